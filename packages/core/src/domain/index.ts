@@ -1,0 +1,33 @@
+export { type ChunkLog, type ChunkPosition, createChunkLog, START } from './chunk-log.ts'
+export { type ContextWindow, contextWindow, RESERVE_TOKENS } from './context-window.ts'
+export { AppError, type AppErrorOptions, ERROR_CODES, type ErrorCode, toAppError } from './errors.ts'
+export type { SessionEvent } from './event.ts'
+export { CLIENT_ID_PATTERN, createId, type IdPrefix } from './ids.ts'
+export type { Json, JsonObject } from './json.ts'
+export { LIMITS } from './limits.ts'
+export {
+  type ChatChunk,
+  type ChatMessage,
+  type ChatPart,
+  type FinishReason,
+  isToolPart,
+  type MessageMetadata,
+  type MetadataPatch,
+  type Role,
+  type StoredMessage,
+  type StoredPart,
+  toChatMessage,
+} from './message.ts'
+export { initialReduction, type Reduction, reduceChunk } from './message-reducer.ts'
+export { type ModelInfo, type ModelRef, type ModelVariant, sameModel } from './model.ts'
+export { createOverlapFilter, type OverlapFilter } from './overlap-filter.ts'
+export {
+  DEFAULT_TITLE,
+  type Session,
+  type SessionMetadata,
+  type SessionUsage,
+  type SessionView,
+  sessionUsage,
+} from './session.ts'
+export { IDLE, isRunning, type SessionStatus, type StatusEvent, transition } from './status.ts'
+export { addTokens, type MessageUsage, NO_TOKENS, type TokenCounts, totalTokens } from './usage.ts'

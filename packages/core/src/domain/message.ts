@@ -1,0 +1,94 @@
+import type { UIMessage, UIMessageChunk } from 'ai'
+import type { ErrorCode } from './errors.ts'
+import type { ModelRef } from './model.ts'
+import type { MessageUsage } from './usage.ts'
+
+export type Role = 'user' | 'assistant' | 'system'
+
+export type FinishReason =
+  | 'stop'
+  | 'length'
+  | 'content-filter'
+  | 'tool-calls'
+  | 'error'
+  | 'other'
+  /** Stopped by a person or a caller. */
+  | 'aborted'
+  /** The host died in the middle of the run. */
+  | 'interrupted'
+  | 'max-steps'
+  | 'doom-loop'
+  | 'budget'
+
+/** Metadata of a message as it travels; stored under the same keys in snake_case. */
+export type MessageMetadata = {
+  schemaVersion: 1
+  createdAt: number
+  /** The run that a user message started, or that wrote an assistant message. */
+  runId?: string
+  model?: ModelRef
+  agent?: string
+  usage?: MessageUsage
+  finishReason?: FinishReason
+  error?: { code: ErrorCode; message: string }
+  systemPromptDigest?: string
+  /** Milliseconds that the run took, and that single parts took, by the part's index. */
+  durationMs?: number
+  partDurationsMs?: Record<string, number>
+  snapshotId?: string
+  trigger?: string
+  synthetic?: true
+  summary?: true
+  /** A queued message that enters the current run at its next step boundary. */
+  steer?: true
+  /** Present on hidden messages, when they were asked for. */
+  hiddenAt?: number
+  hiddenBy?: string
+}
+
+/** A message as clients see it: an AI SDK `UIMessage` with our metadata. */
+export type ChatMessage = UIMessage<MessageMetadata>
+export type ChatPart = ChatMessage['parts'][number]
+export type ChatChunk = UIMessageChunk<MessageMetadata>
+
+/** Metadata that a chunk adds to a message; the reducer merges it in. */
+export type MetadataPatch = Partial<MessageMetadata>
+
+/** A row of `chat_messages` with its parts. `seq` is null while the message is queued. */
+export type StoredMessage = {
+  id: string
+  sessionId: string
+  seq: number | null
+  role: Role
+  metadata: MessageMetadata
+  parts: StoredPart[]
+  hiddenAt: number | null
+  hiddenBy: string | null
+  queuedAt: number | null
+  createdAt: number
+  updatedAt: number
+}
+
+/** A row of `chat_parts`. `data` is the whole part and comes back byte-identical. */
+export type StoredPart = {
+  id: string
+  index: number
+  data: ChatPart
+  prunedAt: number | null
+}
+
+/** The stored message as clients see it. */
+export function toChatMessage(stored: StoredMessage): ChatMessage {
+  const hidden =
+    stored.hiddenAt === null ? {} : { hiddenAt: stored.hiddenAt, hiddenBy: stored.hiddenBy ?? 'unknown' }
+  return {
+    id: stored.id,
+    role: stored.role,
+    metadata: { ...stored.metadata, ...hidden },
+    parts: stored.parts.map((part) => part.data),
+  }
+}
+
+export function isToolPart(part: ChatPart): part is Extract<ChatPart, { toolCallId: string }> {
+  return part.type === 'dynamic-tool' || part.type.startsWith('tool-')
+}

@@ -1,0 +1,63 @@
+import type { ContextWindow } from './context-window.ts'
+import type { JsonObject } from './json.ts'
+import type { ModelRef } from './model.ts'
+import type { SessionStatus } from './status.ts'
+
+export const DEFAULT_TITLE = 'New chat'
+
+/** A row of `chat_sessions`. Times are epoch milliseconds, token columns sums over its assistant messages. */
+export type Session = {
+  id: string
+  title: string
+  agent: string
+  workspaceRoot: string | null
+  workerId: string | null
+  model: ModelRef
+  parentId: string | null
+  parentMessageId: string | null
+  permissions: JsonObject[]
+  metadata: SessionMetadata
+  promptTokens: number
+  completionTokens: number
+  reasoningTokens: number
+  cacheRead: number
+  cacheWrite: number
+  totalTokens: number
+  /** Occupancy of the context window after the last visible step. */
+  contextTokens: number
+  costUsd: number
+  /** Grows with every change of the row or its history. */
+  revision: number
+  createdAt: number
+  updatedAt: number
+  archivedAt: number | null
+}
+
+/** `titledBy` tells who named the session, so that a generated title never replaces a person's. */
+export type SessionMetadata = JsonObject & { ephemeral?: true; titledBy?: 'user' | 'generated' }
+
+export type SessionUsage = Pick<
+  Session,
+  | 'promptTokens'
+  | 'completionTokens'
+  | 'reasoningTokens'
+  | 'cacheRead'
+  | 'cacheWrite'
+  | 'totalTokens'
+  | 'costUsd'
+>
+
+/** What `session.get` answers: the row, and beside it its state and its bill. */
+export type SessionView = Session & {
+  status: SessionStatus
+  usage: SessionUsage
+  contextWindow: ContextWindow
+  activeRun?: { runId: string; messageId: string | null }
+  canUnrewind: boolean
+}
+
+export function sessionUsage(session: Session): SessionUsage {
+  const { promptTokens, completionTokens, reasoningTokens, cacheRead, cacheWrite, totalTokens, costUsd } =
+    session
+  return { promptTokens, completionTokens, reasoningTokens, cacheRead, cacheWrite, totalTokens, costUsd }
+}

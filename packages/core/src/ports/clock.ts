@@ -1,0 +1,9 @@
+/** Time, as the core knows it. Tests hand in one whose hands they move. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number
+  /** Resolves after `ms`; rejects with the signal's reason as soon as it aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /** Calls `run` once after `ms`, unless disposed before. Never keeps the process alive. */
+  after(ms: number, run: () => void): Disposable
+}

@@ -1,0 +1,27 @@
+export type { Clock } from './clock.ts'
+export type { SessionEvents } from './events.ts'
+export type { WorkspaceFiles } from './files.ts'
+export type { LiveStreams, LiveWriter } from './live.ts'
+export type { Logger } from './logger.ts'
+export type { Models, OpenModel } from './models.ts'
+export type {
+  MessageQuery,
+  MessageStore,
+  NewMessage,
+  NewSession,
+  Page,
+  PartWrite,
+  QueueStore,
+  RecordWrite,
+  ReportStore,
+  RunLease,
+  HideFrom,
+  RunStore,
+  RunTrigger,
+  SearchHit,
+  SessionQuery,
+  SessionStore,
+  StepCommit,
+  Store,
+  UsageRow,
+} from './store.ts'

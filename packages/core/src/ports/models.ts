@@ -1,0 +1,18 @@
+import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider'
+import type { ModelInfo, ModelRef } from '../domain/model.ts'
+
+/** A model ready to be called. */
+export type OpenModel = { model: LanguageModelV4; info: ModelInfo; providerOptions: SharedV4ProviderOptions }
+
+/** The catalogue of models and the way to each. */
+export interface Models {
+  list(): Promise<ModelInfo[]>
+  /** Null when no provider serves it. Providers that take any id answer with unknown limits. */
+  find(ref: ModelRef): Promise<ModelInfo | null>
+  /** Fails with `MODEL_NOT_FOUND`. */
+  open(ref: ModelRef): Promise<OpenModel>
+  /** The model of a session that names none. */
+  defaultModel(): Promise<ModelRef>
+  /** The cheap sibling at the same provider, or the model itself. */
+  cheapSibling(ref: ModelRef): Promise<ModelRef>
+}

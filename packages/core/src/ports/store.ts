@@ -1,0 +1,176 @@
+import type { ChatPart, MessageMetadata, MetadataPatch, Role, StoredMessage } from '../domain/message.ts'
+import type { ModelRef } from '../domain/model.ts'
+import type { Session, SessionMetadata } from '../domain/session.ts'
+import type { MessageUsage, TokenCounts } from '../domain/usage.ts'
+
+/** Where conversations are kept. Every method is atomic; failures that are nobody's fault are `STORE_ERROR`. */
+export interface Store extends AsyncDisposable {
+  /** Names this store for ever; a session of another store is refused. */
+  readonly storeId: string
+  readonly sessions: SessionStore
+  readonly messages: MessageStore
+  readonly queue: QueueStore
+  readonly runs: RunStore
+  readonly reports: ReportStore
+}
+
+export type Page<T> = { items: T[]; nextCursor: string | null }
+
+export type NewSession = {
+  id: string
+  title: string
+  agent: string
+  workspaceRoot: string | null
+  model: ModelRef
+  parentId: string | null
+  parentMessageId: string | null
+  metadata: SessionMetadata
+  at: number
+}
+
+export type SessionQuery = {
+  /** 1 to 200. */
+  limit: number
+  cursor?: string
+  /** Words that the title or a message's text holds; the last one may be a beginning. */
+  search?: string
+  /** false: only what is not archived. true: only what is. */
+  archived: boolean
+  /** false leaves sidecars out. */
+  ephemeral: boolean
+  parentId?: string
+  agent?: string
+  workspaceRoot?: string
+}
+
+export interface SessionStore {
+  /** The same id with the same content answers with the row that is there; with other content `CONFLICT`. */
+  create(session: NewSession): Promise<Session>
+  get(sessionId: string): Promise<Session | null>
+  /** Newest first by `(updatedAt, id)`, in keyset pages. A bad cursor is `INVALID_INPUT` of field `cursor`. */
+  list(query: SessionQuery): Promise<Page<Session>>
+  /** A person's rename. All of these fail with `SESSION_NOT_FOUND`. */
+  rename(sessionId: string, title: string, at: number): Promise<Session>
+  /** Sets a generated title unless the session has been named before; null when it had. */
+  setGeneratedTitle(sessionId: string, title: string, at: number): Promise<Session | null>
+  setArchived(sessionId: string, archivedAt: number | null, at: number): Promise<Session>
+  setModel(sessionId: string, model: ModelRef, at: number): Promise<Session>
+  /** Takes the session and all its rows away; its children stay and become roots. */
+  delete(sessionId: string): Promise<void>
+}
+
+/** A message to be written, its parts in order. */
+export type NewMessage = {
+  id: string
+  sessionId: string
+  role: Role
+  metadata: MessageMetadata
+  parts: ChatPart[]
+}
+
+export type MessageQuery = {
+  sessionId: string
+  /** 1 to 200. */
+  limit: number
+  cursor?: string
+  /** true: hidden messages too. Queued ones are never among them. */
+  hidden: boolean
+}
+
+export interface MessageStore {
+  /** Any message of the session: hidden and queued ones included. */
+  get(sessionId: string, messageId: string): Promise<StoredMessage | null>
+  /** The newest page first, in order of `seq` inside it; the cursor leads to the page before. */
+  page(query: MessageQuery): Promise<Page<StoredMessage>>
+  /** What the next model call may see, in order of `seq`. */
+  visible(sessionId: string): Promise<StoredMessage[]>
+  /** The exact system prompt of a digest. */
+  systemPrompt(digest: string): Promise<string | null>
+  search(query: { text: string; limit: number; cursor?: string; sessionId?: string }): Promise<Page<SearchHit>>
+}
+
+export type SearchHit = {
+  sessionId: string
+  sessionTitle: string
+  messageId: string
+  role: Role
+  /** Text around the hit, with hits between U+0002 and U+0003. */
+  snippet: string
+  createdAt: number
+}
+
+/** Messages that wait for the current run. Ordered by `queuedAt`, which is unique in a session. */
+export interface QueueStore {
+  /** Persists a message with `queuedAt`, later than every other of its session. */
+  add(message: NewMessage, at: number): Promise<StoredMessage>
+  list(sessionId: string): Promise<StoredMessage[]>
+  /** `MESSAGE_NOT_FOUND`, or `CONFLICT` once it has fired or was cancelled: so for each of these. */
+  edit(sessionId: string, messageId: string, patch: { parts?: ChatPart[]; metadata?: MetadataPatch }, at: number): Promise<StoredMessage>
+  /** Keeps the row, hidden by `cancelled`. */
+  cancel(sessionId: string, messageId: string, at: number): Promise<void>
+  /** `messageIds` must be exactly the queued ones, else `CONFLICT`. */
+  reorder(sessionId: string, messageIds: string[], at: number): Promise<StoredMessage[]>
+  /** Turns the queued messages marked `steer` into ordinary ones, in order, and answers them. */
+  takeSteering(sessionId: string, runId: string, at: number): Promise<StoredMessage[]>
+}
+
+export type RunLease = { runId: string; sessionId: string; startedAt: number }
+
+/** Hides visible messages and notes that as a history operation of kind `rewind`. */
+export type HideFrom = { messageId: string; operationId: string }
+
+/** What a run starts from. */
+export type RunTrigger =
+  /** A new user message. With `replaces`, that user message and everything after it is hidden first. */
+  | { type: 'message'; message: NewMessage; replaces: HideFrom | null }
+  /** The queued message with this id, or the earliest one. */
+  | { type: 'queued'; messageId: string | null }
+  /** The conversation as it stands. With `after`, everything after that user message is hidden first. */
+  | { type: 'existing'; after: HideFrom | null }
+
+export type PartWrite = { id: string; index: number; data: ChatPart }
+
+/** What a recorder hands over: the message as it is now and the parts that changed. */
+export type RecordWrite = {
+  sessionId: string
+  messageId: string
+  /** The whole metadata; the row is made with the first write, and takes the next `seq` then. */
+  metadata: MessageMetadata
+  createdAt: number
+  parts: PartWrite[]
+  at: number
+}
+
+/** What ends a step: everything of it in one transaction. */
+export type StepCommit = RecordWrite & {
+  /** Counts of this step, added to the session's columns. */
+  usage: TokenCounts | null
+  contextTokens: number | null
+  model: ModelRef
+  systemPrompt: { digest: string; body: string } | null
+}
+
+export interface RunStore {
+  /**
+   * Claims the session and persists what starts the run, in one transaction. `SESSION_BUSY` when it is claimed,
+   * `SESSION_NOT_FOUND`, `SESSION_ARCHIVED` and `MESSAGE_NOT_FOUND` as they read, `CONFLICT` when the message's id is taken.
+   * Null when the queue was asked for and is empty. Sets the session's model to the message's.
+   */
+  begin(run: RunLease, trigger: RunTrigger): Promise<{ message: StoredMessage | null; hidden: string[] } | null>
+  /** Saves what has streamed. Calls of many runs may share one write. Resolves once it is on disk. */
+  record(write: RecordWrite): Promise<void>
+  commitStep(step: StepCommit): Promise<Session>
+  /** The last write of a run, and the end of its claim. `last` is null when no assistant message was begun. */
+  end(run: RunLease, last: RecordWrite | null, at: number): Promise<Session>
+  /** Claims that a dead host left, each with its unfinished assistant message. */
+  orphans(): Promise<{ lease: RunLease; message: StoredMessage | null }[]>
+}
+
+export type UsageRow = { model: ModelRef | null; day: string; messages: number; usage: MessageUsage }
+
+export interface ReportStore {
+  /** Sums of assistant messages made in `[since, until)` by model and UTC day `YYYY-MM-DD`. */
+  usage(range: { since: number; until: number }): Promise<UsageRow[]>
+  counts(): Promise<{ sessions: number; messages: number }>
+}
+
