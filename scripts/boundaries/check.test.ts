@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { temporaryRepository } from '../lib/temporary-repository.ts'
+import { checkBoundaries } from './check.ts'
+
+const core = 'packages/core/src'
+
+test('QA-4 an import against the layers is reported with both ends', async () => {
+  using repository = temporaryRepository({
+    [`${core}/domain/ids.ts`]: "export { loop } from '../run/loop.ts'\n",
+    [`${core}/run/loop.ts`]: 'export const loop = 1\n',
+  })
+  const { violations } = await checkBoundaries(repository.root)
+  expect(violations).toEqual([`layer-packages/core/src/domain: ${core}/domain/ids.ts → ${core}/run/loop.ts`])
+})
+
+test('QA-4 imports along the layers pass, each module counted', async () => {
+  using repository = temporaryRepository({
+    [`${core}/domain/ids.ts`]: 'export const id = 1\n',
+    [`${core}/ports/store.ts`]: "export { id } from '../domain/ids.ts'\n",
+    [`${core}/run/loop.ts`]: "export { id } from '../ports/store.ts'\n",
+    'packages/db/src/rows.ts': "export { id } from '../../core/src/ports/store.ts'\n",
+  })
+  expect(await checkBoundaries(repository.root)).toEqual({ violations: [], unread: [], modules: 4 })
+})
+
+test('QA-4 a value imported from where only types may come is reported, a type is not', async () => {
+  using repository = temporaryRepository({
+    'apps/server/src/router.ts': 'export type Router = 1\nexport const router = 1\n',
+    'packages/client/src/value.ts': "export { router } from '../../../apps/server/src/router.ts'\n",
+    'packages/client/src/type.ts': "export type { Router } from '../../../apps/server/src/router.ts'\n",
+  })
+  const { violations } = await checkBoundaries(repository.root)
+  expect(violations).toEqual([
+    'types-only-packages/client: packages/client/src/value.ts → apps/server/src/router.ts',
+  ])
+})
+
+test('QA-4 core may not import node, and production code may not import test helpers', async () => {
+  using repository = temporaryRepository({
+    [`${core}/testing/clock.ts`]: 'export const clock = 1\n',
+    [`${core}/run/loop.ts`]: "import 'node:fs'\nexport { clock } from '../testing/clock.ts'\n",
+    [`${core}/run/loop.test.ts`]: "import 'node:fs'\nimport '../testing/clock.ts'\n",
+  })
+  const { violations } = await checkBoundaries(repository.root)
+  expect(violations.toSorted()).toEqual([
+    `core-has-no-node: ${core}/run/loop.ts → fs`,
+    `layer-packages/core/src/run: ${core}/run/loop.ts → ${core}/testing/clock.ts`,
+    `testing-is-for-tests: ${core}/run/loop.ts → ${core}/testing/clock.ts`,
+  ])
+})
+
+test('QA-4 a cycle, an orphan and an import of nothing are reported', async () => {
+  using repository = temporaryRepository({
+    [`${core}/run/a.ts`]: "import './b.ts'\n",
+    [`${core}/run/b.ts`]: "import './a.ts'\nimport './gone.ts'\n",
+    [`${core}/run/alone.ts`]: 'export const alone = 1\n',
+  })
+  const { violations } = await checkBoundaries(repository.root)
+  const names = violations.map((violation) => violation.split(':')[0])
+  expect(new Set(names)).toEqual(new Set(['no-cycles', 'no-orphans', 'resolves']))
+})

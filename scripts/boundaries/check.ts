@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ICruiseOptions, ICruiseResult } from 'dependency-cruiser'
+import { cruise } from 'dependency-cruiser'
+import { sourceFiles } from '../lib/source-files.ts'
+import { rules } from './rules.ts'
+
+export interface BoundaryReport {
+  /** One line for each forbidden import, cycle or orphan. */
+  readonly violations: readonly string[]
+  /** Source files that the reader did not read, or read as importing nothing although they import. */
+  readonly unread: readonly string[]
+  /** How many of the repository's source files were read. */
+  readonly modules: number
+}
+
+const options: ICruiseOptions = {
+  validate: true,
+  ruleSet: { forbidden: rules },
+  tsPreCompilationDeps: true,
+  combinedDependencies: false,
+  doNotFollow: { path: 'node_modules' },
+  exclude: { path: '(^|/)generated/' },
+  enhancedResolveOptions: {
+    exportsFields: ['exports'],
+    conditionNames: ['types', 'import', 'node', 'default'],
+    extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.d.ts'],
+  },
+}
+
+/**
+ * Reads every source file under `root` and holds its imports against the rules. The reader drops files in silence
+ * when its TypeScript does not load, so what it read is compared with what git lists.
+ */
+export async function checkBoundaries(root: string): Promise<BoundaryReport> {
+  const files = sourceFiles(root)
+  const { output } = await cruise(files, { ...options, baseDir: root })
+  if (typeof output === 'string') throw new Error(`the reader answered with text: ${output.slice(0, 200)}`)
+  return {
+    violations: output.summary.violations.map(
+      ({ rule, from, to }) => `${rule.name}: ${from}${to === from ? '' : ` → ${to}`}`,
+    ),
+    unread: unreadFiles(root, files, output),
+    modules: files.filter((file) => output.modules.some(({ source }) => source === file)).length,
+  }
+}
+
+function unreadFiles(root: string, files: readonly string[], result: ICruiseResult): string[] {
+  const imports = new Map(result.modules.map(({ source, dependencies }) => [source, dependencies.length]))
+  return files.filter((file) => {
+    const found = imports.get(file)
+    return found === undefined || (found === 0 && importsSomething(join(root, file)))
+  })
+}
+
+function importsSomething(path: string): boolean {
+  return /^(import|export)\b[^;'"]*\bfrom\s+['"](?!.*generated\/)/m.test(readFileSync(path, 'utf8'))
+}

@@ -1,0 +1,66 @@
+/**
+ * The dependency direction, as data. Folders are repository paths; `sees` is every folder of this repository that
+ * the source of a layer may import beside its own. What is not listed is forbidden.
+ */
+export interface Layer {
+  readonly folder: string
+  readonly sees: readonly string[]
+  /** Folders of which only types may be imported. */
+  readonly seesTypesOf?: readonly string[]
+}
+
+const core = 'packages/core/src'
+const foundation = [`${core}/domain`, `${core}/ports`]
+const deciding = ['model', 'prompt', 'context', 'permission', 'live'].map((name) => `${core}/${name}`)
+const running = [...foundation, ...deciding, `${core}/tool`]
+
+/** Layers from the inside out; the first whose folder holds a file is that file's layer. */
+export const layers: readonly Layer[] = [
+  { folder: `${core}/domain`, sees: [] },
+  { folder: `${core}/ports`, sees: [`${core}/domain`] },
+  ...deciding.map((folder) => ({ folder, sees: foundation })),
+  { folder: `${core}/tool`, sees: [...foundation, ...deciding] },
+  { folder: `${core}/run`, sees: running },
+  { folder: core, sees: [] },
+  { folder: 'packages/db', sees: foundation },
+  { folder: 'apps/server', sees: [core, 'packages/db'] },
+  { folder: 'packages/client', sees: [`${core}/domain`], seesTypesOf: ['apps/server'] },
+  { folder: 'packages/ui', sees: [`${core}/domain`] },
+  {
+    folder: 'apps/web',
+    sees: [`${core}/domain`, 'packages/ui', 'packages/client'],
+    seesTypesOf: ['apps/server'],
+  },
+  { folder: 'scripts', sees: [] },
+]
+
+/** Packages from outside the repository that live in one place, or that a place must never see. */
+export interface Confinement {
+  readonly name: string
+  readonly packages: readonly string[]
+  readonly onlyIn?: readonly string[]
+  readonly neverIn?: readonly string[]
+}
+
+export const confinements: readonly Confinement[] = [
+  {
+    name: 'prisma-only-in-db',
+    packages: ['prisma', '@prisma/.+', 'better-sqlite3'],
+    onlyIn: ['packages/db'],
+  },
+  {
+    name: 'providers-only-in-providers',
+    packages: ['@ai-sdk/(?!provider/|provider-utils/|react/).+'],
+    onlyIn: [`${core}/model/providers`],
+  },
+  {
+    name: 'core-is-plain',
+    packages: ['@trpc/.+', 'react', 'react-dom', '@ai-sdk/react', 'next', 'redis', 'ioredis'],
+    neverIn: [core],
+  },
+  {
+    name: 'ui-fetches-nothing',
+    packages: ['@trpc/.+', '@tanstack/react-query', '@ai-sdk/react', 'next'],
+    neverIn: ['packages/ui'],
+  },
+]

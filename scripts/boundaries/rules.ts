@@ -1,0 +1,74 @@
+import type { IForbiddenRuleType } from 'dependency-cruiser'
+import type { Confinement, Layer } from './layers.ts'
+import { confinements, layers } from './layers.ts'
+
+const ownCode = '^(apps|packages|bench|e2e|scripts)/'
+const tests = String.raw`\.test\.tsx?$|(^|/)testing/|^(bench|e2e)/`
+const webEntries = '^apps/web/(src/)?(app/|proxy|instrumentation)'
+const configs = String.raw`\.config\.(ts|mjs)$|\.d\.ts$`
+
+const inFolders = (folders: readonly string[]) => folders.map((folder) => `^${folder}/`)
+
+/** Every rule that the boundary check holds: the layers, the confinements, and the general ones. */
+export const rules: IForbiddenRuleType[] = [
+  ...layers.flatMap(layerRules),
+  ...confinements.map(confinementRule),
+  {
+    name: 'core-has-no-node',
+    severity: 'error',
+    from: { path: '^packages/core/src/', pathNot: [tests] },
+    to: { dependencyTypes: ['core'] },
+  },
+  {
+    name: 'testing-is-for-tests',
+    severity: 'error',
+    from: { pathNot: [tests, configs] },
+    to: { path: '(^|/)src/testing/' },
+  },
+  {
+    name: 'tests-are-not-imported',
+    severity: 'error',
+    from: {},
+    to: { path: String.raw`\.test\.tsx?$` },
+  },
+  { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+  {
+    name: 'no-orphans',
+    severity: 'error',
+    from: { orphan: true, pathNot: [tests, configs, webEntries] },
+    to: {},
+  },
+  { name: 'resolves', severity: 'error', from: {}, to: { couldNotResolve: true } },
+]
+
+function layerRules(layer: Layer, index: number): IForbiddenRuleType[] {
+  const inner = layers.slice(0, index).map(({ folder }) => folder)
+  const visible = inFolders([layer.folder, ...layer.sees])
+  const from = { path: inFolders([layer.folder]), pathNot: [...inFolders(inner), tests] }
+  const types = inFolders(layer.seesTypesOf ?? [])
+  const rule: IForbiddenRuleType = {
+    name: `layer-${layer.folder}`,
+    severity: 'error',
+    from,
+    to: { path: ownCode, pathNot: [...visible, ...types] },
+  }
+  if (types.length === 0) return [rule]
+  return [
+    rule,
+    {
+      name: `types-only-${layer.folder}`,
+      severity: 'error',
+      from,
+      to: { path: types, dependencyTypesNot: ['type-only'] },
+    },
+  ]
+}
+
+function confinementRule({ name, packages, onlyIn, neverIn }: Confinement): IForbiddenRuleType {
+  return {
+    name,
+    severity: 'error',
+    from: neverIn ? { path: inFolders(neverIn), pathNot: [tests] } : { pathNot: inFolders(onlyIn ?? []) },
+    to: { path: packages.map((wanted) => `node_modules/${wanted}(/|$)`) },
+  }
+}
