@@ -1,1 +1,9 @@
-export { createId } from './domain/ids.ts'
+export { type Core, type CorePorts, type CoreSettings, createCore } from './session/core.ts'
+export type {
+  CreateSession,
+  QueueEdit,
+  SendMessage,
+  SendResult,
+  SessionService,
+  UsageReport,
+} from './session/service.ts'
