@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ICruiseOptions, ICruiseResult } from 'dependency-cruiser'
-import { cruise } from 'dependency-cruiser'
+import { cruise, type ICruiseOptions } from 'dependency-cruiser'
 import { sourceFiles } from '../lib/source-files.ts'
 import { rules } from './rules.ts'
+import { unreadFiles } from './unread.ts'
 
 export interface BoundaryReport {
   /** One line for each forbidden import, cycle or orphan. */
@@ -40,19 +40,7 @@ export async function checkBoundaries(root: string): Promise<BoundaryReport> {
     violations: output.summary.violations.map(
       ({ rule, from, to }) => `${rule.name}: ${from}${to === from ? '' : ` → ${to}`}`,
     ),
-    unread: unreadFiles(root, files, output),
+    unread: unreadFiles(files, output.modules, (file) => readFileSync(join(root, file), 'utf8')),
     modules: files.filter((file) => output.modules.some(({ source }) => source === file)).length,
   }
-}
-
-function unreadFiles(root: string, files: readonly string[], result: ICruiseResult): string[] {
-  const imports = new Map(result.modules.map(({ source, dependencies }) => [source, dependencies.length]))
-  return files.filter((file) => {
-    const found = imports.get(file)
-    return found === undefined || (found === 0 && importsSomething(join(root, file)))
-  })
-}
-
-function importsSomething(path: string): boolean {
-  return /^(import|export)\b[^;'"]*\bfrom\s+['"](?!.*generated\/)/m.test(readFileSync(path, 'utf8'))
 }
