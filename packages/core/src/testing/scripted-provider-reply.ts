@@ -15,7 +15,7 @@ export type ScriptedReply = {
   headers: Record<string, string>
   steps: Iterable<ReplyStep>
   /** The answer to a request that asked for no stream. */
-  whole?: unknown
+  whole?: () => unknown
 }
 
 /** A tool call; its input is streamed in `pieces` of about equal size (default 3). */
@@ -55,12 +55,16 @@ export function reply(script: ReplyScript = {}): ScriptedReply {
     status: 200,
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' },
     steps: { [Symbol.iterator]: () => steps(script) },
-    whole: wholeReply(script),
+    whole: () => wholeReply(script),
   }
 }
 
 /** An HTTP error in the shape that OpenAI-compatible servers use. */
-export function failure(status: number, message: string, headers: Record<string, string> = {}): ScriptedReply {
+export function failure(
+  status: number,
+  message: string,
+  headers: Record<string, string> = {},
+): ScriptedReply {
   const body = JSON.stringify({ error: { message, type: 'scripted_error', code: null } })
   return { status, headers: { 'content-type': 'application/json', ...headers }, steps: [{ send: body }] }
 }
@@ -75,9 +79,13 @@ export function recording(lines: string[], options: { done: boolean }): Scripted
   return { status: 200, headers: { 'content-type': 'text/event-stream' }, steps: [...frames, ...end] }
 }
 
-/** `count` deltas of the same text. */
-export function* deltas(count: number, text = 'word '): Generator<string> {
-  for (let index = 0; index < count; index += 1) yield text
+/** `count` deltas of the same text; can be iterated any number of times. */
+export function deltas(count: number, text = 'word '): Iterable<string> {
+  return {
+    *[Symbol.iterator]() {
+      for (let index = 0; index < count; index += 1) yield text
+    },
+  }
 }
 
 function* steps(script: ReplyScript): Generator<ReplyStep> {
@@ -167,6 +175,7 @@ function pieces(text: string, count: number): string[] {
 
 function eventName(line: string): string {
   const event: unknown = JSON.parse(line)
-  const typed = typeof event === 'object' && event !== null && 'type' in event && typeof event.type === 'string'
+  const typed =
+    typeof event === 'object' && event !== null && 'type' in event && typeof event.type === 'string'
   return typed ? `event: ${event.type}\n` : ''
 }

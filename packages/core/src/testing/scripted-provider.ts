@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { setTimeout as delay } from 'node:timers/promises'
-import { failure, type ReplyStep, type ScriptedReply } from './scripted-provider-reply.ts'
+import { playReply } from './scripted-provider-play.ts'
+import { failure, type ScriptedReply } from './scripted-provider-reply.ts'
 
 /** A request as the provider received it; `body` is the parsed JSON. */
 export type ProviderRequest = {
@@ -43,7 +43,7 @@ type Exchange = {
 
 /** Starts one; `models` is what `GET /v1/models` lists. Ends with `await using`. */
 export async function startScriptedProvider(
-  options: { models?: readonly (string | { id: string })[]; port?: number } = {},
+  options: { models?: readonly { id: string }[]; port?: number } = {},
 ): Promise<ScriptedProvider> {
   const requests: ProviderRequest[] = []
   const exchanges: Exchange[] = []
@@ -62,7 +62,7 @@ export async function startScriptedProvider(
     return typeof next === 'function' ? next(request) : next
   }
   const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (incoming.method === 'GET') return listModels(response, options.models ?? [])
+    if (incoming.method === 'GET') return sendJson(response, { object: 'list', data: options.models ?? [] })
     const body = await json(incoming)
     const request: ProviderRequest = {
       method: incoming.method ?? '',
@@ -71,12 +71,16 @@ export async function startScriptedProvider(
       body: isRecord(body) ? body : {},
     }
     const index = requests.push(request) - 1
+    let cut = false
     response.once('close', () => {
-      const by = response.writableFinished || response.locals.cut ? 'provider' : 'client'
+      const by = cut || response.writableFinished ? 'provider' : 'client'
       exchange(index).closed.resolve({ by, at: performance.now() })
     })
     exchange(index).received.resolve(request)
-    await answer(response, choose(request), wantsStream(request))
+    const chosen = choose(request)
+    if (chosen.whole !== undefined && !request.body['stream']) return sendJson(response, chosen.whole())
+    cut = (await playReply(response, chosen)) === 'cut'
+    if (cut) response.destroy()
   }
 
   const server = createServer((incoming, response) => {
@@ -105,4 +109,12 @@ export async function startScriptedProvider(
       await ended
     },
   }
+}
+
+function sendJson(response: ServerResponse, value: unknown): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
