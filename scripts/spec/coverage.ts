@@ -1,3 +1,4 @@
+import { isTestFile } from '../lib/source-files.ts'
 import type { Rule } from './rules.ts'
 import { leadingIds } from './rules.ts'
 import type { TestTitle } from './test-titles.ts'
@@ -14,7 +15,7 @@ export interface TestFile {
 }
 
 /** One line of the printed table: how many of a folder's rules have a test, and how many tests cite them. */
-export interface Coverage {
+interface Coverage {
   readonly folder: string
   readonly rules: number
   readonly tested: number
@@ -57,11 +58,14 @@ interface PlacedTest extends TestTitle {
 }
 
 function homeOf(path: string, specs: readonly SpecFile[]): SpecFile | undefined {
-  if (path.startsWith('e2e/') || path.includes('/src/testing/')) return undefined
+  if (path.startsWith('e2e/') || isContract(path)) return undefined
   return specs
     .filter(({ folder }) => path.startsWith(`${folder}/`))
     .toSorted((a, b) => b.folder.length - a.folder.length)[0]
 }
+
+/** A suite that other folders run: `src/testing/store-contract.ts`, but not a test that sits beside it. */
+const isContract = (path: string) => path.includes('/src/testing/') && !isTestFile(path)
 
 function titleProblems({ kind, title }: TestTitle, known: readonly Rule[]): string[] {
   if (title === undefined) return kind === 'test' ? ['a title that cannot be read from the source'] : []

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import { type CapturedRun, runCaptured } from '../lib/run-captured.ts'
+import { findChromium } from './find.ts'
+
+const askPlaywright = "console.log((await import('@playwright/test')).chromium.executablePath())"
+
+const advice = [
+  'No Chromium was found and none could be installed. Any one of these helps:',
+  '  install your system’s package, for example: sudo apt-get install chromium',
+  '  or set CHROMIUM_PATH to the path of a Chromium or Chrome that you have',
+].join('\n')
+
+/**
+ * The path of a Chromium that starts, installed first when there is none: Debian's package for root, otherwise
+ * Playwright's. `end` is the folder that has Playwright. Throws with advice when nothing helped.
+ */
+export async function ensureChromium(folder: string, say: (line: string) => void): Promise<string> {
+  const surroundings = { env: process.env, playwright: () => playwrightBrowser(folder) }
+  const found = findChromium(surroundings)
+  if (found !== undefined) return found
+  const failures: string[] = []
+  for (const install of process.getuid?.() === 0 ? [byApt, byPlaywright] : [byPlaywright]) {
+    say(`no Chromium here: installing one (${install.name})`)
+    const { code, output } = await install(folder)
+    if (code !== 0) failures.push(output)
+    const installed = findChromium(surroundings)
+    if (installed !== undefined) return installed
+  }
+  throw new Error([...failures, advice].join('\n'))
+}
+
+async function byApt(): Promise<CapturedRun> {
+  const wait = ['-o', 'DPkg::Lock::Timeout=300']
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  const update = await runCaptured('apt-get', [...wait, 'update'], { env })
+  if (update.code !== 0) return update
+  return runCaptured('apt-get', [...wait, 'install', '-y', '--no-install-recommends', 'chromium'], { env })
+}
+
+function byPlaywright(folder: string): Promise<CapturedRun> {
+  return runCaptured('node_modules/.bin/playwright', ['install', 'chromium'], { cwd: folder })
+}
+
+function playwrightBrowser(folder: string): string | undefined {
+  try {
+    return execFileSync('node', ['--input-type=module', '-e', askPlaywright], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  } catch {
+    return undefined
+  }
+}

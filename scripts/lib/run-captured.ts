@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+
+export interface CapturedRun {
+  /** Exit code; 1 when a signal ended it or the command does not exist. */
+  readonly code: number
+  /** Standard output and error, as they came. */
+  readonly output: string
+}
+
+export interface CapturedOptions {
+  readonly cwd?: string
+  /** Variables beside those of this process. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Also pass the output on while it comes. */
+  readonly echo?: boolean
+}
+
+/** Runs a command to its end, without input, and keeps what it says. */
+export function runCaptured(
+  command: string,
+  args: readonly string[],
+  { cwd, env, echo = false }: CapturedOptions = {},
+): Promise<CapturedRun> {
+  const { promise, resolve } = Promise.withResolvers<CapturedRun>()
+  const chunks: Buffer[] = []
+  const child = spawn(command, args, {
+    ...(cwd === undefined ? {} : { cwd }),
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const keep = (chunk: Buffer) => {
+    chunks.push(chunk)
+    if (echo) process.stdout.write(chunk)
+  }
+  child.stdout.on('data', keep)
+  child.stderr.on('data', keep)
+  child.on('error', (error) => resolve({ code: 1, output: `${command}: ${error.message}\n` }))
+  child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() }))
+  return promise
+}

@@ -1,0 +1,7 @@
+import { turbo } from './lib/turbo.ts'
+
+const tasks = process.argv.includes('--no-build') ? ['generate'] : ['generate', 'build']
+console.log(`Preparing (${tasks.join(', ')}) …`)
+const { code, output } = await turbo(tasks)
+if (code !== 0) console.error(output)
+process.exitCode = code

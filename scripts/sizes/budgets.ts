@@ -1,0 +1,44 @@
+import { isTestFile } from '../lib/source-files.ts'
+
+/** A source file and how many lines it has. */
+export interface SizedFile {
+  readonly path: string
+  readonly lines: number
+}
+
+export interface SizeReport {
+  readonly problems: readonly string[]
+  readonly files: number
+  /** Median lines of the source files, tests left out. */
+  readonly median: number
+  /** Lines of tests and what only they use, for each line of source. */
+  readonly ratio: number
+}
+
+/** Lines that a source file, a test file and the median source file may have. */
+const limits = { source: 300, test: 500, median: 100 } as const
+
+/** Holds files against the size budgets. */
+export function checkSizes(files: readonly SizedFile[]): SizeReport {
+  const tests = files.filter(({ path }) => isForTests(path))
+  const sources = files.filter(({ path }) => !isForTests(path))
+  const median = middle(sources.map(({ lines }) => lines))
+  const long = files.flatMap(({ path, lines }) => {
+    const limit = isTestFile(path) ? limits.test : limits.source
+    return lines > limit ? [`${path} has ${lines} lines, ${limit} is the end`] : []
+  })
+  return {
+    problems: median > limits.median ? [...long, `the median file has ${median} lines`] : long,
+    files: files.length,
+    median,
+    ratio: total(tests) / Math.max(1, total(sources)),
+  }
+}
+
+const isForTests = (path: string) => isTestFile(path) || /^e2e\/|\/testing\//.test(path)
+
+const total = (files: readonly SizedFile[]) => files.reduce((sum, { lines }) => sum + lines, 0)
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}

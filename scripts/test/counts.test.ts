@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  type Counts,
+  noCounts,
+  playwrightCounts,
+  sum,
+  summaryLine,
+  vitestCounts,
+  withExitCode,
+} from './counts.ts'
+
+const counts = fc.record({ passed: fc.nat(), failed: fc.nat(), skipped: fc.array(fc.string()) })
+
+test('QA-1 tests are counted from what vitest reports, left out ones by name', () => {
+  const assertionResults = [
+    { status: 'passed', fullName: ' RE-1 a' },
+    { status: 'failed', fullName: ' RE-2 b' },
+    { status: 'skipped', fullName: ' RL-5 c' },
+    { status: 'todo', fullName: ' RL-6 d' },
+  ]
+  expect(vitestCounts(JSON.stringify({ testResults: [{ assertionResults }] }))).toEqual({
+    passed: 1,
+    failed: 1,
+    skipped: ['RL-5 c', 'RL-6 d'],
+  })
+})
+
+test('QA-1 tests are counted from what Playwright reports at any depth, a flaky one as failed', () => {
+  const spec = (title: string, status: string) => ({ title, tests: [{ status }] })
+  const suites = [
+    {
+      specs: [spec('UI-1 a', 'expected'), spec('UI-2 b', 'unexpected')],
+      suites: [{ specs: [spec('UI-3 c', 'flaky')], suites: [{ specs: [spec('UI-4 d', 'skipped')] }] }],
+    },
+  ]
+  expect(playwrightCounts(JSON.stringify({ suites }))).toEqual({ passed: 1, failed: 2, skipped: ['UI-4 d'] })
+})
+
+test('QA-1 a stage that breaks without a failed test counts as one failure', () => {
+  const passed: Counts = { passed: 3, failed: 0, skipped: [] }
+  expect(withExitCode(passed, 0)).toEqual(passed)
+  expect(withExitCode(passed, 1).failed).toBe(1)
+  expect(withExitCode({ ...passed, failed: 2 }, 1).failed).toBe(2)
+})
+
+test('QA-1 the last line counts what passed and failed, and what was skipped when anything was', () => {
+  expect(summaryLine({ passed: 123, failed: 0, skipped: [] })).toBe('123 passed, 0 failed')
+  expect(summaryLine({ passed: 1, failed: 2, skipped: ['RL-5 a'] })).toBe('1 passed, 2 failed, 1 skipped')
+})
+
+test('QA-1 no test is lost when stages are added up', () => {
+  fc.assert(
+    fc.property(counts, counts, (a, b) => {
+      expect(sum([a, noCounts, b])).toEqual({
+        passed: a.passed + b.passed,
+        failed: a.failed + b.failed,
+        skipped: [...a.skipped, ...b.skipped],
+      })
+    }),
+  )
+})
