@@ -1,0 +1,124 @@
+import type { LanguageModelUsage } from 'ai'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { totalTokens } from '../domain/usage.ts'
+import { countTokens } from './usage.ts'
+
+type Counts = { input?: number; output?: number; reasoning?: number; cacheRead?: number; cacheWrite?: number }
+
+function usageOf(counts: Counts, raw?: LanguageModelUsage['raw']): LanguageModelUsage {
+  return {
+    inputTokens: counts.input,
+    inputTokenDetails: {
+      noCacheTokens: undefined,
+      cacheReadTokens: counts.cacheRead,
+      cacheWriteTokens: counts.cacheWrite,
+    },
+    outputTokens: counts.output,
+    outputTokenDetails: { textTokens: undefined, reasoningTokens: counts.reasoning },
+    totalTokens: undefined,
+    ...(raw && { raw }),
+  }
+}
+
+test('US-2 cache reads and writes leave the input, and reasoning leaves the output', () => {
+  expect(
+    countTokens(usageOf({ input: 9632, output: 198, reasoning: 50, cacheRead: 6289, cacheWrite: 3337 })),
+  ).toEqual({
+    input: 6,
+    output: 148,
+    reasoning: 50,
+    cacheRead: 6289,
+    cacheWrite: 3337,
+  })
+})
+
+test('US-2 reasoning that a provider reports outside the output is not taken from it', () => {
+  const raw = { prompt_tokens: 12, completion_tokens: 2, total_tokens: 354 }
+  const counts = countTokens(usageOf({ input: 12, output: 2, reasoning: 340, cacheRead: 11 }, raw))
+  expect(counts).toEqual({ input: 1, output: 2, reasoning: 340, cacheRead: 11, cacheWrite: 0 })
+})
+
+test('US-2 reasoning outside the output is recognised even when it is smaller than the output', () => {
+  const raw = { prompt_tokens: 10, completion_tokens: 50, total_tokens: 80 }
+  expect(countTokens(usageOf({ input: 10, output: 50, reasoning: 20 }, raw))).toMatchObject({
+    output: 50,
+    reasoning: 20,
+  })
+})
+
+test('US-2 tokens that only the total names count as reasoning', () => {
+  const raw = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 200 }
+  expect(countTokens(usageOf({ input: 10, output: 5, reasoning: 0 }, raw))).toMatchObject({
+    output: 5,
+    reasoning: 185,
+  })
+})
+
+test('US-2 cache counts under the names of other providers are found', () => {
+  const deepseek = { prompt_tokens: 100, completion_tokens: 5, prompt_cache_hit_tokens: 64 }
+  expect(countTokens(usageOf({ input: 100, output: 5, cacheRead: 0 }, deepseek))).toMatchObject({
+    input: 36,
+    cacheRead: 64,
+  })
+  const router = {
+    prompt_tokens: 100,
+    completion_tokens: 5,
+    prompt_tokens_details: { cache_write_tokens: 30 },
+  }
+  expect(countTokens(usageOf({ input: 100, output: 5 }, router))).toMatchObject({ input: 70, cacheWrite: 30 })
+})
+
+test('US-2 missing counts are 0 and marked unknown', () => {
+  const nothing = { input: 0, output: 0, reasoning: 0, cacheRead: 0, cacheWrite: 0, unknown: true }
+  expect(countTokens(usageOf({}))).toEqual(nothing)
+  expect(countTokens(usageOf({ input: 7 }))).toMatchObject({ input: 7, output: 0, unknown: true })
+  expect(countTokens(usageOf({ input: 7, output: 0 }, { prompt_tokens: 7 }))).toMatchObject({ unknown: true })
+  expect(
+    countTokens(usageOf({ input: 7, output: 0 }, { prompt_tokens: 7, completion_tokens: 0 })),
+  ).not.toHaveProperty('unknown')
+})
+
+test('US-2 the five counts always add up to what the provider counted and none is negative', () => {
+  const small = fc.nat({ max: 100_000 })
+  fc.assert(
+    fc.property(
+      small,
+      small,
+      small,
+      small,
+      small,
+      fc.boolean(),
+      (fresh, read, written, text, reasoning, outside) => {
+        const input = fresh + read + written
+        const output = outside ? text : text + reasoning
+        const total = input + text + reasoning
+        const raw = { prompt_tokens: input, completion_tokens: output, total_tokens: total }
+        const counts = countTokens(
+          usageOf({ input, output, reasoning, cacheRead: read, cacheWrite: written }, raw),
+        )
+        expect(counts).toEqual({
+          input: fresh,
+          output: text,
+          reasoning,
+          cacheRead: read,
+          cacheWrite: written,
+        })
+        expect(totalTokens(counts)).toBe(total)
+      },
+    ),
+  )
+})
+
+test('US-2 no report, however odd, gives a negative or a broken count', () => {
+  const odd = fc.option(fc.oneof(fc.nat(), fc.constant(-1), fc.constant(Number.NaN)), { nil: undefined })
+  const raw = fc.dictionary(fc.constantFrom('total_tokens', 'prompt_tokens', 'completion_tokens'), fc.nat())
+  const sparse = fc.record({ input: odd, output: odd, reasoning: odd, cacheRead: odd, cacheWrite: odd })
+  fc.assert(
+    fc.property(sparse, raw, (counts, report) => {
+      const given = Object.fromEntries(Object.entries(counts).filter(([, value]) => value !== undefined))
+      const { unknown: _unknown, ...five } = countTokens(usageOf(given, report))
+      for (const value of Object.values(five)) expect(value).toBeGreaterThanOrEqual(0)
+    }),
+  )
+})

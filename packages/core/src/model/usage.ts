@@ -1,0 +1,84 @@
+import type { LanguageModelUsage } from 'ai'
+import type { TokenCounts } from '../domain/usage.ts'
+
+/** Counts of one step; `unknown` when the provider left out its input or its output, which then stands as 0. */
+export type StepTokens = TokenCounts & { unknown?: true }
+
+/** Names under which providers report the tokens of prompt and reply together. */
+const TOTALS = ['total_tokens', 'totalTokenCount'] as const
+/** Names under which providers report their input and their output: none of them present means it is missing. */
+const INPUTS = ['prompt_tokens', 'input_tokens', 'promptTokenCount'] as const
+const OUTPUTS = ['completion_tokens', 'output_tokens', 'candidatesTokenCount', 'thoughtsTokenCount'] as const
+
+/**
+ * Splits the usage of one model call, as the AI SDK reports it at a step's end, into five counts that add up to what
+ * the provider counted.
+ *
+ * Most providers count reasoning inside the output. Those that count it outside (xAI; Gemini behind an
+ * OpenAI-compatible door, which does not even name it) are recognised by a reported total that is larger than input and
+ * output together; without a total, by more reasoning than output.
+ */
+export function countTokens(usage: LanguageModelUsage): StepTokens {
+  const raw: Raw = usage.raw ?? {}
+  const total = firstCount(raw, TOTALS)
+  const given = { input: count(usage.inputTokens), output: count(usage.outputTokens) }
+  const cacheRead = cacheReads(usage, raw)
+  const cacheWrite = cacheWrites(usage, raw)
+  const reported = count(usage.outputTokenDetails.reasoningTokens) ?? 0
+  const generated = generatedTokens(given.input ?? 0, given.output ?? 0, reported, total)
+  const output = generated - reported < 0 ? 0 : Math.min(generated - reported, given.output ?? 0)
+  const counts = {
+    input: Math.max(0, (given.input ?? 0) - cacheRead - cacheWrite),
+    output,
+    reasoning: generated - output,
+    cacheRead,
+    cacheWrite,
+  }
+  const known = isReported(given.input, raw, INPUTS) && isReported(given.output, raw, OUTPUTS)
+  return known ? counts : { ...counts, unknown: true }
+}
+
+type Raw = NonNullable<LanguageModelUsage['raw']>
+
+function generatedTokens(input: number, output: number, reasoning: number, total: number | null): number {
+  if (total !== null && total > input + output) return total - input
+  return reasoning > output ? output + reasoning : output
+}
+
+function cacheReads({ inputTokenDetails }: LanguageModelUsage, raw: Raw): number {
+  // DeepSeek and Moonshot name theirs differently from OpenAI, and the compatible package reads OpenAI's name only.
+  return (
+    count(inputTokenDetails.cacheReadTokens) ||
+    firstCount(raw, ['prompt_cache_hit_tokens', 'cached_tokens']) ||
+    0
+  )
+}
+
+function cacheWrites({ inputTokenDetails }: LanguageModelUsage, raw: Raw): number {
+  const details = raw['prompt_tokens_details']
+  const written = isObject(details) ? count(details['cache_write_tokens']) : null
+  return count(inputTokenDetails.cacheWriteTokens) ?? written ?? 0
+}
+
+/** The SDK turns some missing counts into 0, so the raw report decides where its shape is one that we know. */
+function isReported(value: number | null, raw: Raw, names: readonly string[]): boolean {
+  if (value === null) return false
+  const familiar = [...INPUTS, ...OUTPUTS, ...TOTALS].some((name) => name in raw)
+  return value > 0 || !familiar || firstCount(raw, names) !== null || firstCount(raw, TOTALS) !== null
+}
+
+function firstCount(raw: Raw, names: readonly string[]): number | null {
+  for (const name of names) {
+    const value = count(raw[name])
+    if (value !== null) return value
+  }
+  return null
+}
+
+function count(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
