@@ -1,25 +1,29 @@
 import { defineConfig } from 'vitest/config'
 
-const folders = [
-  'packages/core',
-  'packages/db',
-  'packages/client',
-  'packages/ui',
-  'apps/server',
-  'apps/web',
-  'bench',
-  'scripts',
-]
+const environments = {
+  'packages/core': 'node',
+  'packages/db': 'node',
+  'packages/client': 'node',
+  'packages/ui': 'happy-dom',
+  'apps/server': 'node',
+  'apps/web': 'node',
+  bench: 'node',
+  scripts: 'node',
+}
 
 export default defineConfig({
   test: {
     maxWorkers: '100%',
     retry: 0,
-    passWithNoTests: false,
-    projects: folders.map((root) => ({
+    projects: Object.entries(environments).map(([root, environment]) => ({
       extends: true,
       root,
-      test: { name: root, include: ['**/*.test.{ts,tsx}'], exclude: ['**/node_modules/**', '**/.next/**'] },
+      test: {
+        name: root,
+        environment,
+        include: ['**/*.test.{ts,tsx}'],
+        exclude: ['**/node_modules/**', '**/.next/**'],
+      },
     })),
   },
 })
