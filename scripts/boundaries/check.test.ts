@@ -59,3 +59,25 @@ test('QA-4 a cycle, an orphan and an import of nothing are reported', async () =
   const names = violations.map((violation) => violation.split(':')[0])
   expect(new Set(names)).toEqual(new Set(['no-cycles', 'no-orphans', 'resolves']))
 })
+
+test('QA-4 a package that lives in one place is reported elsewhere, in tests only when they may not have it', async () => {
+  const manifest = (name: string) => JSON.stringify({ name, version: '1.0.0', main: 'index.js' })
+  const imports = "import '@ai-sdk/openai'\nimport '@prisma/client'\n"
+  using repository = temporaryRepository({
+    '.gitignore': 'node_modules\n',
+    'node_modules/@ai-sdk/openai/package.json': manifest('@ai-sdk/openai'),
+    'node_modules/@ai-sdk/openai/index.js': '',
+    'node_modules/@prisma/client/package.json': manifest('@prisma/client'),
+    'node_modules/@prisma/client/index.js': '',
+    [`${core}/run/loop.ts`]: imports,
+    [`${core}/run/loop.test.ts`]: imports,
+    'packages/db/src/client.ts': "import '@prisma/client'\n",
+    [`${core}/model/providers/openai.ts`]: "import '@ai-sdk/openai'\n",
+  })
+  const { violations } = await checkBoundaries(repository.root)
+  expect(violations.map((violation) => violation.split(' → ')[0]).toSorted()).toEqual([
+    `prisma-only-in-db: ${core}/run/loop.test.ts`,
+    `prisma-only-in-db: ${core}/run/loop.ts`,
+    `providers-only-in-providers: ${core}/run/loop.ts`,
+  ])
+})

@@ -39,6 +39,8 @@ export interface Confinement {
   readonly name: string
   readonly packages: readonly string[]
   readonly onlyIn?: readonly string[]
+  /** With `onlyIn`: tests anywhere may import them too. */
+  readonly inTests?: boolean
   readonly neverIn?: readonly string[]
 }
 
@@ -52,6 +54,7 @@ export const confinements: readonly Confinement[] = [
     name: 'providers-only-in-providers',
     packages: ['@ai-sdk/(?!provider/|provider-utils/|react/).+'],
     onlyIn: [`${core}/model/providers`],
+    inTests: true,
   },
   {
     name: 'core-is-plain',

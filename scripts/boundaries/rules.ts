@@ -64,11 +64,12 @@ function layerRules(layer: Layer, index: number): IForbiddenRuleType[] {
   ]
 }
 
-function confinementRule({ name, packages, onlyIn, neverIn }: Confinement): IForbiddenRuleType {
+function confinementRule({ name, packages, onlyIn = [], inTests, neverIn }: Confinement): IForbiddenRuleType {
+  const allowed = [...inFolders(onlyIn), ...(inTests ? [tests] : [])]
   return {
     name,
     severity: 'error',
-    from: neverIn ? { path: inFolders(neverIn), pathNot: [tests] } : { pathNot: inFolders(onlyIn ?? []) },
+    from: neverIn ? { path: inFolders(neverIn), pathNot: [tests] } : { pathNot: allowed },
     to: { path: packages.map((wanted) => `node_modules/${wanted}(/|$)`) },
   }
 }
