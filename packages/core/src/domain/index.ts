@@ -22,6 +22,21 @@ export { initialReduction, type Reduction, reduceChunk } from './message-reducer
 export { type ModelInfo, type ModelRef, type ModelVariant, sameModel } from './model.ts'
 export { createOverlapFilter, type OverlapFilter } from './overlap-filter.ts'
 export {
+  decodeNumberCursor,
+  decodeSessionCursor,
+  encodeSessionCursor,
+  type SessionCursor,
+} from './page-cursor.ts'
+export { repeatsCreation } from './repeats-creation.ts'
+export {
+  matchesSearch,
+  type SearchTerms,
+  searchableText,
+  searchSnippet,
+  searchTerms,
+  searchWords,
+} from './search-text.ts'
+export {
   DEFAULT_TITLE,
   type Session,
   type SessionMetadata,

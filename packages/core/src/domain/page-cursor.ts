@@ -1,0 +1,29 @@
+import { AppError } from './errors.ts'
+
+/** Where a list of sessions goes on: after this row, and after this many rows seen moving. */
+export type SessionCursor = { updatedAt: number; id: string; moves: number }
+
+const SESSION_CURSOR = /^(\d{1,15})\.(\d{1,15})\.([A-Za-z0-9_-]{1,128})$/
+
+export function encodeSessionCursor({ updatedAt, moves, id }: SessionCursor): string {
+  return `${updatedAt}.${moves}.${id}`
+}
+
+/** Fails with `INVALID_INPUT` of field `cursor`. */
+export function decodeSessionCursor(cursor: string): SessionCursor {
+  const [, updatedAt, moves, id] = SESSION_CURSOR.exec(cursor) ?? []
+  if (id === undefined) throw badCursor()
+  return { updatedAt: Number(updatedAt), moves: Number(moves), id }
+}
+
+/** A cursor that is a place in one numbered order. Fails with `INVALID_INPUT` of field `cursor`. */
+export function decodeNumberCursor(cursor: string): number {
+  if (!/^\d{1,15}$/.test(cursor)) throw badCursor()
+  return Number(cursor)
+}
+
+function badCursor(): AppError {
+  return new AppError('INVALID_INPUT', 'This cursor leads nowhere. Start again from the first page.', {
+    field: 'cursor',
+  })
+}

@@ -1,0 +1,65 @@
+import type { ChatPart } from './message.ts'
+
+/** Marks around a hit inside a snippet. They never occur in ordinary text. */
+const HIT_START = '\u0002'
+const HIT_END = '\u0003'
+const BEFORE_HIT = 60
+const SNIPPET_LENGTH = 200
+
+/** Scripts that are written without spaces: each of their characters is a word. */
+const WORD =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[[\p{L}\p{N}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]]+/gv
+const WRITTEN_WORD =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[[\p{L}\p{N}\p{M}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]]+/gv
+
+/** What a search asks for: words that must occur, and the beginning of one more. */
+export type SearchTerms = { words: string[]; beginning: string }
+
+/** The words of a text in order, without case and accents. */
+export function searchWords(text: string): string[] {
+  return (
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}+/gu, '')
+      .toLowerCase()
+      .match(WORD) ?? []
+  )
+}
+
+/** Null when the query holds no word, and so finds nothing. */
+export function searchTerms(query: string): SearchTerms | null {
+  const words = searchWords(query)
+  const beginning = words.pop()
+  return beginning === undefined ? null : { words, beginning }
+}
+
+export function matchesSearch(text: string, { words, beginning }: SearchTerms): boolean {
+  const present = searchWords(text)
+  return words.every((word) => present.includes(word)) && present.some((word) => word.startsWith(beginning))
+}
+
+/** What of a message can be searched: the text that a person reads. */
+export function searchableText(parts: ChatPart[]): string {
+  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+}
+
+/** About 200 characters of `text` around its first hit, with every hit between U+0002 and U+0003. */
+export function searchSnippet(text: string, terms: SearchTerms): string {
+  const isHit = (written: string) =>
+    searchWords(written).some((word) => terms.words.includes(word) || word.startsWith(terms.beginning))
+  const first = text.matchAll(WRITTEN_WORD).find(([written]) => isHit(written))?.index ?? 0
+  const start = first <= BEFORE_HIT ? 0 : wordStart(text, first - BEFORE_HIT)
+  const end = Math.min(text.length, start + SNIPPET_LENGTH)
+  const marked = text
+    .slice(start, end)
+    .toWellFormed()
+    .replaceAll(HIT_START, '')
+    .replaceAll(HIT_END, '')
+    .replace(WRITTEN_WORD, (written) => (isHit(written) ? `${HIT_START}${written}${HIT_END}` : written))
+  return `${start > 0 ? '…' : ''}${marked.replace(/\s+/g, ' ').trim()}${end < text.length ? '…' : ''}`
+}
+
+function wordStart(text: string, from: number): number {
+  const space = text.slice(from, from + BEFORE_HIT).search(/\s\S/)
+  return space === -1 ? from : from + space + 1
+}

@@ -1,0 +1,20 @@
+import type { Store } from '../../ports/index.ts'
+import { createMemoryMessages } from './messages.ts'
+import { createMemoryQueue } from './queue.ts'
+import { createMemoryReports } from './reports.ts'
+import { createMemoryRuns } from './runs.ts'
+import { createMemorySessions } from './sessions.ts'
+import { createMemoryTables, type MemoryTables } from './tables.ts'
+
+/** A whole store in memory. Give the tables of another one to stand for a host that starts after it. */
+export function createMemoryStore(tables: MemoryTables = createMemoryTables()): Store {
+  return {
+    storeId: tables.storeId,
+    sessions: createMemorySessions(tables),
+    messages: createMemoryMessages(tables),
+    queue: createMemoryQueue(tables),
+    runs: createMemoryRuns(tables),
+    reports: createMemoryReports(tables),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  }
+}

@@ -1,0 +1,60 @@
+import {
+  decodeNumberCursor,
+  matchesSearch,
+  type StoredMessage,
+  searchableText,
+  searchSnippet,
+  searchTerms,
+} from '../../domain/index.ts'
+import type { MessageQuery, MessageStore, Page, SearchHit } from '../../ports/index.ts'
+import { atomically, existingSession, type MemoryTables, messagesOf } from './tables.ts'
+
+export function createMemoryMessages(tables: MemoryTables): MessageStore {
+  return {
+    get: (sessionId, messageId) =>
+      atomically(() => {
+        const message = tables.messages.get(messageId)
+        return message?.sessionId === sessionId ? message : null
+      }),
+    page: (query) => atomically(() => page(tables, query)),
+    visible: (sessionId) =>
+      atomically(() =>
+        messagesOf(tables, sessionId).filter(({ seq, hiddenAt }) => seq !== null && hiddenAt === null),
+      ),
+    systemPrompt: (digest) => atomically(() => tables.systemPrompts.get(digest) ?? null),
+    search: (query) => atomically(() => search(tables, query)),
+  }
+}
+
+function page(tables: MemoryTables, { sessionId, limit, cursor, hidden }: MessageQuery): Page<StoredMessage> {
+  const before = cursor === undefined ? Number.POSITIVE_INFINITY : decodeNumberCursor(cursor)
+  const found = messagesOf(tables, sessionId).filter(
+    ({ seq, hiddenAt }) => seq !== null && seq < before && (hidden || hiddenAt === null),
+  )
+  const items = found.slice(-limit)
+  const nextCursor = found.length > items.length ? String(items[0]?.seq) : null
+  return { items, nextCursor }
+}
+
+function search(tables: MemoryTables, query: Parameters<MessageStore['search']>[0]): Page<SearchHit> {
+  const terms = searchTerms(query.text)
+  const before = query.cursor === undefined ? tables.searchable.length : decodeNumberCursor(query.cursor)
+  if (terms === null) return { items: [], nextCursor: null }
+  const found = tables.searchable.slice(0, before).flatMap((id, place) => {
+    const message = tables.messages.get(id)
+    if (message === undefined || (query.sessionId ?? message.sessionId) !== message.sessionId) return []
+    const text = searchableText(message.parts.map((part) => part.data))
+    return matchesSearch(text, terms)
+      ? [{ place, hit: hitOf(tables, message, searchSnippet(text, terms)) }]
+      : []
+  })
+  const items = found.slice(-query.limit)
+  const nextCursor = found.length > items.length ? String(items[0]?.place) : null
+  return { items: items.map(({ hit }) => hit).reverse(), nextCursor }
+}
+
+function hitOf(tables: MemoryTables, message: StoredMessage, snippet: string): SearchHit {
+  const { id: messageId, sessionId, role, createdAt } = message
+  const sessionTitle = existingSession(tables, sessionId).title
+  return { sessionId, sessionTitle, messageId, role, snippet, createdAt }
+}

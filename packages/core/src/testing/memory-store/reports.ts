@@ -1,0 +1,40 @@
+import { addTokens, type MessageUsage, NO_TOKENS, type StoredMessage } from '../../domain/index.ts'
+import type { ReportStore, UsageRow } from '../../ports/index.ts'
+import { atomically, type MemoryTables } from './tables.ts'
+
+export function createMemoryReports(tables: MemoryTables): ReportStore {
+  return {
+    usage: ({ since, until }) =>
+      atomically(() => {
+        const replies = tables.messages
+          .values()
+          .filter(({ role, createdAt }) => role === 'assistant' && createdAt >= since && createdAt < until)
+          .toArray()
+        const groups = Map.groupBy(replies, (message) => JSON.stringify([dayOf(message), modelOf(message)]))
+        return groups
+          .entries()
+          .toArray()
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .flatMap(([, messages]) => rowOf(messages))
+      }),
+    counts: () => atomically(() => ({ sessions: tables.sessions.size, messages: tables.messages.size })),
+  }
+}
+
+const dayOf = ({ createdAt }: StoredMessage) => new Date(createdAt).toISOString().slice(0, 10)
+
+function modelOf({ metadata: { model } }: StoredMessage): [string, string, string] | null {
+  return model === undefined ? null : [model.providerId, model.modelId, model.variant ?? '']
+}
+
+function rowOf(messages: StoredMessage[]): UsageRow[] {
+  const [first] = messages
+  if (first === undefined) return []
+  const usages = messages.flatMap(({ metadata }) => metadata.usage ?? [])
+  const usage: MessageUsage = {
+    ...usages.reduce(addTokens, NO_TOKENS),
+    steps: usages.reduce((sum, { steps }) => sum + steps, 0),
+    ...(usages.some(({ unknown }) => unknown) ? { unknown: true } : {}),
+  }
+  return [{ model: first.metadata.model ?? null, day: dayOf(first), messages: messages.length, usage }]
+}

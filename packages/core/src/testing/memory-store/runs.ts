@@ -1,0 +1,142 @@
+import { AppError, addTokens, type Session, type StoredMessage, totalTokens } from '../../domain/index.ts'
+import type { RecordWrite, RunLease, RunStore, RunTrigger, StepCommit } from '../../ports/index.ts'
+import { fire, insertMessage, refuseTakenId, waiting } from './queue.ts'
+import {
+  atomically,
+  copy,
+  existingMessage,
+  existingSession,
+  hideFrom,
+  type MemoryTables,
+  makeSearchable,
+  messagesOf,
+  nextSeq,
+  queuedOf,
+  touch,
+} from './tables.ts'
+
+export function createMemoryRuns(tables: MemoryTables): RunStore {
+  const owner = {}
+
+  return {
+    begin: (run, trigger) =>
+      atomically(() => {
+        const session = existingSession(tables, run.sessionId)
+        if (session.archivedAt !== null) throw new AppError('SESSION_ARCHIVED', 'This session is archived.')
+        if (tables.leases.has(run.sessionId)) throw new AppError('SESSION_BUSY', 'This session is busy.')
+        const begun = start(tables, run, trigger)
+        if (begun === null) return null
+        tables.leases.set(run.sessionId, { ...run, owner })
+        const model = begun.message?.metadata.model
+        if (model !== undefined) session.model = copy(model)
+        touch(tables, session, run.startedAt)
+        return begun
+      }),
+    record: (write) => atomically(() => record(tables, write)),
+    commitStep: (step) => atomically(() => commitStep(tables, step)),
+    end: (run, last, at) =>
+      atomically(() => {
+        const session = existingSession(tables, run.sessionId)
+        if (last !== null) {
+          record(tables, last)
+          makeSearchable(tables, last.messageId)
+        }
+        if (tables.leases.get(run.sessionId)?.runId === run.runId) tables.leases.delete(run.sessionId)
+        return touch(tables, session, at)
+      }),
+    orphans: () =>
+      atomically(() =>
+        tables.leases
+          .values()
+          .filter((lease) => lease.owner !== owner)
+          .map(({ runId, sessionId, startedAt }) => ({
+            lease: { runId, sessionId, startedAt },
+            message: messagesOf(tables, sessionId).findLast((found) => isReplyOf(found, runId)) ?? null,
+          }))
+          .toArray(),
+      ),
+  }
+}
+
+function isReplyOf({ role, metadata }: StoredMessage, runId: string): boolean {
+  return role === 'assistant' && metadata.runId === runId
+}
+
+function start(
+  tables: MemoryTables,
+  { runId, sessionId, startedAt: at }: RunLease,
+  trigger: RunTrigger,
+): { message: StoredMessage | null; hidden: string[] } | null {
+  switch (trigger.type) {
+    case 'existing': {
+      const hidden = trigger.after ? hideFrom(tables, sessionId, trigger.after, { itself: false, at }) : []
+      return { message: null, hidden }
+    }
+    case 'queued': {
+      const { messageId } = trigger
+      const message =
+        messageId === null ? queuedOf(tables, sessionId)[0] : waiting(tables, sessionId, messageId)
+      if (message === undefined) return null
+      fire(tables, message, runId, at)
+      return { message, hidden: [] }
+    }
+    case 'message': {
+      const { message, replaces } = trigger
+      refuseTakenId(tables, message.id)
+      const hidden = replaces ? hideFrom(tables, sessionId, replaces, { itself: true, at }) : []
+      const stored = insertMessage(tables, message, { seq: nextSeq(tables, sessionId), queuedAt: null, at })
+      makeSearchable(tables, stored.id)
+      return { message: stored, hidden }
+    }
+  }
+}
+
+function record(tables: MemoryTables, write: RecordWrite): void {
+  existingSession(tables, write.sessionId)
+  const message = tables.messages.get(write.messageId) ?? beginReply(tables, write)
+  message.metadata = copy(write.metadata)
+  message.updatedAt = write.at
+  for (const { id, index, data } of copy(write.parts)) {
+    const prunedAt = message.parts.find((part) => part.id === id)?.prunedAt ?? null
+    message.parts = message.parts.filter((part) => part.id !== id).concat({ id, index, data, prunedAt })
+  }
+  message.parts.sort((a, b) => a.index - b.index)
+}
+
+function beginReply(tables: MemoryTables, write: RecordWrite): StoredMessage {
+  const { messageId: id, sessionId, metadata, createdAt, at } = write
+  const message = { id, sessionId, role: 'assistant' as const, metadata, parts: [] }
+  const stored = insertMessage(tables, message, { seq: nextSeq(tables, sessionId), queuedAt: null, at })
+  stored.createdAt = createdAt
+  return stored
+}
+
+function commitStep(tables: MemoryTables, step: StepCommit): Session {
+  const session = existingSession(tables, step.sessionId)
+  record(tables, step)
+  makeSearchable(tables, existingMessage(tables, step.sessionId, step.messageId).id)
+  if (step.usage !== null) addUsage(session, step.usage)
+  if (step.contextTokens !== null) session.contextTokens = step.contextTokens
+  if (step.systemPrompt !== null) tables.systemPrompts.set(step.systemPrompt.digest, step.systemPrompt.body)
+  session.model = copy(step.model)
+  return touch(tables, session, step.at)
+}
+
+function addUsage(session: Session, usage: NonNullable<StepCommit['usage']>): void {
+  const sum = addTokens(
+    {
+      input: session.promptTokens,
+      output: session.completionTokens,
+      reasoning: session.reasoningTokens,
+      cacheRead: session.cacheRead,
+      cacheWrite: session.cacheWrite,
+    },
+    usage,
+  )
+  session.promptTokens = sum.input
+  session.completionTokens = sum.output
+  session.reasoningTokens = sum.reasoning
+  session.cacheRead = sum.cacheRead
+  session.cacheWrite = sum.cacheWrite
+  session.totalTokens = totalTokens(sum)
+}

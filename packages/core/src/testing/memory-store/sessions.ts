@@ -1,0 +1,140 @@
+import {
+  AppError,
+  DEFAULT_TITLE,
+  decodeSessionCursor,
+  encodeSessionCursor,
+  matchesSearch,
+  repeatsCreation,
+  type Session,
+  type SessionCursor,
+  searchableText,
+  searchTerms,
+} from '../../domain/index.ts'
+import type { NewSession, Page, SessionQuery, SessionStore } from '../../ports/index.ts'
+import { atomically, copy, existingSession, type MemoryTables, messagesOf, touch } from './tables.ts'
+
+type Place = { id: string; updatedAt: number }
+
+export function createMemorySessions(tables: MemoryTables): SessionStore {
+  const change = (sessionId: string, at: number, columns: Partial<Session>) =>
+    atomically(() => Object.assign(touch(tables, existingSession(tables, sessionId), at), copy(columns)))
+
+  return {
+    create: (session) => atomically(() => create(tables, session)),
+    get: (sessionId) => atomically(() => tables.sessions.get(sessionId) ?? null),
+    list: (query) => atomically(() => list(tables, query)),
+    rename: (sessionId, title, at) =>
+      atomically(() => {
+        const session = touch(tables, existingSession(tables, sessionId), at)
+        return Object.assign(session, { title, metadata: { ...session.metadata, titledBy: 'user' } })
+      }),
+    setGeneratedTitle: (sessionId, title, at) =>
+      atomically(() => {
+        const session = existingSession(tables, sessionId)
+        if (session.title !== DEFAULT_TITLE || session.metadata.titledBy !== undefined) return null
+        const metadata = { ...session.metadata, titledBy: 'generated' }
+        return Object.assign(touch(tables, session, at), { title, metadata })
+      }),
+    setArchived: (sessionId, archivedAt, at) => change(sessionId, at, { archivedAt }),
+    setModel: (sessionId, model, at) => change(sessionId, at, { model }),
+    delete: (sessionId) => atomically(() => remove(tables, sessionId)),
+  }
+}
+
+function create(tables: MemoryTables, { at, ...content }: NewSession): Session {
+  const existing = tables.sessions.get(content.id)
+  if (existing !== undefined) {
+    if (repeatsCreation(existing, content)) return existing
+    throw new AppError('CONFLICT', 'Another session has this id.')
+  }
+  const session: Session = {
+    ...copy(content),
+    workerId: null,
+    permissions: [],
+    promptTokens: 0,
+    completionTokens: 0,
+    reasoningTokens: 0,
+    cacheRead: 0,
+    cacheWrite: 0,
+    totalTokens: 0,
+    contextTokens: 0,
+    costUsd: 0,
+    revision: 0,
+    createdAt: at,
+    updatedAt: at,
+    archivedAt: null,
+  }
+  tables.sessions.set(session.id, session)
+  return session
+}
+
+function remove(tables: MemoryTables, sessionId: string): void {
+  existingSession(tables, sessionId)
+  for (const message of messagesOf(tables, sessionId)) tables.messages.delete(message.id)
+  for (const child of tables.sessions.values()) {
+    if (child.parentId === sessionId) {
+      Object.assign(child, { parentId: null, parentMessageId: null, revision: child.revision + 1 })
+    }
+  }
+  tables.operations = tables.operations.filter((operation) => operation.sessionId !== sessionId)
+  tables.searchable = tables.searchable.filter((id) => tables.messages.has(id))
+  tables.leases.delete(sessionId)
+  tables.sessions.delete(sessionId)
+}
+
+function list(tables: MemoryTables, query: SessionQuery): Page<Session> {
+  const cursor = query.cursor === undefined ? null : decodeSessionCursor(query.cursor)
+  const found = tables.sessions.values().filter((session) => isAsked(tables, session, query))
+  const sorted = found.toArray().sort((a, b) => (isAfter(a, b) ? 1 : -1))
+  const rest = cursor === null ? sorted : sorted.filter((session) => isAfter(session, cursor))
+  const moved = cursor === null ? new Set() : movedAbove(tables, cursor)
+  const late = sorted.filter((session) => moved.has(session.id)).slice(0, query.limit)
+  const page = rest.slice(0, query.limit - late.length)
+  const last = page.at(-1) ?? cursor
+  const more = rest.length > page.length || moved.size > query.limit
+  const nextCursor =
+    more && last !== null ? encodeSessionCursor({ ...last, moves: tables.moves.length }) : null
+  return { items: [...late, ...page], nextCursor }
+}
+
+/** True when the row stands after the place in a list: newest first, then by id from the end. */
+function isAfter(row: Place, place: Place): boolean {
+  return row.updatedAt === place.updatedAt ? row.id < place.id : row.updatedAt < place.updatedAt
+}
+
+/** Rows that stood after the cursor and have since moved before it, so that going on would skip them. */
+function movedAbove(tables: MemoryTables, cursor: SessionCursor): Set<string> {
+  return new Set(
+    tables.moves
+      .slice(cursor.moves)
+      .filter((place) => {
+        const now = tables.sessions.get(place.id)
+        return isAfter(place, cursor) && now !== undefined && !isAfter(now, cursor)
+      })
+      .map(({ id }) => id),
+  )
+}
+
+function isAsked(tables: MemoryTables, session: Session, query: SessionQuery): boolean {
+  return (
+    (session.archivedAt !== null) === query.archived &&
+    (query.ephemeral || session.metadata.ephemeral !== true) &&
+    (query.parentId === undefined || session.parentId === query.parentId) &&
+    (query.agent === undefined || session.agent === query.agent) &&
+    (query.workspaceRoot === undefined || session.workspaceRoot === query.workspaceRoot) &&
+    (query.search === undefined || holds(tables, session, query.search))
+  )
+}
+
+function holds(tables: MemoryTables, session: Session, search: string): boolean {
+  const terms = searchTerms(search)
+  if (terms === null) return false
+  return (
+    matchesSearch(session.title, terms) ||
+    tables.searchable.some((id) => {
+      const message = tables.messages.get(id)
+      if (message?.sessionId !== session.id) return false
+      return matchesSearch(searchableText(message.parts.map((part) => part.data)), terms)
+    })
+  )
+}
