@@ -1,0 +1,60 @@
+import type { SessionEvent, SessionStatus } from '@palimpsest/core/domain'
+import { isRunning } from '@palimpsest/core/domain'
+import { liveCharacters, liveMessage, startLiveRun } from './live-run.ts'
+import { upsertMessage, withoutMessages } from './messages.ts'
+import { withoutSeen } from './outgoing.ts'
+import type { SessionState } from './session-state.ts'
+
+/** What an event says becomes so. Applying it again changes nothing, which is what lets a fetch be caught up with. */
+export function applyEvent(state: SessionState, event: SessionEvent): SessionState {
+  switch (event.type) {
+    case 'status':
+      return withStatus(state, event.status)
+    case 'message-added':
+      return dropSeen({ ...state, messages: upsertMessage(state.messages, event.message) })
+    case 'message-settled':
+      return {
+        ...state,
+        messages: upsertMessage(state.messages, event.message),
+        live:
+          state.live?.reduction.message.id === event.message.id
+            ? { ...state.live, settled: true }
+            : state.live,
+      }
+    case 'message-hidden':
+      return { ...state, messages: withoutMessages(state.messages, new Set(event.messageIds)) }
+    case 'usage':
+      return {
+        ...state,
+        usage: event.usage,
+        contextWindow: event.contextWindow,
+        countedCharacters: liveCharacters(state.live),
+      }
+    case 'queue':
+      return dropSeen({ ...state, queue: event.queue })
+    case 'title':
+      return state.session === null ? state : { ...state, session: { ...state.session, title: event.title } }
+    case 'session-created':
+    case 'session-changed':
+      return { ...state, session: event.session }
+    case 'session-deleted':
+      return { ...state, phase: 'missing' }
+  }
+}
+
+/** A run that ends leaves its message where it streamed, until the settled one takes its place. */
+export function withStatus(state: SessionState, status: SessionStatus): SessionState {
+  if (isRunning(status) && state.live?.runId === status.runId) return { ...state, status }
+  const message = liveMessage(state.live)
+  const messages = message === null ? state.messages : upsertMessage(state.messages, message)
+  const live = isRunning(status) ? startLiveRun(status.runId) : null
+  return { ...state, status, messages, live, countedCharacters: 0 }
+}
+
+/** Takes what the server has shown out of the queue and off the way. */
+export function dropSeen(state: SessionState): SessionState {
+  const stored = new Set(state.messages.map(({ id }) => id))
+  const queue = withoutMessages(state.queue, stored)
+  const seen = new Set([...stored, ...queue.map(({ id }) => id)])
+  return { ...state, queue, outgoing: withoutSeen(state.outgoing, seen) }
+}

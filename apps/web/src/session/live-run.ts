@@ -1,0 +1,37 @@
+import type { ChatChunk, ChatMessage, Reduction } from '@palimpsest/core/domain'
+import { initialReduction, reduceChunk } from '@palimpsest/core/domain'
+
+/** The run whose chunks arrive. Once its message is settled the stored one is the truth and late chunks are dropped. */
+export type LiveRun = {
+  readonly runId: string
+  readonly reduction: Reduction
+  readonly settled: boolean
+}
+
+/** `messageId` is empty until the run's first chunk names its message. */
+export function startLiveRun(runId: string, messageId = ''): LiveRun {
+  return { runId, reduction: initialReduction(messageId), settled: false }
+}
+
+export function growLiveRun(live: LiveRun, chunks: readonly ChatChunk[]): LiveRun {
+  if (live.settled) return live
+  const reduction = chunks.reduce(reduceChunk, live.reduction)
+  return reduction === live.reduction ? live : { ...live, reduction }
+}
+
+/** The message that streams, once it has something to show that the stored one lacks. */
+export function liveMessage(live: LiveRun | null): ChatMessage | null {
+  if (live === null || live.settled) return null
+  const { message } = live.reduction
+  return message.id === '' || message.parts.length === 0 ? null : message
+}
+
+/** Characters of text, reasoning and tool input that the live message holds: what the meter's estimate is made of. */
+export function liveCharacters(live: LiveRun | null): number {
+  const message = liveMessage(live)
+  if (message === null) return 0
+  return message.parts.reduce((sum, part) => {
+    if (part.type === 'text' || part.type === 'reasoning') return sum + part.text.length
+    return 'rawInput' in part && typeof part.rawInput === 'string' ? sum + part.rawInput.length : sum
+  }, 0)
+}

@@ -1,0 +1,35 @@
+import type { ChatMessage, ModelRef } from '@palimpsest/core/domain'
+
+/** A message on its way to the server. Its id is made here, so that sending it twice is sending it once. */
+export type Outgoing = {
+  readonly message: ChatMessage
+  readonly model: ModelRef | null
+  /** True when it was sent while a run was on and will wait in the queue. */
+  readonly queued: boolean
+  readonly steer: boolean
+  /** True when the session itself has to be made first. */
+  readonly createsSession: boolean
+  readonly state: OutgoingState
+}
+
+export type OutgoingState =
+  | { type: 'sending' }
+  /** The server has it; an event that shows it is on its way. */
+  | { type: 'sent' }
+  /** `retryable` when the server was out of reach, so that it goes out by itself when it is back. */
+  | { type: 'failed'; failure: string; retryable: boolean }
+
+/** The list with one message's state changed. */
+export function withOutgoingState(
+  outgoing: readonly Outgoing[],
+  messageId: string,
+  state: OutgoingState,
+): readonly Outgoing[] {
+  return outgoing.map((entry) => (entry.message.id === messageId ? { ...entry, state } : entry))
+}
+
+/** The list without the messages that the server has shown. */
+export function withoutSeen(outgoing: readonly Outgoing[], seen: ReadonlySet<string>): readonly Outgoing[] {
+  const rest = outgoing.filter((entry) => !seen.has(entry.message.id))
+  return rest.length === outgoing.length ? outgoing : rest
+}

@@ -1,0 +1,129 @@
+import { isRunning } from '@palimpsest/core/domain'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createSessionViewer } from '../testing/session-viewer.ts'
+import { createSessionWorld, userMessage } from '../testing/session-world.ts'
+import type { Outgoing } from './outgoing.ts'
+import { reduceSession } from './reduce-session.ts'
+import { initialSessionState } from './session-state.ts'
+import { shownMessages } from './thread-view.ts'
+
+const WORLD_STEPS = ['send', 'steer', 'write', 'settle', 'cancel'] as const
+const VIEWER_STEPS = ['connect', 'drop', 'event', 'chunks', 'fetch'] as const
+type Step = (typeof WORLD_STEPS)[number] | (typeof VIEWER_STEPS)[number]
+
+const steps = fc.array(fc.constantFrom<Step>(...WORLD_STEPS, ...VIEWER_STEPS), { maxLength: 80 })
+
+function play(script: readonly Step[], afterEach?: (viewer: ReturnType<typeof createSessionViewer>) => void) {
+  const world = createSessionWorld('ses_1')
+  const viewer = createSessionViewer(world)
+  let count = 0
+  const next = (prefix: string) => userMessage(`${prefix}_${++count}`)
+  const act: Record<Step, () => unknown> = {
+    send: () => world.send(next('user')),
+    steer: () => world.steer(next('steer')),
+    write: () => world.write(`word ${++count} `),
+    settle: () => world.settle(),
+    cancel: () => world.cancelQueued(),
+    connect: () => viewer.connect(),
+    drop: () => viewer.drop(),
+    event: () => viewer.deliverEvent(),
+    chunks: () => viewer.deliverChunks(),
+    fetch: () => viewer.advanceFetch(),
+  }
+  for (const step of script) {
+    act[step]()
+    afterEach?.(viewer)
+  }
+  return { world, viewer }
+}
+
+test('AP-2 any interleaving of drops, replays and late answers ends in what the server holds', () => {
+  fc.assert(
+    fc.property(steps, (script) => {
+      const { world, viewer } = play(script)
+      viewer.connect()
+      viewer.drain()
+      const { state } = viewer
+      expect({
+        messages: shownMessages(state),
+        queue: state.queue,
+        status: state.status,
+        contextWindow: state.contextWindow,
+      }).toEqual(world.truth)
+      expect(state.live === null).toBe(!isRunning(state.status))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('LS-5 at no moment does a page show a message, or a piece of one, twice', () => {
+  fc.assert(
+    fc.property(steps, (script) => {
+      play(script, ({ state }) => {
+        const shown = shownMessages(state)
+        const ids = [...shown, ...state.queue].map(({ id }) => id)
+        expect(new Set(ids).size).toBe(ids.length)
+        for (const message of shown) {
+          const words = message.parts.flatMap((part) =>
+            part.type === 'text' ? [...part.text.matchAll(/word \d+/g)].map(String) : [],
+          )
+          expect(new Set(words).size).toBe(words.length)
+        }
+      })
+    }),
+    { numRuns: 300 },
+  )
+})
+
+const outgoing = (id: string): Outgoing => ({
+  message: userMessage(id),
+  model: null,
+  queued: false,
+  steer: false,
+  createsSession: false,
+  state: { type: 'sending' },
+})
+
+test('ID-2 a message on its way leaves the list when the server shows it, in the thread or in the queue', () => {
+  const world = createSessionWorld('ses_1')
+  const viewer = createSessionViewer(world)
+  viewer.connect()
+  viewer.drain()
+  const sending = [outgoing('a'), outgoing('b'), outgoing('c')].reduce(
+    (state, entry) => reduceSession(state, { type: 'outgoing-added', outgoing: entry }),
+    viewer.state,
+  )
+  const added = reduceSession(sending, {
+    type: 'event',
+    event: { type: 'message-added', sessionId: 'ses_1', message: userMessage('a') },
+  })
+  const queued = reduceSession(added, {
+    type: 'event',
+    event: { type: 'queue', sessionId: 'ses_1', queue: [userMessage('b')] },
+  })
+  expect(queued.outgoing.map(({ message }) => message.id)).toEqual(['c'])
+})
+
+test('UI-4 a fetch that fails leaves what is shown; with nothing shown it says why', () => {
+  const failed = { type: 'fetch-failed', missing: false, message: 'No answer.' } as const
+  const empty = initialSessionState('ses_1', 'loading')
+  expect(reduceSession(empty, failed).phase).toEqual({ failed: 'No answer.' })
+  const ready = initialSessionState('ses_1', 'ready')
+  expect(reduceSession(ready, failed).phase).toBe('ready')
+  expect(reduceSession(ready, { ...failed, missing: true }).phase).toBe('missing')
+})
+
+test('UI-8 older pages are added above without a message twice', () => {
+  const world = createSessionWorld('ses_1')
+  const viewer = createSessionViewer(world)
+  world.send(userMessage('late'))
+  viewer.connect()
+  viewer.drain()
+  const before = shownMessages(viewer.state)
+  const older = reduceSession(viewer.state, {
+    type: 'older-fetched',
+    page: { items: [userMessage('early'), userMessage('late')], nextCursor: null },
+  })
+  expect(shownMessages(older).map(({ id }) => id)).toEqual(['early', ...before.map(({ id }) => id)])
+})

@@ -1,0 +1,82 @@
+import type { ChatChunk } from '@palimpsest/core/domain'
+import { applyEvent } from './apply-event.ts'
+import { applySnapshot } from './apply-snapshot.ts'
+import { growLiveRun, liveMessage } from './live-run.ts'
+import { prependPage, upsertMessage } from './messages.ts'
+import { withOutgoingState } from './outgoing.ts'
+import type { SessionAction, SessionState } from './session-state.ts'
+
+/** The next state of a session's page. Pure and total: an action that means nothing in this state changes nothing. */
+export function reduceSession(state: SessionState, action: SessionAction): SessionState {
+  switch (action.type) {
+    case 'fetch-started':
+      return { ...state, sinceFetch: [] }
+    case 'fetched':
+      return applySnapshot(state, action.snapshot)
+    case 'fetch-failed':
+      return failFetch(state, action)
+    case 'event': {
+      const sinceFetch = state.sinceFetch === null ? null : [...state.sinceFetch, action.event]
+      return applyEvent({ ...state, sinceFetch }, action.event)
+    }
+    case 'chunks':
+      return applyChunks(state, action.runId, action.chunks)
+    case 'older-started':
+      return { ...state, older: { ...state.older, state: 'loading' } }
+    case 'older-fetched':
+      return {
+        ...state,
+        messages: prependPage(state.messages, action.page.items),
+        older: { cursor: action.page.nextCursor, state: 'idle' },
+      }
+    case 'older-failed':
+      return { ...state, older: { ...state.older, state: 'failed' } }
+    case 'model-chosen':
+      return state.session === null ? state : { ...state, session: { ...state.session, model: action.model } }
+    default:
+      return { ...state, outgoing: reduceOutgoing(state, action) }
+  }
+}
+
+type OutgoingAction = Extract<SessionAction, { type: `outgoing-${string}` }>
+
+function reduceOutgoing(state: SessionState, action: OutgoingAction): SessionState['outgoing'] {
+  const { outgoing } = state
+  switch (action.type) {
+    case 'outgoing-added': {
+      const others = outgoing.filter(({ message }) => message.id !== action.outgoing.message.id)
+      return [...others, action.outgoing]
+    }
+    case 'outgoing-sent':
+      return withOutgoingState(outgoing, action.messageId, { type: 'sent' })
+    case 'outgoing-failed': {
+      const { messageId, failure, retryable } = action
+      return withOutgoingState(outgoing, messageId, { type: 'failed', failure, retryable })
+    }
+    case 'outgoing-dropped':
+      return outgoing.filter(({ message }) => message.id !== action.messageId)
+  }
+}
+
+/** A failure while something is shown leaves it shown; the connection's banner tells the rest. */
+function failFetch(
+  state: SessionState,
+  { missing, message }: { missing: boolean; message: string },
+): SessionState {
+  if (missing) return { ...state, phase: 'missing', sinceFetch: null }
+  return {
+    ...state,
+    phase: state.phase === 'ready' ? 'ready' : { failed: message },
+    sinceFetch: null,
+  }
+}
+
+/** The live message takes its place in the list with its first chunk, so that what is added later comes after it. */
+function applyChunks(state: SessionState, runId: string, chunks: readonly ChatChunk[]): SessionState {
+  if (state.live?.runId !== runId) return state
+  const live = growLiveRun(state.live, chunks)
+  if (live === state.live) return state
+  const message = liveMessage(live)
+  const placed = message === null || state.messages.some(({ id }) => id === message.id)
+  return { ...state, live, messages: placed ? state.messages : upsertMessage(state.messages, message) }
+}

@@ -1,0 +1,83 @@
+import type {
+  ChatChunk,
+  ChatMessage,
+  ContextWindow,
+  ModelRef,
+  Session,
+  SessionEvent,
+  SessionStatus,
+  SessionUsage,
+  SessionView,
+} from '@palimpsest/core/domain'
+import { IDLE } from '@palimpsest/core/domain'
+import type { LiveRun } from './live-run.ts'
+import type { Outgoing } from './outgoing.ts'
+
+/** Whether the page has what it shows. `failed` says why in words for a person. */
+export type Phase = 'loading' | 'ready' | 'missing' | { failed: string }
+
+/** Everything that the page of one session shows; the result of `reduceSession` over its actions and nothing else. */
+export type SessionState = {
+  readonly sessionId: string
+  readonly phase: Phase
+  readonly session: Session | null
+  readonly status: SessionStatus
+  readonly usage: SessionUsage | null
+  readonly contextWindow: ContextWindow | null
+  /** Characters that the live message had when the context window was last counted. */
+  readonly countedCharacters: number
+  /** Stored messages in order, from the oldest page that was loaded. */
+  readonly messages: readonly ChatMessage[]
+  readonly older: OlderPages
+  readonly queue: readonly ChatMessage[]
+  readonly live: LiveRun | null
+  readonly outgoing: readonly Outgoing[]
+  /** Events that arrived since the fetch under way began; null while none is. */
+  readonly sinceFetch: readonly SessionEvent[] | null
+}
+
+/** `cursor` leads to the page before the oldest loaded one; null when there is none. */
+export type OlderPages = { readonly cursor: string | null; readonly state: 'idle' | 'loading' | 'failed' }
+
+export type Page = { items: ChatMessage[]; nextCursor: string | null }
+
+/** What the server knew at one moment while it answered. */
+export type Snapshot = { view: SessionView; page: Page; queue: ChatMessage[] }
+
+export type SessionAction =
+  | { type: 'fetch-started' }
+  | { type: 'fetched'; snapshot: Snapshot }
+  | { type: 'fetch-failed'; missing: boolean; message: string }
+  | { type: 'event'; event: SessionEvent }
+  | { type: 'chunks'; runId: string; chunks: readonly ChatChunk[] }
+  | { type: 'older-started' }
+  | { type: 'older-fetched'; page: Page }
+  | { type: 'older-failed' }
+  | { type: 'outgoing-added'; outgoing: Outgoing }
+  | { type: 'outgoing-sent'; messageId: string }
+  | { type: 'outgoing-failed'; messageId: string; failure: string; retryable: boolean }
+  | { type: 'outgoing-dropped'; messageId: string }
+  | { type: 'model-chosen'; model: ModelRef }
+
+/** The state before anything is known; `ready` is for a session that does not exist yet. */
+export function initialSessionState(
+  sessionId: string,
+  phase: Phase,
+  outgoing: readonly Outgoing[] = [],
+): SessionState {
+  return {
+    sessionId,
+    phase,
+    session: null,
+    status: IDLE,
+    usage: null,
+    contextWindow: null,
+    countedCharacters: 0,
+    messages: [],
+    older: { cursor: null, state: 'idle' },
+    queue: [],
+    live: null,
+    outgoing,
+    sinceFetch: null,
+  }
+}

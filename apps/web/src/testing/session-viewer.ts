@@ -1,0 +1,97 @@
+import {
+  type ChatChunk,
+  createOverlapFilter,
+  isRunning,
+  type OverlapFilter,
+  type SessionEvent,
+} from '@palimpsest/core/domain'
+import { reduceSession } from '../session/reduce-session.ts'
+import { initialSessionState, type SessionAction, type Snapshot } from '../session/session-state.ts'
+import type { SessionWorld } from './session-world.ts'
+
+const PAGE_SIZE = 50
+
+/** A page that looks at a `SessionWorld` over a line that delivers late, in any order between channels, and drops. */
+export function createSessionViewer(world: SessionWorld) {
+  let state = initialSessionState(world.sessionId, 'loading')
+  let line: Disposable | null = null
+  let events: SessionEvent[] = []
+  let stream: { runId: string; chunks: ChatChunk[] }[] = []
+  let fetching: 'asked' | Snapshot | null = null
+  let following: { runId: string; filter: OverlapFilter } | null = null
+
+  function dispatch(action: SessionAction): void {
+    state = reduceSession(state, action)
+    follow()
+  }
+
+  /** As the page does: whenever a run is on that it does not read yet, it reads it from its start. */
+  function follow(): void {
+    const runId = isRunning(state.status) ? state.status.runId : null
+    if (line === null || runId === null || following?.runId === runId) return
+    following = { runId, filter: createOverlapFilter() }
+    stream = [{ runId, chunks: world.log(runId) }]
+  }
+
+  function connect(): void {
+    if (line !== null) return
+    line = world.listen({
+      event: (event) => void events.push(event),
+      chunks: (runId, chunks) => {
+        if (following?.runId === runId) stream.push({ runId, chunks })
+      },
+    })
+    fetching = 'asked'
+    if (following !== null) {
+      following.filter.restart()
+      stream = [{ runId: following.runId, chunks: world.log(following.runId) }]
+    }
+    dispatch({ type: 'fetch-started' })
+  }
+
+  function deliverEvent(): boolean {
+    const event = events.shift()
+    if (event !== undefined) dispatch({ type: 'event', event })
+    return event !== undefined
+  }
+
+  function deliverChunks(): boolean {
+    const next = stream.shift()
+    if (next === undefined || following?.runId !== next.runId) return next !== undefined
+    const chunks = following.filter.pass(next.chunks)
+    dispatch({ type: 'chunks', runId: next.runId, chunks })
+    return true
+  }
+
+  /** The server reads at one moment; the answer arrives at another. */
+  function advanceFetch(): boolean {
+    if (fetching === null) return false
+    if (fetching === 'asked') fetching = world.snapshot(PAGE_SIZE)
+    else {
+      const snapshot = fetching
+      fetching = null
+      dispatch({ type: 'fetched', snapshot })
+    }
+    return true
+  }
+
+  return {
+    connect,
+    drop(): void {
+      line?.[Symbol.dispose]()
+      line = null
+      events = []
+      stream = []
+      fetching = null
+    },
+    deliverEvent,
+    deliverChunks,
+    advanceFetch,
+    drain(): void {
+      while (deliverEvent() || deliverChunks() || advanceFetch());
+    },
+    get state() {
+      return state
+    },
+  }
+}

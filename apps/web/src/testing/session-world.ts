@@ -1,0 +1,152 @@
+import {
+  type ChatChunk,
+  type ChatMessage,
+  IDLE,
+  initialReduction,
+  reduceChunk,
+  type SessionEvent,
+  type SessionStatus,
+  type SessionView,
+} from '@palimpsest/core/domain'
+import type { Snapshot } from '../session/session-state.ts'
+
+/** A session on a server in miniature: what it holds, what it tells, and the chunks of its current run. */
+export type SessionWorld = ReturnType<typeof createSessionWorld>
+
+type Listener = { event(event: SessionEvent): void; chunks(runId: string, chunks: ChatChunk[]): void }
+
+const METADATA = { schemaVersion: 1, createdAt: 0 } as const
+const NO_USAGE = {
+  promptTokens: 0,
+  completionTokens: 0,
+  reasoningTokens: 0,
+  cacheRead: 0,
+  cacheWrite: 0,
+  totalTokens: 0,
+  costUsd: 0,
+}
+
+export function userMessage(id: string, text = id): ChatMessage {
+  return { id, role: 'user', metadata: METADATA, parts: [{ type: 'text', text, state: 'done' }] }
+}
+
+export function createSessionWorld(sessionId: string) {
+  const listeners = new Set<Listener>()
+  let messages: ChatMessage[] = []
+  let queue: ChatMessage[] = []
+  let status: SessionStatus = IDLE
+  let run: { runId: string; messageId: string; chunks: ChatChunk[] } | null = null
+  let runs = 0
+  let used = 0
+
+  const tell = (event: SessionEvent) => {
+    for (const listener of listeners) listener.event(event)
+  }
+  const setStatus = (next: SessionStatus) => {
+    status = next
+    tell({ type: 'status', sessionId, status })
+  }
+  const setQueue = (next: ChatMessage[]) => {
+    queue = next
+    tell({ type: 'queue', sessionId, queue })
+  }
+  const addMessage = (message: ChatMessage) => {
+    messages = [...messages, message]
+    tell({ type: 'message-added', sessionId, message })
+  }
+  const store = (message: ChatMessage) => {
+    const index = messages.findIndex(({ id }) => id === message.id)
+    messages = index === -1 ? [...messages, message] : messages.with(index, message)
+  }
+  const usage = () => NO_USAGE
+  const contextWindow = () => ({ used, limit: 1_000, usable: 900, estimated: false })
+
+  function start(message: ChatMessage): void {
+    runs += 1
+    run = { runId: `run_${runs}`, messageId: `reply_${runs}`, chunks: [] }
+    setStatus({ state: 'busy', runId: run.runId, startedAt: 0 })
+    addMessage(message)
+    const { messageId } = run
+    stream([
+      { type: 'start', messageId, messageMetadata: METADATA },
+      { type: 'start-step' },
+      { type: 'text-start', id: 't' },
+    ])
+  }
+
+  function stream(chunks: ChatChunk[]): void {
+    if (run === null) return
+    run.chunks.push(...chunks)
+    store(run.chunks.reduce(reduceChunk, initialReduction('')).message)
+    for (const listener of listeners) listener.chunks(run.runId, chunks)
+  }
+
+  return {
+    sessionId,
+    listen(listener: Listener): Disposable {
+      listeners.add(listener)
+      listener.event({ type: 'status', sessionId, status })
+      return { [Symbol.dispose]: () => void listeners.delete(listener) }
+    },
+    /** The chunks so far of a run that is on. */
+    log: (runId: string): ChatChunk[] => (run?.runId === runId ? [...run.chunks] : []),
+    send(message: ChatMessage): void {
+      if (run === null) start(message)
+      else setQueue([...queue, message])
+    },
+    steer(message: ChatMessage): void {
+      if (run !== null) addMessage(message)
+    },
+    write: (text: string) => stream([{ type: 'text-delta', id: 't', delta: text }]),
+    settle(): void {
+      if (run === null) return
+      stream([
+        { type: 'text-end', id: 't' },
+        { type: 'finish', finishReason: 'stop' },
+      ])
+      const reduced = run.chunks.reduce(reduceChunk, initialReduction('')).message
+      const message: ChatMessage = { ...reduced, metadata: { ...METADATA, finishReason: 'stop' } }
+      store(message)
+      used += 10
+      tell({ type: 'message-settled', sessionId, message })
+      tell({ type: 'usage', sessionId, usage: usage(), contextWindow: contextWindow() })
+      run = null
+      setStatus(IDLE)
+      const next = queue[0]
+      if (next === undefined) return
+      setQueue(queue.slice(1))
+      start(next)
+    },
+    cancelQueued: () => setQueue(queue.slice(0, -1)),
+    snapshot(pageSize: number): Snapshot {
+      const view: SessionView = {
+        ...NO_USAGE,
+        id: sessionId,
+        title: 'A chat',
+        agent: 'default',
+        workspaceRoot: null,
+        workerId: null,
+        model: { providerId: 'demo', modelId: 'demo' },
+        parentId: null,
+        parentMessageId: null,
+        permissions: [],
+        metadata: {},
+        contextTokens: used,
+        revision: 0,
+        createdAt: 0,
+        updatedAt: 0,
+        archivedAt: null,
+        status,
+        usage: usage(),
+        contextWindow: contextWindow(),
+        ...(run && { activeRun: { runId: run.runId, messageId: run.messageId } }),
+        canUnrewind: false,
+      }
+      const items = messages.slice(-pageSize)
+      return { view, page: { items, nextCursor: messages.length > pageSize ? 'more' : null }, queue }
+    },
+    get truth() {
+      return { messages, queue, status, contextWindow: contextWindow() }
+    },
+  }
+}
