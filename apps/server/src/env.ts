@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { describeIssues } from './describe-issues.ts'
+
+const flag = z
+  .enum(['on', 'off', '1', '0', 'true', 'false'])
+  .transform((value) => ['on', '1', 'true'].includes(value))
+const count = (max: number) => z.string().regex(/^\d+$/).transform(Number).pipe(z.number().max(max))
+
+const envSchema = z.object({
+  PORT: count(65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^(file:|postgres(ql)?:\/\/)/)
+    .default('file:./data/palimpsest.db'),
+  PALIMPSEST_CONFIG: z.string().optional(),
+  PALIMPSEST_TOKEN: z.string().optional(),
+  PALIMPSEST_ALLOWED_HOSTS: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').flatMap((host) => host.trim().toLowerCase() || [])),
+  PALIMPSEST_WEB: flag.default(true),
+  PALIMPSEST_DEV: flag.default(false),
+  PALIMPSEST_DISCOVER: flag.default(true),
+  PALIMPSEST_WORKSPACE: z.string().optional(),
+  PALIMPSEST_RATE_LIMIT: count(10_000_000).default(6000),
+  PALIMPSEST_GRACE_MS: count(600_000).default(10_000),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ANTHROPIC_API_KEY: z.string().optional(),
+  ANTHROPIC_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  GOOGLE_GENERATIVE_AI_API_KEY: z.string().optional(),
+})
+
+const TAKES: Record<string, string> = {
+  PORT: 'a number from 0 to 65535',
+  DATABASE_URL: 'file:<path> or postgresql://…',
+  PALIMPSEST_WEB: 'on or off',
+  PALIMPSEST_DEV: 'on or off',
+  PALIMPSEST_DISCOVER: 'on or off',
+  PALIMPSEST_RATE_LIMIT: 'requests a minute, or 0 for no limit',
+  PALIMPSEST_GRACE_MS: 'milliseconds up to 600000',
+  LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent',
+  OPENAI_BASE_URL: 'an http or https address',
+  ANTHROPIC_BASE_URL: 'an http or https address',
+}
+
+/** Settings that the environment gives, with their defaults. The one place that knows the variables' names. */
+export type Env = z.output<typeof envSchema>
+
+/** Reads the settings out of an environment; empty variables count as unset. Fails with `INVALID_INPUT` that names the variable. */
+export function readEnv(environment: Record<string, string | undefined>): Env {
+  const set = Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== '')
+  const parsed = envSchema.safeParse(Object.fromEntries(set))
+  if (parsed.success) return parsed.data
+  throw describeIssues(parsed.error, 'The environment', (field) => TAKES[field])
+}

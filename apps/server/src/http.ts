@@ -1,0 +1,109 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Logger } from '@palimpsest/core/ports'
+import { sendJson, toRefusal } from './http-status.ts'
+import type { Metrics } from './observe/metrics.ts'
+import { type Guard, isApi, pathOf } from './security/guard.ts'
+import { API_POLICY, SECURITY_HEADERS } from './security/headers.ts'
+import type { TrpcHttpHandler } from './trpc/http-handler.ts'
+import type { TrpcSockets } from './trpc/socket-handler.ts'
+import type { WebPages } from './web.ts'
+
+export type HttpDeps = {
+  guard: Guard
+  login(request: IncomingMessage, response: ServerResponse): Promise<void>
+  trpc: TrpcHttpHandler
+  sockets: TrpcSockets
+  web: WebPages
+  metrics: Metrics
+  /** Why the server can't serve right now; null when it can. */
+  unready(): Promise<string | null>
+  logger: Logger
+}
+
+/** The one server: checks each request, then leads it to the API, its own pages of state, or the web app. */
+export function createHttpServer(deps: HttpDeps): Server {
+  const server = createServer((request, response) => {
+    observe(request, response, deps)
+    serve(request, response, deps).catch((error: unknown) => refuse(error, request, response, deps.logger))
+  })
+  server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => socket.destroy())
+    upgrade(request, socket, head, deps).catch((error: unknown) => refuseUpgrade(error, socket))
+  })
+  return server
+}
+
+async function serve(request: IncomingMessage, response: ServerResponse, deps: HttpDeps): Promise<void> {
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value)
+  const path = pathOf(request)
+  if (groupOf(path) !== 'pages') response.setHeader('content-security-policy', API_POLICY)
+  await deps.guard.request(request)
+  switch (groupOf(path)) {
+    case 'trpc':
+      return deps.trpc(request, response)
+    case 'login':
+      return deps.login(request, response)
+    case 'healthz':
+      return sendJson(response, 200, { status: 'ok' })
+    case 'readyz': {
+      const reason = await deps.unready()
+      return sendJson(response, reason === null ? 200 : 503, { status: reason ?? 'ready' })
+    }
+    case 'metrics': {
+      const { contentType, body } = await deps.metrics.render()
+      response.writeHead(200, { 'content-type': contentType }).end(body)
+      return
+    }
+    case 'pages':
+      return deps.web.handle(request, response)
+  }
+}
+
+async function upgrade(
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  deps: HttpDeps,
+): Promise<void> {
+  await deps.guard.upgrade(request)
+  if (isApi(pathOf(request))) deps.sockets.accept(request, socket, head)
+  else if (!(await deps.web.upgrade(request, socket, head))) socket.end('HTTP/1.1 404 Not Found\r\n\r\n')
+}
+
+type Group = 'trpc' | 'login' | 'healthz' | 'readyz' | 'metrics' | 'pages'
+
+function groupOf(path: string): Group {
+  if (isApi(path)) return 'trpc'
+  const name = path.slice(1)
+  return name === 'login' || name === 'healthz' || name === 'readyz' || name === 'metrics' ? name : 'pages'
+}
+
+function observe(request: IncomingMessage, response: ServerResponse, { metrics, logger }: HttpDeps): void {
+  const start = performance.now()
+  response.once('close', () => {
+    const fact = {
+      method: request.method ?? '',
+      group: groupOf(pathOf(request)),
+      status: response.statusCode,
+      ms: Math.round(performance.now() - start),
+    }
+    metrics.countRequest(fact)
+    logger.debug(fact, 'Answered')
+  })
+}
+
+function refuse(error: unknown, request: IncomingMessage, response: ServerResponse, logger: Logger): void {
+  const { status, body } = toRefusal(error)
+  if (status >= 500) logger.error({ group: groupOf(pathOf(request)), err: error }, 'A request failed')
+  // What is left of a refused body is not read.
+  if (!request.complete) response.setHeader('connection', 'close')
+  sendJson(response, status, body)
+}
+
+function refuseUpgrade(error: unknown, socket: Duplex): void {
+  const { status, body } = toRefusal(error)
+  const text = JSON.stringify(body)
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nconnection: close\r\ncontent-type: application/json`
+  socket.end(`${head}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`)
+}

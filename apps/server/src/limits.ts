@@ -1,0 +1,11 @@
+/** Bounds of one connection. Those of what a caller may send are `LIMITS` of the domain. */
+export const SERVER_LIMITS = {
+  /** Subscriptions that one WebSocket carries at once. */
+  subscriptionsPerSocket: 1000,
+  /** Calls in one batch: a client that comes back names all of its subscriptions in one. */
+  callsPerBatch: 1000,
+  /** Bytes that may wait in a socket before its streams pause. */
+  unsentBytes: 1024 * 1024,
+  /** Wrong tokens from one address in a minute. */
+  wrongTokensPerMinute: 20,
+} as const

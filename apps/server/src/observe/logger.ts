@@ -1,0 +1,56 @@
+import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino'
+
+/** What of an error is logged: never the request or reply that a provider's error carries with it. */
+type LoggedError = { type: string; message: string; code?: unknown; stack?: string; cause?: LoggedError }
+
+const MAX_CAUSES = 4
+/** Shorter values are words, not secrets. */
+const MIN_SECRET = 6
+
+export type LoggerOptions = {
+  level: LevelWithSilent
+  /** Values that must not stand in any line, whatever brought them there. */
+  secrets: readonly string[]
+  destination: DestinationStream
+}
+
+/** Structured logs, a JSON object a line. */
+export function createLogger({ level, secrets, destination }: LoggerOptions): Logger {
+  const redact = redactor(secrets)
+  return pino(
+    {
+      level,
+      base: null,
+      serializers: { err: (error: unknown) => loggedError(error) },
+      redact: [
+        'authorization',
+        'cookie',
+        'token',
+        'apiKey',
+        '*.authorization',
+        '*.cookie',
+        '*.token',
+        '*.apiKey',
+      ],
+    },
+    { write: (line) => destination.write(redact(line)) },
+  )
+}
+
+function redactor(secrets: readonly string[]): (line: string) => string {
+  const forms = secrets
+    .filter((secret) => secret.length >= MIN_SECRET)
+    .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
+  return (line) => forms.reduce((text, form) => text.replaceAll(form, '[redacted]'), line)
+}
+
+function loggedError(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
+  return {
+    type: error.name,
+    message: error.message,
+    ...('code' in error && { code: error.code }),
+    ...(error.stack !== undefined && { stack: error.stack }),
+    ...(error.cause !== undefined && depth < MAX_CAUSES && { cause: loggedError(error.cause, depth + 1) }),
+  }
+}

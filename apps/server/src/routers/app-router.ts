@@ -1,0 +1,25 @@
+import { procedure, router } from '../trpc/init.ts'
+import { inputs } from '../trpc/inputs.ts'
+import { queueRouter } from './queue.ts'
+import { sessionRouter } from './session.ts'
+
+/** Everything under `/trpc`, by noun. */
+export const appRouter = router({
+  session: sessionRouter,
+  queue: queueRouter,
+  model: router({
+    list: procedure.input(inputs.none).query(({ ctx }) => ctx.sessions.models()),
+  }),
+  usage: router({
+    report: procedure.input(inputs.usage).query(({ ctx, input }) => ctx.sessions.usageReport(input)),
+  }),
+  search: router({
+    messages: procedure.input(inputs.search).query(({ ctx, input }) => ctx.sessions.search(input)),
+  }),
+  system: router({
+    info: procedure.input(inputs.none).query(({ ctx }) => ctx.systemInfo()),
+  }),
+})
+
+/** The type of the whole API: all that a client needs to know of the server. */
+export type AppRouter = typeof appRouter

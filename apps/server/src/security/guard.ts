@@ -1,0 +1,113 @@
+import type { IncomingMessage } from 'node:http'
+import { AppError, LIMITS } from '@palimpsest/core/domain'
+import type { Authenticator } from './authenticate.ts'
+import { isLoopback } from './host-check.ts'
+import { isOwnOrigin } from './own-origin.ts'
+import type { RateLimits } from './rate-limit.ts'
+
+export type GuardDeps = {
+  isAllowedHost(header?: string): boolean
+  authenticator: Authenticator
+  limits: RateLimits
+}
+
+export type Guard = {
+  /** Fails with the `AppError` that the request is refused with. */
+  request(request: IncomingMessage): Promise<void>
+  /** The same for a WebSocket that wants to open. */
+  upgrade(request: IncomingMessage): Promise<void>
+  /** Rights and rate of one more call on an open connection. */
+  admit(request: IncomingMessage): Promise<void>
+}
+
+/** The header by which scripts prove that no form made their request. */
+const CUSTOM_HEADER = 'x-palimpsest-client'
+const READS = ['GET', 'HEAD']
+/** Paths that answer before anyone has shown a token. */
+const OPEN = ['/healthz', '/readyz', '/login']
+
+/** The one check that every request, call and upgrade passes: host, rate, origin, body, rights. */
+export function createGuard({ isAllowedHost, authenticator, limits }: GuardDeps): Guard {
+  async function admit(request: IncomingMessage): Promise<void> {
+    await limits.request(addressOf(request))
+    await authenticate(request)
+  }
+
+  async function authenticate(request: IncomingMessage): Promise<void> {
+    const isRight = () => authenticator.authenticate(request.headers)
+    const entered = hasToken(request) ? await limits.tryToken(addressOf(request), isRight) : isRight()
+    if (entered || (pathOf(request) === '/metrics' && isLocal(request))) return
+    throw new AppError(
+      'UNAUTHORIZED',
+      'This server wants a token. Open /login?token=<token> once, or send it as Bearer.',
+    )
+  }
+
+  function checkHost(request: IncomingMessage): void {
+    if (isAllowedHost(request.headers.host)) return
+    throw new AppError(
+      'PERMISSION_DENIED',
+      'This server does not go by that host name. Name it in PALIMPSEST_ALLOWED_HOSTS to allow it.',
+    )
+  }
+
+  return {
+    admit,
+    async request(request) {
+      checkHost(request)
+      const path = pathOf(request)
+      const reads = READS.includes(request.method ?? '')
+      if ((!reads || isApi(path)) && !isOwnOrigin(request.headers)) throw crossSite()
+      if (!reads) checkBody(request)
+      await limits.request(addressOf(request))
+      if (!OPEN.includes(path)) await authenticate(request)
+    },
+    async upgrade(request) {
+      checkHost(request)
+      if (!isOwnOrigin(request.headers)) throw crossSite()
+      await admit(request)
+    },
+  }
+}
+
+/** The request's path without its query. */
+export function pathOf(request: IncomingMessage): string {
+  return (request.url ?? '/').split('?', 1)[0] ?? '/'
+}
+
+/** The address that a request came from. */
+export function addressOf(request: IncomingMessage): string {
+  return request.socket.remoteAddress ?? 'unknown'
+}
+
+export function isApi(path: string): boolean {
+  return path === '/trpc' || path.startsWith('/trpc/')
+}
+
+function checkBody({ headers }: IncomingMessage): void {
+  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
+  const isJson = type === 'application/json'
+  const isEmptyCall = type === undefined && headers[CUSTOM_HEADER] !== undefined
+  if (!isJson && !isEmptyCall) {
+    throw new AppError('INVALID_INPUT', 'Requests that change something are JSON.', { field: 'content-type' })
+  }
+  if (Number(headers['content-length'] ?? 0) > LIMITS.requestBytes) {
+    throw new AppError('INVALID_INPUT', `A request takes at most ${LIMITS.requestBytes} bytes.`, {
+      field: 'body',
+    })
+  }
+}
+
+function hasToken({ headers }: IncomingMessage): boolean {
+  return headers.authorization !== undefined || headers['sec-websocket-protocol'] !== undefined
+}
+
+function isLocal(request: IncomingMessage): boolean {
+  const forwarded =
+    request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
+  return !forwarded && isLoopback(addressOf(request).replace(/^::ffff:/, ''))
+}
+
+function crossSite(): AppError {
+  return new AppError('PERMISSION_DENIED', 'Requests of other sites are not answered.')
+}

@@ -1,0 +1,60 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LIMITS } from '@palimpsest/core/domain'
+import { incomingMessageToRequest } from '@trpc/server/adapters/node-http'
+import { resolveResponse } from '@trpc/server/http'
+import { SERVER_LIMITS } from '../limits.ts'
+import { appRouter } from '../routers/app-router.ts'
+import type { CallContext } from './context.ts'
+import type { CallErrorHandler } from './report-call-error.ts'
+
+/** How long an SSE client waits before it comes again; browsers take 3 s when nobody says. */
+const SSE_RETRY = 'retry: 500\n\n'
+
+export type TrpcHttpHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+/** Answers calls under `/trpc/`: queries, mutations, and subscriptions as server-sent events. */
+export function createTrpcHttpHandler(deps: {
+  createContext(request: IncomingMessage): CallContext
+  onError: CallErrorHandler
+}): TrpcHttpHandler {
+  return async (incoming, outgoing) => {
+    const request = incomingMessageToRequest(incoming, outgoing, { maxBodySize: LIMITS.requestBytes })
+    const answer = await resolveResponse({
+      router: appRouter,
+      req: request,
+      path: new URL(request.url).pathname.slice('/trpc/'.length),
+      error: null,
+      maxBatchSize: SERVER_LIMITS.callsPerBatch,
+      createContext: () => Promise.resolve(deps.createContext(incoming)),
+      onError: ({ error, path }) => deps.onError(error, path),
+    })
+    outgoing.writeHead(answer.status, { 'cache-control': 'no-store', ...Object.fromEntries(answer.headers) })
+    if (answer.headers.get('content-type') === 'text/event-stream') outgoing.write(SSE_RETRY)
+    if (answer.body === null) {
+      outgoing.end()
+      return
+    }
+    await send(answer.body, outgoing)
+  }
+}
+
+/** Writes as the reader takes it; whoever leaves has detached, which ends the body's source. */
+async function send(body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
+  const reader = body.getReader()
+  outgoing.once('close', () => void reader.cancel().catch(() => undefined))
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    if (!outgoing.write(next.value)) await roomIn(outgoing)
+  }
+  outgoing.end()
+}
+
+function roomIn(outgoing: ServerResponse): Promise<void> {
+  if (outgoing.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    const settle = () => {
+      outgoing.off('drain', settle).off('close', settle)
+      resolve()
+    }
+    outgoing.on('drain', settle).on('close', settle)
+  })
+}

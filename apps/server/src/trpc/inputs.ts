@@ -1,0 +1,82 @@
+import { CLIENT_ID_PATTERN, LIMITS } from '@palimpsest/core/domain'
+import { z } from 'zod'
+import { messageParts } from './message-parts.ts'
+import { metadata } from './metadata.ts'
+
+const id = z.string().regex(CLIENT_ID_PATTERN, 'takes 1 to 128 letters, digits, _ or -')
+const name = z.string().min(1).max(200)
+const path = z.string().min(1).max(4096)
+const cursor = z.string().min(1).max(1024)
+const pageSize = z.int().min(1).max(LIMITS.pageSize)
+const title = z.string().trim().min(1).max(LIMITS.titleCharacters)
+const time = z.int().min(0).max(8_640_000_000_000_000)
+
+const model = z.strictObject({
+  providerId: name,
+  modelId: name,
+  variant: name.exactOptional(),
+})
+
+const session = z.strictObject({ sessionId: id })
+const message = z.strictObject({ sessionId: id, messageId: id })
+const sessionAndRun = z.strictObject({ sessionId: id, runId: id.exactOptional() })
+
+/** What callers may send, by procedure. */
+export const inputs = {
+  session,
+  message,
+  sessionAndRun,
+  create: z.strictObject({
+    id: id.exactOptional(),
+    title: title.exactOptional(),
+    agent: name.exactOptional(),
+    model: model.exactOptional(),
+    workspaceRoot: path.exactOptional(),
+    metadata: metadata.exactOptional(),
+  }),
+  list: z
+    .strictObject({
+      limit: pageSize.exactOptional(),
+      cursor: cursor.exactOptional(),
+      search: z.string().max(LIMITS.searchCharacters).exactOptional(),
+      archived: z.boolean().exactOptional(),
+      ephemeral: z.boolean().exactOptional(),
+      parentId: id.exactOptional(),
+      agent: name.exactOptional(),
+      workspaceRoot: path.exactOptional(),
+    })
+    .default({}),
+  messages: z.strictObject({
+    sessionId: id,
+    limit: pageSize.exactOptional(),
+    cursor: cursor.exactOptional(),
+    hidden: z.boolean().exactOptional(),
+  }),
+  rename: z.strictObject({ sessionId: id, title }),
+  send: z.strictObject({
+    sessionId: id,
+    message: z.strictObject({ id: id.exactOptional(), parts: messageParts }),
+    model: model.exactOptional(),
+    agent: name.exactOptional(),
+    replaceMessageId: id.exactOptional(),
+    steer: z.boolean().exactOptional(),
+  }),
+  resend: z.strictObject({ sessionId: id, messageId: id, model: model.exactOptional() }),
+  events: z.strictObject({ sessionId: id.exactOptional() }).default({}),
+  queueEdit: z.strictObject({
+    sessionId: id,
+    messageId: id,
+    parts: messageParts.exactOptional(),
+    model: model.exactOptional(),
+    steer: z.boolean().exactOptional(),
+  }),
+  reorder: z.strictObject({ sessionId: id, messageIds: z.array(id).max(LIMITS.queuedMessages) }),
+  search: z.strictObject({
+    text: z.string().min(1).max(LIMITS.searchCharacters),
+    limit: pageSize.exactOptional(),
+    cursor: cursor.exactOptional(),
+    sessionId: id.exactOptional(),
+  }),
+  usage: z.strictObject({ since: time.exactOptional(), until: time.exactOptional() }).default({}),
+  none: z.strictObject({}).optional(),
+}

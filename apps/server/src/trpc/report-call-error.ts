@@ -1,0 +1,15 @@
+import type { Logger } from '@palimpsest/core/ports'
+import type { TRPCError } from '@trpc/server'
+import { toWireError } from './errors.ts'
+
+export type CallErrorHandler = (error: TRPCError, path: string | undefined) => void
+
+/** Logs what a call failed with: the caller's mistakes quietly, ours with their cause. */
+export function reportCallErrors(logger: Logger): CallErrorHandler {
+  return (error, path) => {
+    const known = toWireError(error)
+    const ours = known.code === 'INTERNAL' || known.code === 'STORE_ERROR'
+    if (ours) logger.error({ path, code: known.code, err: known }, 'A call failed')
+    else logger.debug({ path, code: known.code, field: known.field }, 'A call was refused')
+  }
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { LIMITS } from '@palimpsest/core/domain'
+import { applyWSSHandler } from '@trpc/server/adapters/ws'
+import { WebSocketServer } from 'ws'
+import { SERVER_LIMITS } from '../limits.ts'
+import { appRouter } from '../routers/app-router.ts'
+import { chooseSubprotocol } from '../security/authenticate.ts'
+import type { CallContext } from './context.ts'
+import type { CallErrorHandler } from './report-call-error.ts'
+
+/** Milliseconds of silence before a sign of life, and to wait for its answer. */
+const KEEP_ALIVE = { enabled: true, pingMs: 15_000, pongWaitMs: 15_000 }
+/** Close code: the server goes away, come again. */
+const GOING_AWAY = 1001
+
+export interface TrpcSockets {
+  /** Takes a checked upgrade over. */
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Sockets that are open. */
+  readonly size: number
+  /** Says goodbye to every socket; whoever does not answer is cut. */
+  close(): void
+}
+
+/** Serves calls and subscriptions on WebSockets, many to a socket. */
+export function createTrpcSockets(deps: {
+  createContext(request: IncomingMessage): CallContext
+  onError: CallErrorHandler
+}): TrpcSockets {
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: LIMITS.requestBytes,
+    perMessageDeflate: false,
+    handleProtocols: chooseSubprotocol,
+  })
+  applyWSSHandler({
+    wss: server,
+    router: appRouter,
+    keepAlive: KEEP_ALIVE,
+    maxBatchSize: SERVER_LIMITS.callsPerBatch,
+    createContext: ({ req }) => deps.createContext(req),
+    onError: ({ error, path }) => deps.onError(error, path),
+  })
+
+  return {
+    accept(request, socket, head) {
+      server.handleUpgrade(request, socket, head, (client) => server.emit('connection', client, request))
+    },
+    get size() {
+      return server.clients.size
+    },
+    close() {
+      for (const client of server.clients) {
+        client.close(GOING_AWAY, 'The server is going away.')
+        setTimeout(() => client.terminate(), 500).unref()
+      }
+      server.close()
+    },
+  }
+}
