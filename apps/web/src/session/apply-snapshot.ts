@@ -1,7 +1,7 @@
 import { isRunning, type SessionStatus } from '@palimpsest/core/domain'
 import { applyEvent, dropSeen } from './apply-event.ts'
-import { startLiveRun } from './live-run.ts'
-import { joinNewestPage } from './messages.ts'
+import { endLiveRun, liveMessage, resumeLiveRun, startLiveRun } from './live-run.ts'
+import { joinNewestPage, placeReply } from './messages.ts'
 import type { SessionState, Snapshot } from './session-state.ts'
 
 /**
@@ -26,7 +26,15 @@ export function applySnapshot(state: SessionState, snapshot: Snapshot): SessionS
     outgoing: state.outgoing.filter((entry) => entry.state.type !== 'sent'),
     sinceFetch: null,
   }
-  return dropSeen(sinceFetch.filter(({ type }) => type !== 'status').reduce(applyEvent, fresh))
+  const caughtUp = sinceFetch.filter(({ type }) => type !== 'status').reduce(applyEvent, fresh)
+  return dropSeen({ ...caughtUp, messages: placeLive(caughtUp) })
+}
+
+/** The message that streams keeps a place even in a list that was read before it began. */
+function placeLive({ messages, live }: SessionState): SessionState['messages'] {
+  const message = liveMessage(live)
+  if (live === null || message === null || messages.some(({ id }) => id === message.id)) return messages
+  return placeReply(messages, message, live.runId)
 }
 
 function runOf(
@@ -34,7 +42,7 @@ function runOf(
   status: SessionStatus,
   { view }: Snapshot,
 ): Pick<SessionState, 'status' | 'live'> {
-  if (!isRunning(status)) return { status, live: null }
-  const same = live?.runId === status.runId
-  return { status, live: same ? live : startLiveRun(status.runId, view.activeRun?.messageId ?? '') }
+  if (!isRunning(status)) return { status, live: endLiveRun(live) }
+  if (live?.runId === status.runId) return { status, live: resumeLiveRun(live) }
+  return { status, live: startLiveRun(status.runId, view.activeRun?.messageId ?? '') }
 }

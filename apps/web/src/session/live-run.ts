@@ -1,27 +1,39 @@
 import type { ChatChunk, ChatMessage, Reduction } from '@palimpsest/core/domain'
 import { initialReduction, reduceChunk } from '@palimpsest/core/domain'
 
-/** The run whose chunks arrive. Once its message is settled the stored one is the truth and late chunks are dropped. */
+/**
+ * The last run whose chunks arrived. `ended` is taken back when word of the end was older than what is known; once
+ * `settled` the stored message is the truth and late chunks are dropped.
+ */
 export type LiveRun = {
   readonly runId: string
   readonly reduction: Reduction
-  readonly settled: boolean
+  readonly phase: 'streaming' | 'ended' | 'settled'
 }
 
 /** `messageId` is empty until the run's first chunk names its message. */
 export function startLiveRun(runId: string, messageId = ''): LiveRun {
-  return { runId, reduction: initialReduction(messageId), settled: false }
+  return { runId, reduction: initialReduction(messageId), phase: 'streaming' }
 }
 
 export function growLiveRun(live: LiveRun, chunks: readonly ChatChunk[]): LiveRun {
-  if (live.settled) return live
+  if (live.phase === 'settled') return live
   const reduction = chunks.reduce(reduceChunk, live.reduction)
   return reduction === live.reduction ? live : { ...live, reduction }
 }
 
+export function endLiveRun(live: LiveRun | null): LiveRun | null {
+  return live?.phase === 'streaming' ? { ...live, phase: 'ended' } : live
+}
+
+/** The run goes on after all. */
+export function resumeLiveRun(live: LiveRun): LiveRun {
+  return live.phase === 'ended' ? { ...live, phase: 'streaming' } : live
+}
+
 /** The message that streams, once it has something to show that the stored one lacks. */
 export function liveMessage(live: LiveRun | null): ChatMessage | null {
-  if (live === null || live.settled) return null
+  if (live?.phase !== 'streaming') return null
   const { message } = live.reduction
   return message.id === '' || message.parts.length === 0 ? null : message
 }

@@ -9,6 +9,17 @@ export function upsertMessage(
   return index === -1 ? [...messages, message] : messages.with(index, message)
 }
 
+/** The list with the reply of a run: before the messages that steered it, which entered when it had begun. */
+export function placeReply(
+  messages: readonly ChatMessage[],
+  reply: ChatMessage,
+  runId: string,
+): readonly ChatMessage[] {
+  if (messages.some(({ id }) => id === reply.id)) return upsertMessage(messages, reply)
+  const steering = messages.findIndex(({ metadata }) => metadata?.steer && metadata.runId === runId)
+  return steering === -1 ? [...messages, reply] : messages.toSpliced(steering, 0, reply)
+}
+
 export function withoutMessages(
   messages: readonly ChatMessage[],
   ids: ReadonlySet<string>,
@@ -28,7 +39,8 @@ export function joinNewestPage(
   const first = page[0]
   const index = first === undefined ? -1 : messages.findIndex(({ id }) => id === first.id)
   if (index <= 0) return { messages: page, joined: false }
-  return { messages: [...messages.slice(0, index), ...page], joined: true }
+  const fresh = new Set(page.map(({ id }) => id))
+  return { messages: [...withoutMessages(messages.slice(0, index), fresh), ...page], joined: true }
 }
 
 /** The list with an older page above it; what is there already is not added twice. */

@@ -2,7 +2,6 @@ import type {
   ChatChunk,
   ChatMessage,
   ContextWindow,
-  ModelRef,
   Session,
   SessionEvent,
   SessionStatus,
@@ -57,7 +56,6 @@ export type SessionAction =
   | { type: 'outgoing-sent'; messageId: string }
   | { type: 'outgoing-failed'; messageId: string; failure: string; retryable: boolean }
   | { type: 'outgoing-dropped'; messageId: string }
-  | { type: 'model-chosen'; model: ModelRef }
 
 /** The state before anything is known; `ready` is for a session that does not exist yet. */
 export function initialSessionState(

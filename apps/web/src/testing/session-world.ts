@@ -68,7 +68,7 @@ export function createSessionWorld(sessionId: string) {
     addMessage(message)
     const { messageId } = run
     stream([
-      { type: 'start', messageId, messageMetadata: METADATA },
+      { type: 'start', messageId, messageMetadata: { ...METADATA, runId: run.runId } },
       { type: 'start-step' },
       { type: 'text-start', id: 't' },
     ])
@@ -95,7 +95,8 @@ export function createSessionWorld(sessionId: string) {
       else setQueue([...queue, message])
     },
     steer(message: ChatMessage): void {
-      if (run !== null) addMessage(message)
+      if (run === null) return
+      addMessage({ ...message, metadata: { ...METADATA, runId: run.runId, steer: true } })
     },
     write: (text: string) => stream([{ type: 'text-delta', id: 't', delta: text }]),
     settle(): void {
@@ -105,7 +106,10 @@ export function createSessionWorld(sessionId: string) {
         { type: 'finish', finishReason: 'stop' },
       ])
       const reduced = run.chunks.reduce(reduceChunk, initialReduction('')).message
-      const message: ChatMessage = { ...reduced, metadata: { ...METADATA, finishReason: 'stop' } }
+      const message: ChatMessage = {
+        ...reduced,
+        metadata: { ...METADATA, runId: run.runId, finishReason: 'stop' },
+      }
       store(message)
       used += 10
       tell({ type: 'message-settled', sessionId, message })

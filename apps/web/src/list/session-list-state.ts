@@ -1,0 +1,102 @@
+import type { Session, SessionEvent, SessionStatus } from '@palimpsest/core/domain'
+
+/** The chats of the sidebar: pages from the server kept current by events. */
+export type SessionListState = {
+  readonly archived: boolean
+  readonly phase: 'loading' | 'ready' | { readonly failed: string }
+  /** Newest first by `(updatedAt, id)`. */
+  readonly sessions: readonly Session[]
+  readonly nextCursor: string | null
+  readonly loadingMore: boolean
+  readonly statuses: Readonly<Record<string, SessionStatus>>
+  /** Events that arrived since the fetch under way began; null while none is. */
+  readonly sinceFetch: readonly SessionEvent[] | null
+}
+
+type ListPage = { items: Session[]; nextCursor: string | null }
+
+export type SessionListAction =
+  | { type: 'fetch-started' }
+  | { type: 'fetched'; page: ListPage }
+  | { type: 'fetch-failed'; message: string }
+  | { type: 'more-started' }
+  | { type: 'more-fetched'; page: ListPage }
+  | { type: 'more-failed' }
+  | { type: 'event'; event: SessionEvent }
+
+export function initialSessionListState(archived: boolean): SessionListState {
+  return {
+    archived,
+    phase: 'loading',
+    sessions: [],
+    nextCursor: null,
+    loadingMore: false,
+    statuses: {},
+    sinceFetch: null,
+  }
+}
+
+/** The next state of the list. Of two states of a session the newer revision wins, in whatever order they arrive. */
+export function reduceSessionList(state: SessionListState, action: SessionListAction): SessionListState {
+  switch (action.type) {
+    case 'fetch-started':
+      return { ...state, sinceFetch: [] }
+    case 'fetched': {
+      const { items, nextCursor } = action.page
+      const fresh = { ...state, phase: 'ready', sessions: items, nextCursor, sinceFetch: null } as const
+      return (state.sinceFetch ?? []).reduce(applyListEvent, fresh)
+    }
+    case 'fetch-failed': {
+      const phase = state.phase === 'ready' ? state.phase : { failed: action.message }
+      return { ...state, phase, sinceFetch: null }
+    }
+    case 'more-started':
+      return { ...state, loadingMore: true }
+    case 'more-fetched': {
+      const { items, nextCursor } = action.page
+      return { ...state, loadingMore: false, sessions: merge(state, items), nextCursor }
+    }
+    case 'more-failed':
+      return { ...state, loadingMore: false }
+    case 'event': {
+      const sinceFetch = state.sinceFetch === null ? null : [...state.sinceFetch, action.event]
+      return applyListEvent({ ...state, sinceFetch }, action.event)
+    }
+  }
+}
+
+function applyListEvent(state: SessionListState, event: SessionEvent): SessionListState {
+  switch (event.type) {
+    case 'status':
+      return { ...state, statuses: { ...state.statuses, [event.sessionId]: event.status } }
+    case 'title': {
+      const retitle = (session: Session) =>
+        session.id === event.sessionId ? { ...session, title: event.title } : session
+      return { ...state, sessions: state.sessions.map(retitle) }
+    }
+    case 'session-created':
+    case 'session-changed':
+      return { ...state, sessions: merge(state, [event.session]) }
+    case 'session-deleted':
+      return { ...state, sessions: state.sessions.filter(({ id }) => id !== event.sessionId) }
+    default:
+      return state
+  }
+}
+
+function merge(state: SessionListState, items: readonly Session[]): Session[] {
+  const known = new Map(state.sessions.map((session) => [session.id, session]))
+  for (const session of items) {
+    const present = known.get(session.id)
+    if (present === undefined || present.revision <= session.revision) known.set(session.id, session)
+  }
+  return [...known.values()].filter((session) => belongs(session, state.archived)).sort(byNewest)
+}
+
+function belongs(session: Session, archived: boolean): boolean {
+  return (session.archivedAt !== null) === archived && session.metadata.ephemeral !== true
+}
+
+function byNewest(a: Session, b: Session): number {
+  return b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1)
+}

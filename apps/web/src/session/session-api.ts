@@ -1,0 +1,44 @@
+import type {
+  ChatChunk,
+  ChatMessage,
+  ChatPart,
+  ModelRef,
+  Session,
+  SessionEvent,
+} from '@palimpsest/core/domain'
+import type { Page, Snapshot } from './session-state.ts'
+
+/** What a session's page asks of the server. Every promise fails with what `describeFailure` can read. */
+export type SessionApi = {
+  fetch(sessionId: string): Promise<Snapshot>
+  /** The page of messages that a cursor leads to. */
+  older(sessionId: string, cursor: string): Promise<Page>
+  /** Making a session that is there already is no error. */
+  create(input: { id: string; model: ModelRef | null }): Promise<Session>
+  send(input: {
+    sessionId: string
+    message: { id: string; parts: ChatPart[] }
+    model: ModelRef | null
+    steer: boolean
+  }): Promise<unknown>
+  resend(sessionId: string, messageId: string, model: ModelRef | null): Promise<unknown>
+  continue(sessionId: string): Promise<unknown>
+  abort(sessionId: string, runId: string): Promise<unknown>
+  queue: {
+    edit(
+      sessionId: string,
+      messageId: string,
+      patch: { parts?: ChatPart[]; steer?: boolean },
+    ): Promise<ChatMessage>
+    cancel(sessionId: string, messageId: string): Promise<unknown>
+    reorder(sessionId: string, messageIds: string[]): Promise<unknown>
+    promote(sessionId: string, messageId: string): Promise<unknown>
+  }
+  /** Calls `onStarted` each time the subscription begins, the reconnects included, before its first event. */
+  watch(
+    sessionId: string,
+    watcher: { onStarted(): void; onEvent(event: SessionEvent): void; onError(error: unknown): void },
+  ): Disposable
+  /** The run's chunks from its start, each once, through lost connections, until it ends. */
+  follow(run: { sessionId: string; runId: string }, onChunks: (chunks: ChatChunk[]) => void): Disposable
+}

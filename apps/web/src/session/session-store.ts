@@ -1,0 +1,187 @@
+import { type ChatChunk, type ChatPart, createId, isRunning, type ModelRef } from '@palimpsest/core/domain'
+import type { KeyValueStorage } from '../state/browser-storage.ts'
+import { createStore, type Store } from '../state/create-store.ts'
+import { describeFailure } from '../state/describe-failure.ts'
+import { keepOutgoing, readOutgoing } from './kept-outgoing.ts'
+import type { Outgoing } from './outgoing.ts'
+import { reduceSession } from './reduce-session.ts'
+import type { SessionApi } from './session-api.ts'
+import { initialSessionState, type SessionAction, type SessionState } from './session-state.ts'
+
+export type SessionStoreOptions = {
+  api: SessionApi
+  storage: KeyValueStorage
+  sessionId: string
+  /** True for a session that the server does not know yet: its first message makes it. */
+  fresh: boolean
+  /** Runs a task before the next frame; chunks that arrive until then are shown together. */
+  schedule(task: () => void): void
+}
+
+export type SendInput = { parts: ChatPart[]; model: ModelRef | null; steer: boolean }
+
+/** One session's page: its state, kept current, and what a person may do to it that changes the state at once. */
+export type SessionStore = Pick<Store<SessionState>, 'get' | 'subscribe'> & {
+  /** Begins to listen; again after `stop`. */
+  start(): void
+  stop(): void
+  /** Shows the message at once and sends it. Answers its id. */
+  send(input: SendInput): string
+  retry(messageId: string): void
+  /** Takes back a message that could not be sent. */
+  discard(messageId: string): void
+  loadOlder(): void
+  /** Fetches again after a failure. */
+  refresh(): void
+}
+
+export function createSessionStore(options: SessionStoreOptions): SessionStore {
+  const { api, storage, sessionId } = options
+  const kept = readOutgoing(storage, sessionId)
+  const fresh = options.fresh || kept.some((entry) => entry.createsSession)
+  const store = createStore(initialSessionState(sessionId, fresh ? 'ready' : 'loading', kept))
+  let watching: Disposable | null = null
+  let following: { runId: string; reader: Disposable } | null = null
+  let fetches = 0
+  let chunks: ChatChunk[] = []
+  let exists = !fresh
+
+  function dispatch(action: SessionAction): void {
+    const before = store.get()
+    const state = reduceSession(before, action)
+    if (state.outgoing !== before.outgoing) keepOutgoing(storage, sessionId, state.outgoing)
+    store.set(state)
+    follow()
+  }
+
+  /** Reads the run that is on, unless it is read already. */
+  function follow(): void {
+    const { status } = store.get()
+    const runId = isRunning(status) ? status.runId : null
+    if (watching === null || runId === null || following?.runId === runId) return
+    following?.reader[Symbol.dispose]()
+    chunks = []
+    following = { runId, reader: api.follow({ sessionId, runId }, (arrived) => gather(runId, arrived)) }
+  }
+
+  function gather(runId: string, arrived: ChatChunk[]): void {
+    if (following?.runId !== runId) return
+    chunks.push(...arrived)
+    if (chunks.length > arrived.length) return
+    options.schedule(() => {
+      if (following?.runId !== runId) return
+      const gathered = chunks
+      chunks = []
+      dispatch({ type: 'chunks', runId, chunks: gathered })
+    })
+  }
+
+  async function refresh(): Promise<void> {
+    const fetch = ++fetches
+    dispatch({ type: 'fetch-started' })
+    try {
+      const snapshot = await api.fetch(sessionId)
+      if (fetch === fetches) dispatch({ type: 'fetched', snapshot })
+    } catch (error) {
+      if (fetch !== fetches) return
+      const { code, message } = describeFailure(error)
+      dispatch({ type: 'fetch-failed', missing: code === 'SESSION_NOT_FOUND', message })
+    }
+  }
+
+  function watch(): void {
+    if (watching !== null || !exists) return
+    watching = api.watch(sessionId, {
+      onStarted() {
+        void refresh()
+        resendKept()
+      },
+      onEvent: (event) => dispatch({ type: 'event', event }),
+      onError(error) {
+        watching = null
+        const { code, message } = describeFailure(error)
+        dispatch({ type: 'fetch-failed', missing: code === 'SESSION_NOT_FOUND', message })
+      },
+    })
+  }
+
+  /** What failed for want of a connection goes out again when there is one. */
+  function resendKept(): void {
+    for (const { message, state } of store.get().outgoing) {
+      if (state.type === 'failed' && state.retryable) retry(message.id)
+    }
+  }
+
+  async function deliver({ message, model, steer, createsSession }: Outgoing): Promise<void> {
+    const messageId = message.id
+    try {
+      if (createsSession) await api.create({ id: sessionId, model })
+      exists = true
+      watch()
+      await api.send({ sessionId, message: { id: messageId, parts: message.parts }, model, steer })
+      dispatch({ type: 'outgoing-sent', messageId })
+    } catch (error) {
+      const { code, message: failure } = describeFailure(error)
+      dispatch({ type: 'outgoing-failed', messageId, failure, retryable: code === null })
+    }
+  }
+
+  function submit(outgoing: Outgoing): void {
+    dispatch({ type: 'outgoing-added', outgoing })
+    void deliver(outgoing)
+  }
+
+  function retry(messageId: string): void {
+    const entry = store.get().outgoing.find(({ message }) => message.id === messageId)
+    if (entry !== undefined) submit({ ...entry, state: { type: 'sending' } })
+  }
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    start() {
+      watch()
+      for (const { message, state } of store.get().outgoing) {
+        if (state.type === 'sending' && kept.some((entry) => entry.message.id === message.id))
+          retry(message.id)
+      }
+    },
+    stop() {
+      watching?.[Symbol.dispose]()
+      following?.reader[Symbol.dispose]()
+      watching = null
+      following = null
+      chunks = []
+      fetches += 1
+    },
+    send({ parts, model, steer }) {
+      const { status } = store.get()
+      const id = createId('msg')
+      const metadata = { schemaVersion: 1, createdAt: Date.now(), ...(steer && { steer }) } as const
+      submit({
+        message: { id, role: 'user', metadata, parts },
+        model,
+        queued: isRunning(status),
+        steer,
+        createsSession: !exists,
+        state: { type: 'sending' },
+      })
+      return id
+    },
+    retry,
+    discard: (messageId) => dispatch({ type: 'outgoing-dropped', messageId }),
+    loadOlder() {
+      const { cursor, state } = store.get().older
+      if (cursor === null || state === 'loading') return
+      dispatch({ type: 'older-started' })
+      api.older(sessionId, cursor).then(
+        (page) => dispatch({ type: 'older-fetched', page }),
+        () => dispatch({ type: 'older-failed' }),
+      )
+    },
+    refresh() {
+      watch()
+      void refresh()
+    },
+  }
+}

@@ -1,0 +1,42 @@
+/** What of the browser's storage is used; it may be full, forbidden or absent. */
+export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** Parses what is stored under `key`; null when nothing readable is there. */
+export function readStored(storage: KeyValueStorage, key: string): unknown {
+  try {
+    const text = storage.getItem(key)
+    return text === null ? null : JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Stores a value, or takes the key away for null. False when the browser has no room for it. */
+export function writeStored(storage: KeyValueStorage, key: string, value: unknown): boolean {
+  try {
+    if (value === null) storage.removeItem(key)
+    else storage.setItem(key, JSON.stringify(value))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The browser's own storage, or one in memory where there is none. */
+export function browserStorage(): KeyValueStorage {
+  try {
+    if (typeof window !== 'undefined') return window.localStorage
+  } catch {
+    // A browser that forbids storage throws on the mere mention of it.
+  }
+  return memoryStorage()
+}
+
+export function memoryStorage(): KeyValueStorage {
+  const values = new Map<string, string>()
+  return {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  }
+}

@@ -1,0 +1,85 @@
+import type { ChatChunk } from '@palimpsest/core/domain'
+import type { SessionApi } from '../session/session-api.ts'
+import type { SessionWorld } from './session-world.ts'
+import { userMessage } from './session-world.ts'
+
+type Sent = { id: string; model: unknown; steer: boolean }
+
+/** A `SessionApi` over a world in memory; while `reachable` is false every call fails as without a connection. */
+export function createWorldApi(world: SessionWorld, options: { exists: boolean }) {
+  const watchers = new Set<() => void>()
+  const sent: Sent[] = []
+  let reachable = true
+  let exists = options.exists
+
+  const call = async <T>(answer: () => T): Promise<T> => {
+    await Promise.resolve()
+    if (!reachable) throw new Error('WebSocket closed')
+    return answer()
+  }
+  const unused = () => call(() => undefined)
+
+  const api: SessionApi = {
+    fetch: () =>
+      call(() => {
+        if (!exists)
+          throw Object.assign(new Error('No such session.'), { data: { appCode: 'SESSION_NOT_FOUND' } })
+        return world.snapshot(50)
+      }),
+    older: () => call(() => ({ items: [userMessage('early')], nextCursor: null })),
+    create: () =>
+      call(() => {
+        exists = true
+        return world.snapshot(1).view
+      }),
+    send: ({ message, model, steer }) =>
+      call(() => {
+        const known = sent.some(({ id }) => id === message.id)
+        sent.push({ id: message.id, model, steer })
+        if (!known) world.send(userMessage(message.id))
+      }),
+    resend: unused,
+    continue: unused,
+    abort: unused,
+    queue: {
+      edit: () => call(() => userMessage('edited')),
+      cancel: unused,
+      reorder: unused,
+      promote: unused,
+    },
+    watch(_sessionId, watcher) {
+      watcher.onStarted()
+      watchers.add(watcher.onStarted)
+      const line = world.listen({ event: watcher.onEvent, chunks: () => undefined })
+      return {
+        [Symbol.dispose]() {
+          watchers.delete(watcher.onStarted)
+          line[Symbol.dispose]()
+        },
+      }
+    },
+    follow({ runId }, onChunks) {
+      const past: ChatChunk[] = world.log(runId)
+      if (past.length > 0) onChunks(past)
+      return world.listen({
+        event: () => undefined,
+        chunks: (from, chunks) => {
+          if (from === runId) onChunks(chunks)
+        },
+      })
+    },
+  }
+
+  return {
+    api,
+    sent,
+    unplug() {
+      reachable = false
+    },
+    /** The connection is back: every subscription begins again. */
+    replug() {
+      reachable = true
+      for (const started of [...watchers]) started()
+    },
+  }
+}
