@@ -59,7 +59,16 @@ test('ST-4 a network failure and a timeout are worth another try', () => {
   )
 })
 
+test('ST-4 a provider that falls silent is worth another try', () => {
+  const silent = Object.assign(new Error('The provider sent nothing for 60 s'), { name: 'StalledError' })
+  expect(classifyProviderError(silent, NOW)).toEqual({
+    kind: 'transient',
+    message: 'The provider did not answer in time.',
+  })
+})
+
 test('ST-4 an unreadable or broken answer is worth another try', () => {
+  expect(kindOf(new Error('The stream ended without an answer'))).toBe('transient')
   expect(kindOf(new JSONParseError({ text: '{', cause: new Error('Unexpected end') }))).toBe('transient')
   expect(
     kindOf(

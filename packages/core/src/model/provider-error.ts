@@ -33,6 +33,7 @@ export function isRetryable(kind: ProviderErrorKind): boolean {
 }
 
 const NETWORK = /^(E[A-Z]{4,}|UND_ERR_\w+|Connection(Refused|Closed)|FailedToOpenSocket)$/
+const BROKEN_OFF = /stream ended without/i
 const NETWORK_WORDS =
   /fetch failed|failed to fetch|terminated|socket hang up|other side closed|network error|cannot connect/i
 const TIMEOUT = /timeout|timed out|^ETIMEDOUT$/i
@@ -66,13 +67,13 @@ function isQuota(facts: ProviderErrorFacts): boolean {
 }
 
 function isTransient(facts: ProviderErrorFacts): boolean {
-  const { status, names, codes } = facts
+  const { status, codes } = facts
   if (status !== undefined) return status >= 500 || [408, 409, 425].includes(status)
   return (
     facts.retryable ||
     isOffline(facts) ||
     isTimeout(facts) ||
-    names.some((name) => UNREADABLE.test(name)) ||
+    isUnreadable(facts) ||
     codes.some((code) => SERVER.test(code) || OVERLOADED.test(code))
   )
 }
@@ -82,7 +83,15 @@ function isOffline({ codes, messages }: ProviderErrorFacts): boolean {
 }
 
 function isTimeout({ names, codes }: ProviderErrorFacts): boolean {
-  return names.includes('TimeoutError') || codes.some((code) => TIMEOUT.test(code))
+  return (
+    names.includes('TimeoutError') ||
+    names.includes('StalledError') ||
+    codes.some((code) => TIMEOUT.test(code))
+  )
+}
+
+function isUnreadable({ names, messages }: ProviderErrorFacts): boolean {
+  return names.some((name) => UNREADABLE.test(name)) || messages.some((message) => BROKEN_OFF.test(message))
 }
 
 function messageFor(kind: ProviderErrorKind, facts: ProviderErrorFacts): string {

@@ -1,0 +1,67 @@
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { type DemoConversation, readConversation } from './demo-conversation.ts'
+import { type DemoRequest, recogniseRequest } from './demo-request.ts'
+import { titleFor, wantsTitle } from './demo-title.ts'
+import { longReply } from './long-reply.ts'
+import { SHOWCASE_REPLIES } from './showcase-replies.ts'
+import { talkReply } from './talk-replies.ts'
+import { THINKING_REPLY } from './thinking-reply.ts'
+import { type DemoToolCall, nextToolMove } from './tool-plan.ts'
+import { tourReply } from './tour-reply.ts'
+
+/** How fast words come: `fast` in bursts, `slow` for people who want to stop it. */
+export type DemoPace = 'normal' | 'fast' | 'slow'
+
+/** What the demo model does in one call. Empty texts are left out. */
+export type DemoPlan =
+  | { type: 'answer'; reasoning: string; text: string; call: DemoToolCall | null; pace: DemoPace }
+  | { type: 'rate-limited'; answer: DemoPlan & { type: 'answer' } }
+  | { type: 'broken' }
+
+/** Decides, by the prompt alone, what the demo model does. */
+export function planDemo({
+  prompt,
+  tools = [],
+}: Pick<LanguageModelV4CallOptions, 'prompt' | 'tools'>): DemoPlan {
+  const conversation = readConversation(prompt)
+  if (wantsTitle(conversation.instructions, tools.length)) return say(titleFor(conversation.said))
+  const request = recogniseRequest(conversation.said)
+  // Once a tool has answered, what the person said has already been recognised as a wish for tools.
+  if (conversation.results.length > 0 || request === 'tools') {
+    const { say: text, call } = nextToolMove(conversation, new Set(tools.map((tool) => tool.name)))
+    return { ...say(text), call }
+  }
+  return planReply(request, conversation)
+}
+
+function planReply(request: Exclude<DemoRequest, 'tools'>, conversation: DemoConversation): DemoPlan {
+  switch (request) {
+    case 'rate-limit':
+      return { type: 'rate-limited', answer: say(SHOWCASE_REPLIES.afterLimit) }
+    case 'fail':
+      return { type: 'broken' }
+    case 'slow':
+      return { ...say(SHOWCASE_REPLIES.slow), pace: 'slow' }
+    case 'think':
+      return { ...say(THINKING_REPLY.answer), reasoning: THINKING_REPLY.reasoning }
+    case 'long':
+      return { ...say(longReply()), pace: 'fast' }
+    case 'queue':
+      return { ...say(SHOWCASE_REPLIES.queue), pace: 'slow' }
+    case 'diagram':
+    case 'code':
+    case 'table':
+    case 'math':
+      return say(`${FIXED}\n\n${SHOWCASE_REPLIES[request]}`)
+    case 'help':
+      return say(tourReply(conversation))
+    case 'talk':
+      return say(conversation.turn === 1 ? tourReply(conversation) : talkReply(conversation))
+  }
+}
+
+const FIXED = 'A fixed example, since I am only the demo model.'
+
+function say(text: string): DemoPlan & { type: 'answer' } {
+  return { type: 'answer', reasoning: '', text, call: null, pace: 'normal' }
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { type DemoRequest, recogniseRequest } from './demo-request.ts'
+
+const CASES: readonly (readonly [string, DemoRequest])[] = [
+  ['Show me a rate limit', 'rate-limit'],
+  ['What happens on HTTP 429?', 'rate-limit'],
+  ['fail', 'fail'],
+  ['Please simulate an error', 'fail'],
+  ['Answer slowly so that I can stop you', 'slow'],
+  ['Use your tools to plan a trip', 'tools'],
+  ['Make a to-do list', 'tools'],
+  ['Think about a puzzle', 'think'],
+  ['Write a very long answer', 'long'],
+  ['How long does it take?', 'talk'],
+  ['It was a long time ago', 'talk'],
+  ['How does the queue work?', 'queue'],
+  ['Draw me a diagram', 'diagram'],
+  ['Show me a formula', 'math'],
+  ['a table, please', 'table'],
+  ['Some Python code', 'code'],
+  ['What can you do?', 'help'],
+  ['', 'talk'],
+  ['Tell me about Vienna', 'talk'],
+]
+
+test.for(CASES)('MO-5 “%s” is understood as %s', ([said, request]) => {
+  expect(recogniseRequest(said)).toBe(request)
+})
