@@ -1,7 +1,7 @@
-import type { ChatMessage, SessionEvent, SessionStatus } from '@palimpsest/core/domain'
+import type { SessionEvent, SessionStatus } from '@palimpsest/core/domain'
 import { isRunning } from '@palimpsest/core/domain'
 import { endLiveRun, liveCharacters, liveMessage, resumeLiveRun, startLiveRun } from './live-run.ts'
-import { placeReply, upsertMessage, withoutMessages } from './messages.ts'
+import { placeMessage, withoutMessages } from './messages.ts'
 import { withoutSeen } from './outgoing.ts'
 import type { SessionState } from './session-state.ts'
 
@@ -11,11 +11,11 @@ export function applyEvent(state: SessionState, event: SessionEvent): SessionSta
     case 'status':
       return withStatus(state, event.status)
     case 'message-added':
-      return dropSeen({ ...state, messages: addMessage(state.messages, event.message) })
+      return dropSeen({ ...state, messages: placeMessage(state.messages, event.message) })
     case 'message-settled':
       return {
         ...state,
-        messages: addMessage(state.messages, event.message),
+        messages: placeMessage(state.messages, event.message),
         live:
           state.live?.reduction.message.id === event.message.id
             ? { ...state.live, phase: 'settled' }
@@ -42,18 +42,13 @@ export function applyEvent(state: SessionState, event: SessionEvent): SessionSta
   }
 }
 
-function addMessage(messages: readonly ChatMessage[], message: ChatMessage): readonly ChatMessage[] {
-  const runId = message.role === 'assistant' ? message.metadata?.runId : undefined
-  return runId === undefined ? upsertMessage(messages, message) : placeReply(messages, message, runId)
-}
-
 /** A run that ends leaves its message where it streamed, until the settled one takes its place. */
 function withStatus(state: SessionState, status: SessionStatus): SessionState {
   if (isRunning(status) && state.live?.runId === status.runId) {
     return { ...state, status, live: resumeLiveRun(state.live) }
   }
   const message = liveMessage(state.live)
-  const messages = message === null ? state.messages : upsertMessage(state.messages, message)
+  const messages = message === null ? state.messages : placeMessage(state.messages, message)
   const live = isRunning(status) ? startLiveRun(status.runId) : endLiveRun(state.live)
   return { ...state, status, messages, live, countedCharacters: 0 }
 }

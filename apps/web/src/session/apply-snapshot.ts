@@ -1,7 +1,7 @@
 import { isRunning, type SessionStatus } from '@palimpsest/core/domain'
 import { applyEvent, dropSeen } from './apply-event.ts'
 import { endLiveRun, liveMessage, resumeLiveRun, startLiveRun } from './live-run.ts'
-import { joinNewestPage, placeReply } from './messages.ts'
+import { joinNewestPage, placeMessage } from './messages.ts'
 import type { SessionState, Snapshot } from './session-state.ts'
 
 /**
@@ -34,7 +34,7 @@ export function applySnapshot(state: SessionState, snapshot: Snapshot): SessionS
 function placeLive({ messages, live }: SessionState): SessionState['messages'] {
   const message = liveMessage(live)
   if (live === null || message === null || messages.some(({ id }) => id === message.id)) return messages
-  return placeReply(messages, message, live.runId)
+  return placeMessage(messages, message, live.runId)
 }
 
 function runOf(

@@ -1,23 +1,25 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
 
-/** The list with this message in its place, or at the end when it is new. */
-export function upsertMessage(
+/**
+ * The list with this message in its place. A new one goes to the end, but within a run the message that started it
+ * comes before the reply, and what steered it after: events and chunks may arrive in another order.
+ */
+export function placeMessage(
   messages: readonly ChatMessage[],
   message: ChatMessage,
+  runId = message.metadata?.runId,
 ): readonly ChatMessage[] {
   const index = messages.findLastIndex(({ id }) => id === message.id)
-  return index === -1 ? [...messages, message] : messages.with(index, message)
+  if (index !== -1) return messages.with(index, message)
+  const follower = messages.findIndex(
+    (other) => runId !== undefined && other.metadata?.runId === runId && rank(other) > rank(message),
+  )
+  return follower === -1 ? [...messages, message] : messages.toSpliced(follower, 0, message)
 }
 
-/** The list with the reply of a run: before the messages that steered it, which entered when it had begun. */
-export function placeReply(
-  messages: readonly ChatMessage[],
-  reply: ChatMessage,
-  runId: string,
-): readonly ChatMessage[] {
-  if (messages.some(({ id }) => id === reply.id)) return upsertMessage(messages, reply)
-  const steering = messages.findIndex(({ metadata }) => metadata?.steer && metadata.runId === runId)
-  return steering === -1 ? [...messages, reply] : messages.toSpliced(steering, 0, reply)
+function rank({ role, metadata }: ChatMessage): number {
+  if (role === 'assistant') return 1
+  return metadata?.steer ? 2 : 0
 }
 
 export function withoutMessages(

@@ -2,7 +2,7 @@ import type { ChatChunk } from '@palimpsest/core/domain'
 import { applyEvent } from './apply-event.ts'
 import { applySnapshot } from './apply-snapshot.ts'
 import { growLiveRun, liveMessage } from './live-run.ts'
-import { placeReply, prependPage } from './messages.ts'
+import { placeMessage, prependPage } from './messages.ts'
 import { withOutgoingState } from './outgoing.ts'
 import type { SessionAction, SessionState } from './session-state.ts'
 
@@ -76,5 +76,5 @@ function applyChunks(state: SessionState, runId: string, chunks: readonly ChatCh
   if (live === state.live) return state
   const message = liveMessage(live)
   const placed = message === null || state.messages.some(({ id }) => id === message.id)
-  return { ...state, live, messages: placed ? state.messages : placeReply(state.messages, message, runId) }
+  return { ...state, live, messages: placed ? state.messages : placeMessage(state.messages, message, runId) }
 }

@@ -65,7 +65,7 @@ export function createSessionWorld(sessionId: string) {
     runs += 1
     run = { runId: `run_${runs}`, messageId: `reply_${runs}`, chunks: [] }
     setStatus({ state: 'busy', runId: run.runId, startedAt: 0 })
-    addMessage(message)
+    addMessage({ ...message, metadata: { ...METADATA, runId: run.runId } })
     const { messageId } = run
     stream([
       { type: 'start', messageId, messageMetadata: { ...METADATA, runId: run.runId } },
