@@ -1,3 +1,6 @@
+export { createMemoryLiveStreams } from './live/memory-live-streams.ts'
+export { createMemorySessionEvents } from './live/memory-session-events.ts'
+export { systemClock } from './live/system-clock.ts'
 export { type Core, type CorePorts, type CoreSettings, createCore } from './session/core.ts'
 export type {
   CreateSession,

@@ -4,7 +4,10 @@ import type { ChatMessage, MetadataPatch } from './message.ts'
 export function mergeMetadata(message: ChatMessage, patch: MetadataPatch | undefined): ChatMessage {
   if (patch === undefined) return message
   // A run's first chunk carries every key that `MessageMetadata` demands; later ones only add to it.
-  return { ...message, metadata: mergeObjects(message.metadata ?? {}, patch) as ChatMessage['metadata'] & object }
+  return {
+    ...message,
+    metadata: mergeObjects(message.metadata ?? {}, patch) as ChatMessage['metadata'] & object,
+  }
 }
 
 export function mergeObjects(base: object, patch: object): object {

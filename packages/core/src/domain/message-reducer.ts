@@ -1,5 +1,5 @@
-import type { ChatChunk, ChatMessage, ChatPart } from './message.ts'
 import { mergeMetadata } from './merge-metadata.ts'
+import type { ChatChunk, ChatMessage, ChatPart } from './message.ts'
 import { reduceToolChunk } from './tool-reducer.ts'
 
 /**
@@ -11,7 +11,10 @@ import { reduceToolChunk } from './tool-reducer.ts'
 export type Reduction = {
   readonly message: ChatMessage
   /** Index in `parts` of the text and reasoning parts that are open, by chunk id. */
-  readonly open: { readonly text: Readonly<Record<string, number>>; readonly reasoning: Readonly<Record<string, number>> }
+  readonly open: {
+    readonly text: Readonly<Record<string, number>>
+    readonly reasoning: Readonly<Record<string, number>>
+  }
 }
 
 export function initialReduction(messageId: string): Reduction {
@@ -22,7 +25,8 @@ export function initialReduction(messageId: string): Reduction {
 export function reduceChunk(state: Reduction, chunk: ChatChunk): Reduction {
   switch (chunk.type) {
     case 'start': {
-      const message = chunk.messageId === undefined ? state.message : { ...state.message, id: chunk.messageId }
+      const message =
+        chunk.messageId === undefined ? state.message : { ...state.message, id: chunk.messageId }
       return { ...state, message: mergeMetadata(message, chunk.messageMetadata) }
     }
     case 'finish':
@@ -57,7 +61,9 @@ export function reduceChunk(state: Reduction, chunk: ChatChunk): Reduction {
     case 'abort':
       return state
     default:
-      return isDataChunk(chunk) ? reduceData(state, chunk) : withParts(state, reduceToolChunk(state.message.parts, chunk))
+      return isDataChunk(chunk)
+        ? reduceData(state, chunk)
+        : withParts(state, reduceToolChunk(state.message.parts, chunk))
   }
 }
 
@@ -76,7 +82,10 @@ function push(state: Reduction, part: ChatPart): Reduction {
   return withParts(state, [...state.message.parts, part])
 }
 
-function openPart(state: Reduction, chunk: Extract<ChatChunk, { type: 'text-start' | 'reasoning-start' }>): Reduction {
+function openPart(
+  state: Reduction,
+  chunk: Extract<ChatChunk, { type: 'text-start' | 'reasoning-start' }>,
+): Reduction {
   const { id, providerMetadata } = chunk
   const kind: Kind = chunk.type === 'text-start' ? 'text' : 'reasoning'
   const fields = { text: '', state: 'streaming' as const, ...(providerMetadata && { providerMetadata }) }
@@ -85,7 +94,10 @@ function openPart(state: Reduction, chunk: Extract<ChatChunk, { type: 'text-star
   return { ...push(state, part), open }
 }
 
-function growPart(state: Reduction, chunk: Extract<ChatChunk, { type: 'text-delta' | 'reasoning-delta' }>): Reduction {
+function growPart(
+  state: Reduction,
+  chunk: Extract<ChatChunk, { type: 'text-delta' | 'reasoning-delta' }>,
+): Reduction {
   const index = state.open[chunk.type === 'text-delta' ? 'text' : 'reasoning'][chunk.id]
   return replaceText(state, index, (part) => ({
     ...part,
@@ -94,7 +106,10 @@ function growPart(state: Reduction, chunk: Extract<ChatChunk, { type: 'text-delt
   }))
 }
 
-function closePart(state: Reduction, chunk: Extract<ChatChunk, { type: 'text-end' | 'reasoning-end' }>): Reduction {
+function closePart(
+  state: Reduction,
+  chunk: Extract<ChatChunk, { type: 'text-end' | 'reasoning-end' }>,
+): Reduction {
   const kind: Kind = chunk.type === 'text-end' ? 'text' : 'reasoning'
   const { [chunk.id]: index, ...rest } = state.open[kind]
   const closed = replaceText(state, index, (part) => ({
@@ -108,7 +123,11 @@ function closePart(state: Reduction, chunk: Extract<ChatChunk, { type: 'text-end
 
 type TextLike = Extract<ChatPart, { type: 'text' | 'reasoning' }>
 
-function replaceText(state: Reduction, index: number | undefined, change: (part: TextLike) => TextLike): Reduction {
+function replaceText(
+  state: Reduction,
+  index: number | undefined,
+  change: (part: TextLike) => TextLike,
+): Reduction {
   const part = index === undefined ? undefined : state.message.parts[index]
   if (index === undefined || (part?.type !== 'text' && part?.type !== 'reasoning')) return state
   return withParts(state, state.message.parts.with(index, change(part)))
@@ -122,7 +141,9 @@ function resetStep(state: Reduction): Reduction {
 function reduceData(state: Reduction, chunk: DataChunk): Reduction {
   if (chunk.transient) return state
   const { parts } = state.message
-  const index = parts.findIndex((part) => chunk.id !== undefined && part.type === chunk.type && 'id' in part && part.id === chunk.id)
+  const index = parts.findIndex(
+    (part) => chunk.id !== undefined && part.type === chunk.type && 'id' in part && part.id === chunk.id,
+  )
   const existing = parts[index]
   if (existing === undefined) return push(state, { ...chunk })
   return withParts(state, parts.with(index, { ...existing, data: chunk.data } as ChatPart))

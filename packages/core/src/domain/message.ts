@@ -49,7 +49,7 @@ export type MessageMetadata = {
 /** A message as clients see it: an AI SDK `UIMessage` with our metadata. */
 export type ChatMessage = UIMessage<MessageMetadata>
 export type ChatPart = ChatMessage['parts'][number]
-export type ChatChunk = UIMessageChunk<MessageMetadata>
+export type ChatChunk = UIMessageChunk<MetadataPatch>
 
 /** Metadata that a chunk adds to a message; the reducer merges it in. */
 export type MetadataPatch = Partial<MessageMetadata>

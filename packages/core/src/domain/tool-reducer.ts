@@ -32,13 +32,17 @@ export function reduceToolChunk(parts: ChatPart[], chunk: ChatChunk): ChatPart[]
         ...callFields(chunk),
       })
     case 'tool-input-error':
-      return upsertCall(parts, { ...chunk, ...dynamicOf(parts, chunk) }, {
-        ...stateFields('output-error'),
-        input: chunk.input,
-        errorText: chunk.errorText,
-        ...callFields({ ...chunk, title: undefined, providerMetadata: undefined }),
-        resultProviderMetadata: chunk.providerMetadata,
-      })
+      return upsertCall(
+        parts,
+        { ...chunk, ...dynamicOf(parts, chunk) },
+        {
+          ...stateFields('output-error'),
+          input: chunk.input,
+          errorText: chunk.errorText,
+          ...callFields({ ...chunk, title: undefined, providerMetadata: undefined }),
+          resultProviderMetadata: chunk.providerMetadata,
+        },
+      )
     case 'tool-output-available':
       return change(parts, findCall(parts, chunk.toolCallId), (part) => ({
         ...part,
@@ -69,7 +73,12 @@ export function reduceToolChunk(parts: ChatPart[], chunk: ChatChunk): ChatPart[]
       return change(parts, findApproval(parts, chunk.approvalId), (part) => ({
         ...part,
         state: 'approval-responded',
-        approval: { ...asObject(part['approval']), id: chunk.approvalId, approved: chunk.approved, ...(chunk.reason && { reason: chunk.reason }) },
+        approval: {
+          ...asObject(part['approval']),
+          id: chunk.approvalId,
+          approved: chunk.approved,
+          ...(chunk.reason && { reason: chunk.reason }),
+        },
         ...(chunk.providerExecuted !== undefined && { providerExecuted: chunk.providerExecuted }),
         ...(chunk.providerMetadata && { callProviderMetadata: chunk.providerMetadata }),
       }))
@@ -80,13 +89,29 @@ export function reduceToolChunk(parts: ChatPart[], chunk: ChatChunk): ChatPart[]
 
 /** A state change drops what belonged to the state before. */
 function stateFields(state: string) {
-  return { state, input: undefined, rawInput: undefined, inputEncoding: undefined, output: undefined, errorText: undefined, preliminary: undefined }
+  return {
+    state,
+    input: undefined,
+    rawInput: undefined,
+    inputEncoding: undefined,
+    output: undefined,
+    errorText: undefined,
+    preliminary: undefined,
+  }
 }
 
-type CallChunk = Extract<ChatChunk, { type: 'tool-input-start' | 'tool-input-available' | 'tool-input-error' }>
+type CallChunk = Extract<
+  ChatChunk,
+  { type: 'tool-input-start' | 'tool-input-available' | 'tool-input-error' }
+>
 type ResultChunk = Extract<ChatChunk, { type: 'tool-output-available' | 'tool-output-error' }>
 
-function callFields(chunk: { title?: string | undefined; toolMetadata?: unknown; providerExecuted?: boolean; providerMetadata?: unknown }) {
+function callFields(chunk: {
+  title?: string | undefined
+  toolMetadata?: unknown
+  providerExecuted?: boolean
+  providerMetadata?: unknown
+}) {
   return defined({
     title: chunk.title,
     toolMetadata: chunk.toolMetadata,
@@ -117,7 +142,11 @@ function approvalRequest(chunk: Extract<ChatChunk, { type: 'tool-approval-reques
 function upsertCall(parts: ChatPart[], chunk: CallChunk, fields: Record<string, unknown>): ChatPart[] {
   const type = chunk.dynamic ? 'dynamic-tool' : `tool-${chunk.toolName}`
   const identity = { type, ...(chunk.dynamic && { toolName: chunk.toolName }), toolCallId: chunk.toolCallId }
-  const index = findInStep(parts, (part) => part.toolCallId === chunk.toolCallId && (part.type === 'dynamic-tool') === (chunk.dynamic === true))
+  const index = findInStep(
+    parts,
+    (part) =>
+      part.toolCallId === chunk.toolCallId && (part.type === 'dynamic-tool') === (chunk.dynamic === true),
+  )
   if (index === -1) return [...parts, toPart({ state: '', ...identity, ...fields })]
   return change(parts, index, (part) => ({ ...part, ...identity, ...fields }))
 }
@@ -127,14 +156,19 @@ function dynamicOf(parts: ChatPart[], chunk: CallChunk): { dynamic: boolean } {
   return { dynamic: existing === undefined ? chunk.dynamic === true : existing.type === 'dynamic-tool' }
 }
 
-function findInStep(parts: ChatPart[], matches: (part: { type: string; toolCallId: string }) => boolean): number {
+function findInStep(
+  parts: ChatPart[],
+  matches: (part: { type: string; toolCallId: string }) => boolean,
+): number {
   const start = parts.findLastIndex((part) => part.type === 'step-start')
   return parts.findIndex((part, index) => index > start && isToolPart(part) && matches(part))
 }
 
 function findCall(parts: ChatPart[], toolCallId: string): number {
   const inStep = findInStep(parts, (part) => part.toolCallId === toolCallId)
-  return inStep !== -1 ? inStep : parts.findLastIndex((part) => isToolPart(part) && part.toolCallId === toolCallId)
+  return inStep !== -1
+    ? inStep
+    : parts.findLastIndex((part) => isToolPart(part) && part.toolCallId === toolCallId)
 }
 
 function findApproval(parts: ChatPart[], approvalId: string): number {

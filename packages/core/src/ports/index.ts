@@ -5,6 +5,7 @@ export type { LiveStreams, LiveWriter } from './live.ts'
 export type { Logger } from './logger.ts'
 export type { Models, OpenModel } from './models.ts'
 export type {
+  HideFrom,
   MessageQuery,
   MessageStore,
   NewMessage,
@@ -15,7 +16,6 @@ export type {
   RecordWrite,
   ReportStore,
   RunLease,
-  HideFrom,
   RunStore,
   RunTrigger,
   SearchHit,

@@ -86,7 +86,12 @@ export interface MessageStore {
   visible(sessionId: string): Promise<StoredMessage[]>
   /** The exact system prompt of a digest. */
   systemPrompt(digest: string): Promise<string | null>
-  search(query: { text: string; limit: number; cursor?: string; sessionId?: string }): Promise<Page<SearchHit>>
+  search(query: {
+    text: string
+    limit: number
+    cursor?: string
+    sessionId?: string
+  }): Promise<Page<SearchHit>>
 }
 
 export type SearchHit = {
@@ -105,12 +110,20 @@ export interface QueueStore {
   add(message: NewMessage, at: number): Promise<StoredMessage>
   list(sessionId: string): Promise<StoredMessage[]>
   /** `MESSAGE_NOT_FOUND`, or `CONFLICT` once it has fired or was cancelled: so for each of these. */
-  edit(sessionId: string, messageId: string, patch: { parts?: ChatPart[]; metadata?: MetadataPatch }, at: number): Promise<StoredMessage>
+  edit(
+    sessionId: string,
+    messageId: string,
+    patch: { parts?: ChatPart[]; metadata?: MetadataPatch },
+    at: number,
+  ): Promise<StoredMessage>
   /** Keeps the row, hidden by `cancelled`. */
   cancel(sessionId: string, messageId: string, at: number): Promise<void>
   /** `messageIds` must be exactly the queued ones, else `CONFLICT`. */
   reorder(sessionId: string, messageIds: string[], at: number): Promise<StoredMessage[]>
-  /** Turns the queued messages marked `steer` into ordinary ones, in order, and answers them. */
+  /**
+   * Takes the queued messages marked `steer` out of the queue, in order. Their words go on inside the run's assistant
+   * message, so their rows get a `seq` and are hidden by `runId`.
+   */
   takeSteering(sessionId: string, runId: string, at: number): Promise<StoredMessage[]>
 }
 
@@ -156,7 +169,10 @@ export interface RunStore {
    * `SESSION_NOT_FOUND`, `SESSION_ARCHIVED` and `MESSAGE_NOT_FOUND` as they read, `CONFLICT` when the message's id is taken.
    * Null when the queue was asked for and is empty. Sets the session's model to the message's.
    */
-  begin(run: RunLease, trigger: RunTrigger): Promise<{ message: StoredMessage | null; hidden: string[] } | null>
+  begin(
+    run: RunLease,
+    trigger: RunTrigger,
+  ): Promise<{ message: StoredMessage | null; hidden: string[] } | null>
   /** Saves what has streamed. Calls of many runs may share one write. Resolves once it is on disk. */
   record(write: RecordWrite): Promise<void>
   commitStep(step: StepCommit): Promise<Session>
@@ -173,4 +189,3 @@ export interface ReportStore {
   usage(range: { since: number; until: number }): Promise<UsageRow[]>
   counts(): Promise<{ sessions: number; messages: number }>
 }
-

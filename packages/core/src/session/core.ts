@@ -1,5 +1,26 @@
-import type { Clock, LiveStreams, Logger, Models, SessionEvents, Store, WorkspaceFiles } from '../ports/index.ts'
+import { AppError } from '../domain/errors.ts'
+import type { Session } from '../domain/session.ts'
+import type {
+  Clock,
+  LiveStreams,
+  Logger,
+  Models,
+  SessionEvents,
+  Store,
+  WorkspaceFiles,
+} from '../ports/index.ts'
+import type { Agent } from '../run/agent.ts'
+import type { RunPolicy } from '../run/execute-run.ts'
+import { createAgents } from './agents.ts'
+import { createBackground } from './background.ts'
+import { createCoordinator } from './coordinator.ts'
+import { createKeeping } from './keeping.ts'
+import { createQueueing } from './queueing.ts'
+import { createReading } from './reading.ts'
+import { recoverRuns } from './recovery.ts'
+import { createSending } from './sending.ts'
 import type { SessionService } from './service.ts'
+import { createTurns } from './turns.ts'
 
 /** What the core stands on. */
 export type CorePorts = {
@@ -17,20 +38,71 @@ export type CorePorts = {
 export type CoreSettings = {
   /** Where a session's work happens when it names no place of its own. */
   workspaceRoot: string
-  /** Facts of the machine for the system prompt. */
+  /** The machine, for the system prompt. */
   platform: string
   /** Git status of a workspace in a few lines, or null outside a repository. */
   gitStatus(root: string): Promise<string | null>
+  /** Overrides of how runs are carried out. */
+  runs?: Partial<RunPolicy>
 }
+
+/** Saves with every chunk, tries a step three times, gives a provider up after two minutes of silence. */
+const RUN_POLICY: RunPolicy = { savePolicy: 'chunk', maxTries: 3, stallMs: 120_000 }
 
 export interface Core {
   readonly sessions: SessionService
-  /** Finishes what a dead host left open. Call once, before the first request. */
-  recover(): Promise<void>
-  /** Takes no more runs, lets those that are on finish within `graceMs`, stops the rest, and flushes. */
+  /** Finishes what a dead host left open. Call once, before the first request. Answers how many runs that were. */
+  recover(): Promise<number>
+  /** Takes no more runs, lets those that are on finish within `graceMs`, stops the rest, and waits for all to settle. */
   shutdown(graceMs: number): Promise<void>
   /** Runs that are on. */
   readonly activeRuns: number
 }
 
-export declare function createCore(ports: CorePorts, settings: CoreSettings): Core
+export function createCore(ports: CorePorts, settings: CoreSettings): Core {
+  const { store, clock } = ports
+  const agents = createAgents()
+  const coordinator = createCoordinator(ports)
+  const background = createBackground(ports)
+
+  function agentOf(id: string | undefined): Agent {
+    const agent = id === undefined ? undefined : agents.get(id)
+    if (agent === undefined)
+      throw new AppError('INVALID_INPUT', `There is no agent "${id}".`, { field: 'agent' })
+    return agent
+  }
+
+  async function requireSession(sessionId: string): Promise<Session> {
+    const session = await store.sessions.get(sessionId)
+    if (session === null)
+      throw new AppError('SESSION_NOT_FOUND', 'There is no such session.', { field: 'sessionId' })
+    return session
+  }
+
+  const inner = { ...ports, coordinator, background, agents, agentOf }
+  const turns = createTurns(inner, settings, { ...RUN_POLICY, ...settings.runs })
+
+  return {
+    sessions: {
+      ...createKeeping(inner, requireSession),
+      ...createReading(inner, requireSession),
+      ...createSending(inner, turns, requireSession),
+      queue: createQueueing(inner, turns, requireSession),
+    },
+
+    recover: () => recoverRuns(ports),
+
+    async shutdown(graceMs) {
+      turns.close()
+      using _timer = clock.after(graceMs, () => {
+        for (const run of coordinator.activeRuns) run.abort()
+      })
+      await Promise.all(coordinator.activeRuns.map(({ released }) => released))
+      await background[Symbol.asyncDispose]()
+    },
+
+    get activeRuns() {
+      return coordinator.activeRuns.length
+    },
+  }
+}

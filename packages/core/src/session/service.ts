@@ -27,7 +27,13 @@ export type SendMessage = {
 
 export type SendResult = { messageId: string; runId?: string; queued: boolean }
 
-export type QueueEdit = { sessionId: string; messageId: string; parts?: ChatPart[]; model?: ModelRef; steer?: boolean }
+export type QueueEdit = {
+  sessionId: string
+  messageId: string
+  parts?: ChatPart[]
+  model?: ModelRef
+  steer?: boolean
+}
 
 export type UsageReport = { rows: UsageRow[]; counts: { sessions: number; messages: number } }
 
@@ -42,7 +48,12 @@ export interface SessionService {
   /** The row with its state and its bill. Never waits for a run. */
   get(sessionId: string): Promise<SessionView>
   /** The newest page first, in order inside. */
-  messages(query: { sessionId: string; limit?: number; cursor?: string; hidden?: boolean }): Promise<Page<ChatMessage>>
+  messages(query: {
+    sessionId: string
+    limit?: number
+    cursor?: string
+    hidden?: boolean
+  }): Promise<Page<ChatMessage>>
   rename(sessionId: string, title: string): Promise<Session>
   /** During a run, the turn finishes first. */
   archive(sessionId: string): Promise<Session>
@@ -76,7 +87,12 @@ export interface SessionService {
   }
 
   models(): Promise<{ models: ModelInfo[]; defaultModel: ModelRef }>
-  search(query: { text: string; limit?: number; cursor?: string; sessionId?: string }): Promise<Page<SearchHit>>
+  search(query: {
+    text: string
+    limit?: number
+    cursor?: string
+    sessionId?: string
+  }): Promise<Page<SearchHit>>
   /** Sums by model and UTC day in `[since, until)`, by default the last 30 days. */
   usageReport(range: { since?: number; until?: number }): Promise<UsageReport>
   /** The exact system prompt of an assistant message. */

@@ -1,0 +1,46 @@
+import type { ChatMessage, ChatPart } from '../domain/message.ts'
+import { isToolPart } from '../domain/message.ts'
+
+/** Characters of a token, by family of model: common figures for English prose and code. */
+const CHARACTERS_PER_TOKEN: Record<string, number> = { openai: 4, anthropic: 3.5, google: 4, demo: 4 }
+const OTHER_FAMILIES = 3.8
+
+/** Tokens that a message costs beside its content, and that an image or document costs. */
+const MESSAGE_TOKENS = 4
+const FILE_TOKENS = 1_000
+
+/** An estimate in tokens of what no provider has counted yet; `scale` is the session's own calibration. */
+export function estimateTokens(messages: readonly ChatMessage[], providerId: string, scale = 1): number {
+  const perToken = CHARACTERS_PER_TOKEN[providerId] ?? OTHER_FAMILIES
+  const tokens = messages.map(
+    (message) => MESSAGE_TOKENS + message.parts.reduce((sum, part) => sum + partTokens(part, perToken), 0),
+  )
+  return Math.round(scale * tokens.reduce((sum, count) => sum + count, 0))
+}
+
+/** Tokens of a bare text, such as a system prompt. */
+export function estimateTextTokens(text: string, providerId: string): number {
+  return Math.round(text.length / (CHARACTERS_PER_TOKEN[providerId] ?? OTHER_FAMILIES))
+}
+
+function partTokens(part: ChatPart, perToken: number): number {
+  if (isToolPart(part)) return jsonLength([part.input, part.output, part.errorText]) / perToken
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return part.text.length / perToken
+    case 'file':
+      return FILE_TOKENS
+    case 'steering-message':
+      return part.parts.reduce((sum, inner) => sum + partTokens(inner, perToken), 0)
+    default:
+      return 0
+  }
+}
+
+function jsonLength(values: unknown[]): number {
+  return values.reduce<number>(
+    (sum, value) => sum + (value === undefined ? 0 : JSON.stringify(value).length),
+    0,
+  )
+}

@@ -1,0 +1,27 @@
+import type { Clock } from '../ports/index.ts'
+
+/** The machine's own time. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+
+  sleep(ms, signal) {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason)
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', stop)
+        resolve()
+      }, ms)
+      function stop() {
+        clearTimeout(timer)
+        reject(signal?.reason)
+      }
+      signal?.addEventListener('abort', stop, { once: true })
+    })
+  },
+
+  after(ms, run) {
+    const timer = setTimeout(run, ms)
+    timer.unref?.()
+    return { [Symbol.dispose]: () => clearTimeout(timer) }
+  },
+}

@@ -1,0 +1,32 @@
+/** Consecutive identical tool calls of a run: how many, and of what. */
+export type Repetition = { call: string | null; count: number }
+
+export type LoopVerdict = 'fine' | 'warn' | 'stop'
+
+/** Identical calls in a row after which the model is warned, and after as many again the run ends. */
+export const WARN_AFTER = 3
+export const STOP_AFTER = 2 * WARN_AFTER
+
+export const NO_REPETITION: Repetition = { call: null, count: 0 }
+
+export const LOOP_WARNING =
+  'You have made the same tool call with the same arguments several times in a row. Its result will not change. ' +
+  'Try something else, or answer with what you know.'
+
+/** Counts the calls of a step in; calls are the same when name and arguments are. */
+export function observeCalls(
+  seen: Repetition,
+  calls: readonly { name: string; input: unknown }[],
+): Repetition {
+  return calls.reduce<Repetition>((repetition, { name, input }) => {
+    const call = `${name} ${JSON.stringify(input)}`
+    return { call, count: call === repetition.call ? repetition.count + 1 : 1 }
+  }, seen)
+}
+
+/** What follows from a count that a step has moved from `before` to `after`. The warning is given once. */
+export function judgeRepetition(before: Repetition, after: Repetition): LoopVerdict {
+  if (after.count >= STOP_AFTER) return 'stop'
+  const warnedBefore = before.call === after.call && before.count >= WARN_AFTER
+  return after.count >= WARN_AFTER && !warnedBefore ? 'warn' : 'fine'
+}

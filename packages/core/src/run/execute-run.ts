@@ -1,0 +1,123 @@
+import { toAppError } from '../domain/errors.ts'
+import type { ChatMessage } from '../domain/message.ts'
+import type { Session } from '../domain/session.ts'
+import type { StatusEvent } from '../domain/status.ts'
+import type { Clock, LiveStreams, Logger, Models, Store } from '../ports/index.ts'
+import type { Environment } from '../prompt/assemble.ts'
+import type { ToolContext } from '../tool/ai-tools.ts'
+import { withParsedInputs } from './partial-input.ts'
+import { createRecorder, type SavePolicy } from './recorder.ts'
+import { runLoop } from './run-loop.ts'
+import type { Run, RunEnd } from './run-types.ts'
+import { startChunk } from './step-with-retries.ts'
+import { terminalChunks } from './terminal-chunks.ts'
+
+export type ExecutePorts = {
+  store: Store
+  live: LiveStreams
+  models: Models
+  clock: Clock
+  logger: Logger
+  random(): number
+}
+
+export type RunPolicy = { savePolicy: SavePolicy; maxTries: number; stallMs: number }
+
+export type RunPlan = Omit<Run, 'open' | 'environment'> & {
+  toolContext: ToolContext
+  environment(): Promise<Environment>
+}
+
+export type RunHooks = {
+  onStatus(event: StatusEvent): void
+  onStep(session: Session): void
+  takeSteering(): Promise<ChatMessage[]>
+  /** The run's rows are final and its claim is over; its last chunk has not been published yet. */
+  onSettled(end: RunEnd, session: Session): void
+}
+
+/** What a run leaves: how it ended, and its message when one was begun. */
+export type RunResult = { end: RunEnd; message: ChatMessage | null }
+
+/** Runs a claimed session's turn to its end and settles it. Never throws. */
+export async function executeRun(
+  plan: RunPlan,
+  ports: ExecutePorts,
+  policy: RunPolicy,
+  hooks: RunHooks,
+): Promise<RunResult> {
+  const { store, clock, logger } = ports
+  const { runId, sessionId, messageId, startedAt, model } = plan
+  const lease = { runId, sessionId, startedAt }
+  const live = ports.live.open(lease)
+  const storeFailure = new AbortController()
+  const signal = AbortSignal.any([plan.signal, storeFailure.signal])
+  const recorder = createRecorder(
+    { sessionId, messageId },
+    {
+      clock,
+      live,
+      savePolicy: policy.savePolicy,
+      save: (write) => store.runs.record(write),
+      onFailure: (error) => storeFailure.abort(error),
+    },
+  )
+
+  const end = await endOf(loop())
+  return await settle(end)
+
+  async function loop(): Promise<RunEnd> {
+    const [open, environment] = await Promise.all([ports.models.open(model), plan.environment()])
+    return await runLoop(
+      { ...plan, open, environment, signal },
+      {
+        ...policy,
+        clock,
+        recorder,
+        random: ports.random,
+        toolContext: plan.toolContext,
+        onStatus: hooks.onStatus,
+        takeSteering: hooks.takeSteering,
+        async commitStep(chunks, step) {
+          hooks.onStep(
+            await recorder.commit(chunks, (write) => store.runs.commitStep({ ...write, ...step, model })),
+          )
+        },
+      },
+    )
+  }
+
+  async function endOf(work: Promise<RunEnd>): Promise<RunEnd> {
+    const failed = await work.then(
+      (ended) => ({ ended }),
+      (error: unknown) => ({ error }),
+    )
+    const storeError: unknown = storeFailure.signal.aborted ? storeFailure.signal.reason : null
+    if (storeError !== null) return failure(storeError, 'STORE_ERROR')
+    return 'ended' in failed ? failed.ended : failure(failed.error, 'INTERNAL')
+  }
+
+  function failure(cause: unknown, fallback: 'STORE_ERROR' | 'INTERNAL'): RunEnd {
+    const error = toAppError(cause, fallback)
+    logger.error({ error: cause, runId, sessionId }, 'The run failed')
+    const unsaved = policy.savePolicy === 'chunk' ? '' : ' What was shown since the last save is not stored.'
+    return { finishReason: 'error', error: { code: error.code, message: `${error.message}${unsaved}` } }
+  }
+
+  async function settle(ended: RunEnd): Promise<RunResult> {
+    const opening = recorder.begun ? [] : [startChunk({ runId, messageId, model, startedAt })]
+    const closing = terminalChunks(ended, recorder.message, clock.now() - startedAt)
+    try {
+      await recorder.commit([...opening, ...closing], async (write) => {
+        hooks.onSettled(ended, await store.runs.end(lease, write, clock.now()))
+      })
+      return { end: ended, message: await withParsedInputs(recorder.message) }
+    } catch (error) {
+      const lost = failure(error, 'STORE_ERROR')
+      live.append(terminalChunks(lost, recorder.message, clock.now() - startedAt))
+      return { end: lost, message: null }
+    } finally {
+      live.end()
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import {
+  isStepCount,
+  type LanguageModelUsage,
+  type ModelMessage,
+  experimental_streamTextLowMemory as streamTextLowMemory,
+  type ToolSet,
+  toUIMessageStream,
+} from 'ai'
+import type { ChatChunk } from '../domain/message.ts'
+import type { Clock, OpenModel } from '../ports/index.ts'
+import { untilSilent } from './until-silent.ts'
+
+export type StepRequest = {
+  open: OpenModel
+  instructions: string
+  messages: ModelMessage[]
+  tools: ToolSet
+}
+
+export type ToolCall = { name: string; input: unknown }
+
+/** What the provider said of a call at its end. */
+export type StepEnd = { finishReason: string; usage: LanguageModelUsage; calls: ToolCall[] }
+
+/** How one model call, with the tool calls it asked for, ended. */
+export type StepResult =
+  | { type: 'completed'; end: StepEnd }
+  /** `end` is there when the provider closed its answer properly and reported the failure inside it. */
+  | { type: 'failed'; error: unknown; end: StepEnd | null }
+  | { type: 'aborted' }
+
+export type StepDeps = {
+  clock: Clock
+  /** Milliseconds of silence after which the provider is given up. */
+  stallMs: number
+  signal: AbortSignal
+  onChunk(chunk: ChatChunk): void
+}
+
+/**
+ * One model call, streamed: hands each chunk to `onChunk` and tells how it ended. Never throws. It is over as soon as
+ * `signal` aborts, whether or not provider and tools have noticed; what they say later is dropped.
+ */
+export async function modelStep(request: StepRequest, deps: StepDeps): Promise<StepResult> {
+  const { open, instructions, messages, tools } = request
+  const connection = new AbortController()
+  const outcome: { end: StepEnd | null; failure: { error: unknown } | null } = { end: null, failure: null }
+
+  function fail(error: unknown) {
+    outcome.failure ??= { error }
+    return ''
+  }
+
+  try {
+    const result = streamTextLowMemory({
+      model: open.model,
+      instructions,
+      messages,
+      tools,
+      providerOptions: open.providerOptions,
+      ...(open.info.maxOutput !== null && { maxOutputTokens: open.info.maxOutput }),
+      stopWhen: isStepCount(1),
+      maxRetries: 0,
+      abortSignal: AbortSignal.any([deps.signal, connection.signal]),
+      onStepEnd({ finishReason, usage, toolCalls }) {
+        const calls = toolCalls.map(({ toolName, input }) => ({ name: toolName, input }))
+        outcome.end = { finishReason, usage, calls }
+      },
+      onError: () => undefined,
+    })
+    const chunks = toUIMessageStream({
+      stream: result.stream,
+      tools,
+      sendStart: false,
+      sendFinish: false,
+      sendSources: true,
+      redactToolErrors: false,
+      onError: fail,
+    })
+    for await (const chunk of untilSilent(chunks, deps)) {
+      // How a run ends is said by the loop, once.
+      if (chunk.type !== 'error' && chunk.type !== 'abort') deps.onChunk(chunk as ChatChunk)
+    }
+  } catch (error) {
+    fail(error)
+  } finally {
+    connection.abort()
+  }
+
+  if (deps.signal.aborted) return { type: 'aborted' }
+  const { end, failure } = outcome
+  if (failure !== null) return { type: 'failed', error: failure.error, end }
+  if (end === null) return { type: 'failed', error: new Error('The stream ended without an answer'), end }
+  if (end.finishReason === 'error')
+    return { type: 'failed', error: new Error('The provider reported a failure'), end }
+  return { type: 'completed', end }
+}

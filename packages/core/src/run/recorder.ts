@@ -1,0 +1,137 @@
+import { createId } from '../domain/ids.ts'
+import type { ChatChunk, ChatMessage, ChatPart, MessageMetadata } from '../domain/message.ts'
+import { initialReduction, reduceChunk } from '../domain/message-reducer.ts'
+import type { Clock, LiveWriter, PartWrite, RecordWrite } from '../ports/index.ts'
+import { withParsedInput } from './partial-input.ts'
+
+/** When what has streamed is saved: with every chunk, at each step's end, or at the run's end. */
+export type SavePolicy = 'chunk' | 'step' | 'turn'
+
+/**
+ * Milliseconds from the start of one write to the next. A chunk that comes later than that is written at once; in a
+ * burst the gathered ones cost one write and one event together.
+ */
+export const GATHER_MS = 20
+
+export type RecorderDeps = {
+  clock: Clock
+  live: LiveWriter
+  savePolicy: SavePolicy
+  save(write: RecordWrite): Promise<void>
+  /** Told once when a write fails, so that the run ends instead of going on unsaved. */
+  onFailure(error: unknown): void
+}
+
+export type Recorder = {
+  /** Takes a chunk; returns at once. */
+  write(chunk: ChatChunk): void
+  /**
+   * Writes these chunks and all that is pending with `commit` instead of the ordinary write; publishes them after it.
+   * Resolves with what `commit` answers.
+   */
+  commit<T>(chunks: readonly ChatChunk[], commit: (write: RecordWrite) => Promise<T>): Promise<T>
+  /** The message as it stands, saved or not. */
+  readonly message: ChatMessage
+  /** Whether anything has been written that a person could have seen. */
+  readonly begun: boolean
+}
+
+/**
+ * Makes one assistant message of a run's chunks: reduces, saves, and only then publishes them, so that nothing is ever
+ * shown that is not stored. Independent of every viewer.
+ */
+export function createRecorder(run: { sessionId: string; messageId: string }, deps: RecorderDeps): Recorder {
+  const { clock, live, savePolicy } = deps
+  const createdAt = clock.now()
+  const partIds: string[] = []
+  let reduction = initialReduction(run.messageId)
+  let savedParts: readonly ChatPart[] = []
+  let pending: ChatChunk[] = []
+  let failed = false
+  let flushing = false
+  let timer: Disposable | null = null
+  let lastWriteAt = Number.NEGATIVE_INFINITY
+  let tail: Promise<unknown> = Promise.resolve()
+
+  function write(chunk: ChatChunk) {
+    reduction = reduceChunk(reduction, chunk)
+    if (savePolicy === 'chunk') {
+      pending.push(chunk)
+      scheduleFlush()
+    } else live.append([chunk])
+  }
+
+  function scheduleFlush() {
+    if (flushing || failed) return
+    flushing = true
+    const wait = lastWriteAt + GATHER_MS - clock.now()
+    if (wait <= 0) flushNext()
+    else timer = clock.after(wait, flushNext)
+  }
+
+  function flushNext() {
+    tail = tail.then(flush).catch(fail)
+  }
+
+  async function flush() {
+    flushing = false
+    if (pending.length > 0) await writeOut(deps.save)
+  }
+
+  async function writeOut<T>(save: (write: RecordWrite) => Promise<T>): Promise<T> {
+    lastWriteAt = clock.now()
+    const chunks = pending
+    pending = []
+    const before = savedParts
+    try {
+      const result = await save(await changes())
+      live.append(chunks)
+      return result
+    } catch (error) {
+      savedParts = before
+      pending = [...chunks, ...pending]
+      throw error
+    }
+  }
+
+  async function changes(): Promise<RecordWrite> {
+    const { parts, metadata } = reduction.message
+    const changed: PartWrite[] = []
+    for (const [index, part] of parts.entries()) {
+      if (part === savedParts[index]) continue
+      partIds[index] ??= createId('prt')
+      changed.push({ id: partIds[index], index, data: await withParsedInput(part) })
+    }
+    savedParts = parts
+    return { ...run, metadata: metadata as MessageMetadata, createdAt, parts: changed, at: clock.now() }
+  }
+
+  function fail(error: unknown) {
+    failed = true
+    deps.onFailure(error)
+  }
+
+  async function commit<T>(
+    chunks: readonly ChatChunk[],
+    save: (write: RecordWrite) => Promise<T>,
+  ): Promise<T> {
+    timer?.[Symbol.dispose]()
+    flushing = false
+    for (const chunk of chunks) reduction = reduceChunk(reduction, chunk)
+    pending.push(...chunks)
+    const committed = tail.then(() => writeOut(save))
+    tail = committed.catch(() => undefined)
+    return await committed
+  }
+
+  return {
+    write,
+    commit,
+    get message() {
+      return reduction.message
+    },
+    get begun() {
+      return reduction.message.metadata !== undefined
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { ErrorCode } from '../domain/errors.ts'
+import type { ChatMessage, FinishReason } from '../domain/message.ts'
+import type { ModelRef } from '../domain/model.ts'
+import type { StatusEvent } from '../domain/status.ts'
+import type { TokenCounts } from '../domain/usage.ts'
+import type { Clock, OpenModel } from '../ports/index.ts'
+import type { Environment } from '../prompt/assemble.ts'
+import type { ToolContext } from '../tool/ai-tools.ts'
+import type { Agent } from './agent.ts'
+import type { Recorder } from './recorder.ts'
+
+/** One execution of the loop for a turn. Its state lives as long as the run and no longer. */
+export type Run = {
+  runId: string
+  sessionId: string
+  messageId: string
+  agent: Agent
+  model: ModelRef
+  open: OpenModel
+  environment: Environment
+  /** What the model may see of the conversation so far, the message that started the run last. */
+  history: readonly ChatMessage[]
+  /** Goes on after a reply that was cut short, instead of answering a new message. */
+  continues: boolean
+  signal: AbortSignal
+  startedAt: number
+}
+
+export type StepRecord = {
+  usage: TokenCounts | null
+  contextTokens: number | null
+  systemPrompt: { digest: string; body: string }
+}
+
+/** What the loop acts through. */
+export type RunDeps = {
+  clock: Clock
+  recorder: Recorder
+  toolContext: ToolContext
+  maxTries: number
+  stallMs: number
+  random(): number
+  onStatus(event: StatusEvent): void
+  /** User messages that enter the run at this step boundary. */
+  takeSteering(): Promise<ChatMessage[]>
+  commitStep(chunks: Parameters<Recorder['commit']>[0], step: StepRecord): Promise<void>
+}
+
+/** How a run ended; `error` is there when it failed. */
+export type RunEnd = { finishReason: FinishReason; error?: { code: ErrorCode; message: string } }

@@ -1,0 +1,33 @@
+import { estimateTextTokens, estimateTokens } from '../context/estimate-tokens.ts'
+import type { ChatChunk, ChatMessage } from '../domain/message.ts'
+import { addTokens, type MessageUsage, NO_TOKENS, totalTokens } from '../domain/usage.ts'
+import { countTokens } from '../model/usage.ts'
+import type { StepEnd } from './model-step.ts'
+import type { Run, StepRecord } from './run-types.ts'
+
+/** What a step leaves behind: the chunks that tell its message of it, and the rows that are committed with them. */
+export function stepRecord(
+  run: Run,
+  message: ChatMessage,
+  end: StepEnd,
+  systemPrompt: { digest: string; body: string },
+): { chunks: ChatChunk[]; record: StepRecord } {
+  const { unknown, ...counts } = countTokens(end.usage)
+  const before = message.metadata?.usage
+  const usage: MessageUsage = {
+    ...addTokens(before ?? NO_TOKENS, counts),
+    steps: (before?.steps ?? 0) + 1,
+    ...((unknown || before?.unknown) && { unknown: true }),
+  }
+  const contextTokens = unknown ? estimateWindow(run, message, systemPrompt.body) : totalTokens(counts)
+  const chunks: ChatChunk[] = [
+    { type: 'message-metadata', messageMetadata: { usage, systemPromptDigest: systemPrompt.digest } },
+  ]
+  return { chunks, record: { usage: counts, contextTokens, systemPrompt } }
+}
+
+/** What the window holds when the provider has not said. */
+function estimateWindow(run: Run, message: ChatMessage, systemPrompt: string): number {
+  const { providerId } = run.model
+  return estimateTextTokens(systemPrompt, providerId) + estimateTokens([...run.history, message], providerId)
+}

@@ -1,0 +1,79 @@
+import type { ChatChunk } from '../domain/message.ts'
+import { backoff } from '../model/backoff.ts'
+import { classifyProviderError, isRetryable, type ProviderError } from '../model/provider-error.ts'
+import { modelStep, type StepEnd, type StepRequest } from './model-step.ts'
+import type { Run, RunDeps } from './run-types.ts'
+
+export type StepOutcome =
+  | { type: 'completed'; end: StepEnd }
+  | { type: 'failed'; failure: ProviderError; end: StepEnd | null }
+  | { type: 'aborted' }
+
+/**
+ * One step, tried again while its failure is transient and nothing of it has been shown. The chunks that open the
+ * message and the step are held back until the provider has said something, so a failed try leaves no trace.
+ */
+export async function stepWithRetries(run: Run, request: StepRequest, deps: RunDeps): Promise<StepOutcome> {
+  const { clock, maxTries, stallMs } = deps
+  const { signal } = run
+
+  for (let attempt = 1; ; attempt++) {
+    const opening = holdOpening(run, deps)
+    const result = await modelStep(request, { clock, stallMs, signal, onChunk: opening.pass })
+    if (result.type !== 'failed') return result
+
+    const failure = classifyProviderError(result.error, clock.now())
+    if (!isRetryable(failure.kind) || opening.shown || attempt >= maxTries) {
+      return { type: 'failed', failure, end: result.end }
+    }
+    const waitMs = backoff(attempt, deps.random(), failure.retryAfterMs)
+    deps.onStatus({
+      type: 'retry-scheduled',
+      attempt,
+      message: failure.message,
+      retryAt: clock.now() + waitMs,
+    })
+    const waited = await clock.sleep(waitMs, signal).then(
+      () => true,
+      () => false,
+    )
+    if (!waited) return { type: 'aborted' }
+    deps.onStatus({ type: 'retry-begun' })
+  }
+}
+
+/** Passes chunks on to the recorder; what only opens a message or step waits for something to show. */
+function holdOpening(run: Run, { recorder }: RunDeps) {
+  let held: ChatChunk[] = recorder.begun ? [] : [startChunk(run)]
+  let shown = false
+
+  return {
+    pass(chunk: ChatChunk) {
+      if (!shown && chunk.type === 'start-step') {
+        held.push(chunk)
+        return
+      }
+      for (const waiting of held) recorder.write(waiting)
+      held = []
+      shown = true
+      recorder.write(chunk)
+    },
+    get shown() {
+      return shown
+    },
+  }
+}
+
+/** The chunk that opens the run's message, with all that is known of it from the start. */
+export function startChunk({
+  runId,
+  messageId,
+  model,
+  startedAt,
+}: Pick<Run, 'runId' | 'messageId' | 'model' | 'startedAt'>): ChatChunk {
+  return {
+    type: 'start',
+    messageId,
+    messageMetadata: { schemaVersion: 1, createdAt: startedAt, runId, model },
+  }
+}

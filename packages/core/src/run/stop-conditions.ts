@@ -1,0 +1,24 @@
+import type { FinishReason } from '../domain/message.ts'
+import type { Agent } from './agent.ts'
+import type { StepEnd } from './model-step.ts'
+import type { RunEnd } from './run-types.ts'
+
+const KNOWN: ReadonlySet<string> = new Set<FinishReason>([
+  'stop',
+  'length',
+  'content-filter',
+  'tool-calls',
+  'error',
+  'other',
+])
+
+/** How a run ends after this step, or null when the model waits for what its tools found out. */
+export function naturalEnd({ finishReason, calls }: StepEnd, agent: Agent): RunEnd | null {
+  const final = calls.some(({ name }) => agent.tools.some((tool) => tool.id === name && tool.final))
+  if (calls.length > 0 && !final && finishReason === 'tool-calls') return null
+  return { finishReason: final ? 'stop' : toFinishReason(finishReason) }
+}
+
+export function toFinishReason(reason: string): FinishReason {
+  return KNOWN.has(reason) ? (reason as FinishReason) : 'other'
+}

@@ -1,0 +1,57 @@
+import type { Clock } from '../ports/index.ts'
+
+/** The provider sent nothing for too long. */
+export class StalledError extends Error {
+  constructor(ms: number) {
+    super(`The provider timed out: it sent nothing for ${Math.round(ms / 1000)} s`)
+    this.name = 'StalledError'
+  }
+}
+
+type Limits = {
+  clock: Clock
+  /** Milliseconds of silence after which the stream is given up with a `StalledError`. */
+  stallMs: number
+  signal: AbortSignal
+}
+
+/** What the stream says until it ends, `signal` aborts, or nothing comes for `stallMs`. */
+export async function* untilSilent<T>(
+  stream: ReadableStream<T>,
+  { clock, stallMs, signal }: Limits,
+): AsyncGenerator<T> {
+  const reader = stream.getReader()
+  let stop: (error: unknown) => void = () => undefined
+  let heardAt = clock.now()
+  let timer: Disposable | null = null
+  const stopped = new Promise<never>((_, reject) => {
+    stop = reject
+  })
+  stopped.catch(() => undefined)
+  const onAbort = () => stop(signal.reason)
+
+  // One timer that looks again when it rings is cheaper than one for each chunk.
+  function watch(ms: number) {
+    timer = clock.after(ms, () => {
+      const left = heardAt + stallMs - clock.now()
+      if (left <= 0) stop(new StalledError(stallMs))
+      else watch(left)
+    })
+  }
+
+  try {
+    if (signal.aborted) return
+    signal.addEventListener('abort', onAbort, { once: true })
+    watch(stallMs)
+    while (true) {
+      const { done, value } = await Promise.race([reader.read(), stopped])
+      if (done) return
+      heardAt = clock.now()
+      yield value
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    ;(timer as Disposable | null)?.[Symbol.dispose]()
+    reader.cancel().catch(() => undefined)
+  }
+}

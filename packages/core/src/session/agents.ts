@@ -1,0 +1,26 @@
+import type { Agent } from '../run/agent.ts'
+import { BUILT_IN_TOOLS } from '../tool/index.ts'
+
+export const DEFAULT_AGENT_ID = 'assistant'
+
+/** Model calls that one run may make. */
+const MAX_STEPS = 50
+
+const ASSISTANT_PROMPT = `
+You are the assistant of Palimpsest, a chat in which nothing is ever lost.
+Answer in the language of the person you talk with. Be accurate, direct and complete; say so when you don't know.
+Write Markdown: short paragraphs, lists where they help, fenced code with its language, tables for comparisons,
+$…$ and $$…$$ for mathematics, mermaid for diagrams.
+Use a tool when it finds out or does what you otherwise could only guess, and never invent its result.
+`
+
+/** The agents that a session may be opened with, built in this one place. */
+export function createAgents(): ReadonlyMap<string, Agent> {
+  const assistant: Agent = {
+    id: DEFAULT_AGENT_ID,
+    prompt: ASSISTANT_PROMPT,
+    tools: BUILT_IN_TOOLS,
+    maxSteps: MAX_STEPS,
+  }
+  return new Map([[assistant.id, assistant]])
+}

@@ -1,0 +1,84 @@
+import { AppError } from '../domain/errors.ts'
+import { LIMITS } from '../domain/limits.ts'
+import { IDLE, type SessionStatus, type StatusEvent, transition } from '../domain/status.ts'
+import type { Clock, SessionEvents } from '../ports/index.ts'
+
+/** A run that is on, from the moment its session is claimed. */
+export type ActiveRun = {
+  readonly runId: string
+  readonly messageId: string
+  readonly signal: AbortSignal
+  abort(): void
+  /** Resolves when the session is free again. */
+  readonly released: Promise<void>
+}
+
+export type Claim = ActiveRun & {
+  apply(event: StatusEvent): void
+  /** Frees the session. Idempotent. */
+  release(): void
+}
+
+/**
+ * Owns who runs: of any number of starts on one session exactly one wins, and a session's status changes here alone.
+ *
+ *   idle ── claim ──▶ busy ⇄ retrying ── release ──▶ idle | error
+ */
+export type Coordinator = {
+  /** Synchronous, so that between asking and claiming nothing can happen. `SESSION_BUSY` when claimed already. */
+  claim(sessionId: string, run: { runId: string; messageId: string }): Claim
+  active(sessionId: string): ActiveRun | null
+  status(sessionId: string): SessionStatus
+  /** Every session that is doing something, or failed. */
+  statuses(): [sessionId: string, status: SessionStatus][]
+  forget(sessionId: string): void
+  readonly activeRuns: ActiveRun[]
+}
+
+export function createCoordinator({ clock, events }: { clock: Clock; events: SessionEvents }): Coordinator {
+  const runs = new Map<string, Claim>()
+  const statuses = new Map<string, SessionStatus>()
+
+  function apply(sessionId: string, event: StatusEvent) {
+    const before = statuses.get(sessionId) ?? IDLE
+    const status = transition(before, event)
+    if (status === before) return
+    if (status.state === 'idle') statuses.delete(sessionId)
+    else statuses.set(sessionId, status)
+    events.publish({ type: 'status', sessionId, status })
+  }
+
+  return {
+    claim(sessionId, { runId, messageId }) {
+      if (runs.has(sessionId)) throw new AppError('SESSION_BUSY', 'A run is on in this session.')
+      if (runs.size >= LIMITS.runs)
+        throw new AppError('RATE_LIMITED', `${LIMITS.runs} runs are on; try again when one has ended.`)
+      const abort = new AbortController()
+      const { promise: released, resolve } = Promise.withResolvers<void>()
+      const claim: Claim = {
+        runId,
+        messageId,
+        signal: abort.signal,
+        released,
+        abort: () => abort.abort(new DOMException('The run was stopped.', 'AbortError')),
+        apply: (event) => apply(sessionId, event),
+        release() {
+          if (runs.get(sessionId) !== claim) return
+          runs.delete(sessionId)
+          apply(sessionId, { type: 'settled' })
+          resolve()
+        },
+      }
+      runs.set(sessionId, claim)
+      apply(sessionId, { type: 'started', runId, at: clock.now() })
+      return claim
+    },
+    active: (sessionId) => runs.get(sessionId) ?? null,
+    status: (sessionId) => statuses.get(sessionId) ?? IDLE,
+    statuses: () => [...statuses],
+    forget: (sessionId) => void statuses.delete(sessionId),
+    get activeRuns() {
+      return [...runs.values()]
+    },
+  }
+}

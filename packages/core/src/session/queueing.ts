@@ -1,0 +1,73 @@
+import { AppError } from '../domain/errors.ts'
+import { toChatMessage } from '../domain/message.ts'
+import type { Session } from '../domain/session.ts'
+import { announceQueue } from './announce.ts'
+import { checkModel, checkParts } from './check-input.ts'
+import type { SessionService } from './service.ts'
+import type { TurnPorts, Turns } from './turns.ts'
+
+/** What may be done with messages that wait. Every change is told to all viewers. */
+export function createQueueing(
+  ports: TurnPorts,
+  turns: Turns,
+  requireSession: (id: string) => Promise<Session>,
+): SessionService['queue'] {
+  const { store, clock, coordinator } = ports
+
+  return {
+    async list(sessionId) {
+      await requireSession(sessionId)
+      return (await store.queue.list(sessionId)).map(toChatMessage)
+    },
+
+    async edit({ sessionId, messageId, parts, model, steer }) {
+      if (parts !== undefined) checkParts(parts, 'parts')
+      await requireSession(sessionId)
+      if (model !== undefined) await checkModel(model, ports.models)
+      const metadata = { ...(model && { model }), ...(steer && { steer }) }
+      const edited = await store.queue.edit(
+        sessionId,
+        messageId,
+        { ...(parts && { parts }), metadata },
+        clock.now(),
+      )
+      await announceQueue(sessionId, ports)
+      return toChatMessage(edited)
+    },
+
+    async cancel(sessionId, messageId) {
+      await requireSession(sessionId)
+      await store.queue.cancel(sessionId, messageId, clock.now())
+      await announceQueue(sessionId, ports)
+    },
+
+    async reorder(sessionId, messageIds) {
+      await requireSession(sessionId)
+      const ordered = await store.queue.reorder(sessionId, messageIds, clock.now())
+      await announceQueue(sessionId, ports)
+      return ordered.map(toChatMessage)
+    },
+
+    async promote(sessionId, messageId) {
+      await requireSession(sessionId)
+      const ids = (await store.queue.list(sessionId)).map(({ id }) => id)
+      if (!ids.includes(messageId)) throw await notQueued(sessionId, messageId)
+      await store.queue.reorder(sessionId, [messageId, ...ids.filter((id) => id !== messageId)], clock.now())
+      const active = coordinator.active(sessionId)
+      active?.abort()
+      await active?.released
+      const fired = await turns.drain(sessionId, messageId)
+      const runId = fired?.runId ?? coordinator.active(sessionId)?.runId
+      if (runId === undefined)
+        throw new AppError('CONFLICT', 'The message has been taken out of the queue meanwhile.')
+      return { runId }
+    },
+  }
+
+  async function notQueued(sessionId: string, messageId: string): Promise<AppError> {
+    const message = await store.messages.get(sessionId, messageId)
+    if (message === null)
+      return new AppError('MESSAGE_NOT_FOUND', 'There is no such message in this session.')
+    return new AppError('CONFLICT', 'The message has been sent already.')
+  }
+}

@@ -1,0 +1,62 @@
+import { type ChatPart, isToolPart, type StoredMessage } from '../domain/message.ts'
+import type { Clock, Logger, RecordWrite, Store } from '../ports/index.ts'
+
+export const HOST_RESTARTED = 'aborted by host restart; it may have run'
+
+/**
+ * Ends the runs that a dead host left open, or only that of one session: open text is closed, a call without an output
+ * becomes an error, and nothing is run again. Answers how many there were.
+ */
+export async function recoverRuns(
+  ports: { store: Store; clock: Clock; logger: Logger },
+  sessionId?: string,
+): Promise<number> {
+  const { store, clock, logger } = ports
+  const orphans = await store.runs.orphans()
+  const concerned = orphans.filter(({ lease }) => sessionId === undefined || lease.sessionId === sessionId)
+  for (const { lease, message } of concerned) {
+    const at = clock.now()
+    await store.runs.end(lease, message === null ? null : interrupted(message, at), at)
+    logger.warn(
+      { sessionId: lease.sessionId, runId: lease.runId },
+      'Closed a run that an earlier host left open',
+    )
+  }
+  return concerned.length
+}
+
+/** What turns a message that was being written into one that was interrupted. */
+export function interrupted(message: StoredMessage, at: number): RecordWrite {
+  const { id, sessionId, metadata, createdAt, parts } = message
+  const closed = parts.map(({ id: partId, index, data }) => ({
+    id: partId,
+    index,
+    data: closePart(data),
+    before: data,
+  }))
+  return {
+    sessionId,
+    messageId: id,
+    metadata: { ...metadata, finishReason: 'interrupted' },
+    createdAt,
+    parts: closed.filter(({ data, before }) => data !== before).map(({ before: _, ...part }) => part),
+    at,
+  }
+}
+
+/** The part as it stays: the same object when there is nothing to close. */
+export function closePart(part: ChatPart): ChatPart {
+  if ((part.type === 'text' || part.type === 'reasoning') && part.state === 'streaming')
+    return { ...part, state: 'done' }
+  if (!isToolPart(part)) return part
+  switch (part.state) {
+    case 'input-streaming':
+    case 'input-available':
+    case 'approval-requested':
+    case 'approval-responded':
+      // The states of a tool part are a union; an error keeps whatever input had arrived.
+      return { ...part, state: 'output-error', errorText: HOST_RESTARTED } as ChatPart
+    default:
+      return part
+  }
+}

@@ -1,0 +1,181 @@
+import { AppError } from '../domain/errors.ts'
+import { createId } from '../domain/ids.ts'
+import { LIMITS } from '../domain/limits.ts'
+import type { MessageMetadata, StoredMessage } from '../domain/message.ts'
+import type { ModelRef } from '../domain/model.ts'
+import type { Session } from '../domain/session.ts'
+import type { NewMessage, RunTrigger } from '../ports/index.ts'
+import { announceQueue } from './announce.ts'
+import { checkId, checkModel, checkParts } from './check-input.ts'
+import type { SendMessage, SendResult, SessionService } from './service.ts'
+import type { TurnPorts, Turns } from './turns.ts'
+
+type Sending = Pick<SessionService, 'send' | 'resend' | 'continue' | 'abort'>
+
+/** Everything that starts or stops a run. */
+export function createSending(
+  ports: TurnPorts,
+  turns: Turns,
+  requireSession: (id: string) => Promise<Session>,
+): Sending {
+  const { store, models, clock, coordinator } = ports
+
+  async function send(input: SendMessage): Promise<SendResult> {
+    checkParts(input.message.parts)
+    if (input.message.id !== undefined) checkId(input.message.id, 'message.id')
+    const session = await requireOpen(input.sessionId)
+    const known = await findSent(input)
+    if (known !== null) return known
+    const model = input.model ?? session.model
+    await checkModel(model, models)
+    const agent = ports.agentOf(input.agent ?? session.agent)
+    const message = newMessage(input, session, model)
+    try {
+      return await deliver(input, message, agent)
+    } catch (error) {
+      // The same message may have been sent twice at once; then the first one's answer is this one's too.
+      const sent = error instanceof AppError && error.code === 'CONFLICT' ? await findSent(input) : null
+      if (sent !== null) return sent
+      throw error
+    }
+  }
+
+  async function deliver(
+    input: SendMessage,
+    message: NewMessage,
+    agent: ReturnType<TurnPorts['agentOf']>,
+  ): Promise<SendResult> {
+    const { sessionId, replaceMessageId } = input
+    const running = coordinator.active(sessionId) !== null || turns.closed
+    if (running && replaceMessageId !== undefined)
+      throw new AppError('SESSION_BUSY', 'A run is on in this session.')
+    if (running) return await enqueue(message)
+    const runId = createId('run')
+    const replaces =
+      replaceMessageId === undefined ? null : { messageId: replaceMessageId, operationId: createId('op') }
+    const started: NewMessage = { ...message, metadata: { ...message.metadata, runId } }
+    const trigger: RunTrigger = { type: 'message', message: started, replaces }
+    await turns.start({ sessionId, runId, trigger, model: message.metadata.model as ModelRef, agent })
+    return { messageId: message.id, runId, queued: false }
+  }
+
+  async function enqueue(message: NewMessage): Promise<SendResult> {
+    const { sessionId } = message
+    const waiting = await store.queue.list(sessionId)
+    if (waiting.length >= LIMITS.queuedMessages) {
+      throw new AppError('RATE_LIMITED', `${LIMITS.queuedMessages} messages wait in this session already.`)
+    }
+    await store.queue.add(message, clock.now())
+    await announceQueue(sessionId, ports)
+    // The run may have ended while the message was being written; then nobody else would fire it.
+    const fired = await turns.drain(sessionId)
+    return { messageId: message.id, queued: fired === null }
+  }
+
+  /** The answer that this message was given before, if it was sent before. */
+  async function findSent({ sessionId, message }: SendMessage): Promise<SendResult | null> {
+    const existing = message.id === undefined ? null : await store.messages.get(sessionId, message.id)
+    if (existing === null) return null
+    if (!sameContent(existing, message)) {
+      throw new AppError('CONFLICT', 'Another message has this id.', { field: 'message.id' })
+    }
+    const { runId } = existing.metadata
+    return {
+      messageId: existing.id,
+      ...(runId !== undefined && { runId }),
+      queued: existing.queuedAt !== null,
+    }
+  }
+
+  async function requireOpen(sessionId: string): Promise<Session> {
+    const session = await requireSession(sessionId)
+    if (session.archivedAt !== null)
+      throw new AppError('SESSION_ARCHIVED', 'The session is archived. Unarchive it to go on.')
+    return session
+  }
+
+  function newMessage(
+    { sessionId, message, agent, steer }: SendMessage,
+    session: Session,
+    model: ModelRef,
+  ): NewMessage {
+    const metadata: MessageMetadata = {
+      schemaVersion: 1,
+      createdAt: clock.now(),
+      model,
+      ...(agent !== undefined && agent !== session.agent && { agent }),
+      ...(steer && { steer }),
+    }
+    return { id: message.id ?? createId('msg'), sessionId, role: 'user', metadata, parts: message.parts }
+  }
+
+  return {
+    send,
+
+    async resend({ sessionId, messageId, model }) {
+      const session = await requireOpen(sessionId)
+      const message = await store.messages.get(sessionId, messageId)
+      if (message === null || message.queuedAt !== null)
+        throw new AppError('MESSAGE_NOT_FOUND', 'There is no such message in this session.')
+      if (message.role !== 'user')
+        throw new AppError('INVALID_INPUT', 'Only a user message can be answered again.', {
+          field: 'messageId',
+        })
+      const chosen = model ?? message.metadata.model ?? session.model
+      await checkModel(chosen, models)
+      const runId = createId('run')
+      const trigger: RunTrigger = { type: 'existing', after: { messageId, operationId: createId('op') } }
+      await turns.start({
+        sessionId,
+        runId,
+        trigger,
+        model: chosen,
+        agent: ports.agentOf(message.metadata.agent ?? session.agent),
+      })
+      return { runId }
+    },
+
+    async continue(sessionId) {
+      const session = await requireOpen(sessionId)
+      const page = await store.messages.page({ sessionId, limit: 1, hidden: false })
+      const last = page.items[0]
+      if (last === undefined || isComplete(last))
+        throw new AppError('CONFLICT', 'There is no unfinished reply to go on with.')
+      await checkModel(session.model, models)
+      const runId = createId('run')
+      const continues = last.role === 'assistant'
+      const trigger: RunTrigger = { type: 'existing', after: null }
+      await turns.start({
+        sessionId,
+        runId,
+        trigger,
+        model: session.model,
+        agent: ports.agentOf(session.agent),
+        continues,
+      })
+      return { runId }
+    },
+
+    async abort(sessionId, runId) {
+      await requireSession(sessionId)
+      const active = coordinator.active(sessionId)
+      if (active === null || (runId !== undefined && active.runId !== runId)) return { aborted: false }
+      active.abort()
+      await active.released
+      return { aborted: true }
+    },
+  }
+}
+
+const COMPLETE: ReadonlySet<string> = new Set(['stop', 'content-filter'])
+
+function isComplete({ role, metadata }: StoredMessage): boolean {
+  return role === 'assistant' && metadata.finishReason !== undefined && COMPLETE.has(metadata.finishReason)
+}
+
+function sameContent(existing: StoredMessage, { parts }: SendMessage['message']): boolean {
+  return (
+    existing.role === 'user' &&
+    JSON.stringify(existing.parts.map(({ data }) => data)) === JSON.stringify(parts)
+  )
+}

@@ -1,0 +1,81 @@
+import { tool as aiTool, type ToolSet } from 'ai'
+import { type Tool, ToolError, type ToolResult, type ToolRuntime } from './tool.ts'
+
+/** Milliseconds that one call may take. */
+const TIMEOUT_MS = 120_000
+
+/** What a finished call leaves in the message. Failures are tool errors and carry only their text. */
+export type ToolEnvelope = {
+  type: 'output'
+  text: string
+  data?: object
+  metadata: { duration_ms: number; truncated?: boolean; output_path?: string }
+}
+
+export type ToolContext = Omit<ToolRuntime, 'toolCallId' | 'signal'>
+
+/** The catalogue as the AI SDK takes it: arguments are validated by it, results come back in an envelope. */
+export function toAiTools(tools: readonly Tool[], context: ToolContext): ToolSet {
+  return Object.fromEntries(tools.map((tool) => [tool.id, toAiTool(tool, context)]))
+}
+
+function toAiTool(tool: Tool, context: ToolContext) {
+  const inTurn = tool.parallel === false ? createTurns() : runAtOnce
+  return aiTool({
+    description: tool.description,
+    inputSchema: tool.input,
+    execute: (args, { toolCallId, abortSignal }) =>
+      inTurn(() =>
+        call(tool, args, { ...context, toolCallId, signal: abortSignal ?? new AbortController().signal }),
+      ),
+    toModelOutput: ({ output }) => ({ type: 'text', value: output.text }),
+  })
+}
+
+async function call(tool: Tool, args: object, runtime: ToolRuntime): Promise<ToolEnvelope> {
+  const { clock, signal } = runtime
+  const startedAt = clock.now()
+  const timeout = new AbortController()
+  using _timer = clock.after(TIMEOUT_MS, () =>
+    timeout.abort(new ToolError(`${tool.id} took longer than ${TIMEOUT_MS / 1000} s`)),
+  )
+  const limited = AbortSignal.any([signal, timeout.signal])
+  const result = await untilAborted(tool.execute(args, { ...runtime, signal: limited }), limited)
+  return toEnvelope(result, clock.now() - startedAt)
+}
+
+function toEnvelope({ text, data, truncated, outputPath }: ToolResult, durationMs: number): ToolEnvelope {
+  return {
+    type: 'output',
+    text,
+    ...(data && { data }),
+    metadata: {
+      duration_ms: durationMs,
+      ...(truncated && { truncated }),
+      ...(outputPath && { output_path: outputPath }),
+    },
+  }
+}
+
+/** The work's result, or the signal's reason as soon as it aborts: work that does not watch is left behind. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}
+
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+
+const runAtOnce: InTurn = (work) => work()
+
+function createTurns(): InTurn {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const mine = last.then(work, work)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}

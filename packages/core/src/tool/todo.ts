@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { defineTool } from './tool.ts'
+
+const MARKS = { pending: '[ ]', in_progress: '[~]', completed: '[x]' } as const
+
+/** Keeps the list of what is to be done. Each call states the whole list, so the conversation itself remembers it. */
+export const todoTool = defineTool({
+  id: 'todo',
+  description:
+    'Write down the whole list of tasks you are working through, with the state of each. ' +
+    'Use it for work of three or more steps, keep exactly one task in progress, and update it as you finish each.',
+  input: z.object({
+    items: z
+      .array(
+        z.object({
+          text: z.string().min(1).max(500).describe('What is to be done'),
+          status: z.enum(['pending', 'in_progress', 'completed']),
+        }),
+      )
+      .max(100),
+  }),
+  requires: () => [],
+  execute({ items }) {
+    const lines = items.map((item) => `${MARKS[item.status]} ${item.text}`)
+    const done = items.filter((item) => item.status === 'completed').length
+    return Promise.resolve({
+      text: [`${done} of ${items.length} done`, ...lines].join('\n'),
+      data: { items },
+    })
+  },
+})

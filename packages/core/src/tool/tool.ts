@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import type { Clock, WorkspaceFiles } from '../ports/index.ts'
+
+/** What a tool may reach, and nothing else. */
+export type ToolRuntime = {
+  sessionId: string
+  toolCallId: string
+  /** Aborts when the run stops; a tool that goes on after it is not waited for. */
+  signal: AbortSignal
+  workspaceRoot: string
+  files: WorkspaceFiles
+  clock: Clock
+}
+
+/** What a tool needs the permission for. */
+export type Requirement = { permission: 'read' | 'edit' | 'network' | 'command'; pattern: string }
+
+/** A tool's answer for the model. A failure is thrown as a `ToolError`. */
+export type ToolResult = { text: string; truncated?: boolean; outputPath?: string; data?: object }
+
+export type Tool<Input extends object = object> = {
+  id: string
+  description: string
+  input: z.ZodType<Input>
+  /** Evaluated with the validated arguments before the call. */
+  requires(args: Input): Requirement[]
+  /** False: calls of this tool wait for one another. */
+  parallel?: false
+  /** A call of it ends the run. */
+  final?: true
+  execute(args: Input, runtime: ToolRuntime): Promise<ToolResult>
+}
+
+/** A failure that the model is told of, in words that help it. */
+export class ToolError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ToolError'
+  }
+}
+
+/** Keeps the arguments' type while the catalogue holds tools of any. */
+export function defineTool<Input extends object>(tool: Tool<Input>): Tool<Input> {
+  return tool
+}
