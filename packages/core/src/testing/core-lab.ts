@@ -1,0 +1,89 @@
+import type { ChatChunk, ChatMessage } from '../domain/message.ts'
+import { createMemoryLiveStreams } from '../live/memory-live-streams.ts'
+import { createMemorySessionEvents } from '../live/memory-session-events.ts'
+import { systemClock } from '../live/system-clock.ts'
+import type { Logger } from '../ports/index.ts'
+import { type Core, type CorePorts, type CoreSettings, createCore } from '../session/core.ts'
+import type { SendResult, SessionService } from '../session/service.ts'
+import { createLabModels } from './lab-models.ts'
+import { createMemoryStore } from './memory-store/memory-store.ts'
+import { type ScriptedProvider, startScriptedProvider } from './scripted-provider.ts'
+import { reply } from './scripted-provider-reply.ts'
+
+export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} }
+
+export type CoreLab = AsyncDisposable & {
+  readonly core: Core
+  readonly sessions: SessionService
+  readonly ports: CorePorts
+  readonly provider: ScriptedProvider
+  /** Sends a text to a session, by default to a new one. */
+  say(text: string, sessionId?: string): Promise<SendResult & { sessionId: string; runId: string }>
+  /** All chunks of a run, once it has ended. */
+  chunksOf(sessionId: string, runId: string): Promise<ChatChunk[]>
+  /** Sends a text and waits for the run's end. */
+  turn(
+    text: string,
+    sessionId?: string,
+  ): Promise<{ sessionId: string; runId: string; chunks: ChatChunk[]; messages: ChatMessage[] }>
+}
+
+/** A whole core on a memory store and a scripted provider. Requests for titles are answered by the way. */
+export async function openCoreLab(
+  overrides: Partial<CorePorts> = {},
+  settings: Partial<CoreSettings> = {},
+): Promise<CoreLab> {
+  const provider = await startScriptedProvider()
+  provider.intercept(({ body }) =>
+    JSON.stringify(body).includes('Write a title') ? reply({ text: 'A title' }) : null,
+  )
+  const clock = overrides.clock ?? systemClock
+  const ports: CorePorts = {
+    store: overrides.store ?? (await createMemoryStore()),
+    live: createMemoryLiveStreams({ clock }),
+    events: createMemorySessionEvents({ logger: silentLogger }),
+    models: createLabModels(provider.baseURL),
+    clock,
+    logger: silentLogger,
+    files: { readText: () => Promise.reject(new Error('No files here')) },
+    random: () => 0.5,
+    ...overrides,
+  }
+  const core = createCore(ports, {
+    workspaceRoot: '/workspace',
+    platform: 'test',
+    gitStatus: () => Promise.resolve(null),
+    ...settings,
+  })
+  const { sessions } = core
+
+  async function chunksOf(sessionId: string, runId: string): Promise<ChatChunk[]> {
+    return (await Array.fromAsync(sessions.stream({ sessionId, runId }))).flat()
+  }
+
+  async function say(text: string, sessionId?: string) {
+    const id = sessionId ?? (await sessions.create({})).id
+    const sent = await sessions.send({ sessionId: id, message: { parts: [{ type: 'text', text }] } })
+    return { ...sent, sessionId: id, runId: sent.runId ?? '' }
+  }
+
+  return {
+    core,
+    sessions,
+    ports,
+    provider,
+    say,
+    chunksOf,
+    async turn(text, sessionId) {
+      const sent = await say(text, sessionId)
+      const chunks = await chunksOf(sent.sessionId, sent.runId)
+      const { items } = await sessions.messages({ sessionId: sent.sessionId })
+      return { ...sent, chunks, messages: items }
+    },
+    async [Symbol.asyncDispose]() {
+      await core.shutdown(0)
+      await ports.store[Symbol.asyncDispose]()
+      await provider[Symbol.asyncDispose]()
+    },
+  }
+}

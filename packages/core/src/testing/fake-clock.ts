@@ -1,0 +1,71 @@
+import { systemClock } from '../live/system-clock.ts'
+import type { Clock } from '../ports/index.ts'
+
+export type FakeClock = Clock & {
+  /** Moves the hands; what falls due on the way happens in order. */
+  advance(ms: number): void
+  /** What waits for the hands to move. */
+  readonly pending: number
+}
+
+type Alarm = { at: number; ring: () => void }
+
+/** A clock that stands still until it is told to move. */
+export function createFakeClock(start = 1_760_000_000_000): FakeClock {
+  let now = start
+  let alarms: Alarm[] = []
+
+  function after(ms: number, ring: () => void): Disposable {
+    const alarm = { at: now + ms, ring }
+    alarms.push(alarm)
+    return {
+      [Symbol.dispose]() {
+        alarms = alarms.filter((other) => other !== alarm)
+      },
+    }
+  }
+
+  return {
+    now: () => now,
+    after,
+    sleep(ms, signal) {
+      return new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason)
+        const alarm = after(ms, resolve)
+        signal?.addEventListener('abort', () => {
+          alarm[Symbol.dispose]()
+          reject(signal.reason)
+        })
+      })
+    },
+    advance(ms) {
+      const end = now + ms
+      for (let due = nextDue(alarms, end); due !== undefined; due = nextDue(alarms, end)) {
+        alarms = alarms.filter((other) => other !== due)
+        now = Math.max(now, due.at)
+        due.ring()
+      }
+      now = end
+    },
+    get pending() {
+      return alarms.length
+    },
+  }
+}
+
+function nextDue(alarms: Alarm[], end: number): Alarm | undefined {
+  return alarms.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0]
+}
+
+/** The machine's clock, but nobody waits: a sleep ends at once and is noted in `slept`, in milliseconds. */
+export function createImpatientClock(): Clock & { readonly slept: number[] } {
+  const slept: number[] = []
+  return {
+    ...systemClock,
+    slept,
+    sleep(ms, signal) {
+      slept.push(ms)
+      return signal?.aborted ? Promise.reject(signal.reason) : Promise.resolve()
+    },
+  }
+}
