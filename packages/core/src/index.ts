@@ -1,7 +1,8 @@
 export { createMemoryLiveStreams } from './live/memory-live-streams.ts'
 export { createMemorySessionEvents } from './live/memory-session-events.ts'
 export { systemClock } from './live/system-clock.ts'
-export { type Core, type CorePorts, type CoreSettings, createCore } from './session/core.ts'
+export { type Core, createCore } from './session/core.ts'
+export type { CorePorts, CoreSettings } from './session/core-ports.ts'
 export type {
   CreateSession,
   QueueEdit,

@@ -14,6 +14,7 @@ import type { RunPolicy } from '../run/execute-run.ts'
 import { createAgents } from './agents.ts'
 import { createBackground } from './background.ts'
 import { createCoordinator } from './coordinator.ts'
+import type { CorePorts, CoreSettings } from './core-ports.ts'
 import { createKeeping } from './keeping.ts'
 import { createQueueing } from './queueing.ts'
 import { createReading } from './reading.ts'
@@ -21,30 +22,6 @@ import { recoverRuns } from './recovery.ts'
 import { createSending } from './sending.ts'
 import type { SessionService } from './service.ts'
 import { createTurns } from './turns.ts'
-
-/** What the core stands on. */
-export type CorePorts = {
-  store: Store
-  live: LiveStreams
-  events: SessionEvents
-  models: Models
-  clock: Clock
-  logger: Logger
-  files: WorkspaceFiles
-  /** A number in [0, 1) for retry jitter. */
-  random(): number
-}
-
-export type CoreSettings = {
-  /** Where a session's work happens when it names no place of its own. */
-  workspaceRoot: string
-  /** The machine, for the system prompt. */
-  platform: string
-  /** Git status of a workspace in a few lines, or null outside a repository. */
-  gitStatus(root: string): Promise<string | null>
-  /** Overrides of how runs are carried out. */
-  runs?: Partial<RunPolicy>
-}
 
 /** Saves with every chunk, tries a step three times, gives a provider up after two minutes of silence. */
 const RUN_POLICY: RunPolicy = { savePolicy: 'chunk', maxTries: 3, stallMs: 120_000 }

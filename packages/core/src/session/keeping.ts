@@ -4,7 +4,7 @@ import type { Agent } from '../run/agent.ts'
 import { DEFAULT_AGENT_ID } from './agents.ts'
 import { checkId, checkMetadata, checkModel, checkTitle } from './check-input.ts'
 import type { Coordinator } from './coordinator.ts'
-import type { CorePorts } from './core.ts'
+import type { CorePorts } from './core-ports.ts'
 import type { CreateSession, SessionService } from './service.ts'
 
 type Keeping = Pick<SessionService, 'create' | 'rename' | 'archive' | 'unarchive' | 'delete'>

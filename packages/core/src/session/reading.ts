@@ -7,7 +7,7 @@ import { listen } from '../live/listen.ts'
 import { queueEvent, usageEvent } from './announce.ts'
 import { checkLimit } from './check-input.ts'
 import type { Coordinator } from './coordinator.ts'
-import type { CorePorts } from './core.ts'
+import type { CorePorts } from './core-ports.ts'
 import type { SessionService } from './service.ts'
 import { sessionWindow } from './session-window.ts'
 

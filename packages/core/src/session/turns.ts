@@ -10,7 +10,7 @@ import type { RunEnd } from '../run/run-types.ts'
 import { announceQueue, announceUsage } from './announce.ts'
 import type { Background } from './background.ts'
 import type { Claim, Coordinator } from './coordinator.ts'
-import type { CorePorts, CoreSettings } from './core.ts'
+import type { CorePorts, CoreSettings } from './core-ports.ts'
 import { recoverRuns } from './recovery.ts'
 import { giveTitle } from './titles.ts'
 

@@ -1,0 +1,34 @@
+import type {
+  Clock,
+  LiveStreams,
+  Logger,
+  Models,
+  SessionEvents,
+  Store,
+  WorkspaceFiles,
+} from '../ports/index.ts'
+import type { RunPolicy } from '../run/execute-run.ts'
+
+/** What the core stands on. */
+export type CorePorts = {
+  store: Store
+  live: LiveStreams
+  events: SessionEvents
+  models: Models
+  clock: Clock
+  logger: Logger
+  files: WorkspaceFiles
+  /** A number in [0, 1) for retry jitter. */
+  random(): number
+}
+
+export type CoreSettings = {
+  /** Where a session's work happens when it names no place of its own. */
+  workspaceRoot: string
+  /** The machine, for the system prompt. */
+  platform: string
+  /** Git status of a workspace in a few lines, or null outside a repository. */
+  gitStatus(root: string): Promise<string | null>
+  /** Overrides of how runs are carried out. */
+  runs?: Partial<RunPolicy>
+}
