@@ -1,14 +1,5 @@
 import { AppError } from '../domain/errors.ts'
 import type { Session } from '../domain/session.ts'
-import type {
-  Clock,
-  LiveStreams,
-  Logger,
-  Models,
-  SessionEvents,
-  Store,
-  WorkspaceFiles,
-} from '../ports/index.ts'
 import type { Agent } from '../run/agent.ts'
 import type { RunPolicy } from '../run/execute-run.ts'
 import { createAgents } from './agents.ts'
