@@ -1,0 +1,13 @@
+import type { ProviderKind } from '../provider-config.ts'
+import { ANTHROPIC_MODELS } from './anthropic-models.ts'
+import { GOOGLE_MODELS } from './google-models.ts'
+import type { KnownModel } from './known-model.ts'
+import { OPENAI_MODELS } from './openai-models.ts'
+
+/** The models that we know by name, by kind of provider; the first of each is the one to start with. */
+export const CATALOGUE: Readonly<Record<ProviderKind, readonly KnownModel[]>> = {
+  openai: OPENAI_MODELS,
+  'openai-compatible': [],
+  anthropic: ANTHROPIC_MODELS,
+  google: GOOGLE_MODELS,
+}

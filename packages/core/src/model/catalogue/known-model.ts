@@ -1,0 +1,47 @@
+import type { ModelInfo } from '../../domain/model.ts'
+
+/** How a model is told how much to think; each provider has more than one way. */
+export type Thinking =
+  /** OpenAI and compatible servers: an effort. */
+  | { style: 'effort'; levels: readonly string[] }
+  /** Anthropic, newer models: thinks as it sees fit, steered by an effort. `always`: it does so unasked. */
+  | { style: 'adaptive'; levels: readonly string[]; always: boolean }
+  /** Anthropic, older models: thinks only when given a budget. */
+  | { style: 'budget' }
+  /** Google, since Gemini 3: a level. */
+  | { style: 'level'; levels: readonly string[] }
+  /** Google, Gemini 2.5: a budget. */
+  | { style: 'thinking-budget'; off: boolean }
+
+/** A model that we know by name. Null is unknown, as in `ModelInfo`. */
+export type KnownModel = {
+  modelId: string
+  label: string
+  /** Tokens. */
+  contextLimit: number | null
+  /** Tokens. */
+  maxOutput: number | null
+  /** US dollars for a million tokens, for prompts below any long-context surcharge. */
+  prices: ModelInfo['prices']
+  inputs: ModelInfo['inputs']
+  tools: boolean
+  thinking: Thinking | null
+  cheap: boolean
+}
+
+export const UNKNOWN_PRICES: ModelInfo['prices'] = {
+  input: null,
+  output: null,
+  cacheRead: null,
+  cacheWrite: null,
+}
+
+/** Prices in the order of price lists: input, output, cache read, cache write. */
+export function prices(
+  input: number,
+  output: number,
+  cacheRead: number | null,
+  cacheWrite: number | null,
+): ModelInfo['prices'] {
+  return { input, output, cacheRead, cacheWrite }
+}

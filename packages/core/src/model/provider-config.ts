@@ -1,0 +1,79 @@
+import { z } from 'zod'
+
+const PROVIDER_KINDS = ['openai', 'openai-compatible', 'anthropic', 'google'] as const
+export type ProviderKind = (typeof PROVIDER_KINDS)[number]
+
+/** Ids of the providers that find themselves; a configured one cannot take them. */
+const RESERVED_PROVIDER_IDS: readonly string[] = ['demo', 'ollama', 'lmstudio', 'llamacpp']
+
+const tokens = z.int('takes a whole number of tokens').positive('takes a number of tokens above 0')
+const price = z.number('takes US dollars for a million tokens').nonnegative('takes a price of 0 or more')
+const secret = z.strictObject(
+  { env: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'takes the name of an environment variable') },
+  'takes {"env": "NAME"}, the environment variable that holds the key',
+)
+
+const modelSettings = z.strictObject({
+  label: z.string().min(1).max(100).optional(),
+  contextLimit: tokens.optional(),
+  maxOutput: tokens.optional(),
+  inputPrice: price.optional(),
+  outputPrice: price.optional(),
+  cacheReadPrice: price.optional(),
+  cacheWritePrice: price.optional(),
+  inputs: z.array(z.enum(['text', 'image', 'pdf', 'audio', 'video'])).optional(),
+  tools: z.boolean().optional(),
+  /** Reasoning efforts that the server takes. */
+  variants: z.array(z.string().min(1).max(40)).max(20).optional(),
+  cheap: z.boolean().optional(),
+})
+
+const provider = z
+  .strictObject({
+    kind: z.enum(PROVIDER_KINDS, `takes one of ${PROVIDER_KINDS.join(', ')}`),
+    label: z.string().min(1).max(100).optional(),
+    baseURL: z
+      .url({ protocol: /^https?$/, error: 'takes an http or https URL, such as http://127.0.0.1:8080/v1' })
+      .optional(),
+    apiKey: secret.optional(),
+    /** Of kind `openai` only. Default `responses`. */
+    api: z.enum(['responses', 'chat'], 'takes responses or chat').optional(),
+    headers: z.record(z.string(), z.string()).optional(),
+    /** Takes model ids that are not listed; `defaults` says what is known of those. */
+    anyModel: z.boolean().optional(),
+    defaults: modelSettings.optional(),
+    models: z.record(z.string().min(1).max(200), modelSettings).optional(),
+  })
+  .refine(({ kind, baseURL }) => kind !== 'openai-compatible' || baseURL !== undefined, {
+    path: ['baseURL'],
+    error: 'is needed for kind openai-compatible, such as http://127.0.0.1:8080/v1',
+  })
+  .refine(({ kind, api }) => api === undefined || kind === 'openai', {
+    path: ['api'],
+    error: 'goes with kind openai only',
+  })
+
+const PROVIDER_ID = /^[a-z0-9][a-z0-9._-]{0,39}$/
+
+/** What is wrong with a provider's id; null when nothing is. */
+function idProblem(id: string): string | null {
+  if (RESERVED_PROVIDER_IDS.includes(id)) return `takes any name but ${RESERVED_PROVIDER_IDS.join(', ')}`
+  return PROVIDER_ID.test(id)
+    ? null
+    : 'takes up to 40 lower-case letters, digits, dots, dashes and underscores'
+}
+
+/** The `providers` part of `palimpsest.config.json`: any number of providers under ids of one's own. */
+export const providerConfigSchema = z.record(z.string(), provider).superRefine((config, context) => {
+  // A schema for the keys would report only that one of them is invalid.
+  for (const id of Object.keys(config)) {
+    const message = idProblem(id)
+    if (message !== null) context.addIssue({ code: 'custom', path: [id], message, input: id })
+  }
+})
+
+export type ProviderConfig = z.infer<typeof providerConfigSchema>
+export type ProviderSettings = ProviderConfig[string]
+export type ModelSettings = z.infer<typeof modelSettings>
+/** Names a secret that stands outside the configuration. */
+export type SecretRef = z.infer<typeof secret>

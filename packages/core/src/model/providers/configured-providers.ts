@@ -1,0 +1,108 @@
+import { CATALOGUE } from '../catalogue/catalogue.ts'
+import type { KnownModel } from '../catalogue/known-model.ts'
+import type {
+  ModelSettings,
+  ProviderConfig,
+  ProviderKind,
+  ProviderSettings,
+  SecretRef,
+} from '../provider-config.ts'
+import { type Provider, unknownModel, withSettings } from './provider.ts'
+
+/** Keys and addresses that the environment gives; an empty one counts as none. */
+export type ProviderEnvironment = {
+  openaiApiKey?: string | undefined
+  openaiBaseUrl?: string | undefined
+  anthropicApiKey?: string | undefined
+  anthropicBaseUrl?: string | undefined
+  googleApiKey?: string | undefined
+}
+
+export type ProviderSources = {
+  config: ProviderConfig
+  env: ProviderEnvironment
+  /** The secret's value; undefined or empty when there is none. */
+  resolveSecret: (ref: SecretRef) => string | undefined
+  fetch?: typeof globalThis.fetch | undefined
+}
+
+const LABELS = { openai: 'OpenAI', anthropic: 'Anthropic', google: 'Google' } as const
+type NamedKind = keyof typeof LABELS
+
+/**
+ * Providers that can be called: the configured ones, then those that the environment has a key for. A configured
+ * provider under the id of one from the environment takes its place. Without its key a provider is left out.
+ */
+export function configuredProviders(sources: ProviderSources): Provider[] {
+  const named = Object.keys(LABELS).filter((id): id is NamedKind => id in LABELS)
+  const entries: [string, ProviderSettings][] = [
+    ...Object.entries(sources.config),
+    ...named
+      .filter((id) => !(id in sources.config))
+      .map((id): [string, ProviderSettings] => [id, { kind: id }]),
+  ]
+  return entries.flatMap(([id, settings]) => toProvider(id, settings, sources) ?? [])
+}
+
+function toProvider(id: string, settings: ProviderSettings, sources: ProviderSources): Provider | null {
+  const { kind, apiKey: ref, headers, api } = settings
+  const inherited = fromEnvironment(kind, sources.env)
+  // A key of the environment belongs to the provider's own address or to the one that the environment names with it.
+  const apiKey =
+    (ref ? sources.resolveSecret(ref) : settings.baseURL === undefined ? inherited.apiKey : undefined) ||
+    undefined
+  if (apiKey === undefined && (ref !== undefined || settings.baseURL === undefined)) return null
+  return {
+    label: settings.label ?? (isNamed(id) ? LABELS[id] : id),
+    connection: {
+      kind,
+      providerId: id,
+      baseURL: settings.baseURL ?? (inherited.baseURL || undefined),
+      apiKey,
+      api,
+      headers,
+      fetch: sources.fetch,
+    },
+    models: modelsOf(kind, settings),
+    unlisted: unlistedOf(kind, settings),
+  }
+}
+
+function fromEnvironment(
+  kind: ProviderKind,
+  env: ProviderEnvironment,
+): { apiKey?: string | undefined; baseURL?: string | undefined } {
+  switch (kind) {
+    case 'openai':
+      return { apiKey: env.openaiApiKey, baseURL: env.openaiBaseUrl }
+    case 'anthropic':
+      return { apiKey: env.anthropicApiKey, baseURL: env.anthropicBaseUrl }
+    case 'google':
+      return { apiKey: env.googleApiKey }
+    case 'openai-compatible':
+      return {}
+  }
+}
+
+/** Listed models come first, so that the first of them is where a new session starts; then those known by name. */
+function modelsOf(kind: ProviderKind, { models = {}, baseURL }: ProviderSettings): KnownModel[] {
+  const known = CATALOGUE[kind]
+  const listed = Object.entries(models).map(([modelId, settings]) =>
+    withSettings(known.find((model) => model.modelId === modelId) ?? unknownModel(modelId), settings),
+  )
+  // Behind another address stand other models.
+  const others = baseURL === undefined ? known.filter((model) => !(model.modelId in models)) : []
+  return [...listed, ...others]
+}
+
+function unlistedOf(
+  kind: ProviderKind,
+  { anyModel, defaults = {}, baseURL }: ProviderSettings,
+): ModelSettings | null {
+  const publishesNewModels = kind !== 'openai-compatible' && baseURL === undefined
+  return (anyModel ?? publishesNewModels) ? defaults : null
+}
+
+function isNamed(id: string): id is NamedKind {
+  return id in LABELS
+}

@@ -1,0 +1,53 @@
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createGoogle } from '@ai-sdk/google'
+import { createOpenAI } from '@ai-sdk/openai'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { ProviderKind } from '../provider-config.ts'
+import { redactingFetch } from './redacting-fetch.ts'
+
+/** How to reach a provider. */
+export type Connection = {
+  kind: ProviderKind
+  providerId: string
+  baseURL?: string | undefined
+  apiKey?: string | undefined
+  api?: 'responses' | 'chat' | undefined
+  headers?: Record<string, string> | undefined
+  fetch?: typeof globalThis.fetch | undefined
+}
+
+/** A model of a provider package, without a request being made. */
+export function openModel(connection: Connection, modelId: string): LanguageModelV4 {
+  const { kind, providerId, baseURL, apiKey, headers } = connection
+  const plain = connection.fetch ?? globalThis.fetch
+  const settings = {
+    ...(baseURL !== undefined && { baseURL }),
+    ...keyOf(kind, apiKey),
+    ...(headers !== undefined && { headers }),
+    fetch: apiKey === undefined ? plain : redactingFetch(plain, apiKey),
+  }
+  switch (kind) {
+    case 'openai': {
+      const openai = createOpenAI(settings)
+      return connection.api === 'chat' ? openai.chat(modelId) : openai.responses(modelId)
+    }
+    case 'openai-compatible':
+      return createOpenAICompatible({
+        ...settings,
+        baseURL: baseURL ?? '',
+        name: providerId,
+        includeUsage: true,
+      })(modelId)
+    case 'anthropic':
+      return createAnthropic(settings)(modelId)
+    case 'google':
+      return createGoogle(settings)(modelId)
+  }
+}
+
+/** Given no key at all, the packages of the big providers would look for one in the process's environment. */
+function keyOf(kind: ProviderKind, apiKey: string | undefined): { apiKey?: string } {
+  if (apiKey !== undefined) return { apiKey }
+  return kind === 'openai-compatible' ? {} : { apiKey: 'none' }
+}
