@@ -1,3 +1,4 @@
+import { DEFAULT_DATABASE_URL } from '@palimpsest/db'
 import { z } from 'zod'
 import { describeIssues } from './describe-issues.ts'
 
@@ -9,10 +10,7 @@ const count = (max: number) => z.string().regex(/^\d+$/).transform(Number).pipe(
 const envSchema = z.object({
   PORT: count(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^(file:|postgres(ql)?:\/\/)/)
-    .default('file:./data/palimpsest.db'),
+  DATABASE_URL: z.string().default(DEFAULT_DATABASE_URL),
   PALIMPSEST_CONFIG: z.string().optional(),
   PALIMPSEST_TOKEN: z.string().optional(),
   PALIMPSEST_ALLOWED_HOSTS: z
@@ -23,6 +21,12 @@ const envSchema = z.object({
   PALIMPSEST_DEV: flag.default(false),
   PALIMPSEST_DISCOVER: flag.default(true),
   PALIMPSEST_WORKSPACE: z.string().optional(),
+  PALIMPSEST_DEMO_SPEED: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/)
+    .transform(Number)
+    .pipe(z.number().positive().max(1000))
+    .default(1),
   PALIMPSEST_RATE_LIMIT: count(10_000_000).default(6000),
   PALIMPSEST_GRACE_MS: count(600_000).default(10_000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -35,10 +39,10 @@ const envSchema = z.object({
 
 const TAKES: Record<string, string> = {
   PORT: 'a number from 0 to 65535',
-  DATABASE_URL: 'file:<path> or postgresql://…',
   PALIMPSEST_WEB: 'on or off',
   PALIMPSEST_DEV: 'on or off',
   PALIMPSEST_DISCOVER: 'on or off',
+  PALIMPSEST_DEMO_SPEED: 'how many times faster the demo model types',
   PALIMPSEST_RATE_LIMIT: 'requests a minute, or 0 for no limit',
   PALIMPSEST_GRACE_MS: 'milliseconds up to 600000',
   LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent',

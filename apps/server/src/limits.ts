@@ -2,8 +2,10 @@
 export const SERVER_LIMITS = {
   /** Subscriptions that one WebSocket carries at once. */
   subscriptionsPerSocket: 1000,
-  /** Calls in one batch: a client that comes back names all of its subscriptions in one. */
-  callsPerBatch: 1000,
+  /** Calls in one socket message: a client that comes back names all of its subscriptions in one. */
+  callsPerMessage: 1000,
+  /** Calls in one HTTP request. */
+  callsPerRequest: 20,
   /** Bytes that may wait in a socket before its streams pause. */
   unsentBytes: 1024 * 1024,
   /** Wrong tokens from one address in a minute. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { pagePolicy } from './security/headers.ts'
@@ -12,6 +12,8 @@ const NO_BUILD =
 
 /** What answers every request that is not the API's. */
 export interface WebPages extends AsyncDisposable {
+  /** Begins to load; requests wait for that. Call once. */
+  open(): Promise<void>
   /** False until pages can be served, or for good when there are none. */
   readonly ready: boolean
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
@@ -22,46 +24,60 @@ export interface WebPages extends AsyncDisposable {
 /** How pages are served: by Next in this process, or not at all. */
 export type WebMode = 'production' | 'development' | 'off'
 
-/** Pages of the web app. Next is loaded behind the first lines of the start, so that the API is up before. */
-export function openWebPages(mode: WebMode): WebPages {
+export function webModeOf(env: { PALIMPSEST_WEB: boolean; PALIMPSEST_DEV: boolean }): WebMode {
+  if (!env.PALIMPSEST_WEB) return 'off'
+  return env.PALIMPSEST_DEV ? 'development' : 'production'
+}
+
+/** Pages of the web app. Next is loaded only by `open`, so that the API is up before. */
+export function createWebPages(mode: WebMode): WebPages {
   const dev = mode === 'development'
   const served = dev || (mode === 'production' && existsSync(`${WEB_FOLDER}/.next/BUILD_ID`))
   if (!served) return noPages(mode === 'off')
 
-  const opening = openNext(dev)
-  let ready = false
-  opening.then(
-    () => {
-      ready = true
-    },
-    () => undefined,
-  )
+  const opened = Promise.withResolvers<Next>()
+  // Whoever waits for the pages hears of it; so does whoever opened them.
+  opened.promise.catch(() => undefined)
+  let state: 'closed' | 'opening' | 'ready' = 'closed'
 
   return {
+    async open() {
+      state = 'opening'
+      openNext(dev).then(opened.resolve, opened.reject)
+      await opened.promise
+      state = 'ready'
+    },
     get ready() {
-      return ready
+      return state === 'ready'
     },
     async handle(request, response) {
-      const { handler } = await opening
+      const { handle } = await opened.promise
       const policy = pagePolicy(randomBytes(NONCE_BYTES).toString('base64'), dev)
       // Next reads the nonce for its own scripts from the request's policy.
       request.headers['content-security-policy'] = policy
       response.setHeader('content-security-policy', policy)
-      await handler(request, response)
+      await handle(request, response)
     },
     async upgrade(request, socket, head) {
       if (!dev) return false
-      const { upgrades } = await opening
+      const { upgrades } = await opened.promise
       return upgrades.emit('upgrade', request, socket, head)
     },
     async [Symbol.asyncDispose]() {
-      const { app } = await opening
-      await app.close()
+      if (state === 'closed') return
+      const next = await opened.promise.catch(() => null)
+      await next?.close()
     },
   }
 }
 
-async function openNext(dev: boolean) {
+type Next = {
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>
+  upgrades: Server
+  close(): Promise<void>
+}
+
+async function openNext(dev: boolean): Promise<Next> {
   const { default: next } = await import('next')
   // The package's types describe an ES module; as CommonJS its default export is the function itself.
   const createNext = next as unknown as typeof next.default
@@ -69,11 +85,12 @@ async function openNext(dev: boolean) {
   const upgrades = createServer()
   const app = createNext({ dev, dir: WEB_FOLDER, quiet: true, httpServer: upgrades })
   await app.prepare()
-  return { app, handler: app.getRequestHandler(), upgrades }
+  return { handle: app.getRequestHandler(), upgrades, close: () => app.close() }
 }
 
 function noPages(ready: boolean): WebPages {
   return {
+    open: () => Promise.resolve(),
     ready,
     handle(_request, response) {
       response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8' }).end(NO_BUILD)

@@ -21,7 +21,7 @@ export function createLogger({ level, secrets, destination }: LoggerOptions): Lo
     {
       level,
       base: null,
-      serializers: { err: (error: unknown) => loggedError(error) },
+      serializers: { err: serialize, error: serialize },
       redact: [
         'authorization',
         'cookie',
@@ -35,6 +35,11 @@ export function createLogger({ level, secrets, destination }: LoggerOptions): Lo
     },
     { write: (line) => destination.write(redact(line)) },
   )
+}
+
+/** The core names its errors `error`. */
+function serialize(error: unknown): LoggedError {
+  return loggedError(error)
 }
 
 function redactor(secrets: readonly string[]): (line: string) => string {

@@ -24,7 +24,7 @@ export function createTrpcHttpHandler(deps: {
       req: request,
       path: new URL(request.url).pathname.slice('/trpc/'.length),
       error: null,
-      maxBatchSize: SERVER_LIMITS.callsPerBatch,
+      maxBatchSize: SERVER_LIMITS.callsPerRequest,
       createContext: () => Promise.resolve(deps.createContext(incoming)),
       onError: ({ error, path }) => deps.onError(error, path),
     })

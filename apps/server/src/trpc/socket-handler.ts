@@ -38,7 +38,7 @@ export function createTrpcSockets(deps: {
     wss: server,
     router: appRouter,
     keepAlive: KEEP_ALIVE,
-    maxBatchSize: SERVER_LIMITS.callsPerBatch,
+    maxBatchSize: SERVER_LIMITS.callsPerMessage,
     createContext: ({ req }) => deps.createContext(req),
     onError: ({ error, path }) => deps.onError(error, path),
   })

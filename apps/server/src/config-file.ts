@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import { AppError } from '@palimpsest/core/domain'
+import { providerConfigSchema } from '@palimpsest/core/providers'
+import { z } from 'zod'
+import { describeIssues } from './describe-issues.ts'
+
+/** The one file of settings, looked for where the server is started. */
+export const CONFIG_FILE = 'palimpsest.config.json'
+
+const configSchema = z.strictObject({
+  /** For editors. */
+  $schema: z.string().optional(),
+  providers: providerConfigSchema.default({}),
+})
+
+export type Config = z.output<typeof configSchema>
+
+/**
+ * Reads the settings of `path`, by default those of `palimpsest.config.json` if there is one. Fails with
+ * `INVALID_INPUT` that names the key and what it takes.
+ */
+export async function readConfigFile(path: string | undefined): Promise<Config> {
+  const text = await readText(path ?? CONFIG_FILE)
+  if (text === null && path !== undefined) {
+    throw new AppError('INVALID_INPUT', `PALIMPSEST_CONFIG names ${path}, which does not exist.`, {
+      field: 'PALIMPSEST_CONFIG',
+    })
+  }
+  const source = path ?? CONFIG_FILE
+  const parsed = configSchema.safeParse(text === null ? {} : parseJson(text, source))
+  if (parsed.success) return parsed.data
+  throw describeIssues(parsed.error, source)
+}
+
+async function readText(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw new AppError('INVALID_INPUT', `${path} cannot be read.`, { cause: error })
+  }
+}
+
+function parseJson(text: string, source: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : ''
+    throw new AppError('INVALID_INPUT', `${source} is not valid JSON: ${why}`, { cause: error })
+  }
+}

@@ -1,0 +1,85 @@
+import {
+  type CorePorts,
+  type CoreSettings,
+  createMemoryLiveStreams,
+  createMemorySessionEvents,
+  systemClock,
+} from '@palimpsest/core'
+import type { Clock, Models } from '@palimpsest/core/ports'
+import { createModels, type SecretRef } from '@palimpsest/core/providers'
+import { openStore } from '@palimpsest/db'
+import type { Logger } from 'pino'
+import { gitStatus } from './adapters/git-status.ts'
+import { workspaceFiles } from './adapters/workspace-files.ts'
+import type { Config } from './config-file.ts'
+import type { Env } from './env.ts'
+import type { ServerSettings } from './open-server.ts'
+import { webModeOf } from './web.ts'
+
+export type Container = { ports: CorePorts; coreSettings: CoreSettings; settings: ServerSettings }
+
+export type ContainerSources = {
+  env: Env
+  config: Config
+  logger: Logger
+  /** The value of an environment variable that the configuration names. */
+  readSecret(ref: SecretRef): string | undefined
+}
+
+/** Builds everything that the server stands on out of its settings. The store is open afterwards. */
+export async function openContainer(sources: ContainerSources): Promise<Container> {
+  const { env, logger } = sources
+  const clock = systemClock
+  return {
+    ports: {
+      clock,
+      logger,
+      models: modelsOf(sources, clock),
+      live: createMemoryLiveStreams({ clock }),
+      events: createMemorySessionEvents({ logger }),
+      files: workspaceFiles,
+      random: Math.random,
+      store: await openStore({ url: env.DATABASE_URL, clock }),
+    },
+    coreSettings: {
+      workspaceRoot: env.PALIMPSEST_WORKSPACE ?? process.cwd(),
+      platform: `${process.platform} ${process.arch}`,
+      gitStatus,
+    },
+    settings: {
+      host: env.HOST,
+      port: env.PORT,
+      token: env.PALIMPSEST_TOKEN,
+      allowedHosts: env.PALIMPSEST_ALLOWED_HOSTS,
+      requestsPerMinute: env.PALIMPSEST_RATE_LIMIT,
+      web: webModeOf(env),
+    },
+  }
+}
+
+function modelsOf({ env, config, logger, readSecret }: ContainerSources, clock: Clock): Models {
+  for (const [providerId, { apiKey }] of Object.entries(config.providers)) {
+    if (apiKey !== undefined && !readSecret(apiKey)) {
+      logger.warn({ providerId, variable: apiKey.env }, 'A provider is left out: its key is not set')
+    }
+  }
+  return createModels({
+    config: config.providers,
+    env: {
+      openaiApiKey: env.OPENAI_API_KEY,
+      openaiBaseUrl: env.OPENAI_BASE_URL,
+      anthropicApiKey: env.ANTHROPIC_API_KEY,
+      anthropicBaseUrl: env.ANTHROPIC_BASE_URL,
+      googleApiKey: env.GOOGLE_GENERATIVE_AI_API_KEY,
+    },
+    resolveSecret: readSecret,
+    clock: fasterClock(clock, env.PALIMPSEST_DEMO_SPEED),
+    demo: true,
+    discover: env.PALIMPSEST_DISCOVER,
+  })
+}
+
+/** The demo model types at a reader's pace; tests want it quicker. */
+function fasterClock(clock: Clock, speed: number): Clock {
+  return { ...clock, sleep: (ms, signal) => clock.sleep(ms / speed, signal) }
+}

@@ -1,0 +1,108 @@
+import type { Server as HttpServer } from 'node:http'
+import { type Core, type CorePorts, type CoreSettings, createCore } from '@palimpsest/core'
+import { createHttpServer } from './http.ts'
+import { closeHttp, listen, portOf } from './listen.ts'
+import { createMetrics } from './observe/metrics.ts'
+import { createEntrance, type EntranceSettings } from './security/entrance.ts'
+import { isLoopback } from './security/host-check.ts'
+import { describeSystem } from './system-info.ts'
+import { createTrpc } from './trpc/create-trpc.ts'
+import { createWebPages, type WebMode, type WebPages } from './web.ts'
+
+export type ServerSettings = EntranceSettings & {
+  /** 0 takes any that is free. */
+  port: number
+  web: WebMode
+}
+
+export interface Server extends AsyncDisposable {
+  /** Where people find it. */
+  readonly url: string
+  readonly port: number
+  readonly activeRuns: number
+  /**
+   * Takes no more runs, lets those that are on finish within `graceMs`, stops the rest, says goodbye to everyone, and
+   * closes what was opened, last first.
+   */
+  shutdown(graceMs: number): Promise<void>
+}
+
+/** A server that answers once this resolves. It owns the ports' store, and closes it even when it can't start. */
+export async function openServer(
+  ports: CorePorts,
+  coreSettings: CoreSettings,
+  settings: ServerSettings,
+): Promise<Server> {
+  await using opening = new AsyncDisposableStack()
+  opening.use(ports.store)
+  const entrance = createEntrance(settings)
+  const core = createCore(ports, coreSettings)
+  await core.recover()
+
+  const startedAt = ports.clock.now()
+  const { logger, events } = ports
+  const trpc = createTrpc({
+    sessions: core.sessions,
+    systemInfo: () => describeSystem(startedAt, core.activeRuns),
+    admit: entrance.guard.admit,
+    logger,
+  })
+  const gauges = { activeRuns: () => core.activeRuns, sockets: () => trpc.sockets.size }
+  const metrics = opening.use(createMetrics(events, gauges))
+  const web = opening.use(createWebPages(settings.web))
+  const state = { stopping: false }
+  const unready = () => whyUnready(state, ports, web)
+  const http = createHttpServer({ ...entrance, ...trpc, web, metrics, logger, unready })
+
+  await listen(http, settings)
+  web.open().catch((error: unknown) => logger.error({ err: error }, 'The pages could not be opened'))
+  return running({ http, core, opened: opening.move(), state, sockets: trpc.sockets, host: settings.host })
+}
+
+async function whyUnready(
+  state: { stopping: boolean },
+  { store }: CorePorts,
+  web: WebPages,
+): Promise<string | null> {
+  if (state.stopping) return 'stopping'
+  // Any read proves that the store answers; this one touches a single index entry.
+  await store.sessions.get('readyz')
+  return web.ready ? null : 'preparing pages'
+}
+
+type Parts = {
+  http: HttpServer
+  core: Core
+  opened: AsyncDisposableStack
+  state: { stopping: boolean }
+  sockets: { close(): void }
+  host: string
+}
+
+function running({ http, core, opened, state, sockets, host }: Parts): Server {
+  const port = portOf(http)
+  let closed: Promise<void> | null = null
+
+  async function shutdown(graceMs: number): Promise<void> {
+    state.stopping = true
+    await core.shutdown(graceMs)
+    sockets.close()
+    await closeHttp(http)
+    await opened.disposeAsync()
+  }
+
+  const close = (graceMs: number): Promise<void> => {
+    closed ??= shutdown(graceMs)
+    return closed
+  }
+
+  return {
+    url: `http://${isLoopback(host) ? 'localhost' : host}:${port}`,
+    port,
+    get activeRuns() {
+      return core.activeRuns
+    },
+    shutdown: close,
+    [Symbol.asyncDispose]: () => close(0),
+  }
+}

@@ -1,0 +1,39 @@
+import type { ServerResponse } from 'node:http'
+import { type ErrorCode, toAppError } from '@palimpsest/core/domain'
+import { getHTTPStatusCodeFromError } from '@trpc/server/http'
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
+import { toTrpcError } from './trpc/errors.ts'
+
+type Refusal = {
+  status: number
+  body: {
+    error: {
+      message: string
+      code: number
+      data: { code: string; httpStatus: number; appCode: ErrorCode; field?: string }
+    }
+  }
+}
+
+/** An error as HTTP has it, in the shape that calls fail with too. Nothing but code, message and field is told. */
+export function toRefusal(error: unknown): Refusal {
+  const known = toAppError(error)
+  const wire = toTrpcError(known)
+  const httpStatus = getHTTPStatusCodeFromError(wire)
+  const field = known.field === undefined ? {} : { field: known.field }
+  const data = { code: wire.code, httpStatus, appCode: known.code, ...field }
+  return {
+    status: httpStatus,
+    body: { error: { message: known.message, code: TRPC_ERROR_CODES_BY_KEY[wire.code], data } },
+  }
+}
+
+/** Answers with JSON; a response that has begun already is cut instead. */
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+  response.end(JSON.stringify(body))
+}

@@ -1,0 +1,76 @@
+import { AppError } from '@palimpsest/core/domain'
+import type { SecretRef } from '@palimpsest/core/providers'
+import { destination, type Logger } from 'pino'
+import { type Config, readConfigFile } from './config-file.ts'
+import { openContainer } from './container.ts'
+import { type Env, readEnv } from './env.ts'
+import { createLogger } from './observe/logger.ts'
+import { openServer, type Server } from './open-server.ts'
+
+type Environment = Record<string, string | undefined>
+
+const STDERR = 2
+
+/** Starts the server that an environment asks for, and ends the process when it is told to. */
+export async function runServer(environment: Environment): Promise<void> {
+  try {
+    const env = readEnv(environment)
+    const config = await readConfigFile(env.PALIMPSEST_CONFIG)
+    const readSecret = (ref: SecretRef) => environment[ref.env]
+    const logger = createLogger({
+      level: env.LOG_LEVEL,
+      secrets: secretsOf(env, config, readSecret),
+      destination: destination({ fd: STDERR, sync: true }),
+    })
+    const { ports, coreSettings, settings } = await openContainer({ env, config, logger, readSecret })
+    const server = await openServer(ports, coreSettings, settings)
+    stopOnSignals(server, env.PALIMPSEST_GRACE_MS, logger)
+    process.stdout.write(greeting(server, env))
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`)
+    process.exit(1)
+  }
+}
+
+function greeting(server: Server, env: Env): string {
+  const login = env.PALIMPSEST_TOKEN === undefined ? '' : ' (open /login?token=<your token> once)'
+  return `Palimpsest is at ${server.url}${login}\n`
+}
+
+/** The first signal lets runs finish; the second one does not wait. */
+function stopOnSignals(server: Server, graceMs: number, logger: Logger): void {
+  let stopping = false
+  const stop = async (signal: NodeJS.Signals) => {
+    if (stopping) process.exit(1)
+    stopping = true
+    logger.info({ signal, activeRuns: server.activeRuns }, 'Stopping')
+    try {
+      await server.shutdown(graceMs)
+      process.exit(0)
+    } catch (error) {
+      logger.error({ err: error }, 'The server could not stop in good order')
+      process.exit(1)
+    }
+  }
+  process.on('SIGTERM', stop).on('SIGINT', stop)
+}
+
+function secretsOf(env: Env, config: Config, readSecret: (ref: SecretRef) => string | undefined): string[] {
+  const named = Object.values(config.providers).flatMap(({ apiKey, headers }) => [
+    apiKey === undefined ? undefined : readSecret(apiKey),
+    ...Object.values(headers ?? {}),
+  ])
+  const own = [
+    env.PALIMPSEST_TOKEN,
+    env.OPENAI_API_KEY,
+    env.ANTHROPIC_API_KEY,
+    env.GOOGLE_GENERATIVE_AI_API_KEY,
+  ]
+  return [...own, ...named].filter((secret) => secret !== undefined)
+}
+
+/** For the person at the terminal: what is wrong and what to do; for what nobody expected, all there is. */
+function explain(error: unknown): string {
+  if (error instanceof AppError && error.code !== 'INTERNAL') return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

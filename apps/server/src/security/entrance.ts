@@ -1,0 +1,38 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { AppError } from '@palimpsest/core/domain'
+import { createAuthenticator } from './authenticate.ts'
+import { createGuard, type Guard } from './guard.ts'
+import { createHostCheck, isLoopback } from './host-check.ts'
+import { login } from './login.ts'
+import { createRateLimits } from './rate-limit.ts'
+
+export type EntranceSettings = {
+  host: string
+  token: string | undefined
+  /** Host names beside the usual ones. */
+  allowedHosts: readonly string[]
+  /** 0 for no limit. */
+  requestsPerMinute: number
+}
+
+export type Entrance = {
+  guard: Guard
+  login(request: IncomingMessage, response: ServerResponse): Promise<void>
+}
+
+/** Who may come in. Refuses to open a door to other machines that has no lock. */
+export function createEntrance({ host, token, allowedHosts, requestsPerMinute }: EntranceSettings): Entrance {
+  if (token === undefined && !isLoopback(host)) {
+    throw new AppError(
+      'INVALID_INPUT',
+      `Other machines can reach ${host}, so a token is needed. Set PALIMPSEST_TOKEN to a long random text, or HOST to 127.0.0.1.`,
+      { field: 'PALIMPSEST_TOKEN' },
+    )
+  }
+  const authenticator = createAuthenticator(token)
+  const limits = createRateLimits(requestsPerMinute)
+  return {
+    guard: createGuard({ isAllowedHost: createHostCheck(host, allowedHosts), authenticator, limits }),
+    login: (request, response) => login(request, response, { authenticator, limits }),
+  }
+}

@@ -1,0 +1,20 @@
+import { LIMITS } from '@palimpsest/core/domain'
+import packageJson from '../package.json' with { type: 'json' }
+import { CONFIG_FILE } from './config-file.ts'
+import type { SystemInfo } from './trpc/context.ts'
+
+/** Variables that, once set, bring a real model. */
+const MODEL_VARIABLES = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY']
+
+/** What the server tells of itself: nothing of the machine, its paths or its keys. */
+export function describeSystem(startedAt: number, activeRuns: number): SystemInfo {
+  return {
+    name: 'Palimpsest',
+    version: packageJson.version,
+    runtime: `Node ${process.versions.node}`,
+    startedAt,
+    activeRuns,
+    limits: LIMITS,
+    setup: { variables: MODEL_VARIABLES, configFile: CONFIG_FILE },
+  }
+}

@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http'
+import type { SessionService } from '@palimpsest/core'
+import type { Logger } from '@palimpsest/core/ports'
+import type { SystemInfo } from './context.ts'
+import { createTrpcHttpHandler, type TrpcHttpHandler } from './http-handler.ts'
+import { reportCallErrors } from './report-call-error.ts'
+import { createTrpcSockets, type TrpcSockets } from './socket-handler.ts'
+import { responseOutlet, socketOutlet } from './socket-outlet.ts'
+
+export type TrpcDeps = {
+  sessions: SessionService
+  systemInfo(): SystemInfo
+  /** Rights and rate of one more call on an open socket. */
+  admit(request: IncomingMessage): Promise<void>
+  logger: Logger
+}
+
+/** The API on both of its transports. */
+export function createTrpc({ sessions, systemInfo, admit, logger }: TrpcDeps): {
+  trpc: TrpcHttpHandler
+  sockets: TrpcSockets
+} {
+  const onError = reportCallErrors(logger)
+  const service = { sessions, systemInfo }
+  return {
+    trpc: createTrpcHttpHandler({
+      // The request has been admitted when it came.
+      createContext: () => ({ ...service, admit: () => Promise.resolve(), outlet: responseOutlet }),
+      onError,
+    }),
+    sockets: createTrpcSockets({
+      createContext: (request) => ({
+        ...service,
+        admit: () => admit(request),
+        outlet: socketOutlet(request.socket),
+      }),
+      onError,
+    }),
+  }
+}

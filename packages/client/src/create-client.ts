@@ -1,0 +1,97 @@
+import type { AppRouter } from '@palimpsest/server'
+import {
+  createTRPCClient,
+  createWSClient,
+  httpLink,
+  httpSubscriptionLink,
+  splitLink,
+  type TRPCLink,
+  wsLink,
+} from '@trpc/client'
+import { EventSource } from 'eventsource'
+import type { Api } from './api.ts'
+import { socketWithToken } from './socket-with-token.ts'
+
+export type ClientOptions = {
+  /** Where the server is, such as `http://localhost:3000`. */
+  url: string
+  token?: string
+  /** How subscriptions come: over one WebSocket (the default), or as server-sent events where sockets can't pass. */
+  transport?: 'ws' | 'sse'
+}
+
+/** The typed client of a server. Ends with `await using`, or by `dispose`. */
+export type Client = Api & AsyncDisposable & { dispose(): Promise<void> }
+
+type Subscriptions = { link: TRPCLink<AppRouter>; close(): Promise<void> }
+
+/** Milliseconds that an unused socket stays open. */
+const IDLE_SOCKET_MS = 60_000
+const KEEP_ALIVE = { enabled: true, intervalMs: 15_000, pongTimeoutMs: 10_000 }
+const MAX_RECONNECT_MS = 5000
+
+/** Connects to a server. Nothing is sent before the first call; lost connections come back by themselves. */
+export function createClient({ url, token, transport = 'ws' }: ClientOptions): Client {
+  const endpoint = new URL('trpc', url.endsWith('/') ? url : `${url}/`).href
+  const headers = {
+    'x-palimpsest-client': '1',
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  }
+  const subscriptions = transport === 'ws' ? overSocket(endpoint, token) : overEvents(endpoint, headers)
+  const api = createTRPCClient<AppRouter>({
+    links: [
+      splitLink({
+        condition: ({ type }) => type === 'subscription',
+        true: subscriptions.link,
+        false: httpLink({ url: endpoint, headers }),
+      }),
+    ],
+    // See ApiRouter: only the types differ.
+  }) as unknown as Api
+  return withDispose(api, subscriptions.close)
+}
+
+function overSocket(endpoint: string, token: string | undefined): Subscriptions {
+  const client = createWSClient({
+    url: endpoint.replace(/^http/, 'ws'),
+    lazy: { enabled: true, closeMs: IDLE_SOCKET_MS },
+    keepAlive: KEEP_ALIVE,
+    retryDelayMs: reconnectDelay,
+    ...(token !== undefined && { WebSocket: socketWithToken(token) }),
+  })
+  return { link: wsLink({ client }), close: () => client.close() }
+}
+
+function overEvents(url: string, headers: Record<string, string>): Subscriptions {
+  const open = new Set<EventSource>()
+  const fetchWithHeaders = (input: string | URL, init: RequestInit) =>
+    fetch(input, { ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), ...headers } })
+  const Tracked = new Proxy(EventSource, {
+    construct(target, [address]: [string]) {
+      const source = new target(address, { fetch: fetchWithHeaders })
+      open.add(source)
+      return source
+    },
+  })
+  return {
+    link: httpSubscriptionLink({ url, EventSource: Tracked }),
+    close() {
+      for (const source of open) source.close()
+      return Promise.resolve()
+    },
+  }
+}
+
+/** Milliseconds before reconnect number `attempt`: at once, then doubling from a quarter of a second, spread by a fifth. */
+function reconnectDelay(attempt: number): number {
+  if (attempt === 0) return 0
+  return Math.min(125 * 2 ** attempt, MAX_RECONNECT_MS) * (0.9 + Math.random() * 0.2)
+}
+
+function withDispose(api: Api, dispose: () => Promise<void>): Client {
+  const own: Record<PropertyKey, unknown> = { dispose, [Symbol.asyncDispose]: dispose }
+  // A tRPC client answers to every name, so that ours are looked up first.
+  return new Proxy(api, {
+    get: (target, name) => own[name] ?? Reflect.get(target, name),
+  }) as Client
+}

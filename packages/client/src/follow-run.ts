@@ -1,0 +1,79 @@
+import { type ChatChunk, createOverlapFilter } from '@palimpsest/core/domain'
+import type { Api, ApiError } from './api.ts'
+import { isRefusal } from './failures.ts'
+import { retryDelay } from './retry.ts'
+
+export type FollowRun = {
+  sessionId: string
+  /** By default the session's current run. */
+  runId?: string
+  /** Chunks in order, each once, however often the connection is lost. */
+  onChunks(chunks: ChatChunk[]): void
+  /**
+   * The stream is over. `complete` is false when its last chunk never came: the run is no longer kept, and the stored
+   * message tells how it ended.
+   */
+  onEnd(end: { complete: boolean }): void
+  /** The server refused; nothing comes any more. Every other failure is tried again for as long as it takes. */
+  onError(error: ApiError): void
+  /** Detaches. The run goes on. */
+  signal?: AbortSignal
+}
+
+/** Follows a run from its first chunk to its end, through lost connections. */
+export function followRun(client: Pick<Api, 'session'>, follow: FollowRun): Disposable {
+  const { sessionId, runId, onChunks, onEnd, onError, signal } = follow
+  const filter = createOverlapFilter()
+  let attempt = 0
+  let complete = false
+  let state: 'following' | 'over' = 'following'
+  let stop: () => void = () => undefined
+
+  function settle(report: () => void): void {
+    if (state === 'over') return
+    state = 'over'
+    stop()
+    signal?.removeEventListener('abort', detach)
+    report()
+  }
+
+  const detach = () => settle(() => undefined)
+
+  function subscribe(): void {
+    if (state === 'over') return
+    const input = runId === undefined ? { sessionId } : { sessionId, runId }
+    const subscription = client.session.stream.subscribe(input, {
+      // Each time that the server begins, it begins at the first chunk.
+      onStarted: () => filter.restart(),
+      onData(chunks) {
+        attempt = 0
+        const fresh = state === 'over' ? [] : filter.pass(chunks)
+        complete ||= fresh.some(isLast)
+        if (fresh.length > 0) onChunks(fresh)
+      },
+      onComplete: () => settle(() => onEnd({ complete })),
+      onError(error) {
+        if (isRefusal(error)) settle(() => onError(error))
+        else if (state === 'following') again()
+      },
+    })
+    stop = () => subscription.unsubscribe()
+  }
+
+  function again(): void {
+    attempt += 1
+    const timer = setTimeout(subscribe, retryDelay(attempt))
+    stop = () => clearTimeout(timer)
+  }
+
+  if (signal?.aborted) state = 'over'
+  else {
+    signal?.addEventListener('abort', detach)
+    subscribe()
+  }
+  return { [Symbol.dispose]: detach }
+}
+
+function isLast({ type }: ChatChunk): boolean {
+  return type === 'finish' || type === 'abort' || type === 'error'
+}

@@ -1,0 +1,15 @@
+import type { ChatMessage } from '@palimpsest/core/domain'
+
+type SentPart =
+  | { type: 'text'; text: string }
+  | { type: 'file'; mediaType: string; filename?: string; url: string }
+
+/** The parts that the server takes from a user: text and files. What else a chat keeps in the message stays there. */
+export function toSentParts(message: ChatMessage): SentPart[] {
+  return message.parts.flatMap((part): SentPart[] => {
+    if (part.type === 'text') return [{ type: 'text', text: part.text }]
+    if (part.type !== 'file') return []
+    const { mediaType, filename, url } = part
+    return [{ type: 'file', mediaType, url, ...(filename !== undefined && { filename }) }]
+  })
+}
