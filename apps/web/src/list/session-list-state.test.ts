@@ -55,3 +55,12 @@ test('AP-2 changes of sessions in any order end in the same list', () => {
     }),
   )
 })
+
+test('RV-1 a session that ran when its server died reads idle once the list begins anew', () => {
+  const busy = { state: 'busy', runId: 'run_1', startedAt: 0 } as const
+  const state = reduceAll([
+    { type: 'event', event: { type: 'status', sessionId: 'a', status: busy } },
+    { type: 'fetch-started' },
+  ])
+  expect(state.statuses).toEqual({})
+})

@@ -40,7 +40,8 @@ export function initialSessionListState(archived: boolean): SessionListState {
 export function reduceSessionList(state: SessionListState, action: SessionListAction): SessionListState {
   switch (action.type) {
     case 'fetch-started':
-      return { ...state, sinceFetch: [] }
+      // A new subscription begins with every status that is not idle.
+      return { ...state, statuses: {}, sinceFetch: [] }
     case 'fetched': {
       const { items, nextCursor } = action.page
       const fresh = { ...state, phase: 'ready', sessions: items, nextCursor, sinceFetch: null } as const

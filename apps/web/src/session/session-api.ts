@@ -1,11 +1,5 @@
-import type {
-  ChatChunk,
-  ChatMessage,
-  ChatPart,
-  ModelRef,
-  Session,
-  SessionEvent,
-} from '@palimpsest/core/domain'
+import type { ChatChunk, ChatMessage, ModelRef, Session, SessionEvent } from '@palimpsest/core/domain'
+import type { InputPart } from './input-part.ts'
 import type { Page, Snapshot } from './session-state.ts'
 
 /** What a session's page asks of the server. Every promise fails with what `describeFailure` can read. */
@@ -17,7 +11,7 @@ export type SessionApi = {
   create(input: { id: string; model: ModelRef | null }): Promise<Session>
   send(input: {
     sessionId: string
-    message: { id: string; parts: ChatPart[] }
+    message: { id: string; parts: InputPart[] }
     model: ModelRef | null
     steer: boolean
   }): Promise<unknown>
@@ -28,17 +22,26 @@ export type SessionApi = {
     edit(
       sessionId: string,
       messageId: string,
-      patch: { parts?: ChatPart[]; steer?: boolean },
+      patch: { parts?: InputPart[]; steer?: boolean },
     ): Promise<ChatMessage>
     cancel(sessionId: string, messageId: string): Promise<unknown>
     reorder(sessionId: string, messageIds: string[]): Promise<unknown>
     promote(sessionId: string, messageId: string): Promise<unknown>
   }
-  /** Calls `onStarted` each time the subscription begins, the reconnects included, before its first event. */
+  /**
+   * Listens until the answer is called. `onStarted` comes each time the subscription begins, the reconnects included,
+   * before its first event.
+   */
   watch(
     sessionId: string,
     watcher: { onStarted(): void; onEvent(event: SessionEvent): void; onError(error: unknown): void },
-  ): Disposable
-  /** The run's chunks from its start, each once, through lost connections, until it ends. */
-  follow(run: { sessionId: string; runId: string }, onChunks: (chunks: ChatChunk[]) => void): Disposable
+  ): () => void
+  /**
+   * The run's chunks from its start, each once, through lost connections, until it ends. `onLost` is called instead of
+   * its last chunks when nobody keeps them any more but the store.
+   */
+  follow(
+    run: { sessionId: string; runId: string },
+    reader: { onChunks(chunks: ChatChunk[]): void; onLost(): void },
+  ): () => void
 }

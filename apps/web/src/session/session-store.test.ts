@@ -3,10 +3,11 @@ import { expect, test, vi } from 'vitest'
 import { memoryStorage } from '../state/browser-storage.ts'
 import { createSessionWorld, userMessage } from '../testing/session-world.ts'
 import { createWorldApi } from '../testing/world-api.ts'
+import type { InputPart } from './input-part.ts'
 import { createSessionStore } from './session-store.ts'
 import { shownMessages } from './thread-view.ts'
 
-const PARTS: ChatPart[] = [{ type: 'text', text: 'Hello' }]
+const PARTS: InputPart[] = [{ type: 'text', text: 'Hello' }]
 const HELLO = { parts: PARTS, model: null, steer: false }
 
 function setUp({ fresh = false, storage = memoryStorage() } = {}) {

@@ -1,7 +1,8 @@
-import { type ChatChunk, type ChatPart, createId, isRunning, type ModelRef } from '@palimpsest/core/domain'
+import { type ChatChunk, createId, isRunning, type ModelRef } from '@palimpsest/core/domain'
 import type { KeyValueStorage } from '../state/browser-storage.ts'
 import { createStore, type Store } from '../state/create-store.ts'
 import { describeFailure } from '../state/describe-failure.ts'
+import { type InputPart, inputParts } from './input-part.ts'
 import { keepOutgoing, readOutgoing } from './kept-outgoing.ts'
 import type { Outgoing } from './outgoing.ts'
 import { reduceSession } from './reduce-session.ts'
@@ -18,7 +19,7 @@ export type SessionStoreOptions = {
   schedule(task: () => void): void
 }
 
-export type SendInput = { parts: ChatPart[]; model: ModelRef | null; steer: boolean }
+export type SendInput = { parts: InputPart[]; model: ModelRef | null; steer: boolean }
 
 /** One session's page: its state, kept current, and what a person may do to it that changes the state at once. */
 export type SessionStore = Pick<Store<SessionState>, 'get' | 'subscribe'> & {
@@ -40,8 +41,8 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   const kept = readOutgoing(storage, sessionId)
   const fresh = options.fresh || kept.some((entry) => entry.createsSession)
   const store = createStore(initialSessionState(sessionId, fresh ? 'ready' : 'loading', kept))
-  let watching: Disposable | null = null
-  let following: { runId: string; reader: Disposable } | null = null
+  let unwatch: (() => void) | null = null
+  let following: { runId: string; leave(): void } | null = null
   let fetches = 0
   let chunks: ChatChunk[] = []
   let exists = !fresh
@@ -58,10 +59,16 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   function follow(): void {
     const { status } = store.get()
     const runId = isRunning(status) ? status.runId : null
-    if (watching === null || runId === null || following?.runId === runId) return
-    following?.reader[Symbol.dispose]()
+    if (unwatch === null || runId === null || following?.runId === runId) return
+    following?.leave()
     chunks = []
-    following = { runId, reader: api.follow({ sessionId, runId }, (arrived) => gather(runId, arrived)) }
+    const reader = {
+      onChunks: (arrived: ChatChunk[]) => gather(runId, arrived),
+      onLost: () => void refresh(),
+    }
+    // What has streamed so far may arrive while this is still being set up.
+    following = { runId, leave: () => undefined }
+    following = { runId, leave: api.follow({ sessionId, runId }, reader) }
   }
 
   function gather(runId: string, arrived: ChatChunk[]): void {
@@ -90,15 +97,15 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   }
 
   function watch(): void {
-    if (watching !== null || !exists) return
-    watching = api.watch(sessionId, {
+    if (unwatch !== null || !exists) return
+    unwatch = api.watch(sessionId, {
       onStarted() {
         void refresh()
         resendKept()
       },
       onEvent: (event) => dispatch({ type: 'event', event }),
       onError(error) {
-        watching = null
+        unwatch = null
         const { code, message } = describeFailure(error)
         dispatch({ type: 'fetch-failed', missing: code === 'SESSION_NOT_FOUND', message })
       },
@@ -118,7 +125,12 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       if (createsSession) await api.create({ id: sessionId, model })
       exists = true
       watch()
-      await api.send({ sessionId, message: { id: messageId, parts: message.parts }, model, steer })
+      await api.send({
+        sessionId,
+        message: { id: messageId, parts: inputParts(message.parts) },
+        model,
+        steer,
+      })
       dispatch({ type: 'outgoing-sent', messageId })
     } catch (error) {
       const { code, message: failure } = describeFailure(error)
@@ -147,9 +159,9 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       }
     },
     stop() {
-      watching?.[Symbol.dispose]()
-      following?.reader[Symbol.dispose]()
-      watching = null
+      unwatch?.()
+      following?.leave()
+      unwatch = null
       following = null
       chunks = []
       fetches += 1

@@ -14,7 +14,7 @@ const PAGE_SIZE = 50
 /** A page that looks at a `SessionWorld` over a line that delivers late, in any order between channels, and drops. */
 export function createSessionViewer(world: SessionWorld) {
   let state = initialSessionState(world.sessionId, 'loading')
-  let line: Disposable | null = null
+  let line: (() => void) | null = null
   let events: SessionEvent[] = []
   let stream: { runId: string; chunks: ChatChunk[] }[] = []
   let fetching: 'asked' | Snapshot | null = null
@@ -78,7 +78,7 @@ export function createSessionViewer(world: SessionWorld) {
   return {
     connect,
     drop(): void {
-      line?.[Symbol.dispose]()
+      line?.()
       line = null
       events = []
       stream = []

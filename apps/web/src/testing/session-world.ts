@@ -83,10 +83,10 @@ export function createSessionWorld(sessionId: string) {
 
   return {
     sessionId,
-    listen(listener: Listener): Disposable {
+    listen(listener: Listener): () => void {
       listeners.add(listener)
       listener.event({ type: 'status', sessionId, status })
-      return { [Symbol.dispose]: () => void listeners.delete(listener) }
+      return () => void listeners.delete(listener)
     },
     /** The chunks so far of a run that is on. */
     log: (runId: string): ChatChunk[] => (run?.runId === runId ? [...run.chunks] : []),

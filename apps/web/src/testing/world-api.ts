@@ -51,14 +51,12 @@ export function createWorldApi(world: SessionWorld, options: { exists: boolean }
       watcher.onStarted()
       watchers.add(watcher.onStarted)
       const line = world.listen({ event: watcher.onEvent, chunks: () => undefined })
-      return {
-        [Symbol.dispose]() {
-          watchers.delete(watcher.onStarted)
-          line[Symbol.dispose]()
-        },
+      return () => {
+        watchers.delete(watcher.onStarted)
+        line()
       }
     },
-    follow({ runId }, onChunks) {
+    follow({ runId }, { onChunks }) {
       const past: ChatChunk[] = world.log(runId)
       if (past.length > 0) onChunks(past)
       return world.listen({

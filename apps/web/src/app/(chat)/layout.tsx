@@ -1,0 +1,17 @@
+import { cookies } from 'next/headers'
+import type { ReactNode } from 'react'
+import { ChatApp } from '../../shell/chat-app.tsx'
+import { readSidebarCollapsed, readTheme, SIDEBAR_COOKIE, THEME_COOKIE } from '../../shell/preferences.ts'
+
+/** The chat lives here and not in the pages, so that going from one address to another takes nothing apart. */
+export default async function ChatLayout({ children }: { children: ReactNode }) {
+  const jar = await cookies()
+  return (
+    <ChatApp
+      theme={readTheme(jar.get(THEME_COOKIE)?.value)}
+      sidebarCollapsed={readSidebarCollapsed(jar.get(SIDEBAR_COOKIE)?.value)}
+    >
+      {children}
+    </ChatApp>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Session, SessionEvent } from '@palimpsest/core/domain'
+import { createStore, type Store } from '../state/create-store.ts'
+import { describeFailure } from '../state/describe-failure.ts'
+import {
+  initialSessionListState,
+  reduceSessionList,
+  type SessionListAction,
+  type SessionListState,
+} from './session-list-state.ts'
+
+export type ListPage = { items: Session[]; nextCursor: string | null }
+
+export type SessionListStore = Pick<Store<SessionListState>, 'get' | 'subscribe'> & {
+  /** Reads the list again, as far as it was read before. */
+  refresh(): Promise<void>
+  loadMore(): Promise<void>
+  onEvent(event: SessionEvent): void
+}
+
+type FetchPage = (query: { archived: boolean; limit: number; cursor?: string }) => Promise<ListPage>
+
+const PAGE_SIZE = 50
+const LARGEST_PAGE = 200
+
+export function createSessionListStore(archived: boolean, fetchPage: FetchPage): SessionListStore {
+  const store = createStore(initialSessionListState(archived))
+  let fetches = 0
+  const dispatch = (action: SessionListAction) => store.set(reduceSessionList(store.get(), action))
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    async refresh() {
+      const fetch = ++fetches
+      const limit = Math.min(LARGEST_PAGE, Math.max(PAGE_SIZE, store.get().sessions.length))
+      dispatch({ type: 'fetch-started' })
+      try {
+        const page = await fetchPage({ archived, limit })
+        if (fetch === fetches) dispatch({ type: 'fetched', page })
+      } catch (error) {
+        if (fetch === fetches) dispatch({ type: 'fetch-failed', message: describeFailure(error).message })
+      }
+    },
+    async loadMore() {
+      const { nextCursor, loadingMore } = store.get()
+      if (nextCursor === null || loadingMore) return
+      dispatch({ type: 'more-started' })
+      try {
+        const page = await fetchPage({ archived, limit: PAGE_SIZE, cursor: nextCursor })
+        dispatch({ type: 'more-fetched', page })
+      } catch {
+        dispatch({ type: 'more-failed' })
+      }
+    },
+    onEvent: (event) => dispatch({ type: 'event', event }),
+  }
+}

@@ -1,0 +1,56 @@
+import { IDLE } from '@palimpsest/core/domain'
+import { Sidebar, type SidebarSession, useShell } from '@palimpsest/ui'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useApp } from '../shell/app-context.tsx'
+import { useStore } from '../state/use-store.ts'
+import { useSearch } from './use-search.ts'
+import type { SessionActions } from './use-session-actions.ts'
+
+export type SidebarPanelProps = { actions: SessionActions; onNewChat: () => void; footer: ReactNode }
+
+/** The sidebar with what it lists: the chats, the archive, or what a search found. */
+export function SidebarPanel({ actions, onNewChat, footer }: SidebarPanelProps) {
+  const app = useApp()
+  const shell = useShell()
+  const [query, setQuery] = useState('')
+  const [archived, setArchived] = useState(false)
+  const { sessionId } = useStore(app.router)
+  const { statuses } = useStore(app.chats)
+  const store = archived ? app.archive : app.chats
+  const list = useStore(store)
+  const search = useSearch(query, archived, statuses)
+  const listed = useMemo<SidebarSession[]>(
+    () => list.sessions.map((session) => ({ ...session, status: statuses[session.id] ?? IDLE })),
+    [list.sessions, statuses],
+  )
+  const closing = useMemo(
+    () => ({
+      ...actions,
+      onSelect(id: string) {
+        actions.onSelect(id)
+        shell?.closeDrawer()
+      },
+    }),
+    [actions, shell],
+  )
+  return (
+    <Sidebar
+      actions={closing}
+      sessions={search.results ?? listed}
+      selectedId={sessionId}
+      loading={search.results === null ? list.phase === 'loading' : search.loading}
+      query={query}
+      onQueryChange={setQuery}
+      archived={archived}
+      onArchivedChange={setArchived}
+      newChatHref="/"
+      onNewChat={() => {
+        onNewChat()
+        shell?.closeDrawer()
+      }}
+      hasMore={search.results === null && list.nextCursor !== null}
+      onLoadMore={() => void store.loadMore()}
+      footer={footer}
+    />
+  )
+}

@@ -1,0 +1,20 @@
+import type { ModelInfo, ModelRef } from '@palimpsest/core/domain'
+import { useQuery } from '@tanstack/react-query'
+import { useApp } from '../shell/app-context.tsx'
+
+/** Milliseconds after which the catalogue is asked for again: a local model server may have been started. */
+const STALE_MS = 30_000
+
+export type Catalogue = { models: readonly ModelInfo[]; defaultModel: ModelRef }
+
+/** The models that can be chosen; null until they are known. */
+export function useModels(): Catalogue | null {
+  const { client } = useApp()
+  const { data } = useQuery({
+    queryKey: ['models'],
+    staleTime: STALE_MS,
+    refetchOnWindowFocus: true,
+    queryFn: () => client().model.list.query(),
+  })
+  return data ?? null
+}

@@ -1,0 +1,47 @@
+import { type Client, followRun } from '@palimpsest/client'
+
+import type { SessionApi } from './session-api.ts'
+
+const PAGE_SIZE = 50
+
+/** The `SessionApi` of a real server. */
+export function remoteSessionApi(client: () => Client): SessionApi {
+  return {
+    async fetch(sessionId) {
+      const { session, queue } = client()
+      const [view, page, queued] = await Promise.all([
+        session.get.query({ sessionId }),
+        session.messages.query({ sessionId, limit: PAGE_SIZE }),
+        queue.list.query({ sessionId }),
+      ])
+      return { view, page, queue: queued }
+    },
+    older: (sessionId, cursor) => client().session.messages.query({ sessionId, cursor, limit: PAGE_SIZE }),
+    create: ({ id, model }) => client().session.create.mutate({ id, ...(model && { model }) }),
+    send: ({ model, steer, ...rest }) =>
+      client().session.send.mutate({ ...rest, ...(model && { model }), ...(steer && { steer }) }),
+    resend: (sessionId, messageId, model) =>
+      client().session.resend.mutate({ sessionId, messageId, ...(model && { model }) }),
+    continue: (sessionId) => client().session.continue.mutate({ sessionId }),
+    abort: (sessionId, runId) => client().session.abort.mutate({ sessionId, runId }),
+    queue: {
+      edit: (sessionId, messageId, patch) => client().queue.edit.mutate({ sessionId, messageId, ...patch }),
+      cancel: (sessionId, messageId) => client().queue.cancel.mutate({ sessionId, messageId }),
+      reorder: (sessionId, messageIds) => client().queue.reorder.mutate({ sessionId, messageIds }),
+      promote: (sessionId, messageId) => client().queue.promote.mutate({ sessionId, messageId }),
+    },
+    watch(sessionId, { onStarted, onEvent, onError }) {
+      const subscription = client().session.events.subscribe(
+        { sessionId },
+        { onStarted, onData: onEvent, onError },
+      )
+      return () => subscription.unsubscribe()
+    },
+    follow(run, { onChunks, onLost }) {
+      const ending = new AbortController()
+      const onEnd = ({ complete }: { complete: boolean }) => complete || onLost()
+      followRun(client(), { ...run, onChunks, onEnd, onError: onLost, signal: ending.signal })
+      return () => ending.abort()
+    },
+  }
+}

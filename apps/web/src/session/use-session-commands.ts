@@ -1,0 +1,48 @@
+import { isRunning, type ModelRef } from '@palimpsest/core/domain'
+import { useMemo } from 'react'
+import { useApp } from '../shell/app-context.tsx'
+import type { InputPart } from './input-part.ts'
+import type { SessionStore } from './session-store.ts'
+import { shownMessages } from './thread-view.ts'
+
+/** What a person may ask of a session's run and queue. A failure is told in a toast. */
+export type SessionCommands = {
+  stop(): void
+  /** A new reply to a user message, or to the one before a reply. */
+  resend(messageId: string, model?: ModelRef): void
+  continue(): void
+  editQueued(messageId: string, parts: InputPart[]): void
+  cancelQueued(messageId: string): void
+  reorderQueue(messageIds: string[]): void
+  promote(messageId: string): void
+}
+
+export function useSessionCommands(store: SessionStore): SessionCommands {
+  const { sessionApi, toasts } = useApp()
+  return useMemo(() => {
+    const { sessionId } = store.get()
+    const run = (call: Promise<unknown>) => void toasts.guard(call)
+    return {
+      stop() {
+        const { status } = store.get()
+        if (isRunning(status)) run(sessionApi.abort(sessionId, status.runId))
+      },
+      resend(messageId, model) {
+        const user = promptOf(store, messageId)
+        if (user !== null) run(sessionApi.resend(sessionId, user, model ?? null))
+      },
+      continue: () => run(sessionApi.continue(sessionId)),
+      editQueued: (messageId, parts) => run(sessionApi.queue.edit(sessionId, messageId, { parts })),
+      cancelQueued: (messageId) => run(sessionApi.queue.cancel(sessionId, messageId)),
+      reorderQueue: (messageIds) => run(sessionApi.queue.reorder(sessionId, messageIds)),
+      promote: (messageId) => run(sessionApi.queue.promote(sessionId, messageId)),
+    }
+  }, [store, sessionApi, toasts])
+}
+
+/** The user message that a message answers, or that it is. */
+function promptOf(store: SessionStore, messageId: string): string | null {
+  const messages = shownMessages(store.get())
+  const index = messages.findIndex(({ id }) => id === messageId)
+  return messages.slice(0, index + 1).findLast(({ role }) => role === 'user')?.id ?? null
+}

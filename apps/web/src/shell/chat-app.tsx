@@ -1,0 +1,29 @@
+'use client'
+
+import type { Theme } from '@palimpsest/ui'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { usePathname } from 'next/navigation'
+import { type ReactNode, useEffect, useState } from 'react'
+import { createApp } from './app.ts'
+import { AppProvider } from './app-context.tsx'
+import { Workspace } from './workspace.tsx'
+
+export type ChatAppProps = { theme: Theme; sidebarCollapsed: boolean; children: ReactNode }
+
+/** The whole chat; `children` is what a page adds to it, such as nothing. */
+export function ChatApp({ theme, sidebarCollapsed, children }: ChatAppProps) {
+  const path = usePathname()
+  const [app] = useState(() => createApp(path))
+  const [queries] = useState(
+    () => new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false } } }),
+  )
+  useEffect(() => app.start(), [app])
+  return (
+    <AppProvider value={app}>
+      <QueryClientProvider client={queries}>
+        <Workspace initialTheme={theme} initiallyCollapsed={sidebarCollapsed} />
+        {children}
+      </QueryClientProvider>
+    </AppProvider>
+  )
+}

@@ -1,0 +1,20 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Connection, type ConnectionEvent, nextConnection } from './connection.ts'
+
+const after = (events: ConnectionEvent[]) => events.reduce<Connection>(nextConnection, 'connecting')
+
+test('UI-4 a lost connection reads as reconnecting, and as offline while the browser has no network', () => {
+  expect(after(['opened', 'lost'])).toBe('reconnecting')
+  expect(after(['opened', 'lost', 'network-gone'])).toBe('offline')
+  expect(after(['opened', 'network-gone', 'lost', 'network-back'])).toBe('reconnecting')
+})
+
+test('AP-2 whatever happened before, an open connection reads as online', () => {
+  const event = fc.constantFrom<ConnectionEvent>('opened', 'lost', 'network-gone', 'network-back')
+  fc.assert(
+    fc.property(fc.array(event), (events) => {
+      expect(after([...events, 'opened'])).toBe('online')
+    }),
+  )
+})

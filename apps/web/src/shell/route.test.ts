@@ -1,0 +1,20 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseRoute, routePath } from './route.ts'
+
+const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,40}$/)
+
+test('UI-5 every route reads back from the address it makes', () => {
+  const route = fc.record({ sessionId: fc.option(id), anchor: fc.option(id) })
+  fc.assert(
+    fc.property(route, (expected) => {
+      const { pathname, hash } = new URL(routePath(expected), 'http://localhost')
+      expect(parseRoute(pathname, hash)).toEqual(expected)
+    }),
+  )
+})
+
+test('UI-5 an anchor that is no id is passed over', () => {
+  expect(parseRoute('/s/ses_1', '#:~:text=word')).toEqual({ sessionId: 'ses_1', anchor: null })
+  expect(parseRoute('/', '#')).toEqual({ sessionId: null, anchor: null })
+})

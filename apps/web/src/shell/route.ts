@@ -1,0 +1,52 @@
+import { CLIENT_ID_PATTERN } from '@palimpsest/core/domain'
+import { createStore, type Store } from '../state/create-store.ts'
+
+/** What an address shows. `anchor` is what stands after `#`: a message's id, or the name of a dialog. */
+export type Route = { readonly sessionId: string | null; readonly anchor: string | null }
+
+/** The address bar as a value, and the ways to change it without loading a page. */
+export type Router = Pick<Store<Route>, 'get' | 'subscribe'> & {
+  push(route: Route): void
+  /** Changes the address in place: going back leads to what was before it. */
+  replace(route: Route): void
+  /** Follows back and forward until the answer is called. */
+  listen(): () => void
+}
+
+/** `initialPath` is the path that the page was rendered for. */
+export function createRouter(initialPath: string): Router {
+  const store = createStore(parseRoute(initialPath, ''))
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    push(route) {
+      window.history.pushState(null, '', routePath(route))
+      store.set(route)
+    },
+    replace(route) {
+      window.history.replaceState(null, '', routePath(route))
+      store.set(route)
+    },
+    listen() {
+      const read = () => store.set(parseRoute(window.location.pathname, window.location.hash))
+      read()
+      window.addEventListener('popstate', read)
+      window.addEventListener('hashchange', read)
+      return () => {
+        window.removeEventListener('popstate', read)
+        window.removeEventListener('hashchange', read)
+      }
+    },
+  }
+}
+
+export function routePath({ sessionId, anchor }: Route): string {
+  return `${sessionId === null ? '/' : `/s/${sessionId}`}${anchor === null ? '' : `#${anchor}`}`
+}
+
+export function parseRoute(path: string, hash: string): Route {
+  const sessionId = /^\/s\/([^/]+)\/?$/.exec(path)?.[1] ?? null
+  const anchor = hash.replace(/^#/, '')
+  return { sessionId, anchor: CLIENT_ID_PATTERN.test(anchor) ? anchor : null }
+}

@@ -1,0 +1,27 @@
+/** A key combination such as `mod+shift+o`; `mod` is ⌘ on a Mac and Ctrl elsewhere. */
+export type Shortcut = { readonly keys: string; readonly label: string; readonly run: () => void }
+
+type KeyPress = Pick<
+  KeyboardEvent,
+  'key' | 'code' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'isComposing' | 'defaultPrevented'
+>
+
+/** Whether a key press is this combination. A press that somebody has used already, or that composes text, is none. */
+export function matchesKeys(event: KeyPress, keys: string): boolean {
+  if (event.defaultPrevented || event.isComposing || event.altKey) return false
+  const parts = keys.split('+')
+  const key = parts.at(-1) ?? ''
+  const mod = event.metaKey || event.ctrlKey
+  if (mod !== parts.includes('mod')) return false
+  // `?` and `/` need Shift on some keyboards and not on others.
+  const shiftMatters = /^[a-z]+$/.test(key)
+  if (shiftMatters && event.shiftKey !== parts.includes('shift')) return false
+  return event.key.toLowerCase() === key
+}
+
+/** Whether keys that are also text belong to whatever has the focus. */
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  )
+}

@@ -1,0 +1,37 @@
+import type { Toast } from '@palimpsest/ui'
+import { createStore, type Store } from '../state/create-store.ts'
+import { describeFailure } from '../state/describe-failure.ts'
+
+/** Short notes for the person, newest last. */
+export type Toasts = Pick<Store<readonly Toast[]>, 'get' | 'subscribe'> & {
+  add(toast: Omit<Toast, 'id'>): void
+  dismiss(id: string): void
+  /** Waits for a call whose failure a person has to know of. False when it failed. */
+  guard(call: Promise<unknown>): Promise<boolean>
+}
+
+export function createToasts(): Toasts {
+  const store = createStore<readonly Toast[]>([])
+  let count = 0
+
+  function add(toast: Omit<Toast, 'id'>): void {
+    count += 1
+    store.set([...store.get(), { ...toast, id: String(count) }])
+  }
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    add,
+    dismiss: (id) => store.set(store.get().filter((toast) => toast.id !== id)),
+    async guard(call) {
+      try {
+        await call
+        return true
+      } catch (error) {
+        add({ tone: 'error', message: describeFailure(error).message })
+        return false
+      }
+    },
+  }
+}
