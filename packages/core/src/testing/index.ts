@@ -3,3 +3,17 @@ export { createFakeClock, createImpatientClock, type FakeClock } from './fake-cl
 export { createLabModels, LAB_MODEL } from './lab-models.ts'
 export { createMemoryStore } from './memory-store/memory-store.ts'
 export { createMemoryTables, type MemoryTables } from './memory-store/tables.ts'
+export {
+  type ProviderRequest,
+  type ScriptedProvider,
+  startScriptedProvider,
+} from './scripted-provider.ts'
+export {
+  deltas,
+  failure,
+  type ReplyScript,
+  recording,
+  reply,
+  type ScriptedReply,
+  type ScriptedToolCall,
+} from './scripted-provider-reply.ts'

@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type CorePorts,
+  type CoreSettings,
+  createMemoryLiveStreams,
+  createMemorySessionEvents,
+  systemClock,
+} from '@palimpsest/core'
+import type { Store } from '@palimpsest/core/ports'
+import {
+  createLabModels,
+  createMemoryStore,
+  reply,
+  type ScriptedProvider,
+  silentLogger,
+  startScriptedProvider,
+} from '@palimpsest/core/testing'
+import { openStore } from '@palimpsest/db'
+import { workspaceFiles } from '../adapters/workspace-files.ts'
+import { openServer, type Server, type ServerSettings } from '../open-server.ts'
+
+export type TestServerOptions = {
+  /** Where conversations are kept: in memory (the default), in a temporary SQLite file, or in a store of one's own. */
+  store?: 'memory' | 'sqlite' | Store
+  ports?: Partial<Omit<CorePorts, 'store'>>
+  coreSettings?: Partial<CoreSettings>
+  settings?: Partial<ServerSettings>
+}
+
+export type TestServer = Server & {
+  /** Answers for model `m1` of provider `lab`, which every session starts with. */
+  readonly provider: ScriptedProvider
+  readonly ports: CorePorts
+}
+
+/** A whole server on a free port of 127.0.0.1, without pages and rate limit, whose model says what the test scripts. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  await using opened = new AsyncDisposableStack()
+  const provider = opened.use(await startScriptedProvider())
+  provider.intercept(({ body }) =>
+    JSON.stringify(body).includes('Write a title') ? reply({ text: 'A title' }) : null,
+  )
+  const clock = options.ports?.clock ?? systemClock
+  const ports: CorePorts = {
+    live: createMemoryLiveStreams({ clock }),
+    events: createMemorySessionEvents({ logger: silentLogger }),
+    models: createLabModels(provider.baseURL),
+    logger: silentLogger,
+    files: workspaceFiles,
+    random: Math.random,
+    clock,
+    ...options.ports,
+    store: await storeOf(options.store ?? 'memory', opened),
+  }
+  const server = await openServer(
+    ports,
+    {
+      workspaceRoot: tmpdir(),
+      platform: 'test',
+      gitStatus: () => Promise.resolve(null),
+      ...options.coreSettings,
+    },
+    {
+      host: '127.0.0.1',
+      port: 0,
+      token: undefined,
+      allowedHosts: [],
+      requestsPerMinute: 0,
+      web: 'off',
+      ...options.settings,
+    },
+  )
+  opened.use(server)
+  const held = opened.move()
+  return {
+    provider,
+    ports,
+    url: server.url,
+    port: server.port,
+    get activeRuns() {
+      return server.activeRuns
+    },
+    shutdown: (graceMs) => server.shutdown(graceMs),
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  }
+}
+
+async function storeOf(kind: 'memory' | 'sqlite' | Store, opened: AsyncDisposableStack): Promise<Store> {
+  if (kind === 'memory') return await createMemoryStore()
+  if (kind !== 'sqlite') return kind
+  const folder = await mkdtemp(join(tmpdir(), 'palimpsest-'))
+  opened.defer(() => rm(folder, { recursive: true, force: true }))
+  return await openStore({ url: `file:${join(folder, 'test.db')}`, clock: systemClock })
+}
