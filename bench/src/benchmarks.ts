@@ -1,0 +1,65 @@
+import { measureAttach, measureViewers } from './measure/attach.ts'
+import { measureBurst } from './measure/burst.ts'
+import { measureCrowd } from './measure/crowd.ts'
+import { measureFirstDelta } from './measure/first-delta.ts'
+import type { Profile } from './profile.ts'
+import { openLab } from './sides/lab.ts'
+import type { Row } from './table.ts'
+
+type Benchmark = { rule: string; run(): Promise<Row[]> }
+
+/** Runs the benchmarks one after the other; `only` names the rules wanted, none means all. */
+export async function runBenchmarks(profile: Profile, only: readonly string[]): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const { rule, run } of benchmarks(profile)) {
+    if (only.length > 0 && !only.includes(rule)) continue
+    console.log(`${rule} …`)
+    rows.push(...(await run()))
+  }
+  return rows
+}
+
+function benchmarks(profile: Profile): Benchmark[] {
+  return [
+    {
+      rule: 'PF-1',
+      async run() {
+        await using lab = await openLab()
+        return await measureFirstDelta([lab.bare, lab.ours], profile.firstDelta.samples)
+      },
+    },
+    {
+      rule: 'PF-2',
+      async run() {
+        await using lab = await openLab()
+        const rows: Row[] = []
+        for (const { deltas, rounds } of profile.burst) {
+          rows.push(await measureBurst([lab.bare, lab.ours], deltas, rounds))
+        }
+        return rows
+      },
+    },
+    {
+      rule: 'PF-3',
+      async run() {
+        const rows: Row[] = []
+        for (const sessions of profile.crowd) {
+          await using lab = await openLab()
+          rows.push(...(await measureCrowd([lab.bare, lab.ours], sessions)))
+        }
+        return rows
+      },
+    },
+    {
+      rule: 'PF-4',
+      async run() {
+        await using lab = await openLab()
+        const rows: Row[] = []
+        for (const { deltas, rounds } of profile.attach)
+          rows.push(await measureAttach(lab.ours, deltas, rounds))
+        const { deltas, rounds } = profile.viewers
+        return [...rows, ...(await measureViewers(lab.ours, deltas, rounds))]
+      },
+    },
+  ]
+}

@@ -1,0 +1,48 @@
+import type { Conversation, Side } from '../sides/side.ts'
+import { type Summary, summarize } from '../statistics.ts'
+import { ms, type Row } from '../table.ts'
+
+const TARGET = { medianMs: 5, p99Ms: 20 }
+const SCRIPT = { deltas: 3 }
+const WARM_UP = 30
+
+/** PF-1: time from sending a message to its first delta, both sides by turns. */
+export async function measureFirstDelta(sides: readonly Side[], samples: number): Promise<Row[]> {
+  const taken = new Map<Side['name'], number[]>(sides.map(({ name }) => [name, []]))
+  for (let sample = -WARM_UP; sample < samples; sample++) {
+    for (const side of sides) {
+      const conversation = await side.open()
+      const value = await firstDelta(conversation)
+      await conversation.close()
+      if (sample >= 0) taken.get(side.name)?.push(value)
+    }
+  }
+  const bare = summarize(taken.get('bare') ?? [])
+  const ours = summarize(taken.get('ours') ?? [])
+  return [
+    rowOf('first delta, median', bare, ours, 'median', TARGET.medianMs),
+    rowOf('first delta, p99', bare, ours, 'p99', TARGET.p99Ms),
+  ]
+}
+
+async function firstDelta(conversation: Conversation): Promise<number> {
+  const start = performance.now()
+  let arrived = Number.NaN
+  await conversation.ask(SCRIPT, () => {
+    if (Number.isNaN(arrived)) arrived = performance.now() - start
+  })
+  return arrived
+}
+
+function rowOf(what: string, bare: Summary, ours: Summary, key: 'median' | 'p99', target: number): Row {
+  const added = ours[key] - bare[key]
+  return {
+    rule: 'PF-1',
+    what,
+    bare: ms(bare[key]),
+    ours: ms(ours[key]),
+    result: `+ ${ms(added)}`,
+    target: `≤ + ${target} ms`,
+    holds: added <= target,
+  }
+}

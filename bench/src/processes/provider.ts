@@ -1,0 +1,40 @@
+import {
+  type ProviderRequest,
+  reply,
+  type ScriptedReply,
+  startScriptedProvider,
+} from '@palimpsest/core/testing'
+import { fromPrompt, PLAIN_DELTA, type Script, stamp } from '../script.ts'
+import { announce } from './announce.ts'
+
+type Step = ScriptedReply['steps'] extends Iterable<infer T> ? T : never
+
+/** Stands for the time until the delta is on its way. */
+const TIME = '@time'
+
+function answer(request: ProviderRequest): ScriptedReply {
+  const script = scriptOf(request)
+  if (script === null) return reply({ text: 'Nothing to play' })
+  const { deltas, everyMs, stamped, open } = script
+  const played = reply({
+    text: Array.from({ length: deltas }, () => (stamped ? TIME : PLAIN_DELTA)),
+    ...(everyMs !== undefined && { everyMs }),
+    ...(open && { ending: 'stall' }),
+  })
+  return stamped ? { ...played, steps: timed(played.steps) } : played
+}
+
+/** A step is only asked for when the one before is done, so the time is that of sending. */
+function* timed(steps: ScriptedReply['steps']): Generator<Step> {
+  for (const step of steps) yield 'send' in step ? { send: step.send.replace(TIME, stamp) } : step
+}
+
+function scriptOf({ body }: ProviderRequest): Script | null {
+  const messages = body['messages'] as { role: string; content: string | { text?: string }[] }[]
+  const content = messages.findLast(({ role }) => role === 'user')?.content ?? ''
+  return fromPrompt(typeof content === 'string' ? content : (content[0]?.text ?? ''))
+}
+
+const provider = await startScriptedProvider()
+provider.otherwise(answer)
+announce(provider.baseURL)

@@ -1,0 +1,33 @@
+/** How much is measured. */
+export type Profile = {
+  firstDelta: { samples: number }
+  /** `deltas` rise by tens from the size that the rule names. */
+  burst: { deltas: number; rounds: number }[]
+  crowd: number[]
+  attach: { deltas: number; rounds: number }[]
+  viewers: { deltas: number; rounds: number }
+}
+
+export const FULL: Profile = {
+  firstDelta: { samples: 200 },
+  burst: [
+    { deltas: 5_000, rounds: 9 },
+    { deltas: 50_000, rounds: 2 },
+    { deltas: 500_000, rounds: 1 },
+  ],
+  crowd: [10, 100, 500],
+  attach: [
+    { deltas: 5_000, rounds: 9 },
+    { deltas: 50_000, rounds: 15 },
+    { deltas: 500_000, rounds: 5 },
+  ],
+  viewers: { deltas: 5_000, rounds: 5 },
+}
+
+export const QUICK: Profile = {
+  firstDelta: { samples: 5 },
+  burst: [{ deltas: 500, rounds: 1 }],
+  crowd: [5],
+  attach: [{ deltas: 500, rounds: 2 }],
+  viewers: { deltas: 200, rounds: 1 },
+}

@@ -1,0 +1,37 @@
+/** What a prompt asks the scripted provider to answer. */
+export type Script = {
+  /** Deltas of text. */
+  deltas: number
+  /** Real milliseconds between deltas; absent: as fast as they are read. */
+  everyMs?: number
+  /** Each delta carries the time it was sent at; see `stamp`. */
+  stamped?: true
+  /** After the last delta the reply stays open until the caller hangs up. */
+  open?: true
+}
+
+const MARK = 'bench:'
+
+/** Text of a delta that carries no time. */
+export const PLAIN_DELTA = 'word '
+
+/** The script as the text of a user message. */
+export function toPrompt(script: Script): string {
+  return MARK + JSON.stringify(script)
+}
+
+/** The script of a message's text; null when it holds none. */
+export function fromPrompt(text: string): Script | null {
+  // Only `toPrompt` writes such texts.
+  return text.startsWith(MARK) ? (JSON.parse(text.slice(MARK.length)) as Script) : null
+}
+
+/** The time as a delta's text: milliseconds that all processes of this machine count alike. */
+export function stamp(): string {
+  return `${now().toFixed(2)} `
+}
+
+/** Milliseconds since the epoch with their fractions. */
+export function now(): number {
+  return performance.timeOrigin + performance.now()
+}

@@ -1,0 +1,44 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Child, startChild } from '../processes/child.ts'
+import { createBareSide } from './bare-side.ts'
+import { createOurSide, type OurSide } from './our-side.ts'
+import type { Side } from './side.ts'
+
+/** Both sides before the same provider, each in a process of its own. */
+export type Lab = AsyncDisposable & { bare: Side; ours: OurSide }
+
+const program = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+const PROVIDER = program('../processes/provider.ts')
+const BARE = program('../processes/bare-server.ts')
+const OURS = program('../../../apps/server/src/main.ts')
+
+/** Starts provider, reference and server. `database` is a file to serve; by default a new one. */
+export async function openLab(database?: string): Promise<Lab> {
+  await using opening = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'palimpsest-bench-'))
+  opening.defer(() => rm(folder, { recursive: true, force: true }))
+  const provider = opening.use(await startChild(PROVIDER))
+  const bare = opening.use(createBareSide(await startChild(BARE, [provider.url])))
+  const ours = opening.use(createOurSide(await startServer(folder, provider.url, database)))
+  const opened = opening.move()
+  return { bare, ours, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+async function startServer(folder: string, baseURL: string, database?: string): Promise<Child> {
+  const config = join(folder, 'palimpsest.config.json')
+  const lab = { kind: 'openai-compatible', baseURL, models: { m1: { contextLimit: 8_000_000 } } }
+  await writeFile(config, JSON.stringify({ providers: { lab } }))
+  return await startChild(OURS, [], {
+    PORT: '0',
+    DATABASE_URL: `file:${database ?? join(folder, 'bench.db')}`,
+    PALIMPSEST_CONFIG: config,
+    PALIMPSEST_WEB: 'off',
+    PALIMPSEST_DISCOVER: 'off',
+    PALIMPSEST_RATE_LIMIT: '0',
+    LOG_LEVEL: 'error',
+  })
+}

@@ -1,0 +1,52 @@
+/** One line of what the benchmarks print. */
+export type Row = {
+  /** The rule that names the target, such as `PF-1`. */
+  rule: string
+  what: string
+  bare: string
+  ours: string
+  /** Difference or ratio, over the rounds: min / median / max where there are several. */
+  result: string
+  target: string
+  /** Null where the rule names no figure. */
+  holds: boolean | null
+}
+
+const COLUMNS = ['rule', 'what', 'bare', 'ours', 'result', 'target'] as const
+const HEAD = { rule: 'rule', what: 'what', bare: 'bare', ours: 'ours', result: 'result', target: 'target' }
+
+/** The rows as a Markdown table. */
+export function table(rows: readonly Row[]): string {
+  const widths = COLUMNS.map((column) => Math.max(...[HEAD, ...rows].map((row) => row[column].length)))
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`
+  return [
+    line([...COLUMNS.map((column) => HEAD[column]), '  ']),
+    line([...widths.map((width) => '-'.repeat(width)), '--']),
+    ...rows.map((row) => line([...COLUMNS.map((column) => row[column]), verdict(row)])),
+  ].join('\n')
+}
+
+function verdict({ holds }: Row): string {
+  if (holds === null) return '  '
+  return holds ? 'ok' : 'NO'
+}
+
+export function ms(value: number): string {
+  return `${value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : Math.round(value)} ms`
+}
+
+export function times(value: number): string {
+  return `${value.toFixed(2)} ×`
+}
+
+export function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1024 / 1024)} MB`
+}
+
+export function spread(
+  values: { min: number; median: number; max: number },
+  unit: (v: number) => string,
+): string {
+  return `${unit(values.min)} / ${unit(values.median)} / ${unit(values.max)}`
+}
