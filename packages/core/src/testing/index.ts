@@ -17,3 +17,5 @@ export {
   type ScriptedReply,
   type ScriptedToolCall,
 } from './scripted-provider-reply.ts'
+export type { StoreFixture } from './store-contract/fixtures.ts'
+export { storeContract } from './store-contract/store-contract.ts'

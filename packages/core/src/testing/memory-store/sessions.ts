@@ -84,17 +84,18 @@ function remove(tables: MemoryTables, sessionId: string): void {
 
 function list(tables: MemoryTables, query: SessionQuery): Page<Session> {
   const cursor = query.cursor === undefined ? null : decodeSessionCursor(query.cursor)
-  const found = tables.sessions.values().filter((session) => isAsked(tables, session, query))
-  const sorted = found.toArray().sort((a, b) => (isAfter(a, b) ? 1 : -1))
+  const asked = tables.sessions.values().filter((session) => isAsked(tables, session, query))
+  const sorted = asked.toArray().sort((a, b) => (isAfter(a, b) ? 1 : -1))
   const rest = cursor === null ? sorted : sorted.filter((session) => isAfter(session, cursor))
-  const moved = cursor === null ? new Set() : movedAbove(tables, cursor)
-  const late = sorted.filter((session) => moved.has(session.id)).slice(0, query.limit)
+  const moved = cursor === null ? [] : movedPast(tables, sorted, cursor)
+  const late = moved.slice(0, query.limit)
   const page = rest.slice(0, query.limit - late.length)
+  const items = [...late.map(({ session }) => session), ...page]
   const last = page.at(-1) ?? cursor
-  const more = rest.length > page.length || moved.size > query.limit
-  const nextCursor =
-    more && last !== null ? encodeSessionCursor({ ...last, moves: tables.moves.length }) : null
-  return { items: [...late, ...page], nextCursor }
+  const unread = moved.length > late.length ? late.at(-1)?.move : undefined
+  const more = unread !== undefined || rest.length > page.length
+  if (!more || last === null) return { items, nextCursor: null }
+  return { items, nextCursor: encodeSessionCursor({ ...last, moves: unread ?? tables.moves.length }) }
 }
 
 /** True when the row stands after the place in a list: newest first, then by id from the end. */
@@ -103,15 +104,25 @@ function isAfter(row: Place, place: Place): boolean {
 }
 
 /** Rows that stood after the cursor and have since moved before it, so that going on would skip them. */
-function movedAbove(tables: MemoryTables, cursor: SessionCursor): Set<string> {
-  return new Set(
-    tables.moves
-      .slice(cursor.moves)
-      .filter((place) => {
-        const now = tables.sessions.get(place.id)
-        return isAfter(place, cursor) && now !== undefined && !isAfter(now, cursor)
-      })
-      .map(({ id }) => id),
+function movedPast(
+  tables: MemoryTables,
+  sorted: Session[],
+  cursor: SessionCursor,
+): { session: Session; move: number }[] {
+  return sorted
+    .filter((session) => !isAfter(session, cursor))
+    .map((session) => ({ session, move: firstMove(tables, session.id, cursor) }))
+    .filter(({ move }) => move > cursor.moves)
+    .sort((a, b) => a.move - b.move)
+}
+
+/** The number of the row's first move from after the cursor since it was given out; 0 without one. */
+function firstMove(tables: MemoryTables, sessionId: string, cursor: SessionCursor): number {
+  return (
+    1 +
+    tables.moves.findIndex(
+      (place, index) => index >= cursor.moves && place.id === sessionId && isAfter(place, cursor),
+    )
   )
 }
 

@@ -1,0 +1,72 @@
+import type { ChatPart, Session, StoredMessage } from '../../domain/index.ts'
+import type { NewMessage, NewSession, RecordWrite, RunLease, RunTrigger, Store } from '../../ports/index.ts'
+
+/** A store to test, and a way to stop its host and start another one on the same data. */
+export interface StoreFixture extends AsyncDisposable {
+  readonly store: Store
+  restart(): Promise<Store>
+}
+
+export type OpenFixture = () => Promise<StoreFixture>
+
+export const MODEL = { providerId: 'lab', modelId: 'one' }
+
+export function newSession(id: string, over: Partial<NewSession> = {}): NewSession {
+  return {
+    id,
+    title: 'New chat',
+    agent: 'chat',
+    workspaceRoot: null,
+    model: MODEL,
+    parentId: null,
+    parentMessageId: null,
+    metadata: {},
+    at: 1_000,
+    ...over,
+  }
+}
+
+export function userMessage(sessionId: string, id: string, text: string, at = 2_000): NewMessage {
+  const metadata = { schemaVersion: 1 as const, createdAt: at, model: MODEL }
+  return { id, sessionId, role: 'user', metadata, parts: [{ type: 'text', text }] }
+}
+
+export function lease(sessionId: string, number: number): RunLease {
+  return { runId: `run_${sessionId}_${number}`, sessionId, startedAt: 2_000 + number }
+}
+
+export function asks(message: NewMessage): RunTrigger {
+  return { type: 'message', message, replaces: null }
+}
+
+/** A write of a reply's parts as they are now. */
+export function reply(run: RunLease, messageId: string, parts: ChatPart[], at = 3_000): RecordWrite {
+  return {
+    sessionId: run.sessionId,
+    messageId,
+    metadata: { schemaVersion: 1, createdAt: at, runId: run.runId, model: MODEL },
+    createdAt: at,
+    parts: parts.map((data, index) => ({ id: `prt_${messageId}_${index}`, index, data })),
+    at,
+  }
+}
+
+/** Runs a whole turn: a question and its answer, `<id>` and `<id>a`. */
+export async function turn(
+  store: Store,
+  sessionId: string,
+  id: string,
+  { question = 'Hello', answer = 'Hi', at = 2_000 }: { question?: string; answer?: string; at?: number } = {},
+): Promise<Session> {
+  const run = { runId: `run_${id}`, sessionId, startedAt: at }
+  await store.runs.begin(run, asks(userMessage(sessionId, id, question, at)))
+  return store.runs.end(run, reply(run, `${id}a`, [{ type: 'text', text: answer }], at + 1), at + 1)
+}
+
+export function ids(messages: StoredMessage[]): string[] {
+  return messages.map((message) => message.id)
+}
+
+export function texts(message: StoredMessage | null): string[] {
+  return (message?.parts ?? []).flatMap(({ data }) => (data.type === 'text' ? [data.text] : []))
+}

@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ChatPart, Json } from '../../domain/index.ts'
+import { asks, ids, lease, newSession, type OpenFixture, reply, turn, userMessage } from './fixtures.ts'
+
+export function messageContract(open: OpenFixture): void {
+  test('DA-3 pages of messages come newest first, ordered by seq inside, whatever their ids', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await store.sessions.create(newSession('a'))
+    for (const [index, id] of ['z', 'm', 'a'].entries()) await turn(store, 'a', id, { at: 2_000 + index })
+    const query = { sessionId: 'a', limit: 4, hidden: false }
+    const first = await store.messages.page(query)
+    expect(ids(first.items)).toEqual(['m', 'ma', 'a', 'aa'])
+    const second = await store.messages.page({ ...query, cursor: first.nextCursor ?? '' })
+    expect(ids(second.items)).toEqual(['z', 'za'])
+    expect(second.nextCursor).toBeNull()
+    expect(ids(await store.messages.visible('a'))).toEqual(['z', 'za', 'm', 'ma', 'a', 'aa'])
+  })
+
+  test('DA-3 a message is found in its own session only', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await store.sessions.create(newSession('a'))
+    await store.sessions.create(newSession('b'))
+    await turn(store, 'a', 'm1')
+    expect(await store.messages.get('a', 'm1')).toMatchObject({ id: 'm1', seq: 1, role: 'user' })
+    expect(await store.messages.get('b', 'm1')).toBeNull()
+    expect(await store.messages.get('a', 'none')).toBeNull()
+    expect((await store.messages.page({ sessionId: 'none', limit: 5, hidden: true })).items).toEqual([])
+  })
+
+  test('DA-4 any part comes back byte-identical, and so does what is stored from it again', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await store.sessions.create(newSession('a'))
+    const run = lease('a', 1)
+    await store.runs.begin(run, asks(userMessage('a', 'm1', 'Go')))
+    let count = 0
+    await fc.assert(
+      fc.asyncProperty(anyPart(), async (part) => {
+        const messageId = `r${count++}`
+        const written: ChatPart = JSON.parse(JSON.stringify(part))
+        await store.runs.record(reply(run, messageId, [written]))
+        const once = await store.messages.get('a', messageId)
+        expect(JSON.stringify(once?.parts.map(({ data }) => data))).toBe(JSON.stringify([written]))
+        await store.runs.record(reply(run, messageId, once?.parts.map(({ data }) => data) ?? []))
+        const twice = await store.messages.get('a', messageId)
+        expect(JSON.stringify(twice?.parts)).toBe(JSON.stringify(once?.parts))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('DA-4 metadata comes back whole, with keys that nobody here knows', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await store.sessions.create(newSession('a'))
+    const run = lease('a', 1)
+    await store.runs.begin(run, asks(userMessage('a', 'm1', 'Go')))
+    const usage = { input: 1, output: 2, reasoning: 3, cacheRead: 4, cacheWrite: 5, steps: 1 }
+    const metadata = {
+      schemaVersion: 1 as const,
+      createdAt: 3_000,
+      runId: run.runId,
+      model: { providerId: 'lab', modelId: 'one', variant: 'high' },
+      usage: { ...usage, unknown: true as const },
+      finishReason: 'max-steps' as const,
+      error: { code: 'PROVIDER_ERROR' as const, message: 'gone' },
+      systemPromptDigest: 'abc',
+      durationMs: 12.5,
+      partDurationsMs: { '0': 3, '10': 4 },
+      unheardOf: { camelCase: [1], snake_case: 2 },
+    }
+    await store.runs.record({ ...reply(run, 'r', []), metadata })
+    expect((await store.messages.get('a', 'r'))?.metadata).toEqual(metadata)
+  })
+
+  test('ID-2 a message id that is taken is a conflict, in any session', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await store.sessions.create(newSession('a'))
+    await store.sessions.create(newSession('b'))
+    await turn(store, 'a', 'm1')
+    const taken = { code: 'CONFLICT' }
+    await expect(store.runs.begin(lease('b', 1), asks(userMessage('b', 'm1', 'x')))).rejects.toMatchObject(
+      taken,
+    )
+    await expect(store.queue.add(userMessage('b', 'm1', 'x'), 5)).rejects.toMatchObject(taken)
+    expect((await store.messages.page({ sessionId: 'b', limit: 5, hidden: true })).items).toEqual([])
+    expect(await store.runs.begin(lease('b', 2), asks(userMessage('b', 'm2', 'x')))).not.toBeNull()
+  })
+}
+
+function anyPart(): fc.Arbitrary<ChatPart> {
+  const text = fc.string({ unit: 'binary' })
+  // Whatever JSON can hold is what the AI SDK's parts can hold.
+  const json = fc.jsonValue({ maxDepth: 4 }).map((value) => value as Json)
+  const record = fc.dictionary(fc.oneof(text, fc.constantFrom('1', '0', 'z', 'a')), json)
+  return fc.oneof(
+    fc.record({ type: fc.constant('text' as const), text, state: fc.constant('done' as const) }),
+    fc.record({
+      type: fc.constant('reasoning' as const),
+      text,
+      providerMetadata: fc.record({ lab: record.map((own) => ({ z: 1, signature: 'x', a: 0.1, ...own })) }),
+    }),
+    fc.record({
+      type: fc.constant('tool-read' as const),
+      toolCallId: text,
+      state: fc.constant('output-available' as const),
+      input: json,
+      output: json,
+    }),
+    fc.record({ type: fc.constant('data-own' as const), data: json }),
+  )
+}

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import type { Store } from '../../ports/index.ts'
+import { asks, ids, lease, newSession, type OpenFixture, texts, userMessage } from './fixtures.ts'
+
+async function withQueue(store: Store, ...queued: string[]): Promise<void> {
+  await store.sessions.create(newSession('a'))
+  for (const id of queued) await store.queue.add(userMessage('a', id, id), 5_000)
+}
+
+export function queueContract(open: OpenFixture): void {
+  test('DA-3 queued messages wait in the order of their arrival, without a place in the conversation', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await withQueue(store, 'z', 'y', 'x')
+    const queued = await store.queue.list('a')
+    expect(ids(queued)).toEqual(['z', 'y', 'x'])
+    expect(queued.map(({ seq, queuedAt }) => [seq, queuedAt])).toEqual([
+      [null, 5_000],
+      [null, 5_001],
+      [null, 5_002],
+    ])
+    expect(await store.messages.visible('a')).toEqual([])
+    expect((await store.messages.page({ sessionId: 'a', limit: 5, hidden: true })).items).toEqual([])
+    const restarted = await fixture.restart()
+    expect(ids(await restarted.queue.list('a'))).toEqual(['z', 'y', 'x'])
+  })
+
+  test('DA-3 the earliest queued message or a chosen one fires, and takes its place then', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await withQueue(store, 'x', 'y', 'z')
+    const first = lease('a', 1)
+    expect(await store.runs.begin(first, { type: 'queued', messageId: null })).toMatchObject({
+      message: { id: 'x', seq: 1, queuedAt: null, metadata: { runId: first.runId } },
+    })
+    await store.runs.end(first, null, 6_000)
+    const begun = await store.runs.begin(lease('a', 2), { type: 'queued', messageId: 'z' })
+    expect(begun?.message).toMatchObject({ id: 'z', seq: 2 })
+    expect(ids(await store.queue.list('a'))).toEqual(['y'])
+  })
+
+  test('DA-3 an empty queue starts nothing and claims nothing', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await withQueue(store)
+    expect(await store.runs.begin(lease('a', 1), { type: 'queued', messageId: null })).toBeNull()
+    expect(await store.runs.begin(lease('a', 2), asks(userMessage('a', 'm', 'Go')))).not.toBeNull()
+  })
+
+  test('DA-3 a queued message is edited in place: parts, metadata, or both', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await withQueue(store, 'x')
+    await store.queue.edit('a', 'x', { parts: [{ type: 'text', text: 'new' }] }, 6_000)
+    const edited = await store.queue.edit('a', 'x', { metadata: { steer: true } }, 6_001)
+    expect(texts(edited)).toEqual(['new'])
+    expect(edited).toMatchObject({ metadata: { steer: true, createdAt: 2_000 }, updatedAt: 6_001 })
+    expect(await store.queue.list('a')).toEqual([edited])
+  })
+
+  test('DA-1 a cancelled message keeps its row, hidden, and never fires', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await withQueue(store, 'x')
+    await store.queue.cancel('a', 'x', 6_000)
+    expect(await store.queue.list('a')).toEqual([])
+    expect(await store.messages.get('a', 'x')).toMatchObject({ hiddenBy: 'cancelled', hiddenAt: 6_000 })
+    expect(await store.runs.begin(lease('a', 1), { type: 'queued', messageId: null })).toBeNull()
+  })
+
+  test('DA-1 what has fired or was cancelled can no longer be changed', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await withQueue(store, 'fired', 'gone')
+    await store.queue.cancel('a', 'gone', 6_000)
+    await store.runs.begin(lease('a', 1), { type: 'queued', messageId: 'fired' })
+    for (const id of ['fired', 'gone']) {
+      const refused = { code: 'CONFLICT' }
+      await expect(store.queue.edit('a', id, { parts: [] }, 7_000)).rejects.toMatchObject(refused)
+      await expect(store.queue.cancel('a', id, 7_000)).rejects.toMatchObject(refused)
+    }
+    await expect(store.queue.cancel('a', 'none', 7_000)).rejects.toMatchObject({ code: 'MESSAGE_NOT_FOUND' })
+  })
+
+  test('DA-3 the queue is reordered by naming all of it, else nothing changes', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await withQueue(store, 'x', 'y', 'z')
+    expect(ids(await store.queue.reorder('a', ['z', 'x', 'y'], 6_000))).toEqual(['z', 'x', 'y'])
+    for (const wrong of [['z', 'x'], ['z', 'x', 'x'], ['z', 'x', 'y', 'w'], []]) {
+      await expect(store.queue.reorder('a', wrong, 6_001)).rejects.toMatchObject({ code: 'CONFLICT' })
+    }
+    await store.queue.add(userMessage('a', 'w', 'w'), 1)
+    expect(ids(await store.queue.list('a'))).toEqual(['z', 'x', 'y', 'w'])
+  })
+
+  test('DA-1 steering messages leave the queue in order, placed and hidden by the run that takes them', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await withQueue(store, 'x', 'y', 'z')
+    for (const id of ['x', 'z']) await store.queue.edit('a', id, { metadata: { steer: true } }, 6_000)
+    const run = lease('a', 1)
+    await store.runs.begin(run, asks(userMessage('a', 'm', 'Go')))
+    const taken = await store.queue.takeSteering('a', run.runId, 7_000)
+    expect(taken).toMatchObject([
+      { id: 'x', seq: 2, hiddenBy: run.runId, queuedAt: null },
+      { id: 'z', seq: 3, hiddenBy: run.runId, queuedAt: null },
+    ])
+    expect(ids(await store.queue.list('a'))).toEqual(['y'])
+    expect(ids(await store.messages.visible('a'))).toEqual(['m'])
+    expect(await store.queue.takeSteering('a', run.runId, 7_001)).toEqual([])
+  })
+
+  test('DA-1 an archived or unknown session takes no queued message', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await withQueue(store)
+    await store.sessions.setArchived('a', 5, 5)
+    const add = (id: string) => store.queue.add(userMessage(id, 'm', 'x'), 6_000)
+    await expect(add('a')).rejects.toMatchObject({ code: 'SESSION_ARCHIVED' })
+    await expect(add('none')).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' })
+  })
+}

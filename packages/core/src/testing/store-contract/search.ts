@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Store } from '../../ports/index.ts'
+import { asks, lease, newSession, type OpenFixture, reply, turn, userMessage } from './fixtures.ts'
+
+async function found(store: Store, text: string, sessionId?: string): Promise<string[]> {
+  const query = { text, limit: 50, ...(sessionId === undefined ? {} : { sessionId }) }
+  return (await store.messages.search(query)).items.map((hit) => hit.messageId)
+}
+
+export function searchContract(open: OpenFixture): void {
+  test('DA-5 a search finds messages by all words and the beginning of the last, newest first', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    for (const id of ['a', 'b_c-d']) await store.sessions.create(newSession(id))
+    await turn(store, 'a', 'm1', { question: 'Where do zebras sleep?', answer: 'Zebras sleep standing up.' })
+    await turn(store, 'b_c-d', 'm2', { question: 'A café in Zürich', answer: '東京の天気 foo-bar' })
+    expect(await found(store, 'zebra')).toEqual(['m1a', 'm1'])
+    expect(await found(store, 'sleep ZEBRAS')).toEqual(['m1a', 'm1'])
+    expect(await found(store, 'zebra sleep')).toEqual([])
+    expect(await found(store, 'zebras stand')).toEqual(['m1a'])
+    expect(await found(store, 'cafe zur')).toEqual(['m2'])
+    expect(await found(store, '天気')).toEqual(['m2a'])
+    expect(await found(store, 'bar foo')).toEqual(['m2a'])
+    expect(await found(store, 'e', 'a')).toEqual([])
+    expect(await found(store, 'zebras', 'b_c-d')).toEqual([])
+    expect(await found(store, 'foo', 'b_c-d')).toEqual(['m2a'])
+    expect(await found(store, ' !? ')).toEqual([])
+  })
+
+  test('DA-5 a hit carries its session, its role and a snippet with the hits marked', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await store.sessions.create(newSession('a', { title: 'Animals' }))
+    const question = `${'padding words '.repeat(40)}then a zebra, and zebras again ${'more padding '.repeat(40)}`
+    await turn(store, 'a', 'm1', { question, answer: 'No.' })
+    const { items } = await store.messages.search({ text: 'zebra', limit: 5 })
+    expect(items).toMatchObject([
+      { sessionId: 'a', sessionTitle: 'Animals', messageId: 'm1', role: 'user', createdAt: 2_000 },
+    ])
+    const [hit] = items
+    expect(hit?.snippet).toContain('then a \u0002zebra\u0003, and \u0002zebras\u0003 again more padding')
+    expect(hit?.snippet).toMatch(/^…words .*…$/)
+    expect(hit?.snippet.length).toBeLessThan(220)
+  })
+
+  test('DA-10 pages of hits meet without overlap', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await store.sessions.create(newSession('a'))
+    for (let index = 0; index < 5; index++) {
+      await turn(store, 'a', `m${index}`, { question: 'zebra', answer: 'x' })
+    }
+    const pages: string[][] = []
+    let cursor: string | null = null
+    do {
+      const page = await store.messages.search({
+        text: 'zebra',
+        limit: 2,
+        ...(cursor === null ? {} : { cursor }),
+      })
+      pages.push(page.items.map(({ messageId }) => messageId))
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    expect(pages).toEqual([['m4', 'm3'], ['m2', 'm1'], ['m0']])
+  })
+
+  test('DA-5 a reply is found once its step is committed, a queued message once it has fired', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await store.sessions.create(newSession('a'))
+    await store.queue.add(userMessage('a', 'q', 'zebra in waiting'), 1_500)
+    const run = lease('a', 1)
+    await store.runs.begin(run, asks(userMessage('a', 'm1', 'Go')))
+    const write = reply(run, 'r', [{ type: 'text', text: 'zebra so far' }])
+    await store.runs.record(write)
+    expect(await found(store, 'zebra')).toEqual([])
+    const rest = {
+      usage: null,
+      contextTokens: null,
+      model: { providerId: 'l', modelId: 'm' },
+      systemPrompt: null,
+    }
+    await store.runs.commitStep({ ...write, ...rest })
+    expect(await found(store, 'zebra')).toEqual(['r'])
+    await store.runs.end(run, reply(run, 'r', [{ type: 'text', text: 'zebra and lion' }]), 4_000)
+    expect(await found(store, 'lion')).toEqual(['r'])
+    await store.runs.begin(lease('a', 2), { type: 'queued', messageId: 'q' })
+    expect(await found(store, 'zebra')).toEqual(['q', 'r'])
+  })
+
+  test('DA-5 no text that a person types makes a search fail', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await store.sessions.create(newSession('a'))
+    await turn(store, 'a', 'm1', { question: `it's "quoted" AND (NEAR body:x* ^y) OR -z 50% _` })
+    expect(await found(store, `"quoted" AND (NEAR`)).toEqual(['m1'])
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string(),
+      fc.constantFrom('"', '*', 'NOT', 'a"b', "'"),
+    )
+    await fc.assert(
+      fc.asyncProperty(text, async (typed) => {
+        await found(store, typed)
+        await store.sessions.list({ limit: 5, archived: false, ephemeral: true, search: typed })
+      }),
+      { numRuns: 100 },
+    )
+  })
+}

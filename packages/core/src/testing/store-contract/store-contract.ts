@@ -1,0 +1,22 @@
+import { describe } from 'vitest'
+import type { OpenFixture } from './fixtures.ts'
+import { listContract } from './lists.ts'
+import { messageContract } from './messages.ts'
+import { queueContract } from './queue.ts'
+import { recordContract } from './records.ts'
+import { runContract } from './runs.ts'
+import { searchContract } from './search.ts'
+import { sessionContract } from './sessions.ts'
+
+/** What every store answers to. Call it once for each, at the top of a test file. */
+export function storeContract(name: string, open: OpenFixture): void {
+  describe(name, () => {
+    sessionContract(open)
+    listContract(open)
+    messageContract(open)
+    recordContract(open)
+    runContract(open)
+    queueContract(open)
+    searchContract(open)
+  })
+}
