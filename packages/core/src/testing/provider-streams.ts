@@ -1,0 +1,81 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { type Connection, openModel } from '../model/providers/open-model.ts'
+import type { ScriptedProvider } from './scripted-provider.ts'
+import { recording } from './scripted-provider-reply.ts'
+
+/** A provider's answer, recorded or written by hand; one event (JSON) a line. */
+export type ProviderStream = {
+  /** Names the format, such as `openai-responses`. */
+  folder: string
+  name: string
+  lines: string[]
+}
+
+const REPOSITORY = resolve(import.meta.dirname, '../../../..')
+
+/** Where recorded streams are looked for: `PROVIDER_STREAMS`, or beside the repository. */
+export const RECORDED_STREAMS_FOLDER = resolve(
+  REPOSITORY,
+  process.env['PROVIDER_STREAMS'] ?? '../shared/fixtures/provider-streams',
+)
+
+/** The streams in our own words, in each documented format; these are always there. */
+export const WRITTEN_STREAMS_FOLDER = join(import.meta.dirname, 'streams')
+
+/** Every stream below a folder of the layout `<format>/<name>.chunks.txt`; none when the folder is not there. */
+export function loadProviderStreams(root: string): ProviderStream[] {
+  if (!existsSync(root)) return []
+  return directories(root).flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((file) => file.endsWith('.chunks.txt'))
+      .sort()
+      .map((file) => ({
+        folder,
+        name: file.replace(/\.chunks\.txt$/, ''),
+        lines: readFileSync(join(root, folder, file), 'utf8')
+          .split('\n')
+          .filter((line) => line.trim() !== ''),
+      })),
+  )
+}
+
+/** Queues the stream at the provider and opens the real package's model that will ask for it. */
+export function serveProviderStream(provider: ScriptedProvider, stream: ProviderStream): LanguageModelV4 {
+  const format = formatOf(stream.folder)
+  provider.script(recording(stream.lines, { done: format.done }))
+  const connection = {
+    ...format.connection,
+    baseURL: provider.baseURL,
+    apiKey: 'none',
+    providerId: 'recorded',
+  }
+  return openModel(connection, modelIdOf(stream))
+}
+
+type Format = { connection: Pick<Connection, 'kind' | 'api'>; done: boolean }
+
+function formatOf(folder: string): Format {
+  if (folder.startsWith('anthropic-')) return { connection: { kind: 'anthropic' }, done: false }
+  if (folder.startsWith('google-')) return { connection: { kind: 'google' }, done: false }
+  if (folder.endsWith('-responses')) return { connection: { kind: 'openai', api: 'responses' }, done: false }
+  if (folder === 'openai-chat') return { connection: { kind: 'openai', api: 'chat' }, done: true }
+  if (folder.endsWith('-chat')) return { connection: { kind: 'openai-compatible' }, done: true }
+  throw new Error(`No provider package is known for streams of the format ${folder}`)
+}
+
+/** The model that answered, because the packages read some models' answers differently. */
+function modelIdOf({ lines }: ProviderStream): string {
+  const found = lines
+    .map((line) => /"model(?:Version)?":"([^"]+)"/.exec(line)?.[1])
+    .find((id) => id !== undefined)
+  return found ?? 'recorded-model'
+}
+
+function directories(root: string): string[] {
+  return readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort()
+}
