@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { AppError } from '@palimpsest/core/domain'
+import Database from 'better-sqlite3'
+
+/**
+ * Copies the database file at `source` to `target` as it is at one moment, also while its host runs. `target` appears
+ * when it is complete and has been checked. `INVALID_INPUT` when there is no source or something is at `target`.
+ */
+export async function backupStore(source: string, target: string): Promise<void> {
+  if (!existsSync(source)) throw new AppError('INVALID_INPUT', 'There is no store to copy yet.')
+  if (existsSync(target)) throw new AppError('INVALID_INPUT', 'There is something at the target already.')
+  await mkdir(dirname(target), { recursive: true })
+  const partial = `${target}.partial`
+  try {
+    const database = new Database(source, { readonly: true, timeout: 5_000 })
+    try {
+      await database.backup(partial)
+    } finally {
+      database.close()
+    }
+    check(partial)
+    await rename(partial, target)
+  } catch (cause) {
+    await rm(partial, { force: true })
+    throw new AppError('STORE_ERROR', 'The copy could not be made.', { cause })
+  }
+}
+
+/** Leaves the copy as one file without a log beside it, and fails when it is damaged. */
+function check(path: string): void {
+  const copy = new Database(path)
+  try {
+    copy.pragma('journal_mode = DELETE')
+    const result = copy.pragma('quick_check', { simple: true })
+    if (result !== 'ok') throw new Error(`The copy is damaged: ${String(result)}`)
+  } finally {
+    copy.close()
+  }
+}

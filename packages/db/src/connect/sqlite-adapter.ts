@@ -1,0 +1,105 @@
+import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
+import type {
+  SqlDriverAdapter,
+  SqlDriverAdapterFactory,
+  SqlQuery,
+  Transaction,
+} from '@prisma/driver-adapter-utils'
+import { createMutex, type Mutex } from './mutex.ts'
+
+/** Milliseconds that a statement waits for another process's write. */
+const BUSY_TIMEOUT = 5_000
+
+/** What every connection to the file is set to. */
+const PRAGMAS = `
+PRAGMA busy_timeout = ${BUSY_TIMEOUT};
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
+PRAGMA foreign_keys = ON;
+PRAGMA temp_store = MEMORY;
+`
+
+/**
+ * Prisma's adapter for better-sqlite3, made safe. The stock one runs a statement from outside a transaction inside
+ * whichever transaction is open, and never rolls back by itself; here statements and transactions take turns.
+ * `setup` is SQL that each connection runs once, after the pragmas.
+ */
+export function createSqliteAdapter(path: string, setup = ''): SqlDriverAdapterFactory {
+  const factory = new PrismaBetterSqlite3({ url: path, timeout: BUSY_TIMEOUT })
+  return {
+    provider: factory.provider,
+    adapterName: factory.adapterName,
+    async connect() {
+      const connection = await factory.connect()
+      await connection.executeScript(PRAGMAS)
+      if (setup !== '') await connection.executeScript(setup)
+      return takingTurns(connection, createMutex())
+    },
+  }
+}
+
+function takingTurns(connection: SqlDriverAdapter, mutex: Mutex): SqlDriverAdapter {
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    const release = await mutex.acquire()
+    try {
+      return await work()
+    } finally {
+      release()
+    }
+  }
+
+  return {
+    provider: connection.provider,
+    adapterName: connection.adapterName,
+    queryRaw: (query) => inTurn(() => connection.queryRaw(query)),
+    executeRaw: (query) => inTurn(() => connection.executeRaw(query)),
+    executeScript: (script) => inTurn(() => connection.executeScript(script)),
+    dispose: () => inTurn(() => connection.dispose()),
+    async startTransaction() {
+      const release = await mutex.acquire()
+      try {
+        await connection.executeRaw(statement('BEGIN IMMEDIATE'))
+        return transaction(connection, release)
+      } catch (error) {
+        release()
+        throw error
+      }
+    },
+  }
+}
+
+function transaction(connection: SqlDriverAdapter, release: () => void): Transaction {
+  const rollback = () =>
+    // SQLite has already rolled back by itself after errors such as a full disk.
+    connection.executeRaw(statement('ROLLBACK')).then(
+      () => undefined,
+      () => undefined,
+    )
+
+  return {
+    provider: connection.provider,
+    adapterName: connection.adapterName,
+    // Prisma leaves COMMIT and ROLLBACK to the two methods below.
+    options: { usePhantomQuery: true },
+    queryRaw: (query) => connection.queryRaw(query),
+    executeRaw: (query) => connection.executeRaw(query),
+    async commit() {
+      try {
+        await connection.executeRaw(statement('COMMIT'))
+      } catch (error) {
+        await rollback()
+        throw error
+      } finally {
+        release()
+      }
+    },
+    async rollback() {
+      await rollback()
+      release()
+    },
+  }
+}
+
+function statement(sql: string): SqlQuery {
+  return { sql, args: [], argTypes: [] }
+}

@@ -1,0 +1,3 @@
+export { backupStore } from './backup.ts'
+export { DEFAULT_DATABASE_URL, databasePath } from './connect/database-url.ts'
+export { type OpenStoreOptions, openStore } from './open-store.ts'

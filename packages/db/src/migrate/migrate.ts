@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { AppError } from '@palimpsest/core/domain'
+import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
+import Database from 'better-sqlite3'
+import { migrationNames, readMigrations } from './migrations.ts'
+
+/**
+ * Brings the database file to the schema of this code, all or nothing. `STORE_ERROR` when it was made by newer code;
+ * then it has not been written to.
+ */
+export async function migrate(path: string): Promise<void> {
+  const known = await migrationNames()
+  const applied = appliedMigrations(path)
+  const unknown = applied.filter((name) => !known.includes(name))
+  if (unknown.length > 0) {
+    throw new AppError(
+      'STORE_ERROR',
+      `This database was written by a newer version of Palimpsest (it has ${unknown.join(', ')}). Start that version, or point DATABASE_URL at another file.`,
+    )
+  }
+  if (known.some((name) => !applied.includes(name))) await apply(path)
+}
+
+function appliedMigrations(path: string): string[] {
+  if (!existsSync(path)) return []
+  const database = new Database(path, { readonly: true, timeout: 5_000 })
+  try {
+    const recorded = database
+      .prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE name = '_prisma_migrations'")
+      .get()
+    if (recorded === undefined) return []
+    return database
+      .prepare<[], { migration_name: string }>(
+        'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+      )
+      .all()
+      .map((row) => row.migration_name)
+  } catch (cause) {
+    throw new AppError('STORE_ERROR', 'The database file cannot be read.', { cause })
+  } finally {
+    database.close()
+  }
+}
+
+async function apply(path: string): Promise<void> {
+  const { loadSchemaEngine, SCHEMA_FILTER } = await import('./schema-engine.ts')
+  const connection = await new PrismaBetterSqlite3({ url: path, timeout: 5_000 }).connect()
+  try {
+    // One transaction around all of them: a host killed in the middle leaves the database as it was. With foreign
+    // keys on, a migration that rebuilds a table would delete the rows that point to it.
+    await connection.executeScript('PRAGMA journal_mode = WAL; PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE')
+    const engine = await loadSchemaEngine(connection)
+    await engine.applyMigrations({ migrationsList: await readMigrations(), filters: SCHEMA_FILTER })
+    await connection.executeScript('COMMIT')
+  } catch (cause) {
+    throw new AppError('STORE_ERROR', 'The database could not be brought to the schema of this version.', {
+      cause,
+    })
+  } finally {
+    await connection.dispose()
+  }
+}

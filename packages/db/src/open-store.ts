@@ -1,0 +1,58 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { createId } from '@palimpsest/core/domain'
+import type { Clock, Store } from '@palimpsest/core/ports'
+import { type Database, openDatabase } from './connect/database.ts'
+import { databasePath } from './connect/database-url.ts'
+import { lockOwnership } from './connect/owner-lock.ts'
+import { migrate } from './migrate/migrate.ts'
+import { createGroupCommit } from './store/group-commit.ts'
+import { createMessageStore } from './store/messages.ts'
+import { createQueueStore } from './store/queue.ts'
+import { createReportStore } from './store/reports.ts'
+import { createRunStore } from './store/runs.ts'
+import { createSessionStore } from './store/sessions.ts'
+
+export type OpenStoreOptions = {
+  /** `file:` and a path, relative to the folder that the host was started in. */
+  url: string
+  clock: Pick<Clock, 'now'>
+  /** Sees the SQL of every query. */
+  observe?: (query: { sql: string }) => void
+}
+
+/**
+ * Opens the store, makes this process its owner, and brings it to the schema of this code. `INVALID_INPUT` for a URL
+ * that it does not serve; `STORE_ERROR` when another process owns it, or when newer code wrote it. Dispose it to let go.
+ */
+export async function openStore({ url, clock, observe }: OpenStoreOptions): Promise<Store> {
+  const path = databasePath(url)
+  await using resources = new AsyncDisposableStack()
+  await mkdir(dirname(path), { recursive: true })
+  resources.use(lockOwnership(path, clock.now()))
+  await migrate(path)
+  const database = resources.use(await openDatabase(path, observe))
+  const storeId = await readStoreId(database)
+  const commit = createGroupCommit(database)
+  const open = resources.move()
+  return {
+    storeId,
+    sessions: createSessionStore(database),
+    messages: createMessageStore(database),
+    queue: createQueueStore(database),
+    runs: createRunStore(database, commit, createId('wrk')),
+    reports: createReportStore(database),
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  }
+}
+
+async function readStoreId(database: Database): Promise<string> {
+  const row = await database.write((queries) =>
+    queries.storeMeta.upsert({
+      where: { key: 'store_id' },
+      create: { key: 'store_id', value: crypto.randomUUID() },
+      update: {},
+    }),
+  )
+  return row.value
+}

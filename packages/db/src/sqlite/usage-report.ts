@@ -1,0 +1,36 @@
+import type { Queries } from '../connect/database.ts'
+
+export type UsageSum = {
+  day: string
+  providerId: string | null
+  modelId: string | null
+  variant: string | null
+  messages: bigint
+  input: bigint
+  output: bigint
+  reasoning: bigint
+  cacheRead: bigint
+  cacheWrite: bigint
+  steps: bigint
+  unknown: bigint
+}
+
+const sum = (key: string) => `coalesce(sum(json_extract(metadata_json, '$.usage.${key}')), 0)`
+const model = (key: string) => `json_extract(metadata_json, '$.model.${key}')`
+
+/** Sums of assistant messages made in `[since, until)`, by UTC day and model. */
+export function sumUsage(queries: Queries, since: number, until: number): Promise<UsageSum[]> {
+  return queries.$queryRawUnsafe(
+    `SELECT strftime('%Y-%m-%d', created_at / 1000, 'unixepoch') AS day,
+       ${model('provider_id')} AS providerId, ${model('model_id')} AS modelId, ${model('variant')} AS variant,
+       count(*) AS messages, ${sum('input')} AS input, ${sum('output')} AS output, ${sum('reasoning')} AS reasoning,
+       ${sum('cache_read')} AS cacheRead, ${sum('cache_write')} AS cacheWrite, ${sum('steps')} AS steps,
+       ${sum('unknown')} AS unknown
+     FROM chat_messages
+     WHERE role = 'assistant' AND created_at >= ? AND created_at < ? AND json_valid(metadata_json)
+     GROUP BY day, providerId, modelId, variant
+     ORDER BY day, providerId IS NULL, providerId, modelId, variant`,
+    since,
+    until,
+  )
+}

@@ -1,0 +1,80 @@
+import { AppError } from '@palimpsest/core/domain'
+import type { RecordWrite } from '@palimpsest/core/ports'
+import type { Database, Queries } from '../connect/database.ts'
+import { recordWrites } from '../sqlite/record-writes.ts'
+
+/** What the commit does after the writes, in the same transaction. */
+type Finish<T> = (queries: Queries) => Promise<T>
+
+/** One caller's share of a commit: tried with others or alone, then told what became of it. */
+type Share = {
+  write: RecordWrite | null
+  finish: (queries: Queries) => Promise<() => void>
+  fail: (error: unknown) => void
+}
+
+/**
+ * Commits of many runs that share transactions: while one is under way the next ones gather, and go together. What
+ * makes a shared commit fail is found by trying each alone, so that no run fails for another one's sake.
+ */
+export type GroupCommit = <T>(write: RecordWrite | null, finish: Finish<T>) => Promise<T>
+
+export function createGroupCommit(database: Database): GroupCommit {
+  let gathering: Share[] = []
+  let underWay = false
+
+  const commitAll = async () => {
+    underWay = true
+    while (gathering.length > 0) {
+      const shares = gathering
+      gathering = []
+      await commitTogether(database, shares)
+    }
+    underWay = false
+  }
+
+  return (write, finish) =>
+    new Promise((resolve, reject) => {
+      gathering.push({
+        write,
+        finish: async (queries) => {
+          const result = await finish(queries)
+          return () => resolve(result)
+        },
+        fail: reject,
+      })
+      if (!underWay) void commitAll()
+    })
+}
+
+async function commitTogether(database: Database, shares: Share[]): Promise<void> {
+  try {
+    const announcements = await database.write((queries) => commit(queries, shares))
+    for (const announce of announcements) announce()
+  } catch (error) {
+    const [only, ...others] = shares
+    if (only !== undefined && others.length === 0) only.fail(await reasonOf(database, only, error))
+    else for (const share of shares) await commitTogether(database, [share])
+  }
+}
+
+async function commit(queries: Queries, shares: Share[]): Promise<(() => void)[]> {
+  await recordWrites(
+    queries,
+    shares.flatMap(({ write }) => write ?? []),
+  )
+  const announcements: (() => void)[] = []
+  for (const { finish } of shares) announcements.push(await finish(queries))
+  return announcements
+}
+
+/** A write into a session that is gone fails on its foreign key; this says so in the caller's words. */
+async function reasonOf(database: Database, { write }: Share, error: unknown): Promise<unknown> {
+  if (write === null) return error
+  const sessions = database.read((queries) => queries.chatSession.count({ where: { id: write.sessionId } }))
+  const exists = await sessions.then(
+    (count) => count > 0,
+    () => true,
+  )
+  return exists ? error : new AppError('SESSION_NOT_FOUND', 'This session does not exist.')
+}

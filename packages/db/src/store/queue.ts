@@ -1,0 +1,99 @@
+import { AppError, type StoredMessage } from '@palimpsest/core/domain'
+import type { QueueStore } from '@palimpsest/core/ports'
+import type { Database, Queries } from '../connect/database.ts'
+import { toStoredMessage, writeMetadata } from '../rows/message-row.ts'
+import { existingSession, openSession, touchSession } from './session-changes.ts'
+import { existingMessage, insertMessage, insertParts, placeQueued, WITH_PARTS } from './stored-messages.ts'
+
+export function createQueueStore(database: Database): QueueStore {
+  return {
+    add: (message, at) =>
+      database.write(async (queries) => {
+        const { sessionId } = message
+        await openSession(queries, sessionId)
+        const last = (await queuedMessages(queries, sessionId)).at(-1)?.queuedAt ?? 0
+        await touchSession(queries, sessionId, at)
+        return insertMessage(queries, message, { seq: null, queuedAt: Math.max(at, last + 1), at })
+      }),
+    list: (sessionId) => database.read((queries) => queuedMessages(queries, sessionId)),
+    edit: (sessionId, messageId, patch, at) =>
+      database.write(async (queries) => {
+        const { metadata } = await waitingMessage(queries, sessionId, messageId)
+        await touchSession(queries, sessionId, at)
+        if (patch.parts !== undefined) {
+          await queries.chatPart.deleteMany({ where: { messageId } })
+          await insertParts(queries, { id: messageId, sessionId, parts: patch.parts, at })
+        }
+        const metadataJson = writeMetadata({ ...metadata, ...patch.metadata })
+        await queries.chatMessage.update({ where: { id: messageId }, data: { metadataJson, updatedAt: at } })
+        return existingMessage(queries, sessionId, messageId)
+      }),
+    cancel: (sessionId, messageId, at) =>
+      database.write(async (queries) => {
+        await waitingMessage(queries, sessionId, messageId)
+        await touchSession(queries, sessionId, at)
+        const data = { hiddenAt: at, hiddenBy: 'cancelled', updatedAt: at }
+        await queries.chatMessage.update({ where: { id: messageId }, data })
+      }),
+    reorder: (sessionId, messageIds, at) =>
+      database.write((queries) => reorder(queries, sessionId, messageIds, at)),
+    takeSteering: (sessionId, runId, at) =>
+      database.write(async (queries) => {
+        const queued = await queuedMessages(queries, sessionId)
+        const steering = queued.filter(({ metadata }) => metadata.steer)
+        if (steering.length > 0) await touchSession(queries, sessionId, at)
+        const taken: StoredMessage[] = []
+        for (const message of steering) {
+          taken.push(await placeQueued(queries, message, { runId, at, hiddenBy: runId }))
+        }
+        return taken
+      }),
+  }
+}
+
+export async function queuedMessages(queries: Queries, sessionId: string): Promise<StoredMessage[]> {
+  const rows = await queries.chatMessage.findMany({
+    where: { sessionId, queuedAt: { not: null }, hiddenAt: null },
+    orderBy: { queuedAt: 'asc' },
+    include: WITH_PARTS,
+  })
+  return rows.map(toStoredMessage)
+}
+
+/** The queued message; `CONFLICT` once it has fired or was cancelled. */
+export async function waitingMessage(
+  queries: Queries,
+  sessionId: string,
+  messageId: string,
+): Promise<StoredMessage> {
+  const message = await existingMessage(queries, sessionId, messageId)
+  if (message.queuedAt === null || message.hiddenAt !== null) {
+    throw new AppError('CONFLICT', 'This message no longer waits in the queue.')
+  }
+  return message
+}
+
+async function reorder(
+  queries: Queries,
+  sessionId: string,
+  messageIds: string[],
+  at: number,
+): Promise<StoredMessage[]> {
+  await existingSession(queries, sessionId)
+  const queued = await queuedMessages(queries, sessionId)
+  if (
+    messageIds.toSorted().join() !==
+    queued
+      .map(({ id }) => id)
+      .toSorted()
+      .join()
+  ) {
+    throw new AppError('CONFLICT', 'The queue has changed since it was read.')
+  }
+  await touchSession(queries, sessionId, at)
+  for (const [place, { queuedAt }] of queued.entries()) {
+    const id = messageIds[place] ?? ''
+    await queries.chatMessage.update({ where: { id }, data: { queuedAt, updatedAt: at } })
+  }
+  return queuedMessages(queries, sessionId)
+}

@@ -1,0 +1,36 @@
+import type { ReportStore, UsageRow } from '@palimpsest/core/ports'
+import type { Database } from '../connect/database.ts'
+import { sumUsage, type UsageSum } from '../sqlite/usage-report.ts'
+
+export function createReportStore(database: Database): ReportStore {
+  return {
+    usage: ({ since, until }) =>
+      database.read(async (queries) => (await sumUsage(queries, since, until)).map(toUsageRow)),
+    counts: () =>
+      database.read(async (queries) => ({
+        sessions: await queries.chatSession.count(),
+        messages: await queries.chatMessage.count(),
+      })),
+  }
+}
+
+function toUsageRow(sum: UsageSum): UsageRow {
+  const { providerId, modelId, variant } = sum
+  return {
+    model:
+      providerId === null || modelId === null
+        ? null
+        : { providerId, modelId, ...(variant === null ? {} : { variant }) },
+    day: sum.day,
+    messages: Number(sum.messages),
+    usage: {
+      input: Number(sum.input),
+      output: Number(sum.output),
+      reasoning: Number(sum.reasoning),
+      cacheRead: Number(sum.cacheRead),
+      cacheWrite: Number(sum.cacheWrite),
+      steps: Number(sum.steps),
+      ...(sum.unknown > 0n ? { unknown: true as const } : {}),
+    },
+  }
+}

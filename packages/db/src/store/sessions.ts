@@ -1,0 +1,99 @@
+import {
+  AppError,
+  DEFAULT_TITLE,
+  decodeSessionCursor,
+  encodeSessionCursor,
+  repeatsCreation,
+  type Session,
+} from '@palimpsest/core/domain'
+import type { NewSession, Page, SessionQuery, SessionStore } from '@palimpsest/core/ports'
+import type { Database, Queries } from '../connect/database.ts'
+import { toSession, writeModel, writeSessionMetadata } from '../rows/session-row.ts'
+import { forgetTexts, indexText } from '../sqlite/search-index.ts'
+import { sessionFilter } from '../sqlite/session-filter.ts'
+import { sessionPage } from '../sqlite/session-page.ts'
+import { existingSession, touchSession } from './session-changes.ts'
+
+export function createSessionStore(database: Database): SessionStore {
+  const setTitle = async (queries: Queries, session: Session, titledBy: 'user' | 'generated', at: number) => {
+    const { id, title, metadata } = session
+    const metadataJson = writeSessionMetadata({ ...metadata, titledBy })
+    const row = await touchSession(queries, id, at, { title, metadataJson })
+    await indexText(queries, { sessionId: id, messageId: null, text: title })
+    return toSession(row)
+  }
+
+  return {
+    create: (session) => database.write((queries) => create(queries, session)),
+    get: (sessionId) =>
+      database.read(async (queries) => {
+        const row = await queries.chatSession.findUnique({ where: { id: sessionId } })
+        return row === null ? null : toSession(row)
+      }),
+    list: (query) => database.write((queries) => list(queries, query)),
+    rename: (sessionId, title, at) =>
+      database.write(async (queries) => {
+        const session = toSession(await existingSession(queries, sessionId))
+        return setTitle(queries, { ...session, title }, 'user', at)
+      }),
+    setGeneratedTitle: (sessionId, title, at) =>
+      database.write(async (queries) => {
+        const session = toSession(await existingSession(queries, sessionId))
+        if (session.title !== DEFAULT_TITLE || session.metadata.titledBy !== undefined) return null
+        return setTitle(queries, { ...session, title }, 'generated', at)
+      }),
+    setArchived: (sessionId, archivedAt, at) =>
+      database.write(async (queries) =>
+        toSession(await touchSession(queries, sessionId, at, { archivedAt })),
+      ),
+    setModel: (sessionId, model, at) =>
+      database.write(async (queries) =>
+        toSession(await touchSession(queries, sessionId, at, { modelJson: writeModel(model) })),
+      ),
+    delete: (sessionId) => database.write((queries) => remove(queries, sessionId)),
+  }
+}
+
+async function create(queries: Queries, { at, ...content }: NewSession): Promise<Session> {
+  const existing = await queries.chatSession.findUnique({ where: { id: content.id } })
+  if (existing !== null) {
+    const session = toSession(existing)
+    if (repeatsCreation(session, content)) return session
+    throw new AppError('CONFLICT', 'Another session has this id.')
+  }
+  const { model, metadata, ...columns } = content
+  const row = await queries.chatSession.create({
+    data: {
+      ...columns,
+      modelJson: writeModel(model),
+      metadataJson: writeSessionMetadata(metadata),
+      createdAt: at,
+      updatedAt: at,
+    },
+  })
+  await indexText(queries, { sessionId: row.id, messageId: null, text: row.title })
+  return toSession(row)
+}
+
+async function remove(queries: Queries, sessionId: string): Promise<void> {
+  await existingSession(queries, sessionId)
+  await forgetTexts(queries, sessionId)
+  await queries.chatSession.updateMany({
+    where: { parentId: sessionId },
+    data: { parentId: null, parentMessageId: null, revision: { increment: 1 } },
+  })
+  await queries.chatSession.delete({ where: { id: sessionId } })
+}
+
+async function list(queries: Queries, query: SessionQuery): Promise<Page<Session>> {
+  const cursor = query.cursor === undefined ? null : decodeSessionCursor(query.cursor)
+  const filter = await sessionFilter(queries, query)
+  if (filter === null) return { items: [], nextCursor: null }
+  const { ids, next } = await sessionPage(queries, filter, cursor, query.limit)
+  const rows = await queries.chatSession.findMany({ where: { id: { in: ids } } })
+  const sessions = new Map(rows.map((row) => [row.id, toSession(row)]))
+  return {
+    items: ids.flatMap((id) => sessions.get(id) ?? []),
+    nextCursor: next === null ? null : encodeSessionCursor(next),
+  }
+}

@@ -1,0 +1,138 @@
+import { AppError, createId, type StoredMessage, searchableText } from '@palimpsest/core/domain'
+import type { HideFrom, NewMessage } from '@palimpsest/core/ports'
+import type { Queries } from '../connect/database.ts'
+import { toStoredMessage, writeMetadata } from '../rows/message-row.ts'
+import { partColumns } from '../rows/part-row.ts'
+import { indexText } from '../sqlite/search-index.ts'
+
+/** A message's parts come with it, in order. */
+export const WITH_PARTS = { parts: { orderBy: { index: 'asc' } } } as const
+
+/** `MESSAGE_NOT_FOUND`. */
+export async function existingMessage(
+  queries: Queries,
+  sessionId: string,
+  messageId: string,
+): Promise<StoredMessage> {
+  const row = await queries.chatMessage.findUnique({
+    where: { id: messageId, sessionId },
+    include: WITH_PARTS,
+  })
+  return row === null ? missingMessage() : toStoredMessage(row)
+}
+
+/** Writes a message with its parts. `CONFLICT` when its id is taken. */
+export async function insertMessage(
+  queries: Queries,
+  { id, sessionId, role, metadata, parts }: NewMessage,
+  { seq, queuedAt, at }: { seq: number | null; queuedAt: number | null; at: number },
+): Promise<StoredMessage> {
+  if ((await queries.chatMessage.count({ where: { id } })) > 0) {
+    throw new AppError('CONFLICT', 'Another message has this id.')
+  }
+  const { createdAt } = metadata
+  const metadataJson = writeMetadata(metadata)
+  await queries.chatMessage.create({
+    data: { id, sessionId, seq, role, metadataJson, queuedAt, createdAt, updatedAt: at },
+  })
+  await insertParts(queries, { id, sessionId, parts, at })
+  return existingMessage(queries, sessionId, id)
+}
+
+export async function insertParts(
+  queries: Queries,
+  { id, sessionId, parts, at }: Pick<NewMessage, 'id' | 'sessionId' | 'parts'> & { at: number },
+): Promise<void> {
+  await queries.chatPart.createMany({
+    data: parts.map((part, index) => ({
+      id: createId('prt'),
+      messageId: id,
+      sessionId,
+      index,
+      ...partColumns(part),
+      createdAt: at,
+      updatedAt: at,
+    })),
+  })
+}
+
+export async function nextSeq(queries: Queries, sessionId: string): Promise<number> {
+  const last = await queries.chatMessage.findFirst({
+    where: { sessionId, seq: { not: null } },
+    orderBy: { seq: 'desc' },
+    select: { seq: true },
+  })
+  return (last?.seq ?? 0) + 1
+}
+
+/** Takes a message out of the queue, gives it its place, and hides it there when `hiddenBy` says so. */
+export async function placeQueued(
+  queries: Queries,
+  { id, sessionId, metadata }: StoredMessage,
+  { runId, at, hiddenBy }: { runId: string; at: number; hiddenBy: string | null },
+): Promise<StoredMessage> {
+  const row = await queries.chatMessage.update({
+    where: { id },
+    data: {
+      seq: await nextSeq(queries, sessionId),
+      queuedAt: null,
+      metadataJson: writeMetadata({ ...metadata, runId }),
+      hiddenAt: hiddenBy === null ? null : at,
+      hiddenBy,
+      updatedAt: at,
+    },
+    include: WITH_PARTS,
+  })
+  const message = toStoredMessage(row)
+  await makeSearchable(queries, message)
+  return message
+}
+
+/** Lets searches find a message whose text will not change any more. */
+export async function makeSearchable(queries: Queries, message: StoredMessage): Promise<void> {
+  const { id: messageId, sessionId } = message
+  await indexText(queries, {
+    sessionId,
+    messageId,
+    text: searchableText(message.parts.map((part) => part.data)),
+  })
+}
+
+/** Hides what is visible from the user message on (`itself`) or after it, as a rewind; answers the ids, in order. */
+export async function hideFrom(
+  queries: Queries,
+  sessionId: string,
+  { messageId, operationId }: HideFrom,
+  { itself, at }: { itself: boolean; at: number },
+): Promise<string[]> {
+  const from = await hideTarget(queries, sessionId, messageId)
+  const rows = await queries.chatMessage.findMany({
+    where: { sessionId, seq: itself ? { gte: from } : { gt: from }, hiddenAt: null },
+    orderBy: { seq: 'asc' },
+    select: { id: true },
+  })
+  const hidden = rows.map(({ id }) => id)
+  if (hidden.length === 0) return hidden
+  await queries.chatMessage.updateMany({
+    where: { sessionId, seq: itself ? { gte: from } : { gt: from }, hiddenAt: null },
+    data: { hiddenAt: at, hiddenBy: operationId, updatedAt: at },
+  })
+  const detail = { target_message_id: messageId, hidden, ...(itself ? { replaced: messageId } : {}) }
+  await queries.historyOp.create({
+    data: { id: operationId, sessionId, kind: 'rewind', detailJson: JSON.stringify(detail), createdAt: at },
+  })
+  return hidden
+}
+
+async function hideTarget(queries: Queries, sessionId: string, messageId: string): Promise<number> {
+  const { role, seq } = await existingMessage(queries, sessionId, messageId)
+  if (seq === null) return missingMessage()
+  if (role !== 'user') {
+    throw new AppError('INVALID_INPUT', 'Only a user message can be gone back to.', { field: 'messageId' })
+  }
+  return seq
+}
+
+function missingMessage(): never {
+  throw new AppError('MESSAGE_NOT_FOUND', 'This message does not exist in the session.')
+}
