@@ -2,7 +2,8 @@ import type { ChatChunk } from './message.ts'
 
 /**
  * A place in a run's stream. Adjacent deltas of one part make up one entry, so that the place does not depend on how
- * deltas were cut: `entry` counts entries from 0, `offset` the characters of that entry already taken.
+ * deltas were cut: `entry` counts entries from 0; `offset` is 0 before that entry, and after it has been taken 1 more than
+ * the characters taken of it, so that an entry without any is taken too.
  */
 export type ChunkPosition = { entry: number; offset: number }
 
@@ -30,12 +31,14 @@ export function createChunkLog(): ChunkLog {
     readFrom(position) {
       const chunks: ChatChunk[] = []
       for (let index = position.entry; index < entries.length; index++) {
-        const rest = skipText(entries[index] as ChatChunk, index === position.entry ? position.offset : 0)
+        const entry = entries[index] as ChatChunk
+        const offset = index === position.entry ? position.offset : 0
+        const rest = offset === 0 ? entry : skipText(entry, offset - 1)
         if (rest !== null) chunks.push(rest)
       }
       const last = entries.at(-1)
       if (last === undefined) return { chunks, position }
-      return { chunks, position: { entry: entries.length - 1, offset: taken(last) } }
+      return { chunks, position: { entry: entries.length - 1, offset: 1 + textLength(last) } }
     },
     get size() {
       return entries.length
@@ -75,17 +78,16 @@ export function mergeDeltas(chunk: ChatChunk, next: ChatChunk): ChatChunk | null
   return withText(chunk, (deltaText(chunk) ?? '') + (deltaText(next) ?? ''))
 }
 
-/** The chunk without its first `characters` of text; null when nothing is left, the chunk itself when none are taken. */
+/** The chunk without its first `characters` of text; null when nothing is left. */
 export function skipText(chunk: ChatChunk, characters: number): ChatChunk | null {
-  if (characters === 0) return chunk
   const text = deltaText(chunk)
   if (text === null || text.length <= characters) return null
   return withText(chunk, text.slice(characters))
 }
 
-/** The offset of a reader who has the whole chunk: other chunks count as one character. */
-export function taken(chunk: ChatChunk): number {
-  return deltaText(chunk)?.length ?? 1
+/** Characters of a delta; 0 of every other chunk. */
+export function textLength(chunk: ChatChunk): number {
+  return deltaText(chunk)?.length ?? 0
 }
 
 function withText(chunk: ChatChunk, text: string): ChatChunk {

@@ -1,4 +1,4 @@
-import { type ChunkPosition, continuesEntry, skipText, taken } from './chunk-log.ts'
+import { type ChunkPosition, continuesEntry, skipText, textLength } from './chunk-log.ts'
 import type { ChatChunk } from './message.ts'
 
 export type OverlapFilter = {
@@ -19,14 +19,14 @@ export function createOverlapFilter(): OverlapFilter {
 
   function passOne(chunk: ChatChunk): ChatChunk | null {
     const continues = previous !== null && continuesEntry(previous, chunk)
-    const from = continues ? current.offset : 0
-    current = { entry: continues ? current.entry : current.entry + 1, offset: from + taken(chunk) }
+    const from = continues ? current.offset : 1
+    current = { entry: continues ? current.entry : current.entry + 1, offset: from + textLength(chunk) }
     previous = chunk
     if (current.entry < reached.entry) return null
     const known = current.entry === reached.entry ? reached.offset : 0
-    if (current.offset <= known && current.entry === reached.entry) return null
+    if (current.offset <= known) return null
     reached = current
-    return skipText(chunk, Math.max(0, known - from))
+    return known <= from ? chunk : skipText(chunk, known - from)
   }
 
   return {
