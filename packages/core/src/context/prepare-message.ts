@@ -12,7 +12,20 @@ const STOPPED = 'The call was stopped before it finished; it may have run.'
 export function prepareMessage(message: ChatMessage, model: ModelRef, info: ModelInfo): ChatMessage {
   const own = message.role !== 'assistant' || isSameModel(message.metadata?.model, model)
   const parts = message.parts.flatMap((part) => preparePart(part, own, info))
-  return { ...message, parts }
+  return { ...message, parts: withoutDanglingReasoning(parts) }
+}
+
+/** Providers refuse reasoning that nothing follows, as a run leaves it that was stopped between thinking and speaking. */
+function withoutDanglingReasoning(parts: ChatPart[]): ChatPart[] {
+  let followed = false
+  return parts
+    .toReversed()
+    .filter(({ type }) => {
+      if (type === 'reasoning') return followed
+      followed = type !== 'step-start' && type !== 'steering-message'
+      return true
+    })
+    .reverse()
 }
 
 function preparePart(part: ChatPart, own: boolean, info: ModelInfo): ChatPart[] {
@@ -49,7 +62,9 @@ function prepareCall(part: CallPart, own: boolean): ChatPart[] {
   if (own) return [settled]
   // A provider's own tool calls mean nothing to another provider.
   if (settled.providerExecuted) return []
-  const { callProviderMetadata: _call, ...rest } = settled
+  const { callProviderMetadata: _call, ...call } = settled
+  if (!('resultProviderMetadata' in call)) return [call as CallPart]
+  const { resultProviderMetadata: _result, ...rest } = call
   return [rest as CallPart]
 }
 
@@ -57,9 +72,10 @@ function prepareCall(part: CallPart, own: boolean): ChatPart[] {
 function settleCall(part: CallPart): CallPart | null {
   switch (part.state) {
     case 'output-available':
-    case 'output-error':
     case 'output-denied':
       return part
+    case 'output-error':
+      return { ...part, input: asArguments(part.input) }
     case 'input-streaming':
       return part.providerExecuted ? null : stopCall(part, STOPPED_BEFORE_IT_RAN)
     case 'input-available':
@@ -74,6 +90,11 @@ export function stopCall(part: CallPart, errorText: string): CallPart {
   const { approval: _approval, output: _output, ...call } = part
   const input = part.state === 'input-streaming' ? {} : part.input
   return { ...call, state: 'output-error', input, errorText } as CallPart
+}
+
+/** Arguments that never became an object would be refused by every provider, in every later turn. */
+function asArguments(input: unknown): object {
+  return typeof input === 'object' && input !== null ? input : {}
 }
 
 type FilePart = Extract<ChatPart, { type: 'file' }>
