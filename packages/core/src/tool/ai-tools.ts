@@ -40,8 +40,14 @@ async function call(tool: Tool, args: object, runtime: ToolRuntime): Promise<Too
     timeout.abort(new ToolError(`${tool.id} took longer than ${TIMEOUT_MS / 1000} s`)),
   )
   const limited = AbortSignal.any([signal, timeout.signal])
-  const result = await untilAborted(tool.execute(args, { ...runtime, signal: limited }), limited)
-  return toEnvelope(result, clock.now() - startedAt)
+  // A call that waited for its turn may find the run stopped.
+  limited.throwIfAborted()
+  try {
+    const result = await untilAborted(tool.execute(args, { ...runtime, signal: limited }), limited)
+    return toEnvelope(result, clock.now() - startedAt)
+  } catch (error) {
+    throw error instanceof ToolError ? error : new ToolError(`${tool.id} failed.`, { cause: error })
+  }
 }
 
 function toEnvelope({ text, data, truncated, outputPath }: ToolResult, durationMs: number): ToolEnvelope {

@@ -31,10 +31,10 @@ export type Tool<Input extends object = object> = {
   execute(args: Input, runtime: ToolRuntime): Promise<ToolResult>
 }
 
-/** A failure that the model is told of, in words that help it. */
+/** A failure that the model is told of, in words that help it. Of any other it only learns that the tool failed. */
 export class ToolError extends Error {
-  constructor(message: string) {
-    super(message)
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
     this.name = 'ToolError'
   }
 }
