@@ -100,8 +100,15 @@ export async function executeRun(
   function failure(cause: unknown, fallback: 'STORE_ERROR' | 'INTERNAL'): RunEnd {
     const error = toAppError(cause, fallback)
     logger.error({ error: cause, runId, sessionId }, 'The run failed')
-    const unsaved = policy.savePolicy === 'chunk' ? '' : ' What was shown since the last save is not stored.'
-    return { finishReason: 'error', error: { code: error.code, message: `${error.message}${unsaved}` } }
+    return { finishReason: 'error', error: { code: error.code, message: error.message } }
+  }
+
+  /** The end of a run that could not be saved; what a viewer has seen and no reload will show is named. */
+  function lostEnd(cause: unknown): RunEnd {
+    const lost = failure(cause, 'STORE_ERROR')
+    if (policy.savePolicy === 'chunk' || lost.error === undefined) return lost
+    const message = `${lost.error.message} What was shown since the last save is not stored.`
+    return { ...lost, error: { ...lost.error, message } }
   }
 
   async function settle(ended: RunEnd): Promise<RunResult> {
@@ -113,7 +120,7 @@ export async function executeRun(
       })
       return { end: ended, message: await withParsedInputs(recorder.message) }
     } catch (error) {
-      const lost = failure(error, 'STORE_ERROR')
+      const lost = lostEnd(error)
       live.append(terminalChunks(lost, recorder.message, clock.now() - startedAt))
       return { end: lost, message: null }
     } finally {

@@ -5,6 +5,7 @@ import {
   experimental_streamTextLowMemory as streamTextLowMemory,
   type ToolSet,
   toUIMessageStream,
+  type UIMessageChunk,
 } from 'ai'
 import type { ChatChunk } from '../domain/message.ts'
 import type { Clock, OpenModel } from '../ports/index.ts'
@@ -19,7 +20,7 @@ export type StepRequest = {
 
 export type ToolCall = { name: string; input: unknown }
 
-/** What the provider said of a call at its end. */
+/** What the provider said of a model call at its end. `calls` are those that were ours to carry out. */
 export type StepEnd = { finishReason: string; usage: LanguageModelUsage; calls: ToolCall[] }
 
 /** How one model call, with the tool calls it asked for, ended. */
@@ -44,6 +45,7 @@ export type StepDeps = {
 export async function modelStep(request: StepRequest, deps: StepDeps): Promise<StepResult> {
   const { open, instructions, messages, tools } = request
   const connection = new AbortController()
+  const running = new Set<string>()
   const outcome: { end: StepEnd | null; failure: { error: unknown } | null } = { end: null, failure: null }
 
   function fail(error: unknown) {
@@ -63,7 +65,9 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
       maxRetries: 0,
       abortSignal: AbortSignal.any([deps.signal, connection.signal]),
       onStepEnd({ finishReason, usage, toolCalls }) {
-        const calls = toolCalls.map(({ toolName, input }) => ({ name: toolName, input }))
+        const calls = toolCalls
+          .filter(({ providerExecuted }) => providerExecuted !== true)
+          .map(({ toolName, input }) => ({ name: toolName, input }))
         outcome.end = { finishReason, usage, calls }
       },
       onError: () => undefined,
@@ -77,7 +81,8 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
       redactToolErrors: false,
       onError: fail,
     })
-    for await (const chunk of untilSilent(chunks, deps)) {
+    for await (const chunk of untilSilent(chunks, { ...deps, mayBeSilent: () => running.size > 0 })) {
+      noteCall(running, chunk)
       // How a run ends is said by the loop, once.
       if (chunk.type !== 'error' && chunk.type !== 'abort') deps.onChunk(chunk as ChatChunk)
     }
@@ -94,4 +99,11 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
   if (end.finishReason === 'error')
     return { type: 'failed', error: new Error('The provider reported a failure'), end }
   return { type: 'completed', end }
+}
+
+/** Keeps the ids of the calls that our own tools are busy with. */
+function noteCall(running: Set<string>, chunk: UIMessageChunk): void {
+  if (chunk.type === 'tool-input-available' && chunk.providerExecuted !== true) running.add(chunk.toolCallId)
+  if (chunk.type === 'tool-output-available' && chunk.preliminary !== true) running.delete(chunk.toolCallId)
+  if (chunk.type === 'tool-output-error') running.delete(chunk.toolCallId)
 }

@@ -13,12 +13,14 @@ type Limits = {
   /** Milliseconds of silence after which the stream is given up with a `StalledError`. */
   stallMs: number
   signal: AbortSignal
+  /** True while silence is to be expected; the time starts anew after it. */
+  mayBeSilent(): boolean
 }
 
 /** What the stream says until it ends, `signal` aborts, or nothing comes for `stallMs`. */
 export async function* untilSilent<T>(
   stream: ReadableStream<T>,
-  { clock, stallMs, signal }: Limits,
+  { clock, stallMs, signal, mayBeSilent }: Limits,
 ): AsyncGenerator<T> {
   const reader = stream.getReader()
   let stop: (error: unknown) => void = () => undefined
@@ -33,6 +35,7 @@ export async function* untilSilent<T>(
   // One timer that looks again when it rings is cheaper than one for each chunk.
   function watch(ms: number) {
     timer = clock.after(ms, () => {
+      if (mayBeSilent()) heardAt = clock.now()
       const left = heardAt + stallMs - clock.now()
       if (left <= 0) stop(new StalledError(stallMs))
       else watch(left)
@@ -43,7 +46,7 @@ export async function* untilSilent<T>(
     if (signal.aborted) return
     signal.addEventListener('abort', onAbort, { once: true })
     watch(stallMs)
-    while (true) {
+    while (!signal.aborted) {
       const { done, value } = await Promise.race([reader.read(), stopped])
       if (done) return
       heardAt = clock.now()
