@@ -14,13 +14,16 @@ $…$ and $$…$$ for mathematics, mermaid for diagrams.
 Use a tool when it finds out or does what you otherwise could only guess, and never invent its result.
 `
 
+export type AgentOverrides = Partial<Pick<Agent, 'tools' | 'maxSteps'>>
+
 /** The agents that a session may be opened with, built in this one place. */
-export function createAgents(): ReadonlyMap<string, Agent> {
+export function createAgents(overrides: AgentOverrides = {}): ReadonlyMap<string, Agent> {
   const assistant: Agent = {
     id: DEFAULT_AGENT_ID,
     prompt: ASSISTANT_PROMPT,
     tools: BUILT_IN_TOOLS,
     maxSteps: MAX_STEPS,
+    ...overrides,
   }
   return new Map([[assistant.id, assistant]])
 }

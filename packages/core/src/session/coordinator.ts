@@ -14,6 +14,7 @@ export type ActiveRun = {
 }
 
 export type Claim = ActiveRun & {
+  /** Changes the session's status, as long as the claim holds. */
   apply(event: StatusEvent): void
   /** Frees the session. Idempotent. */
   release(): void
@@ -61,7 +62,9 @@ export function createCoordinator({ clock, events }: { clock: Clock; events: Ses
         signal: abort.signal,
         released,
         abort: () => abort.abort(new DOMException('The run was stopped.', 'AbortError')),
-        apply: (event) => apply(sessionId, event),
+        apply(event) {
+          if (runs.get(sessionId) === claim) apply(sessionId, event)
+        },
         release() {
           if (runs.get(sessionId) !== claim) return
           runs.delete(sessionId)

@@ -8,6 +8,7 @@ import type {
   WorkspaceFiles,
 } from '../ports/index.ts'
 import type { RunPolicy } from '../run/execute-run.ts'
+import type { AgentOverrides } from './agents.ts'
 
 /** What the core stands on. */
 export type CorePorts = {
@@ -29,6 +30,8 @@ export type CoreSettings = {
   platform: string
   /** Git status of a workspace in a few lines, or null outside a repository. */
   gitStatus(root: string): Promise<string | null>
+  /** Overrides of what the assistant may use and how far it may go. */
+  agent?: AgentOverrides
   /** Overrides of how runs are carried out. */
   runs?: Partial<RunPolicy>
 }

@@ -29,7 +29,7 @@ export interface Core {
 
 export function createCore(ports: CorePorts, settings: CoreSettings): Core {
   const { store, clock } = ports
-  const agents = createAgents()
+  const agents = createAgents(settings.agent)
   const coordinator = createCoordinator(ports)
   const background = createBackground(ports)
 

@@ -1,5 +1,8 @@
 import { type ChatPart, isToolPart, type StoredMessage } from '../domain/message.ts'
-import type { Clock, Logger, RecordWrite, Store } from '../ports/index.ts'
+import { NO_TOKENS } from '../domain/usage.ts'
+import type { Clock, Logger, RecordWrite, RunLease, Store } from '../ports/index.ts'
+
+type RecoveryPorts = { store: Store; clock: Clock; logger: Logger }
 
 export const HOST_RESTARTED = 'aborted by host restart; it may have run'
 
@@ -7,22 +10,22 @@ export const HOST_RESTARTED = 'aborted by host restart; it may have run'
  * Ends the runs that a dead host left open, or only that of one session: open text is closed, a call without an output
  * becomes an error, and nothing is run again. Answers how many there were.
  */
-export async function recoverRuns(
-  ports: { store: Store; clock: Clock; logger: Logger },
-  sessionId?: string,
-): Promise<number> {
-  const { store, clock, logger } = ports
-  const orphans = await store.runs.orphans()
+export async function recoverRuns(ports: RecoveryPorts, sessionId?: string): Promise<number> {
+  const orphans = await ports.store.runs.orphans()
   const concerned = orphans.filter(({ lease }) => sessionId === undefined || lease.sessionId === sessionId)
-  for (const { lease, message } of concerned) {
-    const at = clock.now()
-    await store.runs.end(lease, message === null ? null : interrupted(message, at), at)
-    logger.warn(
-      { sessionId: lease.sessionId, runId: lease.runId },
-      'Closed a run that an earlier host left open',
-    )
-  }
+  for (const { lease, message } of concerned) await closeRun(lease, message, ports)
   return concerned.length
+}
+
+/** Ends the claim of a run that is no longer carried out, and closes its message as far as it was written. */
+export async function closeRun(
+  lease: RunLease,
+  message: StoredMessage | null,
+  { store, clock, logger }: RecoveryPorts,
+): Promise<void> {
+  const at = clock.now()
+  await store.runs.end(lease, message === null ? null : interrupted(message, at), at)
+  logger.warn({ sessionId: lease.sessionId, runId: lease.runId }, 'Closed a run that had been left open')
 }
 
 /** What turns a message that was being written into one that was interrupted. */
@@ -37,7 +40,12 @@ export function interrupted(message: StoredMessage, at: number): RecordWrite {
   return {
     sessionId,
     messageId: id,
-    metadata: { ...metadata, finishReason: 'interrupted' },
+    metadata: {
+      ...metadata,
+      finishReason: 'interrupted',
+      // What its last step cost died with the host.
+      usage: { ...(metadata.usage ?? { ...NO_TOKENS, steps: 0 }), unknown: true },
+    },
     createdAt,
     parts: closed.filter(({ data, before }) => data !== before).map(({ before: _, ...part }) => part),
     at,

@@ -67,9 +67,10 @@ export function createSending(
     }
     await store.queue.add(message, clock.now())
     await announceQueue(sessionId, ports)
-    // The run may have ended while the message was being written; then nobody else would fire it.
-    const fired = await turns.drain(sessionId)
-    return { messageId: message.id, queued: fired === null }
+    // The run may have ended while the message was being written; then nobody else would fire it. It is kept in any case.
+    const fired = await turns.drain(sessionId).catch(() => null)
+    if (fired?.messageId !== message.id) return { messageId: message.id, queued: true }
+    return { messageId: message.id, runId: fired.runId, queued: false }
   }
 
   /** The answer that this message was given before, if it was sent before. */

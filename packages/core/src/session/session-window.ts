@@ -17,7 +17,7 @@ export async function sessionWindow(
     models.find(session.model),
     store.messages.page({ sessionId: session.id, limit: NEWEST, hidden: false }),
   ])
-  const counted = page.items.findLastIndex(({ metadata }) => metadata.usage !== undefined)
+  const counted = page.items.findLastIndex(({ metadata }) => (metadata.usage?.steps ?? 0) > 0)
   const uncounted = estimateTokens(page.items.slice(counted + 1).map(toChatMessage), providerId)
   const guessed = page.items[counted]?.metadata.usage?.unknown === true
   const limits = info ?? { contextLimit: null, maxOutput: null }

@@ -3,7 +3,7 @@ import { createId } from '../domain/ids.ts'
 import { type ChatMessage, toChatMessage } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
 import type { Session } from '../domain/session.ts'
-import type { RunTrigger } from '../ports/index.ts'
+import type { RunLease, RunTrigger } from '../ports/index.ts'
 import type { Agent } from '../run/agent.ts'
 import { executeRun, type RunPolicy, type RunResult } from '../run/execute-run.ts'
 import type { RunEnd } from '../run/run-types.ts'
@@ -11,7 +11,7 @@ import { announceQueue, announceUsage } from './announce.ts'
 import type { Background } from './background.ts'
 import type { Claim, Coordinator } from './coordinator.ts'
 import type { CorePorts, CoreSettings } from './core-ports.ts'
-import { recoverRuns } from './recovery.ts'
+import { closeRun, recoverRuns } from './recovery.ts'
 import { giveTitle } from './titles.ts'
 
 export type TurnStart = {
@@ -27,15 +27,18 @@ export type TurnStart = {
 export type Turns = {
   /**
    * Claims the session, persists what starts the run, and runs it; resolves once it is persisted. Fails as
-   * `RunStore.begin` does. Null when the queue was asked for and is empty.
+   * `RunStore.begin` does, and with `SESSION_BUSY` once closed. Null when the queue was asked for and is empty.
    */
-  start(turn: TurnStart): Promise<{ runId: string } | null>
+  start(turn: TurnStart): Promise<FiredRun | null>
   /** Fires the queued message named, or the earliest one, unless the session is busy or nothing waits. */
-  drain(sessionId: string, messageId?: string): Promise<{ runId: string } | null>
+  drain(sessionId: string, messageId?: string): Promise<FiredRun | null>
   /** From now on nothing starts any more. */
   close(): void
   readonly closed: boolean
 }
+
+/** A run that has begun; with the message that started it, unless it goes on from the conversation as it stood. */
+export type FiredRun = { runId: string; messageId: string | null }
 
 export type TurnPorts = CorePorts & {
   coordinator: Coordinator
@@ -46,39 +49,49 @@ export type TurnPorts = CorePorts & {
 
 export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: RunPolicy): Turns {
   const { store, events, clock, coordinator, background, logger } = ports
+  /** This host's claims in the store. One that outlives its run is one whose end could not be written. */
+  const leases = new Map<string, { lease: RunLease; messageId: string }>()
   let closed = false
 
-  async function start(turn: TurnStart): Promise<{ runId: string } | null> {
+  async function start(turn: TurnStart): Promise<FiredRun | null> {
     const { sessionId, runId } = turn
+    if (closed) throw new AppError('SESSION_BUSY', 'The server is stopping and starts nothing new.')
     const claim = coordinator.claim(sessionId, { runId, messageId: createId('msg') })
     try {
-      const begun = await begin(turn, clock.now())
+      const lease = { runId, sessionId, startedAt: clock.now() }
+      const begun = await begin(turn, lease)
       if (begun === null) {
         claim.release()
         return null
       }
+      leases.set(sessionId, { lease, messageId: claim.messageId })
       announceBegin(turn, begun)
       void carryOut(turn, claim, begun.message === null ? null : toChatMessage(begun.message))
-      return { runId }
+      return { runId, messageId: begun.message?.id ?? null }
     } catch (error) {
       claim.release()
       throw error
     }
   }
 
-  async function begin({ sessionId, runId, trigger }: TurnStart, startedAt: number) {
-    const lease = { runId, sessionId, startedAt }
+  async function begin({ sessionId, trigger }: TurnStart, lease: RunLease) {
     try {
       return await store.runs.begin(lease, trigger)
     } catch (error) {
-      // This process holds the session's only claim, so a claim in the store is one whose end could not be written.
+      // This process holds the session's only claim, so a claim in the store is one that nobody carries out any more.
       const stale =
-        error instanceof AppError &&
-        error.code === 'SESSION_BUSY' &&
-        (await recoverRuns(ports, sessionId)) > 0
+        error instanceof AppError && error.code === 'SESSION_BUSY' && (await closeStale(sessionId))
       if (!stale) throw error
       return await store.runs.begin(lease, trigger)
     }
+  }
+
+  async function closeStale(sessionId: string): Promise<boolean> {
+    const own = leases.get(sessionId)
+    if (own === undefined) return (await recoverRuns(ports, sessionId)) > 0
+    await closeRun(own.lease, await store.messages.get(sessionId, own.messageId), ports)
+    leases.delete(sessionId)
+    return true
   }
 
   function announceBegin(
@@ -86,7 +99,8 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     begun: NonNullable<Awaited<ReturnType<typeof begin>>>,
   ) {
     if (begun.hidden.length > 0) {
-      events.publish({ type: 'message-hidden', sessionId, messageIds: begun.hidden, hiddenBy: runId })
+      const hiddenBy = hidingOperation(trigger) ?? runId
+      events.publish({ type: 'message-hidden', sessionId, messageIds: begun.hidden, hiddenBy })
     }
     if (begun.message !== null) {
       events.publish({ type: 'message-added', sessionId, message: toChatMessage(begun.message) })
@@ -103,6 +117,7 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     const { sessionId } = turn
     try {
       const result = await execute(turn, claim, message)
+      if (result.end.error !== undefined) claim.apply({ type: 'failed', ...result.end.error })
       afterRun(turn, result, message)
     } catch (error) {
       logger.error({ error, sessionId, runId: turn.runId }, 'The run could not be carried out')
@@ -113,7 +128,8 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
   }
 
   async function execute(turn: TurnStart, claim: Claim, message: ChatMessage | null): Promise<RunResult> {
-    const { sessionId, runId, agent } = turn
+    const { sessionId, runId } = turn
+    const agent = message?.metadata?.agent === undefined ? turn.agent : ports.agentOf(message.metadata.agent)
     const model = message?.metadata?.model ?? turn.model
     const [history, session] = await Promise.all([
       store.messages.visible(sessionId),
@@ -142,6 +158,7 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
   }
 
   function onSettled(claim: Claim, { error }: RunEnd, session: Session) {
+    leases.delete(session.id)
     if (error !== undefined) claim.apply({ type: 'failed', ...error })
     claim.release()
     background.start('announce', () => announceUsage(session, ports))
@@ -173,14 +190,15 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     return { platform: settings.platform, workspaceRoot, gitStatus, date, model }
   }
 
-  async function drain(sessionId: string, messageId?: string): Promise<{ runId: string } | null> {
+  async function drain(sessionId: string, messageId?: string): Promise<FiredRun | null> {
     if (closed || coordinator.active(sessionId) !== null) return null
     const [queue, session] = await Promise.all([store.queue.list(sessionId), store.sessions.get(sessionId)])
-    const next = messageId === undefined ? queue[0] : queue.find(({ id }) => id === messageId)
-    if (next === undefined || session === null || session.archivedAt !== null) return null
+    const waits = messageId === undefined ? queue.length > 0 : queue.some(({ id }) => id === messageId)
+    if (!waits || session === null || session.archivedAt !== null) return null
     if (coordinator.active(sessionId) !== null) return null
-    const agent = ports.agentOf(next.metadata.agent ?? session.agent)
-    const trigger = { type: 'queued', messageId: next.id } as const
+    const agent = ports.agentOf(session.agent)
+    // Which one is the earliest is decided where it fires: the one that was may be cancelled at this very moment.
+    const trigger = { type: 'queued', messageId: messageId ?? null } as const
     return await start({ sessionId, runId: createId('run'), trigger, model: session.model, agent })
   }
 
@@ -193,5 +211,16 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     get closed() {
       return closed
     },
+  }
+}
+
+function hidingOperation(trigger: RunTrigger): string | undefined {
+  switch (trigger.type) {
+    case 'message':
+      return trigger.replaces?.operationId
+    case 'existing':
+      return trigger.after?.operationId
+    case 'queued':
+      return undefined
   }
 }
