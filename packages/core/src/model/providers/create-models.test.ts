@@ -1,23 +1,17 @@
 import { generateText, streamText } from 'ai'
 import { expect, test } from 'vitest'
-import type { Clock } from '../../ports/clock.ts'
+import { createFakeClock } from '../../testing/fake-clock.ts'
 import { startScriptedProvider } from '../../testing/scripted-provider.ts'
 import { failure, reply } from '../../testing/scripted-provider-reply.ts'
 import { providerConfigSchema } from '../provider-config.ts'
 import { classifyProviderError } from '../provider-error.ts'
 import { createModels, type ModelsDeps } from './create-models.ts'
 
-const clock: Clock = {
-  now: () => 0,
-  sleep: () => Promise.resolve(),
-  after: () => ({ [Symbol.dispose]: () => undefined }),
-}
-
 function modelsWith(deps: Partial<Omit<ModelsDeps, 'config'>> & { config?: unknown } = {}) {
   return createModels({
     env: {},
     resolveSecret: () => undefined,
-    clock,
+    clock: createFakeClock(),
     demo: true,
     discover: false,
     ...deps,

@@ -1,26 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Clock } from '../../ports/clock.ts'
+import { createFakeClock } from '../../testing/fake-clock.ts'
 import { createLocalDiscovery } from './local-discovery.ts'
 import { LOCAL_SERVERS } from './local-servers.ts'
-
-/** A clock whose hands the test moves; timers ring when it passes them. */
-function handClock() {
-  let time = 0
-  const timers = new Map<() => void, number>()
-  const clock: Clock = {
-    now: () => time,
-    sleep: () => Promise.resolve(),
-    after: (ms, run) => {
-      timers.set(run, time + ms)
-      return { [Symbol.dispose]: () => void timers.delete(run) }
-    },
-  }
-  const advance = (ms: number): void => {
-    time += ms
-    for (const [run, at] of timers) if (at <= time) run()
-  }
-  return { clock, advance }
-}
 
 type Answers = Record<string, unknown>
 
@@ -47,7 +28,7 @@ async function windowsFound(answers: Answers) {
   const discovery = createLocalDiscovery({
     servers: LOCAL_SERVERS,
     fetch: fetchFrom(answers),
-    clock: handClock().clock,
+    clock: createFakeClock(),
   })
   const providers = await discovery.providers()
   return providers.map(({ connection, models }) => [
@@ -79,16 +60,16 @@ test('MO-4 a server that answers something else is no model server', async () =>
 })
 
 test('MO-4 a server that does not answer delays the list by 300 ms and no more', async () => {
-  const { clock, advance } = handClock()
+  const clock = createFakeClock()
   const stuck: typeof globalThis.fetch = (_input, init) =>
     new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
   const providers = createLocalDiscovery({ servers: LOCAL_SERVERS, fetch: stuck, clock }).providers()
-  advance(300)
+  clock.advance(300)
   expect(await providers).toEqual([])
 })
 
 test('MO-4 servers are asked again after 30 s, without anyone waiting for it', async () => {
-  const { clock, advance } = handClock()
+  const clock = createFakeClock()
   const asked: string[] = []
   const answers: Answers = {}
   const discovery = createLocalDiscovery({ servers: LOCAL_SERVERS, fetch: fetchFrom(answers, asked), clock })
@@ -96,7 +77,7 @@ test('MO-4 servers are asked again after 30 s, without anyone waiting for it', a
   await discovery.providers()
   expect(asked).toHaveLength(6)
   Object.assign(answers, OLLAMA)
-  advance(30_000)
+  clock.advance(30_000)
   expect(await discovery.providers()).toEqual([])
   expect(asked).toHaveLength(12)
   await expect.poll(async () => (await discovery.providers()).length).toBe(1)
