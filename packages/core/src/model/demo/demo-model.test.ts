@@ -54,7 +54,7 @@ test('MO-5 markdown in what the person said cannot break the answer', async () =
 test('MO-5 thinking streams reasoning before the answer and is counted apart', async () => {
   const { text, reasoning, usage } = await ask('Think about something')
   expect(reasoning).toContain('minute hand')
-  expect(text).toContain('22 times')
+  expect(text).toContain('**22 times**')
   expect(countTokens(usage).reasoning).toBeGreaterThan(100)
 })
 

@@ -5,7 +5,7 @@ import { titleFor, wantsTitle } from './demo-title.ts'
 import { longReply } from './long-reply.ts'
 import { SHOWCASE_REPLIES } from './showcase-replies.ts'
 import { talkReply } from './talk-replies.ts'
-import { THINKING_REPLY } from './thinking-reply.ts'
+import { thinkingReply } from './thinking-reply.ts'
 import { type DemoToolCall, nextToolMove } from './tool-plan.ts'
 import { tourReply } from './tour-reply.ts'
 
@@ -42,8 +42,10 @@ function planReply(request: Exclude<DemoRequest, 'tools'>, conversation: DemoCon
       return { type: 'broken' }
     case 'slow':
       return { ...say(SHOWCASE_REPLIES.slow), pace: 'slow' }
-    case 'think':
-      return { ...say(THINKING_REPLY.answer), reasoning: THINKING_REPLY.reasoning }
+    case 'think': {
+      const { reasoning, answer } = thinkingReply(conversation)
+      return { ...say(answer), reasoning }
+    }
     case 'long':
       return { ...say(longReply()), pace: 'fast' }
     case 'queue':

@@ -19,6 +19,10 @@ const CASES: readonly (readonly [string, DemoRequest])[] = [
   ['a table, please', 'table'],
   ['Some Python code', 'code'],
   ['What can you do?', 'help'],
+  ['Show me what you can do.', 'help'],
+  ['Think it through step by step: why is nothing ever lost here?', 'think'],
+  ['Hit a rate limit and recover.', 'rate-limit'],
+  ['Draw a diagram of how a message travels.', 'diagram'],
   ['', 'talk'],
   ['Tell me about Vienna', 'talk'],
 ]

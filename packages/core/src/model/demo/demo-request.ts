@@ -30,7 +30,7 @@ const WORDS: readonly (readonly [DemoRequest, RegExp])[] = [
   ['math', /\bmaths?\b|\bformulas?\b|\bequations?\b|\blatex\b/],
   ['table', /\btables?\b/],
   ['code', /\bcode\b|\bsnippets?\b|\btypescript\b|\bpython\b|\bsql\b/],
-  ['help', /\bhelp\b|\bwhat (can|do) you\b|\bwho are you\b|\bshow me around\b|\btour\b/],
+  ['help', /\bhelp\b|\bwhat (can you|do you|you can|you do)\b|\bwho are you\b|\bshow me around\b|\btour\b/],
 ]
 
 /** Recognises what a message asks for, by its words. */
