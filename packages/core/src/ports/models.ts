@@ -13,6 +13,6 @@ export interface Models {
   open(ref: ModelRef): Promise<OpenModel>
   /** The model of a session that names none. */
   defaultModel(): Promise<ModelRef>
-  /** The cheap sibling at the same provider, or the model itself. */
+  /** The cheap sibling at the same provider, or the model itself, in the variant that thinks least. */
   cheapSibling(ref: ModelRef): Promise<ModelRef>
 }

@@ -4,8 +4,8 @@ import type { ModelInfo } from '../../domain/model.ts'
 export type Thinking =
   /** OpenAI and compatible servers: an effort. */
   | { style: 'effort'; levels: readonly string[] }
-  /** Anthropic, newer models: thinks as it sees fit, steered by an effort. `always`: it does so unasked. */
-  | { style: 'adaptive'; levels: readonly string[]; always: boolean }
+  /** Anthropic, newer models: thinks as it sees fit, steered by an effort. `unasked`: also without one; `none` is off. */
+  | { style: 'adaptive'; levels: readonly string[]; unasked: boolean }
   /** Anthropic, older models: thinks only when given a budget. */
   | { style: 'budget' }
   /** Google, since Gemini 3: a level. */

@@ -52,6 +52,9 @@ test('MO-4 a key brings its provider, its models and a real default', async () =
   })
   const cheap = await models.cheapSibling(start)
   expect(await models.find(cheap)).toMatchObject({ providerId: 'anthropic', cheap: true })
+  expect((await models.open(cheap)).providerOptions['anthropic']).toMatchObject({
+    thinking: { type: 'disabled' },
+  })
 })
 
 test('MO-4 every listed model is found and opens, under a key of its own', async () => {

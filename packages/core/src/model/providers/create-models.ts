@@ -75,13 +75,22 @@ export function createModels(deps: ModelsDeps): Models {
       throw new AppError('MODEL_NOT_FOUND', 'No model is set up. Set an API key or configure a provider.')
     },
     async cheapSibling(ref) {
-      const siblings =
-        ref.providerId === DEMO_PROVIDER_ID ? demos : ((await providerOf(ref.providerId))?.models ?? [])
-      const cheap = siblings.find((model) => model.cheap)
-      return { providerId: ref.providerId, modelId: cheap?.modelId ?? ref.modelId }
+      const provider = await providerOf(ref.providerId)
+      const siblings = provider?.models.map((model) => toModelInfo(provider, model)) ?? []
+      const offered = ref.providerId === DEMO_PROVIDER_ID ? demos : siblings
+      const cheap = offered.find((model) => model.cheap) ?? (await find(ref))
+      const variant = cheap?.variants.find(({ id }) => LITTLE_THOUGHT.includes(id))
+      return {
+        providerId: ref.providerId,
+        modelId: cheap?.modelId ?? ref.modelId,
+        ...(variant && { variant: variant.id }),
+      }
     },
   }
 }
+
+/** Variants for work that wants no thinking: it would eat the few tokens such calls may write. */
+const LITTLE_THOUGHT = ['none', 'minimal', 'low']
 
 function notFound({ providerId, modelId }: ModelRef): AppError {
   return new AppError('MODEL_NOT_FOUND', `There is no model ${modelId} at provider ${providerId}.`, {

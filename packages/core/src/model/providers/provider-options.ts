@@ -35,7 +35,8 @@ function effort(variant: string | undefined): Options {
 }
 
 function anthropicThinking(thinking: Thinking | null, variant: string | undefined): Options {
-  if (thinking?.style === 'adaptive' && (thinking.always || variant !== undefined))
+  if (thinking?.style === 'adaptive' && variant === 'none') return { thinking: { type: 'disabled' } }
+  if (thinking?.style === 'adaptive' && (thinking.unasked || variant !== undefined))
     return {
       thinking: { type: 'adaptive', display: 'summarized' },
       ...(variant !== undefined && { effort: variant }),
