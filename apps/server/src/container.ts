@@ -9,7 +9,7 @@ import type { Clock, Models } from '@palimpsest/core/ports'
 import { createModels, type SecretRef } from '@palimpsest/core/providers'
 import { openStore } from '@palimpsest/db'
 import type { Logger } from 'pino'
-import { gitStatus } from './adapters/git-status.ts'
+import { createGitStatus } from './adapters/git-status.ts'
 import { workspaceFiles } from './adapters/workspace-files.ts'
 import type { Config } from './config-file.ts'
 import type { Env } from './env.ts'
@@ -44,7 +44,7 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
     coreSettings: {
       workspaceRoot: env.PALIMPSEST_WORKSPACE ?? process.cwd(),
       platform: `${process.platform} ${process.arch}`,
-      gitStatus,
+      gitStatus: createGitStatus({ clock }),
     },
     settings: {
       host: env.HOST,

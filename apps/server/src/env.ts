@@ -12,7 +12,10 @@ const envSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATABASE_URL: z.string().default(DEFAULT_DATABASE_URL),
   PALIMPSEST_CONFIG: z.string().optional(),
-  PALIMPSEST_TOKEN: z.string().optional(),
+  PALIMPSEST_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/)
+    .optional(),
   PALIMPSEST_ALLOWED_HOSTS: z
     .string()
     .default('')
@@ -39,6 +42,7 @@ const envSchema = z.object({
 
 const TAKES: Record<string, string> = {
   PORT: 'a number from 0 to 65535',
+  PALIMPSEST_TOKEN: 'visible ASCII characters without spaces',
   PALIMPSEST_WEB: 'on or off',
   PALIMPSEST_DEV: 'on or off',
   PALIMPSEST_DISCOVER: 'on or off',

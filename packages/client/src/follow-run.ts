@@ -6,7 +6,7 @@ import { retryDelay } from './retry.ts'
 export type FollowRun = {
   sessionId: string
   /** By default the session's current run. */
-  runId?: string
+  runId?: string | undefined
   /** Chunks in order, each once, however often the connection is lost. */
   onChunks(chunks: ChatChunk[]): void
   /**

@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { deltas, reply } from '@palimpsest/core/testing'
+import { startTestServer } from '@palimpsest/server/testing'
+import { expect, test } from 'vitest'
+
+const SCRIPT = fileURLToPath(new URL('./quickstart.ts', import.meta.url))
+const README = fileURLToPath(new URL('../../../README.md', import.meta.url))
+
+test('CL-2 the script of the README creates a session, streams a reply and stops one', async () => {
+  await using server = await startTestServer()
+  server.provider.script(reply({ text: ['Hello', ' there'] }), reply({ text: deltas(3), ending: 'stall' }))
+  const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT], {
+    env: { ...process.env, PALIMPSEST_URL: server.url },
+  })
+  expect(stdout).toBe('Hello there\n\nStopped the second reply: true\n')
+})
+
+test('CL-2 the script has at most 15 lines of code and stands in the README word for word', async () => {
+  const script = await readFile(SCRIPT, 'utf8')
+  expect(script.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(15)
+  expect(await readFile(README, 'utf8')).toContain(script.trim())
+})
