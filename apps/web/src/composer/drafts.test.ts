@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { memoryStorage } from '../state/browser-storage.ts'
 import { createDrafts, EMPTY_DRAFT } from './drafts.ts'
 
-const FILE = { id: 'f', name: 'a.png', mediaType: 'image/png', url: 'data:image/png;base64,AA==' }
+const FILE = { id: 'f', name: 'a.png', mediaType: 'image/png', url: 'data:image/png;base64,AA==', size: 1 }
 
 test('UI-12 each session keeps its own draft across a reload', () => {
   const storage = memoryStorage()

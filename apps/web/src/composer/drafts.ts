@@ -8,6 +8,8 @@ export type DraftFile = {
   readonly name: string
   readonly mediaType: string
   readonly url: string
+  /** Bytes. */
+  readonly size: number
 }
 
 /** What stands in a composer and has not been sent. */
@@ -29,10 +31,10 @@ export function createDrafts(storage: KeyValueStorage): Drafts {
   const open = new Map<string, Store<Draft>>()
 
   function load(sessionId: string): Store<Draft> {
-    const store = createStore<Draft>({
-      text: readText(readStored(storage, textKey(sessionId))),
-      files: readFiles(readStored(storage, filesKey(sessionId))),
-    })
+    const store = createStore(EMPTY_DRAFT)
+    const text = readText(readStored(storage, textKey(sessionId)))
+    const files = readFiles(readStored(storage, filesKey(sessionId)))
+    if (text !== '' || files.length > 0) store.set({ text, files })
     let saved = store.get()
     store.subscribe(() => {
       const draft = store.get()
@@ -75,7 +77,7 @@ function readFiles(value: unknown): DraftFile[] {
 }
 
 function isDraftFile(value: unknown): value is DraftFile {
-  const fields: (keyof DraftFile)[] = ['id', 'name', 'mediaType', 'url']
+  const fields = ['id', 'name', 'mediaType', 'url']
   return (
     typeof value === 'object' &&
     value !== null &&

@@ -1,5 +1,5 @@
 import type { Session, SessionEvent } from '@palimpsest/core/domain'
-import { createStore, type Store } from '../state/create-store.ts'
+import { createStore, type WatchedStore } from '../state/create-store.ts'
 import { describeFailure } from '../state/describe-failure.ts'
 import {
   initialSessionListState,
@@ -10,7 +10,7 @@ import {
 
 export type ListPage = { items: Session[]; nextCursor: string | null }
 
-export type SessionListStore = Pick<Store<SessionListState>, 'get' | 'subscribe'> & {
+export type SessionListStore = WatchedStore<SessionListState> & {
   /** Reads the list again, as far as it was read before. */
   refresh(): Promise<void>
   loadMore(): Promise<void>
@@ -28,6 +28,7 @@ export function createSessionListStore(archived: boolean, fetchPage: FetchPage):
   const dispatch = (action: SessionListAction) => store.set(reduceSessionList(store.get(), action))
 
   return {
+    initial: store.initial,
     get: store.get,
     subscribe: store.subscribe,
     async refresh() {

@@ -1,17 +1,22 @@
 import { IDLE } from '@palimpsest/core/domain'
-import { Sidebar, type SidebarSession, useShell } from '@palimpsest/ui'
+import { Sidebar, type SidebarSession } from '@palimpsest/ui'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useApp } from '../shell/app-context.tsx'
 import { useStore } from '../state/use-store.ts'
 import { useSearch } from './use-search.ts'
 import type { SessionActions } from './use-session-actions.ts'
 
-export type SidebarPanelProps = { actions: SessionActions; onNewChat: () => void; footer: ReactNode }
+export type SidebarPanelProps = {
+  actions: SessionActions
+  onNewChat: () => void
+  /** Called once something was chosen, for a sidebar that covers the page. */
+  closeDrawer: () => void
+  footer: ReactNode
+}
 
 /** The sidebar with what it lists: the chats, the archive, or what a search found. */
-export function SidebarPanel({ actions, onNewChat, footer }: SidebarPanelProps) {
+export function SidebarPanel({ actions, onNewChat, closeDrawer, footer }: SidebarPanelProps) {
   const app = useApp()
-  const shell = useShell()
   const [query, setQuery] = useState('')
   const [archived, setArchived] = useState(false)
   const { sessionId } = useStore(app.router)
@@ -28,10 +33,10 @@ export function SidebarPanel({ actions, onNewChat, footer }: SidebarPanelProps) 
       ...actions,
       onSelect(id: string) {
         actions.onSelect(id)
-        shell?.closeDrawer()
+        closeDrawer()
       },
     }),
-    [actions, shell],
+    [actions, closeDrawer],
   )
   return (
     <Sidebar
@@ -46,7 +51,7 @@ export function SidebarPanel({ actions, onNewChat, footer }: SidebarPanelProps) 
       newChatHref="/"
       onNewChat={() => {
         onNewChat()
-        shell?.closeDrawer()
+        closeDrawer()
       }}
       hasMore={search.results === null && list.nextCursor !== null}
       onLoadMore={() => void store.loadMore()}

@@ -41,7 +41,7 @@ export function useSearch(
 
 /** The text around a hit without the marks that the server sets around the hit itself. */
 function plainSnippet(snippet: string): string {
-  return snippet.replaceAll(/[\u0002\u0003]/g, '')
+  return snippet.replaceAll('\u0002', '').replaceAll('\u0003', '')
 }
 
 function useRested(value: string): string {

@@ -1,21 +1,23 @@
 import { type ModelInfo, type ModelRef, sameModel } from '@palimpsest/core/domain'
 import type { KeyValueStorage } from '../state/browser-storage.ts'
 import { readStored, writeStored } from '../state/browser-storage.ts'
-import { createStore, type Store } from '../state/create-store.ts'
+import { createStore, type Store, type WatchedStore } from '../state/create-store.ts'
 
 const RECENT_KEY = 'palimpsest.recent-models'
 const RECENT_COUNT = 5
 
 /** Models that were chosen in this browser, the last one first. */
-export type RecentModels = Pick<Store<readonly ModelRef[]>, 'get' | 'subscribe'> & {
+export type RecentModels = WatchedStore<readonly ModelRef[]> & {
   add(model: ModelRef): void
 }
 
 export function createRecentModels(storage: KeyValueStorage): RecentModels {
   const stored = readStored(storage, RECENT_KEY)
-  const store = createStore<readonly ModelRef[]>(Array.isArray(stored) ? stored.filter(isModelRef) : [])
+  const store = createStore<readonly ModelRef[]>([])
+  if (Array.isArray(stored)) store.set(stored.filter(isModelRef))
 
   return {
+    initial: store.initial,
     get: store.get,
     subscribe: store.subscribe,
     add(model) {
@@ -31,7 +33,8 @@ export function createRecentModels(storage: KeyValueStorage): RecentModels {
 export function createPendingModel(storage: KeyValueStorage, sessionId: string): Store<ModelRef | null> {
   const key = `palimpsest.model.${sessionId}`
   const stored = readStored(storage, key)
-  const store = createStore(isModelRef(stored) ? stored : null)
+  const store = createStore<ModelRef | null>(null)
+  if (isModelRef(stored)) store.set(stored)
   store.subscribe(() => writeStored(storage, key, store.get()))
   return store
 }

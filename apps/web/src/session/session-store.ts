@@ -1,6 +1,6 @@
 import { type ChatChunk, createId, isRunning, type ModelRef } from '@palimpsest/core/domain'
 import type { KeyValueStorage } from '../state/browser-storage.ts'
-import { createStore, type Store } from '../state/create-store.ts'
+import { createStore, type WatchedStore } from '../state/create-store.ts'
 import { describeFailure } from '../state/describe-failure.ts'
 import { type InputPart, inputParts } from './input-part.ts'
 import { keepOutgoing, readOutgoing } from './kept-outgoing.ts'
@@ -22,12 +22,12 @@ export type SessionStoreOptions = {
 export type SendInput = { parts: InputPart[]; model: ModelRef | null; steer: boolean }
 
 /** One session's page: its state, kept current, and what a person may do to it that changes the state at once. */
-export type SessionStore = Pick<Store<SessionState>, 'get' | 'subscribe'> & {
+export type SessionStore = WatchedStore<SessionState> & {
   /** Begins to listen; again after `stop`. */
   start(): void
   stop(): void
-  /** Shows the message at once and sends it. Answers its id. */
-  send(input: SendInput): string
+  /** Shows the message at once and sends it; `delivered` tells whether the server took it. */
+  send(input: SendInput): { messageId: string; delivered: Promise<boolean> }
   retry(messageId: string): void
   /** Takes back a message that could not be sent. */
   discard(messageId: string): void
@@ -40,7 +40,8 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   const { api, storage, sessionId } = options
   const kept = readOutgoing(storage, sessionId)
   const fresh = options.fresh || kept.some((entry) => entry.createsSession)
-  const store = createStore(initialSessionState(sessionId, fresh ? 'ready' : 'loading', kept))
+  const store = createStore(initialSessionState(sessionId, options.fresh ? 'ready' : 'loading'))
+  if (kept.length > 0) store.set(initialSessionState(sessionId, fresh ? 'ready' : 'loading', kept))
   let unwatch: (() => void) | null = null
   let following: { runId: string; leave(): void } | null = null
   let fetches = 0
@@ -119,7 +120,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     }
   }
 
-  async function deliver({ message, model, steer, createsSession }: Outgoing): Promise<void> {
+  async function deliver({ message, model, steer, createsSession }: Outgoing): Promise<boolean> {
     const messageId = message.id
     try {
       if (createsSession) await api.create({ id: sessionId, model })
@@ -132,23 +133,26 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
         steer,
       })
       dispatch({ type: 'outgoing-sent', messageId })
+      return true
     } catch (error) {
       const { code, message: failure } = describeFailure(error)
       dispatch({ type: 'outgoing-failed', messageId, failure, retryable: code === null })
+      return false
     }
   }
 
-  function submit(outgoing: Outgoing): void {
+  function submit(outgoing: Outgoing): Promise<boolean> {
     dispatch({ type: 'outgoing-added', outgoing })
-    void deliver(outgoing)
+    return deliver(outgoing)
   }
 
   function retry(messageId: string): void {
     const entry = store.get().outgoing.find(({ message }) => message.id === messageId)
-    if (entry !== undefined) submit({ ...entry, state: { type: 'sending' } })
+    if (entry !== undefined) void submit({ ...entry, state: { type: 'sending' } })
   }
 
   return {
+    initial: store.initial,
     get: store.get,
     subscribe: store.subscribe,
     start() {
@@ -168,17 +172,17 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     },
     send({ parts, model, steer }) {
       const { status } = store.get()
-      const id = createId('msg')
+      const messageId = createId('msg')
       const metadata = { schemaVersion: 1, createdAt: Date.now(), ...(steer && { steer }) } as const
-      submit({
-        message: { id, role: 'user', metadata, parts },
+      const delivered = submit({
+        message: { id: messageId, role: 'user', metadata, parts },
         model,
         queued: isRunning(status),
         steer,
         createsSession: !exists,
         state: { type: 'sending' },
       })
-      return id
+      return { messageId, delivered }
     },
     retry,
     discard: (messageId) => dispatch({ type: 'outgoing-dropped', messageId }),

@@ -9,7 +9,7 @@ import type { SessionApi } from '../session/session-api.ts'
 import { createSessionStore } from '../session/session-store.ts'
 import { createSessionStores, type SessionStores } from '../session/session-stores.ts'
 import { browserStorage, type KeyValueStorage } from '../state/browser-storage.ts'
-import { createStore, type Store } from '../state/create-store.ts'
+import { createStore, type Store, type WatchedStore } from '../state/create-store.ts'
 import { beforeNextFrame } from './before-next-frame.ts'
 import { type Connection, type ConnectionEvent, nextConnection } from './connection.ts'
 import { createRouter, type Router } from './route.ts'
@@ -21,7 +21,7 @@ export type App = {
   readonly sessionApi: SessionApi
   readonly storage: KeyValueStorage
   readonly router: Router
-  readonly connection: Pick<Store<Connection>, 'get' | 'subscribe'>
+  readonly connection: WatchedStore<Connection>
   readonly chats: SessionListStore
   readonly archive: SessionListStore
   readonly sessions: SessionStores

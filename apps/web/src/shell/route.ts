@@ -1,11 +1,14 @@
 import { CLIENT_ID_PATTERN } from '@palimpsest/core/domain'
-import { createStore, type Store } from '../state/create-store.ts'
+import { createStore, type WatchedStore } from '../state/create-store.ts'
+
+/** The anchor under which the page tells how to add a model. */
+export const ADD_MODEL_ANCHOR = 'add-a-model'
 
 /** What an address shows. `anchor` is what stands after `#`: a message's id, or the name of a dialog. */
 export type Route = { readonly sessionId: string | null; readonly anchor: string | null }
 
 /** The address bar as a value, and the ways to change it without loading a page. */
-export type Router = Pick<Store<Route>, 'get' | 'subscribe'> & {
+export type Router = WatchedStore<Route> & {
   push(route: Route): void
   /** Changes the address in place: going back leads to what was before it. */
   replace(route: Route): void
@@ -18,6 +21,7 @@ export function createRouter(initialPath: string): Router {
   const store = createStore(parseRoute(initialPath, ''))
 
   return {
+    initial: store.initial,
     get: store.get,
     subscribe: store.subscribe,
     push(route) {

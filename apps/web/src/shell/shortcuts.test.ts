@@ -26,6 +26,6 @@ test('UI-3 Shift tells letters apart and is part of typing a sign', () => {
 })
 
 test('UI-3 a key that was used already or composes a character is no shortcut', () => {
-  expect(matchesKeys(press('Escape', { defaultPrevented: true }), 'escape')).toBe(false)
+  expect(matchesKeys(press('Escape', { defaultPrevented: true }), 'esc')).toBe(false)
   expect(matchesKeys(press('k', { ctrlKey: true, isComposing: true }), 'mod+k')).toBe(false)
 })

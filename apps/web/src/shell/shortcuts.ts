@@ -16,7 +16,7 @@ export function matchesKeys(event: KeyPress, keys: string): boolean {
   // `?` and `/` need Shift on some keyboards and not on others.
   const shiftMatters = /^[a-z]+$/.test(key)
   if (shiftMatters && event.shiftKey !== parts.includes('shift')) return false
-  return event.key.toLowerCase() === key
+  return event.key.toLowerCase() === (key === 'esc' ? 'escape' : key)
 }
 
 /** Whether keys that are also text belong to whatever has the focus. */

@@ -1,9 +1,9 @@
 import type { Toast } from '@palimpsest/ui'
-import { createStore, type Store } from '../state/create-store.ts'
+import { createStore, type WatchedStore } from '../state/create-store.ts'
 import { describeFailure } from '../state/describe-failure.ts'
 
 /** Short notes for the person, newest last. */
-export type Toasts = Pick<Store<readonly Toast[]>, 'get' | 'subscribe'> & {
+export type Toasts = WatchedStore<readonly Toast[]> & {
   add(toast: Omit<Toast, 'id'>): void
   dismiss(id: string): void
   /** Waits for a call whose failure a person has to know of. False when it failed. */
@@ -20,6 +20,7 @@ export function createToasts(): Toasts {
   }
 
   return {
+    initial: store.initial,
     get: store.get,
     subscribe: store.subscribe,
     add,

@@ -1,16 +1,22 @@
 /** A value that can be watched; what React's `useSyncExternalStore` reads. */
 export type Store<T> = {
+  /** What the store began with: what a page shows that was rendered on the server. */
+  readonly initial: T
   get(): T
   /** Tells the watchers, unless the value is the one that was there. */
   set(value: T): void
   subscribe(listener: () => void): () => void
 }
 
+/** A store that others only read. */
+export type WatchedStore<T> = Pick<Store<T>, 'initial' | 'get' | 'subscribe'>
+
 export function createStore<T>(initial: T): Store<T> {
   const listeners = new Set<() => void>()
   let value = initial
 
   return {
+    initial,
     get: () => value,
     set(next) {
       if (Object.is(next, value)) return

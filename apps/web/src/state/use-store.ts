@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import type { Store } from './create-store.ts'
+import type { WatchedStore } from './create-store.ts'
 
-/** The store's value, kept current. On the server it is the value that the store began with. */
-export function useStore<T>(store: Pick<Store<T>, 'get' | 'subscribe'>): T {
-  return useSyncExternalStore(store.subscribe, store.get, store.get)
+/** The store's value, kept current. While a page from the server comes alive it is the value that the store began with. */
+export function useStore<T>(store: WatchedStore<T>): T {
+  return useSyncExternalStore(store.subscribe, store.get, () => store.initial)
 }

@@ -1,0 +1,119 @@
+import { type ChatMessage, isRunning, type ModelRef } from '@palimpsest/core/domain'
+import {
+  Composer,
+  type ComposerHandle,
+  ContextMeter,
+  ModelPicker,
+  messageText,
+  QueueChips,
+  type SendMode,
+} from '@palimpsest/ui'
+import { type RefObject, useMemo, useState } from 'react'
+import type { useModelChoice } from '../model/use-model-choice.ts'
+import type { SessionState } from '../session/session-state.ts'
+import { liveContextWindow, shownMessages } from '../session/thread-view.ts'
+import type { SessionCommands } from '../session/use-session-commands.ts'
+import { ADD_MODEL_ANCHOR } from '../shell/route.ts'
+import { useWorkspace } from '../shell/workspace-context.tsx'
+import { draftParts } from './draft-parts.ts'
+import { queueActions } from './queue-actions.ts'
+import { slashCommands } from './slash-commands.ts'
+import { UnsentNotices } from './unsent-notices.tsx'
+import type { useDraft } from './use-draft.ts'
+
+export type ComposerPanelProps = {
+  state: SessionState
+  commands: SessionCommands
+  draft: ReturnType<typeof useDraft>
+  choice: ReturnType<typeof useModelChoice>
+  handle: RefObject<ComposerHandle | null>
+  onSend: (parts: ReturnType<typeof draftParts>, mode: SendMode) => void
+  onRetry: (messageId: string) => void
+  onDiscard: (messageId: string) => void
+}
+
+/** The composer of a session with its queue, its model and its meter. */
+export function ComposerPanel(props: ComposerPanelProps) {
+  const { state, commands, draft, choice } = props
+  const { actions, dialogs, newChat } = useWorkspace()
+  const [picking, setPicking] = useState(false)
+  const queue = useQueue(state)
+  const chips = useMemo(() => queueActions(queue, commands), [queue, commands])
+  const run: Record<string, () => void> = {
+    model: () => setPicking(true),
+    archive: () => actions.onArchive(state.sessionId),
+    new: newChat,
+    help: dialogs.shortcuts,
+  }
+
+  function send(mode: SendMode): void {
+    const parts = draftParts(draft.draft)
+    if (parts.length === 0) return
+    draft.clear()
+    props.onSend(parts, mode)
+  }
+
+  return (
+    <>
+      <UnsentNotices outgoing={state.outgoing} onRetry={props.onRetry} onDiscard={props.onDiscard} />
+      <Composer
+        ref={props.handle}
+        value={draft.draft.text}
+        onValueChange={draft.write}
+        attachments={draft.attachments}
+        onAttach={draft.attach}
+        onRemoveAttachment={draft.detach}
+        running={isRunning(state.status)}
+        onSend={send}
+        onStop={commands.stop}
+        commands={slashCommands}
+        onCommand={(name) => {
+          draft.clear()
+          run[name]?.()
+        }}
+        onRecall={() => draft.write(lastPrompt(state))}
+        autoFocus
+        above={<QueueChips queue={queue} actions={chips} />}
+        footStart={
+          choice.model && (
+            <ModelPicker
+              models={choice.models}
+              recents={choice.recents}
+              value={choice.model}
+              onChange={(model: ModelRef) => choice.choose(model)}
+              addModelHref={`#${ADD_MODEL_ANCHOR}`}
+              open={picking}
+              onOpenChange={setPicking}
+              {...(state.contextWindow && { usedTokens: state.contextWindow.used })}
+            />
+          )
+        }
+        footEnd={<Meter state={state} />}
+      />
+    </>
+  )
+}
+
+function Meter({ state }: { state: SessionState }) {
+  const contextWindow = liveContextWindow(state)
+  if (contextWindow === null || state.usage === null) return null
+  return <ContextMeter contextWindow={contextWindow} usage={state.usage} />
+}
+
+/** What waits on the server, and behind it what is on its way there. */
+function useQueue({ queue, outgoing }: SessionState): readonly ChatMessage[] {
+  return useMemo(
+    () => [
+      ...queue,
+      ...outgoing.flatMap(({ queued, state, message }) =>
+        queued && state.type !== 'failed' ? [message] : [],
+      ),
+    ],
+    [queue, outgoing],
+  )
+}
+
+function lastPrompt(state: SessionState): string {
+  const message = shownMessages(state).findLast(({ role }) => role === 'user')
+  return message === undefined ? '' : messageText(message)
+}

@@ -1,0 +1,25 @@
+import type { ChatMessage } from '@palimpsest/core/domain'
+import type { QueueActions } from '@palimpsest/ui'
+import { inputParts } from '../session/input-part.ts'
+import type { SessionCommands } from '../session/use-session-commands.ts'
+
+/** What the chips over the composer do. */
+export function queueActions(queue: readonly ChatMessage[], commands: SessionCommands): QueueActions {
+  return {
+    onEdit(messageId, text) {
+      const message = queue.find(({ id }) => id === messageId)
+      const files = inputParts(message?.parts ?? []).filter(({ type }) => type === 'file')
+      commands.editQueued(messageId, [...files, { type: 'text', text }])
+    },
+    onMove: (messageId, index) => commands.reorderQueue(moved(queue, messageId, index)),
+    onSendNow: commands.promote,
+    onRemove: commands.cancelQueued,
+  }
+}
+
+function moved(queue: readonly ChatMessage[], messageId: string, index: number): string[] {
+  return queue
+    .map(({ id }) => id)
+    .filter((id) => id !== messageId)
+    .toSpliced(index, 0, messageId)
+}

@@ -1,0 +1,57 @@
+import { createId } from '@palimpsest/core/domain'
+import { type ComposerAttachment, MAX_ATTACHMENT_BYTES, readAsDataUrl } from '@palimpsest/ui'
+import { useMemo, useState } from 'react'
+import { useApp } from '../shell/app-context.tsx'
+import { useStore } from '../state/use-store.ts'
+import { words } from '../words/en.ts'
+import { admitFiles } from './admit-files.ts'
+import { EMPTY_DRAFT } from './drafts.ts'
+
+/** What stands in a session's composer: kept in the browser, but for files that are still being read. */
+export function useDraft(draftKey: string) {
+  const { drafts, toasts } = useApp()
+  const store = useMemo(() => drafts.of(draftKey), [drafts, draftKey])
+  const draft = useStore(store)
+  const [reading, setReading] = useState<ComposerAttachment[]>([])
+  const complain = (message: string) => toasts.add({ tone: 'error', message })
+
+  async function read(file: File): Promise<void> {
+    const { name, size } = file
+    const mediaType = file.type || 'application/octet-stream'
+    const id = createId('prt')
+    setReading((others) => [...others, { id, name, mediaType, size, state: { type: 'reading' } }])
+    try {
+      const url = await readAsDataUrl(file)
+      const { text, files } = store.get()
+      store.set({ text, files: [...files, { id, name, mediaType, size, url }] })
+    } catch {
+      complain(words.unreadable(name))
+    } finally {
+      setReading((others) => others.filter((other) => other.id !== id))
+    }
+  }
+
+  const attachments = useMemo<ComposerAttachment[]>(
+    () => [
+      ...draft.files.map(({ url, ...file }) => ({ ...file, state: { type: 'ready', url } as const })),
+      ...reading,
+    ],
+    [draft.files, reading],
+  )
+
+  return {
+    draft,
+    attachments,
+    write: (text: string) => store.set({ ...store.get(), text }),
+    attach(chosen: File[]) {
+      const { admitted, complaints } = admitFiles(chosen, attachments.length, MAX_ATTACHMENT_BYTES)
+      complaints.forEach(complain)
+      for (const file of admitted) void read(file)
+    },
+    detach(id: string) {
+      const { text, files } = store.get()
+      store.set({ text, files: files.filter((file) => file.id !== id) })
+    },
+    clear: () => store.set(EMPTY_DRAFT),
+  }
+}

@@ -1,0 +1,34 @@
+import { CommandPalette, type PaletteCommand } from '@palimpsest/ui'
+import { useMemo, useState } from 'react'
+import { useSearch } from '../list/use-search.ts'
+import { useApp } from '../shell/app-context.tsx'
+import { useWorkspace } from '../shell/workspace-context.tsx'
+import { useStore } from '../state/use-store.ts'
+import { words } from '../words/en.ts'
+import { pageCommands } from './page-commands.ts'
+
+export type PalettePanelProps = { open: boolean; onOpenChange: (open: boolean) => void }
+
+/** The command palette with every command of the page, and chats as they are found. */
+export function PalettePanel({ open, onOpenChange }: PalettePanelProps) {
+  const app = useApp()
+  const workspace = useWorkspace()
+  const { sessionId } = useStore(app.router)
+  const { sessions, statuses } = useStore(app.chats)
+  const [query, setQuery] = useState('')
+  const { results } = useSearch(open ? query : '', false, statuses)
+  const commands = useMemo<PaletteCommand[]>(() => {
+    const chats = (results ?? sessions).map((session) => ({
+      id: session.id,
+      label: session.title,
+      group: words.commands.chats,
+      // What the server found by its text is shown whatever its title says.
+      keywords: `${query} ${'snippet' in session ? session.snippet : ''}`,
+      onRun: () => workspace.actions.onSelect(session.id),
+    }))
+    return [...pageCommands(app, workspace, sessionId), ...chats]
+  }, [app, workspace, sessionId, sessions, results, query])
+  return (
+    <CommandPalette open={open} onOpenChange={onOpenChange} commands={commands} onQueryChange={setQuery} />
+  )
+}

@@ -1,0 +1,20 @@
+import { Button, NoticeLine, useMessages } from '@palimpsest/ui'
+import { useWorkspace } from '../shell/workspace-context.tsx'
+import { words } from '../words/en.ts'
+
+/** Stands in the composer's place while a session is archived. */
+export function ArchivedBar({ sessionId }: { sessionId: string }) {
+  const { actions } = useWorkspace()
+  const { sidebar } = useMessages()
+  return (
+    <NoticeLine
+      tone="neutral"
+      text={words.archivedNotice}
+      action={
+        <Button small onClick={() => actions.onUnarchive(sessionId)}>
+          {sidebar.unarchive}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import type { ModelInfo, ModelRef } from '@palimpsest/core/domain'
+import { EmptyState, SidebarToggle, useShell } from '@palimpsest/ui'
+import type { ReactNode } from 'react'
+import { findModel } from '../model/model-choice.ts'
+import { ADD_MODEL_ANCHOR } from '../shell/route.ts'
+import type { InputPart } from './input-part.ts'
+import { demoPrompts, realPrompts } from './suggestions.tsx'
+
+export type NewChatProps = {
+  composer: ReactNode
+  models: readonly ModelInfo[]
+  model: ModelRef | null
+  onSend: (parts: InputPart[], mode: 'send') => void
+}
+
+/** A chat before its first message. */
+export function NewChat({ composer, models, model, onSend }: NewChatProps) {
+  const shell = useShell()
+  const demo = model === null || findModel(models, model)?.demo !== false
+  const prompts = demo ? demoPrompts : realPrompts
+  return (
+    <>
+      <div className="flex h-header shrink-0 items-center px-3">
+        {shell && (shell.narrow || !shell.sidebarVisible) && <SidebarToggle />}
+      </div>
+      <EmptyState
+        suggestions={prompts}
+        onSuggest={(id) => {
+          const text = prompts.find((prompt) => prompt.id === id)?.prompt
+          if (text !== undefined) onSend([{ type: 'text', text }], 'send')
+        }}
+        composer={composer}
+        demo={demo}
+        addModelHref={`#${ADD_MODEL_ANCHOR}`}
+      />
+    </>
+  )
+}

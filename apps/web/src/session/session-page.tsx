@@ -1,0 +1,109 @@
+import { createId } from '@palimpsest/core/domain'
+import {
+  type ComposerHandle,
+  ErrorPanel,
+  messageText,
+  NotFound,
+  type SendMode,
+  ThreadSkeleton,
+} from '@palimpsest/ui'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ComposerPanel } from '../composer/composer-panel.tsx'
+import { useDraft } from '../composer/use-draft.ts'
+import { useModelChoice } from '../model/use-model-choice.ts'
+import { useApp } from '../shell/app-context.tsx'
+import { useDocumentTitle } from '../shell/use-document-title.ts'
+import { useShortcuts } from '../shell/use-shortcuts.ts'
+import { useStore } from '../state/use-store.ts'
+import { words } from '../words/en.ts'
+import { ArchivedBar } from './archived-bar.tsx'
+import type { InputPart } from './input-part.ts'
+import { NewChat } from './new-chat.tsx'
+import { SessionBar } from './session-bar.tsx'
+import { ThreadPanel } from './thread-panel.tsx'
+import { shownMessages } from './thread-view.ts'
+import { useSessionCommands } from './use-session-commands.ts'
+
+export type SessionPageProps = {
+  sessionId: string
+  /** True for a chat that has no message yet and that the server does not know. */
+  fresh: boolean
+}
+
+/** One session: its thread and composer, or why there is none. Mount a new one for another session. */
+export function SessionPage({ sessionId, fresh }: SessionPageProps) {
+  const app = useApp()
+  const [store] = useState(() => app.sessions.of(sessionId, fresh))
+  const state = useStore(store)
+  const commands = useSessionCommands(store)
+  const draft = useDraft(fresh ? 'new' : sessionId)
+  const choice = useModelChoice(sessionId, state.session)
+  const composer = useRef<ComposerHandle>(null)
+  const { model, sent } = choice
+  useDocumentTitle(state.session?.title ?? null)
+  useEffect(() => {
+    store.start()
+    return store.stop
+  }, [store])
+
+  const send = useCallback(
+    (parts: InputPart[], mode: SendMode) => {
+      const { messageId, delivered } = store.send({ parts, model, steer: mode === 'steer' })
+      sent()
+      if (mode === 'interrupt') {
+        void delivered.then((taken) => taken && commands.promote(messageId))
+      }
+      if (app.router.get().sessionId !== null) return
+      app.router.replace({ sessionId, anchor: null })
+      app.freshId.set(createId('ses'))
+    },
+    [app, store, sessionId, model, sent, commands],
+  )
+
+  useShortcuts([
+    { keys: 'esc', label: words.shortcuts.stop, run: commands.stop },
+    { keys: 'shift+esc', label: words.shortcuts.focusComposer, run: () => composer.current?.focus() },
+    { keys: 'mod+shift+c', label: words.shortcuts.copyReply, run: () => void copyLastReply() },
+  ])
+
+  async function copyLastReply(): Promise<void> {
+    const reply = shownMessages(store.get()).findLast(({ role }) => role === 'assistant')
+    if (reply === undefined) return
+    await navigator.clipboard.writeText(messageText(reply))
+    app.toasts.add({ message: words.replyCopied })
+  }
+
+  const panel = (
+    <ComposerPanel
+      state={state}
+      commands={commands}
+      draft={draft}
+      choice={choice}
+      handle={composer}
+      onSend={send}
+      onRetry={store.retry}
+      onDiscard={store.discard}
+    />
+  )
+
+  if (state.phase === 'missing') return <NotFound homeHref="/" />
+  if (typeof state.phase === 'object') {
+    return <ErrorPanel message={state.phase.failed} onRetry={store.refresh} />
+  }
+  if (fresh && state.messages.length === 0 && state.outgoing.length === 0) {
+    return <NewChat composer={panel} models={choice.models} model={model} onSend={send} />
+  }
+  return (
+    <>
+      <SessionBar state={state} />
+      {state.phase === 'loading' ? (
+        <ThreadSkeleton />
+      ) : (
+        <ThreadPanel state={state} models={choice.models} commands={commands} onLoadOlder={store.loadOlder} />
+      )}
+      <div className="mx-auto w-full max-w-measure shrink-0 px-4 pb-3 md:px-0">
+        {state.session?.archivedAt ? <ArchivedBar sessionId={sessionId} /> : panel}
+      </div>
+    </>
+  )
+}

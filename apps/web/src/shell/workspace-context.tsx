@@ -1,0 +1,25 @@
+import type { Theme } from '@palimpsest/ui'
+import { createContext, use } from 'react'
+import type { SessionActions } from '../list/use-session-actions.ts'
+
+/** What opens over the page. */
+export type Dialogs = { palette(): void; shortcuts(): void }
+
+/** What components inside the frame may ask of it. */
+export type WorkspaceAccess = {
+  actions: SessionActions
+  dialogs: Dialogs
+  newChat(): void
+  setTheme(theme: Theme): void
+}
+
+const WorkspaceContext = createContext<WorkspaceAccess | null>(null)
+
+export const WorkspaceProvider = WorkspaceContext.Provider
+
+/** The frame around this component; only inside `WorkspaceProvider`. */
+export function useWorkspace(): WorkspaceAccess {
+  const workspace = use(WorkspaceContext)
+  if (workspace === null) throw new Error('This component stands outside of the workspace.')
+  return workspace
+}

@@ -1,0 +1,127 @@
+import {
+  AppShell,
+  ConfirmDialog,
+  ConnectionBanner,
+  ShortcutsDialog,
+  type Theme,
+  ThemeToggle,
+  ToastRegion,
+  useShellState,
+} from '@palimpsest/ui'
+import { useCallback, useMemo, useState } from 'react'
+import { SidebarPanel } from '../list/sidebar-panel.tsx'
+import { useSessionActions } from '../list/use-session-actions.ts'
+import { AddModelDialog } from '../model/add-model-dialog.tsx'
+import { PalettePanel } from '../palette/palette-panel.tsx'
+import { SessionPage } from '../session/session-page.tsx'
+import { useStore } from '../state/use-store.ts'
+import { words } from '../words/en.ts'
+import { useApp } from './app-context.tsx'
+import { applyTheme, keepPreference, SIDEBAR_COOKIE } from './preferences.ts'
+import { ADD_MODEL_ANCHOR } from './route.ts'
+import { shortcutGroups } from './shortcut-groups.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+import { type Dialogs, WorkspaceProvider } from './workspace-context.tsx'
+
+export type WorkspaceProps = { initialTheme: Theme; initiallyCollapsed: boolean }
+
+/** The frame of every chat page: sidebar, the session in front of it, and what opens over both. */
+export function Workspace({ initialTheme, initiallyCollapsed }: WorkspaceProps) {
+  const app = useApp()
+  const route = useStore(app.router)
+  const freshId = useStore(app.freshId)
+  const [theme, setTheme] = useTheme(initialTheme)
+  const shell = useShellState(useCollapsed(initiallyCollapsed))
+  const [open, setOpen] = useState<keyof Dialogs | null>(null)
+  const titleOf = useCallback(
+    (id: string) => app.chats.get().sessions.find((session) => session.id === id)?.title ?? '',
+    [app],
+  )
+  const { actions, doomed, spare, destroy } = useSessionActions(titleOf)
+  const newChat = useCallback(() => app.router.push({ sessionId: null, anchor: null }), [app])
+  const dialogs = useMemo<Dialogs>(
+    () => ({ palette: () => setOpen('palette'), shortcuts: () => setOpen('shortcuts') }),
+    [],
+  )
+  const workspace = useMemo(
+    () => ({ actions, dialogs, newChat, setTheme }),
+    [actions, dialogs, newChat, setTheme],
+  )
+  const toggle = (dialog: keyof Dialogs) => (isOpen: boolean) => setOpen(isOpen ? dialog : null)
+  const { sessionId } = route
+
+  useShortcuts([
+    { keys: 'mod+k', label: words.shortcuts.palette, run: dialogs.palette },
+    { keys: 'mod+shift+o', label: words.shortcuts.newChat, run: newChat },
+    { keys: 'mod+shift+s', label: words.shortcuts.sidebar, run: shell.toggleSidebar },
+    { keys: '?', label: words.shortcuts.help, run: dialogs.shortcuts },
+    { keys: 'mod+/', label: words.shortcuts.help, run: dialogs.shortcuts },
+  ])
+
+  return (
+    <WorkspaceProvider value={workspace}>
+      <AppShell
+        shell={shell}
+        banner={<Banner />}
+        sidebar={
+          <SidebarPanel
+            actions={actions}
+            onNewChat={newChat}
+            closeDrawer={shell.closeDrawer}
+            footer={<ThemeToggle theme={theme} onThemeChange={setTheme} />}
+          />
+        }
+      >
+        <SessionPage key={sessionId ?? freshId} sessionId={sessionId ?? freshId} fresh={sessionId === null} />
+      </AppShell>
+      <PalettePanel open={open === 'palette'} onOpenChange={toggle('palette')} />
+      <ShortcutsDialog
+        open={open === 'shortcuts'}
+        onOpenChange={toggle('shortcuts')}
+        groups={shortcutGroups}
+      />
+      <AddModelDialog
+        open={route.anchor === ADD_MODEL_ANCHOR}
+        onClose={() => app.router.replace({ sessionId, anchor: null })}
+      />
+      <ConfirmDialog
+        open={doomed !== null}
+        onOpenChange={(isOpen) => isOpen || spare()}
+        title={words.deleteTitle}
+        description={words.deleteBody(doomed?.title ?? '')}
+        confirmLabel={words.delete}
+        danger
+        onConfirm={() => void destroy()}
+      />
+      <Toasts />
+    </WorkspaceProvider>
+  )
+}
+
+function Banner() {
+  const connection = useStore(useApp().connection)
+  return <ConnectionBanner state={connection === 'connecting' ? 'online' : connection} />
+}
+
+function Toasts() {
+  const { toasts } = useApp()
+  return <ToastRegion toasts={useStore(toasts)} onDismiss={toasts.dismiss} />
+}
+
+function useTheme(initial: Theme) {
+  const [theme, setTheme] = useState(initial)
+  const choose = useCallback((next: Theme) => {
+    applyTheme(next)
+    setTheme(next)
+  }, [])
+  return [theme, choose] as const
+}
+
+function useCollapsed(initial: boolean) {
+  const [collapsed, setCollapsed] = useState(initial)
+  const onCollapsedChange = useCallback((next: boolean) => {
+    keepPreference(SIDEBAR_COOKIE, next ? 'collapsed' : 'open')
+    setCollapsed(next)
+  }, [])
+  return { collapsed, onCollapsedChange }
+}
