@@ -1,0 +1,20 @@
+import type { KnipConfig } from 'knip'
+
+const config: KnipConfig = {
+  // The end to end command starts it out of `e2e`, which has it.
+  ignoreBinaries: ['playwright'],
+  // A type that is named in a public signature is exported with it, imported or not.
+  ignoreExportsUsedInFile: { interface: true, type: true },
+  compilers: { css: (text) => text.match(/(?<=@)import\s+['"][^'"]+['"]/g)?.join('\n') ?? '' },
+  workspaces: {
+    '.': { entry: ['scripts/*.ts'], project: ['scripts/**/*.ts'] },
+    'apps/server': { entry: ['src/main.ts'], project: ['src/**/*.ts'] },
+    'packages/ui': { project: ['src/**/*.{ts,tsx,css}'] },
+    // Only generated code imports the client, and that is not read.
+    'packages/db': { ignoreDependencies: ['@prisma/client'] },
+    // Each is a process of its own, started by path.
+    bench: { entry: ['src/processes/*.ts'], project: ['src/**/*.ts'] },
+  },
+}
+
+export default config
