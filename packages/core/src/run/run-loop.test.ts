@@ -1,19 +1,38 @@
-import { readUIMessageStream } from 'ai'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ChatChunk, ChatMessage } from '../domain/message.ts'
+import { z } from 'zod'
 import { openCoreLab } from '../testing/core-lab.ts'
-import { deltas, failure, reply } from '../testing/scripted-provider-reply.ts'
+import { reduceBySdk } from '../testing/reduce-by-sdk.ts'
+import { deltas, type ReplyScript, reply } from '../testing/scripted-provider-reply.ts'
+import { defineTool, ToolError } from '../tool/tool.ts'
+
+const todo = { name: 'todo', input: { items: [{ text: 'Look', status: 'completed' }] } }
 
 test('RU-3 the user message is on disk before the provider sees it', async () => {
   await using lab = await openCoreLab()
-  const stored: number[] = []
   const { id: sessionId } = await lab.sessions.create({})
+  const seen = Promise.withResolvers<string[]>()
   lab.provider.script(() => {
-    void lab.sessions.messages({ sessionId }).then(({ items }) => stored.push(items.length))
+    const stored = lab.sessions.messages({ sessionId })
+    seen.resolve(stored.then(({ items }) => items.map(({ role }) => role)))
     return reply({ text: 'Hello' })
   })
   await lab.turn('Hi', sessionId)
-  expect(stored).toEqual([1])
+  expect(await seen.promise).toEqual(['user'])
+})
+
+test('RU-3 the row of the reply appears with its first chunk', async () => {
+  await using lab = await openCoreLab()
+  const go = Promise.withResolvers<void>()
+  lab.provider.script(reply({ text: ['Hel', 'lo'], hold: { before: 1, until: go.promise } }))
+  const { sessionId, runId } = await lab.say('Hi')
+  for await (const chunks of lab.sessions.stream({ sessionId })) {
+    if (chunks.some(({ type }) => type === 'start')) break
+  }
+  const { items } = await lab.sessions.messages({ sessionId })
+  expect(items.map(({ role }) => role)).toEqual(['user', 'assistant'])
+  go.resolve()
+  await lab.chunksOf(sessionId, runId)
 })
 
 test('RU-2 a reply of text is stored as the AI SDK reduces its chunks', async () => {
@@ -27,11 +46,7 @@ test('RU-2 a reply of text is stored as the AI SDK reduces its chunks', async ()
 
 test('RU-2 a run of tool steps is stored as the AI SDK reduces its chunks', async () => {
   await using lab = await openCoreLab()
-  const items = [{ text: 'Look', status: 'completed' }]
-  lab.provider.script(
-    reply({ text: 'Let me note that.', toolCalls: [{ name: 'todo', input: { items } }] }),
-    reply({ text: 'Noted.' }),
-  )
+  lab.provider.script(reply({ text: 'Let me note that.', toolCalls: [todo] }), reply({ text: 'Noted.' }))
   const { chunks, messages } = await lab.turn('Plan')
   expect(messages[1]).toEqual(await reduceBySdk(chunks))
   expect(messages[1]?.parts.map(({ type }) => type)).toEqual([
@@ -44,29 +59,112 @@ test('RU-2 a run of tool steps is stored as the AI SDK reduces its chunks', asyn
   expect(messages[1]?.metadata?.usage?.steps).toBe(2)
 })
 
+const words = fc.array(fc.string({ unit: 'grapheme', maxLength: 6 }), { maxLength: 8 })
+const call = fc.oneof(
+  fc.constant(todo),
+  fc.record({ name: fc.constant('todo'), input: fc.constant({ items: 'none' }) }),
+  fc.record({ name: fc.constant('read'), input: fc.constant({ path: 'missing.txt' }) }),
+  fc.record({ name: fc.constant('unheard-of'), input: fc.dictionary(fc.string(), fc.integer()) }),
+)
+const script: fc.Arbitrary<ReplyScript> = fc.record({
+  reasoning: words,
+  text: words,
+  toolCalls: fc
+    .array(fc.record({ call, pieces: fc.integer({ min: 1, max: 5 }) }), { maxLength: 3 })
+    .map((calls) => calls.map(({ call, pieces }, index) => ({ ...call, pieces, id: `call_${index}` }))),
+})
+
+test('RU-2 whatever a provider says, the stored message is what the AI SDK makes of the chunks', async () => {
+  await using lab = await openCoreLab()
+  await fc.assert(
+    fc.asyncProperty(fc.array(script, { maxLength: 3 }), async (scripts) => {
+      const left = scripts.map((step) => reply(step))
+      lab.provider.otherwise(() => left.shift() ?? reply({ text: 'The end' }))
+      const { id: sessionId } = await lab.sessions.create({ title: 'Random' })
+      const { chunks, messages } = await lab.turn('Go', sessionId)
+      expect(messages.at(-1)).toEqual(await reduceBySdk(chunks))
+    }),
+    { numRuns: 60 },
+  )
+})
+
 test('RU-4 a run ends with the step that makes no tool call', async () => {
   await using lab = await openCoreLab()
   lab.provider.script(reply({ text: 'Done' }))
   await lab.turn('Hi')
-  expect(lab.provider.requests.filter(({ body }) => body['stream'])).toHaveLength(1)
+  expect(lab.steps).toHaveLength(1)
 })
 
-test('RL-3 a provider that refuses the key ends the run in a named state and the next send works', async () => {
+test('RU-4 a server that ends a reply of tool calls with stop gets their results all the same', async () => {
   await using lab = await openCoreLab()
-  lab.provider.script(failure(401, 'Incorrect API key provided'), reply({ text: 'Better' }))
-  const { sessionId, messages } = await lab.turn('Hi')
-  expect(messages[1]?.metadata).toMatchObject({ finishReason: 'error', error: { code: 'PROVIDER_ERROR' } })
-  expect(await lab.sessions.status(sessionId)).toMatchObject({ state: 'error' })
-  const next = await lab.turn('Again', sessionId)
-  expect(next.messages.at(-1)?.parts.at(-1)).toMatchObject({ type: 'text', text: 'Better' })
+  lab.provider.script(reply({ toolCalls: [todo], finishReason: 'stop' }), reply({ text: 'Noted' }))
+  const { messages } = await lab.turn('Plan')
+  expect(messages[1]?.parts.at(-1)).toMatchObject({ type: 'text', text: 'Noted' })
 })
 
-async function reduceBySdk(chunks: ChatChunk[]): Promise<ChatMessage | undefined> {
-  const stream = new ReadableStream<ChatChunk>({
-    start(controller) {
-      for (const chunk of chunks) controller.enqueue(chunk)
-      controller.close()
-    },
+test('RU-4 a reply that was cut at its length ends the run', async () => {
+  await using lab = await openCoreLab()
+  lab.provider.script(reply({ text: 'And the', finishReason: 'length' }))
+  const { messages } = await lab.turn('Tell')
+  expect(messages[1]?.metadata?.finishReason).toBe('length')
+  expect(lab.steps).toHaveLength(1)
+})
+
+test('RU-4 a run makes as many model calls as its agent may, and says that it stopped there', async () => {
+  await using lab = await openCoreLab({}, { agent: { maxSteps: 2 } })
+  lab.provider.otherwise(() => reply({ toolCalls: [todo] }))
+  const { messages, chunks } = await lab.turn('Plan for ever')
+  expect(lab.steps).toHaveLength(2)
+  expect(messages[1]?.metadata?.finishReason).toBe('max-steps')
+  expect(chunks.at(-1)).toMatchObject({ type: 'finish', finishReason: 'other' })
+})
+
+const handIn = defineTool({
+  id: 'hand_in',
+  description: 'Hands the work in',
+  input: z.object({ work: z.string() }),
+  requires: () => [],
+  final: true,
+  execute: ({ work }) => Promise.resolve({ text: `Got ${work}` }),
+})
+
+test('RU-4 a call of a tool that declares itself final ends the run', async () => {
+  await using lab = await openCoreLab({}, { agent: { tools: [handIn] } })
+  lab.provider.script(reply({ toolCalls: [{ name: 'hand_in', input: { work: 'essay' } }] }))
+  const { messages } = await lab.turn('Write')
+  expect(lab.steps).toHaveLength(1)
+  expect(messages[1]?.metadata?.finishReason).toBe('stop')
+  expect(messages[1]?.parts.at(-1)).toMatchObject({
+    state: 'output-available',
+    output: { text: 'Got essay' },
   })
-  return (await Array.fromAsync(readUIMessageStream<ChatMessage>({ stream }))).at(-1)
-}
+})
+
+const dig = defineTool({
+  id: 'dig',
+  description: 'Digs',
+  input: z.object({ place: z.string() }),
+  requires: () => [],
+  execute: () => Promise.reject(new ToolError('Nothing there')),
+})
+
+test('RU-5 a call made three times in a row is warned of once, and six times end the run', async () => {
+  await using lab = await openCoreLab({}, { agent: { tools: [dig] } })
+  lab.provider.otherwise(() => reply({ toolCalls: [{ name: 'dig', input: { place: 'here' } }] }))
+  const { messages } = await lab.turn('Find it')
+  const warned = lab.steps.map(({ body }) => JSON.stringify(body['messages']).includes('same tool call'))
+  expect(warned).toEqual([false, false, false, true, false, false])
+  expect(messages[1]?.metadata?.finishReason).toBe('doom-loop')
+})
+
+test('RU-5 calls that differ in their arguments are no loop', async () => {
+  await using lab = await openCoreLab({}, { agent: { tools: [dig] } })
+  const places = Array.from({ length: 8 }, (_, index) => `place ${index % 2}`)
+  lab.provider.script(
+    ...places.map((place) => reply({ toolCalls: [{ name: 'dig', input: { place } }] })),
+    reply({ text: 'Nothing anywhere' }),
+  )
+  const { messages } = await lab.turn('Find it')
+  expect(messages[1]?.metadata?.finishReason).toBe('stop')
+  expect(JSON.stringify(lab.steps.at(-1)?.body['messages'])).not.toContain('same tool call')
+})

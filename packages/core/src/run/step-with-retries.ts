@@ -10,7 +10,7 @@ export type StepOutcome =
   | { type: 'aborted' }
 
 /**
- * One step, tried again while its failure is transient and nothing of it has been shown. The chunks that open the
+ * One step, tried again while its failure is transient and nothing of it has been shown. The chunks that only frame the
  * message and the step are held back until the provider has said something, so a failed try leaves no trace.
  */
 export async function stepWithRetries(run: Run, request: StepRequest, deps: RunDeps): Promise<StepOutcome> {
@@ -18,12 +18,13 @@ export async function stepWithRetries(run: Run, request: StepRequest, deps: RunD
   const { signal } = run
 
   for (let attempt = 1; ; attempt++) {
-    const opening = holdOpening(run, deps)
-    const result = await modelStep(request, { clock, stallMs, signal, onChunk: opening.pass })
+    const frame = holdFrame(run, deps)
+    const result = await modelStep(request, { clock, stallMs, signal, onChunk: frame.pass })
+    if (result.type === 'completed') frame.release()
     if (result.type !== 'failed') return result
 
     const failure = classifyProviderError(result.error, clock.now())
-    if (!isRetryable(failure.kind) || opening.shown || attempt >= maxTries) {
+    if (!isRetryable(failure.kind) || frame.shown || attempt >= maxTries) {
       return { type: 'failed', failure, end: result.end }
     }
     const waitMs = backoff(attempt, deps.random(), failure.retryAfterMs)
@@ -42,22 +43,22 @@ export async function stepWithRetries(run: Run, request: StepRequest, deps: RunD
   }
 }
 
-/** Passes chunks on to the recorder; what only opens a message or step waits for something to show. */
-function holdOpening(run: Run, { recorder }: RunDeps) {
-  let held: ChatChunk[] = recorder.begun ? [] : [startChunk(run)]
+/** Passes chunks on to the recorder; what only frames a message or step waits for something to show. */
+function holdFrame(run: Run, { recorder }: RunDeps) {
+  const held: ChatChunk[] = recorder.begun ? [] : [startChunk(run)]
   let shown = false
+
+  function release() {
+    for (const waiting of held.splice(0)) recorder.write(waiting)
+  }
 
   return {
     pass(chunk: ChatChunk) {
-      if (!shown && chunk.type === 'start-step') {
-        held.push(chunk)
-        return
-      }
-      for (const waiting of held) recorder.write(waiting)
-      held = []
-      shown = true
-      recorder.write(chunk)
+      held.push(chunk)
+      if (chunk.type !== 'start-step' && chunk.type !== 'finish-step') shown = true
+      if (shown) release()
     },
+    release,
     get shown() {
       return shown
     },

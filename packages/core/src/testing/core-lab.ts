@@ -1,3 +1,4 @@
+import type { SessionEvent } from '../domain/event.ts'
 import type { ChatChunk, ChatMessage } from '../domain/message.ts'
 import { createMemoryLiveStreams } from '../live/memory-live-streams.ts'
 import { createMemorySessionEvents } from '../live/memory-session-events.ts'
@@ -8,7 +9,7 @@ import type { CorePorts, CoreSettings } from '../session/core-ports.ts'
 import type { SendResult, SessionService } from '../session/service.ts'
 import { createLabModels } from './lab-models.ts'
 import { createMemoryStore } from './memory-store/memory-store.ts'
-import { type ScriptedProvider, startScriptedProvider } from './scripted-provider.ts'
+import { type ProviderRequest, type ScriptedProvider, startScriptedProvider } from './scripted-provider.ts'
 import { reply } from './scripted-provider-reply.ts'
 
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} }
@@ -20,6 +21,10 @@ export type CoreLab = AsyncDisposable & {
   readonly provider: ScriptedProvider
   /** Sends a text to a session, by default to a new one. */
   say(text: string, sessionId?: string): Promise<SendResult & { sessionId: string; runId: string }>
+  /** Requests that were answered with a stream: the steps of runs, without titles. */
+  readonly steps: ProviderRequest[]
+  /** Resolves with the next event for which `matches`, counted from this call. */
+  event<T extends SessionEvent>(matches: (event: SessionEvent) => event is T): Promise<T>
   /** All chunks of a run, once it has ended. */
   chunksOf(sessionId: string, runId: string): Promise<ChatChunk[]>
   /** Sends a text and waits for the run's end. */
@@ -75,6 +80,17 @@ export async function openCoreLab(
     provider,
     say,
     chunksOf,
+    get steps() {
+      return provider.requests.filter(({ body }) => body['stream'] === true)
+    },
+    event: (matches) =>
+      new Promise((resolve) => {
+        const subscription = ports.events.subscribe(null, (event) => {
+          if (!matches(event)) return
+          subscription[Symbol.dispose]()
+          resolve(event)
+        })
+      }),
     async turn(text, sessionId) {
       const sent = await say(text, sessionId)
       const chunks = await chunksOf(sent.sessionId, sent.runId)
