@@ -1,118 +1,118 @@
-"use client";
+'use client'
 
 export {
-	type ComposerAttachment,
-	MAX_ATTACHMENT_BYTES,
-	readAsDataUrl,
-} from "./composer/attachment.ts";
+  type ComposerAttachment,
+  MAX_ATTACHMENT_BYTES,
+  readAsDataUrl,
+} from './composer/attachment.ts'
 export {
-	Composer,
-	type ComposerHandle,
-	type ComposerProps,
-} from "./composer/composer.tsx";
-export type { SendMode } from "./composer/composer-key.ts";
+  Composer,
+  type ComposerHandle,
+  type ComposerProps,
+} from './composer/composer.tsx'
+export type { SendMode } from './composer/composer-key.ts'
 export {
-	type QueueActions,
-	QueueChips,
-	type QueueChipsProps,
-} from "./composer/queue-chips.tsx";
-export type { SlashCommand } from "./composer/slash-command.ts";
-export { createFormat, type Format } from "./format/format.ts";
+  type QueueActions,
+  QueueChips,
+  type QueueChipsProps,
+} from './composer/queue-chips.tsx'
+export type { SlashCommand } from './composer/slash-command.ts'
+export { createFormat, type Format } from './format/format.ts'
 export {
-	Markdown,
-	type MarkdownProps,
-	preloadMarkdown,
-} from "./markdown/markdown.tsx";
+  Markdown,
+  type MarkdownProps,
+  preloadMarkdown,
+} from './markdown/markdown.tsx'
 export {
-	AssistantMessage,
-	type AssistantMessageProps,
-} from "./message/assistant-message.tsx";
-export type { MessageActions } from "./message/message-actions.ts";
+  AssistantMessage,
+  type AssistantMessageProps,
+} from './message/assistant-message.tsx'
+export type { MessageActions } from './message/message-actions.ts'
 export {
-	MessageNotice,
-	type MessageNoticeProps,
-	NoticeLine,
-	type NoticeLineProps,
-} from "./message/message-notice.tsx";
-export { messageText } from "./message/message-text.ts";
-export { type Notice, noticeFor } from "./message/notice.ts";
-export { Reasoning, type ReasoningProps } from "./message/reasoning.tsx";
-export { UserMessage, type UserMessageProps } from "./message/user-message.tsx";
-export { en, type Messages } from "./messages/en.ts";
+  MessageNotice,
+  type MessageNoticeProps,
+  NoticeLine,
+  type NoticeLineProps,
+} from './message/message-notice.tsx'
+export { messageText } from './message/message-text.ts'
+export { type Notice, noticeFor } from './message/notice.ts'
+export { Reasoning, type ReasoningProps } from './message/reasoning.tsx'
+export { UserMessage, type UserMessageProps } from './message/user-message.tsx'
+export { en, type Messages } from './messages/en.ts'
 export {
-	MessagesProvider,
-	type MessagesProviderProps,
-	useFormat,
-	useMessages,
-} from "./messages/messages-context.tsx";
+  MessagesProvider,
+  type MessagesProviderProps,
+  useFormat,
+  useMessages,
+} from './messages/messages-context.tsx'
 export {
-	ContextMeter,
-	type ContextMeterProps,
-} from "./meter/context-meter.tsx";
-export { modelLabel } from "./model/find-model.ts";
-export { ModelPicker, type ModelPickerProps } from "./model/model-picker.tsx";
+  ContextMeter,
+  type ContextMeterProps,
+} from './meter/context-meter.tsx'
+export { modelLabel } from './model/find-model.ts'
+export { ModelPicker, type ModelPickerProps } from './model/model-picker.tsx'
 export {
-	CommandPalette,
-	type CommandPaletteProps,
-	type PaletteCommand,
-} from "./palette/command-palette.tsx";
-export { Button, type ButtonProps } from "./primitives/button.tsx";
-export { Dialog, type DialogProps } from "./primitives/dialog.tsx";
-export { IconButton, type IconButtonProps } from "./primitives/icon-button.tsx";
-export { Kbd } from "./primitives/kbd.tsx";
-export { useIsMac } from "./primitives/use-is-mac.ts";
-export { AppShell, type AppShellProps } from "./shell/app-shell.tsx";
+  CommandPalette,
+  type CommandPaletteProps,
+  type PaletteCommand,
+} from './palette/command-palette.tsx'
+export { Button, type ButtonProps } from './primitives/button.tsx'
+export { Dialog, type DialogProps } from './primitives/dialog.tsx'
+export { IconButton, type IconButtonProps } from './primitives/icon-button.tsx'
+export { Kbd } from './primitives/kbd.tsx'
+export { useIsMac } from './primitives/use-is-mac.ts'
+export { AppShell, type AppShellProps } from './shell/app-shell.tsx'
 export {
-	ConfirmDialog,
-	type ConfirmDialogProps,
-} from "./shell/confirm-dialog.tsx";
+  ConfirmDialog,
+  type ConfirmDialogProps,
+} from './shell/confirm-dialog.tsx'
 export {
-	ConnectionBanner,
-	type ConnectionBannerProps,
-	type ConnectionState,
-} from "./shell/connection-banner.tsx";
+  ConnectionBanner,
+  type ConnectionBannerProps,
+  type ConnectionState,
+} from './shell/connection-banner.tsx'
 export {
-	EmptyState,
-	type EmptyStateProps,
-	type Suggestion,
-} from "./shell/empty-state.tsx";
-export { ErrorPanel, type ErrorPanelProps } from "./shell/error-panel.tsx";
-export { NotFound, type NotFoundProps } from "./shell/not-found.tsx";
+  EmptyState,
+  type EmptyStateProps,
+  type Suggestion,
+} from './shell/empty-state.tsx'
+export { ErrorPanel, type ErrorPanelProps } from './shell/error-panel.tsx'
+export { NotFound, type NotFoundProps } from './shell/not-found.tsx'
 export {
-	SessionHeader,
-	type SessionHeaderProps,
-} from "./shell/session-header.tsx";
+  SessionHeader,
+  type SessionHeaderProps,
+} from './shell/session-header.tsx'
 export {
-	type ShortcutGroup,
-	ShortcutsDialog,
-	type ShortcutsDialogProps,
-} from "./shell/shortcuts-dialog.tsx";
-export { SidebarToggle } from "./shell/sidebar-toggle.tsx";
-export { StatusDot } from "./shell/status-dot.tsx";
+  type ShortcutGroup,
+  ShortcutsDialog,
+  type ShortcutsDialogProps,
+} from './shell/shortcuts-dialog.tsx'
+export { SidebarToggle } from './shell/sidebar-toggle.tsx'
+export { StatusDot } from './shell/status-dot.tsx'
 export {
-	type Theme,
-	ThemeToggle,
-	type ThemeToggleProps,
-} from "./shell/theme-toggle.tsx";
+  type Theme,
+  ThemeToggle,
+  type ThemeToggleProps,
+} from './shell/theme-toggle.tsx'
 export {
-	type Toast,
-	ToastRegion,
-	type ToastRegionProps,
-} from "./shell/toast-region.tsx";
+  type Toast,
+  ToastRegion,
+  type ToastRegionProps,
+} from './shell/toast-region.tsx'
 export {
-	type Shell,
-	type ShellOptions,
-	useShell,
-	useShellState,
-} from "./shell/use-shell.tsx";
-export { Wordmark } from "./shell/wordmark.tsx";
-export type { SidebarSession } from "./sidebar/group-sessions.ts";
-export type { SessionRowActions } from "./sidebar/session-row.tsx";
-export { Sidebar, type SidebarProps } from "./sidebar/sidebar.tsx";
+  type Shell,
+  type ShellOptions,
+  useShell,
+  useShellState,
+} from './shell/use-shell.tsx'
+export { Wordmark } from './shell/wordmark.tsx'
+export type { SidebarSession } from './sidebar/group-sessions.ts'
+export type { SessionRowActions } from './sidebar/session-row.tsx'
+export { Sidebar, type SidebarProps } from './sidebar/sidebar.tsx'
 export {
-	type MessageExtras,
-	Thread,
-	type ThreadProps,
-} from "./thread/thread.tsx";
-export { ThreadSkeleton } from "./thread/thread-skeleton.tsx";
-export { ToolCall, type ToolCallProps } from "./tool/tool-call.tsx";
+  type MessageExtras,
+  Thread,
+  type ThreadProps,
+} from './thread/thread.tsx'
+export { ThreadSkeleton } from './thread/thread-skeleton.tsx'
+export { ToolCall, type ToolCallProps } from './tool/tool-call.tsx'

@@ -1,77 +1,71 @@
-import type { ClipboardEvent, KeyboardEvent, RefObject } from "react";
-import { useMessages } from "../messages/messages-context.tsx";
-import type { ListNavigation } from "../primitives/use-list-navigation.ts";
-import { useMediaQuery } from "../primitives/use-media-query.ts";
-import type { ComposerProps } from "./composer.tsx";
-import { composerKey, type SendMode } from "./composer-key.ts";
-import { useAutoGrow } from "./use-auto-grow.ts";
+import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react'
+import { useMessages } from '../messages/messages-context.tsx'
+import type { ListNavigation } from '../primitives/use-list-navigation.ts'
+import { useMediaQuery } from '../primitives/use-media-query.ts'
+import type { ComposerProps } from './composer.tsx'
+import { composerKey, type SendMode } from './composer-key.ts'
+import { useAutoGrow } from './use-auto-grow.ts'
 
 export type ComposerFieldProps = Pick<
-	ComposerProps,
-	| "value"
-	| "onValueChange"
-	| "onAttach"
-	| "onStop"
-	| "onRecall"
-	| "running"
-	| "autoFocus"
+  ComposerProps,
+  'value' | 'onValueChange' | 'onAttach' | 'onStop' | 'onRecall' | 'running' | 'autoFocus'
 > & {
-	field: RefObject<HTMLTextAreaElement | null>;
-	empty: boolean;
-	placeholder: string;
-	/** The open list of commands, which takes the arrows and Enter first. */
-	menu: ListNavigation | null;
-	onSend: (mode: SendMode) => void;
-};
+  field: RefObject<HTMLTextAreaElement | null>
+  empty: boolean
+  placeholder: string
+  /** The open list of commands, which takes the arrows and Enter first. */
+  menu: ListNavigation | null
+  onSend: (mode: SendMode) => void
+}
 
 /** The text area and its keys. */
 export function ComposerField(props: ComposerFieldProps) {
-	const { field, value, menu } = props;
-	const { composer } = useMessages();
-	const touch = useMediaQuery("(pointer: coarse)");
-	useAutoGrow(field, value);
+  const { field, value, menu } = props
+  const { composer } = useMessages()
+  const touch = useMediaQuery('(pointer: coarse)')
+  useAutoGrow(field, value)
 
-	const handleKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-		if (menu?.handleKey(event)) return;
-		const action = composerKey({
-			key: event.key,
-			shift: event.shiftKey,
-			mod: event.metaKey || event.ctrlKey,
-			composing: event.nativeEvent.isComposing,
-			running: props.running,
-			empty: props.empty,
-			touch,
-		});
-		if (!action) return;
-		if (action.type === "recall" && !props.onRecall) return;
-		event.preventDefault();
-		if (action.type === "send") props.onSend(action.mode);
-		if (action.type === "stop") props.onStop();
-		if (action.type === "recall") props.onRecall?.();
-	};
+  const handleKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (menu?.handleKey(event)) return
+    const action = composerKey({
+      key: event.key,
+      shift: event.shiftKey,
+      mod: event.metaKey || event.ctrlKey,
+      composing: event.nativeEvent.isComposing,
+      running: props.running,
+      empty: props.empty,
+      touch,
+    })
+    if (!action) return
+    if (action.type === 'recall' && !props.onRecall) return
+    event.preventDefault()
+    if (action.type === 'send') props.onSend(action.mode)
+    if (action.type === 'stop') props.onStop()
+    if (action.type === 'recall') props.onRecall?.()
+  }
 
-	const handlePaste = (event: ClipboardEvent) => {
-		if (event.clipboardData.files.length === 0) return;
-		event.preventDefault();
-		props.onAttach([...event.clipboardData.files]);
-	};
+  const handlePaste = (event: ClipboardEvent) => {
+    if (event.clipboardData.files.length === 0) return
+    event.preventDefault()
+    props.onAttach([...event.clipboardData.files])
+  }
 
-	return (
-		<textarea
-			ref={field}
-			rows={1}
-			aria-label={composer.label}
-			aria-autocomplete={menu ? "list" : undefined}
-			aria-controls={menu?.listId}
-			aria-activedescendant={menu ? menu.optionId(menu.active) : undefined}
-			placeholder={props.placeholder}
-			value={value}
-			// biome-ignore lint/a11y/noAutofocus: the caller asks for it where writing is all that the page is for
-			autoFocus={props.autoFocus}
-			onChange={(event) => props.onValueChange(event.target.value)}
-			onKeyDown={handleKey}
-			onPaste={handlePaste}
-			className="composer-field"
-		/>
-	);
+  return (
+    <textarea
+      ref={field}
+      rows={1}
+      aria-label={composer.label}
+      aria-autocomplete={menu ? 'list' : undefined}
+      aria-controls={menu?.listId}
+      aria-activedescendant={menu ? menu.optionId(menu.active) : undefined}
+      placeholder={props.placeholder}
+      value={value}
+      // biome-ignore lint/a11y/noAutofocus: the caller asks for it where writing is all that the page is for
+      autoFocus={props.autoFocus}
+      onChange={(event) => props.onValueChange(event.target.value)}
+      onKeyDown={handleKey}
+      onPaste={handlePaste}
+      className="composer-field"
+    />
+  )
 }

@@ -1,40 +1,40 @@
 /** How a message goes out: at once, after the run, into the run at its next step, or in its place. */
-export type SendMode = "send" | "queue" | "steer" | "interrupt";
+export type SendMode = 'send' | 'queue' | 'steer' | 'interrupt'
 
 export type ComposerKeyAction =
-	| { type: "send"; mode: SendMode }
-	| { type: "stop" }
-	| { type: "recall" }
-	| null;
+  | { type: 'send'; mode: SendMode }
+  | { type: 'stop' }
+  | { type: 'recall' }
+  | null
 
 export type KeyFacts = {
-	key: string;
-	shift: boolean;
-	/** ⌘ or Ctrl. */
-	mod: boolean;
-	/** True while an input method composes: its Enter chooses a word. */
-	composing: boolean;
-	running: boolean;
-	/** True without text and attachments. */
-	empty: boolean;
-	/** True on screens for fingers, where Enter breaks the line. */
-	touch: boolean;
-};
+  key: string
+  shift: boolean
+  /** ⌘ or Ctrl. */
+  mod: boolean
+  /** True while an input method composes: its Enter chooses a word. */
+  composing: boolean
+  running: boolean
+  /** True without text and attachments. */
+  empty: boolean
+  /** True on screens for fingers, where Enter breaks the line. */
+  touch: boolean
+}
 
 /** What a key means in the composer; null leaves it to the field. */
 export function composerKey(facts: KeyFacts): ComposerKeyAction {
-	const { key, composing, running, empty } = facts;
-	if (composing) return null;
-	if (key === "Escape") return running ? { type: "stop" } : null;
-	if (key === "ArrowUp") return empty ? { type: "recall" } : null;
-	if (key !== "Enter") return null;
-	const mode = enterMode(facts);
-	return mode && { type: "send", mode };
+  const { key, composing, running, empty } = facts
+  if (composing) return null
+  if (key === 'Escape') return running ? { type: 'stop' } : null
+  if (key === 'ArrowUp') return empty ? { type: 'recall' } : null
+  if (key !== 'Enter') return null
+  const mode = enterMode(facts)
+  return mode && { type: 'send', mode }
 }
 
 function enterMode({ shift, mod, running, touch }: KeyFacts): SendMode | null {
-	if (mod && shift) return running ? "interrupt" : "send";
-	if (mod) return running ? "steer" : "send";
-	if (shift || touch) return null;
-	return running ? "queue" : "send";
+  if (mod && shift) return running ? 'interrupt' : 'send'
+  if (mod) return running ? 'steer' : 'send'
+  if (shift || touch) return null
+  return running ? 'queue' : 'send'
 }

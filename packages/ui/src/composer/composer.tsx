@@ -1,147 +1,122 @@
-import { type ReactNode, type Ref, useImperativeHandle, useRef } from "react";
-import { useMessages } from "../messages/messages-context.tsx";
-import { cx } from "../primitives/cx.ts";
-import { useListNavigation } from "../primitives/use-list-navigation.ts";
-import { AttachButton } from "./attach-button.tsx";
-import type { ComposerAttachment } from "./attachment.ts";
-import { AttachmentStrip } from "./attachment-strip.tsx";
-import { ComposerField } from "./composer-field.tsx";
-import { ComposerHints } from "./composer-hints.tsx";
-import type { SendMode } from "./composer-key.ts";
-import { SendButton } from "./send-button.tsx";
-import {
-	parseSlash,
-	type SlashCommand,
-	slashMatches,
-} from "./slash-command.ts";
-import { SlashMenu } from "./slash-menu.tsx";
-import { useFileDrop } from "./use-file-drop.ts";
+import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
+import { useMessages } from '../messages/messages-context.tsx'
+import { cx } from '../primitives/cx.ts'
+import { useListNavigation } from '../primitives/use-list-navigation.ts'
+import { AttachButton } from './attach-button.tsx'
+import type { ComposerAttachment } from './attachment.ts'
+import { AttachmentStrip } from './attachment-strip.tsx'
+import { ComposerField } from './composer-field.tsx'
+import { ComposerHints } from './composer-hints.tsx'
+import type { SendMode } from './composer-key.ts'
+import { SendButton } from './send-button.tsx'
+import { parseSlash, type SlashCommand, slashMatches } from './slash-command.ts'
+import { SlashMenu } from './slash-menu.tsx'
+import { useFileDrop } from './use-file-drop.ts'
 
-export type ComposerHandle = { focus(): void };
+export type ComposerHandle = { focus(): void }
 
 export type ComposerProps = {
-	value: string;
-	onValueChange: (value: string) => void;
-	attachments: readonly ComposerAttachment[];
-	onAttach: (files: File[]) => void;
-	onRemoveAttachment: (id: string) => void;
-	running: boolean;
-	/** Called with something to send; `queue`, `steer` and `interrupt` only while running. */
-	onSend: (mode: SendMode) => void;
-	onStop: () => void;
-	commands?: readonly SlashCommand[];
-	onCommand?: (name: string, argument: string) => void;
-	/** ↑ in an empty composer: bring back the last prompt. */
-	onRecall?: () => void;
-	/** True keeps Send off, as while a session is created; what is written stays. */
-	disabled?: boolean;
-	placeholder?: string;
-	autoFocus?: boolean;
-	/** Over the field, inside the frame: queue chips, trays. */
-	above?: ReactNode;
-	/** In the foot, at the left: the model picker. */
-	footStart?: ReactNode;
-	/** In the foot, before Send: the context meter. */
-	footEnd?: ReactNode;
-	ref?: Ref<ComposerHandle>;
-};
+  value: string
+  onValueChange: (value: string) => void
+  attachments: readonly ComposerAttachment[]
+  onAttach: (files: File[]) => void
+  onRemoveAttachment: (id: string) => void
+  running: boolean
+  /** Called with something to send; `queue`, `steer` and `interrupt` only while running. */
+  onSend: (mode: SendMode) => void
+  onStop: () => void
+  commands?: readonly SlashCommand[]
+  onCommand?: (name: string, argument: string) => void
+  /** ↑ in an empty composer: bring back the last prompt. */
+  onRecall?: () => void
+  /** True keeps Send off, as while a session is created; what is written stays. */
+  disabled?: boolean
+  placeholder?: string
+  autoFocus?: boolean
+  /** Over the field, inside the frame: queue chips, trays. */
+  above?: ReactNode
+  /** In the foot, at the left: the model picker. */
+  footStart?: ReactNode
+  /** In the foot, before Send: the context meter. */
+  footEnd?: ReactNode
+  ref?: Ref<ComposerHandle>
+}
 
-const NO_COMMANDS: readonly SlashCommand[] = [];
+const NO_COMMANDS: readonly SlashCommand[] = []
 
 /** Where messages are written. Text and attachments are the caller's, so that drafts survive. */
 export function Composer(props: ComposerProps) {
-	const { value, attachments, running, commands = NO_COMMANDS } = props;
-	const { composer } = useMessages();
-	const field = useRef<HTMLTextAreaElement>(null);
-	useImperativeHandle(
-		props.ref,
-		() => ({ focus: () => field.current?.focus() }),
-		[],
-	);
-	const drop = useFileDrop(props.onAttach);
+  const { value, attachments, running, commands = NO_COMMANDS } = props
+  const { composer } = useMessages()
+  const field = useRef<HTMLTextAreaElement>(null)
+  useImperativeHandle(props.ref, () => ({ focus: () => field.current?.focus() }), [])
+  const drop = useFileDrop(props.onAttach)
 
-	const empty = value.trim() === "" && attachments.length === 0;
-	const ready = attachments.every(
-		(attachment) => attachment.state.type === "ready",
-	);
-	const off = props.disabled === true || !ready;
+  const empty = value.trim() === '' && attachments.length === 0
+  const ready = attachments.every((attachment) => attachment.state.type === 'ready')
+  const off = props.disabled === true || !ready
 
-	const send = (mode: SendMode) => {
-		const call = parseSlash(value, commands);
-		if (call && props.onCommand)
-			props.onCommand(call.command.name, call.argument);
-		else if (!empty && !off) props.onSend(mode);
-	};
+  const send = (mode: SendMode) => {
+    const call = parseSlash(value, commands)
+    if (call && props.onCommand) props.onCommand(call.command.name, call.argument)
+    else if (!empty && !off) props.onSend(mode)
+  }
 
-	const matching = slashMatches(value, commands);
-	const chooseCommand = (index: number) => {
-		const command = matching?.[index];
-		if (!command) return;
-		if (command.takes) props.onValueChange(`/${command.name} `);
-		else props.onCommand?.(command.name, "");
-		field.current?.focus();
-	};
-	const list = useListNavigation(matching?.length ?? 0, value, chooseCommand);
-	const menuOpen = matching !== null && commands.length > 0;
+  const matching = slashMatches(value, commands)
+  const chooseCommand = (index: number) => {
+    const command = matching?.[index]
+    if (!command) return
+    if (command.takes) props.onValueChange(`/${command.name} `)
+    else props.onCommand?.(command.name, '')
+    field.current?.focus()
+  }
+  const list = useListNavigation(matching?.length ?? 0, value, chooseCommand)
+  const menuOpen = matching !== null && commands.length > 0
 
-	return (
-		<div className="composer mx-auto w-full max-w-column">
-			<div className="relative">
-				{menuOpen && (
-					<SlashMenu commands={matching} list={list} onChoose={chooseCommand} />
-				)}
-				<div
-					{...drop.handlers}
-					className={cx(
-						"relative rounded-2xl border bg-raised shadow-raised transition",
-						drop.over
-							? "border-rubric"
-							: "border-line-strong focus-within:border-faint",
-					)}
-				>
-					{props.above}
-					{attachments.length > 0 && (
-						<AttachmentStrip
-							attachments={attachments}
-							onRemove={props.onRemoveAttachment}
-						/>
-					)}
-					<ComposerField
-						{...props}
-						field={field}
-						empty={empty}
-						menu={menuOpen ? list : null}
-						placeholder={
-							props.placeholder ??
-							(running ? composer.placeholderRunning : composer.placeholder)
-						}
-						onSend={send}
-					/>
-					<div className="flex items-center gap-1 px-2 pb-2">
-						<AttachButton onFiles={props.onAttach} />
-						{props.footStart}
-						<span className="grow" />
-						{props.footEnd}
-						<SendButton
-							running={running}
-							empty={empty}
-							disabled={off}
-							onSend={() => send(running ? "queue" : "send")}
-							onStop={props.onStop}
-						/>
-					</div>
-					{drop.over && (
-						<div className="pointer-events-none absolute inset-0 flex items-center justify-center rounded-2xl bg-raised font-medium text-rubric opacity-95">
-							{composer.dropHere}
-						</div>
-					)}
-				</div>
-			</div>
-			<ComposerHints
-				running={running}
-				empty={empty}
-				commands={commands.length > 0}
-			/>
-		</div>
-	);
+  return (
+    <div className="composer mx-auto w-full max-w-column">
+      <div className="relative">
+        {menuOpen && <SlashMenu commands={matching} list={list} onChoose={chooseCommand} />}
+        <div
+          {...drop.handlers}
+          className={cx(
+            'relative rounded-2xl border bg-raised shadow-raised transition',
+            drop.over ? 'border-rubric' : 'border-line-strong focus-within:border-faint',
+          )}
+        >
+          {props.above}
+          {attachments.length > 0 && (
+            <AttachmentStrip attachments={attachments} onRemove={props.onRemoveAttachment} />
+          )}
+          <ComposerField
+            {...props}
+            field={field}
+            empty={empty}
+            menu={menuOpen ? list : null}
+            placeholder={props.placeholder ?? (running ? composer.placeholderRunning : composer.placeholder)}
+            onSend={send}
+          />
+          <div className="flex items-center gap-1 px-2 pb-2">
+            <AttachButton onFiles={props.onAttach} />
+            {props.footStart}
+            <span className="grow" />
+            {props.footEnd}
+            <SendButton
+              running={running}
+              empty={empty}
+              disabled={off}
+              onSend={() => send(running ? 'queue' : 'send')}
+              onStop={props.onStop}
+            />
+          </div>
+          {drop.over && (
+            <div className="pointer-events-none absolute inset-0 flex items-center justify-center rounded-2xl bg-raised font-medium text-rubric opacity-95">
+              {composer.dropHere}
+            </div>
+          )}
+        </div>
+      </div>
+      <ComposerHints running={running} empty={empty} commands={commands.length > 0} />
+    </div>
+  )
 }

@@ -1,74 +1,69 @@
-import type { ChatMessage } from "@palimpsest/core/domain";
-import { type DragEvent, useState } from "react";
-import { useMessages } from "../messages/messages-context.tsx";
-import { QueueChip } from "./queue-chip.tsx";
+import type { ChatMessage } from '@palimpsest/core/domain'
+import { type DragEvent, useState } from 'react'
+import { useMessages } from '../messages/messages-context.tsx'
+import { QueueChip } from './queue-chip.tsx'
 
 export type QueueActions = {
-	onEdit: (messageId: string, text: string) => void;
-	/** `index` is the place in the queue after the move, from 0. */
-	onMove: (messageId: string, index: number) => void;
-	onSendNow: (messageId: string) => void;
-	onRemove: (messageId: string) => void;
-};
+  onEdit: (messageId: string, text: string) => void
+  /** `index` is the place in the queue after the move, from 0. */
+  onMove: (messageId: string, index: number) => void
+  onSendNow: (messageId: string) => void
+  onRemove: (messageId: string) => void
+}
 
 export type QueueChipsProps = {
-	queue: readonly ChatMessage[];
-	actions: QueueActions;
-};
+  queue: readonly ChatMessage[]
+  actions: QueueActions
+}
 
 /** Messages that wait for the run to end, in the order in which they will go. Nothing when none waits. */
 export function QueueChips({ queue, actions }: QueueChipsProps) {
-	const words = useMessages().queue;
-	const [dragged, setDragged] = useState<string | null>(null);
-	const [moved, setMoved] = useState("");
-	if (queue.length === 0) return null;
+  const words = useMessages().queue
+  const [dragged, setDragged] = useState<string | null>(null)
+  const [moved, setMoved] = useState('')
+  if (queue.length === 0) return null
 
-	const move = (messageId: string, index: number) => {
-		if (index < 0 || index >= queue.length) return;
-		actions.onMove(messageId, index);
-		setMoved(words.moved(index + 1, queue.length));
-	};
-	const drag = (messageId: string, at: number) => ({
-		onDragStart: (event: DragEvent) => {
-			event.dataTransfer.effectAllowed = "move";
-			event.dataTransfer.setData("text/plain", "");
-			setDragged(messageId);
-		},
-		onDragOver: (event: DragEvent) => {
-			if (dragged) event.preventDefault();
-		},
-		onDrop: (event: DragEvent) => {
-			event.preventDefault();
-			if (dragged && dragged !== messageId) move(dragged, at);
-		},
-		onDragEnd: () => setDragged(null),
-	});
+  const move = (messageId: string, index: number) => {
+    if (index < 0 || index >= queue.length) return
+    actions.onMove(messageId, index)
+    setMoved(words.moved(index + 1, queue.length))
+  }
+  const drag = (messageId: string, at: number) => ({
+    onDragStart: (event: DragEvent) => {
+      event.dataTransfer.effectAllowed = 'move'
+      event.dataTransfer.setData('text/plain', '')
+      setDragged(messageId)
+    },
+    onDragOver: (event: DragEvent) => {
+      if (dragged) event.preventDefault()
+    },
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      if (dragged && dragged !== messageId) move(dragged, at)
+    },
+    onDragEnd: () => setDragged(null),
+  })
 
-	return (
-		<section
-			aria-label={words.label}
-			className="border-line border-b px-1.5 py-1.5"
-		>
-			<h2 className="px-2 pb-0.5 text-xs text-faint">
-				{words.heading(queue.length)}
-			</h2>
-			<ol className="max-h-44 overflow-y-auto">
-				{queue.map((message, at) => (
-					<QueueChip
-						key={message.id}
-						message={message}
-						position={at + 1}
-						total={queue.length}
-						faded={dragged === message.id}
-						actions={actions}
-						onStep={(step) => move(message.id, at + step)}
-						drag={drag(message.id, at)}
-					/>
-				))}
-			</ol>
-			<p role="status" className="sr-only">
-				{moved}
-			</p>
-		</section>
-	);
+  return (
+    <section aria-label={words.label} className="border-line border-b px-1.5 py-1.5">
+      <h2 className="px-2 pb-0.5 text-xs text-faint">{words.heading(queue.length)}</h2>
+      <ol className="max-h-44 overflow-y-auto">
+        {queue.map((message, at) => (
+          <QueueChip
+            key={message.id}
+            message={message}
+            position={at + 1}
+            total={queue.length}
+            faded={dragged === message.id}
+            actions={actions}
+            onStep={(step) => move(message.id, at + step)}
+            drag={drag(message.id, at)}
+          />
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {moved}
+      </p>
+    </section>
+  )
 }

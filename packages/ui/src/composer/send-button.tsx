@@ -1,73 +1,60 @@
-import { ArrowUp, ListPlus, Square } from "lucide-react";
-import { useMessages } from "../messages/messages-context.tsx";
-import { cx } from "../primitives/cx.ts";
-import { Kbd } from "../primitives/kbd.tsx";
-import { Tooltip } from "../primitives/tooltip.tsx";
+import { ArrowUp, ListPlus, Square } from 'lucide-react'
+import { useMessages } from '../messages/messages-context.tsx'
+import { cx } from '../primitives/cx.ts'
+import { Kbd } from '../primitives/kbd.tsx'
+import { Tooltip } from '../primitives/tooltip.tsx'
 
 export type SendButtonProps = {
-	running: boolean;
-	empty: boolean;
-	disabled: boolean;
-	onSend: () => void;
-	onStop: () => void;
-};
+  running: boolean
+  empty: boolean
+  disabled: boolean
+  onSend: () => void
+  onStop: () => void
+}
 
-const ROUND =
-	"flex size-8 shrink-0 items-center justify-center rounded-full transition coarse:size-11";
+const ROUND = 'flex size-8 shrink-0 items-center justify-center rounded-full transition coarse:size-11'
 
 /** Send; while a run is on and nothing is written, Stop in the same place. */
-export function SendButton({
-	running,
-	empty,
-	disabled,
-	onSend,
-	onStop,
-}: SendButtonProps) {
-	const { composer } = useMessages();
-	if (running && empty) {
-		return (
-			<Tooltip content={<Named label={composer.stop} keys="esc" />}>
-				<button
-					type="button"
-					aria-label={composer.stop}
-					onClick={onStop}
-					className={cx(ROUND, "bg-ink text-inverse hover:opacity-85")}
-				>
-					<Square aria-hidden size={12} fill="currentColor" />
-				</button>
-			</Tooltip>
-		);
-	}
-	const label = running ? composer.queue : composer.send;
-	const off = empty || disabled;
-	return (
-		<Tooltip content={<Named label={label} keys="enter" />}>
-			<button
-				type="button"
-				aria-label={label}
-				aria-disabled={off}
-				onClick={() => !off && onSend()}
-				className={cx(
-					ROUND,
-					off
-						? "bg-wash-strong text-faint"
-						: "bg-rubric-fill text-rubric-ink hover:bg-rubric-fill-hover",
-				)}
-			>
-				{running ? (
-					<ListPlus aria-hidden size={16} />
-				) : (
-					<ArrowUp aria-hidden size={17} />
-				)}
-			</button>
-		</Tooltip>
-	);
+export function SendButton({ running, empty, disabled, onSend, onStop }: SendButtonProps) {
+  const { composer } = useMessages()
+  if (running && empty) {
+    return (
+      <Tooltip content={<Named label={composer.stop} keys="esc" />}>
+        <button
+          type="button"
+          aria-label={composer.stop}
+          onClick={onStop}
+          className={cx(ROUND, 'bg-ink text-inverse hover:opacity-85')}
+        >
+          <Square aria-hidden size={12} fill="currentColor" />
+        </button>
+      </Tooltip>
+    )
+  }
+  const label = running ? composer.queue : composer.send
+  const off = empty || disabled
+  return (
+    <Tooltip content={<Named label={label} keys="enter" />}>
+      <button
+        type="button"
+        aria-label={label}
+        aria-disabled={off}
+        onClick={() => !off && onSend()}
+        className={cx(
+          ROUND,
+          off ? 'bg-wash-strong text-faint' : 'bg-rubric-fill text-rubric-ink hover:bg-rubric-fill-hover',
+        )}
+      >
+        {running ? <ListPlus aria-hidden size={16} /> : <ArrowUp aria-hidden size={17} />}
+      </button>
+    </Tooltip>
+  )
 }
 
 function Named({ label, keys }: { label: string; keys: string }) {
-	return (
-		<span className="flex items-center gap-2">
-			{label} <Kbd keys={keys} />
-		</span>
-	);
+  return (
+    <span className="flex items-center gap-2">
+      {label} <Kbd keys={keys} />
+    </span>
+  )
 }

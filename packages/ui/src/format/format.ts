@@ -1,90 +1,86 @@
 /** Writes numbers, dates and amounts as people of one locale read them. */
 export type Format = {
-	/** Tokens, short: `842`, `12.4k`, `1.2M`. */
-	tokens(count: number): string;
-	/** Tokens in full: `12,412`. */
-	count(count: number): string;
-	/** A share between 0 and 1 as whole percent. */
-	percent(share: number): string;
-	/** US dollars with as many digits as a small amount needs. */
-	cost(usd: number): string;
-	/** Milliseconds: `0.4 s`, `12 s`, `2 min 5 s`. */
-	duration(ms: number): string;
-	/** Bytes: `840 B`, `1.2 MB`. */
-	bytes(count: number): string;
-	/** Epoch milliseconds as a time of day. */
-	time(at: number): string;
-	/** Epoch milliseconds as date and time. */
-	dateTime(at: number): string;
-	/** Epoch milliseconds as the name of a month, with its year when it is not the year of `now`. */
-	month(at: number, now: number): string;
-};
+  /** Tokens, short: `842`, `12.4k`, `1.2M`. */
+  tokens(count: number): string
+  /** Tokens in full: `12,412`. */
+  count(count: number): string
+  /** A share between 0 and 1 as whole percent. */
+  percent(share: number): string
+  /** US dollars with as many digits as a small amount needs. */
+  cost(usd: number): string
+  /** Milliseconds: `0.4 s`, `12 s`, `2 min 5 s`. */
+  duration(ms: number): string
+  /** Bytes: `840 B`, `1.2 MB`. */
+  bytes(count: number): string
+  /** Epoch milliseconds as a time of day. */
+  time(at: number): string
+  /** Epoch milliseconds as date and time. */
+  dateTime(at: number): string
+  /** Epoch milliseconds as the name of a month, with its year when it is not the year of `now`. */
+  month(at: number, now: number): string
+}
 
 export function createFormat(locale: string): Format {
-	const compact = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
-	const whole = new Intl.NumberFormat(locale);
-	const percent = new Intl.NumberFormat(locale, {
-		style: "percent",
-		maximumFractionDigits: 0,
-	});
-	const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
-	const dateTime = new Intl.DateTimeFormat(locale, {
-		dateStyle: "medium",
-		timeStyle: "short",
-	});
-	const month = new Intl.DateTimeFormat(locale, { month: "long" });
-	const monthOfYear = new Intl.DateTimeFormat(locale, {
-		month: "long",
-		year: "numeric",
-	});
+  const compact = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+  const whole = new Intl.NumberFormat(locale)
+  const percent = new Intl.NumberFormat(locale, {
+    style: 'percent',
+    maximumFractionDigits: 0,
+  })
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
+  const dateTime = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
+  const month = new Intl.DateTimeFormat(locale, { month: 'long' })
+  const monthOfYear = new Intl.DateTimeFormat(locale, {
+    month: 'long',
+    year: 'numeric',
+  })
 
-	return {
-		tokens(count) {
-			if (count < 1_000) return whole.format(Math.round(count));
-			if (count < 999_500) return `${compact.format(roundTo(count / 1_000))}k`;
-			return `${compact.format(roundTo(count / 1_000_000))}M`;
-		},
-		count: (count) => whole.format(count),
-		percent: (share) => percent.format(share),
-		cost(usd) {
-			const digits = usd === 0 || usd >= 1 ? 2 : usd >= 0.01 ? 3 : 4;
-			const options = {
-				style: "currency",
-				currency: "USD",
-				currencyDisplay: "narrowSymbol",
-			} as const;
-			return new Intl.NumberFormat(locale, {
-				...options,
-				minimumFractionDigits: 2,
-				maximumFractionDigits: digits,
-			}).format(usd);
-		},
-		duration(ms) {
-			const seconds = ms / 1_000;
-			if (seconds < 10) return `${compact.format(roundTo(seconds))} s`;
-			if (seconds < 59.5) return `${whole.format(Math.round(seconds))} s`;
-			const rounded = Math.round(seconds);
-			const rest = rounded % 60;
-			return rest === 0
-				? `${Math.floor(rounded / 60)} min`
-				: `${Math.floor(rounded / 60)} min ${rest} s`;
-		},
-		bytes(count) {
-			if (count < 1_000) return `${whole.format(count)} B`;
-			if (count < 999_500)
-				return `${compact.format(roundTo(count / 1_000))} kB`;
-			return `${compact.format(roundTo(count / 1_000_000))} MB`;
-		},
-		time: (at) => time.format(at),
-		dateTime: (at) => dateTime.format(at),
-		month(at, now) {
-			const sameYear =
-				new Date(at).getFullYear() === new Date(now).getFullYear();
-			return (sameYear ? month : monthOfYear).format(at);
-		},
-	};
+  return {
+    tokens(count) {
+      if (count < 1_000) return whole.format(Math.round(count))
+      if (count < 999_500) return `${compact.format(roundTo(count / 1_000))}k`
+      return `${compact.format(roundTo(count / 1_000_000))}M`
+    },
+    count: (count) => whole.format(count),
+    percent: (share) => percent.format(share),
+    cost(usd) {
+      const digits = usd === 0 || usd >= 1 ? 2 : usd >= 0.01 ? 3 : 4
+      const options = {
+        style: 'currency',
+        currency: 'USD',
+        currencyDisplay: 'narrowSymbol',
+      } as const
+      return new Intl.NumberFormat(locale, {
+        ...options,
+        minimumFractionDigits: 2,
+        maximumFractionDigits: digits,
+      }).format(usd)
+    },
+    duration(ms) {
+      const seconds = ms / 1_000
+      if (seconds < 10) return `${compact.format(roundTo(seconds))} s`
+      if (seconds < 59.5) return `${whole.format(Math.round(seconds))} s`
+      const rounded = Math.round(seconds)
+      const rest = rounded % 60
+      return rest === 0 ? `${Math.floor(rounded / 60)} min` : `${Math.floor(rounded / 60)} min ${rest} s`
+    },
+    bytes(count) {
+      if (count < 1_000) return `${whole.format(count)} B`
+      if (count < 999_500) return `${compact.format(roundTo(count / 1_000))} kB`
+      return `${compact.format(roundTo(count / 1_000_000))} MB`
+    },
+    time: (at) => time.format(at),
+    dateTime: (at) => dateTime.format(at),
+    month(at, now) {
+      const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear()
+      return (sameYear ? month : monthOfYear).format(at)
+    },
+  }
 }
 
 function roundTo(value: number): number {
-	return value >= 100 ? Math.round(value) : Math.round(value * 10) / 10;
+  return value >= 100 ? Math.round(value) : Math.round(value * 10) / 10
 }

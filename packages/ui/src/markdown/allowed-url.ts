@@ -1,20 +1,17 @@
-const LINKS = new Set(["http:", "https:", "mailto:"]);
-const IMAGES = new Set(["http:", "https:"]);
+const LINKS = new Set(['http:', 'https:', 'mailto:'])
+const IMAGES = new Set(['http:', 'https:'])
 
 /** The address when a link may lead there: absolute, and http, https or mailto. */
 export function allowedLink(href: string | undefined): URL | null {
-	return allowed(href, LINKS);
+  return allowed(href, LINKS)
 }
 
 /** The address when an image may be fetched from there, once a reader asks: absolute http or https. */
 export function allowedImage(src: string | undefined): URL | null {
-	return allowed(src, IMAGES);
+  return allowed(src, IMAGES)
 }
 
-function allowed(
-	address: string | undefined,
-	protocols: ReadonlySet<string>,
-): URL | null {
-	const url = address === undefined ? null : URL.parse(address);
-	return url && protocols.has(url.protocol) ? url : null;
+function allowed(address: string | undefined, protocols: ReadonlySet<string>): URL | null {
+  const url = address === undefined ? null : URL.parse(address)
+  return url && protocols.has(url.protocol) ? url : null
 }

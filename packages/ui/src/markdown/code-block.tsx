@@ -1,57 +1,53 @@
-import { memo } from "react";
-import { useMessages } from "../messages/messages-context.tsx";
-import { CopyButton } from "../primitives/copy-button.tsx";
-import type { CodeToken } from "./highlight.ts";
-import { useHighlighted } from "./use-highlighted.ts";
+import { memo } from 'react'
+import { useMessages } from '../messages/messages-context.tsx'
+import { CopyButton } from '../primitives/copy-button.tsx'
+import type { CodeToken } from './highlight.ts'
+import { useHighlighted } from './use-highlighted.ts'
 
 export type CodeBlockProps = {
-	code: string;
-	/** As the fence names it; empty for none. */
-	language: string;
-	/** True while the fence is open and its text still grows. */
-	incomplete: boolean;
-};
+  code: string
+  /** As the fence names it; empty for none. */
+  language: string
+  /** True while the fence is open and its text still grows. */
+  incomplete: boolean
+}
 
 /** Code with its language, a copy button, and colours as soon as they are there. */
 export function CodeBlock({ code, language, incomplete }: CodeBlockProps) {
-	const { markdown } = useMessages();
-	const lines = useHighlighted(code, language, incomplete);
-	const name = language || markdown.plainText;
-	return (
-		<figure className="code-block" aria-label={markdown.code(name)}>
-			<figcaption className="code-head">
-				<span>{name}</span>
-				<CopyButton
-					label={markdown.copyCode}
-					copiedLabel={markdown.copied}
-					text={() => code}
-				/>
-			</figcaption>
-			<pre
-				// biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reachable by keyboard
-				tabIndex={0}
-			>
-				<code>
-					{lines.map((line, at) => (
-						// biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
-						<Line key={at} line={line} />
-					))}
-				</code>
-			</pre>
-		</figure>
-	);
+  const { markdown } = useMessages()
+  const lines = useHighlighted(code, language, incomplete)
+  const name = language || markdown.plainText
+  return (
+    <figure className="code-block" aria-label={markdown.code(name)}>
+      <figcaption className="code-head">
+        <span>{name}</span>
+        <CopyButton label={markdown.copyCode} copiedLabel={markdown.copied} text={() => code} />
+      </figcaption>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reachable by keyboard
+        tabIndex={0}
+      >
+        <code>
+          {lines.map((line, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+            <Line key={at} line={line} />
+          ))}
+        </code>
+      </pre>
+    </figure>
+  )
 }
 
 const Line = memo(function Line({ line }: { line: CodeToken[] | string }) {
-	if (typeof line === "string") return `${line}\n`;
-	return (
-		<>
-			{line.map((token) => (
-				<span key={token.offset} style={{ color: token.color }}>
-					{token.content}
-				</span>
-			))}
-			{"\n"}
-		</>
-	);
-});
+  if (typeof line === 'string') return `${line}\n`
+  return (
+    <>
+      {line.map((token) => (
+        <span key={token.offset} style={{ color: token.color }}>
+          {token.content}
+        </span>
+      ))}
+      {'\n'}
+    </>
+  )
+})

@@ -1,53 +1,39 @@
-import { loadLanguage } from "./languages.ts";
+import { loadLanguage } from './languages.ts'
 
 /** A run of characters of one colour. `offset` is its place in the code. */
 export type CodeToken = {
-	content: string;
-	offset: number;
-	color: string | undefined;
-};
+  content: string
+  offset: number
+  color: string | undefined
+}
 
-type Engine = Awaited<ReturnType<typeof createEngine>>;
+type Engine = Awaited<ReturnType<typeof createEngine>>
 
-let engine: Promise<Engine> | null = null;
+let engine: Promise<Engine> | null = null
 
 async function createEngine() {
-	const [
-		{ createCssVariablesTheme, createHighlighterCore },
-		{ createJavaScriptRegexEngine },
-	] = await Promise.all([
-		import("shiki/core"),
-		import("shiki/engine/javascript"),
-	]);
-	return createHighlighterCore({
-		themes: [createCssVariablesTheme({ name: "palimpsest" })],
-		langs: [],
-		engine: createJavaScriptRegexEngine({ forgiving: true }),
-	});
+  const [{ createCssVariablesTheme, createHighlighterCore }, { createJavaScriptRegexEngine }] =
+    await Promise.all([import('shiki/core'), import('shiki/engine/javascript')])
+  return createHighlighterCore({
+    themes: [createCssVariablesTheme({ name: 'palimpsest' })],
+    langs: [],
+    engine: createJavaScriptRegexEngine({ forgiving: true }),
+  })
 }
 
 /** Colours code with the theme's own variables; null for a language that is not known. One at a time, off the frame. */
-export async function highlight(
-	code: string,
-	language: string,
-): Promise<CodeToken[][] | null> {
-	const grammar = loadLanguage(language);
-	if (!grammar) return null;
-	engine ??= createEngine();
-	const [highlighter, { default: registration }] = await Promise.all([
-		engine,
-		grammar,
-	]);
-	const [first] = registration;
-	if (!first) return null;
-	if (!highlighter.getLoadedLanguages().includes(first.name))
-		await highlighter.loadLanguage(registration);
-	const name = registration.at(-1)?.name ?? first.name;
-	const { tokens } = highlighter.codeToTokens(code, {
-		lang: name,
-		theme: "palimpsest",
-	});
-	return tokens.map((line) =>
-		line.map(({ content, offset, color }) => ({ content, offset, color })),
-	);
+export async function highlight(code: string, language: string): Promise<CodeToken[][] | null> {
+  const grammar = loadLanguage(language)
+  if (!grammar) return null
+  engine ??= createEngine()
+  const [highlighter, { default: registration }] = await Promise.all([engine, grammar])
+  const [first] = registration
+  if (!first) return null
+  if (!highlighter.getLoadedLanguages().includes(first.name)) await highlighter.loadLanguage(registration)
+  const name = registration.at(-1)?.name ?? first.name
+  const { tokens } = highlighter.codeToTokens(code, {
+    lang: name,
+    theme: 'palimpsest',
+  })
+  return tokens.map((line) => line.map(({ content, offset, color }) => ({ content, offset, color })))
 }

@@ -1,84 +1,78 @@
-import { Square, SquareCheck } from "lucide-react";
-import type { ComponentProps } from "react";
-import type { Components, ExtraProps } from "streamdown";
-import { useMessages } from "../messages/messages-context.tsx";
-import { FencedBlock } from "./fenced-block.tsx";
-import { RemoteImage } from "./remote-image.tsx";
-import { SafeLink } from "./safe-link.tsx";
+import { Square, SquareCheck } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import type { Components, ExtraProps } from 'streamdown'
+import { useMessages } from '../messages/messages-context.tsx'
+import { FencedBlock } from './fenced-block.tsx'
+import { RemoteImage } from './remote-image.tsx'
+import { SafeLink } from './safe-link.tsx'
 
 /**
  * What each element becomes. Plain tags are styled by `prose.css`; headings step down,
  * because the page has its own first one.
  */
 export const markdownComponents: Components = {
-	h1: "h2",
-	h2: "h3",
-	h3: "h4",
-	h4: "h5",
-	h5: "h6",
-	h6: "h6",
-	p: "p",
-	ul: "ul",
-	ol: "ol",
-	li: "li",
-	hr: "hr",
-	strong: "strong",
-	blockquote: "blockquote",
-	sup: "sup",
-	sub: "sub",
-	section: "section",
-	thead: "thead",
-	tbody: "tbody",
-	tr: "tr",
-	th: "th",
-	td: "td",
-	code: "code",
-	table: Table,
-	input: TaskMark,
-	pre: FencedBlock,
-	a: Anchor,
-	img: Picture,
-};
-
-function Anchor({ href, title, children }: ComponentProps<"a"> & ExtraProps) {
-	return (
-		<SafeLink href={href} title={title}>
-			{children}
-		</SafeLink>
-	);
+  h1: 'h2',
+  h2: 'h3',
+  h3: 'h4',
+  h4: 'h5',
+  h5: 'h6',
+  h6: 'h6',
+  p: 'p',
+  ul: 'ul',
+  ol: 'ol',
+  li: 'li',
+  hr: 'hr',
+  strong: 'strong',
+  blockquote: 'blockquote',
+  sup: 'sup',
+  sub: 'sub',
+  section: 'section',
+  thead: 'thead',
+  tbody: 'tbody',
+  tr: 'tr',
+  th: 'th',
+  td: 'td',
+  code: 'code',
+  table: Table,
+  input: TaskMark,
+  pre: FencedBlock,
+  a: Anchor,
+  img: Picture,
 }
 
-function Picture({ src, alt }: ComponentProps<"img"> & ExtraProps) {
-	return (
-		<RemoteImage src={typeof src === "string" ? src : undefined} alt={alt} />
-	);
+function Anchor({ href, title, children }: ComponentProps<'a'> & ExtraProps) {
+  return (
+    <SafeLink href={href} title={title}>
+      {children}
+    </SafeLink>
+  )
 }
 
-function Table({ children }: ComponentProps<"table"> & ExtraProps) {
-	const { markdown } = useMessages();
-	return (
-		<section
-			aria-label={markdown.table}
-			className="table-scroll"
-			// biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reachable by keyboard
-			tabIndex={0}
-		>
-			<table>{children}</table>
-		</section>
-	);
+/** The address of an image that has not streamed to its end. */
+const INCOMPLETE = 'streamdown:'
+
+function Picture({ src, alt }: ComponentProps<'img'> & ExtraProps) {
+  if (typeof src === 'string' && src.startsWith(INCOMPLETE)) return null
+  return <RemoteImage src={typeof src === 'string' ? src : undefined} alt={alt} />
 }
 
-function TaskMark({ checked }: ComponentProps<"input"> & ExtraProps) {
-	const { tool } = useMessages();
-	const Icon = checked ? SquareCheck : Square;
-	const label = checked ? tool.todoStates.completed : tool.todoStates.pending;
-	return (
-		<Icon
-			role="img"
-			aria-hidden={false}
-			aria-label={label}
-			size={16}
-			className="task-mark"
-		/>
-	);
+function Table({ children }: ComponentProps<'table'> & ExtraProps) {
+  const { markdown } = useMessages()
+  return (
+    <section
+      aria-label={markdown.table}
+      className="table-scroll"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reachable by keyboard
+      tabIndex={0}
+    >
+      <table>{children}</table>
+    </section>
+  )
+}
+
+function TaskMark({ checked }: ComponentProps<'input'> & ExtraProps) {
+  const { tool } = useMessages()
+  const Icon = checked ? SquareCheck : Square
+  const label = checked ? tool.todoStates.completed : tool.todoStates.pending
+  return <Icon role="img" aria-hidden={false} aria-label={label} size={16} className="task-mark" />
 }

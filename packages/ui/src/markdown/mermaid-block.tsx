@@ -1,41 +1,41 @@
-import { useId, useRef, useState } from "react";
-import { useMessages } from "../messages/messages-context.tsx";
-import { Button } from "../primitives/button.tsx";
-import { CodeBlock } from "./code-block.tsx";
-import { useDiagram } from "./use-diagram.ts";
+import { useId, useRef, useState } from 'react'
+import { useMessages } from '../messages/messages-context.tsx'
+import { Button } from '../primitives/button.tsx'
+import { CodeBlock } from './code-block.tsx'
+import { useDiagram } from './use-diagram.ts'
 
 /** A diagram, drawn when it comes into view; its source is one click away. */
 export function MermaidBlock({ source }: { source: string }) {
-	const { markdown } = useMessages();
-	const frame = useRef<HTMLElement>(null);
-	const diagram = useDiagram(useId(), source, frame);
-	const [asSource, setAsSource] = useState(false);
-	if (diagram.state === "failed" || asSource) {
-		return (
-			<>
-				<CodeBlock code={source} language="mermaid" incomplete={false} />
-				<p className="diagram-note">
-					{diagram.state === "failed" ? (
-						markdown.diagramFailed
-					) : (
-						<Button small variant="quiet" onClick={() => setAsSource(false)}>
-							{markdown.showDiagram}
-						</Button>
-					)}
-				</p>
-			</>
-		);
-	}
-	return (
-		<figure ref={frame} className="diagram" aria-label={markdown.diagram}>
-			{diagram.state === "drawn" ? (
-				<img src={diagram.src} alt={markdown.diagram} />
-			) : (
-				<div className="skeleton h-48 w-full" />
-			)}
-			<Button small variant="quiet" onClick={() => setAsSource(true)}>
-				{markdown.showSource}
-			</Button>
-		</figure>
-	);
+  const { markdown } = useMessages()
+  const frame = useRef<HTMLElement>(null)
+  const diagram = useDiagram(useId(), source, frame)
+  const [asSource, setAsSource] = useState(false)
+  if (diagram.state === 'failed' || asSource) {
+    return (
+      <>
+        <CodeBlock code={source} language="mermaid" incomplete={false} />
+        <p className="diagram-note">
+          {diagram.state === 'failed' ? (
+            markdown.diagramFailed
+          ) : (
+            <Button small variant="quiet" onClick={() => setAsSource(false)}>
+              {markdown.showDiagram}
+            </Button>
+          )}
+        </p>
+      </>
+    )
+  }
+  return (
+    <figure ref={frame} className="diagram" aria-label={markdown.diagram}>
+      {diagram.state === 'drawn' ? (
+        <img src={diagram.src} alt={markdown.diagram} />
+      ) : (
+        <div className="skeleton h-48 w-full" />
+      )}
+      <Button small variant="quiet" onClick={() => setAsSource(true)}>
+        {markdown.showSource}
+      </Button>
+    </figure>
+  )
 }

@@ -1,141 +1,119 @@
-import type { ChatMessage, ModelInfo } from "@palimpsest/core/domain";
-import { memo, type ReactNode, useMemo } from "react";
-import { useMessages } from "../messages/messages-context.tsx";
-import { DemoBadge } from "../model/demo-badge.tsx";
-import { findModel, modelLabel } from "../model/find-model.ts";
-import { modelCost } from "../model/model-cost.ts";
-import { type Block, groupParts } from "./group-parts.ts";
-import type { MessageActions } from "./message-actions.ts";
-import { MessageBlock } from "./message-block.tsx";
-import { MessageDetails } from "./message-details.tsx";
-import { MessageNotice } from "./message-notice.tsx";
-import { MessageToolbar } from "./message-toolbar.tsx";
-import { noticeFor } from "./notice.ts";
-import { RegenerateButton } from "./regenerate-button.tsx";
+import type { ChatMessage, ModelInfo } from '@palimpsest/core/domain'
+import { memo, type ReactNode, useMemo } from 'react'
+import { useMessages } from '../messages/messages-context.tsx'
+import { DemoBadge } from '../model/demo-badge.tsx'
+import { findModel, modelLabel } from '../model/find-model.ts'
+import { modelCost } from '../model/model-cost.ts'
+import { type Block, groupParts } from './group-parts.ts'
+import type { MessageActions } from './message-actions.ts'
+import { MessageBlock } from './message-block.tsx'
+import { MessageDetails } from './message-details.tsx'
+import { MessageNotice } from './message-notice.tsx'
+import { MessageToolbar } from './message-toolbar.tsx'
+import { noticeFor } from './notice.ts'
+import { RegenerateButton } from './regenerate-button.tsx'
 
-const NO_DURATIONS: Record<string, number> = {};
+const NO_DURATIONS: Record<string, number> = {}
 
 export type AssistantMessageProps = {
-	message: ChatMessage;
-	/** True while it is being written. */
-	streaming: boolean;
-	/** True for the newest message, whose actions stay in sight. */
-	last: boolean;
-	models: readonly ModelInfo[];
-	actions: MessageActions;
-	/** More actions, such as branch from here. */
-	extra?: ReactNode;
-};
+  message: ChatMessage
+  /** True while it is being written. */
+  streaming: boolean
+  /** True for the newest message, whose actions stay in sight. */
+  last: boolean
+  models: readonly ModelInfo[]
+  actions: MessageActions
+  /** More actions, such as branch from here. */
+  extra?: ReactNode
+}
 
 /** A reply: its parts in order, how it ended, who wrote it. */
-export const AssistantMessage = memo(function AssistantMessage(
-	props: AssistantMessageProps,
-) {
-	const { message, streaming, models } = props;
-	const messages = useMessages();
-	const blocks = useMemo(() => groupParts(message.parts), [message.parts]);
-	const label =
-		modelLabel(models, message.metadata?.model) ?? messages.app.name;
-	const notice = streaming ? null : noticeFor(message);
-	return (
-		<article
-			aria-label={messages.message.assistant(label)}
-			className="group/message pt-1 pb-3"
-		>
-			<div className="space-y-1">
-				{blocks.map((block, at) => (
-					<MessageBlock
-						key={block.index}
-						block={block}
-						growing={streaming && at === blocks.length - 1 && isGrowing(block)}
-						live={streaming}
-						durationsMs={message.metadata?.partDurationsMs ?? NO_DURATIONS}
-					/>
-				))}
-				{streaming && !isWriting(blocks) && <Waiting />}
-			</div>
-			{notice && (
-				<MessageNotice
-					messageId={message.id}
-					notice={notice}
-					actions={props.actions}
-				/>
-			)}
-			{streaming ? (
-				<div className="h-control-small" />
-			) : (
-				<ReplyFoot {...props} label={label} />
-			)}
-		</article>
-	);
-});
+export const AssistantMessage = memo(function AssistantMessage(props: AssistantMessageProps) {
+  const { message, streaming, models } = props
+  const messages = useMessages()
+  const blocks = useMemo(() => groupParts(message.parts), [message.parts])
+  const label = modelLabel(models, message.metadata?.model) ?? messages.app.name
+  const notice = streaming ? null : noticeFor(message)
+  return (
+    <article aria-label={messages.message.assistant(label)} className="group/message pt-1 pb-3">
+      <div className="space-y-1">
+        {blocks.map((block, at) => (
+          <MessageBlock
+            key={block.index}
+            block={block}
+            growing={streaming && at === blocks.length - 1 && isGrowing(block)}
+            live={streaming}
+            durationsMs={message.metadata?.partDurationsMs ?? NO_DURATIONS}
+          />
+        ))}
+        {streaming && !isWriting(blocks) && <Waiting />}
+      </div>
+      {notice && <MessageNotice messageId={message.id} notice={notice} actions={props.actions} />}
+      {streaming ? <div className="h-control-small" /> : <ReplyFoot {...props} label={label} />}
+    </article>
+  )
+})
 
 function ReplyFoot(props: AssistantMessageProps & { label: string }) {
-	const { message, models, actions } = props;
-	const model = findModel(models, message.metadata?.model);
-	const { onRegenerate } = actions;
-	return (
-		<div className="-ml-1.5 flex items-center gap-1">
-			<MessageToolbar
-				message={message}
-				actions={actions}
-				pinned={props.last}
-				end={<Signature {...props} model={model} />}
-			>
-				{onRegenerate && (
-					<RegenerateButton
-						models={models}
-						onRegenerate={(ref) => onRegenerate(message.id, ref)}
-					/>
-				)}
-				{props.extra}
-			</MessageToolbar>
-		</div>
-	);
+  const { message, models, actions } = props
+  const model = findModel(models, message.metadata?.model)
+  const { onRegenerate } = actions
+  return (
+    <div className="-ml-1.5 flex items-center gap-1">
+      <MessageToolbar
+        message={message}
+        actions={actions}
+        pinned={props.last}
+        end={<Signature {...props} model={model} />}
+      >
+        {onRegenerate && (
+          <RegenerateButton models={models} onRegenerate={(ref) => onRegenerate(message.id, ref)} />
+        )}
+        {props.extra}
+      </MessageToolbar>
+    </div>
+  )
 }
 
 type SignatureProps = {
-	message: ChatMessage;
-	label: string;
-	model: ModelInfo | undefined;
-};
+  message: ChatMessage
+  label: string
+  model: ModelInfo | undefined
+}
 
 /** Who wrote it, and what it took. */
 function Signature({ message: { metadata }, label, model }: SignatureProps) {
-	const cost =
-		metadata?.usage && model ? modelCost(metadata.usage, model.prices) : null;
-	return (
-		<>
-			{metadata && (
-				<MessageDetails metadata={metadata} modelLabel={label} costUsd={cost} />
-			)}
-			<span className="flex items-center gap-1.5 pl-1.5 text-xs text-faint">
-				{label}
-				{model?.demo && <DemoBadge />}
-			</span>
-		</>
-	);
+  const cost = metadata?.usage && model ? modelCost(metadata.usage, model.prices) : null
+  return (
+    <>
+      {metadata && <MessageDetails metadata={metadata} modelLabel={label} costUsd={cost} />}
+      <span className="flex items-center gap-1.5 pl-1.5 text-xs text-faint">
+        {label}
+        {model?.demo && <DemoBadge />}
+      </span>
+    </>
+  )
 }
 
 /** Stands where the next words will. */
 function Waiting() {
-	const { message } = useMessages();
-	return (
-		<p className="text-sm">
-			<span className="shine">{message.thinking}</span>
-		</p>
-	);
+  const { message } = useMessages()
+  return (
+    <p className="text-sm">
+      <span className="shine">{message.thinking}</span>
+    </p>
+  )
 }
 
 function isGrowing(block: Block): boolean {
-	if (block.kind !== "text" && block.kind !== "reasoning") return false;
-	return block.part.state !== "done";
+  if (block.kind !== 'text' && block.kind !== 'reasoning') return false
+  return block.part.state !== 'done'
 }
 
 function isWriting(blocks: readonly Block[]): boolean {
-	const last = blocks.at(-1);
-	if (!last) return false;
-	return last.kind === "tools"
-		? last.calls.some(({ part }) => !part.state.startsWith("output-"))
-		: isGrowing(last);
+  const last = blocks.at(-1)
+  if (!last) return false
+  return last.kind === 'tools'
+    ? last.calls.some(({ part }) => !part.state.startsWith('output-'))
+    : isGrowing(last)
 }

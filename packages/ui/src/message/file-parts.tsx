@@ -1,45 +1,39 @@
-import type { ChatPart } from "@palimpsest/core/domain";
-import { FileText } from "lucide-react";
-import { RemoteImage } from "../markdown/remote-image.tsx";
-import { useMessages } from "../messages/messages-context.tsx";
+import type { ChatPart } from '@palimpsest/core/domain'
+import { FileText } from 'lucide-react'
+import { RemoteImage } from '../markdown/remote-image.tsx'
+import { useMessages } from '../messages/messages-context.tsx'
 
-type FilePart = Extract<ChatPart, { type: "file" }>;
+type FilePart = Extract<ChatPart, { type: 'file' }>
 
 /** Files of a message: images shown, others named. What lies elsewhere loads only when asked for. */
 export function FileParts({ parts }: { parts: readonly FilePart[] }) {
-	return (
-		<div className="flex flex-wrap gap-2">
-			{parts.map((part, index) => (
-				<FileItem
-					key={`${index}-${part.filename ?? part.mediaType}`}
-					part={part}
-				/>
-			))}
-		</div>
-	);
+  return (
+    <div className="flex flex-wrap gap-2">
+      {parts.map((part, index) => (
+        <FileItem key={`${index}-${part.filename ?? part.mediaType}`} part={part} />
+      ))}
+    </div>
+  )
 }
 
 function FileItem({ part }: { part: FilePart }) {
-	const { message } = useMessages();
-	const name = part.filename ?? message.unnamedFile;
-	if (part.mediaType.startsWith("image")) {
-		if (!part.url.startsWith("data:"))
-			return <RemoteImage src={part.url} alt={name} />;
-		return (
-			<img
-				src={part.url}
-				alt={name}
-				className="max-h-64 max-w-full rounded-lg border border-line object-contain"
-			/>
-		);
-	}
-	return (
-		<span className="inline-flex h-10 max-w-full items-center gap-2 rounded-lg border border-line bg-raised px-3 text-sm">
-			<FileText aria-hidden size={16} className="text-faint" />
-			<span className="truncate">{name}</span>
-			<span className="text-xs text-faint">
-				{part.mediaType.split("/").at(-1)}
-			</span>
-		</span>
-	);
+  const { message } = useMessages()
+  const name = part.filename ?? message.unnamedFile
+  if (part.mediaType.startsWith('image')) {
+    if (!part.url.startsWith('data:')) return <RemoteImage src={part.url} alt={name} />
+    return (
+      <img
+        src={part.url}
+        alt={name}
+        className="max-h-64 max-w-full rounded-lg border border-line object-contain"
+      />
+    )
+  }
+  return (
+    <span className="inline-flex h-10 max-w-full items-center gap-2 rounded-lg border border-line bg-raised px-3 text-sm">
+      <FileText aria-hidden size={16} className="text-faint" />
+      <span className="truncate">{name}</span>
+      <span className="text-xs text-faint">{part.mediaType.split('/').at(-1)}</span>
+    </span>
+  )
 }

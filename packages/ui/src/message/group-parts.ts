@@ -1,85 +1,75 @@
-import { type ChatPart, isToolPart } from "@palimpsest/core/domain";
-import type { ToolPart } from "../tool/tool-part.ts";
-import { toolName } from "../tool/tool-part.ts";
+import { type ChatPart, isToolPart } from '@palimpsest/core/domain'
+import type { ToolPart } from '../tool/tool-part.ts'
+import { toolName } from '../tool/tool-part.ts'
 
-type Of<T extends ChatPart["type"]> = Extract<ChatPart, { type: T }>;
+type Of<T extends ChatPart['type']> = Extract<ChatPart, { type: T }>
 
 /** A tool call with the index of its part, under which its duration is kept. */
-export type ToolCallAt = { index: number; part: ToolPart };
+export type ToolCallAt = { index: number; part: ToolPart }
 
 /** What a message shows, in order. `index` is that of its first part and a stable key. */
 export type Block =
-	| { kind: "text"; index: number; part: Of<"text"> }
-	| { kind: "reasoning"; index: number; part: Of<"reasoning"> }
-	| { kind: "tools"; index: number; calls: ToolCallAt[] }
-	| { kind: "todo"; index: number; call: ToolCallAt }
-	| { kind: "files"; index: number; parts: Of<"file">[] }
-	| {
-			kind: "sources";
-			index: number;
-			parts: (Of<"source-url"> | Of<"source-document">)[];
-	  }
-	| { kind: "unreadable"; index: number; data: unknown };
+  | { kind: 'text'; index: number; part: Of<'text'> }
+  | { kind: 'reasoning'; index: number; part: Of<'reasoning'> }
+  | { kind: 'tools'; index: number; calls: ToolCallAt[] }
+  | { kind: 'todo'; index: number; call: ToolCallAt }
+  | { kind: 'files'; index: number; parts: Of<'file'>[] }
+  | {
+      kind: 'sources'
+      index: number
+      parts: (Of<'source-url'> | Of<'source-document'>)[]
+    }
+  | { kind: 'unreadable'; index: number; data: unknown }
 
 /**
  * Turns parts into blocks: consecutive tool calls, files and sources gather, the newest to-do list stands alone,
  * step marks and empty text vanish, and types that nobody knows yet are passed over.
  */
 export function groupParts(parts: readonly ChatPart[]): Block[] {
-	const blocks: Block[] = [];
-	const newestTodo = parts.findLastIndex(
-		(part) => isToolPart(part) && toolName(part) === "todo",
-	);
-	for (const [index, part] of parts.entries()) {
-		const block = toBlock(part, index, index === newestTodo);
-		if (block && !joins(blocks.at(-1), block)) blocks.push(block);
-	}
-	return blocks;
+  const blocks: Block[] = []
+  const newestTodo = parts.findLastIndex((part) => isToolPart(part) && toolName(part) === 'todo')
+  for (const [index, part] of parts.entries()) {
+    const block = toBlock(part, index, index === newestTodo)
+    if (block && !joins(blocks.at(-1), block)) blocks.push(block)
+  }
+  return blocks
 }
 
-function toBlock(
-	part: ChatPart,
-	index: number,
-	isNewestTodo: boolean,
-): Block | null {
-	if (isToolPart(part)) {
-		const call = { index, part };
-		return isNewestTodo
-			? { kind: "todo", index, call }
-			: { kind: "tools", index, calls: [call] };
-	}
-	switch (part.type) {
-		case "text":
-			return part.text.trim() === "" ? null : { kind: "text", index, part };
-		case "reasoning":
-			return part.text.trim() === ""
-				? null
-				: { kind: "reasoning", index, part };
-		case "file":
-			return { kind: "files", index, parts: [part] };
-		case "source-url":
-		case "source-document":
-			return { kind: "sources", index, parts: [part] };
-		case "data-unreadable":
-			return { kind: "unreadable", index, data: part.data };
-		default:
-			return null;
-	}
+function toBlock(part: ChatPart, index: number, isNewestTodo: boolean): Block | null {
+  if (isToolPart(part)) {
+    const call = { index, part }
+    return isNewestTodo ? { kind: 'todo', index, call } : { kind: 'tools', index, calls: [call] }
+  }
+  switch (part.type) {
+    case 'text':
+      return part.text.trim() === '' ? null : { kind: 'text', index, part }
+    case 'reasoning':
+      return part.text.trim() === '' ? null : { kind: 'reasoning', index, part }
+    case 'file':
+      return { kind: 'files', index, parts: [part] }
+    case 'source-url':
+    case 'source-document':
+      return { kind: 'sources', index, parts: [part] }
+    case 'data-unreadable':
+      return { kind: 'unreadable', index, data: part.data }
+    default:
+      return null
+  }
 }
 
 /** Adds the block to the one before when both are of a kind that gathers. */
 function joins(last: Block | undefined, block: Block): boolean {
-	if (last?.kind === "tools" && block.kind === "tools") {
-		last.calls.push(...block.calls);
-		return true;
-	}
-	if (last?.kind === "files" && block.kind === "files") {
-		last.parts.push(...block.parts);
-		return true;
-	}
-	if (last?.kind === "sources" && block.kind === "sources") {
-		last.parts.push(...block.parts);
-		return true;
-	}
-	return false;
+  if (last?.kind === 'tools' && block.kind === 'tools') {
+    last.calls.push(...block.calls)
+    return true
+  }
+  if (last?.kind === 'files' && block.kind === 'files') {
+    last.parts.push(...block.parts)
+    return true
+  }
+  if (last?.kind === 'sources' && block.kind === 'sources') {
+    last.parts.push(...block.parts)
+    return true
+  }
+  return false
 }

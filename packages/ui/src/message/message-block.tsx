@@ -1,82 +1,66 @@
-import { memo } from "react";
-import { Markdown } from "../markdown/markdown.tsx";
-import { useMessages } from "../messages/messages-context.tsx";
-import { todoItems } from "../tool/todo-items.ts";
-import { TodoList } from "../tool/todo-list.tsx";
-import { ToolCall } from "../tool/tool-call.tsx";
-import { ToolGroup } from "../tool/tool-group.tsx";
-import { FileParts } from "./file-parts.tsx";
-import type { Block } from "./group-parts.ts";
-import { Reasoning } from "./reasoning.tsx";
-import { sameBlock } from "./same-block.ts";
-import { SourceParts } from "./source-parts.tsx";
-import { UnreadablePart } from "./unreadable-part.tsx";
+import { memo } from 'react'
+import { Markdown } from '../markdown/markdown.tsx'
+import { useMessages } from '../messages/messages-context.tsx'
+import { todoItems } from '../tool/todo-items.ts'
+import { TodoList } from '../tool/todo-list.tsx'
+import { ToolCall } from '../tool/tool-call.tsx'
+import { ToolGroup } from '../tool/tool-group.tsx'
+import { FileParts } from './file-parts.tsx'
+import type { Block } from './group-parts.ts'
+import { Reasoning } from './reasoning.tsx'
+import { sameBlock } from './same-block.ts'
+import { SourceParts } from './source-parts.tsx'
+import { UnreadablePart } from './unreadable-part.tsx'
 
 export type MessageBlockProps = {
-	block: Block;
-	/** True for the block that is being written. */
-	growing: boolean;
-	/** True while the message is being written. */
-	live: boolean;
-	/** Milliseconds by part index; keep its identity. */
-	durationsMs: Record<string, number>;
-};
+  block: Block
+  /** True for the block that is being written. */
+  growing: boolean
+  /** True while the message is being written. */
+  live: boolean
+  /** Milliseconds by part index; keep its identity. */
+  durationsMs: Record<string, number>
+}
 
 /** Draws one block of a message, again only when what it shows has changed. */
-export const MessageBlock = memo(function MessageBlock(
-	props: MessageBlockProps,
-) {
-	const { block, growing, live, durationsMs } = props;
-	switch (block.kind) {
-		case "text":
-			return (
-				<div className="py-2">
-					<Markdown text={block.part.text} streaming={growing} />
-				</div>
-			);
-		case "reasoning":
-			return (
-				<Reasoning
-					text={block.part.text}
-					streaming={growing}
-					durationMs={durationsMs[block.index]}
-				/>
-			);
-		case "tools":
-			return (
-				<ToolGroup calls={block.calls} live={live} durationsMs={durationsMs} />
-			);
-		case "todo":
-			return <TodoBlock call={block.call} live={live} />;
-		case "files":
-			return <FileParts parts={block.parts} />;
-		case "sources":
-			return <SourceParts parts={block.parts} />;
-		case "unreadable":
-			return <UnreadablePart data={block.data} />;
-	}
-}, sameProps);
+export const MessageBlock = memo(function MessageBlock(props: MessageBlockProps) {
+  const { block, growing, live, durationsMs } = props
+  switch (block.kind) {
+    case 'text':
+      return (
+        <div className="py-2">
+          <Markdown text={block.part.text} streaming={growing} />
+        </div>
+      )
+    case 'reasoning':
+      return <Reasoning text={block.part.text} streaming={growing} durationMs={durationsMs[block.index]} />
+    case 'tools':
+      return <ToolGroup calls={block.calls} live={live} durationsMs={durationsMs} />
+    case 'todo':
+      return <TodoBlock call={block.call} live={live} />
+    case 'files':
+      return <FileParts parts={block.parts} />
+    case 'sources':
+      return <SourceParts parts={block.parts} />
+    case 'unreadable':
+      return <UnreadablePart data={block.data} />
+  }
+}, sameProps)
 
-function TodoBlock({
-	call,
-	live,
-}: {
-	call: Extract<Block, { kind: "todo" }>["call"];
-	live: boolean;
-}) {
-	const { tool } = useMessages();
-	const items = todoItems(call.part);
-	if (!items || items.length === 0 || call.part.state === "output-error") {
-		return <ToolCall part={{ ...call.part, title: tool.todo }} live={live} />;
-	}
-	return <TodoList items={items} />;
+function TodoBlock({ call, live }: { call: Extract<Block, { kind: 'todo' }>['call']; live: boolean }) {
+  const { tool } = useMessages()
+  const items = todoItems(call.part)
+  if (!items || items.length === 0 || call.part.state === 'output-error') {
+    return <ToolCall part={{ ...call.part, title: tool.todo }} live={live} />
+  }
+  return <TodoList items={items} />
 }
 
 function sameProps(a: MessageBlockProps, b: MessageBlockProps): boolean {
-	return (
-		a.growing === b.growing &&
-		a.live === b.live &&
-		a.durationsMs === b.durationsMs &&
-		sameBlock(a.block, b.block)
-	);
+  return (
+    a.growing === b.growing &&
+    a.live === b.live &&
+    a.durationsMs === b.durationsMs &&
+    sameBlock(a.block, b.block)
+  )
 }

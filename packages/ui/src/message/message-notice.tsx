@@ -1,84 +1,63 @@
-import { CircleAlert, CircleStop } from "lucide-react";
-import type { ReactNode } from "react";
-import { useMessages } from "../messages/messages-context.tsx";
-import { Button } from "../primitives/button.tsx";
-import { cx } from "../primitives/cx.ts";
-import type { MessageActions } from "./message-actions.ts";
-import type { Notice } from "./notice.ts";
+import { CircleAlert, CircleStop } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useMessages } from '../messages/messages-context.tsx'
+import { Button } from '../primitives/button.tsx'
+import { cx } from '../primitives/cx.ts'
+import type { MessageActions } from './message-actions.ts'
+import type { Notice } from './notice.ts'
 
 export type MessageNoticeProps = {
-	messageId: string;
-	notice: Notice;
-	actions: MessageActions;
-};
+  messageId: string
+  notice: Notice
+  actions: MessageActions
+}
 
 /** Says how a reply ended when it did not end well, with the one action that helps. */
-export function MessageNotice({
-	messageId,
-	notice,
-	actions,
-}: MessageNoticeProps) {
-	const messages = useMessages();
-	const run =
-		notice.action === "continue" ? actions.onContinue : actions.onResend;
-	const label =
-		notice.action === "continue"
-			? messages.notice.continue
-			: messages.notice.retry;
-	return (
-		<NoticeLine
-			tone={notice.tone}
-			text={messages.notice[notice.text]}
-			detail={notice.detail}
-			action={
-				run && (
-					<Button small onClick={() => run(messageId)}>
-						{label}
-					</Button>
-				)
-			}
-		/>
-	);
+export function MessageNotice({ messageId, notice, actions }: MessageNoticeProps) {
+  const messages = useMessages()
+  const run = notice.action === 'continue' ? actions.onContinue : actions.onResend
+  const label = notice.action === 'continue' ? messages.notice.continue : messages.notice.retry
+  return (
+    <NoticeLine
+      tone={notice.tone}
+      text={messages.notice[notice.text]}
+      detail={notice.detail}
+      action={
+        run && (
+          <Button small onClick={() => run(messageId)}>
+            {label}
+          </Button>
+        )
+      }
+    />
+  )
 }
 
 export type NoticeLineProps = {
-	tone: "neutral" | "error";
-	text: string;
-	detail?: string | undefined;
-	icon?: ReactNode;
-	action?: ReactNode;
-};
+  tone: 'neutral' | 'error'
+  text: string
+  detail?: string | undefined
+  icon?: ReactNode
+  action?: ReactNode
+}
 
-export function NoticeLine({
-	tone,
-	text,
-	detail,
-	icon,
-	action,
-}: NoticeLineProps) {
-	const Icon = tone === "error" ? CircleAlert : CircleStop;
-	return (
-		<div
-			className={cx(
-				"enter mt-3 mb-1 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-base",
-				tone === "error" && "rounded-lg bg-danger-wash px-3.5 py-2",
-			)}
-		>
-			<span className={tone === "error" ? "text-danger" : "text-faint"}>
-				{icon ?? <Icon aria-hidden size={16} />}
-			</span>
-			<span
-				className={cx(
-					"min-w-0 wrap-anywhere",
-					tone === "error" && "grow basis-60",
-				)}
-			>
-				<span className={tone === "error" ? "font-medium" : "text-muted"}>
-					{text}
-				</span>{" "}
-				{detail && <span className="text-muted">{detail}</span>}
-			</span>
-			{action}
-		</div>
-	);
+export function NoticeLine({ tone, text, detail, icon, action }: NoticeLineProps) {
+  const Icon = tone === 'error' ? CircleAlert : CircleStop
+  return (
+    <div
+      className={cx(
+        'enter mt-3 mb-1 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-base',
+        tone === 'error' && 'rounded-lg bg-danger-wash px-3.5 py-2',
+      )}
+    >
+      <span className={tone === 'error' ? 'text-danger' : 'text-faint'}>
+        {icon ?? <Icon aria-hidden size={16} />}
+      </span>
+      <span className={cx('min-w-0 wrap-anywhere', tone === 'error' && 'grow basis-60')}>
+        <span className={tone === 'error' ? 'font-medium' : 'text-muted'}>{text}</span>{' '}
+        {detail && <span className="text-muted">{detail}</span>}
+      </span>
+      {action}
+    </div>
+  )
 }

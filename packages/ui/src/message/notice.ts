@@ -1,75 +1,74 @@
-import type { ChatMessage } from "@palimpsest/core/domain";
-import type { Messages } from "../messages/en.ts";
+import type { ChatMessage } from '@palimpsest/core/domain'
+import type { Messages } from '../messages/en.ts'
 
 /** What a message that did not end well says, and the one action that helps. */
 export type Notice = {
-	tone: "neutral" | "error";
-	text: keyof Messages["notice"] & NoticeText;
-	/** What the provider or the host said, written for the reader. */
-	detail?: string;
-	action: "continue" | "resend";
-};
+  tone: 'neutral' | 'error'
+  text: keyof Messages['notice'] & NoticeText
+  /** What the provider or the host said, written for the reader. */
+  detail?: string
+  action: 'continue' | 'resend'
+}
 
 type NoticeText =
-	| "aborted"
-	| "abortedEmpty"
-	| "interrupted"
-	| "failed"
-	| "length"
-	| "contentFilter"
-	| "maxSteps"
-	| "doomLoop"
-	| "budget";
+  | 'aborted'
+  | 'abortedEmpty'
+  | 'interrupted'
+  | 'failed'
+  | 'length'
+  | 'contentFilter'
+  | 'maxSteps'
+  | 'doomLoop'
+  | 'budget'
 
 /** Decides from a settled reply; null when it ended well. */
 export function noticeFor(message: ChatMessage): Notice | null {
-	const { finishReason, error } = message.metadata ?? {};
-	switch (finishReason) {
-		case "aborted":
-			return isEmpty(message)
-				? { tone: "neutral", text: "abortedEmpty", action: "resend" }
-				: { tone: "neutral", text: "aborted", action: "continue" };
-		case "interrupted":
-			return {
-				tone: "neutral",
-				text: "interrupted",
-				action: isEmpty(message) ? "resend" : "continue",
-			};
-		case "error":
-			return {
-				tone: "error",
-				text: "failed",
-				...(error && { detail: error.message }),
-				action: "resend",
-			};
-		case "length":
-			return { tone: "neutral", text: "length", action: "continue" };
-		case "content-filter":
-			return { tone: "error", text: "contentFilter", action: "resend" };
-		case "max-steps":
-			return { tone: "neutral", text: "maxSteps", action: "continue" };
-		case "doom-loop":
-			return { tone: "error", text: "doomLoop", action: "resend" };
-		case "budget":
-			return { tone: "error", text: "budget", action: "continue" };
-		case "stop":
-		case "tool-calls":
-		case "other":
-		case undefined:
-			return error
-				? {
-						tone: "error",
-						text: "failed",
-						detail: error.message,
-						action: "resend",
-					}
-				: null;
-	}
+  const { finishReason, error } = message.metadata ?? {}
+  switch (finishReason) {
+    case 'aborted':
+      return isEmpty(message)
+        ? { tone: 'neutral', text: 'abortedEmpty', action: 'resend' }
+        : { tone: 'neutral', text: 'aborted', action: 'continue' }
+    case 'interrupted':
+      return {
+        tone: 'neutral',
+        text: 'interrupted',
+        action: isEmpty(message) ? 'resend' : 'continue',
+      }
+    case 'error':
+      return {
+        tone: 'error',
+        text: 'failed',
+        ...(error && { detail: error.message }),
+        action: 'resend',
+      }
+    case 'length':
+      return { tone: 'neutral', text: 'length', action: 'continue' }
+    case 'content-filter':
+      return { tone: 'error', text: 'contentFilter', action: 'resend' }
+    case 'max-steps':
+      return { tone: 'neutral', text: 'maxSteps', action: 'continue' }
+    case 'doom-loop':
+      return { tone: 'error', text: 'doomLoop', action: 'resend' }
+    case 'budget':
+      return { tone: 'error', text: 'budget', action: 'continue' }
+    case 'stop':
+    case 'tool-calls':
+    case 'other':
+    case undefined:
+      return error
+        ? {
+            tone: 'error',
+            text: 'failed',
+            detail: error.message,
+            action: 'resend',
+          }
+        : null
+  }
 }
 
 function isEmpty(message: ChatMessage): boolean {
-	return message.parts.every(
-		(part) =>
-			part.type === "step-start" || (part.type === "text" && part.text === ""),
-	);
+  return message.parts.every(
+    (part) => part.type === 'step-start' || (part.type === 'text' && part.text === ''),
+  )
 }

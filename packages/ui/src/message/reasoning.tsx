@@ -1,49 +1,49 @@
-import { Collapsible } from "@base-ui/react/collapsible";
-import { ChevronRight } from "lucide-react";
-import { Markdown } from "../markdown/markdown.tsx";
-import { useFormat, useMessages } from "../messages/messages-context.tsx";
-import { cx } from "../primitives/cx.ts";
-import { useDisclosure } from "../primitives/use-disclosure.ts";
-import { useElapsed } from "./use-elapsed.ts";
-import { useLingering } from "./use-lingering.ts";
+import { Collapsible } from '@base-ui/react/collapsible'
+import { ChevronRight } from 'lucide-react'
+import { Markdown } from '../markdown/markdown.tsx'
+import { useFormat, useMessages } from '../messages/messages-context.tsx'
+import { cx } from '../primitives/cx.ts'
+import { useDisclosure } from '../primitives/use-disclosure.ts'
+import { useElapsed } from './use-elapsed.ts'
+import { useLingering } from './use-lingering.ts'
 
 /** Milliseconds that finished thoughts stay open, so that the eye can leave them. */
-const LINGER_MS = 1_000;
+const LINGER_MS = 1_000
 
 export type ReasoningProps = {
-	text: string;
-	streaming: boolean;
-	/** Milliseconds, once the run has told. */
-	durationMs?: number | undefined;
-};
+  text: string
+  streaming: boolean
+  /** Milliseconds, once the run has told. */
+  durationMs?: number | undefined
+}
 
 /** Open while it streams, then "Thought for N s"; what a person opened stays open. */
 export function Reasoning({ text, streaming, durationMs }: ReasoningProps) {
-	const { reasoning } = useMessages();
-	const format = useFormat();
-	const measured = useElapsed(streaming);
-	const [open, choose] = useDisclosure(useLingering(streaming, LINGER_MS));
-	const took = durationMs ?? measured;
-	const label = streaming
-		? reasoning.thinking
-		: took === null
-			? reasoning.thought
-			: reasoning.thoughtFor(format.duration(took));
-	return (
-		<Collapsible.Root open={open} onOpenChange={(next) => choose(next)}>
-			<Collapsible.Trigger className="group/reasoning -mx-2 flex min-h-8 items-center gap-1.5 rounded-md px-2 text-sm text-muted transition hover:bg-wash hover:text-ink coarse:min-h-11">
-				<span className={cx(streaming && "shine")}>{label}</span>
-				<ChevronRight
-					aria-hidden
-					size={14}
-					className="text-faint transition group-data-panel-open/reasoning:rotate-90"
-				/>
-			</Collapsible.Trigger>
-			<Collapsible.Panel className="reveal">
-				<div className="prose-quiet mt-1 mb-2 border-line border-l-2 pl-4">
-					<Markdown text={text} streaming={streaming} />
-				</div>
-			</Collapsible.Panel>
-		</Collapsible.Root>
-	);
+  const { reasoning } = useMessages()
+  const format = useFormat()
+  const measured = useElapsed(streaming)
+  const [open, choose] = useDisclosure(useLingering(streaming, LINGER_MS))
+  const took = durationMs ?? measured
+  const label = streaming
+    ? reasoning.thinking
+    : took === null
+      ? reasoning.thought
+      : reasoning.thoughtFor(format.duration(took))
+  return (
+    <Collapsible.Root open={open} onOpenChange={(next) => choose(next)}>
+      <Collapsible.Trigger className="group/reasoning -mx-2 flex min-h-8 items-center gap-1.5 rounded-md px-2 text-sm text-muted transition hover:bg-wash hover:text-ink coarse:min-h-11">
+        <span className={cx(streaming && 'shine')}>{label}</span>
+        <ChevronRight
+          aria-hidden
+          size={14}
+          className="text-faint transition group-data-panel-open/reasoning:rotate-90"
+        />
+      </Collapsible.Trigger>
+      <Collapsible.Panel className="reveal">
+        <div className="prose-quiet mt-1 mb-2 border-line border-l-2 pl-4">
+          <Markdown text={text} streaming={streaming} />
+        </div>
+      </Collapsible.Panel>
+    </Collapsible.Root>
+  )
 }

@@ -1,108 +1,81 @@
-import type { SessionUsage } from "@palimpsest/core/domain";
-import { useFormat, useMessages } from "../messages/messages-context.tsx";
-import { cx } from "../primitives/cx.ts";
-import type { ContextMeterProps } from "./context-meter.tsx";
-import { type MeterLevel, meterState } from "./meter-state.ts";
-import { TokenTable } from "./token-table.tsx";
+import type { SessionUsage } from '@palimpsest/core/domain'
+import { useFormat, useMessages } from '../messages/messages-context.tsx'
+import { cx } from '../primitives/cx.ts'
+import type { ContextMeterProps } from './context-meter.tsx'
+import { type MeterLevel, meterState } from './meter-state.ts'
+import { TokenTable } from './token-table.tsx'
 
 const FILL: Record<MeterLevel, string> = {
-	unknown: "bg-ghost",
-	calm: "bg-muted",
-	high: "bg-caution",
-	full: "bg-danger",
-};
+  unknown: 'bg-ghost',
+  calm: 'bg-muted',
+  high: 'bg-caution',
+  full: 'bg-danger',
+}
 
 /** Used, reserve and limit of the window, then what the session has cost so far. */
 export function ContextBreakdown({ contextWindow, usage }: ContextMeterProps) {
-	const messages = useMessages();
-	const format = useFormat();
-	const { meter } = messages;
-	const { used, limit, usable, estimated } = contextWindow;
-	const reserve = limit === null || usable === null ? null : limit - usable;
-	const counts = {
-		input: usage.promptTokens,
-		output: usage.completionTokens,
-		reasoning: usage.reasoningTokens,
-		cacheRead: usage.cacheRead,
-		cacheWrite: usage.cacheWrite,
-	};
-	return (
-		<div className="space-y-3 text-sm">
-			<section>
-				<h2 className="pb-2 text-base font-medium">{meter.heading}</h2>
-				{limit !== null && <Bar contextWindow={contextWindow} />}
-				<dl className="mt-2 space-y-0.5">
-					<Row
-						term={meter.used}
-					>{`${estimated ? "≈ " : ""}${format.count(used)}`}</Row>
-					{reserve !== null && (
-						<Row term={meter.reserve}>{format.count(reserve)}</Row>
-					)}
-					{usable !== null && (
-						<Row term={meter.free}>
-							{format.count(Math.max(0, usable - used))}
-						</Row>
-					)}
-					<Row term={meter.limit}>
-						{limit === null ? meter.unknown : format.count(limit)}
-					</Row>
-				</dl>
-				{estimated && (
-					<p className="mt-1.5 text-xs text-faint">{meter.estimated}</p>
-				)}
-			</section>
-			<section className="border-line border-t pt-3">
-				<h2 className="pb-1 text-base font-medium">{meter.session}</h2>
-				<TokenTable counts={counts} total={usage.totalTokens} />
-				<dl className="mt-2 space-y-0.5 border-line border-t pt-2">
-					<Row term={meter.cost}>{format.cost(usage.costUsd)}</Row>
-					<Row term={meter.cacheShare}>{format.percent(cacheShare(usage))}</Row>
-				</dl>
-			</section>
-		</div>
-	);
+  const messages = useMessages()
+  const format = useFormat()
+  const { meter } = messages
+  const { used, limit, usable, estimated } = contextWindow
+  const reserve = limit === null || usable === null ? null : limit - usable
+  const counts = {
+    input: usage.promptTokens,
+    output: usage.completionTokens,
+    reasoning: usage.reasoningTokens,
+    cacheRead: usage.cacheRead,
+    cacheWrite: usage.cacheWrite,
+  }
+  return (
+    <div className="space-y-3 text-sm">
+      <section>
+        <h2 className="pb-2 text-base font-medium">{meter.heading}</h2>
+        {limit !== null && <Bar contextWindow={contextWindow} />}
+        <dl className="mt-2 space-y-0.5">
+          <Row term={meter.used}>{`${estimated ? '≈ ' : ''}${format.count(used)}`}</Row>
+          {reserve !== null && <Row term={meter.reserve}>{format.count(reserve)}</Row>}
+          {usable !== null && <Row term={meter.free}>{format.count(Math.max(0, usable - used))}</Row>}
+          <Row term={meter.limit}>{limit === null ? meter.unknown : format.count(limit)}</Row>
+        </dl>
+        {estimated && <p className="mt-1.5 text-xs text-faint">{meter.estimated}</p>}
+      </section>
+      <section className="border-line border-t pt-3">
+        <h2 className="pb-1 text-base font-medium">{meter.session}</h2>
+        <TokenTable counts={counts} total={usage.totalTokens} />
+        <dl className="mt-2 space-y-0.5 border-line border-t pt-2">
+          <Row term={meter.cost}>{format.cost(usage.costUsd)}</Row>
+          <Row term={meter.cacheShare}>{format.percent(cacheShare(usage))}</Row>
+        </dl>
+      </section>
+    </div>
+  )
 }
 
-function Bar({
-	contextWindow: window,
-}: Pick<ContextMeterProps, "contextWindow">) {
-	const { share, level } = meterState(window);
-	const reserve =
-		window.limit && window.usable !== null
-			? 1 - window.usable / window.limit
-			: 0;
-	return (
-		<div
-			aria-hidden
-			className="relative h-1.5 overflow-hidden rounded-full bg-wash-strong"
-		>
-			<div
-				className="absolute inset-y-0 right-0 bg-line-strong"
-				style={{ width: `${reserve * 100}%` }}
-			/>
-			<div
-				className={cx("absolute inset-y-0 left-0 rounded-full", FILL[level])}
-				style={{ width: `${(share ?? 0) * 100}%` }}
-			/>
-		</div>
-	);
+function Bar({ contextWindow: window }: Pick<ContextMeterProps, 'contextWindow'>) {
+  const { share, level } = meterState(window)
+  const reserve = window.limit && window.usable !== null ? 1 - window.usable / window.limit : 0
+  return (
+    <div aria-hidden className="relative h-1.5 overflow-hidden rounded-full bg-wash-strong">
+      <div className="absolute inset-y-0 right-0 bg-line-strong" style={{ width: `${reserve * 100}%` }} />
+      <div
+        className={cx('absolute inset-y-0 left-0 rounded-full', FILL[level])}
+        style={{ width: `${(share ?? 0) * 100}%` }}
+      />
+    </div>
+  )
 }
 
 function Row({ term, children }: { term: string; children: string }) {
-	return (
-		<div className="flex justify-between gap-4">
-			<dt className="text-muted">{term}</dt>
-			<dd className="tabular-nums">{children}</dd>
-		</div>
-	);
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-muted">{term}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
+  )
 }
 
 /** Share of everything read by the model that came from a cache. */
-function cacheShare({
-	promptTokens,
-	cacheRead,
-	cacheWrite,
-}: SessionUsage): number {
-	const read = promptTokens + cacheRead + cacheWrite;
-	return read === 0 ? 0 : cacheRead / read;
+function cacheShare({ promptTokens, cacheRead, cacheWrite }: SessionUsage): number {
+  const read = promptTokens + cacheRead + cacheWrite
+  return read === 0 ? 0 : cacheRead / read
 }

@@ -1,71 +1,59 @@
-import { Popover as Base } from "@base-ui/react/popover";
-import type { ContextWindow, SessionUsage } from "@palimpsest/core/domain";
-import { useFormat, useMessages } from "../messages/messages-context.tsx";
-import { cx } from "../primitives/cx.ts";
-import { Tooltip } from "../primitives/tooltip.tsx";
-import { ContextBreakdown } from "./context-breakdown.tsx";
-import { MeterRing } from "./meter-ring.tsx";
-import { meterState } from "./meter-state.ts";
+import { Popover as Base } from '@base-ui/react/popover'
+import type { ContextWindow, SessionUsage } from '@palimpsest/core/domain'
+import { useFormat, useMessages } from '../messages/messages-context.tsx'
+import { cx } from '../primitives/cx.ts'
+import { Tooltip } from '../primitives/tooltip.tsx'
+import { ContextBreakdown } from './context-breakdown.tsx'
+import { MeterRing } from './meter-ring.tsx'
+import { meterState } from './meter-state.ts'
 
 export type ContextMeterProps = {
-	contextWindow: ContextWindow;
-	usage: SessionUsage;
-};
+  contextWindow: ContextWindow
+  usage: SessionUsage
+}
 
 /** How full the window is: a ring and percent; hover or focus tells more, a click pins the breakdown. */
 export function ContextMeter({ contextWindow, usage }: ContextMeterProps) {
-	const { meter } = useMessages();
-	const format = useFormat();
-	const state = meterState(contextWindow);
-	const used = format.tokens(contextWindow.used);
-	const short = state.share === null ? used : format.percent(state.share);
-	const text =
-		contextWindow.limit === null
-			? meter.textUnknown(used)
-			: meter.text(short, used, format.tokens(contextWindow.limit));
-	return (
-		<Base.Root>
-			<Tooltip content={text}>
-				<Base.Trigger
-					aria-label={`${meter.label}: ${text}`}
-					className="inline-flex h-control min-w-control items-center justify-center gap-1.5 rounded-md px-2 text-xs text-muted tabular-nums transition hover:bg-wash hover:text-ink data-popup-open:bg-wash data-popup-open:text-ink"
-				>
-					<span
-						role="meter"
-						aria-label={meter.label}
-						aria-valuemin={0}
-						aria-valuemax={contextWindow.limit ?? contextWindow.used}
-						aria-valuenow={Math.min(
-							contextWindow.used,
-							contextWindow.limit ?? contextWindow.used,
-						)}
-						aria-valuetext={text}
-					>
-						<MeterRing {...state} />
-					</span>
-					<span
-						className={cx(
-							state.level === "full" && "text-danger",
-							state.level === "high" && "text-caution",
-						)}
-					>
-						{short}
-					</span>
-				</Base.Trigger>
-			</Tooltip>
-			<Base.Portal>
-				<Base.Positioner
-					side="top"
-					align="end"
-					sideOffset={8}
-					collisionPadding={8}
-					className="z-50"
-				>
-					<Base.Popup aria-label={meter.heading} className="popup w-72 p-4">
-						<ContextBreakdown contextWindow={contextWindow} usage={usage} />
-					</Base.Popup>
-				</Base.Positioner>
-			</Base.Portal>
-		</Base.Root>
-	);
+  const { meter } = useMessages()
+  const format = useFormat()
+  const state = meterState(contextWindow)
+  const used = format.tokens(contextWindow.used)
+  const short = state.share === null ? used : format.percent(state.share)
+  const text =
+    contextWindow.limit === null
+      ? meter.textUnknown(used)
+      : meter.text(short, used, format.tokens(contextWindow.limit))
+  return (
+    <Base.Root>
+      <Tooltip content={text}>
+        <Base.Trigger
+          aria-label={`${meter.label}: ${text}`}
+          className="inline-flex h-control min-w-control items-center justify-center gap-1.5 rounded-md px-2 text-xs text-muted tabular-nums transition hover:bg-wash hover:text-ink data-popup-open:bg-wash data-popup-open:text-ink"
+        >
+          <span
+            role="meter"
+            aria-label={meter.label}
+            aria-valuemin={0}
+            aria-valuemax={contextWindow.limit ?? contextWindow.used}
+            aria-valuenow={Math.min(contextWindow.used, contextWindow.limit ?? contextWindow.used)}
+            aria-valuetext={text}
+          >
+            <MeterRing {...state} />
+          </span>
+          <span
+            className={cx(state.level === 'full' && 'text-danger', state.level === 'high' && 'text-caution')}
+          >
+            {short}
+          </span>
+        </Base.Trigger>
+      </Tooltip>
+      <Base.Portal>
+        <Base.Positioner side="top" align="end" sideOffset={8} collisionPadding={8} className="z-50">
+          <Base.Popup aria-label={meter.heading} className="popup w-72 p-4">
+            <ContextBreakdown contextWindow={contextWindow} usage={usage} />
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
 }

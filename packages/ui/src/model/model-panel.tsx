@@ -1,128 +1,98 @@
-import { Plus, Search } from "lucide-react";
-import { useState } from "react";
-import { useMessages } from "../messages/messages-context.tsx";
-import { useListNavigation } from "../primitives/use-list-navigation.ts";
-import { findModel } from "./find-model.ts";
-import { modelGroups } from "./model-groups.ts";
-import type { ModelPickerProps } from "./model-picker.tsx";
-import { ModelRow } from "./model-row.tsx";
-import { VariantChoice } from "./variant-choice.tsx";
+import { Plus, Search } from 'lucide-react'
+import { useState } from 'react'
+import { useMessages } from '../messages/messages-context.tsx'
+import { useListNavigation } from '../primitives/use-list-navigation.ts'
+import { findModel } from './find-model.ts'
+import { modelGroups } from './model-groups.ts'
+import type { ModelPickerProps } from './model-picker.tsx'
+import { ModelRow } from './model-row.tsx'
+import { VariantChoice } from './variant-choice.tsx'
 
 /** The list behind the picker: search, groups, variants of the chosen model, how to add one. */
 export function ModelPanel(props: ModelPickerProps & { onClose: () => void }) {
-	const {
-		models,
-		value,
-		recents = [],
-		usedTokens = 0,
-		onChange,
-		onClose,
-	} = props;
-	const words = useMessages().models;
-	const [query, setQuery] = useState("");
-	const groups = modelGroups(models, recents, query, words.recents);
-	const flat = groups.flatMap((group) => group.models);
-	const choose = (index: number) => {
-		const model = flat[index];
-		if (!model) return;
-		onChange({ providerId: model.providerId, modelId: model.modelId });
-		onClose();
-	};
-	const list = useListNavigation(flat.length, query, choose);
-	const current = findModel(models, value);
-	let index = 0;
-	return (
-		<>
-			<div className="relative flex shrink-0 items-center border-line border-b">
-				<Search
-					aria-hidden
-					size={15}
-					className="pointer-events-none absolute left-3.5 text-faint"
-				/>
-				<input
-					role="combobox"
-					aria-label={words.search}
-					aria-expanded
-					aria-controls={list.listId}
-					aria-activedescendant={
-						flat.length > 0 ? list.optionId(list.active) : undefined
-					}
-					placeholder={words.search}
-					value={query}
-					onChange={(event) => setQuery(event.target.value)}
-					onKeyDown={list.handleKey}
-					className="h-11 w-full rounded-t-lg bg-transparent pr-3 pl-10 outline-none"
-				/>
-			</div>
-			<div
-				id={list.listId}
-				role="listbox"
-				aria-label={words.label}
-				className="min-h-0 grow overflow-y-auto p-1"
-			>
-				{groups.map((group) => (
-					// biome-ignore lint/a11y/useSemanticElements: a group inside a listbox is not a fieldset
-					<div
-						key={group.id}
-						role="group"
-						aria-label={group.label}
-						className="pb-1"
-					>
-						<p
-							aria-hidden
-							className="px-2.5 pt-2 pb-1 text-xs font-medium text-faint"
-						>
-							{group.label}
-						</p>
-						{group.models.map((model) => {
-							const at = index++;
-							return (
-								<ModelRow
-									key={`${model.providerId}/${model.modelId}`}
-									id={list.optionId(at)}
-									model={model}
-									selected={model === current}
-									active={at === list.active}
-									tooSmall={
-										model.contextLimit !== null &&
-										model.contextLimit < usedTokens
-									}
-									onPoint={() => at !== list.active && list.setActive(at)}
-									onChoose={() => choose(at)}
-								/>
-							);
-						})}
-					</div>
-				))}
-			</div>
-			{flat.length === 0 && (
-				<p className="px-3.5 pb-4 text-muted">{words.none(query)}</p>
-			)}
-			{current && current.variants.length > 0 && (
-				<div className="shrink-0 border-line border-t p-1.5">
-					<VariantChoice
-						variants={current.variants}
-						value={value.variant}
-						onChange={(variant) => {
-							const { providerId, modelId } = value;
-							onChange(
-								variant === undefined
-									? { providerId, modelId }
-									: { providerId, modelId, variant },
-							);
-						}}
-					/>
-				</div>
-			)}
-			{props.addModelHref && (
-				<a
-					href={props.addModelHref}
-					className="flex min-h-control shrink-0 items-center gap-2 rounded-b-lg border-line border-t px-3.5 py-1.5 text-muted transition hover:bg-wash hover:text-ink"
-				>
-					<Plus aria-hidden size={15} />
-					{words.addModel}
-				</a>
-			)}
-		</>
-	);
+  const { models, value, recents = [], usedTokens = 0, onChange, onClose } = props
+  const words = useMessages().models
+  const [query, setQuery] = useState('')
+  const groups = modelGroups(models, recents, query, words.recents)
+  const flat = groups.flatMap((group) => group.models)
+  const choose = (index: number) => {
+    const model = flat[index]
+    if (!model) return
+    onChange({ providerId: model.providerId, modelId: model.modelId })
+    onClose()
+  }
+  const list = useListNavigation(flat.length, query, choose)
+  const current = findModel(models, value)
+  let index = 0
+  return (
+    <>
+      <div className="relative flex shrink-0 items-center border-line border-b">
+        <Search aria-hidden size={15} className="pointer-events-none absolute left-3.5 text-faint" />
+        <input
+          role="combobox"
+          aria-label={words.search}
+          aria-expanded
+          aria-controls={list.listId}
+          aria-activedescendant={flat.length > 0 ? list.optionId(list.active) : undefined}
+          placeholder={words.search}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          onKeyDown={list.handleKey}
+          className="h-11 w-full rounded-t-lg bg-transparent pr-3 pl-10 outline-none"
+        />
+      </div>
+      <div
+        id={list.listId}
+        role="listbox"
+        aria-label={words.label}
+        className="min-h-0 grow overflow-y-auto p-1"
+      >
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group inside a listbox is not a fieldset
+          <div key={group.id} role="group" aria-label={group.label} className="pb-1">
+            <p aria-hidden className="px-2.5 pt-2 pb-1 text-xs font-medium text-faint">
+              {group.label}
+            </p>
+            {group.models.map((model) => {
+              const at = index++
+              return (
+                <ModelRow
+                  key={`${model.providerId}/${model.modelId}`}
+                  id={list.optionId(at)}
+                  model={model}
+                  selected={model === current}
+                  active={at === list.active}
+                  tooSmall={model.contextLimit !== null && model.contextLimit < usedTokens}
+                  onPoint={() => at !== list.active && list.setActive(at)}
+                  onChoose={() => choose(at)}
+                />
+              )
+            })}
+          </div>
+        ))}
+      </div>
+      {flat.length === 0 && <p className="px-3.5 pb-4 text-muted">{words.none(query)}</p>}
+      {current && current.variants.length > 0 && (
+        <div className="shrink-0 border-line border-t p-1.5">
+          <VariantChoice
+            variants={current.variants}
+            value={value.variant}
+            onChange={(variant) => {
+              const { providerId, modelId } = value
+              onChange(variant === undefined ? { providerId, modelId } : { providerId, modelId, variant })
+            }}
+          />
+        </div>
+      )}
+      {props.addModelHref && (
+        <a
+          href={props.addModelHref}
+          className="flex min-h-control shrink-0 items-center gap-2 rounded-b-lg border-line border-t px-3.5 py-1.5 text-muted transition hover:bg-wash hover:text-ink"
+        >
+          <Plus aria-hidden size={15} />
+          {words.addModel}
+        </a>
+      )}
+    </>
+  )
 }

@@ -1,62 +1,58 @@
-import type { ModelInfo, ModelRef } from "@palimpsest/core/domain";
-import { ChevronDown } from "lucide-react";
-import { useState } from "react";
-import { useMessages } from "../messages/messages-context.tsx";
-import { Popover } from "../primitives/popover.tsx";
-import { DemoBadge } from "./demo-badge.tsx";
-import { findModel, modelLabel } from "./find-model.ts";
-import { ModelPanel } from "./model-panel.tsx";
+import type { ModelInfo, ModelRef } from '@palimpsest/core/domain'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { useMessages } from '../messages/messages-context.tsx'
+import { Popover } from '../primitives/popover.tsx'
+import { DemoBadge } from './demo-badge.tsx'
+import { findModel, modelLabel } from './find-model.ts'
+import { ModelPanel } from './model-panel.tsx'
 
 export type ModelPickerProps = {
-	models: readonly ModelInfo[];
-	value: ModelRef;
-	onChange: (ref: ModelRef) => void;
-	/** Newest first. */
-	recents?: readonly ModelRef[];
-	/** Tokens that the conversation holds: models with a smaller window say so. */
-	usedTokens?: number;
-	/** Leads to the page or text on adding a model. */
-	addModelHref?: string;
-	open?: boolean;
-	onOpenChange?: (open: boolean) => void;
-};
+  models: readonly ModelInfo[]
+  value: ModelRef
+  onChange: (ref: ModelRef) => void
+  /** Newest first. */
+  recents?: readonly ModelRef[]
+  /** Tokens that the conversation holds: models with a smaller window say so. */
+  usedTokens?: number
+  /** Leads to the page or text on adding a model. */
+  addModelHref?: string
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+}
 
 /** The chosen model in the composer's foot; opens to a searchable list. */
 export function ModelPicker(props: ModelPickerProps) {
-	const messages = useMessages();
-	const [own, setOwn] = useState(false);
-	const open = props.open ?? own;
-	const setOpen = (next: boolean) => {
-		setOwn(next);
-		props.onOpenChange?.(next);
-	};
-	const model = findModel(props.models, props.value);
-	const label = modelLabel(props.models, props.value) ?? messages.models.choose;
-	const variant = model?.variants.find(({ id }) => id === props.value.variant);
-	return (
-		<Popover
-			label={messages.models.choose}
-			open={open}
-			onOpenChange={setOpen}
-			className="flex max-h-[min(28rem,var(--available-height))] w-[min(24rem,calc(100vw-1rem))] flex-col"
-			trigger={
-				<button
-					type="button"
-					aria-label={`${messages.models.label}: ${label}`}
-					className="inline-flex h-control min-w-0 items-center gap-1.5 rounded-md px-2 text-base text-muted transition hover:bg-wash hover:text-ink data-popup-open:bg-wash data-popup-open:text-ink"
-				>
-					<span className="truncate">{label}</span>
-					{variant && (
-						<span className="hidden truncate text-faint md:inline">
-							{variant.label}
-						</span>
-					)}
-					{model?.demo && <DemoBadge />}
-					<ChevronDown aria-hidden size={14} />
-				</button>
-			}
-		>
-			<ModelPanel {...props} onClose={() => setOpen(false)} />
-		</Popover>
-	);
+  const messages = useMessages()
+  const [own, setOwn] = useState(false)
+  const open = props.open ?? own
+  const setOpen = (next: boolean) => {
+    setOwn(next)
+    props.onOpenChange?.(next)
+  }
+  const model = findModel(props.models, props.value)
+  const label = modelLabel(props.models, props.value) ?? messages.models.choose
+  const variant = model?.variants.find(({ id }) => id === props.value.variant)
+  return (
+    <Popover
+      label={messages.models.choose}
+      open={open}
+      onOpenChange={setOpen}
+      className="flex max-h-[min(28rem,var(--available-height))] w-[min(24rem,calc(100vw-1rem))] flex-col"
+      trigger={
+        <button
+          type="button"
+          aria-label={`${messages.models.label}: ${label}`}
+          className="inline-flex h-control min-w-0 items-center gap-1.5 rounded-md px-2 text-base text-muted transition hover:bg-wash hover:text-ink data-popup-open:bg-wash data-popup-open:text-ink"
+        >
+          <span className="truncate">{label}</span>
+          {variant && <span className="hidden truncate text-faint md:inline">{variant.label}</span>}
+          {model?.demo && <DemoBadge />}
+          <ChevronDown aria-hidden size={14} />
+        </button>
+      }
+    >
+      <ModelPanel {...props} onClose={() => setOpen(false)} />
+    </Popover>
+  )
 }

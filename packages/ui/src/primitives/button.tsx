@@ -1,36 +1,31 @@
-import type { ComponentProps } from "react";
-import { cx } from "./cx.ts";
+import type { ComponentProps } from 'react'
+import { cx } from './cx.ts'
 
-export type ButtonVariant = "primary" | "outline" | "quiet" | "danger";
+export type ButtonVariant = 'primary' | 'outline' | 'quiet' | 'danger'
 
 const VARIANTS: Record<ButtonVariant, string> = {
-	primary: "bg-ink text-inverse hover:opacity-90",
-	outline: "border border-line-strong bg-raised text-ink hover:bg-wash",
-	quiet: "text-muted hover:bg-wash hover:text-ink",
-	danger: "bg-danger text-inverse hover:opacity-90",
-};
+  primary: 'bg-ink text-inverse hover:opacity-90',
+  outline: 'border border-line-strong bg-raised text-ink hover:bg-wash',
+  quiet: 'text-muted hover:bg-wash hover:text-ink',
+  danger: 'bg-danger text-inverse hover:opacity-90',
+}
 
-export type ButtonProps = ComponentProps<"button"> & {
-	variant?: ButtonVariant;
-	small?: boolean;
-};
+export type ButtonProps = ComponentProps<'button'> & {
+  variant?: ButtonVariant
+  small?: boolean
+}
 
-export function Button({
-	variant = "outline",
-	small = false,
-	className,
-	...rest
-}: ButtonProps) {
-	return (
-		<button
-			type="button"
-			{...rest}
-			className={cx(
-				"inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap transition disabled:opacity-45",
-				small ? "h-control-small px-2.5 text-sm" : "h-control px-3 text-base",
-				VARIANTS[variant],
-				className,
-			)}
-		/>
-	);
+export function Button({ variant = 'outline', small = false, className, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={cx(
+        'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap transition disabled:opacity-45',
+        small ? 'h-control-small px-2.5 text-sm' : 'h-control px-3 text-base',
+        VARIANTS[variant],
+        className,
+      )}
+    />
+  )
 }

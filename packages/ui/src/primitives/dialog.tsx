@@ -1,61 +1,45 @@
-import { Dialog as Base } from "@base-ui/react/dialog";
-import type { ReactNode, RefObject } from "react";
-import { cx } from "./cx.ts";
+import { Dialog as Base } from '@base-ui/react/dialog'
+import type { ReactNode, RefObject } from 'react'
+import { cx } from './cx.ts'
 
 export type DialogProps = {
-	open: boolean;
-	onOpenChange: (open: boolean) => void;
-	title: string;
-	/** Hides the title from the eye; it stays the accessible name. */
-	hideTitle?: boolean;
-	description?: string;
-	/** `top` keeps the place of a growing list steady. */
-	place?: "centre" | "top";
-	initialFocus?: RefObject<HTMLElement | null>;
-	className?: string;
-	children: ReactNode;
-};
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  /** Hides the title from the eye; it stays the accessible name. */
+  hideTitle?: boolean
+  description?: string
+  /** `top` keeps the place of a growing list steady. */
+  place?: 'centre' | 'top'
+  initialFocus?: RefObject<HTMLElement | null>
+  className?: string
+  children: ReactNode
+}
 
 /** A modal dialog: focus is kept inside, Esc closes it, focus returns. */
 export function Dialog(props: DialogProps) {
-	const {
-		open,
-		onOpenChange,
-		title,
-		hideTitle = false,
-		description,
-		place = "centre",
-		initialFocus,
-	} = props;
-	return (
-		<Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
-			<Base.Portal>
-				<Base.Backdrop className="scrim fixed inset-0 z-40" />
-				<Base.Popup
-					{...(initialFocus && { initialFocus })}
-					className={cx(
-						"popup fixed left-1/2 z-40 flex max-h-[calc(100dvh-4rem)] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col",
-						place === "top"
-							? "top-[12dvh] max-h-[76dvh]"
-							: "top-1/2 -translate-y-1/2",
-						props.className,
-					)}
-				>
-					<Base.Title
-						className={
-							hideTitle ? "sr-only" : "px-5 pt-5 text-lg font-semibold"
-						}
-					>
-						{title}
-					</Base.Title>
-					{description && (
-						<Base.Description className="px-5 pt-2 text-base text-muted">
-							{description}
-						</Base.Description>
-					)}
-					{props.children}
-				</Base.Popup>
-			</Base.Portal>
-		</Base.Root>
-	);
+  const { open, onOpenChange, title, hideTitle = false, description, place = 'centre', initialFocus } = props
+  return (
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Base.Portal>
+        <Base.Backdrop className="scrim fixed inset-0 z-40" />
+        <Base.Popup
+          {...(initialFocus && { initialFocus })}
+          className={cx(
+            'popup fixed left-1/2 z-40 flex max-h-[calc(100dvh-4rem)] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col',
+            place === 'top' ? 'top-[12dvh] max-h-[76dvh]' : 'top-1/2 -translate-y-1/2',
+            props.className,
+          )}
+        >
+          <Base.Title className={hideTitle ? 'sr-only' : 'px-5 pt-5 text-lg font-semibold'}>
+            {title}
+          </Base.Title>
+          {description && (
+            <Base.Description className="px-5 pt-2 text-base text-muted">{description}</Base.Description>
+          )}
+          {props.children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
 }

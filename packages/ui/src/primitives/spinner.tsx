@@ -1,5 +1,5 @@
-import { LoaderCircle } from "lucide-react";
+import { LoaderCircle } from 'lucide-react'
 
 export function Spinner({ size = 16 }: { size?: number }) {
-	return <LoaderCircle aria-hidden size={size} className="spin" />;
+  return <LoaderCircle aria-hidden size={size} className="spin" />
 }

@@ -1,26 +1,26 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from 'react'
 
 /** Milliseconds for which a copy button says that it copied. */
-const SHOWN_MS = 1_600;
+const SHOWN_MS = 1_600
 
-export type Copy = { copied: boolean; copy(text: string): void };
+export type Copy = { copied: boolean; copy(text: string): void }
 
 /** Puts text on the clipboard and tells for a moment that it did. */
 export function useCopy(): Copy {
-	const [copied, setCopied] = useState(false);
-	const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-	useEffect(() => () => clearTimeout(timer.current), []);
+  const [copied, setCopied] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
 
-	const copy = useCallback((text: string) => {
-		const settle = (done: boolean) => {
-			setCopied(done);
-			clearTimeout(timer.current);
-			timer.current = setTimeout(() => setCopied(false), SHOWN_MS);
-		};
-		navigator.clipboard.writeText(text).then(
-			() => settle(true),
-			() => settle(false),
-		);
-	}, []);
-	return { copied, copy };
+  const copy = useCallback((text: string) => {
+    const settle = (done: boolean) => {
+      setCopied(done)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => setCopied(false), SHOWN_MS)
+    }
+    navigator.clipboard.writeText(text).then(
+      () => settle(true),
+      () => settle(false),
+    )
+  }, [])
+  return { copied, copy }
 }

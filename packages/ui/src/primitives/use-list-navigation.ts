@@ -1,55 +1,50 @@
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useId, useState } from 'react'
 
 export type ListNavigation = {
-	active: number;
-	setActive: (index: number) => void;
-	listId: string;
-	optionId: (index: number) => string;
-	/** Moves on arrows, Home and End, chooses on Enter. Returns whether the key was used. */
-	handleKey: (event: KeyboardEvent) => boolean;
-};
+  active: number
+  setActive: (index: number) => void
+  listId: string
+  optionId: (index: number) => string
+  /** Moves on arrows, Home and End, chooses on Enter. Returns whether the key was used. */
+  handleKey: (event: KeyboardEvent) => boolean
+}
 
 /**
  * Keyboard of a list whose focus stays in a text field (`aria-activedescendant`).
  * The first option is active again whenever `resetKey` changes.
  */
 export function useListNavigation(
-	count: number,
-	resetKey: string,
-	onChoose: (index: number) => void,
+  count: number,
+  resetKey: string,
+  onChoose: (index: number) => void,
 ): ListNavigation {
-	const listId = useId();
-	const [place, setPlace] = useState({ index: 0, resetKey });
-	const active =
-		place.resetKey === resetKey
-			? Math.min(place.index, Math.max(0, count - 1))
-			: 0;
-	const optionId = (index: number) => `${listId}-${index}`;
+  const listId = useId()
+  const [place, setPlace] = useState({ index: 0, resetKey })
+  const active = place.resetKey === resetKey ? Math.min(place.index, Math.max(0, count - 1)) : 0
+  const optionId = (index: number) => `${listId}-${index}`
 
-	const setActive = (index: number) => {
-		setPlace({ index, resetKey });
-		document
-			.getElementById(optionId(index))
-			?.scrollIntoView({ block: "nearest" });
-	};
+  const setActive = (index: number) => {
+    setPlace({ index, resetKey })
+    document.getElementById(optionId(index))?.scrollIntoView({ block: 'nearest' })
+  }
 
-	const handleKey = (event: KeyboardEvent) => {
-		if (count === 0 || event.nativeEvent.isComposing) return false;
-		if (event.key === "Enter") {
-			onChoose(active);
-			event.preventDefault();
-			return true;
-		}
-		const target = {
-			ArrowDown: (active + 1) % count,
-			ArrowUp: (active - 1 + count) % count,
-			PageDown: Math.min(active + 8, count - 1),
-			PageUp: Math.max(active - 8, 0),
-		}[event.key];
-		if (target === undefined) return false;
-		setActive(target);
-		event.preventDefault();
-		return true;
-	};
-	return { active, setActive, listId, optionId, handleKey };
+  const handleKey = (event: KeyboardEvent) => {
+    if (count === 0 || event.nativeEvent.isComposing) return false
+    if (event.key === 'Enter') {
+      onChoose(active)
+      event.preventDefault()
+      return true
+    }
+    const target = {
+      ArrowDown: (active + 1) % count,
+      ArrowUp: (active - 1 + count) % count,
+      PageDown: Math.min(active + 8, count - 1),
+      PageUp: Math.max(active - 8, 0),
+    }[event.key]
+    if (target === undefined) return false
+    setActive(target)
+    event.preventDefault()
+    return true
+  }
+  return { active, setActive, listId, optionId, handleKey }
 }

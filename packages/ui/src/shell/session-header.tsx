@@ -1,114 +1,89 @@
-import type { SessionStatus } from "@palimpsest/core/domain";
-import {
-	Archive,
-	ArchiveRestore,
-	Ellipsis,
-	Link2,
-	Pencil,
-	Trash2,
-} from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { useMessages } from "../messages/messages-context.tsx";
-import { IconButton } from "../primitives/icon-button.tsx";
-import { Menu, MenuItem, MenuSeparator } from "../primitives/menu.tsx";
-import { RenameField } from "../sidebar/rename-field.tsx";
-import { SidebarToggle } from "./sidebar-toggle.tsx";
-import { StatusDot } from "./status-dot.tsx";
-import { useShell } from "./use-shell.tsx";
+import type { SessionStatus } from '@palimpsest/core/domain'
+import { Archive, ArchiveRestore, Ellipsis, Link2, Pencil, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useMessages } from '../messages/messages-context.tsx'
+import { IconButton } from '../primitives/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../primitives/menu.tsx'
+import { RenameField } from '../sidebar/rename-field.tsx'
+import { SidebarToggle } from './sidebar-toggle.tsx'
+import { StatusDot } from './status-dot.tsx'
+import { useShell } from './use-shell.tsx'
 
 export type SessionHeaderProps = {
-	title: string;
-	status: SessionStatus;
-	archived?: boolean;
-	onRename: (title: string) => void;
-	onCopyLink: () => void;
-	onArchive: () => void;
-	onUnarchive: () => void;
-	onDelete: () => void;
-	/** Stands at the right, before the menu. */
-	actions?: ReactNode;
-};
+  title: string
+  status: SessionStatus
+  archived?: boolean
+  onRename: (title: string) => void
+  onCopyLink: () => void
+  onArchive: () => void
+  onUnarchive: () => void
+  onDelete: () => void
+  /** Stands at the right, before the menu. */
+  actions?: ReactNode
+}
 
 /** The bar over a thread: title (click or menu to rename), state, actions. */
 export function SessionHeader(props: SessionHeaderProps) {
-	const { header, sidebar } = useMessages();
-	const shell = useShell();
-	const [renaming, setRenaming] = useState(false);
-	return (
-		<header className="z-10 flex h-header shrink-0 items-center gap-1 px-3">
-			{shell && (shell.narrow || !shell.sidebarVisible) && <SidebarToggle />}
-			<div className="flex min-w-0 grow items-center gap-2 px-1">
-				{renaming ? (
-					<RenameField
-						title={props.title}
-						onDone={(title) => {
-							setRenaming(false);
-							if (title !== null) props.onRename(title);
-						}}
-					/>
-				) : (
-					<h1 className="min-w-0 truncate text-base font-medium">
-						<button
-							type="button"
-							className="max-w-full truncate rounded-sm px-1.5 py-1 hover:bg-wash"
-							title={header.rename}
-							onClick={() => setRenaming(true)}
-						>
-							{props.title}
-						</button>
-					</h1>
-				)}
-				<StatusDot status={props.status} />
-				{props.archived && (
-					<span className="rounded-sm border border-line px-1.5 text-xs text-muted">
-						{header.archived}
-					</span>
-				)}
-			</div>
-			{props.actions}
-			<Menu
-				trigger={
-					<IconButton label={header.actions} tooltipSide="bottom">
-						<Ellipsis aria-hidden size={17} />
-					</IconButton>
-				}
-			>
-				<MenuItem
-					icon={<Pencil aria-hidden size={15} />}
-					onSelect={() => setRenaming(true)}
-				>
-					{sidebar.rename}
-				</MenuItem>
-				<MenuItem
-					icon={<Link2 aria-hidden size={15} />}
-					onSelect={props.onCopyLink}
-				>
-					{header.copyLink}
-				</MenuItem>
-				{props.archived ? (
-					<MenuItem
-						icon={<ArchiveRestore aria-hidden size={15} />}
-						onSelect={props.onUnarchive}
-					>
-						{sidebar.unarchive}
-					</MenuItem>
-				) : (
-					<MenuItem
-						icon={<Archive aria-hidden size={15} />}
-						onSelect={props.onArchive}
-					>
-						{sidebar.archive}
-					</MenuItem>
-				)}
-				<MenuSeparator />
-				<MenuItem
-					danger
-					icon={<Trash2 aria-hidden size={15} />}
-					onSelect={props.onDelete}
-				>
-					{sidebar.delete}
-				</MenuItem>
-			</Menu>
-		</header>
-	);
+  const { header, sidebar } = useMessages()
+  const shell = useShell()
+  const [renaming, setRenaming] = useState(false)
+  return (
+    <header className="z-10 flex h-header shrink-0 items-center gap-1 px-3">
+      {shell && (shell.narrow || !shell.sidebarVisible) && <SidebarToggle />}
+      <div className="flex min-w-0 grow items-center gap-2 px-1">
+        {renaming ? (
+          <RenameField
+            title={props.title}
+            onDone={(title) => {
+              setRenaming(false)
+              if (title !== null) props.onRename(title)
+            }}
+          />
+        ) : (
+          <h1 className="min-w-0 truncate text-base font-medium">
+            <button
+              type="button"
+              className="max-w-full truncate rounded-sm px-1.5 py-1 hover:bg-wash"
+              title={header.rename}
+              onClick={() => setRenaming(true)}
+            >
+              {props.title}
+            </button>
+          </h1>
+        )}
+        <StatusDot status={props.status} />
+        {props.archived && (
+          <span className="rounded-sm border border-line px-1.5 text-xs text-muted">{header.archived}</span>
+        )}
+      </div>
+      {props.actions}
+      <Menu
+        trigger={
+          <IconButton label={header.actions} tooltipSide="bottom">
+            <Ellipsis aria-hidden size={17} />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={<Pencil aria-hidden size={15} />} onSelect={() => setRenaming(true)}>
+          {sidebar.rename}
+        </MenuItem>
+        <MenuItem icon={<Link2 aria-hidden size={15} />} onSelect={props.onCopyLink}>
+          {header.copyLink}
+        </MenuItem>
+        {props.archived ? (
+          <MenuItem icon={<ArchiveRestore aria-hidden size={15} />} onSelect={props.onUnarchive}>
+            {sidebar.unarchive}
+          </MenuItem>
+        ) : (
+          <MenuItem icon={<Archive aria-hidden size={15} />} onSelect={props.onArchive}>
+            {sidebar.archive}
+          </MenuItem>
+        )}
+        <MenuSeparator />
+        <MenuItem danger icon={<Trash2 aria-hidden size={15} />} onSelect={props.onDelete}>
+          {sidebar.delete}
+        </MenuItem>
+      </Menu>
+    </header>
+  )
 }

@@ -1,23 +1,23 @@
-import { PanelLeft } from "lucide-react";
-import { useMessages } from "../messages/messages-context.tsx";
-import { IconButton } from "../primitives/icon-button.tsx";
-import { Kbd } from "../primitives/kbd.tsx";
-import { useShell } from "./use-shell.tsx";
+import { PanelLeft } from 'lucide-react'
+import { useMessages } from '../messages/messages-context.tsx'
+import { IconButton } from '../primitives/icon-button.tsx'
+import { Kbd } from '../primitives/kbd.tsx'
+import { useShell } from './use-shell.tsx'
 
 /** Opens or closes the sidebar of the shell around it. */
 export function SidebarToggle() {
-	const { sidebar } = useMessages();
-	const shell = useShell();
-	if (!shell) return null;
-	return (
-		<IconButton
-			label={shell.sidebarVisible ? sidebar.close : sidebar.open}
-			hint={<Kbd keys="mod+shift+s" />}
-			tooltipSide="bottom"
-			aria-expanded={shell.sidebarVisible}
-			onClick={shell.toggleSidebar}
-		>
-			<PanelLeft aria-hidden size={17} />
-		</IconButton>
-	);
+  const { sidebar } = useMessages()
+  const shell = useShell()
+  if (!shell) return null
+  return (
+    <IconButton
+      label={shell.sidebarVisible ? sidebar.close : sidebar.open}
+      hint={<Kbd keys="mod+shift+s" />}
+      tooltipSide="bottom"
+      aria-expanded={shell.sidebarVisible}
+      onClick={shell.toggleSidebar}
+    >
+      <PanelLeft aria-hidden size={17} />
+    </IconButton>
+  )
 }

@@ -1,90 +1,80 @@
-import { CircleCheck, TriangleAlert, X } from "lucide-react";
-import { useEffect, useState } from "react";
-import { useMessages } from "../messages/messages-context.tsx";
-import { Button } from "../primitives/button.tsx";
-import { IconButton } from "../primitives/icon-button.tsx";
+import { CircleCheck, TriangleAlert, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useMessages } from '../messages/messages-context.tsx'
+import { Button } from '../primitives/button.tsx'
+import { IconButton } from '../primitives/icon-button.tsx'
 
 /** Milliseconds that a toast stays while nobody points at it or has the focus in it. */
-const SHOWN_MS = 6_000;
+const SHOWN_MS = 6_000
 
 export type Toast = {
-	id: string;
-	message: string;
-	tone?: "neutral" | "error";
-	/** The way back, such as Undo. */
-	action?: { label: string; onAction: () => void };
-};
+  id: string
+  message: string
+  tone?: 'neutral' | 'error'
+  /** The way back, such as Undo. */
+  action?: { label: string; onAction: () => void }
+}
 
 export type ToastRegionProps = {
-	toasts: readonly Toast[];
-	onDismiss: (id: string) => void;
-};
+  toasts: readonly Toast[]
+  onDismiss: (id: string) => void
+}
 
 /** Short notes in the corner, read out politely. */
 export function ToastRegion({ toasts, onDismiss }: ToastRegionProps) {
-	const { toast } = useMessages();
-	return (
-		<section
-			aria-label={toast.label}
-			aria-live="polite"
-			className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-2 md:left-auto md:items-end"
-		>
-			{toasts.map((item) => (
-				<ToastItem key={item.id} toast={item} onDismiss={onDismiss} />
-			))}
-		</section>
-	);
+  const { toast } = useMessages()
+  return (
+    <section
+      aria-label={toast.label}
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-4 top-14 z-50 flex flex-col items-center gap-2 md:left-auto md:items-end"
+    >
+      {toasts.map((item) => (
+        <ToastItem key={item.id} toast={item} onDismiss={onDismiss} />
+      ))}
+    </section>
+  )
 }
 
-function ToastItem({
-	toast,
-	onDismiss,
-}: {
-	toast: Toast;
-	onDismiss: (id: string) => void;
-}) {
-	const messages = useMessages();
-	const [held, setHeld] = useState(false);
-	useEffect(() => {
-		if (held) return;
-		const timer = setTimeout(() => onDismiss(toast.id), SHOWN_MS);
-		return () => clearTimeout(timer);
-	}, [held, toast.id, onDismiss]);
+function ToastItem({ toast, onDismiss }: { toast: Toast; onDismiss: (id: string) => void }) {
+  const messages = useMessages()
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => onDismiss(toast.id), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [held, toast.id, onDismiss])
 
-	return (
-		// biome-ignore lint/a11y/noStaticElementInteractions: pointing at a toast only keeps it from leaving
-		<div
-			onPointerEnter={() => setHeld(true)}
-			onPointerLeave={() => setHeld(false)}
-			onFocus={() => setHeld(true)}
-			onBlur={() => setHeld(false)}
-			className="enter popup pointer-events-auto flex max-w-96 items-center gap-2.5 py-1.5 pr-1.5 pl-3.5 text-base"
-		>
-			{toast.tone === "error" ? (
-				<TriangleAlert aria-hidden size={16} className="text-danger" />
-			) : (
-				<CircleCheck aria-hidden size={16} className="text-good" />
-			)}
-			<span className="min-w-0 grow">{toast.message}</span>
-			{toast.action && (
-				<Button
-					small
-					variant="quiet"
-					onClick={() => {
-						toast.action?.onAction();
-						onDismiss(toast.id);
-					}}
-				>
-					{toast.action.label}
-				</Button>
-			)}
-			<IconButton
-				small
-				label={messages.toast.dismiss}
-				onClick={() => onDismiss(toast.id)}
-			>
-				<X aria-hidden size={15} />
-			</IconButton>
-		</div>
-	);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at a toast only keeps it from leaving
+    <div
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="enter popup pointer-events-auto flex max-w-96 items-center gap-2.5 py-1.5 pr-1.5 pl-3.5 text-base"
+    >
+      {toast.tone === 'error' ? (
+        <TriangleAlert aria-hidden size={16} className="text-danger" />
+      ) : (
+        <CircleCheck aria-hidden size={16} className="text-good" />
+      )}
+      <span className="min-w-0 grow">{toast.message}</span>
+      {toast.action && (
+        <Button
+          small
+          variant="quiet"
+          onClick={() => {
+            toast.action?.onAction()
+            onDismiss(toast.id)
+          }}
+        >
+          {toast.action.label}
+        </Button>
+      )}
+      <IconButton small label={messages.toast.dismiss} onClick={() => onDismiss(toast.id)}>
+        <X aria-hidden size={15} />
+      </IconButton>
+    </div>
+  )
 }

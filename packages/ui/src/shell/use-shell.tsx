@@ -1,45 +1,42 @@
-import { createContext, use, useCallback, useMemo, useState } from "react";
-import { useMediaQuery } from "../primitives/use-media-query.ts";
+import { createContext, use, useCallback, useMemo, useState } from 'react'
+import { useMediaQuery } from '../primitives/use-media-query.ts'
 
 /** Below this width the sidebar is a drawer. */
-const NARROW = "(width < 48rem)";
+const NARROW = '(width < 48rem)'
 
 /** Where the sidebar is: beside the page or, on narrow screens, in a drawer over it. */
 export type Shell = {
-	narrow: boolean;
-	sidebarVisible: boolean;
-	toggleSidebar(): void;
-	/** Closes the drawer of a narrow screen; beside the page the sidebar stays. */
-	closeDrawer(): void;
-};
-
-export type ShellOptions = {
-	collapsed: boolean;
-	onCollapsedChange: (collapsed: boolean) => void;
-};
-
-/** State of the shell; whoever keeps preferences keeps `collapsed`. */
-export function useShellState({
-	collapsed,
-	onCollapsedChange,
-}: ShellOptions): Shell {
-	const narrow = useMediaQuery(NARROW);
-	const [drawerOpen, setDrawerOpen] = useState(false);
-	const toggleSidebar = useCallback(() => {
-		if (narrow) setDrawerOpen((open) => !open);
-		else onCollapsedChange(!collapsed);
-	}, [narrow, collapsed, onCollapsedChange]);
-	const closeDrawer = useCallback(() => setDrawerOpen(false), []);
-	const sidebarVisible = narrow ? drawerOpen : !collapsed;
-	return useMemo(
-		() => ({ narrow, sidebarVisible, toggleSidebar, closeDrawer }),
-		[narrow, sidebarVisible, toggleSidebar, closeDrawer],
-	);
+  narrow: boolean
+  sidebarVisible: boolean
+  toggleSidebar(): void
+  /** Closes the drawer of a narrow screen; beside the page the sidebar stays. */
+  closeDrawer(): void
 }
 
-export const ShellContext = createContext<Shell | null>(null);
+export type ShellOptions = {
+  collapsed: boolean
+  onCollapsedChange: (collapsed: boolean) => void
+}
+
+/** State of the shell; whoever keeps preferences keeps `collapsed`. */
+export function useShellState({ collapsed, onCollapsedChange }: ShellOptions): Shell {
+  const narrow = useMediaQuery(NARROW)
+  const [drawerOpen, setDrawerOpen] = useState(false)
+  const toggleSidebar = useCallback(() => {
+    if (narrow) setDrawerOpen((open) => !open)
+    else onCollapsedChange(!collapsed)
+  }, [narrow, collapsed, onCollapsedChange])
+  const closeDrawer = useCallback(() => setDrawerOpen(false), [])
+  const sidebarVisible = narrow ? drawerOpen : !collapsed
+  return useMemo(
+    () => ({ narrow, sidebarVisible, toggleSidebar, closeDrawer }),
+    [narrow, sidebarVisible, toggleSidebar, closeDrawer],
+  )
+}
+
+export const ShellContext = createContext<Shell | null>(null)
 
 /** The shell that this component stands in, or null outside one. */
 export function useShell(): Shell | null {
-	return use(ShellContext);
+  return use(ShellContext)
 }

@@ -1,85 +1,67 @@
-import type { Session, SessionStatus } from "@palimpsest/core/domain";
+import type { Session, SessionStatus } from '@palimpsest/core/domain'
 
 /** What a row of the sidebar needs of a session. `snippet` is the found text of a search. */
-export type SidebarSession = Pick<
-	Session,
-	"id" | "title" | "parentId" | "updatedAt" | "archivedAt"
-> & {
-	status: SessionStatus;
-	snippet?: string;
-};
+export type SidebarSession = Pick<Session, 'id' | 'title' | 'parentId' | 'updatedAt' | 'archivedAt'> & {
+  status: SessionStatus
+  snippet?: string
+}
 
 /** A row and how deep it is nested under the session that it branched from. */
-export type SidebarRow = { session: SidebarSession; depth: number };
+export type SidebarRow = { session: SidebarSession; depth: number }
 
-export type GroupKey =
-	| "today"
-	| "yesterday"
-	| "previousWeek"
-	| "previousMonth"
-	| { month: number };
+export type GroupKey = 'today' | 'yesterday' | 'previousWeek' | 'previousMonth' | { month: number }
 
-export type SidebarGroup = { key: GroupKey; rows: SidebarRow[] };
+export type SidebarGroup = { key: GroupKey; rows: SidebarRow[] }
 
-const DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000
 
 /**
  * Puts sessions in groups by day, newest first, each branch under its parent.
  * A family stands where its newest member does; a branch whose parent is not in the list stands alone.
  */
-export function groupSessions(
-	sessions: readonly SidebarSession[],
-	now: number,
-): SidebarGroup[] {
-	const families = toFamilies(sessions);
-	const groups: SidebarGroup[] = [];
-	for (const family of families) {
-		const key = groupKey(family.newest, now);
-		const last = groups.at(-1);
-		if (last && sameKey(last.key, key)) last.rows.push(...family.rows);
-		else groups.push({ key, rows: family.rows });
-	}
-	return groups;
+export function groupSessions(sessions: readonly SidebarSession[], now: number): SidebarGroup[] {
+  const families = toFamilies(sessions)
+  const groups: SidebarGroup[] = []
+  for (const family of families) {
+    const key = groupKey(family.newest, now)
+    const last = groups.at(-1)
+    if (last && sameKey(last.key, key)) last.rows.push(...family.rows)
+    else groups.push({ key, rows: family.rows })
+  }
+  return groups
 }
 
-function toFamilies(
-	sessions: readonly SidebarSession[],
-): { newest: number; rows: SidebarRow[] }[] {
-	const known = new Set(sessions.map((session) => session.id));
-	const children = Map.groupBy(sessions, ({ parentId }) =>
-		parentId && known.has(parentId) ? parentId : null,
-	);
-	const rowsUnder = (parentId: string | null, depth: number): SidebarRow[] =>
-		(children.get(parentId) ?? [])
-			.toSorted((a, b) => b.updatedAt - a.updatedAt)
-			.flatMap((session) => [
-				{ session, depth },
-				...rowsUnder(session.id, depth + 1),
-			]);
+function toFamilies(sessions: readonly SidebarSession[]): { newest: number; rows: SidebarRow[] }[] {
+  const known = new Set(sessions.map((session) => session.id))
+  const children = Map.groupBy(sessions, ({ parentId }) =>
+    parentId && known.has(parentId) ? parentId : null,
+  )
+  const rowsUnder = (parentId: string | null, depth: number): SidebarRow[] =>
+    (children.get(parentId) ?? [])
+      .toSorted((a, b) => b.updatedAt - a.updatedAt)
+      .flatMap((session) => [{ session, depth }, ...rowsUnder(session.id, depth + 1)])
 
-	return (children.get(null) ?? [])
-		.map((root) => {
-			const rows = [{ session: root, depth: 0 }, ...rowsUnder(root.id, 1)];
-			return {
-				newest: Math.max(...rows.map((row) => row.session.updatedAt)),
-				rows,
-			};
-		})
-		.toSorted((a, b) => b.newest - a.newest);
+  return (children.get(null) ?? [])
+    .map((root) => {
+      const rows = [{ session: root, depth: 0 }, ...rowsUnder(root.id, 1)]
+      return {
+        newest: Math.max(...rows.map((row) => row.session.updatedAt)),
+        rows,
+      }
+    })
+    .toSorted((a, b) => b.newest - a.newest)
 }
 
 function groupKey(at: number, now: number): GroupKey {
-	const today = new Date(now).setHours(0, 0, 0, 0);
-	if (at >= today) return "today";
-	if (at >= today - DAY_MS) return "yesterday";
-	if (at >= today - 7 * DAY_MS) return "previousWeek";
-	if (at >= today - 30 * DAY_MS) return "previousMonth";
-	const date = new Date(at);
-	return { month: new Date(date.getFullYear(), date.getMonth()).getTime() };
+  const today = new Date(now).setHours(0, 0, 0, 0)
+  if (at >= today) return 'today'
+  if (at >= today - DAY_MS) return 'yesterday'
+  if (at >= today - 7 * DAY_MS) return 'previousWeek'
+  if (at >= today - 30 * DAY_MS) return 'previousMonth'
+  const date = new Date(at)
+  return { month: new Date(date.getFullYear(), date.getMonth()).getTime() }
 }
 
 function sameKey(a: GroupKey, b: GroupKey): boolean {
-	return typeof a === "object" && typeof b === "object"
-		? a.month === b.month
-		: a === b;
+  return typeof a === 'object' && typeof b === 'object' ? a.month === b.month : a === b
 }

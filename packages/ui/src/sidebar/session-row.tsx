@@ -1,185 +1,140 @@
-import {
-	Archive,
-	ArchiveRestore,
-	CornerDownRight,
-	Ellipsis,
-	Pencil,
-	Trash2,
-} from "lucide-react";
-import { memo, useState } from "react";
-import { useMessages } from "../messages/messages-context.tsx";
-import { cx } from "../primitives/cx.ts";
-import { IconButton } from "../primitives/icon-button.tsx";
-import { isPlainClick } from "../primitives/is-plain-click.ts";
-import { Menu, MenuItem, MenuSeparator } from "../primitives/menu.tsx";
-import { StatusDot } from "../shell/status-dot.tsx";
-import type { SidebarSession } from "./group-sessions.ts";
-import { RenameField } from "./rename-field.tsx";
+import { Archive, ArchiveRestore, CornerDownRight, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { memo, useState } from 'react'
+import { useMessages } from '../messages/messages-context.tsx'
+import { cx } from '../primitives/cx.ts'
+import { IconButton } from '../primitives/icon-button.tsx'
+import { isPlainClick } from '../primitives/is-plain-click.ts'
+import { Menu, MenuItem, MenuSeparator } from '../primitives/menu.tsx'
+import { StatusDot } from '../shell/status-dot.tsx'
+import type { SidebarSession } from './group-sessions.ts'
+import { RenameField } from './rename-field.tsx'
 
 /** What can be done with a session of the list. */
 export type SessionRowActions = {
-	hrefFor: (id: string) => string;
-	onSelect: (id: string) => void;
-	onRename: (id: string, title: string) => void;
-	onArchive: (id: string) => void;
-	onUnarchive: (id: string) => void;
-	onDelete: (id: string) => void;
-};
+  hrefFor: (id: string) => string
+  onSelect: (id: string) => void
+  onRename: (id: string, title: string) => void
+  onArchive: (id: string) => void
+  onUnarchive: (id: string) => void
+  onDelete: (id: string) => void
+}
 
 export type SessionRowProps = {
-	session: SidebarSession;
-	/** Steps under the session that it branched from. */
-	depth: number;
-	selected: boolean;
-	actions: SessionRowActions;
-};
+  session: SidebarSession
+  /** Steps under the session that it branched from. */
+  depth: number
+  selected: boolean
+  actions: SessionRowActions
+}
 
 /** Steps of indentation, so that a deep tree stays inside the sidebar. */
-const MAX_DEPTH = 4;
+const MAX_DEPTH = 4
 
-export const SessionRow = memo(function SessionRow({
-	session,
-	depth,
-	selected,
-	actions,
-}: SessionRowProps) {
-	const [renaming, setRenaming] = useState(false);
-	const rename = () => setRenaming(true);
-	return (
-		<li
-			style={{
-				paddingInlineStart: `calc(${Math.min(depth, MAX_DEPTH)} * var(--space) * 3.5)`,
-			}}
-		>
-			{renaming ? (
-				<RenameField
-					title={session.title}
-					onDone={(title) => {
-						setRenaming(false);
-						if (title !== null) actions.onRename(session.id, title);
-					}}
-				/>
-			) : (
-				<div
-					className={cx(
-						"group relative flex items-center rounded-md transition",
-						selected
-							? "bg-wash-strong"
-							: "hover:bg-wash has-data-popup-open:bg-wash",
-					)}
-				>
-					<SessionLink
-						session={session}
-						branch={depth > 0}
-						selected={selected}
-						actions={actions}
-						onRename={rename}
-					/>
-					<SessionMenu session={session} actions={actions} onRename={rename} />
-				</div>
-			)}
-		</li>
-	);
-});
+export const SessionRow = memo(function SessionRow({ session, depth, selected, actions }: SessionRowProps) {
+  const [renaming, setRenaming] = useState(false)
+  const rename = () => setRenaming(true)
+  return (
+    <li
+      style={{
+        paddingInlineStart: `calc(${Math.min(depth, MAX_DEPTH)} * var(--space) * 3.5)`,
+      }}
+    >
+      {renaming ? (
+        <RenameField
+          title={session.title}
+          onDone={(title) => {
+            setRenaming(false)
+            if (title !== null) actions.onRename(session.id, title)
+          }}
+        />
+      ) : (
+        <div
+          className={cx(
+            'group relative flex items-center rounded-md transition',
+            selected ? 'bg-wash-strong' : 'hover:bg-wash has-data-popup-open:bg-wash',
+          )}
+        >
+          <SessionLink
+            session={session}
+            branch={depth > 0}
+            selected={selected}
+            actions={actions}
+            onRename={rename}
+          />
+          <SessionMenu session={session} actions={actions} onRename={rename} />
+        </div>
+      )}
+    </li>
+  )
+})
 
 type PartProps = {
-	session: SidebarSession;
-	actions: SessionRowActions;
-	onRename: () => void;
-};
+  session: SidebarSession
+  actions: SessionRowActions
+  onRename: () => void
+}
 
-type LinkProps = PartProps & { branch: boolean; selected: boolean };
+type LinkProps = PartProps & { branch: boolean; selected: boolean }
 
-function SessionLink({
-	session,
-	branch,
-	selected,
-	actions,
-	onRename,
-}: LinkProps) {
-	const { sidebar } = useMessages();
-	return (
-		<a
-			data-session-row
-			href={actions.hrefFor(session.id)}
-			aria-current={selected ? "page" : undefined}
-			onClick={(event) => {
-				if (!isPlainClick(event)) return;
-				event.preventDefault();
-				actions.onSelect(session.id);
-			}}
-			onDoubleClick={onRename}
-			onKeyDown={(event) => event.key === "F2" && onRename()}
-			className="flex min-h-8 min-w-0 grow items-center gap-2 rounded-md py-1 pr-2 pl-2.5 -outline-offset-2 coarse:min-h-11"
-		>
-			{branch && (
-				<CornerDownRight
-					aria-label={sidebar.branchOf}
-					size={13}
-					className="text-rubric"
-				/>
-			)}
-			<span className="min-w-0 grow">
-				<span
-					className={cx(
-						"block truncate",
-						selected ? "text-ink" : "text-muted group-hover:text-ink",
-					)}
-				>
-					{session.title}
-				</span>
-				{session.snippet && (
-					<span className="block truncate text-xs text-faint">
-						{session.snippet}
-					</span>
-				)}
-			</span>
-			<span className="transition group-focus-within:mr-6 group-hover:mr-6 coarse:mr-9">
-				<StatusDot status={session.status} />
-			</span>
-		</a>
-	);
+function SessionLink({ session, branch, selected, actions, onRename }: LinkProps) {
+  const { sidebar } = useMessages()
+  return (
+    <a
+      data-session-row
+      href={actions.hrefFor(session.id)}
+      aria-current={selected ? 'page' : undefined}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return
+        event.preventDefault()
+        actions.onSelect(session.id)
+      }}
+      onDoubleClick={onRename}
+      onKeyDown={(event) => event.key === 'F2' && onRename()}
+      className="flex min-h-8 min-w-0 grow items-center gap-2 rounded-md py-1 pr-2 pl-2.5 -outline-offset-2 coarse:min-h-11"
+    >
+      {branch && <CornerDownRight aria-label={sidebar.branchOf} size={13} className="text-rubric" />}
+      <span className="min-w-0 grow">
+        <span className={cx('block truncate', selected ? 'text-ink' : 'text-muted group-hover:text-ink')}>
+          {session.title}
+        </span>
+        {session.snippet && <span className="block truncate text-xs text-faint">{session.snippet}</span>}
+      </span>
+      <span className="transition group-focus-within:mr-6 group-hover:mr-6 coarse:mr-9">
+        <StatusDot status={session.status} />
+      </span>
+    </a>
+  )
 }
 
 function SessionMenu({ session, actions, onRename }: PartProps) {
-	const { sidebar } = useMessages();
-	const { id, title, archivedAt } = session;
-	return (
-		<span className="absolute right-0.5 opacity-0 transition group-focus-within:opacity-100 group-hover:opacity-100 has-data-popup-open:opacity-100 coarse:opacity-100">
-			<Menu
-				trigger={
-					<IconButton small label={sidebar.actionsFor(title)}>
-						<Ellipsis aria-hidden size={15} />
-					</IconButton>
-				}
-			>
-				<MenuItem icon={<Pencil aria-hidden size={15} />} onSelect={onRename}>
-					{sidebar.rename}
-				</MenuItem>
-				{archivedAt === null ? (
-					<MenuItem
-						icon={<Archive aria-hidden size={15} />}
-						onSelect={() => actions.onArchive(id)}
-					>
-						{sidebar.archive}
-					</MenuItem>
-				) : (
-					<MenuItem
-						icon={<ArchiveRestore aria-hidden size={15} />}
-						onSelect={() => actions.onUnarchive(id)}
-					>
-						{sidebar.unarchive}
-					</MenuItem>
-				)}
-				<MenuSeparator />
-				<MenuItem
-					danger
-					icon={<Trash2 aria-hidden size={15} />}
-					onSelect={() => actions.onDelete(id)}
-				>
-					{sidebar.delete}
-				</MenuItem>
-			</Menu>
-		</span>
-	);
+  const { sidebar } = useMessages()
+  const { id, title, archivedAt } = session
+  return (
+    <span className="absolute right-0.5 opacity-0 transition group-focus-within:opacity-100 group-hover:opacity-100 has-data-popup-open:opacity-100 coarse:opacity-100">
+      <Menu
+        trigger={
+          <IconButton small label={sidebar.actionsFor(title)}>
+            <Ellipsis aria-hidden size={15} />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={<Pencil aria-hidden size={15} />} onSelect={onRename}>
+          {sidebar.rename}
+        </MenuItem>
+        {archivedAt === null ? (
+          <MenuItem icon={<Archive aria-hidden size={15} />} onSelect={() => actions.onArchive(id)}>
+            {sidebar.archive}
+          </MenuItem>
+        ) : (
+          <MenuItem icon={<ArchiveRestore aria-hidden size={15} />} onSelect={() => actions.onUnarchive(id)}>
+            {sidebar.unarchive}
+          </MenuItem>
+        )}
+        <MenuSeparator />
+        <MenuItem danger icon={<Trash2 aria-hidden size={15} />} onSelect={() => actions.onDelete(id)}>
+          {sidebar.delete}
+        </MenuItem>
+      </Menu>
+    </span>
+  )
 }

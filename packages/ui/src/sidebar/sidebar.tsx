@@ -1,178 +1,146 @@
-import { Archive, ArrowLeft, Search, SquarePen, X } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { useMessages } from "../messages/messages-context.tsx";
-import { Button } from "../primitives/button.tsx";
-import { IconButton } from "../primitives/icon-button.tsx";
-import { isPlainClick } from "../primitives/is-plain-click.ts";
-import { Kbd } from "../primitives/kbd.tsx";
-import { SidebarToggle } from "../shell/sidebar-toggle.tsx";
-import { Wordmark } from "../shell/wordmark.tsx";
-import type { SidebarSession } from "./group-sessions.ts";
-import { SessionList } from "./session-list.tsx";
-import type { SessionRowActions } from "./session-row.tsx";
-import { SidebarEmpty } from "./sidebar-empty.tsx";
-import { SidebarSkeleton } from "./sidebar-skeleton.tsx";
+import { Archive, ArrowLeft, Search, SquarePen, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useMessages } from '../messages/messages-context.tsx'
+import { Button } from '../primitives/button.tsx'
+import { IconButton } from '../primitives/icon-button.tsx'
+import { isPlainClick } from '../primitives/is-plain-click.ts'
+import { Kbd } from '../primitives/kbd.tsx'
+import { SidebarToggle } from '../shell/sidebar-toggle.tsx'
+import { Wordmark } from '../shell/wordmark.tsx'
+import type { SidebarSession } from './group-sessions.ts'
+import { SessionList } from './session-list.tsx'
+import type { SessionRowActions } from './session-row.tsx'
+import { SidebarEmpty } from './sidebar-empty.tsx'
+import { SidebarSkeleton } from './sidebar-skeleton.tsx'
 
 export type SidebarProps = {
-	sessions: readonly SidebarSession[];
-	selectedId: string | null;
-	/** True until the first page of sessions is here. */
-	loading?: boolean;
-	query: string;
-	onQueryChange: (query: string) => void;
-	archived: boolean;
-	onArchivedChange: (archived: boolean) => void;
-	newChatHref: string;
-	onNewChat: () => void;
-	hasMore?: boolean;
-	onLoadMore?: () => void;
-	/** Stands at the bottom: theme, settings, help. */
-	footer?: ReactNode;
-	/** Keep its identity, so that rows draw again only when they change. */
-	actions: SessionRowActions;
-};
+  sessions: readonly SidebarSession[]
+  selectedId: string | null
+  /** True until the first page of sessions is here. */
+  loading?: boolean
+  query: string
+  onQueryChange: (query: string) => void
+  archived: boolean
+  onArchivedChange: (archived: boolean) => void
+  newChatHref: string
+  onNewChat: () => void
+  hasMore?: boolean
+  onLoadMore?: () => void
+  /** Stands at the bottom: theme, settings, help. */
+  footer?: ReactNode
+  /** Keep its identity, so that rows draw again only when they change. */
+  actions: SessionRowActions
+}
 
 /** Every session: search, days, branches under their parents, archive. */
 export function Sidebar(props: SidebarProps) {
-	const { sidebar } = useMessages();
-	const [now] = useState(() => Date.now());
-	const searching = props.query.trim() !== "";
-	return (
-		<nav aria-label={sidebar.label} className="flex h-full flex-col text-base">
-			<div className="flex h-header shrink-0 items-center justify-between pr-2 pl-4">
-				<Wordmark />
-				<SidebarToggle />
-			</div>
-			<div className="space-y-1 px-2 pb-3">
-				<NewChatLink href={props.newChatHref} onNewChat={props.onNewChat} />
-				<SearchField query={props.query} onQueryChange={props.onQueryChange} />
-			</div>
-			{props.archived && (
-				<ArchiveBar onBack={() => props.onArchivedChange(false)} />
-			)}
-			<div
-				className="min-h-0 grow overflow-y-auto px-2 pb-3"
-				aria-busy={props.loading ?? false}
-			>
-				{props.loading ? (
-					<SidebarSkeleton />
-				) : props.sessions.length === 0 ? (
-					<SidebarEmpty query={props.query.trim()} archived={props.archived} />
-				) : (
-					<SessionList
-						sessions={props.sessions}
-						selectedId={props.selectedId}
-						flat={searching}
-						now={now}
-						actions={props.actions}
-					/>
-				)}
-				{props.hasMore && props.onLoadMore && (
-					<Button
-						small
-						variant="quiet"
-						className="w-full"
-						onClick={props.onLoadMore}
-					>
-						{sidebar.loadMore}
-					</Button>
-				)}
-			</div>
-			<p role="status" className="sr-only">
-				{searching && !props.loading && sidebar.results(props.sessions.length)}
-			</p>
-			<div className="flex shrink-0 items-center gap-1 border-line border-t p-2">
-				{!props.archived && (
-					<IconButton
-						label={sidebar.showArchived}
-						onClick={() => props.onArchivedChange(true)}
-					>
-						<Archive aria-hidden size={16} />
-					</IconButton>
-				)}
-				<div className="flex min-w-0 grow items-center justify-end gap-1">
-					{props.footer}
-				</div>
-			</div>
-		</nav>
-	);
+  const { sidebar } = useMessages()
+  const [now] = useState(() => Date.now())
+  const searching = props.query.trim() !== ''
+  return (
+    <nav aria-label={sidebar.label} className="flex h-full flex-col text-base">
+      <div className="flex h-header shrink-0 items-center justify-between pr-2 pl-4">
+        <Wordmark />
+        <SidebarToggle />
+      </div>
+      <div className="space-y-1 px-2 pb-3">
+        <NewChatLink href={props.newChatHref} onNewChat={props.onNewChat} />
+        <SearchField query={props.query} onQueryChange={props.onQueryChange} />
+      </div>
+      {props.archived && <ArchiveBar onBack={() => props.onArchivedChange(false)} />}
+      <div className="min-h-0 grow overflow-y-auto px-2 pb-3" aria-busy={props.loading ?? false}>
+        {props.loading ? (
+          <SidebarSkeleton />
+        ) : props.sessions.length === 0 ? (
+          <SidebarEmpty query={props.query.trim()} archived={props.archived} />
+        ) : (
+          <SessionList
+            sessions={props.sessions}
+            selectedId={props.selectedId}
+            flat={searching}
+            now={now}
+            actions={props.actions}
+          />
+        )}
+        {props.hasMore && props.onLoadMore && (
+          <Button small variant="quiet" className="w-full" onClick={props.onLoadMore}>
+            {sidebar.loadMore}
+          </Button>
+        )}
+      </div>
+      <p role="status" className="sr-only">
+        {searching && !props.loading && sidebar.results(props.sessions.length)}
+      </p>
+      <div className="flex shrink-0 items-center gap-1 border-line border-t p-2">
+        {!props.archived && (
+          <IconButton label={sidebar.showArchived} onClick={() => props.onArchivedChange(true)}>
+            <Archive aria-hidden size={16} />
+          </IconButton>
+        )}
+        <div className="flex min-w-0 grow items-center justify-end gap-1">{props.footer}</div>
+      </div>
+    </nav>
+  )
 }
 
-function NewChatLink({
-	href,
-	onNewChat,
-}: {
-	href: string;
-	onNewChat: () => void;
-}) {
-	const { sidebar } = useMessages();
-	return (
-		<a
-			href={href}
-			onClick={(event) => {
-				if (!isPlainClick(event)) return;
-				event.preventDefault();
-				onNewChat();
-			}}
-			className="group flex h-control items-center gap-2.5 rounded-md px-2.5 font-medium transition hover:bg-wash"
-		>
-			<SquarePen aria-hidden size={16} className="text-rubric" />
-			<span className="grow">{sidebar.newChat}</span>
-			<span className="opacity-0 transition group-hover:opacity-100 group-focus-visible:opacity-100 coarse:hidden">
-				<Kbd keys="mod+shift+o" />
-			</span>
-		</a>
-	);
+function NewChatLink({ href, onNewChat }: { href: string; onNewChat: () => void }) {
+  const { sidebar } = useMessages()
+  return (
+    <a
+      href={href}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return
+        event.preventDefault()
+        onNewChat()
+      }}
+      className="group flex h-control items-center gap-2.5 rounded-md px-2.5 font-medium transition hover:bg-wash"
+    >
+      <SquarePen aria-hidden size={16} className="text-rubric" />
+      <span className="grow">{sidebar.newChat}</span>
+      <span className="opacity-0 transition group-hover:opacity-100 group-focus-visible:opacity-100 coarse:hidden">
+        <Kbd keys="mod+shift+o" />
+      </span>
+    </a>
+  )
 }
 
-function SearchField({
-	query,
-	onQueryChange,
-}: Pick<SidebarProps, "query" | "onQueryChange">) {
-	const { sidebar } = useMessages();
-	return (
-		<div className="relative flex items-center">
-			<Search
-				aria-hidden
-				size={15}
-				className="pointer-events-none absolute left-2.5 text-faint"
-			/>
-			<input
-				type="search"
-				aria-label={sidebar.search}
-				placeholder={sidebar.search}
-				value={query}
-				onChange={(event) => onQueryChange(event.target.value)}
-				onKeyDown={(event) => {
-					if (event.key !== "Escape" || query === "") return;
-					event.stopPropagation();
-					onQueryChange("");
-				}}
-				className="h-control w-full rounded-md border border-transparent bg-wash pr-8 pl-8 transition focus:border-line-strong focus:bg-raised focus:outline-none [&::-webkit-search-cancel-button]:hidden"
-			/>
-			{query !== "" && (
-				<span className="absolute right-0.5">
-					<IconButton
-						small
-						label={sidebar.clearSearch}
-						onClick={() => onQueryChange("")}
-					>
-						<X aria-hidden size={14} />
-					</IconButton>
-				</span>
-			)}
-		</div>
-	);
+function SearchField({ query, onQueryChange }: Pick<SidebarProps, 'query' | 'onQueryChange'>) {
+  const { sidebar } = useMessages()
+  return (
+    <div className="relative flex items-center">
+      <Search aria-hidden size={15} className="pointer-events-none absolute left-2.5 text-faint" />
+      <input
+        type="search"
+        aria-label={sidebar.search}
+        placeholder={sidebar.search}
+        value={query}
+        onChange={(event) => onQueryChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || query === '') return
+          event.stopPropagation()
+          onQueryChange('')
+        }}
+        className="h-control w-full rounded-md border border-transparent bg-wash pr-8 pl-8 transition focus:border-line-strong focus:bg-raised focus:outline-none [&::-webkit-search-cancel-button]:hidden"
+      />
+      {query !== '' && (
+        <span className="absolute right-0.5">
+          <IconButton small label={sidebar.clearSearch} onClick={() => onQueryChange('')}>
+            <X aria-hidden size={14} />
+          </IconButton>
+        </span>
+      )}
+    </div>
+  )
 }
 
 function ArchiveBar({ onBack }: { onBack: () => void }) {
-	const { sidebar } = useMessages();
-	return (
-		<div className="mx-2 mb-2 flex items-center gap-1">
-			<IconButton small label={sidebar.showActive} onClick={onBack}>
-				<ArrowLeft aria-hidden size={15} />
-			</IconButton>
-			<h2 className="font-medium">{sidebar.archivedHeading}</h2>
-		</div>
-	);
+  const { sidebar } = useMessages()
+  return (
+    <div className="mx-2 mb-2 flex items-center gap-1">
+      <IconButton small label={sidebar.showActive} onClick={onBack}>
+        <ArrowLeft aria-hidden size={15} />
+      </IconButton>
+      <h2 className="font-medium">{sidebar.archivedHeading}</h2>
+    </div>
+  )
 }

@@ -1,46 +1,46 @@
-import type { ChatMessage } from "@palimpsest/core/domain";
-import { useEffect, useRef, useState } from "react";
-import { messageText } from "../message/message-text.ts";
-import { useMessages } from "../messages/messages-context.tsx";
-import { lastSentenceEnd, plainText } from "./sentences.ts";
+import type { ChatMessage } from '@palimpsest/core/domain'
+import { useEffect, useRef, useState } from 'react'
+import { messageText } from '../message/message-text.ts'
+import { useMessages } from '../messages/messages-context.tsx'
+import { lastSentenceEnd, plainText } from './sentences.ts'
 
 /** Milliseconds between two announcements, so that sentences come in breaths. */
-const BREATH_MS = 2_500;
+const BREATH_MS = 2_500
 
 export type ThreadAnnouncerProps = {
-	/** The reply that is being written, or null. */
-	streaming: ChatMessage | null;
-};
+  /** The reply that is being written, or null. */
+  streaming: ChatMessage | null
+}
 
 /** Tells the ear what the eye sees: whole sentences of the running reply, then that it is complete. */
 export function ThreadAnnouncer({ streaming }: ThreadAnnouncerProps) {
-	const { thread } = useMessages();
-	const [spoken, setSpoken] = useState("");
-	const latest = useRef(streaming);
-	latest.current = streaming;
-	const id = streaming?.id ?? null;
+  const { thread } = useMessages()
+  const [spoken, setSpoken] = useState('')
+  const latest = useRef(streaming)
+  latest.current = streaming
+  const id = streaming?.id ?? null
 
-	useEffect(() => {
-		if (id === null) return;
-		let told = 0;
-		const tell = (whole: boolean) => {
-			const text = latest.current ? messageText(latest.current) : "";
-			const end = whole ? text.length : lastSentenceEnd(text);
-			if (end <= told) return;
-			setSpoken(plainText(text.slice(told, end)));
-			told = end;
-		};
-		setSpoken(thread.replying);
-		const timer = setInterval(() => tell(false), BREATH_MS);
-		return () => {
-			clearInterval(timer);
-			setSpoken(thread.replyDone);
-		};
-	}, [id, thread]);
+  useEffect(() => {
+    if (id === null) return
+    let told = 0
+    const tell = (whole: boolean) => {
+      const text = latest.current ? messageText(latest.current) : ''
+      const end = whole ? text.length : lastSentenceEnd(text)
+      if (end <= told) return
+      setSpoken(plainText(text.slice(told, end)))
+      told = end
+    }
+    setSpoken(thread.replying)
+    const timer = setInterval(() => tell(false), BREATH_MS)
+    return () => {
+      clearInterval(timer)
+      setSpoken(thread.replyDone)
+    }
+  }, [id, thread])
 
-	return (
-		<div role="status" aria-live="polite" className="sr-only">
-			{spoken}
-		</div>
-	);
+  return (
+    <div role="status" aria-live="polite" className="sr-only">
+      {spoken}
+    </div>
+  )
 }

@@ -1,47 +1,29 @@
-import type { ChatMessage, ModelInfo } from "@palimpsest/core/domain";
-import { AssistantMessage } from "../message/assistant-message.tsx";
-import type { MessageActions } from "../message/message-actions.ts";
-import { UserMessage } from "../message/user-message.tsx";
-import { cx } from "../primitives/cx.ts";
-import type { MessageExtras } from "./thread.tsx";
+import type { ChatMessage, ModelInfo } from '@palimpsest/core/domain'
+import { AssistantMessage } from '../message/assistant-message.tsx'
+import type { MessageActions } from '../message/message-actions.ts'
+import { UserMessage } from '../message/user-message.tsx'
+import { cx } from '../primitives/cx.ts'
+import type { MessageExtras } from './thread.tsx'
 
 export type ThreadRowProps = {
-	message: ChatMessage;
-	streaming: boolean;
-	last: boolean;
-	/** True for the message that the page was opened at. */
-	anchored: boolean;
-	models: readonly ModelInfo[];
-	actions: MessageActions;
-	extras: MessageExtras | undefined;
-};
+  message: ChatMessage
+  streaming: boolean
+  last: boolean
+  /** True for the message that the page was opened at. */
+  anchored: boolean
+  models: readonly ModelInfo[]
+  actions: MessageActions
+  extras: MessageExtras | undefined
+}
 
-export function ThreadRow({
-	message,
-	anchored,
-	extras,
-	...rest
-}: ThreadRowProps) {
-	return (
-		<div
-			className={cx(
-				"mx-auto max-w-column px-4 md:px-0",
-				anchored && "anchored",
-			)}
-		>
-			{message.role === "user" ? (
-				<UserMessage
-					message={message}
-					actions={rest.actions}
-					extra={extras?.user?.(message)}
-				/>
-			) : (
-				<AssistantMessage
-					message={message}
-					{...rest}
-					extra={extras?.assistant?.(message)}
-				/>
-			)}
-		</div>
-	);
+export function ThreadRow({ message, anchored, extras, ...rest }: ThreadRowProps) {
+  return (
+    <div className={cx('mx-auto max-w-column px-4 md:px-0', anchored && 'anchored')}>
+      {message.role === 'user' ? (
+        <UserMessage message={message} actions={rest.actions} extra={extras?.user?.(message)} />
+      ) : (
+        <AssistantMessage message={message} {...rest} extra={extras?.assistant?.(message)} />
+      )}
+    </div>
+  )
 }

@@ -1,67 +1,54 @@
-import {
-	type RefObject,
-	useCallback,
-	useEffect,
-	useRef,
-	useState,
-} from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
 /** Pixels from the end within which a reader reads the newest. */
-const AT_END = 24;
+const AT_END = 24
 
 export type StickToEnd = {
-	/** True while the newest is kept in view. */
-	following: boolean;
-	/** Told of every scroll of the element. */
-	handleScroll: () => void;
-	/** Follows again, from the end. */
-	follow: () => void;
-	/** Stops following, as when the page opens somewhere else. */
-	release: () => void;
-};
+  /** True while the newest is kept in view. */
+  following: boolean
+  /** Told of every scroll of the element. */
+  handleScroll: () => void
+  /** Follows again, from the end. */
+  follow: () => void
+  /** Stops following, as when the page opens somewhere else. */
+  release: () => void
+}
 
 /**
  * Follows the end of a scrolling element while its reader is there. Any move up lets go at once, whatever made it
  * (wheel, finger, key, bar), because it is told from the position alone; arriving at the end follows again.
  */
-export function useStickToEnd(
-	scroller: RefObject<HTMLElement | null>,
-): StickToEnd {
-	const [following, setFollowing] = useState(true);
-	const last = useRef({ top: 0, height: 0 });
+export function useStickToEnd(scroller: RefObject<HTMLElement | null>): StickToEnd {
+  const [following, setFollowing] = useState(true)
+  const last = useRef({ top: 0, height: 0 })
 
-	const handleScroll = useCallback(() => {
-		const element = scroller.current;
-		if (!element) return;
-		const { scrollTop, scrollHeight, clientHeight } = element;
-		const movedUp =
-			scrollTop < last.current.top - 1 && scrollHeight >= last.current.height;
-		const atEnd = scrollHeight - clientHeight - scrollTop <= AT_END;
-		last.current = { top: scrollTop, height: scrollHeight };
-		if (movedUp && !isAtVeryEnd(element)) setFollowing(false);
-		else if (atEnd) setFollowing(true);
-	}, [scroller]);
+  const handleScroll = useCallback(() => {
+    const element = scroller.current
+    if (!element) return
+    const { scrollTop, scrollHeight, clientHeight } = element
+    const movedUp = scrollTop < last.current.top - 1 && scrollHeight >= last.current.height
+    const atEnd = scrollHeight - clientHeight - scrollTop <= AT_END
+    last.current = { top: scrollTop, height: scrollHeight }
+    if (movedUp && !isAtVeryEnd(element)) setFollowing(false)
+    else if (atEnd) setFollowing(true)
+  }, [scroller])
 
-	const follow = useCallback(() => setFollowing(true), []);
-	const release = useCallback(() => setFollowing(false), []);
+  const follow = useCallback(() => setFollowing(true), [])
+  const release = useCallback(() => setFollowing(false), [])
 
-	useEffect(() => {
-		const element = scroller.current;
-		if (!element || !following) return;
-		const observer = new ResizeObserver(() => {
-			element.scrollTop = element.scrollHeight;
-		});
-		observer.observe(element);
-		return () => observer.disconnect();
-	}, [scroller, following]);
+  useEffect(() => {
+    const element = scroller.current
+    if (!element || !following) return
+    const observer = new ResizeObserver(() => {
+      element.scrollTop = element.scrollHeight
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [scroller, following])
 
-	return { following, handleScroll, follow, release };
+  return { following, handleScroll, follow, release }
 }
 
-function isAtVeryEnd({
-	scrollHeight,
-	clientHeight,
-	scrollTop,
-}: HTMLElement): boolean {
-	return scrollHeight - clientHeight - scrollTop <= 1;
+function isAtVeryEnd({ scrollHeight, clientHeight, scrollTop }: HTMLElement): boolean {
+  return scrollHeight - clientHeight - scrollTop <= 1
 }

@@ -1,45 +1,41 @@
-import { useState } from "react";
-import { useFormat, useMessages } from "../messages/messages-context.tsx";
-import { Button } from "../primitives/button.tsx";
-import { CopyButton } from "../primitives/copy-button.tsx";
-import { cx } from "../primitives/cx.ts";
+import { useState } from 'react'
+import { useFormat, useMessages } from '../messages/messages-context.tsx'
+import { Button } from '../primitives/button.tsx'
+import { CopyButton } from '../primitives/copy-button.tsx'
+import { cx } from '../primitives/cx.ts'
 
 /** Characters that are drawn before a reader asks for all of them. */
-const SHOWN_CHARACTERS = 4_000;
+const SHOWN_CHARACTERS = 4_000
 
-export type LongTextProps = { label: string; text: string; danger?: boolean };
+export type LongTextProps = { label: string; text: string; danger?: boolean }
 
 /** Labelled plain text that stays cheap however long it is. */
 export function LongText({ label, text, danger = false }: LongTextProps) {
-	const { app, tool } = useMessages();
-	const format = useFormat();
-	const [all, setAll] = useState(false);
-	const cut = !all && text.length > SHOWN_CHARACTERS;
-	return (
-		<section aria-label={label}>
-			<div className="flex h-7 items-center justify-between text-xs text-faint">
-				{label}
-				<CopyButton
-					label={app.copy}
-					copiedLabel={app.copied}
-					text={() => text}
-				/>
-			</div>
-			<pre
-				// biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reachable by keyboard
-				tabIndex={0}
-				className={cx(
-					"max-h-72 overflow-auto rounded-md bg-inset px-3 py-2 font-code text-xs leading-snug whitespace-pre-wrap wrap-anywhere",
-					danger ? "text-danger" : "text-muted",
-				)}
-			>
-				{cut ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text}
-			</pre>
-			{cut && (
-				<Button small variant="quiet" onClick={() => setAll(true)}>
-					{tool.showAll(format.bytes(text.length))}
-				</Button>
-			)}
-		</section>
-	);
+  const { app, tool } = useMessages()
+  const format = useFormat()
+  const [all, setAll] = useState(false)
+  const cut = !all && text.length > SHOWN_CHARACTERS
+  return (
+    <section aria-label={label}>
+      <div className="flex h-7 items-center justify-between text-xs text-faint">
+        {label}
+        <CopyButton label={app.copy} copiedLabel={app.copied} text={() => text} />
+      </div>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reachable by keyboard
+        tabIndex={0}
+        className={cx(
+          'max-h-72 overflow-auto rounded-md bg-inset px-3 py-2 font-code text-xs leading-snug whitespace-pre-wrap wrap-anywhere',
+          danger ? 'text-danger' : 'text-muted',
+        )}
+      >
+        {cut ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text}
+      </pre>
+      {cut && (
+        <Button small variant="quiet" onClick={() => setAll(true)}>
+          {tool.showAll(format.bytes(text.length))}
+        </Button>
+      )}
+    </section>
+  )
 }

@@ -1,45 +1,40 @@
-import { Collapsible } from "@base-ui/react/collapsible";
-import { ChevronRight } from "lucide-react";
-import { useFormat } from "../messages/messages-context.tsx";
-import { ToolBadge } from "./tool-badge.tsx";
-import { ToolDetails } from "./tool-details.tsx";
-import { ToolIcon } from "./tool-icon.tsx";
-import { type ToolPart, toolName, toolState, toolTarget } from "./tool-part.ts";
+import { Collapsible } from '@base-ui/react/collapsible'
+import { ChevronRight } from 'lucide-react'
+import { useFormat } from '../messages/messages-context.tsx'
+import { ToolBadge } from './tool-badge.tsx'
+import { ToolDetails } from './tool-details.tsx'
+import { ToolIcon } from './tool-icon.tsx'
+import { type ToolPart, toolName, toolState, toolTarget } from './tool-part.ts'
 
 export type ToolCallProps = {
-	part: ToolPart;
-	/** True while the message is being written. */
-	live: boolean;
-	/** Milliseconds, once it is known. */
-	durationMs?: number | undefined;
-};
+  part: ToolPart
+  /** True while the message is being written. */
+  live: boolean
+  /** Milliseconds, once it is known. */
+  durationMs?: number | undefined
+}
 
 /** One call in one line; opens to its arguments, output and duration. */
 export function ToolCall({ part, live, durationMs }: ToolCallProps) {
-	const format = useFormat();
-	const state = toolState(part, live);
-	const duration =
-		durationMs === undefined ? undefined : format.duration(durationMs);
-	return (
-		<Collapsible.Root>
-			<Collapsible.Trigger className="group/call flex min-h-8 w-full items-center gap-2 rounded-md px-2 py-1 text-left transition hover:bg-wash coarse:min-h-11">
-				<ToolIcon name={toolName(part)} />
-				<span className="shrink-0 text-sm font-medium">
-					{part.title ?? toolName(part)}
-				</span>
-				<span className="min-w-0 grow truncate font-code text-xs text-muted">
-					{toolTarget(part)}
-				</span>
-				<ToolBadge state={state} detail={duration} />
-				<ChevronRight
-					aria-hidden
-					size={14}
-					className="text-faint transition group-data-panel-open/call:rotate-90"
-				/>
-			</Collapsible.Trigger>
-			<Collapsible.Panel className="reveal">
-				<ToolDetails part={part} />
-			</Collapsible.Panel>
-		</Collapsible.Root>
-	);
+  const format = useFormat()
+  const state = toolState(part, live)
+  const duration = durationMs === undefined ? undefined : format.duration(durationMs)
+  return (
+    <Collapsible.Root>
+      <Collapsible.Trigger className="group/call flex min-h-8 w-full items-center gap-2 rounded-md px-2 py-1 text-left transition hover:bg-wash coarse:min-h-11">
+        <ToolIcon name={toolName(part)} />
+        <span className="shrink-0 text-sm font-medium">{part.title ?? toolName(part)}</span>
+        <span className="min-w-0 grow truncate font-code text-xs text-muted">{toolTarget(part)}</span>
+        <ToolBadge state={state} detail={duration} />
+        <ChevronRight
+          aria-hidden
+          size={14}
+          className="text-faint transition group-data-panel-open/call:rotate-90"
+        />
+      </Collapsible.Trigger>
+      <Collapsible.Panel className="reveal">
+        <ToolDetails part={part} />
+      </Collapsible.Panel>
+    </Collapsible.Root>
+  )
 }

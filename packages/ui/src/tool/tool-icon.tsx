@@ -1,33 +1,33 @@
 import {
-	Brain,
-	FilePen,
-	FileText,
-	FolderSearch,
-	Globe,
-	ListTodo,
-	type LucideIcon,
-	MessageCircleQuestion,
-	SearchCode,
-	SquareTerminal,
-	Wrench,
-} from "lucide-react";
+  Brain,
+  FilePen,
+  FileText,
+  FolderSearch,
+  Globe,
+  ListTodo,
+  type LucideIcon,
+  MessageCircleQuestion,
+  SearchCode,
+  SquareTerminal,
+  Wrench,
+} from 'lucide-react'
 
 const ICONS: Record<string, LucideIcon> = {
-	read: FileText,
-	write: FilePen,
-	edit: FilePen,
-	glob: FolderSearch,
-	grep: SearchCode,
-	bash: SquareTerminal,
-	todo: ListTodo,
-	question: MessageCircleQuestion,
-	web_search: Globe,
-	web_fetch: Globe,
-	task: Brain,
-};
+  read: FileText,
+  write: FilePen,
+  edit: FilePen,
+  glob: FolderSearch,
+  grep: SearchCode,
+  bash: SquareTerminal,
+  todo: ListTodo,
+  question: MessageCircleQuestion,
+  web_search: Globe,
+  web_fetch: Globe,
+  task: Brain,
+}
 
 /** The sign of a known tool, a wrench for any other. */
 export function ToolIcon({ name }: { name: string }) {
-	const Icon = ICONS[name] ?? Wrench;
-	return <Icon aria-hidden size={15} className="text-faint" />;
+  const Icon = ICONS[name] ?? Wrench
+  return <Icon aria-hidden size={15} className="text-faint" />
 }

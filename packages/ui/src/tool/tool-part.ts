@@ -1,78 +1,59 @@
-import type { ChatPart } from "@palimpsest/core/domain";
+import type { ChatPart } from '@palimpsest/core/domain'
 
-export type ToolPart = Extract<ChatPart, { toolCallId: string }>;
+export type ToolPart = Extract<ChatPart, { toolCallId: string }>
 
 export function toolName(part: ToolPart): string {
-	return part.type === "dynamic-tool"
-		? part.toolName
-		: part.type.slice("tool-".length);
+  return part.type === 'dynamic-tool' ? part.toolName : part.type.slice('tool-'.length)
 }
 
 /** Where a call stands, for its badge. `stopped` is a call that a finished message left open. */
-export type ToolState =
-	| "preparing"
-	| "running"
-	| "waiting"
-	| "done"
-	| "failed"
-	| "denied"
-	| "stopped";
+export type ToolState = 'preparing' | 'running' | 'waiting' | 'done' | 'failed' | 'denied' | 'stopped'
 
 /** `live` is true while the message that holds the call is still being written. */
 export function toolState(part: ToolPart, live: boolean): ToolState {
-	switch (part.state) {
-		case "output-available":
-			return "done";
-		case "output-error":
-			return "failed";
-		case "output-denied":
-			return "denied";
-		case "approval-requested":
-			return live ? "waiting" : "stopped";
-		case "input-streaming":
-			return live ? "preparing" : "stopped";
-		case "input-available":
-		case "approval-responded":
-			return live ? "running" : "stopped";
-	}
+  switch (part.state) {
+    case 'output-available':
+      return 'done'
+    case 'output-error':
+      return 'failed'
+    case 'output-denied':
+      return 'denied'
+    case 'approval-requested':
+      return live ? 'waiting' : 'stopped'
+    case 'input-streaming':
+      return live ? 'preparing' : 'stopped'
+    case 'input-available':
+    case 'approval-responded':
+      return live ? 'running' : 'stopped'
+  }
 }
 
 /** Arguments that say best what a call touches, the best first. */
-const TARGET_KEYS = [
-	"path",
-	"file",
-	"command",
-	"pattern",
-	"query",
-	"url",
-	"name",
-	"id",
-];
+const TARGET_KEYS = ['path', 'file', 'command', 'pattern', 'query', 'url', 'name', 'id']
 
 /** What a call touches, in a line: a path, a command, a query. Empty when its arguments don't tell. */
 export function toolTarget(part: ToolPart): string {
-	const { input } = part;
-	if (typeof input === "string") return input;
-	if (!isRecord(input)) return "";
-	for (const key of TARGET_KEYS) {
-		const value = input[key];
-		if (typeof value === "string" && value !== "") return value;
-	}
-	return "";
+  const { input } = part
+  if (typeof input === 'string') return input
+  if (!isRecord(input)) return ''
+  for (const key of TARGET_KEYS) {
+    const value = input[key]
+    if (typeof value === 'string' && value !== '') return value
+  }
+  return ''
 }
 
 /** The text of a tool's output: what the model read of it when the tool says so, else its JSON. */
 export function outputText(output: unknown): string {
-	if (typeof output === "string") return output;
-	if (isRecord(output) && typeof output["text"] === "string")
-		return output["text"];
-	return toJson(output);
+  if (typeof output === 'string') return output
+  if (isRecord(output) && typeof output['text'] === 'string') return output['text']
+  return toJson(output)
 }
 
 export function toJson(value: unknown): string {
-	return JSON.stringify(value, null, 2) ?? "";
+  return JSON.stringify(value, null, 2) ?? ''
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
