@@ -33,7 +33,7 @@ You can also leave the page out. This is a whole client:
 \`\`\`ts
 import { createClient } from '@palimpsest/client'
 
-const client = createClient({ url: 'http://127.0.0.1:3000' })
+await using client = createClient({ url: 'http://127.0.0.1:3000' })
 const session = await client.session.create.mutate({})
 await client.session.send.mutate({
   sessionId: session.id,
