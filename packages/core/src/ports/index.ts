@@ -15,6 +15,7 @@ export type {
   QueueStore,
   RecordWrite,
   ReportStore,
+  RunBeginning,
   RunLease,
   RunStore,
   RunTrigger,

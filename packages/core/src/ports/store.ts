@@ -141,6 +141,9 @@ export type RunTrigger =
   /** The conversation as it stands. With `after`, everything after that user message is hidden first. */
   | { type: 'existing'; after: HideFrom | null }
 
+/** The session as a run found it, the message that started the run, and what was hidden for it. */
+export type RunBeginning = { session: Session; message: StoredMessage | null; hidden: string[] }
+
 export type PartWrite = { id: string; index: number; data: ChatPart }
 
 /** What a recorder hands over: the message as it is now and the parts that changed. */
@@ -169,10 +172,7 @@ export interface RunStore {
    * `SESSION_NOT_FOUND`, `SESSION_ARCHIVED` and `MESSAGE_NOT_FOUND` as they read, `CONFLICT` when the message's id is taken.
    * Null when the queue was asked for and is empty. Sets the session's model to the message's.
    */
-  begin(
-    run: RunLease,
-    trigger: RunTrigger,
-  ): Promise<{ message: StoredMessage | null; hidden: string[] } | null>
+  begin(run: RunLease, trigger: RunTrigger): Promise<RunBeginning | null>
   /** Saves what has streamed. Calls of many runs may share one write. Resolves once it is on disk. */
   record(write: RecordWrite): Promise<void>
   commitStep(step: StepCommit): Promise<Session>

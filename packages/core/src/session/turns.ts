@@ -3,7 +3,7 @@ import { createId } from '../domain/ids.ts'
 import { type ChatMessage, toChatMessage } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
 import type { Session } from '../domain/session.ts'
-import type { RunLease, RunTrigger } from '../ports/index.ts'
+import type { RunBeginning, RunLease, RunTrigger } from '../ports/index.ts'
 import type { Agent } from '../run/agent.ts'
 import { executeRun, type RunPolicy, type RunResult } from '../run/execute-run.ts'
 import type { RunEnd } from '../run/run-types.ts'
@@ -66,7 +66,7 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
       }
       leases.set(sessionId, { lease, messageId: claim.messageId })
       announceBegin(turn, begun)
-      void carryOut(turn, claim, begun.message === null ? null : toChatMessage(begun.message))
+      void carryOut(turn, claim, begun)
       return { runId, messageId: begun.message?.id ?? null }
     } catch (error) {
       claim.release()
@@ -94,10 +94,7 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     return true
   }
 
-  function announceBegin(
-    { sessionId, runId, trigger }: TurnStart,
-    begun: NonNullable<Awaited<ReturnType<typeof begin>>>,
-  ) {
+  function announceBegin({ sessionId, runId, trigger }: TurnStart, begun: RunBeginning) {
     if (begun.hidden.length > 0) {
       const hiddenBy = hidingOperation(trigger) ?? runId
       events.publish({ type: 'message-hidden', sessionId, messageIds: begun.hidden, hiddenBy })
@@ -105,18 +102,15 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     if (begun.message !== null) {
       events.publish({ type: 'message-added', sessionId, message: toChatMessage(begun.message) })
     }
-    background.start('announce', async () => {
-      if (trigger.type === 'queued') await announceQueue(sessionId, ports)
-      const session = await store.sessions.get(sessionId)
-      if (session !== null) await announceUsage(session, ports)
-    })
+    if (trigger.type === 'queued') background.start('announce', () => announceQueue(sessionId, ports))
   }
 
   /** Never throws: whatever happens, the claim ends. */
-  async function carryOut(turn: TurnStart, claim: Claim, message: ChatMessage | null): Promise<void> {
+  async function carryOut(turn: TurnStart, claim: Claim, begun: RunBeginning): Promise<void> {
     const { sessionId } = turn
+    const message = begun.message === null ? null : toChatMessage(begun.message)
     try {
-      const result = await execute(turn, claim, message)
+      const result = await execute(turn, claim, begun.session, message)
       if (result.end.error !== undefined) claim.apply({ type: 'failed', ...result.end.error })
       afterRun(turn, result, message)
     } catch (error) {
@@ -127,22 +121,25 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     }
   }
 
-  async function execute(turn: TurnStart, claim: Claim, message: ChatMessage | null): Promise<RunResult> {
+  async function execute(
+    turn: TurnStart,
+    claim: Claim,
+    session: Session,
+    message: ChatMessage | null,
+  ): Promise<RunResult> {
     const { sessionId, runId } = turn
     const agent = message?.metadata?.agent === undefined ? turn.agent : ports.agentOf(message.metadata.agent)
     const model = message?.metadata?.model ?? turn.model
-    const [history, session] = await Promise.all([
-      store.messages.visible(sessionId),
-      store.sessions.get(sessionId),
-    ])
-    const workspaceRoot = session?.workspaceRoot ?? settings.workspaceRoot
+    const history = (await store.messages.visible(sessionId)).map(toChatMessage)
+    background.start('announce', () => announceUsage(session, ports, history))
+    const workspaceRoot = session.workspaceRoot ?? settings.workspaceRoot
     const plan = {
       runId,
       sessionId,
       agent,
       model,
       messageId: claim.messageId,
-      history: history.map(toChatMessage),
+      history,
       continues: turn.continues ?? false,
       signal: claim.signal,
       startedAt: clock.now(),

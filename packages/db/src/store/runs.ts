@@ -1,5 +1,5 @@
 import { AppError, type Session, type StoredMessage, totalTokens } from '@palimpsest/core/domain'
-import type { RunLease, RunStore, RunTrigger, StepCommit } from '@palimpsest/core/ports'
+import type { RunBeginning, RunLease, RunStore, RunTrigger, StepCommit } from '@palimpsest/core/ports'
 import type { Database, Queries } from '../connect/database.ts'
 import { toStoredMessage } from '../rows/message-row.ts'
 import { toSession, writeModel } from '../rows/session-row.ts'
@@ -16,9 +16,6 @@ import {
   WITH_PARTS,
 } from './stored-messages.ts'
 
-/** What a run begins with; null when the queue was asked for and is empty. */
-type Beginning = { message: StoredMessage | null; hidden: string[] }
-
 /** `owner` names this host among all that ever opened the store. */
 export function createRunStore(database: Database, commit: GroupCommit, owner: string): RunStore {
   return {
@@ -32,8 +29,8 @@ export function createRunStore(database: Database, commit: GroupCommit, owner: s
         }
         const model = beginning.message?.metadata.model
         const columns = model === undefined ? {} : { modelJson: writeModel(model) }
-        await touchSession(queries, run.sessionId, run.startedAt, columns)
-        return beginning
+        const row = await touchSession(queries, run.sessionId, run.startedAt, columns)
+        return { session: toSession(row), ...beginning }
       }),
     record: (write) => commit(write, () => Promise.resolve()),
     commitStep: (step) => commit(step, (queries) => finishStep(queries, step)),
@@ -60,7 +57,7 @@ async function start(
   queries: Queries,
   { runId, sessionId, startedAt: at }: RunLease,
   trigger: RunTrigger,
-): Promise<Beginning | null> {
+): Promise<Omit<RunBeginning, 'session'> | null> {
   switch (trigger.type) {
     case 'existing': {
       const { after } = trigger

@@ -29,8 +29,7 @@ export function createMemoryRuns(tables: MemoryTables): RunStore {
         tables.leases.set(run.sessionId, { ...run, owner })
         const model = begun.message?.metadata.model
         if (model !== undefined) session.model = copy(model)
-        touch(tables, session, run.startedAt)
-        return begun
+        return { session: touch(tables, session, run.startedAt), ...begun }
       }),
     record: (write) => atomically(() => record(tables, write)),
     commitStep: (step) => atomically(() => commitStep(tables, step)),

@@ -90,7 +90,7 @@ export function runContract(open: OpenFixture): void {
     for (const id of ['m1', 'm2']) await turn(store, 'a', id)
     const after = { messageId: 'm2', operationId: 'op_1' }
     const begun = await store.runs.begin(lease('a', 9), { type: 'existing', after })
-    expect(begun).toEqual({ message: null, hidden: ['m2a'] })
+    expect(begun).toMatchObject({ session: { id: 'a', updatedAt: 2_009 }, message: null, hidden: ['m2a'] })
     expect(ids(await store.messages.visible('a'))).toEqual(['m1', 'm1a', 'm2'])
   })
 
