@@ -13,6 +13,14 @@ export type SavePolicy = 'chunk' | 'step' | 'turn'
  */
 export const GATHER_MS = 20
 
+/** Chunks that only open something: they show nothing, and go with what follows. */
+const OPENING: ReadonlySet<string> = new Set<ChatChunk['type']>([
+  'start',
+  'start-step',
+  'text-start',
+  'reasoning-start',
+])
+
 export type RecorderDeps = {
   clock: Clock
   live: LiveWriter
@@ -48,7 +56,7 @@ export function createRecorder(run: { sessionId: string; messageId: string }, de
   let savedParts: readonly ChatPart[] = []
   let pending: ChatChunk[] = []
   let failed = false
-  let flushing = false
+  let queued = false
   let timer: Disposable | null = null
   let lastWriteAt = Number.NEGATIVE_INFINITY
   let tail: Promise<unknown> = Promise.resolve()
@@ -57,24 +65,32 @@ export function createRecorder(run: { sessionId: string; messageId: string }, de
     reduction = reduceChunk(reduction, chunk)
     if (savePolicy === 'chunk') {
       pending.push(chunk)
-      scheduleFlush()
+      scheduleFlush(chunk)
     } else live.append([chunk])
   }
 
-  function scheduleFlush() {
-    if (flushing || failed) return
-    flushing = true
+  function scheduleFlush({ type }: ChatChunk) {
+    if (queued || failed) return
     const wait = lastWriteAt + GATHER_MS - clock.now()
-    if (wait <= 0) flushNext()
-    else timer = clock.after(wait, flushNext)
+    if (wait <= 0 && !OPENING.has(type)) flushNext()
+    else timer ??= clock.after(wait > 0 ? wait : GATHER_MS, flushNext)
   }
 
   function flushNext() {
+    stopTimer()
+    queued = true
     tail = tail.then(flush).catch(fail)
   }
 
+  function stopTimer() {
+    timer?.[Symbol.dispose]()
+    timer = null
+  }
+
   async function flush() {
-    flushing = false
+    // A commit that came meanwhile takes everything with it.
+    if (!queued) return
+    queued = false
     if (pending.length > 0) await writeOut(deps.save)
   }
 
@@ -115,8 +131,8 @@ export function createRecorder(run: { sessionId: string; messageId: string }, de
     chunks: readonly ChatChunk[],
     save: (write: RecordWrite) => Promise<T>,
   ): Promise<T> {
-    timer?.[Symbol.dispose]()
-    flushing = false
+    stopTimer()
+    queued = false
     for (const chunk of chunks) reduction = reduceChunk(reduction, chunk)
     pending.push(...chunks)
     const committed = tail.then(() => writeOut(save))
