@@ -82,3 +82,53 @@ test('RL-3 a request that wants no stream gets one answer', async () => {
   const { text } = await generateText({ model: modelOf(provider), prompt: 'hi', maxRetries: 0 })
   expect(text).toBe('A title')
 })
+
+test('RL-3 a reply can be held before a delta until the test lets it go', async () => {
+  await using provider = await startScriptedProvider()
+  const gate = Promise.withResolvers<void>()
+  provider.script(reply({ text: ['one ', 'two'], hold: { before: 1, until: gate.promise } }))
+  const result = streamText({ model: modelOf(provider), prompt: 'hi', maxRetries: 0 })
+  const reader = result.textStream[Symbol.asyncIterator]()
+  expect((await reader.next()).value).toBe('one ')
+  gate.resolve()
+  expect((await reader.next()).value).toBe('two')
+})
+
+test('RL-3 replies are used in order, then the standing one, and without one a 500 says so', async () => {
+  await using provider = await startScriptedProvider()
+  const ask = async () => (await generateText({ model: modelOf(provider), prompt: 'hi', maxRetries: 0 })).text
+  provider.script(reply({ text: 'first' }), (request) =>
+    reply({ text: `for ${String(request.body['model'])}` }),
+  )
+  expect(await ask()).toBe('first')
+  expect(await ask()).toBe('for m1')
+  await expect(ask()).rejects.toThrow('Nothing is scripted')
+  provider.otherwise(reply({ text: 'as always' }))
+  expect([await ask(), await ask()]).toEqual(['as always', 'as always'])
+})
+
+test('RL-3 a request can be awaited before it arrives', async () => {
+  await using provider = await startScriptedProvider()
+  const arrived = provider.received(0)
+  provider.script(reply({ text: 'hello' }))
+  await generateText({ model: modelOf(provider), prompt: 'the question', maxRetries: 0 })
+  expect(JSON.stringify((await arrived).body)).toContain('the question')
+  expect((await provider.closed(0)).by).toBe('provider')
+})
+
+test('RL-3 a reply without usage reports none, and deltas with a pace come at it', async () => {
+  await using provider = await startScriptedProvider()
+  provider.script(reply({ text: deltas(3), usage: null, everyMs: 10 }))
+  const started = performance.now()
+  const result = streamText({ model: modelOf(provider), prompt: 'hi', maxRetries: 0 })
+  expect(await result.text).toBe('word word word ')
+  expect(performance.now() - started).toBeGreaterThanOrEqual(19)
+  expect((await result.usage).inputTokens).toBeUndefined()
+})
+
+test('RL-3 the server lists the models that it is given', async () => {
+  await using provider = await startScriptedProvider({ models: [{ id: 'm1' }] })
+  const response = await fetch(`${provider.baseURL}/models`)
+  expect(await response.json()).toEqual({ object: 'list', data: [{ id: 'm1' }] })
+  expect(provider.requests).toEqual([])
+})
