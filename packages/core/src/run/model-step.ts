@@ -96,6 +96,9 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
   const { end, failure } = outcome
   if (failure !== null) return { type: 'failed', error: failure.error, end }
   if (end === null) return { type: 'failed', error: new Error('The stream ended without an answer'), end }
+  // So the SDK ends a stream that closes without a word: half an answer, not a finished one.
+  if (end.finishReason === 'interrupted')
+    return { type: 'failed', error: new Error('The stream ended without a finish'), end }
   if (end.finishReason === 'error')
     return { type: 'failed', error: new Error('The provider reported a failure'), end }
   return { type: 'completed', end }
