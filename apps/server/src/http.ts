@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { AppError } from '@palimpsest/core/domain'
 import type { Logger } from '@palimpsest/core/ports'
 import type { Metrics } from './observe/metrics.ts'
 import { sendJson, toRefusal } from './refusal.ts'
@@ -31,6 +32,7 @@ export function createHttpServer(deps: HttpDeps): Server {
     socket.on('error', () => socket.destroy())
     upgrade(request, socket, head, deps).catch((error: unknown) => refuseUpgrade(error, socket))
   })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseUnread(error, socket))
   return server
 }
 
@@ -103,6 +105,25 @@ function refuse(error: unknown, request: IncomingMessage, response: ServerRespon
 
 function refuseUpgrade(error: unknown, socket: Duplex): void {
   const { status, body } = toRefusal(error)
+  endWith(socket, status, body)
+}
+
+/** What Node could not even read as a request. */
+function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const isTooLong = error.code === 'HPE_HEADER_OVERFLOW'
+  const words = isTooLong ? 'The request line and its headers take at most 16 kB.' : 'That is not HTTP.'
+  endWith(
+    socket,
+    isTooLong ? 431 : 400,
+    toRefusal(new AppError('INVALID_INPUT', words, { field: 'headers' })).body,
+  )
+}
+
+function endWith(socket: Duplex, status: number, body: unknown): void {
   const text = JSON.stringify(body)
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nconnection: close\r\ncontent-type: application/json`
   socket.end(`${head}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`)

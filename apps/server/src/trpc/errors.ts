@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, toAppError } from '@palimpsest/core/domain'
+import { AppError, type ErrorCode, LIMITS, toAppError } from '@palimpsest/core/domain'
 import { TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
 import { fieldOf, messageOf } from '../zod-issue.ts'
@@ -38,6 +38,14 @@ const OWN_CODES: Partial<Record<TrpcCode, ErrorCode>> = {
   TOO_MANY_REQUESTS: 'RATE_LIMITED',
 }
 
+const OWN_WORDS: Partial<Record<TrpcCode, { field: string; message: string }>> = {
+  PARSE_ERROR: { field: 'body', message: 'The request is not valid JSON.' },
+  PAYLOAD_TOO_LARGE: { field: 'body', message: `A request takes at most ${LIMITS.requestBytes} bytes.` },
+  UNSUPPORTED_MEDIA_TYPE: { field: 'content-type', message: 'The request is not JSON.' },
+  NOT_FOUND: { field: 'path', message: 'There is no such procedure.' },
+  METHOD_NOT_SUPPORTED: { field: 'method', message: 'This procedure is not called by that method.' },
+}
+
 /** The error as tRPC carries it; the `AppError` is its cause. */
 export function toTrpcError(error: unknown): TRPCError {
   if (error instanceof TRPCError) return error
@@ -52,7 +60,8 @@ export function toWireError(error: TRPCError): AppError {
   if (error.code === 'BAD_REQUEST' && cause instanceof ZodError) return badInput(cause)
   const code = OWN_CODES[error.code] ?? 'INVALID_INPUT'
   if (code === 'INTERNAL') return toAppError(cause ?? error)
-  return new AppError(code, ownMessage(error), { cause: error })
+  const { field, message } = OWN_WORDS[error.code] ?? { field: 'input', message: 'The request is not right.' }
+  return new AppError(code, message, { field, cause: error })
 }
 
 function badInput(error: ZodError): AppError {
@@ -60,21 +69,4 @@ function badInput(error: ZodError): AppError {
   if (issue === undefined) return new AppError('INVALID_INPUT', 'The input is not right.', { field: 'input' })
   const field = fieldOf(issue) || 'input'
   return new AppError('INVALID_INPUT', `${field}: ${messageOf(issue)}`, { field })
-}
-
-function ownMessage(error: TRPCError): string {
-  switch (error.code) {
-    case 'PARSE_ERROR':
-      return 'The request is not valid JSON.'
-    case 'PAYLOAD_TOO_LARGE':
-      return 'The request is too large.'
-    case 'NOT_FOUND':
-      return 'There is no such procedure.'
-    case 'METHOD_NOT_SUPPORTED':
-      return 'This procedure is not called by that method.'
-    case 'UNSUPPORTED_MEDIA_TYPE':
-      return 'The request is not JSON.'
-    default:
-      return 'The request is not right.'
-  }
 }

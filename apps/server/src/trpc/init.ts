@@ -1,4 +1,5 @@
-import { initTRPC } from '@trpc/server'
+import type { ErrorCode } from '@palimpsest/core/domain'
+import { type TRPCDefaultErrorShape as DefaultErrorShape, initTRPC, type TRPCError } from '@trpc/server'
 import type { CallContext } from './context.ts'
 import { toTrpcError, toWireError } from './errors.ts'
 
@@ -8,17 +9,23 @@ const SSE_PING_MS = 15_000
 const trpc = initTRPC.context<CallContext>().create({
   isDev: false,
   sse: { ping: { enabled: true, intervalMs: SSE_PING_MS } },
-  errorFormatter({ shape, error }) {
-    const known = toWireError(error)
-    const { code, httpStatus } = shape.data
-    const field = known.field === undefined ? {} : { field: known.field }
-    return {
-      code: shape.code,
-      message: known.message,
-      data: { code, httpStatus, appCode: known.code, ...field },
-    }
-  },
+  errorFormatter: ({ shape, error }) => ({ code: shape.code, ...wireShape(shape, error) }),
 })
+
+type WireData = {
+  code: TRPCError['code']
+  httpStatus: number
+  appCode: ErrorCode
+  /** Path of the input field at fault. */
+  field?: string
+}
+
+/** What of an error reaches the caller: no stack, no path, no cause. */
+function wireShape({ data }: DefaultErrorShape, error: TRPCError): { message: string; data: WireData } {
+  const { code, message, field } = toWireError(error)
+  const wire: WireData = { code: data.code, httpStatus: data.httpStatus, appCode: code }
+  return { message, data: field === undefined ? wire : { ...wire, field } }
+}
 
 const translated = trpc.middleware(async ({ ctx, next }) => {
   await ctx.admit()

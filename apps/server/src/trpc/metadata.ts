@@ -3,16 +3,23 @@ import { z } from 'zod'
 
 const MAX_DEPTH = 16
 
-/** A session's metadata from outside: a small JSON object that is not nested without end. `titledBy` is the server's own. */
-export const metadata = z
-  .custom<JsonObject>((value) => isJsonObject(value, MAX_DEPTH), 'takes a JSON object')
-  .refine(
-    (value) => JSON.stringify(value).length <= LIMITS.metadataCharacters,
-    `holds more than ${LIMITS.metadataCharacters} characters`,
-  )
-  .refine((value) => !('titledBy' in value), 'titledBy is set by the server')
-  .refine((value) => !('ephemeral' in value) || value['ephemeral'] === true, 'ephemeral takes true')
-  .transform((value): SessionMetadata => value as SessionMetadata)
+/** A session's metadata from outside: a small JSON object that is not nested without end. */
+export const metadata = z.unknown().transform((value, context): SessionMetadata => {
+  const problem = isJsonObject(value, MAX_DEPTH)
+    ? problemWith(value)
+    : 'takes a JSON object, nested at most 16 times'
+  if (problem === null) return value as SessionMetadata
+  context.addIssue({ code: 'custom', message: problem })
+  return z.NEVER
+})
+
+function problemWith(value: JsonObject): string | null {
+  if (JSON.stringify(value).length > LIMITS.metadataCharacters) {
+    return `holds more than ${LIMITS.metadataCharacters} characters`
+  }
+  if ('titledBy' in value) return 'titledBy is set by the server'
+  return 'ephemeral' in value && value['ephemeral'] !== true ? 'ephemeral takes true' : null
+}
 
 function isJsonObject(value: unknown, depth: number): value is JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false

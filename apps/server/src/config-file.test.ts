@@ -1,0 +1,56 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfigFile } from './config-file.ts'
+
+async function withFile(content: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'palimpsest-config-'))
+  const path = join(folder, 'palimpsest.config.json')
+  await writeFile(path, content)
+  return { path, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
+}
+
+const LAB = {
+  kind: 'openai-compatible',
+  baseURL: 'http://127.0.0.1:8080/v1',
+  apiKey: { env: 'LAB_KEY' },
+  anyModel: true,
+  models: { m1: { contextLimit: 8192, maxOutput: 1024, inputPrice: 0.5, outputPrice: 1.5, cheap: true } },
+}
+
+test('CF-1 without a file everything runs', async () => {
+  expect(await readConfigFile(undefined)).toEqual({ providers: {} })
+})
+
+test('CF-1 providers are read from the file', async () => {
+  await using file = await withFile(JSON.stringify({ providers: { lab: LAB } }))
+  expect((await readConfigFile(file.path)).providers['lab']).toMatchObject(LAB)
+})
+
+test.each([
+  ['an unknown key', { provider: {} }, 'provider: is not a known key'],
+  [
+    'an unknown key inside',
+    { providers: { lab: { ...LAB, url: 'x' } } },
+    'providers.lab.url: is not a known key',
+  ],
+  ['a wrong value', { providers: { lab: { ...LAB, kind: 'other' } } }, 'providers.lab.kind: takes one of'],
+  [
+    'a key in plain text',
+    { providers: { lab: { ...LAB, apiKey: 'sk-1' } } },
+    'providers.lab.apiKey: takes {"env"',
+  ],
+])('CF-1 %s is named', async (_what, content, message) => {
+  await using file = await withFile(JSON.stringify(content))
+  await expect(readConfigFile(file.path)).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    message: expect.stringContaining(message),
+  })
+})
+
+test('CF-1 a file that is not JSON, and one that is named and missing, say so', async () => {
+  await using file = await withFile('{ providers')
+  await expect(readConfigFile(file.path)).rejects.toThrow('is not valid JSON')
+  await expect(readConfigFile(`${file.path}.gone`)).rejects.toThrow('PALIMPSEST_CONFIG names')
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { isOwnOrigin } from './own-origin.ts'
+
+const host = 'localhost:3000'
+
+test.each([
+  ['no browser at all', { host }, true],
+  ['a page of ours', { host, origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }, true],
+  ['a page of ours behind a proxy that speaks TLS', { host, origin: 'https://localhost:3000' }, true],
+  ['a person who typed the address', { host, 'sec-fetch-site': 'none' }, true],
+  ['another site', { host, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, false],
+  [
+    'another port of this host',
+    { host, origin: 'http://localhost:4000', 'sec-fetch-site': 'same-site' },
+    false,
+  ],
+  ['another site without an origin', { host, 'sec-fetch-site': 'cross-site' }, false],
+  ['a page without an origin of its own', { host, origin: 'null', 'sec-fetch-site': 'cross-site' }, false],
+  ['an old browser on another site', { host, origin: 'https://evil.example' }, false],
+  ['a name that looks like ours', { host, origin: 'http://localhost:3000.evil.example' }, false],
+])('SX-8 %s', (_who, headers, expected) => {
+  expect(isOwnOrigin(headers)).toBe(expected)
+})

@@ -1,0 +1,170 @@
+import { request } from 'node:http'
+import { expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { startTestServer, type TestServer } from '../testing/index.ts'
+
+const TOKEN = 'correct-horse-battery-staple'
+type Headers = Record<string, string>
+type Answer = { status: number; headers: Record<string, unknown>; body: string }
+
+test('SX-1 a page that had its own name resolved to this machine gets nothing', async () => {
+  await using server = await startTestServer()
+  const answer = await ask(server, 'GET', '/trpc/session.list', { host: 'evil.example' })
+  expect(answer.status).toBe(403)
+  expect(JSON.parse(answer.body).error.data.appCode).toBe('PERMISSION_DENIED')
+  expect((await ask(server, 'GET', '/', { host: 'evil.example' })).status).toBe(403)
+  expect((await ask(server, 'GET', '/healthz', { host: 'evil.example' })).status).toBe(403)
+})
+
+test.each([
+  ['a form of another site', { 'content-type': 'multipart/form-data; boundary=x' }],
+  ['a form that pretends to be text', { 'content-type': 'text/plain' }],
+  ['a form with query fields', { 'content-type': 'application/x-www-form-urlencoded' }],
+  ['bytes', { 'content-type': 'application/octet-stream' }],
+  ['nothing that says what it is', {}],
+])('SX-8 %s changes nothing', async (_what, headers: Headers) => {
+  await using server = await startTestServer()
+  const body = '{"id":"planted"}'
+  expect((await ask(server, 'POST', '/trpc/session.create', headers, body)).status).toBe(400)
+  expect(await server.ports.store.sessions.get('planted')).toBeNull()
+})
+
+test('SX-8 JSON of another site changes nothing', async () => {
+  await using server = await startTestServer()
+  const json = { 'content-type': 'application/json' }
+  for (const headers of [
+    { ...json, origin: 'https://evil.example' },
+    { ...json, 'sec-fetch-site': 'cross-site' },
+    { ...json, origin: `http://localhost:${server.port + 1}`, 'sec-fetch-site': 'same-site' },
+    { ...json, origin: 'null' },
+  ]) {
+    const answer = await ask(server, 'POST', '/trpc/session.create', headers, '{"id":"planted"}')
+    expect(answer.status).toBe(403)
+  }
+  expect(await server.ports.store.sessions.get('planted')).toBeNull()
+  const own = { ...json, origin: `http://127.0.0.1:${server.port}`, 'sec-fetch-site': 'same-origin' }
+  expect((await ask(server, 'POST', '/trpc/session.create', own, '{"id":"planted"}')).status).toBe(200)
+})
+
+test('SX-8 another site reads no event stream and opens no socket', async () => {
+  await using server = await startTestServer()
+  const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+  expect((await ask(server, 'GET', '/trpc/session.events', foreign)).status).toBe(403)
+  expect(await openSocket(server, foreign)).toBe(403)
+  expect(await openSocket(server, { host: 'evil.example' })).toBe(403)
+  expect(await openSocket(server, {})).toBe('open')
+  expect(await openSocket(server, { origin: `http://127.0.0.1:${server.port}` })).toBe('open')
+})
+
+test('SX-8 no answer allows another origin to read it', async () => {
+  await using server = await startTestServer()
+  const answer = await ask(server, 'OPTIONS', '/trpc/session.list', {
+    origin: 'https://evil.example',
+    'access-control-request-method': 'POST',
+  })
+  expect(answer.status).toBe(403)
+  expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+})
+
+test('SX-1 a door to other machines without a token stays shut and says how to open it', async () => {
+  await expect(startTestServer({ settings: { host: '0.0.0.0' } })).rejects.toThrow('PALIMPSEST_TOKEN')
+  await using server = await startTestServer({ settings: { host: '0.0.0.0', token: TOKEN } })
+  expect((await ask(server, 'GET', '/trpc/session.list', {})).status).toBe(401)
+})
+
+test('SX-8 with a token nothing but state pages answers without it', async () => {
+  await using server = await startTestServer({ settings: { token: TOKEN } })
+  for (const path of ['/', '/trpc/session.list', '/trpc/session.events', '/s/ses_1']) {
+    const answer = await ask(server, 'GET', path, {})
+    expect(answer.status).toBe(401)
+    expect(answer.body).not.toContain(TOKEN)
+  }
+  expect((await ask(server, 'GET', '/healthz', {})).status).toBe(200)
+  expect(await openSocket(server, {})).toBe(401)
+  expect(await openSocket(server, { authorization: `Bearer ${TOKEN}` })).toBe('open')
+  expect((await ask(server, 'GET', '/trpc/session.list', { authorization: `Bearer ${TOKEN}` })).status).toBe(
+    200,
+  )
+})
+
+test('SX-8 the login page turns the token into a cookie that opens calls and sockets', async () => {
+  await using server = await startTestServer({ settings: { token: TOKEN } })
+  expect((await ask(server, 'GET', '/login?token=wrong', {})).status).toBe(401)
+  const answer = await ask(server, 'GET', `/login?token=${TOKEN}`, {})
+  expect(answer).toMatchObject({ status: 303, headers: { location: '/' } })
+  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+  expect((await ask(server, 'GET', '/trpc/session.list', { cookie })).status).toBe(200)
+  expect(await openSocket(server, { cookie })).toBe('open')
+})
+
+test('SX-6 whoever tries many tokens is not listened to any more, not even with the right one', async () => {
+  await using server = await startTestServer({ settings: { token: TOKEN } })
+  const tries = await Array.fromAsync({ length: 21 }, (_, index) =>
+    ask(server, 'GET', '/trpc/session.list', { authorization: `Bearer wrong${index}` }),
+  )
+  expect(tries.at(0)?.status).toBe(401)
+  expect(tries.at(-1)?.status).toBe(429)
+  expect((await ask(server, 'GET', `/login?token=${TOKEN}`, {})).status).toBe(429)
+})
+
+test('SX-6 requests beyond the rate get a clear answer', async () => {
+  await using server = await startTestServer({ settings: { requestsPerMinute: 5 } })
+  const statuses = await Array.fromAsync({ length: 6 }, () => ask(server, 'GET', '/trpc/session.list', {}))
+  expect(statuses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429])
+  expect(JSON.parse(statuses[5]?.body ?? '').error.data.appCode).toBe('RATE_LIMITED')
+})
+
+test('SX-6 AP-4 a body beyond the limit is refused before it is read', async () => {
+  await using server = await startTestServer()
+  const headers = { 'content-type': 'application/json', 'content-length': String(17 * 1024 * 1024) }
+  const answer = await ask(server, 'POST', '/trpc/session.create', headers)
+  expect(answer.status).toBe(400)
+  expect(JSON.parse(answer.body).error.data).toMatchObject({ appCode: 'INVALID_INPUT', field: 'body' })
+})
+
+test('SX-3 every answer carries the headers that keep it from being framed, sniffed or embedded', async () => {
+  await using server = await startTestServer()
+  for (const path of ['/', '/healthz', '/trpc/session.list', '/nowhere']) {
+    expect((await ask(server, 'GET', path, {})).headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+  }
+  const { headers } = await ask(server, 'GET', '/trpc/session.list', {})
+  expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
+})
+
+function ask(server: TestServer, method: string, path: string, headers: Headers, body = ''): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ host: '127.0.0.1', port: server.port, method, path, headers }, (incoming) => {
+      let text = ''
+      incoming.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk
+      })
+      const end = () => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: text })
+      incoming.on('end', end).on('error', reject)
+    })
+    outgoing.on('error', reject)
+    if ('content-length' in headers) outgoing.flushHeaders()
+    else outgoing.end(body)
+  })
+}
+
+function openSocket(server: TestServer, headers: Headers): Promise<number | 'open'> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}/trpc`, { headers })
+    socket.on('open', () => {
+      socket.terminate()
+      resolve('open')
+    })
+    socket.on('unexpected-response', (_request, response) => {
+      response.resume()
+      socket.terminate()
+      resolve(response.statusCode ?? 0)
+    })
+    socket.on('error', reject)
+  })
+}

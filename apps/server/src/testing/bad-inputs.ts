@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+
+const MODEL = { providerId: 'lab', modelId: 'm1', variant: 'low' }
+const PARTS = [
+  { type: 'text', text: 'hi' },
+  { type: 'file', mediaType: 'image/png', filename: 'a.png', url: 'data:image/png;base64,AAAA' },
+]
+
+/** Input that each procedure's schema takes, every field present. */
+export const SAMPLES: Record<string, object> = {
+  'session.create': {
+    id: 'a',
+    title: 'T',
+    agent: 'assistant',
+    model: MODEL,
+    workspaceRoot: '/w',
+    metadata: { a: 1 },
+  },
+  'session.list': {
+    limit: 5,
+    cursor: 'c',
+    search: 's',
+    archived: false,
+    ephemeral: false,
+    parentId: 'p',
+    agent: 'a',
+    workspaceRoot: '/w',
+  },
+  'session.get': { sessionId: 's' },
+  'session.messages': { sessionId: 's', limit: 5, cursor: 'c', hidden: true },
+  'session.rename': { sessionId: 's', title: 'T' },
+  'session.archive': { sessionId: 's' },
+  'session.unarchive': { sessionId: 's' },
+  'session.delete': { sessionId: 's' },
+  'session.send': {
+    sessionId: 's',
+    message: { id: 'm', parts: PARTS },
+    model: MODEL,
+    agent: 'a',
+    replaceMessageId: 'r',
+    steer: true,
+  },
+  'session.resend': { sessionId: 's', messageId: 'm', model: MODEL },
+  'session.continue': { sessionId: 's' },
+  'session.abort': { sessionId: 's', runId: 'r' },
+  'session.status': { sessionId: 's' },
+  'session.systemPrompt': { sessionId: 's', messageId: 'm' },
+  'session.stream': { sessionId: 's', runId: 'r' },
+  'session.events': { sessionId: 's' },
+  'queue.list': { sessionId: 's' },
+  'queue.edit': { sessionId: 's', messageId: 'm', parts: PARTS, model: MODEL, steer: true },
+  'queue.cancel': { sessionId: 's', messageId: 'm' },
+  'queue.reorder': { sessionId: 's', messageIds: ['a', 'b'] },
+  'queue.promote': { sessionId: 's', messageId: 'm' },
+  'model.list': {},
+  'usage.report': { since: 0, until: 1 },
+  'search.messages': { text: 't', limit: 5, cursor: 'c', sessionId: 's' },
+  'system.info': {},
+}
+
+const WRONG: Record<string, unknown[]> = {
+  string: [5, true, null, {}, [], 'x'.repeat(20_000)],
+  number: ['5', true, null, {}, [], -1, 0.5, 1e300],
+  boolean: ['true', 1, null, {}, []],
+  object: [5, 'text', true, null, []],
+  array: [5, 'text', true, null, {}, Array.from({ length: 200 }, () => 'a')],
+}
+const WRONG_IDS = ['', 'a b', '../a', 'é', 'a\u0000', 'x'.repeat(129)]
+const HUGE = 'x'.repeat(1_500_000)
+/** Fields that may be long. */
+const LONG = ['text', 'url']
+/** Fields under which any JSON may stand. */
+const FREE = ['metadata.a']
+
+type Path = (string | number)[]
+
+/** Input that a procedure must refuse: a sample with one thing wrong in it. `maxLength` bounds its strings. */
+export function badInput(procedure: string, maxLength: number): fc.Arbitrary<unknown> {
+  const sample = SAMPLES[procedure] ?? {}
+  const fields = pathsOf(sample).filter((path) => !FREE.includes(path.join('.')))
+  const wrongWhole = fc.constantFrom<unknown>(null, 5, 'text', true, [], [sample])
+  const extra = fc
+    .tuple(fc.string({ minLength: 1, maxLength: 20 }), fc.jsonValue({ maxDepth: 2 }))
+    .filter(([key]) => !(key in sample) && key !== '__proto__')
+    .map(([key, value]) => ({ ...sample, [key]: value }))
+  if (fields.length === 0) return fc.oneof(wrongWhole, extra)
+  const wrongField = fc.constantFrom(...fields).chain((path) =>
+    fc
+      .constantFrom(...wrongValues(path, valueAt(sample, path)))
+      .filter((value) => typeof value !== 'string' || value.length <= maxLength)
+      .map((value) => withValue(sample, path, value)),
+  )
+  return fc.oneof({ weight: 6, arbitrary: wrongField }, wrongWhole, extra)
+}
+
+function wrongValues(path: Path, value: unknown): unknown[] {
+  const wrong = WRONG[Array.isArray(value) ? 'array' : typeof value] ?? []
+  const name = path.at(-1)
+  if (LONG.includes(String(name))) return [...wrong.filter((one) => typeof one !== 'string'), HUGE]
+  const isId = typeof value === 'string' && typeof name === 'string' && /(^id|Id)$/.test(name)
+  return isId && name !== 'providerId' && name !== 'modelId' ? [...wrong, ...WRONG_IDS] : wrong
+}
+
+function pathsOf(value: unknown, path: Path = []): Path[] {
+  const own = path.length === 0 ? [] : [path]
+  if (Array.isArray(value))
+    return [...own, ...value.flatMap((item, index) => pathsOf(item, [...path, index]))]
+  if (typeof value !== 'object' || value === null) return own
+  return [...own, ...Object.entries(value).flatMap(([key, item]) => pathsOf(item, [...path, key]))]
+}
+
+function valueAt(root: unknown, path: Path): unknown {
+  return path.reduce<unknown>((value, key) => Object(value)[key], root)
+}
+
+function withValue(root: unknown, path: Path, value: unknown): unknown {
+  const copy = structuredClone(root)
+  const holder = valueAt(copy, path.slice(0, -1))
+  Object(holder)[path.at(-1) ?? ''] = value
+  return copy
+}
