@@ -28,11 +28,18 @@ export async function recordWrites(queries: Queries, writes: RecordWrite[]): Pro
   await upsert(queries, PART, [...parts.values()])
 }
 
+/** Writes parts of one message. */
+export async function writeParts(queries: Queries, write: PartsWrite): Promise<void> {
+  await upsert(queries, PART, partRows(write))
+}
+
+type PartsWrite = Pick<RecordWrite, 'messageId' | 'sessionId' | 'parts' | 'at'>
+
 function messageRow({ messageId, sessionId, metadata, createdAt, at }: RecordWrite): unknown[] {
   return [messageId, sessionId, sessionId, writeMetadata(metadata), createdAt, at]
 }
 
-function partRows({ messageId, sessionId, parts, at }: RecordWrite): unknown[][] {
+function partRows({ messageId, sessionId, parts, at }: PartsWrite): unknown[][] {
   return parts
     .filter(({ data }) => !isUnreadable(data))
     .map(({ id, index, data }) => {

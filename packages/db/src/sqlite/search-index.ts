@@ -72,12 +72,26 @@ export function sessionToken(sql: string): string {
   return `replace(replace(${sql}, '_', ''), '-', '')`
 }
 
-async function entryId(queries: Queries, sessionId: string, messageId: string | null): Promise<number> {
+function entryId(queries: Queries, sessionId: string, messageId: string | null): Promise<number> {
+  return messageId === null ? titleEntryId(queries, sessionId) : messageEntryId(queries, sessionId, messageId)
+}
+
+async function messageEntryId(queries: Queries, sessionId: string, messageId: string): Promise<number> {
+  const [row] = await queries.$queryRawUnsafe<{ id: number | bigint }[]>(
+    `INSERT INTO search_entries (session_id, message_id) VALUES (?, ?)
+     ON CONFLICT (message_id) DO UPDATE SET session_id = excluded.session_id RETURNING id`,
+    sessionId,
+    messageId,
+  )
+  return Number(row?.id)
+}
+
+async function titleEntryId(queries: Queries, sessionId: string): Promise<number> {
   const existing = await queries.searchEntry.findFirst({
-    where: { sessionId, messageId },
+    where: { sessionId, messageId: null },
     select: { id: true },
   })
   if (existing !== null) return existing.id
-  const made = await queries.searchEntry.create({ data: { sessionId, messageId }, select: { id: true } })
+  const made = await queries.searchEntry.create({ data: { sessionId }, select: { id: true } })
   return made.id
 }

@@ -13,7 +13,7 @@ export function createQueueStore(database: Database): QueueStore {
         await openSession(queries, sessionId)
         const last = (await queuedMessages(queries, sessionId)).at(-1)?.queuedAt ?? 0
         await touchSession(queries, sessionId, at)
-        return insertMessage(queries, message, { seq: null, queuedAt: Math.max(at, last + 1), at })
+        return insertMessage(queries, message, { queuedAt: Math.max(at, last + 1), at })
       }),
     list: (sessionId) => database.read((queries) => queuedMessages(queries, sessionId)),
     edit: (sessionId, messageId, patch, at) =>

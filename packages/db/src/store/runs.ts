@@ -3,6 +3,7 @@ import type { RunBeginning, RunLease, RunStore, RunTrigger, StepCommit } from '@
 import type { Database, Queries } from '../connect/database.ts'
 import { toStoredMessage } from '../rows/message-row.ts'
 import { toSession, writeModel } from '../rows/session-row.ts'
+import { claimSession } from '../sqlite/claim-session.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { queuedMessages, waitingMessage } from './queue.ts'
 import { openSession, touchSession } from './session-changes.ts'
@@ -11,7 +12,6 @@ import {
   hideFrom,
   insertMessage,
   makeSearchable,
-  nextSeq,
   placeQueued,
   WITH_PARTS,
 } from './stored-messages.ts'
@@ -45,12 +45,9 @@ export function createRunStore(database: Database, commit: GroupCommit, owner: s
 }
 
 async function claim(queries: Queries, run: RunLease, owner: string): Promise<void> {
-  const { sessionId, runId, startedAt } = run
-  await openSession(queries, sessionId)
-  if ((await queries.runLease.count({ where: { sessionId } })) > 0) {
-    throw new AppError('SESSION_BUSY', 'This session is busy.')
-  }
-  await queries.runLease.create({ data: { sessionId, runId, owner, startedAt } })
+  if (await claimSession(queries, run, owner)) return
+  await openSession(queries, run.sessionId)
+  throw new AppError('SESSION_BUSY', 'This session is busy.')
 }
 
 async function start(
@@ -77,8 +74,7 @@ async function start(
       const { message, replaces } = trigger
       const hidden =
         replaces === null ? [] : await hideFrom(queries, sessionId, replaces, { itself: true, at })
-      const place = { seq: await nextSeq(queries, sessionId), queuedAt: null, at }
-      const stored = await insertMessage(queries, message, place)
+      const stored = await insertMessage(queries, message, { queuedAt: null, at })
       await makeSearchable(queries, stored)
       return { message: stored, hidden }
     }

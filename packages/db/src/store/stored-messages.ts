@@ -1,8 +1,9 @@
 import { AppError, createId, type StoredMessage, searchableText } from '@palimpsest/core/domain'
-import type { HideFrom, NewMessage } from '@palimpsest/core/ports'
+import type { HideFrom, NewMessage, PartWrite } from '@palimpsest/core/ports'
 import type { Queries } from '../connect/database.ts'
 import { toStoredMessage, writeMetadata } from '../rows/message-row.ts'
-import { partColumns } from '../rows/part-row.ts'
+import { addMessage } from '../sqlite/add-message.ts'
+import { writeParts } from '../sqlite/record-writes.ts'
 import { indexText } from '../sqlite/search-index.ts'
 
 /** A message's parts come with it, in order. */
@@ -21,42 +22,37 @@ export async function existingMessage(
   return row === null ? missingMessage() : toStoredMessage(row)
 }
 
-/** Writes a message with its parts. `CONFLICT` when its id is taken. */
+/** Writes a message with its parts, last in its session or queued. `CONFLICT` when its id is taken. */
 export async function insertMessage(
   queries: Queries,
-  { id, sessionId, role, metadata, parts }: NewMessage,
-  { seq, queuedAt, at }: { seq: number | null; queuedAt: number | null; at: number },
+  message: NewMessage,
+  { queuedAt, at }: { queuedAt: number | null; at: number },
 ): Promise<StoredMessage> {
-  if ((await queries.chatMessage.count({ where: { id } })) > 0) {
-    throw new AppError('CONFLICT', 'Another message has this id.')
+  const added = await addMessage(queries, message, { queuedAt, at })
+  if (added === null) throw new AppError('CONFLICT', 'Another message has this id.')
+  const parts = await insertParts(queries, { ...message, at })
+  return {
+    ...message,
+    ...added,
+    parts: parts.map((part) => ({ ...part, prunedAt: null })),
+    hiddenAt: null,
+    hiddenBy: null,
+    queuedAt,
+    createdAt: message.metadata.createdAt,
+    updatedAt: at,
   }
-  const { createdAt } = metadata
-  const metadataJson = writeMetadata(metadata)
-  await queries.chatMessage.create({
-    data: { id, sessionId, seq, role, metadataJson, queuedAt, createdAt, updatedAt: at },
-  })
-  await insertParts(queries, { id, sessionId, parts, at })
-  return existingMessage(queries, sessionId, id)
 }
 
 export async function insertParts(
   queries: Queries,
   { id, sessionId, parts, at }: Pick<NewMessage, 'id' | 'sessionId' | 'parts'> & { at: number },
-): Promise<void> {
-  await queries.chatPart.createMany({
-    data: parts.map((part, index) => ({
-      id: createId('prt'),
-      messageId: id,
-      sessionId,
-      index,
-      ...partColumns(part),
-      createdAt: at,
-      updatedAt: at,
-    })),
-  })
+): Promise<PartWrite[]> {
+  const written = parts.map((data, index) => ({ id: createId('prt'), index, data }))
+  await writeParts(queries, { messageId: id, sessionId, parts: written, at })
+  return written
 }
 
-export async function nextSeq(queries: Queries, sessionId: string): Promise<number> {
+async function nextSeq(queries: Queries, sessionId: string): Promise<number> {
   const last = await queries.chatMessage.findFirst({
     where: { sessionId, seq: { not: null } },
     orderBy: { seq: 'desc' },
