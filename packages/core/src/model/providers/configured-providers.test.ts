@@ -56,6 +56,12 @@ test('MO-6 a key of the environment is never sent to an address that only the co
   })
 })
 
+test('MO-6 blanks and line breaks around a key are not part of it', () => {
+  expect(connections({}, { openaiApiKey: ' o\n', googleApiKey: ' \n' }).map(({ apiKey }) => apiKey)).toEqual([
+    'o',
+  ])
+})
+
 test('MO-6 a provider whose named key is not there does not fall back on another', () => {
   const config = { work: { kind: 'openai', apiKey: { env: 'WORK_KEY' } } }
   expect(connections(config, { openaiApiKey: 'private' }).map(({ providerId }) => providerId)).toEqual([

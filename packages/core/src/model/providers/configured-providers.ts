@@ -48,9 +48,9 @@ function toProvider(id: string, settings: ProviderSettings, sources: ProviderSou
   const { kind, apiKey: ref, headers, api } = settings
   const inherited = fromEnvironment(kind, sources.env)
   // A key of the environment belongs to the provider's own address or to the one that the environment names with it.
-  const apiKey =
-    (ref ? sources.resolveSecret(ref) : settings.baseURL === undefined ? inherited.apiKey : undefined) ||
-    undefined
+  const unnamed = settings.baseURL === undefined ? inherited.apiKey : undefined
+  // A line break at the end of a key would be refused as a header, in an error that quotes the key.
+  const apiKey = (ref ? sources.resolveSecret(ref) : unnamed)?.trim() || undefined
   if (apiKey === undefined && (ref !== undefined || settings.baseURL === undefined)) return null
   return {
     label: settings.label ?? (isNamed(id) ? LABELS[id] : id),
