@@ -78,16 +78,25 @@ export function mergeDeltas(chunk: ChatChunk, next: ChatChunk): ChatChunk | null
   return withText(chunk, (deltaText(chunk) ?? '') + (deltaText(next) ?? ''))
 }
 
-/** The chunk without its first `characters` of text; null when nothing is left. */
+/**
+ * The chunk without its first `characters` of text and what went with them, so that it continues their entry; null when
+ * nothing is left.
+ */
 export function skipText(chunk: ChatChunk, characters: number): ChatChunk | null {
   const text = deltaText(chunk)
   if (text === null || text.length <= characters) return null
-  return withText(chunk, text.slice(characters))
+  return withText(withoutMetadata(chunk), text.slice(characters))
 }
 
 /** Characters of a delta; 0 of every other chunk. */
 export function textLength(chunk: ChatChunk): number {
   return deltaText(chunk)?.length ?? 0
+}
+
+function withoutMetadata(chunk: ChatChunk): ChatChunk {
+  if (chunk.type !== 'text-delta' && chunk.type !== 'reasoning-delta') return chunk
+  const { providerMetadata: _told, ...rest } = chunk
+  return rest
 }
 
 function withText(chunk: ChatChunk, text: string): ChatChunk {

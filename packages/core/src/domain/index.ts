@@ -2,6 +2,7 @@ export { type ChunkLog, type ChunkPosition, createChunkLog, START } from './chun
 export { type ContextWindow, contextWindow, RESERVE_TOKENS } from './context-window.ts'
 export { AppError, type AppErrorOptions, ERROR_CODES, type ErrorCode, toAppError } from './errors.ts'
 export type { SessionEvent } from './event.ts'
+export type { HistoryDetail, HistoryKind, HistoryOperation } from './history-operation.ts'
 export { CLIENT_ID_PATTERN, createId, type IdPrefix } from './ids.ts'
 export type { Json, JsonObject } from './json.ts'
 export { LIMITS } from './limits.ts'
@@ -36,6 +37,7 @@ export {
   searchTerms,
   searchWords,
 } from './search-text.ts'
+export { inRanges, type SeqRange, toRanges } from './seq-ranges.ts'
 export {
   DEFAULT_TITLE,
   type Session,

@@ -77,7 +77,7 @@ export function reduceToolChunk(parts: ChatPart[], chunk: ChatChunk): ChatPart[]
           ...asObject(part['approval']),
           id: chunk.approvalId,
           approved: chunk.approved,
-          ...(chunk.reason && { reason: chunk.reason }),
+          ...(chunk.reason !== undefined && { reason: chunk.reason }),
         },
         ...(chunk.providerExecuted !== undefined && { providerExecuted: chunk.providerExecuted }),
         ...(chunk.providerMetadata && { callProviderMetadata: chunk.providerMetadata }),

@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { contextWindow, RESERVE_TOKENS } from './context-window.ts'
+
+const limit = fc.option(fc.nat({ max: 2_000_000 }))
+
+test('MO-4 an unknown limit reads unknown and nothing is derived from it', () => {
+  expect(contextWindow(5_000, false, { contextLimit: null, maxOutput: 4_096 })).toEqual({
+    used: 5_000,
+    limit: null,
+    usable: null,
+    estimated: false,
+  })
+})
+
+test('US-4 what is usable is the limit less what a reply may take, and never below nothing', () => {
+  fc.assert(
+    fc.property(fc.nat(), limit, limit, (used, contextLimit, maxOutput) => {
+      const window = contextWindow(used, true, { contextLimit, maxOutput })
+      const reserve = Math.min(RESERVE_TOKENS, maxOutput ?? RESERVE_TOKENS)
+      const usable = contextLimit === null ? null : Math.max(0, contextLimit - reserve)
+      expect(window).toEqual({ used, limit: contextLimit, usable, estimated: true })
+    }),
+  )
+})

@@ -1,0 +1,51 @@
+import type { SeqRange } from './seq-ranges.ts'
+
+export type HistoryKind =
+  | 'rewind'
+  | 'unrewind'
+  | 'compaction'
+  | 'uncompaction'
+  | 'prune'
+  | 'unprune'
+  | 'branch'
+  | 'switch'
+
+/** A row of `history_ops`: something that was done to a session's history, and all that is needed to take it back. */
+export type HistoryOperation = {
+  id: string
+  sessionId: string
+  kind: HistoryKind
+  detail: HistoryDetail
+  createdAt: number
+}
+
+export type HistoryDetail = {
+  /** The last message's place when it happened. */
+  lastSeq: number
+  /** What it hid and what it showed again. */
+  hidden: SeqRange[]
+  shown: SeqRange[]
+  /** The message that was rewound to, or branched from. */
+  targetMessageId?: string
+  /** The user message that an edited one replaced. */
+  replacedMessageId?: string
+  /** The operation that this one takes back. */
+  undoes?: string
+  /** A compaction's summary, and the first message that it left as it was. */
+  summaryMessageId?: string
+  summarySeq?: number
+  tailStartId?: string
+  auto?: boolean
+  /** Tokens that the window held before and after. */
+  beforeTokens?: number
+  afterTokens?: number
+  /** Tokens that the summariser took, apart from the conversation's. */
+  summaryTokens?: number
+  /** Parts whose output was pruned or restored. */
+  partIds?: string[]
+  /** The session that a branch made. */
+  branchId?: string
+  /** The snapshot that a rewind restored, and the one taken before it. */
+  snapshotId?: string
+  previousSnapshotId?: string
+}
