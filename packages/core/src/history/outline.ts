@@ -1,0 +1,50 @@
+import type { HistoryOperation } from '../domain/history-operation.ts'
+import type { Role } from '../domain/message.ts'
+import { inRanges } from '../domain/seq-ranges.ts'
+
+/** A message without its body: enough to decide what is visible. */
+export type OutlineEntry = {
+  id: string
+  seq: number
+  role: Role
+  /** The operation that hid it; null while it is visible. */
+  hiddenBy: string | null
+  /** It is the summary of a compaction. */
+  summary: boolean
+}
+
+/** A session's messages in order, queued ones left out, and its operations in the order they happened. */
+export type Outline = { entries: readonly OutlineEntry[]; operations: readonly HistoryOperation[] }
+
+/** Places of visible messages. */
+export type View = ReadonlySet<number>
+
+export function visibleNow({ entries }: Outline): View {
+  return new Set(entries.filter(({ hiddenBy }) => hiddenBy === null).map(({ seq }) => seq))
+}
+
+/** What was visible just before an operation: the present, with it and everything after it taken back. */
+export function viewBefore(outline: Outline, operationId: string): View {
+  const { entries, operations } = outline
+  const index = operations.findIndex(({ id }) => id === operationId)
+  const lastSeq = operations[index]?.detail.lastSeq ?? Number.POSITIVE_INFINITY
+  let view = visibleNow(outline)
+  for (const { detail } of operations.slice(index).reverse()) {
+    const seen = view
+    const was = (seq: number) =>
+      inRanges(detail.hidden, seq) ||
+      (seen.has(seq) && !inRanges(detail.shown, seq) && seq !== detail.summarySeq)
+    view = new Set(entries.map(({ seq }) => seq).filter(was))
+  }
+  return new Set([...view].filter((seq) => seq <= lastSeq))
+}
+
+/**
+ * The path to a message: what was visible together with it, up to and including it. A summary stands for what came
+ * before the rest of its view, wherever its own place is.
+ */
+export function viewAt(outline: Outline, target: OutlineEntry): View {
+  const view = target.hiddenBy === null ? visibleNow(outline) : viewBefore(outline, target.hiddenBy)
+  const onPath = ({ seq, summary }: OutlineEntry) => view.has(seq) && (summary || seq < target.seq)
+  return new Set([...outline.entries.filter(onPath).map(({ seq }) => seq), target.seq])
+}

@@ -1,0 +1,17 @@
+import { AppError } from '../domain/errors.ts'
+import { type Outline, viewAt } from './outline.ts'
+
+/** Places of the messages that a branch from `messageId` copies, in the order in which it holds them: summary first. */
+export function planBranch(outline: Outline, messageId: string): number[] {
+  const target = outline.entries.find(({ id }) => id === messageId)
+  if (target === undefined) {
+    throw new AppError('MESSAGE_NOT_FOUND', 'There is no such message in this session.', {
+      field: 'fromMessageId',
+    })
+  }
+  const path = viewAt(outline, target)
+  const copied = outline.entries.filter(({ seq }) => path.has(seq))
+  return [...copied.filter(({ summary }) => summary), ...copied.filter(({ summary }) => !summary)].map(
+    ({ seq }) => seq,
+  )
+}

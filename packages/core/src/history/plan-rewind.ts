@@ -1,0 +1,65 @@
+import { AppError } from '../domain/errors.ts'
+import type { HistoryDetail, HistoryOperation } from '../domain/history-operation.ts'
+import { changeTo } from './change.ts'
+import { type Outline, type OutlineEntry, viewAt, viewBefore } from './outline.ts'
+
+/**
+ * A rewind to a user message, hidden ones included: the message stays, what came after it goes. With `replace` it goes
+ * too, for the one that takes its place. What a compaction had hidden on the way to it comes back, and the summary goes.
+ */
+export function planRewind(
+  outline: Outline,
+  messageId: string,
+  { replace }: { replace: boolean },
+): HistoryDetail {
+  const target = requireUserMessage(outline, messageId)
+  const path = viewAt(outline, target)
+  const next = replace ? path.difference(new Set([target.seq])) : path
+  return {
+    ...changeTo(outline, next),
+    targetMessageId: messageId,
+    ...(replace && { replacedMessageId: messageId }),
+  }
+}
+
+/** Takes the last rewind or un-rewind back; what came since is hidden, and comes back in turn. */
+export function planUnrewind(outline: Outline, operationId?: string): HistoryDetail {
+  const operation = operationId === undefined ? lastRewind(outline) : findRewind(outline, operationId)
+  if (operation === null) throw new AppError('CONFLICT', 'There is no rewind to take back.')
+  return { ...changeTo(outline, viewBefore(outline, operation.id)), undoes: operation.id }
+}
+
+/** The latest rewind or un-rewind that still hides something; null when there is none. */
+export function lastRewind({ entries, operations }: Outline): HistoryOperation | null {
+  const hiding = new Set(entries.map(({ hiddenBy }) => hiddenBy))
+  return operations.findLast(({ id, kind }) => isRewind(kind) && hiding.has(id)) ?? null
+}
+
+function findRewind({ operations }: Outline, operationId: string): HistoryOperation {
+  const operation = operations.find(({ id, kind }) => id === operationId && isRewind(kind))
+  if (operation !== undefined) return operation
+  throw new AppError('INVALID_INPUT', 'There is no such rewind in this session.', { field: 'operationId' })
+}
+
+function isRewind(kind: HistoryOperation['kind']): boolean {
+  return kind === 'rewind' || kind === 'unrewind'
+}
+
+function requireUserMessage({ entries, operations }: Outline, messageId: string): OutlineEntry {
+  const entry = entries.find(({ id }) => id === messageId)
+  if (entry === undefined) {
+    throw new AppError('MESSAGE_NOT_FOUND', 'There is no such message in this session.', {
+      field: 'messageId',
+    })
+  }
+  if (entry.role !== 'user') {
+    throw new AppError('INVALID_INPUT', 'One rewinds to a user message.', { field: 'messageId' })
+  }
+  // Steering words live inside the reply that they steered; their own row is no place to go back to.
+  if (entry.hiddenBy !== null && operations.every(({ id }) => id !== entry.hiddenBy)) {
+    throw new AppError('INVALID_INPUT', 'This message steered a reply and is part of it.', {
+      field: 'messageId',
+    })
+  }
+  return entry
+}
