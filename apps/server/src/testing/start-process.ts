@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+/** The server as people run it: its own process in an empty folder. */
+export interface ServerProcess extends AsyncDisposable {
+  readonly url: string
+  readonly folder: string
+  /** Everything that it has written to both of its outputs so far. */
+  readonly output: string
+  kill(signal: NodeJS.Signals): void
+  /** Its exit code, once it has ended. */
+  readonly exited: Promise<number | null>
+}
+
+/** Starts one on a free port and waits until it greets; fails with its output when it ends instead. */
+export async function startProcess(environment: Record<string, string> = {}): Promise<ServerProcess> {
+  const folder = await mkdtemp(join(tmpdir(), 'palimpsest-process-'))
+  const child = run(folder, environment)
+  const output = gather(child)
+  const exited = once(child, 'exit').then(([code]): number | null => code)
+  const url = await Promise.race([output.greeting, exited.then(() => null)])
+  if (url === null) {
+    await rm(folder, { recursive: true })
+    throw new Error(output.text())
+  }
+  return {
+    url,
+    folder,
+    exited,
+    get output() {
+      return output.text()
+    },
+    kill: (signal) => void child.kill(signal),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL')
+      await exited
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+function run(folder: string, environment: Record<string, string>): ChildProcess {
+  const { PATH = '' } = process.env
+  const quiet = { PORT: '0', PALIMPSEST_WEB: 'off', PALIMPSEST_DISCOVER: 'off' }
+  return spawn(process.execPath, [MAIN], {
+    cwd: folder,
+    env: { PATH, NODE_ENV: 'production', ...quiet, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+function gather(child: ChildProcess): { text(): string; greeting: Promise<string> } {
+  const greeting = Promise.withResolvers<string>()
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (more: string) => {
+      text += more
+      const url = /Palimpsest is at (\S+)/.exec(text)?.[1]
+      if (url !== undefined) greeting.resolve(url)
+    })
+  }
+  return { text: () => text, greeting: greeting.promise }
+}
