@@ -75,21 +75,30 @@ function settleCall(part: CallPart): CallPart | null {
     case 'output-denied':
       return part
     case 'output-error':
-      return { ...part, input: asArguments(part.input) }
+      return failedCall(part, asArguments(part.input), part.errorText)
     case 'input-streaming':
-      return part.providerExecuted ? null : stopCall(part, STOPPED_BEFORE_IT_RAN)
+      return part.providerExecuted ? null : failedCall(part, {}, STOPPED_BEFORE_IT_RAN)
     case 'input-available':
     case 'approval-requested':
     case 'approval-responded':
-      return part.providerExecuted ? null : stopCall(part, STOPPED)
+      return part.providerExecuted ? null : failedCall(part, part.input, STOPPED)
   }
 }
 
-/** The call as an error, with its input whole or empty: half of one is no valid input. */
-export function stopCall(part: CallPart, errorText: string): CallPart {
-  const { approval: _approval, output: _output, ...call } = part
-  const input = part.state === 'input-streaming' ? {} : part.input
-  return { ...call, state: 'output-error', input, errorText } as CallPart
+/**
+ * The call as an error, with its input whole or empty: half of one is no valid input. An approval that led nowhere would
+ * be waited for in every later turn.
+ */
+function failedCall(part: CallPart, input: unknown, errorText: string): CallPart {
+  const { approval: _approval, ...call } = part
+  return {
+    ...call,
+    state: 'output-error',
+    input,
+    rawInput: undefined,
+    output: undefined,
+    errorText,
+  } as CallPart
 }
 
 /** Arguments that never became an object would be refused by every provider, in every later turn. */

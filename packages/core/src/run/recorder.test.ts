@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest'
+import type { ChatChunk } from '../domain/message.ts'
+import type { RecordWrite } from '../ports/index.ts'
+import { createFakeClock } from '../testing/fake-clock.ts'
+import { createRecorder, GATHER_MS, type SavePolicy } from './recorder.ts'
+
+const RUN = { sessionId: 'ses_1', messageId: 'msg_1' }
+const START: ChatChunk = {
+  type: 'start',
+  messageId: 'msg_1',
+  messageMetadata: { schemaVersion: 1, createdAt: 1 },
+}
+const delta = (text: string): ChatChunk => ({ type: 'text-delta', id: 't', delta: text })
+const FIRST: ChatChunk[] = [START, { type: 'text-start', id: 't' }, delta('One')]
+
+/** A recorder whose writes wait until they are let through, one after the other. */
+function openRecorder(savePolicy: SavePolicy = 'chunk') {
+  const clock = createFakeClock()
+  const shown: ChatChunk[][] = []
+  const writes: { write: RecordWrite; succeed(): void; fail(error: Error): void }[] = []
+  const failures: unknown[] = []
+  function save(write: RecordWrite): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    writes.push({ write, succeed: resolve, fail: reject })
+    return promise
+  }
+  const live = {
+    append: (chunks: readonly ChatChunk[]) => void shown.push([...chunks]),
+    end: () => undefined,
+  }
+  const onFailure = (error: unknown) => void failures.push(error)
+  const recorder = createRecorder(RUN, { clock, live, savePolicy, save, onFailure })
+  return { clock, recorder, save, shown, writes, failures }
+}
+
+/** Lets everything that can happen now happen. */
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+const lastText = (write: RecordWrite | undefined) => {
+  const part = write?.parts.at(-1)?.data
+  return part?.type === 'text' ? part.text : undefined
+}
+
+test('RE-5 a chunk is shown only after the write that holds it', async () => {
+  const { recorder, writes, shown } = openRecorder()
+  for (const chunk of FIRST) recorder.write(chunk)
+  await settle()
+  expect(writes).toHaveLength(1)
+  expect(shown).toEqual([])
+  writes[0]?.succeed()
+  await settle()
+  expect(shown).toEqual([FIRST])
+})
+
+test('RE-2 RE-5 the first chunk is written at once, and a burst during a write costs one more', async () => {
+  const { recorder, writes, shown, clock } = openRecorder()
+  for (const chunk of FIRST) recorder.write(chunk)
+  await settle()
+  expect(writes).toHaveLength(1)
+  for (let count = 0; count < 1_000; count++) recorder.write(delta('x'))
+  writes[0]?.succeed()
+  await settle()
+  clock.advance(GATHER_MS)
+  await settle()
+  expect(writes).toHaveLength(2)
+  expect(lastText(writes[1]?.write)).toHaveLength(1_003)
+  writes[1]?.succeed()
+  await settle()
+  expect(shown.map(({ length }) => length)).toEqual([3, 1_000])
+})
+
+test('RE-2 what only opens a part waits for what follows, but never for long', async () => {
+  const { recorder, writes, clock } = openRecorder()
+  recorder.write(START)
+  await settle()
+  expect(writes).toHaveLength(0)
+  clock.advance(GATHER_MS)
+  await settle()
+  expect(writes).toHaveLength(1)
+})
+
+test('RE-2 a chunk that comes alone is written without waiting', async () => {
+  const { recorder, writes, clock } = openRecorder()
+  recorder.write(START)
+  recorder.write({ type: 'text-start', id: 't' })
+  for (const text of ['a', 'b', 'c', 'd']) {
+    recorder.write(delta(text))
+    await settle()
+    writes.at(-1)?.succeed()
+    await settle()
+    clock.advance(GATHER_MS)
+  }
+  expect(writes).toHaveLength(4)
+})
+
+test('RE-2 a write holds only the parts that changed since the one before', async () => {
+  const { recorder, writes, clock } = openRecorder()
+  for (const chunk of FIRST) recorder.write(chunk)
+  await settle()
+  writes[0]?.succeed()
+  await settle()
+  clock.advance(GATHER_MS)
+  recorder.write({ type: 'text-end', id: 't' })
+  recorder.write({ type: 'reasoning-start', id: 'r' })
+  recorder.write({ type: 'reasoning-delta', id: 'r', delta: 'hm' })
+  await settle()
+  writes[1]?.succeed()
+  await settle()
+  clock.advance(GATHER_MS)
+  recorder.write({ type: 'reasoning-delta', id: 'r', delta: ' so' })
+  await settle()
+  expect(writes.map(({ write }) => write.parts.map(({ index }) => index))).toEqual([[0], [0, 1], [1]])
+  const ids = writes.flatMap(({ write }) => write.parts.map(({ index, id }) => `${index} ${id}`))
+  expect(new Set(ids).size).toBe(2)
+})
+
+test('RE-5 a commit writes all that is pending with it, and shows it after', async () => {
+  const { recorder, writes, shown, save } = openRecorder()
+  for (const chunk of FIRST) recorder.write(chunk)
+  await settle()
+  recorder.write(delta(', two'))
+  const committed = recorder.commit([{ type: 'finish' }], async (write) => {
+    await save(write)
+    return 'done'
+  })
+  writes[0]?.succeed()
+  await settle()
+  expect(shown).toHaveLength(1)
+  expect(lastText(writes[1]?.write)).toBe('One, two')
+  writes[1]?.succeed()
+  expect(await committed).toBe('done')
+  expect(shown[1]?.at(-1)).toEqual({ type: 'finish' })
+})
+
+test('RE-4 a write that fails is told at once, once, and what it held is never shown', async () => {
+  const { recorder, writes, shown, failures, clock } = openRecorder()
+  for (const chunk of FIRST) recorder.write(chunk)
+  await settle()
+  writes[0]?.fail(new Error('disk full'))
+  await settle()
+  expect(failures).toEqual([new Error('disk full')])
+  recorder.write(delta('lost'))
+  clock.advance(GATHER_MS)
+  await settle()
+  expect(writes).toHaveLength(1)
+  expect(shown).toEqual([])
+})
+
+test('RE-3 what a failed write held is part of the commit that comes after it', async () => {
+  const { recorder, writes, shown, save } = openRecorder()
+  for (const chunk of FIRST) recorder.write(chunk)
+  await settle()
+  writes[0]?.fail(new Error('busy'))
+  await settle()
+  const committed = recorder.commit([{ type: 'error', errorText: 'The store failed' }], save)
+  await settle()
+  expect(lastText(writes[1]?.write)).toBe('One')
+  writes[1]?.succeed()
+  await committed
+  expect(shown.flat().map(({ type }) => type)).toEqual(['start', 'text-start', 'text-delta', 'error'])
+})
+
+test.for(['step', 'turn'] as const)(
+  'RE-2 with save_on %s chunks are shown at once and written with the commit',
+  async (policy) => {
+    const { recorder, writes, shown, save } = openRecorder(policy)
+    for (const chunk of FIRST) recorder.write(chunk)
+    await settle()
+    expect(shown.flat()).toHaveLength(3)
+    expect(writes).toEqual([])
+    const committed = recorder.commit([{ type: 'finish' }], save)
+    await settle()
+    expect(lastText(writes[0]?.write)).toBe('One')
+    writes[0]?.succeed()
+    await committed
+    expect(shown.flat()).toHaveLength(4)
+  },
+)
+
+test('RE-3 the input of a call that still streams is stored as far as it can be read', async () => {
+  const { recorder, writes } = openRecorder()
+  recorder.write(START)
+  recorder.write({ type: 'tool-input-start', toolCallId: 'call_1', toolName: 'read' })
+  recorder.write({ type: 'tool-input-delta', toolCallId: 'call_1', inputTextDelta: '{"path":"no' })
+  await settle()
+  expect(writes[0]?.write.parts[0]?.data).toMatchObject({
+    state: 'input-streaming',
+    rawInput: '{"path":"no',
+    input: { path: 'no' },
+  })
+})
