@@ -32,7 +32,7 @@ export function SlashMenu({ commands, list, onChoose }: SlashMenuProps) {
           onPointerMove={() => at !== list.active && list.setActive(at)}
           onClick={() => onChoose(at)}
           className={cx(
-            'flex min-h-9 cursor-pointer items-baseline gap-2.5 rounded-md px-2.5 py-1.5 coarse:min-h-11',
+            'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1.5 coarse:min-h-11',
             at === list.active && 'bg-wash-strong',
           )}
         >

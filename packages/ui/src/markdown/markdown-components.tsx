@@ -7,16 +7,16 @@ import { RemoteImage } from './remote-image.tsx'
 import { SafeLink } from './safe-link.tsx'
 
 /**
- * What each element becomes. Plain tags are styled by `prose.css`; headings step down,
- * because the page has its own first one.
+ * What each element becomes. Plain tags are styled by `prose.css`. Every heading stands one
+ * level under its message, because a model starts at any level it likes; its looks tell the rest.
  */
 export const markdownComponents: Components = {
-  h1: 'h2',
-  h2: 'h3',
-  h3: 'h4',
-  h4: 'h5',
-  h5: 'h6',
-  h6: 'h6',
+  h1: Heading,
+  h2: Heading,
+  h3: Heading,
+  h4: Heading,
+  h5: Heading,
+  h6: Heading,
   p: 'p',
   ul: 'ul',
   ol: 'ol',
@@ -38,6 +38,14 @@ export const markdownComponents: Components = {
   pre: FencedBlock,
   a: Anchor,
   img: Picture,
+}
+
+function Heading({ node, id, children }: ComponentProps<'h3'> & ExtraProps) {
+  return (
+    <h3 id={id} className={`heading-${node?.tagName.at(1)}`}>
+      {children}
+    </h3>
+  )
 }
 
 function Anchor({ href, title, children }: ComponentProps<'a'> & ExtraProps) {

@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useState } from 'react'
+import { lazy, memo, Suspense } from 'react'
 
 const load = () => import('./markdown-renderer.tsx')
 const Renderer = lazy(() => load().then((module) => ({ default: module.MarkdownRenderer })))
@@ -8,19 +8,17 @@ export function preloadMarkdown(): void {
   void load()
 }
 
-export type MarkdownProps = { text: string; streaming: boolean }
+export type MarkdownProps = {
+  text: string
+  /** True while the text grows. */
+  streaming: boolean
+}
 
-/**
- * Text as markdown, safe to show whatever it holds. While it streams only its last block is drawn again;
- * text that was finished when it first appeared takes a cheaper way.
- */
+/** Text as markdown, safe to show whatever it holds. Until the renderer is there it shows as it was written. */
 export const Markdown = memo(function Markdown({ text, streaming }: MarkdownProps) {
-  // A change of way would build the page anew under the reader, so what has streamed keeps its blocks.
-  const [byBlocks, setByBlocks] = useState(streaming)
-  if (streaming && !byBlocks) setByBlocks(true)
   return (
     <Suspense fallback={<div className="prose whitespace-pre-wrap">{text}</div>}>
-      <Renderer text={text} streaming={streaming} byBlocks={byBlocks} />
+      <Renderer text={text} streaming={streaming} />
     </Suspense>
   )
 })

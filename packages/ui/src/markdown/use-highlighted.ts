@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
+import { createCache } from '../primitives/create-cache.ts'
 import { type CodeToken, highlight } from './highlight.ts'
 
 /** Milliseconds between two colourings of code that grows. */
@@ -8,19 +9,28 @@ const GROWING_CHARACTERS = 8_000
 
 type Coloured = { code: string; lines: CodeToken[][] }
 
+/** Code that was coloured, so that scrolling back to it costs nothing. */
+const finished = createCache<Coloured>(200)
+
 /**
  * The lines of `code`: coloured tokens where they are known, text where not yet.
  * While it grows, finished lines keep their colours and the rest follows.
  */
 export function useHighlighted(code: string, language: string, growing: boolean): (CodeToken[] | string)[] {
-  const [coloured, setColoured] = useState<Coloured | null>(null)
+  const key = `${language}:${code}`
+  const [coloured, setColoured] = useState(() => finished.get(key) ?? null)
   useEffect(() => {
     if (language === '' || (growing && code.length > GROWING_CHARACTERS)) return
+    if (finished.get(key)) return
     let left = false
     const timer = setTimeout(
       () => {
         highlight(code, language).then(
-          (lines) => !left && lines && setColoured({ code, lines }),
+          (lines) => {
+            if (!lines) return
+            if (!growing) finished.set(key, { code, lines })
+            if (!left) setColoured({ code, lines })
+          },
           () => undefined,
         )
       },
@@ -30,7 +40,7 @@ export function useHighlighted(code: string, language: string, growing: boolean)
       left = true
       clearTimeout(timer)
     }
-  }, [code, language, growing])
+  }, [code, language, growing, key])
 
   return useMemo(() => mergeLines(code, coloured), [code, coloured])
 }

@@ -35,7 +35,8 @@ export const AssistantMessage = memo(function AssistantMessage(props: AssistantM
   const label = modelLabel(models, message.metadata?.model) ?? messages.app.name
   const notice = streaming ? null : noticeFor(message)
   return (
-    <article aria-label={messages.message.assistant(label)} className="group/message pt-1 pb-3">
+    <article className="group/message pt-1 pb-3">
+      <h2 className="sr-only">{messages.message.assistant(label)}</h2>
       <div className="space-y-1">
         {blocks.map((block, at) => (
           <MessageBlock

@@ -10,6 +10,7 @@ export function FileParts({ parts }: { parts: readonly FilePart[] }) {
   return (
     <div className="flex flex-wrap gap-2">
       {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the files of a message never change places
         <FileItem key={`${index}-${part.filename ?? part.mediaType}`} part={part} />
       ))}
     </div>

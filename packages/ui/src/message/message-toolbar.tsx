@@ -24,8 +24,6 @@ export function MessageToolbar({ message, actions, pinned = false, children, end
   const messages = useMessages()
   return (
     <div
-      role="group"
-      aria-label={messages.message.actions}
       className={cx(
         'flex min-h-control-small items-center gap-0.5 transition has-data-popup-open:opacity-100 coarse:opacity-100',
         !pinned && 'opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100',

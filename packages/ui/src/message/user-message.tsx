@@ -26,7 +26,8 @@ export const UserMessage = memo(function UserMessage({ message, actions, extra }
   const long = text.length > FOLD_CHARACTERS || text.split('\n', FOLD_LINES + 1).length > FOLD_LINES
   const files = message.parts.filter((part) => part.type === 'file')
   return (
-    <article aria-label={messages.message.you} className="group/message flex flex-col items-end gap-1 pt-6">
+    <article className="group/message flex flex-col items-end gap-1 pt-6">
+      <h2 className="sr-only">{messages.message.you}</h2>
       {files.length > 0 && <FileParts parts={files} />}
       {text !== '' && (
         <div

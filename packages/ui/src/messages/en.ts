@@ -96,7 +96,6 @@ export const en = {
   message: {
     you: 'You said',
     assistant: (model: string) => `${model} replied`,
-    actions: 'Message actions',
     copy: 'Copy message',
     copied: 'Copied',
     copyLink: 'Copy link',

@@ -30,6 +30,7 @@ export function ContextMeter({ contextWindow, usage }: ContextMeterProps) {
           aria-label={`${meter.label}: ${text}`}
           className="inline-flex h-control min-w-control items-center justify-center gap-1.5 rounded-md px-2 text-xs text-muted tabular-nums transition hover:bg-wash hover:text-ink data-popup-open:bg-wash data-popup-open:text-ink"
         >
+          {/* biome-ignore lint/a11y/useSemanticElements: a meter element can't hold the ring */}
           <span
             role="meter"
             aria-label={meter.label}

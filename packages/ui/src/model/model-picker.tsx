@@ -42,9 +42,9 @@ export function ModelPicker(props: ModelPickerProps) {
       trigger={
         <button
           type="button"
-          aria-label={`${messages.models.label}: ${label}`}
           className="inline-flex h-control min-w-0 items-center gap-1.5 rounded-md px-2 text-base text-muted transition hover:bg-wash hover:text-ink data-popup-open:bg-wash data-popup-open:text-ink"
         >
+          <span className="sr-only">{messages.models.label}: </span>
           <span className="truncate">{label}</span>
           {variant && <span className="hidden truncate text-faint md:inline">{variant.label}</span>}
           {model?.demo && <DemoBadge />}

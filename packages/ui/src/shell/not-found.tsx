@@ -9,7 +9,7 @@ export function NotFound({ homeHref }: NotFoundProps) {
     <div className="flex grow flex-col items-center justify-center gap-3 p-6 text-center">
       <p
         aria-hidden
-        className="font-text text-display leading-none text-ghost line-through decoration-rubric decoration-2"
+        className="font-text text-display leading-none text-faint line-through decoration-rubric decoration-2"
       >
         404
       </p>

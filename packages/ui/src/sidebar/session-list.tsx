@@ -47,7 +47,8 @@ function useGroupHeading(now: number): (key: GroupKey) => string {
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-session-row]')]
-  const at = rows.findIndex((row) => row === document.activeElement)
+  const focused = document.activeElement
+  const at = focused instanceof HTMLElement ? rows.indexOf(focused) : -1
   if (at < 0) return
   const target = {
     ArrowDown: at + 1,

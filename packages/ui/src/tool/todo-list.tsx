@@ -38,6 +38,7 @@ export function TodoList({ items }: { items: readonly TodoItem[] }) {
         {items.map((item, index) => {
           const { Icon, icon, text } = LOOK[item.state]
           return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two items may have one text, and a list is stated whole each time
             <li key={`${index}-${item.text}`} className="flex items-start gap-2.5 py-1 text-base">
               <Icon aria-hidden size={16} className={cx('mt-0.5', icon)} />
               <span className={text}>{item.text}</span>

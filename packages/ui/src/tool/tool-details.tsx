@@ -7,7 +7,7 @@ export function ToolDetails({ part }: { part: ToolPart }) {
   const { tool } = useMessages()
   const input = part.state === 'input-streaming' ? (part.rawInput ?? toJson(part.input)) : toJson(part.input)
   return (
-    <div className="mb-1.5 ml-3.5 space-y-2 border-line border-l py-1 pl-5">
+    <div className="mr-2 mb-1.5 ml-3.5 space-y-2 border-line border-l py-1 pl-5">
       {input !== '' && <LongText label={tool.arguments} text={input} />}
       {part.state === 'output-available' && (
         <LongText label={tool.output} text={outputText(part.output) || tool.noOutput} />

@@ -1,0 +1,49 @@
+/** Characters that one chunk holds before the next place where the text may be cut. */
+const CHUNK_CHARACTERS = 4_000
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/
+/** A line that starts a block of its own, whatever stood above the empty line before it. */
+const FRESH_LINE = /^(?:#{1,6} |[^\s\-+*>|#\d[`~$:<=_])/
+/** Definitions and footnotes reach over the whole text, so it stays in one piece. */
+const REACHES_FAR = /^ {0,3}\[[^\]]+\]:/m
+
+/**
+ * Cuts markdown where a cut changes nothing: after an empty line outside fences and formulas, before a new paragraph
+ * or heading. All chunks but the last stay as they are however long the text grows, so they need not be drawn again.
+ */
+export function splitSettled(text: string): string[] {
+  if (text.length <= CHUNK_CHARACTERS || REACHES_FAR.test(text)) return [text]
+  const chunks: string[] = []
+  let start = 0
+  let fence = ''
+  let formula = false
+  let emptyBefore = false
+  let lineStart = 0
+  while (lineStart < text.length) {
+    const lineEnd = nextLine(text, lineStart)
+    const line = text.slice(lineStart, lineEnd)
+    if (lineStart - start >= CHUNK_CHARACTERS && emptyBefore && !fence && !formula && FRESH_LINE.test(line)) {
+      chunks.push(text.slice(start, lineStart))
+      start = lineStart
+    }
+    fence = fenceAfter(fence, line)
+    if (!fence && line.split('$$').length % 2 === 0) formula = !formula
+    emptyBefore = line.trim() === ''
+    lineStart = lineEnd
+  }
+  chunks.push(text.slice(start))
+  return chunks
+}
+
+function nextLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from)
+  return end < 0 ? text.length : end + 1
+}
+
+/** The fence that is open after this line; empty when none is. */
+function fenceAfter(open: string, line: string): string {
+  const mark = FENCE.exec(line)?.[1]
+  if (mark === undefined) return open
+  if (open === '') return mark
+  return mark.startsWith(open) && line.trim() === mark ? '' : open
+}
