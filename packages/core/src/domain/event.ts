@@ -1,4 +1,6 @@
 import type { ContextWindow } from './context-window.ts'
+import type { ErrorCode } from './errors.ts'
+import type { HistoryOperation } from './history-operation.ts'
 import type { ChatMessage } from './message.ts'
 import type { Session, SessionUsage } from './session.ts'
 import type { SessionStatus } from './status.ts'
@@ -10,6 +12,15 @@ export type SessionEvent =
   /** The finished state of a message whose run has ended. */
   | { type: 'message-settled'; sessionId: string; message: ChatMessage }
   | { type: 'message-hidden'; sessionId: string; messageIds: string[]; hiddenBy: string }
+  /** Hidden messages that are visible again, in order. */
+  | { type: 'message-shown'; sessionId: string; messages: ChatMessage[] }
+  /** Something was done to the history; what it hid and showed is told in events of its own. */
+  | { type: 'history'; sessionId: string; operation: HistoryOperation }
+  | { type: 'compaction-started'; sessionId: string; auto: boolean }
+  | { type: 'compaction-completed'; sessionId: string; beforeTokens: number; afterTokens: number }
+  | { type: 'compaction-failed'; sessionId: string; code: ErrorCode; message: string }
+  /** A branch of this session was made. */
+  | { type: 'branch'; sessionId: string; branch: Session }
   | { type: 'usage'; sessionId: string; usage: SessionUsage; contextWindow: ContextWindow }
   | { type: 'queue'; sessionId: string; queue: ChatMessage[] }
   | { type: 'title'; sessionId: string; title: string }

@@ -21,6 +21,7 @@ export {
 } from './message.ts'
 export { initialReduction, type Reduction, reduceChunk } from './message-reducer.ts'
 export { type ModelInfo, type ModelRef, type ModelVariant, sameModel } from './model.ts'
+export type { CountedWindow, Outline, OutlineEntry } from './outline.ts'
 export { createOverlapFilter, type OverlapFilter } from './overlap-filter.ts'
 export {
   decodeNumberCursor,

@@ -1,6 +1,7 @@
 import type { UIMessage, UIMessageChunk } from 'ai'
 import type { ErrorCode } from './errors.ts'
 import type { ModelRef } from './model.ts'
+import type { CountedWindow } from './outline.ts'
 import type { MessageUsage } from './usage.ts'
 
 export type Role = 'user' | 'assistant' | 'system'
@@ -38,6 +39,10 @@ export type MessageMetadata = {
   snapshotId?: string
   trigger?: string
   synthetic?: true
+  /** What the window held after the message's last step, when the provider counted it. */
+  window?: CountedWindow
+  /** The compaction that a summary belongs to. */
+  compactionId?: string
   summary?: true
   /** A queued message that enters the current run at its next step boundary. */
   steer?: true

@@ -1,5 +1,6 @@
 import { type SeqRange, toRanges } from '../domain/seq-ranges.ts'
-import { type Outline, type View, visibleNow } from './outline.ts'
+import type { Outline } from '../domain/outline.ts'
+import { type View, visibleNow } from './outline.ts'
 
 /** What turns one view into another. */
 export type VisibilityChange = { lastSeq: number; hidden: SeqRange[]; shown: SeqRange[] }

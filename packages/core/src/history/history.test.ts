@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { HistoryDetail, HistoryKind } from '../domain/history-operation.ts'
 import { inRanges } from '../domain/seq-ranges.ts'
-import { type Outline, type OutlineEntry, viewAt, visibleNow } from './outline.ts'
+import type { Outline, OutlineEntry } from '../domain/outline.ts'
+import { viewAt, visibleNow } from './outline.ts'
 import { planBranch } from './plan-branch.ts'
 import { lastRewind, planRewind, planUnrewind } from './plan-rewind.ts'
 
@@ -74,7 +75,7 @@ function wander(outline: Outline, step: number): Outline {
   if (step < 4) return perform(outline, 'rewind', planRewind(outline, target.id, { replace: step === 2 }))
   if (step === 4)
     return lastRewind(outline) === null ? outline : perform(outline, 'unrewind', planUnrewind(outline))
-  const visible = outline.entries.filter(({ hiddenBy, summary }) => hiddenBy === null && !summary)
+  const visible = outline.entries.filter(({ hiddenBy, compactionId }) => hiddenBy === null && compactionId === null)
   const tail = visible[Math.floor(visible.length / 2)]
   return visible.length < 4 || tail === undefined ? outline : compact(outline, tail.seq)
 }
@@ -85,7 +86,7 @@ function conversation(turns: number): Outline {
 
 function addTurn({ entries, operations }: Outline): Outline {
   const seq = (entries.at(-1)?.seq ?? 0) + 1
-  const entry = { hiddenBy: null, summary: false }
+  const entry = { hiddenBy: null, compactionId: null, window: null }
   return {
     entries: [
       ...entries,
@@ -102,7 +103,7 @@ function compact(outline: Outline, tailStart: number): Outline {
   const summarySeq = lastSeq + 1
   const now = visibleNow(outline)
   const summaries = outline.entries
-    .filter(({ summary, seq }) => summary && now.has(seq))
+    .filter(({ compactionId, seq }) => compactionId !== null && now.has(seq))
     .map(({ seq }) => seq)
   const hidden = [...now]
     .filter((seq) => seq < tailStart || summaries.includes(seq))
@@ -113,7 +114,8 @@ function compact(outline: Outline, tailStart: number): Outline {
     seq: summarySeq,
     role: 'assistant',
     hiddenBy: null,
-    summary: true,
+    compactionId: 'c',
+    window: null,
   }
   return { entries: [...entries, summary], operations }
 }

@@ -1,20 +1,5 @@
-import type { HistoryOperation } from '../domain/history-operation.ts'
-import type { Role } from '../domain/message.ts'
+import type { Outline, OutlineEntry } from '../domain/outline.ts'
 import { inRanges } from '../domain/seq-ranges.ts'
-
-/** A message without its body: enough to decide what is visible. */
-export type OutlineEntry = {
-  id: string
-  seq: number
-  role: Role
-  /** The operation that hid it; null while it is visible. */
-  hiddenBy: string | null
-  /** It is the summary of a compaction. */
-  summary: boolean
-}
-
-/** A session's messages in order, queued ones left out, and its operations in the order they happened. */
-export type Outline = { entries: readonly OutlineEntry[]; operations: readonly HistoryOperation[] }
 
 /** Places of visible messages. */
 export type View = ReadonlySet<number>
@@ -45,6 +30,7 @@ export function viewBefore(outline: Outline, operationId: string): View {
  */
 export function viewAt(outline: Outline, target: OutlineEntry): View {
   const view = target.hiddenBy === null ? visibleNow(outline) : viewBefore(outline, target.hiddenBy)
-  const onPath = ({ seq, summary }: OutlineEntry) => view.has(seq) && (summary || seq < target.seq)
+  const onPath = ({ seq, compactionId }: OutlineEntry) =>
+    view.has(seq) && (compactionId !== null || seq < target.seq)
   return new Set([...outline.entries.filter(onPath).map(({ seq }) => seq), target.seq])
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../domain/errors.ts'
-import { type Outline, viewAt } from './outline.ts'
+import type { Outline } from '../domain/outline.ts'
+import { viewAt } from './outline.ts'
 
 /** Places of the messages that a branch from `messageId` copies, in the order in which it holds them: summary first. */
 export function planBranch(outline: Outline, messageId: string): number[] {
@@ -11,7 +12,7 @@ export function planBranch(outline: Outline, messageId: string): number[] {
   }
   const path = viewAt(outline, target)
   const copied = outline.entries.filter(({ seq }) => path.has(seq))
-  return [...copied.filter(({ summary }) => summary), ...copied.filter(({ summary }) => !summary)].map(
+  return [...copied.filter(({ compactionId }) => compactionId !== null), ...copied.filter(({ compactionId }) => compactionId === null)].map(
     ({ seq }) => seq,
   )
 }

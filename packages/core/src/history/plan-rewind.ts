@@ -1,7 +1,8 @@
 import { AppError } from '../domain/errors.ts'
 import type { HistoryDetail, HistoryOperation } from '../domain/history-operation.ts'
 import { changeTo } from './change.ts'
-import { type Outline, type OutlineEntry, viewAt, viewBefore } from './outline.ts'
+import type { Outline, OutlineEntry } from '../domain/outline.ts'
+import { viewAt, viewBefore } from './outline.ts'
 
 /**
  * A rewind to a user message, hidden ones included: the message stays, what came after it goes. With `replace` it goes

@@ -1,3 +1,4 @@
+import type { HistoryChange, HistoryStore } from './history.ts'
 import type { ChatPart, MessageMetadata, MetadataPatch, Role, StoredMessage } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
 import type { Session, SessionMetadata } from '../domain/session.ts'
@@ -12,6 +13,7 @@ export interface Store extends AsyncDisposable {
   readonly queue: QueueStore
   readonly runs: RunStore
   readonly reports: ReportStore
+  readonly history: HistoryStore
 }
 
 export type Page<T> = { items: T[]; nextCursor: string | null }
@@ -129,17 +131,14 @@ export interface QueueStore {
 
 export type RunLease = { runId: string; sessionId: string; startedAt: number }
 
-/** Hides visible messages and notes that as a history operation of kind `rewind`. */
-export type HideFrom = { messageId: string; operationId: string }
-
 /** What a run starts from. */
 export type RunTrigger =
-  /** A new user message. With `replaces`, that user message and everything after it is hidden first. */
-  | { type: 'message'; message: NewMessage; replaces: HideFrom | null }
+  /** A new user message, with the rewind that makes room for it. */
+  | { type: 'message'; message: NewMessage; change: HistoryChange | null }
   /** The queued message with this id, or the earliest one. */
   | { type: 'queued'; messageId: string | null }
-  /** The conversation as it stands. With `after`, everything after that user message is hidden first. */
-  | { type: 'existing'; after: HideFrom | null }
+  /** The conversation as it stands, after the rewind that takes it there. */
+  | { type: 'existing'; change: HistoryChange | null }
 
 /** The session as a run found it, the message that started the run, and what was hidden for it. */
 export type RunBeginning = { session: Session; message: StoredMessage | null; hidden: string[] }

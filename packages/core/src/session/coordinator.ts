@@ -8,6 +8,8 @@ export type ActiveRun = {
   readonly runId: string
   readonly messageId: string
   readonly signal: AbortSignal
+  /** A short operation that no status tells of; whoever wants to start waits for its end. */
+  readonly quiet: boolean
   abort(): void
   /** Resolves when the session is free again. */
   readonly released: Promise<void>
@@ -27,7 +29,7 @@ export type Claim = ActiveRun & {
  */
 export type Coordinator = {
   /** Synchronous, so that between asking and claiming nothing can happen. `SESSION_BUSY` when claimed already. */
-  claim(sessionId: string, run: { runId: string; messageId: string }): Claim
+  claim(sessionId: string, run: { runId: string; messageId: string; quiet?: boolean }): Claim
   active(sessionId: string): ActiveRun | null
   status(sessionId: string): SessionStatus
   /** Every session that is doing something, or failed. */
@@ -50,7 +52,7 @@ export function createCoordinator({ clock, events }: { clock: Clock; events: Ses
   }
 
   return {
-    claim(sessionId, { runId, messageId }) {
+    claim(sessionId, { runId, messageId, quiet = false }) {
       if (runs.has(sessionId)) throw new AppError('SESSION_BUSY', 'A run is on in this session.')
       if (runs.size >= LIMITS.runs)
         throw new AppError('RATE_LIMITED', `${LIMITS.runs} runs are on; try again when one has ended.`)
@@ -59,6 +61,7 @@ export function createCoordinator({ clock, events }: { clock: Clock; events: Ses
       const claim: Claim = {
         runId,
         messageId,
+        quiet,
         signal: abort.signal,
         released,
         abort: () => abort.abort(new DOMException('The run was stopped.', 'AbortError')),
@@ -68,12 +71,12 @@ export function createCoordinator({ clock, events }: { clock: Clock; events: Ses
         release() {
           if (runs.get(sessionId) !== claim) return
           runs.delete(sessionId)
-          apply(sessionId, { type: 'settled' })
+          if (!quiet) apply(sessionId, { type: 'settled' })
           resolve()
         },
       }
       runs.set(sessionId, claim)
-      apply(sessionId, { type: 'started', runId, at: clock.now() })
+      if (!quiet) apply(sessionId, { type: 'started', runId, at: clock.now() })
       return claim
     },
     active: (sessionId) => runs.get(sessionId) ?? null,

@@ -3,6 +3,7 @@ import type { ChatChunk, ChatMessage, ChatPart } from '../domain/message.ts'
 import type { ModelInfo, ModelRef } from '../domain/model.ts'
 import type { Session, SessionMetadata, SessionView } from '../domain/session.ts'
 import type { SessionStatus } from '../domain/status.ts'
+import type { HistoryService } from './history-service.ts'
 import type { Page, SearchHit, SessionQuery, UsageRow } from '../ports/store.ts'
 
 export type CreateSession = {
@@ -85,6 +86,8 @@ export interface SessionService {
     /** Stops the run that is on, then sends this one before the others. */
     promote(sessionId: string, messageId: string): Promise<{ runId: string }>
   }
+
+  readonly history: HistoryService
 
   models(): Promise<{ models: ModelInfo[]; defaultModel: ModelRef }>
   search(query: {

@@ -1,0 +1,21 @@
+import type { HistoryOperation } from './history-operation.ts'
+import type { Role } from './message.ts'
+
+/** A message without its body: enough to decide what is visible. */
+export type OutlineEntry = {
+  id: string
+  seq: number
+  role: Role
+  /** The operation that hid it; null while it is visible. */
+  hiddenBy: string | null
+  /** It is the summary of this compaction. */
+  compactionId: string | null
+  /** What the window held after its last step, when a provider counted it. */
+  window: CountedWindow | null
+}
+
+/** Tokens that a provider counted, and the compaction under whose summary it counted them. */
+export type CountedWindow = { tokens: number; compactionId?: string }
+
+/** A session's messages in order, queued ones left out, and its operations in the order they happened. */
+export type Outline = { entries: readonly OutlineEntry[]; operations: readonly HistoryOperation[] }

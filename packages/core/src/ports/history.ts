@@ -1,0 +1,60 @@
+import type { HistoryOperation } from '../domain/history-operation.ts'
+import type { StoredMessage } from '../domain/message.ts'
+import type { Outline } from '../domain/outline.ts'
+import type { SeqRange } from '../domain/seq-ranges.ts'
+import type { Session } from '../domain/session.ts'
+import type { NewMessage, NewSession } from './store.ts'
+
+/** An operation on a session's history, with everything that it changes. */
+export type HistoryChange = {
+  operation: HistoryOperation
+  /** A compaction's summary. It takes the next `seq`, which is `operation.detail.summarySeq`. */
+  insert: NewMessage | null
+  /** Parts (their ids) whose output the model no longer sees, and those whose output it sees again. */
+  prune: string[]
+  unprune: string[]
+  /** What the window holds from now on, and whether any of it is an estimate. */
+  contextTokens: number
+  contextEstimated: boolean
+}
+
+export type BranchCopy = {
+  session: NewSession
+  /** Places in the parent, in the order in which the branch holds them, from `seq` 1. */
+  seqs: number[]
+  contextTokens: number
+  contextEstimated: boolean
+  /** The row of the parent that notes the branch. */
+  operation: HistoryOperation
+}
+
+/** One row of an export: a line of JSON. Keys and values are the storage's own (snake_case). */
+export type ExportLine =
+  | { type: 'session' | 'message' | 'part' | 'history_op' | 'system_prompt'; data: Record<string, unknown> }
+
+/** What has been done to histories, and what they look like without their bodies. Every method is atomic. */
+export interface HistoryStore {
+  outline(sessionId: string): Promise<Outline>
+  /**
+   * Hides `detail.hidden`, shows `detail.shown`, and notes the operation, all or nothing; the session's revision grows.
+   * `SESSION_BUSY` when the session is claimed, unless by `runId`. Rows that are hidden are marked with the operation's id.
+   */
+  apply(change: HistoryChange, runId?: string): Promise<Session>
+  /**
+   * A new session of copies: new ids, parts verbatim, usage summed from the copies. `SESSION_BUSY` when the parent is
+   * claimed. Memory does not grow with the number of messages.
+   */
+  branch(copy: BranchCopy): Promise<Session>
+  /** The messages at these places with their parts, in order. */
+  messagesAt(sessionId: string, ranges: readonly SeqRange[]): Promise<StoredMessage[]>
+  operation(sessionId: string, operationId: string): Promise<HistoryOperation | null>
+  /** The session's root and everything that descends from it, in order of creation. */
+  family(sessionId: string): Promise<Session[]>
+  /** The session's rows: itself, its messages by `seq`, their parts by index, operations, system prompts. */
+  exportRows(sessionId: string): AsyncIterable<ExportLine>
+  /**
+   * Writes exported rows in one transaction, under the same ids when none is taken and under new ones otherwise (with
+   * references between them kept). Bad lines are `INVALID_INPUT` that names the line.
+   */
+  importRows(lines: AsyncIterable<ExportLine>, at: number): Promise<Session>
+}

@@ -1,0 +1,58 @@
+import type { ContextWindow } from '../domain/context-window.ts'
+import type { HistoryOperation } from '../domain/history-operation.ts'
+import type { JsonObject } from '../domain/json.ts'
+import type { ModelRef } from '../domain/model.ts'
+import type { Session } from '../domain/session.ts'
+
+/** What an operation hid and showed, counted in messages. */
+export type HistoryResult = { operationId: string; hidden: number; restored: number }
+
+/** A session in the lineage of another; `children` in order of creation. */
+export type LineageNode = {
+  session: Session
+  /** The message of the parent that it begins after; null for a root. */
+  forkMessageId: string | null
+  messages: number
+  children: LineageNode[]
+}
+
+/** `current` is the session that was asked for; `ancestors` lead from the root to its parent. */
+export type Lineage = { root: LineageNode; current: string; ancestors: string[] }
+
+/** What would happen if the next message were sent to this model. */
+export type ModelFit =
+  | { outcome: 'fits'; window: ContextWindow }
+  | { outcome: 'compacts'; window: ContextWindow }
+  | { outcome: 'too-small'; window: ContextWindow }
+
+/** A step on the timeline, with what it hid, and whether it can be taken back now. */
+export type TimelineEntry = HistoryOperation & { hiddenCount: number; shownCount: number; canUndo: boolean }
+
+/**
+ * Walking in a session's history. Nothing here deletes anything, each operation can be taken back, and all of them are
+ * refused with `SESSION_BUSY` while a run is on.
+ */
+export interface HistoryService {
+  /** To a user message, hidden ones included: what comes after it is hidden. `preview` only counts. */
+  rewind(input: { sessionId: string; messageId: string; preview?: boolean }): Promise<HistoryResult>
+  /** Takes the last rewind or un-rewind back, or the one named. `CONFLICT` when there is none. */
+  unrewind(input: { sessionId: string; operationId?: string }): Promise<HistoryResult>
+  /** A new session that holds everything visible up to and including the message. */
+  branch(input: { sessionId: string; fromMessageId: string; metadata?: JsonObject; model?: ModelRef }): Promise<Session>
+  tree(sessionId: string): Promise<Lineage>
+  /** Summarises all but the tail. `CONFLICT` on the first turn, `COMPACTION_FAILED` when it gained nothing. */
+  compact(sessionId: string): Promise<HistoryResult & { beforeTokens: number; afterTokens: number }>
+  /** Takes the compaction back whose summary is visible. */
+  uncompact(sessionId: string): Promise<HistoryResult>
+  /** Replaces large old tool outputs by stubs in what the model sees; the outputs stay. */
+  prune(sessionId: string): Promise<{ operationId: string | null; parts: number; tokens: number }>
+  unprune(sessionId: string): Promise<{ operationId: string | null; parts: number; tokens: number }>
+  /** Keeps a sidecar: it becomes an ordinary branch. */
+  keep(sessionId: string): Promise<Session>
+  fit(input: { sessionId: string; model: ModelRef }): Promise<ModelFit>
+  /** Every operation of the session, the latest first. */
+  timeline(sessionId: string): Promise<TimelineEntry[]>
+  /** JSON lines, or one JSON array. */
+  export(input: { sessionId: string; format?: 'jsonl' | 'json' }): AsyncIterable<string>
+  import(data: AsyncIterable<string> | Iterable<string>): Promise<Session>
+}
