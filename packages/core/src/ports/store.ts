@@ -57,6 +57,7 @@ export interface SessionStore {
   setGeneratedTitle(sessionId: string, title: string, at: number): Promise<Session | null>
   setArchived(sessionId: string, archivedAt: number | null, at: number): Promise<Session>
   setModel(sessionId: string, model: ModelRef, at: number): Promise<Session>
+  setMetadata(sessionId: string, metadata: SessionMetadata, at: number): Promise<Session>
   /** Takes the session and all its rows away; its children stay and become roots. */
   delete(sessionId: string): Promise<void>
 }

@@ -12,7 +12,6 @@ export type LineageNode = {
   session: Session
   /** The message of the parent that it begins after; null for a root. */
   forkMessageId: string | null
-  messages: number
   children: LineageNode[]
 }
 

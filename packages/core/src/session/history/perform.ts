@@ -1,0 +1,79 @@
+import { createId } from '../../domain/ids.ts'
+import type { HistoryDetail, HistoryKind, HistoryOperation } from '../../domain/history-operation.ts'
+import { toChatMessage } from '../../domain/message.ts'
+import type { Outline } from '../../domain/outline.ts'
+import { inRanges, type SeqRange } from '../../domain/seq-ranges.ts'
+import type { Session } from '../../domain/session.ts'
+import { visibleNow, type View } from '../../history/outline.ts'
+import type { HistoryChange } from '../../ports/index.ts'
+import { announceUsage } from '../announce.ts'
+import type { Claim, Coordinator } from '../coordinator.ts'
+import type { CorePorts } from '../core-ports.ts'
+import { measureWindow } from './measure-window.ts'
+import type { HistoryResult } from '../history-service.ts'
+
+export type HistoryPorts = CorePorts & { coordinator: Coordinator }
+
+/** Does something to a session while nothing else can; `SESSION_BUSY` when a run is on. */
+export async function whileHeld<T>(
+  { coordinator }: HistoryPorts,
+  sessionId: string,
+  work: (operationId: string, hold: Claim) => Promise<T>,
+): Promise<T> {
+  const operationId = createId('op')
+  const hold = coordinator.claim(sessionId, { runId: operationId, messageId: operationId, quiet: true })
+  try {
+    return await work(operationId, hold)
+  } finally {
+    hold.release()
+  }
+}
+
+/** The change that `detail` describes, with the window measured as it will be. */
+export async function visibilityChange(
+  session: Session,
+  outline: Outline,
+  operation: { id: string; kind: HistoryKind; detail: HistoryDetail },
+  { store, clock }: HistoryPorts,
+): Promise<HistoryChange> {
+  const view = viewAfter(outline, operation.detail)
+  const subject = { sessionId: session.id, providerId: session.model.providerId }
+  const measure = await measureWindow(subject, outline, view, store)
+  const beforeTokens = session.contextTokens
+  const detail = { ...operation.detail, beforeTokens, afterTokens: measure.contextTokens }
+  return {
+    operation: { ...operation, detail, sessionId: session.id, createdAt: clock.now() },
+    insert: null,
+    prune: [],
+    unprune: [],
+    ...measure,
+  }
+}
+
+function viewAfter(outline: Outline, { hidden, shown }: HistoryDetail): View {
+  const now = visibleNow(outline)
+  const after = ({ seq }: { seq: number }) => inRanges(shown, seq) || (now.has(seq) && !inRanges(hidden, seq))
+  return new Set(outline.entries.filter(after).map(({ seq }) => seq))
+}
+
+/** Tells everyone what an operation hid and showed, and how the session stands now. */
+export async function announceChange(operation: HistoryOperation, outline: Outline, session: Session, ports: HistoryPorts) {
+  const { events, store } = ports
+  const { id, sessionId, detail } = operation
+  const hidden = entriesIn(outline, detail.hidden)
+  if (hidden.length > 0) events.publish({ type: 'message-hidden', sessionId, messageIds: hidden, hiddenBy: id })
+  if (detail.shown.length > 0) {
+    const messages = await store.history.messagesAt(sessionId, detail.shown)
+    events.publish({ type: 'message-shown', sessionId, messages: messages.map(toChatMessage) })
+  }
+  events.publish({ type: 'history', sessionId, operation })
+  await announceUsage(session, ports)
+}
+
+export function resultOf({ id, detail }: HistoryOperation, outline: Outline): HistoryResult {
+  return { operationId: id, hidden: entriesIn(outline, detail.hidden).length, restored: entriesIn(outline, detail.shown).length }
+}
+
+function entriesIn({ entries }: Outline, ranges: readonly SeqRange[]): string[] {
+  return entries.filter(({ seq }) => inRanges(ranges, seq)).map(({ id }) => id)
+}

@@ -1,0 +1,39 @@
+import type { HistoryOperation } from '../../domain/history-operation.ts'
+import type { Outline } from '../../domain/outline.ts'
+import { inRanges, type SeqRange } from '../../domain/seq-ranges.ts'
+import type { TimelineEntry } from '../history-service.ts'
+
+/** A session's operations, the latest first, each with what it hid and whether it can be taken back. */
+export function timelineOf(outline: Outline): TimelineEntry[] {
+  const hiding = new Set(outline.entries.map(({ hiddenBy }) => hiddenBy))
+  const visible = new Set(outline.entries.filter(({ hiddenBy }) => hiddenBy === null).map(({ id }) => id))
+  return outline.operations
+    .map((operation) => ({
+      ...operation,
+      hiddenCount: count(outline, operation.detail.hidden),
+      shownCount: count(outline, operation.detail.shown),
+      canUndo: canUndo(operation, hiding, visible),
+    }))
+    .reverse()
+}
+
+function canUndo({ id, kind, detail }: HistoryOperation, hiding: Set<string | null>, visible: Set<string>): boolean {
+  switch (kind) {
+    case 'rewind':
+    case 'unrewind':
+      return hiding.has(id)
+    case 'compaction':
+      return detail.summaryMessageId !== undefined && visible.has(detail.summaryMessageId)
+    case 'prune':
+      return true
+    case 'uncompaction':
+    case 'unprune':
+    case 'branch':
+    case 'switch':
+      return false
+  }
+}
+
+function count({ entries }: Outline, ranges: readonly SeqRange[]): number {
+  return entries.filter(({ seq }) => inRanges(ranges, seq)).length
+}
