@@ -35,7 +35,6 @@ const translated = trpc.middleware(async ({ ctx, next }) => {
 })
 
 export const { router } = trpc
-export const createCaller = trpc.createCallerFactory
 
 /** Every procedure is made of this one: rights and rate are checked on each call, and errors are the core's. */
 export const procedure = trpc.procedure.use(translated)

@@ -13,6 +13,13 @@ export type SavePolicy = 'chunk' | 'step' | 'turn'
  */
 export const GATHER_MS = 20
 
+/**
+ * A part is written whole, so that one growing for long would be written over and over: per this many characters that a
+ * write takes along, the next one is `GATHER_MS` away, up to the maximum.
+ */
+const GATHER_CHARACTERS = 64 * 1024
+const MAX_GATHER_MS = 250
+
 /** Chunks that only open something: they show nothing, and go with what follows. */
 const OPENING: ReadonlySet<string> = new Set<ChatChunk['type']>([
   'start',
@@ -58,7 +65,7 @@ export function createRecorder(run: { sessionId: string; messageId: string }, de
   let failed = false
   let queued = false
   let timer: Disposable | null = null
-  let lastWriteAt = Number.NEGATIVE_INFINITY
+  let nextWriteAt = Number.NEGATIVE_INFINITY
   let tail: Promise<unknown> = Promise.resolve()
 
   function write(chunk: ChatChunk) {
@@ -71,7 +78,7 @@ export function createRecorder(run: { sessionId: string; messageId: string }, de
 
   function scheduleFlush({ type }: ChatChunk) {
     if (queued || failed) return
-    const wait = lastWriteAt + GATHER_MS - clock.now()
+    const wait = nextWriteAt - clock.now()
     if (wait <= 0 && !OPENING.has(type)) flushNext()
     else timer ??= clock.after(wait > 0 ? wait : GATHER_MS, flushNext)
   }
@@ -95,12 +102,15 @@ export function createRecorder(run: { sessionId: string; messageId: string }, de
   }
 
   async function writeOut<T>(save: (write: RecordWrite) => Promise<T>): Promise<T> {
-    lastWriteAt = clock.now()
+    const startedAt = clock.now()
+    nextWriteAt = startedAt + GATHER_MS
     const chunks = pending
     pending = []
     const before = savedParts
     try {
-      const result = await save(await changes())
+      const write = await changes()
+      nextWriteAt = startedAt + gatherTime(write.parts)
+      const result = await save(write)
       live.append(chunks)
       return result
     } catch (error) {
@@ -150,4 +160,9 @@ export function createRecorder(run: { sessionId: string; messageId: string }, de
       return reduction.message.metadata !== undefined
     },
   }
+}
+
+function gatherTime(parts: readonly PartWrite[]): number {
+  const characters = parts.reduce((sum, { data }) => sum + ('text' in data ? data.text.length : 0), 0)
+  return Math.min(MAX_GATHER_MS, GATHER_MS * Math.max(1, characters / GATHER_CHARACTERS))
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@palimpsest/core/domain'
 import { type Prisma, PrismaClient } from '../generated/client.ts'
+import { SEARCH_VOCABULARY } from '../sqlite/search-index.ts'
 import { SESSION_MOVES } from '../sqlite/session-moves.ts'
 import { createSqliteAdapter } from './sqlite-adapter.ts'
 
@@ -21,7 +22,7 @@ export async function openDatabase(
   observe?: (query: { sql: string }) => void,
 ): Promise<Database> {
   const prisma = new PrismaClient({
-    adapter: createSqliteAdapter(path, SESSION_MOVES),
+    adapter: createSqliteAdapter(path, SESSION_MOVES + SEARCH_VOCABULARY),
     transactionOptions: { maxWait: PATIENCE, timeout: PATIENCE },
     log: observe === undefined ? [] : [{ emit: 'event', level: 'query' }],
   })

@@ -17,8 +17,19 @@ export const SCHEMA_FILTER = {
   externalEnums: [],
 }
 
+let instantiated: Promise<void> | null = null
+
 /** Prisma's schema engine in WebAssembly, over this connection. It loads slowly: only who migrates calls this. */
 export async function loadSchemaEngine(connection: SqlDriverAdapter): Promise<bindings.SchemaEngine> {
+  // Its bindings keep views of one instance's memory, so that a process can have only one.
+  instantiated ??= instantiate()
+  await instantiated
+  const datamodels = (await readSchemaFiles()).map(({ path, content }): [string, string] => [path, content])
+  const adapter = bindMigrationAwareSqlAdapterFactory(createEngineAdapter(connection))
+  return bindings.SchemaEngine.new({ datamodels }, () => {}, adapter)
+}
+
+async function instantiate(): Promise<void> {
   const url = new URL('./schema_engine_bg.wasm', import.meta.resolve('@prisma/schema-engine-wasm'))
   const { instance } = await WebAssembly.instantiate(await readFile(fileURLToPath(url)), {
     './schema_engine_bg.js': bindings,
@@ -27,7 +38,4 @@ export async function loadSchemaEngine(connection: SqlDriverAdapter): Promise<bi
   if (typeof start !== 'function') throw new Error('The schema engine has no start.')
   bindings.__wbg_set_wasm(instance.exports)
   start()
-  const datamodels = (await readSchemaFiles()).map(({ path, content }): [string, string] => [path, content])
-  const adapter = bindMigrationAwareSqlAdapterFactory(createEngineAdapter(connection))
-  return bindings.SchemaEngine.new({ datamodels }, () => {}, adapter)
 }

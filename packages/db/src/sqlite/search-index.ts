@@ -1,8 +1,16 @@
 import { type SearchTerms, searchWords } from '@palimpsest/core/domain'
 import type { Queries } from '../connect/database.ts'
 
-/** Texts that a word may occur in and still be called rare. */
-const RARE = 5_000
+/** Prefixes up to this length have an index of their own; a longer one is read as the words that begin with it. */
+const INDEXED_PREFIX = 3
+
+/** More words than this are not worth naming one by one. */
+const WORDS_NAMED = 32
+
+/** SQL for each connection: the words of the full text index, to look up which begin with what was typed. */
+export const SEARCH_VOCABULARY = `
+CREATE VIRTUAL TABLE temp.search_vocabulary USING fts5vocab(main, search_index, row);
+`
 
 /** Makes a message, or with no message the session's title, findable by `text`; what was indexed before is replaced. */
 export async function indexText(
@@ -10,11 +18,10 @@ export async function indexText(
   { sessionId, messageId, text }: { sessionId: string; messageId: string | null; text: string },
 ): Promise<void> {
   const words = searchWords(text).join(' ')
-  const id = await entryId(queries, sessionId, messageId)
   await queries.$executeRawUnsafe(
-    `INSERT OR REPLACE INTO search_index (rowid, session, title, body) VALUES (?, ${sessionToken('?')}, ?, ?)`,
-    id,
-    sessionId,
+    'INSERT OR REPLACE INTO search_index (rowid, session, title, body) VALUES (?, ?, ?, ?)',
+    await entryId(queries, sessionId, messageId),
+    sessionToken(sessionId),
     messageId === null ? words : '',
     messageId === null ? '' : words,
   )
@@ -29,69 +36,62 @@ export async function forgetTexts(queries: Queries, sessionId: string): Promise<
 }
 
 /** Messages that hold the terms, newest entry first, from the entry before `before` on. */
-export function findMessages(
+export async function findMessages(
   queries: Queries,
   terms: SearchTerms,
   { before, sessionId, limit }: { before: number; sessionId: string | undefined; limit: number },
 ): Promise<{ entry: number; messageId: string }[]> {
-  const match = matchExpression(terms, ['body'])
+  const match = await matchExpression(queries, terms, ['body'])
   const within = sessionId === undefined ? [] : [sessionId]
-  const [token, owned] =
-    sessionId === undefined
-      ? ['', '']
-      : [`'session : "' || ${sessionToken('?')} || '" AND ' || `, 'AND e.session_id = ?']
   return queries.$queryRawUnsafe(
     `SELECT e.id AS entry, e.message_id AS messageId FROM search_index i CROSS JOIN search_entries e ON e.id = i.rowid
-     WHERE search_index MATCH ${token}? AND i.rowid < ? ${owned} ORDER BY i.rowid DESC LIMIT ?`,
-    ...within,
-    match,
+     WHERE search_index MATCH ? AND i.rowid < ? ${sessionId === undefined ? '' : 'AND e.session_id = ?'}
+     ORDER BY i.rowid DESC LIMIT ?`,
+    sessionId === undefined ? match : inSessions(match, [sessionId]),
     before,
     ...within,
     limit,
   )
 }
 
-/** True when so few texts match that all of them may be looked at. */
-export async function isRare(queries: Queries, match: string): Promise<boolean> {
-  const found = await queries.$queryRawUnsafe<unknown[]>(
-    'SELECT rowid FROM search_index WHERE search_index MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?',
-    match,
-    RARE,
-  )
-  return found.length === 0
-}
-
 /** A query of the full text index. Words are letters and digits only, so nothing in them can be taken for syntax. */
-export function matchExpression({ words, beginning }: SearchTerms, columns: ('title' | 'body')[]): string {
-  const all = [...words.map((word) => `"${word}"`), `"${beginning}" *`]
+export async function matchExpression(
+  queries: Queries,
+  { words, beginning }: SearchTerms,
+  columns: ('title' | 'body')[],
+): Promise<string> {
+  const all = [...words.map((word) => `"${word}"`), await beginsWith(queries, beginning)]
   return `{${columns.join(' ')}} : (${all.join(' AND ')})`
 }
 
-/** SQL for the one word that stands for a session in the index. */
-export function sessionToken(sql: string): string {
-  return `replace(replace(${sql}, '_', ''), '-', '')`
+/** Narrows an expression to some sessions, and at times to others whose ids differ in punctuation only. */
+export function inSessions(match: string, sessionIds: string[]): string {
+  return `session : (${sessionIds.map((id) => `"${sessionToken(id)}"`).join(' OR ')}) AND ${match}`
 }
 
-function entryId(queries: Queries, sessionId: string, messageId: string | null): Promise<number> {
-  return messageId === null ? titleEntryId(queries, sessionId) : messageEntryId(queries, sessionId, messageId)
-}
-
-async function messageEntryId(queries: Queries, sessionId: string, messageId: string): Promise<number> {
-  const [row] = await queries.$queryRawUnsafe<{ id: number | bigint }[]>(
-    `INSERT INTO search_entries (session_id, message_id) VALUES (?, ?)
-     ON CONFLICT (message_id) DO UPDATE SET session_id = excluded.session_id RETURNING id`,
-    sessionId,
-    messageId,
+/** Merging all that a long prefix stands for takes longer than asking for each of its words, when they are few. */
+async function beginsWith(queries: Queries, beginning: string): Promise<string> {
+  const prefix = `"${beginning}" *`
+  if (beginning.length <= INDEXED_PREFIX) return prefix
+  const terms = await queries.$queryRawUnsafe<{ term: string }[]>(
+    'SELECT term FROM temp.search_vocabulary WHERE term >= ? AND term < ? LIMIT ?',
+    beginning,
+    `${beginning}\u{10FFFF}`,
+    WORDS_NAMED + 1,
   )
-  return Number(row?.id)
+  if (terms.length === 0 || terms.length > WORDS_NAMED) return prefix
+  return `(${terms.map(({ term }) => `"${term}"`).join(' OR ')})`
 }
 
-async function titleEntryId(queries: Queries, sessionId: string): Promise<number> {
-  const existing = await queries.searchEntry.findFirst({
-    where: { sessionId, messageId: null },
-    select: { id: true },
-  })
+/** The one word that stands for a session in the index. */
+function sessionToken(sessionId: string): string {
+  return sessionId.replace(/[^A-Za-z0-9]/g, '')
+}
+
+async function entryId(queries: Queries, sessionId: string, messageId: string | null): Promise<number> {
+  const where = { sessionId, messageId }
+  const existing = await queries.searchEntry.findFirst({ where, select: { id: true } })
   if (existing !== null) return existing.id
-  const made = await queries.searchEntry.create({ data: { sessionId }, select: { id: true } })
+  const made = await queries.searchEntry.create({ data: where, select: { id: true } })
   return made.id
 }

@@ -27,25 +27,23 @@ export async function lastMove(queries: Queries): Promise<number> {
   return Number(row?.no ?? 0)
 }
 
-/** Sessions of the list that stood after the cursor when it was given out and stand before it now, in order of moving. */
+/** Sessions that stood after the cursor when it was given out and stand before it now, in order of moving. */
 export async function movedPast(
   queries: Queries,
   cursor: SessionCursor,
-  { from, where, values }: SessionFilter,
-  limit: number,
+  { where, values }: SessionFilter,
 ): Promise<{ id: string; move: number }[]> {
   const { updatedAt, id, moves } = cursor
   const rows = await queries.$queryRawUnsafe<{ id: string; move: bigint }[]>(
-    `SELECT s.id, min(m.no) AS move FROM ${from} JOIN temp.session_moves m ON m.session_id = s.id
-     WHERE ${where} AND m.no > ? AND (m.updated_at, m.session_id) < (?, ?) AND (s.updated_at, s.id) >= (?, ?)
-     GROUP BY s.id ORDER BY move LIMIT ?`,
-    ...values,
+    `SELECT s.id, min(m.no) AS move FROM temp.session_moves m CROSS JOIN chat_sessions s ON s.id = m.session_id
+     WHERE m.no > ? AND (m.updated_at, m.session_id) < (?, ?) AND ${where} AND (s.updated_at, s.id) >= (?, ?)
+     GROUP BY s.id ORDER BY move`,
     moves,
     updatedAt,
     id,
+    ...values,
     updatedAt,
     id,
-    limit,
   )
   return rows.map((row) => ({ id: row.id, move: Number(row.move) }))
 }

@@ -1,42 +1,72 @@
-import type { SessionCursor } from '@palimpsest/core/domain'
+import { type SessionCursor, searchTerms } from '@palimpsest/core/domain'
+import type { SessionQuery } from '@palimpsest/core/ports'
 import type { Queries } from '../connect/database.ts'
-import type { SessionFilter } from './session-filter.ts'
+import { matchExpression } from './search-index.ts'
+import {
+  after,
+  NEWEST_FIRST,
+  type SessionFilter,
+  type SessionPlace,
+  sessionFilter,
+  toPlaces,
+} from './session-filter.ts'
 import { lastMove, movedPast } from './session-moves.ts'
+import { sessionsHolding, thoseHolding } from './session-search.ts'
 
 /** A page of ids, newest first, after rows that moved past the cursor; and where the next page begins. */
+type SessionPage = { ids: string[]; next: SessionCursor | null }
+
 export async function sessionPage(
   queries: Queries,
-  filter: SessionFilter,
+  query: SessionQuery,
   cursor: SessionCursor | null,
-  limit: number,
-): Promise<{ ids: string[]; next: SessionCursor | null }> {
-  const moved = cursor === null ? [] : await movedPast(queries, cursor, filter, limit + 1)
-  const late = moved.slice(0, limit)
-  const rest = await sessionsAfter(queries, filter, cursor, limit - late.length + 1)
-  const page = rest.slice(0, limit - late.length)
+): Promise<SessionPage> {
+  const match = await searchExpression(queries, query)
+  if (match === 'nothing') return { ids: [], next: null }
+  const filter = sessionFilter(query)
+  const moved = cursor === null ? [] : await movedHere(queries, { cursor, filter, match })
+  const late = moved.slice(0, query.limit)
+  const room = query.limit - late.length
+  const rest = await sessionsAfter(queries, { filter: after(filter, cursor), match, limit: room + 1 })
+  const page = rest.slice(0, room)
+  const ids = [...late, ...page].map(({ id }) => id)
   const last = page.at(-1) ?? cursor
-  const more = moved.length > late.length || rest.length > page.length
-  const moves = moved.length > late.length ? late.at(-1)?.move : undefined
-  return {
-    ids: [...late, ...page].map(({ id }) => id),
-    next: more && last !== null ? { ...last, moves: moves ?? (await lastMove(queries)) } : null,
-  }
+  const unread = moved.length > late.length ? late.at(-1)?.move : undefined
+  if (last === null || (unread === undefined && rest.length <= room)) return { ids, next: null }
+  const { id, updatedAt } = last
+  return { ids, next: { id, updatedAt, moves: unread ?? (await lastMove(queries)) } }
+}
+
+/** The search as the full text index takes it; null without one. */
+async function searchExpression(
+  queries: Queries,
+  { search }: SessionQuery,
+): Promise<string | 'nothing' | null> {
+  if (search === undefined) return null
+  const terms = searchTerms(search)
+  return terms === null ? 'nothing' : matchExpression(queries, terms, ['title', 'body'])
+}
+
+type Asked = { filter: SessionFilter; match: string | null }
+
+async function movedHere(
+  queries: Queries,
+  { cursor, filter, match }: Asked & { cursor: SessionCursor },
+): Promise<{ id: string; move: number }[]> {
+  const moved = await movedPast(queries, cursor, filter)
+  return match === null ? moved : thoseHolding(queries, match, moved)
 }
 
 async function sessionsAfter(
   queries: Queries,
-  { from, where, values }: SessionFilter,
-  cursor: SessionCursor | null,
-  limit: number,
-): Promise<{ id: string; updatedAt: number }[]> {
-  const after = cursor === null ? [] : [cursor.updatedAt, cursor.id]
-  const rows = await queries.$queryRawUnsafe<{ id: string; updatedAt: bigint }[]>(
-    `SELECT s.id, s.updated_at AS updatedAt FROM ${from}
-     WHERE ${where} ${cursor === null ? '' : 'AND (s.updated_at, s.id) < (?, ?)'}
-     ORDER BY s.updated_at DESC, s.id DESC LIMIT ?`,
-    ...values,
-    ...after,
-    limit,
+  { filter, match, limit }: Asked & { limit: number },
+): Promise<SessionPlace[]> {
+  if (match !== null) return sessionsHolding(queries, { match, filter, limit })
+  return toPlaces(
+    await queries.$queryRawUnsafe(
+      `SELECT s.id, s.updated_at AS updatedAt FROM chat_sessions s WHERE ${filter.where} ${NEWEST_FIRST} LIMIT ?`,
+      ...filter.values,
+      limit,
+    ),
   )
-  return rows.map(({ id, updatedAt }) => ({ id, updatedAt: Number(updatedAt) }))
 }

@@ -9,6 +9,7 @@ import type { MessageQuery, MessageStore, Page, SearchHit } from '@palimpsest/co
 import type { Database, Queries } from '../connect/database.ts'
 import { toStoredMessage } from '../rows/message-row.ts'
 import { findMessages } from '../sqlite/search-index.ts'
+import { visibleMessages } from '../sqlite/visible-messages.ts'
 import { WITH_PARTS } from './stored-messages.ts'
 
 export function createMessageStore(database: Database): MessageStore {
@@ -20,15 +21,7 @@ export function createMessageStore(database: Database): MessageStore {
         return row === null ? null : toStoredMessage(row)
       }),
     page: (query) => database.read((queries) => page(queries, query)),
-    visible: (sessionId) =>
-      database.read(async (queries) => {
-        const rows = await queries.chatMessage.findMany({
-          where: { sessionId, seq: { not: null }, hiddenAt: null },
-          orderBy: { seq: 'asc' },
-          include: WITH_PARTS,
-        })
-        return rows.map(toStoredMessage)
-      }),
+    visible: (sessionId) => database.read((queries) => visibleMessages(queries, sessionId)),
     systemPrompt: (digest) =>
       database.read(async (queries) => {
         const row = await queries.systemPrompt.findUnique({ where: { digest } })

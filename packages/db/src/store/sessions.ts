@@ -10,7 +10,6 @@ import type { NewSession, Page, SessionQuery, SessionStore } from '@palimpsest/c
 import type { Database, Queries } from '../connect/database.ts'
 import { toSession, writeModel, writeSessionMetadata } from '../rows/session-row.ts'
 import { forgetTexts, indexText } from '../sqlite/search-index.ts'
-import { sessionFilter } from '../sqlite/session-filter.ts'
 import { sessionPage } from '../sqlite/session-page.ts'
 import { existingSession, touchSession } from './session-changes.ts'
 
@@ -87,9 +86,7 @@ async function remove(queries: Queries, sessionId: string): Promise<void> {
 
 async function list(queries: Queries, query: SessionQuery): Promise<Page<Session>> {
   const cursor = query.cursor === undefined ? null : decodeSessionCursor(query.cursor)
-  const filter = await sessionFilter(queries, query)
-  if (filter === null) return { items: [], nextCursor: null }
-  const { ids, next } = await sessionPage(queries, filter, cursor, query.limit)
+  const { ids, next } = await sessionPage(queries, query, cursor)
   const rows = await queries.chatSession.findMany({ where: { id: { in: ids } } })
   const sessions = new Map(rows.map((row) => [row.id, toSession(row)]))
   return {

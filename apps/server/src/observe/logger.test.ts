@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { createLogger } from './logger.ts'
+
+const CANARY = 'canary "quoted" 4f1b9a'
+
+function openLog(level: 'trace' | 'warn' = 'trace') {
+  const lines: string[] = []
+  const logger = createLogger({
+    level,
+    secrets: [CANARY],
+    destination: { write: (line) => void lines.push(line) },
+  })
+  return { logger, lines, last: () => JSON.parse(lines.at(-1) ?? 'null') }
+}
+
+test('OB-3 a line is one JSON object with level, time, words and the ids that it was given', () => {
+  const { logger, last } = openLog()
+  logger.info({ sessionId: 'ses_1', runId: 'run_1' }, 'A run ended')
+  expect(last()).toMatchObject({ level: 30, sessionId: 'ses_1', runId: 'run_1', msg: 'A run ended' })
+  expect(last().time).toEqual(expect.any(Number))
+})
+
+test('OB-3 lines below the level are not written', () => {
+  const { logger, lines } = openLog('warn')
+  logger.info({}, 'quiet')
+  logger.error({}, 'loud')
+  expect(lines).toHaveLength(1)
+})
+
+test('SX-5 a secret stands in no line, whatever brings it', () => {
+  const { logger, lines } = openLog()
+  logger.info({ url: `http://host/?key=${encodeURIComponent(CANARY)}` }, 'x')
+  logger.info({ nested: { list: [CANARY] } }, CANARY)
+  logger.error({ err: new Error(`refused ${CANARY}`, { cause: new Error(CANARY) }) }, 'x')
+  expect(lines.join('')).not.toMatch(/canary/)
+  expect(lines.join('')).toContain('[redacted]')
+})
+
+test('SX-5 headers and keys that are secret by their name are not written either', () => {
+  const { logger, lines } = openLog()
+  logger.info(
+    { authorization: 'Bearer other', headers: { cookie: 'session=other' }, provider: { apiKey: 'other' } },
+    'x',
+  )
+  expect(lines.join('')).not.toContain('other')
+})
+
+test('OB-3 of an error its words and causes are written, never the request and reply that came with it', () => {
+  const { logger, last, lines } = openLog()
+  const cause = Object.assign(new Error('provider said no'), {
+    requestBodyValues: { messages: ['private words'] },
+  })
+  logger.error({ error: new Error('The step failed', { cause }) }, 'x')
+  expect(last().error).toMatchObject({ message: 'The step failed', cause: { message: 'provider said no' } })
+  expect(lines.join('')).not.toContain('private words')
+})
+
+test('OB-3 an error that causes itself ends', () => {
+  const { logger, last } = openLog()
+  const error = new Error('round')
+  error.cause = error
+  logger.error({ err: error }, 'x')
+  expect(last().err.message).toBe('round')
+})

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+
+const SOURCE = import.meta.dirname
+const FORBIDDEN = /^(node:|@?prisma|@prisma\/|@trpc\/|react|next|redis|ioredis|@ai-sdk\/react)/
+const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g
+
+/** Every module that can be reached from these files of core, and every package that they name. */
+function reach(...entries: string[]): { modules: Set<string>; packages: Set<string> } {
+  const modules = new Set<string>()
+  const packages = new Set<string>()
+  const left = entries.map((entry) => join(SOURCE, entry))
+  for (let path = left.pop(); path !== undefined; path = left.pop()) {
+    if (modules.has(path)) continue
+    modules.add(path)
+    for (const [, name = ''] of readFileSync(path, 'utf8').matchAll(IMPORT)) {
+      if (name.startsWith('.')) left.push(join(dirname(path), name))
+      else packages.add(name)
+    }
+  }
+  return { modules, packages }
+}
+
+test('RU-1 core reaches no transport, no database driver, no framework and no host', () => {
+  const { modules, packages } = reach('index.ts', 'domain/index.ts', 'ports/index.ts')
+  expect([...packages].filter((name) => FORBIDDEN.test(name))).toEqual([])
+  expect([...modules].map((path) => relative(SOURCE, path)).filter((path) => path.startsWith('testing'))).toEqual([])
+})
+
+test('RU-1 the walk really reads core: its loop, its recorder and its service are among the modules', () => {
+  const { modules, packages } = reach('index.ts')
+  const found = [...modules].map((path) => relative(SOURCE, path))
+  expect(found).toEqual(
+    expect.arrayContaining(['run/run-loop.ts', 'run/recorder.ts', 'session/service.ts', 'live/memory-live-streams.ts']),
+  )
+  expect(packages).toContain('ai')
+})

@@ -1,0 +1,147 @@
+import type { ToolSet } from 'ai'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { createFakeClock } from '../testing/fake-clock.ts'
+import { toAiTools } from './ai-tools.ts'
+import { defineTool, type Tool, ToolError, type ToolRuntime } from './tool.ts'
+
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+function openTools(...tools: Tool[]) {
+  const clock = createFakeClock()
+  const files = { readText: () => Promise.reject(new Error('No files here')) }
+  const set: ToolSet = toAiTools(tools, { sessionId: 'ses_1', workspaceRoot: '/w', files, clock })
+  const stop = new AbortController()
+  async function call(id: string, args: object = {}): Promise<unknown> {
+    const options = { toolCallId: 'call_1', messages: [], abortSignal: stop.signal, context: {} }
+    return await set[id]?.execute?.(args, options)
+  }
+  return { clock, stop, call }
+}
+
+function tool(
+  id: string,
+  execute: (runtime: ToolRuntime) => Promise<{ text: string }>,
+  more: Partial<Tool> = {},
+) {
+  const input = z.object({})
+  return defineTool({
+    id,
+    description: id,
+    input,
+    requires: () => [],
+    execute: (_, runtime) => execute(runtime),
+    ...more,
+  })
+}
+
+test('TO-1 a result comes in an envelope with the time that it took', async () => {
+  const { clock, call } = openTools(
+    tool('wait', async ({ clock }) => {
+      await clock.sleep(250)
+      return { text: 'Waited' }
+    }),
+  )
+  const result = call('wait')
+  clock.advance(250)
+  expect(await result).toEqual({ type: 'output', text: 'Waited', metadata: { duration_ms: 250 } })
+})
+
+test('TO-1 a failure is told to the model in its own words, an accident only as one', async () => {
+  const { call } = openTools(
+    tool('fails', () => Promise.reject(new ToolError('Nothing there'))),
+    tool('breaks', () => Promise.reject(new Error('ENOENT /srv/secret'))),
+    tool('throws', () => {
+      throw new TypeError('undefined is not a function')
+    }),
+  )
+  await expect(call('fails')).rejects.toThrow('Nothing there')
+  await expect(call('breaks')).rejects.toThrow(/^breaks failed\.$/)
+  await expect(call('throws')).rejects.toThrow(/^throws failed\.$/)
+})
+
+test('TO-1 a call that takes too long is an error, and its tool is told to stop', async () => {
+  const signals: AbortSignal[] = []
+  const { clock, call } = openTools(
+    tool('hangs', ({ signal }) => {
+      signals.push(signal)
+      return new Promise(() => undefined)
+    }),
+  )
+  const failed = expect(call('hangs')).rejects.toThrow('hangs took longer than 120 s')
+  clock.advance(120_000)
+  await failed
+  expect(signals[0]?.aborted).toBe(true)
+})
+
+test('TO-4 a stopped run reaches every tool, and one that does not watch is left behind', async () => {
+  const { stop, call } = openTools(
+    tool('watches', ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', reject))),
+    tool('deaf', () => new Promise(() => undefined)),
+  )
+  const stopped = [expect(call('watches')).rejects.toThrow(), expect(call('deaf')).rejects.toThrow()]
+  stop.abort()
+  await Promise.all(stopped)
+})
+
+test('TO-4 a call that waited for its turn does not begin after the stop', async () => {
+  const begun: string[] = []
+  const serial = tool(
+    'serial',
+    () => {
+      begun.push('call')
+      return new Promise(() => undefined)
+    },
+    { parallel: false },
+  )
+  const { stop, call } = openTools(serial)
+  const calls = Promise.allSettled([call('serial'), call('serial')])
+  await settle()
+  stop.abort()
+  await calls
+  expect(begun).toEqual(['call'])
+})
+
+test.for([
+  { parallel: undefined, running: [1, 2] },
+  { parallel: false as const, running: [1, 1] },
+])('TO-7 calls of a tool with parallel: $parallel run $running at once', async ({ parallel, running }) => {
+  const atOnce: number[] = []
+  const gates: (() => void)[] = []
+  let now = 0
+  const counted = tool(
+    'counted',
+    async () => {
+      now += 1
+      atOnce.push(now)
+      await new Promise<void>((resolve) => gates.push(resolve))
+      now -= 1
+      return { text: 'ok' }
+    },
+    parallel === undefined ? {} : { parallel },
+  )
+  const { call } = openTools(counted)
+  const calls = [call('counted'), call('counted')]
+  for (let turn = 0; turn < 2; turn++) {
+    await settle()
+    for (const open of gates.splice(0)) open()
+  }
+  await Promise.all(calls)
+  expect(atOnce).toEqual(running)
+})
+
+test('TO-7 a failed call lets the next one have its turn', async () => {
+  let count = 0
+  const serial = tool(
+    'serial',
+    () => {
+      count += 1
+      return count === 1 ? Promise.reject(new ToolError('First')) : Promise.resolve({ text: 'Second' })
+    },
+    { parallel: false },
+  )
+  const { call } = openTools(serial)
+  const [first, second] = await Promise.allSettled([call('serial'), call('serial')])
+  expect(first).toMatchObject({ status: 'rejected' })
+  expect(second).toMatchObject({ value: { text: 'Second' } })
+})
