@@ -1,9 +1,12 @@
 import { procedure, router } from '../trpc/init.ts'
 import { inputs } from '../trpc/inputs.ts'
 import { streamOut } from '../trpc/stream-out.ts'
+import { historyProcedures } from './history.ts'
 
 /** Sessions, their messages and their runs. */
 export const sessionRouter = router({
+  ...historyProcedures,
+
   create: procedure.input(inputs.create.default({})).mutation(({ ctx, input }) => ctx.sessions.create(input)),
   list: procedure.input(inputs.list).query(({ ctx, input }) => ctx.sessions.list(input)),
   get: procedure.input(inputs.session).query(({ ctx, input }) => ctx.sessions.get(input.sessionId)),

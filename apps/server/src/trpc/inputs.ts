@@ -21,6 +21,9 @@ const session = z.strictObject({ sessionId: id })
 const message = z.strictObject({ sessionId: id, messageId: id })
 const sessionAndRun = z.strictObject({ sessionId: id, runId: id.exactOptional() })
 
+/** Fields that several inputs have. */
+export const fields = { id, model, session, metadata }
+
 /** What callers may send, by procedure. */
 export const inputs = {
   session,

@@ -1,5 +1,5 @@
-import { type SeqRange, toRanges } from '../domain/seq-ranges.ts'
 import type { Outline } from '../domain/outline.ts'
+import { type SeqRange, toRanges } from '../domain/seq-ranges.ts'
 import { type View, visibleNow } from './outline.ts'
 
 /** What turns one view into another. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { HistoryDetail, HistoryKind } from '../domain/history-operation.ts'
-import { inRanges } from '../domain/seq-ranges.ts'
 import type { Outline, OutlineEntry } from '../domain/outline.ts'
+import { inRanges } from '../domain/seq-ranges.ts'
 import { viewAt, visibleNow } from './outline.ts'
 import { planBranch } from './plan-branch.ts'
 import { lastRewind, planRewind, planUnrewind } from './plan-rewind.ts'
@@ -75,7 +75,9 @@ function wander(outline: Outline, step: number): Outline {
   if (step < 4) return perform(outline, 'rewind', planRewind(outline, target.id, { replace: step === 2 }))
   if (step === 4)
     return lastRewind(outline) === null ? outline : perform(outline, 'unrewind', planUnrewind(outline))
-  const visible = outline.entries.filter(({ hiddenBy, compactionId }) => hiddenBy === null && compactionId === null)
+  const visible = outline.entries.filter(
+    ({ hiddenBy, compactionId }) => hiddenBy === null && compactionId === null,
+  )
   const tail = visible[Math.floor(visible.length / 2)]
   return visible.length < 4 || tail === undefined ? outline : compact(outline, tail.seq)
 }

@@ -12,7 +12,8 @@ export function planBranch(outline: Outline, messageId: string): number[] {
   }
   const path = viewAt(outline, target)
   const copied = outline.entries.filter(({ seq }) => path.has(seq))
-  return [...copied.filter(({ compactionId }) => compactionId !== null), ...copied.filter(({ compactionId }) => compactionId === null)].map(
-    ({ seq }) => seq,
-  )
+  return [
+    ...copied.filter(({ compactionId }) => compactionId !== null),
+    ...copied.filter(({ compactionId }) => compactionId === null),
+  ].map(({ seq }) => seq)
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../domain/errors.ts'
 import type { HistoryDetail, HistoryOperation } from '../domain/history-operation.ts'
-import { changeTo } from './change.ts'
 import type { Outline, OutlineEntry } from '../domain/outline.ts'
+import { changeTo } from './change.ts'
 import { viewAt, viewBefore } from './outline.ts'
 
 /**

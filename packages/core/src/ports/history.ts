@@ -29,8 +29,10 @@ export type BranchCopy = {
 }
 
 /** One row of an export: a line of JSON. Keys and values are the storage's own (snake_case). */
-export type ExportLine =
-  | { type: 'session' | 'message' | 'part' | 'history_op' | 'system_prompt'; data: Record<string, unknown> }
+export type ExportLine = {
+  type: 'session' | 'message' | 'part' | 'history_op' | 'system_prompt'
+  data: Record<string, unknown>
+}
 
 /** What has been done to histories, and what they look like without their bodies. Every method is atomic. */
 export interface HistoryStore {
@@ -47,7 +49,8 @@ export interface HistoryStore {
   branch(copy: BranchCopy): Promise<Session>
   /** The messages at these places with their parts, in order. */
   messagesAt(sessionId: string, ranges: readonly SeqRange[]): Promise<StoredMessage[]>
-  operation(sessionId: string, operationId: string): Promise<HistoryOperation | null>
+  /** The latest rewind or un-rewind that still hides something, or null; costs the same in a session of any length. */
+  lastRewind(sessionId: string): Promise<HistoryOperation | null>
   /** The session's root and everything that descends from it, in order of creation. */
   family(sessionId: string): Promise<Session[]>
   /** The session's rows: itself, its messages by `seq`, their parts by index, operations, system prompts. */

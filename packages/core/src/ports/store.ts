@@ -1,8 +1,8 @@
-import type { HistoryChange, HistoryStore } from './history.ts'
 import type { ChatPart, MessageMetadata, MetadataPatch, Role, StoredMessage } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
 import type { Session, SessionMetadata } from '../domain/session.ts'
 import type { MessageUsage, TokenCounts } from '../domain/usage.ts'
+import type { HistoryChange, HistoryStore } from './history.ts'
 
 /** Where conversations are kept. Every method is atomic; failures that are nobody's fault are `STORE_ERROR`. */
 export interface Store extends AsyncDisposable {

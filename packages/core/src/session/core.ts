@@ -6,6 +6,7 @@ import { createAgents } from './agents.ts'
 import { createBackground } from './background.ts'
 import { createCoordinator } from './coordinator.ts'
 import type { CorePorts, CoreSettings } from './core-ports.ts'
+import { createHistory } from './history/history.ts'
 import { createKeeping } from './keeping.ts'
 import { createQueueing } from './queueing.ts'
 import { createReading } from './reading.ts'
@@ -56,6 +57,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       ...createReading(inner, requireSession),
       ...createSending(inner, turns, requireSession),
       queue: createQueueing(inner, turns, requireSession),
+      history: createHistory(inner, requireSession),
     },
 
     recover: () => recoverRuns(ports),

@@ -37,7 +37,12 @@ export interface HistoryService {
   /** Takes the last rewind or un-rewind back, or the one named. `CONFLICT` when there is none. */
   unrewind(input: { sessionId: string; operationId?: string }): Promise<HistoryResult>
   /** A new session that holds everything visible up to and including the message. */
-  branch(input: { sessionId: string; fromMessageId: string; metadata?: JsonObject; model?: ModelRef }): Promise<Session>
+  branch(input: {
+    sessionId: string
+    fromMessageId: string
+    metadata?: JsonObject
+    model?: ModelRef
+  }): Promise<Session>
   tree(sessionId: string): Promise<Lineage>
   /** Summarises all but the tail. `CONFLICT` on the first turn, `COMPACTION_FAILED` when it gained nothing. */
   compact(sessionId: string): Promise<HistoryResult & { beforeTokens: number; afterTokens: number }>

@@ -55,7 +55,7 @@ export function createReading(
         usage: sessionUsage(session),
         contextWindow: window,
         ...(active && { activeRun: { runId: active.runId, messageId: active.messageId } }),
-        canUnrewind: false,
+        canUnrewind: (await store.history.lastRewind(sessionId)) !== null,
       }
     },
 

@@ -7,6 +7,7 @@ import type { Session } from '../domain/session.ts'
 import type { NewMessage, RunTrigger } from '../ports/index.ts'
 import { announceQueue } from './announce.ts'
 import { checkId, checkModel, checkParts } from './check-input.ts'
+import { rewindFor } from './history/rewinding.ts'
 import type { SendMessage, SendResult, SessionService } from './service.ts'
 import type { TurnPorts, Turns } from './turns.ts'
 
@@ -31,7 +32,7 @@ export function createSending(
     const agent = ports.agentOf(input.agent ?? session.agent)
     const message = newMessage(input, session, model)
     try {
-      return await deliver(input, message, agent)
+      return await deliver(input, session, message, agent)
     } catch (error) {
       // The same message may have been sent twice at once; then the first one's answer is this one's too.
       const sent = error instanceof AppError && error.code === 'CONFLICT' ? await findSent(input) : null
@@ -42,21 +43,35 @@ export function createSending(
 
   async function deliver(
     input: SendMessage,
+    session: Session,
     message: NewMessage,
     agent: ReturnType<TurnPorts['agentOf']>,
   ): Promise<SendResult> {
     const { sessionId, replaceMessageId } = input
+    await whenNotHeld(sessionId)
     const running = coordinator.active(sessionId) !== null || turns.closed
     if (running && replaceMessageId !== undefined)
       throw new AppError('SESSION_BUSY', 'A run is on in this session.')
     if (running) return await enqueue(message)
     const runId = createId('run')
-    const replaces =
-      replaceMessageId === undefined ? null : { messageId: replaceMessageId, operationId: createId('op') }
     const started: NewMessage = { ...message, metadata: { ...message.metadata, runId } }
-    const trigger: RunTrigger = { type: 'message', message: started, replaces }
-    await turns.start({ sessionId, runId, trigger, model: message.metadata.model as ModelRef, agent })
+    await turns.start({
+      sessionId,
+      runId,
+      trigger: { type: 'message', message: started, change: null },
+      model: message.metadata.model as ModelRef,
+      agent,
+      ...(replaceMessageId !== undefined && {
+        rewind: () => rewindFor(session, { messageId: replaceMessageId, replace: true }, ports),
+      }),
+    })
     return { messageId: message.id, runId, queued: false }
+  }
+
+  /** Operations on the history are short: whoever sends meanwhile waits for them. */
+  async function whenNotHeld(sessionId: string): Promise<void> {
+    for (let held = coordinator.active(sessionId); held?.quiet; held = coordinator.active(sessionId))
+      await held.released
   }
 
   async function enqueue(message: NewMessage): Promise<SendResult> {
@@ -125,11 +140,12 @@ export function createSending(
       const chosen = model ?? message.metadata.model ?? session.model
       await checkModel(chosen, models)
       const runId = createId('run')
-      const trigger: RunTrigger = { type: 'existing', after: { messageId, operationId: createId('op') } }
+      await whenNotHeld(sessionId)
       await turns.start({
         sessionId,
         runId,
-        trigger,
+        trigger: { type: 'existing', change: null },
+        rewind: () => rewindFor(session, { messageId, replace: false }, ports),
         model: chosen,
         agent: ports.agentOf(message.metadata.agent ?? session.agent),
       })
@@ -145,7 +161,7 @@ export function createSending(
       await checkModel(session.model, models)
       const runId = createId('run')
       const continues = last.role === 'assistant'
-      const trigger: RunTrigger = { type: 'existing', after: null }
+      const trigger: RunTrigger = { type: 'existing', change: null }
       await turns.start({
         sessionId,
         runId,

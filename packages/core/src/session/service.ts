@@ -3,8 +3,8 @@ import type { ChatChunk, ChatMessage, ChatPart } from '../domain/message.ts'
 import type { ModelInfo, ModelRef } from '../domain/model.ts'
 import type { Session, SessionMetadata, SessionView } from '../domain/session.ts'
 import type { SessionStatus } from '../domain/status.ts'
-import type { HistoryService } from './history-service.ts'
 import type { Page, SearchHit, SessionQuery, UsageRow } from '../ports/store.ts'
+import type { HistoryService } from './history-service.ts'
 
 export type CreateSession = {
   id?: string

@@ -1,4 +1,5 @@
 import { AppError } from '../domain/errors.ts'
+import type { HistoryDetail } from '../domain/history-operation.ts'
 import { createId } from '../domain/ids.ts'
 import { type ChatMessage, toChatMessage } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
@@ -11,6 +12,8 @@ import { announceQueue, announceUsage } from './announce.ts'
 import type { Background } from './background.ts'
 import type { Claim, Coordinator } from './coordinator.ts'
 import type { CorePorts, CoreSettings } from './core-ports.ts'
+import { announceChange } from './history/perform.ts'
+import type { PlannedRewind } from './history/rewinding.ts'
 import { closeRun, recoverRuns } from './recovery.ts'
 import { giveTitle } from './titles.ts'
 
@@ -18,6 +21,8 @@ export type TurnStart = {
   sessionId: string
   runId: string
   trigger: RunTrigger
+  /** Planned once the session is claimed, and carried out in the transaction that begins the run. */
+  rewind?: () => Promise<PlannedRewind>
   /** The model of the reply, unless the message that starts it names one. */
   model: ModelRef
   agent: Agent
@@ -59,13 +64,14 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     const claim = coordinator.claim(sessionId, { runId, messageId: createId('msg') })
     try {
       const lease = { runId, sessionId, startedAt: clock.now() }
-      const begun = await begin(turn, lease)
+      const planned = (await turn.rewind?.()) ?? null
+      const begun = await begin(withChange(turn.trigger, planned), lease)
       if (begun === null) {
         claim.release()
         return null
       }
       leases.set(sessionId, { lease, messageId: claim.messageId })
-      announceBegin(turn, begun)
+      announceBegin(turn, begun, planned)
       void carryOut(turn, claim, begun)
       return { runId, messageId: begun.message?.id ?? null }
     } catch (error) {
@@ -74,13 +80,13 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     }
   }
 
-  async function begin({ sessionId, trigger }: TurnStart, lease: RunLease) {
+  async function begin(trigger: RunTrigger, lease: RunLease) {
     try {
       return await store.runs.begin(lease, trigger)
     } catch (error) {
       // This process holds the session's only claim, so a claim in the store is one that nobody carries out any more.
       const stale =
-        error instanceof AppError && error.code === 'SESSION_BUSY' && (await closeStale(sessionId))
+        error instanceof AppError && error.code === 'SESSION_BUSY' && (await closeStale(lease.sessionId))
       if (!stale) throw error
       return await store.runs.begin(lease, trigger)
     }
@@ -94,10 +100,14 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     return true
   }
 
-  function announceBegin({ sessionId, runId, trigger }: TurnStart, begun: RunBeginning) {
-    if (begun.hidden.length > 0) {
-      const hiddenBy = hidingOperation(trigger) ?? runId
-      events.publish({ type: 'message-hidden', sessionId, messageIds: begun.hidden, hiddenBy })
+  function announceBegin(
+    { sessionId, trigger }: TurnStart,
+    begun: RunBeginning,
+    planned: PlannedRewind | null,
+  ) {
+    if (planned !== null) {
+      const { change, outline } = planned
+      background.start('announce', () => announceChange(change.operation, outline, begun.session, ports))
     }
     if (begun.message !== null) {
       events.publish({ type: 'message-added', sessionId, message: toChatMessage(begun.message) })
@@ -211,13 +221,13 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
   }
 }
 
-function hidingOperation(trigger: RunTrigger): string | undefined {
-  switch (trigger.type) {
-    case 'message':
-      return trigger.replaces?.operationId
-    case 'existing':
-      return trigger.after?.operationId
-    case 'queued':
-      return undefined
-  }
+/** A rewind that changes nothing leaves no trace. */
+function withChange(trigger: RunTrigger, planned: PlannedRewind | null): RunTrigger {
+  if (planned === null || trigger.type === 'queued' || isEmpty(planned.change.operation.detail))
+    return trigger
+  return { ...trigger, change: planned.change }
+}
+
+function isEmpty({ hidden, shown }: HistoryDetail): boolean {
+  return hidden.length === 0 && shown.length === 0
 }

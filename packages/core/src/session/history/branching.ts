@@ -1,8 +1,8 @@
+import { AppError } from '../../domain/errors.ts'
 import { createId } from '../../domain/ids.ts'
 import type { Outline } from '../../domain/outline.ts'
 import type { Session } from '../../domain/session.ts'
 import { planBranch } from '../../history/plan-branch.ts'
-import { AppError } from '../../domain/errors.ts'
 import { checkMetadata, checkModel } from '../check-input.ts'
 import type { HistoryService, Lineage, LineageNode } from '../history-service.ts'
 import { measureWindow } from './measure-window.ts'
@@ -26,7 +26,13 @@ export function createBranching(
         const subject = { sessionId, providerId: (model ?? parent.model).providerId }
         const measure = await measureWindow(subject, outline, new Set(seqs), store)
         const branchId = createId('ses')
-        const detail = { lastSeq: lastSeq(outline), hidden: [], shown: [], targetMessageId: fromMessageId, branchId }
+        const detail = {
+          lastSeq: lastSeq(outline),
+          hidden: [],
+          shown: [],
+          targetMessageId: fromMessageId,
+          branchId,
+        }
         const at = clock.now()
         const branch = await store.history.branch({
           session: {
@@ -75,16 +81,25 @@ function lastSeq({ entries }: Outline): number {
 export function lineageOf(family: readonly Session[], sessionId: string): Lineage {
   const byId = new Map(family.map((session) => [session.id, session]))
   const ancestors: string[] = []
-  for (let id = byId.get(sessionId)?.parentId; id !== null && id !== undefined && byId.has(id); id = byId.get(id)?.parentId) {
+  for (
+    let id = byId.get(sessionId)?.parentId;
+    id !== null && id !== undefined && byId.has(id);
+    id = byId.get(id)?.parentId
+  ) {
     ancestors.unshift(id)
   }
   const rootId = ancestors[0] ?? sessionId
   const root = byId.get(rootId)
-  if (root === undefined) throw new AppError('SESSION_NOT_FOUND', 'There is no such session.', { field: 'sessionId' })
+  if (root === undefined)
+    throw new AppError('SESSION_NOT_FOUND', 'There is no such session.', { field: 'sessionId' })
   return { root: nodeOf(root, family), current: sessionId, ancestors }
 }
 
 function nodeOf(session: Session, family: readonly Session[]): LineageNode {
   const children = family.filter(({ parentId, id }) => parentId === session.id && id !== session.id)
-  return { session, forkMessageId: session.parentMessageId, children: children.map((child) => nodeOf(child, family)) }
+  return {
+    session,
+    forkMessageId: session.parentMessageId,
+    children: children.map((child) => nodeOf(child, family)),
+  }
 }

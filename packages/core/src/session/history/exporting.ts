@@ -4,7 +4,13 @@ import type { ExportLine } from '../../ports/index.ts'
 import type { HistoryService } from '../history-service.ts'
 import type { HistoryPorts } from './perform.ts'
 
-const TYPES: ReadonlySet<unknown> = new Set<ExportLine['type']>(['session', 'message', 'part', 'history_op', 'system_prompt'])
+const TYPES: ReadonlySet<unknown> = new Set<ExportLine['type']>([
+  'session',
+  'message',
+  'part',
+  'history_op',
+  'system_prompt',
+])
 
 /** Carrying a session out and in, a row a line. */
 export function createExporting(
@@ -71,5 +77,10 @@ function parseLine(text: string, number: number): ExportLine {
 
 function isExportLine(value: unknown): value is ExportLine {
   if (typeof value !== 'object' || value === null || !('type' in value) || !('data' in value)) return false
-  return TYPES.has(value.type) && typeof value.data === 'object' && value.data !== null && !Array.isArray(value.data)
+  return (
+    TYPES.has(value.type) &&
+    typeof value.data === 'object' &&
+    value.data !== null &&
+    !Array.isArray(value.data)
+  )
 }

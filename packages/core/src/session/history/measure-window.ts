@@ -21,7 +21,8 @@ export async function measureWindow(
   const entries = outline.entries.filter(({ seq }) => view.has(seq))
   const counted = lastCount(entries)
   const rest = entries.filter(({ seq }) => seq > (counted?.seq ?? 0))
-  const messages = rest.length === 0 ? [] : await store.history.messagesAt(sessionId, toRanges(rest.map(({ seq }) => seq)))
+  const messages =
+    rest.length === 0 ? [] : await store.history.messagesAt(sessionId, toRanges(rest.map(({ seq }) => seq)))
   const estimate = estimateTokens(messages.map(toChatMessage), providerId)
   return { contextTokens: (counted?.window?.tokens ?? 0) + estimate, contextEstimated: rest.length > 0 }
 }

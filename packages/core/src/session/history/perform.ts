@@ -1,16 +1,16 @@
-import { createId } from '../../domain/ids.ts'
 import type { HistoryDetail, HistoryKind, HistoryOperation } from '../../domain/history-operation.ts'
+import { createId } from '../../domain/ids.ts'
 import { toChatMessage } from '../../domain/message.ts'
 import type { Outline } from '../../domain/outline.ts'
 import { inRanges, type SeqRange } from '../../domain/seq-ranges.ts'
 import type { Session } from '../../domain/session.ts'
-import { visibleNow, type View } from '../../history/outline.ts'
+import { type View, visibleNow } from '../../history/outline.ts'
 import type { HistoryChange } from '../../ports/index.ts'
 import { announceUsage } from '../announce.ts'
 import type { Claim, Coordinator } from '../coordinator.ts'
 import type { CorePorts } from '../core-ports.ts'
-import { measureWindow } from './measure-window.ts'
 import type { HistoryResult } from '../history-service.ts'
+import { measureWindow } from './measure-window.ts'
 
 export type HistoryPorts = CorePorts & { coordinator: Coordinator }
 
@@ -57,11 +57,17 @@ function viewAfter(outline: Outline, { hidden, shown }: HistoryDetail): View {
 }
 
 /** Tells everyone what an operation hid and showed, and how the session stands now. */
-export async function announceChange(operation: HistoryOperation, outline: Outline, session: Session, ports: HistoryPorts) {
+export async function announceChange(
+  operation: HistoryOperation,
+  outline: Outline,
+  session: Session,
+  ports: HistoryPorts,
+) {
   const { events, store } = ports
   const { id, sessionId, detail } = operation
   const hidden = entriesIn(outline, detail.hidden)
-  if (hidden.length > 0) events.publish({ type: 'message-hidden', sessionId, messageIds: hidden, hiddenBy: id })
+  if (hidden.length > 0)
+    events.publish({ type: 'message-hidden', sessionId, messageIds: hidden, hiddenBy: id })
   if (detail.shown.length > 0) {
     const messages = await store.history.messagesAt(sessionId, detail.shown)
     events.publish({ type: 'message-shown', sessionId, messages: messages.map(toChatMessage) })
@@ -71,7 +77,11 @@ export async function announceChange(operation: HistoryOperation, outline: Outli
 }
 
 export function resultOf({ id, detail }: HistoryOperation, outline: Outline): HistoryResult {
-  return { operationId: id, hidden: entriesIn(outline, detail.hidden).length, restored: entriesIn(outline, detail.shown).length }
+  return {
+    operationId: id,
+    hidden: entriesIn(outline, detail.hidden).length,
+    restored: entriesIn(outline, detail.shown).length,
+  }
 }
 
 function entriesIn({ entries }: Outline, ranges: readonly SeqRange[]): string[] {

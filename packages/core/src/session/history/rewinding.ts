@@ -1,4 +1,5 @@
 import type { HistoryDetail, HistoryKind } from '../../domain/history-operation.ts'
+import { createId } from '../../domain/ids.ts'
 import type { Outline } from '../../domain/outline.ts'
 import type { Session } from '../../domain/session.ts'
 import { planRewind, planUnrewind } from '../../history/plan-rewind.ts'
@@ -13,7 +14,11 @@ export function createRewinding(
 ): Pick<HistoryService, 'rewind' | 'unrewind'> {
   const { store } = ports
 
-  async function walk(sessionId: string, kind: HistoryKind, plan: (outline: Outline) => HistoryDetail): Promise<HistoryResult> {
+  async function walk(
+    sessionId: string,
+    kind: HistoryKind,
+    plan: (outline: Outline) => HistoryDetail,
+  ): Promise<HistoryResult> {
     const session = await requireSession(sessionId)
     return await whileHeld(ports, sessionId, async (id) => {
       const outline = await store.history.outline(sessionId)
@@ -39,14 +44,21 @@ export function createRewinding(
   }
 }
 
+export type PlannedRewind = { change: HistoryChange; outline: Outline }
+
 /** The rewind that makes room for a new message or a new reply; null when it would change nothing. */
 export async function rewindFor(
   session: Session,
-  target: { messageId: string; operationId: string; replace: boolean },
+  target: { messageId: string; replace: boolean },
   ports: HistoryPorts,
-): Promise<{ change: HistoryChange; outline: Outline }> {
+): Promise<PlannedRewind> {
   const outline = await ports.store.history.outline(session.id)
   const detail = planRewind(outline, target.messageId, target)
-  const change = await visibilityChange(session, outline, { id: target.operationId, kind: 'rewind', detail }, ports)
+  const change = await visibilityChange(
+    session,
+    outline,
+    { id: createId('op'), kind: 'rewind', detail },
+    ports,
+  )
   return { change, outline }
 }

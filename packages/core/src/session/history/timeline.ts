@@ -17,7 +17,11 @@ export function timelineOf(outline: Outline): TimelineEntry[] {
     .reverse()
 }
 
-function canUndo({ id, kind, detail }: HistoryOperation, hiding: Set<string | null>, visible: Set<string>): boolean {
+function canUndo(
+  { id, kind, detail }: HistoryOperation,
+  hiding: Set<string | null>,
+  visible: Set<string>,
+): boolean {
   switch (kind) {
     case 'rewind':
     case 'unrewind':

@@ -1,0 +1,37 @@
+import { historyInputs as inputs } from '../trpc/history-inputs.ts'
+import { procedure } from '../trpc/init.ts'
+
+/** Walking in a session's history; part of the `session` router. */
+export const historyProcedures = {
+  rewind: procedure.input(inputs.rewind).mutation(({ ctx, input }) => ctx.sessions.history.rewind(input)),
+  unrewind: procedure
+    .input(inputs.unrewind)
+    .mutation(({ ctx, input }) => ctx.sessions.history.unrewind(input)),
+  branch: procedure.input(inputs.branch).mutation(({ ctx, input }) => ctx.sessions.history.branch(input)),
+  keep: procedure
+    .input(inputs.session)
+    .mutation(({ ctx, input }) => ctx.sessions.history.keep(input.sessionId)),
+  tree: procedure.input(inputs.session).query(({ ctx, input }) => ctx.sessions.history.tree(input.sessionId)),
+  timeline: procedure
+    .input(inputs.session)
+    .query(({ ctx, input }) => ctx.sessions.history.timeline(input.sessionId)),
+  compact: procedure
+    .input(inputs.session)
+    .mutation(({ ctx, input }) => ctx.sessions.history.compact(input.sessionId)),
+  uncompact: procedure
+    .input(inputs.session)
+    .mutation(({ ctx, input }) => ctx.sessions.history.uncompact(input.sessionId)),
+  prune: procedure
+    .input(inputs.session)
+    .mutation(({ ctx, input }) => ctx.sessions.history.prune(input.sessionId)),
+  unprune: procedure
+    .input(inputs.session)
+    .mutation(({ ctx, input }) => ctx.sessions.history.unprune(input.sessionId)),
+  fit: procedure.input(inputs.fit).query(({ ctx, input }) => ctx.sessions.history.fit(input)),
+  export: procedure.input(inputs.export).query(async ({ ctx, input }) => ({
+    data: (await Array.fromAsync(ctx.sessions.history.export(input))).join(''),
+  })),
+  import: procedure
+    .input(inputs.import)
+    .mutation(({ ctx, input }) => ctx.sessions.history.import([input.data])),
+}

@@ -1,0 +1,21 @@
+import { LIMITS } from '@palimpsest/core/domain'
+import { z } from 'zod'
+import { fields } from './inputs.ts'
+
+const { id, model, metadata, session } = fields
+
+/** What callers may send to the procedures that walk in history. */
+export const historyInputs = {
+  session,
+  rewind: z.strictObject({ sessionId: id, messageId: id, preview: z.boolean().exactOptional() }),
+  unrewind: z.strictObject({ sessionId: id, operationId: id.exactOptional() }),
+  branch: z.strictObject({
+    sessionId: id,
+    fromMessageId: id,
+    metadata: metadata.exactOptional(),
+    model: model.exactOptional(),
+  }),
+  fit: z.strictObject({ sessionId: id, model }),
+  export: z.strictObject({ sessionId: id, format: z.enum(['jsonl', 'json']).exactOptional() }),
+  import: z.strictObject({ data: z.string().min(1).max(LIMITS.requestBytes) }),
+}

@@ -1,0 +1,24 @@
+import type { Session } from '../../domain/session.ts'
+import type { HistoryService } from '../history-service.ts'
+import { createBranching } from './branching.ts'
+import { createExporting } from './exporting.ts'
+import type { HistoryPorts } from './perform.ts'
+import { createRewinding } from './rewinding.ts'
+import { timelineOf } from './timeline.ts'
+
+/** Everything that can be done to a session's history. */
+export function createHistory(
+  ports: HistoryPorts,
+  requireSession: (id: string) => Promise<Session>,
+): HistoryService {
+  return {
+    ...createRewinding(ports, requireSession),
+    ...createBranching(ports, requireSession),
+    ...createExporting(ports, requireSession),
+
+    async timeline(sessionId) {
+      await requireSession(sessionId)
+      return timelineOf(await ports.store.history.outline(sessionId))
+    },
+  }
+}
