@@ -16,6 +16,9 @@ export async function backupStore(source: string, target: string): Promise<void>
   try {
     const database = new Database(source, { readonly: true, timeout: 5_000 })
     try {
+      // One moment for the whole copy; without it, each write of the host would start the copy again.
+      database.exec('BEGIN')
+      database.prepare('SELECT count(*) FROM sqlite_schema').get()
       await database.backup(partial)
     } finally {
       database.close()

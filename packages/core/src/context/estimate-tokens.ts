@@ -18,9 +18,31 @@ export function estimateTokens(messages: readonly ChatMessage[], providerId: str
   return Math.round(scale * tokens.reduce((sum, count) => sum + count, 0))
 }
 
+/** Estimated tokens of counted replies from which a session's own scale is taken, and how far it may go. */
+const ENOUGH_TOKENS = 50
+const SCALE = { min: 0.5, max: 2 }
+
+/** How many tokens the session's replies were counted as for each one estimated; 1 while too few have been. */
+export function calibrate(messages: readonly ChatMessage[], providerId: string): number {
+  const perToken = CHARACTERS_PER_TOKEN[providerId] ?? OTHER_FAMILIES
+  const known = messages.filter(({ metadata }) => metadata?.usage !== undefined && !metadata.usage.unknown)
+  const counted = known.reduce((sum, { metadata }) => sum + (metadata?.usage?.output ?? 0), 0)
+  const estimated = known.reduce((sum, { parts }) => sum + writtenTokens(parts, perToken), 0)
+  if (estimated < ENOUGH_TOKENS) return 1
+  return Math.min(SCALE.max, Math.max(SCALE.min, counted / estimated))
+}
+
+/** What the model itself wrote of a reply: its text and its arguments. */
+function writtenTokens(parts: readonly ChatPart[], perToken: number): number {
+  return parts.reduce((sum, part) => {
+    if (isToolPart(part)) return sum + jsonLength([part.input]) / perToken
+    return part.type === 'text' ? sum + part.text.length / perToken : sum
+  }, 0)
+}
+
 /** Tokens of a bare text, such as a system prompt. */
-export function estimateTextTokens(text: string, providerId: string): number {
-  return Math.round(text.length / (CHARACTERS_PER_TOKEN[providerId] ?? OTHER_FAMILIES))
+export function estimateTextTokens(text: string, providerId: string, scale = 1): number {
+  return Math.round((scale * text.length) / (CHARACTERS_PER_TOKEN[providerId] ?? OTHER_FAMILIES))
 }
 
 function partTokens(part: ChatPart, perToken: number): number {

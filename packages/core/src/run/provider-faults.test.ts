@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import type { ChatChunk } from '../domain/message.ts'
 import { type CoreLab, openCoreLab } from '../testing/core-lab.ts'
 import { createFakeClock, createImpatientClock, type FakeClock } from '../testing/fake-clock.ts'
 import { reduceBySdk } from '../testing/reduce-by-sdk.ts'
 import { deltas, failure, reply, type ScriptedReply } from '../testing/scripted-provider-reply.ts'
+import { defineTool } from '../tool/tool.ts'
 
 const ENDS = new Set(['finish', 'abort', 'error'])
 const ends = (chunks: ChatChunk[]) => chunks.filter(({ type }) => ENDS.has(type))
@@ -103,6 +105,32 @@ test('RL-3 ST-4 a provider that says nothing at all is asked three times', async
   await movingOn(clock, lab.chunksOf(sessionId, runId))
   expect(lab.steps).toHaveLength(3)
   expect(await lab.sessions.status(sessionId)).toMatchObject({ state: 'error', code: 'PROVIDER_ERROR' })
+})
+
+test('RL-3 TO-1 a tool may take longer than a provider may be silent', async () => {
+  const clock = createFakeClock()
+  const slow = defineTool({
+    id: 'slow',
+    description: 'Takes its time',
+    input: z.object({}),
+    requires: () => [],
+    execute: async (_, runtime) => {
+      await runtime.clock.sleep(100_000, runtime.signal)
+      return { text: 'At last' }
+    },
+  })
+  await using lab = await openCoreLab({ clock }, { agent: { tools: [slow] }, runs: { stallMs: 10_000 } })
+  const slept = Promise.withResolvers<void>()
+  lab.provider.script(reply({ toolCalls: [{ name: 'slow', input: {} }] }), () => {
+    slept.resolve()
+    return reply({ text: 'Done' })
+  })
+  const { sessionId, runId } = await lab.say('Go')
+  await movingOn(clock, slept.promise, 1_000)
+  await movingOn(clock, lab.chunksOf(sessionId, runId), 25)
+  const { items } = await lab.sessions.messages({ sessionId })
+  expect(items[1]?.metadata?.finishReason).toBe('stop')
+  expect(items[1]?.parts).toContainEqual(expect.objectContaining({ state: 'output-available' }))
 })
 
 test('RL-3 US-2 a reply without usage is stored with unknown counts', async () => {

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import type { StepCommit } from '../ports/index.ts'
 import { openCoreLab } from '../testing/core-lab.ts'
+import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
 import { reduceBySdk } from '../testing/reduce-by-sdk.ts'
 import { deltas, type ReplyScript, reply } from '../testing/scripted-provider-reply.ts'
+import { withRuns } from '../testing/with-runs.ts'
 import { defineTool, ToolError } from '../tool/tool.ts'
 
 const todo = { name: 'todo', input: { items: [{ text: 'Look', status: 'completed' }] } }
@@ -166,5 +169,39 @@ test('RU-5 calls that differ in their arguments are no loop', async () => {
   )
   const { messages } = await lab.turn('Find it')
   expect(messages[1]?.metadata?.finishReason).toBe('stop')
+  expect(JSON.stringify(lab.steps.at(-1)?.body['messages'])).not.toContain('same tool call')
+})
+
+test('RU-6 US-1 each step is committed as a whole: its parts, its counts and its prompt in one write', async () => {
+  const commits: StepCommit[] = []
+  const store = withRuns(await createMemoryStore(), (runs) => ({
+    commitStep(step) {
+      commits.push(step)
+      return runs.commitStep(step)
+    },
+  }))
+  await using lab = await openCoreLab({ store })
+  lab.provider.script(reply({ text: 'Look', toolCalls: [todo] }), reply({ text: 'Done' }))
+  const { messages } = await lab.turn('Plan')
+  expect(commits).toHaveLength(2)
+  for (const { usage, contextTokens, systemPrompt, metadata } of commits) {
+    expect(usage).toMatchObject({ input: 10 })
+    expect(contextTokens).toBeGreaterThan(10)
+    expect(systemPrompt?.digest).toBe(messages[1]?.metadata?.systemPromptDigest)
+    expect(metadata.systemPromptDigest).toBe(systemPrompt?.digest)
+  }
+  expect(commits.map(({ metadata }) => metadata.usage?.steps)).toEqual([1, 2])
+})
+
+test('RU-5 SY-6 a warning is given with one call and is no part of the conversation', async () => {
+  await using lab = await openCoreLab({}, { agent: { tools: [dig] } })
+  const again = Array.from({ length: 3 }, () =>
+    reply({ toolCalls: [{ name: 'dig', input: { place: 'here' } }] }),
+  )
+  lab.provider.script(...again, reply({ text: 'I give up' }), reply({ text: 'Fine' }))
+  const { id: sessionId } = await lab.sessions.create({ title: 'Digging' })
+  const { messages } = await lab.turn('Find it', sessionId)
+  expect(JSON.stringify(messages)).not.toContain('same tool call')
+  await lab.turn('Go on', sessionId)
   expect(JSON.stringify(lab.steps.at(-1)?.body['messages'])).not.toContain('same tool call')
 })

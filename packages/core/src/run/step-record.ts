@@ -1,4 +1,4 @@
-import { estimateTextTokens, estimateTokens } from '../context/estimate-tokens.ts'
+import { calibrate, estimateTextTokens, estimateTokens } from '../context/estimate-tokens.ts'
 import type { ChatChunk, ChatMessage } from '../domain/message.ts'
 import { addTokens, type MessageUsage, NO_TOKENS, totalTokens } from '../domain/usage.ts'
 import { countTokens } from '../model/usage.ts'
@@ -29,5 +29,9 @@ export function stepRecord(
 /** What the window holds when the provider has not said. */
 function estimateWindow(run: Run, message: ChatMessage, systemPrompt: string): number {
   const { providerId } = run.model
-  return estimateTextTokens(systemPrompt, providerId) + estimateTokens([...run.history, message], providerId)
+  const scale = calibrate(run.history, providerId)
+  return (
+    estimateTextTokens(systemPrompt, providerId, scale) +
+    estimateTokens([...run.history, message], providerId, scale)
+  )
 }

@@ -1,4 +1,4 @@
-import { estimateTokens } from '../context/estimate-tokens.ts'
+import { calibrate, estimateTokens } from '../context/estimate-tokens.ts'
 import { type ContextWindow, contextWindow } from '../domain/context-window.ts'
 import { type ChatMessage, toChatMessage } from '../domain/message.ts'
 import type { Session } from '../domain/session.ts'
@@ -20,7 +20,7 @@ export async function sessionWindow(
   const info = await models.find(session.model)
   const newest = visible?.slice(-NEWEST) ?? (await readNewest(session.id, store))
   const counted = newest.findLastIndex(({ metadata }) => (metadata?.usage?.steps ?? 0) > 0)
-  const uncounted = estimateTokens(newest.slice(counted + 1), providerId)
+  const uncounted = estimateTokens(newest.slice(counted + 1), providerId, calibrate(newest, providerId))
   const guessed = newest[counted]?.metadata?.usage?.unknown === true
   const limits = info ?? { contextLimit: null, maxOutput: null }
   return contextWindow(session.contextTokens + uncounted, uncounted > 0 || guessed, limits)

@@ -5,6 +5,7 @@ import type {
   SqlQuery,
   Transaction,
 } from '@prisma/driver-adapter-utils'
+import Sqlite from 'better-sqlite3'
 import { createMutex, type Mutex } from './mutex.ts'
 
 /** Milliseconds that a statement waits for another process's write. */
@@ -19,23 +20,44 @@ PRAGMA foreign_keys = ON;
 PRAGMA temp_store = MEMORY;
 `
 
+/** A connection below Prisma, and whose turn it is on it. */
+export type SqliteConnection = { client: Sqlite.Database; mutex: Mutex }
+
+export type SqliteAdapter = SqlDriverAdapterFactory & {
+  /** The connection that Prisma has opened last. */
+  readonly opened: SqliteConnection
+}
+
 /**
  * Prisma's adapter for better-sqlite3, made safe. The stock one runs a statement from outside a transaction inside
  * whichever transaction is open, and never rolls back by itself; here statements and transactions take turns.
  * `setup` is SQL that each connection runs once, after the pragmas.
  */
-export function createSqliteAdapter(path: string, setup = ''): SqlDriverAdapterFactory {
+export function createSqliteAdapter(path: string, setup = ''): SqliteAdapter {
   const factory = new PrismaBetterSqlite3({ url: path, timeout: BUSY_TIMEOUT })
+  let opened: SqliteConnection | null = null
   return {
+    get opened() {
+      if (opened === null) throw new Error('No connection has been opened')
+      return opened
+    },
     provider: factory.provider,
     adapterName: factory.adapterName,
     async connect() {
       const connection = await factory.connect()
       await connection.executeScript(PRAGMAS)
       if (setup !== '') await connection.executeScript(setup)
-      return takingTurns(connection, createMutex())
+      opened = { client: clientOf(connection), mutex: createMutex() }
+      return takingTurns(connection, opened.mutex)
     },
   }
+}
+
+/** The stock adapter keeps its connection to itself, in types only. */
+function clientOf(connection: SqlDriverAdapter): Sqlite.Database {
+  const client = 'client' in connection ? connection.client : null
+  if (client instanceof Sqlite) return client
+  throw new Error('The adapter for better-sqlite3 has changed')
 }
 
 function takingTurns(connection: SqlDriverAdapter, mutex: Mutex): SqlDriverAdapter {

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import { AppError } from '@palimpsest/core/domain'
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import Database from 'better-sqlite3'
-import { migrationNames, readMigrations } from './migrations.ts'
+import { MIGRATIONS, migrationNames, readMigrations } from './migrations.ts'
 
 /**
  * Brings the database file to the schema of this code, all or nothing. `STORE_ERROR` when it was made by newer code;
  * then it has not been written to.
  */
-export async function migrate(path: string): Promise<void> {
-  const known = await migrationNames()
+export async function migrate(path: string, folder = MIGRATIONS): Promise<void> {
+  const known = await migrationNames(folder)
   const applied = appliedMigrations(path)
   const unknown = applied.filter((name) => !known.includes(name))
   if (unknown.length > 0) {
@@ -18,7 +18,7 @@ export async function migrate(path: string): Promise<void> {
       `This database was written by a newer version of Palimpsest (it has ${unknown.join(', ')}). Start that version, or point DATABASE_URL at another file.`,
     )
   }
-  if (known.some((name) => !applied.includes(name))) await apply(path)
+  if (known.some((name) => !applied.includes(name))) await apply(path, folder)
 }
 
 function appliedMigrations(path: string): string[] {
@@ -42,7 +42,7 @@ function appliedMigrations(path: string): string[] {
   }
 }
 
-async function apply(path: string): Promise<void> {
+async function apply(path: string, folder: string): Promise<void> {
   const { loadSchemaEngine, SCHEMA_FILTER } = await import('./schema-engine.ts')
   const connection = await new PrismaBetterSqlite3({ url: path, timeout: 5_000 }).connect()
   try {
@@ -50,7 +50,7 @@ async function apply(path: string): Promise<void> {
     // keys on, a migration that rebuilds a table would delete the rows that point to it.
     await connection.executeScript('PRAGMA journal_mode = WAL; PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE')
     const engine = await loadSchemaEngine(connection)
-    await engine.applyMigrations({ migrationsList: await readMigrations(), filters: SCHEMA_FILTER })
+    await engine.applyMigrations({ migrationsList: await readMigrations(folder), filters: SCHEMA_FILTER })
     await connection.executeScript('COMMIT')
   } catch (cause) {
     throw new AppError('STORE_ERROR', 'The database could not be brought to the schema of this version.', {

@@ -2,11 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg'
 
-const FOLDER = fileURLToPath(new URL('../../prisma/sqlite/migrations', import.meta.url))
+/** The folder of the committed migrations. */
+export const MIGRATIONS = fileURLToPath(new URL('../../prisma/sqlite/migrations', import.meta.url))
 const LOCKFILE = 'migration_lock.toml'
 
 /** The names of the committed migrations, oldest first. */
-export async function migrationNames(folder = FOLDER): Promise<string[]> {
+export async function migrationNames(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   return entries
     .filter((entry) => entry.isDirectory())
@@ -15,7 +16,7 @@ export async function migrationNames(folder = FOLDER): Promise<string[]> {
 }
 
 /** The committed migrations in the shape that the schema engine takes. */
-export async function readMigrations(folder = FOLDER): Promise<MigrationList> {
+export async function readMigrations(folder = MIGRATIONS): Promise<MigrationList> {
   const names = await migrationNames(folder)
   return {
     baseDir: folder,

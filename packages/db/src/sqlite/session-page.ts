@@ -2,16 +2,9 @@ import { type SessionCursor, searchTerms } from '@palimpsest/core/domain'
 import type { SessionQuery } from '@palimpsest/core/ports'
 import type { Queries } from '../connect/database.ts'
 import { matchExpression } from './search-index.ts'
-import {
-  after,
-  NEWEST_FIRST,
-  type SessionFilter,
-  type SessionPlace,
-  sessionFilter,
-  toPlaces,
-} from './session-filter.ts'
+import { after, type SessionFilter, type SessionPlace, sessionFilter } from './session-filter.ts'
 import { lastMove, movedPast } from './session-moves.ts'
-import { sessionsHolding, thoseHolding } from './session-search.ts'
+import { sessionsHolding, sessionsOf, thoseHolding } from './session-search.ts'
 
 /** A page of ids, newest first, after rows that moved past the cursor; and where the next page begins. */
 type SessionPage = { ids: string[]; next: SessionCursor | null }
@@ -62,11 +55,5 @@ async function sessionsAfter(
   { filter, match, limit }: Asked & { limit: number },
 ): Promise<SessionPlace[]> {
   if (match !== null) return sessionsHolding(queries, { match, filter, limit })
-  return toPlaces(
-    await queries.$queryRawUnsafe(
-      `SELECT s.id, s.updated_at AS updatedAt FROM chat_sessions s WHERE ${filter.where} ${NEWEST_FIRST} LIMIT ?`,
-      ...filter.values,
-      limit,
-    ),
-  )
+  return sessionsOf(queries, { from: 'chat_sessions s', filter, limit, skip: 0 })
 }

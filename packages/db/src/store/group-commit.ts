@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { AppError } from '@palimpsest/core/domain'
 import type { RecordWrite } from '@palimpsest/core/ports'
 import type { Database, Queries } from '../connect/database.ts'
@@ -9,7 +10,9 @@ type Finish<T> = (queries: Queries) => Promise<T>
 /** One caller's share of a commit: tried with others or alone, then told what became of it. */
 type Share = {
   write: RecordWrite | null
-  finish: (queries: Queries) => Promise<() => void>
+  /** Answers how to tell. */
+  finish: ((queries: Queries) => Promise<() => void>) | null
+  done: () => void
   fail: (error: unknown) => void
 }
 
@@ -17,7 +20,10 @@ type Share = {
  * Commits of many runs that share transactions: while one is under way the next ones gather, and go together. What
  * makes a shared commit fail is found by trying each alone, so that no run fails for another one's sake.
  */
-export type GroupCommit = <T>(write: RecordWrite | null, finish: Finish<T>) => Promise<T>
+export type GroupCommit = {
+  record(write: RecordWrite): Promise<void>
+  finish<T>(write: RecordWrite | null, finish: Finish<T>): Promise<T>
+}
 
 export function createGroupCommit(database: Database): GroupCommit {
   let gathering: Share[] = []
@@ -29,28 +35,34 @@ export function createGroupCommit(database: Database): GroupCommit {
       const shares = gathering
       gathering = []
       await commitTogether(database, shares)
+      // SQLite answers without ever waiting, so nothing could gather unless the host got to read its sockets here.
+      await setImmediate()
     }
     underWay = false
   }
 
-  return (write, finish) =>
-    new Promise((resolve, reject) => {
-      gathering.push({
-        write,
-        finish: async (queries) => {
+  function join(share: Share) {
+    gathering.push(share)
+    if (!underWay) void commitAll()
+  }
+
+  return {
+    record: (write) =>
+      new Promise((resolve, reject) => join({ write, finish: null, done: resolve, fail: reject })),
+    finish: (write, finish) =>
+      new Promise((resolve, reject) => {
+        const finishAndTell = async (queries: Queries) => {
           const result = await finish(queries)
           return () => resolve(result)
-        },
-        fail: reject,
-      })
-      if (!underWay) void commitAll()
-    })
+        }
+        join({ write, finish: finishAndTell, done: () => undefined, fail: reject })
+      }),
+  }
 }
 
 async function commitTogether(database: Database, shares: Share[]): Promise<void> {
   try {
-    const announcements = await database.write((queries) => commit(queries, shares))
-    for (const announce of announcements) announce()
+    for (const tell of await commit(database, shares)) tell()
   } catch (error) {
     const [only, ...others] = shares
     if (only !== undefined && others.length === 0) only.fail(await reasonOf(database, only, error))
@@ -58,14 +70,22 @@ async function commitTogether(database: Database, shares: Share[]): Promise<void
   }
 }
 
-async function commit(queries: Queries, shares: Share[]): Promise<(() => void)[]> {
-  await recordWrites(
-    queries,
-    shares.flatMap(({ write }) => write ?? []),
-  )
-  const announcements: (() => void)[] = []
-  for (const { finish } of shares) announcements.push(await finish(queries))
-  return announcements
+/** Answers how to tell each. */
+function commit(database: Database, shares: Share[]): Promise<(() => void)[]> {
+  const writes = shares.flatMap(({ write }) => write ?? [])
+  const finishing = shares.filter(({ finish }) => finish !== null)
+  const told = shares.filter(({ finish }) => finish === null).map(({ done }) => done)
+  if (finishing.length === 0) {
+    return database.writeRaw(async (queries) => {
+      await recordWrites(queries, writes)
+      return told
+    })
+  }
+  return database.write(async (queries) => {
+    await recordWrites(queries, writes)
+    for (const { finish, done } of finishing) told.push((await finish?.(queries)) ?? done)
+    return told
+  })
 }
 
 /** A write into a session that is gone fails on its foreign key; this says so in the caller's words. */

@@ -32,10 +32,10 @@ export function createRunStore(database: Database, commit: GroupCommit, owner: s
         const row = await touchSession(queries, run.sessionId, run.startedAt, columns)
         return { session: toSession(row), ...beginning }
       }),
-    record: (write) => commit(write, () => Promise.resolve()),
-    commitStep: (step) => commit(step, (queries) => finishStep(queries, step)),
+    record: (write) => commit.record(write),
+    commitStep: (step) => commit.finish(step, (queries) => finishStep(queries, step)),
     end: (run, last, at) =>
-      commit(last, async (queries) => {
+      commit.finish(last, async (queries) => {
         if (last !== null) await settle(queries, last)
         await queries.runLease.deleteMany({ where: { sessionId: run.sessionId, runId: run.runId } })
         return toSession(await touchSession(queries, run.sessionId, at))

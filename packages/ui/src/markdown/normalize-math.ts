@@ -13,6 +13,6 @@ export function normalizeMath(text: string): string {
 
 function convert(piece: string): string {
   return piece
-    .replace(DISPLAY, (_, tex: string) => `\n$$$$\n${tex.trim()}\n$$$$\n`)
-    .replace(INLINE, (_, tex: string) => `$$$$${tex.trim()}$$$$`)
+    .replace(DISPLAY, (_, tex: string) => `\n$$\n${tex.trim()}\n$$\n`)
+    .replace(INLINE, (_, tex: string) => `$$${tex.trim()}$$`)
 }

@@ -6,7 +6,7 @@ import { cx } from '../primitives/cx.ts'
 type Look = { text: keyof Messages['status']; dot: string }
 
 /** How a state looks in a list; an idle session shows nothing. */
-export function statusLook(status: SessionStatus): Look | null {
+function statusLook(status: SessionStatus): Look | null {
   switch (status.state) {
     case 'idle':
       return null

@@ -40,7 +40,7 @@ export function asks(message: NewMessage): RunTrigger {
 }
 
 /** A write of a reply's parts as they are now. */
-export function reply(run: RunLease, messageId: string, parts: ChatPart[], at = 3_000): RecordWrite {
+export function replyWrite(run: RunLease, messageId: string, parts: ChatPart[], at = 3_000): RecordWrite {
   return {
     sessionId: run.sessionId,
     messageId,
@@ -60,7 +60,7 @@ export async function turn(
 ): Promise<Session> {
   const run = { runId: `run_${id}`, sessionId, startedAt: at }
   await store.runs.begin(run, asks(userMessage(sessionId, id, question, at)))
-  return store.runs.end(run, reply(run, `${id}a`, [{ type: 'text', text: answer }], at + 1), at + 1)
+  return store.runs.end(run, replyWrite(run, `${id}a`, [{ type: 'text', text: answer }], at + 1), at + 1)
 }
 
 export function ids(messages: StoredMessage[]): string[] {

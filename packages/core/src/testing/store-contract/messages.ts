@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ChatPart, Json } from '../../domain/index.ts'
-import { asks, ids, lease, newSession, type OpenFixture, reply, turn, userMessage } from './fixtures.ts'
+import { asks, ids, lease, newSession, type OpenFixture, replyWrite, turn, userMessage } from './fixtures.ts'
 
 export function messageContract(open: OpenFixture): void {
   test('DA-3 pages of messages come newest first, ordered by seq inside, whatever their ids', async () => {
@@ -41,10 +41,10 @@ export function messageContract(open: OpenFixture): void {
       fc.asyncProperty(anyPart(), async (part) => {
         const messageId = `r${count++}`
         const written: ChatPart = JSON.parse(JSON.stringify(part))
-        await store.runs.record(reply(run, messageId, [written]))
+        await store.runs.record(replyWrite(run, messageId, [written]))
         const once = await store.messages.get('a', messageId)
         expect(JSON.stringify(once?.parts.map(({ data }) => data))).toBe(JSON.stringify([written]))
-        await store.runs.record(reply(run, messageId, once?.parts.map(({ data }) => data) ?? []))
+        await store.runs.record(replyWrite(run, messageId, once?.parts.map(({ data }) => data) ?? []))
         const twice = await store.messages.get('a', messageId)
         expect(JSON.stringify(twice?.parts)).toBe(JSON.stringify(once?.parts))
       }),
@@ -72,7 +72,7 @@ export function messageContract(open: OpenFixture): void {
       partDurationsMs: { '0': 3, '10': 4 },
       unheardOf: { camelCase: [1], snake_case: 2 },
     }
-    await store.runs.record({ ...reply(run, 'r', []), metadata })
+    await store.runs.record({ ...replyWrite(run, 'r', []), metadata })
     expect((await store.messages.get('a', 'r'))?.metadata).toEqual(metadata)
   })
 

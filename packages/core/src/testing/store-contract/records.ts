@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import type { ChatPart } from '../../domain/index.ts'
-import { asks, lease, MODEL, newSession, type OpenFixture, reply, texts, userMessage } from './fixtures.ts'
+import {
+  asks,
+  lease,
+  MODEL,
+  newSession,
+  type OpenFixture,
+  replyWrite,
+  texts,
+  userMessage,
+} from './fixtures.ts'
 
 export function recordContract(open: OpenFixture): void {
   test('DA-2 a part grows on its one row, and a tool call moves through its states there', async () => {
@@ -17,7 +26,7 @@ export function recordContract(open: OpenFixture): void {
     ]
     for (const [index, state] of states.entries()) {
       const text: ChatPart = { type: 'text', text: 'word '.repeat(index + 1), state: 'streaming' }
-      await store.runs.record(reply(run, 'r', [text, state], 3_000 + index))
+      await store.runs.record(replyWrite(run, 'r', [text, state], 3_000 + index))
     }
     const message = await store.messages.get('a', 'r')
     expect(message?.parts).toMatchObject([
@@ -33,7 +42,7 @@ export function recordContract(open: OpenFixture): void {
     await store.sessions.create(newSession('a'))
     const run = lease('a', 1)
     await store.runs.begin(run, asks(userMessage('a', 'm1', 'Go')))
-    const both = reply(run, 'r', [
+    const both = replyWrite(run, 'r', [
       { type: 'text', text: 'one' },
       { type: 'text', text: 'two' },
     ])
@@ -60,7 +69,12 @@ export function recordContract(open: OpenFixture): void {
       lengths.flatMap((length) =>
         runs.map((run) =>
           store.runs.record(
-            reply(run, `${run.sessionId}r`, [{ type: 'text', text: 'x'.repeat(length) }], 3_000 + length),
+            replyWrite(
+              run,
+              `${run.sessionId}r`,
+              [{ type: 'text', text: 'x'.repeat(length) }],
+              3_000 + length,
+            ),
           ),
         ),
       ),
@@ -81,9 +95,11 @@ export function recordContract(open: OpenFixture): void {
     await store.runs.begin(alive, asks(userMessage('b', 'm2', 'Go')))
     await store.sessions.delete('a')
     const results = await Promise.allSettled(
-      [reply(alive, 'r0', []), reply(gone, 'r1', []), reply(alive, 'r0', [{ type: 'text', text: 'x' }])].map(
-        (write) => store.runs.record(write),
-      ),
+      [
+        replyWrite(alive, 'r0', []),
+        replyWrite(gone, 'r1', []),
+        replyWrite(alive, 'r0', [{ type: 'text', text: 'x' }]),
+      ].map((write) => store.runs.record(write)),
     )
     expect(results).toMatchObject([
       { status: 'fulfilled' },
@@ -102,7 +118,7 @@ export function recordContract(open: OpenFixture): void {
     const usage = { input: 10, output: 20, reasoning: 30, cacheRead: 40, cacheWrite: 3_000_000_000 }
     const model = { ...MODEL, variant: 'low' }
     const systemPrompt = { digest: 'd1', body: 'Be "exact".\n' }
-    const step = { ...reply(run, 'r', [{ type: 'text', text: 'ok' }]), usage, model, systemPrompt }
+    const step = { ...replyWrite(run, 'r', [{ type: 'text', text: 'ok' }]), usage, model, systemPrompt }
     await store.runs.commitStep({ ...step, contextTokens: 77 })
     const session = await store.runs.commitStep({ ...step, contextTokens: null, usage, systemPrompt: null })
     expect(session).toMatchObject({

@@ -5,7 +5,7 @@ import {
   lease,
   newSession,
   type OpenFixture,
-  reply,
+  replyWrite,
   texts,
   turn,
   userMessage,
@@ -115,7 +115,7 @@ export function runContract(open: OpenFixture): void {
     for (const id of ['a', 'b', 'c']) await store.sessions.create(newSession(id))
     const [begun, bare] = [lease('a', 1), lease('b', 1)]
     await store.runs.begin(begun, asks(userMessage('a', 'm1', 'Go')))
-    await store.runs.record(reply(begun, 'r', [{ type: 'text', text: 'half' }]))
+    await store.runs.record(replyWrite(begun, 'r', [{ type: 'text', text: 'half' }]))
     await turn(store, 'b', 'm0')
     await store.runs.begin(bare, asks(userMessage('b', 'm2', 'Go')))
     await turn(store, 'c', 'm3')
@@ -138,10 +138,10 @@ export function runContract(open: OpenFixture): void {
     await store.runs.begin(run, asks(userMessage('a', 'm1', 'Go', day)))
     const usage = { input: 1, output: 2, reasoning: 3, cacheRead: 4, cacheWrite: 5, steps: 2 }
     for (const [index, at] of [day, day + 1, day + 86_400_000].entries()) {
-      const write = reply(run, `r${index}`, [], at)
+      const write = replyWrite(run, `r${index}`, [], at)
       await store.runs.record({ ...write, metadata: { ...write.metadata, usage } })
     }
-    const bare = reply(run, 'r9', [], day + 2)
+    const bare = replyWrite(run, 'r9', [], day + 2)
     await store.runs.record({ ...bare, metadata: { schemaVersion: 1, createdAt: day + 2 } })
     const rows = await store.reports.usage({ since: day, until: day + 86_400_000 })
     const twice = { input: 2, output: 4, reasoning: 6, cacheRead: 8, cacheWrite: 10, steps: 4 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Store } from '../../ports/index.ts'
-import { asks, lease, newSession, type OpenFixture, reply, turn, userMessage } from './fixtures.ts'
+import { asks, lease, newSession, type OpenFixture, replyWrite, turn, userMessage } from './fixtures.ts'
 
 async function found(store: Store, text: string, sessionId?: string): Promise<string[]> {
   const query = { text, limit: 50, ...(sessionId === undefined ? {} : { sessionId }) }
@@ -72,7 +72,7 @@ export function searchContract(open: OpenFixture): void {
     await store.queue.add(userMessage('a', 'q', 'zebra in waiting'), 1_500)
     const run = lease('a', 1)
     await store.runs.begin(run, asks(userMessage('a', 'm1', 'Go')))
-    const write = reply(run, 'r', [{ type: 'text', text: 'zebra so far' }])
+    const write = replyWrite(run, 'r', [{ type: 'text', text: 'zebra so far' }])
     await store.runs.record(write)
     expect(await found(store, 'zebra')).toEqual([])
     const rest = {
@@ -83,7 +83,7 @@ export function searchContract(open: OpenFixture): void {
     }
     await store.runs.commitStep({ ...write, ...rest })
     expect(await found(store, 'zebra')).toEqual(['r'])
-    await store.runs.end(run, reply(run, 'r', [{ type: 'text', text: 'zebra and lion' }]), 4_000)
+    await store.runs.end(run, replyWrite(run, 'r', [{ type: 'text', text: 'zebra and lion' }]), 4_000)
     expect(await found(store, 'lion')).toEqual(['r'])
     await store.runs.begin(lease('a', 2), { type: 'queued', messageId: 'q' })
     expect(await found(store, 'zebra')).toEqual(['q', 'r'])

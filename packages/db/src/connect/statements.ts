@@ -1,0 +1,35 @@
+import type { Database, Statement } from 'better-sqlite3'
+
+/** What runs SQL that Prisma has no words for. */
+export type RawQueries = {
+  $queryRawUnsafe<T>(sql: string, ...values: unknown[]): Promise<T>
+  /** Answers how many rows it changed. */
+  $executeRawUnsafe(sql: string, ...values: unknown[]): Promise<number>
+}
+
+/** Statements that are kept; more texts than that are not in use at once. */
+const KEPT = 500
+
+/**
+ * Raw statements straight to a connection. Each is prepared once: by way of Prisma's client and adapter a statement
+ * costs ten times what SQLite takes for it, and these are the ones that run with every chunk of a reply.
+ */
+export function createStatements(connection: Database, observe?: (sql: string) => void): RawQueries {
+  const kept = new Map<string, Statement<unknown[]>>()
+
+  function prepare(sql: string): Statement<unknown[]> {
+    observe?.(sql)
+    const known = kept.get(sql)
+    if (known !== undefined) return known
+    if (kept.size >= KEPT) kept.clear()
+    const made = connection.prepare<unknown[]>(sql)
+    kept.set(sql, made)
+    return made
+  }
+
+  return {
+    // The statement's columns are what its caller says, as with Prisma.
+    $queryRawUnsafe: async <T>(sql: string, ...values: unknown[]) => prepare(sql).all(...values) as T,
+    $executeRawUnsafe: async (sql, ...values) => prepare(sql).run(...values).changes,
+  }
+}

@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+import { fireEvent } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { show } from '../testing/show.tsx'
+import { MarkdownRenderer } from './markdown-renderer.tsx'
+
+const settled = (text: string) => <MarkdownRenderer text={text} streaming={false} />
+const growing = (text: string) => <MarkdownRenderer text={text} streaming />
+
+test('UI-6 tables, task lists, emphasis and code become what they mean', () => {
+  using page = show(
+    settled('| a | b |\n|---|---|\n| 1 | *2* |\n\n- [x] done\n- [ ] open\n\n```js\nlet a\n```'),
+  )
+  expect(page.getByRole('cell', { name: '2' })).toBeTruthy()
+  expect(page.getByRole('img', { name: 'Done' })).toBeTruthy()
+  expect(page.getByRole('img', { name: 'To do' })).toBeTruthy()
+  expect(page.getByRole('figure', { name: 'Code, js' }).querySelector('pre')?.textContent).toBe('let a\n')
+  expect(page.getByRole('button', { name: 'Copy code' })).toBeTruthy()
+})
+
+test('UI-6 finished blocks keep their elements while the text grows and when it ends', () => {
+  using page = show(growing('First words.\n\nSecond **bo'))
+  const first = page.getByText('First words.')
+  page.rerender(growing('First words.\n\nSecond **bold** and\n\nthird'))
+  page.rerender(settled('First words.\n\nSecond **bold** and\n\nthird.'))
+  expect(page.getByText('First words.')).toBe(first)
+  expect(page.getByText('bold').tagName).toMatch(/STRONG|SPAN/)
+})
+
+test('UI-6 marks that are still open are drawn as what they will be', () => {
+  using page = show(growing('Some **half'))
+  expect(page.container.textContent).toBe('Some half')
+})
+
+test('SX-3 HTML stays text and makes no element', () => {
+  using page = show(
+    settled(
+      'Hi <script>alert(1)</script> <img src=x onerror=alert(1)>\n\n<iframe src="https://example.org"></iframe>',
+    ),
+  )
+  expect(page.container.querySelector('script, img, iframe')).toBeNull()
+  expect(page.container.textContent).toContain('<script>alert(1)</script>')
+})
+
+test('SX-3 a line break tag breaks the line and nothing else', () => {
+  using page = show(settled('one<br>two <b>three</b>'))
+  expect(page.container.querySelectorAll('br')).toHaveLength(1)
+  expect(page.container.textContent).toContain('<b>three</b>')
+})
+
+test.each([
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'vbscript:x',
+  'file:///etc/passwd',
+  '/relative',
+  'tel:1',
+])('SX-3 a link to %s is text', (href) => {
+  using page = show(settled(`[words](${href})`))
+  expect(page.queryByRole('link')).toBeNull()
+  expect(page.getByText('words')).toBeTruthy()
+})
+
+test('SX-3 a link out opens apart and tells the other side nothing', () => {
+  using page = show(settled('[words](https://example.org/a) and mail@example.org'))
+  const link = page.getByRole('link', { name: /words/ })
+  expect(link.getAttribute('href')).toBe('https://example.org/a')
+  expect(link.getAttribute('target')).toBe('_blank')
+  expect(link.getAttribute('rel')).toBe('noopener noreferrer')
+  expect(page.getByRole('link', { name: /mail/ }).getAttribute('href')).toBe('mailto:mail@example.org')
+})
+
+test('SX-3 a remote image is fetched only when the reader asks', () => {
+  using page = show(settled('![A leaf](https://images.example.org/leaf.png?secret=1)'))
+  expect(page.queryByRole('img')).toBeNull()
+  fireEvent.click(page.getByRole('button', { name: /Load image from images.example.org/ }))
+  const image = page.getByRole('img', { name: 'A leaf' })
+  expect(image.getAttribute('src')).toBe('https://images.example.org/leaf.png?secret=1')
+  expect(image.getAttribute('referrerpolicy')).toBe('no-referrer')
+})
+
+test.each(['data:image/svg+xml,<svg/>', 'javascript:alert(1)', '/same-origin.png'])(
+  'SX-3 an image at %s is never offered',
+  (src) => {
+    using page = show(settled(`![A leaf](<${src}>)`))
+    expect(page.queryByRole('button')).toBeNull()
+    expect(page.container.querySelector('img')).toBeNull()
+  },
+)
+
+test('UI-23 headings of a reply stand one level under it, whatever level they claim', () => {
+  using page = show(settled('### Small\n\n# Large'))
+  expect(page.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)).toEqual([
+    'Small',
+    'Large',
+  ])
+})

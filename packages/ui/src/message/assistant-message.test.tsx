@@ -1,0 +1,106 @@
+// @vitest-environment happy-dom
+import { fireEvent } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { sampleMessage, sampleModel, toolCall } from '../testing/samples.ts'
+import { show } from '../testing/show.tsx'
+import { AssistantMessage, type AssistantMessageProps } from './assistant-message.tsx'
+
+const opus = sampleModel('opus')
+const model = { providerId: 'acme', modelId: 'opus' }
+const usage = { input: 1_000, output: 200, reasoning: 0, cacheRead: 0, cacheWrite: 0, steps: 1 }
+
+function reply(props: Partial<AssistantMessageProps> = {}) {
+  const message = sampleMessage('m1', 'assistant', [{ type: 'text', text: 'Hello', state: 'done' }], {
+    model,
+    usage,
+    durationMs: 4_200,
+    finishReason: 'stop',
+  })
+  return <AssistantMessage message={message} streaming={false} last models={[opus]} actions={{}} {...props} />
+}
+
+test('UI-10 a reply names its model and gives tokens, cost and time on demand', async () => {
+  using page = show(reply())
+  expect(page.getByRole('heading', { name: 'opus replied' })).toBeTruthy()
+  fireEvent.click(page.getByRole('button', { name: 'Details' }))
+  const text = (await page.findByRole('dialog', { name: 'Details' })).textContent
+  for (const piece of ['opus', '4.2 s', 'Complete', '$0.006', 'Total1,200']) expect(text).toContain(piece)
+})
+
+test('UI-10 a reply is copied as it was written', () => {
+  const writeText = vi.fn(() => Promise.resolve())
+  vi.stubGlobal('navigator', { ...navigator, userAgent: '', clipboard: { writeText } })
+  using page = show(reply())
+  fireEvent.click(page.getByRole('button', { name: 'Copy message' }))
+  expect(writeText.mock.calls).toEqual([['Hello']])
+  vi.unstubAllGlobals()
+})
+
+test('UI-10 another reply is asked for, by the same model', () => {
+  const onRegenerate = vi.fn()
+  using page = show(reply({ actions: { onRegenerate } }))
+  fireEvent.click(page.getByRole('button', { name: 'Regenerate' }))
+  expect(onRegenerate.mock.calls).toEqual([['m1', undefined]])
+})
+
+test('UI-10 actions that do not exist are not offered', () => {
+  using page = show(reply())
+  expect(page.queryByRole('button', { name: 'Regenerate' })).toBeNull()
+  expect(page.queryByRole('button', { name: 'Copy link' })).toBeNull()
+})
+
+test('UI-11 a stopped reply keeps its text and offers to go on', () => {
+  const onContinue = vi.fn()
+  const message = sampleMessage('m2', 'assistant', [{ type: 'text', text: 'Half' }], {
+    finishReason: 'aborted',
+  })
+  using page = show(reply({ message, actions: { onContinue } }))
+  expect(page.getByText('Half')).toBeTruthy()
+  fireEvent.click(page.getByRole('button', { name: 'Continue' }))
+  expect(onContinue.mock.calls).toEqual([['m2']])
+})
+
+test('UI-9 finished calls fold into one line that opens to each', () => {
+  const parts = [
+    toolCall('read', { path: 'a.md' }, { text: 'ink' }),
+    toolCall('grep', { pattern: 'x' }, '3 found'),
+  ]
+  using page = show(reply({ message: sampleMessage('m3', 'assistant', parts) }))
+  expect(page.queryByText('a.md')).toBeNull()
+  fireEvent.click(page.getByRole('button', { name: /Called 2 tools/ }))
+  fireEvent.click(page.getByRole('button', { name: /read a.md/ }))
+  expect(page.getByRole('region', { name: 'Arguments' }).textContent).toContain('"path": "a.md"')
+  expect(page.getByRole('region', { name: 'Output' }).textContent).toContain('ink')
+})
+
+test('UI-9 a plan is a checklist', () => {
+  const items = [
+    { text: 'Read', status: 'completed' },
+    { text: 'Write', status: 'in_progress' },
+  ]
+  using page = show(reply({ message: sampleMessage('m4', 'assistant', [toolCall('todo', { items }, 'ok')]) }))
+  const list = page.getByRole('region', { name: 'To-do list' })
+  expect(list.textContent).toContain('1 of 2 done')
+  expect(page.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'ReadDone',
+    'WriteIn progress',
+  ])
+})
+
+test('UI-10 a part that can’t be read leaves the rest standing', () => {
+  const parts = [
+    { type: 'data-unreadable', data: { raw: '{"a' } } as const,
+    { type: 'text', text: 'Rest' } as const,
+  ]
+  using page = show(reply({ message: sampleMessage('m5', 'assistant', parts) }))
+  expect(page.getByText('Rest')).toBeTruthy()
+  fireEvent.click(page.getByRole('button', { name: 'Show what is stored' }))
+  expect(page.container.textContent).toContain('{\\"a')
+})
+
+test('SX-3 a file that lies elsewhere is not fetched by itself', () => {
+  const file = { type: 'file', mediaType: 'image/png', url: 'https://images.example.org/a.png' } as const
+  using page = show(reply({ message: sampleMessage('m6', 'assistant', [file]) }))
+  expect(page.container.querySelector('img')).toBeNull()
+  expect(page.getByRole('button', { name: /Load image from images.example.org/ })).toBeTruthy()
+})

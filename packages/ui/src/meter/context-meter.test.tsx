@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import type { ContextWindow } from '@palimpsest/core/domain'
+import { fireEvent } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { show } from '../testing/show.tsx'
+import { ContextMeter } from './context-meter.tsx'
+import { meterState } from './meter-state.ts'
+
+const usage = {
+  promptTokens: 1_000,
+  completionTokens: 400,
+  reasoningTokens: 100,
+  cacheRead: 3_000,
+  cacheWrite: 0,
+  totalTokens: 4_500,
+  costUsd: 0.25,
+}
+const window = (used: number, limit: number | null): ContextWindow => ({
+  used,
+  limit,
+  usable: limit === null ? null : limit - 20_000,
+  estimated: false,
+})
+
+test.each([
+  [69_999, 'calm'],
+  [70_000, 'high'],
+  [89_999, 'high'],
+  [90_000, 'full'],
+  [130_000, 'full'],
+] as const)('UI-14 %i of 100,000 tokens is %s', (used, level) => {
+  expect(meterState(window(used, 100_000))).toMatchObject({ level })
+})
+
+test('UI-14 a full window never reads more than all of it', () => {
+  expect(meterState(window(130_000, 100_000)).share).toBe(1)
+})
+
+test('UI-14 the meter has a value and says it in words', () => {
+  using page = show(<ContextMeter contextWindow={window(42_000, 200_000)} usage={usage} />)
+  const meter = page.getByRole('meter', { hidden: true })
+  expect(meter.getAttribute('aria-valuenow')).toBe('42000')
+  expect(meter.getAttribute('aria-valuemax')).toBe('200000')
+  expect(meter.getAttribute('aria-valuetext')).toBe('21% used: 42k of 200k tokens')
+})
+
+test('UI-14 with an unknown limit it shows what is used and no percent', () => {
+  using page = show(<ContextMeter contextWindow={window(42_000, null)} usage={usage} />)
+  const button = page.getByRole('button', { name: 'Context window: 42k tokens used, limit unknown' })
+  expect(button.textContent).toBe('42k')
+})
+
+test('UI-14 a click opens the breakdown: counts, used, reserve, limit, cost, cache share', () => {
+  using page = show(<ContextMeter contextWindow={window(42_000, 200_000)} usage={usage} />)
+  fireEvent.click(page.getByRole('button', { name: /Context window/ }))
+  const text = page.getByRole('dialog', { name: 'Context window' }).textContent
+  for (const piece of ['Used42,000', 'Kept for the reply20,000', 'Limit200,000', 'Input1,000', 'Output400']) {
+    expect(text).toContain(piece)
+  }
+  for (const piece of ['Reasoning100', 'Cache read3,000', 'Cache write0', 'Total4,500', '$0.25', '75%']) {
+    expect(text).toContain(piece)
+  }
+})
