@@ -2,6 +2,9 @@ export { type ChunkLog, type ChunkPosition, createChunkLog, START } from './chun
 export { type ContextWindow, contextWindow, RESERVE_TOKENS } from './context-window.ts'
 export { AppError, type AppErrorOptions, ERROR_CODES, type ErrorCode, toAppError } from './errors.ts'
 export type { SessionEvent } from './event.ts'
+export { createExportReader, type ExportReader } from './export-reader.ts'
+export { exportedIds, withNewIds } from './export-ids.ts'
+export { COLUMNS, type ExportRow, type ExportRowType, type ExportRows } from './export-rows.ts'
 export type { HistoryDetail, HistoryKind, HistoryOperation } from './history-operation.ts'
 export { CLIENT_ID_PATTERN, createId, type IdPrefix } from './ids.ts'
 export type { Json, JsonObject } from './json.ts'
@@ -48,4 +51,13 @@ export {
   sessionUsage,
 } from './session.ts'
 export { IDLE, isRunning, type SessionStatus, type StatusEvent, transition } from './status.ts'
+export {
+  HISTORY_DETAIL_KEYS,
+  isObject,
+  MESSAGE_METADATA_KEYS,
+  MODEL_KEYS,
+  parseStored,
+  SESSION_METADATA_KEYS,
+  stringifyStored,
+} from './stored-keys.ts'
 export { addTokens, type MessageUsage, NO_TOKENS, type TokenCounts, totalTokens } from './usage.ts'

@@ -33,8 +33,15 @@ export type Session = {
   archivedAt: number | null
 }
 
-/** `titledBy` tells who named the session, so that a generated title never replaces a person's. */
-export type SessionMetadata = JsonObject & { ephemeral?: true; titledBy?: 'user' | 'generated' }
+/**
+ * `titledBy` tells who named the session, so that a generated title never replaces a person's; `contextEstimated` that
+ * no provider has counted all of `contextTokens` yet.
+ */
+export type SessionMetadata = JsonObject & {
+  ephemeral?: true
+  titledBy?: 'user' | 'generated'
+  contextEstimated?: true
+}
 
 export type SessionUsage = Pick<
   Session,

@@ -1,3 +1,4 @@
+import type { ExportRowType } from '../domain/export-rows.ts'
 import type { HistoryOperation } from '../domain/history-operation.ts'
 import type { StoredMessage } from '../domain/message.ts'
 import type { Outline } from '../domain/outline.ts'
@@ -30,21 +31,25 @@ export type BranchCopy = {
 
 /** One row of an export: a line of JSON. Keys and values are the storage's own (snake_case). */
 export type ExportLine = {
-  type: 'session' | 'message' | 'part' | 'history_op' | 'system_prompt'
+  type: ExportRowType
   data: Record<string, unknown>
 }
+
+/** A line of an import, with its number in the file, which errors name. */
+export type ImportLine = ExportLine & { number: number }
 
 /** What has been done to histories, and what they look like without their bodies. Every method is atomic. */
 export interface HistoryStore {
   outline(sessionId: string): Promise<Outline>
   /**
    * Hides `detail.hidden`, shows `detail.shown`, and notes the operation, all or nothing; the session's revision grows.
-   * `SESSION_BUSY` when the session is claimed, unless by `runId`. Rows that are hidden are marked with the operation's id.
+   * `SESSION_BUSY` when the session is claimed, unless by `runId`; `CONFLICT` when the history has grown since `lastSeq`.
+   * Rows that are hidden are marked with the operation's id.
    */
   apply(change: HistoryChange, runId?: string): Promise<Session>
   /**
-   * A new session of copies: new ids, parts verbatim, usage summed from the copies. `SESSION_BUSY` when the parent is
-   * claimed. Memory does not grow with the number of messages.
+   * A new session of copies: new ids, parts and metadata verbatim, usage summed from the copies. `SESSION_BUSY` when the
+   * parent is claimed, `CONFLICT` when a place of `seqs` holds no message. Memory does not grow with the number of messages.
    */
   branch(copy: BranchCopy): Promise<Session>
   /** The messages at these places with their parts, in order. */
@@ -57,7 +62,7 @@ export interface HistoryStore {
   exportRows(sessionId: string): AsyncIterable<ExportLine>
   /**
    * Writes exported rows in one transaction, under the same ids when none is taken and under new ones otherwise (with
-   * references between them kept). Bad lines are `INVALID_INPUT` that names the line.
+   * references between them kept). Every line is read before anything is written; a bad one is `INVALID_INPUT` that names it.
    */
-  importRows(lines: AsyncIterable<ExportLine>, at: number): Promise<Session>
+  importRows(lines: AsyncIterable<ImportLine>): Promise<Session>
 }

@@ -1,7 +1,7 @@
 export type { Clock } from './clock.ts'
 export type { SessionEvents } from './events.ts'
 export type { WorkspaceFiles } from './files.ts'
-export type { BranchCopy, ExportLine, HistoryChange, HistoryStore } from './history.ts'
+export type { BranchCopy, ExportLine, HistoryChange, HistoryStore, ImportLine } from './history.ts'
 export type { LiveStreams, LiveWriter } from './live.ts'
 export type { Logger } from './logger.ts'
 export type { Models, OpenModel } from './models.ts'

@@ -141,8 +141,13 @@ export type RunTrigger =
   /** The conversation as it stands, after the rewind that takes it there. */
   | { type: 'existing'; change: HistoryChange | null }
 
-/** The session as a run found it, the message that started the run, and what was hidden for it. */
-export type RunBeginning = { session: Session; message: StoredMessage | null; hidden: string[] }
+/** The session as a run found it, the message that started the run, and what was hidden and shown for it, in order. */
+export type RunBeginning = {
+  session: Session
+  message: StoredMessage | null
+  hidden: string[]
+  shown: string[]
+}
 
 export type PartWrite = { id: string; index: number; data: ChatPart }
 
@@ -161,7 +166,9 @@ export type RecordWrite = {
 export type StepCommit = RecordWrite & {
   /** Counts of this step, added to the session's columns. */
   usage: TokenCounts | null
+  /** What the window holds from now on, and whether that is an estimate; null leaves both as they are. */
   contextTokens: number | null
+  contextEstimated: boolean
   model: ModelRef
   systemPrompt: { digest: string; body: string } | null
 }
@@ -169,7 +176,8 @@ export type StepCommit = RecordWrite & {
 export interface RunStore {
   /**
    * Claims the session and persists what starts the run, in one transaction. `SESSION_BUSY` when it is claimed,
-   * `SESSION_NOT_FOUND`, `SESSION_ARCHIVED` and `MESSAGE_NOT_FOUND` as they read, `CONFLICT` when the message's id is taken.
+   * `SESSION_NOT_FOUND`, `SESSION_ARCHIVED` and `MESSAGE_NOT_FOUND` as they read, `CONFLICT` when the message's id is taken
+   * or the history has grown since the change was planned.
    * Null when the queue was asked for and is empty. Sets the session's model to the message's.
    */
   begin(run: RunLease, trigger: RunTrigger): Promise<RunBeginning | null>

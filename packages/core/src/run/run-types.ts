@@ -29,6 +29,7 @@ export type Run = {
 export type StepRecord = {
   usage: TokenCounts | null
   contextTokens: number | null
+  contextEstimated: boolean
   systemPrompt: { digest: string; body: string }
 }
 

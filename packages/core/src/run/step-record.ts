@@ -23,7 +23,7 @@ export function stepRecord(
   const chunks: ChatChunk[] = [
     { type: 'message-metadata', messageMetadata: { usage, systemPromptDigest: systemPrompt.digest } },
   ]
-  return { chunks, record: { usage: counts, contextTokens, systemPrompt } }
+  return { chunks, record: { usage: counts, contextTokens, contextEstimated: unknown === true, systemPrompt } }
 }
 
 /** What the window holds when the provider has not said. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Session } from '../../domain/session.ts'
-import type { ExportLine } from '../../ports/index.ts'
+import type { ExportLine, ImportLine } from '../../ports/index.ts'
 import type { HistoryService } from '../history-service.ts'
 import type { HistoryPorts } from './perform.ts'
 
@@ -14,7 +14,7 @@ const TYPES: ReadonlySet<unknown> = new Set<ExportLine['type']>([
 
 /** Carrying a session out and in, a row a line. */
 export function createExporting(
-  { store, events, clock }: HistoryPorts,
+  { store, events }: HistoryPorts,
   requireSession: (id: string) => Promise<Session>,
 ): Pick<HistoryService, 'export' | 'import'> {
   return {
@@ -25,7 +25,7 @@ export function createExporting(
     },
 
     async import(data) {
-      const session = await store.history.importRows(parseLines(linesOf(data)), clock.now())
+      const session = await store.history.importRows(parseLines(linesOf(data)))
       events.publish({ type: 'session-created', sessionId: session.id, session })
       return session
     },
@@ -56,12 +56,12 @@ async function* linesOf(data: AsyncIterable<string> | Iterable<string>): AsyncGe
   yield rest
 }
 
-async function* parseLines(lines: AsyncIterable<string>): AsyncGenerator<ExportLine> {
+async function* parseLines(lines: AsyncIterable<string>): AsyncGenerator<ImportLine> {
   let number = 0
   for await (const line of lines) {
     number += 1
     const text = line.trim().replace(/,$/, '')
-    if (text !== '' && text !== '[' && text !== ']') yield parseLine(text, number)
+    if (text !== '' && text !== '[' && text !== ']') yield { ...parseLine(text, number), number }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Store } from '../../ports/index.ts'
+import { createMemoryHistory } from './history.ts'
 import { createMemoryMessages } from './messages.ts'
 import { createMemoryQueue } from './queue.ts'
 import { createMemoryReports } from './reports.ts'
@@ -15,6 +16,7 @@ export function createMemoryStore(tables: MemoryTables = createMemoryTables()): 
     queue: createMemoryQueue(tables),
     runs: createMemoryRuns(tables),
     reports: createMemoryReports(tables),
+    history: createMemoryHistory(tables),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   }
 }

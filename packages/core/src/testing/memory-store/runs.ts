@@ -1,12 +1,12 @@
 import { AppError, addTokens, type Session, type StoredMessage, totalTokens } from '../../domain/index.ts'
-import type { RecordWrite, RunLease, RunStore, RunTrigger, StepCommit } from '../../ports/index.ts'
+import type { RecordWrite, RunBeginning, RunLease, RunStore, RunTrigger, StepCommit } from '../../ports/index.ts'
+import { applyChange, checkChange, setContext } from './apply-change.ts'
 import { fire, insertMessage, refuseTakenId, waiting } from './queue.ts'
 import {
   atomically,
   copy,
   existingMessage,
   existingSession,
-  hideFrom,
   type MemoryTables,
   makeSearchable,
   messagesOf,
@@ -65,11 +65,13 @@ function start(
   tables: MemoryTables,
   { runId, sessionId, startedAt: at }: RunLease,
   trigger: RunTrigger,
-): { message: StoredMessage | null; hidden: string[] } | null {
+): Omit<RunBeginning, 'session'> | null {
   switch (trigger.type) {
     case 'existing': {
-      const hidden = trigger.after ? hideFrom(tables, sessionId, trigger.after, { itself: false, at }) : []
-      return { message: null, hidden }
+      const { change } = trigger
+      if (change === null) return { message: null, hidden: [], shown: [] }
+      checkChange(tables, change)
+      return { message: null, ...applyChange(tables, change) }
     }
     case 'queued': {
       const { messageId } = trigger
@@ -77,15 +79,16 @@ function start(
         messageId === null ? queuedOf(tables, sessionId)[0] : waiting(tables, sessionId, messageId)
       if (message === undefined) return null
       fire(tables, message, runId, at)
-      return { message, hidden: [] }
+      return { message, hidden: [], shown: [] }
     }
     case 'message': {
-      const { message, replaces } = trigger
+      const { message, change } = trigger
       refuseTakenId(tables, message.id)
-      const hidden = replaces ? hideFrom(tables, sessionId, replaces, { itself: true, at }) : []
+      if (change !== null) checkChange(tables, change)
+      const changed = change === null ? { hidden: [], shown: [] } : applyChange(tables, change)
       const stored = insertMessage(tables, message, { seq: nextSeq(tables, sessionId), queuedAt: null, at })
       makeSearchable(tables, stored.id)
-      return { message: stored, hidden }
+      return { message: stored, ...changed }
     }
   }
 }
@@ -115,13 +118,14 @@ function commitStep(tables: MemoryTables, step: StepCommit): Session {
   record(tables, step)
   makeSearchable(tables, existingMessage(tables, step.sessionId, step.messageId).id)
   if (step.usage !== null) addUsage(session, step.usage)
-  if (step.contextTokens !== null) session.contextTokens = step.contextTokens
+  const { contextTokens, contextEstimated } = step
+  if (contextTokens !== null) setContext(session, { contextTokens, contextEstimated })
   if (step.systemPrompt !== null) tables.systemPrompts.set(step.systemPrompt.digest, step.systemPrompt.body)
   session.model = copy(step.model)
   return touch(tables, session, step.at)
 }
 
-function addUsage(session: Session, usage: NonNullable<StepCommit['usage']>): void {
+export function addUsage(session: Session, usage: NonNullable<StepCommit['usage']>): void {
   const sum = addTokens(
     {
       input: session.promptTokens,

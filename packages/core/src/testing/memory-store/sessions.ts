@@ -37,16 +37,19 @@ export function createMemorySessions(tables: MemoryTables): SessionStore {
       }),
     setArchived: (sessionId, archivedAt, at) => change(sessionId, at, { archivedAt }),
     setModel: (sessionId, model, at) => change(sessionId, at, { model }),
+    setMetadata: (sessionId, metadata, at) => change(sessionId, at, { metadata }),
     delete: (sessionId) => atomically(() => remove(tables, sessionId)),
   }
 }
 
 function create(tables: MemoryTables, { at, ...content }: NewSession): Session {
   const existing = tables.sessions.get(content.id)
-  if (existing !== undefined) {
-    if (repeatsCreation(existing, content)) return existing
-    throw new AppError('CONFLICT', 'Another session has this id.')
-  }
+  if (existing === undefined) return addSession(tables, { at, ...content })
+  if (repeatsCreation(existing, content)) return existing
+  throw new AppError('CONFLICT', 'Another session has this id.')
+}
+
+export function addSession(tables: MemoryTables, { at, ...content }: NewSession): Session {
   const session: Session = {
     ...copy(content),
     workerId: null,

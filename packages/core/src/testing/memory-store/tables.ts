@@ -1,5 +1,5 @@
-import { AppError, type Session, type StoredMessage } from '../../domain/index.ts'
-import type { HideFrom, RunLease } from '../../ports/index.ts'
+import { AppError, type HistoryOperation, type Session, type StoredMessage } from '../../domain/index.ts'
+import type { RunLease } from '../../ports/index.ts'
 
 /** What a memory store holds. Two stores on the same tables are a host and the one started after it. */
 export type MemoryTables = {
@@ -9,7 +9,8 @@ export type MemoryTables = {
   /** The run that holds a session, and which store claimed it. */
   leases: Map<string, RunLease & { owner: object }>
   systemPrompts: Map<string, string>
-  operations: { id: string; sessionId: string; targetMessageId: string; hidden: string[]; at: number }[]
+  /** In the order in which they happened. */
+  operations: HistoryOperation[]
   /** Ids of messages whose text can be searched, in the order in which they settled. */
   searchable: string[]
   /** Where rows of a list were before they moved to its top. */
@@ -72,8 +73,19 @@ export function queuedOf(tables: MemoryTables, sessionId: string): StoredMessage
     .sort((a, b) => (a.queuedAt ?? 0) - (b.queuedAt ?? 0))
 }
 
+/** Messages that have a place, in order. */
+export function placedOf(tables: MemoryTables, sessionId: string): (StoredMessage & { seq: number })[] {
+  return messagesOf(tables, sessionId).filter(
+    (message): message is StoredMessage & { seq: number } => message.seq !== null,
+  )
+}
+
+export function lastSeq(tables: MemoryTables, sessionId: string): number {
+  return placedOf(tables, sessionId).at(-1)?.seq ?? 0
+}
+
 export function nextSeq(tables: MemoryTables, sessionId: string): number {
-  return Math.max(0, ...messagesOf(tables, sessionId).map((message) => message.seq ?? 0)) + 1
+  return lastSeq(tables, sessionId) + 1
 }
 
 /** Notes a change of the session or its history. */
@@ -87,33 +99,4 @@ export function touch(tables: MemoryTables, session: Session, at: number): Sessi
 /** Lets searches find the message, as the newest of all unless it was found before. */
 export function makeSearchable(tables: MemoryTables, messageId: string): void {
   if (!tables.searchable.includes(messageId)) tables.searchable.push(messageId)
-}
-
-/** Hides what is visible from the message on (`itself`) or after it; answers the ids, in order. */
-export function hideFrom(
-  tables: MemoryTables,
-  sessionId: string,
-  { messageId, operationId }: HideFrom,
-  { itself, at }: { itself: boolean; at: number },
-): string[] {
-  const from = hideTarget(tables, sessionId, messageId)
-  const hiding = messagesOf(tables, sessionId).filter(
-    ({ seq, hiddenAt }) => seq !== null && hiddenAt === null && (itself ? seq >= from : seq > from),
-  )
-  for (const message of hiding) Object.assign(message, { hiddenAt: at, hiddenBy: operationId, updatedAt: at })
-  const hidden = hiding.map(({ id }) => id)
-  if (hidden.length > 0) {
-    tables.operations.push({ id: operationId, sessionId, targetMessageId: messageId, hidden, at })
-  }
-  return hidden
-}
-
-/** The `seq` of the user message to hide from; fails when it is none. */
-function hideTarget(tables: MemoryTables, sessionId: string, messageId: string): number {
-  const { role, seq } = existingMessage(tables, sessionId, messageId)
-  if (seq === null) throw missingMessage()
-  if (role !== 'user') {
-    throw new AppError('INVALID_INPUT', 'Only a user message can be gone back to.', { field: 'messageId' })
-  }
-  return seq
 }

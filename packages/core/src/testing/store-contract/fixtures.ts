@@ -36,7 +36,7 @@ export function lease(sessionId: string, number: number): RunLease {
 }
 
 export function asks(message: NewMessage): RunTrigger {
-  return { type: 'message', message, replaces: null }
+  return { type: 'message', message, change: null }
 }
 
 /** A write of a reply's parts as they are now. */

@@ -1,0 +1,121 @@
+import type { ExportRow, ExportRows } from './export-rows.ts'
+import { createId } from './ids.ts'
+import { isObject } from './stored-keys.ts'
+
+/** Old ids of the rows of one table with the ones they get. */
+type Renaming = ReadonlyMap<string, string>
+type Renamings = { sessions: Renaming; messages: Renaming; parts: Renaming; operations: Renaming }
+
+/** Where ids of rows stand inside JSON columns. */
+type References = { [key: string]: keyof Renamings | References }
+
+const IN_METADATA: References = { compaction_id: 'operations', window: { compaction_id: 'operations' } }
+const IN_DETAIL: References = {
+  target_message_id: 'messages',
+  replaced_message_id: 'messages',
+  summary_message_id: 'messages',
+  tail_start_id: 'messages',
+  undoes: 'operations',
+  part_ids: 'parts',
+}
+const IN_PARTS: Record<string, References> = {
+  'data-compaction': { data: { tail_start_id: 'messages' } },
+  'steering-message': { id: 'messages' },
+}
+
+/** The ids that the rows take, by table. */
+export function exportedIds(rows: ExportRows): Record<keyof Renamings, string[]> {
+  const idsOf = (some: { id: string }[]) => some.map(({ id }) => id)
+  return {
+    sessions: [rows.session.id],
+    messages: idsOf(rows.messages),
+    parts: idsOf(rows.parts),
+    operations: idsOf(rows.operations),
+  }
+}
+
+/** The same rows under new ids, and with them every reference from one to another. Other text keeps every byte. */
+export function withNewIds(rows: ExportRows): ExportRows {
+  const ids = exportedIds(rows)
+  const renamings: Renamings = {
+    sessions: renaming(ids.sessions, 'ses'),
+    messages: renaming(ids.messages, 'msg'),
+    parts: renaming(ids.parts, 'prt'),
+    operations: renaming(ids.operations, 'op'),
+  }
+  return {
+    session: withNewId(rows.session, renamings.sessions),
+    messages: rows.messages.map((row) => renameMessage(row, renamings)),
+    parts: rows.parts.map((row) => renamePart(row, renamings)),
+    operations: rows.operations.map((row) => ({
+      ...withNewId(row, renamings.operations),
+      session_id: renamed(row.session_id, renamings.sessions),
+      detail_json: renameInside(row.detail_json, IN_DETAIL, renamings),
+    })),
+    systemPrompts: rows.systemPrompts,
+  }
+}
+
+function renameMessage(row: ExportRow<'message'>, renamings: Renamings): ExportRow<'message'> {
+  return {
+    ...withNewId(row, renamings.messages),
+    session_id: renamed(row.session_id, renamings.sessions),
+    hidden_by: row.hidden_by === null ? null : renamed(row.hidden_by, renamings.operations),
+    metadata_json: renameInside(row.metadata_json, IN_METADATA, renamings),
+  }
+}
+
+function renamePart(row: ExportRow<'part'>, renamings: Renamings): ExportRow<'part'> {
+  const references = Object.hasOwn(IN_PARTS, row.type) ? IN_PARTS[row.type] : undefined
+  return {
+    ...withNewId(row, renamings.parts),
+    message_id: renamed(row.message_id, renamings.messages),
+    session_id: renamed(row.session_id, renamings.sessions),
+    data_json: references === undefined ? row.data_json : renameInside(row.data_json, references, renamings),
+  }
+}
+
+function renaming(ids: string[], prefix: 'ses' | 'msg' | 'prt' | 'op'): Renaming {
+  return new Map(ids.map((id) => [id, createId(prefix)]))
+}
+
+function renamed(id: string, ids: Renaming): string {
+  return ids.get(id) ?? id
+}
+
+function withNewId<R extends { id: string }>(row: R, ids: Renaming): R {
+  return { ...row, id: renamed(row.id, ids) }
+}
+
+function renameInside(json: string, references: References, renamings: Renamings): string {
+  const value = parse(json)
+  return isObject(value) && replaceIn(value, references, renamings) ? JSON.stringify(value) : json
+}
+
+/** True when there was something to replace. */
+function replaceIn(value: Record<string, unknown>, references: References, renamings: Renamings): boolean {
+  return Object.entries(references)
+    .map(([key, reference]) => {
+      const inner = value[key]
+      if (typeof reference === 'object') return isObject(inner) && replaceIn(inner, reference, renamings)
+      const next = replaced(inner, renamings[reference])
+      if (next === undefined) return false
+      value[key] = next
+      return true
+    })
+    .includes(true)
+}
+
+function replaced(value: unknown, ids: Renaming): string | unknown[] | undefined {
+  if (typeof value === 'string') return ids.get(value)
+  if (!Array.isArray(value)) return undefined
+  return value.map((one: unknown) => (typeof one === 'string' ? renamed(one, ids) : one))
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Our own keys as they are stored and exported, on every store. A key that is not here keeps its name, and so does
+ * everything below it.
+ */
+type StoredKeys = { [key: string]: string | { name: string; inside: StoredKeys } }
+
+const MODEL: StoredKeys = { providerId: 'provider_id', modelId: 'model_id' }
+const USAGE: StoredKeys = { cacheRead: 'cache_read', cacheWrite: 'cache_write' }
+const WINDOW: StoredKeys = { compactionId: 'compaction_id' }
+
+export const MODEL_KEYS = MODEL
+export const SESSION_METADATA_KEYS: StoredKeys = {
+  titledBy: 'titled_by',
+  contextEstimated: 'context_estimated',
+}
+export const MESSAGE_METADATA_KEYS: StoredKeys = {
+  schemaVersion: 'schema_version',
+  createdAt: 'created_at',
+  runId: 'run_id',
+  model: { name: 'model', inside: MODEL },
+  usage: { name: 'usage', inside: USAGE },
+  finishReason: 'finish_reason',
+  systemPromptDigest: 'system_prompt_digest',
+  durationMs: 'duration_ms',
+  partDurationsMs: 'part_durations_ms',
+  snapshotId: 'snapshot_id',
+  window: { name: 'window', inside: WINDOW },
+  compactionId: 'compaction_id',
+}
+export const HISTORY_DETAIL_KEYS: StoredKeys = {
+  lastSeq: 'last_seq',
+  targetMessageId: 'target_message_id',
+  replacedMessageId: 'replaced_message_id',
+  summaryMessageId: 'summary_message_id',
+  summarySeq: 'summary_seq',
+  tailStartId: 'tail_start_id',
+  beforeTokens: 'before_tokens',
+  afterTokens: 'after_tokens',
+  summaryTokens: 'summary_tokens',
+  partIds: 'part_ids',
+  branchId: 'branch_id',
+  snapshotId: 'snapshot_id',
+  previousSnapshotId: 'previous_snapshot_id',
+}
+
+/** The JSON text of a value under its stored keys. */
+export function stringifyStored(value: object, keys: StoredKeys): string {
+  return JSON.stringify(renamed(value, keys))
+}
+
+/** The object of a stored JSON text; null when it is none. */
+export function parseStored(json: string, keys: StoredKeys): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(json)
+    return isObject(value) ? renamed(value, reversed(keys)) : null
+  } catch {
+    return null
+  }
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function renamed(value: object, keys: StoredKeys): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      const stored = Object.hasOwn(keys, key) ? keys[key] : undefined
+      if (stored === undefined) return [key, inner]
+      if (typeof stored === 'string') return [stored, inner]
+      return [stored.name, isObject(inner) ? renamed(inner, stored.inside) : inner]
+    }),
+  )
+}
+
+function reversed(keys: StoredKeys): StoredKeys {
+  return Object.fromEntries(
+    Object.entries(keys).map(([key, stored]) =>
+      typeof stored === 'string'
+        ? [stored, key]
+        : [stored.name, { name: key, inside: reversed(stored.inside) }],
+    ),
+  )
+}

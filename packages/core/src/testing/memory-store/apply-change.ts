@@ -1,0 +1,57 @@
+import { AppError, inRanges, type SeqRange, type Session, type StoredMessage } from '../../domain/index.ts'
+import type { HistoryChange } from '../../ports/index.ts'
+import { insertMessage, refuseTakenId } from './queue.ts'
+import { existingSession, lastSeq, type MemoryTables, messagesOf, placedOf } from './tables.ts'
+
+/** Fails when the change cannot be made, before any of it is. */
+export function checkChange(tables: MemoryTables, { operation, insert }: HistoryChange): void {
+  const { id, sessionId, detail } = operation
+  existingSession(tables, sessionId)
+  const last = lastSeq(tables, sessionId)
+  if (detail.lastSeq !== last || (insert !== null && detail.summarySeq !== last + 1)) {
+    throw new AppError('CONFLICT', 'The history has changed since this was planned.')
+  }
+  if (insert !== null) refuseTakenId(tables, insert.id)
+  if (tables.operations.some((other) => other.id === id)) {
+    throw new AppError('CONFLICT', 'Another operation has this id.')
+  }
+}
+
+/** Makes a checked change; answers the ids that it hid and showed, in order. The session is touched by the caller. */
+export function applyChange(
+  tables: MemoryTables,
+  change: HistoryChange,
+): { hidden: string[]; shown: string[] } {
+  const { operation, insert } = change
+  const { id, sessionId, detail, createdAt: at } = operation
+  const visible = (message: StoredMessage) => message.hiddenAt === null
+  const hiding = within(tables, sessionId, detail.hidden).filter(visible)
+  const showing = within(tables, sessionId, detail.shown).filter((message) => !visible(message))
+  for (const message of hiding) Object.assign(message, { hiddenAt: at, hiddenBy: id, updatedAt: at })
+  for (const message of showing) Object.assign(message, { hiddenAt: null, hiddenBy: null, updatedAt: at })
+  markParts(tables, change)
+  if (insert !== null) insertMessage(tables, insert, { seq: lastSeq(tables, sessionId) + 1, queuedAt: null, at })
+  tables.operations.push(structuredClone(operation))
+  setContext(existingSession(tables, sessionId), change)
+  return { hidden: hiding.map((message) => message.id), shown: showing.map((message) => message.id) }
+}
+
+export function setContext(
+  session: Session,
+  { contextTokens, contextEstimated }: { contextTokens: number; contextEstimated: boolean },
+): void {
+  const { contextEstimated: _, ...metadata } = session.metadata
+  session.contextTokens = contextTokens
+  session.metadata = { ...metadata, ...(contextEstimated && { contextEstimated: true }) }
+}
+
+function within(tables: MemoryTables, sessionId: string, ranges: readonly SeqRange[]): StoredMessage[] {
+  return placedOf(tables, sessionId).filter(({ seq }) => inRanges(ranges, seq))
+}
+
+function markParts(tables: MemoryTables, { operation, prune, unprune }: HistoryChange): void {
+  for (const part of messagesOf(tables, operation.sessionId).flatMap(({ parts }) => parts)) {
+    if (prune.includes(part.id)) part.prunedAt ??= operation.createdAt
+    if (unprune.includes(part.id)) part.prunedAt = null
+  }
+}

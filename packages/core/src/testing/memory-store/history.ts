@@ -1,0 +1,81 @@
+import { AppError, inRanges, type Outline, type Session } from '../../domain/index.ts'
+import type { HistoryStore } from '../../ports/index.ts'
+import { applyChange, checkChange } from './apply-change.ts'
+import { branchSession } from './branch-session.ts'
+import { exportSession } from './export-session.ts'
+import { importSession } from './import-session.ts'
+import { atomically, copy, existingSession, type MemoryTables, placedOf, touch } from './tables.ts'
+
+export function createMemoryHistory(tables: MemoryTables): HistoryStore {
+  return {
+    outline: (sessionId) => atomically(() => outline(tables, sessionId)),
+    apply: (change, runId) =>
+      atomically(() => {
+        const { sessionId, createdAt } = change.operation
+        const session = existingSession(tables, sessionId)
+        refuseClaimed(tables, sessionId, runId)
+        checkChange(tables, change)
+        applyChange(tables, change)
+        return touch(tables, session, createdAt)
+      }),
+    branch: (branch) =>
+      atomically(() => {
+        existingSession(tables, branch.operation.sessionId)
+        refuseClaimed(tables, branch.operation.sessionId)
+        return branchSession(tables, branch)
+      }),
+    messagesAt: (sessionId, ranges) =>
+      atomically(() => placedOf(tables, sessionId).filter(({ seq }) => inRanges(ranges, seq))),
+    lastRewind: (sessionId) =>
+      atomically(() => {
+        const hiding = new Set(placedOf(tables, sessionId).map(({ hiddenBy }) => hiddenBy))
+        const last = tables.operations.findLast(
+          (operation) =>
+            operation.sessionId === sessionId &&
+            (operation.kind === 'rewind' || operation.kind === 'unrewind') &&
+            hiding.has(operation.id),
+        )
+        return last ?? null
+      }),
+    family: (sessionId) => atomically(() => family(tables, sessionId)),
+    async *exportRows(sessionId) {
+      for (const line of await atomically(() => exportSession(tables, sessionId))) yield line
+    },
+    importRows: async (lines) => copy(await importSession(tables, lines)),
+  }
+}
+
+function refuseClaimed(tables: MemoryTables, sessionId: string, runId?: string): void {
+  const lease = tables.leases.get(sessionId)
+  if (lease !== undefined && lease.runId !== runId) throw new AppError('SESSION_BUSY', 'This session is busy.')
+}
+
+function outline(tables: MemoryTables, sessionId: string): Outline {
+  const entries = placedOf(tables, sessionId).map(({ id, seq, role, hiddenAt, hiddenBy, metadata }) => ({
+    id,
+    seq,
+    role,
+    hiddenBy: hiddenAt === null ? null : hiddenBy,
+    compactionId: metadata.compactionId ?? null,
+    window: metadata.window ?? null,
+  }))
+  return { entries, operations: tables.operations.filter((operation) => operation.sessionId === sessionId) }
+}
+
+function family(tables: MemoryTables, sessionId: string): Session[] {
+  const found = tables.sessions.get(sessionId)
+  if (found === undefined) return []
+  let root = found
+  for (let up = parentOf(tables, root); up !== undefined; up = parentOf(tables, root)) root = up
+  const ids = new Set([root.id])
+  const sessions = tables.sessions.values().toArray()
+  for (let size = 0; size < ids.size; ) {
+    size = ids.size
+    for (const { id, parentId } of sessions) if (parentId !== null && ids.has(parentId)) ids.add(id)
+  }
+  return sessions.filter(({ id }) => ids.has(id)).sort((a, b) => a.createdAt - b.createdAt)
+}
+
+function parentOf(tables: MemoryTables, { parentId }: Session): Session | undefined {
+  return parentId === null ? undefined : tables.sessions.get(parentId)
+}
