@@ -1,4 +1,10 @@
-import { type ChatMessage, type ChatPart, isToolPart, type StoredMessage, type StoredPart } from '../domain/message.ts'
+import {
+  type ChatMessage,
+  type ChatPart,
+  isToolPart,
+  type StoredMessage,
+  type StoredPart,
+} from '../domain/message.ts'
 
 /**
  * Visible messages as the model sees them: a summary of what came before first, in the user's place and marked as such,
@@ -32,7 +38,8 @@ const KEPT_CHARACTERS = 1_500
 /** The stub that stands for an output; the same bytes each time, so that a provider's cache holds. */
 export function prunedOutput(output: unknown): { type: 'output'; text: string } {
   const text = outputText(output)
-  if (text.length <= SOFT_TRIM_ABOVE) return { type: 'output', text: `<output pruned, ${Math.round(text.length / 4)} tokens>` }
+  if (text.length <= SOFT_TRIM_ABOVE)
+    return { type: 'output', text: `<output pruned, ${Math.round(text.length / 4)} tokens>` }
   const left = text.length - 2 * KEPT_CHARACTERS
   const notice = `\n\n<${left} characters pruned>\n\n`
   return { type: 'output', text: `${text.slice(0, KEPT_CHARACTERS)}${notice}${text.slice(-KEPT_CHARACTERS)}` }
@@ -40,7 +47,8 @@ export function prunedOutput(output: unknown): { type: 'output'; text: string } 
 
 /** The text that a tool's output is for the model. */
 export function outputText(output: unknown): string {
-  if (typeof output === 'object' && output !== null && 'text' in output && typeof output.text === 'string') return output.text
+  if (typeof output === 'object' && output !== null && 'text' in output && typeof output.text === 'string')
+    return output.text
   return typeof output === 'string' ? output : (JSON.stringify(output) ?? '')
 }
 
@@ -48,6 +56,7 @@ export function outputText(output: unknown): string {
 export function summaryText(part: ChatPart): string | null {
   if (part.type !== 'data-compaction') return null
   const { data } = part
-  const held = typeof data === 'object' && data !== null && 'summary' in data && typeof data.summary === 'string'
-  return held ? data.summary as string : null
+  const held =
+    typeof data === 'object' && data !== null && 'summary' in data && typeof data.summary === 'string'
+  return held ? (data.summary as string) : null
 }

@@ -8,7 +8,7 @@ import type { ToolContext } from '../tool/ai-tools.ts'
 import { withParsedInputs } from './partial-input.ts'
 import { createRecorder, type SavePolicy } from './recorder.ts'
 import { runLoop } from './run-loop.ts'
-import type { Run, RunEnd } from './run-types.ts'
+import type { RoomKeeper, Run, RunEnd } from './run-types.ts'
 import { startChunk } from './step-with-retries.ts'
 import { terminalChunks } from './terminal-chunks.ts'
 
@@ -32,6 +32,7 @@ export type RunHooks = {
   onStatus(event: StatusEvent): void
   onStep(session: Session): void
   takeSteering(): Promise<ChatMessage[]>
+  keepRoom(run: Run): RoomKeeper
   /** The run's rows are final and its claim is over; its last chunk has not been published yet. */
   onSettled(end: RunEnd, session: Session): void
 }
@@ -68,23 +69,22 @@ export async function executeRun(
 
   async function loop(): Promise<RunEnd> {
     const [open, environment] = await Promise.all([ports.models.open(model), plan.environment()])
-    return await runLoop(
-      { ...plan, open, environment, signal },
-      {
-        ...policy,
-        clock,
-        recorder,
-        random: ports.random,
-        toolContext: plan.toolContext,
-        onStatus: hooks.onStatus,
-        takeSteering: hooks.takeSteering,
-        async commitStep(chunks, step) {
-          hooks.onStep(
-            await recorder.commit(chunks, (write) => store.runs.commitStep({ ...write, ...step, model })),
-          )
-        },
+    const run: Run = { ...plan, open, environment, signal }
+    return await runLoop(run, {
+      ...policy,
+      clock,
+      recorder,
+      random: ports.random,
+      toolContext: plan.toolContext,
+      onStatus: hooks.onStatus,
+      takeSteering: hooks.takeSteering,
+      room: hooks.keepRoom(run),
+      async commitStep(chunks, step) {
+        hooks.onStep(
+          await recorder.commit(chunks, (write) => store.runs.commitStep({ ...write, ...step, model })),
+        )
       },
-    )
+    })
   }
 
   async function endOf(work: Promise<RunEnd>): Promise<RunEnd> {

@@ -1,13 +1,10 @@
-import type { ModelMessage, ToolSet } from 'ai'
-import { toModelMessages } from '../context/to-model-messages.ts'
-import type { ChatChunk, ChatMessage } from '../domain/message.ts'
-import { assemblePrompt } from '../prompt/assemble.ts'
+import type { ChatChunk } from '../domain/message.ts'
 import { digestOf } from '../prompt/digest.ts'
 import { toAiTools } from '../tool/ai-tools.ts'
 import { afterStep } from './after-step.ts'
 import { NO_REPETITION } from './doom-loop.ts'
-import type { StepRequest } from './model-step.ts'
-import { CONTINUE_NOTE, type Reminder, toReminder } from './reminder.ts'
+import { createPrompt, type Prompt } from './prompt.ts'
+import { CONTINUE_NOTE, type Reminder } from './reminder.ts'
 import type { Run, RunDeps, RunEnd } from './run-types.ts'
 import { stepRecord } from './step-record.ts'
 import { type StepOutcome, startChunk, stepWithRetries } from './step-with-retries.ts'
@@ -18,20 +15,19 @@ import { type StepOutcome, startChunk, stepWithRetries } from './step-with-retri
  * caller's.
  */
 export async function runLoop(run: Run, deps: RunDeps): Promise<RunEnd> {
-  const tools = toAiTools(run.agent.tools, deps.toolContext)
-  const history = await lower(run, run.history, tools)
+  const prompt = createPrompt(run, toAiTools(run.agent.tools, deps.toolContext))
   let reminders: Reminder[] = run.continues ? [CONTINUE_NOTE] : []
   let repetition = NO_REPETITION
 
   for (let step = 1; ; step++) {
     if (step > 1) await steer(deps)
-    const reply = deps.recorder.begun ? await lower(run, [deps.recorder.message], tools) : []
-    const messages = [...history, ...reply, ...reminders.map(toReminder)]
-    const request: StepRequest = { open: run.open, instructions: systemPrompt(run), messages, tools }
+    const room = await deps.room.beforeStep(step, deps.recorder.message)
+    if (room.type === 'failed') return { finishReason: 'error', error: room.error }
+    prompt.take(room)
 
-    const outcome = await stepWithRetries(run, request, deps)
+    const outcome = await callModel(run, prompt, reminders, deps)
     if (outcome.type === 'aborted') return { finishReason: 'aborted' }
-    await commitStep(run, request, outcome, deps)
+    await commitStep(run, prompt, outcome, deps)
 
     const next = afterStep(run.agent, step, repetition, outcome)
     if (next.type === 'end') return next.end
@@ -40,16 +36,23 @@ export async function runLoop(run: Run, deps: RunDeps): Promise<RunEnd> {
   }
 }
 
-function lower(
-  { model, open }: Run,
-  messages: readonly ChatMessage[],
-  tools: ToolSet,
-): Promise<ModelMessage[]> {
-  return toModelMessages(messages, { model, info: open.info, tools })
-}
-
-function systemPrompt({ agent, environment }: Run): string {
-  return assemblePrompt({ manifest: agent.prompt, environment, tools: agent.tools })
+/** One step; when the provider finds the prompt too long, room is made and it is tried once more. */
+async function callModel(
+  run: Run,
+  prompt: Prompt,
+  reminders: Reminder[],
+  deps: RunDeps,
+): Promise<StepOutcome> {
+  const { recorder, room } = deps
+  const reply = () => (recorder.begun ? recorder.message : null)
+  const outcome = await stepWithRetries(run, await prompt.request(reply(), reminders), deps)
+  if (outcome.type !== 'failed' || outcome.failure.kind !== 'context-overflow') return outcome
+  const made = await room.afterOverflow()
+  if (made.type === 'failed')
+    return { ...outcome, failure: { ...outcome.failure, message: made.error.message } }
+  if (made.type === 'unchanged') return outcome
+  prompt.take(made)
+  return await stepWithRetries(run, await prompt.request(reply(), reminders), deps)
 }
 
 /** Lets messages in that were sent to steer the run. */
@@ -63,13 +66,14 @@ async function steer({ recorder, takeSteering }: RunDeps): Promise<void> {
 /** Everything of a step in one transaction, unless its provider never came to an end. */
 async function commitStep(
   run: Run,
-  { instructions }: StepRequest,
+  prompt: Prompt,
   { end }: Exclude<StepOutcome, { type: 'aborted' }>,
-  { recorder, commitStep }: RunDeps,
+  { recorder, room, commitStep }: RunDeps,
 ): Promise<void> {
   if (end === null) return
-  const prompt = { body: instructions, digest: await digestOf(instructions) }
-  const { chunks, record } = stepRecord(run, recorder.message, end, prompt)
+  room.stepDone()
+  const systemPrompt = { body: prompt.instructions, digest: await digestOf(prompt.instructions) }
+  const { chunks, record } = stepRecord(run, prompt.history, recorder.message, end, systemPrompt)
   const opening: ChatChunk[] = recorder.begun ? [] : [startChunk(run)]
   await commitStep([...opening, ...chunks], record)
 }

@@ -42,9 +42,25 @@ export type RunDeps = {
   stallMs: number
   random(): number
   onStatus(event: StatusEvent): void
+  room: RoomKeeper
   /** User messages that enter the run at this step boundary. */
   takeSteering(): Promise<ChatMessage[]>
   commitStep(chunks: Parameters<Recorder['commit']>[0], step: StepRecord): Promise<void>
+}
+
+/** What came of making room: `history` is what the model sees of the conversation from now on. */
+export type Room =
+  | { type: 'unchanged' }
+  | { type: 'changed'; history: readonly ChatMessage[] }
+  | { type: 'failed'; error: { code: ErrorCode; message: string } }
+
+/** Keeps the context window from overflowing. */
+export type RoomKeeper = {
+  /** Before the `step`-th model call; `message` is the reply so far. */
+  beforeStep(step: number, message: ChatMessage): Promise<Room>
+  /** After a provider has refused a prompt as too long. */
+  afterOverflow(): Promise<Room>
+  stepDone(): void
 }
 
 /** How a run ended; `error` is there when it failed. */

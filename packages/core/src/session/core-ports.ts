@@ -1,3 +1,4 @@
+import type { CompactionConfig } from '../history/compaction/compaction-config.ts'
 import type {
   Clock,
   LiveStreams,
@@ -32,6 +33,8 @@ export type CoreSettings = {
   gitStatus(root: string): Promise<string | null>
   /** Overrides of what the assistant may use and how far it may go. */
   agent?: AgentOverrides
+  /** How room is made in context windows. */
+  compaction?: CompactionConfig
   /** Overrides of how runs are carried out. */
   runs?: Partial<RunPolicy>
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../domain/errors.ts'
 import type { Session } from '../domain/session.ts'
+import { DEFAULT_COMPACTION } from '../history/compaction/compaction-config.ts'
 import type { Agent } from '../run/agent.ts'
 import type { RunPolicy } from '../run/execute-run.ts'
 import { createAgents } from './agents.ts'
@@ -51,13 +52,18 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
   const inner = { ...ports, coordinator, background, agents, agentOf }
   const turns = createTurns(inner, settings, { ...RUN_POLICY, ...settings.runs })
 
+  /** What was sent during a compaction goes on after it. */
+  function drain(sessionId: string): void {
+    background.start('drain', async () => void (await turns.drain(sessionId)))
+  }
+
   return {
     sessions: {
       ...createKeeping(inner, requireSession),
       ...createReading(inner, requireSession),
-      ...createSending(inner, turns, requireSession),
+      ...createSending(inner, turns, requireSession, settings.compaction ?? DEFAULT_COMPACTION),
       queue: createQueueing(inner, turns, requireSession),
-      history: createHistory(inner, requireSession),
+      history: createHistory(inner, requireSession, settings.compaction ?? DEFAULT_COMPACTION, drain),
     },
 
     recover: () => recoverRuns(ports),

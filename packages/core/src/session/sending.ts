@@ -2,11 +2,13 @@ import { AppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
 import type { MessageMetadata, StoredMessage } from '../domain/message.ts'
-import type { ModelRef } from '../domain/model.ts'
+import { type ModelRef, sameModel } from '../domain/model.ts'
 import type { Session } from '../domain/session.ts'
+import type { CompactionConfig } from '../history/compaction/compaction-config.ts'
 import type { NewMessage, RunTrigger } from '../ports/index.ts'
 import { announceQueue } from './announce.ts'
 import { checkId, checkModel, checkParts } from './check-input.ts'
+import { fitOf, tooSmall } from './history/fitting.ts'
 import { rewindFor } from './history/rewinding.ts'
 import type { SendMessage, SendResult, SessionService } from './service.ts'
 import type { TurnPorts, Turns } from './turns.ts'
@@ -18,6 +20,7 @@ export function createSending(
   ports: TurnPorts,
   turns: Turns,
   requireSession: (id: string) => Promise<Session>,
+  config: CompactionConfig,
 ): Sending {
   const { store, models, clock, coordinator } = ports
 
@@ -31,6 +34,7 @@ export function createSending(
     await checkModel(model, models)
     const agent = ports.agentOf(input.agent ?? session.agent)
     const message = newMessage(input, session, model)
+    await checkFit(session, model, message)
     try {
       return await deliver(input, session, message, agent)
     } catch (error) {
@@ -66,6 +70,13 @@ export function createSending(
       }),
     })
     return { messageId: message.id, runId, queued: false }
+  }
+
+  /** A switch to a model that could not hold the conversation is refused before anything changes. */
+  async function checkFit(session: Session, model: ModelRef, message: NewMessage): Promise<void> {
+    if (sameModel({ ...model, variant: '' }, { ...session.model, variant: '' })) return
+    const { outcome } = await fitOf(session, model, message, ports, config)
+    if (outcome === 'too-small') throw tooSmall(model)
   }
 
   /** Operations on the history are short: whoever sends meanwhile waits for them. */

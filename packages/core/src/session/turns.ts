@@ -1,9 +1,11 @@
+import { toModelView } from '../context/model-view.ts'
 import { AppError } from '../domain/errors.ts'
 import type { HistoryDetail } from '../domain/history-operation.ts'
 import { createId } from '../domain/ids.ts'
 import { type ChatMessage, toChatMessage } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
 import type { Session } from '../domain/session.ts'
+import { DEFAULT_COMPACTION } from '../history/compaction/compaction-config.ts'
 import type { RunBeginning, RunLease, RunTrigger } from '../ports/index.ts'
 import type { Agent } from '../run/agent.ts'
 import { executeRun, type RunPolicy, type RunResult } from '../run/execute-run.ts'
@@ -14,6 +16,7 @@ import type { Claim, Coordinator } from './coordinator.ts'
 import type { CorePorts, CoreSettings } from './core-ports.ts'
 import { announceChange } from './history/perform.ts'
 import type { PlannedRewind } from './history/rewinding.ts'
+import { createRoomKeeper } from './history/room-keeper.ts'
 import { closeRun, recoverRuns } from './recovery.ts'
 import { giveTitle } from './titles.ts'
 
@@ -140,7 +143,7 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     const { sessionId, runId } = turn
     const agent = message?.metadata?.agent === undefined ? turn.agent : ports.agentOf(message.metadata.agent)
     const model = message?.metadata?.model ?? turn.model
-    const history = (await store.messages.visible(sessionId)).map(toChatMessage)
+    const history = toModelView(await store.messages.visible(sessionId))
     background.start('announce', () => announceUsage(session, ports, history))
     const workspaceRoot = session.workspaceRoot ?? settings.workspaceRoot
     const plan = {
@@ -160,6 +163,12 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
       onStatus: claim.apply,
       onStep: (stepped) => background.start('announce', () => announceUsage(stepped, ports)),
       takeSteering: () => takeSteering(sessionId, runId),
+      keepRoom: ({ open, messageId, signal }) =>
+        createRoomKeeper(
+          { session, runId, messageId, info: open.info, signal },
+          settings.compaction ?? DEFAULT_COMPACTION,
+          ports,
+        ),
       onSettled: (end, settled) => onSettled(claim, end, settled),
     })
   }

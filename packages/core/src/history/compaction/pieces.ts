@@ -23,8 +23,11 @@ export function toPieces(messages: readonly ChatMessage[], characters: number): 
   for (const message of messages) {
     const text = shortTranscript([message])
     const last = pieces.at(-1)
-    if (last !== undefined && last.length + text.length + 2 <= characters) pieces[pieces.length - 1] = `${last}\n\n${text}`
-    else for (let start = 0; start < text.length; start += characters) pieces.push(text.slice(start, start + characters))
+    if (last !== undefined && last.length + text.length + 2 <= characters)
+      pieces[pieces.length - 1] = `${last}\n\n${text}`
+    else
+      for (let start = 0; start < text.length; start += characters)
+        pieces.push(text.slice(start, start + characters))
   }
   return pieces
 }

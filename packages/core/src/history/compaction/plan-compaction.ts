@@ -21,13 +21,19 @@ export type CompactionPlan =
  * Divides what is visible into what a summary will stand for and the tail that stays: the last turns, as many as
  * `tail_turns` asks and `tail_budget_pct` of `usable` tokens allows, at least one.
  */
-export function planCompaction(visible: readonly Measured[], usable: number, config: CompactionConfig): CompactionPlan {
+export function planCompaction(
+  visible: readonly Measured[],
+  usable: number,
+  config: CompactionConfig,
+): CompactionPlan {
   const earlier = visible.filter(({ compactionId }) => compactionId !== null)
   const turns = toTurns(visible.filter(({ compactionId }) => compactionId === null))
-  if (turns.length < 2) return { type: 'refused', reason: earlier.length > 0 ? 'nothing-to-summarise' : 'first-turn' }
+  if (turns.length < 2)
+    return { type: 'refused', reason: earlier.length > 0 ? 'nothing-to-summarise' : 'first-turn' }
   const since = earlier.at(-1)?.seq ?? 0
   const turnsSince = turns.filter(([first]) => (first?.seq ?? 0) > since).length
-  if (earlier.length > 0 && turnsSince < config.min_turns_between) return { type: 'refused', reason: 'too-soon' }
+  if (earlier.length > 0 && turnsSince < config.min_turns_between)
+    return { type: 'refused', reason: 'too-soon' }
 
   const budget = config.tail_budget_pct * usable
   // At least one turn must go, or there is nothing to gain.
@@ -48,7 +54,8 @@ function toTurns(messages: readonly Measured[]): Measured[][] {
   const turns: Measured[][] = []
   for (const message of messages) {
     const last = turns.at(-1)
-    if (last === undefined || (message.role === 'user' && last.some(({ role }) => role === 'assistant'))) turns.push([message])
+    if (last === undefined || (message.role === 'user' && last.some(({ role }) => role === 'assistant')))
+      turns.push([message])
     else last.push(message)
   }
   return turns

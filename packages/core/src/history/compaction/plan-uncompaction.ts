@@ -6,7 +6,9 @@ import { visibleNow } from '../outline.ts'
 
 /** Takes back the compaction whose summary is visible: the summary goes, what it stood for comes back. */
 export function planUncompaction(outline: Outline): HistoryDetail {
-  const summary = outline.entries.findLast(({ compactionId, hiddenBy }) => compactionId !== null && hiddenBy === null)
+  const summary = outline.entries.findLast(
+    ({ compactionId, hiddenBy }) => compactionId !== null && hiddenBy === null,
+  )
   if (summary === undefined) throw new AppError('CONFLICT', 'Nothing is summarised in this session.')
   const operationId = summary.compactionId ?? ''
   const summarised = outline.entries.filter(({ hiddenBy }) => hiddenBy === operationId).map(({ seq }) => seq)

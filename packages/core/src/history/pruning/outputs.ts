@@ -13,15 +13,28 @@ export function prunableOutputs(visible: readonly StoredMessage[]): PrunableOutp
       const output = completedOutput(part.data)
       if (output === null) return []
       const repliesAfter = replies.length - 1 - index
-      return [{ partId: part.id, tool: output.tool, tokens: gain(part), pruned: part.prunedAt !== null, repliesAfter }]
+      return [
+        {
+          partId: part.id,
+          tool: output.tool,
+          tokens: gain(part),
+          pruned: part.prunedAt !== null,
+          repliesAfter,
+        },
+      ]
     }),
   )
 }
 
 /** Parts of a turn too large for the tail: all its completed outputs that are not pruned yet. */
-export function intermediateOutputs(visible: readonly StoredMessage[], messageIds: ReadonlySet<string>): string[] {
+export function intermediateOutputs(
+  visible: readonly StoredMessage[],
+  messageIds: ReadonlySet<string>,
+): string[] {
   const parts = visible.filter(({ id }) => messageIds.has(id)).flatMap((message) => message.parts)
-  return parts.filter(({ data, prunedAt }) => prunedAt === null && completedOutput(data) !== null).map(({ id }) => id)
+  return parts
+    .filter(({ data, prunedAt }) => prunedAt === null && completedOutput(data) !== null)
+    .map(({ id }) => id)
 }
 
 function gain({ data }: StoredPart): number {

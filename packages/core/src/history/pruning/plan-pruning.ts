@@ -20,10 +20,13 @@ export function planPruning(outputs: readonly PrunableOutput[]): { partIds: stri
   const chosen: PrunableOutput[] = []
   let newer = 0
   for (const output of outputs.toReversed()) {
-    const isProtected = newer < PROTECTED_TOKENS || output.repliesAfter < PROTECTED_REPLIES || PROTECTED_TOOLS.has(output.tool)
+    const isProtected =
+      newer < PROTECTED_TOKENS || output.repliesAfter < PROTECTED_REPLIES || PROTECTED_TOOLS.has(output.tool)
     newer += output.tokens
     if (!isProtected && !output.pruned) chosen.push(output)
   }
   const tokens = chosen.reduce((sum, output) => sum + output.tokens, 0)
-  return tokens < LEAST_GAIN ? { partIds: [], tokens: 0 } : { partIds: chosen.map(({ partId }) => partId), tokens }
+  return tokens < LEAST_GAIN
+    ? { partIds: [], tokens: 0 }
+    : { partIds: chosen.map(({ partId }) => partId), tokens }
 }

@@ -1,6 +1,10 @@
 import { generateText } from 'ai'
 import { totalTokens } from '../../domain/usage.ts'
-import { SUMMARY_INSTRUCTIONS, SUMMARY_OUTPUT_TOKENS, SUMMARY_TEMPERATURE } from '../../history/compaction/summary-prompt.ts'
+import {
+  SUMMARY_INSTRUCTIONS,
+  SUMMARY_OUTPUT_TOKENS,
+  SUMMARY_TEMPERATURE,
+} from '../../history/compaction/summary-prompt.ts'
 import { backoff } from '../../model/backoff.ts'
 import { classifyProviderError, isRetryable, type ProviderError } from '../../model/provider-error.ts'
 import { countTokens } from '../../model/usage.ts'

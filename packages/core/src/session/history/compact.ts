@@ -1,5 +1,5 @@
-import { toModelView } from '../../context/model-view.ts'
 import { calibrate, estimateTokens } from '../../context/estimate-tokens.ts'
+import { toModelView } from '../../context/model-view.ts'
 import type { HistoryOperation } from '../../domain/history-operation.ts'
 import { createId } from '../../domain/ids.ts'
 import { type ChatMessage, type StoredMessage, toChatMessage } from '../../domain/message.ts'
@@ -7,7 +7,12 @@ import type { ModelRef } from '../../domain/model.ts'
 import { toRanges } from '../../domain/seq-ranges.ts'
 import type { Session } from '../../domain/session.ts'
 import type { CompactionConfig } from '../../history/compaction/compaction-config.ts'
-import { type CompactionPlan, type Measured, planCompaction, sizeOf } from '../../history/compaction/plan-compaction.ts'
+import {
+  type CompactionPlan,
+  type Measured,
+  planCompaction,
+  sizeOf,
+} from '../../history/compaction/plan-compaction.ts'
 import { intermediateOutputs } from '../../history/pruning/outputs.ts'
 import type { NewMessage } from '../../ports/index.ts'
 import { announceUsage } from '../announce.ts'
@@ -41,7 +46,11 @@ export async function compact(request: CompactRequest, ports: HistoryPorts): Pro
   const { session, auto, usable, config } = request
   const visible = await ports.store.messages.visible(session.id)
   const scale = calibrate(visible.map(toChatMessage), session.model.providerId)
-  const plan = planCompaction(visible.map((message) => measured(message, session, scale)), usable, config)
+  const plan = planCompaction(
+    visible.map((message) => measured(message, session, scale)),
+    usable,
+    config,
+  )
   if (plan.type === 'refused') return plan
   ports.events.publish({ type: 'compaction-started', sessionId: session.id, auto })
   const outcome = await carryOut(request, plan, visible, scale, ports)
@@ -61,12 +70,19 @@ async function carryOut(
   const open = await models.open(await models.cheapSibling(writerOf(visible) ?? session.model))
   const gone = new Set(plan.summarised.map(({ id }) => id))
   const view = toSummarise(visible.filter(({ id }) => gone.has(id)))
-  const result = await summarise(view, config, { open, clock, random, retries: config.retry_on_transient, signal })
+  const result = await summarise(view, config, {
+    open,
+    clock,
+    random,
+    retries: config.retry_on_transient,
+    signal,
+  })
   if (result.type !== 'summary') return result
 
   const summaryTokens = estimateTokens([textMessage(result.summary.text)], session.model.providerId, scale)
   const after = Math.max(0, used - sizeOf(plan.summarised) + summaryTokens)
-  if (after >= used || summaryTokens >= sizeOf(plan.summarised)) return { type: 'failed', message: 'The summary would not be smaller.' }
+  if (after >= used || summaryTokens >= sizeOf(plan.summarised))
+    return { type: 'failed', message: 'The summary would not be smaller.' }
   if (after >= usable) ports.logger.warn({ sessionId: session.id }, 'The tail alone nearly fills the window')
   signal.throwIfAborted()
 
@@ -114,22 +130,48 @@ function describe(
       sessionId: session.id,
       kind: 'compaction',
       createdAt: at,
-      detail: { lastSeq, hidden, shown: [], summarySeq: lastSeq + 1, summaryMessageId, tailStartId, auto, ...tokens, summaryTokens: summary.tokens },
+      detail: {
+        lastSeq,
+        hidden,
+        shown: [],
+        summarySeq: lastSeq + 1,
+        summaryMessageId,
+        tailStartId,
+        auto,
+        ...tokens,
+        summaryTokens: summary.tokens,
+      },
     },
     insert: {
       id: summaryMessageId,
       sessionId: session.id,
       role: 'assistant',
-      metadata: { schemaVersion: 1, createdAt: at, synthetic: true, summary: true, compactionId: operationId },
+      metadata: {
+        schemaVersion: 1,
+        createdAt: at,
+        synthetic: true,
+        summary: true,
+        compactionId: operationId,
+      },
       parts: [{ type: 'data-compaction', data }],
     },
   }
 }
 
-function announce(operation: HistoryOperation, insert: NewMessage, plan: Chosen, { events }: HistoryPorts): void {
+function announce(
+  operation: HistoryOperation,
+  insert: NewMessage,
+  plan: Chosen,
+  { events }: HistoryPorts,
+): void {
   const { sessionId } = operation
   const { id, role, metadata, parts } = insert
-  events.publish({ type: 'message-hidden', sessionId, messageIds: plan.summarised.map((message) => message.id), hiddenBy: operation.id })
+  events.publish({
+    type: 'message-hidden',
+    sessionId,
+    messageIds: plan.summarised.map((message) => message.id),
+    hiddenBy: operation.id,
+  })
   events.publish({ type: 'message-added', sessionId, message: { id, role, metadata, parts } })
   events.publish({ type: 'history', sessionId, operation })
 }
@@ -139,7 +181,12 @@ function announceEnd(outcome: Compacted, sessionId: string, { events }: HistoryP
     const { beforeTokens = 0, afterTokens = 0 } = outcome.operation.detail
     events.publish({ type: 'compaction-completed', sessionId, beforeTokens, afterTokens })
   } else if (outcome.type !== 'refused') {
-    events.publish({ type: 'compaction-failed', sessionId, code: 'COMPACTION_FAILED', message: outcome.message })
+    events.publish({
+      type: 'compaction-failed',
+      sessionId,
+      code: 'COMPACTION_FAILED',
+      message: outcome.message,
+    })
   }
 }
 
@@ -152,12 +199,16 @@ function measured(message: StoredMessage, { model }: Session, scale: number): Me
 /** Summaries keep their part, so that the transcript marks them; everything else as the model sees it. */
 function toSummarise(messages: readonly StoredMessage[]): ChatMessage[] {
   const isSummary = ({ metadata }: StoredMessage) => metadata.compactionId !== undefined
-  return [...messages.filter(isSummary).map(toChatMessage), ...toModelView(messages.filter((message) => !isSummary(message)))]
+  return [
+    ...messages.filter(isSummary).map(toChatMessage),
+    ...toModelView(messages.filter((message) => !isSummary(message))),
+  ]
 }
 
 /** The model that wrote the last reply: a summary is better left to its provider than to one just switched to. */
 function writerOf(visible: readonly StoredMessage[]): ModelRef | undefined {
-  return visible.findLast(({ role, metadata }) => role === 'assistant' && metadata.model !== undefined)?.metadata.model
+  return visible.findLast(({ role, metadata }) => role === 'assistant' && metadata.model !== undefined)
+    ?.metadata.model
 }
 
 function textMessage(text: string): ChatMessage {

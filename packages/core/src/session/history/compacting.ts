@@ -1,15 +1,12 @@
 import { AppError } from '../../domain/errors.ts'
 import { createId } from '../../domain/ids.ts'
 import type { Session } from '../../domain/session.ts'
-import { planUncompaction } from '../../history/compaction/plan-uncompaction.ts'
 import type { CompactionConfig } from '../../history/compaction/compaction-config.ts'
+import { planUncompaction } from '../../history/compaction/plan-uncompaction.ts'
 import type { HistoryService } from '../history-service.ts'
 import { sessionWindow } from '../session-window.ts'
 import { type Compacted, compact } from './compact.ts'
 import { announceChange, type HistoryPorts, resultOf, visibilityChange, whileHeld } from './perform.ts'
-
-/** What by-hand compactions do with a session whose window nobody knows: the tail may take a quarter of what is there. */
-const UNKNOWN = null
 
 /** Making room by hand, and taking that back. */
 export function createCompacting(
@@ -27,7 +24,8 @@ export function createCompacting(
       const claim = coordinator.claim(sessionId, { runId: operationId, messageId: operationId })
       try {
         const window = await sessionWindow(session, ports)
-        const usable = window.usable === UNKNOWN ? window.used : window.usable
+        // With an unknown limit, what is there is what may be there.
+        const usable = window.usable ?? window.used
         const request = { session, operationId, used: window.used, usable, auto: false, runId: null, config }
         const outcome = await compact({ ...request, signal: claim.signal }, ports)
         return resultOrError(outcome)
@@ -55,7 +53,13 @@ function resultOrError(outcome: Compacted) {
   switch (outcome.type) {
     case 'compacted': {
       const { beforeTokens = 0, afterTokens = 0 } = outcome.operation.detail
-      return { operationId: outcome.operation.id, hidden: outcome.hidden, restored: 0, beforeTokens, afterTokens }
+      return {
+        operationId: outcome.operation.id,
+        hidden: outcome.hidden,
+        restored: 0,
+        beforeTokens,
+        afterTokens,
+      }
     }
     case 'refused':
       throw new AppError('CONFLICT', REFUSALS[outcome.reason])
@@ -70,4 +74,3 @@ const REFUSALS: Record<Extract<Compacted, { type: 'refused' }>['reason'], string
   'too-soon': 'The last summary is too recent.',
   'nothing-to-summarise': 'Everything before the last turn is summarised already.',
 }
-

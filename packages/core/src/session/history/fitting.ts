@@ -21,7 +21,8 @@ export function createFitting(
   config: CompactionConfig,
 ): Pick<HistoryService, 'fit'> {
   return {
-    fit: async ({ sessionId, model }) => await fitOf(await requireSession(sessionId), model, null, ports, config),
+    fit: async ({ sessionId, model }) =>
+      await fitOf(await requireSession(sessionId), model, null, ports, config),
   }
 }
 
@@ -36,7 +37,11 @@ export async function fitOf(
   const info = await ports.models.find(model)
   const now = await sessionWindow(session, ports)
   const added = next === null ? 0 : estimateTokens([next], model.providerId)
-  const window = contextWindow(now.used + added, now.estimated || added > 0, info ?? { contextLimit: null, maxOutput: null })
+  const window = contextWindow(
+    now.used + added,
+    now.estimated || added > 0,
+    info ?? { contextLimit: null, maxOutput: null },
+  )
   if (window.usable === null || window.used < window.usable) return { outcome: 'fits', window }
   const least = (await leastTokens(session, window.used, window.usable, ports, config)) + added
   return { outcome: least < window.usable ? 'compacts' : 'too-small', window }

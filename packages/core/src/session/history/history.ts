@@ -1,8 +1,12 @@
 import type { Session } from '../../domain/session.ts'
+import type { CompactionConfig } from '../../history/compaction/compaction-config.ts'
 import type { HistoryService } from '../history-service.ts'
 import { createBranching } from './branching.ts'
+import { createCompacting } from './compacting.ts'
 import { createExporting } from './exporting.ts'
+import { createFitting } from './fitting.ts'
 import type { HistoryPorts } from './perform.ts'
+import { createPruning } from './pruning.ts'
 import { createRewinding } from './rewinding.ts'
 import { timelineOf } from './timeline.ts'
 
@@ -10,10 +14,15 @@ import { timelineOf } from './timeline.ts'
 export function createHistory(
   ports: HistoryPorts,
   requireSession: (id: string) => Promise<Session>,
+  config: CompactionConfig,
+  afterwards: (sessionId: string) => void,
 ): HistoryService {
   return {
     ...createRewinding(ports, requireSession),
     ...createBranching(ports, requireSession),
+    ...createCompacting(ports, requireSession, config, afterwards),
+    ...createPruning(ports, requireSession),
+    ...createFitting(ports, requireSession, config),
     ...createExporting(ports, requireSession),
 
     async timeline(sessionId) {

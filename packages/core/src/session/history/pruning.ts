@@ -1,8 +1,8 @@
-import { createId } from '../../domain/ids.ts'
 import type { HistoryKind } from '../../domain/history-operation.ts'
+import { createId } from '../../domain/ids.ts'
 import type { Session } from '../../domain/session.ts'
 import { prunableOutputs } from '../../history/pruning/outputs.ts'
-import { planPruning, type PrunableOutput } from '../../history/pruning/plan-pruning.ts'
+import { type PrunableOutput, planPruning } from '../../history/pruning/plan-pruning.ts'
 import { announceUsage } from '../announce.ts'
 import type { HistoryService } from '../history-service.ts'
 import { type HistoryPorts, whileHeld } from './perform.ts'
@@ -25,7 +25,13 @@ export function createPruning(
       return await whileHeld(ports, sessionId, async () => {
         const outputs = await outputsOf(session, ports)
         const pruned = outputs.filter((output) => output.pruned)
-        return await change(session, 'unprune', pruned.map(({ partId }) => partId), tokensOf(pruned), ports)
+        return await change(
+          session,
+          'unprune',
+          pruned.map(({ partId }) => partId),
+          tokensOf(pruned),
+          ports,
+        )
       })
     },
   }
@@ -54,10 +60,20 @@ async function change(
   const { entries } = await store.history.outline(session.id)
   const beforeTokens = session.contextTokens
   const contextTokens = Math.max(0, kind === 'prune' ? beforeTokens - tokens : beforeTokens + tokens)
-  const detail = { lastSeq: entries.at(-1)?.seq ?? 0, hidden: [], shown: [], partIds, beforeTokens, afterTokens: contextTokens }
+  const detail = {
+    lastSeq: entries.at(-1)?.seq ?? 0,
+    hidden: [],
+    shown: [],
+    partIds,
+    beforeTokens,
+    afterTokens: contextTokens,
+  }
   const operation = { id: createId('op'), sessionId: session.id, kind, detail, createdAt: clock.now() }
   const parts = kind === 'prune' ? { prune: partIds, unprune: [] } : { prune: [], unprune: partIds }
-  const changed = await store.history.apply({ operation, insert: null, ...parts, contextTokens, contextEstimated: true }, runId)
+  const changed = await store.history.apply(
+    { operation, insert: null, ...parts, contextTokens, contextEstimated: true },
+    runId,
+  )
   events.publish({ type: 'history', sessionId: session.id, operation })
   await announceUsage(changed, ports)
   return { operationId: operation.id, parts: partIds.length, tokens }

@@ -52,26 +52,29 @@ export function createRoomKeeper(run: KeptRun, config: CompactionConfig, ports: 
   }
 
   function usableOf(used: number): number | null {
-    const reserved = config.reserve_tokens === RESERVE_TOKENS ? info : { ...info, maxOutput: config.reserve_tokens }
+    const reserved =
+      config.reserve_tokens === RESERVE_TOKENS ? info : { ...info, maxOutput: config.reserve_tokens }
     return contextWindow(used, false, reserved).usable
   }
 
   return {
     async beforeStep(step, message) {
       const session = (await store.sessions.get(run.session.id)) ?? run.session
-      const window = await sessionWindow(session, ports, info)
+      const window = await sessionWindow(session, ports)
       const used = window.used + (step === 1 ? 0 : newOutputs(message, session.model.providerId))
       const usable = usableOf(used)
       if (usable === null) return { type: 'unchanged' }
       const pruned = step === 1 && used >= PRUNE_AT * usable ? await prune(session, ports, runId) : null
       const left = used - (pruned?.tokens ?? 0)
       if (left >= usable) return await compactTo(usable, left, session)
-      return pruned === null || pruned.parts === 0 ? { type: 'unchanged' } : { type: 'changed', history: await historyNow() }
+      return pruned === null || pruned.parts === 0
+        ? { type: 'unchanged' }
+        : { type: 'changed', history: await historyNow() }
     },
 
     async afterOverflow() {
       const session = (await store.sessions.get(run.session.id)) ?? run.session
-      const { used } = await sessionWindow(session, ports, info)
+      const { used } = await sessionWindow(session, ports)
       return await compactTo(usableOf(used) ?? used, used, session)
     },
 

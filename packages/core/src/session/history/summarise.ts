@@ -1,7 +1,11 @@
 import type { ChatMessage } from '../../domain/message.ts'
 import type { CompactionConfig } from '../../history/compaction/compaction-config.ts'
 import { charactersFor, shortTranscript, toPieces, withoutMiddle } from '../../history/compaction/pieces.ts'
-import { joinRequest, SUMMARY_OUTPUT_TOKENS, summaryRequest } from '../../history/compaction/summary-prompt.ts'
+import {
+  joinRequest,
+  SUMMARY_OUTPUT_TOKENS,
+  summaryRequest,
+} from '../../history/compaction/summary-prompt.ts'
 import { toTranscript } from '../../history/compaction/transcript.ts'
 import type { ProviderErrorKind } from '../../model/provider-error.ts'
 import { callSummariser, type SummariserDeps, type Summary, type SummaryAnswer } from './call-summariser.ts'
@@ -34,7 +38,11 @@ export async function summarise(
     ['whole', true, () => askWithin(toTranscript(messages, null), deps)],
     ['pruned', prune_tool_outputs, () => askWithin(shortTranscript(messages), deps)],
     ['chunked', chunked_summarize, () => inPieces(toPieces(messages, room), deps)],
-    ['dropped-middle', drop_middle, () => callSummariser(summaryRequest(withoutMiddle(messages, room)), deps)],
+    [
+      'dropped-middle',
+      drop_middle,
+      () => callSummariser(summaryRequest(withoutMiddle(messages, room)), deps),
+    ],
   ]
   let last = 'The conversation is too long to be summarised.'
   for (const [rung, on, climb] of rungs) {
@@ -80,5 +88,8 @@ function inputTokens({ open }: SummariserDeps): number {
 }
 
 function tooLarge(): SummaryAnswer {
-  return { type: 'failed', failure: { kind: 'context-overflow', message: 'The conversation is too long to be summarised.' } }
+  return {
+    type: 'failed',
+    failure: { kind: 'context-overflow', message: 'The conversation is too long to be summarised.' },
+  }
 }
