@@ -7,6 +7,7 @@ import { databasePath } from './connect/database-url.ts'
 import { lockOwnership } from './connect/owner-lock.ts'
 import { migrate } from './migrate/migrate.ts'
 import { createGroupCommit } from './store/group-commit.ts'
+import { createHistoryStore } from './store/history.ts'
 import { createMessageStore } from './store/messages.ts'
 import { createQueueStore } from './store/queue.ts'
 import { createReportStore } from './store/reports.ts'
@@ -42,6 +43,7 @@ export async function openStore({ url, clock, observe }: OpenStoreOptions): Prom
     queue: createQueueStore(database),
     runs: createRunStore(database, commit, createId('wrk')),
     reports: createReportStore(database),
+    history: createHistoryStore(database),
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   }
 }

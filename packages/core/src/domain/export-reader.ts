@@ -1,5 +1,11 @@
 import { AppError } from './errors.ts'
-import { COLUMNS, type ColumnType, type ExportRow, type ExportRows, type ExportRowType } from './export-rows.ts'
+import {
+  COLUMNS,
+  type ColumnType,
+  type ExportRow,
+  type ExportRows,
+  type ExportRowType,
+} from './export-rows.ts'
 import { CLIENT_ID_PATTERN } from './ids.ts'
 
 /** Takes the lines of an export in order. Both fail with `INVALID_INPUT` of field `data`, `read` naming the line. */

@@ -18,5 +18,17 @@ export {
   type ScriptedToolCall,
 } from './scripted-provider-reply.ts'
 export type { StoreFixture } from './store-contract/fixtures.ts'
-export { asks, lease, newSession, replyWrite, turn, userMessage } from './store-contract/fixtures.ts'
+export {
+  asks,
+  branchOf,
+  compaction,
+  exported,
+  given,
+  lease,
+  newSession,
+  planned,
+  replyWrite,
+  turn,
+  userMessage,
+} from './store-contract/fixtures.ts'
 export { storeContract } from './store-contract/store-contract.ts'

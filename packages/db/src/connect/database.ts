@@ -2,6 +2,7 @@ import { AppError } from '@palimpsest/core/domain'
 import { type Prisma, PrismaClient } from '../generated/client.ts'
 import { SEARCH_VOCABULARY } from '../sqlite/search-index.ts'
 import { SESSION_MOVES } from '../sqlite/session-moves.ts'
+import { openSnapshot, type Snapshot } from './snapshot.ts'
 import { createSqliteAdapter, type SqliteConnection } from './sqlite-adapter.ts'
 import { createStatements, type RawQueries } from './statements.ts'
 
@@ -18,6 +19,8 @@ export interface Database extends AsyncDisposable {
   write<T>(work: (queries: Queries) => Promise<T>): Promise<T>
   /** The same for work that is raw statements only, at a fraction of the price. */
   writeRaw<T>(work: (queries: RawQueries) => Promise<T>): Promise<T>
+  /** What is there now, to be read at leisure. */
+  snapshot(): Snapshot
 }
 
 export async function openDatabase(
@@ -40,6 +43,7 @@ export async function openDatabase(
     // The one connection is inside the transaction for as long as it lasts.
     write: (work) => prisma.$transaction((queries) => work(withRaw(queries, statements))).catch(fail),
     writeRaw: (work) => transaction(opened, () => work(statements)).catch(fail),
+    snapshot: () => openSnapshot(path, observe),
     [Symbol.asyncDispose]: () => prisma.$disconnect(),
   }
 }

@@ -12,7 +12,7 @@ import { createMutex, type Mutex } from './mutex.ts'
 const BUSY_TIMEOUT = 5_000
 
 /** What every connection to the file is set to. */
-const PRAGMAS = `
+export const PRAGMAS = `
 PRAGMA busy_timeout = ${BUSY_TIMEOUT};
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;

@@ -1,8 +1,14 @@
-import type { MessageMetadata, Role, StoredMessage } from '@palimpsest/core/domain'
+import {
+  MESSAGE_METADATA_KEYS,
+  type MessageMetadata,
+  parseStored,
+  type Role,
+  type StoredMessage,
+  stringifyStored,
+} from '@palimpsest/core/domain'
 import type { ChatMessage, ChatPart } from '../generated/client.ts'
 import { toStoredPart, unreadablePart } from './part-row.ts'
 import { toTime } from './session-row.ts'
-import { MESSAGE_METADATA_KEYS, parseStored, stringifyStored } from './stored-keys.ts'
 
 const ROLES: readonly string[] = ['user', 'assistant', 'system'] satisfies Role[]
 
@@ -21,7 +27,7 @@ export function toStoredMessage(row: ChatMessage & { parts: ChatPart[] }): Store
   return {
     id: row.id,
     sessionId: row.sessionId,
-    seq: row.seq,
+    seq: row.seq === null ? null : Number(row.seq),
     role: isRole(row.role) ? row.role : 'assistant',
     // Only `writeMetadata` writes the column.
     metadata: { schemaVersion: 1, createdAt, ...metadata } as MessageMetadata,

@@ -1,6 +1,5 @@
-import { type ChatPart, isToolPart, type StoredPart } from '@palimpsest/core/domain'
+import { type ChatPart, isObject, isToolPart, type StoredPart } from '@palimpsest/core/domain'
 import type { ChatPart as PartRow } from '../generated/client.ts'
-import { isObject } from './stored-keys.ts'
 
 const KNOWN_TYPE =
   /^(text|reasoning|reasoning-file|file|source-url|source-document|step-start|custom|steering-message|dynamic-tool|tool-.+|data-.+)$/s
@@ -27,7 +26,7 @@ export function partColumns(part: ChatPart): {
 /** A row of `chat_parts`. One that cannot be read stands as a `data-unreadable` part; the row stays as it is. */
 export function toStoredPart(row: PartRow): StoredPart {
   const prunedAt = row.prunedAt === null ? null : Number(row.prunedAt)
-  return { id: row.id, index: row.index, data: readPart(row), prunedAt }
+  return { id: row.id, index: Number(row.index), data: readPart(row), prunedAt }
 }
 
 /** What shows in place of something stored that cannot be read. */

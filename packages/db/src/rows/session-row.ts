@@ -1,6 +1,15 @@
-import type { JsonObject, ModelRef, Session, SessionMetadata } from '@palimpsest/core/domain'
+import {
+  isObject,
+  type JsonObject,
+  MODEL_KEYS,
+  type ModelRef,
+  parseStored,
+  SESSION_METADATA_KEYS,
+  type Session,
+  type SessionMetadata,
+  stringifyStored,
+} from '@palimpsest/core/domain'
 import type { ChatSession } from '../generated/client.ts'
-import { isObject, MODEL_KEYS, parseStored, SESSION_METADATA_KEYS, stringifyStored } from './stored-keys.ts'
 
 /** A row of `chat_sessions` as the domain knows it. Unreadable JSON reads as empty, so that the session still opens. */
 export function toSession(row: ChatSession): Session {

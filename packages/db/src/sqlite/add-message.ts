@@ -1,5 +1,5 @@
 import type { NewMessage } from '@palimpsest/core/ports'
-import type { Queries } from '../connect/database.ts'
+import type { RawQueries } from '../connect/statements.ts'
 import { writeMetadata } from '../rows/message-row.ts'
 
 /**
@@ -7,7 +7,7 @@ import { writeMetadata } from '../rows/message-row.ts'
  * null when its id is taken.
  */
 export async function addMessage(
-  queries: Queries,
+  queries: RawQueries,
   { id, sessionId, role, metadata }: NewMessage,
   { queuedAt, at }: { queuedAt: number | null; at: number },
 ): Promise<{ seq: number | null } | null> {

@@ -1,5 +1,6 @@
 import { type SearchTerms, searchWords } from '@palimpsest/core/domain'
 import type { Queries } from '../connect/database.ts'
+import type { RawQueries } from '../connect/statements.ts'
 
 /** Prefixes up to this length have an index of their own; a longer one is read as the words that begin with it. */
 const INDEXED_PREFIX = 3
@@ -24,6 +25,31 @@ export async function indexText(
     sessionToken(sessionId),
     messageId === null ? words : '',
     messageId === null ? '' : words,
+  )
+}
+
+/** Makes texts of a session findable that were not before: its title, without a message, and its messages in order. */
+export async function indexNewTexts(
+  queries: RawQueries,
+  sessionId: string,
+  texts: { messageId: string | null; text: string }[],
+): Promise<void> {
+  const words = new Map(texts.map(({ messageId, text }) => [messageId, searchWords(text).join(' ')]))
+  const entries = await queries.$queryRawUnsafe<{ id: bigint; messageId: string | null }[]>(
+    `INSERT INTO search_entries (session_id, message_id) SELECT ?, value FROM json_each(?)
+     RETURNING id, message_id AS messageId`,
+    sessionId,
+    JSON.stringify([...words.keys()]),
+  )
+  const rows = entries.map(({ id, messageId }) => {
+    const text = words.get(messageId)
+    return messageId === null ? [Number(id), text, ''] : [Number(id), '', text]
+  })
+  await queries.$executeRawUnsafe(
+    `INSERT INTO search_index (rowid, session, title, body)
+     SELECT value ->> 0, ?, value ->> 1, value ->> 2 FROM json_each(?)`,
+    sessionToken(sessionId),
+    JSON.stringify(rows),
   )
 }
 

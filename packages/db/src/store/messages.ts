@@ -8,8 +8,8 @@ import {
 import type { MessageQuery, MessageStore, Page, SearchHit } from '@palimpsest/core/ports'
 import type { Database, Queries } from '../connect/database.ts'
 import { toStoredMessage } from '../rows/message-row.ts'
+import { visibleMessages } from '../sqlite/placed-messages.ts'
 import { findMessages } from '../sqlite/search-index.ts'
-import { visibleMessages } from '../sqlite/visible-messages.ts'
 import { WITH_PARTS } from './stored-messages.ts'
 
 export function createMessageStore(database: Database): MessageStore {

@@ -1,20 +1,22 @@
 import { AppError, type Session, type StoredMessage, totalTokens } from '@palimpsest/core/domain'
-import type { RunBeginning, RunLease, RunStore, RunTrigger, StepCommit } from '@palimpsest/core/ports'
+import type {
+  HistoryChange,
+  RunBeginning,
+  RunLease,
+  RunStore,
+  RunTrigger,
+  StepCommit,
+} from '@palimpsest/core/ports'
 import type { Database, Queries } from '../connect/database.ts'
 import { toStoredMessage } from '../rows/message-row.ts'
 import { toSession, writeModel } from '../rows/session-row.ts'
 import { claimSession } from '../sqlite/claim-session.ts'
+import { setContext } from '../sqlite/session-context.ts'
+import { applyChange, type Changed } from './apply-change.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { queuedMessages, waitingMessage } from './queue.ts'
 import { openSession, touchSession } from './session-changes.ts'
-import {
-  existingMessage,
-  hideFrom,
-  insertMessage,
-  makeSearchable,
-  placeQueued,
-  WITH_PARTS,
-} from './stored-messages.ts'
+import { existingMessage, insertMessage, makeSearchable, placeQueued, WITH_PARTS } from './stored-messages.ts'
 
 /** `owner` names this host among all that ever opened the store. */
 export function createRunStore(database: Database, commit: GroupCommit, owner: string): RunStore {
@@ -56,11 +58,8 @@ async function start(
   trigger: RunTrigger,
 ): Promise<Omit<RunBeginning, 'session'> | null> {
   switch (trigger.type) {
-    case 'existing': {
-      const { after } = trigger
-      const hidden = after === null ? [] : await hideFrom(queries, sessionId, after, { itself: false, at })
-      return { message: null, hidden }
-    }
+    case 'existing':
+      return { message: null, ...(await changeFor(queries, trigger.change)) }
     case 'queued': {
       const { messageId } = trigger
       const [earliest] =
@@ -68,17 +67,20 @@ async function start(
           ? await queuedMessages(queries, sessionId)
           : [await waitingMessage(queries, sessionId, messageId)]
       if (earliest === undefined) return null
-      return { message: await placeQueued(queries, earliest, { runId, at, hiddenBy: null }), hidden: [] }
+      const message = await placeQueued(queries, earliest, { runId, at, hiddenBy: null })
+      return { message, hidden: [], shown: [] }
     }
     case 'message': {
-      const { message, replaces } = trigger
-      const hidden =
-        replaces === null ? [] : await hideFrom(queries, sessionId, replaces, { itself: true, at })
-      const stored = await insertMessage(queries, message, { queuedAt: null, at })
-      await makeSearchable(queries, stored)
-      return { message: stored, hidden }
+      const changed = await changeFor(queries, trigger.change)
+      const message = await insertMessage(queries, trigger.message, { queuedAt: null, at })
+      await makeSearchable(queries, message)
+      return { message, ...changed }
     }
   }
+}
+
+function changeFor(queries: Queries, change: HistoryChange | null): Promise<Changed> {
+  return change === null ? Promise.resolve({ hidden: [], shown: [] }) : applyChange(queries, change)
 }
 
 async function finishStep(queries: Queries, step: StepCommit): Promise<Session> {
@@ -87,9 +89,10 @@ async function finishStep(queries: Queries, step: StepCommit): Promise<Session> 
     const { digest, body } = step.systemPrompt
     await queries.systemPrompt.upsert({ where: { digest }, create: { digest, body }, update: {} })
   }
-  const row = await touchSession(queries, step.sessionId, step.at, {
+  const { sessionId, contextTokens, contextEstimated } = step
+  if (contextTokens !== null) await setContext(queries, sessionId, { contextTokens, contextEstimated })
+  const row = await touchSession(queries, sessionId, step.at, {
     modelJson: writeModel(step.model),
-    ...(step.contextTokens === null ? {} : { contextTokens: step.contextTokens }),
     ...(step.usage === null
       ? {}
       : {

@@ -49,6 +49,11 @@ export function createSessionStore(database: Database): SessionStore {
       database.write(async (queries) =>
         toSession(await touchSession(queries, sessionId, at, { modelJson: writeModel(model) })),
       ),
+    setMetadata: (sessionId, metadata, at) =>
+      database.write(async (queries) => {
+        const metadataJson = writeSessionMetadata(metadata)
+        return toSession(await touchSession(queries, sessionId, at, { metadataJson }))
+      }),
     delete: (sessionId) => database.write((queries) => remove(queries, sessionId)),
   }
 }

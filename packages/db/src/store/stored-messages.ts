@@ -1,6 +1,7 @@
 import { AppError, createId, type StoredMessage, searchableText } from '@palimpsest/core/domain'
-import type { HideFrom, NewMessage, PartWrite } from '@palimpsest/core/ports'
+import type { NewMessage, PartWrite } from '@palimpsest/core/ports'
 import type { Queries } from '../connect/database.ts'
+import type { RawQueries } from '../connect/statements.ts'
 import { toStoredMessage, writeMetadata } from '../rows/message-row.ts'
 import { addMessage } from '../sqlite/add-message.ts'
 import { writeParts } from '../sqlite/record-writes.ts'
@@ -24,7 +25,7 @@ export async function existingMessage(
 
 /** Writes a message with its parts, last in its session or queued. `CONFLICT` when its id is taken. */
 export async function insertMessage(
-  queries: Queries,
+  queries: RawQueries,
   message: NewMessage,
   { queuedAt, at }: { queuedAt: number | null; at: number },
 ): Promise<StoredMessage> {
@@ -44,7 +45,7 @@ export async function insertMessage(
 }
 
 export async function insertParts(
-  queries: Queries,
+  queries: RawQueries,
   { id, sessionId, parts, at }: Pick<NewMessage, 'id' | 'sessionId' | 'parts'> & { at: number },
 ): Promise<PartWrite[]> {
   const written = parts.map((data, index) => ({ id: createId('prt'), index, data }))
@@ -92,41 +93,6 @@ export async function makeSearchable(queries: Queries, message: StoredMessage): 
     messageId,
     text: searchableText(message.parts.map((part) => part.data)),
   })
-}
-
-/** Hides what is visible from the user message on (`itself`) or after it, as a rewind; answers the ids, in order. */
-export async function hideFrom(
-  queries: Queries,
-  sessionId: string,
-  { messageId, operationId }: HideFrom,
-  { itself, at }: { itself: boolean; at: number },
-): Promise<string[]> {
-  const from = await hideTarget(queries, sessionId, messageId)
-  const rows = await queries.chatMessage.findMany({
-    where: { sessionId, seq: itself ? { gte: from } : { gt: from }, hiddenAt: null },
-    orderBy: { seq: 'asc' },
-    select: { id: true },
-  })
-  const hidden = rows.map(({ id }) => id)
-  if (hidden.length === 0) return hidden
-  await queries.chatMessage.updateMany({
-    where: { sessionId, seq: itself ? { gte: from } : { gt: from }, hiddenAt: null },
-    data: { hiddenAt: at, hiddenBy: operationId, updatedAt: at },
-  })
-  const detail = { target_message_id: messageId, hidden, ...(itself ? { replaced: messageId } : {}) }
-  await queries.historyOp.create({
-    data: { id: operationId, sessionId, kind: 'rewind', detailJson: JSON.stringify(detail), createdAt: at },
-  })
-  return hidden
-}
-
-async function hideTarget(queries: Queries, sessionId: string, messageId: string): Promise<number> {
-  const { role, seq } = await existingMessage(queries, sessionId, messageId)
-  if (seq === null) return missingMessage()
-  if (role !== 'user') {
-    throw new AppError('INVALID_INPUT', 'Only a user message can be gone back to.', { field: 'messageId' })
-  }
-  return seq
 }
 
 function missingMessage(): never {

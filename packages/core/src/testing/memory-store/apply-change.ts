@@ -30,7 +30,8 @@ export function applyChange(
   for (const message of hiding) Object.assign(message, { hiddenAt: at, hiddenBy: id, updatedAt: at })
   for (const message of showing) Object.assign(message, { hiddenAt: null, hiddenBy: null, updatedAt: at })
   markParts(tables, change)
-  if (insert !== null) insertMessage(tables, insert, { seq: lastSeq(tables, sessionId) + 1, queuedAt: null, at })
+  if (insert !== null)
+    insertMessage(tables, insert, { seq: lastSeq(tables, sessionId) + 1, queuedAt: null, at })
   tables.operations.push(structuredClone(operation))
   setContext(existingSession(tables, sessionId), change)
   return { hidden: hiding.map((message) => message.id), shown: showing.map((message) => message.id) }

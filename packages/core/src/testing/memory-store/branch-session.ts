@@ -1,4 +1,10 @@
-import { AppError, createId, type MessageUsage, type Session, type StoredMessage } from '../../domain/index.ts'
+import {
+  AppError,
+  createId,
+  type MessageUsage,
+  type Session,
+  type StoredMessage,
+} from '../../domain/index.ts'
 import type { BranchCopy } from '../../ports/index.ts'
 import { setContext } from './apply-change.ts'
 import { addUsage } from './runs.ts'
@@ -6,12 +12,16 @@ import { addSession } from './sessions.ts'
 import { copy, existingSession, type MemoryTables, makeSearchable, placedOf } from './tables.ts'
 
 /** Makes a session of copies of the messages at `seqs`. */
-export function branchSession(tables: MemoryTables, { session, seqs, operation, ...context }: BranchCopy): Session {
+export function branchSession(
+  tables: MemoryTables,
+  { session, seqs, operation, ...context }: BranchCopy,
+): Session {
   const { sessionId: parentId } = operation
   const bySeq = new Map(placedOf(tables, parentId).map((message) => [message.seq, message]))
   const originals = seqs.map((seq) => {
     const original = bySeq.get(seq)
-    if (original === undefined) throw new AppError('CONFLICT', 'The history has changed since this was planned.')
+    if (original === undefined)
+      throw new AppError('CONFLICT', 'The history has changed since this was planned.')
     return original
   })
   if (tables.sessions.has(session.id)) throw new AppError('CONFLICT', 'Another session has this id.')

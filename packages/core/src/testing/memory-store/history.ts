@@ -47,7 +47,8 @@ export function createMemoryHistory(tables: MemoryTables): HistoryStore {
 
 function refuseClaimed(tables: MemoryTables, sessionId: string, runId?: string): void {
   const lease = tables.leases.get(sessionId)
-  if (lease !== undefined && lease.runId !== runId) throw new AppError('SESSION_BUSY', 'This session is busy.')
+  if (lease !== undefined && lease.runId !== runId)
+    throw new AppError('SESSION_BUSY', 'This session is busy.')
 }
 
 function outline(tables: MemoryTables, sessionId: string): Outline {

@@ -1,8 +1,8 @@
 import {
   createExportReader,
-  exportedIds,
   type ExportRow,
   type ExportRows,
+  exportedIds,
   HISTORY_DETAIL_KEYS,
   type HistoryOperation,
   MESSAGE_METADATA_KEYS,

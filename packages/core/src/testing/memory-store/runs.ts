@@ -1,5 +1,12 @@
 import { AppError, addTokens, type Session, type StoredMessage, totalTokens } from '../../domain/index.ts'
-import type { RecordWrite, RunBeginning, RunLease, RunStore, RunTrigger, StepCommit } from '../../ports/index.ts'
+import type {
+  RecordWrite,
+  RunBeginning,
+  RunLease,
+  RunStore,
+  RunTrigger,
+  StepCommit,
+} from '../../ports/index.ts'
 import { applyChange, checkChange, setContext } from './apply-change.ts'
 import { fire, insertMessage, refuseTakenId, waiting } from './queue.ts'
 import {

@@ -1,5 +1,15 @@
-import type { ChatPart, Session, StoredMessage } from '../../domain/index.ts'
-import type { NewMessage, NewSession, RecordWrite, RunLease, RunTrigger, Store } from '../../ports/index.ts'
+import type { ChatPart, HistoryDetail, HistoryOperation, Session, StoredMessage } from '../../domain/index.ts'
+import type {
+  BranchCopy,
+  HistoryChange,
+  ImportLine,
+  NewMessage,
+  NewSession,
+  RecordWrite,
+  RunLease,
+  RunTrigger,
+  Store,
+} from '../../ports/index.ts'
 
 /** A store to test, and a way to stop its host and start another one on the same data. */
 export interface StoreFixture extends AsyncDisposable {
@@ -69,4 +79,69 @@ export function ids(messages: StoredMessage[]): string[] {
 
 export function texts(message: StoredMessage | null): string[] {
   return (message?.parts ?? []).flatMap(({ data }) => (data.type === 'text' ? [data.text] : []))
+}
+
+/** A change of `sessionId`: a rewind unless it says otherwise. */
+export function planned(
+  sessionId: string,
+  id: string,
+  detail: Partial<HistoryDetail>,
+  { createdAt = 7_000, kind = 'rewind' }: Partial<Pick<HistoryOperation, 'createdAt' | 'kind'>> = {},
+  over: Partial<HistoryChange> = {},
+): HistoryChange {
+  return {
+    operation: { id, sessionId, kind, detail: { lastSeq: 0, hidden: [], shown: [], ...detail }, createdAt },
+    insert: null,
+    prune: [],
+    unprune: [],
+    contextTokens: 11,
+    contextEstimated: false,
+    ...over,
+  }
+}
+
+/** A branch `id` of `parent`, with copies of the messages at `seqs`. */
+export function branchOf(
+  parent: string,
+  id: string,
+  seqs: number[],
+  over: Partial<NewSession> = {},
+): BranchCopy {
+  const detail = { lastSeq: seqs.length, hidden: [], shown: [], branchId: id }
+  return {
+    session: newSession(id, { parentId: parent, parentMessageId: 'm', at: 8_000, ...over }),
+    seqs,
+    contextTokens: 22,
+    contextEstimated: true,
+    operation: { id: `op_${id}`, sessionId: parent, kind: 'branch', detail, createdAt: 8_000 },
+  }
+}
+
+/** Writes a compaction's summary over the messages up to `to`. */
+export function compaction(
+  sessionId: string,
+  id: string,
+  { lastSeq, to }: { lastSeq: number; to: number },
+): HistoryChange {
+  const insert: NewMessage = {
+    id: `sum_${id}`,
+    sessionId,
+    role: 'assistant',
+    metadata: { schemaVersion: 1, createdAt: 7_500, summary: true, synthetic: true, compactionId: id },
+    parts: [{ type: 'data-compaction', data: { summary: 'So far', tail_start_id: 'm2', auto: false } }],
+  }
+  const hidden: HistoryDetail['hidden'] = [[1, to]]
+  const detail = { lastSeq, hidden, summarySeq: lastSeq + 1, summaryMessageId: insert.id, tailStartId: 'm2' }
+  return planned(sessionId, id, detail, { kind: 'compaction', createdAt: 7_500 }, { insert })
+}
+
+/** The rows of a session, as lines of a file. */
+export async function exported(store: Store, sessionId: string): Promise<ImportLine[]> {
+  const lines = await Array.fromAsync(store.history.exportRows(sessionId))
+  return lines.map((line, index) => ({ ...line, number: index + 1 }))
+}
+
+/** Gives lines one by one. */
+export async function* given<T>(lines: Iterable<T>): AsyncGenerator<T> {
+  for (const line of lines) yield await Promise.resolve(line)
 }

@@ -119,8 +119,14 @@ export function recordContract(open: OpenFixture): void {
     const model = { ...MODEL, variant: 'low' }
     const systemPrompt = { digest: 'd1', body: 'Be "exact".\n' }
     const step = { ...replyWrite(run, 'r', [{ type: 'text', text: 'ok' }]), usage, model, systemPrompt }
-    await store.runs.commitStep({ ...step, contextTokens: 77 })
-    const session = await store.runs.commitStep({ ...step, contextTokens: null, usage, systemPrompt: null })
+    await store.runs.commitStep({ ...step, contextTokens: 77, contextEstimated: true })
+    const session = await store.runs.commitStep({
+      ...step,
+      contextTokens: null,
+      contextEstimated: false,
+      usage,
+      systemPrompt: null,
+    })
     expect(session).toMatchObject({
       promptTokens: 20,
       completionTokens: 40,
@@ -129,6 +135,7 @@ export function recordContract(open: OpenFixture): void {
       cacheWrite: 6_000_000_000,
       totalTokens: 6_000_000_200,
       contextTokens: 77,
+      metadata: { contextEstimated: true },
       model,
     })
     expect(await store.sessions.get('a')).toEqual(session)

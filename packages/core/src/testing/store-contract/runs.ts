@@ -5,6 +5,7 @@ import {
   lease,
   newSession,
   type OpenFixture,
+  planned,
   replyWrite,
   texts,
   turn,
@@ -64,18 +65,18 @@ export function runContract(open: OpenFixture): void {
     expect(await store.sessions.get('a')).toMatchObject({ model })
   })
 
-  test('DA-1 a message that replaces another hides it and all that followed, and deletes nothing', async () => {
+  test('RW-2 a message that replaces another hides it and all that followed, and deletes nothing', async () => {
     await using fixture = await open()
     const { store } = fixture
     await store.sessions.create(newSession('a'))
     for (const id of ['m1', 'm2', 'm3']) await turn(store, 'a', id)
-    const replaces = { messageId: 'm2', operationId: 'op_1' }
+    const change = planned('a', 'op_1', { lastSeq: 6, hidden: [[3, 6]] }, { createdAt: 2_009 })
     const begun = await store.runs.begin(lease('a', 9), {
       type: 'message',
       message: userMessage('a', 'm4', 'Instead'),
-      replaces,
+      change,
     })
-    expect(begun?.hidden).toEqual(['m2', 'm2a', 'm3', 'm3a'])
+    expect(begun).toMatchObject({ hidden: ['m2', 'm2a', 'm3', 'm3a'], shown: [] })
     expect(begun?.message).toMatchObject({ id: 'm4', seq: 7 })
     expect(ids(await store.messages.visible('a'))).toEqual(['m1', 'm1a', 'm4'])
     const { items } = await store.messages.page({ sessionId: 'a', limit: 50, hidden: true })
@@ -83,30 +84,31 @@ export function runContract(open: OpenFixture): void {
     expect(items[2]).toMatchObject({ hiddenBy: 'op_1', hiddenAt: 2_009 })
   })
 
-  test('DA-1 a new reply to an old message hides what came after it, and only that', async () => {
+  test('RW-2 a new reply to an old message hides what came after it, and may show what was hidden', async () => {
     await using fixture = await open()
     const { store } = fixture
     await store.sessions.create(newSession('a'))
     for (const id of ['m1', 'm2']) await turn(store, 'a', id)
-    const after = { messageId: 'm2', operationId: 'op_1' }
-    const begun = await store.runs.begin(lease('a', 9), { type: 'existing', after })
-    expect(begun).toMatchObject({ session: { id: 'a', updatedAt: 2_009 }, message: null, hidden: ['m2a'] })
+    await store.history.apply(planned('a', 'op_1', { lastSeq: 4, hidden: [[1, 2]] }))
+    const change = planned('a', 'op_2', { lastSeq: 4, hidden: [[4, 4]], shown: [[1, 2]] })
+    const begun = await store.runs.begin(lease('a', 9), { type: 'existing', change })
+    expect(begun).toMatchObject({ session: { id: 'a', updatedAt: 2_009 }, message: null })
+    expect(begun).toMatchObject({ hidden: ['m2a'], shown: ['m1', 'm1a'] })
     expect(ids(await store.messages.visible('a'))).toEqual(['m1', 'm1a', 'm2'])
   })
 
-  test('DA-1 a target that is no user message of the session changes nothing', async () => {
+  test('RW-2 a start whose rewind was planned on another history claims and changes nothing', async () => {
     await using fixture = await open()
     const { store } = fixture
-    for (const id of ['a', 'b']) await store.sessions.create(newSession(id))
-    await turn(store, 'a', 'm1')
-    await turn(store, 'b', 'm2')
-    const begin = (messageId: string) =>
-      store.runs.begin(lease('a', 9), { type: 'existing', after: { messageId, operationId: 'op_1' } })
-    await expect(begin('m2')).rejects.toMatchObject({ code: 'MESSAGE_NOT_FOUND' })
-    await expect(begin('none')).rejects.toMatchObject({ code: 'MESSAGE_NOT_FOUND' })
-    await expect(begin('m1a')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
-    expect(await store.messages.visible('a')).toHaveLength(2)
-    expect(await store.runs.begin(lease('a', 9), { type: 'existing', after: null })).not.toBeNull()
+    await store.sessions.create(newSession('a'))
+    for (const id of ['m1', 'm2']) await turn(store, 'a', id)
+    const change = planned('a', 'op_1', { lastSeq: 2, hidden: [[1, 2]] })
+    const begin = () =>
+      store.runs.begin(lease('a', 9), { type: 'message', message: userMessage('a', 'm3', 'x'), change })
+    await expect(begin()).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(ids(await store.messages.visible('a'))).toEqual(['m1', 'm1a', 'm2', 'm2a'])
+    expect((await store.history.outline('a')).operations).toEqual([])
+    expect(await store.runs.begin(lease('a', 9), { type: 'existing', change: null })).not.toBeNull()
   })
 
   test('DA-1 a claim outlives its host and is handed to the next one with the unfinished reply', async () => {

@@ -78,6 +78,7 @@ export function searchContract(open: OpenFixture): void {
     const rest = {
       usage: null,
       contextTokens: null,
+      contextEstimated: false,
       model: { providerId: 'l', modelId: 'm' },
       systemPrompt: null,
     }

@@ -1,5 +1,9 @@
 import { describe } from 'vitest'
+import { branchContract } from './branches.ts'
+import { exportContract } from './exports.ts'
 import type { OpenFixture } from './fixtures.ts'
+import { historyContract } from './history.ts'
+import { importContract } from './imports.ts'
 import { listContract } from './lists.ts'
 import { messageContract } from './messages.ts'
 import { queueContract } from './queue.ts'
@@ -18,5 +22,9 @@ export function storeContract(name: string, open: OpenFixture): void {
     runContract(open)
     queueContract(open)
     searchContract(open)
+    historyContract(open)
+    branchContract(open)
+    exportContract(open)
+    importContract(open)
   })
 }

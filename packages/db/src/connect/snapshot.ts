@@ -1,0 +1,22 @@
+import Sqlite from 'better-sqlite3'
+import { PRAGMAS } from './sqlite-adapter.ts'
+
+/** The database as it was when this was opened, whatever is written meanwhile. */
+export interface Snapshot extends Disposable {
+  /** Rows one by one, as they are asked for. */
+  rows<T>(sql: string, ...values: unknown[]): Iterable<T>
+}
+
+/** A connection of its own, so that a slow reader is in nobody's way. */
+export function openSnapshot(path: string, observe?: (query: { sql: string }) => void): Snapshot {
+  const connection = new Sqlite(path, { readonly: true })
+  connection.exec(`${PRAGMAS} BEGIN`)
+  return {
+    rows(sql, ...values) {
+      observe?.({ sql })
+      // The statement's columns are what its caller says, as with Prisma.
+      return connection.prepare<unknown[]>(sql).iterate(...values) as Iterable<never>
+    },
+    [Symbol.dispose]: () => void connection.close(),
+  }
+}

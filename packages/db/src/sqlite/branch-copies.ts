@@ -1,0 +1,66 @@
+import { createId } from '@palimpsest/core/domain'
+import type { RawQueries } from '../connect/statements.ts'
+
+/** A message that was copied: its new id, and its text parts as they are stored, in order. */
+export type CopiedMessage = { id: string; texts: string[] }
+
+type PartRow = { id: string; place: bigint; text: string | null }
+
+/**
+ * Copies messages with their parts from one session to the end of another; null when one of the places holds none. Of
+ * their bodies only texts leave the database.
+ */
+export async function copyMessages(
+  queries: RawQueries,
+  { from, to, seqs, startAt }: { from: string; to: string; seqs: number[]; startAt: number },
+): Promise<CopiedMessage[] | null> {
+  const copies = seqs.map((seq, place) => ({ seq, id: createId('msg'), next: startAt + place }))
+  const places = JSON.stringify(copies.map(({ seq, id, next }) => [seq, id, next]))
+  const written = await queries.$executeRawUnsafe(
+    `INSERT INTO chat_messages (id, session_id, seq, role, metadata_json, created_at, updated_at)
+     SELECT j.value ->> 1, ?, j.value ->> 2, m.role, m.metadata_json, m.created_at, m.updated_at
+     FROM json_each(?) j CROSS JOIN chat_messages m ON m.session_id = ? AND m.seq = j.value ->> 0`,
+    to,
+    places,
+    from,
+  )
+  if (written < copies.length) return null
+  const parts = await queries.$queryRawUnsafe<PartRow[]>(
+    `SELECT p.id, j.key AS place, CASE p.type WHEN 'text' THEN p.data_json END AS text
+     FROM json_each(?) j CROSS JOIN chat_messages m ON m.session_id = ? AND m.seq = j.value ->> 0
+     CROSS JOIN chat_parts p ON p.message_id = m.id ORDER BY j.key, p."index"`,
+    places,
+    from,
+  )
+  await queries.$executeRawUnsafe(
+    `INSERT INTO chat_parts (id, message_id, session_id, "index", type, data_json, tool_call_id, tool_state,
+       pruned_at, created_at, updated_at)
+     SELECT j.value ->> 1, j.value ->> 2, ?, p."index", p.type, p.data_json, p.tool_call_id, p.tool_state,
+       p.pruned_at, p.created_at, p.updated_at
+     FROM json_each(?) j CROSS JOIN chat_parts p ON p.id = j.value ->> 0`,
+    to,
+    JSON.stringify(parts.map(({ id, place }) => [id, createId('prt'), copies[Number(place)]?.id])),
+  )
+  const textsOf = Map.groupBy(parts, ({ place }) => Number(place))
+  return copies.map(({ id }, place) => ({
+    id,
+    texts: (textsOf.get(place) ?? []).flatMap(({ text }) => text ?? []),
+  }))
+}
+
+/** Sets the session's sums from its own messages. */
+export async function sumSessionUsage(queries: RawQueries, sessionId: string): Promise<void> {
+  const sum = (key: string) => `coalesce(sum(metadata_json ->> '$.usage.${key}'), 0)`
+  await queries.$executeRawUnsafe(
+    `UPDATE chat_sessions SET prompt_tokens = u.input, completion_tokens = u.output,
+       reasoning_tokens = u.reasoning, cache_read = u.cache_read, cache_write = u.cache_write,
+       total_tokens = u.input + u.output + u.reasoning + u.cache_read + u.cache_write
+     FROM (
+       SELECT ${sum('input')} AS input, ${sum('output')} AS output, ${sum('reasoning')} AS reasoning,
+         ${sum('cache_read')} AS cache_read, ${sum('cache_write')} AS cache_write
+       FROM chat_messages WHERE session_id = ? AND role = 'assistant' AND json_valid(metadata_json)
+     ) AS u WHERE id = ?`,
+    sessionId,
+    sessionId,
+  )
+}

@@ -1,0 +1,60 @@
+import type { SeqRange } from '@palimpsest/core/domain'
+import type { RawQueries } from '../connect/statements.ts'
+
+type Mark = { sessionId: string; ranges: readonly SeqRange[]; at: number }
+
+const RANGES = 'FROM json_each(?) AS r WHERE session_id = ? AND seq BETWEEN r.value ->> 0 AND r.value ->> 1'
+
+/** Hides what is visible of these places; answers the ids, in order. */
+export function hideMessages(
+  queries: RawQueries,
+  { sessionId, ranges, at, by }: Mark & { by: string },
+): Promise<string[]> {
+  return changed(
+    queries,
+    `UPDATE chat_messages SET hidden_at = ?, hidden_by = ?, updated_at = ?
+     ${RANGES} AND hidden_at IS NULL RETURNING id, seq`,
+    [at, by, at, JSON.stringify(ranges), sessionId],
+  )
+}
+
+/** Shows what is hidden of these places; answers the ids, in order. */
+export function showMessages(queries: RawQueries, { sessionId, ranges, at }: Mark): Promise<string[]> {
+  return changed(
+    queries,
+    `UPDATE chat_messages SET hidden_at = NULL, hidden_by = NULL, updated_at = ?
+     ${RANGES} AND hidden_at IS NOT NULL RETURNING id, seq`,
+    [at, JSON.stringify(ranges), sessionId],
+  )
+}
+
+/** Marks the outputs of these parts as pruned, or with null as no longer so. */
+export async function markPruned(
+  queries: RawQueries,
+  {
+    sessionId,
+    partIds,
+    prunedAt,
+  }: { sessionId: string; partIds: readonly string[]; prunedAt: number | null },
+): Promise<void> {
+  await queries.$executeRawUnsafe(
+    `UPDATE chat_parts SET pruned_at = ? WHERE id IN (SELECT value FROM json_each(?)) AND session_id = ?
+     AND pruned_at IS ${prunedAt === null ? 'NOT NULL' : 'NULL'}`,
+    prunedAt,
+    JSON.stringify(partIds),
+    sessionId,
+  )
+}
+
+export async function lastSeq(queries: RawQueries, sessionId: string): Promise<number> {
+  const [row] = await queries.$queryRawUnsafe<{ seq: bigint | null }[]>(
+    'SELECT max(seq) AS seq FROM chat_messages WHERE session_id = ?',
+    sessionId,
+  )
+  return Number(row?.seq ?? 0)
+}
+
+async function changed(queries: RawQueries, sql: string, values: unknown[]): Promise<string[]> {
+  const rows = await queries.$queryRawUnsafe<{ id: string; seq: bigint }[]>(sql, ...values)
+  return rows.sort((a, b) => Number(a.seq - b.seq)).map(({ id }) => id)
+}

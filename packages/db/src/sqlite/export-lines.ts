@@ -1,0 +1,43 @@
+import { AppError, type ExportRowType } from '@palimpsest/core/domain'
+import type { ExportLine } from '@palimpsest/core/ports'
+import type { Snapshot } from '../connect/snapshot.ts'
+import { columnNames } from './columns.ts'
+
+/** Messages that wait, or were cancelled before they had a place, come after the others. */
+const PLACED = 'm.session_id = ? AND m.seq IS NOT NULL ORDER BY m.seq'
+const UNPLACED = 'm.session_id = ? AND m.seq IS NULL ORDER BY m.queued_at'
+
+/** The rows of each kind, as they follow one another; every query takes the session's id. */
+const SOURCES: [type: ExportRowType, from: string][] = [
+  ['message', `chat_messages m WHERE ${PLACED}`],
+  ['message', `chat_messages m WHERE ${UNPLACED}`],
+  ['part', `chat_messages m CROSS JOIN chat_parts t ON t.message_id = m.id WHERE ${PLACED}, t."index"`],
+  ['part', `chat_messages m CROSS JOIN chat_parts t ON t.message_id = m.id WHERE ${UNPLACED}, t."index"`],
+  ['history_op', 'history_ops t WHERE t.session_id = ? ORDER BY t.rowid'],
+  [
+    'system_prompt',
+    `(SELECT DISTINCT metadata_json ->> '$.system_prompt_digest' AS used FROM chat_messages
+      WHERE session_id = ? AND json_valid(metadata_json)) CROSS JOIN system_prompts t ON t.digest = used
+     ORDER BY t.digest`,
+  ],
+]
+
+/** The rows of a session as they are stored, one by one. `SESSION_NOT_FOUND`. */
+export function* exportLines(snapshot: Snapshot, sessionId: string): Generator<ExportLine> {
+  const [session] = snapshot.rows<ExportLine['data']>(
+    select('session', 'chat_sessions t WHERE t.id = ?'),
+    sessionId,
+  )
+  if (session === undefined) throw new AppError('SESSION_NOT_FOUND', 'This session does not exist.')
+  yield { type: 'session', data: session }
+  for (const [type, from] of SOURCES) {
+    for (const data of snapshot.rows<ExportLine['data']>(select(type, from), sessionId)) yield { type, data }
+  }
+}
+
+function select(type: ExportRowType, from: string): string {
+  const alias = type === 'message' ? 'm' : 't'
+  return `SELECT ${columnNames(type)
+    .map((name) => `${alias}.${name}`)
+    .join(', ')} FROM ${from}`
+}

@@ -1,0 +1,56 @@
+import { type CountedWindow, isObject, type OutlineEntry, type Role } from '@palimpsest/core/domain'
+import type { RawQueries } from '../connect/statements.ts'
+import type { HistoryOp } from '../generated/client.ts'
+import { columnsAs } from './columns.ts'
+
+type EntryRow = {
+  id: string
+  seq: bigint
+  role: Role
+  hiddenBy: string | null
+  compactionId: string | null
+  windowJson: string | null
+}
+
+/** A session's messages without their bodies, in order. */
+export async function outlineEntries(queries: RawQueries, sessionId: string): Promise<OutlineEntry[]> {
+  const rows = await queries.$queryRawUnsafe<EntryRow[]>(
+    `SELECT id, seq, role, CASE WHEN hidden_at IS NOT NULL THEN coalesce(hidden_by, 'unknown') END AS hiddenBy,
+       CASE WHEN json_valid(metadata_json) THEN metadata_json ->> '$.compaction_id' END AS compactionId,
+       CASE WHEN json_valid(metadata_json) THEN metadata_json -> '$.window' END AS windowJson
+     FROM chat_messages WHERE session_id = ? AND seq IS NOT NULL ORDER BY seq`,
+    sessionId,
+  )
+  return rows.map(({ seq, windowJson, ...entry }) => ({
+    ...entry,
+    seq: Number(seq),
+    window: windowJson === null ? null : readWindow(windowJson),
+  }))
+}
+
+/** A session's operations in the order in which they happened. */
+export function operationRows(queries: RawQueries, sessionId: string): Promise<HistoryOp[]> {
+  return queries.$queryRawUnsafe(
+    `SELECT ${columnsAs('history_op', 'o')} FROM history_ops o WHERE o.session_id = ? ORDER BY o.rowid`,
+    sessionId,
+  )
+}
+
+/** The latest rewind or un-rewind that still hides something. */
+export async function lastRewindRow(queries: RawQueries, sessionId: string): Promise<HistoryOp | undefined> {
+  const [row] = await queries.$queryRawUnsafe<HistoryOp[]>(
+    `SELECT ${columnsAs('history_op', 'o')} FROM history_ops o
+     WHERE o.session_id = ? AND o.kind IN ('rewind', 'unrewind')
+       AND EXISTS (SELECT 1 FROM chat_messages m WHERE m.hidden_by = o.id)
+     ORDER BY o.rowid DESC LIMIT 1`,
+    sessionId,
+  )
+  return row
+}
+
+function readWindow(json: string): CountedWindow | null {
+  const value: unknown = JSON.parse(json)
+  if (!isObject(value) || typeof value['tokens'] !== 'number') return null
+  const { tokens, compaction_id: compactionId } = value
+  return { tokens, ...(typeof compactionId === 'string' && { compactionId }) }
+}

@@ -1,0 +1,37 @@
+import { AppError, type HistoryOperation } from '@palimpsest/core/domain'
+import type { HistoryChange } from '@palimpsest/core/ports'
+import type { RawQueries } from '../connect/statements.ts'
+import { writeDetail } from '../rows/operation-row.ts'
+import { hideMessages, lastSeq, markPruned, showMessages } from '../sqlite/change-history.ts'
+import { insertNew } from '../sqlite/insert-rows.ts'
+import { setContext } from '../sqlite/session-context.ts'
+import { insertMessage } from './stored-messages.ts'
+
+/** The ids of the messages that a change hid and showed, in order. */
+export type Changed = { hidden: string[]; shown: string[] }
+
+/** Makes the change and notes its operation; touching the session is the caller's. `CONFLICT` when it does not fit any more. */
+export async function applyChange(queries: RawQueries, change: HistoryChange): Promise<Changed> {
+  const { operation, insert, prune, unprune } = change
+  const { id, sessionId, detail, createdAt: at } = operation
+  const last = await lastSeq(queries, sessionId)
+  if (detail.lastSeq !== last || (insert !== null && detail.summarySeq !== last + 1)) {
+    throw new AppError('CONFLICT', 'The history has changed since this was planned.')
+  }
+  const hidden = await hideMessages(queries, { sessionId, ranges: detail.hidden, at, by: id })
+  const shown = await showMessages(queries, { sessionId, ranges: detail.shown, at })
+  if (prune.length > 0) await markPruned(queries, { sessionId, partIds: prune, prunedAt: at })
+  if (unprune.length > 0) await markPruned(queries, { sessionId, partIds: unprune, prunedAt: null })
+  if (insert !== null) await insertMessage(queries, insert, { queuedAt: null, at })
+  await noteOperation(queries, operation)
+  await setContext(queries, sessionId, change)
+  return { hidden, shown }
+}
+
+/** `CONFLICT` when the operation's id is taken. */
+export async function noteOperation(queries: RawQueries, operation: HistoryOperation): Promise<void> {
+  const { id, sessionId, kind, detail, createdAt } = operation
+  const row = { id, session_id: sessionId, kind, detail_json: writeDetail(detail), created_at: createdAt }
+  if (await insertNew(queries, 'history_op', row)) return
+  throw new AppError('CONFLICT', 'Another operation has this id.')
+}

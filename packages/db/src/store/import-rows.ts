@@ -1,0 +1,73 @@
+import { setImmediate } from 'node:timers/promises'
+import {
+  type ExportRow,
+  type ExportRows,
+  type ExportRowType,
+  exportedIds,
+  withNewIds,
+} from '@palimpsest/core/domain'
+import type { RawQueries } from '../connect/statements.ts'
+import { textOf } from '../rows/text-of.ts'
+import { holdsAny, insertNew } from '../sqlite/insert-rows.ts'
+import { indexNewTexts } from '../sqlite/search-index.ts'
+import { keepKnownLinks } from '../sqlite/session-links.ts'
+
+/** Rows that are written at once, with other work of the host in between. */
+const BATCH = 500
+
+/** Writes the rows, under new ids when any of theirs is taken; answers the session's id. */
+export async function importRows(queries: RawQueries, read: ExportRows): Promise<string> {
+  const rows = (await isTaken(queries, read)) ? withNewIds(read) : read
+  const { id } = rows.session
+  await insertNew(queries, 'session', await keepKnownLinks(queries, rows.session))
+  await insertAll(queries, 'message', rows.messages)
+  await insertAll(queries, 'part', rows.parts)
+  await insertAll(queries, 'history_op', rows.operations)
+  await insertAll(queries, 'system_prompt', rows.systemPrompts)
+  await indexNewTexts(queries, id, [{ messageId: null, text: rows.session.title }])
+  for (const texts of batches(messageTexts(rows))) {
+    await indexNewTexts(queries, id, texts)
+    await setImmediate()
+  }
+  return id
+}
+
+async function isTaken(queries: RawQueries, rows: ExportRows): Promise<boolean> {
+  const { sessions, messages, parts, operations } = exportedIds(rows)
+  return (
+    (await holdsAny(queries, 'session', sessions)) ||
+    (await holdsAny(queries, 'message', messages)) ||
+    (await holdsAny(queries, 'part', parts)) ||
+    (await holdsAny(queries, 'history_op', operations))
+  )
+}
+
+async function insertAll<T extends ExportRowType>(
+  queries: RawQueries,
+  type: T,
+  rows: ExportRow<T>[],
+): Promise<void> {
+  for (const some of batches(rows)) {
+    for (const row of some) await insertNew(queries, type, row)
+    await setImmediate()
+  }
+}
+
+/** What can be found of the messages that have a place, in order. */
+function messageTexts({ messages, parts }: ExportRows): { messageId: string; text: string }[] {
+  const texts = Map.groupBy(
+    parts.filter(({ type }) => type === 'text').sort((a, b) => a.index - b.index),
+    (part) => part.message_id,
+  )
+  return messages
+    .filter(({ seq }) => seq !== null)
+    .sort((a, b) => (a.seq ?? 0) - (b.seq ?? 0))
+    .map(({ id }) => ({
+      messageId: id,
+      text: (texts.get(id) ?? []).map((part) => textOf(part.data_json)).join('\n'),
+    }))
+}
+
+function* batches<T>(rows: T[]): Generator<T[]> {
+  for (let start = 0; start < rows.length; start += BATCH) yield rows.slice(start, start + BATCH)
+}
