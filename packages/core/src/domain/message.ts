@@ -46,8 +46,6 @@ export type MessageMetadata = {
   summary?: true
   /** A queued message that enters the current run at its next step boundary. */
   steer?: true
-  /** The message's place in its session, which says where one that was hidden comes back; queued ones have none. */
-  seq?: number
   /** Present on hidden messages, when they were asked for. */
   hiddenAt?: number
   hiddenBy?: string
@@ -86,13 +84,12 @@ export type StoredPart = {
 
 /** The stored message as clients see it. */
 export function toChatMessage(stored: StoredMessage): ChatMessage {
-  const place = stored.seq === null ? {} : { seq: stored.seq }
   const hidden =
     stored.hiddenAt === null ? {} : { hiddenAt: stored.hiddenAt, hiddenBy: stored.hiddenBy ?? 'unknown' }
   return {
     id: stored.id,
     role: stored.role,
-    metadata: { ...stored.metadata, ...place, ...hidden },
+    metadata: { ...stored.metadata, ...hidden },
     parts: stored.parts.map((part) => part.data),
   }
 }
