@@ -23,7 +23,7 @@ async function deadHost(parts: ChatPart[]): Promise<{ store: Store }> {
   const metadata = { schemaVersion: 1 as const, createdAt: 2, runId: lease.runId, model: LAB_MODEL }
   const question: ChatPart = { type: 'text', text: 'Go' }
   const message = { id: 'msg_user', sessionId: SESSION, role: 'user' as const, metadata, parts: [question] }
-  await dead.runs.begin(lease, { type: 'message', message, replaces: null })
+  await dead.runs.begin(lease, { type: 'message', message, change: null })
   const writes = parts.map((data, index): PartWrite => ({ id: `prt_${index}`, index, data }))
   const at = { createdAt: 3, at: 3 }
   if (parts.length > 0)
