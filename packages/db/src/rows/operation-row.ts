@@ -10,15 +10,20 @@ import type { HistoryOp } from '../generated/client.ts'
 
 /** A row of `history_ops`. One whose detail cannot be read stands as an operation that changed nothing. */
 export function toOperation(row: HistoryOp): HistoryOperation {
-  const detail = parseStored(row.detailJson, HISTORY_DETAIL_KEYS)
+  const { hidden, shown, ...detail } = parseStored(row.detailJson, HISTORY_DETAIL_KEYS) ?? {}
+  const ranges = { hidden: toList(hidden), shown: toList(shown) }
   return {
     id: row.id,
     sessionId: row.sessionId,
     // Only `writeDetail` and its callers write the columns.
     kind: row.kind as HistoryKind,
-    detail: { lastSeq: 0, hidden: [], shown: [], ...detail } as HistoryDetail,
+    detail: { lastSeq: 0, ...ranges, ...detail } as HistoryDetail,
     createdAt: Number(row.createdAt),
   }
+}
+
+function toList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
 }
 
 export function writeDetail(detail: HistoryDetail): string {

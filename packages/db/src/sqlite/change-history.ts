@@ -3,7 +3,9 @@ import type { RawQueries } from '../connect/statements.ts'
 
 type Mark = { sessionId: string; ranges: readonly SeqRange[]; at: number }
 
-const RANGES = 'FROM json_each(?) AS r WHERE session_id = ? AND seq BETWEEN r.value ->> 0 AND r.value ->> 1'
+/** SQL for the ids of a session's messages within ranges. The ranges lead: there may be many of either. */
+const IN_RANGES = `id IN (SELECT m.id FROM json_each(?) r
+  CROSS JOIN chat_messages m ON m.session_id = ? AND m.seq BETWEEN r.value ->> 0 AND r.value ->> 1)`
 
 /** Hides what is visible of these places; answers the ids, in order. */
 export function hideMessages(
@@ -13,7 +15,7 @@ export function hideMessages(
   return changed(
     queries,
     `UPDATE chat_messages SET hidden_at = ?, hidden_by = ?, updated_at = ?
-     ${RANGES} AND hidden_at IS NULL RETURNING id, seq`,
+     WHERE ${IN_RANGES} AND hidden_at IS NULL RETURNING id, seq`,
     [at, by, at, JSON.stringify(ranges), sessionId],
   )
 }
@@ -23,7 +25,7 @@ export function showMessages(queries: RawQueries, { sessionId, ranges, at }: Mar
   return changed(
     queries,
     `UPDATE chat_messages SET hidden_at = NULL, hidden_by = NULL, updated_at = ?
-     ${RANGES} AND hidden_at IS NOT NULL RETURNING id, seq`,
+     WHERE ${IN_RANGES} AND hidden_at IS NOT NULL RETURNING id, seq`,
     [at, JSON.stringify(ranges), sessionId],
   )
 }

@@ -25,7 +25,8 @@ export async function importRows(queries: RawQueries, read: ExportRows): Promise
   await insertAll(queries, 'history_op', rows.operations)
   await insertAll(queries, 'system_prompt', rows.systemPrompts)
   await indexNewTexts(queries, id, [{ messageId: null, text: rows.session.title }])
-  for (const texts of batches(messageTexts(rows))) {
+  for (const some of batches(messageTexts(rows))) {
+    const texts = some.map(({ messageId, stored }) => ({ messageId, text: stored.map(textOf).join('\n') }))
     await indexNewTexts(queries, id, texts)
     await setImmediate()
   }
@@ -53,8 +54,8 @@ async function insertAll<T extends ExportRowType>(
   }
 }
 
-/** What can be found of the messages that have a place, in order. */
-function messageTexts({ messages, parts }: ExportRows): { messageId: string; text: string }[] {
+/** What a search can find of each message that has a place, in order. */
+function messageTexts({ messages, parts }: ExportRows): { messageId: string; stored: string[] }[] {
   const texts = Map.groupBy(
     parts.filter(({ type }) => type === 'text').sort((a, b) => a.index - b.index),
     (part) => part.message_id,
@@ -62,10 +63,7 @@ function messageTexts({ messages, parts }: ExportRows): { messageId: string; tex
   return messages
     .filter(({ seq }) => seq !== null)
     .sort((a, b) => (a.seq ?? 0) - (b.seq ?? 0))
-    .map(({ id }) => ({
-      messageId: id,
-      text: (texts.get(id) ?? []).map((part) => textOf(part.data_json)).join('\n'),
-    }))
+    .map(({ id }) => ({ messageId: id, stored: (texts.get(id) ?? []).map((part) => part.data_json) }))
 }
 
 function* batches<T>(rows: T[]): Generator<T[]> {

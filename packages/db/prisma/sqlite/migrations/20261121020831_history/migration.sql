@@ -11,9 +11,9 @@ CREATE INDEX "history_ops_session_id_idx" ON "history_ops"("session_id");
 UPDATE "history_ops" SET "detail_json" = json_patch(
     json_object(
         'last_seq', (SELECT coalesce(max(m."seq"), 0) FROM json_each("detail_json", '$.hidden') h JOIN "chat_messages" m ON m."id" = h.value),
-        'hidden', (SELECT json_group_array(json_array(m."seq", m."seq")) FROM (
+        'hidden', json((SELECT json_group_array(json_array(m."seq", m."seq")) FROM (
             SELECT m."seq" FROM json_each("detail_json", '$.hidden') h JOIN "chat_messages" m ON m."id" = h.value ORDER BY m."seq"
-        ) m),
+        ) m)),
         'shown', json_array(),
         'target_message_id', "detail_json" ->> '$.target_message_id'
     ),
