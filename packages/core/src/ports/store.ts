@@ -193,7 +193,7 @@ export interface RunStore {
 export type UsageRow = { model: ModelRef | null; day: string; messages: number; usage: MessageUsage }
 
 export interface ReportStore {
-  /** Sums of assistant messages made in `[since, until)` by model and UTC day `YYYY-MM-DD`. */
+  /** Sums of assistant messages made in `[since, until)` by model and UTC day `YYYY-MM-DD`; copies are left out. */
   usage(range: { since: number; until: number }): Promise<UsageRow[]>
   counts(): Promise<{ sessions: number; messages: number }>
 }

@@ -18,6 +18,10 @@ export type UsageSum = {
 const sum = (key: string) => `coalesce(sum(json_extract(metadata_json, '$.usage.${key}')), 0)`
 const model = (key: string) => `json_extract(metadata_json, '$.model.${key}')`
 
+/** A branch's copies are older than the branch, and are counted where they were made. */
+const MADE_HERE = `NOT EXISTS (SELECT 1 FROM chat_sessions s
+  WHERE s.id = m.session_id AND s.parent_id IS NOT NULL AND m.created_at < s.created_at)`
+
 /** Sums of assistant messages made in `[since, until)`, by UTC day and model. */
 export function sumUsage(queries: Queries, since: number, until: number): Promise<UsageSum[]> {
   return queries.$queryRawUnsafe(
@@ -26,8 +30,8 @@ export function sumUsage(queries: Queries, since: number, until: number): Promis
        count(*) AS messages, ${sum('input')} AS input, ${sum('output')} AS output, ${sum('reasoning')} AS reasoning,
        ${sum('cache_read')} AS cacheRead, ${sum('cache_write')} AS cacheWrite, ${sum('steps')} AS steps,
        ${sum('unknown')} AS unknown
-     FROM chat_messages
-     WHERE role = 'assistant' AND created_at >= ? AND created_at < ? AND json_valid(metadata_json)
+     FROM chat_messages m
+     WHERE role = 'assistant' AND created_at >= ? AND created_at < ? AND json_valid(metadata_json) AND ${MADE_HERE}
      GROUP BY day, providerId, modelId, variant
      ORDER BY day, providerId IS NULL, providerId, modelId, variant`,
     since,

@@ -1,6 +1,6 @@
 import { addTokens, type MessageUsage, NO_TOKENS, type StoredMessage } from '../../domain/index.ts'
 import type { ReportStore, UsageRow } from '../../ports/index.ts'
-import { atomically, type MemoryTables } from './tables.ts'
+import { atomically, existingSession, type MemoryTables } from './tables.ts'
 
 export function createMemoryReports(tables: MemoryTables): ReportStore {
   return {
@@ -9,6 +9,7 @@ export function createMemoryReports(tables: MemoryTables): ReportStore {
         const replies = tables.messages
           .values()
           .filter(({ role, createdAt }) => role === 'assistant' && createdAt >= since && createdAt < until)
+          .filter((message) => !isCopy(tables, message))
           .toArray()
         const groups = Map.groupBy(replies, (message) => JSON.stringify([dayOf(message), modelOf(message)]))
         return groups
@@ -19,6 +20,12 @@ export function createMemoryReports(tables: MemoryTables): ReportStore {
       }),
     counts: () => atomically(() => ({ sessions: tables.sessions.size, messages: tables.messages.size })),
   }
+}
+
+/** A branch's copies are older than the branch, and are counted where they were made. */
+function isCopy(tables: MemoryTables, { sessionId, createdAt }: StoredMessage): boolean {
+  const session = existingSession(tables, sessionId)
+  return session.parentId !== null && createdAt < session.createdAt
 }
 
 const dayOf = ({ createdAt }: StoredMessage) => new Date(createdAt).toISOString().slice(0, 10)

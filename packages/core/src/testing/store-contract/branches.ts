@@ -134,6 +134,18 @@ export function branchContract(open: OpenFixture): void {
     expect(branch.metadata).toEqual({})
   })
 
+  test('BR-3 what was paid for once is reported once, however often it was copied', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await withReplies(store)
+    const report = () => store.reports.usage({ since: 0, until: 100_000 })
+    const before = await report()
+    await store.history.branch(branchOf('a', 'b', [1, 2, 3, 4]))
+    expect(await report()).toEqual(before)
+    await turn(store, 'b', 'n', { at: 9_000 })
+    expect((await report())[0]?.messages).toBe((before[0]?.messages ?? 0) + 1)
+  })
+
   test('BR-4 a family is its root and all that descends from it, in order of creation', async () => {
     await using fixture = await open()
     const { store } = fixture
