@@ -18,6 +18,7 @@ export {
 } from './composer/queue-chips.tsx'
 export type { SlashCommand } from './composer/slash-command.ts'
 export { createFormat, type Format } from './format/format.ts'
+export type { TimelineEntry } from './history/timeline-entry.ts'
 export {
   Markdown,
   type MarkdownProps,

@@ -1,5 +1,7 @@
 import type { SessionEvent, SessionStatus } from '@palimpsest/core/domain'
 import { isRunning } from '@palimpsest/core/domain'
+import { nextCompaction, whenIdle } from '../history/compaction.ts'
+import { hideMessages, showMessages } from '../history/visibility.ts'
 import { endLiveRun, liveCharacters, liveMessage, resumeLiveRun, startLiveRun } from './live-run.ts'
 import { placeMessage, withoutMessages } from './messages.ts'
 import { withoutSeen } from './outgoing.ts'
@@ -22,7 +24,17 @@ export function applyEvent(state: SessionState, event: SessionEvent): SessionSta
             : state.live,
       }
     case 'message-hidden':
-      return { ...state, messages: withoutMessages(state.messages, new Set(event.messageIds)) }
+      return { ...state, messages: hideMessages(state.messages, event) }
+    case 'message-shown':
+      return { ...state, messages: showMessages(state.messages, event.messages) }
+    case 'history':
+      return { ...state, historyMark: event.operation.id }
+    case 'branch':
+      return { ...state, historyMark: event.branch.id }
+    case 'compaction-started':
+    case 'compaction-completed':
+    case 'compaction-failed':
+      return { ...state, compaction: nextCompaction(event) }
     case 'usage':
       return {
         ...state,
@@ -50,7 +62,8 @@ function withStatus(state: SessionState, status: SessionStatus): SessionState {
   const message = liveMessage(state.live)
   const messages = message === null ? state.messages : placeMessage(state.messages, message)
   const live = isRunning(status) ? startLiveRun(status.runId) : endLiveRun(state.live)
-  return { ...state, status, messages, live, countedCharacters: 0 }
+  const compaction = isRunning(status) ? state.compaction : whenIdle(state.compaction)
+  return { ...state, status, messages, live, compaction, countedCharacters: 0 }
 }
 
 /** Takes what the server has shown out of the queue and off the way. */

@@ -12,7 +12,10 @@ export function applySnapshot(state: SessionState, snapshot: Snapshot): SessionS
   const { status, usage, contextWindow, activeRun: _, canUnrewind: __, ...session } = snapshot.view
   const sinceFetch = state.sinceFetch ?? []
   const known = sinceFetch.some(({ type }) => type === 'status')
-  const { messages, joined } = joinNewestPage(state.messages, snapshot.page.items)
+  // What was done to the history while nobody listened may have changed what is loaded further up.
+  const sameHistory = state.timeline[0]?.id === snapshot.timeline[0]?.id
+  const loaded = sameHistory ? state.messages : []
+  const { messages, joined } = joinNewestPage(loaded, snapshot.page.items)
   const fresh: SessionState = {
     ...state,
     phase: 'ready',
@@ -21,6 +24,7 @@ export function applySnapshot(state: SessionState, snapshot: Snapshot): SessionS
     contextWindow,
     ...(known ? {} : runOf(state, status, snapshot)),
     messages,
+    timeline: snapshot.timeline,
     older: joined ? state.older : { cursor: snapshot.page.nextCursor, state: 'idle' },
     queue: snapshot.queue,
     outgoing: state.outgoing.filter((entry) => entry.state.type !== 'sent'),

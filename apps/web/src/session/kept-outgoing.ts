@@ -17,7 +17,9 @@ export function keepOutgoing(
 export function readOutgoing(storage: KeyValueStorage, sessionId: string): Outgoing[] {
   const stored = readStored(storage, keyOf(sessionId))
   if (!Array.isArray(stored)) return []
-  return stored.filter(isOutgoing).map((entry) => ({ ...entry, state: { type: 'sending' } }))
+  return stored
+    .filter(isOutgoing)
+    .map((entry) => ({ ...entry, replaces: entry.replaces ?? null, state: { type: 'sending' } }))
 }
 
 /** Storage holds what this page wrote; this only keeps out what an older or foreign page left there. */

@@ -7,6 +7,8 @@ export type Outgoing = {
   /** True when it was sent while a run was on and will wait in the queue. */
   readonly queued: boolean
   readonly steer: boolean
+  /** The user message that it replaces: that one and what came after it will be hidden. */
+  readonly replaces: string | null
   /** True when the session itself has to be made first. */
   readonly createsSession: boolean
   readonly state: OutgoingState

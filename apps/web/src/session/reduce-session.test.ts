@@ -8,7 +8,7 @@ import { reduceSession } from './reduce-session.ts'
 import { initialSessionState } from './session-state.ts'
 import { shownMessages } from './thread-view.ts'
 
-const WORLD_STEPS = ['send', 'steer', 'write', 'settle', 'cancel'] as const
+const WORLD_STEPS = ['send', 'steer', 'write', 'settle', 'cancel', 'rewind', 'unrewind'] as const
 const VIEWER_STEPS = ['connect', 'drop', 'event', 'chunks', 'fetch'] as const
 type Step = (typeof WORLD_STEPS)[number] | (typeof VIEWER_STEPS)[number]
 
@@ -25,6 +25,8 @@ function play(script: readonly Step[], afterEach?: (viewer: ReturnType<typeof cr
     write: () => world.write(`word ${++count} `),
     settle: () => world.settle(),
     cancel: () => world.cancelQueued(),
+    rewind: () => world.rewind(1 + (count % 5)),
+    unrewind: () => world.unrewind(),
     connect: () => viewer.connect(),
     drop: () => viewer.drop(),
     event: () => viewer.deliverEvent(),
@@ -45,12 +47,14 @@ test('AP-2 any interleaving of drops, replays and late answers ends in what the 
       viewer.connect()
       viewer.drain()
       const { state } = viewer
+      const { loaded, ...truth } = world.truth
       expect({
         messages: shownMessages(state),
+        loaded: state.messages.map(({ id }) => id),
         queue: state.queue,
         status: state.status,
         contextWindow: state.contextWindow,
-      }).toEqual(world.truth)
+      }).toEqual({ ...truth, loaded: loaded.map(({ id }) => id) })
       expect(state.live?.phase === 'streaming').toBe(isRunning(state.status))
     }),
     { numRuns: 1_000 },
@@ -81,6 +85,7 @@ const outgoing = (id: string): Outgoing => ({
   model: null,
   queued: false,
   steer: false,
+  replaces: null,
   createsSession: false,
   state: { type: 'sending' },
 })

@@ -1,4 +1,5 @@
 import type { ChatChunk } from '@palimpsest/core/domain'
+import { NO_COMPACTION } from '../history/compaction.ts'
 import { applyEvent } from './apply-event.ts'
 import { applySnapshot } from './apply-snapshot.ts'
 import { growLiveRun, liveMessage } from './live-run.ts'
@@ -21,6 +22,10 @@ export function reduceSession(state: SessionState, action: SessionAction): Sessi
     }
     case 'chunks':
       return applyChunks(state, action.runId, action.chunks)
+    case 'timeline-fetched':
+      return { ...state, timeline: action.timeline }
+    case 'compaction-dismissed':
+      return { ...state, compaction: NO_COMPACTION }
     case 'older-started':
       return { ...state, older: { ...state.older, state: 'loading' } }
     case 'older-fetched':

@@ -9,17 +9,25 @@ export function remoteSessionApi(client: () => Client): SessionApi {
   return {
     async fetch(sessionId) {
       const { session, queue } = client()
-      const [view, page, queued] = await Promise.all([
+      const [view, page, queued, timeline] = await Promise.all([
         session.get.query({ sessionId }),
-        session.messages.query({ sessionId, limit: PAGE_SIZE }),
+        session.messages.query({ sessionId, limit: PAGE_SIZE, hidden: true }),
         queue.list.query({ sessionId }),
+        session.timeline.query({ sessionId }),
       ])
-      return { view, page, queue: queued }
+      return { view, page, queue: queued, timeline }
     },
-    older: (sessionId, cursor) => client().session.messages.query({ sessionId, cursor, limit: PAGE_SIZE }),
+    timeline: (sessionId) => client().session.timeline.query({ sessionId }),
+    older: (sessionId, cursor) =>
+      client().session.messages.query({ sessionId, cursor, limit: PAGE_SIZE, hidden: true }),
     create: ({ id, model }) => client().session.create.mutate({ id, ...(model && { model }) }),
-    send: ({ model, steer, ...rest }) =>
-      client().session.send.mutate({ ...rest, ...(model && { model }), ...(steer && { steer }) }),
+    send: ({ model, steer, replaces, ...rest }) =>
+      client().session.send.mutate({
+        ...rest,
+        ...(model && { model }),
+        ...(steer && { steer }),
+        ...(replaces !== null && { replaceMessageId: replaces }),
+      }),
     resend: (sessionId, messageId, model) =>
       client().session.resend.mutate({ sessionId, messageId, ...(model && { model }) }),
     continue: (sessionId) => client().session.continue.mutate({ sessionId }),

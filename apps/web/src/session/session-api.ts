@@ -1,10 +1,12 @@
 import type { ChatChunk, ChatMessage, ModelRef, Session, SessionEvent } from '@palimpsest/core/domain'
+import type { TimelineEntry } from '@palimpsest/ui'
 import type { InputPart } from './input-part.ts'
 import type { Page, Snapshot } from './session-state.ts'
 
 /** What a session's page asks of the server. Every promise fails with what `describeFailure` can read. */
 export type SessionApi = {
   fetch(sessionId: string): Promise<Snapshot>
+  timeline(sessionId: string): Promise<TimelineEntry[]>
   /** The page of messages that a cursor leads to. */
   older(sessionId: string, cursor: string): Promise<Page>
   /** Making a session that is there already is no error. */
@@ -14,6 +16,8 @@ export type SessionApi = {
     message: { id: string; parts: InputPart[] }
     model: ModelRef | null
     steer: boolean
+    /** A user message that this one replaces; it and what came after it is hidden. */
+    replaces: string | null
   }): Promise<unknown>
   resend(sessionId: string, messageId: string, model: ModelRef | null): Promise<unknown>
   continue(sessionId: string): Promise<unknown>

@@ -9,6 +9,8 @@ import type {
   SessionView,
 } from '@palimpsest/core/domain'
 import { IDLE } from '@palimpsest/core/domain'
+import type { TimelineEntry } from '@palimpsest/ui'
+import { type Compaction, NO_COMPACTION } from '../history/compaction.ts'
 import type { LiveRun } from './live-run.ts'
 import type { Outgoing } from './outgoing.ts'
 
@@ -25,8 +27,13 @@ export type SessionState = {
   readonly contextWindow: ContextWindow | null
   /** Characters that the live message had when the context window was last counted. */
   readonly countedCharacters: number
-  /** Stored messages in order, from the oldest page that was loaded. */
+  /** Stored messages in order, hidden ones at their place, from the oldest page that was loaded. */
   readonly messages: readonly ChatMessage[]
+  /** What was done to the history, the latest first. */
+  readonly timeline: readonly TimelineEntry[]
+  /** The last thing that is known to have been done to the history; `timeline` may still lack it. */
+  readonly historyMark: string | null
+  readonly compaction: Compaction
   readonly older: OlderPages
   readonly queue: readonly ChatMessage[]
   readonly live: LiveRun | null
@@ -41,7 +48,7 @@ export type OlderPages = { readonly cursor: string | null; readonly state: 'idle
 export type Page = { items: ChatMessage[]; nextCursor: string | null }
 
 /** What the server knew at one moment while it answered. */
-export type Snapshot = { view: SessionView; page: Page; queue: ChatMessage[] }
+export type Snapshot = { view: SessionView; page: Page; queue: ChatMessage[]; timeline: TimelineEntry[] }
 
 export type SessionAction =
   | { type: 'fetch-started' }
@@ -49,6 +56,8 @@ export type SessionAction =
   | { type: 'fetch-failed'; missing: boolean; message: string }
   | { type: 'event'; event: SessionEvent }
   | { type: 'chunks'; runId: string; chunks: readonly ChatChunk[] }
+  | { type: 'timeline-fetched'; timeline: TimelineEntry[] }
+  | { type: 'compaction-dismissed' }
   | { type: 'older-started' }
   | { type: 'older-fetched'; page: Page }
   | { type: 'older-failed' }
@@ -72,6 +81,9 @@ export function initialSessionState(
     contextWindow: null,
     countedCharacters: 0,
     messages: [],
+    timeline: [],
+    historyMark: null,
+    compaction: NO_COMPACTION,
     older: { cursor: null, state: 'idle' },
     queue: [],
     live: null,

@@ -1,4 +1,5 @@
 import { type ChatChunk, createId, isRunning, type ModelRef } from '@palimpsest/core/domain'
+import { isOperation } from '../history/compaction.ts'
 import type { KeyValueStorage } from '../state/browser-storage.ts'
 import { createStore, type WatchedStore } from '../state/create-store.ts'
 import { describeFailure } from '../state/describe-failure.ts'
@@ -19,7 +20,13 @@ export type SessionStoreOptions = {
   schedule(task: () => void): void
 }
 
-export type SendInput = { parts: InputPart[]; model: ModelRef | null; steer: boolean }
+export type SendInput = {
+  parts: InputPart[]
+  model: ModelRef | null
+  steer: boolean
+  /** The user message that this one replaces. */
+  replaces?: string
+}
 
 /** One session's page: its state, kept current, and what a person may do to it that changes the state at once. */
 export type SessionStore = WatchedStore<SessionState> & {
@@ -32,6 +39,8 @@ export type SessionStore = WatchedStore<SessionState> & {
   /** Takes back a message that could not be sent. */
   discard(messageId: string): void
   loadOlder(): void
+  /** Puts word of a failed compaction away. */
+  dismissCompaction(): void
   /** Fetches again after a failure. */
   refresh(): void
 }
@@ -54,13 +63,25 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     if (state.outgoing !== before.outgoing) keepOutgoing(storage, sessionId, state.outgoing)
     store.set(state)
     follow()
+    if (state.historyMark !== before.historyMark) void readTimeline()
+  }
+
+  /** Asked again after each operation; word of the next one overtakes an answer that is late. */
+  async function readTimeline(): Promise<void> {
+    const mark = store.get().historyMark
+    try {
+      const timeline = await api.timeline(sessionId)
+      if (mark === store.get().historyMark) dispatch({ type: 'timeline-fetched', timeline })
+    } catch {
+      // The connection is gone; the fetch after it is back brings the timeline along.
+    }
   }
 
   /** Reads the run that is on, unless it is read already. */
   function follow(): void {
     const { status } = store.get()
     const runId = isRunning(status) ? status.runId : null
-    if (unwatch === null || runId === null || following?.runId === runId) return
+    if (unwatch === null || runId === null || isOperation(runId) || following?.runId === runId) return
     following?.leave()
     chunks = []
     const reader = {
@@ -120,7 +141,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     }
   }
 
-  async function deliver({ message, model, steer, createsSession }: Outgoing): Promise<boolean> {
+  async function deliver({ message, model, steer, replaces, createsSession }: Outgoing): Promise<boolean> {
     const messageId = message.id
     try {
       if (createsSession) await api.create({ id: sessionId, model })
@@ -131,6 +152,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
         message: { id: messageId, parts: inputParts(message.parts) },
         model,
         steer,
+        replaces,
       })
       dispatch({ type: 'outgoing-sent', messageId })
       return true
@@ -170,21 +192,23 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       chunks = []
       fetches += 1
     },
-    send({ parts, model, steer }) {
+    send({ parts, model, steer, replaces }) {
       const { status } = store.get()
       const messageId = createId('msg')
       const metadata = { schemaVersion: 1, createdAt: Date.now(), ...(steer && { steer }) } as const
       const delivered = submit({
         message: { id: messageId, role: 'user', metadata, parts },
         model,
-        queued: isRunning(status),
+        queued: isRunning(status) && replaces === undefined,
         steer,
+        replaces: replaces ?? null,
         createsSession: !exists,
         state: { type: 'sending' },
       })
       return { messageId, delivered }
     },
     retry,
+    dismissCompaction: () => dispatch({ type: 'compaction-dismissed' }),
     discard: (messageId) => dispatch({ type: 'outgoing-dropped', messageId }),
     loadOlder() {
       const { cursor, state } = store.get().older

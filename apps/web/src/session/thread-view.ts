@@ -1,12 +1,19 @@
 import type { ChatMessage, ContextWindow } from '@palimpsest/core/domain'
+import { isSummary } from '../history/summary.ts'
+import { isHidden } from '../history/visibility.ts'
 import { liveCharacters, liveMessage } from './live-run.ts'
 import type { SessionState } from './session-state.ts'
 
 /** Characters that make up about one token of prose; the figure that providers name for English. */
 const CHARACTERS_PER_TOKEN = 4
 
-/** The messages in the order they are read: stored ones, with the one that streams in its place. */
+/** What was said and is visible, in order, with the message that streams in its place; summaries are left out. */
 export function shownMessages(state: Pick<SessionState, 'messages' | 'live'>): readonly ChatMessage[] {
+  return allMessages(state).filter((message) => !isHidden(message) && !isSummary(message))
+}
+
+/** Every message that is loaded, hidden ones at their place. */
+export function allMessages(state: Pick<SessionState, 'messages' | 'live'>): readonly ChatMessage[] {
   const live = liveMessage(state.live)
   if (live === null) return state.messages
   const index = state.messages.findLastIndex(({ id }) => id === live.id)

@@ -3,11 +3,14 @@ import {
   type ChatMessage,
   IDLE,
   initialReduction,
+  type MessageMetadata,
   reduceChunk,
   type SessionEvent,
   type SessionStatus,
   type SessionView,
 } from '@palimpsest/core/domain'
+import type { TimelineEntry } from '@palimpsest/ui'
+import { isHidden } from '../history/visibility.ts'
 import type { Snapshot } from '../session/session-state.ts'
 
 /** A session on a server in miniature: what it holds, what it tells, and the chunks of its current run. */
@@ -38,6 +41,7 @@ export function createSessionWorld(sessionId: string) {
   let run: { runId: string; messageId: string; chunks: ChatChunk[] } | null = null
   let runs = 0
   let used = 0
+  let timeline: TimelineEntry[] = []
 
   const tell = (event: SessionEvent) => {
     for (const listener of listeners) listener.event(event)
@@ -60,6 +64,27 @@ export function createSessionWorld(sessionId: string) {
   }
   const usage = () => NO_USAGE
   const contextWindow = () => ({ used, limit: 1_000, usable: 900, estimated: false })
+
+  /** Hides and shows messages, all at once, as everything does that is done to a history. */
+  function change(kind: 'rewind' | 'unrewind', hide: ReadonlySet<string>, show: ReadonlySet<string>): void {
+    const id = `op_${timeline.length + 1}`
+    const changed = messages.map((message) => {
+      if (hide.has(message.id))
+        return { ...message, metadata: { ...METADATA, ...message.metadata, hiddenBy: id } }
+      return show.has(message.id) ? visible(message) : message
+    })
+    messages = changed
+    const detail = { lastSeq: messages.length, hidden: [], shown: [] }
+    const operation = { id, sessionId, kind, detail, createdAt: 0 }
+    timeline = [
+      { ...operation, hiddenCount: hide.size, shownCount: show.size, canUndo: hide.size > 0 },
+      ...timeline,
+    ]
+    if (hide.size > 0) tell({ type: 'message-hidden', sessionId, messageIds: [...hide], hiddenBy: id })
+    const shown = messages.filter((message) => show.has(message.id))
+    if (shown.length > 0) tell({ type: 'message-shown', sessionId, messages: shown })
+    tell({ type: 'history', sessionId, operation })
+  }
 
   function start(message: ChatMessage): void {
     runs += 1
@@ -121,6 +146,21 @@ export function createSessionWorld(sessionId: string) {
       setQueue(queue.slice(1))
       start(next)
     },
+    /** Hides the last `count` visible messages. */
+    rewind(count: number): void {
+      if (run !== null) return
+      const last = messages.filter((message) => !isHidden(message)).slice(-count)
+      change('rewind', new Set(last.map(({ id }) => id)), new Set())
+    },
+    /** Shows what the last operation hid and hides what has come since. */
+    unrewind(): void {
+      const [last] = timeline
+      if (run !== null || last === undefined) return
+      const restored = messages.filter(({ metadata }) => metadata?.hiddenBy === last.id)
+      const since = messages.slice(last.detail.lastSeq).filter((message) => !isHidden(message))
+      change('unrewind', new Set(since.map(({ id }) => id)), new Set(restored.map(({ id }) => id)))
+    },
+    timeline: () => timeline,
     cancelQueued: () => setQueue(queue.slice(0, -1)),
     snapshot(pageSize: number): Snapshot {
       const view: SessionView = {
@@ -147,10 +187,17 @@ export function createSessionWorld(sessionId: string) {
         canUnrewind: false,
       }
       const items = messages.slice(-pageSize)
-      return { view, page: { items, nextCursor: messages.length > pageSize ? 'more' : null }, queue }
+      const nextCursor = messages.length > pageSize ? 'more' : null
+      return { view, page: { items, nextCursor }, queue, timeline }
     },
     get truth() {
-      return { messages, queue, status, contextWindow: contextWindow() }
+      const shown = messages.filter((message) => !isHidden(message))
+      return { messages: shown, loaded: messages, queue, status, contextWindow: contextWindow() }
     },
   }
+}
+
+function visible(message: ChatMessage): ChatMessage {
+  const { hiddenBy: _, ...metadata }: MessageMetadata = message.metadata ?? METADATA
+  return { ...message, metadata }
 }

@@ -26,6 +26,7 @@ export function createWorldApi(world: SessionWorld, options: { exists: boolean }
           throw Object.assign(new Error('No such session.'), { data: { appCode: 'SESSION_NOT_FOUND' } })
         return world.snapshot(50)
       }),
+    timeline: () => call(() => world.timeline()),
     older: () => call(() => ({ items: [userMessage('early')], nextCursor: null })),
     create: () =>
       call(() => {

@@ -30,12 +30,7 @@ export const UserMessage = memo(function UserMessage({ message, actions, extra }
       <h2 className="sr-only">{messages.message.you}</h2>
       {files.length > 0 && <FileParts parts={files} />}
       {text !== '' && (
-        <div
-          className={cx(
-            'max-w-[85%] rounded-2xl rounded-br-md bg-inset px-4 py-2.5 text-md whitespace-pre-wrap wrap-anywhere',
-            message.metadata?.hiddenAt !== undefined && 'opacity-50',
-          )}
-        >
+        <div className="max-w-[85%] rounded-2xl rounded-br-md bg-inset px-4 py-2.5 text-md whitespace-pre-wrap wrap-anywhere">
           <div className={cx(long && !whole && 'line-clamp-12')}>{text}</div>
           {long && (
             <Button small variant="quiet" className="-ml-2.5 mt-1" onClick={() => setWhole(!whole)}>

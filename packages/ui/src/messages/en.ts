@@ -1,4 +1,5 @@
-const plural = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`)
+import { historyWords } from './en-history.ts'
+import { plural } from './plural.ts'
 
 /** Every word that the components show, in English. Another language has the same shape. */
 export const en = {
@@ -268,6 +269,7 @@ export const en = {
     cost: 'Cost',
     cacheShare: 'Served from cache',
   },
+  history: historyWords,
   palette: {
     label: 'Command palette',
     placeholder: 'Search chats and commands',

@@ -1,4 +1,5 @@
 import type { SessionUsage } from '@palimpsest/core/domain'
+import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import type { ContextMeterProps } from './context-meter.tsx'
@@ -12,11 +13,15 @@ const FILL: Record<MeterLevel, string> = {
   full: 'bg-danger',
 }
 
+export type ContextBreakdownProps = Pick<ContextMeterProps, 'contextWindow' | 'usage'> & {
+  children?: ReactNode
+}
+
 /** Used, reserve and limit of the window, then what the session has cost so far. */
-export function ContextBreakdown({ contextWindow, usage }: ContextMeterProps) {
+export function ContextBreakdown({ contextWindow, usage, children }: ContextBreakdownProps) {
   const messages = useMessages()
   const format = useFormat()
-  const { meter } = messages
+  const { meter, history } = messages
   const { used, limit, usable, estimated } = contextWindow
   const reserve = limit === null || usable === null ? null : limit - usable
   const counts = {
@@ -34,6 +39,7 @@ export function ContextBreakdown({ contextWindow, usage }: ContextMeterProps) {
         <dl className="mt-2 space-y-0.5">
           <Row term={meter.used}>{`${estimated ? '≈ ' : ''}${format.count(used)}`}</Row>
           {reserve !== null && <Row term={meter.reserve}>{format.count(reserve)}</Row>}
+          {usable !== null && <Row term={history.room.compactsAt}>{format.count(usable)}</Row>}
           {usable !== null && <Row term={meter.free}>{format.count(Math.max(0, usable - used))}</Row>}
           <Row term={meter.limit}>{limit === null ? meter.unknown : format.count(limit)}</Row>
         </dl>
@@ -47,6 +53,7 @@ export function ContextBreakdown({ contextWindow, usage }: ContextMeterProps) {
           <Row term={meter.cacheShare}>{format.percent(cacheShare(usage))}</Row>
         </dl>
       </section>
+      {children}
     </div>
   )
 }

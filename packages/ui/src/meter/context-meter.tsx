@@ -1,5 +1,6 @@
 import { Popover as Base } from '@base-ui/react/popover'
 import type { ContextWindow, SessionUsage } from '@palimpsest/core/domain'
+import { type ReactNode, useState } from 'react'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import { Tooltip } from '../primitives/tooltip.tsx'
@@ -10,11 +11,15 @@ import { meterState } from './meter-state.ts'
 export type ContextMeterProps = {
   contextWindow: ContextWindow
   usage: SessionUsage
+  /** Ways to make room, under the breakdown; `close` closes it. */
+  actions?: (close: () => void) => ReactNode
 }
 
 /** How full the window is: a ring and percent; hover or focus tells more, a click pins the breakdown. */
-export function ContextMeter({ contextWindow, usage }: ContextMeterProps) {
+export function ContextMeter({ contextWindow, usage, actions }: ContextMeterProps) {
   const { meter } = useMessages()
+  const [open, setOpen] = useState(false)
+  const drops = useDrops(contextWindow.used)
   const format = useFormat()
   const state = meterState(contextWindow)
   const used = format.tokens(contextWindow.used)
@@ -24,7 +29,7 @@ export function ContextMeter({ contextWindow, usage }: ContextMeterProps) {
       ? meter.textUnknown(used)
       : meter.text(short, used, format.tokens(contextWindow.limit))
   return (
-    <Base.Root>
+    <Base.Root open={open} onOpenChange={(next) => setOpen(next)}>
       <Tooltip content={text}>
         <Base.Trigger
           aria-label={`${meter.label}: ${text}`}
@@ -42,7 +47,12 @@ export function ContextMeter({ contextWindow, usage }: ContextMeterProps) {
             <MeterRing {...state} />
           </span>
           <span
-            className={cx(state.level === 'full' && 'text-danger', state.level === 'high' && 'text-caution')}
+            key={drops}
+            className={cx(
+              drops > 0 && 'pulse rounded-sm',
+              state.level === 'full' && 'text-danger',
+              state.level === 'high' && 'text-caution',
+            )}
           >
             {short}
           </span>
@@ -50,11 +60,28 @@ export function ContextMeter({ contextWindow, usage }: ContextMeterProps) {
       </Tooltip>
       <Base.Portal>
         <Base.Positioner side="top" align="end" sideOffset={8} collisionPadding={8} className="z-50">
-          <Base.Popup aria-label={meter.heading} className="popup w-72 p-4">
-            <ContextBreakdown contextWindow={contextWindow} usage={usage} />
+          <Base.Popup
+            aria-label={meter.heading}
+            className="popup max-h-(--available-height) w-72 overflow-y-auto p-4"
+          >
+            <ContextBreakdown contextWindow={contextWindow} usage={usage}>
+              {actions?.(() => setOpen(false))}
+            </ContextBreakdown>
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
   )
 }
+
+/** How often the window has been found clearly emptier: each time the figure pulses, so that no drop reads as a fault. */
+function useDrops(used: number): number {
+  const [seen, setSeen] = useState({ used, drops: 0 })
+  if (seen.used !== used) {
+    setSeen({ used, drops: used < seen.used * DROP ? seen.drops + 1 : seen.drops })
+  }
+  return seen.drops
+}
+
+/** A window that holds less than this share of what it held has been made room in. */
+const DROP = 0.9

@@ -1,3 +1,4 @@
+import type { ModelInfo } from '@palimpsest/core/domain'
 import { Plus, Search } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
@@ -11,7 +12,7 @@ import { VariantChoice } from './variant-choice.tsx'
 /** The list behind the picker: search, groups, variants of the chosen model, how to add one. */
 export function ModelPanel(props: ModelPickerProps & { onClose: () => void }) {
   const { models, value, recents = [], usedTokens = 0, onChange, onClose } = props
-  const words = useMessages().models
+  const { models: words, history } = useMessages()
   const [query, setQuery] = useState('')
   const groups = modelGroups(models, recents, query, words.recents)
   const flat = groups.flatMap((group) => group.models)
@@ -23,6 +24,13 @@ export function ModelPanel(props: ModelPickerProps & { onClose: () => void }) {
   }
   const list = useListNavigation(flat.length, query, choose)
   const current = findModel(models, value)
+  const cautionFor = (model: ModelInfo) => {
+    const outcome = props.outcomeOf?.(model) ?? null
+    if (outcome === 'compacts') return history.fit.rowCompacts
+    if (outcome === 'too-small') return history.fit.rowTooSmall
+    const small = model.contextLimit !== null && model.contextLimit < usedTokens
+    return outcome === null && small ? words.tooSmall : null
+  }
   let index = 0
   return (
     <>
@@ -62,7 +70,7 @@ export function ModelPanel(props: ModelPickerProps & { onClose: () => void }) {
                   model={model}
                   selected={model === current}
                   active={at === list.active}
-                  tooSmall={model.contextLimit !== null && model.contextLimit < usedTokens}
+                  caution={cautionFor(model)}
                   onPoint={() => at !== list.active && list.setActive(at)}
                   onChoose={() => choose(at)}
                 />

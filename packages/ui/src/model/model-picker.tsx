@@ -15,6 +15,8 @@ export type ModelPickerProps = {
   recents?: readonly ModelRef[]
   /** Tokens that the conversation holds: models with a smaller window say so. */
   usedTokens?: number
+  /** What a switch to a model would do, where that is known better. */
+  outcomeOf?: (model: ModelInfo) => 'fits' | 'compacts' | 'too-small' | null
   /** Leads to the page or text on adding a model. */
   addModelHref?: string
   open?: boolean

@@ -19,15 +19,14 @@ export type ModelRowProps = {
   model: ModelInfo
   selected: boolean
   active: boolean
-  /** True when the conversation is larger than the model's window. */
-  tooSmall: boolean
+  /** What a switch to it would do to a conversation that it can't hold. */
+  caution: string | null
   onPoint: () => void
   onChoose: () => void
 }
 
 /** One model: name, what it can do, window and price. */
-export function ModelRow({ id, model, selected, active, tooSmall, onPoint, onChoose }: ModelRowProps) {
-  const { models } = useMessages()
+export function ModelRow({ id, model, selected, active, caution, onPoint, onChoose }: ModelRowProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the search field holds the focus and its keys
     <div
@@ -50,10 +49,10 @@ export function ModelRow({ id, model, selected, active, tooSmall, onPoint, onCho
         <span className="flex items-center gap-1.5 text-xs text-muted tabular-nums">
           <ModelFacts model={model} />
         </span>
-        {tooSmall && (
+        {caution !== null && (
           <span className="flex items-center gap-1 text-xs text-caution">
             <TriangleAlert aria-hidden size={12} />
-            {models.tooSmall}
+            {caution}
           </span>
         )}
       </span>

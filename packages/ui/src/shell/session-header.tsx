@@ -18,6 +18,8 @@ export type SessionHeaderProps = {
   onArchive: () => void
   onUnarchive: () => void
   onDelete: () => void
+  /** Stands before the title: where it branched from. */
+  lineage?: ReactNode
   /** Stands at the right, before the menu. */
   actions?: ReactNode
 }
@@ -31,6 +33,7 @@ export function SessionHeader(props: SessionHeaderProps) {
     <header className="z-10 flex h-header shrink-0 items-center gap-1 px-3">
       {shell && (shell.narrow || !shell.sidebarVisible) && <SidebarToggle />}
       <div className="flex min-w-0 grow items-center gap-2 px-1">
+        {props.lineage}
         {renaming ? (
           <RenameField
             title={props.title}

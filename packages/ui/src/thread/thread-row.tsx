@@ -17,13 +17,22 @@ export type ThreadRowProps = {
 }
 
 export function ThreadRow({ message, anchored, extras, ...rest }: ThreadRowProps) {
+  const instead = extras?.instead?.(message) ?? null
   return (
     <div className={cx('mx-auto max-w-column px-4 md:px-0', anchored && 'anchored')}>
-      {message.role === 'user' ? (
-        <UserMessage message={message} actions={rest.actions} extra={extras?.user?.(message)} />
-      ) : (
-        <AssistantMessage message={message} {...rest} extra={extras?.assistant?.(message)} />
-      )}
+      {extras?.before?.(message)}
+      <div className={cx(message.metadata?.hiddenBy !== undefined && 'superseded')}>
+        {instead ?? <Message message={message} extras={extras} {...rest} />}
+      </div>
+      {extras?.after?.(message)}
     </div>
+  )
+}
+
+function Message({ message, extras, ...rest }: Omit<ThreadRowProps, 'anchored'>) {
+  return message.role === 'user' ? (
+    <UserMessage message={message} actions={rest.actions} extra={extras?.user?.(message)} />
+  ) : (
+    <AssistantMessage message={message} {...rest} extra={extras?.assistant?.(message)} />
   )
 }

@@ -1,6 +1,6 @@
 import type { ChatMessage, ModelInfo, SessionStatus } from '@palimpsest/core/domain'
 import { isRunning } from '@palimpsest/core/domain'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import type { MessageActions } from '../message/message-actions.ts'
 import { useMessages } from '../messages/messages-context.tsx'
@@ -13,10 +13,15 @@ import { ThreadTail } from './thread-tail.tsx'
 import { useNewCount } from './use-new-count.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
 
-/** More actions in the row under a message. Keep its identity. */
+/** What a page adds to messages. Keep its identity. */
 export type MessageExtras = {
+  /** More actions in the row under a message. */
   user?: (message: ChatMessage) => ReactNode
   assistant?: (message: ChatMessage) => ReactNode
+  before?: (message: ChatMessage) => ReactNode
+  after?: (message: ChatMessage) => ReactNode
+  /** Stands in a message's place; null leaves the message. */
+  instead?: (message: ChatMessage) => ReactNode
 }
 
 export type ThreadProps = {
@@ -31,8 +36,14 @@ export type ThreadProps = {
   hasOlder?: boolean
   loadingOlder?: boolean
   onLoadOlder?: () => void
-  /** Opens at this message instead of the end. */
+  /** Opens at this message instead of the end, and points it out. */
   anchorId?: string
+  /** Opens at this message, where the reader was before. */
+  openAtId?: string
+  /** Told on leaving which message stood at the top; null when the reader was at the end. */
+  onLeave?: (messageId: string | null) => void
+  /** After the newest message. */
+  end?: ReactNode
 }
 
 /** Pixels over the first and under the last message. */
@@ -60,8 +71,11 @@ export function Thread(props: ThreadProps) {
   })
 
   useOpenAt(props, virtualizer, stick.release)
-  const lastId = messages.at(-1)?.id
-  const lastRole = messages.at(-1)?.role
+  useLeave(props.onLeave, stick.following, virtualizer)
+  // Hidden messages that are looked at may stand behind the newest that counts.
+  const newest = messages.findLastIndex(({ metadata }) => metadata?.hiddenBy === undefined)
+  const lastId = messages[newest]?.id
+  const lastRole = messages[newest]?.role
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new message of the reader's own leads to the end
   useEffect(() => {
     if (lastRole === 'user') stick.follow()
@@ -98,7 +112,7 @@ export function Thread(props: ThreadProps) {
             {items.map(({ index, key }) => {
               const message = messages[index]
               if (!message) return null
-              const last = index === messages.length - 1
+              const last = index === newest
               return (
                 <div key={key} ref={virtualizer.measureElement} data-index={index} id={message.id}>
                   <ThreadRow
@@ -123,6 +137,7 @@ export function Thread(props: ThreadProps) {
             })}
           </div>
         </div>
+        {props.end}
       </div>
       <div aria-hidden className="thread-fade" />
       {!stick.following && (
@@ -145,17 +160,36 @@ type Scroll = {
   scrollToIndex: (index: number, options: { align: 'start' }) => void
 }
 
-/** Opens at the anchor when there is one, else at the end. */
-function useOpenAt({ messages, anchorId }: ThreadProps, scroll: Scroll, release: () => void): void {
+/** Opens at the anchor when there is one, else where the reader was, else at the end. */
+function useOpenAt({ messages, anchorId, openAtId }: ThreadProps, scroll: Scroll, release: () => void): void {
   const opened = useRef(false)
   useLayoutEffect(() => {
     if (opened.current || messages.length === 0) return
     opened.current = true
-    const index = messages.findIndex((message) => message.id === anchorId)
+    const index = messages.findIndex((message) => message.id === (anchorId ?? openAtId))
     if (index < 0) return scroll.scrollToEnd()
     release()
     scroll.scrollToIndex(index, { align: 'start' })
-  }, [messages, anchorId, scroll, release])
+  }, [messages, anchorId, openAtId, scroll, release])
+}
+
+type Place = {
+  scrollOffset: number | null
+  getVirtualItemForOffset: (offset: number) => VirtualItem | undefined
+}
+
+/** Tells, when the thread goes away, where its reader was. */
+function useLeave(onLeave: ThreadProps['onLeave'], following: boolean, place: Place): void {
+  const latest = useRef({ onLeave, following, place })
+  latest.current = { onLeave, following, place }
+  useEffect(
+    () => () => {
+      const { onLeave, following, place } = latest.current
+      const top = place.getVirtualItemForOffset(place.scrollOffset ?? 0)
+      onLeave?.(following || top === undefined ? null : String(top.key))
+    },
+    [],
+  )
 }
 
 function LoadingOlder() {

@@ -1,0 +1,97 @@
+import type { ChatMessage } from '@palimpsest/core/domain'
+import { isSummary, summaryData } from './summary.ts'
+
+/** Where hidden messages lie between two that are read: a place to bring them forward from. */
+export type Trace = {
+  /** The operations that hid them, the earliest first. */
+  operationIds: readonly string[]
+  count: number
+  revealed: boolean
+}
+
+export type ThreadLayout = {
+  /** What is read, in order: visible messages, and hidden ones that were asked for. */
+  messages: readonly ChatMessage[]
+  /** By the id of the message that they come before. */
+  traces: ReadonlyMap<string, Trace>
+  /** After the last message. */
+  endTrace: Trace | null
+}
+
+export type LayoutInput = {
+  /** Every message that is loaded, hidden ones at their place. */
+  loaded: readonly ChatMessage[]
+  /** Operations whose hidden messages are shown. */
+  revealed: ReadonlySet<string>
+  /** Operations of this session; a summary that a branch was made with belongs to none of them. */
+  own: ReadonlySet<string>
+}
+
+/**
+ * Lays a thread out: a summary stands where the messages that it stands for end, and what else was hidden leaves a
+ * trace at its place.
+ */
+export function threadLayout({ loaded, revealed, own }: LayoutInput): ThreadLayout {
+  const compactions = standingCompactions(loaded)
+  const messages: ChatMessage[] = []
+  const traces = new Map<string, Trace>()
+  let gap: ChatMessage[] = []
+  const closeGap = (next: string | null): Trace | null => {
+    const shown = gap.filter((message) => revealed.has(hiddenBy(message)))
+    const trace = traceOf(gap, revealed)
+    const before = shown[0]?.id ?? next
+    messages.push(...shown)
+    gap = []
+    if (trace === null || before === null) return trace
+    traces.set(before, trace)
+    return null
+  }
+
+  for (const message of summariesInPlace(loaded, own)) {
+    const by = hiddenBy(message)
+    if (by === '') {
+      closeGap(message.id)
+      messages.push(message)
+    } else if (compactions.has(by)) {
+      if (revealed.has(by)) messages.push(message)
+    } else if (!isSummary(message) && isOperation(by)) {
+      gap.push(message)
+    }
+  }
+  return { endTrace: closeGap(null), messages, traces }
+}
+
+function hiddenBy({ metadata }: ChatMessage): string {
+  return metadata?.hiddenBy ?? ''
+}
+
+/** Steering words are hidden by the run that they steered and are part of its reply: they leave no trace. */
+function isOperation(by: string): boolean {
+  return !by.startsWith('run_')
+}
+
+function traceOf(gap: readonly ChatMessage[], revealed: ReadonlySet<string>): Trace | null {
+  const operationIds = [...new Set(gap.map(hiddenBy))]
+  if (operationIds.length === 0) return null
+  return { operationIds, count: gap.length, revealed: operationIds.every((id) => revealed.has(id)) }
+}
+
+/** Compactions whose summary is read, or is folded into one that is. */
+function standingCompactions(loaded: readonly ChatMessage[]): ReadonlySet<string> {
+  const standing = new Set<string>()
+  for (const message of loaded.filter(isSummary).reverse()) {
+    const by = hiddenBy(message)
+    if (by === '' || standing.has(by)) standing.add(message.metadata?.compactionId ?? '')
+  }
+  return standing
+}
+
+/** Every summary right before the first message that it left as it was; one whose place is not loaded yet stays out. */
+function summariesInPlace(loaded: readonly ChatMessage[], own: ReadonlySet<string>): ChatMessage[] {
+  const moves = (message: ChatMessage) => isSummary(message) && own.has(message.metadata?.compactionId ?? '')
+  const byTail = Map.groupBy(loaded.filter(moves), (message) => summaryData(message)?.tailStartId ?? '')
+  return loaded.flatMap((message) => [
+    ...(byTail.get(message.id) ?? []),
+    ...(moves(message) ? [] : [message]),
+  ])
+}

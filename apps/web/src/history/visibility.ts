@@ -1,0 +1,27 @@
+import type { ChatMessage } from '@palimpsest/core/domain'
+
+export function isHidden({ metadata }: ChatMessage): boolean {
+  return metadata?.hiddenBy !== undefined
+}
+
+/** The list with these messages marked as hidden, at their place. */
+export function hideMessages(
+  messages: readonly ChatMessage[],
+  { messageIds, hiddenBy }: { messageIds: readonly string[]; hiddenBy: string },
+): readonly ChatMessage[] {
+  const ids = new Set(messageIds)
+  return messages.map((message) => (ids.has(message.id) ? hidden(message, hiddenBy) : message))
+}
+
+/** The list with these messages as they are now. Ones that it lacks stand further up, in pages that are not loaded. */
+export function showMessages(
+  messages: readonly ChatMessage[],
+  shown: readonly ChatMessage[],
+): readonly ChatMessage[] {
+  const byId = new Map(shown.map((message) => [message.id, message]))
+  return messages.map((message) => byId.get(message.id) ?? message)
+}
+
+function hidden(message: ChatMessage, hiddenBy: string): ChatMessage {
+  return { ...message, metadata: { schemaVersion: 1, createdAt: 0, ...message.metadata, hiddenBy } }
+}

@@ -1,0 +1,70 @@
+import { Collapsible } from '@base-ui/react/collapsible'
+import { ChevronRight, FoldVertical } from 'lucide-react'
+import { useState } from 'react'
+import { Markdown } from '../markdown/markdown.tsx'
+import { useFormat, useMessages } from '../messages/messages-context.tsx'
+import { Button } from '../primitives/button.tsx'
+
+export type CompactionDividerProps = {
+  /** Messages that the summary stands for; null when that is not known. */
+  count: number | null
+  beforeTokens: number
+  afterTokens: number
+  summary: string
+  createdAt: number
+  /** True while the messages themselves are shown above. */
+  originals: boolean
+  /** Absent where the messages themselves are not kept, as in a branch. */
+  onToggleOriginals?: (() => void) | undefined
+  /** Absent when it can't be taken back. */
+  onUndo?: (() => void) | undefined
+}
+
+/** Where earlier messages were summarised: opens to what the model reads instead, and to the messages themselves. */
+export function CompactionDivider(props: CompactionDividerProps) {
+  const { compaction } = useMessages().history
+  const format = useFormat()
+  const [open, setOpen] = useState(false)
+  const title = props.count === null ? compaction.summarisedSome : compaction.summarised(props.count)
+  return (
+    <Collapsible.Root open={open} onOpenChange={(next) => setOpen(next)} className="pt-6 pb-1">
+      <div className="flex items-center gap-3">
+        <span aria-hidden className="h-px grow bg-rubric opacity-40" />
+        <Collapsible.Trigger className="group flex min-h-control-small max-w-full items-center gap-2 rounded-full px-3 text-left text-sm text-rubric transition hover:bg-rubric-wash">
+          <FoldVertical aria-hidden size={15} />
+          <span className="min-w-0">
+            {title}{' '}
+            <span className="text-muted tabular-nums">
+              <span aria-hidden>· </span>
+              {compaction.tokens(format.tokens(props.beforeTokens), format.tokens(props.afterTokens))}
+            </span>
+          </span>
+          <ChevronRight aria-hidden size={14} className="transition group-data-panel-open:rotate-90" />
+        </Collapsible.Trigger>
+        <span aria-hidden className="h-px grow bg-rubric opacity-40" />
+      </div>
+      <Collapsible.Panel className="reveal">
+        <div className="mt-2 rounded-lg bg-rubric-wash px-4 py-3">
+          <h3 className="text-xs font-medium text-muted">
+            {compaction.summary} <span aria-hidden>·</span> {format.dateTime(props.createdAt)}
+          </h3>
+          <div className="pt-1">
+            <Markdown text={props.summary} streaming={false} />
+          </div>
+          <div className="flex flex-wrap gap-1.5 pt-2">
+            {props.onToggleOriginals && (
+              <Button small aria-pressed={props.originals} onClick={props.onToggleOriginals}>
+                {props.originals ? compaction.hideOriginals : compaction.showOriginals}
+              </Button>
+            )}
+            {props.onUndo && (
+              <Button small onClick={props.onUndo}>
+                {compaction.undo}
+              </Button>
+            )}
+          </div>
+        </div>
+      </Collapsible.Panel>
+    </Collapsible.Root>
+  )
+}

@@ -1,0 +1,45 @@
+import { Undo2 } from 'lucide-react'
+import { useMessages } from '../messages/messages-context.tsx'
+import { cx } from '../primitives/cx.ts'
+
+export type HistoryTraceProps = {
+  /** Messages that lie hidden at this place. */
+  count: number
+  revealed: boolean
+  onToggle: () => void
+  /** Absent while they can't be restored from here. */
+  onRestore?: (() => void) | undefined
+}
+
+/** What was there before still shows through: a faint line where hidden messages lie, which brings them forward. */
+export function HistoryTrace({ count, revealed, onToggle, onRestore }: HistoryTraceProps) {
+  const { trace } = useMessages().history
+  return (
+    <div className="trace mt-4 flex items-center gap-2 text-xs">
+      <span aria-hidden className="trace-line" />
+      <button
+        type="button"
+        aria-expanded={revealed}
+        aria-label={revealed ? trace.hide(count) : trace.show(count)}
+        onClick={onToggle}
+        className={cx(
+          'flex min-h-6 items-center gap-1.5 rounded-full px-2 transition coarse:min-h-11',
+          revealed ? 'text-rubric' : 'text-faint hover:text-rubric',
+        )}
+      >
+        <Undo2 aria-hidden size={13} />
+        {trace.beneath(count)}
+      </button>
+      {revealed && onRestore && (
+        <button
+          type="button"
+          onClick={onRestore}
+          className="min-h-6 rounded-full px-2 text-rubric underline-offset-2 hover:underline coarse:min-h-11"
+        >
+          {trace.restore}
+        </button>
+      )}
+      <span aria-hidden className="trace-line" />
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { Network } from 'lucide-react'
+import { useMessages } from '../messages/messages-context.tsx'
+import { IconButton } from '../primitives/icon-button.tsx'
+import { isPlainClick } from '../primitives/is-plain-click.ts'
+
+export type Crumb = { id: string; name: string; href: string }
+
+export type LineageCrumbsProps = {
+  /** From the root to the parent. */
+  ancestors: readonly Crumb[]
+  onSelect: (sessionId: string) => void
+}
+
+/** Where a branch came from, before its title. Long ways keep their two ends. */
+export function LineageCrumbs({ ancestors, onSelect }: LineageCrumbsProps) {
+  const { lineage } = useMessages().history
+  const ends = ancestors.length > 3 ? [ancestors[0], null, ancestors.at(-1)] : ancestors
+  if (ancestors.length === 0) return null
+  return (
+    <nav aria-label={lineage.label} className="min-w-0 max-md:hidden">
+      <ol className="flex min-w-0 items-center text-sm text-muted">
+        {ends.map((crumb, at) => (
+          <li key={crumb?.id ?? at} className="flex min-w-0 items-center">
+            {crumb ? <CrumbLink crumb={crumb} onSelect={onSelect} /> : <span className="px-1">…</span>}
+            <span aria-hidden className="px-0.5 text-rubric">
+              ›
+            </span>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function CrumbLink({ crumb, onSelect }: { crumb: Crumb; onSelect: (sessionId: string) => void }) {
+  return (
+    <a
+      href={crumb.href}
+      title={crumb.name}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return
+        event.preventDefault()
+        onSelect(crumb.id)
+      }}
+      className="block max-w-40 truncate rounded-sm px-1.5 py-1 transition hover:bg-wash hover:text-ink"
+    >
+      {crumb.name}
+    </a>
+  )
+}
+
+/** Opens the tree of all branches; `count` of them. */
+export function TreeButton({ onOpen }: { onOpen: () => void }) {
+  const { tree } = useMessages().history
+  return (
+    <IconButton label={tree.open} tooltipSide="bottom" onClick={onOpen}>
+      <Network aria-hidden size={17} />
+    </IconButton>
+  )
+}

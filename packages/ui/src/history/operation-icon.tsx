@@ -1,0 +1,28 @@
+import type { HistoryKind } from '@palimpsest/core/domain'
+import {
+  ArrowLeftRight,
+  FoldVertical,
+  GitBranch,
+  type LucideIcon,
+  PackageMinus,
+  PackagePlus,
+  Redo2,
+  Undo2,
+  UnfoldVertical,
+} from 'lucide-react'
+
+const ICONS: Record<HistoryKind, LucideIcon> = {
+  rewind: Undo2,
+  unrewind: Redo2,
+  compaction: FoldVertical,
+  uncompaction: UnfoldVertical,
+  prune: PackageMinus,
+  unprune: PackagePlus,
+  branch: GitBranch,
+  switch: ArrowLeftRight,
+}
+
+export function OperationIcon({ kind }: { kind: HistoryKind }) {
+  const Icon = ICONS[kind]
+  return <Icon aria-hidden size={15} />
+}

@@ -1,0 +1,143 @@
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { useFormat, useMessages } from '../messages/messages-context.tsx'
+import { Button } from '../primitives/button.tsx'
+import { cx } from '../primitives/cx.ts'
+import { Dialog } from '../primitives/dialog.tsx'
+import { Kbd } from '../primitives/kbd.tsx'
+import { matches } from '../primitives/matches.ts'
+import { useListNavigation } from '../primitives/use-list-navigation.ts'
+
+/** A message of the reader's own that can be gone back to. */
+export type Prompt = {
+  id: string
+  /** Empty when it holds files alone. */
+  text: string
+  createdAt: number
+  /** Messages after it that a rewind to it hides. */
+  hides: number
+}
+
+export type PromptListProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** The latest first. */
+  prompts: readonly Prompt[]
+  onEdit: (messageId: string) => void
+  onRewind: (messageId: string) => void
+  /** Absent when every message is loaded. */
+  onLoadOlder?: (() => void) | undefined
+}
+
+/** Every message of the reader's own, to go back to: Enter edits it, ⌘ Enter only rewinds. */
+export function PromptList(props: PromptListProps) {
+  const { history } = useMessages()
+  return (
+    <Dialog
+      open={props.open}
+      onOpenChange={props.onOpenChange}
+      title={history.prompts.title}
+      hideTitle
+      place="top"
+      className="max-w-[36rem] overflow-hidden"
+    >
+      <PromptPanel {...props} />
+    </Dialog>
+  )
+}
+
+function PromptPanel({ prompts, onOpenChange, onEdit, onRewind, onLoadOlder }: PromptListProps) {
+  const { history } = useMessages()
+  const words = history.prompts
+  const [query, setQuery] = useState('')
+  const found = prompts.filter(({ text }) => matches(text, query.trim()))
+  const choose = (index: number, act = onEdit) => {
+    const prompt = found[index]
+    if (prompt === undefined) return
+    onOpenChange(false)
+    act(prompt.id)
+  }
+  const list = useListNavigation(found.length, query, choose)
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
+      event.preventDefault()
+      choose(list.active, onRewind)
+    } else list.handleKey(event)
+  }
+  return (
+    <>
+      <div className="relative flex shrink-0 items-center border-line border-b">
+        <Search aria-hidden size={17} className="pointer-events-none absolute left-4 text-faint" />
+        <input
+          role="combobox"
+          aria-label={words.title}
+          aria-expanded
+          aria-controls={list.listId}
+          aria-activedescendant={found.length > 0 ? list.optionId(list.active) : undefined}
+          placeholder={words.title}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          onKeyDown={handleKey}
+          className="h-13 w-full bg-transparent pr-4 pl-11 text-lg outline-none"
+        />
+      </div>
+      <div id={list.listId} role="listbox" aria-label={words.title} className="min-h-0 overflow-y-auto p-1.5">
+        {found.map((prompt, at) => (
+          <PromptRow
+            key={prompt.id}
+            id={list.optionId(at)}
+            prompt={prompt}
+            active={at === list.active}
+            onPoint={() => at !== list.active && list.setActive(at)}
+            onChoose={() => choose(at)}
+          />
+        ))}
+      </div>
+      {found.length === 0 && <p className="px-4.5 pt-1 pb-4 text-muted">{words.none}</p>}
+      {onLoadOlder && (
+        <Button variant="quiet" className="mx-1.5 mb-1.5" onClick={onLoadOlder}>
+          {words.older}
+        </Button>
+      )}
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t px-4.5 py-2.5 text-xs text-faint">
+        <span className="flex items-center gap-1.5 coarse:hidden">
+          <Kbd keys="enter" /> {words.hintEdit}
+        </span>
+        <span className="flex items-center gap-1.5 coarse:hidden">
+          <Kbd keys="mod+enter" /> {words.hintRewind}
+        </span>
+        <span>{words.files}</span>
+      </p>
+    </>
+  )
+}
+
+type PromptRowProps = {
+  id: string
+  prompt: Prompt
+  active: boolean
+  onPoint: () => void
+  onChoose: () => void
+}
+
+function PromptRow({ id, prompt, active, onPoint, onChoose }: PromptRowProps) {
+  const { history } = useMessages()
+  const format = useFormat()
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field holds the focus and its keys
+    <div
+      id={id}
+      role="option"
+      aria-selected={active}
+      tabIndex={-1}
+      onPointerMove={onPoint}
+      onClick={onChoose}
+      className={cx('cursor-pointer rounded-md px-3 py-2 coarse:min-h-11', active && 'bg-wash-strong')}
+    >
+      <span className="line-clamp-2 wrap-anywhere">{prompt.text || history.prompts.attachment}</span>
+      <span className="flex gap-1.5 text-xs text-muted tabular-nums">
+        {format.dateTime(prompt.createdAt)} <span aria-hidden>·</span> {history.prompts.hides(prompt.hides)}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { AttachButton } from '../composer/attach-button.tsx'
+import type { ComposerAttachment } from '../composer/attachment.ts'
+import { AttachmentStrip } from '../composer/attachment-strip.tsx'
+import { useAutoGrow } from '../composer/use-auto-grow.ts'
+import { useMessages } from '../messages/messages-context.tsx'
+import { Button } from '../primitives/button.tsx'
+import { Kbd } from '../primitives/kbd.tsx'
+import { useMediaQuery } from '../primitives/use-media-query.ts'
+
+export type RewindEditorProps = {
+  text: string
+  onTextChange: (text: string) => void
+  attachments: readonly ComposerAttachment[]
+  onAttach: (files: File[]) => void
+  onRemoveAttachment: (id: string) => void
+  /** Messages after this one that the rewind hides; null until they are counted. */
+  hides: number | null
+  /** True while a reply is written, which sending stops. */
+  running: boolean
+  /** Stands in the foot: the model picker. */
+  model?: ReactNode
+  onSend: () => void
+  onCancel: () => void
+}
+
+/** A message of the reader's own, opened in its place: what will happen stands under it before it happens. */
+export function RewindEditor(props: RewindEditorProps) {
+  const { text, attachments, hides, running, onSend, onCancel } = props
+  const { history, app } = useMessages()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const hint = useId()
+  const touch = useMediaQuery('(pointer: coarse)')
+  useAutoGrow(field, text)
+  useEffect(() => {
+    const end = field.current?.value.length ?? 0
+    field.current?.focus()
+    field.current?.setSelectionRange(end, end)
+  }, [])
+
+  const ready = attachments.every(({ state }) => state.type === 'ready')
+  const empty = text.trim() === '' && attachments.length === 0
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      onCancel()
+    }
+    const sends = event.key === 'Enter' && (event.metaKey || event.ctrlKey || !(event.shiftKey || touch))
+    if (!sends) return
+    event.preventDefault()
+    if (!empty && ready) onSend()
+  }
+  const handlePaste = (event: ClipboardEvent) => {
+    if (event.clipboardData.files.length === 0) return
+    event.preventDefault()
+    props.onAttach([...event.clipboardData.files])
+  }
+
+  return (
+    <section
+      aria-label={history.editor.label}
+      className="enter mt-6 rounded-2xl border border-rubric bg-raised shadow-raised"
+    >
+      {attachments.length > 0 && (
+        <AttachmentStrip attachments={attachments} onRemove={props.onRemoveAttachment} />
+      )}
+      <textarea
+        ref={field}
+        rows={1}
+        aria-label={history.editor.label}
+        aria-describedby={hint}
+        value={text}
+        onChange={(event) => props.onTextChange(event.target.value)}
+        onKeyDown={handleKey}
+        onPaste={handlePaste}
+        className="composer-field"
+      />
+      <p id={hint} className="px-4 pb-2 text-sm text-muted">
+        <span className="text-rubric">
+          {hides === null || hides === 0 ? history.editor.replaces : history.editor.hides(hides)}
+        </span>{' '}
+        {history.editor.files}
+      </p>
+      <div className="flex flex-wrap items-center gap-1 px-2 pb-2">
+        <AttachButton onFiles={props.onAttach} />
+        {props.model}
+        <span className="grow" />
+        <Button variant="quiet" onClick={onCancel}>
+          {app.cancel} {!touch && <Kbd keys="esc" />}
+        </Button>
+        <Button variant="primary" disabled={empty || !ready} onClick={onSend}>
+          {running ? history.editor.stopAndSend : history.editor.send}
+        </Button>
+      </div>
+    </section>
+  )
+}

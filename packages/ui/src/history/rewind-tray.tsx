@@ -1,0 +1,44 @@
+import { ListTree, Undo2, X } from 'lucide-react'
+import { useMessages } from '../messages/messages-context.tsx'
+import { Button } from '../primitives/button.tsx'
+import { IconButton } from '../primitives/icon-button.tsx'
+
+export type RewindTrayProps = {
+  /** Messages that the last operation hid. */
+  hidden: number
+  /** True once they are shown in the thread. */
+  peeking: boolean
+  onPeek: () => void
+  onRestore: () => void
+  onTimeline: () => void
+  onDismiss: () => void
+}
+
+/** Over the composer after a rewind: what was hidden, and the way back. */
+export function RewindTray({ hidden, peeking, onPeek, onRestore, onTimeline, onDismiss }: RewindTrayProps) {
+  const { tray } = useMessages().history
+  return (
+    <section
+      aria-label={tray.label}
+      className="enter flex flex-wrap items-center gap-x-1 border-line border-b py-1.5 pr-1.5 pl-4"
+    >
+      <Undo2 aria-hidden size={15} className="text-rubric" />
+      <p role="status" className="min-w-0 grow pl-1.5 text-sm">
+        {tray.hidden(hidden)}
+      </p>
+      <Button small variant="quiet" aria-pressed={peeking} onClick={onPeek}>
+        {peeking ? tray.hide : tray.show}
+      </Button>
+      <Button small variant="quiet" onClick={onTimeline}>
+        <ListTree aria-hidden size={14} />
+        {tray.timeline}
+      </Button>
+      <Button small className="text-rubric" onClick={onRestore}>
+        {tray.restore}
+      </Button>
+      <IconButton small label={tray.dismiss} onClick={onDismiss}>
+        <X aria-hidden size={15} />
+      </IconButton>
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import { FoldVertical, PackageMinus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useMessages } from '../messages/messages-context.tsx'
+
+export type RoomActionsProps = {
+  /** True while something runs, which neither can be done beside. */
+  disabled: boolean
+  onCompact: () => void
+  onPrune: () => void
+}
+
+/** The ways to make room in the window, under the meter's breakdown: each says what it does. */
+export function RoomActions({ disabled, onCompact, onPrune }: RoomActionsProps) {
+  const { room } = useMessages().history
+  return (
+    <div className="-mx-2 border-line border-t pt-2">
+      <Way
+        icon={<FoldVertical aria-hidden size={15} />}
+        label={room.compact}
+        hint={room.compactHint}
+        disabled={disabled}
+        onChoose={onCompact}
+      />
+      <Way
+        icon={<PackageMinus aria-hidden size={15} />}
+        label={room.prune}
+        hint={room.pruneHint}
+        disabled={disabled}
+        onChoose={onPrune}
+      />
+    </div>
+  )
+}
+
+type WayProps = { icon: ReactNode; label: string; hint: string; disabled: boolean; onChoose: () => void }
+
+function Way({ icon, label, hint, disabled, onChoose }: WayProps) {
+  return (
+    <button
+      type="button"
+      disabled={disabled}
+      onClick={onChoose}
+      className="flex w-full gap-2.5 rounded-md px-2 py-1.5 text-left transition hover:bg-wash disabled:opacity-45 coarse:min-h-11"
+    >
+      <span className="pt-0.5 text-rubric">{icon}</span>
+      <span>
+        <span className="block font-medium">{label}</span>
+        <span className="block text-xs text-muted">{hint}</span>
+      </span>
+    </button>
+  )
+}

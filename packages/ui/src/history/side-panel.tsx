@@ -1,0 +1,83 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useMessages } from '../messages/messages-context.tsx'
+import { IconButton } from '../primitives/icon-button.tsx'
+import { useMediaQuery } from '../primitives/use-media-query.ts'
+
+/** Below this width a panel is a sheet over the page. */
+const NARROW = '(width < 64rem)'
+
+export type SidePanelProps = {
+  open: boolean
+  title: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A panel beside the thread; on narrow screens a sheet from below. Esc closes it and focus returns. */
+export function SidePanel({ open, title, onClose, children }: SidePanelProps) {
+  const narrow = useMediaQuery(NARROW)
+  if (narrow) {
+    return (
+      <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
+        <Dialog.Portal>
+          <Dialog.Backdrop className="scrim fixed inset-0 z-30" />
+          <Dialog.Popup className="sheet fixed inset-x-0 bottom-0 z-30 flex h-[82dvh] flex-col rounded-t-xl border-line border-t bg-paper shadow-popup">
+            <PanelHead
+              title={<Dialog.Title className="font-medium">{title}</Dialog.Title>}
+              onClose={onClose}
+            />
+            {children}
+          </Dialog.Popup>
+        </Dialog.Portal>
+      </Dialog.Root>
+    )
+  }
+  return open ? (
+    <Docked title={title} onClose={onClose}>
+      {children}
+    </Docked>
+  ) : null
+}
+
+function Docked({ title, onClose, children }: Omit<SidePanelProps, 'open'>) {
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    panel.current?.focus({ preventScroll: true })
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [])
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.preventDefault()
+    onClose()
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: Esc anywhere inside closes the panel
+    <aside
+      ref={panel}
+      aria-label={title}
+      tabIndex={-1}
+      onKeyDown={handleKey}
+      className="enter flex w-panel shrink-0 flex-col border-line border-l bg-paper outline-none"
+    >
+      <PanelHead title={<h2 className="font-medium">{title}</h2>} onClose={onClose} />
+      {children}
+    </aside>
+  )
+}
+
+function PanelHead({ title, onClose }: { title: ReactNode; onClose: () => void }) {
+  const { history } = useMessages()
+  return (
+    <div className="flex h-header shrink-0 items-center justify-between border-line border-b pr-2 pl-4">
+      {title}
+      <IconButton label={history.close} tooltipSide="bottom" onClick={onClose}>
+        <X aria-hidden size={17} />
+      </IconButton>
+    </div>
+  )
+}

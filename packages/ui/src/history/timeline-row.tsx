@@ -1,0 +1,104 @@
+import { Collapsible } from '@base-ui/react/collapsible'
+import type { ChatMessage } from '@palimpsest/core/domain'
+import { ChevronRight } from 'lucide-react'
+import { messageText } from '../message/message-text.ts'
+import { useFormat, useMessages } from '../messages/messages-context.tsx'
+import { Button } from '../primitives/button.tsx'
+import { cx } from '../primitives/cx.ts'
+import { OperationIcon } from './operation-icon.tsx'
+import { operationFacts, operationName } from './operation-words.ts'
+import type { TimelineEntry } from './timeline-entry.ts'
+
+export type TimelineRowActions = {
+  /** The words of a message that an operation went to, if it is known here. */
+  textOf: (messageId: string) => string | null
+  /** What an operation still hides, as far as it is known here. */
+  hiddenBy: (operationId: string) => readonly ChatMessage[]
+  onUndo: (entry: TimelineEntry) => void
+  /** Leads to a message in the thread; absent ones can't be gone to. */
+  onGoTo: (messageId: string) => void
+  onOpenBranch: (sessionId: string) => void
+}
+
+export type TimelineRowProps = TimelineRowActions & { entry: TimelineEntry; last: boolean }
+
+export function TimelineRow({ entry, last, ...actions }: TimelineRowProps) {
+  const { timeline } = useMessages().history
+  const format = useFormat()
+  const { kind, detail, createdAt, canUndo } = entry
+  const { targetMessageId, branchId } = detail
+  const target = targetMessageId === undefined ? null : actions.textOf(targetMessageId)
+  return (
+    <li className="relative flex gap-3 pb-5">
+      {!last && <span aria-hidden className="absolute top-8 bottom-0 left-3.5 w-px bg-line" />}
+      <span
+        className={cx(
+          'flex size-7 shrink-0 items-center justify-center rounded-full',
+          canUndo ? 'bg-rubric-wash text-rubric' : 'bg-wash text-muted',
+        )}
+      >
+        <OperationIcon kind={kind} />
+      </span>
+      <div className="min-w-0 grow">
+        <h3 className="font-medium">{operationName(entry, timeline)}</h3>
+        {target !== null && <p className="truncate text-sm text-muted">{timeline.at(target)}</p>}
+        <p className="flex flex-wrap gap-x-1.5 text-xs text-muted tabular-nums">
+          {[...operationFacts(entry, timeline, format), format.dateTime(createdAt)].join(' · ')}
+        </p>
+        <Preview entry={entry} hidden={actions.hiddenBy(entry.id)} />
+        <div className="-ml-2.5 flex flex-wrap gap-0.5 pt-0.5">
+          {canUndo && (
+            <Button small variant="quiet" className="text-rubric" onClick={() => actions.onUndo(entry)}>
+              {timeline.undo}
+            </Button>
+          )}
+          {target !== null && targetMessageId !== undefined && (
+            <Button small variant="quiet" onClick={() => actions.onGoTo(targetMessageId)}>
+              {timeline.goTo}
+            </Button>
+          )}
+          {branchId !== undefined && (
+            <Button small variant="quiet" onClick={() => actions.onOpenBranch(branchId)}>
+              {timeline.open}
+            </Button>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function Preview({ entry, hidden }: { entry: TimelineEntry; hidden: readonly ChatMessage[] }) {
+  const { history, message } = useMessages()
+  const { timeline } = history
+  if (hidden.length === 0) return null
+  const missing = entry.hiddenCount - hidden.length
+  return (
+    <Collapsible.Root>
+      <Collapsible.Trigger className="group/preview -ml-1 flex min-h-7 items-center gap-1 rounded-md px-1 text-sm text-muted transition hover:text-ink coarse:min-h-11">
+        <ChevronRight
+          aria-hidden
+          size={14}
+          className="text-faint transition group-data-panel-open/preview:rotate-90"
+        />
+        {timeline.preview(hidden.length)}
+      </Collapsible.Trigger>
+      <Collapsible.Panel className="reveal">
+        <ul className="ml-1 space-y-1.5 border-rubric border-l border-dashed py-1 pl-3 text-sm text-faint">
+          {hidden.map((hiddenMessage) => (
+            <li key={hiddenMessage.id} className="line-clamp-2 wrap-anywhere">
+              {hiddenMessage.role === 'user' && <span className="sr-only">{message.you}: </span>}
+              <span className={cx(hiddenMessage.role === 'user' && 'font-medium')}>
+                {messageText(hiddenMessage).slice(0, PREVIEW_CHARACTERS) || message.unnamedFile}
+              </span>
+            </li>
+          ))}
+          {missing > 0 && <li>{timeline.more(missing)}</li>}
+        </ul>
+      </Collapsible.Panel>
+    </Collapsible.Root>
+  )
+}
+
+/** Characters of a hidden message that a preview shows at most. */
+const PREVIEW_CHARACTERS = 240
