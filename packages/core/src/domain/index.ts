@@ -59,5 +59,6 @@ export {
   parseStored,
   SESSION_METADATA_KEYS,
   stringifyStored,
+  WINDOW_KEYS,
 } from './stored-keys.ts'
 export { addTokens, type MessageUsage, NO_TOKENS, type TokenCounts, totalTokens } from './usage.ts'

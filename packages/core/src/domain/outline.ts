@@ -10,12 +10,22 @@ export type OutlineEntry = {
   hiddenBy: string | null
   /** It is the summary of this compaction. */
   compactionId: string | null
-  /** What the window held after its last step, when a provider counted it. */
+  /** What the window held after its last step; for a summary, what it held with the summary alone. */
   window: CountedWindow | null
 }
 
-/** Tokens that a provider counted, and the compaction under whose summary it counted them. */
-export type CountedWindow = { tokens: number; compactionId?: string }
+/** What the window held after a message's last step, and what that figure depends on. */
+export type CountedWindow = {
+  tokens: number
+  /** The compaction under whose summary it was counted. */
+  compactionId?: string
+  /** No provider has counted it. */
+  estimated?: boolean
+  /** Characters of pruned outputs that were left out of what was counted. */
+  pruned?: number
+  /** Tokens that the session's replies had been counted as for each one estimated; 1 when absent. */
+  scale?: number
+}
 
 /** A session's messages in order, queued ones left out, and its operations in the order they happened. */
 export type Outline = { entries: readonly OutlineEntry[]; operations: readonly HistoryOperation[] }

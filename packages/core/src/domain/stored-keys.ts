@@ -6,12 +6,13 @@ type StoredKeys = { [key: string]: string | { name: string; inside: StoredKeys }
 
 const MODEL: StoredKeys = { providerId: 'provider_id', modelId: 'model_id' }
 const USAGE: StoredKeys = { cacheRead: 'cache_read', cacheWrite: 'cache_write' }
-const WINDOW: StoredKeys = { compactionId: 'compaction_id' }
+export const WINDOW_KEYS: StoredKeys = { compactionId: 'compaction_id' }
 
 export const MODEL_KEYS = MODEL
 export const SESSION_METADATA_KEYS: StoredKeys = {
   titledBy: 'titled_by',
   contextEstimated: 'context_estimated',
+  prunedCopies: 'pruned_copies',
 }
 export const MESSAGE_METADATA_KEYS: StoredKeys = {
   schemaVersion: 'schema_version',
@@ -24,7 +25,7 @@ export const MESSAGE_METADATA_KEYS: StoredKeys = {
   durationMs: 'duration_ms',
   partDurationsMs: 'part_durations_ms',
   snapshotId: 'snapshot_id',
-  window: { name: 'window', inside: WINDOW },
+  window: { name: 'window', inside: WINDOW_KEYS },
   compactionId: 'compaction_id',
 }
 export const HISTORY_DETAIL_KEYS: StoredKeys = {
@@ -38,6 +39,8 @@ export const HISTORY_DETAIL_KEYS: StoredKeys = {
   afterTokens: 'after_tokens',
   summaryTokens: 'summary_tokens',
   partIds: 'part_ids',
+  fromModel: { name: 'from_model', inside: MODEL },
+  toModel: { name: 'to_model', inside: MODEL },
   branchId: 'branch_id',
   snapshotId: 'snapshot_id',
   previousSnapshotId: 'previous_snapshot_id',

@@ -1,4 +1,10 @@
-import { type CountedWindow, isObject, type OutlineEntry, type Role } from '@palimpsest/core/domain'
+import {
+  type CountedWindow,
+  type OutlineEntry,
+  parseStored,
+  type Role,
+  WINDOW_KEYS,
+} from '@palimpsest/core/domain'
 import type { RawQueries } from '../connect/statements.ts'
 import type { HistoryOp } from '../generated/client.ts'
 import { columnsAs } from './columns.ts'
@@ -49,8 +55,7 @@ export async function lastRewindRow(queries: RawQueries, sessionId: string): Pro
 }
 
 function readWindow(json: string): CountedWindow | null {
-  const value: unknown = JSON.parse(json)
-  if (!isObject(value) || typeof value['tokens'] !== 'number') return null
-  const { tokens, compaction_id: compactionId } = value
-  return { tokens, ...(typeof compactionId === 'string' && { compactionId }) }
+  const value = parseStored(json, WINDOW_KEYS)
+  // The rest is what `writeMetadata` wrote beside the tokens.
+  return typeof value?.['tokens'] === 'number' ? (value as CountedWindow) : null
 }

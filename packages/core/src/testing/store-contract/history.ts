@@ -207,7 +207,7 @@ export function historyContract(open: OpenFixture): void {
     const run = lease('a', 1)
     await store.runs.begin(run, asks(userMessage('a', 'm2', 'Go')))
     const { metadata, ...write } = replyWrite(run, 'r', [])
-    const window = { tokens: 1_234, compactionId: 'op_0' }
+    const window = { tokens: 1_234, compactionId: 'op_0', estimated: true as const, scale: 1.25 }
     await store.runs.end(run, { ...write, metadata: { ...metadata, window } }, 5_000)
     await store.queue.add(userMessage('a', 'q', 'later'), 6_000)
     const { entries } = await store.history.outline('a')
