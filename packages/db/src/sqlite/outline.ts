@@ -21,7 +21,7 @@ type EntryRow = {
 /** A session's messages without their bodies, in order. */
 export async function outlineEntries(queries: RawQueries, sessionId: string): Promise<OutlineEntry[]> {
   const rows = await queries.$queryRawUnsafe<EntryRow[]>(
-    `SELECT id, seq, role, CASE WHEN hidden_at IS NOT NULL THEN coalesce(hidden_by, 'unknown') END AS hiddenBy,
+    `SELECT id, seq, CASE WHEN role IN ('user', 'system') THEN role ELSE 'assistant' END AS role, CASE WHEN hidden_at IS NOT NULL THEN coalesce(hidden_by, 'unknown') END AS hiddenBy,
        CASE WHEN json_valid(metadata_json) THEN metadata_json ->> '$.compaction_id' END AS compactionId,
        CASE WHEN json_valid(metadata_json) THEN metadata_json -> '$.window' END AS windowJson
      FROM chat_messages WHERE session_id = ? AND seq IS NOT NULL ORDER BY seq`,

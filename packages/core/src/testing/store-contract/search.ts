@@ -108,5 +108,5 @@ export function searchContract(open: OpenFixture): void {
       }),
       { numRuns: 100 },
     )
-  })
+  }, 30_000)
 }
