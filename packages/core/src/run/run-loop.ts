@@ -24,6 +24,7 @@ export async function runLoop(run: Run, deps: RunDeps): Promise<RunEnd> {
   let repetition = NO_REPETITION
 
   for (let step = 1; ; step++) {
+    if (run.signal.aborted) return { finishReason: 'aborted' }
     if (step > 1) await steer(deps)
     const reply = deps.recorder.begun ? await lower(run, [deps.recorder.message], tools) : []
     const messages = [...history, ...reply, ...reminders.map(toReminder)]

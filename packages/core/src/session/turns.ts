@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors.ts'
+import { AppError, toAppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
 import { type ChatMessage, toChatMessage } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
@@ -115,7 +115,8 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
       afterRun(turn, result, message)
     } catch (error) {
       logger.error({ error, sessionId, runId: turn.runId }, 'The run could not be carried out')
-      claim.apply({ type: 'failed', code: 'INTERNAL', message: 'Something went wrong inside the server.' })
+      const { code, message: reason } = toAppError(error)
+      claim.apply({ type: 'failed', code, message: reason })
     } finally {
       claim.release()
     }
