@@ -69,8 +69,8 @@ const textOf = ({ parts }: ChatMessage) =>
 /** Aborts and asks until nothing runs and nothing waits. */
 async function calm(lab: CoreLab, sessionId: string): Promise<void> {
   for (;;) {
-    const status = await lab.sessions.status(sessionId)
     const queue = await lab.sessions.queue.list(sessionId)
+    const status = await lab.sessions.status(sessionId)
     if (status.state === 'busy') await lab.chunksOf(sessionId, status.runId)
     else if (queue.length === 0) return
     else await lab.turn('Go on with the queue', sessionId)
