@@ -1,5 +1,5 @@
 import type { MessageMetadata, Role, StoredMessage } from '@palimpsest/core/domain'
-import type { ChatMessage, ChatPart } from '../generated/client.ts'
+import type { ChatMessage } from '../generated/client.ts'
 import { toStoredPart, unreadablePart } from './part-row.ts'
 import { toTime } from './session-row.ts'
 import { MESSAGE_METADATA_KEYS, parseStored, stringifyStored } from './stored-keys.ts'
@@ -10,7 +10,9 @@ const ROLES: readonly string[] = ['user', 'assistant', 'system'] satisfies Role[
  * A row of `chat_messages` with its parts. One whose role or metadata cannot be read shows what is left of it,
  * and says so in a last `data-unreadable` part.
  */
-export function toStoredMessage(row: ChatMessage & { parts: ChatPart[] }): StoredMessage {
+export function toStoredMessage(
+  row: ChatMessage & { parts: Parameters<typeof toStoredPart>[0][] },
+): StoredMessage {
   const createdAt = Number(row.createdAt)
   const metadata = parseStored(row.metadataJson, MESSAGE_METADATA_KEYS)
   const parts = row.parts.map(toStoredPart)

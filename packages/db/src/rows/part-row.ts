@@ -25,9 +25,9 @@ export function partColumns(part: ChatPart): {
 }
 
 /** A row of `chat_parts`. One that cannot be read stands as a `data-unreadable` part; the row stays as it is. */
-export function toStoredPart(row: PartRow): StoredPart {
+export function toStoredPart(row: Omit<PartRow, 'index'> & { index: number | bigint }): StoredPart {
   const prunedAt = row.prunedAt === null ? null : Number(row.prunedAt)
-  return { id: row.id, index: row.index, data: readPart(row), prunedAt }
+  return { id: row.id, index: Number(row.index), data: readPart(row), prunedAt }
 }
 
 /** What shows in place of something stored that cannot be read. */
@@ -40,7 +40,7 @@ export function isUnreadable(part: ChatPart): boolean {
   return part.type === UNREADABLE
 }
 
-function readPart({ id, type, dataJson }: PartRow): ChatPart {
+function readPart({ id, type, dataJson }: Pick<PartRow, 'id' | 'type' | 'dataJson'>): ChatPart {
   const data = parse(dataJson)
   if (data === undefined) return unreadablePart(id, 'Its data is no JSON.')
   if (!isObject(data) || data['type'] !== type) return unreadablePart(id, 'Its data is no part of its type.')

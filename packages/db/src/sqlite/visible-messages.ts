@@ -12,7 +12,7 @@ export async function visibleMessages(queries: Queries, sessionId: string): Prom
     where: { sessionId, seq: { not: null }, hiddenAt: null },
     orderBy: { seq: 'asc' },
   })
-  const parts = await queries.$queryRawUnsafe<ChatPart[]>(
+  const parts = await queries.$queryRawUnsafe<(Omit<ChatPart, 'index'> & { index: bigint })[]>(
     `SELECT p.id, p.message_id AS messageId, p.session_id AS sessionId, p."index", p.type, p.data_json AS dataJson,
        p.tool_call_id AS toolCallId, p.tool_state AS toolState, p.pruned_at AS prunedAt,
        p.created_at AS createdAt, p.updated_at AS updatedAt

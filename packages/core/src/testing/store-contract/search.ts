@@ -107,5 +107,5 @@ export function searchContract(open: OpenFixture): void {
       }),
       { numRuns: 100 },
     )
-  })
+  }, 30_000)
 }

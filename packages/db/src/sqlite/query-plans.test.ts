@@ -1,0 +1,88 @@
+import type { Store } from '@palimpsest/core/ports'
+import { newSession, replyWrite, turn, userMessage } from '@palimpsest/core/testing'
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { temporaryStore } from '../testing/temporary-store.ts'
+import { SEARCH_VOCABULARY } from './search-index.ts'
+import { SESSION_MOVES } from './session-moves.ts'
+
+/** Reads that are about everything there is, about the few runs that are on, or about nothing. */
+const MEANT_WHOLE = /SELECT COUNT\(\*\)[^(]*\(SELECT [^)]* WHERE 1=1 |FROM `main`\.`run_leases`|WHERE 1=0/
+
+/** In order and limited, so no more is read than is answered; or what a query has itself brought together. */
+const HARMLESS =
+  /^SCAN (.*VIRTUAL TABLE|.*CONSTANT ROW|found$|\(subquery|s USING INDEX chat_sessions_archived_idx$)/
+
+/** Uses every method of the store, with each kind of list and search. */
+async function useEverything(store: Store): Promise<void> {
+  for (const id of ['a', 'b', 'c'])
+    await store.sessions.create(newSession(id, { parentId: id === 'c' ? 'a' : null }))
+  for (const id of ['m1', 'm2', 'm3']) await turn(store, 'a', id, { question: 'zebra' })
+  await store.sessions.rename('a', 'Animals', 3_000)
+  await store.sessions.setGeneratedTitle('b', 'Made', 3_000)
+  await store.sessions.setModel('b', { providerId: 'lab', modelId: 'two' }, 3_000)
+  await store.sessions.setArchived('b', 3_000, 3_000)
+  const list = { limit: 1, archived: false, ephemeral: false }
+  const narrowed = [{}, { archived: true }, { agent: 'chat' }, { workspaceRoot: '/w' }, { parentId: 'a' }]
+  for (const some of [...narrowed, { search: 'zebra' }, { search: 'ze', agent: 'chat' }]) {
+    const { nextCursor } = await store.sessions.list({ ...list, ...some })
+    await store.sessions.list({ ...list, ...some, cursor: nextCursor ?? '9000.0.z' })
+  }
+  await store.messages.get('a', 'm1')
+  await store.messages.page({ sessionId: 'a', limit: 2, hidden: true, cursor: '3' })
+  await store.messages.page({ sessionId: 'a', limit: 2, hidden: false })
+  await store.messages.visible('a')
+  await store.messages.systemPrompt('d')
+  for (const sessionId of ['a', undefined]) {
+    await store.messages.search({
+      text: 'zebra',
+      limit: 1,
+      ...(sessionId === undefined ? {} : { sessionId }),
+    })
+  }
+  for (const id of ['q1', 'q2', 'q3']) await store.queue.add(userMessage('a', id, 'later'), 4_000)
+  await store.queue.edit(
+    'a',
+    'q1',
+    { parts: [{ type: 'text', text: 'x' }], metadata: { steer: true } },
+    4_001,
+  )
+  await store.queue.reorder('a', ['q3', 'q2', 'q1'], 4_002)
+  await store.queue.cancel('a', 'q2', 4_003)
+  const run = { runId: 'r1', sessionId: 'a', startedAt: 5_000 }
+  await store.runs.begin(run, { type: 'queued', messageId: null })
+  await store.queue.takeSteering('a', 'r1', 5_001)
+  const write = replyWrite(run, 'r', [{ type: 'text', text: 'ok' }])
+  const usage = { input: 1, output: 1, reasoning: 0, cacheRead: 0, cacheWrite: 0 }
+  const model = { providerId: 'lab', modelId: 'one' }
+  const systemPrompt = { digest: 'd', body: 'x' }
+  await store.runs.record(write)
+  await store.runs.commitStep({ ...write, usage, contextTokens: 1, model, systemPrompt })
+  await store.runs.end(run, write, 5_002)
+  const after = { messageId: 'm2', operationId: 'op_1' }
+  await store.runs.begin({ ...run, runId: 'r2' }, { type: 'existing', after })
+  await store.runs.orphans()
+  await store.reports.usage({ since: 0, until: 9_000 })
+  await store.reports.counts()
+  await store.sessions.delete('a')
+}
+
+test('DA-5 no query of the product reads a whole table', async () => {
+  const seen = new Set<string>()
+  await using fixture = await temporaryStore({ observe: ({ sql }) => seen.add(sql) })
+  await useEverything(fixture.store)
+  const database = new Database(fixture.path, { readonly: true })
+  database.exec(SESSION_MOVES + SEARCH_VOCABULARY)
+  const scans = [...seen]
+    .filter((sql) => /^\s*(SELECT|INSERT|UPDATE|DELETE)/i.test(sql) && !MEANT_WHOLE.test(sql))
+    .flatMap((sql) => {
+      const values = Array((sql.match(/\?/g) ?? []).length).fill('1')
+      const plan = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(values)
+      return plan
+        .filter(({ detail }) => detail.startsWith('SCAN') && !HARMLESS.test(detail))
+        .map(({ detail }) => `${detail}: ${sql}`)
+    })
+  database.close()
+  expect(seen.size).toBeGreaterThan(40)
+  expect(scans).toEqual([])
+})
