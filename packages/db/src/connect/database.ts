@@ -2,14 +2,12 @@ import { AppError } from '@palimpsest/core/domain'
 import { type Prisma, PrismaClient } from '../generated/client.ts'
 import { SEARCH_VOCABULARY } from '../sqlite/search-index.ts'
 import { SESSION_MOVES } from '../sqlite/session-moves.ts'
+import type { Queries } from './queries.ts'
 import { createSqliteAdapter, type SqliteConnection } from './sqlite-adapter.ts'
 import { createStatements, type RawQueries } from './statements.ts'
 
 /** Milliseconds; transactions only wait for one another, never for the network or a tool. */
 const PATIENCE = 60_000
-
-/** What runs queries: inside a transaction or not. */
-export type Queries = Omit<Prisma.TransactionClient, keyof RawQueries> & RawQueries
 
 /** The open database. What fails in it for a reason of its own is a `STORE_ERROR`. */
 export interface Database extends AsyncDisposable {

@@ -38,7 +38,7 @@ export function writeModel(model: ModelRef): string {
   return stringifyStored(model, MODEL_KEYS)
 }
 
-export function readModel(json: string): ModelRef {
+function readModel(json: string): ModelRef {
   const { providerId, modelId, variant } = parseStored(json, MODEL_KEYS) ?? {}
   if (typeof providerId !== 'string' || typeof modelId !== 'string') {
     return { providerId: 'unknown', modelId: 'unknown' }

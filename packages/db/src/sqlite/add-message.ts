@@ -1,5 +1,5 @@
 import type { NewMessage } from '@palimpsest/core/ports'
-import type { Queries } from '../connect/database.ts'
+import type { Queries } from '../connect/queries.ts'
 import { writeMetadata } from '../rows/message-row.ts'
 
 /**

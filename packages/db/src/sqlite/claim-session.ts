@@ -1,5 +1,5 @@
 import type { RunLease } from '@palimpsest/core/ports'
-import type { Queries } from '../connect/database.ts'
+import type { Queries } from '../connect/queries.ts'
 
 /** Takes the session's one lease, if there is such a session, open and free; answers whether it did. */
 export async function claimSession(

@@ -1,5 +1,5 @@
 import { type SearchTerms, searchWords } from '@palimpsest/core/domain'
-import type { Queries } from '../connect/database.ts'
+import type { Queries } from '../connect/queries.ts'
 
 /** Prefixes up to this length have an index of their own; a longer one is read as the words that begin with it. */
 const INDEXED_PREFIX = 3

@@ -1,5 +1,5 @@
 import type { SessionCursor } from '@palimpsest/core/domain'
-import type { Queries } from '../connect/database.ts'
+import type { Queries } from '../connect/queries.ts'
 import type { SessionFilter } from './session-filter.ts'
 
 /** How many moves are remembered: a reader who has been away for more than that starts its list again anyway. */

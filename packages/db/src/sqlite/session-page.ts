@@ -1,6 +1,6 @@
 import { type SessionCursor, searchTerms } from '@palimpsest/core/domain'
 import type { SessionQuery } from '@palimpsest/core/ports'
-import type { Queries } from '../connect/database.ts'
+import type { Queries } from '../connect/queries.ts'
 import { matchExpression } from './search-index.ts'
 import { after, type SessionFilter, type SessionPlace, sessionFilter } from './session-filter.ts'
 import { lastMove, movedPast } from './session-moves.ts'

@@ -1,4 +1,4 @@
-import type { Queries } from '../connect/database.ts'
+import type { Queries } from '../connect/queries.ts'
 import { inSessions } from './search-index.ts'
 import { NEWEST_FIRST, type SessionFilter, type SessionPlace, toPlaces } from './session-filter.ts'
 

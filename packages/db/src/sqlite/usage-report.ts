@@ -1,4 +1,4 @@
-import type { Queries } from '../connect/database.ts'
+import type { Queries } from '../connect/queries.ts'
 
 export type UsageSum = {
   day: string

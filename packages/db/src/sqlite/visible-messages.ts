@@ -1,5 +1,5 @@
 import type { StoredMessage } from '@palimpsest/core/domain'
-import type { Queries } from '../connect/database.ts'
+import type { Queries } from '../connect/queries.ts'
 import type { ChatPart } from '../generated/client.ts'
 import { toStoredMessage } from '../rows/message-row.ts'
 

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '@palimpsest/core/domain'
 import type { RecordWrite } from '@palimpsest/core/ports'
-import type { Database, Queries } from '../connect/database.ts'
+import type { Database } from '../connect/database.ts'
+import type { Queries } from '../connect/queries.ts'
 import { recordWrites } from '../sqlite/record-writes.ts'
 
 /** What the commit does after the writes, in the same transaction. */

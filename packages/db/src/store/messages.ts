@@ -6,7 +6,8 @@ import {
   searchTerms,
 } from '@palimpsest/core/domain'
 import type { MessageQuery, MessageStore, Page, SearchHit } from '@palimpsest/core/ports'
-import type { Database, Queries } from '../connect/database.ts'
+import type { Database } from '../connect/database.ts'
+import type { Queries } from '../connect/queries.ts'
 import { toStoredMessage } from '../rows/message-row.ts'
 import { findMessages } from '../sqlite/search-index.ts'
 import { visibleMessages } from '../sqlite/visible-messages.ts'

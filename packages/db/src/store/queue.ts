@@ -1,6 +1,7 @@
 import { AppError, type StoredMessage } from '@palimpsest/core/domain'
 import type { QueueStore } from '@palimpsest/core/ports'
-import type { Database, Queries } from '../connect/database.ts'
+import type { Database } from '../connect/database.ts'
+import type { Queries } from '../connect/queries.ts'
 import { toStoredMessage, writeMetadata } from '../rows/message-row.ts'
 import { existingSession, openSession, touchSession } from './session-changes.ts'
 import { existingMessage, insertMessage, insertParts, placeQueued, WITH_PARTS } from './stored-messages.ts'

@@ -1,6 +1,7 @@
 import { AppError, type Session, type StoredMessage, totalTokens } from '@palimpsest/core/domain'
 import type { RunBeginning, RunLease, RunStore, RunTrigger, StepCommit } from '@palimpsest/core/ports'
-import type { Database, Queries } from '../connect/database.ts'
+import type { Database } from '../connect/database.ts'
+import type { Queries } from '../connect/queries.ts'
 import { toStoredMessage } from '../rows/message-row.ts'
 import { toSession, writeModel } from '../rows/session-row.ts'
 import { claimSession } from '../sqlite/claim-session.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '@palimpsest/core/domain'
-import type { Queries } from '../connect/database.ts'
+import type { Queries } from '../connect/queries.ts'
 import type { ChatSession, Prisma } from '../generated/client.ts'
 
 /** Notes a change of the session or its history, and changes these columns with it. `SESSION_NOT_FOUND`. */

@@ -7,7 +7,8 @@ import {
   type Session,
 } from '@palimpsest/core/domain'
 import type { NewSession, Page, SessionQuery, SessionStore } from '@palimpsest/core/ports'
-import type { Database, Queries } from '../connect/database.ts'
+import type { Database } from '../connect/database.ts'
+import type { Queries } from '../connect/queries.ts'
 import { toSession, writeModel, writeSessionMetadata } from '../rows/session-row.ts'
 import { forgetTexts, indexText } from '../sqlite/search-index.ts'
 import { sessionPage } from '../sqlite/session-page.ts'

@@ -1,6 +1,6 @@
 import { AppError, createId, type StoredMessage, searchableText } from '@palimpsest/core/domain'
 import type { HideFrom, NewMessage, PartWrite } from '@palimpsest/core/ports'
-import type { Queries } from '../connect/database.ts'
+import type { Queries } from '../connect/queries.ts'
 import { toStoredMessage, writeMetadata } from '../rows/message-row.ts'
 import { addMessage } from '../sqlite/add-message.ts'
 import { writeParts } from '../sqlite/record-writes.ts'

@@ -54,7 +54,7 @@ export function existingMessage(tables: MemoryTables, sessionId: string, message
   return message
 }
 
-export function missingMessage(): AppError {
+function missingMessage(): AppError {
   return new AppError('MESSAGE_NOT_FOUND', 'This message does not exist in the session.')
 }
 
