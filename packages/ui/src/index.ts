@@ -21,7 +21,6 @@ export { createFormat, type Format } from './format/format.ts'
 export {
   Markdown,
   type MarkdownProps,
-  preloadMarkdown,
 } from './markdown/markdown.tsx'
 export {
   AssistantMessage,

@@ -1,4 +1,5 @@
-import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { preloadMarkdown } from '../markdown/markdown.tsx'
 import { useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import { useListNavigation } from '../primitives/use-list-navigation.ts'
@@ -55,6 +56,11 @@ export function Composer(props: ComposerProps) {
   const empty = value.trim() === '' && attachments.length === 0
   const ready = attachments.every((attachment) => attachment.state.type === 'ready')
   const off = props.disabled === true || !ready
+
+  // Whoever writes will soon read.
+  useEffect(() => {
+    if (!empty) preloadMarkdown()
+  }, [empty])
 
   const send = (mode: SendMode) => {
     const call = parseSlash(value, commands)
