@@ -58,7 +58,7 @@ export function QueueChip({ message, position, total, faded, actions, onStep, dr
           event.preventDefault()
           onStep(event.key === 'ArrowUp' ? -1 : 1)
         }}
-        className="flex h-control-small w-5 cursor-grab items-center justify-center rounded-sm text-faint disabled:invisible coarse:w-11"
+        className="flex h-control-small w-5 shrink-0 cursor-grab items-center justify-center rounded-sm text-faint disabled:invisible coarse:w-11"
       >
         <GripVertical aria-hidden size={14} />
       </button>
