@@ -25,14 +25,21 @@ function reach(...entries: string[]): { modules: Set<string>; packages: Set<stri
 test('RU-1 core reaches no transport, no database driver, no framework and no host', () => {
   const { modules, packages } = reach('index.ts', 'domain/index.ts', 'ports/index.ts')
   expect([...packages].filter((name) => FORBIDDEN.test(name))).toEqual([])
-  expect([...modules].map((path) => relative(SOURCE, path)).filter((path) => path.startsWith('testing'))).toEqual([])
+  expect(
+    [...modules].map((path) => relative(SOURCE, path)).filter((path) => path.startsWith('testing')),
+  ).toEqual([])
 })
 
 test('RU-1 the walk really reads core: its loop, its recorder and its service are among the modules', () => {
   const { modules, packages } = reach('index.ts')
   const found = [...modules].map((path) => relative(SOURCE, path))
   expect(found).toEqual(
-    expect.arrayContaining(['run/run-loop.ts', 'run/recorder.ts', 'session/service.ts', 'live/memory-live-streams.ts']),
+    expect.arrayContaining([
+      'run/run-loop.ts',
+      'run/recorder.ts',
+      'session/service.ts',
+      'live/memory-live-streams.ts',
+    ]),
   )
   expect(packages).toContain('ai')
 })
