@@ -5,7 +5,7 @@ import { messageText } from '../message/message-text.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import { IconButton } from '../primitives/icon-button.tsx'
-import type { QueueActions } from './queue-chips.tsx'
+import type { QueueActions } from './queue-actions.ts'
 import { QueueEditor } from './queue-editor.tsx'
 
 export type QueueChipProps = {

@@ -1,16 +1,11 @@
 import { Popover as Base } from '@base-ui/react/popover'
-import type { ContextWindow, SessionUsage } from '@palimpsest/core/domain'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import { Tooltip } from '../primitives/tooltip.tsx'
 import { ContextBreakdown } from './context-breakdown.tsx'
+import type { ContextMeterProps } from './context-meter-props.ts'
 import { MeterRing } from './meter-ring.tsx'
 import { meterState } from './meter-state.ts'
-
-export type ContextMeterProps = {
-  contextWindow: ContextWindow
-  usage: SessionUsage
-}
 
 /** How full the window is: a ring and percent; hover or focus tells more, a click pins the breakdown. */
 export function ContextMeter({ contextWindow, usage }: ContextMeterProps) {

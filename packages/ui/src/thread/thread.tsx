@@ -1,23 +1,18 @@
 import type { ChatMessage, ModelInfo, SessionStatus } from '@palimpsest/core/domain'
 import { isRunning } from '@palimpsest/core/domain'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { MessageActions } from '../message/message-actions.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Spinner } from '../primitives/spinner.tsx'
 import { estimateHeight } from './estimate-height.ts'
 import { JumpToLatest } from './jump-to-latest.tsx'
+import type { MessageExtras } from './message-extras.ts'
 import { ThreadAnnouncer } from './thread-announcer.tsx'
 import { ThreadRow } from './thread-row.tsx'
 import { ThreadTail } from './thread-tail.tsx'
 import { useNewCount } from './use-new-count.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
-
-/** More actions in the row under a message. Keep its identity. */
-export type MessageExtras = {
-  user?: (message: ChatMessage) => ReactNode
-  assistant?: (message: ChatMessage) => ReactNode
-}
 
 export type ThreadProps = {
   /** Oldest first. Mount a new thread (by `key`) for another session. */
