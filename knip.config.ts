@@ -7,13 +7,13 @@ const config: KnipConfig = {
   ignoreExportsUsedInFile: { interface: true, type: true },
   compilers: { css: (text) => text.match(/(?<=@)import\s+['"][^'"]+['"]/g)?.join('\n') ?? '' },
   workspaces: {
-    '.': { entry: ['scripts/*.ts'], project: ['scripts/**/*.ts'] },
-    'apps/server': { entry: ['src/main.ts'], project: ['src/**/*.ts'] },
+    '.': { entry: ['scripts/*.ts'], project: ['scripts/**/*.{ts,css}'] },
+    'apps/server': { entry: ['src/main.ts'], project: ['src/**/*.{ts,css}'] },
     'packages/ui': { project: ['src/**/*.{ts,tsx,css}'] },
     // Only generated code imports the client, and that is not read.
     'packages/db': { ignoreDependencies: ['@prisma/client'] },
     // Each is a process of its own, started by path.
-    bench: { entry: ['src/processes/*.ts'], project: ['src/**/*.ts'] },
+    bench: { entry: ['src/processes/*.ts'], project: ['src/**/*.{ts,css}'] },
   },
 }
 

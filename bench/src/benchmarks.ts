@@ -1,7 +1,9 @@
+import { withLibrary } from './library/with-library.ts'
 import { measureAttach, measureViewers } from './measure/attach.ts'
 import { measureBurst } from './measure/burst.ts'
 import { measureCrowd } from './measure/crowd.ts'
 import { measureFirstDelta } from './measure/first-delta.ts'
+import { measureLibrary } from './measure/library.ts'
 import type { Profile } from './profile.ts'
 import { openLab } from './sides/lab.ts'
 import type { Row } from './table.ts'
@@ -59,6 +61,18 @@ function benchmarks(profile: Profile): Benchmark[] {
           rows.push(await measureAttach(lab.ours, deltas, rounds))
         const { deltas, rounds } = profile.viewers
         return [...rows, ...(await measureViewers(lab.ours, deltas, rounds))]
+      },
+    },
+    {
+      rule: 'PF-5',
+      async run() {
+        const rows: Row[] = []
+        for (const size of profile.library.sizes) {
+          await withLibrary(size, async (ours) => {
+            rows.push(...(await measureLibrary(ours, size, profile.library.samples)))
+          })
+        }
+        return rows
       },
     },
   ]

@@ -1,3 +1,5 @@
+import type { LibrarySize } from './library/seed.ts'
+
 /** How much is measured. */
 export type Profile = {
   firstDelta: { samples: number }
@@ -6,6 +8,7 @@ export type Profile = {
   crowd: number[]
   attach: { deltas: number; rounds: number }[]
   viewers: { deltas: number; rounds: number }
+  library: { sizes: LibrarySize[]; samples: number }
 }
 
 export const FULL: Profile = {
@@ -22,6 +25,14 @@ export const FULL: Profile = {
     { deltas: 500_000, rounds: 5 },
   ],
   viewers: { deltas: 5_000, rounds: 5 },
+  library: {
+    sizes: [1_000, 10_000, 100_000].map((sessions) => ({
+      sessions,
+      messagesPerSession: 10,
+      longMessages: 10_000,
+    })),
+    samples: 200,
+  },
 }
 
 export const QUICK: Profile = {
@@ -30,4 +41,5 @@ export const QUICK: Profile = {
   crowd: [5],
   attach: [{ deltas: 500, rounds: 2 }],
   viewers: { deltas: 200, rounds: 1 },
+  library: { sizes: [{ sessions: 100, messagesPerSession: 4, longMessages: 100 }], samples: 5 },
 }

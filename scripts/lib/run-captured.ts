@@ -25,7 +25,7 @@ export function runCaptured(
   const chunks: Buffer[] = []
   const child = spawn(command, args, {
     ...(cwd === undefined ? {} : { cwd }),
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const keep = (chunk: Buffer) => {

@@ -35,10 +35,12 @@ test('QA-4 a test is no proof of a rule that only a neighbour has', () => {
   ])
 })
 
-test('QA-4 a port contract and an end to end test prove the rules of every folder', () => {
+test('QA-4 a port contract and a test of the whole product prove the rules of every folder', () => {
   const contract = file('packages/core/src/testing/store-contract.ts', 'DA-4 bytes come back')
   const browser = file('e2e/specs/chat.spec.ts', 'RE-1 a reload shows every word')
   expect(checkSpec(specs, [contract, browser]).problems).toEqual([])
+  const command = file('scripts/readme/commands.test.ts', 'DA-4 a backup is a copy')
+  expect(checkSpec(specs, [core, command]).problems).toEqual([])
 })
 
 test('QA-4 a title that starts with no rule, hopes, or cannot be read is a problem', () => {

@@ -29,7 +29,7 @@ export interface SpecReport {
 
 /**
  * Holds tests and SPEC.md files against one another. A test cites rules of the SPEC.md nearest above it. Suites that
- * stand for several folders (end to end, and port contracts under `testing/`) may cite any rule, and count for each.
+ * stand for several folders (of the whole product, and port contracts under `testing/`) may cite any rule, and count for each.
  */
 export function checkSpec(specs: readonly SpecFile[], files: readonly TestFile[]): SpecReport {
   const tests = files.flatMap(({ path, titles }) =>
@@ -51,6 +51,9 @@ export function checkSpec(specs: readonly SpecFile[], files: readonly TestFile[]
   }
 }
 
+/** Where tests look at the product from outside, whichever package keeps the rule. */
+const wholeProduct = ['e2e/', 'scripts/readme/']
+
 interface PlacedTest extends TestTitle {
   readonly path: string
   /** The SPEC.md that the test answers to; none for suites that stand for several. */
@@ -58,7 +61,7 @@ interface PlacedTest extends TestTitle {
 }
 
 function homeOf(path: string, specs: readonly SpecFile[]): SpecFile | undefined {
-  if (path.startsWith('e2e/') || isContract(path)) return undefined
+  if (wholeProduct.some((folder) => path.startsWith(folder)) || isContract(path)) return undefined
   return specs
     .filter(({ folder }) => path.startsWith(`${folder}/`))
     .toSorted((a, b) => b.folder.length - a.folder.length)[0]

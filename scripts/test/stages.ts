@@ -27,6 +27,7 @@ export function testStages(echo: boolean): readonly Stage[] {
     { name: 'spec', says: 'rules have tests, tests have rules', run: () => run('node', 'scripts/spec.ts') },
     { name: 'sizes', says: 'files are short', run: () => run('node', 'scripts/sizes.ts') },
     { name: 'unused', says: 'no unused file, export or dependency', run: () => run('knip') },
+    { name: 'build', says: 'the web app', run: () => turbo(['build'], { echo }) },
     {
       name: 'tests',
       says: 'unit, contract and integration',
@@ -34,7 +35,6 @@ export function testStages(echo: boolean): readonly Stage[] {
         run('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`),
       report: { path: vitestReport, count: vitestCounts },
     },
-    { name: 'build', says: 'the web app', run: () => turbo(['build'], { echo }) },
     { name: 'chromium', says: 'found, or installed', run: () => run('node', 'scripts/chromium.ts') },
     {
       name: 'browser',

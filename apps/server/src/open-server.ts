@@ -4,7 +4,7 @@ import { createHttpServer } from './http.ts'
 import { closeHttp, listen, portOf } from './listen.ts'
 import { createMetrics } from './observe/metrics.ts'
 import { createEntrance, type EntranceSettings } from './security/entrance.ts'
-import { isLoopback } from './security/host-check.ts'
+import { addressFor } from './security/host-check.ts'
 import { describeSystem } from './system-info.ts'
 import { createTrpc } from './trpc/create-trpc.ts'
 import { createWebPages, type WebMode, type WebPages } from './web.ts'
@@ -97,7 +97,7 @@ function running({ http, core, opened, state, sockets, host }: Parts): Server {
   }
 
   return {
-    url: `http://${isLoopback(host) ? 'localhost' : host}:${port}`,
+    url: addressFor(host, port),
     port,
     get activeRuns() {
       return core.activeRuns

@@ -10,6 +10,8 @@ import { openServer, type Server } from './open-server.ts'
 type Environment = Record<string, string | undefined>
 
 const STDERR = 2
+/** Milliseconds that whatever is still open may keep a stopped process. */
+const LINGER_MS = 1000
 
 /** Starts the server that an environment asks for, and ends the process when it is told to. */
 export async function runServer(environment: Environment): Promise<void> {
@@ -44,13 +46,16 @@ function stopOnSignals(server: Server, graceMs: number, logger: Logger): void {
     if (stopping) process.exit(1)
     stopping = true
     logger.info({ signal, activeRuns: server.activeRuns }, 'Stopping')
-    try {
-      await server.shutdown(graceMs)
-      process.exit(0)
-    } catch (error) {
-      logger.error({ err: error }, 'The server could not stop in good order')
-      process.exit(1)
-    }
+    process.exitCode = await server.shutdown(graceMs).then(
+      () => 0,
+      (error: unknown) => {
+        logger.error({ err: error }, 'The server could not stop in good order')
+        return 1
+      },
+    )
+    // Nothing is left to do, so that the process ends by itself. To exit while V8 still compiles in the background can
+    // wait for ever, so that is kept for what does not let go of the process.
+    setTimeout(() => process.exit(), LINGER_MS).unref()
   }
   process.on('SIGTERM', stop).on('SIGINT', stop)
 }

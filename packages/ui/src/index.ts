@@ -5,14 +5,11 @@ export {
   MAX_ATTACHMENT_BYTES,
   readAsDataUrl,
 } from './composer/attachment.ts'
-export {
-  Composer,
-  type ComposerHandle,
-  type ComposerProps,
-} from './composer/composer.tsx'
+export { Composer } from './composer/composer.tsx'
 export type { SendMode } from './composer/composer-key.ts'
+export type { ComposerHandle, ComposerProps } from './composer/composer-props.ts'
+export type { QueueActions } from './composer/queue-actions.ts'
 export {
-  type QueueActions,
   QueueChips,
   type QueueChipsProps,
 } from './composer/queue-chips.tsx'
@@ -22,7 +19,6 @@ export type { TimelineEntry } from './history/timeline-entry.ts'
 export {
   Markdown,
   type MarkdownProps,
-  preloadMarkdown,
 } from './markdown/markdown.tsx'
 export {
   AssistantMessage,
@@ -46,17 +42,16 @@ export {
   useFormat,
   useMessages,
 } from './messages/messages-context.tsx'
-export {
-  ContextMeter,
-  type ContextMeterProps,
-} from './meter/context-meter.tsx'
+export { ContextMeter } from './meter/context-meter.tsx'
+export type { ContextMeterProps } from './meter/context-meter-props.ts'
 export { modelLabel } from './model/find-model.ts'
-export { ModelPicker, type ModelPickerProps } from './model/model-picker.tsx'
+export { ModelPicker } from './model/model-picker.tsx'
+export type { ModelPickerProps } from './model/model-picker-props.ts'
 export {
   CommandPalette,
   type CommandPaletteProps,
-  type PaletteCommand,
 } from './palette/command-palette.tsx'
+export type { PaletteCommand } from './palette/palette-command.ts'
 export { Button, type ButtonProps } from './primitives/button.tsx'
 export { Dialog, type DialogProps } from './primitives/dialog.tsx'
 export { IconButton, type IconButtonProps } from './primitives/icon-button.tsx'
@@ -110,8 +105,8 @@ export { Wordmark } from './shell/wordmark.tsx'
 export type { SidebarSession } from './sidebar/group-sessions.ts'
 export type { SessionRowActions } from './sidebar/session-row.tsx'
 export { Sidebar, type SidebarProps } from './sidebar/sidebar.tsx'
+export type { MessageExtras } from './thread/message-extras.ts'
 export {
-  type MessageExtras,
   Thread,
   type ThreadProps,
 } from './thread/thread.tsx'

@@ -45,7 +45,7 @@ export function createGitStatus({ clock }: { clock: Clock }, read: GitStatus = r
 }
 
 /** Branch and changed files of the repository at `root` in at most 20 lines; null outside a repository or without git. */
-export async function readGitStatus(root: string): Promise<string | null> {
+async function readGitStatus(root: string): Promise<string | null> {
   try {
     const { stdout } = await run('git', ['status', '--short', '--branch'], {
       cwd: root,

@@ -1,5 +1,6 @@
 import { procedure, router } from '../trpc/init.ts'
 import { inputs } from '../trpc/inputs.ts'
+import { outputs } from '../trpc/outputs.ts'
 import { queueRouter } from './queue.ts'
 import { sessionRouter } from './session.ts'
 
@@ -8,16 +9,28 @@ export const appRouter = router({
   session: sessionRouter,
   queue: queueRouter,
   model: router({
-    list: procedure.input(inputs.none).query(({ ctx }) => ctx.sessions.models()),
+    list: procedure
+      .input(inputs.none)
+      .output(outputs.models)
+      .query(({ ctx }) => ctx.sessions.models()),
   }),
   usage: router({
-    report: procedure.input(inputs.usage).query(({ ctx, input }) => ctx.sessions.usageReport(input)),
+    report: procedure
+      .input(inputs.usage)
+      .output(outputs.usageReport)
+      .query(({ ctx, input }) => ctx.sessions.usageReport(input)),
   }),
   search: router({
-    messages: procedure.input(inputs.search).query(({ ctx, input }) => ctx.sessions.search(input)),
+    messages: procedure
+      .input(inputs.search)
+      .output(outputs.searchHits)
+      .query(({ ctx, input }) => ctx.sessions.search(input)),
   }),
   system: router({
-    info: procedure.input(inputs.none).query(({ ctx }) => ctx.systemInfo()),
+    info: procedure
+      .input(inputs.none)
+      .output(outputs.systemInfo)
+      .query(({ ctx }) => ctx.systemInfo()),
   }),
 })
 

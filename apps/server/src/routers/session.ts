@@ -1,5 +1,6 @@
 import { procedure, router } from '../trpc/init.ts'
 import { inputs } from '../trpc/inputs.ts'
+import { outputs } from '../trpc/outputs.ts'
 import { streamOut } from '../trpc/stream-out.ts'
 import { historyProcedures } from './history.ts'
 
@@ -7,36 +8,66 @@ import { historyProcedures } from './history.ts'
 export const sessionRouter = router({
   ...historyProcedures,
 
-  create: procedure.input(inputs.create.default({})).mutation(({ ctx, input }) => ctx.sessions.create(input)),
-  list: procedure.input(inputs.list).query(({ ctx, input }) => ctx.sessions.list(input)),
-  get: procedure.input(inputs.session).query(({ ctx, input }) => ctx.sessions.get(input.sessionId)),
-  messages: procedure.input(inputs.messages).query(({ ctx, input }) => ctx.sessions.messages(input)),
+  create: procedure
+    .input(inputs.create.default({}))
+    .output(outputs.session)
+    .mutation(({ ctx, input }) => ctx.sessions.create(input)),
+  list: procedure
+    .input(inputs.list)
+    .output(outputs.sessions)
+    .query(({ ctx, input }) => ctx.sessions.list(input)),
+  get: procedure
+    .input(inputs.session)
+    .output(outputs.sessionView)
+    .query(({ ctx, input }) => ctx.sessions.get(input.sessionId)),
+  messages: procedure
+    .input(inputs.messages)
+    .output(outputs.messages)
+    .query(({ ctx, input }) => ctx.sessions.messages(input)),
   rename: procedure
     .input(inputs.rename)
+    .output(outputs.session)
     .mutation(({ ctx, input }) => ctx.sessions.rename(input.sessionId, input.title)),
   archive: procedure
     .input(inputs.session)
+    .output(outputs.session)
     .mutation(({ ctx, input }) => ctx.sessions.archive(input.sessionId)),
   unarchive: procedure
     .input(inputs.session)
+    .output(outputs.session)
     .mutation(({ ctx, input }) => ctx.sessions.unarchive(input.sessionId)),
-  delete: procedure.input(inputs.session).mutation(async ({ ctx, input }) => {
-    await ctx.sessions.delete(input.sessionId)
-    return { deleted: true }
-  }),
+  delete: procedure
+    .input(inputs.session)
+    .output(outputs.deleted)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.sessions.delete(input.sessionId)
+      return { deleted: true }
+    }),
 
-  send: procedure.input(inputs.send).mutation(({ ctx, input }) => ctx.sessions.send(input)),
-  resend: procedure.input(inputs.resend).mutation(({ ctx, input }) => ctx.sessions.resend(input)),
+  send: procedure
+    .input(inputs.send)
+    .output(outputs.sendResult)
+    .mutation(({ ctx, input }) => ctx.sessions.send(input)),
+  resend: procedure
+    .input(inputs.resend)
+    .output(outputs.run)
+    .mutation(({ ctx, input }) => ctx.sessions.resend(input)),
   continue: procedure
     .input(inputs.session)
+    .output(outputs.run)
     .mutation(({ ctx, input }) => ctx.sessions.continue(input.sessionId)),
   abort: procedure
     .input(inputs.sessionAndRun)
+    .output(outputs.aborted)
     .mutation(({ ctx, input }) => ctx.sessions.abort(input.sessionId, input.runId)),
 
-  status: procedure.input(inputs.session).query(({ ctx, input }) => ctx.sessions.status(input.sessionId)),
+  status: procedure
+    .input(inputs.session)
+    .output(outputs.status)
+    .query(({ ctx, input }) => ctx.sessions.status(input.sessionId)),
   systemPrompt: procedure
     .input(inputs.message)
+    .output(outputs.systemPrompt)
     .query(({ ctx, input }) => ctx.sessions.systemPrompt(input.sessionId, input.messageId)),
   stream: procedure
     .input(inputs.sessionAndRun)

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { expect, test } from 'vitest'
-import { createHostCheck, isLoopback } from './host-check.ts'
+import { addressFor, createHostCheck, isLoopback } from './host-check.ts'
 
 test('SX-1 a server on loopback goes by loopback names alone', () => {
   const isAllowed = createHostCheck('127.0.0.1', [])
@@ -38,4 +38,11 @@ test('SX-1 a server that listens everywhere goes by the machine’s own addresse
 test('SX-1 only loopback addresses count as this machine', () => {
   expect(['127.0.0.1', '127.8.9.1', 'localhost', '::1'].every(isLoopback)).toBe(true)
   expect(['0.0.0.0', '::', '192.168.0.1', '127.evil.example', '1127.0.0.1'].some(isLoopback)).toBe(false)
+})
+
+test('CF-1 the address that people are told is one they can open', () => {
+  expect(addressFor('127.0.0.1', 3000)).toBe('http://localhost:3000')
+  expect(addressFor('0.0.0.0', 3000)).toBe('http://localhost:3000')
+  expect(addressFor('fe80::1', 3000)).toBe('http://[fe80::1]:3000')
+  expect(addressFor('chat.example', 80)).toBe('http://chat.example:80')
 })

@@ -8,6 +8,12 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
+/** The address to open in a browser on this machine. */
+export function addressFor(host: string, port: number): string {
+  const isHere = isLoopback(host) || EVERYWHERE.includes(host)
+  return `http://${isHere ? 'localhost' : bracketed(host)}:${port}`
+}
+
 /**
  * Tells whether a `Host` header names this server; every other name is a page that had its own name resolved to our
  * address. A server that listens everywhere goes by all addresses of the machine.

@@ -10,6 +10,7 @@ const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 /** The server as people run it: its own process in an empty folder. */
 export interface ServerProcess extends AsyncDisposable {
   readonly url: string
+  readonly pid: number
   readonly folder: string
   /** Everything that it has written to both of its outputs so far. */
   readonly output: string
@@ -31,6 +32,7 @@ export async function startProcess(environment: Record<string, string> = {}): Pr
   }
   return {
     url,
+    pid: child.pid ?? 0,
     folder,
     exited,
     get output() {

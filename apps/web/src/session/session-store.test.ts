@@ -83,19 +83,20 @@ test('UI-12 what was on its way when the page was closed goes out when it opens 
   await vi.waitFor(() => expect(reopened.get().messages.some((message) => message.id === id)).toBe(true))
 })
 
-test('UI-4 a session that does not exist reads as missing', async () => {
+test('UI-4 a session that does not exist reads as missing, and is asked for only once', () => {
   const world = createSessionWorld('ses_1')
-  const { api } = createWorldApi(world, { exists: false })
+  const server = createWorldApi(world, { exists: false })
   const storage = memoryStorage()
   const store = createSessionStore({
-    api,
+    api: server.api,
     storage,
     sessionId: 'ses_1',
     fresh: false,
     schedule: (task) => task(),
   })
   store.start()
-  await vi.waitFor(() => expect(store.get().phase).toBe('missing'))
+  expect(store.get().phase).toBe('missing')
+  expect(server.fetched).toBe(0)
 })
 
 test('UI-15 a message that is sent while a run is on is marked as waiting in the queue', async () => {

@@ -20,6 +20,9 @@ export type SessionStoreOptions = {
   schedule(task: () => void): void
 }
 
+/** Milliseconds until a fetch or a subscription that failed is tried again. */
+const RETRY_MS = 2_000
+
 export type SendInput = {
   parts: InputPart[]
   model: ModelRef | null
@@ -54,6 +57,8 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   let unwatch: (() => void) | null = null
   let following: { runId: string; leave(): void } | null = null
   let fetches = 0
+  /** True from the start of a subscription until its first event: then the session is there, and is fetched. */
+  let stale = false
   let chunks: ChatChunk[] = []
   let exists = !fresh
 
@@ -107,7 +112,8 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
 
   async function refresh(): Promise<void> {
     const fetch = ++fetches
-    dispatch({ type: 'fetch-started' })
+    stale = false
+    if (store.get().sinceFetch === null) dispatch({ type: 'fetch-started' })
     try {
       const snapshot = await api.fetch(sessionId)
       if (fetch === fetches) dispatch({ type: 'fetched', snapshot })
@@ -115,21 +121,36 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       if (fetch !== fetches) return
       const { code, message } = describeFailure(error)
       dispatch({ type: 'fetch-failed', missing: code === 'SESSION_NOT_FOUND', message })
+      if (code === null) later(() => void refresh())
     }
+  }
+
+  /** Tries again in a moment, unless the page has turned away by then. */
+  function later(attempt: () => void): void {
+    const fetch = fetches
+    setTimeout(() => {
+      if (fetch === fetches) attempt()
+    }, RETRY_MS)
   }
 
   function watch(): void {
     if (unwatch !== null || !exists) return
     unwatch = api.watch(sessionId, {
       onStarted() {
-        void refresh()
+        dispatch({ type: 'fetch-started' })
+        stale = true
         resendKept()
       },
-      onEvent: (event) => dispatch({ type: 'event', event }),
+      onEvent(event) {
+        dispatch({ type: 'event', event })
+        if (stale) void refresh()
+      },
       onError(error) {
         unwatch = null
         const { code, message } = describeFailure(error)
-        dispatch({ type: 'fetch-failed', missing: code === 'SESSION_NOT_FOUND', message })
+        const missing = code === 'SESSION_NOT_FOUND'
+        dispatch({ type: 'fetch-failed', missing, message })
+        if (!missing) later(watch)
       },
     })
   }

@@ -11,7 +11,7 @@ import { createSessionStores, type SessionStores } from '../session/session-stor
 import { browserStorage, type KeyValueStorage } from '../state/browser-storage.ts'
 import { createStore, type Store, type WatchedStore } from '../state/create-store.ts'
 import { beforeNextFrame } from './before-next-frame.ts'
-import { type Connection, type ConnectionEvent, nextConnection } from './connection.ts'
+import { type ConnectionEvent, type ConnectionFacts, learnOfConnection, NOT_CONNECTED } from './connection.ts'
 import { createRouter, type Router } from './route.ts'
 import { createToasts, type Toasts } from './toasts.ts'
 
@@ -21,7 +21,7 @@ export type App = {
   readonly sessionApi: SessionApi
   readonly storage: KeyValueStorage
   readonly router: Router
-  readonly connection: WatchedStore<Connection>
+  readonly connection: WatchedStore<ConnectionFacts>
   readonly chats: SessionListStore
   readonly archive: SessionListStore
   readonly sessions: SessionStores
@@ -34,25 +34,42 @@ export type App = {
   start(): () => void
 }
 
+/** Milliseconds until a subscription that was refused is tried again. */
+const RETRY_MS = 2_000
+
 export function createApp(initialPath: string): App {
   const client = lazyClient()
   const sessionApi = remoteSessionApi(client)
   const storage = browserStorage()
   const router = createRouter(initialPath)
-  const connection = createStore<Connection>('connecting')
+  const connection = createStore(NOT_CONNECTED)
   const fetchPage: Parameters<typeof createSessionListStore>[1] = (query) =>
     client().session.list.query(query)
   const chats = createSessionListStore(false, fetchPage)
   const archive = createSessionListStore(true, fetchPage)
-  const tell = (event: ConnectionEvent) => connection.set(nextConnection(connection.get(), event))
+  const tell = (event: ConnectionEvent) => connection.set(learnOfConnection(connection.get(), event))
 
   function onEvent(event: SessionEvent): void {
     chats.onEvent(event)
     archive.onEvent(event)
   }
 
-  function watchAll() {
-    return client().session.events.subscribe(
+  /** Every session's events, for the lists; the first of a tab's subscriptions tells how its connection is. */
+  function watchAll(): () => void {
+    let again: ReturnType<typeof setTimeout> | undefined
+    let leave = subscribeAll(() => {
+      again = setTimeout(() => {
+        leave = watchAll()
+      }, RETRY_MS)
+    })
+    return () => {
+      clearTimeout(again)
+      leave()
+    }
+  }
+
+  function subscribeAll(onEnded: () => void): () => void {
+    const subscription = client().session.events.subscribe(
       {},
       {
         onStarted() {
@@ -64,8 +81,10 @@ export function createApp(initialPath: string): App {
         onConnectionStateChange: ({ state, error }) => {
           if (state === 'connecting' && error !== null) tell('lost')
         },
+        onError: onEnded,
       },
     )
+    return () => subscription.unsubscribe()
   }
 
   return {
@@ -85,14 +104,14 @@ export function createApp(initialPath: string): App {
     toasts: createToasts(),
     start() {
       const leaveRouter = router.listen()
-      const events = watchAll()
+      const leaveEvents = watchAll()
       const lost = () => tell('network-gone')
       const back = () => tell('network-back')
       window.addEventListener('offline', lost)
       window.addEventListener('online', back)
       return () => {
         leaveRouter()
-        events.unsubscribe()
+        leaveEvents()
         window.removeEventListener('offline', lost)
         window.removeEventListener('online', back)
       }

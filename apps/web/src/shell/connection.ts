@@ -1,18 +1,32 @@
 /** Whether the server can be reached: `offline` when the browser itself has no network. */
 export type Connection = 'connecting' | 'online' | 'reconnecting' | 'offline'
 
+/** What is known of the two things that a connection needs. They come and go apart from each other. */
+export type ConnectionFacts = {
+  readonly socket: 'not-yet' | 'open' | 'lost'
+  readonly network: boolean
+}
+
 export type ConnectionEvent = 'opened' | 'lost' | 'network-gone' | 'network-back'
 
-/** Total. A first connection that is still being made is no loss, and has nothing to say. */
-export function nextConnection(connection: Connection, event: ConnectionEvent): Connection {
+export const NOT_CONNECTED: ConnectionFacts = { socket: 'not-yet', network: true }
+
+/** Total. What the socket brings proves that there is a network, whatever the browser believes. */
+export function learnOfConnection(facts: ConnectionFacts, event: ConnectionEvent): ConnectionFacts {
   switch (event) {
     case 'opened':
-      return 'online'
-    case 'network-gone':
-      return 'offline'
-    case 'network-back':
-      return connection === 'offline' ? 'reconnecting' : connection
+      return { socket: 'open', network: true }
     case 'lost':
-      return connection === 'offline' ? 'offline' : 'reconnecting'
+      return { ...facts, socket: 'lost' }
+    case 'network-gone':
+      return { ...facts, network: false }
+    case 'network-back':
+      return { ...facts, network: true }
   }
+}
+
+/** What a person is told. A first connection that is still being made is no loss, and has nothing to say. */
+export function connectionOf({ socket, network }: ConnectionFacts): Connection {
+  if (!network) return 'offline'
+  return ({ 'not-yet': 'connecting', open: 'online', lost: 'reconnecting' } as const)[socket]
 }

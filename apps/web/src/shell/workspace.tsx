@@ -17,6 +17,7 @@ import { SessionPage } from '../session/session-page.tsx'
 import { useStore } from '../state/use-store.ts'
 import { words } from '../words/en.ts'
 import { useApp } from './app-context.tsx'
+import { connectionOf } from './connection.ts'
 import { applyTheme, keepPreference, SIDEBAR_COOKIE } from './preferences.ts'
 import { ADD_MODEL_ANCHOR } from './route.ts'
 import { shortcutGroups } from './shortcut-groups.ts'
@@ -99,7 +100,7 @@ export function Workspace({ initialTheme, initiallyCollapsed }: WorkspaceProps) 
 }
 
 function Banner() {
-  const connection = useStore(useApp().connection)
+  const connection = connectionOf(useStore(useApp().connection))
   return <ConnectionBanner state={connection === 'connecting' ? 'online' : connection} />
 }
 

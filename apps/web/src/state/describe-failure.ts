@@ -3,7 +3,7 @@ import { ERROR_CODES, type ErrorCode } from '@palimpsest/core/domain'
 /** A failed call in words for a person. Without a code the server was out of reach, and trying again may help. */
 export type Failure = { code: ErrorCode | null; message: string }
 
-export const OUT_OF_REACH = 'The server is out of reach.'
+const OUT_OF_REACH = 'The server is out of reach.'
 
 /** Reads an error of the client; the server's own words are written for people and stand as they are. */
 export function describeFailure(error: unknown): Failure {

@@ -5,11 +5,16 @@ import { userMessage } from './session-world.ts'
 
 type Sent = { id: string; model: unknown; steer: boolean }
 
+function missing(): Error {
+  return Object.assign(new Error('No such session.'), { data: { appCode: 'SESSION_NOT_FOUND' } })
+}
+
 /** A `SessionApi` over a world in memory; while `reachable` is false every call fails as without a connection. */
 export function createWorldApi(world: SessionWorld, options: { exists: boolean }) {
   const watchers = new Set<() => void>()
   const sent: Sent[] = []
   let reachable = true
+  let fetched = 0
   let exists = options.exists
 
   const call = async <T>(answer: () => T): Promise<T> => {
@@ -22,8 +27,8 @@ export function createWorldApi(world: SessionWorld, options: { exists: boolean }
   const api: SessionApi = {
     fetch: () =>
       call(() => {
-        if (!exists)
-          throw Object.assign(new Error('No such session.'), { data: { appCode: 'SESSION_NOT_FOUND' } })
+        fetched += 1
+        if (!exists) throw missing()
         return world.snapshot(50)
       }),
     timeline: () => call(() => world.timeline()),
@@ -49,6 +54,10 @@ export function createWorldApi(world: SessionWorld, options: { exists: boolean }
       promote: unused,
     },
     watch(_sessionId, watcher) {
+      if (!exists) {
+        watcher.onError(missing())
+        return () => undefined
+      }
       watcher.onStarted()
       watchers.add(watcher.onStarted)
       const line = world.listen({ event: watcher.onEvent, chunks: () => undefined })
@@ -72,6 +81,9 @@ export function createWorldApi(world: SessionWorld, options: { exists: boolean }
   return {
     api,
     sent,
+    get fetched() {
+      return fetched
+    },
     unplug() {
       reachable = false
     },

@@ -10,7 +10,7 @@ export function mergeMetadata(message: ChatMessage, patch: MetadataPatch | undef
   }
 }
 
-export function mergeObjects(base: object, patch: object): object {
+function mergeObjects(base: object, patch: object): object {
   const merged = new Map<string, unknown>(Object.entries(base))
   for (const [key, value] of Object.entries(patch)) {
     if (value === undefined) continue

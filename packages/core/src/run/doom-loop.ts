@@ -4,8 +4,8 @@ export type Repetition = { call: string | null; count: number }
 export type LoopVerdict = 'fine' | 'warn' | 'stop'
 
 /** Identical calls in a row after which the model is warned, and after as many again the run ends. */
-export const WARN_AFTER = 3
-export const STOP_AFTER = 2 * WARN_AFTER
+const WARN_AFTER = 3
+const STOP_AFTER = 2 * WARN_AFTER
 
 export const NO_REPETITION: Repetition = { call: null, count: 0 }
 

@@ -20,6 +20,7 @@ export async function runLoop(run: Run, deps: RunDeps): Promise<RunEnd> {
   let repetition = NO_REPETITION
 
   for (let step = 1; ; step++) {
+    if (run.signal.aborted) return { finishReason: 'aborted' }
     if (step > 1) await steer(deps)
     const room = await deps.room.beforeStep(step, deps.recorder.message)
     if (room.type === 'failed') return { finishReason: 'error', error: room.error }

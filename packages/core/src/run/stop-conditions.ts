@@ -22,6 +22,6 @@ export function naturalEnd({ finishReason, calls }: StepEnd, agent: Agent): RunE
   return { finishReason: final ? 'stop' : toFinishReason(finishReason) }
 }
 
-export function toFinishReason(reason: string): FinishReason {
+function toFinishReason(reason: string): FinishReason {
   return KNOWN.has(reason) ? (reason as FinishReason) : 'other'
 }

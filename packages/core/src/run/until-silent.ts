@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/index.ts'
 
 /** The provider sent nothing for too long. */
-export class StalledError extends Error {
+class StalledError extends Error {
   constructor(ms: number) {
     super(`The provider timed out: it sent nothing for ${Math.round(ms / 1000)} s`)
     this.name = 'StalledError'

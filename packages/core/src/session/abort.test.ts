@@ -4,8 +4,10 @@ import type { SessionEvent } from '../domain/event.ts'
 import type { ChatChunk } from '../domain/message.ts'
 import { type CoreLab, openCoreLab } from '../testing/core-lab.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
+import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
 import { reduceBySdk } from '../testing/reduce-by-sdk.ts'
 import { failure, reply } from '../testing/scripted-provider-reply.ts'
+import { withRuns } from '../testing/with-runs.ts'
 import { defineTool } from '../tool/tool.ts'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
@@ -169,6 +171,31 @@ test('AB-1 LS-8 a run that is stopped at any moment ends with exactly one termin
     )
     expect(ends).toHaveLength(1)
   }
+})
+
+test('AB-4 QU-5 an abort between two steps leaves what was to steer the run in the queue', async () => {
+  const committing = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  const store = withRuns(await createMemoryStore(), (runs) => ({
+    async commitStep(step) {
+      committing.resolve()
+      await gate.promise
+      return await runs.commitStep(step)
+    },
+  }))
+  await using lab = await openCoreLab({ store })
+  const items = [{ text: 'Look', status: 'completed' }]
+  lab.provider.script(reply({ toolCalls: [{ name: 'todo', input: { items } }] }), reply({ text: 'Answered' }))
+  const { sessionId, runId } = await lab.say('Go')
+  await committing.promise
+  const message = { parts: [{ type: 'text' as const, text: 'In French' }] }
+  const { messageId } = await lab.sessions.send({ sessionId, message, steer: true })
+  const added = lab.event((event): event is SessionEvent => event.type === 'message-added')
+  const aborted = lab.sessions.abort(sessionId, runId)
+  gate.resolve()
+  await aborted
+  expect(await added).toMatchObject({ message: { id: messageId } })
+  expect(JSON.stringify(await lab.chunksOf(sessionId, runId))).not.toContain('steering-message')
 })
 
 test('AB-1 deleting a session stops its run first', async () => {

@@ -207,3 +207,23 @@ test('RL-3 RV-2 a run whose end could not be written frees its session without a
   expect(messages.at(-1)?.parts.at(-1)).toMatchObject({ text: 'Better' })
   expect(messages[1]?.metadata?.finishReason).toBe('interrupted')
 })
+
+test('RL-3 a run that cannot even read its conversation leaves a named state and a session that works', async () => {
+  let broken = false
+  const memory = await createMemoryStore()
+  const failing = () => Promise.reject(new AppError('STORE_ERROR', 'The disk is gone.'))
+  const visible: Store['messages']['visible'] = (id) => (broken ? failing() : memory.messages.visible(id))
+  await using lab = await openCoreLab({ store: { ...memory, messages: { ...memory.messages, visible } } })
+  const { id: sessionId } = await lab.sessions.create({})
+  broken = true
+  const failed = lab.event(
+    (event): event is Extract<typeof event, { type: 'status' }> =>
+      event.type === 'status' && event.status.state === 'error',
+  )
+  await lab.say('One', sessionId)
+  expect((await failed).status).toMatchObject({ code: 'STORE_ERROR', message: 'The disk is gone.' })
+  broken = false
+  lab.provider.script(reply({ text: 'Better' }))
+  const { messages } = await lab.turn('Two', sessionId)
+  expect(messages.map(({ role }) => role)).toEqual(['user', 'user', 'assistant'])
+})

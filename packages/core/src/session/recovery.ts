@@ -29,7 +29,7 @@ export async function closeRun(
 }
 
 /** What turns a message that was being written into one that was interrupted. */
-export function interrupted(message: StoredMessage, at: number): RecordWrite {
+function interrupted(message: StoredMessage, at: number): RecordWrite {
   const { id, sessionId, metadata, createdAt, parts } = message
   const closed = parts.map(({ id: partId, index, data }) => ({
     id: partId,
@@ -53,7 +53,7 @@ export function interrupted(message: StoredMessage, at: number): RecordWrite {
 }
 
 /** The part as it stays: the same object when there is nothing to close. */
-export function closePart(part: ChatPart): ChatPart {
+function closePart(part: ChatPart): ChatPart {
   if ((part.type === 'text' || part.type === 'reasoning') && part.state === 'streaming')
     return { ...part, state: 'done' }
   if (!isToolPart(part)) return part

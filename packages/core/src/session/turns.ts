@@ -1,5 +1,5 @@
 import { toModelView } from '../context/model-view.ts'
-import { AppError } from '../domain/errors.ts'
+import { AppError, toAppError } from '../domain/errors.ts'
 import type { HistoryDetail } from '../domain/history-operation.ts'
 import { createId } from '../domain/ids.ts'
 import { type ChatMessage, toChatMessage } from '../domain/message.ts'
@@ -128,7 +128,8 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
       afterRun(turn, result, message)
     } catch (error) {
       logger.error({ error, sessionId, runId: turn.runId }, 'The run could not be carried out')
-      claim.apply({ type: 'failed', code: 'INTERNAL', message: 'Something went wrong inside the server.' })
+      const { code, message: reason } = toAppError(error)
+      claim.apply({ type: 'failed', code, message: reason })
     } finally {
       claim.release()
     }

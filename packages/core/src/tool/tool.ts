@@ -37,6 +37,11 @@ export class ToolError extends Error {
     super(message, options)
     this.name = 'ToolError'
   }
+
+  /** The bare words: what a person and the model read is the error as a string. */
+  override toString(): string {
+    return this.message
+  }
 }
 
 /** Keeps the arguments' type while the catalogue holds tools of any. */

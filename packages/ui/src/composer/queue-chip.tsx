@@ -5,7 +5,7 @@ import { messageText } from '../message/message-text.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import { IconButton } from '../primitives/icon-button.tsx'
-import type { QueueActions } from './queue-chips.tsx'
+import type { QueueActions } from './queue-actions.ts'
 import { QueueEditor } from './queue-editor.tsx'
 
 export type QueueChipProps = {
@@ -58,7 +58,7 @@ export function QueueChip({ message, position, total, faded, actions, onStep, dr
           event.preventDefault()
           onStep(event.key === 'ArrowUp' ? -1 : 1)
         }}
-        className="flex h-control-small w-5 cursor-grab items-center justify-center rounded-sm text-faint disabled:invisible coarse:w-11"
+        className="flex h-control-small w-5 shrink-0 cursor-grab items-center justify-center rounded-sm text-faint disabled:invisible coarse:w-11"
       >
         <GripVertical aria-hidden size={14} />
       </button>

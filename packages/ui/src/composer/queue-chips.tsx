@@ -1,15 +1,8 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
 import { type DragEvent, useState } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
+import type { QueueActions } from './queue-actions.ts'
 import { QueueChip } from './queue-chip.tsx'
-
-export type QueueActions = {
-  onEdit: (messageId: string, text: string) => void
-  /** `index` is the place in the queue after the move, from 0. */
-  onMove: (messageId: string, index: number) => void
-  onSendNow: (messageId: string) => void
-  onRemove: (messageId: string) => void
-}
 
 export type QueueChipsProps = {
   queue: readonly ChatMessage[]

@@ -1,19 +1,21 @@
-import type { ComponentProps } from 'react'
-import { type ExtraProps, useIsCodeFenceIncomplete } from 'streamdown'
+import type { Element } from 'hast'
+import { createContext, use } from 'react'
 import { CodeBlock } from './code-block.tsx'
 import { MermaidBlock } from './mermaid-block.tsx'
 
-type PreProps = ComponentProps<'pre'> & ExtraProps
+/** Where the text around ends, when it ends inside a fence that still grows; else null. */
+export const GrowingEnd = createContext<number | null>(null)
 
-/** A fenced block: a diagram once its fence is closed, else code. */
-export function FencedBlock({ node }: PreProps) {
-  const incomplete = useIsCodeFenceIncomplete()
+/** A fenced block: a diagram once its text stands, else code. */
+export function FencedBlock({ node }: { node?: Element | undefined }) {
+  const end = use(GrowingEnd)
+  const growing = end !== null && (node?.position?.end.offset ?? 0) >= end
   const { code, language } = readFence(node)
-  if (language === 'mermaid' && !incomplete) return <MermaidBlock source={code} />
-  return <CodeBlock code={code} language={language} incomplete={incomplete} />
+  if (language === 'mermaid' && !growing) return <MermaidBlock source={code} />
+  return <CodeBlock code={code} language={language} incomplete={growing} />
 }
 
-function readFence(node: PreProps['node']): { code: string; language: string } {
+function readFence(node: Element | undefined): { code: string; language: string } {
   const code = node?.children.find((child) => child.type === 'element')
   const text = code?.children.find((child) => child.type === 'text')?.value ?? ''
   const names = code?.properties['className']

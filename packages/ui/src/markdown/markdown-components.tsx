@@ -1,6 +1,7 @@
+import type { Components, ExtraProps } from 'hast-util-to-jsx-runtime'
 import { Square, SquareCheck } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import type { Components, ExtraProps } from 'streamdown'
+import { INCOMPLETE_IMAGE_PLACEHOLDER } from 'remend'
 import { useMessages } from '../messages/messages-context.tsx'
 import { FencedBlock } from './fenced-block.tsx'
 import { RemoteImage } from './remote-image.tsx'
@@ -10,29 +11,13 @@ import { SafeLink } from './safe-link.tsx'
  * What each element becomes. Plain tags are styled by `prose.css`. Every heading stands one
  * level under its message, because a model starts at any level it likes; its looks tell the rest.
  */
-export const markdownComponents: Components = {
+export const markdownComponents: Partial<Components> = {
   h1: Heading,
   h2: Heading,
   h3: Heading,
   h4: Heading,
   h5: Heading,
   h6: Heading,
-  p: 'p',
-  ul: 'ul',
-  ol: 'ol',
-  li: 'li',
-  hr: 'hr',
-  strong: 'strong',
-  blockquote: 'blockquote',
-  sup: 'sup',
-  sub: 'sub',
-  section: 'section',
-  thead: 'thead',
-  tbody: 'tbody',
-  tr: 'tr',
-  th: 'th',
-  td: 'td',
-  code: 'code',
   table: Table,
   input: TaskMark,
   pre: FencedBlock,
@@ -56,11 +41,8 @@ function Anchor({ href, title, children }: ComponentProps<'a'> & ExtraProps) {
   )
 }
 
-/** The address of an image that has not streamed to its end. */
-const INCOMPLETE = 'streamdown:'
-
 function Picture({ src, alt }: ComponentProps<'img'> & ExtraProps) {
-  if (typeof src === 'string' && src.startsWith(INCOMPLETE)) return null
+  if (src === INCOMPLETE_IMAGE_PLACEHOLDER) return null
   return <RemoteImage src={typeof src === 'string' ? src : undefined} alt={alt} />
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { show } from '../testing/show.tsx'
 import { MarkdownRenderer } from './markdown-renderer.tsx'
 
@@ -30,6 +30,32 @@ test('UI-6 finished blocks keep their elements while the text grows and when it 
 test('UI-6 marks that are still open are drawn as what they will be', () => {
   using page = show(growing('Some **half'))
   expect(page.container.textContent).toBe('Some half')
+})
+
+test('UI-6 a diagram waits for its fence to close, and a closed one stays while another grows', () => {
+  const first = '```mermaid\nflowchart LR\n  A --> B\n```'
+  using page = show(growing('```mermaid\nflowchart LR\n  A'))
+  expect(page.getByRole('figure', { name: 'Code, mermaid' })).toBeTruthy()
+  page.rerender(growing(`${first}\n\nThen\n\n\`\`\`js\nlet`))
+  expect(page.getByRole('figure', { name: 'Diagram' })).toBeTruthy()
+  expect(page.getByRole('figure', { name: 'Code, js' })).toBeTruthy()
+})
+
+test('UI-6 an image whose address is still being written takes no place', () => {
+  using page = show(growing('See ![A leaf](https://images.exam'))
+  expect(page.container.textContent).toBe('See ')
+})
+
+test('UI-6 formulas are set once their plugins are there', async () => {
+  Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat' })
+  using page = show(settled('So $$a^2$$ it is.'))
+  await vi.waitFor(() => expect(page.container.querySelector('.katex')).toBeTruthy())
+})
+
+test('UI-6 footnotes lead to their text', () => {
+  using page = show(settled('Ink[^1]\n\n[^1]: Of oak galls.'))
+  const target = page.getByRole('link', { name: '1' }).getAttribute('href')?.slice(1) ?? ''
+  expect(document.getElementById(target)?.textContent).toContain('Of oak galls.')
 })
 
 test('SX-3 HTML stays text and makes no element', () => {

@@ -1,15 +1,10 @@
-import { memo, useState } from 'react'
-import { defaultRehypePlugins, defaultRemarkPlugins, Streamdown } from 'streamdown'
-import { lineBreakTags } from './line-break-tags.ts'
-import { markdownComponents } from './markdown-components.tsx'
-import { useMathPlugin } from './math.ts'
+import { memo } from 'react'
+import remend from 'remend'
+import { GrowingEnd } from './fenced-block.tsx'
+import { useMathPlugins } from './math.ts'
 import { normalizeMath } from './normalize-math.ts'
-import { splitSettled } from './split-settled.ts'
-
-// Without the plugin that parses HTML every tag stays text; the sanitiser then drops what markdown itself must not make.
-const REHYPE = [defaultRehypePlugins['sanitize']].filter((plugin) => plugin !== undefined)
-const REMARK = [...Object.values(defaultRemarkPlugins), lineBreakTags]
-const LINKS = { enabled: false }
+import { openFence, splitSettled } from './split-settled.ts'
+import { toElementsWith } from './to-elements.ts'
 
 export type MarkdownRendererProps = { text: string; streaming: boolean }
 
@@ -27,25 +22,12 @@ export function MarkdownRenderer({ text, streaming }: MarkdownRendererProps) {
 }
 
 const Chunk = memo(function Chunk({ text, streaming }: MarkdownRendererProps) {
-  // What has streamed keeps its blocks: another way of drawing would build the page anew under the reader.
-  const [byBlocks, setByBlocks] = useState(streaming)
-  if (streaming && !byBlocks) setByBlocks(true)
-  const source = normalizeMath(text)
-  const math = useMathPlugin(source)
+  const source = normalizeMath(streaming ? remend(text, { linkMode: 'text-only' }) : text)
+  const toElements = toElementsWith(useMathPlugins(source))
+  const growingEnd = streaming && openFence(source) ? source.trimEnd().length : null
   return (
-    <Streamdown
-      className="prose-chunk"
-      mode={byBlocks ? 'streaming' : 'static'}
-      isAnimating={streaming}
-      parseIncompleteMarkdown={streaming}
-      components={markdownComponents}
-      rehypePlugins={REHYPE}
-      remarkPlugins={REMARK}
-      linkSafety={LINKS}
-      controls={false}
-      {...(math && { plugins: math })}
-    >
-      {source}
-    </Streamdown>
+    <div className="prose-chunk">
+      <GrowingEnd value={growingEnd}>{toElements(source, !streaming)}</GrowingEnd>
+    </div>
   )
 })

@@ -1,33 +1,36 @@
 import { useEffect, useState } from 'react'
-import type { MathPlugin } from 'streamdown'
+import type { MathPlugins } from './to-elements.ts'
 
-type Loaded = { math: MathPlugin }
+let loaded: MathPlugins | null = null
 
-let loaded: Loaded | null = null
-
-async function load(): Promise<Loaded> {
-  const [{ createMathPlugin }] = await Promise.all([
-    import('@streamdown/math'),
+async function load(): Promise<MathPlugins> {
+  const [{ default: remarkMath }, { default: rehypeKatex }] = await Promise.all([
+    import('remark-math'),
+    import('rehype-katex'),
     import('katex/dist/katex.min.css'),
   ])
-  loaded ??= { math: createMathPlugin({ errorColor: 'var(--danger)' }) }
+  loaded ??= {
+    // A single dollar sign is money more often than it is a formula.
+    remark: [[remarkMath, { singleDollarTextMath: false }]],
+    rehype: [[rehypeKatex, { errorColor: 'var(--danger)' }]],
+  }
   return loaded
 }
 
-/** The plugin that sets formulas; fetched when a text holds one, null until then. */
-export function useMathPlugin(text: string): Loaded | null {
-  const [plugin, setPlugin] = useState(loaded)
+/** The plugins that set formulas; fetched when a text holds one, null until then. */
+export function useMathPlugins(text: string): MathPlugins | null {
+  const [plugins, setPlugins] = useState(loaded)
   const wanted = text.includes('$$')
   useEffect(() => {
-    if (!wanted || plugin) return
+    if (!wanted || plugins) return
     let left = false
     load().then(
-      (next) => !left && setPlugin(next),
+      (next) => !left && setPlugins(next),
       () => undefined,
     )
     return () => {
       left = true
     }
-  }, [wanted, plugin])
-  return wanted ? plugin : null
+  }, [wanted, plugins])
+  return wanted ? plugins : null
 }

@@ -1,5 +1,5 @@
-/** Characters that one chunk holds before the next place where the text may be cut. */
-const CHUNK_CHARACTERS = 4_000
+/** Characters that one chunk holds before the next place where the text may be cut: about a paragraph. */
+const CHUNK_CHARACTERS = 300
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 /** A line that starts a block of its own, whatever stood above the empty line before it. */
@@ -27,7 +27,7 @@ export function splitSettled(text: string): string[] {
       start = lineStart
     }
     fence = fenceAfter(fence, line)
-    if (!fence && line.split('$$').length % 2 === 0) formula = !formula
+    if (!fence && line.includes('$$') && line.split('$$').length % 2 === 0) formula = !formula
     emptyBefore = line.trim() === ''
     lineStart = lineEnd
   }
@@ -46,4 +46,13 @@ function fenceAfter(open: string, line: string): string {
   if (mark === undefined) return open
   if (open === '') return mark
   return mark.startsWith(open) && line.trim() === mark ? '' : open
+}
+
+/** Whether a text ends inside a fence. */
+export function openFence(text: string): boolean {
+  let fence = ''
+  for (let at = 0; at < text.length; at = nextLine(text, at)) {
+    fence = fenceAfter(fence, text.slice(at, nextLine(text, at)))
+  }
+  return fence !== ''
 }

@@ -38,16 +38,17 @@ export function useDiagram(id: string, source: string, frame: RefObject<HTMLElem
 }
 
 async function draw(id: string, source: string, dark: boolean): Promise<string> {
-  const { mermaid } = await import('@streamdown/mermaid')
-  const { svg } = await mermaid
-    .getMermaid({
-      theme: 'base',
-      themeVariables: diagramColours(dark),
-      securityLevel: 'strict',
-      htmlLabels: false,
-      flowchart: { htmlLabels: false },
-      fontFamily: 'system-ui, sans-serif',
-    })
-    .render(`diagram-${id.replace(/\W/g, '')}`, source)
+  const { default: mermaid } = await import('mermaid')
+  mermaid.initialize({
+    startOnLoad: false,
+    suppressErrorRendering: true,
+    securityLevel: 'strict',
+    theme: 'base',
+    themeVariables: diagramColours(dark),
+    htmlLabels: false,
+    flowchart: { htmlLabels: false },
+    fontFamily: 'system-ui, sans-serif',
+  })
+  const { svg } = await mermaid.render(`diagram-${id.replace(/\W/g, '')}`, source)
   return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
 }

@@ -2,7 +2,7 @@ import type { SessionUsage } from '@palimpsest/core/domain'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
-import type { ContextMeterProps } from './context-meter.tsx'
+import type { ContextMeterProps } from './context-meter-props.ts'
 import { type MeterLevel, meterState } from './meter-state.ts'
 import { TokenTable } from './token-table.tsx'
 

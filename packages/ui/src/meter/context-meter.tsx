@@ -1,19 +1,12 @@
 import { Popover as Base } from '@base-ui/react/popover'
-import type { ContextWindow, SessionUsage } from '@palimpsest/core/domain'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import { Tooltip } from '../primitives/tooltip.tsx'
 import { ContextBreakdown } from './context-breakdown.tsx'
+import type { ContextMeterProps } from './context-meter-props.ts'
 import { MeterRing } from './meter-ring.tsx'
 import { meterState } from './meter-state.ts'
-
-export type ContextMeterProps = {
-  contextWindow: ContextWindow
-  usage: SessionUsage
-  /** Ways to make room, under the breakdown; `close` closes it. */
-  actions?: (close: () => void) => ReactNode
-}
 
 /** How full the window is: a ring and percent; hover or focus tells more, a click pins the breakdown. */
 export function ContextMeter({ contextWindow, usage, actions }: ContextMeterProps) {

@@ -1,20 +1,7 @@
-import type { ReactNode } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Dialog } from '../primitives/dialog.tsx'
+import type { PaletteCommand } from './palette-command.ts'
 import { PalettePanel } from './palette-panel.tsx'
-
-export type PaletteCommand = {
-  id: string
-  label: string
-  /** Heading that it stands under. */
-  group: string
-  /** Shortcut as in `mod+shift+o`. */
-  keys?: string
-  icon?: ReactNode
-  /** Other words that find it. */
-  keywords?: string
-  onRun: () => void
-}
 
 export type CommandPaletteProps = {
   open: boolean

@@ -5,7 +5,7 @@ import { cx } from '../primitives/cx.ts'
 import { Kbd } from '../primitives/kbd.tsx'
 import { matches } from '../primitives/matches.ts'
 import { useListNavigation } from '../primitives/use-list-navigation.ts'
-import type { PaletteCommand } from './command-palette.tsx'
+import type { PaletteCommand } from './palette-command.ts'
 
 export type PalettePanelProps = {
   commands: readonly PaletteCommand[]

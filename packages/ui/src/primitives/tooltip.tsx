@@ -14,7 +14,7 @@ export function Tooltip({ content, side = 'top', children }: TooltipProps) {
     <Base.Root>
       <Base.Trigger render={children} delay={450} />
       <Base.Portal>
-        <Base.Positioner side={side} sideOffset={6} className="z-50">
+        <Base.Positioner side={side} sideOffset={6} className="pointer-events-none z-50">
           <Base.Popup className="popup max-w-64 px-2.5 py-1.5 text-xs text-muted">{content}</Base.Popup>
         </Base.Positioner>
       </Base.Portal>

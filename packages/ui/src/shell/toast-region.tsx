@@ -27,7 +27,7 @@ export function ToastRegion({ toasts, onDismiss }: ToastRegionProps) {
     <section
       aria-label={toast.label}
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 top-14 z-50 flex flex-col items-center gap-2 md:left-auto md:items-end"
+      className="pointer-events-none fixed inset-x-4 top-14 z-60 flex flex-col items-center gap-2 md:left-auto md:items-end"
     >
       {toasts.map((item) => (
         <ToastItem key={item.id} toast={item} onDismiss={onDismiss} />

@@ -3,7 +3,7 @@ import { AssistantMessage } from '../message/assistant-message.tsx'
 import type { MessageActions } from '../message/message-actions.ts'
 import { UserMessage } from '../message/user-message.tsx'
 import { cx } from '../primitives/cx.ts'
-import type { MessageExtras } from './thread.tsx'
+import type { MessageExtras } from './message-extras.ts'
 
 export type ThreadRowProps = {
   message: ChatMessage

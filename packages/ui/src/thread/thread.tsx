@@ -7,22 +7,12 @@ import { useMessages } from '../messages/messages-context.tsx'
 import { Spinner } from '../primitives/spinner.tsx'
 import { estimateHeight } from './estimate-height.ts'
 import { JumpToLatest } from './jump-to-latest.tsx'
+import type { MessageExtras } from './message-extras.ts'
 import { ThreadAnnouncer } from './thread-announcer.tsx'
 import { ThreadRow } from './thread-row.tsx'
 import { ThreadTail } from './thread-tail.tsx'
 import { useNewCount } from './use-new-count.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
-
-/** What a page adds to messages. Keep its identity. */
-export type MessageExtras = {
-  /** More actions in the row under a message. */
-  user?: (message: ChatMessage) => ReactNode
-  assistant?: (message: ChatMessage) => ReactNode
-  before?: (message: ChatMessage) => ReactNode
-  after?: (message: ChatMessage) => ReactNode
-  /** Stands in a message's place; null leaves the message. */
-  instead?: (message: ChatMessage) => ReactNode
-}
 
 export type ThreadProps = {
   /** Oldest first. Mount a new thread (by `key`) for another session. */

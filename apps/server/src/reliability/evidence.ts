@@ -1,0 +1,83 @@
+import type { ChatMessage, ChatPart } from '@palimpsest/core/domain'
+import type { Witness } from './witness.ts'
+
+/** How a host is asked what it has. */
+export type Host = {
+  state(sessionId: string): Promise<string>
+  /** Newest page first, hidden messages too. */
+  page(sessionId: string, cursor: string | null): Promise<{ items: ChatMessage[]; nextCursor: string | null }>
+  queue(sessionId: string): Promise<ChatMessage[]>
+}
+
+async function keptIn(host: Host, sessionId: string): Promise<Map<string, ChatMessage>> {
+  const kept = await host.queue(sessionId)
+  let cursor: string | null = null
+  do {
+    const page: Awaited<ReturnType<Host['page']>> = await host.page(sessionId, cursor)
+    kept.push(...page.items)
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return new Map(kept.map((message) => [message.id, message]))
+}
+
+/**
+ * Holds a host that has just started again against what people were told by the one that died. Answers what is
+ * missing or wrong, in words; nothing when all is there.
+ */
+export async function findLosses(
+  host: Host,
+  witness: Witness,
+  sessionIds: readonly string[],
+): Promise<string[]> {
+  const losses: string[] = []
+  for (const sessionId of sessionIds) {
+    const state = await host.state(sessionId)
+    if (state !== 'idle') losses.push(`${sessionId} is ${state}`)
+    const kept = await keptIn(host, sessionId)
+    losses.push(...lostMessages(witness, sessionId, kept), ...lostWords(witness, sessionId, kept))
+    for (const message of kept.values()) losses.push(...openEnds(message))
+  }
+  return losses
+}
+
+function lostMessages(witness: Witness, sessionId: string, kept: Map<string, ChatMessage>): string[] {
+  return witness.acknowledged
+    .filter((sent) => sent.sessionId === sessionId)
+    .filter(({ messageId, text }) => textOf(kept.get(messageId)?.parts[0]) !== text)
+    .map(({ messageId }) => `${messageId} was acknowledged and is gone`)
+}
+
+function lostWords(witness: Witness, sessionId: string, kept: Map<string, ChatMessage>): string[] {
+  return witness.shown
+    .filter((seen) => seen.sessionId === sessionId)
+    .flatMap(({ message }) =>
+      message.parts.flatMap((part, index) => {
+        const stored = kept.get(message.id)?.parts[index]
+        return holds(stored, part) ? [] : [`${message.id}, part ${index} was shown and is gone`]
+      }),
+    )
+}
+
+/** Whether what is stored is what was shown, or what became of it. */
+function holds(stored: ChatPart | undefined, shown: ChatPart): boolean {
+  if (stored?.type !== shown.type) return false
+  const text = textOf(shown)
+  if (text !== null) return textOf(stored)?.startsWith(text) === true
+  if (!('toolCallId' in shown) || !('toolCallId' in stored)) return true
+  if (stored.toolCallId !== shown.toolCallId) return false
+  return shown.state !== 'output-available' || JSON.stringify(stored.output) === JSON.stringify(shown.output)
+}
+
+/** What a run that is over must not leave behind. */
+function openEnds({ id, role, metadata, parts }: ChatMessage): string[] {
+  if (role !== 'assistant') return []
+  const unsaid = metadata?.finishReason === undefined ? [`${id} does not say how it ended`] : []
+  const open = parts.filter((part) => 'state' in part && !CLOSED.includes(part.state ?? ''))
+  return [...unsaid, ...open.map((part) => `${id} has an open ${part.type}`)]
+}
+
+const CLOSED = ['done', 'output-available', 'output-error']
+
+function textOf(part: ChatPart | undefined): string | null {
+  return part?.type === 'text' || part?.type === 'reasoning' ? part.text : null
+}

@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import {
+  type Core,
+  type CorePorts,
+  createCore,
+  createMemoryLiveStreams,
+  createMemorySessionEvents,
+  systemClock,
+} from '@palimpsest/core'
+import { initialReduction, reduceChunk } from '@palimpsest/core/domain'
+import { createLabModels, silentLogger, startScriptedProvider } from '@palimpsest/core/testing'
+import { openStore } from '@palimpsest/db'
+import { expect, test } from 'vitest'
+import { workspaceFiles } from '../adapters/workspace-files.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { findLosses, type Host } from './evidence.ts'
+import { mortalPorts, POINTS, type Point } from './mortal-ports.ts'
+import { toolRun } from './tool-run.ts'
+import { createWitness, type Witness } from './witness.ts'
+
+test.concurrent.for(POINTS)(
+  'RL-1 a host that dies %s, whichever time of a run it is, loses nothing',
+  {
+    timeout: 120_000,
+  },
+  async (point) => {
+    await using provider = await startScriptedProvider()
+    provider.otherwise((request) => toolRun(request, 2))
+    const { baseURL } = provider
+    let deaths = 0
+    for (let died = true; died; deaths += died ? 1 : 0) {
+      await using folder = await temporaryFolder()
+      const url = `file:${join(folder.path, 'chat.db')}`
+      const witness = createWitness()
+      died = await liveUntil({ point, time: deaths + 1 }, url, baseURL, witness)
+      expect(await lossesOfNext(url, baseURL, witness), `died ${point}, time ${deaths + 1}`).toEqual([])
+    }
+    expect(deaths).toBeGreaterThan(0)
+  },
+)
+
+/** Starts again, looks, and sees that the session takes the next message. */
+async function lossesOfNext(url: string, baseURL: string, witness: Witness): Promise<string[]> {
+  await using store = await openStore({ url, clock: systemClock })
+  const core = createCore(portsOn(store, baseURL), SETTINGS)
+  await core.recover()
+  const losses = await findLosses(localHost(core), witness, ['s'])
+  const { queued } = await core.sessions.send({ sessionId: 's', message: SAYS })
+  await core.shutdown(0)
+  return queued ? [...losses, 'The session is stuck'] : losses
+}
+
+const MODEL = { providerId: 'lab', modelId: 'm1' }
+const SAYS = { parts: [{ type: 'text' as const, text: 'Go' }] }
+const SETTINGS = { workspaceRoot: '/', platform: 'test', gitStatus: () => Promise.resolve(null) }
+
+function portsOn(store: CorePorts['store'], baseURL: string): CorePorts {
+  return {
+    store,
+    live: createMemoryLiveStreams({ clock: systemClock }),
+    events: createMemorySessionEvents({ logger: silentLogger }),
+    models: createLabModels(baseURL),
+    clock: systemClock,
+    logger: silentLogger,
+    files: workspaceFiles,
+    random: () => 0.5,
+  }
+}
+
+/** One turn on a host that dies at that point; answers whether it did before the turn was over. */
+async function liveUntil(
+  death: { point: Point; time: number },
+  url: string,
+  baseURL: string,
+  witness: Witness,
+): Promise<boolean> {
+  await using store = await openStore({ url, clock: systemClock })
+  const { ports, died } = mortalPorts(portsOn(store, baseURL), death.point, death.time)
+  const { sessions } = createCore(ports, SETTINGS)
+  await sessions.create({ id: 's', title: 'S', model: MODEL })
+  const over = turn(sessions, witness).then(() => false)
+  return await Promise.race([died.then(() => true), over])
+}
+
+async function turn(sessions: Core['sessions'], witness: Witness): Promise<void> {
+  const { messageId, runId = '' } = await sessions.send({ sessionId: 's', message: SAYS })
+  witness.acknowledged.push({ sessionId: 's', messageId, text: 'Go' })
+  const seen = { sessionId: 's', message: initialReduction('').message }
+  witness.shown.push(seen)
+  let reduction = initialReduction('')
+  for await (const chunks of sessions.stream({ sessionId: 's', runId })) {
+    for (const chunk of chunks) reduction = reduceChunk(reduction, chunk)
+    seen.message = reduction.message
+  }
+}
+
+function localHost({ sessions }: Core): Host {
+  return {
+    state: async (sessionId) => (await sessions.status(sessionId)).state,
+    page: (sessionId, cursor) =>
+      sessions.messages({ sessionId, limit: 200, hidden: true, ...(cursor !== null && { cursor }) }),
+    queue: (sessionId) => sessions.queue.list(sessionId),
+  }
+}

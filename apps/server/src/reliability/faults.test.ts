@@ -1,0 +1,137 @@
+import { execFileSync } from 'node:child_process'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { LIMITS } from '@palimpsest/core/domain'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startProcess } from '../testing/start-process.ts'
+import { connect, remoteHost } from './connection.ts'
+import { findLosses } from './evidence.ts'
+import { openLabFolder } from './lab-folder.ts'
+import { toolRun } from './tool-run.ts'
+import { createWitness, send, watch } from './witness.ts'
+
+// Each of these starts a process, and the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 })
+
+const MODEL = { providerId: 'lab', modelId: 'm1' }
+const never = new AbortController().signal
+
+/** A server with one session, `s`, and someone who talks to it. */
+async function openFaultLab(everyMs = 3) {
+  const lab = await openLabFolder((request) => toolRun(request, everyMs))
+  const server = await startProcess(lab.environment)
+  const connection = connect(server.url)
+  onTestFinished(async () => {
+    connection[Symbol.dispose]()
+    await server[Symbol.asyncDispose]()
+    await lab[Symbol.asyncDispose]()
+  })
+  const { api } = connection
+  await api.session.create.mutate({ id: 's', title: 'S', model: MODEL })
+  const witness = createWitness()
+  return {
+    server,
+    database: lab.database,
+    connection,
+    witness,
+    say: (text: string) => send(connection, witness, 's', text),
+    watch: (runId: string | undefined) =>
+      watch(connection, witness, { sessionId: 's', ...(runId !== undefined && { runId }) }, never),
+    status: () => api.session.status.query({ sessionId: 's' }),
+    losses: () => findLosses(remoteHost(connection), witness, ['s']),
+  }
+}
+
+type FaultLab = Awaited<ReturnType<typeof openFaultLab>>
+
+/** The next message is taken at once, answered, and nothing of before is lost. */
+async function expectRecovered({ say, watch: look, losses }: FaultLab): Promise<void> {
+  const { runId, queued } = await say('And now?')
+  expect(queued).toBe(false)
+  await look(runId)
+  await vi.waitFor(async () => expect(await losses()).toEqual([]), { timeout: 10_000 })
+}
+
+/** Lets the process write to no file any more, as a full or read-only disk does, or to all of them again. */
+function setWritable({ pid }: { pid: number }, writable: boolean): void {
+  execFileSync('prlimit', ['--pid', String(pid), `--fsize=${writable ? 'unlimited' : '0'}:`])
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'RL-3 a store that takes no more writes ends the run with its name, and later works again',
+  async () => {
+    const lab = await openFaultLab(20)
+    const { runId } = await lab.say('Go')
+    const watching = lab.watch(runId)
+    await vi.waitFor(() => expect(lab.witness.shown[0]?.message.parts.length).toBeGreaterThan(1))
+    setWritable(lab.server, false)
+    await watching
+    await vi.waitFor(async () =>
+      expect(await lab.status()).toMatchObject({ state: 'error', code: 'STORE_ERROR' }),
+    )
+    await expect(lab.say('Is anyone there?')).rejects.toMatchObject({ data: { appCode: 'STORE_ERROR' } })
+    setWritable(lab.server, true)
+    await expectRecovered(lab)
+  },
+)
+
+test('RL-3 a store that another process holds for a moment is waited for', async () => {
+  const lab = await openFaultLab()
+  using other = new DatabaseSync(lab.database)
+  other.exec('BEGIN IMMEDIATE')
+  const sent = lab.say('Go')
+  await delay(200)
+  other.exec('COMMIT')
+  const { queued } = await sent
+  expect(queued).toBe(false)
+  await vi.waitFor(async () => expect((await lab.status()).state).toBe('idle'), { timeout: 10_000 })
+  await expectRecovered(lab)
+})
+
+test('RL-3 a client that vanishes in the middle of a reply leaves the reply whole', async () => {
+  const lab = await openFaultLab()
+  const { runId = '' } = await lab.say('Go')
+  const passerBy = connect(lab.server.url)
+  const seen = createWitness()
+  const gone = new AbortController()
+  const looking = watch(passerBy, seen, { sessionId: 's', runId }, gone.signal)
+  await vi.waitFor(() => expect(seen.shown[0]?.message.parts.length).toBeGreaterThan(1))
+  passerBy[Symbol.dispose]()
+  gone.abort()
+  await looking
+  await lab.watch(runId)
+  const words = lab.witness.shown[0]?.message.parts.map((part) => ('text' in part ? part.text : '')).join('')
+  expect(words).toMatch(/step3\.9 $/)
+  await expectRecovered(lab)
+})
+
+test('RL-3 a flood of messages is queued up to its bound and refused beyond it, by name', async () => {
+  const lab = await openFaultLab()
+  await lab.say('Go')
+  const flood = Array.from({ length: LIMITS.queuedMessages + 50 }, (_, index) => lab.say(`Drop ${index}`))
+  const answers = await Promise.allSettled(flood)
+  const refused = answers.filter((answer) => answer.status === 'rejected')
+  expect(refused.length).toBeGreaterThan(0)
+  for (const { reason } of refused) expect(reason).toMatchObject({ data: { appCode: 'RATE_LIMITED' } })
+  const { api } = lab.connection
+  for (const { id } of await api.queue.list.query({ sessionId: 's' })) {
+    await api.queue.cancel.mutate({ sessionId: 's', messageId: id }).catch(() => undefined)
+  }
+  // What a person takes back is not shown any more.
+  lab.witness.acknowledged.length = 0
+  await vi.waitFor(async () => expect((await lab.status()).state).toBe('idle'), { timeout: 20_000 })
+  await expectRecovered(lab)
+})
+
+test('RL-3 a client that talks nonsense on its socket is answered or cut off, alone', async () => {
+  const lab = await openFaultLab()
+  const { runId } = await lab.say('Go')
+  const socket = new WebSocket(`${lab.server.url.replace('http', 'ws')}/trpc`)
+  await new Promise((resolve) => socket.addEventListener('open', resolve))
+  for (const nonsense of ['', '{', '[]', '{"id":1}', '{"id":1,"method":"subscription"}', 'x'.repeat(100_000)])
+    socket.send(nonsense)
+  socket.send(new Uint8Array(1_000))
+  await lab.watch(runId)
+  await expectRecovered(lab)
+  socket.close()
+})

@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { startProcess } from '../testing/start-process.ts'
+import { type Connection, connect, remoteHost } from './connection.ts'
+import { findLosses } from './evidence.ts'
+import { openLabFolder } from './lab-folder.ts'
+import { createRandom } from './random.ts'
+import { toolRun } from './tool-run.ts'
+import { createWitness, send, type Witness, watch } from './witness.ts'
+
+const ROUNDS = process.env['TEST_PROFILE'] === 'long' ? 200 : 20
+const SEED = Number(process.env['KILL_SEED'] ?? 20261121)
+const SESSIONS = ['a', 'b', 'c', 'd']
+
+/** Real milliseconds under load before the kill: from the first chunk of a run to the second run's end. */
+const MIN_MS = 5
+const MAX_MS = 450
+
+test(`RL-1 ${ROUNDS} kills at random moments under load lose nothing that was acknowledged or shown`, {
+  timeout: ROUNDS * 15_000,
+}, async () => {
+  const random = createRandom(SEED)
+  await using lab = await openLabFolder(toolRun)
+  let witness = createWitness()
+  let shownParts = 0
+  for (let round = 0; round <= ROUNDS; round++) {
+    await using server = await startProcess(lab.environment)
+    using connection = connect(server.url)
+    const losses = round === 0 ? [] : await findLosses(remoteHost(connection), witness, SESSIONS)
+    expect(losses, `round ${round}, seed ${SEED}`).toEqual([])
+    witness = createWitness()
+    await loadUntilKilled(connection, witness, round, {
+      afterMs: MIN_MS + random() * (MAX_MS - MIN_MS),
+      kill: () => server.kill('SIGKILL'),
+    })
+    await server.exited
+    shownParts += witness.shown.flatMap(({ message }) => message.parts).length
+    expect(lab.integrity(), `round ${round}, seed ${SEED}`).toBe('ok')
+  }
+  // Rounds in which nobody saw anything would prove nothing.
+  expect(shownParts).toBeGreaterThan(ROUNDS * SESSIONS.length)
+})
+
+/** People in every session who write as soon as they have been answered, and in the first one even sooner. */
+async function loadUntilKilled(
+  connection: Connection,
+  witness: Witness,
+  round: number,
+  { afterMs, kill }: { afterMs: number; kill(): void },
+): Promise<void> {
+  const gone = new AbortController()
+  const starts = await Promise.all(SESSIONS.map((sessionId) => start(connection, witness, sessionId, round)))
+  const talks = starts.map((run) => talk(connection, witness, run, gone.signal))
+  await delay(afterMs)
+  kill()
+  gone.abort()
+  await Promise.allSettled(talks)
+}
+
+type Talk = { sessionId: string; runId?: string }
+
+/** A session that a dead server has left takes the next message at once. */
+async function start(
+  connection: Connection,
+  witness: Witness,
+  sessionId: string,
+  round: number,
+): Promise<Talk> {
+  if (round === 0)
+    await connection.api.session.create.mutate({ id: sessionId, title: sessionId, model: MODEL })
+  const { runId, queued } = await send(connection, witness, sessionId, `Question of round ${round}`)
+  expect(queued, `${sessionId} is stuck in round ${round}, seed ${SEED}`).toBe(false)
+  return { sessionId, ...(runId !== undefined && { runId }) }
+}
+
+async function talk(connection: Connection, witness: Witness, first: Talk, gone: AbortSignal): Promise<void> {
+  const { sessionId } = first
+  if (sessionId === SESSIONS[0]) await send(connection, witness, sessionId, 'And one more thing')
+  await watch(connection, witness, first, gone)
+  while (!gone.aborted) {
+    const { runId } = await send(connection, witness, sessionId, 'Go on')
+    await watch(connection, witness, { sessionId, ...(runId !== undefined && { runId }) }, gone)
+  }
+}
+
+const MODEL = { providerId: 'lab', modelId: 'm1' }

@@ -1,0 +1,41 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type ProviderRequest, type ScriptedReply, startScriptedProvider } from '@palimpsest/core/testing'
+
+export type LabFolder = AsyncDisposable & {
+  readonly database: string
+  /** What a server process needs to keep its conversations here, with models that say what `answer` does. */
+  readonly environment: Record<string, string>
+  /** What SQLite finds wrong with the file; `ok` when nothing is. */
+  integrity(): unknown
+}
+
+/** A database that outlives server processes, and a provider for them. */
+export async function openLabFolder(answer: (request: ProviderRequest) => ScriptedReply): Promise<LabFolder> {
+  const folder = await mkdtemp(join(tmpdir(), 'palimpsest-kill-'))
+  const provider = await startScriptedProvider()
+  provider.otherwise(answer)
+  const database = join(folder, 'chat.db')
+  const config = join(folder, 'config.json')
+  const lab = { kind: 'openai-compatible', baseURL: provider.baseURL, models: { m1: {} } }
+  await writeFile(config, JSON.stringify({ providers: { lab } }))
+  return {
+    database,
+    environment: {
+      DATABASE_URL: `file:${database}`,
+      PALIMPSEST_CONFIG: config,
+      PALIMPSEST_RATE_LIMIT: '0',
+      LOG_LEVEL: 'error',
+    },
+    integrity() {
+      using file = new DatabaseSync(database)
+      return file.prepare('PRAGMA integrity_check').get()?.['integrity_check']
+    },
+    async [Symbol.asyncDispose]() {
+      await provider[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

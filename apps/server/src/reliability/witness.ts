@@ -1,0 +1,59 @@
+import {
+  type ChatChunk,
+  type ChatMessage,
+  createId,
+  initialReduction,
+  reduceChunk,
+} from '@palimpsest/core/domain'
+import type { Connection } from './connection.ts'
+
+/** What people were told: which messages the server took, and what of the replies they saw. */
+export type Witness = {
+  readonly acknowledged: { sessionId: string; messageId: string; text: string }[]
+  readonly shown: { sessionId: string; message: ChatMessage }[]
+}
+
+export function createWitness(): Witness {
+  return { acknowledged: [], shown: [] }
+}
+
+/** Sends a text; once this resolves it has been acknowledged. Answers the run that it started, if it did. */
+export async function send(
+  { api }: Connection,
+  witness: Witness,
+  sessionId: string,
+  text: string,
+): Promise<{ runId?: string; queued: boolean }> {
+  const messageId = createId('msg')
+  const message = { id: messageId, parts: [{ type: 'text' as const, text }] }
+  const sent = await api.session.send.mutate({ sessionId, message })
+  witness.acknowledged.push({ sessionId, messageId, text })
+  return sent
+}
+
+/** Looks at a run, by default at the current one, and notes all that is shown until it ends or `signal` aborts. */
+export function watch(
+  { api }: Connection,
+  witness: Witness,
+  run: { sessionId: string; runId?: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const seen = { sessionId: run.sessionId, message: initialReduction('').message }
+  let reduction = initialReduction('')
+  witness.shown.push(seen)
+  const subscription = api.session.stream.subscribe(run, {
+    // On the wire, chunks have the types of their JSON.
+    onData(chunks) {
+      for (const chunk of chunks as ChatChunk[]) reduction = reduceChunk(reduction, chunk)
+      seen.message = reduction.message
+    },
+    onComplete: resolve,
+    onError: () => resolve(),
+  })
+  signal.addEventListener('abort', () => {
+    subscription.unsubscribe()
+    resolve()
+  })
+  return promise
+}

@@ -1,0 +1,76 @@
+import { DatabaseSync } from 'node:sqlite'
+import { systemClock } from '@palimpsest/core'
+import { openStore } from '@palimpsest/db'
+import { textOf } from './words.ts'
+
+export type LibrarySize = {
+  sessions: number
+  messagesPerSession: number
+  /** Messages of the one long session, `LONG_SESSION`. */
+  longMessages: number
+}
+
+export const LONG_SESSION = 'long'
+
+const MODEL = JSON.stringify({ provider_id: 'lab', model_id: 'm1' })
+const WORDS = 12
+const FIRST_AT = 1_700_000_000_000
+
+/** Fills a new database file by plain SQL: a million messages by way of the store would take the rest of the day. */
+export async function seedLibrary(path: string, size: LibrarySize): Promise<void> {
+  const store = await openStore({ url: `file:${path}`, clock: systemClock })
+  await store[Symbol.asyncDispose]()
+  using file = new DatabaseSync(path)
+  file.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -200000; BEGIN')
+  const add = createInserts(file)
+  for (let session = 0; session < size.sessions; session++) {
+    const id = `s${session}`
+    const at = FIRST_AT + session * 1_000
+    add.session(id, textOf(session, 4), at)
+    for (let message = 0; message < size.messagesPerSession; message++) add.message(id, message, at + message)
+  }
+  const at = FIRST_AT + size.sessions * 1_000
+  add.session(LONG_SESSION, 'A long one', at)
+  for (let message = 0; message < size.longMessages; message++)
+    add.message(LONG_SESSION, message, at + message)
+  file.exec('COMMIT; PRAGMA optimize')
+}
+
+function createInserts(file: DatabaseSync) {
+  const session = file.prepare(
+    `INSERT INTO chat_sessions (id, title, agent, model_json, created_at, updated_at)
+     VALUES (?, ?, 'assistant', ?, ?, ?)`,
+  )
+  const message = file.prepare(
+    `INSERT INTO chat_messages (id, session_id, seq, role, metadata_json, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const part = file.prepare(
+    `INSERT INTO chat_parts (id, message_id, session_id, "index", type, data_json, created_at, updated_at)
+     VALUES (?, ?, ?, 0, 'text', ?, ?, ?)`,
+  )
+  const entry = file.prepare('INSERT INTO search_entries (id, session_id, message_id) VALUES (?, ?, ?)')
+  const words = file.prepare('INSERT INTO search_index (rowid, session, title, body) VALUES (?, ?, ?, ?)')
+  let entries = 0
+
+  function index(sessionId: string, messageId: string | null, text: string) {
+    entries += 1
+    entry.run(entries, sessionId, messageId)
+    words.run(entries, sessionId, messageId === null ? text : '', messageId === null ? '' : text)
+  }
+
+  return {
+    session(id: string, title: string, at: number) {
+      session.run(id, title, MODEL, at, at)
+      index(id, null, title)
+    },
+    message(sessionId: string, number: number, at: number) {
+      const id = `${sessionId}m${number}`
+      const text = textOf(entries, WORDS)
+      const metadata = JSON.stringify({ schema_version: 1, created_at: at })
+      message.run(id, sessionId, number + 1, number % 2 === 0 ? 'user' : 'assistant', metadata, at, at)
+      part.run(`${id}p`, id, sessionId, JSON.stringify({ type: 'text', text, state: 'done' }), at, at)
+      index(sessionId, id, text)
+    },
+  }
+}

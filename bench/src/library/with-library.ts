@@ -1,0 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openLab } from '../sides/lab.ts'
+import type { OurSide } from '../sides/our-side.ts'
+import { type LibrarySize, seedLibrary } from './seed.ts'
+
+/** Lets `work` ask a server that serves a library of that size, and takes both away afterwards. */
+export async function withLibrary(size: LibrarySize, work: (ours: OurSide) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'palimpsest-library-'))
+  try {
+    const database = join(folder, 'library.db')
+    await seedLibrary(database, size)
+    await using lab = await openLab(database)
+    await work(lab.ours)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

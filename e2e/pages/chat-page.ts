@@ -1,0 +1,39 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** A chat as a person finds it: by what things are called. */
+export class ChatPage {
+  readonly page: Page
+  readonly url: string
+  readonly input: Locator
+  readonly thread: Locator
+  readonly queue: Locator
+  readonly stop: Locator
+  readonly sidebar: Locator
+
+  constructor(page: Page, url: string) {
+    this.page = page
+    this.url = url
+    this.input = page.getByRole('textbox', { name: 'Message', exact: true })
+    this.thread = page.getByRole('log', { name: 'Messages' })
+    this.queue = page
+      .getByRole('region', { name: 'Queued messages' })
+      .or(page.getByRole('list', { name: 'Queued messages' }))
+    this.stop = page.getByRole('button', { name: 'Stop', exact: true })
+    this.sidebar = page.getByRole('navigation', { name: 'Chats' })
+  }
+
+  async open(path = '/'): Promise<void> {
+    await this.page.goto(new URL(path, this.url).href)
+    await this.input.waitFor()
+  }
+
+  async send(text: string): Promise<void> {
+    await this.input.fill(text)
+    await this.input.press('Enter')
+  }
+
+  /** The reply or message that holds this text. */
+  message(text: string | RegExp): Locator {
+    return this.thread.getByText(text).first()
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, listen, test } from '../fixtures/test.ts'
+import { ChatPage } from '../pages/chat-page.ts'
+
+test('UI-2 a first visit leads to a reply without any key', async ({ page, keyless, complaints }) => {
+  listen(page, complaints)
+  const chat = new ChatPage(page, keyless.url)
+  await chat.open()
+  await expect(page.getByRole('heading', { name: 'What shall we write?' })).toBeVisible()
+  await expect(page.getByText('You are talking to the demo model.')).toBeVisible()
+  await page.getByRole('button', { name: /Show me around/ }).click()
+  await expect(page).toHaveURL(/\/s\/ses_/)
+  await expect(chat.message(/demo model/i)).toBeVisible()
+  await expect(chat.stop).toBeHidden()
+})
+
+test('UI-2 a person learns on the page how to add a real model', async ({ page, keyless, complaints }) => {
+  listen(page, complaints)
+  const chat = new ChatPage(page, keyless.url)
+  await chat.open()
+  await page.getByRole('link', { name: 'Add a real model' }).click()
+  await expect(page.getByRole('dialog')).toContainText('palimpsest.config.json')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('UI-4 an unknown session has a page of its own', { tag: '@missing' }, async ({
+  page,
+  product,
+  complaints,
+}) => {
+  listen(page, complaints)
+  await page.goto(`${product.url}/s/ses_unknown`)
+  await expect(page.getByText('There is nothing on this page')).toBeVisible()
+})

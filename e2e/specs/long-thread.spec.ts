@@ -1,0 +1,32 @@
+import { seedLongSession } from '../fixtures/long-session.ts'
+import { startServer } from '../fixtures/server.ts'
+import { expect, listen, test } from '../fixtures/test.ts'
+import { ChatPage } from '../pages/chat-page.ts'
+
+/** Turns of the long thread: two messages each. */
+const TURNS = 1_000
+
+test('UI-8 a thread of 2,000 messages opens at its end and loads upwards without a jump', async ({
+  page,
+  complaints,
+}) => {
+  test.setTimeout(120_000)
+  listen(page, complaints)
+  await using server = await startServer({ seed: (url) => seedLongSession(url, 'ses_long', TURNS) })
+  const chat = new ChatPage(page, server.url)
+  await chat.open('/')
+  const started = Date.now()
+  await chat.open('/s/ses_long')
+  await expect(chat.thread.getByText(`Question ${TURNS}`, { exact: true })).toBeVisible()
+  test.info().annotations.push({ type: 'milliseconds to open', description: String(Date.now() - started) })
+
+  await chat.thread.hover()
+  const climb = async () => {
+    await page.mouse.wheel(0, -4_000)
+    const questions = await chat.thread.getByText(/^Question \d+$/).allTextContents()
+    return Math.min(...questions.map((text) => Number(text.slice('Question '.length))))
+  }
+  await expect.poll(climb, { timeout: 30_000 }).toBeLessThan(850)
+  await page.getByRole('button', { name: /Jump to latest/ }).click()
+  await expect(chat.thread.getByText(`Question ${TURNS}`, { exact: true })).toBeVisible()
+})

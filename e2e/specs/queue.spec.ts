@@ -1,0 +1,48 @@
+import { deltas, reply } from '@palimpsest/core/testing'
+import { expect, test } from '../fixtures/test.ts'
+
+test('UI-15 messages queue behind a reply, are edited and removed, survive a reload, and are answered', async ({
+  chat,
+  product,
+  page,
+}) => {
+  const hold = Promise.withResolvers<void>()
+  product.provider.script(
+    reply({ text: ['Slow', ' answer'], hold: { before: 1, until: hold.promise } }),
+    reply({ text: 'Answer to the edited one' }),
+  )
+  await chat.open()
+  await chat.send('First')
+  await expect(chat.message('Slow')).toBeVisible()
+  await chat.send('Second, with a typo')
+  await chat.send('Third, not needed')
+  await expect(page.getByText('2 messages queued')).toBeVisible()
+
+  const chip = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+  await chip('Third, not needed')
+    .getByRole('button', { name: /Remove/ })
+    .click()
+  await expect(page.getByText('1 message queued')).toBeVisible()
+  await chip('Second, with a typo').getByRole('button', { name: /Edit/ }).click()
+  const editor = page.getByRole('textbox', { name: 'Queued message' })
+  await editor.fill('Second, corrected')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.reload()
+  await expect(chip('Second, corrected')).toBeVisible()
+
+  hold.resolve()
+  await expect(chat.message('Answer to the edited one')).toBeVisible()
+  await expect(page.getByText(/messages? queued/)).toBeHidden()
+  await expect(chat.thread.getByText('Third, not needed')).toHaveCount(0)
+})
+
+test('UI-15 a queued message sent now stops the reply and goes first', async ({ chat, product, page }) => {
+  product.provider.script(reply({ text: deltas(2, 'going '), ending: 'stall' }), reply({ text: 'At once' }))
+  await chat.open()
+  await chat.send('Endless')
+  await expect(chat.message(/going going/)).toBeVisible()
+  await chat.send('Urgent')
+  await page.getByRole('button', { name: /Send now/ }).click()
+  await expect(chat.message('At once')).toBeVisible()
+  await expect(chat.thread.getByText('Stopped.')).toBeVisible()
+})

@@ -1,0 +1,60 @@
+import { reply } from '@palimpsest/core/testing'
+import { expect, test } from '../fixtures/test.ts'
+
+test('UI-1 a chat is archived, brought back by Undo, and deleted only after a question', async ({
+  chat,
+  product,
+  page,
+}) => {
+  product.provider.script(reply({ text: 'Noted' }))
+  await chat.open()
+  await chat.send('A chat to put away')
+  await expect(chat.message('Noted')).toBeVisible()
+  await page.getByRole('button', { name: 'Chat actions' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByRole('textbox', { name: 'Name of the chat' }).fill('Put away')
+  await page.keyboard.press('Enter')
+  const row = chat.sidebar.getByRole('link', { name: 'Put away' })
+  await expect(row).toBeVisible()
+
+  await page.getByRole('button', { name: 'Chat actions' }).click()
+  await page.getByRole('menuitem', { name: 'Archive' }).click()
+  await expect(row).toBeHidden()
+  await expect(page.getByText('This chat is archived.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row).toBeVisible()
+  await expect(chat.input).toBeVisible()
+
+  await page.getByRole('button', { name: 'Chat actions' }).click()
+  await page.getByRole('menuitem', { name: /Delete/ }).click()
+  const question = page.getByRole('dialog', { name: 'Delete this chat?' })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(row).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'What shall we write?' })).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('UI-24 the sidebar is a drawer that closes on a choice', async ({ chat, product, page }) => {
+    product.provider.script(reply({ text: 'Pocket-sized' }))
+    await chat.open()
+    await chat.input.fill('From a phone')
+    await page.getByRole('button', { name: 'Send' }).tap()
+    await expect(chat.message('Pocket-sized')).toBeVisible()
+    await page.getByRole('button', { name: 'Open sidebar' }).tap()
+    await expect(chat.sidebar).toBeVisible()
+    await chat.sidebar.getByRole('link', { name: 'New chat' }).tap()
+    await expect(page.getByRole('heading', { name: 'What shall we write?' })).toBeVisible()
+    await expect(chat.sidebar).toBeHidden()
+  })
+
+  test('UI-24 what is tapped is at least 44 pixels', async ({ chat, page }) => {
+    await chat.open()
+    for (const name of ['Open sidebar', 'Attach files', 'Send']) {
+      const box = await page.getByRole('button', { name }).boundingBox()
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(44)
+    }
+  })
+})

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { isToolPart } from '../domain/message.ts'
+import { openCoreLab } from '../testing/core-lab.ts'
+import { reply } from '../testing/scripted-provider-reply.ts'
+import { defineTool, ToolError } from '../tool/tool.ts'
+
+const fail = defineTool({
+  id: 'fail',
+  description: 'Fails',
+  input: z.object({}),
+  requires: () => [],
+  execute: () => Promise.reject(new ToolError('There is nothing there')),
+})
+/** A core whose agent has a tool that fails, and one that waits for a word given to `gate` of its name. */
+async function openToolLab() {
+  const gates = new Map<string, PromiseWithResolvers<string>>()
+  function gate(name: string): PromiseWithResolvers<string> {
+    const known = gates.get(name) ?? Promise.withResolvers<string>()
+    gates.set(name, known)
+    return known
+  }
+  const wait = defineTool({
+    id: 'wait',
+    description: 'Waits for a word',
+    input: z.object({ name: z.string().min(1) }),
+    requires: () => [],
+    execute: async ({ name }) => ({ text: await gate(name).promise }),
+  })
+  return { lab: await openCoreLab({}, { agent: { tools: [wait, fail] } }), gate }
+}
+
+test.for([
+  { name: 'a missing argument', input: {} },
+  { name: 'a wrong argument', input: { name: '' } },
+  { name: 'no object at all', input: 'just words' },
+])('TO-1 a call with $name is an error for the model, and the run goes on', async ({ input }) => {
+  await using lab = (await openToolLab()).lab
+  lab.provider.script(reply({ toolCalls: [{ name: 'wait', input }] }), reply({ text: 'I see' }))
+  const { messages } = await lab.turn('Go')
+  expect(messages[1]?.metadata?.finishReason).toBe('stop')
+  expect(messages[1]?.parts[1]).toMatchObject({ state: 'output-error', toolCallId: 'call_0' })
+  const sent = lab.steps[1]?.body['messages']
+  const [call, result] = Array.isArray(sent) ? sent.slice(-2) : []
+  expect(JSON.parse(call.tool_calls[0].function.arguments)).toBeTypeOf('object')
+  expect(result).toMatchObject({ role: 'tool', tool_call_id: 'call_0' })
+})
+
+test('TO-1 a tool that fails is told to the model in its words, and the run goes on', async () => {
+  await using lab = (await openToolLab()).lab
+  lab.provider.script(reply({ toolCalls: [{ name: 'fail', input: {} }] }), reply({ text: 'I see' }))
+  const { messages } = await lab.turn('Go')
+  expect(messages[1]?.parts[1]).toMatchObject({ state: 'output-error', errorText: 'There is nothing there' })
+  expect(JSON.stringify(lab.steps[1]?.body['messages'])).toContain('There is nothing there')
+})
+
+test('TO-7 calls of one step run at once, and each output lands on its own call', async () => {
+  const { lab: opened, gate } = await openToolLab()
+  await using lab = opened
+  const names = ['a', 'b', 'c']
+  const toolCalls = names.map((name) => ({ name: 'wait', input: { name }, id: `call_${name}` }))
+  lab.provider.script(reply({ toolCalls }), reply({ text: 'Done' }))
+  const { sessionId, runId } = await lab.say('Go')
+  const order: string[] = []
+  const follows: Record<string, string> = { call_c: 'a', call_a: 'b' }
+  for await (const chunks of lab.sessions.stream({ sessionId, runId })) {
+    if (chunks.some(({ type }) => type === 'tool-input-available')) gate('c').resolve('out of c')
+    for (const { toolCallId } of chunks.filter((chunk) => chunk.type === 'tool-output-available')) {
+      order.push(toolCallId)
+      const next = follows[toolCallId]
+      if (next !== undefined) gate(next).resolve(`out of ${next}`)
+    }
+  }
+  expect(order).toEqual(['call_c', 'call_a', 'call_b'])
+  const { items } = await lab.sessions.messages({ sessionId })
+  const outputs = items[1]?.parts.filter(isToolPart).map(({ toolCallId, output }) => ({ toolCallId, output }))
+  expect(outputs).toMatchObject(
+    names.map((name) => ({ toolCallId: `call_${name}`, output: { text: `out of ${name}` } })),
+  )
+})

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { LIMITS } from '../domain/limits.ts'
+import { createMemorySessionEvents } from '../live/memory-session-events.ts'
+import { silentLogger } from '../testing/core-lab.ts'
+import { createFakeClock } from '../testing/fake-clock.ts'
+import { createCoordinator } from './coordinator.ts'
+
+const run = (runId: string) => ({ runId, messageId: `msg_${runId}` })
+const openCoordinator = () =>
+  createCoordinator({ clock: createFakeClock(), events: createMemorySessionEvents({ logger: silentLogger }) })
+
+test('ST-3 a session is claimed once, and free again after its release', async () => {
+  const coordinator = openCoordinator()
+  const claim = coordinator.claim('ses_1', run('run_1'))
+  expect(() => coordinator.claim('ses_1', run('run_2'))).toThrow(
+    expect.objectContaining({ code: 'SESSION_BUSY' }),
+  )
+  coordinator.claim('ses_2', run('run_3'))
+  claim.release()
+  await claim.released
+  expect(coordinator.active('ses_1')).toBeNull()
+  coordinator.claim('ses_1', run('run_4'))
+  expect(coordinator.activeRuns.map(({ runId }) => runId)).toEqual(['run_3', 'run_4'])
+})
+
+test('ST-1 what a run says after its release never touches the next one', () => {
+  const coordinator = openCoordinator()
+  const first = coordinator.claim('ses_1', run('run_1'))
+  first.release()
+  coordinator.claim('ses_1', run('run_2'))
+  first.apply({ type: 'failed', code: 'INTERNAL', message: 'Late' })
+  first.release()
+  expect(coordinator.status('ses_1')).toMatchObject({ state: 'busy', runId: 'run_2' })
+  expect(coordinator.active('ses_1')?.runId).toBe('run_2')
+})
+
+test('ST-3 a host takes so many runs at once and no more', () => {
+  const coordinator = openCoordinator()
+  for (let count = 0; count < LIMITS.runs; count++) coordinator.claim(`ses_${count}`, run(`run_${count}`))
+  expect(() => coordinator.claim('ses_more', run('run_more'))).toThrow(
+    expect.objectContaining({ code: 'RATE_LIMITED' }),
+  )
+  expect(coordinator.status('ses_more')).toEqual({ state: 'idle' })
+})
+
+test('ST-1 sessions that failed are told until they are forgotten', () => {
+  const coordinator = openCoordinator()
+  const claim = coordinator.claim('ses_1', run('run_1'))
+  claim.apply({ type: 'failed', code: 'PROVIDER_ERROR', message: 'No' })
+  claim.release()
+  expect(coordinator.statuses()).toEqual([
+    ['ses_1', { state: 'error', runId: 'run_1', code: 'PROVIDER_ERROR', message: 'No' }],
+  ])
+  coordinator.forget('ses_1')
+  expect(coordinator.statuses()).toEqual([])
+})

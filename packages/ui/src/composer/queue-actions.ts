@@ -1,0 +1,7 @@
+export type QueueActions = {
+  onEdit: (messageId: string, text: string) => void
+  /** `index` is the place in the queue after the move, from 0. */
+  onMove: (messageId: string, index: number) => void
+  onSendNow: (messageId: string) => void
+  onRemove: (messageId: string) => void
+}

@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react'
+import type { ContextWindow, SessionUsage } from '@palimpsest/core/domain'
+
+export type ContextMeterProps = {
+  contextWindow: ContextWindow
+  usage: SessionUsage
+  /** Ways to make room, under the breakdown; `close` closes it. */
+  actions?: (close: () => void) => ReactNode
+}

@@ -1,0 +1,13 @@
+import type { ChatMessage } from '@palimpsest/core/domain'
+import type { ReactNode } from 'react'
+
+/** What a page adds to messages. Keep its identity. */
+export type MessageExtras = {
+  /** More actions in the row under a message. */
+  user?: (message: ChatMessage) => ReactNode
+  assistant?: (message: ChatMessage) => ReactNode
+  before?: (message: ChatMessage) => ReactNode
+  after?: (message: ChatMessage) => ReactNode
+  /** Stands in a message's place; null leaves the message. */
+  instead?: (message: ChatMessage) => ReactNode
+}
