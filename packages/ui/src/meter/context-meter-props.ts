@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import type { ContextWindow, SessionUsage } from '@palimpsest/core/domain'
+import type { ReactNode } from 'react'
 
 export type ContextMeterProps = {
   contextWindow: ContextWindow
