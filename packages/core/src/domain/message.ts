@@ -39,7 +39,7 @@ export type MessageMetadata = {
   snapshotId?: string
   trigger?: string
   synthetic?: true
-  /** What the window held after the message's last step, when the provider counted it. */
+  /** What the window held after the message's last step. */
   window?: CountedWindow
   /** The compaction that a summary belongs to. */
   compactionId?: string
