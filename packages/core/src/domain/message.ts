@@ -1,7 +1,7 @@
 import type { UIMessage, UIMessageChunk } from 'ai'
+import type { CountedWindow } from './counted-window.ts'
 import type { ErrorCode } from './errors.ts'
 import type { ModelRef } from './model.ts'
-import type { CountedWindow } from './outline.ts'
 import type { MessageUsage } from './usage.ts'
 
 export type Role = 'user' | 'assistant' | 'system'

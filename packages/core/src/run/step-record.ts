@@ -1,6 +1,6 @@
 import { calibrate, estimateTextTokens, estimateTokens, uncountedTokens } from '../context/estimate-tokens.ts'
+import type { CountedWindow } from '../domain/counted-window.ts'
 import type { ChatChunk, ChatMessage, MessageMetadata, MetadataPatch } from '../domain/message.ts'
-import type { CountedWindow } from '../domain/outline.ts'
 import { addTokens, type MessageUsage, NO_TOKENS, totalTokens } from '../domain/usage.ts'
 import { countTokens } from '../model/usage.ts'
 import type { StepEnd } from './model-step.ts'

@@ -1,16 +1,16 @@
 import { estimateTextTokens } from '../../context/estimate-tokens.ts'
+import type { CountedWindow } from '../../domain/counted-window.ts'
 import type { HistoryOperation } from '../../domain/history-operation.ts'
 import { createId } from '../../domain/ids.ts'
 import type { ChatMessage, StoredMessage } from '../../domain/message.ts'
-import type { CountedWindow } from '../../domain/outline.ts'
 import { toRanges } from '../../domain/seq-ranges.ts'
+import type { Session } from '../../domain/session.ts'
 import type { CompactionPlan, Measured } from '../../history/compaction/plan-compaction.ts'
 import { sizeOf } from '../../history/compaction/plan-compaction.ts'
 import { type Estimator, innerOutputs } from '../../history/pruning/outputs.ts'
 import { tokensOf } from '../../history/pruning/plan-pruning.ts'
 import type { HistoryChange } from '../../ports/index.ts'
 import type { Summary } from './call-summariser.ts'
-import type { CompactRequest } from './compact.ts'
 import { measured } from './measured.ts'
 
 /** What is to be compacted, with what is visible around it. */
@@ -62,7 +62,12 @@ export function sizesAfter(
 
 /** The operation with everything that it changes, and the summary as a message. */
 export function compactionChange(
-  { session, operationId, used, auto }: CompactRequest,
+  {
+    session,
+    operationId,
+    used,
+    auto,
+  }: { session: Session; operationId: string; used: number; auto: boolean },
   { summarised, tail, shortened, split, estimator }: Chosen,
   summary: Summary,
   sizes: CompactionSizes,
