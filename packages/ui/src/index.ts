@@ -15,7 +15,40 @@ export {
 } from './composer/queue-chips.tsx'
 export type { SlashCommand } from './composer/slash-command.ts'
 export { createFormat, type Format } from './format/format.ts'
+export {
+  type BranchNode,
+  BranchTree,
+  type BranchTreeProps,
+} from './history/branch-tree.tsx'
+export {
+  CompactionDivider,
+  type CompactionDividerProps,
+} from './history/compaction-divider.tsx'
+export {
+  CompactionNotice,
+  type CompactionNoticeProps,
+} from './history/compaction-notice.tsx'
+export { CompareHead, type CompareHeadProps } from './history/compare-head.tsx'
+export type { ComparedTurn, CompareSide, CompareTurn, Which } from './history/compare-side.ts'
+export { CompareTarget, type CompareTargetProps, type Target } from './history/compare-target.tsx'
+export { CompareView, type CompareViewProps } from './history/compare-view.tsx'
+export { FitDialog, type FitDialogProps, type Misfit } from './history/fit-dialog.tsx'
+export { HistoryActions, type HistoryActionsProps } from './history/history-actions.tsx'
+export { HistoryTrace, type HistoryTraceProps } from './history/history-trace.tsx'
+export {
+  type Crumb,
+  LineageCrumbs,
+  type LineageCrumbsProps,
+} from './history/lineage-crumbs.tsx'
+export { type Prompt, PromptList, type PromptListProps } from './history/prompt-list.tsx'
+export { RewindEditor, type RewindEditorProps } from './history/rewind-editor.tsx'
+export { RewindTray, type RewindTrayProps } from './history/rewind-tray.tsx'
+export { RoomActions, type RoomActionsProps } from './history/room-actions.tsx'
+export { SidePanel, type SidePanelProps } from './history/side-panel.tsx'
 export type { TimelineEntry } from './history/timeline-entry.ts'
+export { TimelineList, type TimelineListProps } from './history/timeline-list.tsx'
+export type { Version } from './history/version.ts'
+export { VersionSwitch, type VersionSwitchProps } from './history/version-switch.tsx'
 export {
   Markdown,
   type MarkdownProps,

@@ -1,4 +1,4 @@
-import { type ChatMessage, isRunning, type ModelRef } from '@palimpsest/core/domain'
+import { type ChatMessage, isRunning } from '@palimpsest/core/domain'
 import {
   Composer,
   type ComposerHandle,
@@ -6,9 +6,12 @@ import {
   ModelPicker,
   messageText,
   QueueChips,
+  RoomActions,
   type SendMode,
 } from '@palimpsest/ui'
-import { type RefObject, useMemo, useState } from 'react'
+import { type RefObject, useMemo } from 'react'
+import { AboveComposer } from '../history/above-composer.tsx'
+import type { History } from '../history/use-history.tsx'
 import type { useModelChoice } from '../model/use-model-choice.ts'
 import type { SessionState } from '../session/session-state.ts'
 import { liveContextWindow, shownMessages } from '../session/thread-view.ts'
@@ -26,6 +29,10 @@ export type ComposerPanelProps = {
   commands: SessionCommands
   draft: ReturnType<typeof useDraft>
   choice: ReturnType<typeof useModelChoice>
+  history: History
+  /** Whether the list of models is open. */
+  picking: boolean
+  onPickingChange: (picking: boolean) => void
   handle: RefObject<ComposerHandle | null>
   onSend: (parts: ReturnType<typeof draftParts>, mode: SendMode) => void
   onRetry: (messageId: string) => void
@@ -34,13 +41,13 @@ export type ComposerPanelProps = {
 
 /** The composer of a session with its queue, its model and its meter. */
 export function ComposerPanel(props: ComposerPanelProps) {
-  const { state, commands, draft, choice } = props
+  const { state, commands, draft, choice, history } = props
   const { actions, dialogs, newChat } = useWorkspace()
-  const [picking, setPicking] = useState(false)
   const queue = useQueue(state)
   const chips = useMemo(() => queueActions(queue, commands), [queue, commands])
   const run: Record<string, () => void> = {
-    model: () => setPicking(true),
+    ...Object.fromEntries(history.named.map((command) => [command.name, command.run])),
+    model: () => props.onPickingChange(true),
     archive: () => actions.onArchive(state.sessionId),
     new: newChat,
     help: dialogs.shortcuts,
@@ -66,38 +73,63 @@ export function ComposerPanel(props: ComposerPanelProps) {
         running={isRunning(state.status)}
         onSend={send}
         onStop={commands.stop}
-        commands={slashCommands}
+        commands={[...history.named, ...slashCommands]}
         onCommand={(name) => {
           draft.clear()
           run[name]?.()
         }}
         onRecall={() => draft.write(lastPrompt(state))}
         autoFocus
-        above={<QueueChips queue={queue} actions={chips} />}
+        above={
+          <>
+            <AboveComposer history={history} />
+            <QueueChips queue={queue} actions={chips} />
+          </>
+        }
         footStart={
           choice.model && (
             <ModelPicker
               models={choice.models}
               recents={choice.recents}
               value={choice.model}
-              onChange={(model: ModelRef) => choice.choose(model)}
+              onChange={history.modelSwitch.choose}
+              outcomeOf={history.modelSwitch.outcomeOf}
               addModelHref={`#${ADD_MODEL_ANCHOR}`}
-              open={picking}
-              onOpenChange={setPicking}
+              open={props.picking}
+              onOpenChange={props.onPickingChange}
               {...(state.contextWindow && { usedTokens: state.contextWindow.used })}
             />
           )
         }
-        footEnd={<Meter state={state} />}
+        footEnd={<Meter state={state} history={history} />}
       />
     </>
   )
 }
 
-function Meter({ state }: { state: SessionState }) {
+function Meter({ state, history }: { state: SessionState; history: History }) {
   const contextWindow = liveContextWindow(state)
   if (contextWindow === null || state.usage === null) return null
-  return <ContextMeter contextWindow={contextWindow} usage={state.usage} />
+  const { compact, prune } = history.commands
+  return (
+    <ContextMeter
+      contextWindow={contextWindow}
+      usage={state.usage}
+      actions={(close) => (
+        <RoomActions
+          disabled={history.busy}
+          onCompact={() => {
+            close()
+            compact()
+          }}
+          onPrune={() => {
+            close()
+            prune()
+          }}
+        />
+      )}
+    />
+  )
 }
 
 /** What waits on the server, and behind it what is on its way there. */

@@ -5,6 +5,7 @@ import { useApp } from '../shell/app-context.tsx'
 import { useWorkspace } from '../shell/workspace-context.tsx'
 import { useStore } from '../state/use-store.ts'
 import { words } from '../words/en.ts'
+import { historyWords } from '../words/en-history.ts'
 import { pageCommands } from './page-commands.ts'
 
 export type PalettePanelProps = { open: boolean; onOpenChange: (open: boolean) => void }
@@ -15,6 +16,7 @@ export function PalettePanel({ open, onOpenChange }: PalettePanelProps) {
   const workspace = useWorkspace()
   const { sessionId } = useStore(app.router)
   const { sessions, statuses } = useStore(app.chats)
+  const walks = useStore(app.history.commands)
   const [query, setQuery] = useState('')
   const { results } = useSearch(open ? query : '', false, statuses)
   const commands = useMemo<PaletteCommand[]>(() => {
@@ -26,8 +28,15 @@ export function PalettePanel({ open, onOpenChange }: PalettePanelProps) {
       keywords: `${query} ${'snippet' in session ? session.snippet : ''}`,
       onRun: () => workspace.actions.onSelect(session.id),
     }))
-    return [...pageCommands(app, workspace, sessionId), ...chats]
-  }, [app, workspace, sessionId, sessions, results, query])
+    const history = walks.map(({ name, description, run }) => ({
+      id: `history-${name}`,
+      label: description,
+      group: historyWords.group,
+      keywords: name,
+      onRun: run,
+    }))
+    return [...pageCommands(app, workspace, sessionId), ...history, ...chats]
+  }, [app, workspace, walks, sessionId, sessions, results, query])
   return (
     <CommandPalette open={open} onOpenChange={onOpenChange} commands={commands} onQueryChange={setQuery} />
   )

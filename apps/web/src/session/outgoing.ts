@@ -21,6 +21,11 @@ export type OutgoingState =
   /** `retryable` when the server was out of reach, so that it goes out by itself when it is back. */
   | { type: 'failed'; failure: string; retryable: boolean }
 
+/** Messages that are on their way into the thread; those that will wait in the queue are not. */
+export function outgoingMessages(outgoing: readonly Outgoing[]): ChatMessage[] {
+  return outgoing.flatMap(({ queued, message }) => (queued ? [] : [message]))
+}
+
 /** The list with one message's state changed. */
 export function withOutgoingState(
   outgoing: readonly Outgoing[],

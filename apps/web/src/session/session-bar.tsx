@@ -1,12 +1,14 @@
 import { DEFAULT_TITLE } from '@palimpsest/core/domain'
 import { SessionHeader } from '@palimpsest/ui'
+import { HeaderHistory, HeaderLineage } from '../history/header-lineage.tsx'
+import type { History } from '../history/use-history.tsx'
 import { useApp } from '../shell/app-context.tsx'
 import { useWorkspace } from '../shell/workspace-context.tsx'
 import { words } from '../words/en.ts'
 import type { SessionState } from './session-state.ts'
 
 /** The bar over a thread. */
-export function SessionBar({ state }: { state: SessionState }) {
+export function SessionBar({ state, history }: { state: SessionState; history: History }) {
   const { toasts } = useApp()
   const { actions } = useWorkspace()
   const { sessionId, session, status } = state
@@ -21,6 +23,8 @@ export function SessionBar({ state }: { state: SessionState }) {
       title={session?.title ?? DEFAULT_TITLE}
       status={status}
       archived={session?.archivedAt !== null && session !== null}
+      lineage={<HeaderLineage lineage={history.lineage} />}
+      actions={<HeaderHistory history={history} />}
       onRename={(title) => actions.onRename(sessionId, title)}
       onCopyLink={() => void copyLink()}
       onArchive={() => actions.onArchive(sessionId)}

@@ -10,6 +10,10 @@ import {
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ComposerPanel } from '../composer/composer-panel.tsx'
 import { useDraft } from '../composer/use-draft.ts'
+import { HistoryDialogs } from '../history/history-dialogs.tsx'
+import { HistoryPanels } from '../history/history-panels.tsx'
+import { useEscapeTwice } from '../history/use-escape-twice.ts'
+import { useHistory } from '../history/use-history.tsx'
 import { useModelChoice } from '../model/use-model-choice.ts'
 import { useApp } from '../shell/app-context.tsx'
 import { useDocumentTitle } from '../shell/use-document-title.ts'
@@ -39,6 +43,9 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
   const draft = useDraft(fresh ? 'new' : sessionId)
   const choice = useModelChoice(sessionId, state.session)
   const composer = useRef<ComposerHandle>(null)
+  const [picking, setPicking] = useState(false)
+  const history = useHistory(store, state, choice, picking)
+  const onEscape = useEscapeTwice(commands.stop, () => history.setDialog('prompts'), history.busy)
   const { model, sent } = choice
   useDocumentTitle(state.session?.title ?? null)
   useEffect(() => {
@@ -61,8 +68,9 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
   )
 
   useShortcuts([
-    { keys: 'esc', label: words.shortcuts.stop, run: commands.stop },
+    { keys: 'esc', label: words.shortcuts.stop, run: onEscape },
     { keys: 'shift+esc', label: words.shortcuts.focusComposer, run: () => composer.current?.focus() },
+    ...history.shortcuts,
     { keys: 'mod+shift+c', label: words.shortcuts.copyReply, run: () => void copyLastReply() },
   ])
 
@@ -79,6 +87,9 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
       commands={commands}
       draft={draft}
       choice={choice}
+      history={history}
+      picking={picking}
+      onPickingChange={setPicking}
       handle={composer}
       onSend={send}
       onRetry={store.retry}
@@ -94,16 +105,26 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
     return <NewChat composer={panel} models={choice.models} model={model} onSend={send} />
   }
   return (
-    <>
-      <SessionBar state={state} />
-      {state.phase === 'loading' ? (
-        <ThreadSkeleton />
-      ) : (
-        <ThreadPanel state={state} models={choice.models} commands={commands} onLoadOlder={store.loadOlder} />
-      )}
-      <div className="mx-auto w-full max-w-measure shrink-0 px-4 pb-3 md:px-0">
-        {state.session?.archivedAt ? <ArchivedBar sessionId={sessionId} /> : panel}
+    <div className="flex min-h-0 grow">
+      <div className="flex min-w-0 grow flex-col">
+        <SessionBar state={state} history={history} />
+        {state.phase === 'loading' ? (
+          <ThreadSkeleton />
+        ) : (
+          <ThreadPanel
+            state={state}
+            models={choice.models}
+            commands={commands}
+            history={history}
+            onLoadOlder={store.loadOlder}
+          />
+        )}
+        <div className="mx-auto w-full max-w-measure shrink-0 px-4 pb-3 md:px-0">
+          {state.session?.archivedAt ? <ArchivedBar sessionId={sessionId} /> : panel}
+        </div>
       </div>
-    </>
+      <HistoryPanels history={history} />
+      <HistoryDialogs history={history} onLoadOlder={store.loadOlder} />
+    </div>
   )
 }

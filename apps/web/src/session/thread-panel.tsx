@@ -1,28 +1,35 @@
 import { type ChatMessage, isRunning, type ModelInfo, type SessionStatus } from '@palimpsest/core/domain'
 import { type MessageActions, Thread, ThreadSkeleton } from '@palimpsest/ui'
-import { useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
+import type { History } from '../history/use-history.tsx'
 import { useApp } from '../shell/app-context.tsx'
 import { routePath } from '../shell/route.ts'
 import { useStore } from '../state/use-store.ts'
 import { liveMessage } from './live-run.ts'
+import { outgoingMessages } from './outgoing.ts'
 import type { SessionState } from './session-state.ts'
-import { shownMessages } from './thread-view.ts'
 import type { SessionCommands } from './use-session-commands.ts'
 
 export type ThreadPanelProps = {
   state: SessionState
   models: readonly ModelInfo[]
   commands: SessionCommands
+  history: History
   onLoadOlder: () => void
 }
 
 /** The thread of a session; opened by a link to a message, it first loads the pages down to that message. */
-export function ThreadPanel({ state, models, commands, onLoadOlder }: ThreadPanelProps) {
-  const { router } = useApp()
+export function ThreadPanel({ state, models, commands, history, onLoadOlder }: ThreadPanelProps) {
+  const { router, history: memory } = useApp()
   const { anchor } = useStore(router)
   const { sessionId, older } = state
-  const messages = useShown(state)
+  const messages = useShown(history.thread.messages, state)
   const actions = useMessageActions(sessionId, commands)
+  const place = memory.places.get(sessionId) ?? null
+  const leave = useCallback(
+    (messageId: string | null) => void memory.places.set(sessionId, messageId),
+    [memory, sessionId],
+  )
   const sought = anchor !== null && messages.every(({ id }) => id !== anchor)
   const seeking = sought && older.cursor !== null && older.state !== 'failed'
   useEffect(() => {
@@ -38,6 +45,10 @@ export function ThreadPanel({ state, models, commands, onLoadOlder }: ThreadPane
       streamingId={liveMessage(state.live)?.id ?? null}
       models={models}
       actions={actions}
+      extras={history.thread.extras}
+      end={history.thread.end}
+      onLeave={leave}
+      {...(place !== null && { openAtId: place })}
       hasOlder={older.cursor !== null}
       loadingOlder={older.state === 'loading'}
       onLoadOlder={onLoadOlder}
@@ -46,15 +57,13 @@ export function ThreadPanel({ state, models, commands, onLoadOlder }: ThreadPane
   )
 }
 
-/** Stored and streaming messages, then what is on its way to the server. */
-function useShown({ messages, live, outgoing }: SessionState): readonly ChatMessage[] {
-  return useMemo(
-    () => [
-      ...shownMessages({ messages, live }),
-      ...outgoing.flatMap(({ queued, message }) => (queued ? [] : [message])),
-    ],
-    [messages, live, outgoing],
-  )
+/** What is read, then what is on its way to the server; that which replaces a message hides it and what follows. */
+function useShown(read: readonly ChatMessage[], { outgoing }: SessionState): readonly ChatMessage[] {
+  return useMemo(() => {
+    const replaced = outgoing.find(({ replaces, state }) => replaces !== null && state.type !== 'failed')
+    const cut = replaced === undefined ? -1 : read.findIndex(({ id }) => id === replaced.replaces)
+    return [...(cut === -1 ? read : read.slice(0, cut)), ...outgoingMessages(outgoing)]
+  }, [read, outgoing])
 }
 
 /** A message that is on its way is about to be answered, whatever the server knows of it. */

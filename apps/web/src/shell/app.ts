@@ -2,6 +2,7 @@ import type { Client } from '@palimpsest/client'
 import { createId, type SessionEvent } from '@palimpsest/core/domain'
 import { lazyClient } from '../client/lazy-client.ts'
 import { createDrafts, type Drafts } from '../composer/drafts.ts'
+import { createHistoryMemory, type HistoryMemory } from '../history/history-memory.ts'
 import { createSessionListStore, type SessionListStore } from '../list/session-list-store.ts'
 import { createRecentModels, type RecentModels } from '../model/model-choice.ts'
 import { remoteSessionApi } from '../session/remote-session-api.ts'
@@ -28,6 +29,7 @@ export type App = {
   /** The id that the next new chat will have. */
   readonly freshId: Store<string>
   readonly drafts: Drafts
+  readonly history: HistoryMemory
   readonly recentModels: RecentModels
   readonly toasts: Toasts
   /** Connects and listens until the answer is called. */
@@ -100,6 +102,7 @@ export function createApp(initialPath: string): App {
     ),
     freshId: createStore<string>(createId('ses')),
     drafts: createDrafts(storage),
+    history: createHistoryMemory(storage),
     recentModels: createRecentModels(storage),
     toasts: createToasts(),
     start() {

@@ -5,16 +5,25 @@ import { parseRoute, routePath } from './route.ts'
 const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,40}$/)
 
 test('UI-5 every route reads back from the address it makes', () => {
-  const route = fc.record({ sessionId: fc.option(id), anchor: fc.option(id) })
+  const session = fc.record({ sessionId: fc.option(id), anchor: fc.option(id) })
+  const compared = fc.record({ left: id, right: id })
+  const route = fc.oneof(
+    session,
+    compared.map((compare) => ({ sessionId: null, anchor: null, compare })),
+  )
   fc.assert(
     fc.property(route, (expected) => {
-      const { pathname, hash } = new URL(routePath(expected), 'http://localhost')
-      expect(parseRoute(pathname, hash)).toEqual(expected)
+      const { pathname, hash, search } = new URL(routePath(expected), 'http://localhost')
+      expect(parseRoute(pathname, hash, search)).toEqual(expected)
     }),
   )
 })
 
 test('UI-5 an anchor that is no id is passed over', () => {
-  expect(parseRoute('/s/ses_1', '#:~:text=word')).toEqual({ sessionId: 'ses_1', anchor: null })
-  expect(parseRoute('/', '#')).toEqual({ sessionId: null, anchor: null })
+  expect(parseRoute('/s/ses_1', '#:~:text=word', '')).toEqual({ sessionId: 'ses_1', anchor: null })
+  expect(parseRoute('/', '#', '')).toEqual({ sessionId: null, anchor: null })
+})
+
+test('UI-20 a comparison whose address is not complete is still one, with something to choose', () => {
+  expect(parseRoute('/compare', '', '?a=ses_1&b=<b>').compare).toEqual({ left: 'ses_1', right: '' })
 })

@@ -5,7 +5,15 @@ import { createStore, type WatchedStore } from '../state/create-store.ts'
 export const ADD_MODEL_ANCHOR = 'add-a-model'
 
 /** What an address shows. `anchor` is what stands after `#`: a message's id, or the name of a dialog. */
-export type Route = { readonly sessionId: string | null; readonly anchor: string | null }
+export type Route = {
+  readonly sessionId: string | null
+  readonly anchor: string | null
+  /** Two sessions side by side, instead of one. */
+  readonly compare?: Compared
+}
+
+/** Ids of two sessions; an empty one is still to be chosen. */
+export type Compared = { readonly left: string; readonly right: string }
 
 /** The address bar as a value, and the ways to change it without loading a page. */
 export type Router = WatchedStore<Route> & {
@@ -18,7 +26,7 @@ export type Router = WatchedStore<Route> & {
 
 /** `initialPath` is the path that the page was rendered for. */
 export function createRouter(initialPath: string): Router {
-  const store = createStore(parseRoute(initialPath, ''))
+  const store = createStore(parseRoute(initialPath, '', ''))
 
   return {
     initial: store.initial,
@@ -33,7 +41,8 @@ export function createRouter(initialPath: string): Router {
       store.set(route)
     },
     listen() {
-      const read = () => store.set(parseRoute(window.location.pathname, window.location.hash))
+      const read = () =>
+        store.set(parseRoute(window.location.pathname, window.location.hash, window.location.search))
       read()
       window.addEventListener('popstate', read)
       window.addEventListener('hashchange', read)
@@ -45,12 +54,24 @@ export function createRouter(initialPath: string): Router {
   }
 }
 
-export function routePath({ sessionId, anchor }: Route): string {
+export function routePath({ sessionId, anchor, compare }: Route): string {
+  if (compare !== undefined) return `/compare?${new URLSearchParams({ a: compare.left, b: compare.right })}`
   return `${sessionId === null ? '/' : `/s/${sessionId}`}${anchor === null ? '' : `#${anchor}`}`
 }
 
-export function parseRoute(path: string, hash: string): Route {
+export function parseRoute(path: string, hash: string, search: string): Route {
   const sessionId = /^\/s\/([^/]+)\/?$/.exec(path)?.[1] ?? null
   const anchor = hash.replace(/^#/, '')
-  return { sessionId, anchor: CLIENT_ID_PATTERN.test(anchor) ? anchor : null }
+  const route = { sessionId, anchor: CLIENT_ID_PATTERN.test(anchor) ? anchor : null }
+  return /^\/compare\/?$/.test(path)
+    ? { ...route, compare: readCompared(new URLSearchParams(search)) }
+    : route
+}
+
+function readCompared(query: URLSearchParams): Compared {
+  const idOf = (name: string) => {
+    const id = query.get(name) ?? ''
+    return CLIENT_ID_PATTERN.test(id) ? id : ''
+  }
+  return { left: idOf('a'), right: idOf('b') }
 }

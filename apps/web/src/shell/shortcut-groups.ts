@@ -1,5 +1,6 @@
 import type { ShortcutGroup } from '@palimpsest/ui'
 import { words } from '../words/en.ts'
+import { historyWords } from '../words/en-history.ts'
 
 const { shortcuts } = words
 
@@ -21,6 +22,16 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { keys: 'mod+enter', label: shortcuts.steer },
       { keys: 'mod+shift+enter', label: shortcuts.interrupt },
       { keys: 'esc', label: shortcuts.stop },
+    ],
+  },
+  {
+    label: historyWords.keys.heading,
+    shortcuts: [
+      { keys: 'esc', label: historyWords.keys.rewind },
+      { keys: 'mod+shift+y', label: historyWords.keys.timeline },
+      { keys: 'mod+shift+b', label: historyWords.keys.tree },
+      { keys: 'mod+shift+l', label: historyWords.keys.side },
+      { keys: '←+→', label: historyWords.keys.versions },
     ],
   },
   {

@@ -9,6 +9,7 @@ import {
   useShellState,
 } from '@palimpsest/ui'
 import { useCallback, useMemo, useState } from 'react'
+import { ComparePage } from '../compare/compare-page.tsx'
 import { SidebarPanel } from '../list/sidebar-panel.tsx'
 import { useSessionActions } from '../list/use-session-actions.ts'
 import { AddModelDialog } from '../model/add-model-dialog.tsx'
@@ -73,7 +74,15 @@ export function Workspace({ initialTheme, initiallyCollapsed }: WorkspaceProps) 
           />
         }
       >
-        <SessionPage key={sessionId ?? freshId} sessionId={sessionId ?? freshId} fresh={sessionId === null} />
+        {route.compare === undefined ? (
+          <SessionPage
+            key={sessionId ?? freshId}
+            sessionId={sessionId ?? freshId}
+            fresh={sessionId === null}
+          />
+        ) : (
+          <ComparePage compared={route.compare} />
+        )}
       </AppShell>
       <PalettePanel open={open === 'palette'} onOpenChange={toggle('palette')} />
       <ShortcutsDialog

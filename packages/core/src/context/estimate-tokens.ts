@@ -1,5 +1,6 @@
 import type { ChatMessage, ChatPart } from '../domain/message.ts'
 import { isToolPart } from '../domain/message.ts'
+import { outputText } from './output-text.ts'
 
 /** Characters of a token, by family of model: common figures for English prose and code. */
 const CHARACTERS_PER_TOKEN: Record<string, number> = { openai: 4, anthropic: 3.5, google: 4, demo: 4 }
@@ -9,13 +10,34 @@ const OTHER_FAMILIES = 3.8
 const MESSAGE_TOKENS = 4
 const FILE_TOKENS = 1_000
 
-/** An estimate in tokens of what no provider has counted yet; `scale` is the session's own calibration. */
+/**
+ * An estimate in tokens of what no provider has counted yet; `scale` is the session's own calibration. The estimate of
+ * several messages is the sum of those of each.
+ */
 export function estimateTokens(messages: readonly ChatMessage[], providerId: string, scale = 1): number {
-  const perToken = CHARACTERS_PER_TOKEN[providerId] ?? OTHER_FAMILIES
-  const tokens = messages.map(
-    (message) => MESSAGE_TOKENS + message.parts.reduce((sum, part) => sum + partTokens(part, perToken), 0),
-  )
-  return Math.round(scale * tokens.reduce((sum, count) => sum + count, 0))
+  const perToken = charactersPerToken(providerId)
+  return messages.reduce((sum, { parts }) => {
+    const content = parts.reduce((tokens, part) => tokens + partTokens(part, perToken), 0)
+    return sum + Math.round(scale * (MESSAGE_TOKENS + content))
+  }, 0)
+}
+
+/**
+ * Tokens of a reply that its last count leaves out: what the calls of its last counted step brought, and everything
+ * after that step. All of a reply without a count.
+ */
+export function uncountedTokens(message: ChatMessage, providerId: string, scale = 1): number {
+  if (message.metadata?.window === undefined) return estimateTokens([message], providerId, scale)
+  const perToken = charactersPerToken(providerId)
+  const counted = message.metadata.usage?.steps ?? 0
+  let step = 0
+  let tokens = 0
+  for (const part of message.parts) {
+    if (part.type === 'step-start') step += 1
+    else if (step > counted) tokens += partTokens(part, perToken)
+    else if (step === counted) tokens += broughtTokens(part, perToken)
+  }
+  return Math.round(scale * tokens)
 }
 
 /** Estimated tokens of counted replies from which a session's own scale is taken, and how far it may go. */
@@ -24,7 +46,7 @@ const SCALE = { min: 0.5, max: 2 }
 
 /** How many tokens the session's replies were counted as for each one estimated; 1 while too few have been. */
 export function calibrate(messages: readonly ChatMessage[], providerId: string): number {
-  const perToken = CHARACTERS_PER_TOKEN[providerId] ?? OTHER_FAMILIES
+  const perToken = charactersPerToken(providerId)
   const known = messages.filter(({ metadata }) => metadata?.usage !== undefined && !metadata.usage.unknown)
   const counted = known.reduce((sum, { metadata }) => sum + (metadata?.usage?.output ?? 0), 0)
   const estimated = known.reduce((sum, { parts }) => sum + writtenTokens(parts, perToken), 0)
@@ -32,21 +54,29 @@ export function calibrate(messages: readonly ChatMessage[], providerId: string):
   return Math.min(SCALE.max, Math.max(SCALE.min, counted / estimated))
 }
 
+/** Tokens of a bare text, such as a system prompt. */
+export function estimateTextTokens(text: string, providerId: string, scale = 1): number {
+  return charactersToTokens(text.length, providerId, scale)
+}
+
+export function charactersToTokens(characters: number, providerId: string, scale = 1): number {
+  return Math.round((scale * characters) / charactersPerToken(providerId))
+}
+
+function charactersPerToken(providerId: string): number {
+  return CHARACTERS_PER_TOKEN[providerId] ?? OTHER_FAMILIES
+}
+
 /** What the model itself wrote of a reply: its text and its arguments. */
 function writtenTokens(parts: readonly ChatPart[], perToken: number): number {
   return parts.reduce((sum, part) => {
-    if (isToolPart(part)) return sum + jsonLength([part.input]) / perToken
+    if (isToolPart(part)) return sum + jsonLength(part.input) / perToken
     return part.type === 'text' ? sum + part.text.length / perToken : sum
   }, 0)
 }
 
-/** Tokens of a bare text, such as a system prompt. */
-export function estimateTextTokens(text: string, providerId: string, scale = 1): number {
-  return Math.round((scale * text.length) / (CHARACTERS_PER_TOKEN[providerId] ?? OTHER_FAMILIES))
-}
-
 function partTokens(part: ChatPart, perToken: number): number {
-  if (isToolPart(part)) return jsonLength([part.input, part.output, part.errorText]) / perToken
+  if (isToolPart(part)) return (jsonLength(part.input) + resultLength(part)) / perToken
   switch (part.type) {
     case 'text':
     case 'reasoning':
@@ -60,9 +90,16 @@ function partTokens(part: ChatPart, perToken: number): number {
   }
 }
 
-function jsonLength(values: unknown[]): number {
-  return values.reduce<number>(
-    (sum, value) => sum + (value === undefined ? 0 : JSON.stringify(value).length),
-    0,
-  )
+/** Tokens of what came into a reply after its model had spoken: results of our tools, and words that steered it. */
+function broughtTokens(part: ChatPart, perToken: number): number {
+  if (part.type === 'steering-message') return partTokens(part, perToken)
+  return isToolPart(part) && part.providerExecuted !== true ? resultLength(part) / perToken : 0
+}
+
+function resultLength({ output, errorText }: Extract<ChatPart, { toolCallId: string }>): number {
+  return (output === undefined ? 0 : outputText(output).length) + (errorText?.length ?? 0)
+}
+
+function jsonLength(value: unknown): number {
+  return value === undefined ? 0 : JSON.stringify(value).length
 }

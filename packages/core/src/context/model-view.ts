@@ -5,58 +5,86 @@ import {
   type StoredMessage,
   type StoredPart,
 } from '../domain/message.ts'
+import { prunedOutput, sparedCharacters } from './pruned-output.ts'
+
+/** A conversation as the model sees it, and what that view depends on. */
+export type ModelView = {
+  messages: readonly ChatMessage[]
+  /** The compaction whose summary stands at its beginning. */
+  compactionId: string | null
+  /** Characters of pruned outputs that are left out of it. */
+  pruned: number
+}
 
 /**
  * Visible messages as the model sees them: a summary of what came before first, in the user's place and marked as such,
  * then everything else in order, pruned outputs as stubs.
  */
-export function toModelView(visible: readonly StoredMessage[]): ChatMessage[] {
-  const summaries = visible.filter(({ metadata }) => metadata.compactionId !== undefined)
-  const others = visible.filter(({ metadata }) => metadata.compactionId === undefined)
-  return [...summaries.map(toEnvelope), ...others.map(toView)]
+export function toModelView(visible: readonly StoredMessage[]): ModelView {
+  const summaries = visible.filter(isSummary)
+  const others = visible.filter((message) => !isSummary(message))
+  return {
+    messages: [...summaries, ...others].map(asSeen),
+    compactionId: summaries.at(-1)?.metadata.compactionId ?? null,
+    pruned: prunedCharacters(visible),
+  }
 }
 
-function toEnvelope(stored: StoredMessage): ChatMessage {
-  const summary = stored.parts.map(({ data }) => summaryText(data)).find((text) => text !== null) ?? ''
-  const text = `<summary-of-earlier-conversation>\n${summary}\n</summary-of-earlier-conversation>`
-  return { id: stored.id, role: 'user', metadata: stored.metadata, parts: [{ type: 'text', text }] }
+/** One message as the model sees it. */
+export function asSeen(stored: StoredMessage): ChatMessage {
+  const { id, role, metadata, parts } = stored
+  if (isSummary(stored)) return toEnvelope(stored)
+  return { id, role, metadata, parts: parts.map(toSeenPart) }
 }
 
-function toView({ id, role, metadata, parts }: StoredMessage): ChatMessage {
-  return { id, role, metadata, parts: parts.map(toViewPart) }
+/** Characters that the stubs of pruned outputs spare in these messages. */
+export function prunedCharacters(messages: readonly StoredMessage[]): number {
+  const parts = messages.flatMap((message) => message.parts)
+  return parts.reduce((sum, { data, prunedAt }) => {
+    const output = prunedAt === null ? undefined : completedOutput(data)
+    return output === undefined ? sum : sum + sparedCharacters(output)
+  }, 0)
 }
 
-function toViewPart({ data, prunedAt }: StoredPart): ChatPart {
-  if (prunedAt === null || !isToolPart(data) || data.state !== 'output-available') return data
-  return { ...data, output: prunedOutput(data.output) }
-}
-
-/** Characters above which an output is trimmed rather than replaced, and what then stays of its head and its tail. */
-const SOFT_TRIM_ABOVE = 50_000
-const KEPT_CHARACTERS = 1_500
-
-/** The stub that stands for an output; the same bytes each time, so that a provider's cache holds. */
-export function prunedOutput(output: unknown): { type: 'output'; text: string } {
-  const text = outputText(output)
-  if (text.length <= SOFT_TRIM_ABOVE)
-    return { type: 'output', text: `<output pruned, ${Math.round(text.length / 4)} tokens>` }
-  const left = text.length - 2 * KEPT_CHARACTERS
-  const notice = `\n\n<${left} characters pruned>\n\n`
-  return { type: 'output', text: `${text.slice(0, KEPT_CHARACTERS)}${notice}${text.slice(-KEPT_CHARACTERS)}` }
-}
-
-/** The text that a tool's output is for the model. */
-export function outputText(output: unknown): string {
-  if (typeof output === 'object' && output !== null && 'text' in output && typeof output.text === 'string')
-    return output.text
-  return typeof output === 'string' ? output : (JSON.stringify(output) ?? '')
+/** A message that is not stored yet as the model sees it, with the outputs of these calls as stubs. */
+export function withStubs(message: ChatMessage, toolCallIds: ReadonlySet<string>): ChatMessage {
+  if (toolCallIds.size === 0) return message
+  const parts = message.parts.map((part) =>
+    isToolPart(part) && toolCallIds.has(part.toolCallId) ? asStub(part) : part,
+  )
+  return { ...message, parts }
 }
 
 /** The text of a compaction's summary; null for every other part. */
 export function summaryText(part: ChatPart): string | null {
   if (part.type !== 'data-compaction') return null
   const { data } = part
-  const held =
-    typeof data === 'object' && data !== null && 'summary' in data && typeof data.summary === 'string'
-  return held ? (data.summary as string) : null
+  const held = typeof data === 'object' && data !== null && 'summary' in data ? data.summary : null
+  return typeof held === 'string' ? held : null
+}
+
+export function isSummary({ metadata }: StoredMessage): boolean {
+  return metadata.compactionId !== undefined
+}
+
+/** What a completed call of one of our tools put out; undefined for every other part: a provider wants its own back. */
+export function completedOutput(part: ChatPart): unknown {
+  const own = isToolPart(part) && part.state === 'output-available' && part.providerExecuted !== true
+  return own ? part.output : undefined
+}
+
+function toEnvelope({ id, metadata, parts }: StoredMessage): ChatMessage {
+  const summary = parts.map(({ data }) => summaryText(data)).find((text) => text !== null) ?? ''
+  const text = `<summary-of-earlier-conversation>\n${summary}\n</summary-of-earlier-conversation>`
+  return { id, role: 'user', metadata, parts: [{ type: 'text', text }] }
+}
+
+function toSeenPart({ data, prunedAt }: StoredPart): ChatPart {
+  return prunedAt === null ? data : asStub(data)
+}
+
+function asStub(part: ChatPart): ChatPart {
+  const output = completedOutput(part)
+  // Only the output changes, which every state of a completed call has.
+  return output === undefined ? part : ({ ...part, output: prunedOutput(output) } as ChatPart)
 }

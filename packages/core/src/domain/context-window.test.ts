@@ -13,13 +13,21 @@ test('MO-4 an unknown limit reads unknown and nothing is derived from it', () =>
   })
 })
 
-test('US-4 what is usable is the limit less what a reply may take, and never below nothing', () => {
+test('US-4 what is usable is the limit less what a reply may take, and at least half of it', () => {
   fc.assert(
     fc.property(fc.nat(), limit, limit, (used, contextLimit, maxOutput) => {
       const window = contextWindow(used, true, { contextLimit, maxOutput })
       const reserve = Math.min(RESERVE_TOKENS, maxOutput ?? RESERVE_TOKENS)
-      const usable = contextLimit === null ? null : Math.max(0, contextLimit - reserve)
+      const usable =
+        contextLimit === null ? null : Math.max(Math.ceil(contextLimit / 2), contextLimit - reserve)
       expect(window).toEqual({ used, limit: contextLimit, usable, estimated: true })
     }),
   )
+})
+
+test('CP-9 a configured reserve takes the place of the usual one', () => {
+  const limits = { contextLimit: 100_000, maxOutput: 8_000 }
+  expect(contextWindow(0, false, limits, 30_000).usable).toBe(70_000)
+  expect(contextWindow(0, false, limits, 0).usable).toBe(100_000)
+  expect(contextWindow(0, false, limits, 90_000).usable).toBe(50_000)
 })

@@ -12,14 +12,19 @@ export type ContextWindow = {
 /** Tokens kept free for the reply at most; a smaller `maxOutput` of the model keeps less free. */
 export const RESERVE_TOKENS = 20_000
 
-/** Works out the window of a model with these limits (tokens, null for unknown). */
+export type WindowLimits = { contextLimit: number | null; maxOutput: number | null }
+
+/**
+ * Works out the window of a model with these limits (tokens, null for unknown). `reserve` is what was configured, null
+ * for `RESERVE_TOKENS` or a smaller `maxOutput`; never more than half of the limit, or small models could say nothing.
+ */
 export function contextWindow(
   used: number,
   estimated: boolean,
-  limits: { contextLimit: number | null; maxOutput: number | null },
+  { contextLimit: limit, maxOutput }: WindowLimits,
+  reserve: number | null = null,
 ): ContextWindow {
-  const limit = limits.contextLimit
   if (limit === null) return { used, limit, usable: null, estimated }
-  const reserve = Math.min(RESERVE_TOKENS, limits.maxOutput ?? RESERVE_TOKENS)
-  return { used, limit, usable: Math.max(0, limit - reserve), estimated }
+  const wanted = reserve ?? Math.min(RESERVE_TOKENS, maxOutput ?? RESERVE_TOKENS)
+  return { used, limit, usable: limit - Math.min(wanted, Math.floor(limit / 2)), estimated }
 }

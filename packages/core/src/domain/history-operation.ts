@@ -1,3 +1,4 @@
+import type { ModelRef } from './model.ts'
 import type { SeqRange } from './seq-ranges.ts'
 
 export type HistoryKind =
@@ -36,6 +37,9 @@ export type HistoryDetail = {
   summarySeq?: number
   tailStartId?: string
   auto?: boolean
+  /** Its tail took too much and was cut to one turn; that turn still did, and lost the outputs named by `partIds`. */
+  shortened?: true
+  split?: true
   /** Tokens that the window held before and after. */
   beforeTokens?: number
   afterTokens?: number
@@ -43,6 +47,9 @@ export type HistoryDetail = {
   summaryTokens?: number
   /** Parts whose output was pruned or restored. */
   partIds?: string[]
+  /** The models that a switch led from and to. */
+  fromModel?: ModelRef
+  toModel?: ModelRef
   /** The session that a branch made. */
   branchId?: string
   /** The snapshot that a rewind restored, and the one taken before it. */

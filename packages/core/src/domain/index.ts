@@ -1,5 +1,6 @@
 export { type ChunkLog, type ChunkPosition, createChunkLog, START } from './chunk-log.ts'
 export { type ContextWindow, contextWindow, RESERVE_TOKENS } from './context-window.ts'
+export type { CountedWindow } from './counted-window.ts'
 export { AppError, type AppErrorOptions, ERROR_CODES, type ErrorCode, toAppError } from './errors.ts'
 export type { SessionEvent } from './event.ts'
 export { exportedIds, withNewIds } from './export-ids.ts'
@@ -24,7 +25,7 @@ export {
 } from './message.ts'
 export { initialReduction, type Reduction, reduceChunk } from './message-reducer.ts'
 export { type ModelInfo, type ModelRef, type ModelVariant, sameModel } from './model.ts'
-export type { CountedWindow, Outline, OutlineEntry } from './outline.ts'
+export type { Outline, OutlineEntry } from './outline.ts'
 export { createOverlapFilter, type OverlapFilter } from './overlap-filter.ts'
 export {
   decodeNumberCursor,

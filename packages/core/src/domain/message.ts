@@ -1,7 +1,7 @@
 import type { UIMessage, UIMessageChunk } from 'ai'
+import type { CountedWindow } from './counted-window.ts'
 import type { ErrorCode } from './errors.ts'
 import type { ModelRef } from './model.ts'
-import type { CountedWindow } from './outline.ts'
 import type { MessageUsage } from './usage.ts'
 
 export type Role = 'user' | 'assistant' | 'system'
@@ -39,7 +39,7 @@ export type MessageMetadata = {
   snapshotId?: string
   trigger?: string
   synthetic?: true
-  /** What the window held after the message's last step, when the provider counted it. */
+  /** What the window held after the message's last step. */
   window?: CountedWindow
   /** The compaction that a summary belongs to. */
   compactionId?: string

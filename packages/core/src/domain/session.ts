@@ -35,12 +35,15 @@ export type Session = {
 
 /**
  * `titledBy` tells who named the session, so that a generated title never replaces a person's; `contextEstimated` that
- * no provider has counted all of `contextTokens` yet.
+ * no provider has counted all of `contextTokens` yet; `prunedCopies` that outputs among the copies it began with are pruned.
+ * `compaction` overrides how room is made in its window.
  */
 export type SessionMetadata = JsonObject & {
   ephemeral?: true
   titledBy?: 'user' | 'generated'
   contextEstimated?: true
+  prunedCopies?: true
+  compaction?: JsonObject
 }
 
 export type SessionUsage = Pick<

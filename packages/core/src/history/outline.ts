@@ -8,6 +8,11 @@ export function visibleNow({ entries }: Outline): View {
   return new Set(entries.filter(({ hiddenBy }) => hiddenBy === null).map(({ seq }) => seq))
 }
 
+/** True for words that steered a reply: they live inside it, and their own row is hidden by its run. */
+export function isInsideReply({ operations }: Outline, { hiddenBy }: OutlineEntry): boolean {
+  return hiddenBy !== null && operations.every(({ id }) => id !== hiddenBy)
+}
+
 /** What was visible just before an operation: the present, with it and everything after it taken back. */
 export function viewBefore(outline: Outline, operationId: string): View {
   const { entries, operations } = outline

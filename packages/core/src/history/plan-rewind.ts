@@ -2,7 +2,7 @@ import { AppError } from '../domain/errors.ts'
 import type { HistoryDetail, HistoryOperation } from '../domain/history-operation.ts'
 import type { Outline, OutlineEntry } from '../domain/outline.ts'
 import { changeTo } from './change.ts'
-import { viewAt, viewBefore } from './outline.ts'
+import { isInsideReply, viewAt, viewBefore, visibleNow } from './outline.ts'
 
 /**
  * A rewind to a user message, hidden ones included: the message stays, what came after it goes. With `replace` it goes
@@ -21,6 +21,18 @@ export function planRewind(
     targetMessageId: messageId,
     ...(replace && { replacedMessageId: messageId }),
   }
+}
+
+/**
+ * The user message that a rewind or its undoing has left without its reply, at the end of what is visible: whatever is
+ * sent next takes its place, or the model would see two in a row. Null when there is none.
+ */
+export function leftUnanswered(outline: Outline): OutlineEntry | null {
+  const now = visibleNow(outline)
+  const last = outline.entries.findLast(({ seq, compactionId }) => now.has(seq) && compactionId === null)
+  if (last === undefined || last.role !== 'user') return null
+  const walked = outline.operations.some(({ kind, detail }) => isRewind(kind) && detail.lastSeq > last.seq)
+  return walked ? last : null
 }
 
 /** Takes the last rewind or un-rewind back; what came since is hidden, and comes back in turn. */
@@ -46,8 +58,8 @@ function isRewind(kind: HistoryOperation['kind']): boolean {
   return kind === 'rewind' || kind === 'unrewind'
 }
 
-function requireUserMessage({ entries, operations }: Outline, messageId: string): OutlineEntry {
-  const entry = entries.find(({ id }) => id === messageId)
+function requireUserMessage(outline: Outline, messageId: string): OutlineEntry {
+  const entry = outline.entries.find(({ id }) => id === messageId)
   if (entry === undefined) {
     throw new AppError('MESSAGE_NOT_FOUND', 'There is no such message in this session.', {
       field: 'messageId',
@@ -56,8 +68,7 @@ function requireUserMessage({ entries, operations }: Outline, messageId: string)
   if (entry.role !== 'user') {
     throw new AppError('INVALID_INPUT', 'One rewinds to a user message.', { field: 'messageId' })
   }
-  // Steering words live inside the reply that they steered; their own row is no place to go back to.
-  if (entry.hiddenBy !== null && operations.every(({ id }) => id !== entry.hiddenBy)) {
+  if (isInsideReply(outline, entry)) {
     throw new AppError('INVALID_INPUT', 'This message steered a reply and is part of it.', {
       field: 'messageId',
     })

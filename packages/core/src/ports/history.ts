@@ -4,7 +4,7 @@ import type { StoredMessage } from '../domain/message.ts'
 import type { Outline } from '../domain/outline.ts'
 import type { SeqRange } from '../domain/seq-ranges.ts'
 import type { Session } from '../domain/session.ts'
-import type { NewMessage, NewSession } from './store.ts'
+import type { NewMessage, NewSession } from './new-rows.ts'
 
 /** An operation on a session's history, with everything that it changes. */
 export type HistoryChange = {

@@ -5,11 +5,10 @@ export type { BranchCopy, ExportLine, HistoryChange, HistoryStore, ImportLine } 
 export type { LiveStreams, LiveWriter } from './live.ts'
 export type { Logger } from './logger.ts'
 export type { Models, OpenModel } from './models.ts'
+export type { NewMessage, NewSession } from './new-rows.ts'
 export type {
   MessageQuery,
   MessageStore,
-  NewMessage,
-  NewSession,
   Page,
   PartWrite,
   QueueStore,

@@ -3,6 +3,7 @@ import type { ModelRef } from '../domain/model.ts'
 import type { Session, SessionMetadata } from '../domain/session.ts'
 import type { MessageUsage, TokenCounts } from '../domain/usage.ts'
 import type { HistoryChange, HistoryStore } from './history.ts'
+import type { NewMessage, NewSession } from './new-rows.ts'
 
 /** Where conversations are kept. Every method is atomic; failures that are nobody's fault are `STORE_ERROR`. */
 export interface Store extends AsyncDisposable {
@@ -17,18 +18,6 @@ export interface Store extends AsyncDisposable {
 }
 
 export type Page<T> = { items: T[]; nextCursor: string | null }
-
-export type NewSession = {
-  id: string
-  title: string
-  agent: string
-  workspaceRoot: string | null
-  model: ModelRef
-  parentId: string | null
-  parentMessageId: string | null
-  metadata: SessionMetadata
-  at: number
-}
 
 export type SessionQuery = {
   /** 1 to 200. */
@@ -60,15 +49,6 @@ export interface SessionStore {
   setMetadata(sessionId: string, metadata: SessionMetadata, at: number): Promise<Session>
   /** Takes the session and all its rows away; its children stay and become roots. */
   delete(sessionId: string): Promise<void>
-}
-
-/** A message to be written, its parts in order. */
-export type NewMessage = {
-  id: string
-  sessionId: string
-  role: Role
-  metadata: MessageMetadata
-  parts: ChatPart[]
 }
 
 export type MessageQuery = {

@@ -1,3 +1,4 @@
+import type { CompactionSettings } from '../history/compaction/compaction-config.ts'
 import type { Tool } from '../tool/tool.ts'
 
 /** What a session is opened with: who speaks, what it may use, and how far it may go by itself. */
@@ -8,4 +9,6 @@ export type Agent = {
   tools: readonly Tool[]
   /** Model calls of one run at most. */
   maxSteps: number
+  /** How room is made in its sessions' windows, where that differs from the host's settings. */
+  compaction?: CompactionSettings
 }

@@ -2,7 +2,7 @@ import { toAppError } from '../domain/errors.ts'
 import type { ChatMessage } from '../domain/message.ts'
 import type { Session } from '../domain/session.ts'
 import type { StatusEvent } from '../domain/status.ts'
-import type { Clock, LiveStreams, Logger, Models, Store } from '../ports/index.ts'
+import type { Clock, LiveWriter, Logger, Models, Store } from '../ports/index.ts'
 import type { Environment } from '../prompt/assemble.ts'
 import type { ToolContext } from '../tool/ai-tools.ts'
 import { withParsedInputs } from './partial-input.ts'
@@ -14,7 +14,6 @@ import { terminalChunks } from './terminal-chunks.ts'
 
 export type ExecutePorts = {
   store: Store
-  live: LiveStreams
   models: Models
   clock: Clock
   logger: Logger
@@ -24,6 +23,8 @@ export type ExecutePorts = {
 export type RunPolicy = { savePolicy: SavePolicy; maxTries: number; stallMs: number }
 
 export type RunPlan = Omit<Run, 'open' | 'environment'> & {
+  /** Where it is streamed; open already. */
+  live: LiveWriter
   toolContext: ToolContext
   environment(): Promise<Environment>
 }
@@ -48,9 +49,8 @@ export async function executeRun(
   hooks: RunHooks,
 ): Promise<RunResult> {
   const { store, clock, logger } = ports
-  const { runId, sessionId, messageId, startedAt, model } = plan
+  const { runId, sessionId, messageId, startedAt, model, live } = plan
   const lease = { runId, sessionId, startedAt }
-  const live = ports.live.open(lease)
   const storeFailure = new AbortController()
   const signal = AbortSignal.any([plan.signal, storeFailure.signal])
   const recorder = createRecorder(

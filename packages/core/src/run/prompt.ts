@@ -1,6 +1,8 @@
 import type { ModelMessage, ToolSet } from 'ai'
+import { type ModelView, withStubs } from '../context/model-view.ts'
+import { sparedCharacters } from '../context/pruned-output.ts'
 import { toModelMessages } from '../context/to-model-messages.ts'
-import type { ChatMessage } from '../domain/message.ts'
+import { type ChatMessage, isToolPart } from '../domain/message.ts'
 import { assemblePrompt } from '../prompt/assemble.ts'
 import type { StepRequest } from './model-step.ts'
 import { type Reminder, toReminder } from './reminder.ts'
@@ -14,13 +16,16 @@ export type Prompt = {
   /** The system prompt. */
   readonly instructions: string
   /** What the model sees of the conversation before the reply. */
-  readonly history: readonly ChatMessage[]
+  readonly view: ModelView
+  /** Characters of pruned outputs that are left out of the conversation and of this reply. */
+  pruned(reply: ChatMessage): number
 }
 
 export function createPrompt(run: Run, tools: ToolSet): Prompt {
   const { agent, environment, model, open } = run
   const instructions = assemblePrompt({ manifest: agent.prompt, environment, tools: agent.tools })
-  let history = run.history
+  let view = run.view
+  let stubs: ReadonlySet<string> = new Set()
   let lowered: Promise<ModelMessage[]> | null = null
 
   const lower = (messages: readonly ChatMessage[]) =>
@@ -30,20 +35,28 @@ export function createPrompt(run: Run, tools: ToolSet): Prompt {
     instructions,
     take(room) {
       if (room.type !== 'changed') return
-      history = room.history
+      view = room.view
+      stubs = room.stubs
       lowered = null
     },
     async request(reply, reminders) {
-      lowered ??= lower(history)
+      lowered ??= lower(view.messages)
       const messages = [
         ...(await lowered),
-        ...(reply === null ? [] : await lower([reply])),
+        ...(reply === null ? [] : await lower([withStubs(reply, stubs)])),
         ...reminders.map(toReminder),
       ]
       return { open, instructions, messages, tools }
     },
-    get history() {
-      return history
+    get view() {
+      return view
+    },
+    pruned({ parts }) {
+      const left = parts.filter((part) => isToolPart(part) && stubs.has(part.toolCallId))
+      return left.reduce(
+        (sum, part) => sum + ('output' in part ? sparedCharacters(part.output) : 0),
+        view.pruned,
+      )
     },
   }
 }

@@ -29,8 +29,11 @@ async function openStreamLab(stream: ProviderStream): Promise<CoreLab> {
   let model: LanguageModelV4 | null = null
   models.open = async (ref) => {
     model ??= serveProviderStream(lab.provider, stream)
-    // Without it OpenAI is asked to remember the reasoning itself.
-    return { ...(await open(ref)), model, providerOptions: { openai: { store: false } } }
+    const opened = await open(ref)
+    // The recorded counts are those of conversations larger than the lab's window; nothing is to be compacted here.
+    const info = { ...opened.info, contextLimit: null }
+    // Without `store: false` OpenAI is asked to remember the reasoning itself.
+    return { ...opened, info, model, providerOptions: { openai: { store: false } } }
   }
   return lab
 }

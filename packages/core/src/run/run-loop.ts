@@ -22,7 +22,8 @@ export async function runLoop(run: Run, deps: RunDeps): Promise<RunEnd> {
   for (let step = 1; ; step++) {
     if (run.signal.aborted) return { finishReason: 'aborted' }
     if (step > 1) await steer(deps)
-    const room = await deps.room.beforeStep(step, deps.recorder.message)
+    const room = await deps.room.beforeStep(step, deps.recorder.message, prompt.view)
+    if (run.signal.aborted) return { finishReason: 'aborted' }
     if (room.type === 'failed') return { finishReason: 'error', error: room.error }
     prompt.take(room)
 
@@ -47,8 +48,10 @@ async function callModel(
   const { recorder, room } = deps
   const reply = () => (recorder.begun ? recorder.message : null)
   const outcome = await stepWithRetries(run, await prompt.request(reply(), reminders), deps)
-  if (outcome.type !== 'failed' || outcome.failure.kind !== 'context-overflow') return outcome
+  if (outcome.type !== 'failed' || outcome.shown || outcome.failure.kind !== 'context-overflow')
+    return outcome
   const made = await room.afterOverflow()
+  if (run.signal.aborted) return { type: 'aborted' }
   if (made.type === 'failed')
     return { ...outcome, failure: { ...outcome.failure, message: made.error.message } }
   if (made.type === 'unchanged') return outcome
@@ -74,7 +77,7 @@ async function commitStep(
   if (end === null) return
   room.stepDone()
   const systemPrompt = { body: prompt.instructions, digest: await digestOf(prompt.instructions) }
-  const { chunks, record } = stepRecord(run, prompt.history, recorder.message, end, systemPrompt)
+  const { chunks, record } = stepRecord(run, prompt, recorder.message, end, systemPrompt)
   const opening: ChatChunk[] = recorder.begun ? [] : [startChunk(run)]
   await commitStep([...opening, ...chunks], record)
 }

@@ -1,3 +1,4 @@
+import type { ModelView } from '../context/model-view.ts'
 import type { ErrorCode } from '../domain/errors.ts'
 import type { ChatMessage, FinishReason } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
@@ -19,7 +20,7 @@ export type Run = {
   open: OpenModel
   environment: Environment
   /** What the model may see of the conversation so far, the message that started the run last. */
-  history: readonly ChatMessage[]
+  view: ModelView
   /** Goes on after a reply that was cut short, instead of answering a new message. */
   continues: boolean
   signal: AbortSignal
@@ -48,16 +49,17 @@ export type RunDeps = {
   commitStep(chunks: Parameters<Recorder['commit']>[0], step: StepRecord): Promise<void>
 }
 
-/** What came of making room: `history` is what the model sees of the conversation from now on. */
+/** What came of making room. */
 export type Room =
   | { type: 'unchanged' }
-  | { type: 'changed'; history: readonly ChatMessage[] }
+  /** What the model sees from now on before the reply, and the calls of the reply whose outputs it sees as stubs. */
+  | { type: 'changed'; view: ModelView; stubs: ReadonlySet<string> }
   | { type: 'failed'; error: { code: ErrorCode; message: string } }
 
 /** Keeps the context window from overflowing. */
 export type RoomKeeper = {
-  /** Before the `step`-th model call; `message` is the reply so far. */
-  beforeStep(step: number, message: ChatMessage): Promise<Room>
+  /** Before the `step`-th model call; `message` is the reply so far, `view` what the model sees before it. */
+  beforeStep(step: number, message: ChatMessage, view: ModelView): Promise<Room>
   /** After a provider has refused a prompt as too long. */
   afterOverflow(): Promise<Room>
   stepDone(): void

@@ -1,16 +1,19 @@
-import { calibrate, estimateTextTokens, estimateTokens } from '../context/estimate-tokens.ts'
-import type { ChatChunk, ChatMessage, MetadataPatch } from '../domain/message.ts'
-import type { ModelRef } from '../domain/model.ts'
-import type { CountedWindow } from '../domain/outline.ts'
+import { calibrate, estimateTextTokens, estimateTokens, uncountedTokens } from '../context/estimate-tokens.ts'
+import type { CountedWindow } from '../domain/counted-window.ts'
+import type { ChatChunk, ChatMessage, MessageMetadata, MetadataPatch } from '../domain/message.ts'
 import { addTokens, type MessageUsage, NO_TOKENS, totalTokens } from '../domain/usage.ts'
 import { countTokens } from '../model/usage.ts'
 import type { StepEnd } from './model-step.ts'
+import type { Prompt } from './prompt.ts'
 import type { Run, StepRecord } from './run-types.ts'
+
+/** Newest messages by which a session's estimates are calibrated. */
+const CALIBRATED_BY = 20
 
 /** What a step leaves behind: the chunks that tell its message of it, and the rows that are committed with them. */
 export function stepRecord(
-  run: Run,
-  history: readonly ChatMessage[],
+  { model: { providerId } }: Run,
+  prompt: Prompt,
   message: ChatMessage,
   end: StepEnd,
   systemPrompt: { digest: string; body: string },
@@ -22,33 +25,53 @@ export function stepRecord(
     steps: (before?.steps ?? 0) + 1,
     ...((unknown || before?.unknown) && { unknown: true }),
   }
-  const contextTokens = unknown
-    ? estimateWindow(run.model, [...history, message], systemPrompt.body)
-    : totalTokens(counts)
+  const counted = withMetadata(message, { usage, window: { tokens: 0 } })
+  const newest = [...prompt.view.messages.slice(-CALIBRATED_BY), counted]
+  const scale = Math.round(calibrate(newest, providerId) * 1_000) / 1_000
+  const tokens = unknown ? estimateWindow(prompt, counted, providerId, scale) : totalTokens(counts)
+  const pruned = prompt.pruned(message)
+  const window = describeWindow(message, { tokens, estimated: unknown === true, pruned, scale })
   const messageMetadata: MetadataPatch = {
     usage,
     systemPromptDigest: systemPrompt.digest,
-    ...(!unknown && { window: countedWindow(contextTokens, history) }),
+    window: {
+      ...window,
+      ...(prompt.view.compactionId !== null && { compactionId: prompt.view.compactionId }),
+    },
   }
-  const chunks: ChatChunk[] = [{ type: 'message-metadata', messageMetadata }]
   return {
-    chunks,
-    record: { usage: counts, contextTokens, contextEstimated: unknown === true, systemPrompt },
+    chunks: [{ type: 'message-metadata', messageMetadata }],
+    record: { usage: counts, contextTokens: tokens, contextEstimated: unknown === true, systemPrompt },
   }
 }
 
-function countedWindow(tokens: number, history: readonly ChatMessage[]): CountedWindow {
-  const compactionId = history.find(({ metadata }) => metadata?.compactionId !== undefined)?.metadata
-    ?.compactionId
-  return { tokens, ...(compactionId !== undefined && { compactionId }) }
+const PLAIN = { estimated: false, pruned: 0, scale: 1 }
+
+/** The window without what goes without saying, unless an earlier step has said it: patches are merged key by key. */
+function describeWindow(
+  { metadata }: ChatMessage,
+  { tokens, ...figures }: { tokens: number; estimated: boolean; pruned: number; scale: number },
+): CountedWindow {
+  const earlier = metadata?.window ?? {}
+  const keys = Object.keys(PLAIN) as (keyof typeof PLAIN)[]
+  const telling = keys.filter((key) => figures[key] !== PLAIN[key] || key in earlier)
+  return { tokens, ...Object.fromEntries(telling.map((key) => [key, figures[key]])) }
 }
 
-/** What the window holds when the provider has not said. */
+/** What the window holds when the provider has not said; what the step's tools found is not in it yet. */
 function estimateWindow(
-  { providerId }: ModelRef,
-  messages: readonly ChatMessage[],
-  systemPrompt: string,
+  { view, instructions }: Prompt,
+  counted: ChatMessage,
+  providerId: string,
+  scale: number,
 ): number {
-  const scale = calibrate(messages, providerId)
-  return estimateTextTokens(systemPrompt, providerId, scale) + estimateTokens(messages, providerId, scale)
+  return (
+    estimateTextTokens(instructions, providerId, scale) +
+    estimateTokens([...view.messages, counted], providerId, scale) -
+    uncountedTokens(counted, providerId, scale)
+  )
+}
+
+function withMetadata(message: ChatMessage, patch: Partial<MessageMetadata>): ChatMessage {
+  return { ...message, metadata: { schemaVersion: 1, createdAt: 0, ...message.metadata, ...patch } }
 }

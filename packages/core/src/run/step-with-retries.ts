@@ -6,7 +6,8 @@ import type { Run, RunDeps } from './run-types.ts'
 
 export type StepOutcome =
   | { type: 'completed'; end: StepEnd }
-  | { type: 'failed'; failure: ProviderError; end: StepEnd | null }
+  /** `shown`: something of it has been streamed. */
+  | { type: 'failed'; failure: ProviderError; end: StepEnd | null; shown: boolean }
   | { type: 'aborted' }
 
 /**
@@ -25,7 +26,7 @@ export async function stepWithRetries(run: Run, request: StepRequest, deps: RunD
 
     const failure = classifyProviderError(result.error, clock.now())
     if (!isRetryable(failure.kind) || frame.shown || attempt >= maxTries) {
-      return { type: 'failed', failure, end: result.end }
+      return { type: 'failed', failure, end: result.end, shown: frame.shown }
     }
     const waitMs = backoff(attempt, deps.random(), failure.retryAfterMs)
     deps.onStatus({

@@ -14,7 +14,7 @@ $…$ and $$…$$ for mathematics, mermaid for diagrams.
 Use a tool when it finds out or does what you otherwise could only guess, and never invent its result.
 `
 
-export type AgentOverrides = Partial<Pick<Agent, 'tools' | 'maxSteps'>>
+export type AgentOverrides = Partial<Pick<Agent, 'tools' | 'maxSteps' | 'compaction'>>
 
 /** The agents that a session may be opened with, built in this one place. */
 export function createAgents(overrides: AgentOverrides = {}): ReadonlyMap<string, Agent> {

@@ -1,21 +1,21 @@
-import { type ChatMessage, toChatMessage } from '../domain/message.ts'
+import { type StoredMessage, toChatMessage } from '../domain/message.ts'
 import { type Session, sessionUsage } from '../domain/session.ts'
-import type { Models, SessionEvents, Store } from '../ports/index.ts'
-import { sessionWindow } from './session-window.ts'
+import type { SessionEvents, Store } from '../ports/index.ts'
+import { sessionWindow, type WindowPorts } from './session-window.ts'
 
-type Ports = { store: Store; models: Models; events: SessionEvents }
+type Ports = WindowPorts & { events: SessionEvents }
 
 /** Tells everyone how a session's row, bill and window stand now; `visible` spares reading its messages. */
 export async function announceUsage(
   session: Session,
   ports: Ports,
-  visible?: readonly ChatMessage[],
+  visible?: readonly StoredMessage[],
 ): Promise<void> {
   ports.events.publish(await usageEvent(session, ports, visible))
   ports.events.publish({ type: 'session-changed', sessionId: session.id, session })
 }
 
-export async function usageEvent(session: Session, ports: Ports, visible?: readonly ChatMessage[]) {
+export async function usageEvent(session: Session, ports: WindowPorts, visible?: readonly StoredMessage[]) {
   const window = await sessionWindow(session, ports, visible)
   return {
     type: 'usage',
@@ -25,12 +25,14 @@ export async function usageEvent(session: Session, ports: Ports, visible?: reado
   } as const
 }
 
+type QueuePorts = { store: Store; events: SessionEvents }
+
 /** Tells everyone who waits in the queue now, in order. */
-export async function announceQueue(sessionId: string, ports: Ports): Promise<void> {
+export async function announceQueue(sessionId: string, ports: QueuePorts): Promise<void> {
   ports.events.publish(await queueEvent(sessionId, ports))
 }
 
-export async function queueEvent(sessionId: string, { store }: Ports) {
+export async function queueEvent(sessionId: string, { store }: Pick<QueuePorts, 'store'>) {
   const queue = await store.queue.list(sessionId)
   return { type: 'queue', sessionId, queue: queue.map(toChatMessage) } as const
 }

@@ -6,7 +6,8 @@ import type { Clock, SessionEvents } from '../ports/index.ts'
 /** A run that is on, from the moment its session is claimed. */
 export type ActiveRun = {
   readonly runId: string
-  readonly messageId: string
+  /** The reply that it writes; null for what is done to a session's history. */
+  readonly messageId: string | null
   readonly signal: AbortSignal
   /** A short operation that no status tells of; whoever wants to start waits for its end. */
   readonly quiet: boolean
@@ -29,8 +30,10 @@ export type Claim = ActiveRun & {
  */
 export type Coordinator = {
   /** Synchronous, so that between asking and claiming nothing can happen. `SESSION_BUSY` when claimed already. */
-  claim(sessionId: string, run: { runId: string; messageId: string; quiet?: boolean }): Claim
+  claim(sessionId: string, run: { runId: string; messageId: string | null; quiet?: boolean }): Claim
   active(sessionId: string): ActiveRun | null
+  /** Resolves once no short operation holds the session. */
+  whenNotHeld(sessionId: string): Promise<void>
   status(sessionId: string): SessionStatus
   /** Every session that is doing something, or failed. */
   statuses(): [sessionId: string, status: SessionStatus][]
@@ -80,6 +83,9 @@ export function createCoordinator({ clock, events }: { clock: Clock; events: Ses
       return claim
     },
     active: (sessionId) => runs.get(sessionId) ?? null,
+    async whenNotHeld(sessionId) {
+      for (let held = runs.get(sessionId); held?.quiet; held = runs.get(sessionId)) await held.released
+    },
     status: (sessionId) => statuses.get(sessionId) ?? IDLE,
     statuses: () => [...statuses],
     forget: (sessionId) => void statuses.delete(sessionId),

@@ -1,4 +1,4 @@
-import type { CompactionConfig } from '../history/compaction/compaction-config.ts'
+import type { CompactionSettings } from '../history/compaction/compaction-config.ts'
 import type {
   Clock,
   LiveStreams,
@@ -33,8 +33,8 @@ export type CoreSettings = {
   gitStatus(root: string): Promise<string | null>
   /** Overrides of what the assistant may use and how far it may go. */
   agent?: AgentOverrides
-  /** How room is made in context windows. */
-  compaction?: CompactionConfig
+  /** How room is made in context windows; agents and sessions may have it otherwise. */
+  compaction?: CompactionSettings
   /** Overrides of how runs are carried out. */
   runs?: Partial<RunPolicy>
 }

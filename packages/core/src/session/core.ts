@@ -1,13 +1,14 @@
 import { AppError } from '../domain/errors.ts'
 import type { Session } from '../domain/session.ts'
-import { DEFAULT_COMPACTION } from '../history/compaction/compaction-config.ts'
 import type { Agent } from '../run/agent.ts'
 import type { RunPolicy } from '../run/execute-run.ts'
 import { createAgents } from './agents.ts'
 import { createBackground } from './background.ts'
+import { createCompactionSettings } from './compaction-settings.ts'
 import { createCoordinator } from './coordinator.ts'
 import type { CorePorts, CoreSettings } from './core-ports.ts'
 import { createHistory } from './history/history.ts'
+import { createSummaryDrafts } from './history/summary-drafts.ts'
 import { createKeeping } from './keeping.ts'
 import { createQueueing } from './queueing.ts'
 import { createReading } from './reading.ts'
@@ -49,7 +50,9 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     return session
   }
 
-  const inner = { ...ports, coordinator, background, agents, agentOf }
+  const compactionOf = createCompactionSettings(settings.compaction, agents)
+  const drafts = createSummaryDrafts({ ...ports, compactionOf })
+  const inner = { ...ports, coordinator, background, agents, agentOf, compactionOf, drafts }
   const turns = createTurns(inner, settings, { ...RUN_POLICY, ...settings.runs })
 
   /** What was sent during a compaction goes on after it. */
@@ -61,9 +64,9 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     sessions: {
       ...createKeeping(inner, requireSession),
       ...createReading(inner, requireSession),
-      ...createSending(inner, turns, requireSession, settings.compaction ?? DEFAULT_COMPACTION),
+      ...createSending(inner, turns, requireSession),
       queue: createQueueing(inner, turns, requireSession),
-      history: createHistory(inner, requireSession, settings.compaction ?? DEFAULT_COMPACTION, drain),
+      history: createHistory(inner, requireSession, drain),
     },
 
     recover: () => recoverRuns(ports),

@@ -9,7 +9,7 @@ import { checkLimit } from './check-input.ts'
 import type { Coordinator } from './coordinator.ts'
 import type { CorePorts } from './core-ports.ts'
 import type { SessionService } from './service.ts'
-import { sessionWindow } from './session-window.ts'
+import { sessionWindow, type WindowPorts } from './session-window.ts'
 
 /** Milliseconds that a usage report looks back by default: 30 days. */
 const REPORT_MS = 30 * 24 * 60 * 60 * 1000
@@ -30,7 +30,7 @@ type Reading = Pick<
 
 /** Everything that changes nothing. Reading never waits for a run. */
 export function createReading(
-  ports: CorePorts & { coordinator: Coordinator },
+  ports: CorePorts & WindowPorts & { coordinator: Coordinator },
   requireSession: (id: string) => Promise<Session>,
 ): Reading {
   const { store, live, events, models, clock, coordinator } = ports
@@ -54,7 +54,7 @@ export function createReading(
         status: coordinator.status(sessionId),
         usage: sessionUsage(session),
         contextWindow: window,
-        ...(active && { activeRun: { runId: active.runId, messageId: active.messageId } }),
+        ...(active?.messageId && { activeRun: { runId: active.runId, messageId: active.messageId } }),
         canUnrewind: (await store.history.lastRewind(sessionId)) !== null,
       }
     },

@@ -2,14 +2,14 @@ import { AppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
 import type { MessageMetadata, StoredMessage } from '../domain/message.ts'
-import { type ModelRef, sameModel } from '../domain/model.ts'
+import type { ModelRef } from '../domain/model.ts'
 import type { Session } from '../domain/session.ts'
-import type { CompactionConfig } from '../history/compaction/compaction-config.ts'
-import type { NewMessage, RunTrigger } from '../ports/index.ts'
+import type { NewMessage } from '../ports/index.ts'
 import { announceQueue } from './announce.ts'
 import { checkId, checkModel, checkParts } from './check-input.ts'
-import { fitOf, tooSmall } from './history/fitting.ts'
-import { rewindFor } from './history/rewinding.ts'
+import { isSameModel } from './history/note-switch.ts'
+import type { RewindTarget } from './history/rewinding.ts'
+import { fitForReply, fitForSend } from './history/switching.ts'
 import type { SendMessage, SendResult, SessionService } from './service.ts'
 import type { TurnPorts, Turns } from './turns.ts'
 
@@ -20,7 +20,6 @@ export function createSending(
   ports: TurnPorts,
   turns: Turns,
   requireSession: (id: string) => Promise<Session>,
-  config: CompactionConfig,
 ): Sending {
   const { store, models, clock, coordinator } = ports
 
@@ -30,13 +29,13 @@ export function createSending(
     const session = await requireOpen(input.sessionId)
     const known = await findSent(input)
     if (known !== null) return known
-    const model = input.model ?? session.model
+    const model = input.model ?? (await carriedOn(session))
     await checkModel(model, models)
     const agent = ports.agentOf(input.agent ?? session.agent)
     const message = newMessage(input, session, model)
-    await checkFit(session, model, message)
     try {
-      return await deliver(input, session, message, agent)
+      await switchTo(model, session, input, message)
+      return await deliver(input, session, message, model, agent)
     } catch (error) {
       // The same message may have been sent twice at once; then the first one's answer is this one's too.
       const sent = error instanceof AppError && error.code === 'CONFLICT' ? await findSent(input) : null
@@ -49,40 +48,49 @@ export function createSending(
     input: SendMessage,
     session: Session,
     message: NewMessage,
+    model: ModelRef,
     agent: ReturnType<TurnPorts['agentOf']>,
   ): Promise<SendResult> {
     const { sessionId, replaceMessageId } = input
-    await whenNotHeld(sessionId)
+    await coordinator.whenNotHeld(sessionId)
     const running = coordinator.active(sessionId) !== null || turns.closed
     if (running && replaceMessageId !== undefined)
       throw new AppError('SESSION_BUSY', 'A run is on in this session.')
     if (running) return await enqueue(message)
     const runId = createId('run')
     const started: NewMessage = { ...message, metadata: { ...message.metadata, runId } }
-    await turns.start({
-      sessionId,
-      runId,
-      trigger: { type: 'message', message: started, change: null },
-      model: message.metadata.model as ModelRef,
-      agent,
-      ...(replaceMessageId !== undefined && {
-        rewind: () => rewindFor(session, { messageId: replaceMessageId, replace: true }, ports),
-      }),
-    })
+    const rewind = targetOf(replaceMessageId)
+    const trigger = { type: 'message', message: started, change: null } as const
+    await turns.start({ session, runId, trigger, rewind, model, agent })
     return { messageId: message.id, runId, queued: false }
   }
 
-  /** A switch to a model that could not hold the conversation is refused before anything changes. */
-  async function checkFit(session: Session, model: ModelRef, message: NewMessage): Promise<void> {
-    if (sameModel({ ...model, variant: '' }, { ...session.model, variant: '' })) return
-    const { outcome } = await fitOf(session, model, message, ports, config)
-    if (outcome === 'too-small') throw tooSmall(model)
+  /** Makes sure that the conversation fits its next model; refused before anything changes where it cannot. */
+  async function switchTo(
+    model: ModelRef,
+    session: Session,
+    { replaceMessageId }: SendMessage,
+    message: NewMessage,
+  ): Promise<void> {
+    if (isSameModel(model, session.model)) return
+    // What is sent during a run is judged when its turn comes.
+    await coordinator.whenNotHeld(session.id)
+    if (coordinator.active(session.id) !== null) return
+    try {
+      await fitForSend(session, model, message, targetOf(replaceMessageId), ports)
+    } catch (error) {
+      // What was sent during the attempt goes on without this message.
+      await turns.drain(session.id).catch(() => null)
+      throw error
+    }
   }
 
-  /** Operations on the history are short: whoever sends meanwhile waits for them. */
-  async function whenNotHeld(sessionId: string): Promise<void> {
-    for (let held = coordinator.active(sessionId); held?.quiet; held = coordinator.active(sessionId))
-      await held.released
+  /** The session's model goes on, but a variant lasts for its turn; one that a session was made with, for the first. */
+  async function carriedOn({ id, model }: Session): Promise<ModelRef> {
+    const { variant, ...bare } = model
+    if (variant === undefined) return bare
+    const { items } = await store.messages.page({ sessionId: id, limit: 1, hidden: true })
+    return items.length === 0 ? model : bare
   }
 
   async function enqueue(message: NewMessage): Promise<SendResult> {
@@ -150,16 +158,14 @@ export function createSending(
         })
       const chosen = model ?? message.metadata.model ?? session.model
       await checkModel(chosen, models)
+      const agent = ports.agentOf(message.metadata.agent ?? session.agent)
       const runId = createId('run')
-      await whenNotHeld(sessionId)
-      await turns.start({
-        sessionId,
-        runId,
-        trigger: { type: 'existing', change: null },
-        rewind: () => rewindFor(session, { messageId, replace: false }, ports),
-        model: chosen,
-        agent: ports.agentOf(message.metadata.agent ?? session.agent),
-      })
+      const rewind = { messageId, replace: false }
+      await coordinator.whenNotHeld(sessionId)
+      if (!isSameModel(chosen, session.model)) await fitForReply(session, chosen, rewind, ports)
+      await coordinator.whenNotHeld(sessionId)
+      const trigger = { type: 'existing', change: null } as const
+      await turns.start({ session, runId, trigger, rewind, model: chosen, agent })
       return { runId }
     },
 
@@ -172,27 +178,27 @@ export function createSending(
       await checkModel(session.model, models)
       const runId = createId('run')
       const continues = last.role === 'assistant'
-      const trigger: RunTrigger = { type: 'existing', change: null }
-      await turns.start({
-        sessionId,
-        runId,
-        trigger,
-        model: session.model,
-        agent: ports.agentOf(session.agent),
-        continues,
-      })
+      const trigger = { type: 'existing', change: null } as const
+      const agent = ports.agentOf(session.agent)
+      await coordinator.whenNotHeld(sessionId)
+      await turns.start({ session, runId, trigger, model: session.model, agent, continues })
       return { runId }
     },
 
     async abort(sessionId, runId) {
       await requireSession(sessionId)
       const active = coordinator.active(sessionId)
-      if (active === null || (runId !== undefined && active.runId !== runId)) return { aborted: false }
+      if (active === null || active.quiet || (runId !== undefined && active.runId !== runId))
+        return { aborted: false }
       active.abort()
       await active.released
       return { aborted: true }
     },
   }
+}
+
+function targetOf(replaceMessageId: string | undefined): RewindTarget | null {
+  return replaceMessageId === undefined ? null : { messageId: replaceMessageId, replace: true }
 }
 
 const COMPLETE: ReadonlySet<string> = new Set(['stop', 'content-filter'])

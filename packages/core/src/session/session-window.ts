@@ -1,11 +1,22 @@
-import { calibrate, estimateTokens } from '../context/estimate-tokens.ts'
+import { estimateTokens, uncountedTokens } from '../context/estimate-tokens.ts'
+import { asSeen, isSummary } from '../context/model-view.ts'
 import { type ContextWindow, contextWindow } from '../domain/context-window.ts'
-import { type ChatMessage, toChatMessage } from '../domain/message.ts'
+import { type StoredMessage, toChatMessage } from '../domain/message.ts'
 import type { Session } from '../domain/session.ts'
+import type { CompactionConfig } from '../history/compaction/compaction-config.ts'
+import { visibleNow } from '../history/outline.ts'
 import type { Models, Store } from '../ports/index.ts'
+import { type Measure, measureWindow } from './history/measure-window.ts'
 
-/** Messages looked at to find those that no provider has counted; more than that are not waiting to be. */
+/** Messages looked at to find the last count; where it stands further back, all of the session is. */
 const NEWEST = 20
+
+export type WindowPorts = {
+  store: Store
+  models: Models
+  /** How room is made in a session's window. */
+  compactionOf(session: Session): CompactionConfig
+}
 
 /**
  * The window of a session as it stands: what was counted last, and an estimate of what has come since. `visible` are its
@@ -13,20 +24,44 @@ const NEWEST = 20
  */
 export async function sessionWindow(
   session: Session,
-  { store, models }: { store: Store; models: Models },
-  visible?: readonly ChatMessage[],
+  ports: WindowPorts,
+  visible?: readonly StoredMessage[],
 ): Promise<ContextWindow> {
-  const { providerId } = session.model
+  const { store, models } = ports
   const info = await models.find(session.model)
   const newest = visible?.slice(-NEWEST) ?? (await readNewest(session.id, store))
-  const counted = newest.findLastIndex(({ metadata }) => (metadata?.usage?.steps ?? 0) > 0)
-  const uncounted = estimateTokens(newest.slice(counted + 1), providerId, calibrate(newest, providerId))
-  const guessed = newest[counted]?.metadata?.usage?.unknown === true
+  const { contextTokens, contextEstimated } =
+    sinceLastCount(session, newest) ?? (await measure(session, store))
   const limits = info ?? { contextLimit: null, maxOutput: null }
-  return contextWindow(session.contextTokens + uncounted, uncounted > 0 || guessed, limits)
+  return contextWindow(contextTokens, contextEstimated, limits, ports.compactionOf(session).reserve_tokens)
 }
 
-async function readNewest(sessionId: string, store: Store): Promise<ChatMessage[]> {
+/** The measure of a session that has only grown since its last count; null when its history was walked in. */
+function sinceLastCount(session: Session, newest: readonly StoredMessage[]): Measure | null {
+  const index = newest.findLastIndex(
+    (message) => message.metadata.window !== undefined && !isSummary(message),
+  )
+  const counted = newest[index]
+  const window = counted?.metadata.window
+  if (counted === undefined || window === undefined || window.tokens !== session.contextTokens) return null
+  if (session.metadata.contextEstimated && !window.estimated) return null
+  const { providerId } = session.model
+  const rest = newest.slice(index + 1).filter((message) => !isSummary(message))
+  const since =
+    uncountedTokens(toChatMessage(counted), providerId, window.scale) +
+    estimateTokens(rest.map(asSeen), providerId, window.scale)
+  return {
+    contextTokens: window.tokens + since,
+    contextEstimated: since > 0 || window.estimated === true,
+  }
+}
+
+async function measure(session: Session, store: Store): Promise<Measure> {
+  const outline = await store.history.outline(session.id)
+  return await measureWindow(session, outline, visibleNow(outline), store)
+}
+
+async function readNewest(sessionId: string, store: Store): Promise<StoredMessage[]> {
   const page = await store.messages.page({ sessionId, limit: NEWEST, hidden: false })
-  return page.items.map(toChatMessage)
+  return page.items
 }

@@ -1,31 +1,34 @@
 import { toModelView } from '../context/model-view.ts'
 import { AppError, toAppError } from '../domain/errors.ts'
-import type { HistoryDetail } from '../domain/history-operation.ts'
 import { createId } from '../domain/ids.ts'
 import { type ChatMessage, toChatMessage } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
 import type { Session } from '../domain/session.ts'
-import { DEFAULT_COMPACTION } from '../history/compaction/compaction-config.ts'
-import type { RunBeginning, RunLease, RunTrigger } from '../ports/index.ts'
+import type { LiveWriter, RunBeginning, RunLease, RunTrigger } from '../ports/index.ts'
 import type { Agent } from '../run/agent.ts'
 import { executeRun, type RunPolicy, type RunResult } from '../run/execute-run.ts'
 import type { RunEnd } from '../run/run-types.ts'
 import { announceQueue, announceUsage } from './announce.ts'
 import type { Background } from './background.ts'
-import type { Claim, Coordinator } from './coordinator.ts'
-import type { CorePorts, CoreSettings } from './core-ports.ts'
-import { announceChange } from './history/perform.ts'
-import type { PlannedRewind } from './history/rewinding.ts'
+import type { Claim } from './coordinator.ts'
+import type { CoreSettings } from './core-ports.ts'
+import { noteSwitch } from './history/note-switch.ts'
+import { announceChange, type HistoryPorts } from './history/perform.ts'
+import { type PlannedRewind, type RewindTarget, rewindFor } from './history/rewinding.ts'
 import { createRoomKeeper } from './history/room-keeper.ts'
 import { closeRun, recoverRuns } from './recovery.ts'
 import { giveTitle } from './titles.ts'
 
 export type TurnStart = {
-  sessionId: string
+  /** As it stood when the turn was asked for. */
+  session: Session
   runId: string
   trigger: RunTrigger
-  /** Planned once the session is claimed, and carried out in the transaction that begins the run. */
-  rewind?: () => Promise<PlannedRewind>
+  /**
+   * The rewind that makes room for it, planned once the session is claimed; null for the one that an earlier rewind makes
+   * necessary. Without it the conversation goes on as it stands.
+   */
+  rewind?: RewindTarget | null
   /** The model of the reply, unless the message that starts it names one. */
   model: ModelRef
   agent: Agent
@@ -45,11 +48,13 @@ export type Turns = {
   readonly closed: boolean
 }
 
+/** The message that a run writes, and where it is streamed. */
+type Reply = { messageId: string; live: LiveWriter }
+
 /** A run that has begun; with the message that started it, unless it goes on from the conversation as it stood. */
 export type FiredRun = { runId: string; messageId: string | null }
 
-export type TurnPorts = CorePorts & {
-  coordinator: Coordinator
+export type TurnPorts = HistoryPorts & {
   background: Background
   agents: ReadonlyMap<string, Agent>
   agentOf(id: string | undefined): Agent
@@ -62,25 +67,37 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
   let closed = false
 
   async function start(turn: TurnStart): Promise<FiredRun | null> {
-    const { sessionId, runId } = turn
+    const { session, runId } = turn
+    const sessionId = session.id
     if (closed) throw new AppError('SESSION_BUSY', 'The server is stopping and starts nothing new.')
-    const claim = coordinator.claim(sessionId, { runId, messageId: createId('msg') })
+    const messageId = createId('msg')
+    const claim = coordinator.claim(sessionId, { runId, messageId })
+    const lease = { runId, sessionId, startedAt: clock.now() }
+    // Whoever has just heard of the run may attach to it at once.
+    const live = ports.live.open(lease)
+    let begun: RunBeginning | null = null
     try {
-      const lease = { runId, sessionId, startedAt: clock.now() }
-      const planned = (await turn.rewind?.()) ?? null
-      const begun = await begin(withChange(turn.trigger, planned), lease)
-      if (begun === null) {
-        claim.release()
-        return null
-      }
-      leases.set(sessionId, { lease, messageId: claim.messageId })
+      const planned = turn.rewind === undefined ? null : await rewindFor(session, turn.rewind, ports)
+      begun = await begin(await withChange(turn.trigger, planned), lease)
+      if (begun === null) return null
+      leases.set(sessionId, { lease, messageId })
       announceBegin(turn, begun, planned)
-      void carryOut(turn, claim, begun)
+      void carryOut(turn, claim, { messageId, live }, begun)
       return { runId, messageId: begun.message?.id ?? null }
-    } catch (error) {
-      claim.release()
-      throw error
+    } finally {
+      if (begun === null) {
+        live.end()
+        claim.release()
+      }
     }
+  }
+
+  /** The trigger with the rewind that goes with it in one transaction. What waits in the queue is found there. */
+  async function withChange(trigger: RunTrigger, planned: PlannedRewind | null): Promise<RunTrigger> {
+    if (planned === null) return trigger
+    if (trigger.type !== 'queued') return { ...trigger, change: planned.change }
+    await store.history.apply(planned.change)
+    return trigger
   }
 
   async function begin(trigger: RunTrigger, lease: RunLease) {
@@ -104,7 +121,7 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
   }
 
   function announceBegin(
-    { sessionId, trigger }: TurnStart,
+    { session: { id: sessionId }, trigger }: TurnStart,
     begun: RunBeginning,
     planned: PlannedRewind | null,
   ) {
@@ -119,18 +136,20 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
   }
 
   /** Never throws: whatever happens, the claim ends. */
-  async function carryOut(turn: TurnStart, claim: Claim, begun: RunBeginning): Promise<void> {
-    const { sessionId } = turn
+  async function carryOut(turn: TurnStart, claim: Claim, reply: Reply, begun: RunBeginning): Promise<void> {
+    const sessionId = turn.session.id
     const message = begun.message === null ? null : toChatMessage(begun.message)
     try {
-      const result = await execute(turn, claim, begun.session, message)
+      const result = await execute(turn, claim, reply, begun.session, message)
       if (result.end.error !== undefined) claim.apply({ type: 'failed', ...result.end.error })
       afterRun(turn, result, message)
     } catch (error) {
       logger.error({ error, sessionId, runId: turn.runId }, 'The run could not be carried out')
       const { code, message: reason } = toAppError(error)
       claim.apply({ type: 'failed', code, message: reason })
+      reply.live.append([{ type: 'error', errorText: reason }])
     } finally {
+      reply.live.end()
       claim.release()
     }
   }
@@ -138,22 +157,26 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
   async function execute(
     turn: TurnStart,
     claim: Claim,
+    { messageId, live }: Reply,
     session: Session,
     message: ChatMessage | null,
   ): Promise<RunResult> {
-    const { sessionId, runId } = turn
+    const { runId } = turn
+    const sessionId = session.id
     const agent = message?.metadata?.agent === undefined ? turn.agent : ports.agentOf(message.metadata.agent)
     const model = message?.metadata?.model ?? turn.model
-    const history = toModelView(await store.messages.visible(sessionId))
-    background.start('announce', () => announceUsage(session, ports, history))
+    const visible = await store.messages.visible(sessionId)
+    await noteSwitch({ session, runId, from: turn.session.model, to: model, visible }, ports)
+    background.start('announce', () => announceUsage(session, ports, visible))
     const workspaceRoot = session.workspaceRoot ?? settings.workspaceRoot
     const plan = {
       runId,
       sessionId,
       agent,
       model,
-      messageId: claim.messageId,
-      history,
+      messageId,
+      live,
+      view: toModelView(visible),
       continues: turn.continues ?? false,
       signal: claim.signal,
       startedAt: clock.now(),
@@ -164,12 +187,8 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
       onStatus: claim.apply,
       onStep: (stepped) => background.start('announce', () => announceUsage(stepped, ports)),
       takeSteering: () => takeSteering(sessionId, runId),
-      keepRoom: ({ open, messageId, signal }) =>
-        createRoomKeeper(
-          { session, runId, messageId, info: open.info, signal },
-          settings.compaction ?? DEFAULT_COMPACTION,
-          ports,
-        ),
+      keepRoom: ({ open: { info }, signal }) =>
+        createRoomKeeper({ session, runId, replyId: messageId, info, signal, visible }, ports),
       onSettled: (end, settled) => onSettled(claim, end, settled),
     })
   }
@@ -181,17 +200,22 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     background.start('announce', () => announceUsage(session, ports))
   }
 
-  function afterRun({ sessionId }: TurnStart, { end, message }: RunResult, first: ChatMessage | null) {
+  function afterRun(turn: TurnStart, { end, message }: RunResult, first: ChatMessage | null) {
+    const sessionId = turn.session.id
     if (message !== null) events.publish({ type: 'message-settled', sessionId, message })
     if (end.error === undefined && !closed) {
       drain(sessionId).catch((error: unknown) =>
         logger.error({ error, sessionId }, 'The queue could not go on'),
       )
     }
-    if (first === null || end.finishReason === 'error') return
+    if (end.finishReason === 'error') return
     background.start('title', async (signal) => {
+      const session = first === null ? null : await store.sessions.get(sessionId)
+      if (session !== null && first !== null) await giveTitle(session, first, ports, signal)
+    })
+    background.start('summary', async (signal) => {
       const session = await store.sessions.get(sessionId)
-      if (session !== null) await giveTitle(session, first, ports, signal)
+      if (session !== null) await ports.drafts.prepare(session, signal)
     })
   }
 
@@ -208,15 +232,18 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
   }
 
   async function drain(sessionId: string, messageId?: string): Promise<FiredRun | null> {
+    await coordinator.whenNotHeld(sessionId)
     if (closed || coordinator.active(sessionId) !== null) return null
     const [queue, session] = await Promise.all([store.queue.list(sessionId), store.sessions.get(sessionId)])
     const waits = messageId === undefined ? queue.length > 0 : queue.some(({ id }) => id === messageId)
     if (!waits || session === null || session.archivedAt !== null) return null
+    await coordinator.whenNotHeld(sessionId)
     if (coordinator.active(sessionId) !== null) return null
     const agent = ports.agentOf(session.agent)
     // Which one is the earliest is decided where it fires: the one that was may be cancelled at this very moment.
     const trigger = { type: 'queued', messageId: messageId ?? null } as const
-    return await start({ sessionId, runId: createId('run'), trigger, model: session.model, agent })
+    const runId = createId('run')
+    return await start({ session, runId, trigger, rewind: null, model: session.model, agent })
   }
 
   return {
@@ -229,15 +256,4 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
       return closed
     },
   }
-}
-
-/** A rewind that changes nothing leaves no trace. */
-function withChange(trigger: RunTrigger, planned: PlannedRewind | null): RunTrigger {
-  if (planned === null || trigger.type === 'queued' || isEmpty(planned.change.operation.detail))
-    return trigger
-  return { ...trigger, change: planned.change }
-}
-
-function isEmpty({ hidden, shown }: HistoryDetail): boolean {
-  return hidden.length === 0 && shown.length === 0
 }

@@ -13,8 +13,8 @@ export type BranchNode = {
   id: string
   name: string
   href: string
-  /** The words that it goes on from; null for the root. */
-  from: string | null
+  /** The first words that are its own, if they are known. */
+  says: string | null
   updatedAt: number
   status: SessionStatus
   /** A question on the side that nobody has kept yet. */
@@ -122,7 +122,7 @@ function NodeLink({ node, current, depth, onSelect }: NodeLinkProps) {
           <span className="truncate font-medium">{node.name}</span>
           <StatusDot status={node.status} />
         </span>
-        {node.from && <span className="block truncate text-sm text-muted">{node.from}</span>}
+        {node.says && <span className="block truncate text-sm text-muted">{node.says}</span>}
         <span className="block text-xs text-muted tabular-nums">
           {facts.filter((fact) => fact !== null).join(' · ')}
         </span>
@@ -133,7 +133,7 @@ function NodeLink({ node, current, depth, onSelect }: NodeLinkProps) {
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-branch]')]
-  const at = links.findIndex((link) => link === document.activeElement)
+  const at = document.activeElement instanceof HTMLElement ? links.indexOf(document.activeElement) : -1
   const target = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key]
   if (at < 0 || target === undefined) return
   event.preventDefault()

@@ -1,6 +1,4 @@
-import { Network } from 'lucide-react'
 import { useMessages } from '../messages/messages-context.tsx'
-import { IconButton } from '../primitives/icon-button.tsx'
 import { isPlainClick } from '../primitives/is-plain-click.ts'
 
 export type Crumb = { id: string; name: string; href: string }
@@ -46,15 +44,5 @@ function CrumbLink({ crumb, onSelect }: { crumb: Crumb; onSelect: (sessionId: st
     >
       {crumb.name}
     </a>
-  )
-}
-
-/** Opens the tree of all branches; `count` of them. */
-export function TreeButton({ onOpen }: { onOpen: () => void }) {
-  const { tree } = useMessages().history
-  return (
-    <IconButton label={tree.open} tooltipSide="bottom" onClick={onOpen}>
-      <Network aria-hidden size={17} />
-    </IconButton>
   )
 }

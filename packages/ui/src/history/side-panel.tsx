@@ -56,7 +56,6 @@ function Docked({ title, onClose, children }: Omit<SidePanelProps, 'open'>) {
     onClose()
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: Esc anywhere inside closes the panel
     <aside
       ref={panel}
       aria-label={title}

@@ -1,28 +1,76 @@
 import { z } from 'zod'
-import { RESERVE_TOKENS } from '../../domain/context-window.ts'
 
-/** How a session makes room in its context window; every key may be left out. */
-export const compactionConfigSchema = z.strictObject({
+/** How a session makes room in its context window, wherever that is said: each key may be left out. */
+export const compactionSettingsSchema = z.strictObject({
   /** Tokens kept free for the reply. */
-  reserve_tokens: z.int().min(0).default(RESERVE_TOKENS),
+  reserve_tokens: z.int().min(0).optional(),
   /** Turns that stay as they are. */
-  tail_turns: z.int().min(1).max(20).default(2),
+  tail_turns: z.int().min(1).max(20).optional(),
   /** Share of the usable window that they may take. */
-  tail_budget_pct: z.number().min(0.01).max(0.9).default(0.25),
+  tail_budget_pct: z.number().min(0.01).max(0.9).optional(),
   /** Times that a summariser's transient failure is tried again. */
-  retry_on_transient: z.int().min(0).max(5).default(2),
+  retry_on_transient: z.int().min(0).max(5).optional(),
   /** Turns that must pass between two compactions. */
-  min_turns_between: z.int().min(0).default(0),
+  min_turns_between: z.int().min(0).optional(),
   /** What is tried when the summariser's input is too large, in this order. */
   smart_recovery: z
     .strictObject({
-      prune_tool_outputs: z.boolean().default(true),
-      chunked_summarize: z.boolean().default(true),
-      drop_middle: z.boolean().default(true),
+      prune_tool_outputs: z.boolean().optional(),
+      chunked_summarize: z.boolean().optional(),
+      drop_middle: z.boolean().optional(),
     })
-    .prefault({}),
+    .optional(),
+  /** Writes the summary in the background when the window is nearly full, so that nobody waits for it. */
+  precompute: z.boolean().optional(),
+  /** Characters from which a tool's output is condensed as soon as it is there; null for never. */
+  condense_above: z.int().min(1_000).nullable().optional(),
 })
 
-export type CompactionConfig = z.infer<typeof compactionConfigSchema>
+export type CompactionSettings = z.infer<typeof compactionSettingsSchema>
 
-export const DEFAULT_COMPACTION: CompactionConfig = compactionConfigSchema.parse({})
+/** All of it, as it holds for a session. `reserve_tokens` is null for 20,000 or the model's largest reply, if that is less. */
+export type CompactionConfig = {
+  reserve_tokens: number | null
+  tail_turns: number
+  tail_budget_pct: number
+  retry_on_transient: number
+  min_turns_between: number
+  smart_recovery: { prune_tool_outputs: boolean; chunked_summarize: boolean; drop_middle: boolean }
+  precompute: boolean
+  condense_above: number | null
+}
+
+export const DEFAULT_COMPACTION: CompactionConfig = {
+  reserve_tokens: null,
+  tail_turns: 2,
+  tail_budget_pct: 0.25,
+  retry_on_transient: 2,
+  min_turns_between: 0,
+  smart_recovery: { prune_tool_outputs: true, chunked_summarize: true, drop_middle: true },
+  precompute: true,
+  condense_above: null,
+}
+
+/** What holds where several have a say: the later one wins, key by key. */
+export function resolveCompaction(
+  ...settings: readonly (CompactionSettings | undefined)[]
+): CompactionConfig {
+  return settings.reduce<CompactionConfig>(override, DEFAULT_COMPACTION)
+}
+
+function override(config: CompactionConfig, settings: CompactionSettings | undefined): CompactionConfig {
+  if (settings === undefined) return config
+  const { smart_recovery, ...rest } = settings
+  return {
+    ...config,
+    ...said(rest),
+    smart_recovery: { ...config.smart_recovery, ...said(smart_recovery ?? {}) },
+  }
+}
+
+/** Without the keys that are there but undefined. */
+function said<T extends object>(settings: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const entries = Object.entries(settings).filter(([, value]) => value !== undefined)
+  // The same keys, less those that say nothing.
+  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> }
+}

@@ -32,10 +32,27 @@ export function toPieces(messages: readonly ChatMessage[], characters: number): 
   return pieces
 }
 
+/** Consecutive texts in groups of at most `characters` together; one that is larger alone stands alone. */
+export function groupBySize<T extends { text: string }>(texts: readonly T[], characters: number): T[][] {
+  const groups: T[][] = []
+  let size = 0
+  for (const text of texts) {
+    const last = groups.at(-1)
+    size += text.text.length
+    if (last !== undefined && size <= characters) last.push(text)
+    else {
+      groups.push([text])
+      size = text.text.length
+    }
+  }
+  return groups
+}
+
 /** Beginning and end of the transcript, together at most about `characters`. */
 export function withoutMiddle(messages: readonly ChatMessage[], characters: number): string {
   const text = shortTranscript(messages)
   if (text.length <= characters) return text
   const head = Math.floor(characters * HEAD_SHARE)
-  return `${text.slice(0, head)}\n\n[The middle of the conversation is left out here.]\n\n${text.slice(head - characters)}`
+  const tail = Math.floor(characters) - head
+  return `${text.slice(0, head)}\n\n[The middle of the conversation is left out here.]\n\n${text.slice(-tail)}`
 }

@@ -15,7 +15,9 @@ export type CompactionPlan =
       /** Even that turn is too large: the tool outputs inside it are left out of what the model sees. */
       split: boolean
     }
-  | { type: 'refused'; reason: 'first-turn' | 'too-soon' | 'nothing-to-summarise' }
+  | { type: 'refused'; reason: RefusalReason }
+
+export type RefusalReason = 'first-turn' | 'too-soon' | 'nothing-to-summarise'
 
 /**
  * Divides what is visible into what a summary will stand for and the tail that stays: the last turns, as many as
@@ -24,7 +26,7 @@ export type CompactionPlan =
 export function planCompaction(
   visible: readonly Measured[],
   usable: number,
-  config: CompactionConfig,
+  config: Pick<CompactionConfig, 'tail_turns' | 'tail_budget_pct' | 'min_turns_between'>,
 ): CompactionPlan {
   const earlier = visible.filter(({ compactionId }) => compactionId !== null)
   const turns = toTurns(visible.filter(({ compactionId }) => compactionId === null))

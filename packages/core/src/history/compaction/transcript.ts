@@ -1,4 +1,5 @@
-import { outputText, summaryText } from '../../context/model-view.ts'
+import { summaryText } from '../../context/model-view.ts'
+import { outputText } from '../../context/output-text.ts'
 import { type ChatMessage, type ChatPart, isToolPart } from '../../domain/message.ts'
 
 /** How much of a tool's output the summariser reads, in characters; null for all of it. */

@@ -1,49 +1,50 @@
-import { outputText, prunedOutput } from '../../context/model-view.ts'
-import { type ChatPart, isToolPart, type StoredMessage, type StoredPart } from '../../domain/message.ts'
+import { charactersToTokens } from '../../context/estimate-tokens.ts'
+import { completedOutput } from '../../context/model-view.ts'
+import { sparedCharacters } from '../../context/pruned-output.ts'
+import { type ChatPart, isToolPart, type StoredMessage } from '../../domain/message.ts'
 import type { PrunableOutput } from './plan-pruning.ts'
 
-/** Characters of a token in tool output. */
-const CHARACTERS_PER_TOKEN = 4
+/** How the tokens of a session are estimated: by the family of its model, at its own scale. */
+export type Estimator = { providerId: string; scale: number }
 
 /** Every completed tool output of these messages, in order, with what leaving it out would gain. */
-export function prunableOutputs(visible: readonly StoredMessage[]): PrunableOutput[] {
+export function prunableOutputs(
+  visible: readonly StoredMessage[],
+  { providerId, scale }: Estimator,
+): PrunableOutput[] {
   const replies = visible.filter(({ role }) => role === 'assistant')
   return replies.flatMap(({ parts }, index) =>
-    parts.flatMap((part) => {
-      const output = completedOutput(part.data)
-      if (output === null) return []
+    parts.flatMap(({ id, data, prunedAt }) => {
+      const output = completedOutput(data)
+      if (output === undefined) return []
+      const tokens = charactersToTokens(sparedCharacters(output), providerId, scale)
       const repliesAfter = replies.length - 1 - index
-      return [
-        {
-          partId: part.id,
-          tool: output.tool,
-          tokens: gain(part),
-          pruned: part.prunedAt !== null,
-          repliesAfter,
-        },
-      ]
+      return [{ partId: id, tool: toolOf(data), tokens, pruned: prunedAt !== null, repliesAfter }]
     }),
   )
 }
 
-/** Parts of a turn too large for the tail: all its completed outputs that are not pruned yet. */
-export function intermediateOutputs(
-  visible: readonly StoredMessage[],
-  messageIds: ReadonlySet<string>,
-): string[] {
-  const parts = visible.filter(({ id }) => messageIds.has(id)).flatMap((message) => message.parts)
-  return parts
-    .filter(({ data, prunedAt }) => prunedAt === null && completedOutput(data) !== null)
-    .map(({ id }) => id)
+/**
+ * Outputs inside turns that alone are too large: all that would gain something, but for those of the last step of the
+ * message `unfinished`, which its model has not seen yet.
+ */
+export function innerOutputs(
+  messages: readonly StoredMessage[],
+  unfinished: string | null,
+  estimator: Estimator,
+): PrunableOutput[] {
+  const fresh = messages.filter(({ id }) => id === unfinished).flatMap(lastStepParts)
+  return prunableOutputs(messages, estimator).filter(
+    ({ partId, pruned, tokens }) => !pruned && tokens > 0 && !fresh.includes(partId),
+  )
 }
 
-function gain({ data }: StoredPart): number {
-  if (!isToolPart(data)) return 0
-  const saved = outputText(data.output).length - prunedOutput(data.output).text.length
-  return Math.max(0, Math.round(saved / CHARACTERS_PER_TOKEN))
+function lastStepParts({ parts }: StoredMessage): string[] {
+  const start = parts.findLastIndex(({ data }) => data.type === 'step-start')
+  return parts.slice(start + 1).map(({ id }) => id)
 }
 
-function completedOutput(part: ChatPart): { tool: string } | null {
-  if (!isToolPart(part) || part.state !== 'output-available') return null
-  return { tool: part.type === 'dynamic-tool' ? part.toolName : part.type.slice('tool-'.length) }
+function toolOf(part: ChatPart): string {
+  if (!isToolPart(part)) return ''
+  return part.type === 'dynamic-tool' ? part.toolName : part.type.slice('tool-'.length)
 }

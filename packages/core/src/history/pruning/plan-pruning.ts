@@ -2,6 +2,7 @@
 export type PrunableOutput = {
   partId: string
   tool: string
+  /** What leaving it out gains. */
   tokens: number
   pruned: boolean
   /** Assistant messages after the one it belongs to. */
@@ -15,18 +16,19 @@ export const LEAST_GAIN = 20_000
 
 const PROTECTED_TOOLS: ReadonlySet<string> = new Set(['skill', 'todo', 'task'])
 
-/** Ids of the parts to prune of `outputs` (in order of the conversation), and the tokens that this gains. */
-export function planPruning(outputs: readonly PrunableOutput[]): { partIds: string[]; tokens: number } {
+/** Those of `outputs` (in order of the conversation) that are to be pruned; none when that would gain too little. */
+export function planPruning(outputs: readonly PrunableOutput[]): PrunableOutput[] {
   const chosen: PrunableOutput[] = []
   let newer = 0
   for (const output of outputs.toReversed()) {
     const isProtected =
       newer < PROTECTED_TOKENS || output.repliesAfter < PROTECTED_REPLIES || PROTECTED_TOOLS.has(output.tool)
-    newer += output.tokens
-    if (!isProtected && !output.pruned) chosen.push(output)
+    newer += Math.max(0, output.tokens)
+    if (!isProtected && !output.pruned && output.tokens > 0) chosen.push(output)
   }
-  const tokens = chosen.reduce((sum, output) => sum + output.tokens, 0)
-  return tokens < LEAST_GAIN
-    ? { partIds: [], tokens: 0 }
-    : { partIds: chosen.map(({ partId }) => partId), tokens }
+  return tokensOf(chosen) < LEAST_GAIN ? [] : chosen.reverse()
+}
+
+export function tokensOf(outputs: readonly PrunableOutput[]): number {
+  return outputs.reduce((sum, { tokens }) => sum + tokens, 0)
 }

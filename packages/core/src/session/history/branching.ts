@@ -23,7 +23,7 @@ export function createBranching(
       return await whileHeld(ports, sessionId, async (operationId) => {
         const outline = await store.history.outline(sessionId)
         const seqs = planBranch(outline, fromMessageId)
-        const subject = { sessionId, providerId: (model ?? parent.model).providerId }
+        const subject = { ...parent, model: model ?? parent.model }
         const measure = await measureWindow(subject, outline, new Set(seqs), store)
         const branchId = createId('ses')
         const detail = {
@@ -43,7 +43,7 @@ export function createBranching(
             model: model ?? parent.model,
             parentId: sessionId,
             parentMessageId: fromMessageId,
-            metadata: { ...parent.metadata, ...metadata },
+            metadata: { ...inherited(parent, outline), ...metadata },
             at,
           },
           seqs,
@@ -71,6 +71,13 @@ export function createBranching(
       return kept
     },
   }
+}
+
+/** What a branch takes over of its parent's metadata; only who asks for a sidecar gets one. */
+function inherited({ metadata }: Session, { operations }: Outline): Session['metadata'] {
+  const { ephemeral: _, ...kept } = metadata
+  const pruned = operations.some(({ detail }) => detail.partIds !== undefined)
+  return { ...kept, ...(pruned && { prunedCopies: true }) }
 }
 
 function lastSeq({ entries }: Outline): number {

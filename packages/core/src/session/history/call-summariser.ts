@@ -1,10 +1,6 @@
 import { generateText } from 'ai'
 import { totalTokens } from '../../domain/usage.ts'
-import {
-  SUMMARY_INSTRUCTIONS,
-  SUMMARY_OUTPUT_TOKENS,
-  SUMMARY_TEMPERATURE,
-} from '../../history/compaction/summary-prompt.ts'
+import { SUMMARY_INSTRUCTIONS, SUMMARY_TEMPERATURE } from '../../history/compaction/summary-prompt.ts'
 import { backoff } from '../../model/backoff.ts'
 import { classifyProviderError, isRetryable, type ProviderError } from '../../model/provider-error.ts'
 import { countTokens } from '../../model/usage.ts'
@@ -18,6 +14,8 @@ export type SummaryAnswer = { type: 'summary'; summary: Summary } | { type: 'fai
 
 export type SummariserDeps = {
   open: OpenModel
+  /** Tokens that a summary may take. */
+  maxOutput: number
   clock: Clock
   random(): number
   /** Times that a transient failure is tried again. */
@@ -38,9 +36,14 @@ export async function callSummariser(prompt: string, deps: SummariserDeps): Prom
   }
 }
 
-async function ask(prompt: string, { open, clock, signal }: SummariserDeps): Promise<SummaryAnswer> {
+async function ask(
+  prompt: string,
+  { open, maxOutput, clock, signal }: SummariserDeps,
+): Promise<SummaryAnswer> {
   const timeout = new AbortController()
-  using _timer = clock.after(TIMEOUT_MS, () => timeout.abort(new Error('The summary timed out')))
+  using _timer = clock.after(TIMEOUT_MS, () =>
+    timeout.abort(new DOMException('The summary timed out', 'TimeoutError')),
+  )
   try {
     const { text, usage } = await generateText({
       model: open.model,
@@ -48,7 +51,7 @@ async function ask(prompt: string, { open, clock, signal }: SummariserDeps): Pro
       instructions: SUMMARY_INSTRUCTIONS,
       prompt,
       temperature: SUMMARY_TEMPERATURE,
-      maxOutputTokens: Math.min(SUMMARY_OUTPUT_TOKENS, open.info.maxOutput ?? SUMMARY_OUTPUT_TOKENS),
+      maxOutputTokens: Math.min(maxOutput, open.info.maxOutput ?? maxOutput),
       maxRetries: 0,
       abortSignal: AbortSignal.any([signal, timeout.signal]),
     })

@@ -1,23 +1,20 @@
-import { calibrate, estimateTokens } from '../../context/estimate-tokens.ts'
-import { toModelView } from '../../context/model-view.ts'
 import type { HistoryOperation } from '../../domain/history-operation.ts'
-import { createId } from '../../domain/ids.ts'
-import { type ChatMessage, type StoredMessage, toChatMessage } from '../../domain/message.ts'
-import type { ModelRef } from '../../domain/model.ts'
-import { toRanges } from '../../domain/seq-ranges.ts'
+import type { ChatMessage, StoredMessage } from '../../domain/message.ts'
 import type { Session } from '../../domain/session.ts'
 import type { CompactionConfig } from '../../history/compaction/compaction-config.ts'
 import {
   type CompactionPlan,
   type Measured,
   planCompaction,
-  sizeOf,
+  type RefusalReason,
 } from '../../history/compaction/plan-compaction.ts'
-import { intermediateOutputs } from '../../history/pruning/outputs.ts'
-import type { NewMessage } from '../../ports/index.ts'
+import { planFromDraft } from '../../history/compaction/plan-from-draft.ts'
 import { announceUsage } from '../announce.ts'
+import type { Summary } from './call-summariser.ts'
+import { type Chosen, compactionChange, sizesAfter } from './compaction-change.ts'
+import { estimatorOf, measured, measuredNext } from './measured.ts'
 import type { HistoryPorts } from './perform.ts'
-import { summarise } from './summarise.ts'
+import { writeSummary } from './write-summary.ts'
 
 export type CompactRequest = {
   session: Session
@@ -26,153 +23,111 @@ export type CompactRequest = {
   used: number
   usable: number
   auto: boolean
-  /** The run inside which this happens; null by hand. */
-  runId: string | null
   config: CompactionConfig
   signal: AbortSignal
+  /** The run inside which this happens, and the reply that it is writing. */
+  run?: { runId: string; replyId: string }
+  /** A message about to be sent, which must fit beside what is left; else nothing changes. */
+  next?: ChatMessage
 }
 
 export type Compacted =
   | { type: 'compacted'; operation: HistoryOperation; session: Session; hidden: number }
-  | { type: 'refused'; reason: Extract<CompactionPlan, { type: 'refused' }>['reason'] }
+  | { type: 'refused'; reason: RefusalReason }
   /** The summariser is out of reach; nothing has changed and the conversation can go on. */
   | { type: 'given-up'; message: string }
+  /** It gained too little, or could not be done. Nothing has changed. */
   | { type: 'failed'; message: string }
 
-type Chosen = Extract<CompactionPlan, { type: 'compact' }>
+/** Share of the usable window that may stand beside a summary written beforehand. */
+const BESIDE_DRAFT = 0.5
 
-/** Summarises all but the tail of what is visible, or tells why not. Everyone is told of its begin and its end. */
+/**
+ * Summarises all but the tail of what is visible, or tells why not. Everyone is told of its begin and its end. Throws
+ * when the signal aborts.
+ */
 export async function compact(request: CompactRequest, ports: HistoryPorts): Promise<Compacted> {
-  const { session, auto, usable, config } = request
-  const visible = await ports.store.messages.visible(session.id)
-  const scale = calibrate(visible.map(toChatMessage), session.model.providerId)
-  const plan = planCompaction(
-    visible.map((message) => measured(message, session, scale)),
-    usable,
-    config,
-  )
+  const { session, auto, signal } = request
+  const { events, logger, store } = ports
+  const sessionId = session.id
+  const visible = await store.messages.visible(sessionId)
+  const { plan, summary, chosen } = choose(request, visible, ports)
   if (plan.type === 'refused') return plan
-  ports.events.publish({ type: 'compaction-started', sessionId: session.id, auto })
-  const outcome = await carryOut(request, plan, visible, scale, ports)
-  announceEnd(outcome, session.id, ports)
-  return outcome
+  if (plan.shortened) logger.warn({ sessionId }, 'The last turns are too large to stay as they are')
+  events.publish({ type: 'compaction-started', sessionId, auto })
+  try {
+    const outcome = await carryOut(request, { ...chosen, ...plan }, summary, ports)
+    announceEnd(outcome, sessionId, ports)
+    return outcome
+  } catch (error) {
+    const message = signal.aborted ? 'The compaction was stopped.' : 'The compaction could not be completed.'
+    announceEnd({ type: 'failed', message }, sessionId, ports)
+    throw error
+  }
+}
+
+/** What to summarise, with the summary if one was written beforehand and can be used. */
+function choose(
+  { session, usable, config, next }: CompactRequest,
+  visible: readonly StoredMessage[],
+  { drafts }: HistoryPorts,
+): {
+  plan: CompactionPlan
+  summary: Summary | null
+  chosen: Pick<Chosen, 'visible' | 'estimator' | 'next'>
+} {
+  const estimator = estimatorOf(session, visible)
+  const nextSize = next === undefined ? null : measuredNext(next, estimator)
+  const sizes: Measured[] = visible.map((message) => measured(message, estimator))
+  if (nextSize !== null) sizes.push(nextSize)
+  const chosen = { visible, estimator, next: nextSize }
+  const draft = drafts.take(session.id)
+  const ready = draft === null ? null : planFromDraft(sizes, draft.ids, BESIDE_DRAFT * usable)
+  if (draft !== null && ready !== null) return { plan: ready, summary: draft.summary, chosen }
+  return { plan: planCompaction(sizes, usable, config), summary: null, chosen }
 }
 
 async function carryOut(
   request: CompactRequest,
-  plan: Chosen,
-  visible: readonly StoredMessage[],
-  scale: number,
+  chosen: Chosen,
+  written: Summary | null,
   ports: HistoryPorts,
 ): Promise<Compacted> {
   const { session, used, usable, config, signal } = request
-  const { store, models, clock, random } = ports
-  const open = await models.open(await models.cheapSibling(writerOf(visible) ?? session.model))
-  const gone = new Set(plan.summarised.map(({ id }) => id))
-  const view = toSummarise(visible.filter(({ id }) => gone.has(id)))
-  const result = await summarise(view, config, {
-    open,
-    clock,
-    random,
-    retries: config.retry_on_transient,
-    signal,
-  })
+  const { store, clock } = ports
+  const result =
+    written === null
+      ? await writeSummary({ session, ...chosen, usable, config, signal }, ports)
+      : { type: 'summary' as const, summary: written }
   if (result.type !== 'summary') return result
-
-  const summaryTokens = estimateTokens([textMessage(result.summary.text)], session.model.providerId, scale)
-  const after = Math.max(0, used - sizeOf(plan.summarised) + summaryTokens)
-  if (after >= used || summaryTokens >= sizeOf(plan.summarised))
-    return { type: 'failed', message: 'The summary would not be smaller.' }
-  if (after >= usable) ports.logger.warn({ sessionId: session.id }, 'The tail alone nearly fills the window')
   signal.throwIfAborted()
+
+  const { text } = result.summary
+  const sizes = sizesAfter(chosen, used, text, request.run?.replyId ?? null)
+  if (sizes.summary >= sizes.gone || sizes.after >= used)
+    return { type: 'failed', message: 'The summary would not be smaller than what it stands for.' }
+  if (chosen.next !== null && sizes.after + chosen.next.tokens >= usable)
+    return { type: 'failed', message: 'Even summarised, the conversation does not fit.' }
 
   const { entries } = await store.history.outline(session.id)
   const place = { lastSeq: entries.at(-1)?.seq ?? 0, at: clock.now() }
-  const { operation, insert } = describe(request, plan, result.summary, { summaryTokens, after }, place)
-  const changed = await store.history.apply(
-    {
-      operation,
-      insert,
-      prune: plan.split ? intermediateOutputs(visible, new Set(plan.tail.map(({ id }) => id))) : [],
-      unprune: [],
-      contextTokens: after,
-      contextEstimated: true,
-    },
-    request.runId ?? undefined,
-  )
-  announce(operation, insert, plan, ports)
+  const { operation, change, message } = compactionChange(request, chosen, result.summary, sizes, place)
+  const changed = await store.history.apply(change, request.run?.runId)
+  announceSummary(operation, message, chosen, ports)
   await announceUsage(changed, ports)
-  return { type: 'compacted', operation, session: changed, hidden: plan.summarised.length }
+  return { type: 'compacted', operation, session: changed, hidden: chosen.summarised.length }
 }
 
-function describe(
-  { session, operationId, used, auto }: CompactRequest,
-  plan: Chosen,
-  summary: { text: string; tokens: number },
-  sizes: { summaryTokens: number; after: number },
-  { lastSeq, at }: { lastSeq: number; at: number },
-): { operation: HistoryOperation; insert: NewMessage } {
-  const summaryMessageId = createId('msg')
-  const tailStartId = plan.tail[0]?.id ?? ''
-  const tokens = { beforeTokens: used, afterTokens: sizes.after }
-  const hidden = toRanges(plan.summarised.map(({ seq }) => seq))
-  const data = {
-    summary: summary.text,
-    tail_start_id: tailStartId,
-    auto,
-    summary_tokens: sizes.summaryTokens,
-    before_tokens: used,
-    after_tokens: sizes.after,
-  }
-  return {
-    operation: {
-      id: operationId,
-      sessionId: session.id,
-      kind: 'compaction',
-      createdAt: at,
-      detail: {
-        lastSeq,
-        hidden,
-        shown: [],
-        summarySeq: lastSeq + 1,
-        summaryMessageId,
-        tailStartId,
-        auto,
-        ...tokens,
-        summaryTokens: summary.tokens,
-      },
-    },
-    insert: {
-      id: summaryMessageId,
-      sessionId: session.id,
-      role: 'assistant',
-      metadata: {
-        schemaVersion: 1,
-        createdAt: at,
-        synthetic: true,
-        summary: true,
-        compactionId: operationId,
-      },
-      parts: [{ type: 'data-compaction', data }],
-    },
-  }
-}
-
-function announce(
+function announceSummary(
   operation: HistoryOperation,
-  insert: NewMessage,
-  plan: Chosen,
+  message: ChatMessage,
+  { summarised }: Chosen,
   { events }: HistoryPorts,
 ): void {
-  const { sessionId } = operation
-  const { id, role, metadata, parts } = insert
-  events.publish({
-    type: 'message-hidden',
-    sessionId,
-    messageIds: plan.summarised.map((message) => message.id),
-    hiddenBy: operation.id,
-  })
-  events.publish({ type: 'message-added', sessionId, message: { id, role, metadata, parts } })
+  const { id, sessionId } = operation
+  const messageIds = summarised.map((hidden) => hidden.id)
+  events.publish({ type: 'message-hidden', sessionId, messageIds, hiddenBy: id })
+  events.publish({ type: 'message-added', sessionId, message })
   events.publish({ type: 'history', sessionId, operation })
 }
 
@@ -181,36 +136,7 @@ function announceEnd(outcome: Compacted, sessionId: string, { events }: HistoryP
     const { beforeTokens = 0, afterTokens = 0 } = outcome.operation.detail
     events.publish({ type: 'compaction-completed', sessionId, beforeTokens, afterTokens })
   } else if (outcome.type !== 'refused') {
-    events.publish({
-      type: 'compaction-failed',
-      sessionId,
-      code: 'COMPACTION_FAILED',
-      message: outcome.message,
-    })
+    const { message } = outcome
+    events.publish({ type: 'compaction-failed', sessionId, code: 'COMPACTION_FAILED', message })
   }
-}
-
-function measured(message: StoredMessage, { model }: Session, scale: number): Measured {
-  const tokens = estimateTokens(toModelView([message]), model.providerId, scale)
-  const { id, seq, role, metadata } = message
-  return { id, seq: seq ?? 0, role, tokens, compactionId: metadata.compactionId ?? null }
-}
-
-/** Summaries keep their part, so that the transcript marks them; everything else as the model sees it. */
-function toSummarise(messages: readonly StoredMessage[]): ChatMessage[] {
-  const isSummary = ({ metadata }: StoredMessage) => metadata.compactionId !== undefined
-  return [
-    ...messages.filter(isSummary).map(toChatMessage),
-    ...toModelView(messages.filter((message) => !isSummary(message))),
-  ]
-}
-
-/** The model that wrote the last reply: a summary is better left to its provider than to one just switched to. */
-function writerOf(visible: readonly StoredMessage[]): ModelRef | undefined {
-  return visible.findLast(({ role, metadata }) => role === 'assistant' && metadata.model !== undefined)
-    ?.metadata.model
-}
-
-function textMessage(text: string): ChatMessage {
-  return { id: '', role: 'user', parts: [{ type: 'text', text }] }
 }

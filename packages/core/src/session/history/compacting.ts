@@ -1,36 +1,31 @@
 import { AppError } from '../../domain/errors.ts'
 import { createId } from '../../domain/ids.ts'
 import type { Session } from '../../domain/session.ts'
-import type { CompactionConfig } from '../../history/compaction/compaction-config.ts'
 import { planUncompaction } from '../../history/compaction/plan-uncompaction.ts'
 import type { HistoryService } from '../history-service.ts'
 import { sessionWindow } from '../session-window.ts'
-import { type Compacted, compact } from './compact.ts'
+import { type Compacted, type CompactRequest, compact } from './compact.ts'
 import { announceChange, type HistoryPorts, resultOf, visibilityChange, whileHeld } from './perform.ts'
 
 /** Making room by hand, and taking that back. */
 export function createCompacting(
   ports: HistoryPorts,
   requireSession: (id: string) => Promise<Session>,
-  config: CompactionConfig,
   afterwards: (sessionId: string) => void,
 ): Pick<HistoryService, 'compact' | 'uncompact'> {
-  const { store, coordinator } = ports
+  const { store } = ports
 
   return {
     async compact(sessionId) {
       const session = await requireSession(sessionId)
-      const operationId = createId('op')
-      const claim = coordinator.claim(sessionId, { runId: operationId, messageId: operationId })
       try {
-        const window = await sessionWindow(session, ports)
-        // With an unknown limit, what is there is what may be there.
-        const usable = window.usable ?? window.used
-        const request = { session, operationId, used: window.used, usable, auto: false, runId: null, config }
-        const outcome = await compact({ ...request, signal: claim.signal }, ports)
-        return resultOrError(outcome)
+        const compacted = await compactAlone(session, ports, async () => {
+          const { used, usable } = await sessionWindow(session, ports)
+          // With an unknown limit, what is there is what may be there.
+          return { used, usable: usable ?? used, auto: false }
+        })
+        return resultOrError(compacted)
       } finally {
-        claim.release()
         afterwards(sessionId)
       }
     },
@@ -39,7 +34,8 @@ export function createCompacting(
       const session = await requireSession(sessionId)
       return await whileHeld(ports, sessionId, async (id) => {
         const outline = await store.history.outline(sessionId)
-        const operation = { id, kind: 'uncompaction' as const, detail: planUncompaction(outline) }
+        const detail = planUncompaction(outline)
+        const operation = { id, kind: 'uncompaction' as const, detail }
         const change = await visibilityChange(session, outline, operation, ports)
         const changed = await store.history.apply(change)
         await announceChange(change.operation, outline, changed, ports)
@@ -49,17 +45,34 @@ export function createCompacting(
   }
 }
 
+type Sizes = Pick<CompactRequest, 'used' | 'usable' | 'auto' | 'next'>
+
+/** Compacts a session in which no run is on; while it lasts the session is busy, can be stopped, and queues what is sent. */
+export async function compactAlone(
+  session: Session,
+  ports: HistoryPorts,
+  measure: () => Promise<Sizes>,
+): Promise<Compacted> {
+  const operationId = createId('op')
+  const claim = ports.coordinator.claim(session.id, { runId: operationId, messageId: null })
+  try {
+    const config = ports.compactionOf(session)
+    const request = { ...(await measure()), session, operationId, config, signal: claim.signal }
+    return await compact(request, ports)
+  } catch (error) {
+    if (claim.signal.aborted) throw new AppError('COMPACTION_FAILED', 'The compaction was stopped.')
+    throw error
+  } finally {
+    claim.release()
+  }
+}
+
 function resultOrError(outcome: Compacted) {
   switch (outcome.type) {
     case 'compacted': {
-      const { beforeTokens = 0, afterTokens = 0 } = outcome.operation.detail
-      return {
-        operationId: outcome.operation.id,
-        hidden: outcome.hidden,
-        restored: 0,
-        beforeTokens,
-        afterTokens,
-      }
+      const { id, detail } = outcome.operation
+      const { beforeTokens = 0, afterTokens = 0 } = detail
+      return { operationId: id, hidden: outcome.hidden, restored: 0, beforeTokens, afterTokens }
     }
     case 'refused':
       throw new AppError('CONFLICT', REFUSALS[outcome.reason])

@@ -1,5 +1,4 @@
 import type { Session } from '../../domain/session.ts'
-import type { CompactionConfig } from '../../history/compaction/compaction-config.ts'
 import type { HistoryService } from '../history-service.ts'
 import { createBranching } from './branching.ts'
 import { createCompacting } from './compacting.ts'
@@ -14,15 +13,14 @@ import { timelineOf } from './timeline.ts'
 export function createHistory(
   ports: HistoryPorts,
   requireSession: (id: string) => Promise<Session>,
-  config: CompactionConfig,
   afterwards: (sessionId: string) => void,
 ): HistoryService {
   return {
     ...createRewinding(ports, requireSession),
     ...createBranching(ports, requireSession),
-    ...createCompacting(ports, requireSession, config, afterwards),
+    ...createCompacting(ports, requireSession, afterwards),
     ...createPruning(ports, requireSession),
-    ...createFitting(ports, requireSession, config),
+    ...createFitting(ports, requireSession),
     ...createExporting(ports, requireSession),
 
     async timeline(sessionId) {

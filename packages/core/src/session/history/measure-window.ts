@@ -1,34 +1,105 @@
-import { estimateTokens } from '../../context/estimate-tokens.ts'
-import { toChatMessage } from '../../domain/message.ts'
+import { charactersToTokens, estimateTokens, uncountedTokens } from '../../context/estimate-tokens.ts'
+import { asSeen, prunedCharacters } from '../../context/model-view.ts'
+import { type StoredMessage, toChatMessage } from '../../domain/message.ts'
 import type { Outline, OutlineEntry } from '../../domain/outline.ts'
 import { toRanges } from '../../domain/seq-ranges.ts'
+import type { Session } from '../../domain/session.ts'
 import type { View } from '../../history/outline.ts'
 import type { Store } from '../../ports/index.ts'
 
 /** What the window holds when `view` is what the model sees; `estimated` when a provider has not counted all of it. */
 export type Measure = { contextTokens: number; contextEstimated: boolean }
 
+/** Messages at a session's very beginning from which the size of its system prompt is told. */
+const FIRST_MESSAGES = 8
+
 /**
  * The last count that holds for a view, and an estimate of what came after it. A count holds under the summary that it
- * was made under: with another one, or none, the model would have seen something else.
+ * was made under: with another one, or none, the model would have seen something else. What has been pruned or restored
+ * since is taken off or added; `restored` are parts that are about to be.
  */
 export async function measureWindow(
-  { sessionId, providerId }: { sessionId: string; providerId: string },
+  session: Session,
   outline: Outline,
   view: View,
   store: Store,
+  restored: ReadonlySet<string> = new Set(),
 ): Promise<Measure> {
   const entries = outline.entries.filter(({ seq }) => view.has(seq))
-  const counted = lastCount(entries)
-  const rest = entries.filter(({ seq }) => seq > (counted?.seq ?? 0))
-  const messages =
-    rest.length === 0 ? [] : await store.history.messagesAt(sessionId, toRanges(rest.map(({ seq }) => seq)))
-  const estimate = estimateTokens(messages.map(toChatMessage), providerId)
-  return { contextTokens: (counted?.window?.tokens ?? 0) + estimate, contextEstimated: rest.length > 0 }
+  const summary = entries.find(({ compactionId }) => compactionId !== null)
+  const spoken = entries.filter(({ compactionId }) => compactionId === null)
+  const counted = lastCount(spoken, summary)
+  const base = counted ?? summary
+  const scale = base?.window?.scale ?? lastScale(outline)
+  const { providerId } = session.model
+  const read = async (wanted: readonly OutlineEntry[]) =>
+    (await messagesOf(session.id, wanted, store)).map((message) => withRestored(message, restored))
+
+  const [last = null] = counted === undefined ? [] : await read([counted])
+  const rest = await read(counted === undefined ? spoken : spoken.filter(({ seq }) => seq > counted.seq))
+  const behind = last === null ? 0 : uncountedTokens(toChatMessage(last), providerId, scale)
+  const ahead = estimateTokens(rest.map(asSeen), providerId, scale)
+  const everPruned = outline.operations.some(({ detail }) => detail.partIds !== undefined)
+  const covered =
+    counted !== undefined && (everPruned || session.metadata.prunedCopies)
+      ? await read(spoken.filter(({ seq }) => seq <= counted.seq))
+      : []
+  const sparedNow = prunedCharacters(covered)
+  const spared =
+    covered.length === 0
+      ? 0
+      : charactersToTokens(sparedNow - (counted?.window?.pruned ?? 0), providerId, scale)
+  const prompt =
+    base === undefined && rest.length > 0 ? await promptTokens(session, outline, scale, store) : 0
+  const before = base?.window?.tokens ?? prompt
+  return {
+    contextTokens: Math.max(0, before - spared + behind + ahead),
+    contextEstimated: rest.length > 0 || behind > 0 || spared !== 0 || base?.window?.estimated === true,
+  }
 }
 
 /** The last message of a view whose count holds for it. */
-export function lastCount(entries: readonly OutlineEntry[]): OutlineEntry | undefined {
-  const summary = entries.findLast(({ compactionId }) => compactionId !== null)?.compactionId ?? undefined
-  return entries.findLast(({ window }) => window !== null && window.compactionId === summary)
+function lastCount(
+  spoken: readonly OutlineEntry[],
+  summary: OutlineEntry | undefined,
+): OutlineEntry | undefined {
+  const compactionId = summary?.compactionId ?? undefined
+  return spoken.findLast(({ window }) => window !== null && window.compactionId === compactionId)
+}
+
+function lastScale({ entries }: Outline): number {
+  return entries.findLast(({ window }) => window !== null)?.window?.scale ?? 1
+}
+
+/** What the session's first counted reply had before it besides messages: the system prompt and the tools. */
+async function promptTokens(
+  session: Session,
+  { entries }: Outline,
+  scale: number,
+  store: Store,
+): Promise<number> {
+  const { providerId } = session.model
+  const first = entries.find(({ window }) => window !== null && window.compactionId === undefined)
+  const early = entries.filter(({ seq }) => first !== undefined && seq <= first.seq)
+  if (early.length > FIRST_MESSAGES) return 0
+  const messages = (await messagesOf(session.id, early, store)).map(toChatMessage)
+  const said = messages.reduce((sum, message) => sum + estimateTokens([message], providerId, scale), 0)
+  const reply = messages.at(-1)
+  const uncounted = reply === undefined ? 0 : uncountedTokens(reply, providerId, scale)
+  return Math.max(0, (first?.window?.tokens ?? 0) - said + uncounted)
+}
+
+async function messagesOf(
+  sessionId: string,
+  entries: readonly OutlineEntry[],
+  store: Store,
+): Promise<StoredMessage[]> {
+  if (entries.length === 0) return []
+  return await store.history.messagesAt(sessionId, toRanges(entries.map(({ seq }) => seq)))
+}
+
+function withRestored(message: StoredMessage, restored: ReadonlySet<string>): StoredMessage {
+  if (restored.size === 0) return message
+  const parts = message.parts.map((part) => (restored.has(part.id) ? { ...part, prunedAt: null } : part))
+  return { ...message, parts }
 }

@@ -4,15 +4,18 @@ import { toChatMessage } from '../../domain/message.ts'
 import type { Outline } from '../../domain/outline.ts'
 import { inRanges, type SeqRange } from '../../domain/seq-ranges.ts'
 import type { Session } from '../../domain/session.ts'
-import { type View, visibleNow } from '../../history/outline.ts'
+import { viewAfter } from '../../history/change.ts'
+import { visibleNow } from '../../history/outline.ts'
 import type { HistoryChange } from '../../ports/index.ts'
 import { announceUsage } from '../announce.ts'
 import type { Claim, Coordinator } from '../coordinator.ts'
 import type { CorePorts } from '../core-ports.ts'
 import type { HistoryResult } from '../history-service.ts'
+import type { WindowPorts } from '../session-window.ts'
 import { measureWindow } from './measure-window.ts'
+import type { SummaryDrafts } from './summary-drafts.ts'
 
-export type HistoryPorts = CorePorts & { coordinator: Coordinator }
+export type HistoryPorts = CorePorts & WindowPorts & { coordinator: Coordinator; drafts: SummaryDrafts }
 
 /** Does something to a session while nothing else can; `SESSION_BUSY` when a run is on. */
 export async function whileHeld<T>(
@@ -21,7 +24,7 @@ export async function whileHeld<T>(
   work: (operationId: string, hold: Claim) => Promise<T>,
 ): Promise<T> {
   const operationId = createId('op')
-  const hold = coordinator.claim(sessionId, { runId: operationId, messageId: operationId, quiet: true })
+  const hold = coordinator.claim(sessionId, { runId: operationId, messageId: null, quiet: true })
   try {
     return await work(operationId, hold)
   } finally {
@@ -29,31 +32,30 @@ export async function whileHeld<T>(
   }
 }
 
-/** The change that `detail` describes, with the window measured as it will be. */
+/** The change that `detail` describes, with the window measured as it will be. Parts that it names are restored. */
 export async function visibilityChange(
   session: Session,
   outline: Outline,
   operation: { id: string; kind: HistoryKind; detail: HistoryDetail },
   { store, clock }: HistoryPorts,
 ): Promise<HistoryChange> {
-  const view = viewAfter(outline, operation.detail)
-  const subject = { sessionId: session.id, providerId: session.model.providerId }
-  const measure = await measureWindow(subject, outline, view, store)
-  const beforeTokens = session.contextTokens
-  const detail = { ...operation.detail, beforeTokens, afterTokens: measure.contextTokens }
+  const unprune = operation.detail.partIds ?? []
+  const [before, after] = await Promise.all([
+    measureWindow(session, outline, visibleNow(outline), store),
+    measureWindow(session, outline, viewAfter(outline, operation.detail), store, new Set(unprune)),
+  ])
+  const detail = {
+    ...operation.detail,
+    beforeTokens: before.contextTokens,
+    afterTokens: after.contextTokens,
+  }
   return {
     operation: { ...operation, detail, sessionId: session.id, createdAt: clock.now() },
     insert: null,
     prune: [],
-    unprune: [],
-    ...measure,
+    unprune,
+    ...after,
   }
-}
-
-function viewAfter(outline: Outline, { hidden, shown }: HistoryDetail): View {
-  const now = visibleNow(outline)
-  const after = ({ seq }: { seq: number }) => inRanges(shown, seq) || (now.has(seq) && !inRanges(hidden, seq))
-  return new Set(outline.entries.filter(after).map(({ seq }) => seq))
 }
 
 /** Tells everyone what an operation hid and showed, and how the session stands now. */

@@ -1,13 +1,16 @@
 import type { HistoryKind } from '../../domain/history-operation.ts'
 import { createId } from '../../domain/ids.ts'
 import type { Session } from '../../domain/session.ts'
+import { visibleNow } from '../../history/outline.ts'
 import { prunableOutputs } from '../../history/pruning/outputs.ts'
-import { type PrunableOutput, planPruning } from '../../history/pruning/plan-pruning.ts'
+import { type PrunableOutput, planPruning, tokensOf } from '../../history/pruning/plan-pruning.ts'
 import { announceUsage } from '../announce.ts'
 import type { HistoryService } from '../history-service.ts'
+import { measureWindow } from './measure-window.ts'
+import { estimatorOf } from './measured.ts'
 import { type HistoryPorts, whileHeld } from './perform.ts'
 
-type Pruned = { operationId: string | null; parts: number; tokens: number }
+export type Pruned = { operationId: string | null; parts: number; tokens: number }
 
 /** Leaving old tool outputs out of what the model sees, by hand, and taking that back. */
 export function createPruning(
@@ -25,13 +28,7 @@ export function createPruning(
       return await whileHeld(ports, sessionId, async () => {
         const outputs = await outputsOf(session, ports)
         const pruned = outputs.filter((output) => output.pruned)
-        return await change(
-          session,
-          'unprune',
-          pruned.map(({ partId }) => partId),
-          tokensOf(pruned),
-          ports,
-        )
+        return await markOutputs(session, 'unprune', pruned, ports)
       })
     },
   }
@@ -39,46 +36,43 @@ export function createPruning(
 
 /** Prunes what there is to prune; inside a run with its id. */
 export async function prune(session: Session, ports: HistoryPorts, runId?: string): Promise<Pruned> {
-  const { partIds, tokens } = planPruning(await outputsOf(session, ports))
-  return await change(session, 'prune', partIds, tokens, ports, runId)
+  return await markOutputs(session, 'prune', planPruning(await outputsOf(session, ports)), ports, runId)
 }
 
-async function outputsOf({ id }: Session, { store }: HistoryPorts): Promise<PrunableOutput[]> {
-  return prunableOutputs(await store.messages.visible(id))
+async function outputsOf(session: Session, { store }: HistoryPorts): Promise<PrunableOutput[]> {
+  const visible = await store.messages.visible(session.id)
+  return prunableOutputs(visible, estimatorOf(session, visible))
 }
 
-async function change(
+/** Leaves these outputs out of what the model sees, or takes them in again. */
+export async function markOutputs(
   session: Session,
   kind: Extract<HistoryKind, 'prune' | 'unprune'>,
-  partIds: string[],
-  tokens: number,
+  outputs: readonly PrunableOutput[],
   ports: HistoryPorts,
   runId?: string,
 ): Promise<Pruned> {
-  if (partIds.length === 0) return { operationId: null, parts: 0, tokens: 0 }
+  if (outputs.length === 0) return { operationId: null, parts: 0, tokens: 0 }
   const { store, clock, events } = ports
-  const { entries } = await store.history.outline(session.id)
-  const beforeTokens = session.contextTokens
-  const contextTokens = Math.max(0, kind === 'prune' ? beforeTokens - tokens : beforeTokens + tokens)
+  const outline = await store.history.outline(session.id)
+  const before = await measureWindow(session, outline, visibleNow(outline), store)
+  const tokens = tokensOf(outputs)
+  const gained = kind === 'prune' ? tokens : -tokens
+  const contextTokens = Math.max(0, before.contextTokens - gained)
+  const partIds = outputs.map(({ partId }) => partId)
   const detail = {
-    lastSeq: entries.at(-1)?.seq ?? 0,
+    lastSeq: outline.entries.at(-1)?.seq ?? 0,
     hidden: [],
     shown: [],
     partIds,
-    beforeTokens,
+    beforeTokens: before.contextTokens,
     afterTokens: contextTokens,
   }
   const operation = { id: createId('op'), sessionId: session.id, kind, detail, createdAt: clock.now() }
   const parts = kind === 'prune' ? { prune: partIds, unprune: [] } : { prune: [], unprune: partIds }
-  const changed = await store.history.apply(
-    { operation, insert: null, ...parts, contextTokens, contextEstimated: true },
-    runId,
-  )
+  const change = { operation, insert: null, ...parts, contextTokens, contextEstimated: true }
+  const changed = await store.history.apply(change, runId)
   events.publish({ type: 'history', sessionId: session.id, operation })
   await announceUsage(changed, ports)
   return { operationId: operation.id, parts: partIds.length, tokens }
-}
-
-function tokensOf(outputs: readonly PrunableOutput[]): number {
-  return outputs.reduce((sum, { tokens }) => sum + tokens, 0)
 }

@@ -1,10 +1,15 @@
+import { isSummary } from '../../context/model-view.ts'
 import type { HistoryDetail, HistoryKind } from '../../domain/history-operation.ts'
 import { createId } from '../../domain/ids.ts'
 import type { Outline } from '../../domain/outline.ts'
+import { toRanges } from '../../domain/seq-ranges.ts'
 import type { Session } from '../../domain/session.ts'
-import { planRewind, planUnrewind } from '../../history/plan-rewind.ts'
+import { viewAfter } from '../../history/change.ts'
+import { leftUnanswered, planRewind, planUnrewind } from '../../history/plan-rewind.ts'
 import type { HistoryChange } from '../../ports/index.ts'
 import type { HistoryResult, HistoryService } from '../history-service.ts'
+import type { Standing } from './fitting.ts'
+import { measureWindow } from './measure-window.ts'
 import { announceChange, type HistoryPorts, resultOf, visibilityChange, whileHeld } from './perform.ts'
 
 /** Going back to a message, and taking that back. */
@@ -44,21 +49,53 @@ export function createRewinding(
   }
 }
 
+/** The message that a new reply is for, or that a new message takes the place of. */
+export type RewindTarget = { messageId: string; replace: boolean }
+
 export type PlannedRewind = { change: HistoryChange; outline: Outline }
 
-/** The rewind that makes room for a new message or a new reply; null when it would change nothing. */
+/** The rewind that makes room for a new message or a new reply; null when nothing has to change. */
 export async function rewindFor(
   session: Session,
-  target: { messageId: string; replace: boolean },
+  target: RewindTarget | null,
   ports: HistoryPorts,
-): Promise<PlannedRewind> {
+): Promise<PlannedRewind | null> {
+  if (target === null && !(await mayBeUnanswered(session.id, ports))) return null
   const outline = await ports.store.history.outline(session.id)
-  const detail = planRewind(outline, target.messageId, target)
-  const change = await visibilityChange(
-    session,
-    outline,
-    { id: createId('op'), kind: 'rewind', detail },
-    ports,
-  )
-  return { change, outline }
+  const detail = detailFor(outline, target)
+  if (detail === null) return null
+  const operation = { id: createId('op'), kind: 'rewind' as const, detail }
+  return { change: await visibilityChange(session, outline, operation, ports), outline }
+}
+
+/** How the conversation will stand after that rewind; null when it stays as it is. */
+export async function standingAfter(
+  session: Session,
+  target: RewindTarget | null,
+  { store }: HistoryPorts,
+): Promise<Standing | null> {
+  if (target === null && !(await mayBeUnanswered(session.id, { store }))) return null
+  const outline = await store.history.outline(session.id)
+  const detail = detailFor(outline, target)
+  if (detail === null) return null
+  const view = viewAfter(outline, detail)
+  const { contextTokens, contextEstimated } = await measureWindow(session, outline, view, store)
+  const visible = await store.history.messagesAt(session.id, toRanges(view))
+  return { visible, used: contextTokens, estimated: contextEstimated }
+}
+
+/** False when a glance tells that no rewind has left a message unanswered, as in most sessions. */
+async function mayBeUnanswered(sessionId: string, { store }: Pick<HistoryPorts, 'store'>): Promise<boolean> {
+  // A summary stands at the end beside what was said last.
+  const { items } = await store.messages.page({ sessionId, limit: 2, hidden: false })
+  const last = items.findLast((message) => !isSummary(message))
+  return last?.role === 'user' && (await store.history.lastRewind(sessionId)) !== null
+}
+
+/** Without a target, a message that a rewind has left unanswered makes room for the one that is sent instead. */
+function detailFor(outline: Outline, target: RewindTarget | null): HistoryDetail | null {
+  const { messageId, replace } = target ?? { messageId: leftUnanswered(outline)?.id, replace: true }
+  if (messageId === undefined) return null
+  const detail = planRewind(outline, messageId, { replace })
+  return detail.hidden.length + detail.shown.length === 0 ? null : detail
 }

@@ -1,86 +1,131 @@
-import { estimateTextTokens } from '../../context/estimate-tokens.ts'
-import { outputText, toModelView } from '../../context/model-view.ts'
-import { contextWindow, RESERVE_TOKENS } from '../../domain/context-window.ts'
+import { estimateTokens, uncountedTokens } from '../../context/estimate-tokens.ts'
+import { type ModelView, toModelView } from '../../context/model-view.ts'
+import { contextWindow } from '../../domain/context-window.ts'
 import { createId } from '../../domain/ids.ts'
-import { type ChatMessage, isToolPart } from '../../domain/message.ts'
+import { type ChatMessage, isToolPart, type StoredMessage } from '../../domain/message.ts'
 import type { ModelInfo } from '../../domain/model.ts'
 import type { Session } from '../../domain/session.ts'
-import type { CompactionConfig } from '../../history/compaction/compaction-config.ts'
+import { innerOutputs } from '../../history/pruning/outputs.ts'
 import type { Room, RoomKeeper } from '../../run/run-types.ts'
 import { sessionWindow } from '../session-window.ts'
 import { compact } from './compact.ts'
+import { estimatorOf } from './measured.ts'
 import type { HistoryPorts } from './perform.ts'
-import { prune } from './pruning.ts'
+import { markOutputs, prune } from './pruning.ts'
 
-/** Share of the usable window from which tool outputs are pruned. */
+/** Share of the usable window from which tool outputs are pruned between turns. */
 const PRUNE_AT = 0.6
 
 export type KeptRun = {
   session: Session
   runId: string
-  messageId: string
+  replyId: string
   info: ModelInfo
   signal: AbortSignal
+  /** What is visible as the run begins. */
+  visible: readonly StoredMessage[]
 }
 
+const UNCHANGED: Room = { type: 'unchanged' }
+
+type Need = { session: Session; used: number; usable: number }
+
 /** Keeps a run's window from overflowing: prunes and compacts between its steps. */
-export function createRoomKeeper(run: KeptRun, config: CompactionConfig, ports: HistoryPorts): RoomKeeper {
-  const { runId, messageId, info, signal } = run
+export function createRoomKeeper(run: KeptRun, ports: HistoryPorts): RoomKeeper {
+  const { runId, replyId, info, signal } = run
   const { store } = ports
+  const config = ports.compactionOf(run.session)
   /** A second compaction without a step between the two would go on for ever. */
   let compactedSinceStep = false
 
-  async function compactTo(usable: number, used: number, session: Session): Promise<Room> {
+  /** Prunes, and where that is not enough compacts. */
+  async function makeRoom(need: Need, enough: (used: number) => boolean): Promise<Room> {
+    const pruned = await prune(need.session, ports, runId)
+    const used = need.used - pruned.tokens
+    const room = enough(used) ? UNCHANGED : await compactTo({ ...need, used })
+    return room.type === 'unchanged' && pruned.parts > 0 ? await changedRoom() : room
+  }
+
+  async function compactTo(need: Need): Promise<Room> {
     if (compactedSinceStep) return failedRoom('Even summarised, the conversation does not fit.')
-    compactedSinceStep = true
-    const request = { session, operationId: createId('op'), used, usable, auto: true, runId, config, signal }
-    const outcome = await compact(request, ports)
+    const request = { ...need, operationId: createId('op'), auto: true, config, signal }
+    const outcome = await compact({ ...request, run: { runId, replyId } }, ports)
     switch (outcome.type) {
       case 'compacted':
-        return { type: 'changed', history: await historyNow() }
+        compactedSinceStep = true
+        return await changedRoom()
       case 'failed':
         return failedRoom(outcome.message)
       case 'refused':
+        return (await emptyTurn(need.session)) ? await changedRoom() : UNCHANGED
       case 'given-up':
-        return { type: 'unchanged' }
+        ports.logger.warn({ sessionId: run.session.id, runId }, 'Goes on without a compaction')
+        return UNCHANGED
     }
   }
 
-  async function historyNow(): Promise<ChatMessage[]> {
+  /** Where there is nothing to summarise: leaves out what the tools of the only turn found, but for its last step. */
+  async function emptyTurn(session: Session): Promise<boolean> {
+    const visible = await store.messages.visible(session.id)
+    const outputs = innerOutputs(visible, replyId, estimatorOf(session, visible))
+    return (await markOutputs(session, 'prune', outputs, ports, runId)).parts > 0
+  }
+
+  async function changedRoom(): Promise<Room> {
     const visible = await store.messages.visible(run.session.id)
-    return toModelView(visible.filter(({ id }) => id !== messageId))
+    const view = toModelView(visible.filter(({ id }) => id !== replyId))
+    return { type: 'changed', view, stubs: prunedCalls(visible.find(({ id }) => id === replyId)) }
+  }
+
+  async function current(): Promise<Session> {
+    return (await store.sessions.get(run.session.id)) ?? run.session
   }
 
   function usableOf(used: number): number | null {
-    const reserved =
-      config.reserve_tokens === RESERVE_TOKENS ? info : { ...info, maxOutput: config.reserve_tokens }
-    return contextWindow(used, false, reserved).usable
+    return contextWindow(used, false, info, config.reserve_tokens).usable
+  }
+
+  /** A stop in the middle is no failure: the loop sees the signal. */
+  async function unlessStopped(making: Promise<Room>): Promise<Room> {
+    try {
+      return await making
+    } catch (error) {
+      if (signal.aborted) return UNCHANGED
+      throw error
+    }
   }
 
   return {
-    async beforeStep(step, message) {
-      const session = (await store.sessions.get(run.session.id)) ?? run.session
-      const window = await sessionWindow(session, ports)
-      const used = window.used + (step === 1 ? 0 : newOutputs(message, session.model.providerId))
+    async beforeStep(step, message, view) {
+      const used = await usedBefore(step, message, view)
       const usable = usableOf(used)
-      if (usable === null) return { type: 'unchanged' }
-      const pruned = step === 1 && used >= PRUNE_AT * usable ? await prune(session, ports, runId) : null
-      const left = used - (pruned?.tokens ?? 0)
-      if (left >= usable) return await compactTo(usable, left, session)
-      return pruned === null || pruned.parts === 0
-        ? { type: 'unchanged' }
-        : { type: 'changed', history: await historyNow() }
+      if (usable === null) return UNCHANGED
+      const early = step === 1 && used >= PRUNE_AT * usable
+      if (used < usable && !early) return UNCHANGED
+      const need = { session: await current(), used, usable }
+      return await unlessStopped(makeRoom(need, (left) => left < usable))
     },
 
     async afterOverflow() {
-      const session = (await store.sessions.get(run.session.id)) ?? run.session
+      const session = await current()
       const { used } = await sessionWindow(session, ports)
-      return await compactTo(usableOf(used) ?? used, used, session)
+      // Whatever the limit is said to be, this was too much.
+      const need = { session, used, usable: Math.min(usableOf(used) ?? used, used) }
+      return await unlessStopped(makeRoom(need, () => false))
     },
 
     stepDone() {
       compactedSinceStep = false
     },
+  }
+
+  /** Tokens that the next call would hold. */
+  async function usedBefore(step: number, message: ChatMessage, view: ModelView): Promise<number> {
+    if (step === 1) return (await sessionWindow(run.session, ports, run.visible)).used
+    const { providerId } = run.session.model
+    const window = message.metadata?.window
+    if (window === undefined) return estimateTokens([...view.messages, message], providerId)
+    return window.tokens + uncountedTokens(message, providerId, window.scale)
   }
 }
 
@@ -89,11 +134,7 @@ function failedRoom(reason: string): Room {
   return { type: 'failed', error: { code: 'COMPACTION_FAILED', message } }
 }
 
-/** Tokens of the outputs that the last step's calls have brought since it was counted. */
-function newOutputs(message: ChatMessage, providerId: string): number {
-  const start = message.parts.findLastIndex(({ type }) => type === 'step-start')
-  return message.parts
-    .slice(start + 1)
-    .filter((part) => isToolPart(part))
-    .reduce((sum, part) => sum + estimateTextTokens(outputText(part.output ?? part.errorText), providerId), 0)
+function prunedCalls(reply: StoredMessage | undefined): ReadonlySet<string> {
+  const pruned = reply?.parts.filter(({ prunedAt }) => prunedAt !== null) ?? []
+  return new Set(pruned.flatMap(({ data }) => (isToolPart(data) ? [data.toolCallId] : [])))
 }

@@ -1,27 +1,36 @@
 import type { ChatMessage } from '../../domain/message.ts'
 import type { CompactionConfig } from '../../history/compaction/compaction-config.ts'
-import { charactersFor, shortTranscript, toPieces, withoutMiddle } from '../../history/compaction/pieces.ts'
 import {
-  joinRequest,
-  SUMMARY_OUTPUT_TOKENS,
-  summaryRequest,
-} from '../../history/compaction/summary-prompt.ts'
+  charactersFor,
+  groupBySize,
+  shortTranscript,
+  toPieces,
+  withoutMiddle,
+} from '../../history/compaction/pieces.ts'
+import { joinRequest, summaryRequest } from '../../history/compaction/summary-prompt.ts'
 import { toTranscript } from '../../history/compaction/transcript.ts'
-import type { ProviderErrorKind } from '../../model/provider-error.ts'
+import type { ProviderError, ProviderErrorKind } from '../../model/provider-error.ts'
 import { callSummariser, type SummariserDeps, type Summary, type SummaryAnswer } from './call-summariser.ts'
 
-/** `given-up`: the summariser could not be reached, and the conversation goes on as it is. */
 export type Summarised =
-  | { type: 'summary'; summary: Summary; rung: Rung }
+  | { type: 'summary'; summary: Summary }
+  /** The summariser could not be reached; the conversation goes on as it is. */
   | { type: 'given-up'; message: string }
-  | { type: 'failed'; message: string }
-
-export type Rung = 'whole' | 'pruned' | 'chunked' | 'dropped-middle'
+  /** `unusable`: this model refuses whatever it is asked, so that another one may do better. */
+  | { type: 'failed'; message: string; unusable: boolean }
 
 /** Tokens of the request that are not transcript: instructions, markers, headings. */
 const OVERHEAD_TOKENS = 600
 /** What a summariser of unknown size is taken to hold once a request was too large for it. */
 const UNKNOWN_LIMIT = 8_192
+const LEAST_INPUT = 200
+/** How much of what should fit is tried when the middle is dropped: scripts differ in how many characters make a token. */
+const CUTS = [1, 0.25]
+
+const TOO_LONG: ProviderError = {
+  kind: 'context-overflow',
+  message: 'The conversation is too long to be summarised.',
+}
 
 /**
  * The summary of a conversation's beginning, by the first rung of the ladder that holds: whole, with tool outputs cut
@@ -34,62 +43,78 @@ export async function summarise(
 ): Promise<Summarised> {
   const { prune_tool_outputs, chunked_summarize, drop_middle } = config.smart_recovery
   const room = charactersFor(inputTokens(deps))
-  const rungs: [Rung, boolean, () => Promise<SummaryAnswer>][] = [
-    ['whole', true, () => askWithin(toTranscript(messages, null), deps)],
-    ['pruned', prune_tool_outputs, () => askWithin(shortTranscript(messages), deps)],
-    ['chunked', chunked_summarize, () => inPieces(toPieces(messages, room), deps)],
-    [
-      'dropped-middle',
-      drop_middle,
-      () => callSummariser(summaryRequest(withoutMiddle(messages, room)), deps),
-    ],
+  const rungs = [
+    () => askWithin(toTranscript(messages, null), deps),
+    ...(prune_tool_outputs ? [() => askWithin(shortTranscript(messages), deps)] : []),
+    ...(chunked_summarize ? [() => inPieces(toPieces(messages, room), room, deps)] : []),
+    ...(drop_middle ? CUTS.map((cut) => () => ask(withoutMiddle(messages, cut * room), deps)) : []),
   ]
-  let last = 'The conversation is too long to be summarised.'
-  for (const [rung, on, climb] of rungs) {
-    if (!on) continue
+  let failure = TOO_LONG
+  for (const climb of rungs) {
     const answer = await climb()
-    if (answer.type === 'summary') return { ...answer, rung }
-    last = answer.failure.message
-    if (isOutage(answer.failure.kind)) return { type: 'given-up', message: last }
-    if (answer.failure.kind !== 'context-overflow') break
+    if (answer.type === 'summary') return answer
+    failure = answer.failure
+    if (isOutage(failure.kind)) return { type: 'given-up', message: failure.message }
+    if (failure.kind !== 'context-overflow') break
   }
-  return { type: 'failed', message: last }
+  return { type: 'failed', message: failure.message, unusable: failure.kind !== 'context-overflow' }
 }
 
 function isOutage(kind: ProviderErrorKind): boolean {
   return kind === 'transient' || kind === 'rate-limit'
 }
 
+function ask(transcript: string, deps: SummariserDeps): Promise<SummaryAnswer> {
+  return callSummariser(summaryRequest(transcript), deps)
+}
+
 /** Asks unless it is clear beforehand that the transcript does not fit. */
 async function askWithin(transcript: string, deps: SummariserDeps): Promise<SummaryAnswer> {
-  const limit = deps.open.info.contextLimit
-  if (limit !== null && transcript.length / 3 > limit) return tooLarge()
-  return await callSummariser(summaryRequest(transcript), deps)
+  const known = deps.open.info.contextLimit !== null
+  const tooLong = known && transcript.length / 4 > inputTokens(deps)
+  return tooLong ? { type: 'failed', failure: TOO_LONG } : await ask(transcript, deps)
 }
 
 /** One summary for each piece, and one of them all. */
-async function inPieces(pieces: readonly string[], deps: SummariserDeps): Promise<SummaryAnswer> {
+async function inPieces(
+  pieces: readonly string[],
+  room: number,
+  deps: SummariserDeps,
+): Promise<SummaryAnswer> {
   const summaries: Summary[] = []
   for (const piece of pieces) {
-    const answer = await callSummariser(summaryRequest(piece), deps)
+    const answer = await ask(piece, deps)
     if (answer.type === 'failed') return answer
     summaries.push(answer.summary)
   }
-  const spent = summaries.reduce((sum, { tokens }) => sum + tokens, 0)
-  const joined = await callSummariser(joinRequest(summaries.map(({ text }) => text)), deps)
-  if (joined.type === 'failed') return joined
-  return { type: 'summary', summary: { text: joined.summary.text, tokens: spent + joined.summary.tokens } }
+  return await join(summaries, room, deps)
 }
 
-function inputTokens({ open }: SummariserDeps): number {
-  const limit = open.info.contextLimit ?? UNKNOWN_LIMIT
-  const output = Math.min(SUMMARY_OUTPUT_TOKENS, open.info.maxOutput ?? SUMMARY_OUTPUT_TOKENS)
-  return Math.max(200, limit - output - OVERHEAD_TOKENS)
-}
-
-function tooLarge(): SummaryAnswer {
-  return {
-    type: 'failed',
-    failure: { kind: 'context-overflow', message: 'The conversation is too long to be summarised.' },
+/** Joins as many at once as there is room for, until one is left. */
+async function join(
+  summaries: readonly Summary[],
+  room: number,
+  deps: SummariserDeps,
+): Promise<SummaryAnswer> {
+  const [only] = summaries
+  if (only !== undefined && summaries.length === 1) return { type: 'summary', summary: only }
+  const groups = groupBySize(summaries, room)
+  if (groups.length === summaries.length) return { type: 'failed', failure: TOO_LONG }
+  const joined: Summary[] = []
+  for (const group of groups) {
+    const answer =
+      group.length === 1 && group[0] !== undefined
+        ? { type: 'summary' as const, summary: group[0] }
+        : await callSummariser(joinRequest(group.map(({ text }) => text)), deps)
+    if (answer.type === 'failed') return answer
+    const spent = group.length === 1 ? 0 : group.reduce((sum, { tokens }) => sum + tokens, 0)
+    joined.push({ text: answer.summary.text, tokens: spent + answer.summary.tokens })
   }
+  return await join(joined, room, deps)
+}
+
+function inputTokens({ open, maxOutput }: SummariserDeps): number {
+  const limit = open.info.contextLimit ?? UNKNOWN_LIMIT
+  const output = Math.min(maxOutput, open.info.maxOutput ?? maxOutput)
+  return Math.max(LEAST_INPUT, limit - output - OVERHEAD_TOKENS)
 }

@@ -1,0 +1,44 @@
+import type { ChatMessage } from '@palimpsest/core/domain'
+import { expect, test } from 'vitest'
+import { alignTurns } from './align-turns.ts'
+
+/** A conversation in letters: each capital is a prompt, each small one a reply; equal letters are copies. */
+function thread(letters: string, prefix: string): ChatMessage[] {
+  return [...letters].map((letter) => ({
+    id: `${prefix}${letter}`,
+    role: letter === letter.toUpperCase() ? 'user' : 'assistant',
+    metadata: { schemaVersion: 1, createdAt: letter.charCodeAt(0) },
+    parts: [],
+  }))
+}
+
+function aligned(left: string, right: string) {
+  const { common, turns, related } = alignTurns(thread(left, ''), thread(right, ''))
+  const side = (turn: { prompt: ChatMessage | null; replies: readonly ChatMessage[] } | null) =>
+    turn === null ? '-' : `${turn.prompt?.id ?? ''}${turn.replies.map(({ id }) => id).join('')}`
+  return [
+    common.map(({ id }) => id).join(''),
+    turns.map((turn) => `${side(turn.left)}|${side(turn.right)}`).join(' '),
+    related,
+  ]
+}
+
+test('UI-20 two branches are aligned turn by turn from where they part', () => {
+  expect(aligned('AaBbCc', 'AaDdEeFf')).toEqual(['Aa', 'Bb|Dd Cc|Ee -|Ff', true])
+})
+
+test('UI-20 two replies to the same prompt face each other', () => {
+  expect(aligned('AaBb', 'AaBc')).toEqual(['AaB', 'b|c', true])
+})
+
+test('UI-20 a reply faces no prompt that only the other side has', () => {
+  expect(aligned('AabCc', 'AaDd')).toEqual(['Aa', 'b|- Cc|Dd', true])
+})
+
+test('UI-20 the fork is found although one side is loaded less far', () => {
+  expect(aligned('BbCc', 'AaBbDd')).toEqual(['Bb', 'Cc|Dd', true])
+})
+
+test('UI-20 threads with nothing in common stand beside each other from their starts', () => {
+  expect(aligned('Aa', 'Bb')).toEqual(['', 'Aa|Bb', false])
+})

@@ -1,0 +1,63 @@
+import { isRunning } from '@palimpsest/core/domain'
+import { CompareTarget, Composer, type SendMode, type Target, useMessages } from '@palimpsest/ui'
+import { useState } from 'react'
+import { draftParts } from '../composer/draft-parts.ts'
+import { UnsentNotices } from '../composer/unsent-notices.tsx'
+import { useDraft } from '../composer/use-draft.ts'
+import { useShortcuts } from '../shell/use-shortcuts.ts'
+import { words } from '../words/en.ts'
+import type { Compared } from './use-compared.ts'
+
+export type CompareComposerProps = {
+  left: Compared
+  right: Compared
+  names: { left: string; right: string }
+}
+
+/** One composer for both: the same words go to the left, to the right, or to both, each with its own model. */
+export function CompareComposer({ left, right, names }: CompareComposerProps) {
+  const { compare } = useMessages().history
+  const [target, setTarget] = useState<Target>('both')
+  const draft = useDraft(`compare-${left.state.sessionId}-${right.state.sessionId}`)
+  const sides = { left: [left], right: [right], both: [left, right] }[target]
+  const running = sides.filter(({ state }) => isRunning(state.status))
+  const stop = () => {
+    for (const { commands } of running) commands.stop()
+  }
+  useShortcuts([{ keys: 'esc', label: words.shortcuts.stop, run: stop }])
+
+  function send(mode: SendMode): void {
+    const parts = draftParts(draft.draft)
+    if (parts.length === 0) return
+    draft.clear()
+    for (const { store, state } of sides) {
+      store.send({ parts, model: state.session?.model ?? null, steer: mode === 'steer' })
+    }
+  }
+
+  return (
+    <>
+      {[left, right].map(({ store, state }) => (
+        <UnsentNotices
+          key={state.sessionId}
+          outgoing={state.outgoing}
+          onRetry={store.retry}
+          onDiscard={store.discard}
+        />
+      ))}
+      <Composer
+        value={draft.draft.text}
+        onValueChange={draft.write}
+        attachments={draft.attachments}
+        onAttach={draft.attach}
+        onRemoveAttachment={draft.detach}
+        running={running.length > 0}
+        placeholder={compare.placeholder(target === 'both' ? compare.both.toLowerCase() : names[target])}
+        onSend={send}
+        onStop={stop}
+        autoFocus
+        above={<CompareTarget names={names} value={target} onChange={setTarget} />}
+      />
+    </>
+  )
+}

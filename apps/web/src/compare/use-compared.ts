@@ -1,0 +1,54 @@
+import { type ChatMessage, DEFAULT_TITLE } from '@palimpsest/core/domain'
+import { type CompareSide, useMessages } from '@palimpsest/ui'
+import { useEffect, useMemo, useState } from 'react'
+import { findNode, type Lineage, versionName } from '../history/forks.ts'
+import { liveMessage } from '../session/live-run.ts'
+import { outgoingMessages } from '../session/outgoing.ts'
+import type { SessionState } from '../session/session-state.ts'
+import type { SessionStore } from '../session/session-store.ts'
+import { shownMessages } from '../session/thread-view.ts'
+import { useSessionCommands } from '../session/use-session-commands.ts'
+import { useApp } from '../shell/app-context.tsx'
+import { routePath } from '../shell/route.ts'
+import { useStore } from '../state/use-store.ts'
+
+/** One of two sessions that are compared: what it says, kept current, and what can be asked of it. */
+export type Compared = {
+  store: SessionStore
+  state: SessionState
+  messages: readonly ChatMessage[]
+  commands: ReturnType<typeof useSessionCommands>
+}
+
+export function useCompared(sessionId: string): Compared {
+  const { sessions } = useApp()
+  const [store] = useState(() => sessions.of(sessionId, false))
+  const state = useStore(store)
+  const commands = useSessionCommands(store)
+  const { messages: stored, live, outgoing } = state
+  useEffect(() => {
+    store.start()
+    return store.stop
+  }, [store])
+  const messages = useMemo(
+    () => [...shownMessages({ messages: stored, live }), ...outgoingMessages(outgoing)],
+    [stored, live, outgoing],
+  )
+  return { store, state, messages, commands }
+}
+
+/** What stands over a side. */
+export function useSide({ state }: Compared, lineage: Lineage | null): CompareSide {
+  const { versions } = useMessages().history
+  const node = lineage && findNode(lineage.root, state.sessionId)
+  return {
+    id: state.sessionId,
+    name:
+      lineage && node
+        ? versionName(lineage, node.session, versions)
+        : (state.session?.title ?? DEFAULT_TITLE),
+    href: routePath({ sessionId: state.sessionId, anchor: null }),
+    status: state.status,
+    streamingId: liveMessage(state.live)?.id ?? null,
+  }
+}

@@ -1,0 +1,63 @@
+import { type ChatMessage, isRunning, type ModelInfo, type ModelRef } from '@palimpsest/core/domain'
+import { ModelPicker, RewindEditor } from '@palimpsest/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { draftParts } from '../composer/draft-parts.ts'
+import { useDraft } from '../composer/use-draft.ts'
+import type { InputPart } from '../session/input-part.ts'
+import type { SessionStore } from '../session/session-store.ts'
+import { useApp } from '../shell/app-context.tsx'
+import { useStore } from '../state/use-store.ts'
+import { draftOf } from './draft-of.ts'
+
+export type EditorPanelProps = {
+  message: ChatMessage
+  store: SessionStore
+  models: readonly ModelInfo[]
+  /** The model that the session goes on with. */
+  model: ModelRef | null
+  onSend: (parts: InputPart[], model: ModelRef | null) => void
+  onClose: () => void
+}
+
+/** A message that is being edited in its place, with its files and its model; what is written survives a reload. */
+export function EditorPanel({ message, store, models, model, onSend, onClose }: EditorPanelProps) {
+  const { client, drafts } = useApp()
+  const { sessionId, status } = useStore(store)
+  const key = `edit-${message.id}`
+  const draft = useDraft(key)
+  const [chosen, setChosen] = useState(message.metadata?.model ?? model)
+  const { data: preview } = useQuery({
+    queryKey: ['rewind', message.id, useStore(store).historyMark],
+    queryFn: () => client().session.rewind.mutate({ sessionId, messageId: message.id, preview: true }),
+  })
+  useEffect(() => {
+    const stored = drafts.of(key)
+    if (stored.get() === stored.initial) stored.set(draftOf(message))
+  }, [drafts, key, message])
+
+  function close(): void {
+    drafts.forget(key)
+    onClose()
+  }
+
+  return (
+    <RewindEditor
+      text={draft.draft.text}
+      onTextChange={draft.write}
+      attachments={draft.attachments}
+      onAttach={draft.attach}
+      onRemoveAttachment={draft.detach}
+      hides={preview?.hidden ?? null}
+      running={isRunning(status)}
+      model={chosen && <ModelPicker models={models} value={chosen} onChange={setChosen} usedTokens={0} />}
+      onSend={() => {
+        const parts = draftParts(draft.draft)
+        if (parts.length === 0) return
+        close()
+        onSend(parts, chosen)
+      }}
+      onCancel={close}
+    />
+  )
+}

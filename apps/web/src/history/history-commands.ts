@@ -1,0 +1,40 @@
+import { shownMessages } from '../session/thread-view.ts'
+import type { App } from '../shell/app.ts'
+import { historyWords as words } from '../words/en-history.ts'
+import type { HistoryCommand } from './history-memory.ts'
+import type { History } from './use-history.tsx'
+
+type Acting = Pick<History, 'state' | 'view' | 'change' | 'commands' | 'lineage' | 'setDialog'>
+
+/** What can be done to the history by name. What has nothing to act on says so. */
+export function historyCommands(
+  { state, view, change, commands, lineage, setDialog }: Acting,
+  { router, toasts }: App,
+): HistoryCommand[] {
+  const shown = shownMessages(state)
+  const last = shown.at(-1)
+  const beside = (panel: 'timeline' | 'side') => () => change({ panel: view.panel === panel ? null : panel })
+  const say = (message: string) => toasts.add({ message })
+
+  function compare(): void {
+    const { current, ancestors, root } = lineage ?? { current: '', ancestors: [], root: null }
+    const other = ancestors.at(-1) ?? root?.children[0]?.session.id
+    if (other === undefined) say(words.nothingToCompare)
+    else router.push({ sessionId: null, anchor: null, compare: { left: other, right: current } })
+  }
+
+  const run: [name: keyof typeof words.commands, act: () => void][] = [
+    [
+      'rewind',
+      () => (shown.some(({ role }) => role === 'user') ? setDialog('prompts') : say(words.nothingToRewind)),
+    ],
+    ['branch', () => (last === undefined ? say(words.nothingToBranch) : commands.branch(last.id))],
+    ['compact', commands.compact],
+    ['prune', commands.prune],
+    ['timeline', beside('timeline')],
+    ['tree', () => setDialog('tree')],
+    ['compare', compare],
+    ['side', () => (last === undefined ? say(words.nothingToBranch) : beside('side')())],
+  ]
+  return run.map(([name, act]) => ({ name, description: words.commands[name], run: act }))
+}

@@ -1,0 +1,33 @@
+import { PromptList } from '@palimpsest/ui'
+import { useMemo } from 'react'
+import { shownMessages } from '../session/thread-view.ts'
+import { promptsOf } from './prompts.ts'
+import { TreeDialog } from './tree-dialog.tsx'
+import type { History } from './use-history.tsx'
+
+/** What opens over the page: the list of prompts, the tree of branches, word of what a model switch does. */
+export function HistoryDialogs({ history, onLoadOlder }: { history: History; onLoadOlder: () => void }) {
+  const { state, dialog, setDialog, change, commands, lineage, modelSwitch } = history
+  const prompts = useMemo(
+    () => (dialog === 'prompts' ? promptsOf(shownMessages(state)) : []),
+    [dialog, state],
+  )
+  return (
+    <>
+      <PromptList
+        open={dialog === 'prompts'}
+        onOpenChange={(open) => setDialog(open ? 'prompts' : null)}
+        prompts={prompts}
+        onEdit={(editing) => change({ editing })}
+        onRewind={commands.rewind}
+        onLoadOlder={state.older.cursor === null ? undefined : onLoadOlder}
+      />
+      <TreeDialog
+        open={dialog === 'tree'}
+        onOpenChange={(open) => setDialog(open ? 'tree' : null)}
+        lineage={lineage}
+      />
+      {modelSwitch.dialog}
+    </>
+  )
+}

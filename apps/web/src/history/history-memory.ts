@@ -1,0 +1,88 @@
+import type { SlashCommand } from '@palimpsest/ui'
+import type { KeyValueStorage } from '../state/browser-storage.ts'
+import { readStored, writeStored } from '../state/browser-storage.ts'
+import { createStore, type Store } from '../state/create-store.ts'
+
+/** What of a session's history a person has open; survives a reload. */
+export type HistoryView = {
+  /** The message of theirs that is being edited. */
+  readonly editing: string | null
+  /** Operations whose hidden messages are looked at. */
+  readonly revealed: readonly string[]
+  readonly panel: 'timeline' | 'side' | null
+  /** The session that questions on the side go to. */
+  readonly side: string | null
+  /** The operation whose tray was put away. */
+  readonly dismissed: string | null
+}
+
+/** A walk in history by name: a slash command and an entry of the palette. */
+export type HistoryCommand = SlashCommand & { run: () => void }
+
+export type HistoryMemory = {
+  of(sessionId: string): Store<HistoryView>
+  /** Where in each session its reader was: the message at the top, or null at the end. */
+  readonly places: Map<string, string | null>
+  /** The last step from one version to another. */
+  readonly arrival: Store<{ from: string; to: string } | null>
+  /** What can be done to the history of the session that is open. */
+  readonly commands: Store<readonly HistoryCommand[]>
+}
+
+export const CLOSED_VIEW: HistoryView = {
+  editing: null,
+  revealed: [],
+  panel: null,
+  side: null,
+  dismissed: null,
+}
+
+export function createHistoryMemory(storage: KeyValueStorage): HistoryMemory {
+  const views = new Map<string, Store<HistoryView>>()
+
+  function open(sessionId: string): Store<HistoryView> {
+    const key = `palimpsest.history.${sessionId}`
+    const store = createStore(CLOSED_VIEW)
+    const stored = readView(readStored(storage, key))
+    if (stored !== null) store.set(stored)
+    store.subscribe(() => {
+      const view = store.get()
+      writeStored(storage, key, isClosed(view) ? null : view)
+    })
+    return store
+  }
+
+  return {
+    of(sessionId) {
+      const store = views.get(sessionId) ?? open(sessionId)
+      views.set(sessionId, store)
+      return store
+    },
+    places: new Map(),
+    arrival: createStore<{ from: string; to: string } | null>(null),
+    commands: createStore<readonly HistoryCommand[]>([]),
+  }
+}
+
+function isClosed({ editing, revealed, panel, side, dismissed }: HistoryView): boolean {
+  return editing === null && revealed.length === 0 && panel === null && side === null && dismissed === null
+}
+
+/** Storage holds what this page wrote, or what an older one left there. */
+function readView(value: unknown): HistoryView | null {
+  if (typeof value !== 'object' || value === null) return null
+  const fields = new Map<string, unknown>(Object.entries(value))
+  const text = (key: string) => {
+    const field = fields.get(key)
+    return typeof field === 'string' ? field : null
+  }
+  const panel = text('panel')
+  const revealed = fields.get('revealed')
+  return {
+    editing: text('editing'),
+    revealed: Array.isArray(revealed) ? revealed.filter((id) => typeof id === 'string') : [],
+    panel: panel === 'timeline' || panel === 'side' ? panel : null,
+    side: text('side'),
+    dismissed: text('dismissed'),
+  }
+}

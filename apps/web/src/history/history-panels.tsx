@@ -1,0 +1,19 @@
+import { SidePanelQuestion } from './side-panel-question.tsx'
+import { TimelinePanel } from './timeline-panel.tsx'
+import type { History } from './use-history.tsx'
+
+/** What opens beside the thread: the timeline, or a question on the side. */
+export function HistoryPanels({ history }: { history: History }) {
+  const { state, view, change, commands, models } = history
+  return (
+    <>
+      <TimelinePanel
+        state={state}
+        commands={commands}
+        open={view.panel === 'timeline'}
+        onClose={() => change({ panel: null })}
+      />
+      <SidePanelQuestion state={state} view={view} change={change} commands={commands} models={models} />
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ChatMessage } from '@palimpsest/core/domain'
+import type { TimelineEntry } from '@palimpsest/ui'
+
+/**
+ * The rewind whose way back stands over the composer: the last thing that was done, until the next message of the
+ * reader's own. An edited message is part of its rewind.
+ */
+export function trayRewind(
+  timeline: readonly TimelineEntry[],
+  shown: readonly ChatMessage[],
+  dismissed: string | null,
+): TimelineEntry | null {
+  const [last] = timeline
+  if (last === undefined || !last.canUndo || last.hiddenCount === 0 || last.id === dismissed) return null
+  if (last.kind !== 'rewind' && last.kind !== 'unrewind') return null
+  const newest = shown.findLast(({ role }) => role === 'user')
+  const goneOn = (newest?.metadata?.createdAt ?? 0) > last.createdAt
+  return goneOn ? null : last
+}

@@ -1,0 +1,105 @@
+import { isRunning, type ModelInfo } from '@palimpsest/core/domain'
+import { Button, ConfirmDialog, Thread, ThreadSkeleton, useMessages } from '@palimpsest/ui'
+import { useEffect, useMemo, useState } from 'react'
+import { liveMessage } from '../session/live-run.ts'
+import { outgoingMessages } from '../session/outgoing.ts'
+import { shownMessages } from '../session/thread-view.ts'
+import { useSessionCommands } from '../session/use-session-commands.ts'
+import { useApp } from '../shell/app-context.tsx'
+import { useStore } from '../state/use-store.ts'
+import { historyWords as words } from '../words/en-history.ts'
+import { isCopied } from './forks.ts'
+import { SideComposer } from './side-composer.tsx'
+
+export type SideThreadProps = {
+  sideId: string
+  models: readonly ModelInfo[]
+  /** Told when it is kept, discarded, or gone. */
+  onGone: () => void
+}
+
+/** What was asked on the side: only what was said here, with the ways to keep or discard it. */
+export function SideThread({ sideId, models, onGone }: SideThreadProps) {
+  const { sessions } = useApp()
+  const [store] = useState(() => sessions.of(sideId, false))
+  const state = useStore(store)
+  const commands = useSessionCommands(store)
+  const { session, status, phase } = state
+  useEffect(() => {
+    store.start()
+    return store.stop
+  }, [store])
+  useEffect(() => {
+    if (phase === 'missing') onGone()
+  }, [phase, onGone])
+  const messages = useMemo(() => {
+    const said = shownMessages(state).filter((message) => session !== null && !isCopied(message, session))
+    return [...said, ...outgoingMessages(state.outgoing)]
+  }, [state, session])
+  const actions = useMemo(
+    () => ({ onRegenerate: commands.resend, onResend: commands.resend, onContinue: commands.continue }),
+    [commands],
+  )
+
+  return (
+    <>
+      {session === null ? (
+        <ThreadSkeleton />
+      ) : (
+        <Thread
+          messages={messages}
+          status={status}
+          streamingId={liveMessage(state.live)?.id ?? null}
+          models={models}
+          actions={actions}
+        />
+      )}
+      <SideEnd sideId={sideId} onGone={onGone} />
+      <SideComposer
+        draftKey={sideId}
+        running={isRunning(status)}
+        onSend={(parts) => store.send({ parts, model: session?.model ?? null, steer: false })}
+        onStop={commands.stop}
+      />
+    </>
+  )
+}
+
+function SideEnd({ sideId, onGone }: { sideId: string; onGone: () => void }) {
+  const { client, toasts, router, drafts } = useApp()
+  const { side } = useMessages().history
+  const [asking, setAsking] = useState(false)
+
+  async function keep(): Promise<void> {
+    if (!(await toasts.guard(client().session.keep.mutate({ sessionId: sideId })))) return
+    onGone()
+    const open = () => router.push({ sessionId: sideId, anchor: null })
+    toasts.add({ message: words.kept, action: { label: words.open, onAction: open } })
+  }
+
+  async function discard(): Promise<void> {
+    if (!(await toasts.guard(client().session.delete.mutate({ sessionId: sideId })))) return
+    drafts.forget(sideId)
+    onGone()
+  }
+
+  return (
+    <div className="flex justify-end gap-1.5 px-3 pb-2">
+      <Button small variant="quiet" onClick={() => setAsking(true)}>
+        {side.discard}
+      </Button>
+      <Button small onClick={() => void keep()}>
+        {side.keep}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={side.discardTitle}
+        description={side.discardBody}
+        confirmLabel={side.discard}
+        danger
+        onConfirm={() => void discard()}
+      />
+    </div>
+  )
+}

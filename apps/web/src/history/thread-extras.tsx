@@ -1,0 +1,34 @@
+import type { ChatMessage } from '@palimpsest/core/domain'
+import { HistoryActions, type MessageExtras } from '@palimpsest/ui'
+import type { ReactNode } from 'react'
+
+export type ThreadExtrasInput = Pick<MessageExtras, 'before' | 'after' | 'instead'> & {
+  onEdit: (messageId: string) => void
+  onRewind: (messageId: string) => void
+  onBranch: (messageId: string) => void
+}
+
+/** What history adds to messages. Rows of actions are kept, so that a message is not drawn again for the same ones. */
+export function createRowActions({
+  onEdit,
+  onRewind,
+  onBranch,
+}: Omit<ThreadExtrasInput, 'before' | 'after' | 'instead'>) {
+  const kept = new Map<string, ReactNode>()
+  const keep = (key: string, make: () => ReactNode) => {
+    const node = kept.get(key) ?? make()
+    kept.set(key, node)
+    return node
+  }
+  return {
+    user: ({ id }: ChatMessage) =>
+      keep(id, () => (
+        <HistoryActions
+          onEdit={() => onEdit(id)}
+          onRewind={() => onRewind(id)}
+          onBranch={() => onBranch(id)}
+        />
+      )),
+    assistant: ({ id }: ChatMessage) => keep(id, () => <HistoryActions onBranch={() => onBranch(id)} />),
+  }
+}

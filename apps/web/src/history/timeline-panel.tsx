@@ -1,0 +1,48 @@
+import type { ChatMessage } from '@palimpsest/core/domain'
+import { SidePanel, TimelineList, useMessages } from '@palimpsest/ui'
+import { useMemo } from 'react'
+import type { SessionState } from '../session/session-state.ts'
+import { useApp } from '../shell/app-context.tsx'
+import { lineOf } from './prompts.ts'
+import { isSummary } from './summary.ts'
+import type { HistoryCommands } from './use-history-commands.ts'
+
+export type TimelinePanelProps = {
+  state: SessionState
+  commands: HistoryCommands
+  open: boolean
+  onClose: () => void
+}
+
+/** The timeline beside the thread. */
+export function TimelinePanel({ state, commands, open, onClose }: TimelinePanelProps) {
+  const { router } = useApp()
+  const { history } = useMessages()
+  const { sessionId, messages, timeline } = state
+  const known = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages])
+  const hidden = useMemo(() => hiddenByOperation(messages), [messages])
+  return (
+    <SidePanel open={open} title={history.timeline.title} onClose={onClose}>
+      <div className="min-h-0 grow overflow-y-auto">
+        <TimelineList
+          entries={timeline}
+          textOf={(messageId) => {
+            const message = known.get(messageId)
+            return message === undefined ? null : lineOf(message)
+          }}
+          hiddenBy={(operationId) => hidden.get(operationId) ?? []}
+          onUndo={commands.undo}
+          onGoTo={(anchor) => router.replace({ sessionId, anchor })}
+          onOpenBranch={(branchId) => router.push({ sessionId: branchId, anchor: null })}
+        />
+      </div>
+    </SidePanel>
+  )
+}
+
+function hiddenByOperation(messages: readonly ChatMessage[]): Map<string, ChatMessage[]> {
+  return Map.groupBy(
+    messages.filter((message) => message.metadata?.hiddenBy !== undefined && !isSummary(message)),
+    ({ metadata }) => metadata?.hiddenBy ?? '',
+  )
+}

@@ -1,0 +1,79 @@
+import { IDLE, type Session, type SessionStatus } from '@palimpsest/core/domain'
+import { type BranchNode, BranchTree, useMessages } from '@palimpsest/ui'
+import { useQueries } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useApp } from '../shell/app-context.tsx'
+import { useWorkspace } from '../shell/workspace-context.tsx'
+import { useStore } from '../state/use-store.ts'
+import { isCopied, type Lineage, type LineageNode, versionName } from './forks.ts'
+import { lineOf } from './prompts.ts'
+import { versionQuery } from './version-query.ts'
+
+export type TreeDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  lineage: Lineage | null
+}
+
+/** Every branch of the family, with what each is doing now. */
+export function TreeDialog({ open, onOpenChange, lineage }: TreeDialogProps) {
+  const { router, chats } = useApp()
+  const { actions } = useWorkspace()
+  const { versions } = useMessages().history
+  const { statuses } = useStore(chats)
+  const saysOf = useFirstWords(lineage, open)
+  const leave = (go: () => void) => {
+    onOpenChange(false)
+    go()
+  }
+  const toNode = ({ session, children }: LineageNode): BranchNode => ({
+    id: session.id,
+    name: lineage === null ? session.title : versionName(lineage, session, versions),
+    href: actions.hrefFor(session.id),
+    says: saysOf(session),
+    updatedAt: session.updatedAt,
+    status: statusOf(statuses, session.id),
+    side: session.metadata.ephemeral === true,
+    children: children.map(toNode),
+  })
+  return (
+    <BranchTree
+      open={open}
+      onOpenChange={onOpenChange}
+      root={lineage && toNode(lineage.root)}
+      currentId={lineage?.current ?? ''}
+      onSelect={(id) => leave(() => actions.onSelect(id))}
+      onCompare={(right) =>
+        leave(() =>
+          router.push({ sessionId: null, anchor: null, compare: { left: lineage?.current ?? '', right } }),
+        )
+      }
+      onDelete={(id) => leave(() => actions.onDelete(id))}
+    />
+  )
+}
+
+/** Branches whose words the tree reads. */
+const READ = 24
+
+/** The first message of the reader's own that a branch goes on with, as far as it was read. */
+function useFirstWords(lineage: Lineage | null, open: boolean): (session: Session) => string | null {
+  const { client } = useApp()
+  const branches = useMemo(() => (lineage === null ? [] : branchesOf(lineage.root).slice(0, READ)), [lineage])
+  const pages = useQueries({
+    queries: branches.map((session) => versionQuery(client, session, open)),
+  })
+  return (session) => {
+    const items = pages[branches.indexOf(session)]?.data?.items ?? []
+    const first = items.find((message) => message.role === 'user' && !isCopied(message, session))
+    return first === undefined ? null : lineOf(first)
+  }
+}
+
+function branchesOf({ session, children }: LineageNode): Session[] {
+  return [...(session.parentId === null ? [] : [session]), ...children.flatMap(branchesOf)]
+}
+
+function statusOf(statuses: Readonly<Record<string, SessionStatus>>, id: string): SessionStatus {
+  return statuses[id] ?? IDLE
+}

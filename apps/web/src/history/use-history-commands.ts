@@ -1,0 +1,105 @@
+import { isRunning, type ModelRef, type Session } from '@palimpsest/core/domain'
+import type { TimelineEntry } from '@palimpsest/ui'
+import { useMemo } from 'react'
+import type { SessionStore } from '../session/session-store.ts'
+import type { App } from '../shell/app.ts'
+import { useApp } from '../shell/app-context.tsx'
+import { describeFailure } from '../state/describe-failure.ts'
+import { historyWords as words } from '../words/en-history.ts'
+
+/** What a person may do to a session's history. A failure is told in a toast; nothing is done while a run is on. */
+export type HistoryCommands = {
+  rewind(messageId: string): void
+  /** Takes a rewind back. */
+  restore(operationId: string): void
+  /** Makes a branch and goes there. */
+  branch(messageId: string, model?: ModelRef): void
+  /** A branch that stays out of the lists; null when it could not be made. */
+  branchAside(messageId: string): Promise<Session | null>
+  compact(): void
+  uncompact(): void
+  prune(): void
+  undo(entry: TimelineEntry): void
+  /** Stops what runs, if anything does, then goes on. */
+  stopFirst(act: () => void): void
+}
+
+export function useHistoryCommands(store: SessionStore): HistoryCommands {
+  const app = useApp()
+  return useMemo(() => createHistoryCommands(app, store), [app, store])
+}
+
+function createHistoryCommands(
+  { client, router, toasts, sessionApi, history }: App,
+  store: SessionStore,
+): HistoryCommands {
+  const { sessionId } = store.get()
+
+  async function attempt<T>(call: Promise<T>): Promise<T | null> {
+    try {
+      return await call
+    } catch (error) {
+      const { code, message } = describeFailure(error)
+      // Why a summary failed stands over the composer already.
+      if (code !== 'COMPACTION_FAILED') toasts.add({ tone: 'error', message })
+      return null
+    }
+  }
+
+  async function stopFirst(act: () => void): Promise<void> {
+    const { status } = store.get()
+    if (isRunning(status) && !(await toasts.guard(sessionApi.abort(sessionId, status.runId)))) return
+    act()
+  }
+
+  /** Asks before it stops a reply that is being written. */
+  function whenFree(act: () => void): void {
+    const goOn = () => void stopFirst(act)
+    if (!isRunning(store.get().status)) act()
+    else toasts.add({ message: words.busy, action: { label: words.stopAndGoOn, onAction: goOn } })
+  }
+
+  const restore = (operationId: string) =>
+    whenFree(() => void attempt(client().session.unrewind.mutate({ sessionId, operationId })))
+  const uncompact = () => whenFree(() => void attempt(client().session.uncompact.mutate({ sessionId })))
+  const unprune = () => whenFree(() => void attempt(client().session.unprune.mutate({ sessionId })))
+
+  async function prune(): Promise<void> {
+    const pruned = await attempt(client().session.prune.mutate({ sessionId }))
+    if (pruned === null) return
+    if (pruned.operationId === null) toasts.add({ message: words.nothingToFree })
+    else
+      toasts.add({
+        message: words.freed(pruned.parts, pruned.tokens),
+        action: { label: words.undo, onAction: unprune },
+      })
+  }
+
+  async function branch(fromMessageId: string, model?: ModelRef): Promise<void> {
+    const call = client().session.branch.mutate({ sessionId, fromMessageId, ...(model && { model }) })
+    const made = await attempt(call)
+    if (made === null) return
+    history.arrival.set({ from: sessionId, to: made.id })
+    router.push({ sessionId: made.id, anchor: null })
+    const back = { label: words.back, onAction: () => router.push({ sessionId, anchor: null }) }
+    toasts.add({ message: words.branched, action: back })
+  }
+
+  return {
+    rewind: (messageId) =>
+      whenFree(() => void attempt(client().session.rewind.mutate({ sessionId, messageId }))),
+    restore,
+    branch: (messageId, model) => whenFree(() => void branch(messageId, model)),
+    branchAside: (fromMessageId) =>
+      attempt(client().session.branch.mutate({ sessionId, fromMessageId, metadata: { ephemeral: true } })),
+    compact: () => whenFree(() => void attempt(client().session.compact.mutate({ sessionId }))),
+    uncompact,
+    prune: () => whenFree(() => void prune()),
+    undo({ id, kind }) {
+      if (kind === 'compaction') uncompact()
+      else if (kind === 'prune') unprune()
+      else restore(id)
+    },
+    stopFirst: (act) => void stopFirst(act),
+  }
+}

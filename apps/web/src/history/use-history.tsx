@@ -1,0 +1,105 @@
+import type { ModelRef } from '@palimpsest/core/domain'
+import { isRunning } from '@palimpsest/core/domain'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { useModelChoice } from '../model/use-model-choice.ts'
+import type { InputPart } from '../session/input-part.ts'
+import type { SessionState } from '../session/session-state.ts'
+import type { SessionStore } from '../session/session-store.ts'
+import { useApp } from '../shell/app-context.tsx'
+import { useWorkspace } from '../shell/workspace-context.tsx'
+import { historyCommands } from './history-commands.ts'
+import type { HistoryCommand, HistoryMemory } from './history-memory.ts'
+import { useHistoryCommands } from './use-history-commands.ts'
+import { useHistoryView } from './use-history-view.ts'
+import { useLineage } from './use-lineage.ts'
+import { useModelSwitch } from './use-model-switch.tsx'
+import { useThreadHistory } from './use-thread-history.tsx'
+
+/** Keys of commands; the help lists them. */
+const KEYS = [
+  ['timeline', 'mod+shift+y'],
+  ['tree', 'mod+shift+b'],
+  ['side', 'mod+shift+l'],
+] as const
+
+export type History = ReturnType<typeof useHistory>
+
+/** Everything about history that the page of one session shows and does. */
+export function useHistory(
+  store: SessionStore,
+  state: SessionState,
+  choice: ReturnType<typeof useModelChoice>,
+  picking: boolean,
+) {
+  const { history: memory } = useApp()
+  const { newChat } = useWorkspace()
+  const { sessionId } = state
+  const [view, change] = useHistoryView(sessionId)
+  const [dialog, setDialog] = useState<'prompts' | 'tree' | null>(null)
+  const commands = useHistoryCommands(store)
+  const lineage = useLineage(sessionId, state.historyMark, state.session !== null)
+  const modelSwitch = useModelSwitch(state, choice.models, picking, {
+    choose: choice.choose,
+    commands,
+    newChat,
+  })
+
+  const onReplace = useCallback(
+    (messageId: string, parts: InputPart[], model: ModelRef | null) => {
+      change({ editing: null })
+      commands.stopFirst(() => store.send({ parts, model, steer: false, replaces: messageId }))
+    },
+    [change, commands, store],
+  )
+  const openTree = useCallback(() => setDialog('tree'), [])
+  const thread = useThreadHistory({
+    store,
+    state,
+    view,
+    change,
+    commands,
+    lineage,
+    models: choice.models,
+    model: choice.model,
+    onReplace,
+    onTree: openTree,
+  })
+
+  const history = {
+    state,
+    view,
+    change,
+    commands,
+    lineage,
+    modelSwitch,
+    thread,
+    dialog,
+    setDialog,
+    dismissCompaction: store.dismissCompaction,
+    newChat,
+    busy: isRunning(state.status),
+    models: choice.models,
+  }
+  const named = historyCommands(history, useApp())
+  usePublished(named, memory)
+  const shortcuts = KEYS.flatMap(([name, keys]) => {
+    const command = named.find((one) => one.name === name)
+    return command === undefined ? [] : [{ keys, label: command.description, run: command.run }]
+  })
+  return { ...history, named, shortcuts }
+}
+
+/** Hands the commands of the session that is open to the palette, which asks for them by name. */
+function usePublished(named: readonly HistoryCommand[], { commands }: HistoryMemory): void {
+  const latest = useRef(named)
+  latest.current = named
+  useEffect(() => {
+    commands.set(
+      latest.current.map((command) => ({
+        ...command,
+        run: () => latest.current.find(({ name }) => name === command.name)?.run(),
+      })),
+    )
+    return () => commands.set([])
+  }, [commands])
+}

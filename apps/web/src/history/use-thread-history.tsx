@@ -1,0 +1,150 @@
+import type { ChatMessage, ModelInfo, ModelRef } from '@palimpsest/core/domain'
+import { HistoryTrace, type MessageExtras } from '@palimpsest/ui'
+import { useMemo } from 'react'
+import type { InputPart } from '../session/input-part.ts'
+import type { SessionState } from '../session/session-state.ts'
+import type { SessionStore } from '../session/session-store.ts'
+import { allMessages, shownMessages } from '../session/thread-view.ts'
+import { EditorPanel } from './editor-panel.tsx'
+import { ForkSwitch } from './fork-switch.tsx'
+import { forksOf, type Lineage } from './forks.ts'
+import type { HistoryView } from './history-memory.ts'
+import { isSummary } from './summary.ts'
+import { SummaryDivider } from './summary-divider.tsx'
+import { createRowActions } from './thread-extras.tsx'
+import { type Trace, threadLayout } from './thread-layout.ts'
+import type { HistoryCommands } from './use-history-commands.ts'
+import type { ChangeView } from './use-history-view.ts'
+
+export type ThreadHistoryInput = {
+  store: SessionStore
+  state: SessionState
+  view: HistoryView
+  change: ChangeView
+  commands: HistoryCommands
+  lineage: Lineage | null
+  models: readonly ModelInfo[]
+  model: ModelRef | null
+  onReplace: (messageId: string, parts: InputPart[], model: ModelRef | null) => void
+  onTree: () => void
+}
+
+/** What history makes of a thread: its messages in reading order, and all that stands between them. */
+export function useThreadHistory(input: ThreadHistoryInput) {
+  const { store, state, view, change, commands, lineage, models, model, onReplace, onTree } = input
+  const { messages: stored, live, timeline } = state
+  const loaded = useMemo(() => allMessages({ messages: stored, live }), [stored, live])
+  const own = useMemo(() => new Set(timeline.map(({ id }) => id)), [timeline])
+  const revealed = useMemo(() => new Set(view.revealed), [view.revealed])
+  const layout = useMemo(() => threadLayout({ loaded, revealed, own }), [loaded, revealed, own])
+  // Where ways part does not move while a reply streams.
+  const forks = useMemo(() => {
+    const shown = shownMessages({ messages: stored, live: null })
+    const found = lineage === null ? [] : forksOf(lineage, shown)
+    return { shown, byMessage: new Map(found.map((fork) => [fork.messageId, fork])) }
+  }, [lineage, stored])
+  const rowActions = useMemo(
+    () =>
+      createRowActions({
+        onEdit: (editing) => change({ editing }),
+        onRewind: commands.rewind,
+        onBranch: (messageId) => commands.branch(messageId),
+      }),
+    [commands, change],
+  )
+  const reveal = useMemo(() => createReveal(view.revealed, change), [view.revealed, change])
+
+  const extras = useMemo<MessageExtras>(() => {
+    const renderTrace = (trace: Trace | undefined | null) =>
+      trace && <TraceLine trace={trace} timeline={timeline} onToggle={reveal} onRestore={commands.restore} />
+    return {
+      ...rowActions,
+      before: ({ id }) => renderTrace(layout.traces.get(id)),
+      after: ({ id }) => {
+        const fork = forks.byMessage.get(id)
+        return (
+          fork && lineage && <ForkSwitch fork={fork} lineage={lineage} shown={forks.shown} onTree={onTree} />
+        )
+      },
+      instead: (message: ChatMessage) => {
+        if (isSummary(message)) {
+          const operationId = message.metadata?.compactionId ?? ''
+          return (
+            <SummaryDivider
+              message={message}
+              timeline={timeline}
+              originals={revealed.has(operationId)}
+              onToggleOriginals={() => reveal([operationId])}
+              onUndo={commands.uncompact}
+            />
+          )
+        }
+        if (message.id !== view.editing) return null
+        return (
+          <EditorPanel
+            message={message}
+            store={store}
+            models={models}
+            model={model}
+            onSend={(parts, chosen) => onReplace(message.id, parts, chosen)}
+            onClose={() => change({ editing: null })}
+          />
+        )
+      },
+    }
+  }, [
+    rowActions,
+    layout.traces,
+    timeline,
+    reveal,
+    commands,
+    forks,
+    lineage,
+    onTree,
+    revealed,
+    view.editing,
+    store,
+    models,
+    model,
+    onReplace,
+    change,
+  ])
+
+  const endTrace = layout.endTrace && (
+    <div className="mx-auto max-w-column px-4 pb-6 md:px-0">
+      <TraceLine trace={layout.endTrace} timeline={timeline} onToggle={reveal} onRestore={commands.restore} />
+    </div>
+  )
+  return { messages: layout.messages, extras, end: endTrace, reveal }
+}
+
+type TraceLineProps = {
+  trace: Trace
+  timeline: SessionState['timeline']
+  onToggle: (operationIds: readonly string[]) => void
+  onRestore: (operationId: string) => void
+}
+
+function TraceLine({ trace, timeline, onToggle, onRestore }: TraceLineProps) {
+  const latest = timeline.find(
+    ({ id, kind, canUndo }) =>
+      canUndo && (kind === 'rewind' || kind === 'unrewind') && trace.operationIds.includes(id),
+  )
+  return (
+    <HistoryTrace
+      count={trace.count}
+      revealed={trace.revealed}
+      onToggle={() => onToggle(trace.operationIds)}
+      onRestore={latest && (() => onRestore(latest.id))}
+    />
+  )
+}
+
+/** Shows what operations hid, or hides it again when all of it is shown. */
+function createReveal(revealed: readonly string[], change: ChangeView) {
+  return (operationIds: readonly string[]) => {
+    const all = operationIds.every((id) => revealed.includes(id))
+    const others = revealed.filter((id) => !operationIds.includes(id))
+    change({ revealed: all ? others : [...others, ...operationIds] })
+  }
+}

@@ -1,0 +1,12 @@
+/** What the window held after a message's last step, and what that figure depends on. */
+export type CountedWindow = {
+  tokens: number
+  /** The compaction under whose summary it was counted. */
+  compactionId?: string
+  /** No provider has counted it. */
+  estimated?: boolean
+  /** Characters of pruned outputs that were left out of what was counted. */
+  pruned?: number
+  /** Tokens that the session's replies had been counted as for each one estimated; 1 when absent. */
+  scale?: number
+}

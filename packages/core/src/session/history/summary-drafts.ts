@@ -1,0 +1,62 @@
+import type { Session } from '../../domain/session.ts'
+import { planCompaction } from '../../history/compaction/plan-compaction.ts'
+import { planFromDraft } from '../../history/compaction/plan-from-draft.ts'
+import type { CorePorts } from '../core-ports.ts'
+import { sessionWindow, type WindowPorts } from '../session-window.ts'
+import type { Summary } from './call-summariser.ts'
+import { estimatorOf, measured } from './measured.ts'
+import { writeSummary } from './write-summary.ts'
+
+/** Share of the usable window from which a summary is written beforehand. */
+const DRAFT_AT = 0.8
+/** Drafts that are kept; the oldest goes first. */
+const MOST_DRAFTS = 200
+
+/** A summary of the messages `ids`, in the order in which the model sees them, written before it is needed. */
+export type SummaryDraft = { ids: readonly string[]; summary: Summary }
+
+/** Summaries that were written in the background, so that nobody waits for them. */
+export type SummaryDrafts = {
+  /** Writes one when the session's window is nearly full and there is none yet. */
+  prepare(session: Session, signal: AbortSignal): Promise<void>
+  /** The session's draft, which is gone from then on. */
+  take(sessionId: string): SummaryDraft | null
+}
+
+export function createSummaryDrafts(ports: CorePorts & WindowPorts): SummaryDrafts {
+  const drafts = new Map<string, SummaryDraft>()
+  const { store, logger } = ports
+
+  function keep(sessionId: string, draft: SummaryDraft) {
+    drafts.set(sessionId, draft)
+    const [oldest] = drafts.keys()
+    if (drafts.size > MOST_DRAFTS && oldest !== undefined) drafts.delete(oldest)
+  }
+
+  return {
+    async prepare(session, signal) {
+      const config = ports.compactionOf(session)
+      if (!config.precompute) return
+      const { used, usable } = await sessionWindow(session, ports)
+      if (usable === null || used < DRAFT_AT * usable || used >= usable) return
+      const visible = await store.messages.visible(session.id)
+      const estimator = estimatorOf(session, visible)
+      const sizes = visible.map((message) => measured(message, estimator))
+      const ready = drafts.get(session.id)
+      if (ready !== undefined && planFromDraft(sizes, ready.ids, usable) !== null) return
+      const plan = planCompaction(sizes, usable, config)
+      if (plan.type === 'refused') return
+      const { summarised } = plan
+      const result = await writeSummary({ session, visible, summarised, usable, config, signal }, ports)
+      if (result.type !== 'summary') return
+      keep(session.id, { ids: summarised.map(({ id }) => id), summary: result.summary })
+      logger.info({ sessionId: session.id, tokens: result.summary.tokens }, 'Wrote a summary beforehand')
+    },
+
+    take(sessionId) {
+      const draft = drafts.get(sessionId) ?? null
+      drafts.delete(sessionId)
+      return draft
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { AppError } from '../../domain/errors.ts'
+import type { ModelRef } from '../../domain/model.ts'
+import type { Session } from '../../domain/session.ts'
+import type { NewMessage } from '../../ports/index.ts'
+import { compactAlone } from './compacting.ts'
+import { fitOf, NOTHING_YET, standingNow, tooSmall } from './fitting.ts'
+import type { HistoryPorts } from './perform.ts'
+import { type RewindTarget, standingAfter } from './rewinding.ts'
+
+/**
+ * Makes the conversation fit the model that `message` is sent to: as it is, else summarised first. `MODEL_TOO_SMALL` or
+ * `COMPACTION_FAILED` when it does not, with nothing changed.
+ */
+export async function fitForSend(
+  session: Session,
+  model: ModelRef,
+  message: NewMessage,
+  target: RewindTarget | null,
+  ports: HistoryPorts,
+): Promise<void> {
+  const rewound = await standingAfter(session, target, ports)
+  const fit = await fitOf(session, model, message, rewound ?? (await standingNow(session, ports)), ports)
+  if (fit.outcome === 'too-small') throw tooSmall(model)
+  // After a rewind it is the run that summarises, before it asks the model.
+  if (fit.outcome === 'fits' || rewound !== null) return
+  const compacted = await compactAlone(session, ports, async () => {
+    const { used } = await standingNow(session, ports)
+    return { used, usable: fit.window.usable ?? used, auto: true, next: message }
+  })
+  if (compacted.type === 'given-up') throw new AppError('COMPACTION_FAILED', compacted.message)
+  if (compacted.type !== 'compacted') throw tooSmall(model)
+}
+
+/** Refuses with `MODEL_TOO_SMALL` a model that could not hold the conversation up to the message that it is to answer. */
+export async function fitForReply(
+  session: Session,
+  model: ModelRef,
+  target: RewindTarget,
+  ports: HistoryPorts,
+): Promise<void> {
+  const standing = (await standingAfter(session, target, ports)) ?? (await standingNow(session, ports))
+  const { outcome } = await fitOf(session, model, NOTHING_YET, standing, ports)
+  if (outcome === 'too-small') throw tooSmall(model)
+}

@@ -1,0 +1,84 @@
+import { type ChatMessage, type ModelInfo, totalTokens } from '@palimpsest/core/domain'
+import { AssistantMessage } from '../message/assistant-message.tsx'
+import type { MessageActions } from '../message/message-actions.ts'
+import { UserMessage } from '../message/user-message.tsx'
+import { useFormat, useMessages } from '../messages/messages-context.tsx'
+import { modelLabel } from '../model/find-model.ts'
+import { cx } from '../primitives/cx.ts'
+import type { CompareSide, CompareTurn } from './compare-side.ts'
+
+export type CompareCellProps = {
+  turn: CompareTurn | null
+  /** The same turn on the other side, to mark what differs. */
+  other?: CompareTurn | null
+  side: CompareSide
+  models: readonly ModelInfo[]
+  actions: MessageActions
+  className?: string
+}
+
+/** One side of a turn, with its model and tokens; what differs from the other side stands out. */
+export function CompareCell({ turn, other, side, models, actions, className }: CompareCellProps) {
+  const { compare } = useMessages().history
+  if (turn === null) {
+    return <div className={cx('py-8 text-center text-sm text-faint', className)}>{compare.nothing}</div>
+  }
+  const messages = turn.prompt === null ? turn.replies : [turn.prompt, ...turn.replies]
+  return (
+    <div className={cx('min-w-0 pb-4', className)}>
+      {messages.map((message) =>
+        message.role === 'user' ? (
+          <UserMessage key={message.id} message={message} actions={actions} />
+        ) : (
+          <AssistantMessage
+            key={message.id}
+            message={message}
+            streaming={message.id === side.streamingId}
+            last={false}
+            models={models}
+            actions={actions}
+          />
+        ),
+      )}
+      {turn.replies.length > 0 && other !== undefined && <Facts turn={turn} other={other} models={models} />}
+    </div>
+  )
+}
+
+function Facts({
+  turn,
+  other,
+  models,
+}: Pick<CompareCellProps, 'models'> & { turn: CompareTurn; other: CompareTurn | null }) {
+  const { compare } = useMessages().history
+  const format = useFormat()
+  const [model, otherModel] = [modelOf(turn, models), other && modelOf(other, models)]
+  const [tokens, otherTokens] = [tokensOf(turn), other && tokensOf(other)]
+  const differs = (differing: boolean) => cx(other !== null && differing && 'font-medium text-rubric')
+  return (
+    <p className="flex flex-wrap gap-x-1.5 text-xs text-muted tabular-nums">
+      {model && <span className={differs(model !== otherModel)}>{model}</span>}
+      <span aria-hidden>·</span>
+      <span className={differs(tokens !== otherTokens)}>{compare.tokens(format.count(tokens))}</span>
+      {other !== null && sameText(turn, other) && (
+        <>
+          <span aria-hidden>·</span>
+          {compare.same}
+        </>
+      )}
+    </p>
+  )
+}
+
+function modelOf({ replies }: CompareTurn, models: readonly ModelInfo[]): string | undefined {
+  return modelLabel(models, replies.at(-1)?.metadata?.model)
+}
+
+function tokensOf({ replies }: CompareTurn): number {
+  return replies.reduce((sum, { metadata }) => sum + (metadata?.usage ? totalTokens(metadata.usage) : 0), 0)
+}
+
+function sameText(a: CompareTurn, b: CompareTurn): boolean {
+  const text = ({ replies }: CompareTurn) => JSON.stringify(replies.map(({ parts }: ChatMessage) => parts))
+  return text(a) === text(b)
+}

@@ -1,0 +1,67 @@
+import { useMessages } from '../messages/messages-context.tsx'
+import { cx } from '../primitives/cx.ts'
+import { isPlainClick } from '../primitives/is-plain-click.ts'
+import { StatusDot } from '../shell/status-dot.tsx'
+import type { CompareSide, Which } from './compare-side.ts'
+
+export type CompareHeadProps = {
+  left: CompareSide
+  right: CompareSide
+  /** The side that narrow screens show, and the way to the other. */
+  shown: Which
+  onShow: (which: Which) => void
+  onOpen: (sessionId: string) => void
+}
+
+/** The names over the two sides: links to the sessions; on narrow screens tabs between them. */
+export function CompareHead({ left, right, shown, onShow, onOpen }: CompareHeadProps) {
+  const { compare } = useMessages().history
+  return (
+    <div className="shrink-0 border-line border-b">
+      <div className="mx-auto grid max-w-compare gap-x-10 px-4 max-md:hidden md:grid-cols-2">
+        {[left, right].map((side) => (
+          <p key={side.id} className="flex min-w-0 items-center gap-2 py-2 md:last:pl-5">
+            <a
+              href={side.href}
+              onClick={(event) => {
+                if (!isPlainClick(event)) return
+                event.preventDefault()
+                onOpen(side.id)
+              }}
+              className="min-w-0 truncate rounded-sm px-1.5 font-medium hover:bg-wash"
+            >
+              {side.name}
+            </a>
+            <StatusDot status={side.status} />
+          </p>
+        ))}
+      </div>
+      <div role="tablist" aria-label={compare.title} className="flex md:hidden">
+        {(['left', 'right'] as const).map((which) => {
+          const side = which === 'left' ? left : right
+          return (
+            <button
+              key={which}
+              type="button"
+              role="tab"
+              aria-selected={shown === which}
+              tabIndex={shown === which ? 0 : -1}
+              onKeyDown={(event) => {
+                if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+                onShow(which === 'left' ? 'right' : 'left')
+              }}
+              onClick={() => onShow(which)}
+              className={cx(
+                'flex min-h-11 min-w-0 flex-1 items-center justify-center gap-2 border-b-2 px-3',
+                shown === which ? 'border-rubric font-medium' : 'border-transparent text-muted',
+              )}
+            >
+              <span className="truncate">{side.name}</span>
+              <StatusDot status={side.status} />
+            </button>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ChatMessage, SessionStatus } from '@palimpsest/core/domain'
+
+/** One of two sessions that are compared. */
+export type CompareSide = {
+  id: string
+  name: string
+  href: string
+  status: SessionStatus
+  /** The message that is being written, or null. */
+  streamingId: string | null
+}
+
+/** What was said in a turn: a prompt, unless the fork lies behind it, and the replies. */
+export type CompareTurn = { prompt: ChatMessage | null; replies: readonly ChatMessage[] }
+
+/** The same turn in both, as far as each has it. */
+export type ComparedTurn = { left: CompareTurn | null; right: CompareTurn | null }
+
+export type Which = 'left' | 'right'
