@@ -132,7 +132,9 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     const agent = message?.metadata?.agent === undefined ? turn.agent : ports.agentOf(message.metadata.agent)
     const model = message?.metadata?.model ?? turn.model
     const history = (await store.messages.visible(sessionId)).map(toChatMessage)
-    background.start('announce', () => announceUsage(session, ports, history))
+    const announce = (now: Session, ...reply: ChatMessage[]) =>
+      background.start('announce', () => announceUsage(now, ports, [...history, ...reply]))
+    announce(session)
     const workspaceRoot = session.workspaceRoot ?? settings.workspaceRoot
     const plan = {
       runId,
@@ -149,9 +151,12 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     }
     return await executeRun(plan, ports, policy, {
       onStatus: claim.apply,
-      onStep: (stepped) => background.start('announce', () => announceUsage(stepped, ports)),
+      onStep: announce,
       takeSteering: () => takeSteering(sessionId, runId),
-      onSettled: (end, settled) => onSettled(claim, end, settled),
+      onSettled(end, settled, reply) {
+        onSettled(claim, end, settled)
+        announce(settled, reply)
+      },
     })
   }
 
@@ -159,7 +164,6 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     leases.delete(session.id)
     if (error !== undefined) claim.apply({ type: 'failed', ...error })
     claim.release()
-    background.start('announce', () => announceUsage(session, ports))
   }
 
   function afterRun({ sessionId }: TurnStart, { end, message }: RunResult, first: ChatMessage | null) {

@@ -1,5 +1,5 @@
 import type { NewMessage } from '@palimpsest/core/ports'
-import type { Queries } from '../connect/queries.ts'
+import type { RawQueries } from '../connect/statements.ts'
 import { writeMetadata } from '../rows/message-row.ts'
 
 /**
@@ -7,13 +7,13 @@ import { writeMetadata } from '../rows/message-row.ts'
  * null when its id is taken.
  */
 export async function addMessage(
-  queries: Queries,
+  queries: RawQueries,
   { id, sessionId, role, metadata }: NewMessage,
   { queuedAt, at }: { queuedAt: number | null; at: number },
 ): Promise<{ seq: number | null } | null> {
   const seq =
     queuedAt === null ? '(SELECT coalesce(max(seq), 0) + 1 FROM chat_messages WHERE session_id = ?)' : 'NULL'
-  const [row] = await queries.$queryRawUnsafe<{ seq: number | bigint | null }[]>(
+  const [row] = await queries.$queryRawUnsafe<{ seq: number | null }[]>(
     `INSERT INTO chat_messages (id, session_id, role, metadata_json, queued_at, created_at, updated_at, seq)
      VALUES (?, ?, ?, ?, ?, ?, ?, ${seq}) ON CONFLICT (id) DO NOTHING RETURNING seq`,
     id,
@@ -26,5 +26,5 @@ export async function addMessage(
     ...(queuedAt === null ? [sessionId] : []),
   )
   if (row === undefined) return null
-  return { seq: row.seq === null ? null : Number(row.seq) }
+  return { seq: row.seq }
 }

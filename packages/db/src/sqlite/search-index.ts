@@ -1,5 +1,6 @@
 import { type SearchTerms, searchWords } from '@palimpsest/core/domain'
 import type { Queries } from '../connect/queries.ts'
+import type { RawQueries } from '../connect/statements.ts'
 
 /** Prefixes up to this length have an index of their own; a longer one is read as the words that begin with it. */
 const INDEXED_PREFIX = 3
@@ -12,19 +13,40 @@ export const SEARCH_VOCABULARY = `
 CREATE VIRTUAL TABLE temp.search_vocabulary USING fts5vocab(main, search_index, row);
 `
 
-/** Makes a message, or with no message the session's title, findable by `text`; what was indexed before is replaced. */
-export async function indexText(
-  queries: Queries,
-  { sessionId, messageId, text }: { sessionId: string; messageId: string | null; text: string },
+/** Makes a message findable by `text`; what was indexed of it before is replaced. */
+export async function indexMessage(
+  queries: RawQueries,
+  { sessionId, messageId, text }: { sessionId: string; messageId: string; text: string },
 ): Promise<void> {
-  const words = searchWords(text).join(' ')
+  const entry = await messageEntryId(queries, sessionId, messageId)
+  await indexWords(queries, entry, { sessionId, title: '', body: wordsOf(text) })
+}
+
+/** Makes a session findable by its title, and no longer by the one before. */
+export async function indexTitle(
+  queries: Queries,
+  { sessionId, title }: { sessionId: string; title: string },
+): Promise<void> {
+  const entry = await titleEntryId(queries, sessionId)
+  await indexWords(queries, entry, { sessionId, title: wordsOf(title), body: '' })
+}
+
+async function indexWords(
+  queries: RawQueries,
+  entry: number,
+  { sessionId, title, body }: { sessionId: string; title: string; body: string },
+): Promise<void> {
   await queries.$executeRawUnsafe(
     'INSERT OR REPLACE INTO search_index (rowid, session, title, body) VALUES (?, ?, ?, ?)',
-    await entryId(queries, sessionId, messageId),
+    entry,
     sessionToken(sessionId),
-    messageId === null ? words : '',
-    messageId === null ? '' : words,
+    title,
+    body,
   )
+}
+
+function wordsOf(text: string): string {
+  return searchWords(text).join(' ')
 }
 
 /** Takes all texts of a session out of the index, before its rows go. */
@@ -88,8 +110,18 @@ function sessionToken(sessionId: string): string {
   return sessionId.replace(/[^A-Za-z0-9]/g, '')
 }
 
-async function entryId(queries: Queries, sessionId: string, messageId: string | null): Promise<number> {
-  const where = { sessionId, messageId }
+async function messageEntryId(queries: RawQueries, sessionId: string, messageId: string): Promise<number> {
+  const [row] = await queries.$queryRawUnsafe<{ id: number }[]>(
+    `INSERT INTO search_entries (session_id, message_id) VALUES (?, ?)
+     ON CONFLICT (message_id) DO UPDATE SET session_id = excluded.session_id RETURNING id`,
+    sessionId,
+    messageId,
+  )
+  return row?.id ?? 0
+}
+
+async function titleEntryId(queries: Queries, sessionId: string): Promise<number> {
+  const where = { sessionId, messageId: null }
   const existing = await queries.searchEntry.findFirst({ where, select: { id: true } })
   if (existing !== null) return existing.id
   const made = await queries.searchEntry.create({ data: where, select: { id: true } })

@@ -1,18 +1,20 @@
 import type { StoredMessage } from '@palimpsest/core/domain'
-import type { Queries } from '../connect/queries.ts'
-import type { ChatPart } from '../generated/client.ts'
+import type { RawQueries } from '../connect/statements.ts'
+import type { ChatMessage, ChatPart } from '../generated/client.ts'
 import { toStoredMessage } from '../rows/message-row.ts'
 
 /**
  * What the next model call may see, in order. Parts come by a join: there may be more messages than Prisma can name in
  * one query.
  */
-export async function visibleMessages(queries: Queries, sessionId: string): Promise<StoredMessage[]> {
-  const messages = await queries.chatMessage.findMany({
-    where: { sessionId, seq: { not: null }, hiddenAt: null },
-    orderBy: { seq: 'asc' },
-  })
-  const parts = await queries.$queryRawUnsafe<(Omit<ChatPart, 'index'> & { index: bigint })[]>(
+export async function visibleMessages(queries: RawQueries, sessionId: string): Promise<StoredMessage[]> {
+  const messages = await queries.$queryRawUnsafe<ChatMessage[]>(
+    `SELECT id, session_id AS sessionId, seq, role, metadata_json AS metadataJson, hidden_at AS hiddenAt,
+       hidden_by AS hiddenBy, queued_at AS queuedAt, created_at AS createdAt, updated_at AS updatedAt
+     FROM chat_messages WHERE session_id = ? AND seq IS NOT NULL AND hidden_at IS NULL ORDER BY seq`,
+    sessionId,
+  )
+  const parts = await queries.$queryRawUnsafe<ChatPart[]>(
     `SELECT p.id, p.message_id AS messageId, p.session_id AS sessionId, p."index", p.type, p.data_json AS dataJson,
        p.tool_call_id AS toolCallId, p.tool_state AS toolState, p.pruned_at AS prunedAt,
        p.created_at AS createdAt, p.updated_at AS updatedAt

@@ -1,61 +1,70 @@
 import { AppError, type Session, type StoredMessage, totalTokens } from '@palimpsest/core/domain'
-import type { RunBeginning, RunLease, RunStore, RunTrigger, StepCommit } from '@palimpsest/core/ports'
+import type {
+  NewMessage,
+  RunBeginning,
+  RunLease,
+  RunStore,
+  RunTrigger,
+  StepCommit,
+} from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
 import type { Queries } from '../connect/queries.ts'
+import type { RawQueries } from '../connect/statements.ts'
 import { toStoredMessage } from '../rows/message-row.ts'
 import { toSession, writeModel } from '../rows/session-row.ts'
-import { claimSession } from '../sqlite/claim-session.ts'
+import { claimSession, releaseSession } from '../sqlite/claim-session.ts'
+import { messageParts } from '../sqlite/message-parts.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { queuedMessages, waitingMessage } from './queue.ts'
 import { openSession, touchSession } from './session-changes.ts'
-import {
-  existingMessage,
-  hideFrom,
-  insertMessage,
-  makeSearchable,
-  placeQueued,
-  WITH_PARTS,
-} from './stored-messages.ts'
+import { hideFrom, insertMessage, makeSearchable, placeQueued, WITH_PARTS } from './stored-messages.ts'
 
 /** `owner` names this host among all that ever opened the store. */
 export function createRunStore(database: Database, commit: GroupCommit, owner: string): RunStore {
+  async function begin(
+    queries: RawQueries,
+    run: RunLease,
+    starting: () => Promise<Start | null>,
+  ): Promise<RunBeginning | null> {
+    await claim(queries, run, owner)
+    const started = await starting()
+    if (started === null) {
+      await releaseSession(queries, run)
+      return null
+    }
+    const model = started.message?.metadata.model
+    const changes = model === undefined ? {} : { modelJson: writeModel(model) }
+    const row = await touchSession(queries, run.sessionId, run.startedAt, changes)
+    return { session: toSession(row), ...started }
+  }
+
   return {
     begin: (run, trigger) =>
-      database.write(async (queries) => {
-        await claim(queries, run, owner)
-        const beginning = await start(queries, run, trigger)
-        if (beginning === null) {
-          await queries.runLease.delete({ where: { sessionId: run.sessionId } })
-          return null
-        }
-        const model = beginning.message?.metadata.model
-        const columns = model === undefined ? {} : { modelJson: writeModel(model) }
-        const row = await touchSession(queries, run.sessionId, run.startedAt, columns)
-        return { session: toSession(row), ...beginning }
-      }),
+      trigger.type === 'message' && trigger.replaces === null
+        ? database.writeRaw((queries) => begin(queries, run, () => ask(queries, run, trigger.message)))
+        : database.write((queries) => begin(queries, run, () => start(queries, run, trigger))),
     record: (write) => commit.record(write),
     commitStep: (step) => commit.finish(step, (queries) => finishStep(queries, step)),
     end: (run, last, at) =>
       commit.finish(last, async (queries) => {
         if (last !== null) await settle(queries, last)
-        await queries.runLease.deleteMany({ where: { sessionId: run.sessionId, runId: run.runId } })
+        await releaseSession(queries, run)
         return toSession(await touchSession(queries, run.sessionId, at))
       }),
     orphans: () => database.read((queries) => orphans(queries, owner)),
   }
 }
 
-async function claim(queries: Queries, run: RunLease, owner: string): Promise<void> {
+type Start = Omit<RunBeginning, 'session'>
+
+async function claim(queries: RawQueries, run: RunLease, owner: string): Promise<void> {
   if (await claimSession(queries, run, owner)) return
   await openSession(queries, run.sessionId)
   throw new AppError('SESSION_BUSY', 'This session is busy.')
 }
 
-async function start(
-  queries: Queries,
-  { runId, sessionId, startedAt: at }: RunLease,
-  trigger: RunTrigger,
-): Promise<Omit<RunBeginning, 'session'> | null> {
+async function start(queries: Queries, run: RunLease, trigger: RunTrigger): Promise<Start | null> {
+  const { runId, sessionId, startedAt: at } = run
   switch (trigger.type) {
     case 'existing': {
       const { after } = trigger
@@ -75,18 +84,26 @@ async function start(
       const { message, replaces } = trigger
       const hidden =
         replaces === null ? [] : await hideFrom(queries, sessionId, replaces, { itself: true, at })
-      const stored = await insertMessage(queries, message, { queuedAt: null, at })
-      await makeSearchable(queries, stored)
-      return { message: stored, hidden }
+      return { ...(await ask(queries, run, message)), hidden }
     }
   }
 }
 
-async function finishStep(queries: Queries, step: StepCommit): Promise<Session> {
+async function ask(queries: RawQueries, { startedAt: at }: RunLease, message: NewMessage): Promise<Start> {
+  const stored = await insertMessage(queries, message, { queuedAt: null, at })
+  await makeSearchable(queries, stored)
+  return { message: stored, hidden: [] }
+}
+
+async function finishStep(queries: RawQueries, step: StepCommit): Promise<Session> {
   await settle(queries, step)
   if (step.systemPrompt !== null) {
     const { digest, body } = step.systemPrompt
-    await queries.systemPrompt.upsert({ where: { digest }, create: { digest, body }, update: {} })
+    await queries.$executeRawUnsafe(
+      'INSERT INTO system_prompts (digest, body) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING',
+      digest,
+      body,
+    )
   }
   const row = await touchSession(queries, step.sessionId, step.at, {
     modelJson: writeModel(step.model),
@@ -94,22 +111,28 @@ async function finishStep(queries: Queries, step: StepCommit): Promise<Session> 
     ...(step.usage === null
       ? {}
       : {
-          promptTokens: { increment: step.usage.input },
-          completionTokens: { increment: step.usage.output },
-          reasoningTokens: { increment: step.usage.reasoning },
-          cacheRead: { increment: step.usage.cacheRead },
-          cacheWrite: { increment: step.usage.cacheWrite },
-          totalTokens: { increment: totalTokens(step.usage) },
+          added: {
+            promptTokens: step.usage.input,
+            completionTokens: step.usage.output,
+            reasoningTokens: step.usage.reasoning,
+            cacheRead: step.usage.cacheRead,
+            cacheWrite: step.usage.cacheWrite,
+            totalTokens: totalTokens(step.usage),
+          },
         }),
   })
   return toSession(row)
 }
 
 async function settle(
-  queries: Queries,
+  queries: RawQueries,
   { sessionId, messageId }: Pick<StepCommit, 'sessionId' | 'messageId'>,
 ): Promise<void> {
-  await makeSearchable(queries, await existingMessage(queries, sessionId, messageId))
+  await makeSearchable(queries, {
+    id: messageId,
+    sessionId,
+    parts: await messageParts(queries, messageId),
+  })
 }
 
 async function orphans(

@@ -1,10 +1,11 @@
 import { AppError, createId, type StoredMessage, searchableText } from '@palimpsest/core/domain'
 import type { HideFrom, NewMessage, PartWrite } from '@palimpsest/core/ports'
 import type { Queries } from '../connect/queries.ts'
+import type { RawQueries } from '../connect/statements.ts'
 import { toStoredMessage, writeMetadata } from '../rows/message-row.ts'
 import { addMessage } from '../sqlite/add-message.ts'
 import { writeParts } from '../sqlite/record-writes.ts'
-import { indexText } from '../sqlite/search-index.ts'
+import { indexMessage } from '../sqlite/search-index.ts'
 
 /** A message's parts come with it, in order. */
 export const WITH_PARTS = { parts: { orderBy: { index: 'asc' } } } as const
@@ -24,7 +25,7 @@ export async function existingMessage(
 
 /** Writes a message with its parts, last in its session or queued. `CONFLICT` when its id is taken. */
 export async function insertMessage(
-  queries: Queries,
+  queries: RawQueries,
   message: NewMessage,
   { queuedAt, at }: { queuedAt: number | null; at: number },
 ): Promise<StoredMessage> {
@@ -44,7 +45,7 @@ export async function insertMessage(
 }
 
 export async function insertParts(
-  queries: Queries,
+  queries: RawQueries,
   { id, sessionId, parts, at }: Pick<NewMessage, 'id' | 'sessionId' | 'parts'> & { at: number },
 ): Promise<PartWrite[]> {
   const written = parts.map((data, index) => ({ id: createId('prt'), index, data }))
@@ -85,13 +86,12 @@ export async function placeQueued(
 }
 
 /** Lets searches find a message whose text will not change any more. */
-export async function makeSearchable(queries: Queries, message: StoredMessage): Promise<void> {
-  const { id: messageId, sessionId } = message
-  await indexText(queries, {
-    sessionId,
-    messageId,
-    text: searchableText(message.parts.map((part) => part.data)),
-  })
+export async function makeSearchable(
+  queries: RawQueries,
+  { id, sessionId, parts }: Pick<StoredMessage, 'id' | 'sessionId' | 'parts'>,
+): Promise<void> {
+  const text = searchableText(parts.map(({ data }) => data))
+  await indexMessage(queries, { sessionId, messageId: id, text })
 }
 
 /** Hides what is visible from the user message on (`itself`) or after it, as a rewind; answers the ids, in order. */
