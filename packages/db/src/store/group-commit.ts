@@ -25,20 +25,35 @@ export type GroupCommit = {
   finish<T>(write: RecordWrite | null, finish: Finish<T>): Promise<T>
 }
 
+/** Milliseconds from one commit to the next under load: long enough to gather, too short to be noticed. */
+const GATHER_MS = 2
+
 export function createGroupCommit(database: Database): GroupCommit {
   let gathering: Share[] = []
   let underWay = false
+  let nextAt = 0
 
   const commitAll = async () => {
     underWay = true
-    while (gathering.length > 0) {
-      const shares = gathering
-      gathering = []
-      await commitTogether(database, shares)
-      // SQLite answers without ever waiting, so nothing could gather unless the host got to read its sockets here.
-      await setImmediate()
-    }
+    const shares = gathering
+    gathering = []
+    await commitTogether(database, shares)
+    nextAt = performance.now() + GATHER_MS
     underWay = false
+    if (gathering.length > 0) await commitSoon()
+  }
+
+  // SQLite answers without ever waiting, so nothing could gather unless the host got to read its sockets here.
+  const commitSoon = async () => {
+    await setImmediate()
+    if (!underWay && gathering.length > 0) await commitAll()
+  }
+
+  function join(share: Share) {
+    gathering.push(share)
+    if (underWay) return
+    if (performance.now() >= nextAt) void commitAll()
+    else if (gathering.length === 1) void commitSoon()
   }
 
   function finish<T>(write: RecordWrite | null, finishing: Finish<T>): Promise<T> {
@@ -47,8 +62,7 @@ export function createGroupCommit(database: Database): GroupCommit {
         const result = await finishing(queries)
         return () => resolve(result)
       }
-      gathering.push({ write, finish: finishAndTell, fail: reject })
-      if (!underWay) void commitAll()
+      join({ write, finish: finishAndTell, fail: reject })
     })
   }
 
