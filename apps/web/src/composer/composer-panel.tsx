@@ -1,4 +1,4 @@
-import { type ChatMessage, isRunning, type ModelRef } from '@palimpsest/core/domain'
+import { type ChatMessage, isRunning, type ModelInfo, type ModelRef } from '@palimpsest/core/domain'
 import {
   Composer,
   type ComposerHandle,
@@ -9,6 +9,7 @@ import {
   type SendMode,
 } from '@palimpsest/ui'
 import { type RefObject, useMemo, useState } from 'react'
+import { sessionCost } from '../model/session-cost.ts'
 import type { useModelChoice } from '../model/use-model-choice.ts'
 import type { SessionState } from '../session/session-state.ts'
 import { liveContextWindow, shownMessages } from '../session/thread-view.ts'
@@ -88,16 +89,21 @@ export function ComposerPanel(props: ComposerPanelProps) {
             />
           )
         }
-        footEnd={<Meter state={state} />}
+        footEnd={<Meter state={state} models={choice.models} />}
       />
     </>
   )
 }
 
-function Meter({ state }: { state: SessionState }) {
+function Meter({ state, models }: { state: SessionState; models: readonly ModelInfo[] }) {
+  const { session, usage, messages } = state
+  const costUsd = useMemo(
+    () => (usage && session ? sessionCost(usage, messages, session.model, models) : 0),
+    [usage, session, messages, models],
+  )
   const contextWindow = liveContextWindow(state)
-  if (contextWindow === null || state.usage === null) return null
-  return <ContextMeter contextWindow={contextWindow} usage={state.usage} />
+  if (contextWindow === null || usage === null) return null
+  return <ContextMeter contextWindow={contextWindow} usage={{ ...usage, costUsd }} />
 }
 
 /** What waits on the server, and behind it what is on its way there. */

@@ -35,6 +35,7 @@ export function ThreadPanel({ state, models, commands, onLoadOlder }: ThreadPane
       key={anchor}
       messages={messages}
       status={shownStatus(state)}
+      unsent={state.outgoing.some((entry) => !entry.queued && entry.state.type === 'failed')}
       streamingId={liveMessage(state.live)?.id ?? null}
       models={models}
       actions={actions}
