@@ -145,12 +145,12 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   /** Sends a message unless that is being done already; true once the server has taken it. */
   function deliver(outgoing: Outgoing): Promise<boolean> {
     const { id } = outgoing.message
-    const delivered = underway.get(id) ?? attempt(outgoing).finally(() => underway.delete(id))
+    const delivered = underway.get(id) ?? post(outgoing).finally(() => underway.delete(id))
     underway.set(id, delivered)
     return delivered
   }
 
-  async function attempt({ message, model, steer, createsSession }: Outgoing): Promise<boolean> {
+  async function post({ message, model, steer, createsSession }: Outgoing): Promise<boolean> {
     const messageId = message.id
     try {
       if (createsSession) await api.create({ id: sessionId, model })
