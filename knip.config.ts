@@ -1,8 +1,8 @@
 import type { KnipConfig } from 'knip'
 
 const config: KnipConfig = {
-  // The end to end command starts it out of `e2e`, which has it.
-  ignoreBinaries: ['playwright'],
+  // The end to end command starts Playwright out of `e2e`, which has it; `prlimit` is the system's.
+  ignoreBinaries: ['playwright', 'prlimit'],
   // A type that is named in a public signature is exported with it, imported or not.
   ignoreExportsUsedInFile: { interface: true, type: true },
   compilers: { css: (text) => text.match(/(?<=@)import\s+['"][^'"]+['"]/g)?.join('\n') ?? '' },
@@ -12,6 +12,8 @@ const config: KnipConfig = {
     'packages/ui': { project: ['src/**/*.{ts,tsx,css}'] },
     // Only generated code imports the client, and that is not read.
     'packages/db': { ignoreDependencies: ['@prisma/client'] },
+    // Takes the README's pictures.
+    e2e: { entry: ['screenshots.ts'] },
     // Each is a process of its own, started by path.
     bench: { entry: ['src/processes/*.ts'], project: ['src/**/*.{ts,css}'] },
   },

@@ -1,9 +1,11 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser'
+import { testFolders } from '../lib/source-files.ts'
 import type { Confinement, Layer } from './layers.ts'
 import { confinements, layers } from './layers.ts'
 
 const ownCode = '^(apps|packages|bench|e2e|scripts)/'
-const tests = String.raw`\.test\.tsx?$|(^|/)testing/|^(bench|e2e)/`
+const forTests = `(^|/)src/(${testFolders.join('|')})/`
+const tests = String.raw`\.test\.tsx?$|${forTests}|^(bench|e2e)/`
 const webEntries = '^apps/web/(src/)?(app/|proxy|instrumentation)'
 const configs = String.raw`\.config\.(ts|mjs)$|\.d\.ts$`
 
@@ -23,7 +25,7 @@ export const rules: IForbiddenRuleType[] = [
     name: 'testing-is-for-tests',
     severity: 'error',
     from: { pathNot: [tests, configs] },
-    to: { path: '(^|/)src/testing/' },
+    to: { path: forTests },
   },
   {
     name: 'tests-are-not-imported',

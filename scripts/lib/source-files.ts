@@ -16,6 +16,9 @@ export function sourceFiles(root: string): string[] {
 /** Whether a path is that of a test: `x.test.ts` beside its source, or `x.spec.ts` end to end. */
 export const isTestFile = (path: string): boolean => test.test(path)
 
+/** Folders whose files only tests use, wherever they are: doubles and harnesses, and what kills servers on purpose. */
+export const testFolders = ['testing', 'reliability']
+
 /** Paths, relative to `root`, of every file that git knows or would add and that exists. */
 export function listedByGit(root: string): string[] {
   const output = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {

@@ -1,4 +1,4 @@
-import { isTestFile } from '../lib/source-files.ts'
+import { isTestFile, testFolders } from '../lib/source-files.ts'
 
 /** A source file and how many lines it has. */
 export interface SizedFile {
@@ -35,7 +35,8 @@ export function checkSizes(files: readonly SizedFile[]): SizeReport {
   }
 }
 
-const isForTests = (path: string) => isTestFile(path) || /^e2e\/|\/testing\//.test(path)
+const isForTests = (path: string) =>
+  isTestFile(path) || path.startsWith('e2e/') || testFolders.some((folder) => path.includes(`/${folder}/`))
 
 const total = (files: readonly SizedFile[]) => files.reduce((sum, { lines }) => sum + lines, 0)
 

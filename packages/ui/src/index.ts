@@ -78,6 +78,7 @@ export {
 export { ContextMeter } from './meter/context-meter.tsx'
 export type { ContextMeterProps } from './meter/context-meter-props.ts'
 export { modelLabel } from './model/find-model.ts'
+export { modelCost } from './model/model-cost.ts'
 export { ModelPicker } from './model/model-picker.tsx'
 export type { ModelPickerProps } from './model/model-picker-props.ts'
 export {

@@ -1,4 +1,4 @@
-import { type ChatMessage, isRunning } from '@palimpsest/core/domain'
+import { type ChatMessage, isRunning, type ModelInfo, type ModelRef } from '@palimpsest/core/domain'
 import {
   Composer,
   type ComposerHandle,
@@ -9,9 +9,10 @@ import {
   RoomActions,
   type SendMode,
 } from '@palimpsest/ui'
-import { type RefObject, useMemo } from 'react'
+import { type RefObject, useMemo, useState } from 'react'
 import { AboveComposer } from '../history/above-composer.tsx'
 import type { History } from '../history/use-history.tsx'
+import { sessionCost } from '../model/session-cost.ts'
 import type { useModelChoice } from '../model/use-model-choice.ts'
 import type { SessionState } from '../session/session-state.ts'
 import { liveContextWindow, shownMessages } from '../session/thread-view.ts'
@@ -101,20 +102,27 @@ export function ComposerPanel(props: ComposerPanelProps) {
             />
           )
         }
-        footEnd={<Meter state={state} history={history} />}
+        footEnd={<Meter state={state} models={choice.models} history={history} />}
       />
     </>
   )
 }
 
-function Meter({ state, history }: { state: SessionState; history: History }) {
+type MeterProps = { state: SessionState; models: readonly ModelInfo[]; history: History }
+
+function Meter({ state, models, history }: MeterProps) {
+  const { session, usage, messages } = state
+  const costUsd = useMemo(
+    () => (usage && session ? sessionCost(usage, messages, session.model, models) : 0),
+    [usage, session, messages, models],
+  )
   const contextWindow = liveContextWindow(state)
-  if (contextWindow === null || state.usage === null) return null
+  if (contextWindow === null || usage === null) return null
   const { compact, prune } = history.commands
   return (
     <ContextMeter
       contextWindow={contextWindow}
-      usage={state.usage}
+      usage={{ ...usage, costUsd }}
       actions={(close) => (
         <RoomActions
           disabled={history.busy}

@@ -16,7 +16,7 @@ export function UnsentNotices({ outgoing, onRetry, onDiscard }: UnsentNoticesPro
         key={id}
         tone="error"
         text={words.notSent}
-        detail={state.failure}
+        detail={state.retryable ? words.sentLater(state.failure) : state.failure}
         action={
           <span className="flex gap-1.5">
             <Button small variant="quiet" onClick={() => onDiscard(id)}>

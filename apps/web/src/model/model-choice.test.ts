@@ -1,24 +1,9 @@
-import type { ModelInfo } from '@palimpsest/core/domain'
 import { expect, test } from 'vitest'
 import { memoryStorage } from '../state/browser-storage.ts'
+import { modelInfo } from '../testing/model-info.ts'
 import { createPendingModel, createRecentModels, effectiveModel } from './model-choice.ts'
 
 const ref = (modelId: string) => ({ providerId: 'lab', modelId })
-
-const info = (modelId: string): ModelInfo => ({
-  ...ref(modelId),
-  providerLabel: 'Lab',
-  label: modelId,
-  contextLimit: null,
-  maxOutput: null,
-  prices: { input: null, output: null, cacheRead: null, cacheWrite: null },
-  inputs: ['text'],
-  tools: true,
-  reasoning: false,
-  variants: [],
-  cheap: false,
-  demo: false,
-})
 
 test('UI-13 recents hold the last five choices, the newest first, across a reload', () => {
   const storage = memoryStorage()
@@ -40,7 +25,7 @@ test('UI-13 a model that was picked and not yet sent with survives a reload', ()
 })
 
 test('UI-13 the pick comes before the session, the session before the last choice; what is gone is passed over', () => {
-  const catalogue = [info('a'), info('b')]
+  const catalogue = [modelInfo('a'), modelInfo('b')]
   expect(effectiveModel([ref('a'), ref('b')], catalogue)).toEqual(ref('a'))
   expect(effectiveModel([ref('gone'), undefined, ref('b')], catalogue)).toEqual(ref('b'))
   expect(effectiveModel([ref('gone')], catalogue)).toEqual(ref('gone'))

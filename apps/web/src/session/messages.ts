@@ -1,8 +1,8 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
 
 /**
- * The list with this message in its place. A new one goes to the end, but within a run the message that started it
- * comes before the reply, and what steered it after: events and chunks may arrive in another order.
+ * The list with this message in its place. A new one goes to the end, but the message that started a run comes before
+ * its reply: events and chunks may arrive in another order.
  */
 export function placeMessage(
   messages: readonly ChatMessage[],
@@ -11,15 +11,9 @@ export function placeMessage(
 ): readonly ChatMessage[] {
   const index = messages.findLastIndex(({ id }) => id === message.id)
   if (index !== -1) return messages.with(index, message)
-  const follower = messages.findIndex(
-    (other) => runId !== undefined && other.metadata?.runId === runId && rank(other) > rank(message),
-  )
-  return follower === -1 ? [...messages, message] : messages.toSpliced(follower, 0, message)
-}
-
-function rank({ role, metadata }: ChatMessage): number {
-  if (role === 'assistant') return 1
-  return metadata?.steer ? 2 : 0
+  if (message.role === 'assistant' || runId === undefined) return [...messages, message]
+  const reply = messages.findIndex(({ role, metadata }) => role === 'assistant' && metadata?.runId === runId)
+  return reply === -1 ? [...messages, message] : messages.toSpliced(reply, 0, message)
 }
 
 export function withoutMessages(

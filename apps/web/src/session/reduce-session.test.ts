@@ -8,7 +8,7 @@ import { reduceSession } from './reduce-session.ts'
 import { initialSessionState } from './session-state.ts'
 import { shownMessages } from './thread-view.ts'
 
-const WORLD_STEPS = ['send', 'steer', 'write', 'settle', 'cancel', 'rewind', 'unrewind'] as const
+const WORLD_STEPS = ['send', 'steer', 'step', 'write', 'settle', 'cancel', 'rewind', 'unrewind'] as const
 const VIEWER_STEPS = ['connect', 'drop', 'event', 'chunks', 'fetch'] as const
 type Step = (typeof WORLD_STEPS)[number] | (typeof VIEWER_STEPS)[number]
 
@@ -22,6 +22,7 @@ function play(script: readonly Step[], afterEach?: (viewer: ReturnType<typeof cr
   const act: Record<Step, () => unknown> = {
     send: () => world.send(next('user')),
     steer: () => world.steer(next('steer')),
+    step: () => world.step(),
     write: () => world.write(`word ${++count} `),
     settle: () => world.settle(),
     cancel: () => world.cancelQueued(),

@@ -70,6 +70,22 @@ test('ID-2 a message that met no connection goes out by itself, once, under the 
   expect(server.sent.map((entry) => entry.id)).toEqual([id])
 })
 
+test('UI-4 the first message of a new chat that met no server goes out by itself when there is one', async () => {
+  vi.useFakeTimers()
+  const { server, store } = setUp({ fresh: true })
+  store.start()
+  server.unplug()
+  const { messageId: id, delivered } = store.send(HELLO)
+  expect(await delivered).toBe(false)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(store.get().outgoing[0]?.state.type).toBe('failed')
+  server.replug()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(store.get().messages.map((message) => message.id)).toContain(id)
+  expect(server.sent.map((entry) => entry.id)).toEqual([id])
+  vi.useRealTimers()
+})
+
 test('UI-12 what was on its way when the page was closed goes out when it opens again', async () => {
   const { server, store, open } = setUp({ fresh: true })
   store.start()

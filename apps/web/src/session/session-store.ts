@@ -61,6 +61,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   let stale = false
   let chunks: ChatChunk[] = []
   let exists = !fresh
+  const underway = new Map<string, Promise<boolean>>()
 
   function dispatch(action: SessionAction): void {
     const before = store.get()
@@ -162,7 +163,15 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     }
   }
 
-  async function deliver({ message, model, steer, replaces, createsSession }: Outgoing): Promise<boolean> {
+  /** Sends a message unless that is being done already; true once the server has taken it. */
+  function deliver(outgoing: Outgoing): Promise<boolean> {
+    const { id } = outgoing.message
+    const delivered = underway.get(id) ?? post(outgoing).finally(() => underway.delete(id))
+    underway.set(id, delivered)
+    return delivered
+  }
+
+  async function post({ message, model, steer, replaces, createsSession }: Outgoing): Promise<boolean> {
     const messageId = message.id
     try {
       if (createsSession) await api.create({ id: sessionId, model })
@@ -180,8 +189,15 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     } catch (error) {
       const { code, message: failure } = describeFailure(error)
       dispatch({ type: 'outgoing-failed', messageId, failure, retryable: code === null })
+      if (code === null) setTimeout(() => deliverLate(messageId), RETRY_MS)
       return false
     }
+  }
+
+  /** Tries what met no connection once more; until it is through it reads as not sent. */
+  function deliverLate(messageId: string): void {
+    const entry = store.get().outgoing.find(({ message }) => message.id === messageId)
+    if (entry?.state.type === 'failed' && entry.state.retryable) void deliver(entry)
   }
 
   function submit(outgoing: Outgoing): Promise<boolean> {

@@ -42,6 +42,7 @@ export function ThreadPanel({ state, models, commands, history, onLoadOlder }: T
       key={anchor}
       messages={messages}
       status={shownStatus(state)}
+      unsent={state.outgoing.some((entry) => !entry.queued && entry.state.type === 'failed')}
       streamingId={liveMessage(state.live)?.id ?? null}
       models={models}
       actions={actions}

@@ -90,7 +90,7 @@ export function createSessionWorld(sessionId: string) {
     runs += 1
     run = { runId: `run_${runs}`, messageId: `reply_${runs}`, chunks: [] }
     setStatus({ state: 'busy', runId: run.runId, startedAt: 0 })
-    addMessage({ ...message, metadata: { ...METADATA, runId: run.runId } })
+    addMessage({ ...message, metadata: { ...METADATA, ...message.metadata, runId: run.runId } })
     const { messageId } = run
     stream([
       { type: 'start', messageId, messageMetadata: { ...METADATA, runId: run.runId } },
@@ -119,9 +119,17 @@ export function createSessionWorld(sessionId: string) {
       if (run === null) start(message)
       else setQueue([...queue, message])
     },
+    /** Waits for the next step, or to be answered after the run when none comes. */
     steer(message: ChatMessage): void {
+      if (run !== null) setQueue([...queue, { ...message, metadata: { ...METADATA, steer: true } }])
+    },
+    /** A step ends: what was to steer the run goes into its reply. */
+    step(): void {
       if (run === null) return
-      addMessage({ ...message, metadata: { ...METADATA, runId: run.runId, steer: true } })
+      const steering = queue.filter(({ metadata }) => metadata?.steer)
+      if (steering.length === 0) return
+      setQueue(queue.filter((message) => !steering.includes(message)))
+      stream(steering.map(({ id }) => ({ type: 'steering-message', id, parts: [] })))
     },
     write: (text: string) => stream([{ type: 'text-delta', id: 't', delta: text }]),
     settle(): void {

@@ -12,6 +12,7 @@ export const words = {
     `“${title}” and all its messages are deleted for good. To only put it out of sight, archive it.`,
   delete: 'Delete',
   notSent: 'Not sent.',
+  sentLater: (reason: string) => `${reason} It goes out by itself when the way is clear.`,
   retry: 'Send again',
   discard: 'Discard',
   sending: 'Sending',

@@ -2,7 +2,7 @@ import { toAppError } from '../domain/errors.ts'
 import type { ChatMessage } from '../domain/message.ts'
 import type { Session } from '../domain/session.ts'
 import type { StatusEvent } from '../domain/status.ts'
-import type { Clock, LiveWriter, Logger, Models, Store } from '../ports/index.ts'
+import type { Clock, LiveWriter, Logger, Models, RecordWrite, Store } from '../ports/index.ts'
 import type { Environment } from '../prompt/assemble.ts'
 import type { ToolContext } from '../tool/ai-tools.ts'
 import { withParsedInputs } from './partial-input.ts'
@@ -31,11 +31,12 @@ export type RunPlan = Omit<Run, 'open' | 'environment'> & {
 
 export type RunHooks = {
   onStatus(event: StatusEvent): void
-  onStep(session: Session): void
+  /** The session and the run's message as they stand after a step. */
+  onStep(session: Session, message: ChatMessage): void
   takeSteering(): Promise<ChatMessage[]>
   keepRoom(run: Run): RoomKeeper
   /** The run's rows are final and its claim is over; its last chunk has not been published yet. */
-  onSettled(end: RunEnd, session: Session): void
+  onSettled(end: RunEnd, session: Session, message: ChatMessage): void
 }
 
 /** What a run leaves: how it ended, and its message when one was begun. */
@@ -80,9 +81,8 @@ export async function executeRun(
       takeSteering: hooks.takeSteering,
       room: hooks.keepRoom(run),
       async commitStep(chunks, step) {
-        hooks.onStep(
-          await recorder.commit(chunks, (write) => store.runs.commitStep({ ...write, ...step, model })),
-        )
+        const commit = (write: RecordWrite) => store.runs.commitStep({ ...write, ...step, model })
+        hooks.onStep(await recorder.commit(chunks, commit), recorder.message)
       },
     })
   }
@@ -116,7 +116,8 @@ export async function executeRun(
     const closing = terminalChunks(ended, recorder.message, clock.now() - startedAt)
     try {
       await recorder.commit([...opening, ...closing], async (write) => {
-        hooks.onSettled(ended, await store.runs.end(lease, write, clock.now()))
+        const session = await store.runs.end(lease, write, clock.now())
+        hooks.onSettled(ended, session, recorder.message)
       })
       return { end: ended, message: await withParsedInputs(recorder.message) }
     } catch (error) {

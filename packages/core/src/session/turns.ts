@@ -168,6 +168,7 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     const visible = await store.messages.visible(sessionId)
     await noteSwitch({ session, runId, from: turn.session.model, to: model, visible }, ports)
     background.start('announce', () => announceUsage(session, ports, visible))
+    const announce = (now: Session) => background.start('announce', () => announceUsage(now, ports))
     const workspaceRoot = session.workspaceRoot ?? settings.workspaceRoot
     const plan = {
       runId,
@@ -185,11 +186,14 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     }
     return await executeRun(plan, ports, policy, {
       onStatus: claim.apply,
-      onStep: (stepped) => background.start('announce', () => announceUsage(stepped, ports)),
+      onStep: announce,
       takeSteering: () => takeSteering(sessionId, runId),
       keepRoom: ({ open: { info }, signal }) =>
         createRoomKeeper({ session, runId, replyId: messageId, info, signal, visible }, ports),
-      onSettled: (end, settled) => onSettled(claim, end, settled),
+      onSettled(end, settled) {
+        onSettled(claim, end, settled)
+        announce(settled)
+      },
     })
   }
 
@@ -197,7 +201,6 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     leases.delete(session.id)
     if (error !== undefined) claim.apply({ type: 'failed', ...error })
     claim.release()
-    background.start('announce', () => announceUsage(session, ports))
   }
 
   function afterRun(turn: TurnStart, { end, message }: RunResult, first: ChatMessage | null) {

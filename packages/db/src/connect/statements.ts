@@ -12,7 +12,8 @@ const KEPT = 500
 
 /**
  * Raw statements straight to a connection. Each is prepared once: by way of Prisma's client and adapter a statement
- * costs ten times what SQLite takes for it, and these are the ones that run with every chunk of a reply.
+ * costs ten times what SQLite takes for it, and these are the ones that run with every chunk of a reply. Integers come
+ * as numbers: nothing that is stored is beyond 2^53.
  */
 export function createStatements(connection: Database, observe?: (sql: string) => void): RawQueries {
   const kept = new Map<string, Statement<unknown[]>>()
@@ -22,7 +23,7 @@ export function createStatements(connection: Database, observe?: (sql: string) =
     const known = kept.get(sql)
     if (known !== undefined) return known
     if (kept.size >= KEPT) kept.clear()
-    const made = connection.prepare<unknown[]>(sql)
+    const made = connection.prepare<unknown[]>(sql).safeIntegers(false)
     kept.set(sql, made)
     return made
   }

@@ -24,9 +24,9 @@ export function partColumns(part: ChatPart): {
 }
 
 /** A row of `chat_parts`. One that cannot be read stands as a `data-unreadable` part; the row stays as it is. */
-export function toStoredPart(row: Omit<PartRow, 'index'> & { index: number | bigint }): StoredPart {
+export function toStoredPart(row: PartRow): StoredPart {
   const prunedAt = row.prunedAt === null ? null : Number(row.prunedAt)
-  return { id: row.id, index: Number(row.index), data: readPart(row), prunedAt }
+  return { id: row.id, index: row.index, data: readPart(row), prunedAt }
 }
 
 /** What shows in place of something stored that cannot be read. */

@@ -13,7 +13,7 @@ export async function addMessage(
 ): Promise<{ seq: number | null } | null> {
   const seq =
     queuedAt === null ? '(SELECT coalesce(max(seq), 0) + 1 FROM chat_messages WHERE session_id = ?)' : 'NULL'
-  const [row] = await queries.$queryRawUnsafe<{ seq: number | bigint | null }[]>(
+  const [row] = await queries.$queryRawUnsafe<{ seq: number | null }[]>(
     `INSERT INTO chat_messages (id, session_id, role, metadata_json, queued_at, created_at, updated_at, seq)
      VALUES (?, ?, ?, ?, ?, ?, ?, ${seq}) ON CONFLICT (id) DO NOTHING RETURNING seq`,
     id,
@@ -26,5 +26,5 @@ export async function addMessage(
     ...(queuedAt === null ? [sessionId] : []),
   )
   if (row === undefined) return null
-  return { seq: row.seq === null ? null : Number(row.seq) }
+  return { seq: row.seq }
 }

@@ -1,9 +1,9 @@
 import type { RunLease } from '@palimpsest/core/ports'
-import type { Queries } from '../connect/queries.ts'
+import type { RawQueries } from '../connect/statements.ts'
 
 /** Takes the session's one lease, if there is such a session, open and free; answers whether it did. */
 export async function claimSession(
-  queries: Queries,
+  queries: RawQueries,
   { sessionId, runId, startedAt }: RunLease,
   owner: string,
 ): Promise<boolean> {
@@ -17,4 +17,15 @@ export async function claimSession(
     sessionId,
   )
   return claimed > 0
+}
+
+export async function releaseSession(
+  queries: RawQueries,
+  { sessionId, runId }: Pick<RunLease, 'sessionId' | 'runId'>,
+): Promise<void> {
+  await queries.$executeRawUnsafe(
+    'DELETE FROM run_leases WHERE session_id = ? AND run_id = ?',
+    sessionId,
+    runId,
+  )
 }

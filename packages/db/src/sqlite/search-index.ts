@@ -13,18 +13,35 @@ export const SEARCH_VOCABULARY = `
 CREATE VIRTUAL TABLE temp.search_vocabulary USING fts5vocab(main, search_index, row);
 `
 
-/** Makes a message, or with no message the session's title, findable by `text`; what was indexed before is replaced. */
-export async function indexText(
-  queries: Queries,
-  { sessionId, messageId, text }: { sessionId: string; messageId: string | null; text: string },
+/** Makes a message findable by `text`; what was indexed of it before is replaced. */
+export async function indexMessage(
+  queries: RawQueries,
+  { sessionId, messageId, text }: { sessionId: string; messageId: string; text: string },
 ): Promise<void> {
-  const words = searchWords(text).join(' ')
+  const entry = await messageEntryId(queries, sessionId, messageId)
+  await indexWords(queries, entry, { sessionId, title: '', body: wordsOf(text) })
+}
+
+/** Makes a session findable by its title, and no longer by the one before. */
+export async function indexTitle(
+  queries: Queries,
+  { sessionId, title }: { sessionId: string; title: string },
+): Promise<void> {
+  const entry = await titleEntryId(queries, sessionId)
+  await indexWords(queries, entry, { sessionId, title: wordsOf(title), body: '' })
+}
+
+async function indexWords(
+  queries: RawQueries,
+  entry: number,
+  { sessionId, title, body }: { sessionId: string; title: string; body: string },
+): Promise<void> {
   await queries.$executeRawUnsafe(
     'INSERT OR REPLACE INTO search_index (rowid, session, title, body) VALUES (?, ?, ?, ?)',
-    await entryId(queries, sessionId, messageId),
+    entry,
     sessionToken(sessionId),
-    messageId === null ? words : '',
-    messageId === null ? '' : words,
+    title,
+    body,
   )
 }
 
@@ -34,7 +51,7 @@ export async function indexNewTexts(
   sessionId: string,
   texts: { messageId: string | null; text: string }[],
 ): Promise<void> {
-  const words = new Map(texts.map(({ messageId, text }) => [messageId, searchWords(text).join(' ')]))
+  const words = new Map(texts.map(({ messageId, text }) => [messageId, wordsOf(text)]))
   const entries = await queries.$queryRawUnsafe<{ id: bigint; messageId: string | null }[]>(
     `INSERT INTO search_entries (session_id, message_id) SELECT ?, value FROM json_each(?)
      RETURNING id, message_id AS messageId`,
@@ -51,6 +68,10 @@ export async function indexNewTexts(
     sessionToken(sessionId),
     JSON.stringify(rows),
   )
+}
+
+function wordsOf(text: string): string {
+  return searchWords(text).join(' ')
 }
 
 /** Takes all texts of a session out of the index, before its rows go. */
@@ -114,8 +135,18 @@ function sessionToken(sessionId: string): string {
   return sessionId.replace(/[^A-Za-z0-9]/g, '')
 }
 
-async function entryId(queries: Queries, sessionId: string, messageId: string | null): Promise<number> {
-  const where = { sessionId, messageId }
+async function messageEntryId(queries: RawQueries, sessionId: string, messageId: string): Promise<number> {
+  const [row] = await queries.$queryRawUnsafe<{ id: number }[]>(
+    `INSERT INTO search_entries (session_id, message_id) VALUES (?, ?)
+     ON CONFLICT (message_id) DO UPDATE SET session_id = excluded.session_id RETURNING id`,
+    sessionId,
+    messageId,
+  )
+  return row?.id ?? 0
+}
+
+async function titleEntryId(queries: Queries, sessionId: string): Promise<number> {
+  const where = { sessionId, messageId: null }
   const existing = await queries.searchEntry.findFirst({ where, select: { id: true } })
   if (existing !== null) return existing.id
   const made = await queries.searchEntry.create({ data: where, select: { id: true } })

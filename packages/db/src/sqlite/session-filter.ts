@@ -34,7 +34,3 @@ export function after(filter: SessionFilter, cursor: SessionCursor | null): Sess
 
 /** The order of every list: newest first, then by id from the end. */
 export const NEWEST_FIRST = 'ORDER BY s.updated_at DESC, s.id DESC'
-
-export function toPlaces(rows: { id: string; updatedAt: bigint }[]): SessionPlace[] {
-  return rows.map(({ id, updatedAt }) => ({ id, updatedAt: Number(updatedAt) }))
-}

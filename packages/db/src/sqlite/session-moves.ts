@@ -21,10 +21,10 @@ END;
 
 /** The number of the newest move. */
 export async function lastMove(queries: Queries): Promise<number> {
-  const [row] = await queries.$queryRawUnsafe<{ no: bigint | null }[]>(
+  const [row] = await queries.$queryRawUnsafe<{ no: number | null }[]>(
     'SELECT max(no) AS no FROM temp.session_moves',
   )
-  return Number(row?.no ?? 0)
+  return row?.no ?? 0
 }
 
 /** Sessions that stood after the cursor when it was given out and stand before it now, in order of moving. */
@@ -34,7 +34,7 @@ export async function movedPast(
   { where, values }: SessionFilter,
 ): Promise<{ id: string; move: number }[]> {
   const { updatedAt, id, moves } = cursor
-  const rows = await queries.$queryRawUnsafe<{ id: string; move: bigint }[]>(
+  const rows = await queries.$queryRawUnsafe<{ id: string; move: number }[]>(
     `SELECT s.id, min(m.no) AS move FROM temp.session_moves m CROSS JOIN chat_sessions s ON s.id = m.session_id
      WHERE m.no > ? AND (m.updated_at, m.session_id) < (?, ?) AND ${where} AND (s.updated_at, s.id) >= (?, ?)
      GROUP BY s.id ORDER BY move`,
@@ -45,5 +45,5 @@ export async function movedPast(
     updatedAt,
     id,
   )
-  return rows.map((row) => ({ id: row.id, move: Number(row.move) }))
+  return rows.map((row) => ({ id: row.id, move: row.move }))
 }

@@ -1,6 +1,6 @@
 import type { Queries } from '../connect/queries.ts'
 import { inSessions } from './search-index.ts'
-import { NEWEST_FIRST, type SessionFilter, type SessionPlace, toPlaces } from './session-filter.ts'
+import { NEWEST_FIRST, type SessionFilter, type SessionPlace } from './session-filter.ts'
 
 /** Terms in at most so many texts are rare: all of these are looked at. */
 const RARE = 20_000
@@ -56,13 +56,11 @@ export async function sessionsOf(
   queries: Queries,
   { from, filter, limit, skip }: { from: string; filter: SessionFilter; limit: number; skip: number },
 ): Promise<SessionPlace[]> {
-  return toPlaces(
-    await queries.$queryRawUnsafe(
-      `SELECT s.id, s.updated_at AS updatedAt FROM ${from} WHERE ${filter.where} ${NEWEST_FIRST} LIMIT ? OFFSET ?`,
-      ...filter.values,
-      limit,
-      skip,
-    ),
+  return await queries.$queryRawUnsafe(
+    `SELECT s.id, s.updated_at AS updatedAt FROM ${from} WHERE ${filter.where} ${NEWEST_FIRST} LIMIT ? OFFSET ?`,
+    ...filter.values,
+    limit,
+    skip,
   )
 }
 

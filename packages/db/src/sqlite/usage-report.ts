@@ -5,14 +5,14 @@ export type UsageSum = {
   providerId: string | null
   modelId: string | null
   variant: string | null
-  messages: bigint
-  input: bigint
-  output: bigint
-  reasoning: bigint
-  cacheRead: bigint
-  cacheWrite: bigint
-  steps: bigint
-  unknown: bigint
+  messages: number
+  input: number
+  output: number
+  reasoning: number
+  cacheRead: number
+  cacheWrite: number
+  steps: number
+  unknown: number
 }
 
 const sum = (key: string) => `coalesce(sum(json_extract(metadata_json, '$.usage.${key}')), 0)`

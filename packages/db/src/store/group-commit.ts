@@ -2,18 +2,17 @@ import { setImmediate } from 'node:timers/promises'
 import { AppError } from '@palimpsest/core/domain'
 import type { RecordWrite } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
-import type { Queries } from '../connect/queries.ts'
+import type { RawQueries } from '../connect/statements.ts'
 import { recordWrites } from '../sqlite/record-writes.ts'
 
 /** What the commit does after the writes, in the same transaction. */
-type Finish<T> = (queries: Queries) => Promise<T>
+type Finish<T> = (queries: RawQueries) => Promise<T>
 
 /** One caller's share of a commit: tried with others or alone, then told what became of it. */
 type Share = {
   write: RecordWrite | null
   /** Answers how to tell. */
-  finish: ((queries: Queries) => Promise<() => void>) | null
-  done: () => void
+  finish: Finish<() => void>
   fail: (error: unknown) => void
 }
 
@@ -26,44 +25,54 @@ export type GroupCommit = {
   finish<T>(write: RecordWrite | null, finish: Finish<T>): Promise<T>
 }
 
+/** Milliseconds from one commit to the next under load: long enough to gather, too short to be noticed. */
+const GATHER_MS = 2
+
 export function createGroupCommit(database: Database): GroupCommit {
   let gathering: Share[] = []
   let underWay = false
+  let nextAt = 0
 
   const commitAll = async () => {
     underWay = true
-    while (gathering.length > 0) {
-      const shares = gathering
-      gathering = []
-      await commitTogether(database, shares)
-      // SQLite answers without ever waiting, so nothing could gather unless the host got to read its sockets here.
-      await setImmediate()
-    }
+    const shares = gathering
+    gathering = []
+    await commitTogether(database, shares)
+    nextAt = performance.now() + GATHER_MS
     underWay = false
+    if (gathering.length > 0) await commitSoon()
+  }
+
+  // SQLite answers without ever waiting, so nothing could gather unless the host got to read its sockets here.
+  const commitSoon = async () => {
+    await setImmediate()
+    if (!underWay && gathering.length > 0) await commitAll()
   }
 
   function join(share: Share) {
     gathering.push(share)
-    if (!underWay) void commitAll()
+    if (underWay) return
+    if (performance.now() >= nextAt) void commitAll()
+    else if (gathering.length === 1) void commitSoon()
   }
 
-  return {
-    record: (write) =>
-      new Promise((resolve, reject) => join({ write, finish: null, done: resolve, fail: reject })),
-    finish: (write, finish) =>
-      new Promise((resolve, reject) => {
-        const finishAndTell = async (queries: Queries) => {
-          const result = await finish(queries)
-          return () => resolve(result)
-        }
-        join({ write, finish: finishAndTell, done: () => undefined, fail: reject })
-      }),
+  function finish<T>(write: RecordWrite | null, finishing: Finish<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const finishAndTell: Share['finish'] = async (queries) => {
+        const result = await finishing(queries)
+        return () => resolve(result)
+      }
+      join({ write, finish: finishAndTell, fail: reject })
+    })
   }
+
+  return { finish, record: (write) => finish(write, () => Promise.resolve()) }
 }
 
 async function commitTogether(database: Database, shares: Share[]): Promise<void> {
   try {
-    for (const tell of await commit(database, shares)) tell()
+    const announcements = await database.writeRaw((queries) => commit(queries, shares))
+    for (const announce of announcements) announce()
   } catch (error) {
     const [only, ...others] = shares
     if (only !== undefined && others.length === 0) only.fail(await reasonOf(database, only, error))
@@ -71,22 +80,14 @@ async function commitTogether(database: Database, shares: Share[]): Promise<void
   }
 }
 
-/** Answers how to tell each. */
-function commit(database: Database, shares: Share[]): Promise<(() => void)[]> {
-  const writes = shares.flatMap(({ write }) => write ?? [])
-  const finishing = shares.filter(({ finish }) => finish !== null)
-  const told = shares.filter(({ finish }) => finish === null).map(({ done }) => done)
-  if (finishing.length === 0) {
-    return database.writeRaw(async (queries) => {
-      await recordWrites(queries, writes)
-      return told
-    })
-  }
-  return database.write(async (queries) => {
-    await recordWrites(queries, writes)
-    for (const { finish, done } of finishing) told.push((await finish?.(queries)) ?? done)
-    return told
-  })
+async function commit(queries: RawQueries, shares: Share[]): Promise<(() => void)[]> {
+  await recordWrites(
+    queries,
+    shares.flatMap(({ write }) => write ?? []),
+  )
+  const announcements: (() => void)[] = []
+  for (const { finish } of shares) announcements.push(await finish(queries))
+  return announcements
 }
 
 /** A write into a session that is gone fails on its foreign key; this says so in the caller's words. */

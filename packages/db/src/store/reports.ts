@@ -22,15 +22,15 @@ function toUsageRow(sum: UsageSum): UsageRow {
         ? null
         : { providerId, modelId, ...(variant === null ? {} : { variant }) },
     day: sum.day,
-    messages: Number(sum.messages),
+    messages: sum.messages,
     usage: {
-      input: Number(sum.input),
-      output: Number(sum.output),
-      reasoning: Number(sum.reasoning),
-      cacheRead: Number(sum.cacheRead),
-      cacheWrite: Number(sum.cacheWrite),
-      steps: Number(sum.steps),
-      ...(sum.unknown > 0n ? { unknown: true as const } : {}),
+      input: sum.input,
+      output: sum.output,
+      reasoning: sum.reasoning,
+      cacheRead: sum.cacheRead,
+      cacheWrite: sum.cacheWrite,
+      steps: sum.steps,
+      ...(sum.unknown > 0 ? { unknown: true as const } : {}),
     },
   }
 }

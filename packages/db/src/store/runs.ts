@@ -1,6 +1,7 @@
 import { AppError, type Session, type StoredMessage, totalTokens } from '@palimpsest/core/domain'
 import type {
   HistoryChange,
+  NewMessage,
   RunBeginning,
   RunLease,
   RunStore,
@@ -9,55 +10,64 @@ import type {
 } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
 import type { Queries } from '../connect/queries.ts'
+import type { RawQueries } from '../connect/statements.ts'
 import { toStoredMessage } from '../rows/message-row.ts'
 import { toSession, writeModel } from '../rows/session-row.ts'
-import { claimSession } from '../sqlite/claim-session.ts'
+import { claimSession, releaseSession } from '../sqlite/claim-session.ts'
+import { messageParts } from '../sqlite/message-parts.ts'
 import { setContext } from '../sqlite/session-context.ts'
 import { applyChange, type Changed } from './apply-change.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { queuedMessages, waitingMessage } from './queue.ts'
 import { openSession, touchSession } from './session-changes.ts'
-import { existingMessage, insertMessage, makeSearchable, placeQueued, WITH_PARTS } from './stored-messages.ts'
+import { insertMessage, makeSearchable, placeQueued, WITH_PARTS } from './stored-messages.ts'
 
 /** `owner` names this host among all that ever opened the store. */
 export function createRunStore(database: Database, commit: GroupCommit, owner: string): RunStore {
+  async function begin(
+    queries: RawQueries,
+    run: RunLease,
+    starting: () => Promise<Start | null>,
+  ): Promise<RunBeginning | null> {
+    await claim(queries, run, owner)
+    const started = await starting()
+    if (started === null) {
+      await releaseSession(queries, run)
+      return null
+    }
+    const model = started.message?.metadata.model
+    const changes = model === undefined ? {} : { modelJson: writeModel(model) }
+    const row = await touchSession(queries, run.sessionId, run.startedAt, changes)
+    return { session: toSession(row), ...started }
+  }
+
   return {
     begin: (run, trigger) =>
-      database.write(async (queries) => {
-        await claim(queries, run, owner)
-        const beginning = await start(queries, run, trigger)
-        if (beginning === null) {
-          await queries.runLease.delete({ where: { sessionId: run.sessionId } })
-          return null
-        }
-        const model = beginning.message?.metadata.model
-        const columns = model === undefined ? {} : { modelJson: writeModel(model) }
-        const row = await touchSession(queries, run.sessionId, run.startedAt, columns)
-        return { session: toSession(row), ...beginning }
-      }),
+      trigger.type === 'message' && trigger.change === null
+        ? database.writeRaw((queries) => begin(queries, run, () => askAlone(queries, run, trigger.message)))
+        : database.write((queries) => begin(queries, run, () => start(queries, run, trigger))),
     record: (write) => commit.record(write),
     commitStep: (step) => commit.finish(step, (queries) => finishStep(queries, step)),
     end: (run, last, at) =>
       commit.finish(last, async (queries) => {
         if (last !== null) await settle(queries, last)
-        await queries.runLease.deleteMany({ where: { sessionId: run.sessionId, runId: run.runId } })
+        await releaseSession(queries, run)
         return toSession(await touchSession(queries, run.sessionId, at))
       }),
     orphans: () => database.read((queries) => orphans(queries, owner)),
   }
 }
 
-async function claim(queries: Queries, run: RunLease, owner: string): Promise<void> {
+type Start = Omit<RunBeginning, 'session'>
+
+async function claim(queries: RawQueries, run: RunLease, owner: string): Promise<void> {
   if (await claimSession(queries, run, owner)) return
   await openSession(queries, run.sessionId)
   throw new AppError('SESSION_BUSY', 'This session is busy.')
 }
 
-async function start(
-  queries: Queries,
-  { runId, sessionId, startedAt: at }: RunLease,
-  trigger: RunTrigger,
-): Promise<Omit<RunBeginning, 'session'> | null> {
+async function start(queries: Queries, run: RunLease, trigger: RunTrigger): Promise<Start | null> {
+  const { runId, sessionId, startedAt: at } = run
   switch (trigger.type) {
     case 'existing':
       return { message: null, ...(await changeFor(queries, trigger.change)) }
@@ -73,9 +83,7 @@ async function start(
     }
     case 'message': {
       const changed = await changeFor(queries, trigger.change)
-      const message = await insertMessage(queries, trigger.message, { queuedAt: null, at })
-      await makeSearchable(queries, message)
-      return { message, ...changed }
+      return { message: await ask(queries, run, trigger.message), ...changed }
     }
   }
 }
@@ -84,11 +92,25 @@ function changeFor(queries: Queries, change: HistoryChange | null): Promise<Chan
   return change === null ? Promise.resolve({ hidden: [], shown: [] }) : applyChange(queries, change)
 }
 
-async function finishStep(queries: Queries, step: StepCommit): Promise<Session> {
+async function ask(queries: RawQueries, { startedAt: at }: RunLease, message: NewMessage): Promise<StoredMessage> {
+  const stored = await insertMessage(queries, message, { queuedAt: null, at })
+  await makeSearchable(queries, stored)
+  return stored
+}
+
+async function askAlone(queries: RawQueries, run: RunLease, message: NewMessage): Promise<Start> {
+  return { message: await ask(queries, run, message), hidden: [], shown: [] }
+}
+
+async function finishStep(queries: RawQueries, step: StepCommit): Promise<Session> {
   await settle(queries, step)
   if (step.systemPrompt !== null) {
     const { digest, body } = step.systemPrompt
-    await queries.systemPrompt.upsert({ where: { digest }, create: { digest, body }, update: {} })
+    await queries.$executeRawUnsafe(
+      'INSERT INTO system_prompts (digest, body) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING',
+      digest,
+      body,
+    )
   }
   const { sessionId, contextTokens, contextEstimated } = step
   if (contextTokens !== null) await setContext(queries, sessionId, { contextTokens, contextEstimated })
@@ -97,22 +119,28 @@ async function finishStep(queries: Queries, step: StepCommit): Promise<Session> 
     ...(step.usage === null
       ? {}
       : {
-          promptTokens: { increment: step.usage.input },
-          completionTokens: { increment: step.usage.output },
-          reasoningTokens: { increment: step.usage.reasoning },
-          cacheRead: { increment: step.usage.cacheRead },
-          cacheWrite: { increment: step.usage.cacheWrite },
-          totalTokens: { increment: totalTokens(step.usage) },
+          added: {
+            promptTokens: step.usage.input,
+            completionTokens: step.usage.output,
+            reasoningTokens: step.usage.reasoning,
+            cacheRead: step.usage.cacheRead,
+            cacheWrite: step.usage.cacheWrite,
+            totalTokens: totalTokens(step.usage),
+          },
         }),
   })
   return toSession(row)
 }
 
 async function settle(
-  queries: Queries,
+  queries: RawQueries,
   { sessionId, messageId }: Pick<StepCommit, 'sessionId' | 'messageId'>,
 ): Promise<void> {
-  await makeSearchable(queries, await existingMessage(queries, sessionId, messageId))
+  await makeSearchable(queries, {
+    id: messageId,
+    sessionId,
+    parts: await messageParts(queries, messageId),
+  })
 }
 
 async function orphans(

@@ -10,8 +10,9 @@ import type { NewSession, Page, SessionQuery, SessionStore } from '@palimpsest/c
 import type { Database } from '../connect/database.ts'
 import type { Queries } from '../connect/queries.ts'
 import { toSession, writeModel, writeSessionMetadata } from '../rows/session-row.ts'
-import { forgetTexts, indexText } from '../sqlite/search-index.ts'
+import { forgetTexts, indexTitle } from '../sqlite/search-index.ts'
 import { sessionPage } from '../sqlite/session-page.ts'
+import { readSession } from '../sqlite/session-rows.ts'
 import { existingSession, touchSession } from './session-changes.ts'
 
 export function createSessionStore(database: Database): SessionStore {
@@ -19,7 +20,7 @@ export function createSessionStore(database: Database): SessionStore {
     const { id, title, metadata } = session
     const metadataJson = writeSessionMetadata({ ...metadata, titledBy })
     const row = await touchSession(queries, id, at, { title, metadataJson })
-    await indexText(queries, { sessionId: id, messageId: null, text: title })
+    await indexTitle(queries, { sessionId: id, title })
     return toSession(row)
   }
 
@@ -27,8 +28,8 @@ export function createSessionStore(database: Database): SessionStore {
     create: (session) => database.write((queries) => create(queries, session)),
     get: (sessionId) =>
       database.read(async (queries) => {
-        const row = await queries.chatSession.findUnique({ where: { id: sessionId } })
-        return row === null ? null : toSession(row)
+        const row = await readSession(queries, sessionId)
+        return row === undefined ? null : toSession(row)
       }),
     list: (query) => database.write((queries) => list(queries, query)),
     rename: (sessionId, title, at) =>
@@ -76,7 +77,7 @@ async function create(queries: Queries, { at, ...content }: NewSession): Promise
       updatedAt: at,
     },
   })
-  await indexText(queries, { sessionId: row.id, messageId: null, text: row.title })
+  await indexTitle(queries, { sessionId: row.id, title: row.title })
   return toSession(row)
 }
 

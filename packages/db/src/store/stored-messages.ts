@@ -5,7 +5,7 @@ import type { RawQueries } from '../connect/statements.ts'
 import { toStoredMessage, writeMetadata } from '../rows/message-row.ts'
 import { addMessage } from '../sqlite/add-message.ts'
 import { writeParts } from '../sqlite/record-writes.ts'
-import { indexText } from '../sqlite/search-index.ts'
+import { indexMessage } from '../sqlite/search-index.ts'
 
 /** A message's parts come with it, in order. */
 export const WITH_PARTS = { parts: { orderBy: { index: 'asc' } } } as const
@@ -86,13 +86,12 @@ export async function placeQueued(
 }
 
 /** Lets searches find a message whose text will not change any more. */
-export async function makeSearchable(queries: Queries, message: StoredMessage): Promise<void> {
-  const { id: messageId, sessionId } = message
-  await indexText(queries, {
-    sessionId,
-    messageId,
-    text: searchableText(message.parts.map((part) => part.data)),
-  })
+export async function makeSearchable(
+  queries: RawQueries,
+  { id, sessionId, parts }: Pick<StoredMessage, 'id' | 'sessionId' | 'parts'>,
+): Promise<void> {
+  const text = searchableText(parts.map(({ data }) => data))
+  await indexMessage(queries, { sessionId, messageId: id, text })
 }
 
 function missingMessage(): never {

@@ -54,6 +54,7 @@ export function ComposerField(props: ComposerFieldProps) {
     <textarea
       ref={field}
       rows={1}
+      dir="auto"
       aria-label={composer.label}
       aria-autocomplete={menu ? 'list' : undefined}
       aria-controls={menu?.listId}

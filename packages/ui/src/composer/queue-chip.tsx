@@ -1,10 +1,11 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
 import { ArrowUpToLine, CornerDownRight, GripVertical, Paperclip, Pencil, Trash2 } from 'lucide-react'
-import { type DragEvent, useState } from 'react'
+import type { DragEvent, MouseEvent } from 'react'
 import { messageText } from '../message/message-text.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import { IconButton } from '../primitives/icon-button.tsx'
+import { useEditInPlace } from '../primitives/use-edit-in-place.ts'
 import type { QueueActions } from './queue-actions.ts'
 import { QueueEditor } from './queue-editor.tsx'
 
@@ -24,7 +25,7 @@ export type QueueChipProps = {
 
 export function QueueChip({ message, position, total, faded, actions, onStep, drag }: QueueChipProps) {
   const words = useMessages().queue
-  const [editing, setEditing] = useState(false)
+  const { editing, begin, end, opener } = useEditInPlace()
   const text = messageText(message)
   if (editing) {
     return (
@@ -32,7 +33,7 @@ export function QueueChip({ message, position, total, faded, actions, onStep, dr
         <QueueEditor
           text={text}
           onDone={(next) => {
-            setEditing(false)
+            end()
             if (next !== null) actions.onEdit(message.id, next)
           }}
         />
@@ -76,16 +77,33 @@ export function QueueChip({ message, position, total, faded, actions, onStep, dr
         </span>
       )}
       <span className="flex shrink-0">
-        <IconButton small label={words.sendNow} onClick={() => actions.onSendNow(message.id)}>
+        <IconButton small label={words.sendNow} onClick={leaving(actions.onSendNow, message.id)}>
           <ArrowUpToLine aria-hidden size={14} />
         </IconButton>
-        <IconButton small label={words.edit} onClick={() => setEditing(true)}>
+        <IconButton small ref={opener} label={words.edit} onClick={begin}>
           <Pencil aria-hidden size={14} />
         </IconButton>
-        <IconButton small label={words.remove} onClick={() => actions.onRemove(message.id)}>
+        <IconButton small label={words.remove} onClick={leaving(actions.onRemove, message.id)}>
           <Trash2 aria-hidden size={14} />
         </IconButton>
       </span>
     </li>
   )
+}
+
+/**
+ * For a button whose chip goes with what it does: the focus passes to its like in the next chip, else in the one before,
+ * else to the message field.
+ */
+function leaving(act: (messageId: string) => void, messageId: string) {
+  return ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    const chip = currentTarget.closest('li')
+    const place = [...(currentTarget.parentElement?.children ?? [])].indexOf(currentTarget)
+    const neighbour = chip?.nextElementSibling ?? chip?.previousElementSibling
+    const heir =
+      neighbour?.lastElementChild?.children[place] ??
+      currentTarget.closest('.composer')?.querySelector('textarea')
+    if (heir instanceof HTMLElement) heir.focus()
+    act(messageId)
+  }
 }

@@ -37,6 +37,25 @@ test('UI-15 the arrow keys of a handle move its chip and say where it is', () =>
   expect(page.getByRole('status').textContent).toBe('Moved to position 2 of 2.')
 })
 
+test('UI-15 a field opens with the caret behind the words, and gives the focus back', () => {
+  using page = show(<QueueChips queue={queue} actions={stubs()} />)
+  const edit = () => page.getAllByRole('button', { name: 'Edit' })[0] ?? page.container
+  fireEvent.click(edit())
+  const field = page.getByRole('textbox', { name: 'Queued message' })
+  expect(Reflect.get(field, 'selectionStart')).toBe('First'.length)
+  fireEvent.keyDown(field, { key: 'Escape' })
+  expect(document.activeElement).toBe(edit())
+})
+
+test('UI-23 the focus goes on to the next chip when one goes', () => {
+  using page = show(<QueueChips queue={queue} actions={stubs()} />)
+  const [first, second] = page.getAllByRole('button', { name: 'Remove' })
+  fireEvent.click(first ?? page.container)
+  expect(document.activeElement).toBe(second)
+  fireEvent.click(second ?? page.container)
+  expect(document.activeElement).toBe(first)
+})
+
 test('UI-15 a chip is sent now or removed', () => {
   const actions = stubs()
   using page = show(<QueueChips queue={queue.slice(0, 1)} actions={actions} />)

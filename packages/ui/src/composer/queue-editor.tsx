@@ -23,6 +23,7 @@ export function QueueEditor({ text, onDone }: QueueEditorProps) {
         aria-label={queue.editLabel}
         defaultValue={text}
         rows={2}
+        onFocus={({ currentTarget }) => currentTarget.setSelectionRange(text.length, text.length)}
         // biome-ignore lint/a11y/noAutofocus: the reader has just asked to edit this
         autoFocus
         onKeyDown={(event) => {

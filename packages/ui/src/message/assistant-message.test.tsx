@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { ChatPart } from '@palimpsest/core/domain'
 import { fireEvent } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { sampleMessage, sampleModel, toolCall } from '../testing/samples.ts'
@@ -58,6 +59,26 @@ test('UI-11 a stopped reply keeps its text and offers to go on', () => {
   expect(page.getByText('Half')).toBeTruthy()
   fireEvent.click(page.getByRole('button', { name: 'Continue' }))
   expect(onContinue.mock.calls).toEqual([['m2']])
+})
+
+test('UI-11 a reply that broke off and was left behind says so and offers nothing', () => {
+  const message = sampleMessage('m2', 'assistant', [{ type: 'text', text: 'Half' }], {
+    finishReason: 'aborted',
+  })
+  using page = show(reply({ message, last: false, actions: { onContinue: vi.fn() } }))
+  expect(page.getByText('Stopped.')).toBeTruthy()
+  expect(page.queryByRole('button', { name: 'Continue' })).toBeNull()
+})
+
+test('UI-15 words that steered a reply are shown as the reader’s own', () => {
+  const parts: ChatPart[] = [
+    { type: 'text', text: 'First' },
+    { type: 'steering-message', id: 's', parts: [{ type: 'text', text: 'Shorter' }] },
+    { type: 'text', text: 'Then' },
+  ]
+  using page = show(reply({ message: sampleMessage('m7', 'assistant', parts) }))
+  expect(page.getByRole('heading', { name: 'You said' })).toBeTruthy()
+  expect(page.getByText('Shorter')).toBeTruthy()
 })
 
 test('UI-9 finished calls fold into one line that opens to each', () => {

@@ -1,7 +1,6 @@
 import type { ChatMessage, ModelInfo } from '@palimpsest/core/domain'
 import { memo, type ReactNode, useMemo } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
-import { DemoBadge } from '../model/demo-badge.tsx'
 import { findModel, modelLabel } from '../model/find-model.ts'
 import { modelCost } from '../model/model-cost.ts'
 import { type Block, groupParts } from './group-parts.ts'
@@ -14,6 +13,9 @@ import { noticeFor } from './notice.ts'
 import { RegenerateButton } from './regenerate-button.tsx'
 
 const NO_DURATIONS: Record<string, number> = {}
+
+/** Once the conversation has gone on, a reply that broke off is history: going on there would take back what followed. */
+const NONE: MessageActions = {}
 
 export type AssistantMessageProps = {
   message: ChatMessage
@@ -49,7 +51,9 @@ export const AssistantMessage = memo(function AssistantMessage(props: AssistantM
         ))}
         {streaming && !isWriting(blocks) && <Waiting />}
       </div>
-      {notice && <MessageNotice messageId={message.id} notice={notice} actions={props.actions} />}
+      {notice && (
+        <MessageNotice messageId={message.id} notice={notice} actions={props.last ? props.actions : NONE} />
+      )}
       {streaming ? <div className="h-control-small" /> : <ReplyFoot {...props} label={label} />}
     </article>
   )
@@ -88,10 +92,7 @@ function Signature({ message: { metadata }, label, model }: SignatureProps) {
   return (
     <>
       {metadata && <MessageDetails metadata={metadata} modelLabel={label} costUsd={cost} />}
-      <span className="flex items-center gap-1.5 pl-1.5 text-xs text-faint">
-        {label}
-        {model?.demo && <DemoBadge />}
-      </span>
+      <span className="pl-1.5 text-xs text-faint">{label}</span>
     </>
   )
 }

@@ -34,6 +34,15 @@ test('UI-10 a part that the store could not read is shown as such', () => {
   ])
 })
 
+test('UI-15 what a person said to steer a reply stands in it where it was said', () => {
+  const parts: ChatPart[] = [
+    toolCall('read', {}),
+    { type: 'steering-message', id: 'm', parts: [{ type: 'text', text: 'Shorter' }] },
+    toolCall('bash', {}),
+  ]
+  expect(kinds(parts)).toEqual(['tools', 'steering', 'tools'])
+})
+
 test('UI-9 a call that a finished message left open is stopped', () => {
   expect(toolState(toolCall('bash', {}), true)).toBe('running')
   expect(toolState(toolCall('bash', {}), false)).toBe('stopped')

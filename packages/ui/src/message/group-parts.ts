@@ -19,6 +19,7 @@ export type Block =
       index: number
       parts: (Of<'source-url'> | Of<'source-document'>)[]
     }
+  | { kind: 'steering'; index: number; part: Of<'steering-message'> }
   | { kind: 'unreadable'; index: number; data: unknown }
 
 /**
@@ -50,6 +51,8 @@ function toBlock(part: ChatPart, index: number, isNewestTodo: boolean): Block | 
     case 'source-url':
     case 'source-document':
       return { kind: 'sources', index, parts: [part] }
+    case 'steering-message':
+      return { kind: 'steering', index, part }
     case 'data-unreadable':
       return { kind: 'unreadable', index, data: part.data }
     default:

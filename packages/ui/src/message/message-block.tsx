@@ -11,6 +11,7 @@ import { Reasoning } from './reasoning.tsx'
 import { sameBlock } from './same-block.ts'
 import { SourceParts } from './source-parts.tsx'
 import { UnreadablePart } from './unreadable-part.tsx'
+import { UserWords } from './user-words.tsx'
 
 export type MessageBlockProps = {
   block: Block
@@ -42,10 +43,23 @@ export const MessageBlock = memo(function MessageBlock(props: MessageBlockProps)
       return <FileParts parts={block.parts} />
     case 'sources':
       return <SourceParts parts={block.parts} />
+    case 'steering':
+      return <SteeringWords part={block.part} />
     case 'unreadable':
       return <UnreadablePart data={block.data} />
   }
 }, sameProps)
+
+/** What a person said into a reply that was being written. */
+function SteeringWords({ part }: { part: Extract<Block, { kind: 'steering' }>['part'] }) {
+  const { message } = useMessages()
+  return (
+    <div className="flex flex-col items-end gap-1 py-4">
+      <h3 className="sr-only">{message.you}</h3>
+      <UserWords parts={part.parts} />
+    </div>
+  )
+}
 
 function TodoBlock({ call, live }: { call: Extract<Block, { kind: 'todo' }>['call']; live: boolean }) {
   const { tool } = useMessages()

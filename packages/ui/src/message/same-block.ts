@@ -1,6 +1,9 @@
 import type { ToolPart } from '../tool/tool-part.ts'
 import type { Block } from './group-parts.ts'
 
+/** Blocks that never change once they are there. */
+const SETTLED: ReadonlySet<Block['kind']> = new Set(['steering', 'unreadable'])
+
 /**
  * Whether two blocks at one place show the same. Text is compared by value and finished tool calls by state,
  * because a stream may hand over equal copies.
@@ -14,7 +17,7 @@ export function sameBlock(a: Block, b: Block): boolean {
   }
   if (a.kind === 'files' && b.kind === 'files') return a.parts.length === b.parts.length
   if (a.kind === 'sources' && b.kind === 'sources') return a.parts.length === b.parts.length
-  return a.kind === 'unreadable' && b.kind === 'unreadable' && a.index === b.index
+  return a.kind === b.kind && SETTLED.has(a.kind) && a.index === b.index
 }
 
 function sameCallAt(a: { part: ToolPart }, b: { part: ToolPart } | undefined): boolean {

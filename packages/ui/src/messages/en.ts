@@ -237,7 +237,6 @@ export const en = {
     search: 'Search models',
     recents: 'Recent',
     none: (query: string) => `No model matches “${query}”`,
-    demo: 'Demo',
     context: (tokens: string) => `${tokens} context`,
     unknownContext: 'context unknown',
     price: (input: string, output: string) => `${input} in · ${output} out`,

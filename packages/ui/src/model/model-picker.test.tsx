@@ -46,7 +46,7 @@ test('UI-13 the list is used by keyboard alone', () => {
   expect(onChange.mock.calls).toEqual([[ref(mini)]])
 })
 
-test('UI-13 rows tell window, price and that a model is too small or a demo', () => {
+test('UI-13 rows tell window, price and that a model is too small', () => {
   using page = show(
     <ModelPicker models={models} value={ref(opus)} onChange={vi.fn()} usedTokens={9_000} open />,
   )
@@ -55,7 +55,6 @@ test('UI-13 rows tell window, price and that a model is too small or a demo', ()
   expect(row(/^opus/).getAttribute('aria-selected')).toBe('true')
   expect(row(/^mini/).textContent).toContain('Smaller than this conversation')
   expect(row(/^local/).textContent).toContain('context unknown')
-  expect(row(/^demo/).textContent).toContain('Demo')
 })
 
 test('UI-13 a variant is chosen and given back', () => {

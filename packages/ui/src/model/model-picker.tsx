@@ -2,7 +2,6 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Popover } from '../primitives/popover.tsx'
-import { DemoBadge } from './demo-badge.tsx'
 import { findModel, modelLabel } from './find-model.ts'
 import { ModelPanel } from './model-panel.tsx'
 import type { ModelPickerProps } from './model-picker-props.ts'
@@ -33,7 +32,6 @@ export function ModelPicker(props: ModelPickerProps) {
           <span className="sr-only">{messages.models.label}: </span>
           <span className="truncate">{label}</span>
           {variant && <span className="hidden truncate text-faint md:inline">{variant.label}</span>}
-          {model?.demo && <DemoBadge />}
           <ChevronDown aria-hidden size={14} />
         </button>
       }

@@ -12,7 +12,6 @@ import {
 } from 'lucide-react'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
-import { DemoBadge } from './demo-badge.tsx'
 
 export type ModelRowProps = {
   id: string
@@ -42,10 +41,7 @@ export function ModelRow({ id, model, selected, active, caution, onPoint, onChoo
       )}
     >
       <span className="min-w-0 grow">
-        <span className="flex items-center gap-1.5">
-          <span className="truncate">{model.label}</span>
-          {model.demo && <DemoBadge />}
-        </span>
+        <span className="block truncate">{model.label}</span>
         <span className="flex items-center gap-1.5 text-xs text-muted tabular-nums">
           <ModelFacts model={model} />
         </span>

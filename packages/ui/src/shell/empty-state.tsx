@@ -60,7 +60,7 @@ function SuggestionCard({ suggestion, onSuggest }: CardProps) {
     <button
       type="button"
       onClick={() => onSuggest(suggestion.id)}
-      className="group flex w-full items-start gap-3 rounded-lg border border-line px-3.5 py-3 text-left transition hover:border-line-strong hover:bg-raised"
+      className="group flex size-full items-start gap-3 rounded-lg border border-line px-3.5 py-3 text-left transition hover:border-line-strong hover:bg-raised"
     >
       <span className="mt-0.5 text-faint transition group-hover:text-rubric">{suggestion.icon}</span>
       <span className="min-w-0">

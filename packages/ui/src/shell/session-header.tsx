@@ -1,9 +1,10 @@
 import type { SessionStatus } from '@palimpsest/core/domain'
 import { Archive, ArchiveRestore, Ellipsis, Link2, Pencil, Trash2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { IconButton } from '../primitives/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../primitives/menu.tsx'
+import { useEditInPlace } from '../primitives/use-edit-in-place.ts'
 import { RenameField } from '../sidebar/rename-field.tsx'
 import { SidebarToggle } from './sidebar-toggle.tsx'
 import { StatusDot } from './status-dot.tsx'
@@ -28,27 +29,29 @@ export type SessionHeaderProps = {
 export function SessionHeader(props: SessionHeaderProps) {
   const { header, sidebar } = useMessages()
   const shell = useShell()
-  const [renaming, setRenaming] = useState(false)
+  const { editing, begin, end, opener } = useEditInPlace()
   return (
     <header className="z-10 flex h-header shrink-0 items-center gap-1 px-3">
       {shell && (shell.narrow || !shell.sidebarVisible) && <SidebarToggle />}
       <div className="flex min-w-0 grow items-center gap-2 px-1">
         {props.lineage}
-        {renaming ? (
+        {editing ? (
           <RenameField
             title={props.title}
             onDone={(title) => {
-              setRenaming(false)
+              end()
               if (title !== null) props.onRename(title)
             }}
           />
         ) : (
           <h1 className="min-w-0 truncate text-base font-medium">
             <button
+              ref={opener}
               type="button"
+              dir="auto"
               className="max-w-full truncate rounded-sm px-1.5 py-1 hover:bg-wash"
               title={header.rename}
-              onClick={() => setRenaming(true)}
+              onClick={begin}
             >
               {props.title}
             </button>
@@ -67,7 +70,7 @@ export function SessionHeader(props: SessionHeaderProps) {
           </IconButton>
         }
       >
-        <MenuItem icon={<Pencil aria-hidden size={15} />} onSelect={() => setRenaming(true)}>
+        <MenuItem icon={<Pencil aria-hidden size={15} />} onSelect={begin}>
           {sidebar.rename}
         </MenuItem>
         <MenuItem icon={<Link2 aria-hidden size={15} />} onSelect={props.onCopyLink}>

@@ -13,7 +13,7 @@ function statusLook(status: SessionStatus): Look | null {
     case 'busy':
       return status.waitingOn
         ? { text: 'waiting', dot: 'bg-caution' }
-        : { text: 'running', dot: 'bg-rubric breathe' }
+        : { text: 'running', dot: 'bg-good breathe' }
     case 'retrying':
       return { text: 'retrying', dot: 'bg-caution breathe' }
     case 'error':

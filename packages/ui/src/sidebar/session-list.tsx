@@ -2,6 +2,7 @@ import { type KeyboardEvent, useMemo } from 'react'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { type GroupKey, groupSessions, type SidebarSession } from './group-sessions.ts'
 import { SessionRow, type SessionRowActions } from './session-row.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 export type SessionListProps = {
   sessions: readonly SidebarSession[]
@@ -15,6 +16,7 @@ export type SessionListProps = {
 /** Sessions by day; the arrow keys, Home and End move between them. */
 export function SessionList({ sessions, selectedId, flat, now, actions }: SessionListProps) {
   const heading = useGroupHeading(now)
+  const keptFocus = useKeptFocus()
   const groups = useMemo(() => (flat ? [] : groupSessions(sessions, now)), [sessions, flat, now])
   const row = (session: SidebarSession, depth: number) => (
     <SessionRow
@@ -27,7 +29,7 @@ export function SessionList({ sessions, selectedId, flat, now, actions }: Sessio
   )
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: adds arrow keys to the links inside, which keep Tab and Enter
-    <div onKeyDown={moveFocus}>
+    <div {...keptFocus} onKeyDown={moveFocus}>
       {flat && <ul className="space-y-px">{sessions.map((session) => row(session, 0))}</ul>}
       {groups.map((group) => (
         <section key={typeof group.key === 'object' ? group.key.month : group.key} className="mb-4">

@@ -1,10 +1,11 @@
 import { Archive, ArchiveRestore, CornerDownRight, Ellipsis, Pencil, Trash2 } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import { IconButton } from '../primitives/icon-button.tsx'
 import { isPlainClick } from '../primitives/is-plain-click.ts'
 import { Menu, MenuItem, MenuSeparator } from '../primitives/menu.tsx'
+import { type EditInPlace, useEditInPlace } from '../primitives/use-edit-in-place.ts'
 import { StatusDot } from '../shell/status-dot.tsx'
 import type { SidebarSession } from './group-sessions.ts'
 import { RenameField } from './rename-field.tsx'
@@ -31,19 +32,18 @@ export type SessionRowProps = {
 const MAX_DEPTH = 4
 
 export const SessionRow = memo(function SessionRow({ session, depth, selected, actions }: SessionRowProps) {
-  const [renaming, setRenaming] = useState(false)
-  const rename = () => setRenaming(true)
+  const { editing, begin: rename, end, opener } = useEditInPlace()
   return (
     <li
       style={{
         paddingInlineStart: `calc(${Math.min(depth, MAX_DEPTH)} * var(--space) * 3.5)`,
       }}
     >
-      {renaming ? (
+      {editing ? (
         <RenameField
           title={session.title}
           onDone={(title) => {
-            setRenaming(false)
+            end()
             if (title !== null) actions.onRename(session.id, title)
           }}
         />
@@ -60,6 +60,7 @@ export const SessionRow = memo(function SessionRow({ session, depth, selected, a
             selected={selected}
             actions={actions}
             onRename={rename}
+            opener={opener}
           />
           <SessionMenu session={session} actions={actions} onRename={rename} />
         </div>
@@ -74,12 +75,13 @@ type PartProps = {
   onRename: () => void
 }
 
-type LinkProps = PartProps & { branch: boolean; selected: boolean }
+type LinkProps = PartProps & { branch: boolean; selected: boolean; opener: EditInPlace['opener'] }
 
-function SessionLink({ session, branch, selected, actions, onRename }: LinkProps) {
+function SessionLink({ session, branch, selected, actions, onRename, opener }: LinkProps) {
   const { sidebar } = useMessages()
   return (
     <a
+      ref={opener}
       data-session-row
       href={actions.hrefFor(session.id)}
       aria-current={selected ? 'page' : undefined}
@@ -94,7 +96,10 @@ function SessionLink({ session, branch, selected, actions, onRename }: LinkProps
     >
       {branch && <CornerDownRight aria-label={sidebar.branchOf} size={13} className="text-rubric" />}
       <span className="min-w-0 grow">
-        <span className={cx('block truncate', selected ? 'text-ink' : 'text-muted group-hover:text-ink')}>
+        <span
+          dir="auto"
+          className={cx('block truncate', selected ? 'text-ink' : 'text-muted group-hover:text-ink')}
+        >
           {session.title}
         </span>
         {session.snippet && <span className="block truncate text-xs text-faint">{session.snippet}</span>}

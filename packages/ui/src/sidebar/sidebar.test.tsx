@@ -68,6 +68,23 @@ test('UI-1 arrow keys, Home and End move between rows', () => {
   }
 })
 
+test('UI-1 the arrow down leads from the search to what it found', () => {
+  using page = show(sidebar().element)
+  fireEvent.keyDown(page.getByRole('searchbox'), { key: 'ArrowDown' })
+  expect(document.activeElement).toBe(page.getByRole('link', { name: /Title a/ }))
+})
+
+test('UI-23 a row that goes leaves the focus to the one that comes to its place, a renamed one has it back', () => {
+  using page = show(sidebar().element)
+  const row = (name: string) => page.getByRole('link', { name: new RegExp(name) })
+  row('Title b').focus()
+  page.rerender(sidebar({ sessions: [sampleSession('a'), sampleSession('c')] }).element)
+  expect(document.activeElement).toBe(row('Title c'))
+  fireEvent.keyDown(row('Title c'), { key: 'F2' })
+  fireEvent.keyDown(page.getByRole('textbox', { name: 'Name of the chat' }), { key: 'Escape' })
+  expect(document.activeElement).toBe(row('Title c'))
+})
+
 test('UI-1 F2 renames in place: Enter keeps the new title, Esc the old one', () => {
   const { actions, element } = sidebar()
   using page = show(element)

@@ -88,6 +88,7 @@ function NewChatLink({ href, onNewChat }: { href: string; onNewChat: () => void 
   return (
     <a
       href={href}
+      aria-keyshortcuts="Control+Shift+O Meta+Shift+O"
       onClick={(event) => {
         if (!isPlainClick(event)) return
         event.preventDefault()
@@ -97,7 +98,10 @@ function NewChatLink({ href, onNewChat }: { href: string; onNewChat: () => void 
     >
       <SquarePen aria-hidden size={16} className="text-rubric" />
       <span className="grow">{sidebar.newChat}</span>
-      <span className="opacity-0 transition group-hover:opacity-100 group-focus-visible:opacity-100 coarse:hidden">
+      <span
+        aria-hidden
+        className="opacity-0 transition group-hover:opacity-100 group-focus-visible:opacity-100 coarse:hidden"
+      >
         <Kbd keys="mod+shift+o" />
       </span>
     </a>
@@ -116,6 +120,7 @@ function SearchField({ query, onQueryChange }: Pick<SidebarProps, 'query' | 'onQ
         value={query}
         onChange={(event) => onQueryChange(event.target.value)}
         onKeyDown={(event) => {
+          if (event.key === 'ArrowDown' && focusFirstRow(event.currentTarget)) event.preventDefault()
           if (event.key !== 'Escape' || query === '') return
           event.stopPropagation()
           onQueryChange('')
@@ -131,6 +136,13 @@ function SearchField({ query, onQueryChange }: Pick<SidebarProps, 'query' | 'onQ
       )}
     </div>
   )
+}
+
+/** Goes from the search to what it found. */
+function focusFirstRow(field: HTMLElement): boolean {
+  const row = field.closest('nav')?.querySelector<HTMLElement>('[data-session-row]')
+  row?.focus()
+  return row != null
 }
 
 function ArchiveBar({ onBack }: { onBack: () => void }) {

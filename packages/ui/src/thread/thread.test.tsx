@@ -111,3 +111,8 @@ test('UI-11 a question without a reply offers to be sent again', () => {
   fireEvent.click(page.getByRole('button', { name: 'Send again' }))
   expect(onResend.mock.calls).toEqual([['m0']])
 })
+
+test('UI-11 a question that has not been sent is not called unanswered', () => {
+  using page = show(thread({ messages: turns(1), unsent: true, actions: { onResend: vi.fn() } }))
+  expect(page.queryByText('No reply yet.')).toBeNull()
+})

@@ -18,6 +18,8 @@ export type ThreadProps = {
   /** Oldest first. Mount a new thread (by `key`) for another session. */
   messages: readonly ChatMessage[]
   status: SessionStatus
+  /** True while the newest message could not be sent: what can be done about that is told elsewhere. */
+  unsent?: boolean
   /** The message that is being written, or null. */
   streamingId: string | null
   models: readonly ModelInfo[]
@@ -114,7 +116,7 @@ export function Thread(props: ThreadProps) {
                     actions={props.actions}
                     extras={props.extras}
                   />
-                  {last && (
+                  {last && props.unsent !== true && (
                     <ThreadTail
                       message={message}
                       status={status}

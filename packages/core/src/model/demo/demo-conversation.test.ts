@@ -30,7 +30,17 @@ test('MO-5 the demo model knows what was said last, how often, and under which i
     files: 0,
     turn: 2,
     results: [],
+    written: '',
   })
+})
+
+test('MO-5 a reply that is to go on is known with what stands there of it, and the note that asks is nobody’s', () => {
+  const prompt: LanguageModelV4Prompt = [
+    user('slow'),
+    { role: 'assistant', content: [{ type: 'text', text: 'I will take' }] },
+    user('<reminder>Go on.</reminder>'),
+  ]
+  expect(readConversation(prompt)).toMatchObject({ said: 'slow', turn: 1, written: 'I will take' })
 })
 
 test('MO-5 results from before the last message are over and done with', () => {
@@ -63,5 +73,12 @@ test('MO-5 every form of a tool result is understood', () => {
 })
 
 test('MO-5 a prompt without a person in it is no problem', () => {
-  expect(readConversation([])).toEqual({ instructions: '', said: '', files: 0, turn: 0, results: [] })
+  expect(readConversation([])).toEqual({
+    instructions: '',
+    said: '',
+    files: 0,
+    turn: 0,
+    results: [],
+    written: '',
+  })
 })

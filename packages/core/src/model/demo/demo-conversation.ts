@@ -14,14 +14,17 @@ export type DemoConversation = {
   turn: number
   /** Tool results since that message, in order. */
   results: DemoToolResult[]
+  /** What stands there already of a reply that was cut short and is to go on. */
+  written: string
 }
 
 export function readConversation(prompt: LanguageModelV4Prompt): DemoConversation {
   const instructions = prompt
     .flatMap((message) => (message.role === 'system' ? [message.content] : []))
     .join('\n')
-  const last = prompt.findLastIndex((message) => message.role === 'user')
-  const spoken = prompt[last]
+  const talk = prompt.filter((message) => !isReminder(message))
+  const last = talk.findLastIndex((message) => message.role === 'user')
+  const spoken = talk[last]
   const parts = spoken?.role === 'user' ? spoken.content : []
   return {
     instructions,
@@ -30,9 +33,22 @@ export function readConversation(prompt: LanguageModelV4Prompt): DemoConversatio
       .join('\n')
       .trim(),
     files: parts.filter((part) => part.type === 'file').length,
-    turn: prompt.filter((message) => message.role === 'user').length,
-    results: toolResults(prompt.slice(last + 1)),
+    turn: talk.filter((message) => message.role === 'user').length,
+    results: toolResults(talk.slice(last + 1)),
+    written: writtenAtEnd(talk),
   }
+}
+
+/** A note of the product to the model, which no person wrote. */
+function isReminder({ role, content }: LanguageModelV4Prompt[number]): boolean {
+  const isNote = (text: string) => /^<reminder>[\s\S]*<\/reminder>$/.test(text)
+  return role === 'user' && content.every((part) => part.type === 'text' && isNote(part.text))
+}
+
+function writtenAtEnd(talk: LanguageModelV4Prompt): string {
+  const end = talk.at(-1)
+  if (end?.role !== 'assistant') return ''
+  return end.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
 }
 
 function toolResults(messages: LanguageModelV4Prompt): DemoToolResult[] {

@@ -43,6 +43,20 @@ test('MO-5 the tour comes first and on request, and later answers differ', () =>
   expect(textOf([user('hello'), assistant('…'), user('nice')])).not.toContain('## Ask me for')
 })
 
+test('MO-5 a reply that was cut short goes on where it ended', () => {
+  const reminder = user('<reminder>Go on.</reminder>')
+  const whole = textOf([user('slow')])
+  const begun = whole.slice(0, 41)
+  const rest = textOf([user('slow'), assistant(begun), reminder])
+  expect(whole).toBe(`${begun}${whole.at(41) === ' ' ? ' ' : ''}${rest}`)
+  expect(textOf([user('slow'), assistant(whole), reminder])).not.toBe('')
+})
+
+test('MO-5 the tour quotes nobody who asked for it', () => {
+  expect(textOf([user('Show me what you can do.')])).not.toContain('quote')
+  expect(textOf([user('Why is the sky blue?')])).toMatch(/^You wrote “Why is the sky blue\?” A real model/)
+})
+
 test('MO-5 an attachment is noticed', () => {
   const file = { type: 'file' as const, mediaType: 'image/png', data: { type: 'data' as const, data: '' } }
   const prompt: LanguageModelV4Prompt = [{ role: 'user', content: [{ type: 'text', text: 'look' }, file] }]

@@ -25,6 +25,13 @@ export function planDemo({
 }: Pick<LanguageModelV4CallOptions, 'prompt' | 'tools'>): DemoPlan {
   const conversation = readConversation(prompt)
   if (wantsTitle(conversation.instructions, tools.length)) return say(titleFor(conversation.said))
+  return goOn(planAnswer(conversation, tools), conversation.written)
+}
+
+function planAnswer(
+  conversation: DemoConversation,
+  tools: NonNullable<LanguageModelV4CallOptions['tools']>,
+): DemoPlan {
   const request = recogniseRequest(conversation.said)
   // Once a tool has answered, what the person said has already been recognised as a wish for tools.
   if (conversation.results.length > 0 || request === 'tools') {
@@ -62,6 +69,14 @@ function planReply(request: Exclude<DemoRequest, 'tools'>, conversation: DemoCon
   }
 }
 
+/** The rest of an answer of which the beginning is there; the whole of one that began in other words. */
+function goOn(plan: DemoPlan, written: string): DemoPlan {
+  if (written === '' || plan.type !== 'answer' || !plan.text.startsWith(written)) return plan
+  const rest = plan.text.slice(written.length).trimStart()
+  return { ...plan, reasoning: '', text: rest === '' ? NOTHING_LEFT : rest }
+}
+
+const NOTHING_LEFT = 'There is nothing left to say.'
 const FIXED = 'A fixed example, since I am only the demo model.'
 
 function say(text: string): DemoPlan & { type: 'answer' } {

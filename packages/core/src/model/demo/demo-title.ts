@@ -1,22 +1,28 @@
-const MAX_WORDS = 6
-const FILLER = new Set(
-  'a an the is are was were am be been please can could would will you me my i to of for in on at and or it its this that do does did show give tell'.split(
-    ' ',
-  ),
-)
+const MAX_WORDS = 8
+/** For scripts that put no spaces between words. */
+const MAX_CHARACTERS = 60
+
+/** Politeness before the matter, and words that a title does not end with. */
+const OPENINGS = /^(please|can you|could you|would you|will you|tell me|i would like to|i want to)\s+/i
+const LOOSE_END = /\s+(a|an|the|and|or|of|to|in|on|at|for|with|is|are|your|my|its)$/i
 
 /** True when the instructions ask for a conversation's title rather than for a reply. */
 export function wantsTitle(instructions: string, tools: number): boolean {
   return tools === 0 && /\btitle\b/i.test(instructions)
 }
 
-/** A title of three to six words, made from what the person said. */
+/** A title of at most eight words: the beginning of what the person said, as they said it. */
 export function titleFor(said: string): string {
-  const words =
-    said.match(/[\p{L}\p{N}][\p{L}\p{N}'’.-]*/gu)?.map((word) => word.replace(/[.'’-]+$/, '')) ?? []
-  const telling = words.filter((word) => !FILLER.has(word.toLowerCase()))
-  const chosen = (telling.length >= 3 ? telling : words).slice(0, MAX_WORDS)
-  if (chosen.length === 0) return 'A chat without words'
-  const title = chosen.length >= 3 ? chosen.join(' ') : `A chat about ${chosen.join(' ')}`
+  const [clause = ''] = without(OPENINGS, said.trim()).split(/[\n:;.!?…]+(?:\s|$)/, 1)
+  const words = clause.trim().split(/\s+/).slice(0, MAX_WORDS).join(' ')
+  const start = Array.from(words).slice(0, MAX_CHARACTERS).join('')
+  const title = without(LOOSE_END, start).replace(/[\s,–—-]+$/, '')
+  if (!/[\p{L}\p{N}]/u.test(title)) return 'A chat without words'
   return title.charAt(0).toUpperCase() + title.slice(1)
+}
+
+/** The text without what the pattern matches, as often as it does. */
+function without(pattern: RegExp, text: string): string {
+  const rest = text.replace(pattern, '')
+  return rest === text ? text : without(pattern, rest)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { echo } from './echo.ts'
+import { echo, quote } from './echo.ts'
 
 test('MO-5 a quotation is one short line', () => {
   expect(echo('two\n\nlines')).toBe('two lines')
@@ -15,4 +15,9 @@ test('MO-5 no quotation can open markdown or HTML', () => {
       expect(quoted.length).toBeLessThan(200)
     }),
   )
+})
+
+test('MO-5 a quotation that ends its sentence brings one sign for that, not two', () => {
+  expect(quote('Why?')).toBe('“Why?”')
+  expect(quote('because')).toBe('“because”.')
 })

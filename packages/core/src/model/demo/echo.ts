@@ -6,3 +6,9 @@ export function echo(said: string): string {
   const short = line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH).replace(/\s\S*$/, '')} …` : line
   return short.replace(/[\\`*_[\]<>#|$~]/g, '\\$&')
 }
+
+/** The person's words in quotation marks, at the end of a sentence that they may close themselves. */
+export function quote(said: string): string {
+  const words = echo(said)
+  return /[.!?…]$/.test(words) ? `“${words}”` : `“${words}”.`
+}

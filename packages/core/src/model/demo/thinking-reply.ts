@@ -1,9 +1,9 @@
 import type { DemoConversation } from './demo-conversation.ts'
-import { echo } from './echo.ts'
+import { quote } from './echo.ts'
 
 /** A scripted train of thought and the answer that it leads to. */
 export function thinkingReply({ said }: DemoConversation): { reasoning: string; answer: string } {
-  return { reasoning: REASONING, answer: `You wrote “${echo(said)}”. ${ANSWER}` }
+  return { reasoning: REASONING, answer: `You wrote ${quote(said)} ${ANSWER}` }
 }
 
 const REASONING = `The person wants to see reasoning, and I have none of my own, so I need a question whose answer was thought out before. A small classic will do: how often do the hands of a clock lie exactly on top of each other in one day?

@@ -1,5 +1,6 @@
 import type { DemoConversation } from './demo-conversation.ts'
-import { echo } from './echo.ts'
+import { recogniseRequest } from './demo-request.ts'
+import { quote } from './echo.ts'
 
 /** The first thing anyone reads: what this is, what it can show, and how to get a real model. */
 export function tourReply({ said, files }: DemoConversation): string {
@@ -56,7 +57,7 @@ const ATTACHED = ' You attached something too; it is kept with your message, but
 
 function greeting(said: string): string {
   if (said === '') return 'Hello.'
-  return /^(hi|hello|hey|good (morning|evening|day))\b/i.test(said)
-    ? 'Hello, and welcome.'
-    : `You wrote “${echo(said)}”. A real model would answer that. I can only quote it back to you.`
+  if (/^(hi|hello|hey|good (morning|evening|day))\b/i.test(said)) return 'Hello, and welcome.'
+  if (recogniseRequest(said) === 'help') return 'With pleasure.'
+  return `You wrote ${quote(said)} A real model would answer that. I can only quote it back to you.`
 }

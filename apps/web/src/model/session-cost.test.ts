@@ -1,0 +1,42 @@
+import type { ChatMessage, ModelInfo, SessionUsage } from '@palimpsest/core/domain'
+import { expect, test } from 'vitest'
+import { modelInfo } from '../testing/model-info.ts'
+import { sessionCost } from './session-cost.ts'
+
+const MILLION = 1_000_000
+const usage: SessionUsage = {
+  promptTokens: 3 * MILLION,
+  completionTokens: 0,
+  reasoningTokens: 0,
+  cacheRead: 0,
+  cacheWrite: 0,
+  totalTokens: 3 * MILLION,
+  costUsd: 0,
+}
+const priced = (modelId: string, input: number): ModelInfo => ({
+  ...modelInfo(modelId),
+  prices: { input, output: input, cacheRead: null, cacheWrite: null },
+})
+const ref = (modelId: string) => ({ providerId: 'lab', modelId })
+const reply = (modelId: string, input: number): ChatMessage => ({
+  id: modelId,
+  role: 'assistant',
+  parts: [],
+  metadata: {
+    schemaVersion: 1,
+    createdAt: 0,
+    model: ref(modelId),
+    usage: { input, output: 0, reasoning: 0, cacheRead: 0, cacheWrite: 0, steps: 1 },
+  },
+})
+
+test('US-6 each loaded reply costs what its own model asks, the rest what the session’s does', () => {
+  const models = [priced('dear', 10), priced('cheap', 1)]
+  const messages = [reply('dear', MILLION), reply('cheap', MILLION)]
+  expect(sessionCost(usage, messages, ref('cheap'), models)).toBe(10 + 1 + 1)
+})
+
+test('US-6 a model without a price costs nothing, and a cost that the server knows stands', () => {
+  expect(sessionCost(usage, [], ref('free'), [modelInfo('free')])).toBe(0)
+  expect(sessionCost({ ...usage, costUsd: 7 }, [], ref('free'), [])).toBe(7)
+})

@@ -1,0 +1,48 @@
+import type { ChatMessage } from '@palimpsest/core/domain'
+import { useState } from 'react'
+import { useMessages } from '../messages/messages-context.tsx'
+import { Button } from '../primitives/button.tsx'
+import { cx } from '../primitives/cx.ts'
+import { FileParts } from './file-parts.tsx'
+import { partsText } from './message-text.ts'
+
+/** Characters and lines beyond which a message folds. */
+const FOLD_CHARACTERS = 1_500
+const FOLD_LINES = 18
+
+export type UserWordsProps = {
+  parts: ChatMessage['parts']
+  /** True for what was taken back and still shows through. */
+  faded?: boolean
+}
+
+/** What a person said: files first, then the text, folded when it is long. */
+export function UserWords({ parts, faded = false }: UserWordsProps) {
+  const { message } = useMessages()
+  const [whole, setWhole] = useState(false)
+  const text = partsText(parts)
+  const long = text.length > FOLD_CHARACTERS || text.split('\n', FOLD_LINES + 1).length > FOLD_LINES
+  const files = parts.filter((part) => part.type === 'file')
+  return (
+    <>
+      {files.length > 0 && <FileParts parts={files} />}
+      {text !== '' && (
+        <div
+          className={cx(
+            'max-w-[85%] rounded-2xl rounded-br-md bg-inset px-4 py-2.5 text-md whitespace-pre-wrap wrap-anywhere',
+            faded && 'opacity-50',
+          )}
+        >
+          <div dir="auto" className={cx(long && !whole && 'line-clamp-12')}>
+            {text}
+          </div>
+          {long && (
+            <Button small variant="quiet" className="-ml-2.5 mt-1" onClick={() => setWhole(!whole)}>
+              {whole ? message.showLess : message.showAll}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
