@@ -1,4 +1,4 @@
-import { type ChatMessage, isRunning, type ModelInfo, type ModelRef } from '@palimpsest/core/domain'
+import { type ChatMessage, isRunning, type ModelInfo } from '@palimpsest/core/domain'
 import {
   Composer,
   type ComposerHandle,
@@ -9,7 +9,7 @@ import {
   RoomActions,
   type SendMode,
 } from '@palimpsest/ui'
-import { type RefObject, useMemo, useState } from 'react'
+import { type RefObject, useMemo } from 'react'
 import { AboveComposer } from '../history/above-composer.tsx'
 import type { History } from '../history/use-history.tsx'
 import { sessionCost } from '../model/session-cost.ts'

@@ -92,7 +92,11 @@ function changeFor(queries: Queries, change: HistoryChange | null): Promise<Chan
   return change === null ? Promise.resolve({ hidden: [], shown: [] }) : applyChange(queries, change)
 }
 
-async function ask(queries: RawQueries, { startedAt: at }: RunLease, message: NewMessage): Promise<StoredMessage> {
+async function ask(
+  queries: RawQueries,
+  { startedAt: at }: RunLease,
+  message: NewMessage,
+): Promise<StoredMessage> {
   const stored = await insertMessage(queries, message, { queuedAt: null, at })
   await makeSearchable(queries, stored)
   return stored
