@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
 import { createTRPCClient, createWSClient, httpLink, splitLink, type TRPCClient, wsLink } from '@trpc/client'
 import type { AppRouter } from '../routers/app-router.ts'
-import type { Host } from './evidence.ts'
+import type { Host } from './host.ts'
 
 export type Connection = Disposable & { api: TRPCClient<AppRouter> }
 

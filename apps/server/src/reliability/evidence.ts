@@ -1,13 +1,6 @@
 import type { ChatMessage, ChatPart } from '@palimpsest/core/domain'
+import type { Host } from './host.ts'
 import type { Witness } from './witness.ts'
-
-/** How a host is asked what it has. */
-export type Host = {
-  state(sessionId: string): Promise<string>
-  /** Newest page first, hidden messages too. */
-  page(sessionId: string, cursor: string | null): Promise<{ items: ChatMessage[]; nextCursor: string | null }>
-  queue(sessionId: string): Promise<ChatMessage[]>
-}
 
 async function keptIn(host: Host, sessionId: string): Promise<Map<string, ChatMessage>> {
   const kept = await host.queue(sessionId)

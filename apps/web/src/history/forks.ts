@@ -39,7 +39,7 @@ export function findNode(node: LineageNode, sessionId: string): LineageNode | nu
 }
 
 /** The last message of a branch that it was made with: copies keep the time at which they were said. */
-export function lastCopied(shown: readonly ChatMessage[], branch: Session): string | null {
+function lastCopied(shown: readonly ChatMessage[], branch: Session): string | null {
   return shown.findLast((message) => isCopied(message, branch))?.id ?? null
 }
 

@@ -1,10 +1,22 @@
+import type { SessionState } from '../session/session-state.ts'
 import { shownMessages } from '../session/thread-view.ts'
 import type { App } from '../shell/app.ts'
 import { historyWords as words } from '../words/en-history.ts'
 import type { HistoryCommand } from './history-memory.ts'
-import type { History } from './use-history.tsx'
+import type { HistoryCommands } from './use-history-commands.ts'
+import type { useHistoryView } from './use-history-view.ts'
+import type { useLineage } from './use-lineage.ts'
 
-type Acting = Pick<History, 'state' | 'view' | 'change' | 'commands' | 'lineage' | 'setDialog'>
+type View = ReturnType<typeof useHistoryView>
+
+type Acting = {
+  state: SessionState
+  view: View[0]
+  change: View[1]
+  commands: HistoryCommands
+  lineage: ReturnType<typeof useLineage>
+  setDialog: (dialog: 'prompts' | 'tree' | null) => void
+}
 
 /** What can be done to the history by name. What has nothing to act on says so. */
 export function historyCommands(

@@ -1,11 +1,7 @@
 import type { RawQueries } from '../connect/statements.ts'
 
 /** Notes whether what the session's window holds is an estimate, in its metadata. */
-export async function setEstimated(
-  queries: RawQueries,
-  sessionId: string,
-  estimated: boolean,
-): Promise<void> {
+async function setEstimated(queries: RawQueries, sessionId: string, estimated: boolean): Promise<void> {
   const next = estimated
     ? `json_set(metadata_json, '$.context_estimated', json('true'))`
     : `json_remove(metadata_json, '$.context_estimated')`

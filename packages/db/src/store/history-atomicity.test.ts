@@ -49,22 +49,22 @@ async function failingStore() {
 }
 
 const OPERATIONS: [name: string, act: (store: Store) => Promise<unknown>][] = [
-  ['CP-1 a compaction', (store) => store.history.apply(compaction('a', 'op_1', { lastSeq: 4, to: 2 }))],
+  ['a compaction', (store) => store.history.apply(compaction('a', 'op_1', { lastSeq: 4, to: 2 }))],
   [
-    'RW-3 a rewind that hides and shows',
+    'a rewind that hides and shows',
     (store) => store.history.apply(planned('a', 'op_1', { lastSeq: 4, hidden: [[2, 2]], shown: [[4, 4]] })),
   ],
   [
-    'PR-1 a pruning',
+    'a pruning',
     (store) =>
       store.history.apply(
         planned('a', 'op_1', { lastSeq: 4 }, { kind: 'prune' }, { prune: ['prt_m1a_0'], unprune: ['x'] }),
       ),
   ],
-  ['BR-1 a branch', (store) => store.history.branch(branchOf('a', 'b', [1, 2, 3, 4]))],
-  ['OB-1 an import', async (store) => store.history.importRows(given(await exported(store, 'a')))],
+  ['a branch', (store) => store.history.branch(branchOf('a', 'b', [1, 2, 3, 4]))],
+  ['an import', async (store) => store.history.importRows(given(await exported(store, 'a')))],
   [
-    'RW-2 a message that replaces another',
+    'a message that replaces another',
     (store) =>
       store.runs.begin(
         { runId: 'run_1', sessionId: 'a', startedAt: 9_000 },
@@ -77,7 +77,7 @@ const OPERATIONS: [name: string, act: (store: Store) => Promise<unknown>][] = [
   ],
 ]
 
-test.for(OPERATIONS)('%s is whole or not at all, whichever of its statements fails', async ([, act]) => {
+test.for(OPERATIONS)('RW-3 %s is whole or not at all, whichever of its statements fails', async ([, act]) => {
   const { fixture, faults } = await failingStore()
   await using opened = fixture
   const { store, path } = opened

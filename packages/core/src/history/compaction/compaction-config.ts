@@ -40,7 +40,7 @@ export type CompactionConfig = {
   condense_above: number | null
 }
 
-export const DEFAULT_COMPACTION: CompactionConfig = {
+const DEFAULT_COMPACTION: CompactionConfig = {
   reserve_tokens: null,
   tail_turns: 2,
   tail_budget_pct: 0.25,

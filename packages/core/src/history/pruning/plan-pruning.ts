@@ -10,9 +10,9 @@ export type PrunableOutput = {
 }
 
 /** Tokens of the newest outputs that stay, replies whose outputs stay, and what pruning must gain at least. */
-export const PROTECTED_TOKENS = 40_000
-export const PROTECTED_REPLIES = 3
-export const LEAST_GAIN = 20_000
+const PROTECTED_TOKENS = 40_000
+const PROTECTED_REPLIES = 3
+const LEAST_GAIN = 20_000
 
 const PROTECTED_TOOLS: ReadonlySet<string> = new Set(['skill', 'todo', 'task'])
 

@@ -85,7 +85,7 @@ function lastSeq({ entries }: Outline): number {
 }
 
 /** The tree that a family makes, and the way from its root to one of its sessions. */
-export function lineageOf(family: readonly Session[], sessionId: string): Lineage {
+function lineageOf(family: readonly Session[], sessionId: string): Lineage {
   const byId = new Map(family.map((session) => [session.id, session]))
   const ancestors: string[] = []
   for (

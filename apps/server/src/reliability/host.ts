@@ -1,0 +1,9 @@
+import type { ChatMessage } from '@palimpsest/core/domain'
+
+/** How a host is asked what it has. */
+export type Host = {
+  state(sessionId: string): Promise<string>
+  /** Newest page first, hidden messages too. */
+  page(sessionId: string, cursor: string | null): Promise<{ items: ChatMessage[]; nextCursor: string | null }>
+  queue(sessionId: string): Promise<ChatMessage[]>
+}
