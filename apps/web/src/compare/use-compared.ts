@@ -1,7 +1,8 @@
 import { type ChatMessage, DEFAULT_TITLE } from '@palimpsest/core/domain'
 import { type CompareSide, useMessages } from '@palimpsest/ui'
 import { useEffect, useMemo, useState } from 'react'
-import { findNode, type Lineage, versionName } from '../history/forks.ts'
+import { familyOf, findNode, type Lineage } from '../history/forks.ts'
+import { versionName } from '../history/version-name.ts'
 import { liveMessage } from '../session/live-run.ts'
 import { outgoingMessages } from '../session/outgoing.ts'
 import type { SessionState } from '../session/session-state.ts'
@@ -45,7 +46,7 @@ export function useSide({ state }: Compared, lineage: Lineage | null): CompareSi
     id: state.sessionId,
     name:
       lineage && node
-        ? versionName(lineage, node.session, versions)
+        ? versionName(node.session, familyOf(lineage.root), versions)
         : (state.session?.title ?? DEFAULT_TITLE),
     href: routePath({ sessionId: state.sessionId, anchor: null }),
     status: state.status,

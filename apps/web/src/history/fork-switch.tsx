@@ -5,7 +5,8 @@ import { useState } from 'react'
 import { useApp } from '../shell/app-context.tsx'
 import { useStore } from '../state/use-store.ts'
 import { countAfterFork } from './count-after-fork.ts'
-import { type Fork, type Lineage, versionName } from './forks.ts'
+import { type Fork, familyOf, type Lineage } from './forks.ts'
+import { versionName } from './version-name.ts'
 import { versionQuery } from './version-query.ts'
 
 export type ForkSwitchProps = {
@@ -26,10 +27,11 @@ export function ForkSwitch({ fork, lineage, shown, onTree }: ForkSwitchProps) {
   const currentId = lineage.current
   const from = arrival?.to === currentId ? arrival.from : null
   const counts = useCounts(fork, currentId, shown, opened || from !== null)
+  const family = familyOf(lineage.root)
   const versions = fork.sessions.map(
     (session): Version => ({
       id: session.id,
-      name: versionName(lineage, session, words),
+      name: versionName(session, family, words),
       count: counts(session.id),
     }),
   )

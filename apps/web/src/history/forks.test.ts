@@ -1,7 +1,7 @@
 import type { ChatMessage, Session } from '@palimpsest/core/domain'
 import { expect, test } from 'vitest'
 import { createSessionWorld, userMessage } from '../testing/session-world.ts'
-import { forksOf, type Lineage, type LineageNode, versionName } from './forks.ts'
+import { forksOf, type Lineage, type LineageNode } from './forks.ts'
 
 const said = (id: string, createdAt: number): ChatMessage => ({
   ...userMessage(id),
@@ -48,12 +48,4 @@ test('UI-19 a branch of a branch from the same place is a version beside it', ()
 
 test('UI-19 a fork at a message that is hidden is none', () => {
   expect(forks({ root, current: 'root', ancestors: [] }, SHOWN.slice(0, 2))).toEqual([['m2', 'root b c']])
-})
-
-test('UI-19 a branch that still has its parent’s title is told by its number', () => {
-  const words = { original: 'Original', branch: (number: number) => `Branch ${number}` }
-  const family = node('root', null, [node('b', 'm1'), node('c', 'm1', [], { title: 'Named' })])
-  const lineage = { root: family, current: 'root', ancestors: [] }
-  const names = [family, ...family.children].map((one) => versionName(lineage, one.session, words))
-  expect(names).toEqual(['A chat', 'Branch 1', 'Named'])
 })

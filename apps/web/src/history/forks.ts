@@ -51,14 +51,7 @@ function isOrdinary({ session }: LineageNode): boolean {
   return session.metadata.ephemeral !== true
 }
 
-/** What a session is called among its versions: its title, or its number where it still has its parent's. */
-export function versionName(
-  lineage: Lineage,
-  session: Session,
-  words: { original: string; branch: (number: number) => string },
-): string {
-  const parent = session.parentId === null ? null : findNode(lineage.root, session.parentId)
-  if (parent === null) return session.title === '' ? words.original : session.title
-  if (session.title !== parent.session.title) return session.title
-  return words.branch(parent.children.findIndex((child) => child.session.id === session.id) + 1)
+/** Every session of a family, parents before their children. */
+export function familyOf({ session, children }: LineageNode): Session[] {
+  return [session, ...children.flatMap(familyOf)]
 }

@@ -1,19 +1,21 @@
 import { IconButton, LineageCrumbs, useMessages } from '@palimpsest/ui'
 import { ListTree, MessageCircleQuestionMark, Network } from 'lucide-react'
 import { useWorkspace } from '../shell/workspace-context.tsx'
-import { findNode, versionName } from './forks.ts'
+import { familyOf, findNode } from './forks.ts'
 import type { History } from './use-history.tsx'
+import { versionName } from './version-name.ts'
 
 /** Where the session branched from, in the header. */
 export function HeaderLineage({ lineage }: Pick<History, 'lineage'>) {
   const { actions } = useWorkspace()
   const { versions } = useMessages().history
   if (lineage === null) return null
+  const family = familyOf(lineage.root)
   const ancestors = lineage.ancestors.flatMap((id) => {
     const node = findNode(lineage.root, id)
     return node === null
       ? []
-      : [{ id, name: versionName(lineage, node.session, versions), href: actions.hrefFor(id) }]
+      : [{ id, name: versionName(node.session, family, versions), href: actions.hrefFor(id) }]
   })
   return <LineageCrumbs ancestors={ancestors} onSelect={actions.onSelect} />
 }

@@ -45,7 +45,9 @@ export function SidePanelQuestion({ state, view, change, commands, models }: Sid
         <SideThread key={view.side} sideId={view.side} models={models} onGone={forget} />
       ) : (
         <>
-          <p className="flex grow items-center justify-center px-10 text-center text-muted">{side.empty}</p>
+          <p className="flex grow items-center justify-center px-10 text-center text-balance text-muted">
+            {side.empty}
+          </p>
           <SideComposer
             draftKey={`side-${state.sessionId}`}
             running={false}

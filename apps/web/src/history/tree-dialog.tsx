@@ -5,8 +5,9 @@ import { useMemo } from 'react'
 import { useApp } from '../shell/app-context.tsx'
 import { useWorkspace } from '../shell/workspace-context.tsx'
 import { useStore } from '../state/use-store.ts'
-import { isCopied, type Lineage, type LineageNode, versionName } from './forks.ts'
+import { familyOf, isCopied, type Lineage, type LineageNode } from './forks.ts'
 import { lineOf } from './prompts.ts'
+import { versionName } from './version-name.ts'
 import { versionQuery } from './version-query.ts'
 
 export type TreeDialogProps = {
@@ -21,6 +22,7 @@ export function TreeDialog({ open, onOpenChange, lineage }: TreeDialogProps) {
   const { actions } = useWorkspace()
   const { versions } = useMessages().history
   const { statuses } = useStore(chats)
+  const family = lineage === null ? [] : familyOf(lineage.root)
   const saysOf = useFirstWords(lineage, open)
   const leave = (go: () => void) => {
     onOpenChange(false)
@@ -28,7 +30,7 @@ export function TreeDialog({ open, onOpenChange, lineage }: TreeDialogProps) {
   }
   const toNode = ({ session, children }: LineageNode): BranchNode => ({
     id: session.id,
-    name: lineage === null ? session.title : versionName(lineage, session, versions),
+    name: versionName(session, family, versions),
     href: actions.hrefFor(session.id),
     says: saysOf(session),
     updatedAt: session.updatedAt,

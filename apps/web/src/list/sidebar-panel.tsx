@@ -1,6 +1,7 @@
 import { IDLE } from '@palimpsest/core/domain'
-import { Sidebar, type SidebarSession } from '@palimpsest/ui'
+import { Sidebar, type SidebarSession, useMessages } from '@palimpsest/ui'
 import { type ReactNode, useMemo, useState } from 'react'
+import { versionName } from '../history/version-name.ts'
 import { useApp } from '../shell/app-context.tsx'
 import { useStore } from '../state/use-store.ts'
 import { useSearch } from './use-search.ts'
@@ -21,12 +22,18 @@ export function SidebarPanel({ actions, onNewChat, closeDrawer, footer }: Sideba
   const [archived, setArchived] = useState(false)
   const { sessionId } = useStore(app.router)
   const { statuses } = useStore(app.chats)
+  const { versions } = useMessages().history
   const store = archived ? app.archive : app.chats
   const list = useStore(store)
   const search = useSearch(query, archived, statuses)
   const listed = useMemo<SidebarSession[]>(
-    () => list.sessions.map((session) => ({ ...session, status: statuses[session.id] ?? IDLE })),
-    [list.sessions, statuses],
+    () =>
+      list.sessions.map((session) => ({
+        ...session,
+        title: versionName(session, list.sessions, versions),
+        status: statuses[session.id] ?? IDLE,
+      })),
+    [list.sessions, statuses, versions],
   )
   const closing = useMemo(
     () => ({

@@ -1,7 +1,9 @@
-import { DEFAULT_TITLE } from '@palimpsest/core/domain'
-import { SessionHeader } from '@palimpsest/ui'
+import { DEFAULT_TITLE, type Session } from '@palimpsest/core/domain'
+import { type Messages, SessionHeader, useMessages } from '@palimpsest/ui'
+import { familyOf, type Lineage } from '../history/forks.ts'
 import { HeaderHistory, HeaderLineage } from '../history/header-lineage.tsx'
 import type { History } from '../history/use-history.tsx'
+import { versionName } from '../history/version-name.ts'
 import { useApp } from '../shell/app-context.tsx'
 import { useWorkspace } from '../shell/workspace-context.tsx'
 import { words } from '../words/en.ts'
@@ -11,6 +13,7 @@ import type { SessionState } from './session-state.ts'
 export function SessionBar({ state, history }: { state: SessionState; history: History }) {
   const { toasts } = useApp()
   const { actions } = useWorkspace()
+  const { versions } = useMessages().history
   const { sessionId, session, status } = state
 
   async function copyLink(): Promise<void> {
@@ -20,7 +23,7 @@ export function SessionBar({ state, history }: { state: SessionState; history: H
 
   return (
     <SessionHeader
-      title={session?.title ?? DEFAULT_TITLE}
+      title={session === null ? DEFAULT_TITLE : nameOf(session, history.lineage, versions)}
       status={status}
       archived={session?.archivedAt !== null && session !== null}
       lineage={<HeaderLineage lineage={history.lineage} />}
@@ -32,4 +35,8 @@ export function SessionBar({ state, history }: { state: SessionState; history: H
       onDelete={() => actions.onDelete(sessionId)}
     />
   )
+}
+
+function nameOf(session: Session, lineage: Lineage | null, words: Messages['history']['versions']): string {
+  return lineage === null ? session.title : versionName(session, familyOf(lineage.root), words)
 }

@@ -1,8 +1,11 @@
+import { z } from 'zod'
 import { AppError } from '../domain/errors.ts'
 import { CLIENT_ID_PATTERN } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
 import type { ChatPart } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
+import type { SessionMetadata } from '../domain/session.ts'
+import { compactionSettingsSchema } from '../history/compaction/compaction-config.ts'
 import type { Models } from '../ports/index.ts'
 
 /** A user message's parts, or `INVALID_INPUT` with the field at fault. */
@@ -42,9 +45,11 @@ export function checkTitle(title: string): string {
   return trimmed
 }
 
-export function checkMetadata(metadata: object): void {
-  if (JSON.stringify(metadata).length <= LIMITS.metadataCharacters) return
-  throw invalid('metadata', `Metadata has at most ${LIMITS.metadataCharacters} characters as JSON.`)
+export function checkMetadata(metadata: SessionMetadata): void {
+  if (JSON.stringify(metadata).length > LIMITS.metadataCharacters)
+    throw invalid('metadata', `Metadata has at most ${LIMITS.metadataCharacters} characters as JSON.`)
+  const own = compactionSettingsSchema.optional().safeParse(metadata.compaction)
+  if (!own.success) throw invalid('metadata.compaction', z.prettifyError(own.error))
 }
 
 /** `MODEL_NOT_FOUND` for a model that no provider offers. */

@@ -7,7 +7,7 @@ import type { Logger } from '../ports/index.ts'
 import { type Core, createCore } from '../session/core.ts'
 import type { CorePorts, CoreSettings } from '../session/core-ports.ts'
 import type { SendResult, SessionService } from '../session/service.ts'
-import { createLabModels } from './lab-models.ts'
+import { createLabModels, type LabModelInfo } from './lab-models.ts'
 import { createMemoryStore } from './memory-store/memory-store.ts'
 import { type ProviderRequest, type ScriptedProvider, startScriptedProvider } from './scripted-provider.ts'
 import { reply } from './scripted-provider-reply.ts'
@@ -38,6 +38,7 @@ export type CoreLab = AsyncDisposable & {
 export async function openCoreLab(
   overrides: Partial<CorePorts> = {},
   settings: Partial<CoreSettings> = {},
+  info: LabModelInfo = {},
 ): Promise<CoreLab> {
   const provider = await startScriptedProvider()
   provider.intercept(({ body }) =>
@@ -48,7 +49,7 @@ export async function openCoreLab(
     store: overrides.store ?? (await createMemoryStore()),
     live: createMemoryLiveStreams({ clock }),
     events: createMemorySessionEvents({ logger: silentLogger }),
-    models: createLabModels(provider.baseURL),
+    models: createLabModels(provider.baseURL, info),
     clock,
     logger: silentLogger,
     files: { readText: () => Promise.reject(new Error('No files here')) },

@@ -5,8 +5,11 @@ import type { Models } from '../ports/index.ts'
 
 export const LAB_MODEL = { providerId: 'lab', modelId: 'm1' } as const
 
+/** What is otherwise of the models, or of each by its id. */
+export type LabModelInfo = Partial<ModelInfo> | ((modelId: string) => Partial<ModelInfo>)
+
 /** A catalogue of one provider, `lab`, that takes any model id and speaks to the server at `baseURL`. */
-export function createLabModels(baseURL: string, info: Partial<ModelInfo> = {}): Models {
+export function createLabModels(baseURL: string, info: LabModelInfo = {}): Models {
   const provider = createOpenAICompatible({ name: 'lab', baseURL, includeUsage: true })
   const describe = (modelId: string): ModelInfo => ({
     providerId: 'lab',
@@ -22,7 +25,7 @@ export function createLabModels(baseURL: string, info: Partial<ModelInfo> = {}):
     variants: [],
     cheap: false,
     demo: false,
-    ...info,
+    ...(typeof info === 'function' ? info(modelId) : info),
   })
   return {
     list: () => Promise.resolve([describe(LAB_MODEL.modelId)]),

@@ -1,4 +1,5 @@
 import { tool as aiTool, type ToolSet } from 'ai'
+import { untilAborted } from '../domain/until-aborted.ts'
 import { type Tool, ToolError, type ToolResult, type ToolRuntime } from './tool.ts'
 
 /** Milliseconds that one call may take. */
@@ -61,16 +62,6 @@ function toEnvelope({ text, data, truncated, outputPath }: ToolResult, durationM
       ...(outputPath && { output_path: outputPath }),
     },
   }
-}
-
-/** The work's result, or the signal's reason as soon as it aborts: work that does not watch is left behind. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason)
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
 }
 
 type InTurn = <T>(work: () => Promise<T>) => Promise<T>

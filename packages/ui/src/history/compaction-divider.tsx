@@ -44,7 +44,7 @@ export function CompactionDivider(props: CompactionDividerProps) {
         <span aria-hidden className="h-px grow bg-rubric opacity-40" />
       </div>
       <Collapsible.Panel className="reveal">
-        <div className="mt-2 rounded-lg bg-rubric-wash px-4 py-3">
+        <div className="mt-2 rounded-lg border border-line border-l-2 border-l-rubric bg-raised px-4 py-3">
           <h3 className="text-xs font-medium text-muted">
             {compaction.summary} <span aria-hidden>·</span> {format.dateTime(props.createdAt)}
           </h3>

@@ -1,3 +1,4 @@
+import { Undo2 } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { AttachButton } from '../composer/attach-button.tsx'
 import type { ComposerAttachment } from '../composer/attachment.ts'
@@ -77,11 +78,12 @@ export function RewindEditor(props: RewindEditorProps) {
         onPaste={handlePaste}
         className="composer-field"
       />
-      <p id={hint} className="px-4 pb-2 text-sm text-muted">
-        <span className="text-rubric">
-          {hides === null || hides === 0 ? history.editor.replaces : history.editor.hides(hides)}
-        </span>{' '}
-        {history.editor.files}
+      <p id={hint} className="flex gap-2 px-4 pb-2 text-sm text-muted">
+        <Undo2 aria-hidden size={14} className="mt-0.5 text-rubric" />
+        <span>
+          {hides === null || hides === 0 ? history.editor.replaces : history.editor.hides(hides)}{' '}
+          {history.editor.files}
+        </span>
       </p>
       <div className="flex flex-wrap items-center gap-1 px-2 pb-2">
         <AttachButton onFiles={props.onAttach} />

@@ -79,7 +79,6 @@ export const historyWords = {
     position: (at: number, total: number) => `Version ${at} of ${total}`,
     previous: 'Previous version',
     next: 'Next version',
-    original: 'Original',
     branch: (number: number) => `Branch ${number}`,
     count: (count: number, more: boolean) => (more ? `${count}+ messages` : messages(count)),
     after: (count: number, more: boolean) =>

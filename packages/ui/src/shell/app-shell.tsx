@@ -34,7 +34,7 @@ export function AppShell({ shell, sidebar, banner, children }: AppShellProps) {
             <div
               inert={!shell.sidebarVisible}
               className={cx(
-                'overflow-hidden border-line bg-sunken transition-[width] duration-(--duration-slow) ease-out',
+                'shrink-0 overflow-hidden border-line bg-sunken transition-[width] duration-(--duration-slow) ease-out',
                 shell.sidebarVisible ? 'w-sidebar border-r' : 'w-0',
               )}
             >

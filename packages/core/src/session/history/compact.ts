@@ -1,6 +1,7 @@
 import type { HistoryOperation } from '../../domain/history-operation.ts'
 import type { ChatMessage, StoredMessage } from '../../domain/message.ts'
 import type { Session } from '../../domain/session.ts'
+import { untilAborted } from '../../domain/until-aborted.ts'
 import type { CompactionConfig } from '../../history/compaction/compaction-config.ts'
 import {
   type CompactionPlan,
@@ -14,6 +15,7 @@ import type { Summary } from './call-summariser.ts'
 import { type Chosen, compactionChange, sizesAfter } from './compaction-change.ts'
 import { estimatorOf, measured, measuredNext } from './measured.ts'
 import type { HistoryPorts } from './perform.ts'
+import type { SummaryDraft } from './summary-drafts.ts'
 import { writeSummary } from './write-summary.ts'
 
 export type CompactRequest = {
@@ -51,7 +53,8 @@ export async function compact(request: CompactRequest, ports: HistoryPorts): Pro
   const { events, logger, store } = ports
   const sessionId = session.id
   const visible = await store.messages.visible(sessionId)
-  const { plan, summary, chosen } = choose(request, visible, ports)
+  const draft = await untilAborted(ports.drafts.take(sessionId), signal)
+  const { plan, summary, chosen } = choose(request, visible, draft)
   if (plan.type === 'refused') return plan
   if (plan.shortened) logger.warn({ sessionId }, 'The last turns are too large to stay as they are')
   events.publish({ type: 'compaction-started', sessionId, auto })
@@ -70,7 +73,7 @@ export async function compact(request: CompactRequest, ports: HistoryPorts): Pro
 function choose(
   { session, usable, config, next }: CompactRequest,
   visible: readonly StoredMessage[],
-  { drafts }: HistoryPorts,
+  draft: SummaryDraft | null,
 ): {
   plan: CompactionPlan
   summary: Summary | null
@@ -81,7 +84,6 @@ function choose(
   const sizes: Measured[] = visible.map((message) => measured(message, estimator))
   if (nextSize !== null) sizes.push(nextSize)
   const chosen = { visible, estimator, next: nextSize }
-  const draft = drafts.take(session.id)
   const ready = draft === null ? null : planFromDraft(sizes, draft.ids, BESIDE_DRAFT * usable)
   if (draft !== null && ready !== null) return { plan: ready, summary: draft.summary, chosen }
   return { plan: planCompaction(sizes, usable, config), summary: null, chosen }

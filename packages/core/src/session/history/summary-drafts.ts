@@ -19,13 +19,32 @@ export type SummaryDraft = { ids: readonly string[]; summary: Summary }
 export type SummaryDrafts = {
   /** Writes one when the session's window is nearly full and there is none yet. */
   prepare(session: Session, signal: AbortSignal): Promise<void>
-  /** The session's draft, which is gone from then on. */
-  take(sessionId: string): SummaryDraft | null
+  /** The session's draft, which is gone from then on; one that is being written is waited for. */
+  take(sessionId: string): Promise<SummaryDraft | null>
 }
 
 export function createSummaryDrafts(ports: CorePorts & WindowPorts): SummaryDrafts {
   const drafts = new Map<string, SummaryDraft>()
+  const writing = new Map<string, Promise<void>>()
   const { store, logger } = ports
+
+  async function write(session: Session, signal: AbortSignal): Promise<void> {
+    const config = ports.compactionOf(session)
+    const { used, usable } = await sessionWindow(session, ports)
+    if (usable === null || used < DRAFT_AT * usable) return
+    const visible = await store.messages.visible(session.id)
+    const estimator = estimatorOf(session, visible)
+    const sizes = visible.map((message) => measured(message, estimator))
+    const ready = drafts.get(session.id)
+    if (ready !== undefined && planFromDraft(sizes, ready.ids, usable) !== null) return
+    const plan = planCompaction(sizes, usable, config)
+    if (plan.type === 'refused') return
+    const { summarised } = plan
+    const result = await writeSummary({ session, visible, summarised, usable, config, signal }, ports)
+    if (result.type !== 'summary') return
+    keep(session.id, { ids: summarised.map(({ id }) => id), summary: result.summary })
+    logger.info({ sessionId: session.id, tokens: result.summary.tokens }, 'Wrote a summary beforehand')
+  }
 
   function keep(sessionId: string, draft: SummaryDraft) {
     drafts.set(sessionId, draft)
@@ -35,25 +54,15 @@ export function createSummaryDrafts(ports: CorePorts & WindowPorts): SummaryDraf
 
   return {
     async prepare(session, signal) {
-      const config = ports.compactionOf(session)
-      if (!config.precompute) return
-      const { used, usable } = await sessionWindow(session, ports)
-      if (usable === null || used < DRAFT_AT * usable || used >= usable) return
-      const visible = await store.messages.visible(session.id)
-      const estimator = estimatorOf(session, visible)
-      const sizes = visible.map((message) => measured(message, estimator))
-      const ready = drafts.get(session.id)
-      if (ready !== undefined && planFromDraft(sizes, ready.ids, usable) !== null) return
-      const plan = planCompaction(sizes, usable, config)
-      if (plan.type === 'refused') return
-      const { summarised } = plan
-      const result = await writeSummary({ session, visible, summarised, usable, config, signal }, ports)
-      if (result.type !== 'summary') return
-      keep(session.id, { ids: summarised.map(({ id }) => id), summary: result.summary })
-      logger.info({ sessionId: session.id, tokens: result.summary.tokens }, 'Wrote a summary beforehand')
+      if (!ports.compactionOf(session).precompute || writing.has(session.id)) return
+      const work = write(session, signal).finally(() => writing.delete(session.id))
+      writing.set(session.id, work)
+      await work
     },
 
-    take(sessionId) {
+    async take(sessionId) {
+      // A draft that fails is only one that is not there.
+      await writing.get(sessionId)?.catch(() => undefined)
       const draft = drafts.get(sessionId) ?? null
       drafts.delete(sessionId)
       return draft

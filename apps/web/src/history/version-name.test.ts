@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { versionName } from './version-name.ts'
+
+const words = { branch: (number: number) => `Branch ${number}` }
+const session = (id: string, parentId: string | null, title: string, facts = {}) => ({
+  id,
+  parentId,
+  title,
+  createdAt: 0,
+  metadata: {},
+  ...facts,
+})
+
+test('UI-19 a branch that still has its parent’s title is told by its number, questions on the side left out', () => {
+  const family = [
+    session('root', null, 'A chat'),
+    session('c', 'root', 'A chat', { createdAt: 3 }),
+    session('b', 'root', 'A chat', { createdAt: 1 }),
+    session('side', 'root', 'A chat', { createdAt: 2, metadata: { ephemeral: true } }),
+    session('d', 'root', 'Named', { createdAt: 9 }),
+  ]
+  const names = family.map((one) => versionName(one, family, words))
+  expect(names).toEqual(['A chat', 'Branch 2', 'Branch 1', 'A chat', 'Named'])
+})
+
+test('UI-19 a branch whose parent is not known keeps its title', () => {
+  expect(versionName(session('b', 'gone', 'A chat'), [], words)).toBe('A chat')
+})

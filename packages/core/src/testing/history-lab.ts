@@ -1,0 +1,108 @@
+import type { SessionEvent } from '../domain/event.ts'
+import type { ChatMessage } from '../domain/message.ts'
+import type { SessionView } from '../domain/session.ts'
+import type { CorePorts, CoreSettings } from '../session/core-ports.ts'
+import { type CoreLab, openCoreLab } from './core-lab.ts'
+import type { ProviderRequest } from './scripted-provider.ts'
+import { type ReplyScript, reply, type ScriptedReply } from './scripted-provider-reply.ts'
+
+/** Windows of the lab's models by id, in tokens: the limit, and what one reply may take. Others are roomy. */
+const WINDOWS: Record<string, [contextLimit: number | null, maxOutput: number]> = {
+  m1: [5_000, 1_000],
+  small: [2_600, 600],
+  tiny: [700, 100],
+  unknown: [null, 1_000],
+  cheap: [50_000, 8_000],
+}
+
+export type HistoryLab = CoreLab & {
+  /** What the summariser was asked, in order. */
+  readonly summaries: ProviderRequest[]
+  /** Answers the summariser; by default with a few words. */
+  summarise(answer: (request: ProviderRequest, index: number) => ScriptedReply): void
+  /** Every event so far. */
+  readonly events: SessionEvent[]
+  session(sessionId: string): Promise<SessionView>
+  /** All messages, hidden ones too. */
+  everything(sessionId: string): Promise<ChatMessage[]>
+  visible(sessionId: string): Promise<ChatMessage[]>
+}
+
+/**
+ * A core with small windows whose provider counts what it is sent: four characters are a token. `m1` is the model of its
+ * sessions, and `cheap` the one that writes summaries. Nothing is written beforehand unless the settings say so.
+ */
+export async function openHistoryLab(
+  overrides: Partial<CorePorts> = {},
+  settings: Partial<CoreSettings> = {},
+): Promise<HistoryLab> {
+  const compaction = { precompute: false, ...settings.compaction }
+  const lab = await openCoreLab(overrides, { ...settings, compaction }, (modelId) => {
+    const [contextLimit, maxOutput] = WINDOWS[modelId] ?? [200_000, 8_000]
+    return { contextLimit, maxOutput, cheap: modelId === 'cheap' }
+  })
+  const summaries: ProviderRequest[] = []
+  const events: SessionEvent[] = []
+  lab.ports.events.subscribe(null, (event) => events.push(event))
+  let answer: (request: ProviderRequest, index: number) => ScriptedReply = (_, index) =>
+    reply({ text: `Summary ${index + 1}.` })
+  lab.ports.models.cheapSibling = ({ providerId }) => Promise.resolve({ providerId, modelId: 'cheap' })
+  lab.provider.intercept((request) => {
+    const asked = JSON.stringify(request.body)
+    if (asked.includes('Write a title')) return reply({ text: 'A title' })
+    return asked.includes('You write the summary') ? answer(request, summaries.push(request) - 1) : null
+  })
+  lab.provider.otherwise((request) => counted(request, { text: 'Well.' }))
+
+  async function pages(sessionId: string, hidden: boolean): Promise<ChatMessage[]> {
+    return (await lab.sessions.messages({ sessionId, limit: 200, hidden })).items
+  }
+
+  return Object.assign(lab, {
+    summaries,
+    events,
+    summarise(next: typeof answer) {
+      answer = next
+    },
+    session: (sessionId: string) => lab.sessions.get(sessionId),
+    everything: (sessionId: string) => pages(sessionId, true),
+    visible: (sessionId: string) => pages(sessionId, false),
+  })
+}
+
+/** A reply whose usage counts what was asked and what is answered. */
+export function counted({ body }: ProviderRequest, script: ReplyScript): ScriptedReply {
+  const answer = [
+    ...(typeof script.text === 'string' ? [script.text] : (script.text ?? [])),
+    ...(script.toolCalls ?? []).map(({ input }) => JSON.stringify(input)),
+  ]
+  const prompt = contentsOf(body).join('').length
+  return reply({
+    usage: {
+      prompt_tokens: Math.ceil(prompt / 4),
+      completion_tokens: Math.ceil(answer.join('').length / 4),
+    },
+    ...script,
+  })
+}
+
+/** What a request says, message by message: `role: text`. */
+export function contentsOf(body: Record<string, unknown>): string[] {
+  const messages: unknown = body['messages']
+  return (Array.isArray(messages) ? messages : []).map((message: { role: string }) => {
+    const { role, ...rest } = message
+    const content = 'content' in rest ? rest.content : ''
+    const said = typeof content === 'string' || content === null ? content : JSON.stringify(content)
+    const calls = 'tool_calls' in rest ? JSON.stringify(rest.tool_calls) : ''
+    return `${role}: ${said ?? ''}${calls}`
+  })
+}
+
+/** Words that take about so many tokens. */
+export function words(tokens: number, word = 'word'): string {
+  return `${word} `.repeat(Math.ceil((tokens * 4) / (word.length + 1))).trim()
+}
+
+export function textOf({ parts }: ChatMessage): string {
+  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+}
