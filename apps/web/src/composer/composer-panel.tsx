@@ -9,6 +9,7 @@ import {
   type SendMode,
 } from '@palimpsest/ui'
 import { type RefObject, useMemo, useState } from 'react'
+import { findModel } from '../model/model-choice.ts'
 import { sessionCost } from '../model/session-cost.ts'
 import type { useModelChoice } from '../model/use-model-choice.ts'
 import type { SessionState } from '../session/session-state.ts'
@@ -68,8 +69,8 @@ export function ComposerPanel(props: ComposerPanelProps) {
         onSend={send}
         onStop={commands.stop}
         commands={slashCommands}
-        onCommand={(name) => {
-          draft.clear()
+        onCommand={(name, argument) => {
+          draft.write(argument)
           run[name]?.()
         }}
         onRecall={() => draft.write(lastPrompt(state))}
@@ -89,19 +90,22 @@ export function ComposerPanel(props: ComposerPanelProps) {
             />
           )
         }
-        footEnd={<Meter state={state} models={choice.models} />}
+        footEnd={<Meter state={state} models={choice.models} model={choice.model} />}
       />
     </>
   )
 }
 
-function Meter({ state, models }: { state: SessionState; models: readonly ModelInfo[] }) {
+type MeterProps = { state: SessionState; models: readonly ModelInfo[]; model: ModelRef | null }
+
+/** How full the window is of the model that the next message goes to. */
+function Meter({ state, models, model }: MeterProps) {
   const { session, usage, messages } = state
   const costUsd = useMemo(
     () => (usage && session ? sessionCost(usage, messages, session.model, models) : 0),
     [usage, session, messages, models],
   )
-  const contextWindow = liveContextWindow(state)
+  const contextWindow = liveContextWindow(state, model && findModel(models, model))
   if (contextWindow === null || usage === null) return null
   return <ContextMeter contextWindow={contextWindow} usage={{ ...usage, costUsd }} />
 }

@@ -1,4 +1,4 @@
-import type { ChatMessage, ContextWindow } from '@palimpsest/core/domain'
+import { type ChatMessage, type ContextWindow, contextWindow, type ModelInfo } from '@palimpsest/core/domain'
 import { liveCharacters, liveMessage } from './live-run.ts'
 import type { SessionState } from './session-state.ts'
 
@@ -13,13 +13,18 @@ export function shownMessages(state: Pick<SessionState, 'messages' | 'live'>): r
   return index === -1 ? [...state.messages, live] : state.messages.with(index, live)
 }
 
-/** The context window with what has streamed since it was last counted, marked as an estimate when there is any. */
+/**
+ * The context window with what has streamed since it was last counted, marked as an estimate when there is any; its
+ * limits are those of the model that was chosen, once the catalogue knows it.
+ */
 export function liveContextWindow(
   state: Pick<SessionState, 'contextWindow' | 'live' | 'countedCharacters'>,
+  chosen: Pick<ModelInfo, 'contextLimit' | 'maxOutput'> | null,
 ): ContextWindow | null {
-  const { contextWindow } = state
+  if (state.contextWindow === null) return null
+  const { used, estimated } = state.contextWindow
   const uncounted = Math.max(0, liveCharacters(state.live) - state.countedCharacters)
-  if (contextWindow === null || uncounted === 0) return contextWindow
-  const used = contextWindow.used + Math.ceil(uncounted / CHARACTERS_PER_TOKEN)
-  return { ...contextWindow, used, estimated: true }
+  const total = used + Math.ceil(uncounted / CHARACTERS_PER_TOKEN)
+  if (chosen !== null) return contextWindow(total, estimated || uncounted > 0, chosen)
+  return { ...state.contextWindow, used: total, estimated: estimated || uncounted > 0 }
 }
