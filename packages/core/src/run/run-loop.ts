@@ -70,7 +70,7 @@ async function commitStep(
 ): Promise<void> {
   if (end === null) return
   const prompt = { body: instructions, digest: await digestOf(instructions) }
-  const { chunks, record } = stepRecord(run, recorder.message, end, prompt)
+  const { chunks, record } = stepRecord(run, recorder, end, prompt)
   const opening: ChatChunk[] = recorder.begun ? [] : [startChunk(run)]
   await commitStep([...opening, ...chunks], record)
 }

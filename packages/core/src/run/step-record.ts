@@ -3,12 +3,13 @@ import type { ChatChunk, ChatMessage } from '../domain/message.ts'
 import { addTokens, type MessageUsage, NO_TOKENS, totalTokens } from '../domain/usage.ts'
 import { countTokens } from '../model/usage.ts'
 import type { StepEnd } from './model-step.ts'
+import type { Recorder } from './recorder.ts'
 import type { Run, StepRecord } from './run-types.ts'
 
 /** What a step leaves behind: the chunks that tell its message of it, and the rows that are committed with them. */
 export function stepRecord(
   run: Run,
-  message: ChatMessage,
+  { message, timing }: Pick<Recorder, 'message' | 'timing'>,
   end: StepEnd,
   systemPrompt: { digest: string; body: string },
 ): { chunks: ChatChunk[]; record: StepRecord } {
@@ -21,7 +22,10 @@ export function stepRecord(
   }
   const contextTokens = unknown ? estimateWindow(run, message, systemPrompt.body) : totalTokens(counts)
   const chunks: ChatChunk[] = [
-    { type: 'message-metadata', messageMetadata: { usage, systemPromptDigest: systemPrompt.digest } },
+    {
+      type: 'message-metadata',
+      messageMetadata: { usage, systemPromptDigest: systemPrompt.digest, ...timing },
+    },
   ]
   return { chunks, record: { usage: counts, contextTokens, systemPrompt } }
 }

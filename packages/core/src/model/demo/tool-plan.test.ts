@@ -9,6 +9,7 @@ const conversation = (results: DemoToolResult[]): DemoConversation => ({
   files: 0,
   turn: 1,
   results,
+  written: '',
 })
 
 /** The names of the calls until the model has nothing more to do. */
