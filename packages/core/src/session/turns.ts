@@ -173,10 +173,10 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
         logger.error({ error, sessionId }, 'The queue could not go on'),
       )
     }
-    if (first === null || end.finishReason === 'error') return
+    if (first === null) return
     background.start('title', async (signal) => {
       const session = await store.sessions.get(sessionId)
-      if (session !== null) await giveTitle(session, first, ports, signal)
+      if (session !== null) await giveTitle(session, first, end, ports, signal)
     })
   }
 
