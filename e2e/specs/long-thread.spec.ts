@@ -30,3 +30,12 @@ test('UI-8 a thread of 2,000 messages opens at its end and loads upwards without
   await page.getByRole('button', { name: /Jump to latest/ }).click()
   await expect(chat.thread.getByText(`Question ${TURNS}`, { exact: true })).toBeVisible()
 })
+
+test('UI-5 a link to a message far up opens there', async ({ page, complaints }) => {
+  listen(page, complaints)
+  await using server = await startServer({ seed: (url) => seedLongSession(url, 'ses_linked', 150) })
+  const chat = new ChatPage(page, server.url)
+  await chat.open('/s/ses_linked#msg_user_40')
+  await expect(chat.thread.getByText('Question 40', { exact: true })).toBeInViewport()
+  await expect(chat.thread.getByText('Question 150', { exact: true })).toHaveCount(0)
+})

@@ -46,3 +46,43 @@ test('UI-15 a queued message sent now stops the reply and goes first', async ({ 
   await expect(chat.message('At once')).toBeVisible()
   await expect(chat.thread.getByText('Stopped.')).toBeVisible()
 })
+
+test('UI-15 queued messages change places by keyboard, and are answered in their new order', async ({
+  chat,
+  product,
+  page,
+}) => {
+  const hold = Promise.withResolvers<void>()
+  product.provider.script(
+    reply({ text: ['Busy', ' no more'], hold: { before: 1, until: hold.promise } }),
+    reply({ text: 'To the later one' }),
+    reply({ text: 'To the earlier one' }),
+  )
+  await chat.open()
+  await chat.send('First')
+  await expect(chat.message('Busy')).toBeVisible()
+  await chat.send('Earlier')
+  await chat.send('Later')
+  await page.getByRole('button', { name: /^Move, position 2 of 2/ }).focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('listitem').filter({ hasText: /Earlier|Later/ })).toContainText([
+    'Later',
+    'Earlier',
+  ])
+  hold.resolve()
+  await expect(chat.message('To the earlier one')).toBeVisible()
+  await expect(chat.thread.getByText(/^(First|Earlier|Later)$/)).toHaveText(['First', 'Later', 'Earlier'])
+})
+
+test('UI-15 one gesture interrupts a reply and sends in its place', async ({ chat, product, page }) => {
+  product.provider.script(
+    reply({ text: deltas(2, 'wrong '), ending: 'stall' }),
+    reply({ text: 'Right away' }),
+  )
+  await chat.open()
+  await chat.send('Go astray')
+  await expect(chat.message(/wrong wrong/)).toBeVisible()
+  await chat.input.fill('Not like that')
+  await page.keyboard.press('Control+Shift+Enter')
+  await expect(chat.message('Right away')).toBeVisible()
+})

@@ -12,6 +12,7 @@ import {
 import { type RefObject, useMemo } from 'react'
 import { AboveComposer } from '../history/above-composer.tsx'
 import type { History } from '../history/use-history.tsx'
+import { findModel } from '../model/model-choice.ts'
 import { sessionCost } from '../model/session-cost.ts'
 import type { useModelChoice } from '../model/use-model-choice.ts'
 import type { SessionState } from '../session/session-state.ts'
@@ -75,8 +76,8 @@ export function ComposerPanel(props: ComposerPanelProps) {
         onSend={send}
         onStop={commands.stop}
         commands={[...history.named, ...slashCommands]}
-        onCommand={(name) => {
-          draft.clear()
+        onCommand={(name, argument) => {
+          draft.write(argument)
           run[name]?.()
         }}
         onRecall={() => draft.write(lastPrompt(state))}
@@ -102,21 +103,27 @@ export function ComposerPanel(props: ComposerPanelProps) {
             />
           )
         }
-        footEnd={<Meter state={state} models={choice.models} history={history} />}
+        footEnd={<Meter state={state} models={choice.models} model={choice.model} history={history} />}
       />
     </>
   )
 }
 
-type MeterProps = { state: SessionState; models: readonly ModelInfo[]; history: History }
+type MeterProps = {
+  state: SessionState
+  models: readonly ModelInfo[]
+  model: ModelRef | null
+  history: History
+}
 
-function Meter({ state, models, history }: MeterProps) {
+/** How full the window is of the model that the next message goes to. */
+function Meter({ state, models, model, history }: MeterProps) {
   const { session, usage, messages } = state
   const costUsd = useMemo(
     () => (usage && session ? sessionCost(usage, messages, session.model, models) : 0),
     [usage, session, messages, models],
   )
-  const contextWindow = liveContextWindow(state)
+  const contextWindow = liveContextWindow(state, model && findModel(models, model))
   if (contextWindow === null || usage === null) return null
   const { compact, prune } = history.commands
   return (

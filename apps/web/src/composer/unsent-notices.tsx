@@ -12,22 +12,23 @@ export type UnsentNoticesProps = {
 export function UnsentNotices({ outgoing, onRetry, onDiscard }: UnsentNoticesProps) {
   return outgoing.map(({ message: { id }, state }) =>
     state.type === 'failed' ? (
-      <NoticeLine
-        key={id}
-        tone="error"
-        text={words.notSent}
-        detail={state.retryable ? words.sentLater(state.failure) : state.failure}
-        action={
-          <span className="flex gap-1.5">
-            <Button small variant="quiet" onClick={() => onDiscard(id)}>
-              {words.discard}
-            </Button>
-            <Button small onClick={() => onRetry(id)}>
-              {words.retry}
-            </Button>
-          </span>
-        }
-      />
+      <div key={id} className="px-3 md:px-0">
+        <NoticeLine
+          tone="error"
+          text={words.notSent}
+          detail={state.retryable ? words.sentLater(state.failure) : state.failure}
+          action={
+            <span className="flex gap-1.5">
+              <Button small variant="quiet" onClick={() => onDiscard(id)}>
+                {words.discard}
+              </Button>
+              <Button small onClick={() => onRetry(id)}>
+                {words.retry}
+              </Button>
+            </span>
+          }
+        />
+      </div>
     ) : null,
   )
 }

@@ -1,4 +1,4 @@
-import { Dialog } from '@palimpsest/ui'
+import { Button, Dialog } from '@palimpsest/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApp } from '../shell/app-context.tsx'
@@ -46,6 +46,9 @@ export function AddModelDialog({ open, onClose }: AddModelDialogProps) {
           <h3 className="font-medium">{words.addModel.local}</h3>
           <p className="mt-0.5 text-sm text-muted">{words.addModel.localHint}</p>
         </section>
+        <div className="flex justify-end">
+          <Button onClick={onClose}>{words.addModel.close}</Button>
+        </div>
       </div>
     </Dialog>
   )

@@ -7,14 +7,16 @@ export function ArchivedBar({ sessionId }: { sessionId: string }) {
   const { actions } = useWorkspace()
   const { sidebar } = useMessages()
   return (
-    <NoticeLine
-      tone="neutral"
-      text={words.archivedNotice}
-      action={
-        <Button small onClick={() => actions.onUnarchive(sessionId)}>
-          {sidebar.unarchive}
-        </Button>
-      }
-    />
+    <div className="px-3 pb-3 md:px-0">
+      <NoticeLine
+        tone="neutral"
+        text={words.archivedNotice}
+        action={
+          <Button small onClick={() => actions.onUnarchive(sessionId)}>
+            {sidebar.unarchive}
+          </Button>
+        }
+      />
+    </div>
   )
 }

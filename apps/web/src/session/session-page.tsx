@@ -119,7 +119,7 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
             onLoadOlder={store.loadOlder}
           />
         )}
-        <div className="mx-auto w-full max-w-column shrink-0 px-4 pb-3 md:px-0">
+        <div className="mx-auto w-full max-w-column shrink-0 px-1 md:px-0 md:pb-3">
           {state.session?.archivedAt ? <ArchivedBar sessionId={sessionId} /> : panel}
         </div>
       </div>

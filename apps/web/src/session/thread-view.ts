@@ -1,4 +1,4 @@
-import type { ChatMessage, ContextWindow } from '@palimpsest/core/domain'
+import { type ChatMessage, type ContextWindow, contextWindow, type ModelInfo } from '@palimpsest/core/domain'
 import { isSummary } from '../history/summary.ts'
 import { isHidden } from '../history/visibility.ts'
 import { liveCharacters, liveMessage } from './live-run.ts'
@@ -20,13 +20,18 @@ export function allMessages(state: Pick<SessionState, 'messages' | 'live'>): rea
   return index === -1 ? [...state.messages, live] : state.messages.with(index, live)
 }
 
-/** The context window with what has streamed since it was last counted, marked as an estimate when there is any. */
+/**
+ * The context window with what has streamed since it was last counted, marked as an estimate when there is any; its
+ * limits are those of the model that was chosen, once the catalogue knows it.
+ */
 export function liveContextWindow(
   state: Pick<SessionState, 'contextWindow' | 'live' | 'countedCharacters'>,
+  chosen: Pick<ModelInfo, 'contextLimit' | 'maxOutput'> | null,
 ): ContextWindow | null {
-  const { contextWindow } = state
+  if (state.contextWindow === null) return null
+  const { used, estimated } = state.contextWindow
   const uncounted = Math.max(0, liveCharacters(state.live) - state.countedCharacters)
-  if (contextWindow === null || uncounted === 0) return contextWindow
-  const used = contextWindow.used + Math.ceil(uncounted / CHARACTERS_PER_TOKEN)
-  return { ...contextWindow, used, estimated: true }
+  const total = used + Math.ceil(uncounted / CHARACTERS_PER_TOKEN)
+  if (chosen !== null) return contextWindow(total, estimated || uncounted > 0, chosen)
+  return { ...state.contextWindow, used: total, estimated: estimated || uncounted > 0 }
 }

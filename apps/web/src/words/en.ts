@@ -57,6 +57,7 @@ export const words = {
   },
   addModel: {
     title: 'Add a real model',
+    close: 'Close',
     lead: 'Give the server a key or the address of a model server, then start it again. What you wrote stays.',
     keys: 'With a key',
     keysHint: 'Set one of these variables before the start command.',

@@ -113,7 +113,7 @@ export async function executeRun(
 
   async function settle(ended: RunEnd): Promise<RunResult> {
     const opening = recorder.begun ? [] : [startChunk({ runId, messageId, model, startedAt })]
-    const closing = terminalChunks(ended, recorder.message, clock.now() - startedAt)
+    const closing = terminalChunks(ended, recorder, clock.now() - startedAt)
     try {
       await recorder.commit([...opening, ...closing], async (write) => {
         const session = await store.runs.end(lease, write, clock.now())
@@ -122,7 +122,7 @@ export async function executeRun(
       return { end: ended, message: await withParsedInputs(recorder.message) }
     } catch (error) {
       const lost = lostEnd(error)
-      live.append(terminalChunks(lost, recorder.message, clock.now() - startedAt))
+      live.append(terminalChunks(lost, recorder, clock.now() - startedAt))
       return { end: lost, message: null }
     } finally {
       live.end()

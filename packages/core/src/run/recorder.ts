@@ -2,6 +2,7 @@ import { createId } from '../domain/ids.ts'
 import type { ChatChunk, ChatMessage, ChatPart, MessageMetadata } from '../domain/message.ts'
 import { initialReduction, reduceChunk } from '../domain/message-reducer.ts'
 import type { Clock, LiveWriter, PartWrite, RecordWrite } from '../ports/index.ts'
+import { createPartTimer, type PartTimer } from './part-timer.ts'
 import { withParsedInput } from './partial-input.ts'
 
 /** When what has streamed is saved: with every chunk, at each step's end, or at the run's end. */
@@ -47,6 +48,8 @@ export type Recorder = {
   commit<T>(chunks: readonly ChatChunk[], commit: (write: RecordWrite) => Promise<T>): Promise<T>
   /** The message as it stands, saved or not. */
   readonly message: ChatMessage
+  /** How long its parts took, as its metadata says it. */
+  readonly timing: PartTimer['patch']
   /** Whether anything has been written that a person could have seen. */
   readonly begun: boolean
 }
@@ -58,6 +61,7 @@ export type Recorder = {
 export function createRecorder(run: { sessionId: string; messageId: string }, deps: RecorderDeps): Recorder {
   const { clock, live, savePolicy } = deps
   const createdAt = clock.now()
+  const partTimer = createPartTimer(clock)
   const partIds: string[] = []
   let reduction = initialReduction(run.messageId)
   let savedParts: readonly ChatPart[] = []
@@ -69,7 +73,9 @@ export function createRecorder(run: { sessionId: string; messageId: string }, de
   let tail: Promise<unknown> = Promise.resolve()
 
   function write(chunk: ChatChunk) {
+    const { parts } = reduction.message
     reduction = reduceChunk(reduction, chunk)
+    partTimer.note(chunk, parts, reduction.message.parts)
     if (savePolicy === 'chunk') {
       pending.push(chunk)
       scheduleFlush(chunk)
@@ -155,6 +161,9 @@ export function createRecorder(run: { sessionId: string; messageId: string }, de
     commit,
     get message() {
       return reduction.message
+    },
+    get timing() {
+      return partTimer.patch
     },
     get begun() {
       return reduction.message.metadata !== undefined

@@ -77,7 +77,7 @@ async function commitStep(
   if (end === null) return
   room.stepDone()
   const systemPrompt = { body: prompt.instructions, digest: await digestOf(prompt.instructions) }
-  const { chunks, record } = stepRecord(run, prompt, recorder.message, end, systemPrompt)
+  const { chunks, record } = stepRecord(run, prompt, recorder, end, systemPrompt)
   const opening: ChatChunk[] = recorder.begun ? [] : [startChunk(run)]
   await commitStep([...opening, ...chunks], record)
 }

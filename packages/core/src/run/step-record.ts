@@ -5,6 +5,7 @@ import { addTokens, type MessageUsage, NO_TOKENS, totalTokens } from '../domain/
 import { countTokens } from '../model/usage.ts'
 import type { StepEnd } from './model-step.ts'
 import type { Prompt } from './prompt.ts'
+import type { Recorder } from './recorder.ts'
 import type { Run, StepRecord } from './run-types.ts'
 
 /** Newest messages by which a session's estimates are calibrated. */
@@ -14,7 +15,7 @@ const CALIBRATED_BY = 20
 export function stepRecord(
   { model: { providerId } }: Run,
   prompt: Prompt,
-  message: ChatMessage,
+  { message, timing }: Pick<Recorder, 'message' | 'timing'>,
   end: StepEnd,
   systemPrompt: { digest: string; body: string },
 ): { chunks: ChatChunk[]; record: StepRecord } {
@@ -34,6 +35,7 @@ export function stepRecord(
   const messageMetadata: MetadataPatch = {
     usage,
     systemPromptDigest: systemPrompt.digest,
+    ...timing,
     window: {
       ...window,
       ...(prompt.view.compactionId !== null && { compactionId: prompt.view.compactionId }),

@@ -1,5 +1,6 @@
 import type { ChatChunk, ChatMessage, MetadataPatch } from '../domain/message.ts'
 import { NO_TOKENS } from '../domain/usage.ts'
+import type { Recorder } from './recorder.ts'
 import type { RunEnd } from './run-types.ts'
 
 type SdkFinishReason = NonNullable<Extract<ChatChunk, { type: 'finish' }>['finishReason']>
@@ -14,11 +15,16 @@ const SDK_REASONS: ReadonlySet<string> = new Set<SdkFinishReason>([
 ])
 
 /** The last chunks of a run: what its message must know of the end, and exactly one that ends the stream. */
-export function terminalChunks(end: RunEnd, message: ChatMessage, durationMs: number): ChatChunk[] {
+export function terminalChunks(
+  end: RunEnd,
+  { message, timing }: Pick<Recorder, 'message' | 'timing'>,
+  durationMs: number,
+): ChatChunk[] {
   const { finishReason, error } = end
   const messageMetadata: MetadataPatch = {
     finishReason,
     durationMs,
+    ...timing,
     ...(error && { error }),
     ...unknownUsage(end, message),
   }

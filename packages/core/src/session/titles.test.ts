@@ -59,6 +59,16 @@ test('RU-7 a model that writes no title leaves the message’s own words', async
   expect(title.length).toBeLessThanOrEqual(80)
 })
 
+test('RU-7 a chat whose first reply failed is named by its own words, and nobody is asked for a title', async () => {
+  await using lab = await openCoreLab()
+  titleWith(lab, reply({ text: 'Generated' }))
+  lab.provider.script(failure(400, 'No such thing'))
+  const named = lab.event(isTitle)
+  await lab.turn('Tell me of a walk')
+  expect(await named).toMatchObject({ title: 'Tell me of a walk' })
+  expect(lab.provider.requests).toHaveLength(1)
+})
+
 test('RU-7 a generated title never replaces a person’s, not even in a race', async () => {
   await using lab = await openCoreLab()
   const gate = Promise.withResolvers<void>()

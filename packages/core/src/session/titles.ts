@@ -2,6 +2,7 @@ import { generateText } from 'ai'
 import type { ChatMessage } from '../domain/message.ts'
 import { DEFAULT_TITLE, type Session } from '../domain/session.ts'
 import type { Clock, Logger, Models, SessionEvents, Store } from '../ports/index.ts'
+import type { RunEnd } from '../run/run-types.ts'
 
 const INSTRUCTIONS =
   'Write a title for the conversation that this message opens: three to six words in its language, ' +
@@ -14,19 +15,23 @@ const TITLE_CHARACTERS = 80
 
 type Ports = { store: Store; models: Models; events: SessionEvents; clock: Clock; logger: Logger }
 
-/** Names a session after its first message, with the provider's cheap model. A title that a person gave stays. */
+/**
+ * Names a session after its first message, with the provider's cheap model, or with the message's own words when the
+ * provider has just failed. A title that a person gave stays.
+ */
 export async function giveTitle(
   session: Session,
   first: ChatMessage,
+  { finishReason }: Pick<RunEnd, 'finishReason'>,
   ports: Ports,
   signal: AbortSignal,
 ): Promise<void> {
   const { store, events, clock } = ports
   const text = textOf(first)
   if (session.title !== DEFAULT_TITLE || session.metadata.titledBy !== undefined || text === '') return
-  const title = (await writeTitle(session, text, ports, signal)) ?? shorten(text)
+  const written = finishReason === 'error' ? null : await writeTitle(session, text, ports, signal)
   if (signal.aborted) return
-  const named = await store.sessions.setGeneratedTitle(session.id, title, clock.now())
+  const named = await store.sessions.setGeneratedTitle(session.id, written ?? shorten(text), clock.now())
   if (named === null) return
   events.publish({ type: 'title', sessionId: named.id, title: named.title })
   events.publish({ type: 'session-changed', sessionId: named.id, session: named })

@@ -211,11 +211,13 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
         logger.error({ error, sessionId }, 'The queue could not go on'),
       )
     }
+    if (first !== null) {
+      background.start('title', async (signal) => {
+        const session = await store.sessions.get(sessionId)
+        if (session !== null) await giveTitle(session, first, end, ports, signal)
+      })
+    }
     if (end.finishReason === 'error') return
-    background.start('title', async (signal) => {
-      const session = first === null ? null : await store.sessions.get(sessionId)
-      if (session !== null && first !== null) await giveTitle(session, first, ports, signal)
-    })
     background.start('summary', async (signal) => {
       const session = await store.sessions.get(sessionId)
       if (session !== null) await ports.drafts.prepare(session, signal)

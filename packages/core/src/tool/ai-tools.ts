@@ -1,4 +1,4 @@
-import { tool as aiTool, type ToolSet } from 'ai'
+import { tool as aiTool, type Schema, type ToolSet, zodSchema } from 'ai'
 import { untilAborted } from '../domain/until-aborted.ts'
 import { type Tool, ToolError, type ToolResult, type ToolRuntime } from './tool.ts'
 
@@ -20,11 +20,20 @@ export function toAiTools(tools: readonly Tool[], context: ToolContext): ToolSet
   return Object.fromEntries(tools.map((tool) => [tool.id, toAiTool(tool, context)]))
 }
 
+/** Given a zod schema, the SDK makes JSON Schema of it for each model call anew. */
+const schemas = new WeakMap<Tool, Schema<object>>()
+
+function schemaOf(tool: Tool): Schema<object> {
+  const known = schemas.get(tool) ?? zodSchema(tool.input)
+  schemas.set(tool, known)
+  return known
+}
+
 function toAiTool(tool: Tool, context: ToolContext) {
   const inTurn = tool.parallel === false ? createTurns() : runAtOnce
   return aiTool({
     description: tool.description,
-    inputSchema: tool.input,
+    inputSchema: schemaOf(tool),
     execute: (args, { toolCallId, abortSignal }) =>
       inTurn(() =>
         call(tool, args, { ...context, toolCallId, signal: abortSignal ?? new AbortController().signal }),

@@ -40,7 +40,7 @@ export async function openDatabase(
     read: (work) => work(reading).catch(fail),
     // The one connection is inside the transaction for as long as it lasts.
     write: (work) => prisma.$transaction((queries) => work(withRaw(queries, statements))).catch(fail),
-    writeRaw: (work) => transaction(opened, () => work(statements)).catch(fail),
+    writeRaw: (work) => transaction(opened, statements, work).catch(fail),
     snapshot: () => openSnapshot(path, observe),
     [Symbol.asyncDispose]: () => prisma.$disconnect(),
   }
@@ -61,12 +61,16 @@ function takingTurns(statements: RawQueries, { mutex }: SqliteConnection): RawQu
   }
 }
 
-async function transaction<T>({ client, mutex }: SqliteConnection, work: () => Promise<T>): Promise<T> {
+async function transaction<T>(
+  { client, mutex }: SqliteConnection,
+  statements: RawQueries,
+  work: (queries: RawQueries) => Promise<T>,
+): Promise<T> {
   const release = await mutex.acquire()
   try {
-    client.exec('BEGIN IMMEDIATE')
-    const result = await work()
-    client.exec('COMMIT')
+    await statements.$executeRawUnsafe('BEGIN IMMEDIATE')
+    const result = await work(statements)
+    await statements.$executeRawUnsafe('COMMIT')
     return result
   } catch (error) {
     // SQLite has already rolled back by itself after errors such as a full disk.

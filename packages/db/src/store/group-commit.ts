@@ -26,7 +26,7 @@ export type GroupCommit = {
 }
 
 /** Milliseconds from one commit to the next under load: long enough to gather, too short to be noticed. */
-const GATHER_MS = 2
+const GATHER_MS = 4
 
 export function createGroupCommit(database: Database): GroupCommit {
   let gathering: Share[] = []

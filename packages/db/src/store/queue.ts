@@ -3,6 +3,7 @@ import type { QueueStore } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
 import type { Queries } from '../connect/queries.ts'
 import { toStoredMessage, writeMetadata } from '../rows/message-row.ts'
+import { hasQueued } from '../sqlite/has-queued.ts'
 import { existingSession, openSession, touchSession } from './session-changes.ts'
 import { existingMessage, insertMessage, insertParts, placeQueued, WITH_PARTS } from './stored-messages.ts'
 
@@ -53,6 +54,7 @@ export function createQueueStore(database: Database): QueueStore {
 }
 
 export async function queuedMessages(queries: Queries, sessionId: string): Promise<StoredMessage[]> {
+  if (!(await hasQueued(queries, sessionId))) return []
   const rows = await queries.chatMessage.findMany({
     where: { sessionId, queuedAt: { not: null }, hiddenAt: null },
     orderBy: { queuedAt: 'asc' },

@@ -2,6 +2,7 @@ import { AppError, type Session, type StoredMessage, totalTokens } from '@palimp
 import type {
   HistoryChange,
   NewMessage,
+  RecordWrite,
   RunBeginning,
   RunLease,
   RunStore,
@@ -24,6 +25,9 @@ import { insertMessage, makeSearchable, placeQueued, WITH_PARTS } from './stored
 
 /** `owner` names this host among all that ever opened the store. */
 export function createRunStore(database: Database, commit: GroupCommit, owner: string): RunStore {
+  /** Messages of this host's runs whose text can be found as it stands. */
+  const searchable = new Set<string>()
+
   async function begin(
     queries: RawQueries,
     run: RunLease,
@@ -46,16 +50,29 @@ export function createRunStore(database: Database, commit: GroupCommit, owner: s
       trigger.type === 'message' && trigger.change === null
         ? database.writeRaw((queries) => begin(queries, run, () => askAlone(queries, run, trigger.message)))
         : database.write((queries) => begin(queries, run, () => start(queries, run, trigger))),
-    record: (write) => commit.record(write),
-    commitStep: (step) => commit.finish(step, (queries) => finishStep(queries, step)),
-    end: (run, last, at) =>
-      commit.finish(last, async (queries) => {
-        if (last !== null) await settle(queries, last)
+    record(write) {
+      if (hasText(write)) searchable.delete(write.messageId)
+      return commit.record(write)
+    },
+    async commitStep(step) {
+      const session = await commit.finish(step, (queries) => finishStep(queries, step))
+      searchable.add(step.messageId)
+      return session
+    },
+    end(run, last, at) {
+      const settled = last === null || (searchable.delete(last.messageId) && !hasText(last))
+      return commit.finish(last, async (queries) => {
+        if (!settled) await settle(queries, last)
         await releaseSession(queries, run)
         return toSession(await touchSession(queries, run.sessionId, at))
-      }),
+      })
+    },
     orphans: () => database.read((queries) => orphans(queries, owner)),
   }
+}
+
+function hasText({ parts }: RecordWrite): boolean {
+  return parts.some(({ data }) => data.type === 'text')
 }
 
 type Start = Omit<RunBeginning, 'session'>

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { runBenchmarks } from './benchmarks.ts'
+import { FULL, QUICK } from './profile.ts'
+
+// Each of these starts processes, and the machine may be busy: nothing here judges how fast it is.
+vi.setConfig({ testTimeout: 120_000 })
+
+beforeEach(() => {
+  vi.spyOn(console, 'log').mockReturnValue()
+})
+afterEach(() => vi.restoreAllMocks())
+
+const rowsOf = (rule: string) => runBenchmarks(QUICK, [rule])
+
+test('PF-1 the first delta is timed on both sides, and the difference told', async () => {
+  const rows = await rowsOf('PF-1')
+  expect(rows.map(({ what }) => what)).toEqual(['first delta, median', 'first delta, p99'])
+  for (const { bare, ours, result } of rows) {
+    expect([bare, ours]).toEqual([expect.stringMatching(/^\d.* ms$/), expect.stringMatching(/^\d.* ms$/)])
+    expect(result).toMatch(/^\+ -?\d/)
+  }
+})
+
+test('PF-2 a burst arrives whole on both sides, and the rates are compared', async () => {
+  const [row] = await rowsOf('PF-2')
+  expect(row?.result).toMatch(/^\d.* ×$/)
+})
+
+test('PF-3 sessions at once lose no delta on either side', async () => {
+  const rows = await rowsOf('PF-3')
+  expect(rows.find(({ what }) => what.endsWith('deltas lost'))).toMatchObject({ bare: '0', ours: '0' })
+})
+
+test('PF-4 a viewer who comes late gets the whole text, and so do fifty', async () => {
+  const rows = await rowsOf('PF-4')
+  expect(rows).toHaveLength(3)
+  for (const { result } of rows) expect(result).not.toMatch(/NaN/)
+})
+
+test('PF-5 a seeded library answers what the page asks', async () => {
+  const rows = await rowsOf('PF-5')
+  expect(rows).toHaveLength(6)
+  for (const { ours } of rows) expect(ours).toMatch(/^\d.* ms p95$/)
+})
+
+test('PF-9 every benchmark that has a size has three, each ten times the one before', () => {
+  const risesTenfold = (sizes: number[]) =>
+    sizes.slice(1).every((size, index) => size === 10 * (sizes[index] ?? 0))
+  expect(risesTenfold(FULL.burst.map(({ deltas }) => deltas))).toBe(true)
+  expect(risesTenfold(FULL.attach.map(({ deltas }) => deltas))).toBe(true)
+  expect(risesTenfold(FULL.library.sizes.map(({ sessions }) => sessions))).toBe(true)
+})

@@ -1,0 +1,34 @@
+import type { ChatChunk, ChatPart, MetadataPatch } from '../domain/message.ts'
+import type { Clock } from '../ports/index.ts'
+
+const BEGINS: ReadonlySet<string> = new Set<ChatChunk['type']>(['reasoning-start', 'tool-input-available'])
+const ENDS: ReadonlySet<string> = new Set<ChatChunk['type']>([
+  'reasoning-end',
+  'tool-output-available',
+  'tool-output-error',
+])
+
+export type PartTimer = {
+  /** Told of each chunk, with the message's parts before and after it. */
+  note(chunk: ChatChunk, before: readonly ChatPart[], after: readonly ChatPart[]): void
+  /** What the message's metadata says of it so far. */
+  readonly patch: Pick<MetadataPatch, 'partDurationsMs'>
+}
+
+/** Measures thoughts from their first to their last word, and tool calls from their complete input to their output. */
+export function createPartTimer(clock: Clock): PartTimer {
+  const begunAt = new Map<number, number>()
+  const durations = new Map<string, number>()
+  return {
+    note({ type }, before, after) {
+      if (!BEGINS.has(type) && !ENDS.has(type)) return
+      const index = after.findLastIndex((part, at) => part !== before[at])
+      if (BEGINS.has(type)) begunAt.set(index, clock.now())
+      const from = begunAt.get(index)
+      if (ENDS.has(type) && from !== undefined) durations.set(String(index), clock.now() - from)
+    },
+    get patch() {
+      return durations.size === 0 ? {} : { partDurationsMs: Object.fromEntries(durations) }
+    },
+  }
+}
