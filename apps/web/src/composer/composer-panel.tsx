@@ -1,4 +1,4 @@
-import { type ChatMessage, isRunning, type ModelInfo } from '@palimpsest/core/domain'
+import { type ChatMessage, isRunning, type ModelInfo, type ModelRef } from '@palimpsest/core/domain'
 import {
   Composer,
   type ComposerHandle,
