@@ -90,6 +90,7 @@ export { Button, type ButtonProps } from './primitives/button.tsx'
 export { Dialog, type DialogProps } from './primitives/dialog.tsx'
 export { IconButton, type IconButtonProps } from './primitives/icon-button.tsx'
 export { Kbd } from './primitives/kbd.tsx'
+export { MenuItem, type MenuItemProps, MenuSeparator } from './primitives/menu.tsx'
 export { useIsMac } from './primitives/use-is-mac.ts'
 export { AppShell, type AppShellProps } from './shell/app-shell.tsx'
 export {

@@ -7,7 +7,7 @@ function thread(letters: string, prefix: string): ChatMessage[] {
   return [...letters].map((letter) => ({
     id: `${prefix}${letter}`,
     role: letter === letter.toUpperCase() ? 'user' : 'assistant',
-    metadata: { schemaVersion: 1, createdAt: letter.charCodeAt(0) },
+    metadata: { schemaVersion: 1, createdAt: letter.charCodeAt(0), runId: `run_${letter.toLowerCase()}` },
     parts: [],
   }))
 }
@@ -41,4 +41,16 @@ test('UI-20 the fork is found although one side is loaded less far', () => {
 
 test('UI-20 threads with nothing in common stand beside each other from their starts', () => {
   expect(aligned('Aa', 'Bb')).toEqual(['', 'Aa|Bb', false])
+})
+
+test('UI-20 the same words on their way to both are no part of what they have in common', () => {
+  const sent = (id: string): ChatMessage => ({
+    id,
+    role: 'user',
+    metadata: { schemaVersion: 1, createdAt: 7 },
+    parts: [],
+  })
+  const { common, turns } = alignTurns([...thread('Aa', ''), sent('x')], [...thread('Aa', 'r'), sent('y')])
+  expect(common.map(({ id }) => id)).toEqual(['A', 'a'])
+  expect(turns).toHaveLength(1)
 })

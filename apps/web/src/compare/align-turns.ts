@@ -32,8 +32,9 @@ export function alignTurns(left: readonly ChatMessage[], right: readonly ChatMes
   }
 }
 
-function identity({ role, metadata }: ChatMessage): string {
-  return `${role} ${metadata?.createdAt ?? ''} ${metadata?.runId ?? ''}`
+/** A message that is on its way has no run yet, and is nobody's copy. */
+function identity({ id, role, metadata }: ChatMessage): string {
+  return metadata?.runId === undefined ? id : `${role} ${metadata.createdAt} ${metadata.runId}`
 }
 
 function paddings(

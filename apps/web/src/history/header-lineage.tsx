@@ -1,6 +1,8 @@
-import { IconButton, LineageCrumbs, useMessages } from '@palimpsest/ui'
+import { IconButton, LineageCrumbs, MenuItem, MenuSeparator, useMessages, useShell } from '@palimpsest/ui'
 import { ListTree, MessageCircleQuestionMark, Network } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useWorkspace } from '../shell/workspace-context.tsx'
+import { historyWords as words } from '../words/en-history.ts'
 import { familyOf, findNode } from './forks.ts'
 import type { History } from './use-history.tsx'
 import { versionName } from './version-name.ts'
@@ -20,32 +22,43 @@ export function HeaderLineage({ lineage }: Pick<History, 'lineage'>) {
   return <LineageCrumbs ancestors={ancestors} onSelect={actions.onSelect} />
 }
 
-/** The ways into history, in the header. */
+/** The ways into history, in the header of wide screens. */
 export function HeaderHistory({ history }: { history: History }) {
-  const { history: words } = useMessages()
-  const { view, change, setDialog } = history
-  const toggle = (panel: 'timeline' | 'side') => change({ panel: view.panel === panel ? null : panel })
+  const shell = useShell()
+  if (shell?.narrow) return null
+  return waysOf(history).map(({ name, icon, run, pressed }) => (
+    <IconButton key={name} label={name} tooltipSide="bottom" aria-pressed={pressed} onClick={run}>
+      {icon}
+    </IconButton>
+  ))
+}
+
+/** The same in the menu of narrow ones. */
+export function MenuHistory({ history }: { history: History }) {
+  const shell = useShell()
+  if (!shell?.narrow) return null
   return (
     <>
-      <IconButton
-        label={words.side.title}
-        tooltipSide="bottom"
-        aria-pressed={view.panel === 'side'}
-        onClick={() => toggle('side')}
-      >
-        <MessageCircleQuestionMark aria-hidden size={17} />
-      </IconButton>
-      <IconButton label={words.tree.open} tooltipSide="bottom" onClick={() => setDialog('tree')}>
-        <Network aria-hidden size={17} />
-      </IconButton>
-      <IconButton
-        label={words.timeline.title}
-        tooltipSide="bottom"
-        aria-pressed={view.panel === 'timeline'}
-        onClick={() => toggle('timeline')}
-      >
-        <ListTree aria-hidden size={17} />
-      </IconButton>
+      {waysOf(history).map(({ name, icon, run }) => (
+        <MenuItem key={name} icon={icon} onSelect={run}>
+          {name}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
     </>
   )
+}
+
+type Way = { name: string; icon: ReactNode; run: () => void; pressed?: boolean }
+
+function waysOf({ view, change, setDialog }: History): Way[] {
+  const beside = (panel: 'timeline' | 'side') => ({
+    pressed: view.panel === panel,
+    run: () => change({ panel: view.panel === panel ? null : panel }),
+  })
+  return [
+    { name: words.ways.side, icon: <MessageCircleQuestionMark aria-hidden size={17} />, ...beside('side') },
+    { name: words.ways.tree, icon: <Network aria-hidden size={17} />, run: () => setDialog('tree') },
+    { name: words.ways.timeline, icon: <ListTree aria-hidden size={17} />, ...beside('timeline') },
+  ]
 }

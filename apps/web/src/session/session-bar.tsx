@@ -1,7 +1,7 @@
 import { DEFAULT_TITLE, type Session } from '@palimpsest/core/domain'
 import { type Messages, SessionHeader, useMessages } from '@palimpsest/ui'
 import { familyOf, type Lineage } from '../history/forks.ts'
-import { HeaderHistory, HeaderLineage } from '../history/header-lineage.tsx'
+import { HeaderHistory, HeaderLineage, MenuHistory } from '../history/header-lineage.tsx'
 import type { History } from '../history/use-history.tsx'
 import { versionName } from '../history/version-name.ts'
 import { useApp } from '../shell/app-context.tsx'
@@ -28,6 +28,7 @@ export function SessionBar({ state, history }: { state: SessionState; history: H
       archived={session?.archivedAt !== null && session !== null}
       lineage={<HeaderLineage lineage={history.lineage} />}
       actions={<HeaderHistory history={history} />}
+      menu={<MenuHistory history={history} />}
       onRename={(title) => actions.onRename(sessionId, title)}
       onCopyLink={() => void copyLink()}
       onArchive={() => actions.onArchive(sessionId)}

@@ -17,6 +17,11 @@ export const historyWords = {
   nothingToRewind: 'There is no message of yours to rewind to yet.',
   nothingToBranch: 'There is no message to branch from yet.',
   nothingToCompare: 'There is no branch to compare with yet. Branch from any message first.',
+  ways: {
+    side: 'Ask on the side',
+    tree: 'Branches of this chat',
+    timeline: 'Timeline',
+  },
   group: 'History',
   commands: {
     rewind: 'Rewind to a message',

@@ -34,7 +34,7 @@ export function CompactionDivider(props: CompactionDividerProps) {
           <FoldVertical aria-hidden size={15} />
           <span className="min-w-0">
             {title}{' '}
-            <span className="text-muted tabular-nums">
+            <span className="text-muted whitespace-nowrap tabular-nums">
               <span aria-hidden>· </span>
               {compaction.tokens(format.tokens(props.beforeTokens), format.tokens(props.afterTokens))}
             </span>

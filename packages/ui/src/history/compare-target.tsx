@@ -21,13 +21,14 @@ export function CompareTarget({ names, value, onChange }: CompareTargetProps) {
   ]
   return (
     <fieldset className="flex min-w-0 items-center gap-3 border-line border-b px-4 py-1.5">
-      <legend className="float-left mr-1 text-sm text-muted">{compare.sendTo}</legend>
+      <legend className="float-left mr-1 text-sm text-muted max-md:sr-only">{compare.sendTo}</legend>
       <div className="flex min-w-0 rounded-md bg-wash p-0.5">
         {options.map(([target, label]) => (
           <label
             key={target}
             className={cx(
-              'min-w-0 cursor-pointer truncate rounded-sm px-2.5 py-1 text-sm transition has-focus-visible:outline-2 has-focus-visible:outline-focus coarse:py-2.5',
+              'cursor-pointer truncate rounded-sm px-2.5 py-1 text-sm transition has-focus-visible:outline-2 has-focus-visible:outline-focus coarse:py-2.5',
+              target === 'both' ? 'shrink-0' : 'min-w-0',
               target === value ? 'bg-raised text-ink shadow-raised' : 'text-muted hover:text-ink',
             )}
           >

@@ -26,7 +26,8 @@ export type CompareViewProps = {
 export function CompareView({ left, right, common, turns, models, actions, shown, lead }: CompareViewProps) {
   const { compare } = useMessages().history
   const scroller = useRef<HTMLDivElement>(null)
-  const stick = useStickToEnd(scroller)
+  const content = useRef<HTMLDivElement>(null)
+  const stick = useStickToEnd(scroller, content)
   const [opened, setOpened] = useState(false)
   return (
     <div
@@ -39,7 +40,7 @@ export function CompareView({ left, right, common, turns, models, actions, shown
       onScroll={stick.handleScroll}
       className="thread-scroller"
     >
-      <div className="mx-auto max-w-compare px-4 pb-8">
+      <div ref={content} className="mx-auto max-w-compare px-4 pb-8">
         {lead}
         {common.length > 0 && (
           <div className="trace flex items-center gap-2 pt-4 text-xs text-muted">

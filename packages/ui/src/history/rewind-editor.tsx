@@ -88,13 +88,14 @@ export function RewindEditor(props: RewindEditorProps) {
       <div className="flex flex-wrap items-center gap-1 px-2 pb-2">
         <AttachButton onFiles={props.onAttach} />
         {props.model}
-        <span className="grow" />
-        <Button variant="quiet" onClick={onCancel}>
-          {app.cancel} {!touch && <Kbd keys="esc" />}
-        </Button>
-        <Button variant="primary" disabled={empty || !ready} onClick={onSend}>
-          {running ? history.editor.stopAndSend : history.editor.send}
-        </Button>
+        <span className="ml-auto flex gap-1">
+          <Button variant="quiet" onClick={onCancel}>
+            {app.cancel} {!touch && <Kbd keys="esc" />}
+          </Button>
+          <Button variant="primary" disabled={empty || !ready} onClick={onSend}>
+            {running ? history.editor.stopAndSend : history.editor.send}
+          </Button>
+        </span>
       </div>
     </section>
   )

@@ -23,6 +23,8 @@ export type SessionHeaderProps = {
   lineage?: ReactNode
   /** Stands at the right, before the menu. */
   actions?: ReactNode
+  /** More items of the menu. */
+  menu?: ReactNode
 }
 
 /** The bar over a thread: title (click or menu to rename), state, actions. */
@@ -76,6 +78,7 @@ export function SessionHeader(props: SessionHeaderProps) {
         <MenuItem icon={<Link2 aria-hidden size={15} />} onSelect={props.onCopyLink}>
           {header.copyLink}
         </MenuItem>
+        {props.menu}
         {props.archived ? (
           <MenuItem icon={<ArchiveRestore aria-hidden size={15} />} onSelect={props.onUnarchive}>
             {sidebar.unarchive}

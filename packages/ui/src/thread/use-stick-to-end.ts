@@ -16,9 +16,13 @@ export type StickToEnd = {
 
 /**
  * Follows the end of a scrolling element while its reader is there. Any move up lets go at once, whatever made it
- * (wheel, finger, key, bar), because it is told from the position alone; arriving at the end follows again.
+ * (wheel, finger, key, bar), because it is told from the position alone; arriving at the end follows again. `content` is what grows inside, where
+ * nothing else brings its end into view.
  */
-export function useStickToEnd(scroller: RefObject<HTMLElement | null>): StickToEnd {
+export function useStickToEnd(
+  scroller: RefObject<HTMLElement | null>,
+  content?: RefObject<HTMLElement | null>,
+): StickToEnd {
   const [following, setFollowing] = useState(true)
   const last = useRef({ top: 0, height: 0 })
 
@@ -43,8 +47,9 @@ export function useStickToEnd(scroller: RefObject<HTMLElement | null>): StickToE
       element.scrollTop = element.scrollHeight
     })
     observer.observe(element)
+    if (content?.current) observer.observe(content.current)
     return () => observer.disconnect()
-  }, [scroller, following])
+  }, [scroller, content, following])
 
   return { following, handleScroll, follow, release }
 }
