@@ -45,9 +45,9 @@ function benchmarks(profile: Profile): Benchmark[] {
       rule: 'PF-3',
       async run() {
         const rows: Row[] = []
-        for (const sessions of profile.crowd) {
+        for (const { sessions, rounds } of profile.crowd) {
           await using lab = await openLab()
-          rows.push(...(await measureCrowd([lab.bare, lab.ours], sessions)))
+          rows.push(...(await measureCrowd([lab.bare, lab.ours], sessions, rounds)))
         }
         return rows
       },

@@ -5,7 +5,7 @@ export type Profile = {
   firstDelta: { samples: number }
   /** `deltas` rise by tens from the size that the rule names. */
   burst: { deltas: number; rounds: number }[]
-  crowd: number[]
+  crowd: { sessions: number; rounds: number }[]
   attach: { deltas: number; rounds: number }[]
   viewers: { deltas: number; rounds: number }
   library: { sizes: LibrarySize[]; samples: number }
@@ -18,7 +18,11 @@ export const FULL: Profile = {
     { deltas: 50_000, rounds: 2 },
     { deltas: 500_000, rounds: 1 },
   ],
-  crowd: [10, 100, 500],
+  crowd: [
+    { sessions: 10, rounds: 1 },
+    { sessions: 100, rounds: 3 },
+    { sessions: 500, rounds: 1 },
+  ],
   attach: [
     { deltas: 5_000, rounds: 9 },
     { deltas: 50_000, rounds: 15 },
@@ -38,7 +42,7 @@ export const FULL: Profile = {
 export const QUICK: Profile = {
   firstDelta: { samples: 5 },
   burst: [{ deltas: 500, rounds: 1 }],
-  crowd: [5],
+  crowd: [{ sessions: 5, rounds: 1 }],
   attach: [{ deltas: 500, rounds: 2 }],
   viewers: { deltas: 200, rounds: 1 },
   library: { sizes: [{ sessions: 100, messagesPerSession: 4, longMessages: 100 }], samples: 5 },

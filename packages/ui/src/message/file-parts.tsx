@@ -2,13 +2,14 @@ import type { ChatPart } from '@palimpsest/core/domain'
 import { FileText } from 'lucide-react'
 import { RemoteImage } from '../markdown/remote-image.tsx'
 import { useMessages } from '../messages/messages-context.tsx'
+import { cx } from '../primitives/cx.ts'
 
 type FilePart = Extract<ChatPart, { type: 'file' }>
 
-/** Files of a message: images shown, others named. What lies elsewhere loads only when asked for. */
-export function FileParts({ parts }: { parts: readonly FilePart[] }) {
+/** Files of a message: images shown, others named. What lies elsewhere loads only when asked for. `end` is a person's side. */
+export function FileParts({ parts, end = false }: { parts: readonly FilePart[]; end?: boolean }) {
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className={cx('flex flex-wrap gap-2', end && 'max-w-[85%] justify-end')}>
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the files of a message never change places
         <FileItem key={`${index}-${part.filename ?? part.mediaType}`} part={part} />

@@ -30,6 +30,10 @@ test('UI-11 a reply that was stopped or cut before its first word is sent again'
   expect(noticeFor(reply('interrupted', ''))).toMatchObject({ action: 'resend' })
 })
 
+test('UI-11 a reply without a word says so', () => {
+  expect(noticeFor(reply('stop', ''))).toMatchObject({ text: 'empty', action: 'resend' })
+})
+
 test('UI-11 a failure carries the words of whoever refused', () => {
   const error = { code: 'PROVIDER_ERROR', message: 'Overloaded.' } as const
   const message = sampleMessage('m', 'assistant', [], { finishReason: 'error', error })

@@ -13,6 +13,7 @@ export type Notice = {
 type NoticeText =
   | 'aborted'
   | 'abortedEmpty'
+  | 'empty'
   | 'interrupted'
   | 'failed'
   | 'length'
@@ -56,14 +57,8 @@ export function noticeFor(message: ChatMessage): Notice | null {
     case 'tool-calls':
     case 'other':
     case undefined:
-      return error
-        ? {
-            tone: 'error',
-            text: 'failed',
-            detail: error.message,
-            action: 'resend',
-          }
-        : null
+      if (error) return { tone: 'error', text: 'failed', detail: error.message, action: 'resend' }
+      return isEmpty(message) ? { tone: 'neutral', text: 'empty', action: 'resend' } : null
   }
 }
 

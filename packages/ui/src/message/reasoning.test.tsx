@@ -38,6 +38,11 @@ test('UI-9 what a reader opened stays open, what a reader closed stays closed', 
   expect(line().getAttribute('aria-expanded')).toBe('true')
 })
 
+test('UI-9 hardly any time is no figure', () => {
+  using page = show(<Reasoning text="Hmm" streaming={false} durationMs={20} />)
+  expect(page.getByRole('button').textContent).toBe('Thought for a moment')
+})
+
 test('UI-9 the time that the run measured wins', () => {
   using page = show(<Reasoning text="Hmm" streaming={false} durationMs={6_200} />)
   expect(page.getByRole('button').textContent).toBe('Thought for 6.2 s')

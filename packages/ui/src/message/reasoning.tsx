@@ -10,6 +10,9 @@ import { useLingering } from './use-lingering.ts'
 /** Milliseconds that finished thoughts stay open, so that the eye can leave them. */
 const LINGER_MS = 1_000
 
+/** Milliseconds under which a figure says nothing. */
+const BRIEF_MS = 500
+
 export type ReasoningProps = {
   text: string
   streaming: boolean
@@ -24,11 +27,13 @@ export function Reasoning({ text, streaming, durationMs }: ReasoningProps) {
   const measured = useElapsed(streaming)
   const [open, choose] = useDisclosure(useLingering(streaming, LINGER_MS))
   const took = durationMs ?? measured
-  const label = streaming
-    ? reasoning.thinking
-    : took === null
-      ? reasoning.thought
-      : reasoning.thoughtFor(format.duration(took))
+  const label = streaming ? reasoning.thinking : thoughtLabel(took)
+
+  function thoughtLabel(ms: number | null): string {
+    if (ms === null) return reasoning.thought
+    return ms < BRIEF_MS ? reasoning.thoughtBriefly : reasoning.thoughtFor(format.duration(ms))
+  }
+
   return (
     <Collapsible.Root open={open} onOpenChange={(next) => choose(next)}>
       <Collapsible.Trigger className="group/reasoning -mx-2 flex min-h-8 items-center gap-1.5 rounded-md px-2 text-sm text-muted transition hover:bg-wash hover:text-ink coarse:min-h-11">

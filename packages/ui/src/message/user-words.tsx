@@ -25,7 +25,7 @@ export function UserWords({ parts, faded = false }: UserWordsProps) {
   const files = parts.filter((part) => part.type === 'file')
   return (
     <>
-      {files.length > 0 && <FileParts parts={files} />}
+      {files.length > 0 && <FileParts parts={files} end />}
       {text !== '' && (
         <div
           className={cx(

@@ -135,6 +135,7 @@ export const en = {
   notice: {
     aborted: 'Stopped.',
     abortedEmpty: 'Stopped before the reply began.',
+    empty: 'The model ended its reply without a word.',
     interrupted: 'The server stopped in the middle of this reply. What had been written is kept.',
     failed: 'The reply failed.',
     length: 'The reply reached the model’s length limit.',
@@ -154,6 +155,7 @@ export const en = {
     thinking: 'Thinking',
     thoughtFor: (duration: string) => `Thought for ${duration}`,
     thought: 'Thought',
+    thoughtBriefly: 'Thought for a moment',
   },
   tool: {
     called: (count: number) => `Called ${plural(count, 'tool', 'tools')}`,

@@ -51,7 +51,7 @@ export function SessionHeader(props: SessionHeaderProps) {
               ref={opener}
               type="button"
               dir="auto"
-              className="max-w-full truncate rounded-sm px-1.5 py-1 hover:bg-wash"
+              className="max-w-full truncate rounded-sm px-1.5 py-1 hover:bg-wash coarse:min-h-11"
               title={header.rename}
               onClick={begin}
             >

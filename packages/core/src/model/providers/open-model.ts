@@ -17,8 +17,22 @@ export type Connection = {
   fetch?: typeof globalThis.fetch | undefined
 }
 
+/** Models kept of one connection: where any id is taken, callers choose how many there are. */
+const KEPT = 100
+
+/** Provider packages build the schema of their answers with each model; a model is kept as long as its connection. */
+const opened = new WeakMap<Connection, Map<string, LanguageModelV4>>()
+
 /** A model of a provider package, without a request being made. */
 export function openModel(connection: Connection, modelId: string): LanguageModelV4 {
+  const models = opened.get(connection) ?? new Map<string, LanguageModelV4>()
+  if (models.size >= KEPT) models.clear()
+  const model = models.get(modelId) ?? createModel(connection, modelId)
+  opened.set(connection, models.set(modelId, model))
+  return model
+}
+
+function createModel(connection: Connection, modelId: string): LanguageModelV4 {
   const { kind, providerId, baseURL, apiKey, headers } = connection
   const plain = connection.fetch ?? globalThis.fetch
   const settings = {
