@@ -15,6 +15,8 @@ export default defineConfig({
   test: {
     maxWorkers: '100%',
     retry: 0,
+    // Ample, so that a busy machine fails nothing that would have passed: no test waits for time to go by.
+    testTimeout: 30_000,
     projects: Object.entries(environments).map(([root, environment]) => ({
       extends: true,
       root,
