@@ -96,6 +96,6 @@ function toScript(text: string): Command[] {
 test('RL-2 whatever is done to histories in whatever order, they are what a plain reference says', async () => {
   await fc.assert(fc.asyncProperty(script, follow), {
     numRuns: SEQUENCES,
-    examples: REGRESSIONS.map((known) => [toScript(known)]),
+    examples: REGRESSIONS.map((known): [Command[]] => [toScript(known)]),
   })
 }, 3_600_000)
