@@ -46,6 +46,8 @@ export type MessageMetadata = {
   summary?: true
   /** A queued message that enters the current run at its next step boundary. */
   steer?: true
+  /** Places of parts whose output the model sees as a stub; told, not stored. */
+  prunedParts?: number[]
   /** Present on hidden messages, when they were asked for. */
   hiddenAt?: number
   hiddenBy?: string
@@ -86,10 +88,11 @@ export type StoredPart = {
 export function toChatMessage(stored: StoredMessage): ChatMessage {
   const hidden =
     stored.hiddenAt === null ? {} : { hiddenAt: stored.hiddenAt, hiddenBy: stored.hiddenBy ?? 'unknown' }
+  const pruned = stored.parts.filter(({ prunedAt }) => prunedAt !== null).map(({ index }) => index)
   return {
     id: stored.id,
     role: stored.role,
-    metadata: { ...stored.metadata, ...hidden },
+    metadata: { ...stored.metadata, ...hidden, ...(pruned.length > 0 && { prunedParts: pruned }) },
     parts: stored.parts.map((part) => part.data),
   }
 }

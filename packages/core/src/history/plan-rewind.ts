@@ -42,8 +42,14 @@ export function planUnrewind(outline: Outline, operationId?: string): HistoryDet
   return { ...changeTo(outline, viewBefore(outline, operation.id)), undoes: operation.id }
 }
 
-/** The latest rewind or un-rewind that still hides something; null when there is none. */
+/**
+ * The rewind or un-rewind that is taken back next: the latest that still hides something, or a rewind that has only shown
+ * something, as long as nothing came after it. Null when there is none.
+ */
 export function lastRewind({ entries, operations }: Outline): HistoryOperation | null {
+  const latest = operations.findLast(({ kind }) => isRewind(kind))
+  const onlyShown = latest?.kind === 'rewind' && latest.detail.shown.length > 0
+  if (onlyShown && latest.detail.lastSeq === entries.at(-1)?.seq) return latest
   const hiding = new Set(entries.map(({ hiddenBy }) => hiddenBy))
   return operations.findLast(({ id, kind }) => isRewind(kind) && hiding.has(id)) ?? null
 }

@@ -30,7 +30,7 @@ export async function measureWindow(
   const spoken = entries.filter(({ compactionId }) => compactionId === null)
   const counted = lastCount(spoken, summary)
   const base = counted ?? summary
-  const scale = base?.window?.scale ?? lastScale(outline)
+  const scale = base === undefined ? lastScale(outline) : (base.window?.scale ?? 1)
   const { providerId } = session.model
   const read = async (wanted: readonly OutlineEntry[]) =>
     (await messagesOf(session.id, wanted, store)).map((message) => withRestored(message, restored))

@@ -1,0 +1,111 @@
+import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { expect } from 'vitest'
+import { summaryText } from '../../context/model-view.ts'
+import { prunedOutput } from '../../context/pruned-output.ts'
+import { type ChatMessage, type ChatPart, isToolPart } from '../../domain/message.ts'
+import { NO_TOKENS, totalTokens } from '../../domain/usage.ts'
+import { visibleNow } from '../../history/outline.ts'
+import { measureWindow } from '../../session/history/measure-window.ts'
+import { tokensOf } from './fake-models.ts'
+import type { ModelSession, ModelWorld } from './model-world.ts'
+
+/** What must hold of a session after every command, whatever it was. */
+export async function checkSession(world: ModelWorld, session: ModelSession): Promise<void> {
+  const { id: sessionId, reference, finished } = session
+  const { items: every } = await world.sessions.messages({ sessionId, limit: 200, hidden: true })
+  const visible = inOrder(every.filter(({ metadata }) => metadata?.hiddenAt === undefined))
+  expect(visible.map(({ id }) => id)).toEqual(reference.visible)
+
+  // Nothing is ever deleted or changed, and nothing is there that nobody put there.
+  expect(new Set(every.map(({ id }) => id))).toEqual(new Set(reference.known.keys()))
+  for (const { id, parts } of every) {
+    const held = finished.get(id)
+    if (held !== undefined) expect(JSON.stringify(parts)).toBe(held)
+  }
+
+  const view = await world.sessions.get(sessionId)
+  const spent = every.map(({ metadata }) => totalTokens(metadata?.usage ?? NO_TOKENS))
+  expect(view.totalTokens).toBe(spent.reduce((sum, tokens) => sum + tokens, 0))
+  await checkMeter(world, sessionId, view.contextWindow)
+}
+
+/** The meter is what working it out again gives, and a count is told as one only where nothing came after it. */
+async function checkMeter(
+  { ports }: ModelWorld,
+  sessionId: string,
+  { used, estimated }: { used: number; estimated: boolean },
+): Promise<void> {
+  const session = await ports.store.sessions.get(sessionId)
+  if (session === null) throw new Error('The session is gone')
+  const outline = await ports.store.history.outline(sessionId)
+  const again = await measureWindow(session, outline, visibleNow(outline), ports.store)
+  expect({ used, estimated }).toEqual({ used: again.contextTokens, estimated: again.contextEstimated })
+}
+
+/** What the last model call was told is what is visible before its reply: nothing hidden, nothing lost, nothing twice. */
+export function checkPrompt(world: ModelWorld, visible: readonly ChatMessage[]): void {
+  const prompt = world.models.prompts.at(-1)
+  if (prompt === undefined) return
+  const spoken = inOrder(visible).slice(0, -1)
+  const expected = spoken.flatMap(linesOf)
+  const told = toLines(prompt)
+  expect(told.slice(0, expected.length)).toEqual(expected)
+  // What comes after it is the reply's own first step.
+  expect(told.slice(expected.length).filter((line) => line.startsWith('user: '))).toEqual([])
+  checkToolResults(prompt)
+}
+
+/** The meter agrees with what the provider would count, exactly where it says so. */
+export function checkCount(world: ModelWorld, used: number, written: number): void {
+  const prompt = world.models.prompts.at(-1)
+  if (prompt !== undefined) expect(used).toBe(tokensOf(prompt) + written)
+}
+
+function checkToolResults(prompt: LanguageModelV4Prompt): void {
+  const calls: string[] = []
+  const results: string[] = []
+  for (const message of prompt) {
+    if (message.role === 'system' || message.role === 'user') continue
+    for (const part of message.content) {
+      if (part.type === 'tool-call') calls.push(part.toolCallId)
+      if (part.type === 'tool-result') results.push(part.toolCallId)
+    }
+  }
+  expect(results).toEqual(calls)
+}
+
+/** Summary first, as the model sees it. */
+export function inOrder(visible: readonly ChatMessage[]): ChatMessage[] {
+  return [
+    ...visible.filter(({ metadata }) => metadata?.summary),
+    ...visible.filter(({ metadata }) => !metadata?.summary),
+  ]
+}
+
+function linesOf({ role, metadata, parts }: ChatMessage): string[] {
+  return parts.flatMap((part, index) =>
+    linesOfPart(role, part, metadata?.prunedParts?.includes(index) === true),
+  )
+}
+
+function linesOfPart(role: string, part: ChatPart, pruned: boolean): string[] {
+  const summary = summaryText(part)
+  if (summary !== null)
+    return [`user: <summary-of-earlier-conversation>\n${summary}\n</summary-of-earlier-conversation>`]
+  if (part.type === 'text') return part.text === '' ? [] : [`${role}: ${part.text}`]
+  if (!isToolPart(part) || part.state !== 'output-available') return []
+  const { text } = pruned ? prunedOutput(part.output) : (part.output as { text: string })
+  return [`call: ${JSON.stringify(part.input)}`, `result: ${text}`]
+}
+
+function toLines(prompt: LanguageModelV4Prompt): string[] {
+  return prompt.flatMap((message) => {
+    if (message.role === 'system') return []
+    return message.content.flatMap((part) => {
+      if (part.type === 'text') return [`${message.role}: ${part.text}`]
+      if (part.type === 'tool-call') return [`call: ${JSON.stringify(part.input)}`]
+      if (part.type === 'tool-result') return [`result: ${'value' in part.output ? part.output.value : ''}`]
+      return []
+    })
+  })
+}
