@@ -45,7 +45,7 @@ export function createRunStore(database: Database, commit: GroupCommit, owner: s
   return {
     begin: (run, trigger) =>
       trigger.type === 'message' && trigger.replaces === null
-        ? database.writeRaw((queries) => begin(queries, run, () => ask(queries, run, trigger.message)))
+        ? commit.finish(null, (queries) => begin(queries, run, () => ask(queries, run, trigger.message)))
         : database.write((queries) => begin(queries, run, () => start(queries, run, trigger))),
     record(write) {
       if (hasText(write)) searchable.delete(write.messageId)
