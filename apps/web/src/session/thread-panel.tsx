@@ -1,8 +1,8 @@
 import { type ChatMessage, isRunning, type ModelInfo, type SessionStatus } from '@palimpsest/core/domain'
 import { type MessageActions, Thread, ThreadSkeleton } from '@palimpsest/ui'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useApp } from '../shell/app-context.tsx'
-import { ADD_MODEL_ANCHOR, routePath } from '../shell/route.ts'
+import { routePath } from '../shell/route.ts'
 import { useStore } from '../state/use-store.ts'
 import { liveMessage } from './live-run.ts'
 import type { SessionState } from './session-state.ts'
@@ -16,19 +16,14 @@ export type ThreadPanelProps = {
   onLoadOlder: () => void
 }
 
-/**
- * The thread of a session, opened at the message that the address names or else where it was last read in this tab:
- * first the pages down to there are loaded.
- */
+/** The thread of a session; opened by a link to a message, it first loads the pages down to that message. */
 export function ThreadPanel({ state, models, commands, onLoadOlder }: ThreadPanelProps) {
-  const { router, places } = useApp()
+  const { router } = useApp()
+  const { anchor } = useStore(router)
   const { sessionId, older } = state
-  const anchor = messageAnchor(useStore(router).anchor)
-  const [place] = useState(() => places.of(sessionId))
   const messages = useShown(state)
   const actions = useMessageActions(sessionId, commands)
-  const target = anchor ?? place?.messageId ?? null
-  const sought = target !== null && messages.every(({ id }) => id !== target)
+  const sought = anchor !== null && messages.every(({ id }) => id !== anchor)
   const seeking = sought && older.cursor !== null && older.state !== 'failed'
   useEffect(() => {
     if (seeking && older.state === 'idle') onLoadOlder()
@@ -48,15 +43,8 @@ export function ThreadPanel({ state, models, commands, onLoadOlder }: ThreadPane
       loadingOlder={older.state === 'loading'}
       onLoadOlder={onLoadOlder}
       {...(anchor !== null && { anchorId: anchor })}
-      {...(place !== null && { place })}
-      onPlace={(next) => places.keep(sessionId, next)}
     />
   )
-}
-
-/** The message that an address names; other anchors are dialogs. */
-function messageAnchor(anchor: string | null): string | null {
-  return anchor === ADD_MODEL_ANCHOR ? null : anchor
 }
 
 /** Stored and streaming messages, then what is on its way to the server. */

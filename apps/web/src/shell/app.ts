@@ -4,7 +4,6 @@ import { lazyClient } from '../client/lazy-client.ts'
 import { createDrafts, type Drafts } from '../composer/drafts.ts'
 import { createSessionListStore, type SessionListStore } from '../list/session-list-store.ts'
 import { createRecentModels, type RecentModels } from '../model/model-choice.ts'
-import { createPlaces, type Places } from '../session/places.ts'
 import { remoteSessionApi } from '../session/remote-session-api.ts'
 import type { SessionApi } from '../session/session-api.ts'
 import { createSessionStore } from '../session/session-store.ts'
@@ -29,7 +28,6 @@ export type App = {
   /** The id that the next new chat will have. */
   readonly freshId: Store<string>
   readonly drafts: Drafts
-  readonly places: Places
   readonly recentModels: RecentModels
   readonly toasts: Toasts
   /** Connects and listens until the answer is called. */
@@ -42,7 +40,7 @@ const RETRY_MS = 2_000
 export function createApp(initialPath: string): App {
   const client = lazyClient()
   const sessionApi = remoteSessionApi(client)
-  const storage = browserStorage('all')
+  const storage = browserStorage()
   const router = createRouter(initialPath)
   const connection = createStore(NOT_CONNECTED)
   const fetchPage: Parameters<typeof createSessionListStore>[1] = (query) =>
@@ -102,7 +100,6 @@ export function createApp(initialPath: string): App {
     ),
     freshId: createStore<string>(createId('ses')),
     drafts: createDrafts(storage),
-    places: createPlaces(browserStorage('tab')),
     recentModels: createRecentModels(storage),
     toasts: createToasts(),
     start() {

@@ -1,7 +1,7 @@
 import type { ChatMessage, ModelInfo, SessionStatus } from '@palimpsest/core/domain'
 import { isRunning } from '@palimpsest/core/domain'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { MessageActions } from '../message/message-actions.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Spinner } from '../primitives/spinner.tsx'
@@ -9,12 +9,9 @@ import { estimateHeight } from './estimate-height.ts'
 import { JumpToLatest } from './jump-to-latest.tsx'
 import type { MessageExtras } from './message-extras.ts'
 import { ThreadAnnouncer } from './thread-announcer.tsx'
-import type { ThreadPlace } from './thread-place.ts'
 import { ThreadRow } from './thread-row.tsx'
 import { ThreadTail } from './thread-tail.tsx'
 import { useNewCount } from './use-new-count.ts'
-import { useOpenAt } from './use-open-at.ts'
-import { usePlace } from './use-place.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
 
 export type ThreadProps = {
@@ -33,10 +30,6 @@ export type ThreadProps = {
   onLoadOlder?: () => void
   /** Opens at this message instead of the end. */
   anchorId?: string
-  /** Opens here instead of the end, unless there is an anchor. */
-  place?: ThreadPlace
-  /** Told where the reader comes to rest; null at the end. */
-  onPlace?: (place: ThreadPlace | null) => void
 }
 
 /** Pixels over the first and under the last message. */
@@ -63,15 +56,13 @@ export function Thread(props: ThreadProps) {
     scrollEndThreshold: stick.following ? 80 : -1,
   })
 
-  const { anchorId, place } = props
-  useOpenAt({ scroller, messages, anchorId, place }, virtualizer, stick.release)
-  usePlace(scroller, stick.following, props.onPlace)
-  const last = messages.at(-1)
-  const seen = useRef(last?.id)
+  useOpenAt(props, virtualizer, stick.release)
+  const lastId = messages.at(-1)?.id
+  const lastRole = messages.at(-1)?.role
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new message of the reader's own leads to the end
   useEffect(() => {
-    if (last?.role === 'user' && last.id !== seen.current) stick.follow()
-    seen.current = last?.id
-  }, [last?.id, last?.role, stick.follow])
+    if (lastRole === 'user') stick.follow()
+  }, [lastId])
 
   const items = virtualizer.getVirtualItems()
   const first = items[0]
@@ -104,19 +95,19 @@ export function Thread(props: ThreadProps) {
             {items.map(({ index, key }) => {
               const message = messages[index]
               if (!message) return null
-              const newest = index === messages.length - 1
+              const last = index === messages.length - 1
               return (
                 <div key={key} ref={virtualizer.measureElement} data-index={index} id={message.id}>
                   <ThreadRow
                     message={message}
                     streaming={message.id === streamingId}
-                    last={newest}
-                    anchored={message.id === anchorId}
+                    last={last}
+                    anchored={message.id === props.anchorId}
                     models={props.models}
                     actions={props.actions}
                     extras={props.extras}
                   />
-                  {newest && props.unsent !== true && (
+                  {last && props.unsent !== true && (
                     <ThreadTail
                       message={message}
                       status={status}
@@ -144,6 +135,24 @@ export function Thread(props: ThreadProps) {
       <ThreadAnnouncer streaming={messages.find((message) => message.id === streamingId) ?? null} />
     </div>
   )
+}
+
+type Scroll = {
+  scrollToEnd: () => void
+  scrollToIndex: (index: number, options: { align: 'start' }) => void
+}
+
+/** Opens at the anchor when there is one, else at the end. */
+function useOpenAt({ messages, anchorId }: ThreadProps, scroll: Scroll, release: () => void): void {
+  const opened = useRef(false)
+  useLayoutEffect(() => {
+    if (opened.current || messages.length === 0) return
+    opened.current = true
+    const index = messages.findIndex((message) => message.id === anchorId)
+    if (index < 0) return scroll.scrollToEnd()
+    release()
+    scroll.scrollToIndex(index, { align: 'start' })
+  }, [messages, anchorId, scroll, release])
 }
 
 function LoadingOlder() {
