@@ -44,6 +44,7 @@ test('UI-23 dialogs take the focus and give it back', async ({ chat, page }) => 
   await page.keyboard.press('?')
   await expect(help).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(help).toBeHidden()
   await page.keyboard.press('Shift+Escape')
   await expect(chat.input).toBeFocused()
 })
@@ -55,4 +56,15 @@ test('UI-23 a link that only the keyboard finds leads past the sidebar', async (
   await expect(link).toBeInViewport()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('UI-15 Escape stops a reply even while a tooltip is open', async ({ chat, product, page }) => {
+  product.provider.script(reply({ text: deltas(2, 'endless '), ending: 'stall' }))
+  await chat.open()
+  await chat.send('Never end')
+  await expect(chat.message(/endless/)).toBeVisible()
+  await chat.stop.hover()
+  await expect(page.getByText(/^Stop\s*Esc$/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(chat.thread.getByText('Stopped.')).toBeVisible()
 })

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { now, type Script } from '../script.ts'
 import type { Side } from '../sides/side.ts'
 import { type Summary, summarize } from '../statistics.ts'
@@ -7,6 +8,9 @@ const TARGET = { sessions: 100, wall: 1.1, delay: 2, rss: 2 }
 const SCRIPT = { deltas: 100, everyMs: 50, stamped: true } satisfies Script
 const WARM_UP = { sessions: 20, script: { deltas: 20, everyMs: 10, stamped: true } } as const
 const SAMPLE_MS = 100
+
+/** Milliseconds that people look at the open page before they write. */
+const LOOK_MS = 500
 
 type Crowd = { wallMs: number; delay: Summary; rss: number | null; arrived: number }
 
@@ -72,6 +76,7 @@ function sideNamed(sides: readonly Side[], name: Side['name']): Side {
 
 async function run(side: Side, sessions: number, script: Script): Promise<Crowd> {
   const conversations = await Promise.all(Array.from({ length: sessions }, () => side.open()))
+  await delay(LOOK_MS)
   const delays: number[] = []
   let rss: number | null = null
   const sampler = setInterval(() => {

@@ -48,7 +48,7 @@ export function createRunStore(database: Database, commit: GroupCommit, owner: s
   return {
     begin: (run, trigger) =>
       trigger.type === 'message' && trigger.change === null
-        ? database.writeRaw((queries) => begin(queries, run, () => askAlone(queries, run, trigger.message)))
+        ? commit.finish(null, (queries) => begin(queries, run, () => askAlone(queries, run, trigger.message)))
         : database.write((queries) => begin(queries, run, () => start(queries, run, trigger))),
     record(write) {
       if (hasText(write)) searchable.delete(write.messageId)

@@ -1,5 +1,5 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 
 export type TooltipProps = {
   content: ReactNode
@@ -10,8 +10,18 @@ export type TooltipProps = {
 
 /** Explains a control on hover and on focus. */
 export function Tooltip({ content, side = 'top', children }: TooltipProps) {
+  const [open, setOpen] = useState(false)
   return (
-    <Base.Root>
+    <Base.Root
+      open={open}
+      onOpenChange={(next, details) => {
+        setOpen(next)
+        if (details.reason !== 'escape-key') return
+        // The tooltip goes, and the key still reaches what it is for, such as stopping a reply.
+        details.cancel()
+        details.allowPropagation()
+      }}
+    >
       <Base.Trigger render={children} delay={450} />
       <Base.Portal>
         <Base.Positioner side={side} sideOffset={6} className="pointer-events-none z-50">

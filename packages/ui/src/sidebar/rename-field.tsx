@@ -31,7 +31,11 @@ export function RenameField({ title, onDone }: RenameFieldProps) {
       onKeyDown={(event) => {
         event.stopPropagation()
         if (event.nativeEvent.isComposing) return
-        if (event.key === 'Enter') finish(event.currentTarget.value)
+        if (event.key === 'Enter') {
+          // The focus goes back to what opened the field: this Enter must not press that again.
+          event.preventDefault()
+          finish(event.currentTarget.value)
+        }
         if (event.key === 'Escape') finish(null)
       }}
       className="h-8 w-full min-w-0 rounded-sm border border-line-strong bg-raised px-2 text-base coarse:h-11"

@@ -117,3 +117,10 @@ test('UI-4 the list says when it is empty, finds nothing, or loads', () => {
   empty.rerender(sidebar({ sessions: [], loading: true }).element)
   expect(empty.queryByText('No chats yet')).toBeNull()
 })
+
+test('UI-1 the Enter that saves a name presses nothing else, such as what the focus goes back to', () => {
+  using page = show(sidebar().element)
+  fireEvent.doubleClick(page.getByRole('link', { name: 'Title b' }))
+  const unused = fireEvent.keyDown(page.getByRole('textbox', { name: 'Name of the chat' }), { key: 'Enter' })
+  expect(unused).toBe(false)
+})

@@ -1,7 +1,12 @@
 import { fileURLToPath } from 'node:url'
-import type { NextConfig } from 'next'
 
-const config: NextConfig = {
+/**
+ * In JavaScript, because the server reads it when it starts: to read TypeScript, Next loads its whole compiler, which
+ * stays in memory (25 MB).
+ *
+ * @type {import('next').NextConfig}
+ */
+const config = {
   reactStrictMode: true,
   poweredByHeader: false,
   devIndicators: false,
