@@ -75,7 +75,7 @@ function checkToolResults(prompt: LanguageModelV4Prompt): void {
 }
 
 /** Summary first, as the model sees it. */
-export function inOrder(visible: readonly ChatMessage[]): ChatMessage[] {
+function inOrder(visible: readonly ChatMessage[]): ChatMessage[] {
   return [
     ...visible.filter(({ metadata }) => metadata?.summary),
     ...visible.filter(({ metadata }) => !metadata?.summary),
