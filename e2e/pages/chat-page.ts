@@ -25,6 +25,8 @@ export class ChatPage {
   async open(path = '/'): Promise<void> {
     await this.page.goto(new URL(path, this.url).href)
     await this.input.waitFor()
+    // The list of chats is read by the page once it has come alive; before that, keys would be lost.
+    await this.page.locator('nav [aria-busy=true]').waitFor({ state: 'detached' })
   }
 
   async send(text: string): Promise<void> {
