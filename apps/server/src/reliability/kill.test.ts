@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startProcess } from '../testing/start-process.ts'
-import { type Connection, connect, remoteHost } from './connection.ts'
+import { type Connection, connect } from './connection.ts'
 import { findLosses } from './evidence.ts'
 import { openLabFolder } from './lab-folder.ts'
 import { createRandom } from './random.ts'
+import { remoteHost } from './remote-host.ts'
 import { toolRun } from './tool-run.ts'
 import { createWitness, send, type Witness, watch } from './witness.ts'
 
