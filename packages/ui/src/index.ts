@@ -145,5 +145,6 @@ export {
   Thread,
   type ThreadProps,
 } from './thread/thread.tsx'
+export type { ThreadPlace } from './thread/thread-place.ts'
 export { ThreadSkeleton } from './thread/thread-skeleton.tsx'
 export { ToolCall, type ToolCallProps } from './tool/tool-call.tsx'

@@ -11,16 +11,19 @@ test('UI-17 what is open of a history survives a reload, and leaves nothing behi
     panel: 'timeline',
     side: 'ses_2',
   } as const
-  createHistoryMemory(storage).of('ses_1').set(open)
-  expect(createHistoryMemory(storage).of('ses_1').get()).toEqual(open)
-  createHistoryMemory(storage).of('ses_1').set(CLOSED_VIEW)
+  createHistoryMemory(storage, memoryStorage()).of('ses_1').set(open)
+  expect(createHistoryMemory(storage, memoryStorage()).of('ses_1').get()).toEqual(open)
+  createHistoryMemory(storage, memoryStorage()).of('ses_1').set(CLOSED_VIEW)
   expect(storage.getItem('palimpsest.history.ses_1')).toBeNull()
 })
 
 test('UI-17 what an older page left in storage is read as far as it can be', () => {
   const storage = memoryStorage()
   storage.setItem('palimpsest.history.ses_1', '{"panel":"attic","editing":7,"revealed":["op_1",2]}')
-  expect(createHistoryMemory(storage).of('ses_1').get()).toEqual({ ...CLOSED_VIEW, revealed: ['op_1'] })
+  expect(createHistoryMemory(storage, memoryStorage()).of('ses_1').get()).toEqual({
+    ...CLOSED_VIEW,
+    revealed: ['op_1'],
+  })
   storage.setItem('palimpsest.history.ses_2', '[broken')
-  expect(createHistoryMemory(storage).of('ses_2').get()).toEqual(CLOSED_VIEW)
+  expect(createHistoryMemory(storage, memoryStorage()).of('ses_2').get()).toEqual(CLOSED_VIEW)
 })

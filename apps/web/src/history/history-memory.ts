@@ -1,4 +1,5 @@
 import type { SlashCommand } from '@palimpsest/ui'
+import { createPlaces, type Places } from '../session/places.ts'
 import type { KeyValueStorage } from '../state/browser-storage.ts'
 import { readStored, writeStored } from '../state/browser-storage.ts'
 import { createStore, type Store } from '../state/create-store.ts'
@@ -21,8 +22,8 @@ export type HistoryCommand = SlashCommand & { run: () => void }
 
 export type HistoryMemory = {
   of(sessionId: string): Store<HistoryView>
-  /** Where in each session its reader was: the message at the top, or null at the end. */
-  readonly places: Map<string, string | null>
+  /** Where in each session its reader was. */
+  readonly places: Places
   /** The last step from one version to another. */
   readonly arrival: Store<{ from: string; to: string } | null>
   /** What can be done to the history of the session that is open. */
@@ -37,7 +38,8 @@ export const CLOSED_VIEW: HistoryView = {
   dismissed: null,
 }
 
-export function createHistoryMemory(storage: KeyValueStorage): HistoryMemory {
+/** What is open survives in `storage`, where one reads in that of the tab. */
+export function createHistoryMemory(storage: KeyValueStorage, tabStorage: KeyValueStorage): HistoryMemory {
   const views = new Map<string, Store<HistoryView>>()
 
   function open(sessionId: string): Store<HistoryView> {
@@ -58,7 +60,7 @@ export function createHistoryMemory(storage: KeyValueStorage): HistoryMemory {
       views.set(sessionId, store)
       return store
     },
-    places: new Map(),
+    places: createPlaces(tabStorage),
     arrival: createStore<{ from: string; to: string } | null>(null),
     commands: createStore<readonly HistoryCommand[]>([]),
   }

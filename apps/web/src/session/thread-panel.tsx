@@ -1,9 +1,9 @@
 import { type ChatMessage, isRunning, type ModelInfo, type SessionStatus } from '@palimpsest/core/domain'
 import { type MessageActions, Thread, ThreadSkeleton } from '@palimpsest/ui'
-import { useCallback, useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { History } from '../history/use-history.tsx'
 import { useApp } from '../shell/app-context.tsx'
-import { routePath } from '../shell/route.ts'
+import { ADD_MODEL_ANCHOR, routePath } from '../shell/route.ts'
 import { useStore } from '../state/use-store.ts'
 import { liveMessage } from './live-run.ts'
 import { outgoingMessages } from './outgoing.ts'
@@ -18,19 +18,19 @@ export type ThreadPanelProps = {
   onLoadOlder: () => void
 }
 
-/** The thread of a session; opened by a link to a message, it first loads the pages down to that message. */
+/**
+ * The thread of a session, opened at the message that the address names or else where it was last read in this tab:
+ * first the pages down to there are loaded.
+ */
 export function ThreadPanel({ state, models, commands, history, onLoadOlder }: ThreadPanelProps) {
   const { router, history: memory } = useApp()
-  const { anchor } = useStore(router)
+  const anchor = messageAnchor(useStore(router).anchor)
   const { sessionId, older } = state
   const messages = useShown(history.thread.messages, state)
   const actions = useMessageActions(sessionId, commands)
-  const place = memory.places.get(sessionId) ?? null
-  const leave = useCallback(
-    (messageId: string | null) => void memory.places.set(sessionId, messageId),
-    [memory, sessionId],
-  )
-  const sought = anchor !== null && messages.every(({ id }) => id !== anchor)
+  const [place] = useState(() => memory.places.of(sessionId))
+  const target = anchor ?? place?.messageId ?? null
+  const sought = target !== null && messages.every(({ id }) => id !== target)
   const seeking = sought && older.cursor !== null && older.state !== 'failed'
   useEffect(() => {
     if (seeking && older.state === 'idle') onLoadOlder()
@@ -48,14 +48,19 @@ export function ThreadPanel({ state, models, commands, history, onLoadOlder }: T
       actions={actions}
       extras={history.thread.extras}
       end={history.thread.end}
-      onLeave={leave}
-      {...(place !== null && { openAtId: place })}
+      onPlace={(next) => memory.places.keep(sessionId, next)}
+      {...(place !== null && { place })}
       hasOlder={older.cursor !== null}
       loadingOlder={older.state === 'loading'}
       onLoadOlder={onLoadOlder}
       {...(anchor !== null && { anchorId: anchor })}
     />
   )
+}
+
+/** The message that an address names; other anchors are dialogs. */
+function messageAnchor(anchor: string | null): string | null {
+  return anchor === ADD_MODEL_ANCHOR ? null : anchor
 }
 
 /** What is read, then what is on its way to the server; that which replaces a message hides it and what follows. */

@@ -42,7 +42,7 @@ const RETRY_MS = 2_000
 export function createApp(initialPath: string): App {
   const client = lazyClient()
   const sessionApi = remoteSessionApi(client)
-  const storage = browserStorage()
+  const storage = browserStorage('all')
   const router = createRouter(initialPath)
   const connection = createStore(NOT_CONNECTED)
   const fetchPage: Parameters<typeof createSessionListStore>[1] = (query) =>
@@ -102,7 +102,7 @@ export function createApp(initialPath: string): App {
     ),
     freshId: createStore<string>(createId('ses')),
     drafts: createDrafts(storage),
-    history: createHistoryMemory(storage),
+    history: createHistoryMemory(storage, browserStorage('tab')),
     recentModels: createRecentModels(storage),
     toasts: createToasts(),
     start() {

@@ -22,10 +22,10 @@ export function writeStored(storage: KeyValueStorage, key: string, value: unknow
   }
 }
 
-/** The browser's own storage, or one in memory where there is none. */
-export function browserStorage(): KeyValueStorage {
+/** The browser's own storage, of this tab or of all, or one in memory where there is none. */
+export function browserStorage(of: 'all' | 'tab'): KeyValueStorage {
   try {
-    if (typeof window !== 'undefined') return window.localStorage
+    if (typeof window !== 'undefined') return of === 'tab' ? window.sessionStorage : window.localStorage
   } catch {
     // A browser that forbids storage throws on the mere mention of it.
   }

@@ -1,7 +1,7 @@
 import type { ChatMessage, ModelInfo, SessionStatus } from '@palimpsest/core/domain'
 import { isRunning } from '@palimpsest/core/domain'
-import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { MessageActions } from '../message/message-actions.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Spinner } from '../primitives/spinner.tsx'
@@ -9,9 +9,12 @@ import { estimateHeight } from './estimate-height.ts'
 import { JumpToLatest } from './jump-to-latest.tsx'
 import type { MessageExtras } from './message-extras.ts'
 import { ThreadAnnouncer } from './thread-announcer.tsx'
+import type { ThreadPlace } from './thread-place.ts'
 import { ThreadRow } from './thread-row.tsx'
 import { ThreadTail } from './thread-tail.tsx'
 import { useNewCount } from './use-new-count.ts'
+import { useOpenAt } from './use-open-at.ts'
+import { usePlace } from './use-place.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
 
 export type ThreadProps = {
@@ -30,10 +33,10 @@ export type ThreadProps = {
   onLoadOlder?: () => void
   /** Opens at this message instead of the end, and points it out. */
   anchorId?: string
-  /** Opens at this message, where the reader was before. */
-  openAtId?: string
-  /** Told on leaving which message stood at the top; null when the reader was at the end. */
-  onLeave?: (messageId: string | null) => void
+  /** Opens where the reader was before, unless there is an anchor. */
+  place?: ThreadPlace
+  /** Told where the reader comes to rest; null at the end. */
+  onPlace?: (place: ThreadPlace | null) => void
   /** After the newest message. */
   end?: ReactNode
 }
@@ -62,20 +65,26 @@ export function Thread(props: ThreadProps) {
     scrollEndThreshold: stick.following ? 80 : -1,
   })
 
-  useOpenAt(props, virtualizer, stick.release)
-  useLeave(props.onLeave, stick.following, virtualizer)
+  const { anchorId } = props
+  const place = useMemo(
+    () => (anchorId === undefined ? props.place : { messageId: anchorId, offset: 0 }),
+    [anchorId, props.place],
+  )
+  const settled = useOpenAt({ scroller, messages, place }, virtualizer, stick.release)
+  usePlace(scroller, stick.following, props.onPlace)
   // Hidden messages that are looked at may stand behind the newest that counts.
   const newest = messages.findLastIndex(({ metadata }) => metadata?.hiddenBy === undefined)
   const lastId = messages[newest]?.id
   const lastRole = messages[newest]?.role
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new message of the reader's own leads to the end
+  const seen = useRef(lastId)
   useEffect(() => {
-    if (lastRole === 'user') stick.follow()
-  }, [lastId])
+    if (lastRole === 'user' && lastId !== seen.current) stick.follow()
+    seen.current = lastId
+  }, [lastId, lastRole, stick.follow])
 
   const items = virtualizer.getVirtualItems()
   const first = items[0]
-  const nearTop = first !== undefined && first.index < OLDER_AT
+  const nearTop = settled && first !== undefined && first.index < OLDER_AT
   useEffect(() => {
     if (nearTop && hasOlder && !loadingOlder) onLoadOlder?.()
   }, [nearTop, hasOlder, loadingOlder, onLoadOlder])
@@ -111,7 +120,7 @@ export function Thread(props: ThreadProps) {
                     message={message}
                     streaming={message.id === streamingId}
                     last={last}
-                    anchored={message.id === props.anchorId}
+                    anchored={message.id === anchorId}
                     models={props.models}
                     actions={props.actions}
                     extras={props.extras}
@@ -144,43 +153,6 @@ export function Thread(props: ThreadProps) {
       )}
       <ThreadAnnouncer streaming={messages.find((message) => message.id === streamingId) ?? null} />
     </div>
-  )
-}
-
-type Scroll = {
-  scrollToEnd: () => void
-  scrollToIndex: (index: number, options: { align: 'start' }) => void
-}
-
-/** Opens at the anchor when there is one, else where the reader was, else at the end. */
-function useOpenAt({ messages, anchorId, openAtId }: ThreadProps, scroll: Scroll, release: () => void): void {
-  const opened = useRef(false)
-  useLayoutEffect(() => {
-    if (opened.current || messages.length === 0) return
-    opened.current = true
-    const index = messages.findIndex((message) => message.id === (anchorId ?? openAtId))
-    if (index < 0) return scroll.scrollToEnd()
-    release()
-    scroll.scrollToIndex(index, { align: 'start' })
-  }, [messages, anchorId, openAtId, scroll, release])
-}
-
-type Place = {
-  scrollOffset: number | null
-  getVirtualItemForOffset: (offset: number) => VirtualItem | undefined
-}
-
-/** Tells, when the thread goes away, where its reader was. */
-function useLeave(onLeave: ThreadProps['onLeave'], following: boolean, place: Place): void {
-  const latest = useRef({ onLeave, following, place })
-  latest.current = { onLeave, following, place }
-  useEffect(
-    () => () => {
-      const { onLeave, following, place } = latest.current
-      const top = place.getVirtualItemForOffset(place.scrollOffset ?? 0)
-      onLeave?.(following || top === undefined ? null : String(top.key))
-    },
-    [],
   )
 }
 

@@ -1,0 +1,19 @@
+/** Where in a thread somebody reads: the message at the upper edge, and how many pixels of it lie above that edge. */
+export type ThreadPlace = { messageId: string; offset: number }
+
+/** The place at which a scrolled thread stands; null while it draws nothing. */
+export function placeOf(scroller: HTMLElement): ThreadPlace | null {
+  const { top } = scroller.getBoundingClientRect()
+  const rows = [...scroller.querySelectorAll<HTMLElement>('[data-index]')]
+  const row = rows.find((element) => element.getBoundingClientRect().bottom > top)
+  return row ? { messageId: row.id, offset: Math.round(top - row.getBoundingClientRect().top) } : null
+}
+
+/** Scrolls to a place whose message is drawn; returns whether it stands there now. */
+export function standAt(scroller: HTMLElement, { messageId, offset }: ThreadPlace): boolean {
+  const row = [...scroller.querySelectorAll('[data-index]')].find(({ id }) => id === messageId)
+  if (!row) return false
+  const missing = row.getBoundingClientRect().top - scroller.getBoundingClientRect().top + offset
+  if (Math.abs(missing) > 1) scroller.scrollTop += missing
+  return Math.abs(missing) <= 1
+}
