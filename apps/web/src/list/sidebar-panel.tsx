@@ -38,8 +38,8 @@ export function SidebarPanel({ actions, onNewChat, closeDrawer, footer }: Sideba
   const closing = useMemo(
     () => ({
       ...actions,
-      onSelect(id: string) {
-        actions.onSelect(id)
+      onSelect(id: string, messageId?: string) {
+        actions.onSelect(id, messageId)
         closeDrawer()
       },
     }),

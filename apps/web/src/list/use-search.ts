@@ -3,6 +3,7 @@ import type { SidebarSession } from '@palimpsest/ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useApp } from '../shell/app-context.tsx'
+import { foundText } from './found-text.ts'
 
 /** Milliseconds of rest in typing before the server is asked. */
 const REST_MS = 120
@@ -27,21 +28,16 @@ export function useSearch(
         client().session.list.query({ search: query, archived, limit: RESULTS }),
         client().search.messages.query({ text: query, limit: RESULTS }),
       ])
-      const snippets = new Map(messages.items.map((hit) => [hit.sessionId, plainSnippet(hit.snippet)]))
-      return { sessions: sessions.items, snippets }
+      return { sessions: sessions.items, hits: Map.groupBy(messages.items, ({ sessionId }) => sessionId) }
     },
   })
   if (text.trim() === '') return { results: null, loading: false }
   const toRow = (session: Session): SidebarSession => {
-    const snippet = search.data?.snippets.get(session.id)
-    return { ...session, status: statuses[session.id] ?? IDLE, ...(snippet !== undefined && { snippet }) }
+    const hit = search.data?.hits.get(session.id)?.[0]
+    const found = hit && { messageId: hit.messageId, text: foundText(hit.snippet) }
+    return { ...session, status: statuses[session.id] ?? IDLE, ...(found && { found }) }
   }
   return { results: (search.data?.sessions ?? []).map(toRow), loading: search.data === undefined }
-}
-
-/** The text around a hit without the marks that the server sets around the hit itself. */
-function plainSnippet(snippet: string): string {
-  return snippet.replaceAll('\u0002', '').replaceAll('\u0003', '')
 }
 
 function useRested(value: string): string {

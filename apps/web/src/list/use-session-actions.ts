@@ -6,8 +6,8 @@ import { words } from '../words/en.ts'
 type Named = { id: string; title: string }
 
 export type SessionActions = {
-  hrefFor(id: string): string
-  onSelect(id: string): void
+  hrefFor(id: string, messageId?: string): string
+  onSelect(id: string, messageId?: string): void
   onRename(id: string, title: string): void
   onArchive(id: string): void
   onUnarchive(id: string): void
@@ -23,8 +23,8 @@ export function useSessionActions(titleOf: (id: string) => string) {
     const { client, router, toasts } = app
     const restore = (sessionId: string) => void toasts.guard(client().session.unarchive.mutate({ sessionId }))
     return {
-      hrefFor: (sessionId) => routePath({ sessionId, anchor: null }),
-      onSelect: (sessionId) => router.push({ sessionId, anchor: null }),
+      hrefFor: (sessionId, messageId) => routePath({ sessionId, anchor: messageId ?? null }),
+      onSelect: (sessionId, messageId) => router.push({ sessionId, anchor: messageId ?? null }),
       onRename: (sessionId, title) => void toasts.guard(client().session.rename.mutate({ sessionId, title })),
       async onArchive(sessionId) {
         const title = titleOf(sessionId)

@@ -1,4 +1,4 @@
-import { CommandPalette, type PaletteCommand } from '@palimpsest/ui'
+import { CommandPalette, type PaletteCommand, type SidebarSession } from '@palimpsest/ui'
 import { useMemo, useState } from 'react'
 import { useSearch } from '../list/use-search.ts'
 import { useApp } from '../shell/app-context.tsx'
@@ -7,6 +7,8 @@ import { useStore } from '../state/use-store.ts'
 import { words } from '../words/en.ts'
 import { historyWords } from '../words/en-history.ts'
 import { pageCommands } from './page-commands.ts'
+
+type Listed = Pick<SidebarSession, 'id' | 'title' | 'found'>
 
 export type PalettePanelProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
@@ -20,13 +22,14 @@ export function PalettePanel({ open, onOpenChange }: PalettePanelProps) {
   const [query, setQuery] = useState('')
   const { results } = useSearch(open ? query : '', false, statuses)
   const commands = useMemo<PaletteCommand[]>(() => {
-    const chats = (results ?? sessions).map((session) => ({
-      id: session.id,
-      label: session.title,
+    const listed: readonly Listed[] = results ?? sessions
+    const chats = listed.map(({ id, title, found }) => ({
+      id,
+      label: title,
       group: words.commands.chats,
       // What the server found by its text is shown whatever its title says.
-      keywords: `${query} ${'snippet' in session ? session.snippet : ''}`,
-      onRun: () => workspace.actions.onSelect(session.id),
+      keywords: `${query} ${found?.text ?? ''}`,
+      onRun: () => workspace.actions.onSelect(id, found?.messageId),
     }))
     const history = walks.map(({ name, description, run }) => ({
       id: `history-${name}`,

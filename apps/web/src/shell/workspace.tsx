@@ -36,7 +36,9 @@ export function Workspace({ initialTheme, initiallyCollapsed }: WorkspaceProps) 
   const shell = useShellState(useCollapsed(initiallyCollapsed))
   const [open, setOpen] = useState<keyof Dialogs | null>(null)
   const titleOf = useCallback(
-    (id: string) => app.chats.get().sessions.find((session) => session.id === id)?.title ?? '',
+    (id: string) =>
+      [...app.chats.get().sessions, ...app.archive.get().sessions].find((session) => session.id === id)
+        ?.title ?? words.thisChat,
     [app],
   )
   const { actions, doomed, spare, destroy } = useSessionActions(titleOf)

@@ -11,6 +11,7 @@ export const words = {
   deleteBody: (title: string) =>
     `“${title}” and all its messages are deleted for good. To only put it out of sight, archive it.`,
   delete: 'Delete',
+  thisChat: 'This chat',
   notSent: 'Not sent.',
   sentLater: (reason: string) => `${reason} It goes out by itself when the way is clear.`,
   retry: 'Send again',

@@ -1,9 +1,9 @@
 import type { Session, SessionStatus } from '@palimpsest/core/domain'
 
-/** What a row of the sidebar needs of a session. `snippet` is the found text of a search. */
+/** What a row of the sidebar needs of a session. `found` is the message that a search has found in it, with its text. */
 export type SidebarSession = Pick<Session, 'id' | 'title' | 'parentId' | 'updatedAt' | 'archivedAt'> & {
   status: SessionStatus
-  snippet?: string
+  found?: { messageId: string; text: string }
 }
 
 /** A row and how deep it is nested under the session that it branched from. */

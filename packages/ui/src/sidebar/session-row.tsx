@@ -12,8 +12,9 @@ import { RenameField } from './rename-field.tsx'
 
 /** What can be done with a session of the list. */
 export type SessionRowActions = {
-  hrefFor: (id: string) => string
-  onSelect: (id: string) => void
+  /** With a message the thread opens there. */
+  hrefFor: (id: string, messageId?: string) => string
+  onSelect: (id: string, messageId?: string) => void
   onRename: (id: string, title: string) => void
   onArchive: (id: string) => void
   onUnarchive: (id: string) => void
@@ -83,12 +84,12 @@ function SessionLink({ session, branch, selected, actions, onRename, opener }: L
     <a
       ref={opener}
       data-session-row
-      href={actions.hrefFor(session.id)}
+      href={actions.hrefFor(session.id, session.found?.messageId)}
       aria-current={selected ? 'page' : undefined}
       onClick={(event) => {
         if (!isPlainClick(event)) return
         event.preventDefault()
-        actions.onSelect(session.id)
+        actions.onSelect(session.id, session.found?.messageId)
       }}
       onDoubleClick={onRename}
       onKeyDown={(event) => event.key === 'F2' && onRename()}
@@ -102,7 +103,7 @@ function SessionLink({ session, branch, selected, actions, onRename, opener }: L
         >
           {session.title}
         </span>
-        {session.snippet && <span className="block truncate text-xs text-faint">{session.snippet}</span>}
+        {session.found && <span className="block truncate text-xs text-faint">{session.found.text}</span>}
       </span>
       <span className="transition group-focus-within:mr-6 group-hover:mr-6 coarse:mr-9">
         <StatusDot status={session.status} />

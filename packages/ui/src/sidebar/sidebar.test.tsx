@@ -49,7 +49,7 @@ test('UI-1 a plain click selects in place, a modified one is the browser’s', (
   using page = show(element)
   fireEvent.click(page.getByRole('link', { name: 'Title c' }))
   fireEvent.click(page.getByRole('link', { name: 'Title b' }), { ctrlKey: true })
-  expect(actions.onSelect.mock.calls).toEqual([['c']])
+  expect(actions.onSelect.mock.calls).toEqual([['c', undefined]])
 })
 
 test('UI-1 arrow keys, Home and End move between rows', () => {
@@ -100,7 +100,7 @@ test('UI-1 F2 renames in place: Enter keeps the new title, Esc the old one', () 
 })
 
 test('UI-1 a search shows what was found without days and says how much', () => {
-  const found = [sampleSession('x', { snippet: 'the words that were found' })]
+  const found = [sampleSession('x', { found: { messageId: 'msg', text: 'the words that were found' } })]
   using page = show(sidebar({ sessions: found, query: 'words' }).element)
   expect(page.getByText('the words that were found')).toBeTruthy()
   expect(page.queryByRole('heading', { name: 'Today' })).toBeNull()

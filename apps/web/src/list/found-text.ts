@@ -1,0 +1,18 @@
+/** The marks that the server sets around a hit. */
+const HIT_START = '\u0002'
+const HIT_END = '\u0003'
+/** Characters before a hit that a narrow line has room for. */
+const LEAD = 16
+
+/** The text around a hit, cut so that the hit stands near its beginning, without the server's marks. */
+export function foundText(snippet: string): string {
+  const [before = '', ...rest] = snippet.split(HIT_START)
+  if (rest.length === 0) return before
+  return `${nearEnd(before)}${rest.join('').replaceAll(HIT_END, '')}`
+}
+
+function nearEnd(text: string): string {
+  if (text.length <= LEAD) return text
+  const near = text.slice(-LEAD)
+  return `…${near.slice(near.indexOf(' ') + 1)}`
+}
