@@ -32,9 +32,6 @@ export type ComposerPanelProps = {
   draft: ReturnType<typeof useDraft>
   choice: ReturnType<typeof useModelChoice>
   history: History
-  /** Whether the list of models is open. */
-  picking: boolean
-  onPickingChange: (picking: boolean) => void
   handle: RefObject<ComposerHandle | null>
   onSend: (parts: ReturnType<typeof draftParts>, mode: SendMode) => void
   onRetry: (messageId: string) => void
@@ -44,12 +41,12 @@ export type ComposerPanelProps = {
 /** The composer of a session with its queue, its model and its meter. */
 export function ComposerPanel(props: ComposerPanelProps) {
   const { state, commands, draft, choice, history } = props
-  const { actions, dialogs, newChat } = useWorkspace()
+  const { actions, dialogs, newChat, wish, makeWish } = useWorkspace()
   const queue = useQueue(state)
   const chips = useMemo(() => queueActions(queue, commands), [queue, commands])
   const run: Record<string, () => void> = {
     ...Object.fromEntries(history.named.map((command) => [command.name, command.run])),
-    model: () => props.onPickingChange(true),
+    model: () => makeWish('choose-model'),
     archive: () => actions.onArchive(state.sessionId),
     new: newChat,
     help: dialogs.shortcuts,
@@ -97,8 +94,8 @@ export function ComposerPanel(props: ComposerPanelProps) {
               onChange={history.modelSwitch.choose}
               outcomeOf={history.modelSwitch.outcomeOf}
               addModelHref={`#${ADD_MODEL_ANCHOR}`}
-              open={props.picking}
-              onOpenChange={props.onPickingChange}
+              open={wish === 'choose-model'}
+              onOpenChange={(open) => makeWish(open ? 'choose-model' : null)}
               {...(state.contextWindow && { usedTokens: state.contextWindow.used })}
             />
           )

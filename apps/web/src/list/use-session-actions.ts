@@ -8,6 +8,7 @@ type Named = { id: string; title: string }
 export type SessionActions = {
   hrefFor(id: string, messageId?: string): string
   onSelect(id: string, messageId?: string): void
+  onCopyLink(id: string): void
   onRename(id: string, title: string): void
   onArchive(id: string): void
   onUnarchive(id: string): void
@@ -25,6 +26,11 @@ export function useSessionActions(titleOf: (id: string) => string) {
     return {
       hrefFor: (sessionId, messageId) => routePath({ sessionId, anchor: messageId ?? null }),
       onSelect: (sessionId, messageId) => router.push({ sessionId, anchor: messageId ?? null }),
+      async onCopyLink(sessionId) {
+        const { href } = new URL(routePath({ sessionId, anchor: null }), window.location.href)
+        await navigator.clipboard.writeText(href)
+        toasts.add({ message: words.linkCopied })
+      },
       onRename: (sessionId, title) => void toasts.guard(client().session.rename.mutate({ sessionId, title })),
       async onArchive(sessionId) {
         const title = titleOf(sessionId)

@@ -7,21 +7,28 @@ import { words } from '../words/en.ts'
 const { commands, shortcuts } = words
 const THEMES = ['system', 'light', 'dark'] as const
 
-/** What can be done on the page, for a session or for a new chat (null). */
+/** What can be done on the page, with a session or with a new chat (null). */
 export function pageCommands(
   app: App,
-  { actions, dialogs, newChat, setTheme }: WorkspaceAccess,
-  sessionId: string | null,
+  workspace: WorkspaceAccess,
+  session: { id: string; archived: boolean } | null,
 ): PaletteCommand[] {
-  const group = commands.group
+  const { dialogs, newChat, setTheme, makeWish } = workspace
+  const { group } = commands
   return [
     { id: 'new', label: shortcuts.newChat, group, keys: 'mod+shift+o', onRun: newChat },
-    ...(sessionId === null ? [] : sessionCommands(actions, sessionId)),
+    {
+      id: 'choose-model',
+      label: commands.chooseModel,
+      group,
+      onRun: () => makeWish('choose-model'),
+    },
+    ...(session === null ? [] : sessionCommands(workspace, session.id, session.archived)),
     {
       id: 'add-model',
       label: commands.addModel,
       group,
-      onRun: () => app.router.push({ sessionId, anchor: ADD_MODEL_ANCHOR }),
+      onRun: () => app.router.push({ sessionId: session?.id ?? null, anchor: ADD_MODEL_ANCHOR }),
     },
     { id: 'shortcuts', label: shortcuts.help, group, keys: '?', onRun: dialogs.shortcuts },
     ...THEMES.map((theme) => ({
@@ -33,10 +40,18 @@ export function pageCommands(
   ]
 }
 
-function sessionCommands(actions: WorkspaceAccess['actions'], sessionId: string): PaletteCommand[] {
+function sessionCommands(
+  { actions, makeWish }: WorkspaceAccess,
+  id: string,
+  archived: boolean,
+): PaletteCommand[] {
   const { group } = commands
   return [
-    { id: 'archive', label: commands.archive, group, onRun: () => actions.onArchive(sessionId) },
-    { id: 'delete', label: commands.delete, group, onRun: () => actions.onDelete(sessionId) },
+    { id: 'rename', label: commands.rename, group, onRun: () => makeWish('rename') },
+    { id: 'copy-link', label: commands.copyLink, group, onRun: () => actions.onCopyLink(id) },
+    archived
+      ? { id: 'unarchive', label: commands.unarchive, group, onRun: () => actions.onUnarchive(id) }
+      : { id: 'archive', label: commands.archive, group, onRun: () => actions.onArchive(id) },
+    { id: 'delete', label: commands.delete, group, onRun: () => actions.onDelete(id) },
   ]
 }

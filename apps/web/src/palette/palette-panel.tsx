@@ -19,6 +19,7 @@ export function PalettePanel({ open, onOpenChange }: PalettePanelProps) {
   const { sessionId } = useStore(app.router)
   const { sessions, statuses } = useStore(app.chats)
   const walks = useStore(app.history.commands)
+  const archive = useStore(app.archive)
   const [query, setQuery] = useState('')
   const { results } = useSearch(open ? query : '', false, statuses)
   const commands = useMemo<PaletteCommand[]>(() => {
@@ -38,8 +39,10 @@ export function PalettePanel({ open, onOpenChange }: PalettePanelProps) {
       keywords: name,
       onRun: run,
     }))
-    return [...pageCommands(app, workspace, sessionId), ...history, ...chats]
-  }, [app, workspace, walks, sessionId, sessions, results, query])
+    const archived = archive.sessions.some(({ id }) => id === sessionId)
+    const session = sessionId === null ? null : { id: sessionId, archived }
+    return [...pageCommands(app, workspace, session), ...history, ...chats]
+  }, [app, workspace, walks, sessionId, sessions, archive, results, query])
   return (
     <CommandPalette open={open} onOpenChange={onOpenChange} commands={commands} onQueryChange={setQuery} />
   )

@@ -4,23 +4,14 @@ import { familyOf, type Lineage } from '../history/forks.ts'
 import { HeaderHistory, HeaderLineage, MenuHistory } from '../history/header-lineage.tsx'
 import type { History } from '../history/use-history.tsx'
 import { versionName } from '../history/version-name.ts'
-import { useApp } from '../shell/app-context.tsx'
 import { useWorkspace } from '../shell/workspace-context.tsx'
-import { words } from '../words/en.ts'
 import type { SessionState } from './session-state.ts'
 
 /** The bar over a thread. */
 export function SessionBar({ state, history }: { state: SessionState; history: History }) {
-  const { toasts } = useApp()
-  const { actions } = useWorkspace()
+  const { actions, wish, makeWish } = useWorkspace()
   const { versions } = useMessages().history
   const { sessionId, session, status } = state
-
-  async function copyLink(): Promise<void> {
-    await navigator.clipboard.writeText(new URL(actions.hrefFor(sessionId), window.location.href).href)
-    toasts.add({ message: words.linkCopied })
-  }
-
   return (
     <SessionHeader
       title={session === null ? DEFAULT_TITLE : nameOf(session, history.lineage, versions)}
@@ -29,8 +20,10 @@ export function SessionBar({ state, history }: { state: SessionState; history: H
       lineage={<HeaderLineage lineage={history.lineage} />}
       actions={<HeaderHistory history={history} />}
       menu={<MenuHistory history={history} />}
+      renaming={wish === 'rename'}
+      onRenamingEnd={() => makeWish(null)}
       onRename={(title) => actions.onRename(sessionId, title)}
-      onCopyLink={() => void copyLink()}
+      onCopyLink={() => actions.onCopyLink(sessionId)}
       onArchive={() => actions.onArchive(sessionId)}
       onUnarchive={() => actions.onUnarchive(sessionId)}
       onDelete={() => actions.onDelete(sessionId)}

@@ -18,6 +18,7 @@ import { useModelChoice } from '../model/use-model-choice.ts'
 import { useApp } from '../shell/app-context.tsx'
 import { useDocumentTitle } from '../shell/use-document-title.ts'
 import { useShortcuts } from '../shell/use-shortcuts.ts'
+import { useWorkspace } from '../shell/workspace-context.tsx'
 import { useStore } from '../state/use-store.ts'
 import { words } from '../words/en.ts'
 import { ArchivedBar } from './archived-bar.tsx'
@@ -40,11 +41,11 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
   const [store] = useState(() => app.sessions.of(sessionId, fresh))
   const state = useStore(store)
   const commands = useSessionCommands(store)
+  const { wish } = useWorkspace()
   const draft = useDraft(fresh ? 'new' : sessionId)
   const choice = useModelChoice(sessionId, state.session)
   const composer = useRef<ComposerHandle>(null)
-  const [picking, setPicking] = useState(false)
-  const history = useHistory(store, state, choice, picking)
+  const history = useHistory(store, state, choice, wish === 'choose-model')
   const onEscape = useEscapeTwice(commands.stop, () => history.setDialog('prompts'), history.busy)
   const { model, sent } = choice
   useDocumentTitle(state.session?.title ?? null)
@@ -88,8 +89,6 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
       draft={draft}
       choice={choice}
       history={history}
-      picking={picking}
-      onPickingChange={setPicking}
       handle={composer}
       onSend={send}
       onRetry={store.retry}

@@ -5,11 +5,17 @@ import type { SessionActions } from '../list/use-session-actions.ts'
 /** What opens over the page. */
 export type Dialogs = { palette(): void; shortcuts(): void }
 
+/** What a command from elsewhere asks of the page: the field for the title, or the list of models. */
+export type Wish = 'rename' | 'choose-model'
+
 /** What components inside the frame may ask of it. */
 export type WorkspaceAccess = {
   actions: SessionActions
   dialogs: Dialogs
   newChat(): void
+  /** What is to be open on the page, and the way to ask for it. */
+  wish: Wish | null
+  makeWish(wish: Wish | null): void
   setTheme(theme: Theme): void
 }
 

@@ -23,7 +23,7 @@ import { applyTheme, keepPreference, SIDEBAR_COOKIE } from './preferences.ts'
 import { ADD_MODEL_ANCHOR } from './route.ts'
 import { shortcutGroups } from './shortcut-groups.ts'
 import { useShortcuts } from './use-shortcuts.ts'
-import { type Dialogs, WorkspaceProvider } from './workspace-context.tsx'
+import { type Dialogs, type Wish, WorkspaceProvider } from './workspace-context.tsx'
 
 export type WorkspaceProps = { initialTheme: Theme; initiallyCollapsed: boolean }
 
@@ -47,9 +47,10 @@ export function Workspace({ initialTheme, initiallyCollapsed }: WorkspaceProps) 
     () => ({ palette: () => setOpen('palette'), shortcuts: () => setOpen('shortcuts') }),
     [],
   )
+  const [wish, makeWish] = useState<Wish | null>(null)
   const workspace = useMemo(
-    () => ({ actions, dialogs, newChat, setTheme }),
-    [actions, dialogs, newChat, setTheme],
+    () => ({ actions, dialogs, newChat, setTheme, wish, makeWish }),
+    [actions, dialogs, newChat, setTheme, wish],
   )
   const toggle = (dialog: keyof Dialogs) => (isOpen: boolean) => setOpen(isOpen ? dialog : null)
   const { sessionId } = route

@@ -40,7 +40,6 @@ export const words = {
   commands: {
     group: 'Commands',
     chats: 'Chats',
-    messages: 'Messages',
     rename: 'Rename this chat',
     archive: 'Archive this chat',
     unarchive: 'Restore this chat from the archive',

@@ -14,6 +14,9 @@ export type SessionHeaderProps = {
   title: string
   status: SessionStatus
   archived?: boolean
+  /** True opens the field for the title. */
+  renaming?: boolean
+  onRenamingEnd?: () => void
   onRename: (title: string) => void
   onCopyLink: () => void
   onArchive: () => void
@@ -37,11 +40,12 @@ export function SessionHeader(props: SessionHeaderProps) {
       {shell && (shell.narrow || !shell.sidebarVisible) && <SidebarToggle />}
       <div className="flex min-w-0 grow items-center gap-2 px-1">
         {props.lineage}
-        {editing ? (
+        {editing || props.renaming ? (
           <RenameField
             title={props.title}
             onDone={(title) => {
               end()
+              props.onRenamingEnd?.()
               if (title !== null) props.onRename(title)
             }}
           />
