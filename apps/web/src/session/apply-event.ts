@@ -47,8 +47,10 @@ export function applyEvent(state: SessionState, event: SessionEvent): SessionSta
     case 'title':
       return state.session === null ? state : { ...state, session: { ...state.session, title: event.title } }
     case 'session-created':
-    case 'session-changed':
-      return { ...state, session: event.session }
+    case 'session-changed': {
+      const late = state.session !== null && state.session.revision > event.session.revision
+      return late ? state : { ...state, session: event.session }
+    }
     case 'session-deleted':
       return { ...state, phase: 'missing' }
   }

@@ -133,3 +133,19 @@ test('UI-8 older pages are added above without a message twice', () => {
   })
   expect(shownMessages(older).map(({ id }) => id)).toEqual(['early', ...before.map(({ id }) => id)])
 })
+
+test('UI-4 a row of the session that arrives after a newer one changes nothing', () => {
+  const viewer = createSessionViewer(createSessionWorld('ses_1'))
+  viewer.connect()
+  viewer.drain()
+  const { session } = viewer.state
+  if (session === null) throw new Error('The session was not read.')
+  const changed = (title: string, revision: number) =>
+    ({
+      type: 'event',
+      event: { type: 'session-changed', sessionId: 'ses_1', session: { ...session, title, revision } },
+    }) as const
+  const newer = reduceSession(viewer.state, changed('Newer', session.revision + 2))
+  const late = reduceSession(newer, changed('Older', session.revision + 1))
+  expect(late.session?.title).toBe('Newer')
+})

@@ -5,14 +5,17 @@ import { sessionWindow, type WindowPorts } from './session-window.ts'
 
 type Ports = WindowPorts & { events: SessionEvents }
 
-/** Tells everyone how a session's row, bill and window stand now; `visible` spares reading its messages. */
+/**
+ * Tells everyone how a session's row, bill and window stand now; `visible` spares reading its messages. The row goes
+ * out at once, so that it can't come after a newer one.
+ */
 export async function announceUsage(
   session: Session,
   ports: Ports,
   visible?: readonly StoredMessage[],
 ): Promise<void> {
-  ports.events.publish(await usageEvent(session, ports, visible))
   ports.events.publish({ type: 'session-changed', sessionId: session.id, session })
+  ports.events.publish(await usageEvent(session, ports, visible))
 }
 
 export async function usageEvent(session: Session, ports: WindowPorts, visible?: readonly StoredMessage[]) {
