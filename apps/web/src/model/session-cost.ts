@@ -6,31 +6,35 @@ import {
   NO_TOKENS,
   type SessionUsage,
   type TokenCounts,
+  totalTokens,
 } from '@palimpsest/core/domain'
 import { modelCost } from '@palimpsest/ui'
 import { findModel } from './model-choice.ts'
 
 /**
  * US dollars that a session has cost at the catalogue's prices: each loaded reply at its own model's, what lies further
- * up or is hidden at the session's. What has no price counts nothing. A cost that the server was told comes first.
+ * up or is hidden at the session's. Null when some of it has no known price. A cost that the server was told comes
+ * first.
  */
 export function sessionCost(
   usage: SessionUsage,
   messages: readonly ChatMessage[],
   model: ModelRef,
   models: readonly ModelInfo[],
-): number {
+): number | null {
   if (usage.costUsd > 0) return usage.costUsd
   const replies = messages.flatMap(({ metadata }) =>
     metadata?.usage && metadata.model ? [{ counts: metadata.usage, model: metadata.model }] : [],
   )
-  const priced = (counts: TokenCounts, ref: ModelRef) => {
-    const info = findModel(models, ref)
-    return info === null ? 0 : (modelCost(counts, info.prices) ?? 0)
-  }
-  const loaded = replies.reduce((sum, reply) => sum + priced(reply.counts, reply.model), 0)
   const counted = replies.reduce((sum, reply) => addTokens(sum, reply.counts), NO_TOKENS)
-  return loaded + priced(beyond(usage, counted), model)
+  const priced = (counts: TokenCounts, ref: ModelRef) => {
+    if (totalTokens(counts) === 0) return 0
+    const info = findModel(models, ref)
+    return info === null ? null : modelCost(counts, info.prices)
+  }
+  return [...replies, { counts: beyond(usage, counted), model }]
+    .map((share) => priced(share.counts, share.model))
+    .reduce((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0)
 }
 
 /** The session's counts without these. */

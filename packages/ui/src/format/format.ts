@@ -8,7 +8,7 @@ export type Format = {
   percent(share: number): string
   /** US dollars with as many digits as a small amount needs. */
   cost(usd: number): string
-  /** Milliseconds: `0.4 s`, `12 s`, `2 min 5 s`. */
+  /** Milliseconds: `40 ms`, `0.4 s`, `12 s`, `2 min 5 s`. */
   duration(ms: number): string
   /** Bytes: `840 B`, `1.2 MB`. */
   bytes(count: number): string
@@ -60,6 +60,7 @@ export function createFormat(locale: string): Format {
       }).format(usd)
     },
     duration(ms) {
+      if (ms < 95) return `${whole.format(Math.max(1, Math.round(ms)))} ms`
       const seconds = ms / 1_000
       if (seconds < 10) return `${compact.format(roundTo(seconds))} s`
       if (seconds < 59.5) return `${whole.format(Math.round(seconds))} s`

@@ -1,7 +1,7 @@
 import type { ChatPart } from '@palimpsest/core/domain'
 import { FileText } from 'lucide-react'
 import { RemoteImage } from '../markdown/remote-image.tsx'
-import { useMessages } from '../messages/messages-context.tsx'
+import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 
 type FilePart = Extract<ChatPart, { type: 'file' }>
@@ -20,6 +20,8 @@ export function FileParts({ parts, end = false }: { parts: readonly FilePart[]; 
 
 function FileItem({ part }: { part: FilePart }) {
   const { message } = useMessages()
+  const format = useFormat()
+  const size = dataUrlBytes(part.url)
   const name = part.filename ?? message.unnamedFile
   if (part.mediaType.startsWith('image')) {
     if (!part.url.startsWith('data:')) return <RemoteImage src={part.url} alt={name} />
@@ -35,7 +37,13 @@ function FileItem({ part }: { part: FilePart }) {
     <span className="inline-flex h-10 max-w-full items-center gap-2 rounded-lg border border-line bg-raised px-3 text-sm">
       <FileText aria-hidden size={16} className="text-faint" />
       <span className="truncate">{name}</span>
-      <span className="text-xs text-faint">{part.mediaType.split('/').at(-1)}</span>
+      {size !== null && <span className="shrink-0 text-xs text-faint">{format.bytes(size)}</span>}
     </span>
   )
+}
+
+/** Bytes in a base64 data URL; null for anything else. */
+function dataUrlBytes(url: string): number | null {
+  const data = /^data:[^,]*;base64,(?<data>.*?)=*$/s.exec(url)?.groups?.['data']
+  return data === undefined ? null : Math.floor((data.length * 3) / 4)
 }

@@ -1,4 +1,3 @@
-import type { SessionUsage } from '@palimpsest/core/domain'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
@@ -49,7 +48,7 @@ export function ContextBreakdown({ contextWindow, usage, children }: ContextBrea
         <h2 className="pb-1 text-base font-medium">{meter.session}</h2>
         <TokenTable counts={counts} total={usage.totalTokens} />
         <dl className="mt-2 space-y-0.5 border-line border-t pt-2">
-          <Row term={meter.cost}>{format.cost(usage.costUsd)}</Row>
+          <Row term={meter.cost}>{usage.costUsd === null ? meter.unknown : format.cost(usage.costUsd)}</Row>
           <Row term={meter.cacheShare}>{format.percent(cacheShare(usage))}</Row>
         </dl>
       </section>
@@ -82,7 +81,7 @@ function Row({ term, children }: { term: string; children: string }) {
 }
 
 /** Share of everything read by the model that came from a cache. */
-function cacheShare({ promptTokens, cacheRead, cacheWrite }: SessionUsage): number {
+function cacheShare({ promptTokens, cacheRead, cacheWrite }: ContextMeterProps['usage']): number {
   const read = promptTokens + cacheRead + cacheWrite
   return read === 0 ? 0 : cacheRead / read
 }

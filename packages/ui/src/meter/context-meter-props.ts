@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 
 export type ContextMeterProps = {
   contextWindow: ContextWindow
-  usage: SessionUsage
+  /** What the session has used, and what that cost where it is known. */
+  usage: Omit<SessionUsage, 'costUsd'> & { costUsd: number | null }
   /** Ways to make room, under the breakdown; `close` closes it. */
   actions?: (close: () => void) => ReactNode
 }
