@@ -51,11 +51,11 @@ async function loadUntilKilled(
 ): Promise<void> {
   const gone = new AbortController()
   const starts = await Promise.all(SESSIONS.map((sessionId) => start(connection, witness, sessionId, round)))
-  const talks = starts.map((run) => talk(connection, witness, run, gone.signal))
+  const talks = Promise.allSettled(starts.map((run) => talk(connection, witness, run, gone.signal)))
   await delay(afterMs)
   kill()
   gone.abort()
-  await Promise.allSettled(talks)
+  await talks
 }
 
 type Talk = { sessionId: string; runId?: string }
@@ -76,7 +76,9 @@ async function start(
 
 async function talk(connection: Connection, witness: Witness, first: Talk, gone: AbortSignal): Promise<void> {
   const { sessionId } = first
-  if (sessionId === SESSIONS[0]) await send(connection, witness, sessionId, 'And one more thing')
+  // After many rounds the queue may be full.
+  if (sessionId === SESSIONS[0])
+    await Promise.allSettled([send(connection, witness, sessionId, 'One more thing')])
   await watch(connection, witness, first, gone)
   while (!gone.aborted) {
     const { runId } = await send(connection, witness, sessionId, 'Go on')
