@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatPart } from '@palimpsest/core/domain'
+import type { ChatMessage, ChatPart, SteeringPart } from '@palimpsest/core/domain'
 import type { Host } from './host.ts'
 import type { Witness } from './witness.ts'
 
@@ -36,8 +36,18 @@ export async function findLosses(
 function lostMessages(witness: Witness, sessionId: string, kept: Map<string, ChatMessage>): string[] {
   return witness.acknowledged
     .filter((sent) => sent.sessionId === sessionId)
-    .filter(({ messageId, text }) => textOf(kept.get(messageId)?.parts[0]) !== text)
+    .filter(({ messageId, text }) => textOf(seenAs(messageId, kept)?.[0]) !== text)
     .map(({ messageId }) => `${messageId} was acknowledged and is gone`)
+}
+
+/** The parts of a message where a person finds them: those of one that steered a reply stand inside that. */
+function seenAs(messageId: string, kept: Map<string, ChatMessage>): ChatPart[] | undefined {
+  const message = kept.get(messageId)
+  if (message?.metadata?.steer === undefined || message.metadata.hiddenAt === undefined) return message?.parts
+  return kept
+    .values()
+    .flatMap(({ parts }) => parts)
+    .find((part): part is SteeringPart => part.type === 'steering-message' && part.id === messageId)?.parts
 }
 
 function lostWords(witness: Witness, sessionId: string, kept: Map<string, ChatMessage>): string[] {

@@ -53,6 +53,7 @@ async function lossesOfNext(url: string, baseURL: string, witness: Witness): Pro
 
 const MODEL = { providerId: 'lab', modelId: 'm1' }
 const SAYS = { parts: [{ type: 'text' as const, text: 'Go' }] }
+const STEERS = { parts: [{ type: 'text' as const, text: 'Left' }] }
 const SETTINGS = { workspaceRoot: '/', platform: 'test', gitStatus: () => Promise.resolve(null) }
 
 function portsOn(store: CorePorts['store'], baseURL: string): CorePorts {
@@ -86,6 +87,8 @@ async function liveUntil(
 async function turn(sessions: Core['sessions'], witness: Witness): Promise<void> {
   const { messageId, runId = '' } = await sessions.send({ sessionId: 's', message: SAYS })
   witness.acknowledged.push({ sessionId: 's', messageId, text: 'Go' })
+  const steering = await sessions.send({ sessionId: 's', message: STEERS, steer: true })
+  witness.acknowledged.push({ sessionId: 's', messageId: steering.messageId, text: 'Left' })
   const seen = { sessionId: 's', message: initialReduction('').message }
   witness.shown.push(seen)
   let reduction = initialReduction('')

@@ -1,7 +1,7 @@
 import type { CorePorts } from '@palimpsest/core'
 import type { LiveStreams, LiveWriter, Store } from '@palimpsest/core/ports'
 
-const STEPS = ['begin', 'append', 'commit', 'publish', 'finalise', 'end'] as const
+const STEPS = ['begin', 'append', 'commit', 'steer', 'publish', 'finalise', 'end'] as const
 
 type Step = (typeof STEPS)[number]
 export type Point = `${'before' | 'after'} ${Step}`
@@ -58,6 +58,7 @@ export function mortalPorts(ports: CorePorts, end: Point, time: number): MortalP
       begin: (...args) => mortal('begin', () => runs.begin(...args)),
       record: (...args) => mortal('append', () => runs.record(...args)),
       commitStep: (...args) => mortal('commit', () => runs.commitStep(...args)),
+      takeSteering: (...args) => mortal('steer', () => runs.takeSteering(...args)),
       end: (...args) => mortal('finalise', () => runs.end(...args)),
       orphans: () => runs.orphans(),
     }

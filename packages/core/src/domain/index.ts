@@ -1,3 +1,4 @@
+export { checkQueueRoom } from './check-queue-room.ts'
 export { type ChunkLog, type ChunkPosition, createChunkLog, START } from './chunk-log.ts'
 export { type ContextWindow, contextWindow, RESERVE_TOKENS } from './context-window.ts'
 export type { CountedWindow } from './counted-window.ts'
@@ -52,6 +53,7 @@ export {
   sessionUsage,
 } from './session.ts'
 export { IDLE, isRunning, type SessionStatus, type StatusEvent, transition } from './status.ts'
+export { type SteeringPart, toSteeringPart } from './steering-part.ts'
 export {
   HISTORY_DETAIL_KEYS,
   isObject,

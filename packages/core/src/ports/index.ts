@@ -21,6 +21,7 @@ export type {
   SearchHit,
   SessionQuery,
   SessionStore,
+  SteeringWrite,
   StepCommit,
   Store,
   UsageRow,

@@ -1,6 +1,7 @@
 import type { ChatPart, MessageMetadata, MetadataPatch, Role, StoredMessage } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
 import type { Session, SessionMetadata } from '../domain/session.ts'
+import type { SteeringPart } from '../domain/steering-part.ts'
 import type { MessageUsage, TokenCounts } from '../domain/usage.ts'
 import type { HistoryChange, HistoryStore } from './history.ts'
 import type { NewMessage, NewSession } from './new-rows.ts'
@@ -89,7 +90,10 @@ export type SearchHit = {
 
 /** Messages that wait for the current run. Ordered by `queuedAt`, which is unique in a session. */
 export interface QueueStore {
-  /** Persists a message with `queuedAt`, later than every other of its session. */
+  /**
+   * Persists a message with `queuedAt`, later than every other of its session. `RATE_LIMITED` once
+   * `LIMITS.queuedMessages` wait there.
+   */
   add(message: NewMessage, at: number): Promise<StoredMessage>
   list(sessionId: string): Promise<StoredMessage[]>
   /** `MESSAGE_NOT_FOUND`, or `CONFLICT` once it has fired or was cancelled: so for each of these. */
@@ -103,11 +107,6 @@ export interface QueueStore {
   cancel(sessionId: string, messageId: string, at: number): Promise<void>
   /** `messageIds` must be exactly the queued ones, else `CONFLICT`. */
   reorder(sessionId: string, messageIds: string[], at: number): Promise<StoredMessage[]>
-  /**
-   * Takes the queued messages marked `steer` out of the queue, in order. Their words go on inside the run's assistant
-   * message, so their rows get a `seq` and are hidden by `runId`.
-   */
-  takeSteering(sessionId: string, runId: string, at: number): Promise<StoredMessage[]>
 }
 
 export type RunLease = { runId: string; sessionId: string; startedAt: number }
@@ -130,6 +129,7 @@ export type RunBeginning = {
 }
 
 export type PartWrite = { id: string; index: number; data: ChatPart }
+export type SteeringWrite = PartWrite & { data: SteeringPart }
 
 /** What a recorder hands over: the message as it is now and the parts that changed. */
 export type RecordWrite = {
@@ -164,6 +164,11 @@ export interface RunStore {
   /** Saves what has streamed. Calls of many runs may share one write. Resolves once it is on disk. */
   record(write: RecordWrite): Promise<void>
   commitStep(step: StepCommit): Promise<Session>
+  /**
+   * Takes the queued messages marked `steer` out of the queue, in order, and writes their words into the run's reply,
+   * behind its last part. Their rows get a `seq` and are hidden by `runId`. Answers the parts as written.
+   */
+  takeSteering(runId: string, reply: RecordWrite): Promise<SteeringWrite[]>
   /** The last write of a run, and the end of its claim. `last` is null when no assistant message was begun. */
   end(run: RunLease, last: RecordWrite | null, at: number): Promise<Session>
   /** Claims that a dead host left, each with its unfinished assistant message. */

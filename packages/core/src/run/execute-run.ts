@@ -33,7 +33,8 @@ export type RunHooks = {
   onStatus(event: StatusEvent): void
   /** The session and the run's message as they stand after a step. */
   onStep(session: Session, message: ChatMessage): void
-  takeSteering(): Promise<ChatMessage[]>
+  /** Messages have left the queue and entered the run. */
+  onSteered(): void
   keepRoom(run: Run): RoomKeeper
   /** The run's rows are final and its claim is over; its last chunk has not been published yet. */
   onSettled(end: RunEnd, session: Session, message: ChatMessage): void
@@ -78,13 +79,20 @@ export async function executeRun(
       random: ports.random,
       toolContext: plan.toolContext,
       onStatus: hooks.onStatus,
-      takeSteering: hooks.takeSteering,
+      steer,
       room: hooks.keepRoom(run),
       async commitStep(chunks, step) {
         const commit = (write: RecordWrite) => store.runs.commitStep({ ...write, ...step, model })
         hooks.onStep(await recorder.commit(chunks, commit), recorder.message)
       },
     })
+  }
+
+  async function steer(): Promise<void> {
+    const waiting = await store.queue.list(sessionId)
+    if (!waiting.some(({ metadata }) => metadata.steer)) return
+    await recorder.steer((reply) => store.runs.takeSteering(runId, reply))
+    hooks.onSteered()
   }
 
   async function endOf(work: Promise<RunEnd>): Promise<RunEnd> {

@@ -1,7 +1,7 @@
 import { createId } from '../domain/ids.ts'
 import type { ChatChunk, ChatMessage, ChatPart, MessageMetadata } from '../domain/message.ts'
 import { initialReduction, reduceChunk } from '../domain/message-reducer.ts'
-import type { Clock, LiveWriter, PartWrite, RecordWrite } from '../ports/index.ts'
+import type { Clock, LiveWriter, PartWrite, RecordWrite, SteeringWrite } from '../ports/index.ts'
 import { createPartTimer, type PartTimer } from './part-timer.ts'
 import { withParsedInput } from './partial-input.ts'
 
@@ -46,6 +46,11 @@ export type Recorder = {
    * Resolves with what `commit` answers.
    */
   commit<T>(chunks: readonly ChatChunk[], commit: (write: RecordWrite) => Promise<T>): Promise<T>
+  /**
+   * Writes all that is pending with `take` instead, which writes parts behind the message's last one; publishes them
+   * after it. To be called while nothing else is written.
+   */
+  steer(take: (write: RecordWrite) => Promise<SteeringWrite[]>): Promise<void>
   /** The message as it stands, saved or not. */
   readonly message: ChatMessage
   /** How long its parts took, as its metadata says it. */
@@ -156,9 +161,20 @@ export function createRecorder(run: { sessionId: string; messageId: string }, de
     return await committed
   }
 
+  async function steer(take: (write: RecordWrite) => Promise<SteeringWrite[]>): Promise<void> {
+    const taken = await commit([], take)
+    for (const { id, index, data } of taken) {
+      reduction = reduceChunk(reduction, data)
+      partIds[index] = id
+    }
+    savedParts = reduction.message.parts
+    live.append(taken.map(({ data }) => data))
+  }
+
   return {
     write,
     commit,
+    steer,
     get message() {
       return reduction.message
     },

@@ -21,7 +21,7 @@ export async function runLoop(run: Run, deps: RunDeps): Promise<RunEnd> {
 
   for (let step = 1; ; step++) {
     if (run.signal.aborted) return { finishReason: 'aborted' }
-    if (step > 1) await steer(deps)
+    if (step > 1) await deps.steer()
     const room = await deps.room.beforeStep(step, deps.recorder.message, prompt.view)
     if (run.signal.aborted) return { finishReason: 'aborted' }
     if (room.type === 'failed') return { finishReason: 'error', error: room.error }
@@ -57,14 +57,6 @@ async function callModel(
   if (made.type === 'unchanged') return outcome
   prompt.take(made)
   return await stepWithRetries(run, await prompt.request(reply(), reminders), deps)
-}
-
-/** Lets messages in that were sent to steer the run. */
-async function steer({ recorder, takeSteering }: RunDeps): Promise<void> {
-  for (const { id, parts } of await takeSteering()) {
-    const words = parts.filter((part) => part.type === 'text' || part.type === 'file')
-    recorder.write({ type: 'steering-message', id, parts: words })
-  }
 }
 
 /** Everything of a step in one transaction, unless its provider never came to an end. */

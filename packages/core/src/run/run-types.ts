@@ -44,8 +44,8 @@ export type RunDeps = {
   random(): number
   onStatus(event: StatusEvent): void
   room: RoomKeeper
-  /** User messages that enter the run at this step boundary. */
-  takeSteering(): Promise<ChatMessage[]>
+  /** Lets messages in that were sent to steer the run. */
+  steer(): Promise<void>
   commitStep(chunks: Parameters<Recorder['commit']>[0], step: StepRecord): Promise<void>
 }
 

@@ -12,6 +12,8 @@ export type ActiveRun = {
   /** A short operation that no status tells of; whoever wants to start waits for its end. */
   readonly quiet: boolean
   abort(): void
+  /** Resolves once what starts a turn is persisted, or will not be; at once for what starts none. */
+  readonly begun: Promise<void>
   /** Resolves when the session is free again. */
   readonly released: Promise<void>
 }
@@ -19,6 +21,8 @@ export type ActiveRun = {
 export type Claim = ActiveRun & {
   /** Changes the session's status, as long as the claim holds. */
   apply(event: StatusEvent): void
+  /** What starts it is persisted. */
+  begin(): void
   /** Frees the session. Idempotent. */
   release(): void
 }
@@ -60,13 +64,16 @@ export function createCoordinator({ clock, events }: { clock: Clock; events: Ses
       if (runs.size >= LIMITS.runs)
         throw new AppError('RATE_LIMITED', `${LIMITS.runs} runs are on; try again when one has ended.`)
       const abort = new AbortController()
+      const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
       const { promise: released, resolve } = Promise.withResolvers<void>()
       const claim: Claim = {
         runId,
         messageId,
         quiet,
         signal: abort.signal,
+        begun,
         released,
+        begin,
         abort: () => abort.abort(new DOMException('The run was stopped.', 'AbortError')),
         apply(event) {
           if (runs.get(sessionId) === claim) apply(sessionId, event)
@@ -75,10 +82,12 @@ export function createCoordinator({ clock, events }: { clock: Clock; events: Ses
           if (runs.get(sessionId) !== claim) return
           runs.delete(sessionId)
           if (!quiet) apply(sessionId, { type: 'settled' })
+          begin()
           resolve()
         },
       }
       runs.set(sessionId, claim)
+      if (messageId === null) begin()
       if (!quiet) apply(sessionId, { type: 'started', runId, at: clock.now() })
       return claim
     },

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { SessionEvent } from '../domain/event.ts'
+import { LIMITS } from '../domain/limits.ts'
 import type { ChatMessage } from '../domain/message.ts'
 import { type CoreLab, openCoreLab } from '../testing/core-lab.ts'
+import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
 import { reply } from '../testing/scripted-provider-reply.ts'
 
 const todo = { name: 'todo', input: { items: [{ text: 'Look', status: 'completed' }] } }
@@ -123,6 +125,52 @@ test('QU-3 a promoted message stops the run and is answered next', async () => {
   expect(messages.find(({ id }) => id === messageId)?.metadata?.runId).toBe(runId)
   expect(messages[1]?.metadata?.finishReason).toBe('aborted')
   expect(textsOf(messages).slice(2, 4)).toEqual(['user: Now', 'assistant: Now reply'])
+})
+
+test('QU-3 a promotion answers its own run, also when another one begins between the stop and it', async () => {
+  const store = await createMemoryStore()
+  const gate = Promise.withResolvers<void>()
+  let reading: Promise<void> = Promise.resolve()
+  const queue: typeof store.queue = {
+    ...store.queue,
+    async list(sessionId) {
+      await reading
+      return await store.queue.list(sessionId)
+    },
+    reorder(...order) {
+      reading = gate.promise
+      return store.queue.reorder(...order)
+    },
+  }
+  await using lab = await openCoreLab({ store: { ...store, queue } })
+  const { sessionId } = await openBusy(lab)
+  const { messageId } = await lab.say('Now', sessionId)
+  lab.provider.otherwise(reply({ text: 'ok' }))
+  const idle = lab.event(
+    (event): event is SessionEvent => event.type === 'status' && event.status.state === 'idle',
+  )
+  const promoted = lab.sessions.queue.promote(sessionId, messageId)
+  await idle
+  const foreign = await lab.say('In between', sessionId)
+  gate.resolve()
+  const { runId } = await promoted
+  expect(runId).not.toBe(foreign.runId)
+  await lab.chunksOf(sessionId, runId)
+  const messages = await allMessages(lab, sessionId)
+  expect(messages.find(({ id }) => id === messageId)?.metadata?.runId).toBe(runId)
+})
+
+test('QU-1 of many messages sent at once during a run no more wait than the limit, the others are refused', async () => {
+  await using lab = await openCoreLab()
+  const { sessionId, finish } = await openBusy(lab)
+  const sent = await Promise.allSettled(
+    Array.from({ length: LIMITS.queuedMessages + 5 }, (_, index) => lab.say(`${index}`, sessionId)),
+  )
+  const refused = sent.filter(({ status }) => status === 'rejected')
+  expect(refused).toMatchObject(Array(5).fill({ reason: { code: 'RATE_LIMITED' } }))
+  expect(await lab.sessions.queue.list(sessionId)).toHaveLength(LIMITS.queuedMessages)
+  await lab.core.shutdown(0)
+  finish()
 })
 
 test('QU-3 a message that has been sent already cannot be promoted, and one that never was is not found', async () => {

@@ -6,6 +6,9 @@ import { checkModel, checkParts } from './check-input.ts'
 import type { SessionService } from './service.ts'
 import type { TurnPorts, Turns } from './turns.ts'
 
+/** How often a run that others start meanwhile is stopped for a promoted message. */
+const PROMOTIONS = 3
+
 /** What may be done with messages that wait. Every change is told to all viewers. */
 export function createQueueing(
   ports: TurnPorts,
@@ -53,15 +56,30 @@ export function createQueueing(
       const ids = (await store.queue.list(sessionId)).map(({ id }) => id)
       if (!ids.includes(messageId)) throw await notQueued(sessionId, messageId)
       await store.queue.reorder(sessionId, [messageId, ...ids.filter((id) => id !== messageId)], clock.now())
-      const active = coordinator.active(sessionId)
-      active?.abort()
-      await active?.released
-      const fired = await turns.drain(sessionId, messageId)
-      const runId = fired?.runId ?? coordinator.active(sessionId)?.runId
-      if (runId === undefined)
-        throw new AppError('CONFLICT', 'The message has been taken out of the queue meanwhile.')
-      return { runId }
+      for (let attempt = 0; attempt < PROMOTIONS; attempt++) {
+        const runId = await fireNow(sessionId, messageId)
+        if (runId !== null) return { runId }
+      }
+      throw new AppError(
+        'SESSION_BUSY',
+        'Others keep this session busy. The message still waits, as the first.',
+      )
     },
+  }
+
+  /** Stops what runs and fires the message; null when another run took the session before it. */
+  async function fireNow(sessionId: string, messageId: string): Promise<string | null> {
+    const active = coordinator.active(sessionId)
+    active?.abort()
+    await active?.released
+    const fired = await turns.drain(sessionId, messageId)
+    if (fired !== null) return fired.runId
+    // The queue may have gone on by itself with this very message.
+    await coordinator.active(sessionId)?.begun
+    const message = await store.messages.get(sessionId, messageId)
+    if (message === null || message.hiddenAt !== null)
+      throw new AppError('CONFLICT', 'The message has been taken out of the queue meanwhile.')
+    return message.queuedAt === null ? (message.metadata.runId ?? null) : null
   }
 
   async function notQueued(sessionId: string, messageId: string): Promise<AppError> {

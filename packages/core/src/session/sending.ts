@@ -1,6 +1,5 @@
 import { AppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
-import { LIMITS } from '../domain/limits.ts'
 import type { MessageMetadata, StoredMessage } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
 import type { Session } from '../domain/session.ts'
@@ -95,10 +94,8 @@ export function createSending(
 
   async function enqueue(message: NewMessage): Promise<SendResult> {
     const { sessionId } = message
-    const waiting = await store.queue.list(sessionId)
-    if (waiting.length >= LIMITS.queuedMessages) {
-      throw new AppError('RATE_LIMITED', `${LIMITS.queuedMessages} messages wait in this session already.`)
-    }
+    // The run that is beginning may have been started by this very message.
+    await coordinator.active(sessionId)?.begun
     await store.queue.add(message, clock.now())
     await announceQueue(sessionId, ports)
     // The run may have ended while the message was being written; then nobody else would fire it. It is kept in any case.

@@ -80,6 +80,7 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
       const planned = turn.rewind === undefined ? null : await rewindFor(session, turn.rewind, ports)
       begun = await begin(await withChange(turn.trigger, planned), lease)
       if (begun === null) return null
+      claim.begin()
       leases.set(sessionId, { lease, messageId })
       announceBegin(turn, begun, planned)
       void carryOut(turn, claim, { messageId, live }, begun)
@@ -187,7 +188,7 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     return await executeRun(plan, ports, policy, {
       onStatus: claim.apply,
       onStep: announce,
-      takeSteering: () => takeSteering(sessionId, runId),
+      onSteered: () => background.start('announce', () => announceQueue(sessionId, ports)),
       keepRoom: ({ open: { info }, signal }) =>
         createRoomKeeper({ session, runId, replyId: messageId, info, signal, visible }, ports),
       onSettled(end, settled) {
@@ -222,12 +223,6 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
       const session = await store.sessions.get(sessionId)
       if (session !== null) await ports.drafts.prepare(session, signal)
     })
-  }
-
-  async function takeSteering(sessionId: string, runId: string): Promise<ChatMessage[]> {
-    const taken = await store.queue.takeSteering(sessionId, runId, clock.now())
-    if (taken.length > 0) await announceQueue(sessionId, ports)
-    return taken.map(toChatMessage)
   }
 
   async function describeEnvironment(workspaceRoot: string, model: ModelRef) {

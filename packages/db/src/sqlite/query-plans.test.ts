@@ -51,8 +51,8 @@ async function useEverything(store: Store): Promise<void> {
   await store.queue.cancel('a', 'q2', 4_003)
   const run = { runId: 'r1', sessionId: 'a', startedAt: 5_000 }
   await store.runs.begin(run, { type: 'queued', messageId: null })
-  await store.queue.takeSteering('a', 'r1', 5_001)
   const write = replyWrite(run, 'r', [{ type: 'text', text: 'ok' }])
+  await store.runs.takeSteering('r1', write)
   const usage = { input: 1, output: 1, reasoning: 0, cacheRead: 0, cacheWrite: 0 }
   const model = { providerId: 'lab', modelId: 'one' }
   const systemPrompt = { digest: 'd', body: 'x' }

@@ -1,11 +1,11 @@
-import { AppError, type StoredMessage } from '@palimpsest/core/domain'
+import { AppError, checkQueueRoom, type StoredMessage } from '@palimpsest/core/domain'
 import type { QueueStore } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
 import type { Queries } from '../connect/queries.ts'
 import { toStoredMessage, writeMetadata } from '../rows/message-row.ts'
 import { hasQueued } from '../sqlite/has-queued.ts'
 import { existingSession, openSession, touchSession } from './session-changes.ts'
-import { existingMessage, insertMessage, insertParts, placeQueued, WITH_PARTS } from './stored-messages.ts'
+import { existingMessage, insertMessage, insertParts, WITH_PARTS } from './stored-messages.ts'
 
 export function createQueueStore(database: Database): QueueStore {
   return {
@@ -13,7 +13,9 @@ export function createQueueStore(database: Database): QueueStore {
       database.write(async (queries) => {
         const { sessionId } = message
         await openSession(queries, sessionId)
-        const last = (await queuedMessages(queries, sessionId)).at(-1)?.queuedAt ?? 0
+        const queued = await queuedMessages(queries, sessionId)
+        checkQueueRoom(queued)
+        const last = queued.at(-1)?.queuedAt ?? 0
         await touchSession(queries, sessionId, at)
         return insertMessage(queries, message, { queuedAt: Math.max(at, last + 1), at })
       }),
@@ -39,17 +41,6 @@ export function createQueueStore(database: Database): QueueStore {
       }),
     reorder: (sessionId, messageIds, at) =>
       database.write((queries) => reorder(queries, sessionId, messageIds, at)),
-    takeSteering: (sessionId, runId, at) =>
-      database.write(async (queries) => {
-        const queued = await queuedMessages(queries, sessionId)
-        const steering = queued.filter(({ metadata }) => metadata.steer)
-        if (steering.length > 0) await touchSession(queries, sessionId, at)
-        const taken: StoredMessage[] = []
-        for (const message of steering) {
-          taken.push(await placeQueued(queries, message, { runId, at, hiddenBy: runId }))
-        }
-        return taken
-      }),
   }
 }
 

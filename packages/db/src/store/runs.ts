@@ -1,4 +1,11 @@
-import { AppError, type Session, type StoredMessage, totalTokens } from '@palimpsest/core/domain'
+import {
+  AppError,
+  createId,
+  type Session,
+  type StoredMessage,
+  toSteeringPart,
+  totalTokens,
+} from '@palimpsest/core/domain'
 import type {
   HistoryChange,
   NewMessage,
@@ -7,6 +14,7 @@ import type {
   RunLease,
   RunStore,
   RunTrigger,
+  SteeringWrite,
   StepCommit,
 } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
@@ -16,6 +24,7 @@ import { toStoredMessage } from '../rows/message-row.ts'
 import { toSession, writeModel } from '../rows/session-row.ts'
 import { claimSession, releaseSession } from '../sqlite/claim-session.ts'
 import { messageParts } from '../sqlite/message-parts.ts'
+import { recordWrites, writeParts } from '../sqlite/record-writes.ts'
 import { setContext } from '../sqlite/session-context.ts'
 import { applyChange, type Changed } from './apply-change.ts'
 import type { GroupCommit } from './group-commit.ts'
@@ -59,6 +68,7 @@ export function createRunStore(database: Database, commit: GroupCommit, owner: s
       searchable.add(step.messageId)
       return session
     },
+    takeSteering: (runId, reply) => database.write((queries) => takeSteering(queries, runId, reply)),
     end(run, last, at) {
       const settled = last === null || (searchable.delete(last.messageId) && !hasText(last))
       return commit.finish(last, async (queries) => {
@@ -151,6 +161,23 @@ async function finishStep(queries: RawQueries, step: StepCommit): Promise<Sessio
         }),
   })
   return toSession(row)
+}
+
+async function takeSteering(queries: Queries, runId: string, reply: RecordWrite): Promise<SteeringWrite[]> {
+  const { sessionId, messageId, at } = reply
+  await recordWrites(queries, [reply])
+  const written = (await messageParts(queries, messageId)).length
+  const queued = await queuedMessages(queries, sessionId)
+  const steering = queued.filter(({ metadata }) => metadata.steer)
+  if (steering.length > 0) await touchSession(queries, sessionId, at)
+  for (const message of steering) await placeQueued(queries, message, { runId, at, hiddenBy: runId })
+  const parts = steering.map((message, place) => ({
+    id: createId('prt'),
+    index: written + place,
+    data: toSteeringPart(message),
+  }))
+  await writeParts(queries, { messageId, sessionId, parts, at })
+  return parts
 }
 
 async function settle(

@@ -1,4 +1,10 @@
-import { AppError, createId, type StoredMessage, type StoredPart } from '../../domain/index.ts'
+import {
+  AppError,
+  checkQueueRoom,
+  createId,
+  type StoredMessage,
+  type StoredPart,
+} from '../../domain/index.ts'
 import type { NewMessage, QueueStore } from '../../ports/index.ts'
 import {
   atomically,
@@ -20,7 +26,9 @@ export function createMemoryQueue(tables: MemoryTables): QueueStore {
       atomically(() => {
         const session = existingSession(tables, message.sessionId)
         if (session.archivedAt !== null) throw new AppError('SESSION_ARCHIVED', 'This session is archived.')
-        const last = queuedOf(tables, message.sessionId).at(-1)?.queuedAt ?? 0
+        const queued = queuedOf(tables, message.sessionId)
+        checkQueueRoom(queued)
+        const last = queued.at(-1)?.queuedAt ?? 0
         const stored = insertMessage(tables, message, { seq: null, queuedAt: Math.max(at, last + 1), at })
         touch(tables, session, at)
         return stored
@@ -61,16 +69,6 @@ export function createMemoryQueue(tables: MemoryTables): QueueStore {
           message.updatedAt = at
         }
         return queuedOf(tables, sessionId)
-      }),
-    takeSteering: (sessionId, runId, at) =>
-      atomically(() => {
-        const steering = queuedOf(tables, sessionId).filter((message) => message.metadata.steer)
-        if (steering.length > 0) note(sessionId, at)
-        for (const message of steering) {
-          fire(tables, message, runId, at)
-          Object.assign(message, { hiddenAt: at, hiddenBy: runId })
-        }
-        return steering
       }),
   }
 }

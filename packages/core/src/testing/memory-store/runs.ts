@@ -1,10 +1,19 @@
-import { AppError, addTokens, type Session, type StoredMessage, totalTokens } from '../../domain/index.ts'
+import {
+  AppError,
+  addTokens,
+  createId,
+  type Session,
+  type StoredMessage,
+  toSteeringPart,
+  totalTokens,
+} from '../../domain/index.ts'
 import type {
   RecordWrite,
   RunBeginning,
   RunLease,
   RunStore,
   RunTrigger,
+  SteeringWrite,
   StepCommit,
 } from '../../ports/index.ts'
 import { applyChange, checkChange, setContext } from './apply-change.ts'
@@ -40,6 +49,7 @@ export function createMemoryRuns(tables: MemoryTables): RunStore {
       }),
     record: (write) => atomically(() => record(tables, write)),
     commitStep: (step) => atomically(() => commitStep(tables, step)),
+    takeSteering: (runId, reply) => atomically(() => takeSteering(tables, runId, reply)),
     end: (run, last, at) =>
       atomically(() => {
         const session = existingSession(tables, run.sessionId)
@@ -130,6 +140,22 @@ function commitStep(tables: MemoryTables, step: StepCommit): Session {
   if (step.systemPrompt !== null) tables.systemPrompts.set(step.systemPrompt.digest, step.systemPrompt.body)
   session.model = copy(step.model)
   return touch(tables, session, step.at)
+}
+
+function takeSteering(tables: MemoryTables, runId: string, reply: RecordWrite): SteeringWrite[] {
+  const { sessionId, at } = reply
+  const session = existingSession(tables, sessionId)
+  record(tables, reply)
+  const { parts } = existingMessage(tables, sessionId, reply.messageId)
+  const steering = queuedOf(tables, sessionId).filter(({ metadata }) => metadata.steer)
+  if (steering.length > 0) touch(tables, session, at)
+  return steering.map((message) => {
+    fire(tables, message, runId, at)
+    Object.assign(message, { hiddenAt: at, hiddenBy: runId })
+    const written = { id: createId('prt'), index: parts.length, data: toSteeringPart(message) }
+    parts.push({ ...copy(written), prunedAt: null })
+    return written
+  })
 }
 
 export function addUsage(session: Session, usage: NonNullable<StepCommit['usage']>): void {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { LIMITS } from '../../domain/limits.ts'
 import type { Store } from '../../ports/index.ts'
-import { asks, ids, lease, newSession, type OpenFixture, texts, userMessage } from './fixtures.ts'
+import { asks, ids, lease, newSession, type OpenFixture, replyWrite, texts, userMessage } from './fixtures.ts'
 
 async function withQueue(store: Store, ...queued: string[]): Promise<void> {
   await store.sessions.create(newSession('a'))
@@ -101,14 +102,33 @@ export function queueContract(open: OpenFixture): void {
     for (const id of ['x', 'z']) await store.queue.edit('a', id, { metadata: { steer: true } }, 6_000)
     const run = lease('a', 1)
     await store.runs.begin(run, asks(userMessage('a', 'm', 'Go')))
-    const taken = await store.queue.takeSteering('a', run.runId, 7_000)
-    expect(taken).toMatchObject([
-      { id: 'x', seq: 2, hiddenBy: run.runId, queuedAt: null },
-      { id: 'z', seq: 3, hiddenBy: run.runId, queuedAt: null },
+    const reply = replyWrite(run, 'r', [{ type: 'text', text: 'So far' }])
+    const taken = await store.runs.takeSteering(run.runId, reply)
+    expect(taken.map(({ index, data }) => [index, data])).toEqual([
+      [1, { type: 'steering-message', id: 'x', parts: [{ type: 'text', text: 'x' }] }],
+      [2, { type: 'steering-message', id: 'z', parts: [{ type: 'text', text: 'z' }] }],
     ])
+    const rows = { hiddenBy: run.runId, queuedAt: null, hiddenAt: reply.at }
+    expect(await store.messages.get('a', 'x')).toMatchObject({ ...rows, seq: 3 })
+    expect(await store.messages.get('a', 'z')).toMatchObject({ ...rows, seq: 4 })
     expect(ids(await store.queue.list('a'))).toEqual(['y'])
-    expect(ids(await store.messages.visible('a'))).toEqual(['m'])
-    expect(await store.queue.takeSteering('a', run.runId, 7_001)).toEqual([])
+    const [, stored] = await store.messages.visible('a')
+    expect(stored?.parts.slice(1)).toEqual(taken.map((part) => ({ ...part, prunedAt: null })))
+    expect(await store.runs.takeSteering(run.runId, reply)).toEqual([])
+  })
+
+  test('DA-3 of any number of messages at once no more than the limit come to wait', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await withQueue(store)
+    const added = await Promise.allSettled(
+      Array.from({ length: LIMITS.queuedMessages + 3 }, (_, index) =>
+        store.queue.add(userMessage('a', `q${index}`, 'x'), 5_000),
+      ),
+    )
+    const refused = added.filter(({ status }) => status === 'rejected')
+    expect(refused).toMatchObject(Array(3).fill({ reason: { code: 'RATE_LIMITED' } }))
+    expect(await store.queue.list('a')).toHaveLength(LIMITS.queuedMessages)
   })
 
   test('DA-1 an archived or unknown session takes no queued message', async () => {
