@@ -1,6 +1,6 @@
 import { isRunning, type SessionStatus } from '@palimpsest/core/domain'
 import { applyEvent, dropSeen } from './apply-event.ts'
-import { endLiveRun, liveMessage, resumeLiveRun, startLiveRun } from './live-run.ts'
+import { endLiveRun, liveMessage, messageCharacters, resumeLiveRun, startLiveRun } from './live-run.ts'
 import { joinNewestPage, placeMessage } from './messages.ts'
 import type { SessionState, Snapshot } from './session-state.ts'
 
@@ -9,19 +9,21 @@ import type { SessionState, Snapshot } from './session-state.ts'
  * applied once more on top of it, and what they said of the run stands.
  */
 export function applySnapshot(state: SessionState, snapshot: Snapshot): SessionState {
-  const { status, usage, contextWindow, activeRun: _, canUnrewind: __, ...session } = snapshot.view
+  const { status, usage, contextWindow, activeRun, canUnrewind: _, ...session } = snapshot.view
   const sinceFetch = state.sinceFetch ?? []
   const known = sinceFetch.some(({ type }) => type === 'status')
   // What was done to the history while nobody listened may have changed what is loaded further up.
   const sameHistory = state.timeline[0]?.id === snapshot.timeline[0]?.id
   const loaded = sameHistory ? state.messages : []
   const { messages, joined } = joinNewestPage(loaded, snapshot.page.items)
+  const written = messages.find(({ id }) => id === activeRun?.messageId)
   const fresh: SessionState = {
     ...state,
     phase: 'ready',
     session,
     usage,
     contextWindow,
+    countedCharacters: written === undefined ? 0 : messageCharacters(written),
     ...(known ? {} : runOf(state, status, snapshot)),
     messages,
     timeline: snapshot.timeline,

@@ -38,11 +38,15 @@ export function liveMessage(live: LiveRun | null): ChatMessage | null {
   return message.id === '' || message.parts.length === 0 ? null : message
 }
 
-/** Characters of text, reasoning and tool input that the live message holds: what the meter's estimate is made of. */
+/** Characters that the live message holds. */
 export function liveCharacters(live: LiveRun | null): number {
   const message = liveMessage(live)
-  if (message === null) return 0
-  return message.parts.reduce((sum, part) => {
+  return message === null ? 0 : messageCharacters(message)
+}
+
+/** Characters of text, reasoning and tool input: what the meter's estimate is made of. */
+export function messageCharacters({ parts }: ChatMessage): number {
+  return parts.reduce((sum, part) => {
     if (part.type === 'text' || part.type === 'reasoning') return sum + part.text.length
     return 'rawInput' in part && typeof part.rawInput === 'string' ? sum + part.rawInput.length : sum
   }, 0)

@@ -149,3 +149,14 @@ test('UI-4 a row of the session that arrives after a newer one changes nothing',
   const late = reduceSession(newer, changed('Older', session.revision + 1))
   expect(late.session?.title).toBe('Newer')
 })
+
+test('UI-14 after a reload in the middle of a reply the meter counts no word twice', () => {
+  const world = createSessionWorld('ses_1')
+  world.send(userMessage('question'))
+  world.write('many words, ')
+  world.write('and more')
+  const viewer = createSessionViewer(world)
+  viewer.connect()
+  viewer.drain()
+  expect(viewer.state.countedCharacters).toBe('many words, and more'.length)
+})
