@@ -32,7 +32,7 @@ export function PalettePanel({ open, onOpenChange }: PalettePanelProps) {
       keywords: `${query} ${found?.text ?? ''}`,
       onRun: () => workspace.actions.onSelect(id, found?.messageId),
     }))
-    const history = walks.map(({ name, description, run }) => ({
+    const history = (sessionId === null ? [] : walks).map(({ name, description, run }) => ({
       id: `history-${name}`,
       label: description,
       group: historyWords.group,
