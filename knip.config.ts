@@ -12,8 +12,6 @@ const config: KnipConfig = {
     'packages/ui': { project: ['src/**/*.{ts,tsx,css}'] },
     // Only generated code imports the client, and that is not read.
     'packages/db': { ignoreDependencies: ['@prisma/client'] },
-    // Takes the README's pictures.
-    e2e: { entry: ['screenshots.ts'] },
     // Each is a process of its own, started by path.
     bench: { entry: ['src/processes/*.ts'], project: ['src/**/*.{ts,css}'] },
   },

@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode, LIMITS, toAppError } from '@palimpsest/core/domain'
 import { TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
+import { SERVER_LIMITS } from '../limits.ts'
 import { fieldOf, messageOf } from '../zod-issue.ts'
 
 type TrpcCode = TRPCError['code']
@@ -58,10 +59,20 @@ export function toWireError(error: TRPCError): AppError {
   const { cause } = error
   if (cause instanceof AppError) return cause
   if (error.code === 'BAD_REQUEST' && cause instanceof ZodError) return badInput(cause)
+  if (error.code === 'BAD_REQUEST' && error.message === TOO_MANY_CALLS) return tooManyCalls(error)
   const code = OWN_CODES[error.code] ?? 'INVALID_INPUT'
   if (code === 'INTERNAL') return toAppError(cause ?? error)
   const { field, message } = OWN_WORDS[error.code] ?? { field: 'input', message: 'The request is not right.' }
   return new AppError(code, message, { field, cause: error })
+}
+
+/** All that tRPC says of a batch beyond the limit. */
+const TOO_MANY_CALLS = 'Batch call exceeds maximum size'
+
+function tooManyCalls(cause: TRPCError): AppError {
+  const { callsPerRequest, callsPerMessage } = SERVER_LIMITS
+  const words = `A request takes at most ${callsPerRequest} calls, a socket message ${callsPerMessage}.`
+  return new AppError('INVALID_INPUT', words, { field: 'batch', cause })
 }
 
 function badInput(error: ZodError): AppError {

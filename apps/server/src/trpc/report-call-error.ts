@@ -7,9 +7,20 @@ export type CallErrorHandler = (error: TRPCError, path: string | undefined) => v
 /** Logs what a call failed with: the caller's mistakes quietly, ours with their cause. */
 export function reportCallErrors(logger: Logger): CallErrorHandler {
   return (error, path) => {
+    const broken = socketFault(error)
+    if (broken !== null) {
+      logger.warn({ code: broken }, 'A socket was closed for what came over it')
+      return
+    }
     const known = toWireError(error)
     const ours = known.code === 'INTERNAL' || known.code === 'STORE_ERROR'
     if (ours) logger.error({ path, code: known.code, err: known }, 'A call failed')
     else logger.debug({ path, code: known.code, field: known.field }, 'A call was refused')
   }
+}
+
+/** What was wrong with the socket itself, as a too long message or no WebSocket frame at all; null for any call. */
+function socketFault({ cause }: TRPCError): string | null {
+  const code = cause !== undefined && 'code' in cause ? cause.code : null
+  return typeof code === 'string' && /^(WS_ERR_|ECONNRESET$|EPIPE$)/.test(code) ? code : null
 }

@@ -5,10 +5,10 @@ import {
   experimental_streamTextLowMemory as streamTextLowMemory,
   type ToolSet,
   toUIMessageStream,
-  type UIMessageChunk,
 } from 'ai'
 import type { ChatChunk } from '../domain/message.ts'
 import type { Clock, OpenModel } from '../ports/index.ts'
+import { createRunningCalls } from './running-calls.ts'
 import { untilSilent } from './until-silent.ts'
 
 export type StepRequest = {
@@ -45,7 +45,7 @@ export type StepDeps = {
 export async function modelStep(request: StepRequest, deps: StepDeps): Promise<StepResult> {
   const { open, instructions, messages, tools } = request
   const connection = new AbortController()
-  const running = new Set<string>()
+  const running = createRunningCalls(deps.clock)
   const outcome: { end: StepEnd | null; failure: { error: unknown } | null } = { end: null, failure: null }
 
   function fail(error: unknown) {
@@ -81,8 +81,8 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
       redactToolErrors: false,
       onError: fail,
     })
-    for await (const chunk of untilSilent(chunks, { ...deps, mayBeSilent: () => running.size > 0 })) {
-      noteCall(running, chunk)
+    for await (const streamed of untilSilent(chunks, { ...deps, mayBeSilent: () => running.size > 0 })) {
+      const chunk = running.note(streamed)
       // How a run ends is said by the loop, once.
       if (chunk.type !== 'error' && chunk.type !== 'abort') deps.onChunk(chunk as ChatChunk)
     }
@@ -102,11 +102,4 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
   if (end.finishReason === 'error')
     return { type: 'failed', error: new Error('The provider reported a failure'), end }
   return { type: 'completed', end }
-}
-
-/** Keeps the ids of the calls that our own tools are busy with. */
-function noteCall(running: Set<string>, chunk: UIMessageChunk): void {
-  if (chunk.type === 'tool-input-available' && chunk.providerExecuted !== true) running.add(chunk.toolCallId)
-  if (chunk.type === 'tool-output-available' && chunk.preliminary !== true) running.delete(chunk.toolCallId)
-  if (chunk.type === 'tool-output-error') running.delete(chunk.toolCallId)
 }

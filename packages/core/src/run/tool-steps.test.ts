@@ -54,6 +54,24 @@ test('TO-1 a tool that fails is told to the model in its words, and the run goes
   expect(JSON.stringify(lab.steps[1]?.body['messages'])).toContain('There is nothing there')
 })
 
+test('TO-1 a failed call says how long it took, as a finished one does', async () => {
+  const { lab: opened, gate } = await openToolLab()
+  await using lab = opened
+  const toolCalls = [
+    { name: 'wait', input: { name: 'a' } },
+    { name: 'fail', input: {} },
+  ]
+  lab.provider.script(reply({ toolCalls }), reply({ text: 'I see' }))
+  gate('a').resolve('out of a')
+  const { messages, chunks } = await lab.turn('Go')
+  const took = { duration_ms: expect.any(Number) }
+  expect(chunks).toContainEqual(expect.objectContaining({ type: 'tool-output-error', toolMetadata: took }))
+  expect(messages[1]?.parts.filter(isToolPart)).toMatchObject([
+    { output: { metadata: took } },
+    { state: 'output-error', toolMetadata: took },
+  ])
+})
+
 test('TO-7 calls of one step run at once, and each output lands on its own call', async () => {
   const { lab: opened, gate } = await openToolLab()
   await using lab = opened

@@ -5,7 +5,7 @@ import { type Tool, ToolError, type ToolResult, type ToolRuntime } from './tool.
 /** Milliseconds that one call may take. */
 const TIMEOUT_MS = 120_000
 
-/** What a finished call leaves in the message. Failures are tool errors and carry only their text. */
+/** What a finished call leaves in the message. Failures are tool errors: their text, and the time as `toolMetadata`. */
 export type ToolEnvelope = {
   type: 'output'
   text: string

@@ -1,0 +1,30 @@
+import type { UIMessageChunk } from 'ai'
+import type { Clock } from '../ports/index.ts'
+
+/** The calls that our own tools are busy with. */
+export type RunningCalls = {
+  readonly size: number
+  /** Told of each chunk; answers it, that of a failure with the time that the call took, as a result's envelope has it. */
+  note(chunk: UIMessageChunk): UIMessageChunk
+}
+
+export function createRunningCalls(clock: Clock): RunningCalls {
+  const begunAt = new Map<string, number>()
+  return {
+    get size() {
+      return begunAt.size
+    },
+    note(chunk) {
+      if (chunk.type === 'tool-input-available' && chunk.providerExecuted !== true) {
+        begunAt.set(chunk.toolCallId, clock.now())
+      }
+      if (chunk.type === 'tool-output-available' && chunk.preliminary !== true)
+        begunAt.delete(chunk.toolCallId)
+      if (chunk.type !== 'tool-output-error') return chunk
+      const from = begunAt.get(chunk.toolCallId)
+      begunAt.delete(chunk.toolCallId)
+      if (from === undefined) return chunk
+      return { ...chunk, toolMetadata: { ...chunk.toolMetadata, duration_ms: clock.now() - from } }
+    },
+  }
+}
