@@ -27,6 +27,7 @@ export function AboveComposer({ history }: { history: History }) {
       {rewind && (
         <RewindTray
           hidden={rewind.hiddenCount}
+          restored={rewind.shownCount}
           peeking={view.revealed.includes(rewind.id)}
           onPeek={() => thread.reveal([rewind.id])}
           onRestore={() => commands.restore(rewind.id)}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { versionName } from './version-name.ts'
 
-const words = { branch: (number: number) => `Branch ${number}` }
+const words = { branch: (number: string) => `Branch ${number}` }
 const session = (id: string, parentId: string | null, title: string, facts = {}) => ({
   id,
   parentId,
@@ -21,6 +21,18 @@ test('UI-19 a branch that still has its parent’s title is told by its number, 
   ]
   const names = family.map((one) => versionName(one, family, words))
   expect(names).toEqual(['A chat', 'Branch 2', 'Branch 1', 'A chat', 'Named'])
+})
+
+test('UI-19 no two branches of a family are called the same, however deep they are', () => {
+  const family = [
+    session('root', null, 'A chat'),
+    session('a', 'root', 'A chat', { createdAt: 1 }),
+    session('b', 'root', 'A chat', { createdAt: 2 }),
+    session('b1', 'b', 'A chat', { createdAt: 3 }),
+    session('b1a', 'b1', 'A chat', { createdAt: 4 }),
+  ]
+  const names = family.map((one) => versionName(one, family, words))
+  expect(names).toEqual(['A chat', 'Branch 1', 'Branch 2', 'Branch 2.1', 'Branch 2.1.1'])
 })
 
 test('UI-19 a branch whose parent is not known keeps its title', () => {

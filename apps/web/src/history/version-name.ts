@@ -2,17 +2,28 @@ import type { Session } from '@palimpsest/core/domain'
 
 type Named = Pick<Session, 'id' | 'title' | 'parentId' | 'createdAt' | 'metadata'>
 
-/** What a session is called beside its family: its title, or its number where it still has its parent's. */
+/**
+ * What a session is called beside its family: its title, or where it still has its parent's, its number: 2, and 2.1 for
+ * the first branch of the second one.
+ */
 export function versionName(
   session: Named,
   family: readonly Named[],
-  words: { branch: (number: number) => string },
+  words: { branch: (number: string) => string },
 ): string {
+  const number = numberOf(session, family)
+  return number === null ? session.title : words.branch(number)
+}
+
+/** Null for a session that has a title of its own. */
+function numberOf(session: Named, family: readonly Named[]): string | null {
   const parent = family.find(({ id }) => id === session.parentId)
-  if (parent === undefined || parent.title !== session.title) return session.title
+  if (parent === undefined || parent.title !== session.title) return null
   const siblings = family
     .filter(({ parentId, metadata }) => parentId === parent.id && metadata.ephemeral !== true)
     .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
   const at = siblings.findIndex(({ id }) => id === session.id)
-  return at === -1 ? session.title : words.branch(at + 1)
+  if (at === -1) return null
+  const above = numberOf(parent, family)
+  return above === null ? `${at + 1}` : `${above}.${at + 1}`
 }

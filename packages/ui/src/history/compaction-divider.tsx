@@ -41,6 +41,11 @@ export function CompactionDivider(props: CompactionDividerProps) {
           </span>
           <ChevronRight aria-hidden size={14} className="transition group-data-panel-open:rotate-90" />
         </Collapsible.Trigger>
+        {props.onUndo && (
+          <Button small variant="quiet" className="-mx-2 text-rubric" onClick={props.onUndo}>
+            {compaction.undo}
+          </Button>
+        )}
         <span aria-hidden className="h-px grow bg-rubric opacity-40" />
       </div>
       <Collapsible.Panel className="reveal">
@@ -51,18 +56,11 @@ export function CompactionDivider(props: CompactionDividerProps) {
           <div className="pt-1">
             <Markdown text={props.summary} streaming={false} />
           </div>
-          <div className="flex flex-wrap gap-1.5 pt-2">
-            {props.onToggleOriginals && (
-              <Button small aria-pressed={props.originals} onClick={props.onToggleOriginals}>
-                {props.originals ? compaction.hideOriginals : compaction.showOriginals}
-              </Button>
-            )}
-            {props.onUndo && (
-              <Button small onClick={props.onUndo}>
-                {compaction.undo}
-              </Button>
-            )}
-          </div>
+          {props.onToggleOriginals && (
+            <Button small className="mt-2" aria-pressed={props.originals} onClick={props.onToggleOriginals}>
+              {props.originals ? compaction.hideOriginals : compaction.showOriginals}
+            </Button>
+          )}
         </div>
       </Collapsible.Panel>
     </Collapsible.Root>

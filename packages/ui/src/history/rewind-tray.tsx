@@ -6,6 +6,8 @@ import { IconButton } from '../primitives/icon-button.tsx'
 export type RewindTrayProps = {
   /** Messages that the last operation hid. */
   hidden: number
+  /** Messages that it restored; 0 for a rewind. */
+  restored: number
   /** True once they are shown in the thread. */
   peeking: boolean
   onPeek: () => void
@@ -15,7 +17,8 @@ export type RewindTrayProps = {
 }
 
 /** Over the composer after a rewind: what was hidden, and the way back. */
-export function RewindTray({ hidden, peeking, onPeek, onRestore, onTimeline, onDismiss }: RewindTrayProps) {
+export function RewindTray(props: RewindTrayProps) {
+  const { hidden, restored, peeking, onPeek, onRestore, onTimeline, onDismiss } = props
   const { tray } = useMessages().history
   return (
     <section
@@ -24,17 +27,17 @@ export function RewindTray({ hidden, peeking, onPeek, onRestore, onTimeline, onD
     >
       <Undo2 aria-hidden size={15} className="text-rubric" />
       <p role="status" className="min-w-0 grow pl-1.5 text-sm">
-        {tray.hidden(hidden)}
+        {restored > 0 ? tray.restored(restored, hidden) : tray.hidden(hidden)}
       </p>
       <Button small variant="quiet" aria-pressed={peeking} onClick={onPeek}>
         {peeking ? tray.hide : tray.show}
       </Button>
       <Button small variant="quiet" onClick={onTimeline}>
         <ListTree aria-hidden size={14} />
-        {tray.timeline}
+        <span className="max-md:sr-only">{tray.timeline}</span>
       </Button>
       <Button small className="text-rubric" onClick={onRestore}>
-        {tray.restore}
+        {restored > 0 ? tray.putBack : tray.restore}
       </Button>
       <IconButton small label={tray.dismiss} onClick={onDismiss}>
         <X aria-hidden size={15} />

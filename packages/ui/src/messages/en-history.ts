@@ -31,7 +31,8 @@ export const historyWords = {
   tray: {
     label: 'Rewound',
     hidden: (count: number) => `${messages(count)} hidden`,
-    restored: (count: number) => `${messages(count)} restored`,
+    restored: (count: number, hidden: number) =>
+      `${messages(count)} restored${hidden === 0 ? '' : `, ${hidden} hidden`}`,
     restore: 'Restore',
     putBack: 'Put back',
     show: 'Show',
@@ -79,7 +80,7 @@ export const historyWords = {
     position: (at: number, total: number) => `Version ${at} of ${total}`,
     previous: 'Previous version',
     next: 'Next version',
-    branch: (number: number) => `Branch ${number}`,
+    branch: (number: string) => `Branch ${number}`,
     count: (count: number, more: boolean) => (more ? `${count}+ messages` : messages(count)),
     after: (count: number, more: boolean) =>
       more ? `${count}+ messages after this` : `${messages(count)} after this`,

@@ -1,6 +1,7 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { type DemoConversation, readConversation } from './demo-conversation.ts'
 import { type DemoRequest, recogniseRequest } from './demo-request.ts'
+import { summaryOf, wantsSummary } from './demo-summary.ts'
 import { titleFor, wantsTitle } from './demo-title.ts'
 import { longReply } from './long-reply.ts'
 import { SHOWCASE_REPLIES } from './showcase-replies.ts'
@@ -25,6 +26,9 @@ export function planDemo({
 }: Pick<LanguageModelV4CallOptions, 'prompt' | 'tools'>): DemoPlan {
   const conversation = readConversation(prompt)
   if (wantsTitle(conversation.instructions, tools.length)) return say(titleFor(conversation.said))
+  if (wantsSummary(conversation.instructions, conversation.said, tools.length)) {
+    return say(summaryOf(conversation.said))
+  }
   return goOn(planAnswer(conversation, tools), conversation.written)
 }
 

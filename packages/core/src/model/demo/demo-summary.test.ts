@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { SUMMARY_INSTRUCTIONS, summaryRequest } from '../../history/compaction/summary-prompt.ts'
+import { toTranscript } from '../../history/compaction/transcript.ts'
+import { planDemo } from './demo-plan.ts'
+
+const says = (role: 'user' | 'assistant', text: string) => ({
+  id: `msg_${text}`,
+  role,
+  parts: [{ type: 'text' as const, text }],
+})
+
+function summarise(transcript: string): string {
+  const plan = planDemo({
+    prompt: [
+      { role: 'system', content: SUMMARY_INSTRUCTIONS },
+      { role: 'user', content: [{ type: 'text', text: summaryRequest(transcript) }] },
+    ],
+  })
+  return plan.type === 'answer' ? plan.text : plan.type
+}
+
+test('MO-5 a request for a summary is answered with one, whatever the conversation spoke of', () => {
+  const transcript = toTranscript(
+    [says('user', 'Please fail with a rate limit.'), says('assistant', 'No.'), says('user', 'Then be slow.')],
+    null,
+  )
+  const summary = summarise(transcript)
+  expect(summary).toContain('## Goal\n“Please fail with a rate limit.”')
+  expect(summary).toContain('- “Please fail with a rate limit.”\n- “Then be slow.”')
+  expect(summary).not.toContain('No.')
+})
+
+test('MO-5 a second summary carries over what the first one kept', () => {
+  const first = summarise(toTranscript([says('user', 'Name a boat')], null))
+  const second = summarise(
+    `<earlier-summary>\n${first}\n</earlier-summary>\n\n${toTranscript([says('user', 'And its oars')], null)}`,
+  )
+  expect(second).toContain('- “Name a boat”\n- “And its oars”')
+})
