@@ -20,7 +20,7 @@ const LAB = {
 }
 
 test('CF-1 without a file everything runs', async () => {
-  expect(await readConfigFile(undefined)).toEqual({ providers: {} })
+  expect(await readConfigFile(undefined)).toEqual({ providers: {}, snapshots: false })
 })
 
 test('CF-1 providers are read from the file', async () => {
@@ -35,6 +35,7 @@ test.each([
     { providers: { lab: { ...LAB, url: 'x' } } },
     'providers.lab.url: is not a known key',
   ],
+  ['a switch that is none', { snapshots: 'on' }, 'snapshots: '],
   ['a wrong value', { providers: { lab: { ...LAB, kind: 'other' } } }, 'providers.lab.kind: takes one of'],
   [
     'a key in plain text',

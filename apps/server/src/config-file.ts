@@ -11,6 +11,8 @@ const configSchema = z.strictObject({
   /** For editors. */
   $schema: z.string().optional(),
   providers: providerConfigSchema.default({}),
+  /** Keeps the files of workspaces, so that a rewind can restore them. */
+  snapshots: z.boolean().default(false),
 })
 
 export type Config = z.output<typeof configSchema>

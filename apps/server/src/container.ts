@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path'
 import {
   type CorePorts,
   type CoreSettings,
@@ -5,10 +6,11 @@ import {
   createMemorySessionEvents,
   systemClock,
 } from '@palimpsest/core'
-import type { Clock, Models } from '@palimpsest/core/ports'
+import type { Clock, Models, Snapshots } from '@palimpsest/core/ports'
 import { createModels, type SecretRef } from '@palimpsest/core/providers'
-import { openStore } from '@palimpsest/db'
+import { databasePath, openStore } from '@palimpsest/db'
 import type { Logger } from 'pino'
+import { createGitSnapshots } from './adapters/git-snapshots/git-snapshots.ts'
 import { createGitStatus } from './adapters/git-status.ts'
 import { workspaceFiles } from './adapters/workspace-files.ts'
 import type { Config } from './config-file.ts'
@@ -38,6 +40,7 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       live: createMemoryLiveStreams({ clock }),
       events: createMemorySessionEvents({ logger }),
       files: workspaceFiles,
+      ...(sources.config.snapshots && { snapshots: snapshotsBeside(env.DATABASE_URL) }),
       random: Math.random,
       store: await openStore({ url: env.DATABASE_URL, clock }),
     },
@@ -55,6 +58,12 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       web: webModeOf(env),
     },
   }
+}
+
+/** The workspace may be where the conversations are; those are no part of it. */
+function snapshotsBeside(databaseUrl: string): Snapshots {
+  const path = databasePath(databaseUrl)
+  return createGitSnapshots({ folder: join(dirname(path), 'snapshots'), keepOut: [path] })
 }
 
 function modelsOf({ env, config, logger, readSecret }: ContainerSources, clock: Clock): Models {

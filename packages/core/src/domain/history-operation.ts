@@ -52,7 +52,7 @@ export type HistoryDetail = {
   toModel?: ModelRef
   /** The session that a branch made. */
   branchId?: string
-  /** The snapshot that a rewind restored, and the one taken before it. */
+  /** The state of the workspace that it led to, and the one that it found, when it restored files. */
   snapshotId?: string
   previousSnapshotId?: string
 }

@@ -1,6 +1,7 @@
 import type { UIMessage, UIMessageChunk } from 'ai'
 import type { CountedWindow } from './counted-window.ts'
 import type { ErrorCode } from './errors.ts'
+import type { FileSpan } from './file-span.ts'
 import type { ModelRef } from './model.ts'
 import type { MessageUsage } from './usage.ts'
 
@@ -36,7 +37,10 @@ export type MessageMetadata = {
   /** Milliseconds that the run took, and that single parts took, by the part's index. */
   durationMs?: number
   partDurationsMs?: Record<string, number>
+  /** The state of the workspace that a user message was sent in. */
   snapshotId?: string
+  /** The states of the workspace that a reply's run led from and to, when it changed files. */
+  workspace?: FileSpan
   trigger?: string
   synthetic?: true
   /** What the window held after the message's last step. */

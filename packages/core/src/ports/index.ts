@@ -6,6 +6,7 @@ export type { LiveStreams, LiveWriter } from './live.ts'
 export type { Logger } from './logger.ts'
 export type { Models, OpenModel } from './models.ts'
 export type { NewMessage, NewSession } from './new-rows.ts'
+export type { SnapshotSource, Snapshots } from './snapshots.ts'
 export type {
   MessageQuery,
   MessageStore,

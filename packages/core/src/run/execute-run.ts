@@ -1,5 +1,5 @@
 import { toAppError } from '../domain/errors.ts'
-import type { ChatMessage } from '../domain/message.ts'
+import type { ChatMessage, MetadataPatch } from '../domain/message.ts'
 import type { Session } from '../domain/session.ts'
 import type { StatusEvent } from '../domain/status.ts'
 import type { Clock, LiveWriter, Logger, Models, RecordWrite, Store } from '../ports/index.ts'
@@ -36,6 +36,8 @@ export type RunHooks = {
   /** Messages have left the queue and entered the run. */
   onSteered(): void
   keepRoom(run: Run): RoomKeeper
+  /** The run is over and about to be settled; answers with what else its message is to know. */
+  onSettling(): Promise<MetadataPatch>
   /** The run's rows are final and its claim is over; its last chunk has not been published yet. */
   onSettled(end: RunEnd, session: Session, message: ChatMessage): void
 }
@@ -121,7 +123,9 @@ export async function executeRun(
 
   async function settle(ended: RunEnd): Promise<RunResult> {
     const opening = recorder.begun ? [] : [startChunk({ runId, messageId, model, startedAt })]
-    const closing = terminalChunks(ended, recorder, clock.now() - startedAt)
+    const durationMs = clock.now() - startedAt
+    const noted = await hooks.onSettling()
+    const closing = terminalChunks(ended, recorder, durationMs, noted)
     try {
       await recorder.commit([...opening, ...closing], async (write) => {
         const session = await store.runs.end(lease, write, clock.now())
@@ -130,7 +134,7 @@ export async function executeRun(
       return { end: ended, message: await withParsedInputs(recorder.message) }
     } catch (error) {
       const lost = lostEnd(error)
-      live.append(terminalChunks(lost, recorder, clock.now() - startedAt))
+      live.append(terminalChunks(lost, recorder, durationMs, noted))
       return { end: lost, message: null }
     } finally {
       live.end()

@@ -14,17 +14,22 @@ const SDK_REASONS: ReadonlySet<string> = new Set<SdkFinishReason>([
   'other',
 ])
 
-/** The last chunks of a run: what its message must know of the end, and exactly one that ends the stream. */
+/**
+ * The last chunks of a run: what its message must know of the end, with `noted` beside it, and exactly one that ends the
+ * stream.
+ */
 export function terminalChunks(
   end: RunEnd,
   { message, timing }: Pick<Recorder, 'message' | 'timing'>,
   durationMs: number,
+  noted: MetadataPatch,
 ): ChatChunk[] {
   const { finishReason, error } = end
   const messageMetadata: MetadataPatch = {
     finishReason,
     durationMs,
     ...timing,
+    ...noted,
     ...(error && { error }),
     ...unknownUsage(end, message),
   }

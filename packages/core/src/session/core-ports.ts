@@ -5,6 +5,7 @@ import type {
   Logger,
   Models,
   SessionEvents,
+  Snapshots,
   Store,
   WorkspaceFiles,
 } from '../ports/index.ts'
@@ -20,6 +21,8 @@ export type CorePorts = {
   clock: Clock
   logger: Logger
   files: WorkspaceFiles
+  /** Without it, a rewind leaves the files of the workspace as they are. */
+  snapshots?: Snapshots
   /** A number in [0, 1) for retry jitter. */
   random(): number
 }

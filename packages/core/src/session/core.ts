@@ -9,6 +9,7 @@ import { createCoordinator } from './coordinator.ts'
 import type { CorePorts, CoreSettings } from './core-ports.ts'
 import { createHistory } from './history/history.ts'
 import { createSummaryDrafts } from './history/summary-drafts.ts'
+import { createWorkspace } from './history/workspace.ts'
 import { createKeeping } from './keeping.ts'
 import { createQueueing } from './queueing.ts'
 import { createReading } from './reading.ts'
@@ -52,7 +53,8 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
 
   const compactionOf = createCompactionSettings(settings.compaction, agents)
   const drafts = createSummaryDrafts({ ...ports, compactionOf })
-  const inner = { ...ports, coordinator, background, agents, agentOf, compactionOf, drafts }
+  const workspace = createWorkspace(ports, settings.workspaceRoot)
+  const inner = { ...ports, coordinator, background, agents, agentOf, compactionOf, drafts, workspace }
   const turns = createTurns(inner, settings, { ...RUN_POLICY, ...settings.runs })
 
   /** What was sent during a compaction goes on after it. */

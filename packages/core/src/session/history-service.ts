@@ -7,6 +7,12 @@ import type { Session } from '../domain/session.ts'
 /** What an operation hid and showed, counted in messages. */
 export type HistoryResult = { operationId: string; hidden: number; restored: number }
 
+/**
+ * What a walk did beside that to the workspace, counted in files; absent without a snapshot layer, which means that every
+ * file stayed as it was. `failed`: the walk was made, and the files could not follow, or not all of them.
+ */
+export type WalkResult = HistoryResult & { files?: { count: number; failed?: true } }
+
 /** A session in the lineage of another; `children` in order of creation. */
 export type LineageNode = {
   session: Session
@@ -33,9 +39,9 @@ export type TimelineEntry = HistoryOperation & { hiddenCount: number; shownCount
  */
 export interface HistoryService {
   /** To a user message, hidden ones included: what comes after it is hidden. `preview` only counts. */
-  rewind(input: { sessionId: string; messageId: string; preview?: boolean }): Promise<HistoryResult>
+  rewind(input: { sessionId: string; messageId: string; preview?: boolean }): Promise<WalkResult>
   /** Takes the last rewind or un-rewind back, or the one named. `CONFLICT` when there is none. */
-  unrewind(input: { sessionId: string; operationId?: string }): Promise<HistoryResult>
+  unrewind(input: { sessionId: string; operationId?: string }): Promise<WalkResult>
   /** A new session that holds everything visible up to and including the message. */
   branch(input: {
     sessionId: string

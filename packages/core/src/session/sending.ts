@@ -36,10 +36,9 @@ export function createSending(
       await switchTo(model, session, input, message)
       return await deliver(input, session, message, model, agent)
     } catch (error) {
-      // The same message may have been sent twice at once; then the first one's answer is this one's too.
       const sent = error instanceof AppError && error.code === 'CONFLICT' ? await findSent(input) : null
-      if (sent !== null) return sent
-      throw error
+      if (sent === null) throw error
+      return await sentAtOnce(sent, message)
     }
   }
 
@@ -98,10 +97,19 @@ export function createSending(
     await coordinator.active(sessionId)?.begun
     await store.queue.add(message, clock.now())
     await announceQueue(sessionId, ports)
-    // The run may have ended while the message was being written; then nobody else would fire it. It is kept in any case.
+    return await fireOrWait(message)
+  }
+
+  /** A message that was sent twice at once has one answer; this may be the start that the other one came to wait for. */
+  async function sentAtOnce(sent: SendResult, message: NewMessage): Promise<SendResult> {
+    return sent.queued ? await fireOrWait(message) : sent
+  }
+
+  /** What it waited for may have ended while it was being written; then nobody else would fire it. It is kept in any case. */
+  async function fireOrWait({ id, sessionId }: NewMessage): Promise<SendResult> {
     const fired = await turns.drain(sessionId).catch(() => null)
-    if (fired?.messageId !== message.id) return { messageId: message.id, queued: true }
-    return { messageId: message.id, runId: fired.runId, queued: false }
+    if (fired?.messageId !== id) return { messageId: id, queued: true }
+    return { messageId: id, runId: fired.runId, queued: false }
   }
 
   /** The answer that this message was given before, if it was sent before. */

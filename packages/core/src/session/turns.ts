@@ -16,6 +16,7 @@ import { noteSwitch } from './history/note-switch.ts'
 import { announceChange, type HistoryPorts } from './history/perform.ts'
 import { type PlannedRewind, type RewindTarget, rewindFor } from './history/rewinding.ts'
 import { createRoomKeeper } from './history/room-keeper.ts'
+import { openRunFiles, type RunFiles } from './history/run-files.ts'
 import { closeRun, recoverRuns } from './recovery.ts'
 import { giveTitle } from './titles.ts'
 
@@ -48,8 +49,8 @@ export type Turns = {
   readonly closed: boolean
 }
 
-/** The message that a run writes, and where it is streamed. */
-type Reply = { messageId: string; live: LiveWriter }
+/** The message that a run writes, where it is streamed, and the files that it works on. */
+type Reply = { messageId: string; live: LiveWriter; files: RunFiles }
 
 /** A run that has begun; with the message that started it, unless it goes on from the conversation as it stood. */
 export type FiredRun = { runId: string; messageId: string | null }
@@ -78,12 +79,13 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     let begun: RunBeginning | null = null
     try {
       const planned = turn.rewind === undefined ? null : await rewindFor(session, turn.rewind, ports)
-      begun = await begin(await withChange(turn.trigger, planned), lease)
+      const files = await openRunFiles(session, planned?.files ?? null, ports.workspace)
+      begun = await begin(await withChange(files.noted(turn.trigger), planned), lease)
       if (begun === null) return null
       claim.begin()
       leases.set(sessionId, { lease, messageId })
       announceBegin(turn, begun, planned)
-      void carryOut(turn, claim, { messageId, live }, begun)
+      void carryOut(turn, claim, { messageId, live, files }, begun)
       return { runId, messageId: begun.message?.id ?? null }
     } finally {
       if (begun === null) {
@@ -158,12 +160,13 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
   async function execute(
     turn: TurnStart,
     claim: Claim,
-    { messageId, live }: Reply,
+    { messageId, live, files }: Reply,
     session: Session,
     message: ChatMessage | null,
   ): Promise<RunResult> {
     const { runId } = turn
     const sessionId = session.id
+    await files.begin()
     const agent = message?.metadata?.agent === undefined ? turn.agent : ports.agentOf(message.metadata.agent)
     const model = message?.metadata?.model ?? turn.model
     const visible = await store.messages.visible(sessionId)
@@ -189,6 +192,7 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
       onStatus: claim.apply,
       onStep: announce,
       onSteered: () => background.start('announce', () => announceQueue(sessionId, ports)),
+      onSettling: files.end,
       keepRoom: ({ open: { info }, signal }) =>
         createRoomKeeper({ session, runId, replyId: messageId, info, signal, visible }, ports),
       onSettled(end, settled) {

@@ -1,6 +1,7 @@
 export { type CoreLab, openCoreLab, silentLogger } from './core-lab.ts'
 export { createFakeClock, createImpatientClock, type FakeClock } from './fake-clock.ts'
 export { createLabModels, LAB_MODEL } from './lab-models.ts'
+export { createMemorySnapshots } from './memory-snapshots.ts'
 export { createMemoryStore } from './memory-store/memory-store.ts'
 export { createMemoryTables, type MemoryTables } from './memory-store/tables.ts'
 export {
@@ -17,6 +18,7 @@ export {
   type ScriptedReply,
   type ScriptedToolCall,
 } from './scripted-provider-reply.ts'
+export { type FileTree, snapshotsContract } from './snapshots-contract.ts'
 export type { StoreFixture } from './store-contract/fixtures.ts'
 export {
   asks,

@@ -14,8 +14,10 @@ import type { HistoryResult } from '../history-service.ts'
 import type { WindowPorts } from '../session-window.ts'
 import { measureWindow } from './measure-window.ts'
 import type { SummaryDrafts } from './summary-drafts.ts'
+import type { Workspace } from './workspace.ts'
 
-export type HistoryPorts = CorePorts & WindowPorts & { coordinator: Coordinator; drafts: SummaryDrafts }
+export type HistoryPorts = CorePorts &
+  WindowPorts & { coordinator: Coordinator; drafts: SummaryDrafts; workspace: Workspace }
 
 /** Does something to a session while nothing else can; `SESSION_BUSY` when a run is on. */
 export async function whileHeld<T>(

@@ -7,30 +7,36 @@ import type { Session } from '../../domain/session.ts'
 import { viewAfter } from '../../history/change.ts'
 import { leftUnanswered, planRewind, planUnrewind } from '../../history/plan-rewind.ts'
 import type { HistoryChange } from '../../ports/index.ts'
-import type { HistoryResult, HistoryService } from '../history-service.ts'
+import type { HistoryService, WalkResult } from '../history-service.ts'
 import type { Standing } from './fitting.ts'
 import { measureWindow } from './measure-window.ts'
 import { announceChange, type HistoryPorts, resultOf, visibilityChange, whileHeld } from './perform.ts'
+import { type FilePlan, snapshotsOf } from './workspace.ts'
 
 /** Going back to a message, and taking that back. */
 export function createRewinding(
   ports: HistoryPorts,
   requireSession: (id: string) => Promise<Session>,
 ): Pick<HistoryService, 'rewind' | 'unrewind'> {
-  const { store } = ports
+  const { store, workspace } = ports
 
   async function walk(
     sessionId: string,
     kind: HistoryKind,
     plan: (outline: Outline) => HistoryDetail,
-  ): Promise<HistoryResult> {
+  ): Promise<WalkResult> {
     const session = await requireSession(sessionId)
     return await whileHeld(ports, sessionId, async (id) => {
       const outline = await store.history.outline(sessionId)
-      const change = await visibilityChange(session, outline, { id, kind, detail: plan(outline) }, ports)
+      const planned = plan(outline)
+      const files = await workspace.plan(session, outline, planned)
+      const detail = { ...planned, ...snapshotsOf(files) }
+      const change = await visibilityChange(session, outline, { id, kind, detail }, ports)
       const changed = await store.history.apply(change)
+      // The operation knows both states by now, so that it can be taken back whatever becomes of the files.
+      const moved = files === null || (await workspace.carryOut(session, files))
       await announceChange(change.operation, outline, changed, ports)
-      return resultOf(change.operation, outline)
+      return { ...resultOf(change.operation, outline), ...filesIn(files, moved) }
     })
   }
 
@@ -38,10 +44,11 @@ export function createRewinding(
     async rewind({ sessionId, messageId, preview }) {
       const plan = (outline: Outline) => planRewind(outline, messageId, { replace: false })
       if (!preview) return await walk(sessionId, 'rewind', plan)
-      await requireSession(sessionId)
+      const session = await requireSession(sessionId)
       const outline = await store.history.outline(sessionId)
       const operation = { id: '', sessionId, kind: 'rewind' as const, detail: plan(outline), createdAt: 0 }
-      return resultOf(operation, outline)
+      const files = await workspace.plan(session, outline, operation.detail)
+      return { ...resultOf(operation, outline), ...filesIn(files, true) }
     },
 
     unrewind: ({ sessionId, operationId }) =>
@@ -49,10 +56,16 @@ export function createRewinding(
   }
 }
 
+function filesIn(plan: FilePlan | null, moved: boolean): Pick<WalkResult, 'files'> {
+  if (plan === null) return {}
+  return { files: { count: plan.paths.length, ...(!moved && { failed: true as const }) } }
+}
+
 /** The message that a new reply is for, or that a new message takes the place of. */
 export type RewindTarget = { messageId: string; replace: boolean }
 
-export type PlannedRewind = { change: HistoryChange; outline: Outline }
+/** A rewind with what it does to the files, which is carried out once it is stored. */
+export type PlannedRewind = { change: HistoryChange; outline: Outline; files: FilePlan | null }
 
 /** The rewind that makes room for a new message or a new reply; null when nothing has to change. */
 export async function rewindFor(
@@ -62,10 +75,12 @@ export async function rewindFor(
 ): Promise<PlannedRewind | null> {
   if (target === null && !(await mayBeUnanswered(session.id, ports))) return null
   const outline = await ports.store.history.outline(session.id)
-  const detail = detailFor(outline, target)
-  if (detail === null) return null
+  const planned = detailFor(outline, target)
+  if (planned === null) return null
+  const files = await ports.workspace.plan(session, outline, planned)
+  const detail = { ...planned, ...snapshotsOf(files) }
   const operation = { id: createId('op'), kind: 'rewind' as const, detail }
-  return { change: await visibilityChange(session, outline, operation, ports), outline }
+  return { change: await visibilityChange(session, outline, operation, ports), outline, files }
 }
 
 /** How the conversation will stand after that rewind; null when it stays as it is. */

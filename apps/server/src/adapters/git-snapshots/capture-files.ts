@@ -1,0 +1,61 @@
+import { constants } from 'node:fs'
+import { access, lstat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Place } from './place.ts'
+import { indexRecords, OPAQUE } from './tree-changes.ts'
+
+/** Bytes of the largest file that is kept. */
+const MAX_KEPT_BYTES = 10 * 1024 * 1024
+/** Files that may differ from the state before; a folder with more is no workspace. */
+const MAX_CHANGED_FILES = 20_000
+
+const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
+
+type Found = 'kept' | 'opaque' | 'gone'
+
+/** Keeps the files of a place as a tree, and answers with its id; null when there are too many. */
+export async function captureFiles({ root, prefix, git }: Place): Promise<string | null> {
+  const listed = await git(['ls-files', '-z', '-o', '-m', '-d', '--exclude-standard'])
+  const paths = new Set(listed.split('\0').filter(isFileName))
+  if (paths.size > MAX_CHANGED_FILES) return null
+  const found = Map.groupBy(
+    await Promise.all([...paths].map(async (path) => ({ path, is: await look(join(root, path)) }))),
+    ({ is }) => is,
+  )
+  const pathsOf = (is: Found) => found.get(is)?.map(({ path }) => path) ?? []
+  const known = [
+    ...pathsOf('gone').map((path) => ({ path: `${prefix}${path}`, to: null })),
+    ...pathsOf('opaque').map((path) => ({ path: `${prefix}${path}`, to: OPAQUE })),
+  ]
+  if (known.length > 0) await git(['update-index', '-z', '--index-info'], indexRecords(known))
+  const kept = pathsOf('kept')
+  if (kept.length > 0) await git(['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], kept)
+  return await treeAt(git, prefix)
+}
+
+/** Another repository inside is its own affair, and a name that is no text could not be told to anyone. */
+function isFileName(path: string): boolean {
+  return path !== '' && !path.endsWith('/') && !path.includes('\uFFFD')
+}
+
+async function look(path: string): Promise<Found> {
+  try {
+    const file = await lstat(path)
+    if (file.isSymbolicLink()) return 'kept'
+    if (!file.isFile()) return 'gone'
+    if (file.size > MAX_KEPT_BYTES) return 'opaque'
+  } catch {
+    return 'gone'
+  }
+  return await access(path, constants.R_OK).then(
+    () => 'kept',
+    () => 'opaque',
+  )
+}
+
+async function treeAt(git: Place['git'], prefix: string): Promise<string> {
+  const tree = (await git(['write-tree'])).trim()
+  if (prefix === '') return tree
+  const inside = await git(['ls-tree', '-d', '-z', '--full-tree', tree, '--', prefix.slice(0, -1)])
+  return /^\d+ tree ([0-9a-f]+)\t/.exec(inside)?.[1] ?? EMPTY_TREE
+}

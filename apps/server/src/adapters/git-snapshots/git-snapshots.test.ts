@@ -1,0 +1,298 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmod, mkdir, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { type FileTree, snapshotsContract } from '@palimpsest/core/testing'
+import { expect, test, vi } from 'vitest'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { createGitSnapshots } from './git-snapshots.ts'
+
+// Each state takes several processes of git, and the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 })
+
+const run = promisify(execFile)
+const NUM_RUNS = process.env['TEST_PROFILE'] === 'long' ? 200 : 15
+
+async function openWorkspace() {
+  const folder = await temporaryFolder()
+  const data = join(folder.path, 'data')
+  const root = join(folder.path, 'work')
+  await mkdir(root)
+  const snapshots = createGitSnapshots({ folder: join(data, 'snapshots'), keepOut: [] })
+  const at = (path: string) => join(root, path)
+  return {
+    snapshots,
+    root,
+    data,
+    at,
+    async put(files: FileTree) {
+      for (const [path, text] of Object.entries(files)) {
+        await mkdir(dirname(at(path)), { recursive: true })
+        await writeFile(at(path), text)
+      }
+    },
+    read: () => treeOf(root),
+    async captured() {
+      const state = await snapshots.capture(root)
+      if (state === null) throw new Error('Nothing was captured')
+      return state
+    },
+    git: async (...args: string[]) => {
+      const person = { ...process.env, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' }
+      const name = ['-c', 'user.name=A', '-c', 'user.email=a@example.org', '-c', 'init.defaultBranch=main']
+      return (await run('git', [...name, ...args], { cwd: root, env: person })).stdout
+    },
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  }
+}
+
+/** Files with their text, but nothing of a repository. */
+async function treeOf(root: string): Promise<FileTree> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .filter((path) => !path.startsWith('.git/'))
+  return Object.fromEntries(
+    await Promise.all(files.map(async (path) => [path, await readFile(join(root, path), 'utf8')])),
+  )
+}
+
+/** A digest of every byte, mode and time of change under a folder. */
+async function fingerprint(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return Object.fromEntries(
+    await Promise.all(
+      files.toSorted().map(async (path) => {
+        const { mode, mtimeMs } = await stat(path)
+        const bytes = createHash('sha256').update(await readFile(path))
+        return [path, `${bytes.digest('hex')} ${mode} ${mtimeMs}`]
+      }),
+    ),
+  )
+}
+
+snapshotsContract(
+  'git snapshots',
+  async () => {
+    const workspace = await openWorkspace()
+    const { snapshots, root, put, read } = workspace
+    return {
+      snapshots,
+      root,
+      async write(files) {
+        for (const name of await readdir(root)) await rm(join(root, name), { recursive: true })
+        await put(files)
+      },
+      read,
+      [Symbol.asyncDispose]: () => workspace[Symbol.asyncDispose](),
+    }
+  },
+  { numRuns: NUM_RUNS },
+)
+
+test('RW-5 a person’s repository keeps every byte: index, branches, stash, and what they have not added', async () => {
+  await using workspace = await openWorkspace()
+  const { snapshots, root, put, git, at } = workspace
+  await git('init', '--quiet')
+  await put({ kept: '1', staged: '1', stashed: '1', '.gitignore': 'ignored\n' })
+  await git('add', '.')
+  await git('commit', '--quiet', '-m', 'First')
+  await git('branch', 'other')
+  await put({ stashed: '2' })
+  await git('stash')
+  await put({ staged: '2', 'untracked/file': 'u', ignored: 'i' })
+  await git('add', 'staged')
+  await put({ staged: '3' })
+  const repository = await fingerprint(at('.git'))
+  const status = await git('--no-optional-locks', 'status', '--porcelain=v2', '--branch', '--show-stash')
+
+  const before = await workspace.captured()
+  await put({ kept: 'run', made: 'run' })
+  const after = await workspace.captured()
+  expect(await snapshots.changed(root, before, after)).toEqual(['kept', 'made'])
+  await snapshots.restore(root, after, before)
+  expect(await workspace.read()).toEqual({
+    '.gitignore': 'ignored\n',
+    ignored: 'i',
+    kept: '1',
+    staged: '3',
+    stashed: '1',
+    'untracked/file': 'u',
+  })
+  expect(await fingerprint(at('.git'))).toEqual(repository)
+  expect(await git('--no-optional-locks', 'status', '--porcelain=v2', '--branch', '--show-stash')).toBe(
+    status,
+  )
+})
+
+test('RW-5 what is ignored is neither kept nor touched: by files, by the repository, and from above', async () => {
+  await using workspace = await openWorkspace()
+  const { snapshots, put, git, at } = workspace
+  await git('init', '--quiet')
+  await writeFile(at('.git/info/exclude'), 'secret\n')
+  await put({ '.gitignore': 'above\n', 'sub/.gitignore': 'own\n' })
+  const sub = at('sub')
+  await put({ 'sub/above': '1', 'sub/own': '1', 'sub/secret': '1', 'sub/seen': '1', beside: '1' })
+  const before = (await snapshots.capture(sub)) ?? ''
+  await put({ 'sub/above': '2', 'sub/own': '2', 'sub/secret': '2', 'sub/seen': '2', beside: '2' })
+  const after = (await snapshots.capture(sub)) ?? ''
+  expect(await snapshots.changed(sub, before, after)).toEqual(['seen'])
+  await snapshots.restore(sub, after, before)
+  expect(await workspace.read()).toMatchObject({
+    'sub/above': '2',
+    'sub/own': '2',
+    'sub/secret': '2',
+    'sub/seen': '1',
+    beside: '2',
+  })
+})
+
+test('RW-5 a file that was ignored before a run ended that survives, and so does one that it began to ignore', async () => {
+  await using workspace = await openWorkspace()
+  const { snapshots, root, put, at } = workspace
+  await put({ '.gitignore': 'secret\n', secret: 's', log: 'l' })
+  const before = await workspace.captured()
+  await put({ '.gitignore': 'log\n' })
+  const after = await workspace.captured()
+  await snapshots.restore(root, after, before)
+  expect(await workspace.read()).toEqual({ '.gitignore': 'secret\n', secret: 's', log: 'l' })
+  await rm(at('.gitignore'))
+  const without = await workspace.captured()
+  await snapshots.restore(root, without, after)
+  expect(await workspace.read()).toEqual({ '.gitignore': 'log\n', secret: 's', log: 'l' })
+})
+
+test('RW-5 a file that is too large is left alone, before and after', async () => {
+  await using workspace = await openWorkspace()
+  const { snapshots, root, put, at } = workspace
+  const large = 'x'.repeat(11 * 1024 * 1024)
+  await put({ grows: '1', shrinks: large, small: '1' })
+  const before = await workspace.captured()
+  await put({ grows: large, shrinks: '1', small: '2' })
+  const after = await workspace.captured()
+  expect(await snapshots.changed(root, before, after)).toEqual(['small'])
+  await snapshots.restore(root, after, before)
+  expect(await readFile(at('small'), 'utf8')).toBe('1')
+  expect([(await stat(at('grows'))).size, (await stat(at('shrinks'))).size]).toEqual([large.length, 1])
+})
+
+test('RW-5 links and rights come back, and nothing is written through a link', async () => {
+  await using workspace = await openWorkspace()
+  const { snapshots, root, put, at, data } = workspace
+  await put({ script: '#!', 'folder/file': '1', target: 't' })
+  await chmod(at('script'), 0o755)
+  await symlink('target', at('link'))
+  const before = await workspace.captured()
+  await rm(at('link'))
+  await chmod(at('script'), 0o644)
+  await put({ link: 'a file now' })
+  const after = await workspace.captured()
+  await snapshots.restore(root, after, before)
+  expect(await readlink(at('link'))).toBe('target')
+  expect((await stat(at('script'))).mode & 0o111).toBe(0o111)
+
+  await put({ 'folder/file': '2' })
+  const edited = await workspace.captured()
+  await rm(at('folder'), { recursive: true })
+  await mkdir(join(data, 'elsewhere'), { recursive: true })
+  await symlink(join(data, 'elsewhere'), at('folder'))
+  await snapshots.restore(root, edited, before)
+  expect(await readdir(join(data, 'elsewhere'))).toEqual([])
+})
+
+test('RW-5 a file takes a folder’s place and the other way round', async () => {
+  await using workspace = await openWorkspace()
+  const { snapshots, root, put, at } = workspace
+  await put({ one: '1', 'two/inside': '2' })
+  const before = await workspace.captured()
+  await rm(at('one'))
+  await rm(at('two'), { recursive: true })
+  await put({ 'one/inside': '1', two: '2' })
+  const after = await workspace.captured()
+  await snapshots.restore(root, after, before)
+  expect(await workspace.read()).toEqual({ one: '1', 'two/inside': '2' })
+  await snapshots.restore(root, before, after)
+  expect(await workspace.read()).toEqual({ 'one/inside': '1', two: '2' })
+})
+
+test('RW-5 attributes and line endings of a repository change no byte, and its filters and hooks do not run', async () => {
+  await using workspace = await openWorkspace()
+  const { snapshots, root, put, git, at } = workspace
+  await git('init', '--quiet')
+  await git('config', 'filter.shout.clean', `touch ${at('ran')}; tr a-z A-Z`)
+  await git('config', 'core.autocrlf', 'true')
+  await put({
+    '.gitattributes': '*.txt text=auto eol=crlf filter=shout ident\n',
+    'a.txt': 'one\ntwo\r\n$Id$',
+  })
+  const before = await workspace.captured()
+  await put({ 'a.txt': 'other' })
+  await snapshots.restore(root, await workspace.captured(), before)
+  expect(await readFile(at('a.txt'), 'utf8')).toBe('one\ntwo\r\n$Id$')
+  expect(Object.keys(await workspace.read())).not.toContain('ran')
+})
+
+test('RW-5 a repository inside of the workspace is its own affair', async () => {
+  await using workspace = await openWorkspace()
+  const { snapshots, root, put, git } = workspace
+  await git('init', '--quiet', 'inner')
+  await put({ 'inner/file': '1', outer: '1' })
+  const before = await workspace.captured()
+  await put({ 'inner/file': '2', outer: '2' })
+  const after = await workspace.captured()
+  expect(await snapshots.changed(root, before, after)).toEqual(['outer'])
+  await snapshots.restore(root, after, before)
+  expect(await workspace.read()).toMatchObject({ 'inner/file': '2', outer: '1' })
+})
+
+test('RW-5 the conversation’s own files are left out where they lie in the workspace', async () => {
+  await using workspace = await openWorkspace()
+  const { root, put, at } = workspace
+  const keepOut = [at('data/chat[1].db')]
+  const snapshots = createGitSnapshots({ folder: at('data/snapshots'), keepOut })
+  await put({ 'data/chat[1].db': '1', 'data/chat[1].db-wal': '1', 'data/mine': '1' })
+  const before = (await snapshots.capture(root)) ?? ''
+  await put({ 'data/chat[1].db': '2', 'data/chat[1].db-wal': '2', 'data/mine': '2' })
+  const after = (await snapshots.capture(root)) ?? ''
+  expect(await snapshots.changed(root, before, after)).toEqual(['data/mine'])
+})
+
+test('RW-5 where there is no folder, no git, or a lock of a dead process, a capture says so or works', async () => {
+  await using workspace = await openWorkspace()
+  const { snapshots, root, put, data } = workspace
+  expect(await snapshots.capture(`${root}/gone`)).toBeNull()
+  await put({ a: '1' })
+  const state = await workspace.captured()
+  const [place = ''] = await readdir(join(data, 'snapshots'))
+  const repository = join(data, 'snapshots', place)
+  const index = (await readdir(repository)).find((name) => name.startsWith('index-')) ?? ''
+  await writeFile(join(repository, `${index}.lock`), '')
+  await put({ a: '2' })
+  expect(await workspace.captured()).not.toBe(state)
+  vi.stubEnv('PATH', '/nowhere')
+  try {
+    expect(await snapshots.capture(root)).toBeNull()
+  } finally {
+    vi.unstubAllEnvs()
+  }
+})
+
+test('RW-5 what is no id of a state never reaches git', async () => {
+  await using workspace = await openWorkspace()
+  const { snapshots, root, put, at } = workspace
+  await put({ a: '1' })
+  const state = await workspace.captured()
+  await expect(snapshots.changed(root, `--output=${at('made')}`, state)).rejects.toThrow('no state')
+  expect(await workspace.read()).toEqual({ a: '1' })
+})
+
+test('RW-5 sessions that work in one place at once do not get in each other’s way', async () => {
+  await using workspace = await openWorkspace()
+  const { snapshots, root, put } = workspace
+  await put({ a: '1' })
+  const states = await Promise.all(Array.from({ length: 6 }, () => snapshots.capture(root)))
+  expect(new Set(states).size).toBe(1)
+})

@@ -1,0 +1,74 @@
+import { realpath } from 'node:fs/promises'
+import type { Snapshots } from '@palimpsest/core/ports'
+import { captureFiles } from './capture-files.ts'
+import { openPlace, type Place } from './place.ts'
+import { restoreFiles } from './restore-files.ts'
+import { GitError, GitMissingError } from './run-git.ts'
+import { indexRecords, treeChanges, treeId } from './tree-changes.ts'
+
+/**
+ * States of workspaces as trees of git, in repositories under `folder`: a workspace's own repository, if it is in one, is
+ * only asked for its ignore rules. What begins with one of `keepOut` (absolute paths) is left out. A folder that has
+ * proved too large is not tried again.
+ */
+export function createGitSnapshots(where: { folder: string; keepOut: readonly string[] }): Snapshots {
+  const inTurn = createTurns()
+  const tooLarge = new Set<string>()
+
+  /** One at a time in each workspace, since its index is one. */
+  async function within<T>(root: string, work: (place: Place) => Promise<T>): Promise<T> {
+    const real = await realpath(root)
+    return await inTurn(real, async () => await work(await openPlace(real, where)))
+  }
+
+  return {
+    async capture(root) {
+      if (tooLarge.has(root)) return null
+      try {
+        const state = await within(root, captureFiles)
+        if (state === null) tooLarge.add(root)
+        return state
+      } catch (error) {
+        if (error instanceof GitError && error.code === null) tooLarge.add(root)
+        if (tooLarge.has(root) || error instanceof GitMissingError || isMissing(error)) return null
+        throw error
+      }
+    },
+
+    changed: (root, from, to) =>
+      within(root, async ({ git }) => (await treeChanges(git, from, to)).map(({ path }) => path)),
+
+    combine: (root, base, sources) =>
+      within(root, ({ withIndex }) =>
+        withIndex(async (git) => {
+          await git(['read-tree', treeId(base)])
+          for (const { state, paths } of sources) {
+            const wanted = new Set(paths)
+            const changes = (await treeChanges(git, base, state)).filter(({ path }) => wanted.has(path))
+            await git(['update-index', '-z', '--index-info'], indexRecords(changes))
+          }
+          return (await git(['write-tree'])).trim()
+        }),
+      ),
+
+    restore: (root, from, to) =>
+      within(root, async (place) => await restoreFiles(place, await treeChanges(place.git, from, to))),
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+/** Work on the same thing waits for its turn. */
+function createTurns() {
+  const last = new Map<string, Promise<unknown>>()
+  return <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const mine = (last.get(key) ?? Promise.resolve()).then(work)
+    last.set(
+      key,
+      mine.catch(() => undefined),
+    )
+    return mine
+  }
+}

@@ -1,0 +1,97 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { access, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { runGit } from './run-git.ts'
+
+/** A workspace with the repository beside it that keeps its states. */
+export type Place = {
+  readonly root: string
+  /** Calls git on our own repository and the workspace's files, with the index that follows them. */
+  git(args: readonly string[], input?: readonly string[]): Promise<string>
+  /** The root's path from where ignore rules begin, ending in a slash; empty when that is the root itself. */
+  readonly prefix: string
+  /** The same on an index of its own, which is empty and goes with its end; paths are relative to the root. */
+  withIndex<T>(work: (git: Place['git']) => Promise<T>): Promise<T>
+}
+
+/** No attribute of the workspace changes a byte on its way. */
+const ATTRIBUTES = '* -text !eol !crlf !ident !filter !working-tree-encoding\n'
+
+/**
+ * The repository of a workspace (its real path), under `folder`, and made the first time. What begins with one of `keepOut`
+ * (absolute paths) is never looked at, nor is what the ignore rules name that hold in the workspace.
+ */
+export async function openPlace(
+  root: string,
+  { folder, keepOut }: { folder: string; keepOut: readonly string[] },
+): Promise<Place> {
+  const gitDir = join(folder, digest(root))
+  await prepare(gitDir)
+  const { top, prefix, exclude } = await repositoryOf(root)
+  const own = await Promise.all([folder, ...keepOut].map((path) => patternFor(top, path)))
+  await writeFile(join(gitDir, 'info', 'exclude'), [exclude, ...own, ''].join('\n'))
+
+  const gitOn = (workTree: string, index: string): Place['git'] => {
+    const env = { GIT_DIR: gitDir, GIT_WORK_TREE: workTree, GIT_INDEX_FILE: join(gitDir, index) }
+    return (args, input) => runGit(args, { cwd: root, env, ...(input && { input }) })
+  }
+
+  return {
+    root,
+    prefix,
+    git: gitOn(top, `index-${digest(prefix)}`),
+    async withIndex(work) {
+      const index = `${TEMPORARY}${randomUUID()}`
+      try {
+        return await work(gitOn(root, index))
+      } finally {
+        await rm(join(gitDir, index), { force: true })
+      }
+    },
+  }
+}
+
+const TEMPORARY = 'temporary-'
+
+/** A repository that works, whatever a process that was killed has left behind; nobody else works here. */
+async function prepare(gitDir: string): Promise<void> {
+  await mkdir(join(gitDir, 'info'), { recursive: true, mode: 0o700 })
+  const ready = await access(join(gitDir, 'info', 'attributes')).then(
+    () => true,
+    () => false,
+  )
+  if (!ready) {
+    await runGit(['init', '--quiet', '--bare', '--template='], { cwd: gitDir, env: { GIT_DIR: gitDir } })
+    await writeFile(join(gitDir, 'info', 'attributes'), ATTRIBUTES)
+  }
+  const names = await readdir(gitDir)
+  const leftovers = names.filter((name) => name.endsWith('.lock') || name.startsWith(TEMPORARY))
+  await Promise.all(leftovers.map((name) => rm(join(gitDir, name), { force: true })))
+}
+
+/** The repository that a folder is in: its top, the way down from there, and its own ignore rules. */
+async function repositoryOf(root: string): Promise<{ top: string; prefix: string; exclude: string }> {
+  const args = ['rev-parse', '--show-toplevel', '--show-prefix', '--git-path', 'info/exclude']
+  const [top, prefix = '', path] = await runGit(args, { cwd: root }).then(
+    (answer) => answer.split('\n'),
+    () => [],
+  )
+  if (top === undefined || path === undefined) return { top: root, prefix: '', exclude: '' }
+  const exclude = await readFile(resolve(root, path), 'utf8').catch(() => '')
+  return { top: await realpath(top), prefix, exclude }
+}
+
+/** An ignore rule for what begins with a path; empty for one elsewhere. */
+async function patternFor(top: string, path: string): Promise<string> {
+  const folder = await realpath(dirname(path)).catch(() => dirname(path))
+  const inside = relative(top, join(folder, basename(path)))
+  if (inside.startsWith('..') || isAbsolute(inside)) return ''
+  return `/${inside
+    .split(sep)
+    .join('/')
+    .replaceAll(/[\\*?[]/g, '\\$&')}*`
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32)
+}

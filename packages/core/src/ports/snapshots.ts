@@ -1,0 +1,19 @@
+/**
+ * States of a workspace's files, kept outside of it and of its version control, each under an id. Paths are relative to
+ * the root. Only `restore` touches files. Everything fails that names a state which is not known here.
+ */
+export interface Snapshots {
+  /** Keeps the files as they are now; null where that cannot be done. */
+  capture(root: string): Promise<string | null>
+  /** The paths that differ between two states. */
+  changed(root: string, from: string, to: string): Promise<string[]>
+  /** A state like `base`, but at these paths like the source that names them. */
+  combine(root: string, base: string, sources: readonly SnapshotSource[]): Promise<string>
+  /**
+   * Takes the files from the state that they are in to another one. What `from` does not hold could not be put back, and
+   * is left alone.
+   */
+  restore(root: string, from: string, to: string): Promise<void>
+}
+
+export type SnapshotSource = { state: string; paths: readonly string[] }

@@ -1,0 +1,43 @@
+import type { MetadataPatch } from '../../domain/message.ts'
+import type { Session } from '../../domain/session.ts'
+import type { RunTrigger } from '../../ports/index.ts'
+import type { FilePlan, Workspace } from './workspace.ts'
+
+/** What a run has to do with the files of its workspace. Nothing here fails. */
+export type RunFiles = {
+  /** The trigger, whose message knows the state that it is sent in. */
+  noted(trigger: RunTrigger): RunTrigger
+  /** Moves the files as the rewind asks that makes room for the run. */
+  begin(): Promise<void>
+  /** What the reply is to know of the files that the run has changed. */
+  end(): Promise<MetadataPatch>
+}
+
+/** To be opened before the run is stored; `plan` is that of the rewind that goes with it. */
+export async function openRunFiles(
+  session: Session,
+  plan: FilePlan | null,
+  workspace: Workspace,
+): Promise<RunFiles> {
+  let state = plan?.after ?? (await workspace.capture(session))
+
+  return {
+    noted(trigger) {
+      if (trigger.type !== 'message' || state === null) return trigger
+      const { message } = trigger
+      return { ...trigger, message: { ...message, metadata: { ...message.metadata, snapshotId: state } } }
+    },
+
+    async begin() {
+      if (plan === null || plan.paths.length === 0) return
+      await workspace.carryOut(session, plan)
+      // What could not be moved is no work of this run.
+      state = await workspace.capture(session)
+    },
+
+    async end() {
+      const span = await workspace.spanSince(session, state)
+      return span === null ? {} : { workspace: span }
+    },
+  }
+}
