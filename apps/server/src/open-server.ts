@@ -41,9 +41,10 @@ export async function openServer(
 
   const startedAt = ports.clock.now()
   const { logger, events } = ports
+  const snapshots = ports.snapshots !== undefined
   const trpc = createTrpc({
     sessions: core.sessions,
-    systemInfo: () => describeSystem(startedAt, core.activeRuns),
+    systemInfo: () => describeSystem({ startedAt, activeRuns: core.activeRuns, snapshots }),
     admit: entrance.guard.admit,
     logger,
   })

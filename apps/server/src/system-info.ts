@@ -7,13 +7,14 @@ import type { SystemInfo } from './trpc/context.ts'
 const MODEL_VARIABLES = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY']
 
 /** What the server tells of itself: nothing of the machine, its paths or its keys. */
-export function describeSystem(startedAt: number, activeRuns: number): SystemInfo {
+export function describeSystem(
+  facts: Pick<SystemInfo, 'startedAt' | 'activeRuns' | 'snapshots'>,
+): SystemInfo {
   return {
     name: 'Palimpsest',
     version: packageJson.version,
     runtime: `Node ${process.versions.node}`,
-    startedAt,
-    activeRuns,
+    ...facts,
     limits: LIMITS,
     setup: { variables: MODEL_VARIABLES, configFile: CONFIG_FILE },
   }

@@ -20,6 +20,8 @@ export type SystemInfo = {
   startedAt: number
   /** Runs that are on. */
   activeRuns: number
+  /** Whether a rewind can restore files of the workspace. */
+  snapshots: boolean
   limits: Record<string, number>
   /** The environment variables and file by which a real model is added. */
   setup: { variables: string[]; configFile: string }

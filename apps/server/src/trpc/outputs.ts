@@ -152,6 +152,7 @@ const systemInfo: z.ZodType<SystemInfo> = z.looseObject({
   runtime: text,
   startedAt: time,
   activeRuns: count,
+  snapshots: z.boolean(),
   limits: z.record(text, count),
   setup: z.looseObject({ variables: z.array(text), configFile: text }),
 })

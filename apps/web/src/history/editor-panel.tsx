@@ -48,7 +48,7 @@ export function EditorPanel({ message, store, models, model, onSend, onClose }: 
       attachments={draft.attachments}
       onAttach={draft.attach}
       onRemoveAttachment={draft.detach}
-      hides={preview?.hidden ?? null}
+      effect={preview === undefined ? null : { hides: preview.hidden, files: preview.files?.count ?? null }}
       running={isRunning(status)}
       model={chosen && <ModelPicker models={models} value={chosen} onChange={setChosen} usedTokens={0} />}
       onSend={() => {

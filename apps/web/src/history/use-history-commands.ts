@@ -6,6 +6,7 @@ import type { App } from '../shell/app.ts'
 import { useApp } from '../shell/app-context.tsx'
 import { describeFailure } from '../state/describe-failure.ts'
 import { historyWords as words } from '../words/en-history.ts'
+import { filesNote, type WalkResult } from './files-note.ts'
 
 /** What a person may do to a session's history. A failure is told in a toast; nothing is done while a run is on. */
 export type HistoryCommands = {
@@ -59,8 +60,13 @@ function createHistoryCommands(
     else toasts.add({ message: words.busy, action: { label: words.stopAndGoOn, onAction: goOn } })
   }
 
+  async function walk(call: Promise<WalkResult>): Promise<void> {
+    const note = filesNote((await attempt(call))?.files)
+    if (note !== null) toasts.add(note)
+  }
+
   const restore = (operationId: string) =>
-    whenFree(() => void attempt(client().session.unrewind.mutate({ sessionId, operationId })))
+    whenFree(() => void walk(client().session.unrewind.mutate({ sessionId, operationId })))
   const uncompact = () => whenFree(() => void attempt(client().session.uncompact.mutate({ sessionId })))
   const unprune = () => whenFree(() => void attempt(client().session.unprune.mutate({ sessionId })))
 
@@ -87,7 +93,7 @@ function createHistoryCommands(
 
   return {
     rewind: (messageId) =>
-      whenFree(() => void attempt(client().session.rewind.mutate({ sessionId, messageId }))),
+      whenFree(() => void walk(client().session.rewind.mutate({ sessionId, messageId }))),
     restore,
     branch: (messageId, model) => whenFree(() => void branch(messageId, model)),
     branchAside: (fromMessageId) =>

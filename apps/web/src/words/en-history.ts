@@ -12,6 +12,9 @@ export const historyWords = {
   nothingToFree: 'There is nothing large and old enough to free.',
   freed: (outputs: number, tokens: number) =>
     `${format.tokens(tokens)} tokens freed: ${outputs === 1 ? '1 old output is' : `${outputs} old outputs are`} left out.`,
+  filesRestored: (count: number) => (count === 1 ? '1 file is restored.' : `${count} files are restored.`),
+  filesLeft:
+    'The chat has gone there, but not all files could follow. The server’s log says why; taking it back is safe.',
   kept: 'Kept as a branch.',
   open: 'Open',
   nothingToRewind: 'There is no message of yours to rewind to yet.',

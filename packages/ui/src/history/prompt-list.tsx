@@ -23,6 +23,8 @@ export type PromptListProps = {
   onOpenChange: (open: boolean) => void
   /** The latest first. */
   prompts: readonly Prompt[]
+  /** Whether a rewind restores files. */
+  restoresFiles: boolean
   onEdit: (messageId: string) => void
   onRewind: (messageId: string) => void
   /** Absent when every message is loaded. */
@@ -46,7 +48,8 @@ export function PromptList(props: PromptListProps) {
   )
 }
 
-function PromptPanel({ prompts, onOpenChange, onEdit, onRewind, onLoadOlder }: PromptListProps) {
+function PromptPanel(props: PromptListProps) {
+  const { prompts, restoresFiles, onOpenChange, onEdit, onRewind, onLoadOlder } = props
   const { history } = useMessages()
   const words = history.prompts
   const [query, setQuery] = useState('')
@@ -106,7 +109,7 @@ function PromptPanel({ prompts, onOpenChange, onEdit, onRewind, onLoadOlder }: P
         <span className="flex items-center gap-1.5 coarse:hidden">
           <Kbd keys="mod+enter" /> {words.hintRewind}
         </span>
-        <span>{words.files}</span>
+        <span>{words.files(restoresFiles)}</span>
       </p>
     </>
   )

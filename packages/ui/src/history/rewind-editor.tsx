@@ -15,8 +15,11 @@ export type RewindEditorProps = {
   attachments: readonly ComposerAttachment[]
   onAttach: (files: File[]) => void
   onRemoveAttachment: (id: string) => void
-  /** Messages after this one that the rewind hides; null until they are counted. */
-  hides: number | null
+  /**
+   * What the rewind does: messages after this one that it hides, and files that it restores, null when it leaves all
+   * files alone. Null until it is counted.
+   */
+  effect: { hides: number; files: number | null } | null
   /** True while a reply is written, which sending stops. */
   running: boolean
   /** Stands in the foot: the model picker. */
@@ -27,7 +30,7 @@ export type RewindEditorProps = {
 
 /** A message of the reader's own, opened in its place: what will happen stands under it before it happens. */
 export function RewindEditor(props: RewindEditorProps) {
-  const { text, attachments, hides, running, onSend, onCancel } = props
+  const { text, attachments, effect, running, onSend, onCancel } = props
   const { history, app } = useMessages()
   const field = useRef<HTMLTextAreaElement>(null)
   const hint = useId()
@@ -81,8 +84,10 @@ export function RewindEditor(props: RewindEditorProps) {
       <p id={hint} className="flex gap-2 px-4 pb-2 text-sm text-muted">
         <Undo2 aria-hidden size={14} className="mt-0.5 text-rubric" />
         <span>
-          {hides === null || hides === 0 ? history.editor.replaces : history.editor.hides(hides)}{' '}
-          {history.editor.files}
+          {effect === null || effect.hides === 0
+            ? history.editor.replaces
+            : history.editor.hides(effect.hides)}{' '}
+          {effect !== null && history.editor.files(effect.files)}
         </span>
       </p>
       <div className="flex flex-wrap items-center gap-1 px-2 pb-2">

@@ -15,7 +15,12 @@ export const historyWords = {
     replaces: 'Takes the place of this message. You can bring it back.',
     hides: (count: number) =>
       `Takes the place of this message and hides ${messages(count)} after it. You can bring them back.`,
-    files: 'Files are not restored.',
+    files: (count: number | null) => {
+      if (count === null) return 'Files are not restored.'
+      return count === 0
+        ? 'No file has to be restored.'
+        : `${plural(count, 'file is', 'files are')} restored.`
+    },
   },
   prompts: {
     title: 'Rewind to a message of yours',
@@ -25,7 +30,10 @@ export const historyWords = {
     older: 'Load earlier messages',
     hintEdit: 'edit and send again',
     hintRewind: 'only rewind',
-    files: 'Nothing is deleted, and files are not restored.',
+    files: (restored: boolean) =>
+      restored
+        ? 'Nothing is deleted, and files that replies changed are restored.'
+        : 'Nothing is deleted, and files are not restored.',
     attachment: 'Attachment',
   },
   tray: {
