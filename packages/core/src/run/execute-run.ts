@@ -30,6 +30,8 @@ export type RunPlan = Omit<Run, 'open' | 'environment'> & {
 }
 
 export type RunHooks = {
+  /** Before all else; what it fails with ends the run. */
+  onStarting(): Promise<void>
   onStatus(event: StatusEvent): void
   /** The session and the run's message as they stand after a step. */
   onStep(session: Session, message: ChatMessage): void
@@ -72,6 +74,7 @@ export async function executeRun(
   return await settle(end)
 
   async function loop(): Promise<RunEnd> {
+    await hooks.onStarting()
     const [open, environment] = await Promise.all([ports.models.open(model), plan.environment()])
     const run: Run = { ...plan, open, environment, signal }
     return await runLoop(run, {

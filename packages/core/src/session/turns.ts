@@ -166,7 +166,6 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
   ): Promise<RunResult> {
     const { runId } = turn
     const sessionId = session.id
-    await files.begin()
     const agent = message?.metadata?.agent === undefined ? turn.agent : ports.agentOf(message.metadata.agent)
     const model = message?.metadata?.model ?? turn.model
     const visible = await store.messages.visible(sessionId)
@@ -189,6 +188,7 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
       environment: () => describeEnvironment(workspaceRoot, model),
     }
     return await executeRun(plan, ports, policy, {
+      onStarting: files.begin,
       onStatus: claim.apply,
       onStep: announce,
       onSteered: () => background.start('announce', () => announceQueue(sessionId, ports)),

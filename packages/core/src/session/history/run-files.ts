@@ -1,17 +1,21 @@
+import { AppError } from '../../domain/errors.ts'
 import type { MetadataPatch } from '../../domain/message.ts'
 import type { Session } from '../../domain/session.ts'
 import type { RunTrigger } from '../../ports/index.ts'
 import type { FilePlan, Workspace } from './workspace.ts'
 
-/** What a run has to do with the files of its workspace. Nothing here fails. */
+/** What a run has to do with the files of its workspace. */
 export type RunFiles = {
   /** The trigger, whose message knows the state that it is sent in. */
   noted(trigger: RunTrigger): RunTrigger
-  /** Moves the files as the rewind asks that makes room for the run. */
+  /** Moves the files as the rewind asks that makes room for the run; fails when they could not follow. */
   begin(): Promise<void>
   /** What the reply is to know of the files that the run has changed. */
   end(): Promise<MetadataPatch>
 }
+
+const NOT_MOVED =
+  'Not all files of the workspace could be restored, so the model was not asked. Taking the rewind back is safe.'
 
 /** To be opened before the run is stored; `plan` is that of the rewind that goes with it. */
 export async function openRunFiles(
@@ -30,9 +34,10 @@ export async function openRunFiles(
 
     async begin() {
       if (plan === null || plan.paths.length === 0) return
-      await workspace.carryOut(session, plan)
+      const moved = await workspace.carryOut(session, plan)
       // What could not be moved is no work of this run.
       state = await workspace.capture(session)
+      if (!moved) throw new AppError('INTERNAL', NOT_MOVED)
     },
 
     async end() {

@@ -211,6 +211,27 @@ test('RW-5 files that cannot follow are told of, and the history can be taken ba
   expect(work.files()).toEqual({ a: '1' })
 })
 
+test('RW-5 a new message is not answered on files that could not follow; that is told, and taken back', async () => {
+  await using work = await openWork({ first: { a: '1' } })
+  await work.ask('first')
+  const { restore } = work.snapshots
+  work.snapshots.restore = () => Promise.reject(new Error('The disk is full'))
+  const asked = work.lab.steps.length
+  const [replaceMessageId = ''] = work.ids
+  const message = { parts: [{ type: 'text' as const, text: 'better' }] }
+  const sent = await work.lab.sessions.send({ sessionId: work.sessionId, message, replaceMessageId })
+  await work.lab.chunksOf(work.sessionId, sent.runId ?? '')
+  expect((await lastReply(work.lab, work.sessionId))?.metadata?.error).toMatchObject({
+    code: 'INTERNAL',
+    message: expect.stringContaining('Not all files of the workspace could be restored'),
+  })
+  expect(work.lab.steps).toHaveLength(asked)
+  work.snapshots.restore = restore
+  await work.history.unrewind({ sessionId: work.sessionId })
+  expect((await work.lab.visible(work.sessionId)).map(({ id }) => id)).toContain(replaceMessageId)
+  expect(work.files()).toEqual({ a: '1' })
+})
+
 async function firstRewind({ history, sessionId }: Awaited<ReturnType<typeof openWork>>): Promise<string> {
   return (await history.timeline(sessionId)).at(-1)?.id ?? ''
 }
