@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { failure, reply } from '@palimpsest/core/testing'
-import type { Page } from '@playwright/test'
+import { audit } from '../fixtures/audit.ts'
 import { expect, listen, test } from '../fixtures/test.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 
@@ -13,13 +12,6 @@ const RICH = [
   '```ts\nconst a = 1\n```',
   '- [x] done\n- [ ] open',
 ].join('\n\n')
-
-async function audit(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-}
 
 for (const colorScheme of SCHEMES) {
   for (const width of WIDTHS) {

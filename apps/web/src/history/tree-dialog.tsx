@@ -30,14 +30,20 @@ export function TreeDialog({ open, onOpenChange, lineage }: TreeDialogProps) {
   }
   const toNode = ({ session, children }: LineageNode): BranchNode => ({
     id: session.id,
-    name: versionName(session, family, versions),
+    ...wordsOf(session),
     href: actions.hrefFor(session.id),
-    says: saysOf(session),
     updatedAt: session.updatedAt,
     status: statusOf(statuses, session.id),
     side: session.metadata.ephemeral === true,
     children: children.map(toNode),
   })
+  // A question on the side has no name but itself.
+  function wordsOf(session: Session): Pick<BranchNode, 'name' | 'says'> {
+    const says = saysOf(session)
+    return session.metadata.ephemeral === true && says !== null
+      ? { name: says, says: null }
+      : { name: versionName(session, family, versions), says }
+  }
   return (
     <BranchTree
       open={open}

@@ -118,8 +118,10 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
             onLoadOlder={store.loadOlder}
           />
         )}
-        <div className="mx-auto w-full max-w-column shrink-0 px-1 md:px-0 md:pb-3">
-          {state.session?.archivedAt ? <ArchivedBar sessionId={sessionId} /> : panel}
+        <div className="shrink-0 px-1 md:px-4 md:pb-3">
+          <div className="mx-auto max-w-column">
+            {state.session?.archivedAt ? <ArchivedBar sessionId={sessionId} /> : panel}
+          </div>
         </div>
       </div>
       <HistoryPanels history={history} />

@@ -23,18 +23,18 @@ export function RewindTray(props: RewindTrayProps) {
   return (
     <section
       aria-label={tray.label}
-      className="enter flex flex-wrap items-center gap-x-1 border-line border-b py-1.5 pr-1.5 pl-4"
+      className="enter flex items-center gap-x-1 border-line border-b py-1.5 pr-1.5 pl-4"
     >
-      <Undo2 aria-hidden size={15} className="text-rubric" />
+      <Undo2 aria-hidden size={15} className="shrink-0 text-rubric" />
       <p role="status" className="min-w-0 grow pl-1.5 text-sm">
         {restored > 0 ? tray.restored(restored, hidden) : tray.hidden(hidden)}
       </p>
       <Button small variant="quiet" aria-pressed={peeking} onClick={onPeek}>
         {peeking ? tray.hide : tray.show}
       </Button>
-      <Button small variant="quiet" onClick={onTimeline}>
+      <Button small variant="quiet" className="max-md:hidden" onClick={onTimeline}>
         <ListTree aria-hidden size={14} />
-        <span className="max-md:sr-only">{tray.timeline}</span>
+        {tray.timeline}
       </Button>
       <Button small className="text-rubric" onClick={onRestore}>
         {restored > 0 ? tray.putBack : tray.restore}

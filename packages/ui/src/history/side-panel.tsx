@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { IconButton } from '../primitives/icon-button.tsx'
 import { useMediaQuery } from '../primitives/use-media-query.ts'
@@ -43,13 +43,19 @@ export function SidePanel({ open, title, onClose, children }: SidePanelProps) {
 
 function Docked({ title, onClose, children }: Omit<SidePanelProps, 'open'>) {
   const panel = useRef<HTMLElement>(null)
-  useEffect(() => {
+  const within = useRef(false)
+  // Before the effects of what is inside, which may want the focus for a field.
+  useLayoutEffect(() => {
     const before = document.activeElement
     panel.current?.focus({ preventScroll: true })
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [])
+  // What was pressed may go with what it did: the panel keeps the focus, or Esc would no longer reach it.
+  useLayoutEffect(() => {
+    if (within.current && document.activeElement === document.body) panel.current?.focus()
+  })
   const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()
@@ -61,6 +67,12 @@ function Docked({ title, onClose, children }: Omit<SidePanelProps, 'open'>) {
       aria-label={title}
       tabIndex={-1}
       onKeyDown={handleKey}
+      onFocus={() => {
+        within.current = true
+      }}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget !== null) within.current = false
+      }}
       className="enter flex w-panel shrink-0 flex-col border-line border-l bg-paper outline-none"
     >
       <PanelHead title={<h2 className="font-medium">{title}</h2>} onClose={onClose} />

@@ -17,7 +17,7 @@ export const UserMessage = memo(function UserMessage({ message, actions, extra }
   return (
     <article className="group/message flex flex-col items-end gap-1 pt-6">
       <h2 className="sr-only">{messages.message.you}</h2>
-      <UserWords parts={message.parts} faded={message.metadata?.hiddenAt !== undefined} />
+      <UserWords parts={message.parts} />
       <MessageToolbar message={message} actions={actions}>
         {extra}
       </MessageToolbar>

@@ -12,12 +12,10 @@ const FOLD_LINES = 18
 
 export type UserWordsProps = {
   parts: ChatMessage['parts']
-  /** True for what was taken back and still shows through. */
-  faded?: boolean
 }
 
 /** What a person said: files first, then the text, folded when it is long. */
-export function UserWords({ parts, faded = false }: UserWordsProps) {
+export function UserWords({ parts }: UserWordsProps) {
   const { message } = useMessages()
   const [whole, setWhole] = useState(false)
   const text = partsText(parts)
@@ -27,12 +25,7 @@ export function UserWords({ parts, faded = false }: UserWordsProps) {
     <>
       {files.length > 0 && <FileParts parts={files} end />}
       {text !== '' && (
-        <div
-          className={cx(
-            'max-w-[85%] rounded-2xl rounded-br-md bg-inset px-4 py-2.5 text-md whitespace-pre-wrap wrap-anywhere',
-            faded && 'opacity-50',
-          )}
-        >
+        <div className="max-w-[85%] rounded-2xl rounded-br-md bg-inset px-4 py-2.5 text-md whitespace-pre-wrap wrap-anywhere">
           <div dir="auto" className={cx(long && !whole && 'line-clamp-12')}>
             {text}
           </div>

@@ -1,0 +1,49 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** Below this width the ways into history are in the menu. */
+const NARROW = 768
+
+/** How a person walks in the history of a chat: by what things are called. */
+export class HistoryPage {
+  readonly page: Page
+  readonly editor: Locator
+  readonly tray: Locator
+  readonly timeline: Locator
+  readonly side: Locator
+  readonly tree: Locator
+  readonly prompts: Locator
+  readonly versions: Locator
+  readonly summary: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.editor = page.getByRole('region', { name: 'Edit message' })
+    this.tray = page.getByRole('region', { name: 'Rewound' })
+    this.timeline = panel(page, 'Timeline')
+    this.side = panel(page, 'On the side')
+    this.tree = page.getByRole('dialog', { name: 'Branches' })
+    this.prompts = page.getByRole('dialog', { name: 'Rewind to a message of yours' })
+    this.versions = page.getByRole('navigation', { name: 'Versions' })
+    this.summary = page.getByRole('button', { name: /^Summarised \d+ earlier messages?/ })
+  }
+
+  /** With a pointer: in the header, or on narrow screens in the menu. */
+  async go(way: 'Timeline' | 'Branches of this chat' | 'Ask on the side'): Promise<void> {
+    if ((this.page.viewportSize()?.width ?? 0) >= NARROW) {
+      await this.page.locator('header').getByRole('button', { name: way }).click()
+      return
+    }
+    await this.page.getByRole('button', { name: 'Chat actions' }).click()
+    await this.page.getByRole('menuitem', { name: way }).click()
+  }
+
+  /** What can be done at the message of this number, from 0, among those that can be acted on so. */
+  act(name: 'Edit and send again' | 'Rewind to here' | 'Branch from here', at: number): Locator {
+    return this.page.getByRole('log').getByRole('button', { name }).nth(at)
+  }
+}
+
+/** Beside the thread, or a sheet over it. */
+function panel(page: Page, name: string): Locator {
+  return page.getByRole('complementary', { name }).or(page.getByRole('dialog', { name }))
+}

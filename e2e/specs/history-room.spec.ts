@@ -1,0 +1,157 @@
+import { auditBothSchemes } from '../fixtures/audit.ts'
+import { KEYED, POINTED } from '../fixtures/screens.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { HistoryPage } from '../pages/history-page.ts'
+
+const SMALL = 'palimpsest-demo-small'
+const SHORT = { title: 'Short', texts: ['Show me around.', 'Show me a table.', 'What comes next?'] }
+
+for (const [how, screen] of Object.entries(POINTED)) {
+  test.describe(how, () => {
+    test.use(screen)
+
+    test('UI-21 a chat compacts twice while one watches, opens to what was summarised, and is taken back', async ({
+      demo,
+      page,
+      tell,
+    }) => {
+      const history = new HistoryPage(page)
+      const send = page.getByRole('button', { name: 'Send', exact: true })
+      await demo.open(`/s/${await tell({ title: 'Filling', texts: ['A first word'], modelId: SMALL })}`)
+      const summarised: string[] = []
+      for (let turn = 1; summarised.length < 2 && turn <= 10; turn += 1) {
+        await demo.input.fill(`A long answer, number ${turn}`)
+        await send.click()
+        const words = demo.thread.getByText(`A long answer, number ${turn}`, { exact: true })
+        await expect(words).toBeVisible()
+        await expect(demo.thread.getByRole('article').last()).not.toContainText(`number ${turn}`)
+        await expect(demo.stop).toBeHidden()
+        const title = (await history.summary.count()) > 0 ? ((await history.summary.textContent()) ?? '') : ''
+        if (title !== '' && title !== summarised.at(-1)) summarised.push(title)
+      }
+      expect(summarised).toHaveLength(2)
+
+      await page.reload()
+      await history.summary.click()
+      await expect(page.getByText('What the model reads instead')).toBeVisible()
+      await expect(page.getByText('“A first word”').first()).toBeVisible()
+      await page.getByRole('button', { name: 'Show the messages' }).click()
+      await expect(page.getByRole('button', { name: 'Hide the messages' })).toBeVisible()
+      await auditBothSchemes(page)
+      await demo.thread.getByRole('button', { name: 'Undo' }).click()
+      await expect(page.getByText(summarised[1] ?? '')).toBeHidden()
+      await history.go('Timeline')
+      await expect(history.timeline.getByRole('listitem').first()).toContainText('Summary taken back')
+      await expect(history.timeline.getByText('Summarised automatically')).toHaveCount(2)
+    })
+
+    test('UI-13 UI-14 what a switch will do is said, and room is made by hand', async ({
+      demo,
+      page,
+      tell,
+    }) => {
+      const history = new HistoryPage(page)
+      const picker = page.getByRole('button', { name: /^Model:/ })
+      const small = page.getByRole('option', { name: /small window/ })
+      await demo.open(
+        `/s/${await tell({ title: 'Much', texts: ['A long answer', 'Show me a table.', 'And?'] })}`,
+      )
+      await picker.click()
+      await expect(small).toContainText('Earlier messages will be summarised first')
+      await auditBothSchemes(page)
+      await small.click()
+      const told = page.getByRole('dialog', { name: /will read a summary/ })
+      await expect(told).toContainText('Nothing is deleted, and you can undo it.')
+      await auditBothSchemes(page)
+      await told.getByRole('button', { name: 'Cancel' }).click()
+      await expect(picker).toHaveAccessibleName('Model: Demo model')
+      await picker.click()
+      await small.click()
+      await told.getByRole('button', { name: 'Switch' }).click()
+      await expect(picker).toHaveAccessibleName(/small window/)
+      await page.reload()
+      await expect(picker).toHaveAccessibleName(/small window/)
+      await demo.input.fill('Go on')
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      await expect(history.summary).toBeAttached()
+
+      await demo.open(`/s/${await tell(SHORT)}`)
+      const meter = page.getByRole('button', { name: /^Context window/ })
+      await meter.click()
+      await page.getByRole('button', { name: /^Free space/ }).click()
+      await expect(page.getByText('There is nothing large and old enough to free.')).toBeVisible()
+      const used = await page.getByRole('meter', { name: 'Context window' }).getAttribute('aria-valuenow')
+      await meter.click()
+      await page.getByRole('button', { name: /^Compact now/ }).click()
+      await expect(history.summary).toBeAttached()
+      await expect
+        .poll(() => page.getByRole('meter', { name: 'Context window' }).getAttribute('aria-valuenow'))
+        .not.toBe(used)
+      await demo.thread.getByRole('button', { name: 'Undo' }).click()
+      await expect(history.summary).toHaveCount(0)
+      await expect(page.getByRole('meter', { name: 'Context window' })).toHaveAttribute(
+        'aria-valuenow',
+        used ?? '',
+      )
+    })
+  })
+}
+
+for (const [how, screen] of Object.entries(KEYED)) {
+  test.describe(how, () => {
+    test.use(screen)
+
+    test('UI-13 a model that is too small is refused with the way out, a branch where the chat still fits', async ({
+      demo,
+      page,
+      tell,
+    }) => {
+      const huge = `Read this: ${'a word of it, '.repeat(1_400)}`
+      const history = new HistoryPage(page)
+      await demo.open(`/s/${await tell({ title: 'Too much', texts: ['Show me a table.', huge] })}`)
+      await history.act('Rewind to here', 1).focus()
+      await page.keyboard.press('Enter')
+      await expect(history.tray).toContainText('1 message hidden')
+      await demo.input.focus()
+      await page.keyboard.type('/model')
+      await page.keyboard.press('Enter')
+      const small = page.getByRole('option', { name: /small window/ })
+      await expect(small).toContainText('Does not fit, even summarised')
+      await page.keyboard.type('small')
+      await expect(page.getByRole('option')).toHaveCount(1)
+      await page.keyboard.press('Enter')
+      const told = page.getByRole('dialog', { name: /does not fit/ })
+      await expect(told).toContainText('A branch with that model can start after')
+      await expect(told.getByRole('button', { name: 'Cancel' })).toBeFocused()
+      await auditBothSchemes(page)
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('You are on a new branch.')).toBeVisible()
+      await expect(page.getByRole('button', { name: /^Model:.*small window/ })).toBeVisible()
+    })
+
+    test('UI-14 UI-21 the window is seen, compacted and put back without a pointer', async ({
+      demo,
+      page,
+      tell,
+    }) => {
+      const history = new HistoryPage(page)
+      await demo.open(`/s/${await tell(SHORT)}`)
+      await page.getByRole('button', { name: /^Context window/ }).focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('dialog', { name: 'Context window' })).toContainText('Summarises at')
+      await auditBothSchemes(page)
+      await page.keyboard.press('Escape')
+      await demo.input.focus()
+      await page.keyboard.type('/compact')
+      await page.keyboard.press('Enter')
+      await expect(history.summary).toBeAttached()
+      await history.summary.focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('What the model reads instead')).toBeVisible()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await expect(history.summary).toHaveCount(0)
+    })
+  })
+}
