@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { openHistoryLab, words } from '../../testing/history-lab.ts'
+import { createMemorySnapshots } from '../../testing/memory-snapshots.ts'
+import { reply } from '../../testing/scripted-provider-reply.ts'
+
+const NUM_RUNS = process.env['TEST_PROFILE'] === 'long' ? 200 : 20
+
+// Each run asks a provider over HTTP, and the machine may be busy.
+vi.setConfig({ testTimeout: 120_000 })
+
+const pick = fc.nat({ max: 1_000 })
+/** What is done next: a question whose reply writes a file, an edit by hand, or a walk. */
+const act = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('ask' as const), pick }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('edit' as const), pick }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('rewind' as const, 'resend' as const), pick }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constantFrom('unrewind' as const, 'compact' as const), pick }),
+  },
+)
+type Act = { kind: 'ask' | 'edit' | 'rewind' | 'resend' | 'unrewind' | 'compact'; pick: number }
+
+/** Enough turns for a summary. */
+const OPENING = [1, 2, 3, 5].map((choice): Act => ({ kind: 'ask', pick: choice }))
+
+const RUN_PATHS = ['a', 'b', 'c']
+const OWN_PATHS = ['mine', 'notes']
+
+async function openWalks() {
+  const snapshots = createMemorySnapshots()
+  const lab = await openHistoryLab({ snapshots })
+  const files = snapshots.filesOf('/workspace')
+  const { id: sessionId } = await lab.sessions.create({ title: 'Walks' })
+  const { history } = lab.sessions
+  let writes = 0
+
+  function write(paths: readonly string[], choice: number) {
+    const path = paths[choice % paths.length] ?? ''
+    if (choice % 4 === 0) files.delete(path)
+    else files.set(path, `${++writes}`)
+  }
+
+  async function target(choice: number): Promise<string | undefined> {
+    const asked = (await lab.everything(sessionId)).filter(({ role }) => role === 'user')
+    return asked[choice % Math.max(1, asked.length)]?.id
+  }
+
+  /** Takes a step; one that is refused, such as an un-rewind of nothing, changes nothing. */
+  async function take({ kind, pick: choice }: Act): Promise<boolean> {
+    const messageId = await target(choice)
+    try {
+      if (kind === 'edit') write(OWN_PATHS, choice)
+      else if (kind === 'unrewind') await history.unrewind({ sessionId })
+      else if (kind === 'compact') await history.compact(sessionId)
+      else if (kind === 'rewind') await history.rewind({ sessionId, messageId: messageId ?? 'none' })
+      else await run(kind, choice, messageId ?? 'none')
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  async function run(kind: 'ask' | 'resend', choice: number, messageId: string): Promise<void> {
+    lab.provider.otherwise(() => {
+      write(RUN_PATHS, choice)
+      return reply({ text: 'Done.' })
+    })
+    if (kind === 'ask') await lab.turn(words(200, `q${choice}`), sessionId)
+    else {
+      const { runId } = await lab.sessions.resend({ sessionId, messageId })
+      await lab.chunksOf(sessionId, runId)
+    }
+  }
+
+  const own = () => OWN_PATHS.map((path) => files.get(path))
+  return { lab, history, sessionId, files, own, take, target }
+}
+
+test('RW-5 whatever was done before, a rewind taken back leaves every file as it was', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { maxLength: 12 }), pick, async (acts, choice) => {
+      const walks = await openWalks()
+      await using _lab = walks.lab
+      for (const next of [...OPENING, ...acts]) await walks.take(next)
+      const before = new Map(walks.files)
+      const result = await walks.take({ kind: 'rewind', pick: choice })
+      const [latest] = await walks.history.timeline(walks.sessionId)
+      if (!result || latest === undefined) return
+      await walks.history.unrewind({ sessionId: walks.sessionId, operationId: latest.id })
+      expect(new Map(walks.files)).toEqual(before)
+    }),
+    { numRuns: NUM_RUNS },
+  )
+})
+
+test('RW-5 no walk touches a file that no run has changed', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { maxLength: 16 }), async (acts) => {
+      const walks = await openWalks()
+      await using _lab = walks.lab
+      for (const next of [...OPENING, ...acts]) {
+        const before = walks.own()
+        await walks.take(next)
+        if (next.kind !== 'edit') expect(walks.own()).toEqual(before)
+      }
+    }),
+    { numRuns: NUM_RUNS },
+  )
+})
+
+test('RW-5 a rewind to the first message leads to the files as they were before the first run', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { maxLength: 12 }), async (acts) => {
+      const walks = await openWalks()
+      await using _lab = walks.lab
+      walks.files.set('a', 'first')
+      for (const next of [...OPENING, ...acts]) await walks.take(next)
+      const [first] = await walks.lab.everything(walks.sessionId)
+      if (first === undefined) return
+      await walks.history.rewind({ sessionId: walks.sessionId, messageId: first.id })
+      expect(RUN_PATHS.map((path) => walks.files.get(path))).toEqual(['first', undefined, undefined])
+    }),
+    { numRuns: NUM_RUNS },
+  )
+})
