@@ -8,6 +8,7 @@ import { announceQueue } from './announce.ts'
 import { checkId, checkModel, checkParts } from './check-input.ts'
 import { isSameModel } from './history/note-switch.ts'
 import type { RewindTarget } from './history/rewinding.ts'
+import { sentIn } from './history/run-files.ts'
 import { fitForReply, fitForSend } from './history/switching.ts'
 import type { SendMessage, SendResult, SessionService } from './service.ts'
 import type { TurnPorts, Turns } from './turns.ts'
@@ -54,7 +55,7 @@ export function createSending(
     const running = coordinator.active(sessionId) !== null || turns.closed
     if (running && replaceMessageId !== undefined)
       throw new AppError('SESSION_BUSY', 'A run is on in this session.')
-    if (running) return await enqueue(message)
+    if (running) return await enqueue(message, session)
     const runId = createId('run')
     const started: NewMessage = { ...message, metadata: { ...message.metadata, runId } }
     const rewind = targetOf(replaceMessageId)
@@ -91,11 +92,12 @@ export function createSending(
     return items.length === 0 ? model : bare
   }
 
-  async function enqueue(message: NewMessage): Promise<SendResult> {
+  async function enqueue(message: NewMessage, session: Session): Promise<SendResult> {
     const { sessionId } = message
     // The run that is beginning may have been started by this very message.
     await coordinator.active(sessionId)?.begun
-    await store.queue.add(message, clock.now())
+    const state = await ports.workspace.capture(session)
+    await store.queue.add(sentIn(state, message), clock.now())
     await announceQueue(sessionId, ports)
     return await fireOrWait(message)
   }

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
 import type { MetadataPatch } from '../../domain/message.ts'
 import type { Session } from '../../domain/session.ts'
-import type { RunTrigger } from '../../ports/index.ts'
+import type { NewMessage, RunTrigger } from '../../ports/index.ts'
 import type { FilePlan, Workspace } from './workspace.ts'
 
 /** What a run has to do with the files of its workspace. */
@@ -17,6 +17,12 @@ export type RunFiles = {
 const NOT_MOVED =
   'Not all files of the workspace could be restored, so the model was not asked. Taking the rewind back is safe.'
 
+/** The message, which knows the state that it was sent in. */
+export function sentIn(state: string | null, message: NewMessage): NewMessage {
+  if (state === null) return message
+  return { ...message, metadata: { ...message.metadata, snapshotId: state } }
+}
+
 /** To be opened before the run is stored; `plan` is that of the rewind that goes with it. */
 export async function openRunFiles(
   session: Session,
@@ -26,11 +32,8 @@ export async function openRunFiles(
   let state = plan?.after ?? (await workspace.capture(session))
 
   return {
-    noted(trigger) {
-      if (trigger.type !== 'message' || state === null) return trigger
-      const { message } = trigger
-      return { ...trigger, message: { ...message, metadata: { ...message.metadata, snapshotId: state } } }
-    },
+    noted: (trigger) =>
+      trigger.type === 'message' ? { ...trigger, message: sentIn(state, trigger.message) } : trigger,
 
     async begin() {
       if (plan === null || plan.paths.length === 0) return

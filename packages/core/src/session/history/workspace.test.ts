@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { SessionEvent } from '../../domain/event.ts'
 import type { Logger } from '../../ports/index.ts'
 import { silentLogger } from '../../testing/core-lab.ts'
 import { counted, type HistoryLab, openHistoryLab, textOf, words } from '../../testing/history-lab.ts'
@@ -68,6 +69,29 @@ test('RW-5 a message knows the state that it was sent in, a reply what its run c
   expect(
     await work.snapshots.changed('/workspace', before, answer?.metadata?.workspace?.after ?? ''),
   ).toEqual(['a'])
+})
+
+test('RW-5 a message that waits knows its state too, and its reply the one that it began in', async () => {
+  await using work = await openWork({ later: { b: '1' } })
+  const written = Promise.withResolvers<void>()
+  work.lab.provider.script((request) => {
+    work.write({ a: '1' })
+    return counted(request, { text: ['Do', 'ne.'], hold: { before: 1, until: written.promise } })
+  })
+  const { sessionId } = work
+  await work.lab.say('now', sessionId)
+  expect(await work.lab.say('later', sessionId)).toMatchObject({ queued: true })
+  const [waiting] = await work.lab.sessions.queue.list(sessionId)
+  expect(waiting?.metadata?.snapshotId).toEqual(expect.any(String))
+  const fired = work.lab.event(
+    (event): event is Extract<SessionEvent, { type: 'message-added' }> => event.type === 'message-added',
+  )
+  written.resolve()
+  await work.lab.chunksOf(sessionId, (await fired).message.metadata?.runId ?? '')
+  const [, , , answer] = await work.lab.visible(sessionId)
+  expect(answer?.metadata?.workspace?.after).toEqual(expect.any(String))
+  await work.rewind(waiting?.id)
+  expect(work.files()).toEqual({ a: '1' })
 })
 
 test('RW-5 a rewind restores what the hidden runs changed and nothing else; un-rewind puts it back', async () => {
