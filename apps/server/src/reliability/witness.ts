@@ -38,6 +38,7 @@ export function watch(
   run: { sessionId: string; runId?: string },
   signal: AbortSignal,
 ): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
   const { promise, resolve } = Promise.withResolvers<void>()
   const seen = { sessionId: run.sessionId, message: initialReduction('').message }
   let reduction = initialReduction('')
