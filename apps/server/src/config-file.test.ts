@@ -20,12 +20,24 @@ const LAB = {
 }
 
 test('CF-1 without a file everything runs', async () => {
-  expect(await readConfigFile(undefined)).toEqual({ providers: {}, snapshots: false })
+  expect(await readConfigFile(undefined)).toEqual({
+    providers: {},
+    snapshots: false,
+    compaction: {},
+    agents: {},
+  })
 })
 
 test('CF-1 providers are read from the file', async () => {
   await using file = await withFile(JSON.stringify({ providers: { lab: LAB } }))
   expect((await readConfigFile(file.path)).providers['lab']).toMatchObject(LAB)
+})
+
+test('CF-1 how room is made in windows is read from the file, for all and for an agent', async () => {
+  const compaction = { reserve_tokens: 1_000, tail_turns: 3, smart_recovery: { drop_middle: false } }
+  const agents = { assistant: { maxSteps: 9, compaction: { tail_turns: 1 } } }
+  await using file = await withFile(JSON.stringify({ compaction, agents }))
+  expect(await readConfigFile(file.path)).toEqual({ providers: {}, snapshots: false, compaction, agents })
 })
 
 test.each([
@@ -36,6 +48,8 @@ test.each([
     'providers.lab.url: is not a known key',
   ],
   ['a switch that is none', { snapshots: 'on' }, 'snapshots: '],
+  ['a wrong number', { compaction: { tail_turns: 0 } }, 'compaction.tail_turns:'],
+  ['an unknown agent', { agents: { other: {} } }, 'agents.other: is not a known key'],
   ['a wrong value', { providers: { lab: { ...LAB, kind: 'other' } } }, 'providers.lab.kind: takes one of'],
   [
     'a key in plain text',

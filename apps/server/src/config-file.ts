@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { compactionSettingsSchema } from '@palimpsest/core'
 import { AppError } from '@palimpsest/core/domain'
 import { providerConfigSchema } from '@palimpsest/core/providers'
 import { z } from 'zod'
@@ -13,6 +14,19 @@ const configSchema = z.strictObject({
   providers: providerConfigSchema.default({}),
   /** Keeps the files of workspaces, so that a rewind can restore them. */
   snapshots: z.boolean().default(false),
+  /** How room is made in context windows. */
+  compaction: compactionSettingsSchema.default({}),
+  /** What one agent may do, by its id. */
+  agents: z
+    .strictObject({
+      assistant: z
+        .strictObject({
+          maxSteps: z.int().min(1).max(1_000).optional(),
+          compaction: compactionSettingsSchema.optional(),
+        })
+        .optional(),
+    })
+    .default({}),
 })
 
 export type Config = z.output<typeof configSchema>

@@ -30,7 +30,7 @@ export type ContainerSources = {
 
 /** Builds everything that the server stands on out of its settings. The store is open afterwards. */
 export async function openContainer(sources: ContainerSources): Promise<Container> {
-  const { env, logger } = sources
+  const { env, config, logger } = sources
   const clock = systemClock
   return {
     ports: {
@@ -48,6 +48,8 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       workspaceRoot: env.PALIMPSEST_WORKSPACE ?? process.cwd(),
       platform: `${process.platform} ${process.arch}`,
       gitStatus: createGitStatus({ clock }),
+      compaction: config.compaction,
+      agent: agentOf(config),
     },
     settings: {
       host: env.HOST,
@@ -64,6 +66,11 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
 function snapshotsBeside(databaseUrl: string): Snapshots {
   const path = databasePath(databaseUrl)
   return createGitSnapshots({ folder: join(dirname(path), 'snapshots'), keepOut: [path] })
+}
+
+function agentOf({ agents: { assistant } }: Config): NonNullable<CoreSettings['agent']> {
+  const { maxSteps, compaction } = assistant ?? {}
+  return { ...(maxSteps !== undefined && { maxSteps }), ...(compaction && { compaction }) }
 }
 
 function modelsOf({ env, config, logger, readSecret }: ContainerSources, clock: Clock): Models {

@@ -1,3 +1,4 @@
+export { type CompactionSettings, compactionSettingsSchema } from './history/compaction/compaction-config.ts'
 export { createMemoryLiveStreams } from './live/memory-live-streams.ts'
 export { createMemorySessionEvents } from './live/memory-session-events.ts'
 export { systemClock } from './live/system-clock.ts'

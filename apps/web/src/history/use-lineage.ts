@@ -16,7 +16,7 @@ export function useLineage(sessionId: string, mark: string | null, exists: boole
   const { data } = useQuery({
     queryKey: ['tree', sessionId, mark, known],
     enabled: exists,
-    placeholderData: (before: Lineage | undefined) => (before?.current === sessionId ? before : undefined),
+    placeholderData: (before) => (before?.current === sessionId ? before : undefined),
     queryFn: () => client().session.tree.query({ sessionId }),
   })
   return data ?? null

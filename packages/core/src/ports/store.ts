@@ -115,8 +115,8 @@ export type RunLease = { runId: string; sessionId: string; startedAt: number }
 export type RunTrigger =
   /** A new user message, with the rewind that makes room for it. */
   | { type: 'message'; message: NewMessage; change: HistoryChange | null }
-  /** The queued message with this id, or the earliest one. */
-  | { type: 'queued'; messageId: string | null }
+  /** The queued message with this id, or the earliest one; `model` becomes its own if it names none. */
+  | { type: 'queued'; messageId: string | null; model: ModelRef }
   /** The conversation as it stands, after the rewind that takes it there. */
   | { type: 'existing'; change: HistoryChange | null }
 

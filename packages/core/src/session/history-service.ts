@@ -21,8 +21,17 @@ export type LineageNode = {
   children: LineageNode[]
 }
 
-/** `current` is the session that was asked for; `ancestors` lead from the root to its parent. */
-export type Lineage = { root: LineageNode; current: string; ancestors: string[] }
+/**
+ * The whole tree from its root, and ids of where `current`, the session that was asked for, stands in it: `ancestors`
+ * lead from the root to its parent; `siblings` are its parent's other branches, `children` its own, in order of creation.
+ */
+export type Lineage = {
+  root: LineageNode
+  current: string
+  ancestors: string[]
+  siblings: string[]
+  children: string[]
+}
 
 /** What would happen if the next message were sent to this model. */
 export type ModelFit =

@@ -55,7 +55,7 @@ export function createSending(
     const running = coordinator.active(sessionId) !== null || turns.closed
     if (running && replaceMessageId !== undefined)
       throw new AppError('SESSION_BUSY', 'A run is on in this session.')
-    if (running) return await enqueue(message, session)
+    if (running) return await enqueue(input.model === undefined ? withoutModel(message) : message, session)
     const runId = createId('run')
     const started: NewMessage = { ...message, metadata: { ...message.metadata, runId } }
     const rewind = targetOf(replaceMessageId)
@@ -202,6 +202,11 @@ export function createSending(
       return { aborted: true }
     },
   }
+}
+
+/** What waits takes the model that the conversation has by its turn, unless one was chosen for it. */
+function withoutModel({ metadata: { model: _, ...metadata }, ...message }: NewMessage): NewMessage {
+  return { ...message, metadata }
 }
 
 function targetOf(replaceMessageId: string | undefined): RewindTarget | null {

@@ -17,6 +17,7 @@ import { announceChange, type HistoryPorts } from './history/perform.ts'
 import { type PlannedRewind, type RewindTarget, rewindFor } from './history/rewinding.ts'
 import { createRoomKeeper } from './history/room-keeper.ts'
 import { openRunFiles, type RunFiles } from './history/run-files.ts'
+import { fitForQueued } from './history/switching.ts'
 import { closeRun, recoverRuns } from './recovery.ts'
 import { giveTitle } from './titles.ts'
 
@@ -239,15 +240,17 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     await coordinator.whenNotHeld(sessionId)
     if (closed || coordinator.active(sessionId) !== null) return null
     const [queue, session] = await Promise.all([store.queue.list(sessionId), store.sessions.get(sessionId)])
-    const waits = messageId === undefined ? queue.length > 0 : queue.some(({ id }) => id === messageId)
-    if (!waits || session === null || session.archivedAt !== null) return null
+    const next = queue.find(({ id }) => messageId === undefined || id === messageId)
+    if (next === undefined || session === null || session.archivedAt !== null) return null
+    const { variant: _, ...model } = session.model
+    await fitForQueued(session, next, ports)
     await coordinator.whenNotHeld(sessionId)
     if (coordinator.active(sessionId) !== null) return null
     const agent = ports.agentOf(session.agent)
     // Which one is the earliest is decided where it fires: the one that was may be cancelled at this very moment.
-    const trigger = { type: 'queued', messageId: messageId ?? null } as const
+    const trigger = { type: 'queued', messageId: messageId ?? null, model } as const
     const runId = createId('run')
-    return await start({ session, runId, trigger, rewind: null, model: session.model, agent })
+    return await start({ session, runId, trigger, rewind: null, model, agent })
   }
 
   return {

@@ -25,6 +25,7 @@ export {
   branchOf,
   compaction,
   exported,
+  fires,
   given,
   lease,
   newSession,

@@ -1,5 +1,5 @@
 import type { Store } from '@palimpsest/core/ports'
-import { newSession, replyWrite, turn, userMessage } from '@palimpsest/core/testing'
+import { fires, newSession, replyWrite, turn, userMessage } from '@palimpsest/core/testing'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { temporaryStore } from '../testing/temporary-store.ts'
@@ -50,7 +50,7 @@ async function useEverything(store: Store): Promise<void> {
   await store.queue.reorder('a', ['q3', 'q2', 'q1'], 4_002)
   await store.queue.cancel('a', 'q2', 4_003)
   const run = { runId: 'r1', sessionId: 'a', startedAt: 5_000 }
-  await store.runs.begin(run, { type: 'queued', messageId: null })
+  await store.runs.begin(run, fires(null))
   const write = replyWrite(run, 'r', [{ type: 'text', text: 'ok' }])
   await store.runs.takeSteering('r1', write)
   const usage = { input: 1, output: 1, reasoning: 0, cacheRead: 0, cacheWrite: 0 }

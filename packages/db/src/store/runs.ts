@@ -99,13 +99,13 @@ async function start(queries: Queries, run: RunLease, trigger: RunTrigger): Prom
     case 'existing':
       return { message: null, ...(await changeFor(queries, trigger.change)) }
     case 'queued': {
-      const { messageId } = trigger
+      const { messageId, model } = trigger
       const [earliest] =
         messageId === null
           ? await queuedMessages(queries, sessionId)
           : [await waitingMessage(queries, sessionId, messageId)]
       if (earliest === undefined) return null
-      const message = await placeQueued(queries, earliest, { runId, at, hiddenBy: null })
+      const message = await placeQueued(queries, earliest, { runId, at, hiddenBy: null, model })
       return { message, hidden: [], shown: [] }
     }
     case 'message': {

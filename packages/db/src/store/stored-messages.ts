@@ -1,4 +1,10 @@
-import { AppError, createId, type StoredMessage, searchableText } from '@palimpsest/core/domain'
+import {
+  AppError,
+  createId,
+  type ModelRef,
+  type StoredMessage,
+  searchableText,
+} from '@palimpsest/core/domain'
 import type { NewMessage, PartWrite } from '@palimpsest/core/ports'
 import type { Queries } from '../connect/queries.ts'
 import type { RawQueries } from '../connect/statements.ts'
@@ -66,14 +72,14 @@ async function nextSeq(queries: Queries, sessionId: string): Promise<number> {
 export async function placeQueued(
   queries: Queries,
   { id, sessionId, metadata }: StoredMessage,
-  { runId, at, hiddenBy }: { runId: string; at: number; hiddenBy: string | null },
+  { runId, at, hiddenBy, model }: { runId: string; at: number; hiddenBy: string | null; model?: ModelRef },
 ): Promise<StoredMessage> {
   const row = await queries.chatMessage.update({
     where: { id },
     data: {
       seq: await nextSeq(queries, sessionId),
       queuedAt: null,
-      metadataJson: writeMetadata({ ...metadata, runId }),
+      metadataJson: writeMetadata({ ...(model && { model }), ...metadata, runId }),
       hiddenAt: hiddenBy === null ? null : at,
       hiddenBy,
       updatedAt: at,

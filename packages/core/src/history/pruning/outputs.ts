@@ -1,5 +1,5 @@
 import { charactersToTokens } from '../../context/estimate-tokens.ts'
-import { completedOutput } from '../../context/model-view.ts'
+import { completedOutput, isSummary } from '../../context/model-view.ts'
 import { sparedCharacters } from '../../context/pruned-output.ts'
 import { type ChatPart, isToolPart, type StoredMessage } from '../../domain/message.ts'
 import type { PrunableOutput } from './plan-pruning.ts'
@@ -12,7 +12,7 @@ export function prunableOutputs(
   visible: readonly StoredMessage[],
   { providerId, scale }: Estimator,
 ): PrunableOutput[] {
-  const replies = visible.filter(({ role }) => role === 'assistant')
+  const replies = visible.filter((message) => message.role === 'assistant' && !isSummary(message))
   return replies.flatMap(({ parts }, index) =>
     parts.flatMap(({ id, data, prunedAt }) => {
       const output = completedOutput(data)

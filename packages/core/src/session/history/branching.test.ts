@@ -87,6 +87,8 @@ test('BR-4 branches to any depth are one family, with the way from its root', as
   expect(tree).toMatchObject({
     current: deep.id,
     ancestors: [sessionId, a.id],
+    siblings: [],
+    children: [],
     root: {
       session: { id: sessionId },
       forkMessageId: null,
@@ -95,6 +97,11 @@ test('BR-4 branches to any depth are one family, with the way from its root', as
         { session: { id: b.id }, children: [] },
       ],
     },
+  })
+  expect(await history.tree(a.id)).toMatchObject({
+    ancestors: [sessionId],
+    siblings: [b.id],
+    children: [deep.id],
   })
 })
 

@@ -99,7 +99,14 @@ function lineageOf(family: readonly Session[], sessionId: string): Lineage {
   const root = byId.get(rootId)
   if (root === undefined)
     throw new AppError('SESSION_NOT_FOUND', 'There is no such session.', { field: 'sessionId' })
-  return { root: nodeOf(root, family), current: sessionId, ancestors }
+  const childrenOf = (id: string) => family.filter(({ parentId }) => parentId === id).map((child) => child.id)
+  return {
+    root: nodeOf(root, family),
+    current: sessionId,
+    ancestors,
+    siblings: childrenOf(ancestors.at(-1) ?? '').filter((id) => id !== sessionId),
+    children: childrenOf(sessionId),
+  }
 }
 
 function nodeOf(session: Session, family: readonly Session[]): LineageNode {

@@ -41,6 +41,10 @@ export type Compacted =
   /** It gained too little, or could not be done. Nothing has changed. */
   | { type: 'failed'; message: string }
 
+/** What is left to do when a compaction has failed. */
+export const WAYS_OUT =
+  'Start a new session, branch from an earlier message, or free space by pruning tool outputs.'
+
 /** Share of the usable window that may stand beside a summary written beforehand. */
 const BESIDE_DRAFT = 0.5
 

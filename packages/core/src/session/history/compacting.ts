@@ -4,7 +4,7 @@ import type { Session } from '../../domain/session.ts'
 import { planUncompaction } from '../../history/compaction/plan-uncompaction.ts'
 import type { HistoryService } from '../history-service.ts'
 import { sessionWindow } from '../session-window.ts'
-import { type Compacted, type CompactRequest, compact } from './compact.ts'
+import { type Compacted, type CompactRequest, compact, WAYS_OUT } from './compact.ts'
 import { announceChange, type HistoryPorts, resultOf, visibilityChange, whileHeld } from './perform.ts'
 
 /** Making room by hand, and taking that back. */
@@ -45,7 +45,8 @@ export function createCompacting(
   }
 }
 
-type Sizes = Pick<CompactRequest, 'used' | 'usable' | 'auto' | 'next'>
+/** `urgent`: however few turns have passed since the last time. */
+type Sizes = Pick<CompactRequest, 'used' | 'usable' | 'auto' | 'next'> & { urgent?: boolean }
 
 /** Compacts a session in which no run is on; while it lasts the session is busy, can be stopped, and queues what is sent. */
 export async function compactAlone(
@@ -56,9 +57,10 @@ export async function compactAlone(
   const operationId = createId('op')
   const claim = ports.coordinator.claim(session.id, { runId: operationId, messageId: null })
   try {
-    const config = ports.compactionOf(session)
-    const request = { ...(await measure()), session, operationId, config, signal: claim.signal }
-    return await compact(request, ports)
+    const { urgent, ...sizes } = await measure()
+    const own = ports.compactionOf(session)
+    const config = urgent ? { ...own, min_turns_between: 0 } : own
+    return await compact({ ...sizes, session, operationId, config, signal: claim.signal }, ports)
   } catch (error) {
     if (claim.signal.aborted) throw new AppError('COMPACTION_FAILED', 'The compaction was stopped.')
     throw error
@@ -78,7 +80,7 @@ function resultOrError(outcome: Compacted) {
       throw new AppError('CONFLICT', REFUSALS[outcome.reason])
     case 'given-up':
     case 'failed':
-      throw new AppError('COMPACTION_FAILED', outcome.message)
+      throw new AppError('COMPACTION_FAILED', `${outcome.message} ${WAYS_OUT}`)
   }
 }
 

@@ -8,7 +8,7 @@ import type { Session } from '../../domain/session.ts'
 import { innerOutputs } from '../../history/pruning/outputs.ts'
 import type { Room, RoomKeeper } from '../../run/run-types.ts'
 import { sessionWindow } from '../session-window.ts'
-import { compact } from './compact.ts'
+import { compact, WAYS_OUT } from './compact.ts'
 import { estimatorOf } from './measured.ts'
 import type { HistoryPorts } from './perform.ts'
 import { markOutputs, prune } from './pruning.ts'
@@ -130,8 +130,7 @@ export function createRoomKeeper(run: KeptRun, ports: HistoryPorts): RoomKeeper 
 }
 
 function failedRoom(reason: string): Room {
-  const message = `${reason} Start a new session, branch from an earlier message, or free space by pruning tool outputs.`
-  return { type: 'failed', error: { code: 'COMPACTION_FAILED', message } }
+  return { type: 'failed', error: { code: 'COMPACTION_FAILED', message: `${reason} ${WAYS_OUT}` } }
 }
 
 function prunedCalls(reply: StoredMessage | undefined): ReadonlySet<string> {

@@ -1,9 +1,11 @@
-import { AppError } from '../../domain/errors.ts'
+import { AppError, toAppError } from '../../domain/errors.ts'
+import { createId } from '../../domain/ids.ts'
+import { type ChatMessage, type StoredMessage, toChatMessage } from '../../domain/message.ts'
 import type { ModelRef } from '../../domain/model.ts'
 import type { Session } from '../../domain/session.ts'
-import type { NewMessage } from '../../ports/index.ts'
 import { compactAlone } from './compacting.ts'
 import { fitOf, NOTHING_YET, standingNow, tooSmall } from './fitting.ts'
+import { isSameModel } from './note-switch.ts'
 import type { HistoryPorts } from './perform.ts'
 import { type RewindTarget, standingAfter } from './rewinding.ts'
 
@@ -14,7 +16,7 @@ import { type RewindTarget, standingAfter } from './rewinding.ts'
 export async function fitForSend(
   session: Session,
   model: ModelRef,
-  message: NewMessage,
+  message: ChatMessage,
   target: RewindTarget | null,
   ports: HistoryPorts,
 ): Promise<void> {
@@ -25,7 +27,8 @@ export async function fitForSend(
   if (fit.outcome === 'fits' || rewound !== null) return
   const compacted = await compactAlone(session, ports, async () => {
     const { used } = await standingNow(session, ports)
-    return { used, usable: fit.window.usable ?? used, auto: true, next: message }
+    // Whatever was summarised lately: without it there is no switch.
+    return { used, usable: fit.window.usable ?? used, auto: true, next: message, urgent: true }
   })
   if (compacted.type === 'given-up') throw new AppError('COMPACTION_FAILED', compacted.message)
   if (compacted.type !== 'compacted') throw tooSmall(model)
@@ -41,4 +44,29 @@ export async function fitForReply(
   const standing = (await standingAfter(session, target, ports)) ?? (await standingNow(session, ports))
   const { outcome } = await fitOf(session, model, NOTHING_YET, standing, ports)
   if (outcome === 'too-small') throw tooSmall(model)
+}
+
+/** The same for a message whose turn has come. Refused, it goes on waiting, and the session's status tells why. */
+export async function fitForQueued(
+  session: Session,
+  next: StoredMessage,
+  ports: HistoryPorts,
+): Promise<void> {
+  const { coordinator } = ports
+  const { model } = next.metadata
+  if (model === undefined || isSameModel(model, session.model)) return
+  await coordinator.whenNotHeld(session.id)
+  if (coordinator.active(session.id) !== null) return
+  try {
+    await fitForSend(session, model, toChatMessage(next), null, ports)
+  } catch (error) {
+    // Unless another run has begun meanwhile, which has a status of its own.
+    if (coordinator.active(session.id) === null) {
+      const claim = coordinator.claim(session.id, { runId: createId('run'), messageId: null })
+      const { code, message } = toAppError(error)
+      claim.apply({ type: 'failed', code, message })
+      claim.release()
+    }
+    throw error
+  }
 }

@@ -91,10 +91,11 @@ function start(
       return { message: null, ...applyChange(tables, change) }
     }
     case 'queued': {
-      const { messageId } = trigger
+      const { messageId, model } = trigger
       const message =
         messageId === null ? queuedOf(tables, sessionId)[0] : waiting(tables, sessionId, messageId)
       if (message === undefined) return null
+      message.metadata = { model: copy(model), ...message.metadata }
       fire(tables, message, runId, at)
       return { message, hidden: [], shown: [] }
     }

@@ -1,4 +1,11 @@
-import type { ChatPart, HistoryDetail, HistoryOperation, Session, StoredMessage } from '../../domain/index.ts'
+import type {
+  ChatPart,
+  HistoryDetail,
+  HistoryOperation,
+  ModelRef,
+  Session,
+  StoredMessage,
+} from '../../domain/index.ts'
 import type {
   BranchCopy,
   HistoryChange,
@@ -47,6 +54,11 @@ export function lease(sessionId: string, number: number): RunLease {
 
 export function asks(message: NewMessage): RunTrigger {
   return { type: 'message', message, change: null }
+}
+
+/** The queued message with this id, or the earliest one, answered by `model` if it names none. */
+export function fires(messageId: string | null, model: ModelRef = MODEL): RunTrigger {
+  return { type: 'queued', messageId, model }
 }
 
 /** A write of a reply's parts as they are now. */

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Store } from '../../ports/index.ts'
-import { asks, ids, lease, newSession, type OpenFixture, replyWrite, texts, userMessage } from './fixtures.ts'
+import {
+  asks,
+  fires,
+  ids,
+  lease,
+  newSession,
+  type OpenFixture,
+  replyWrite,
+  texts,
+  userMessage,
+} from './fixtures.ts'
 
 async function withQueue(store: Store, ...queued: string[]): Promise<void> {
   await store.sessions.create(newSession('a'))
@@ -31,20 +41,41 @@ export function queueContract(open: OpenFixture): void {
     const { store } = fixture
     await withQueue(store, 'x', 'y', 'z')
     const first = lease('a', 1)
-    expect(await store.runs.begin(first, { type: 'queued', messageId: null })).toMatchObject({
+    expect(await store.runs.begin(first, fires(null))).toMatchObject({
       message: { id: 'x', seq: 1, queuedAt: null, metadata: { runId: first.runId } },
     })
     await store.runs.end(first, null, 6_000)
-    const begun = await store.runs.begin(lease('a', 2), { type: 'queued', messageId: 'z' })
+    const begun = await store.runs.begin(lease('a', 2), fires('z'))
     expect(begun?.message).toMatchObject({ id: 'z', seq: 2 })
     expect(ids(await store.queue.list('a'))).toEqual(['y'])
+  })
+
+  test('DA-3 a queued message that names no model is given one as it fires', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    const later = { providerId: 'lab', modelId: 'later' }
+    await store.sessions.create(newSession('a'))
+    const { metadata, ...message } = userMessage('a', 'x', 'x')
+    const { model: own, ...unsaid } = metadata
+    await store.queue.add({ ...message, metadata: unsaid }, 5_000)
+    await store.queue.add(userMessage('a', 'y', 'y'), 5_000)
+    const first = lease('a', 1)
+    expect(await store.runs.begin(first, fires(null, later))).toMatchObject({
+      session: { model: later },
+      message: { id: 'x', metadata: { model: later, runId: first.runId } },
+    })
+    await store.runs.end(first, null, 6_000)
+    expect(await store.runs.begin(lease('a', 2), fires(null, later))).toMatchObject({
+      session: { model: own },
+      message: { id: 'y', metadata: { model: own } },
+    })
   })
 
   test('DA-3 an empty queue starts nothing and claims nothing', async () => {
     await using fixture = await open()
     const { store } = fixture
     await withQueue(store)
-    expect(await store.runs.begin(lease('a', 1), { type: 'queued', messageId: null })).toBeNull()
+    expect(await store.runs.begin(lease('a', 1), fires(null))).toBeNull()
     expect(await store.runs.begin(lease('a', 2), asks(userMessage('a', 'm', 'Go')))).not.toBeNull()
   })
 
@@ -66,7 +97,7 @@ export function queueContract(open: OpenFixture): void {
     await store.queue.cancel('a', 'x', 6_000)
     expect(await store.queue.list('a')).toEqual([])
     expect(await store.messages.get('a', 'x')).toMatchObject({ hiddenBy: 'cancelled', hiddenAt: 6_000 })
-    expect(await store.runs.begin(lease('a', 1), { type: 'queued', messageId: null })).toBeNull()
+    expect(await store.runs.begin(lease('a', 1), fires(null))).toBeNull()
   })
 
   test('DA-1 what has fired or was cancelled can no longer be changed', async () => {
@@ -74,7 +105,7 @@ export function queueContract(open: OpenFixture): void {
     const { store } = fixture
     await withQueue(store, 'fired', 'gone')
     await store.queue.cancel('a', 'gone', 6_000)
-    await store.runs.begin(lease('a', 1), { type: 'queued', messageId: 'fired' })
+    await store.runs.begin(lease('a', 1), fires('fired'))
     for (const id of ['fired', 'gone']) {
       const refused = { code: 'CONFLICT' }
       await expect(store.queue.edit('a', id, { parts: [] }, 7_000)).rejects.toMatchObject(refused)

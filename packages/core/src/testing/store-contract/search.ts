@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Store } from '../../ports/index.ts'
-import { asks, lease, newSession, type OpenFixture, replyWrite, turn, userMessage } from './fixtures.ts'
+import {
+  asks,
+  fires,
+  lease,
+  newSession,
+  type OpenFixture,
+  replyWrite,
+  turn,
+  userMessage,
+} from './fixtures.ts'
 
 async function found(store: Store, text: string, sessionId?: string): Promise<string[]> {
   const query = { text, limit: 50, ...(sessionId === undefined ? {} : { sessionId }) }
@@ -86,7 +95,7 @@ export function searchContract(open: OpenFixture): void {
     expect(await found(store, 'zebra')).toEqual(['r'])
     await store.runs.end(run, replyWrite(run, 'r', [{ type: 'text', text: 'zebra and lion' }]), 4_000)
     expect(await found(store, 'lion')).toEqual(['r'])
-    await store.runs.begin(lease('a', 2), { type: 'queued', messageId: 'q' })
+    await store.runs.begin(lease('a', 2), fires('q'))
     expect(await found(store, 'zebra')).toEqual(['q', 'r'])
   })
 
