@@ -1,3 +1,5 @@
+import type { FileSpan } from '../domain/file-span.ts'
+
 /**
  * States of a workspace's files, kept outside of it and of its version control, each under an id. Paths are relative to
  * the root. Only `restore` touches files. Everything fails that names a state which is not known here.
@@ -5,8 +7,8 @@
 export interface Snapshots {
   /** Keeps the files as they are now; null where that cannot be done. */
   capture(root: string): Promise<string | null>
-  /** The paths that differ between two states. */
-  changed(root: string, from: string, to: string): Promise<string[]>
+  /** For each span, the paths that differ between its states. */
+  changed(root: string, spans: readonly FileSpan[]): Promise<string[][]>
   /** A state like `base`, but at these paths like the source that names them. */
   combine(root: string, base: string, sources: readonly SnapshotSource[]): Promise<string>
   /**

@@ -50,7 +50,7 @@ export function createMemorySnapshots(): MemorySnapshots {
       broken = true
     },
     capture: (root) => unlessBroken(() => keep(filesOf(root))),
-    changed: (_, from, to) => unlessBroken(() => changedIn(from, to)),
+    changed: (_, spans) => unlessBroken(() => spans.map(({ before, after }) => changedIn(before, after))),
     combine: (_, base, sources) =>
       unlessBroken(() => {
         const files = new Map(stateOf(base))

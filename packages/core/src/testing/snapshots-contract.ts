@@ -48,9 +48,12 @@ export function snapshotsContract(
       await using fixture = await open()
       const first = await captured(fixture, { same: '1', edited: '1', removed: '1' })
       const second = await captured(fixture, { same: '1', edited: '2', 'a/made': '1' })
-      const changed = await fixture.snapshots.changed(fixture.root, first, second)
-      expect(changed.toSorted()).toEqual(['a/made', 'edited', 'removed'])
-      expect(await fixture.snapshots.changed(fixture.root, first, first)).toEqual([])
+      const there = { before: first, after: second }
+      const same = { before: first, after: first }
+      const changed = await fixture.snapshots.changed(fixture.root, [same, there, same, there, same])
+      const paths = ['a/made', 'edited', 'removed']
+      expect(changed.map((one) => one.toSorted())).toEqual([[], paths, [], paths, []])
+      expect(await fixture.snapshots.changed(fixture.root, [])).toEqual([])
     })
 
     test('RW-5 a state can be put together of several, path by path', async () => {
@@ -79,7 +82,11 @@ export function snapshotsContract(
       const known = await captured(fixture, { a: '1' })
       const unknown = 'f'.repeat(40)
       const { snapshots, root } = fixture
-      await expect(snapshots.changed(root, unknown, known)).rejects.toThrow()
+      const spans = [
+        { before: known, after: known },
+        { before: unknown, after: known },
+      ]
+      await expect(snapshots.changed(root, spans)).rejects.toThrow()
       await expect(snapshots.restore(root, known, unknown)).rejects.toThrow()
       await expect(snapshots.combine(root, known, [{ state: unknown, paths: ['a'] }])).rejects.toThrow()
       expect(await fixture.read()).toEqual({ a: '1' })

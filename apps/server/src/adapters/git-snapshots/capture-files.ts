@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { access, lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Place } from './place.ts'
-import { indexRecords, OPAQUE } from './tree-changes.ts'
+import { indexRecords, OPAQUE, records } from './tree-changes.ts'
 
 /** Bytes of the largest file that is kept. */
 const MAX_KEPT_BYTES = 10 * 1024 * 1024
@@ -29,7 +29,8 @@ export async function captureFiles({ root, prefix, git }: Place): Promise<string
   ]
   if (known.length > 0) await git(['update-index', '-z', '--index-info'], indexRecords(known))
   const kept = pathsOf('kept')
-  if (kept.length > 0) await git(['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], kept)
+  if (kept.length > 0)
+    await git(['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], records(kept))
   return await treeAt(git, prefix)
 }
 

@@ -112,7 +112,7 @@ test('RW-5 a person’s repository keeps every byte: index, branches, stash, and
   const before = await workspace.captured()
   await put({ kept: 'run', made: 'run' })
   const after = await workspace.captured()
-  expect(await snapshots.changed(root, before, after)).toEqual(['kept', 'made'])
+  expect(await snapshots.changed(root, [{ before: before, after: after }])).toEqual([['kept', 'made']])
   await snapshots.restore(root, after, before)
   expect(await workspace.read()).toEqual({
     '.gitignore': 'ignored\n',
@@ -139,7 +139,7 @@ test('RW-5 what is ignored is neither kept nor touched: by files, by the reposit
   const before = (await snapshots.capture(sub)) ?? ''
   await put({ 'sub/above': '2', 'sub/own': '2', 'sub/secret': '2', 'sub/seen': '2', beside: '2' })
   const after = (await snapshots.capture(sub)) ?? ''
-  expect(await snapshots.changed(sub, before, after)).toEqual(['seen'])
+  expect(await snapshots.changed(sub, [{ before: before, after: after }])).toEqual([['seen']])
   await snapshots.restore(sub, after, before)
   expect(await workspace.read()).toMatchObject({
     'sub/above': '2',
@@ -173,7 +173,7 @@ test('RW-5 a file that is too large is left alone, before and after', async () =
   const before = await workspace.captured()
   await put({ grows: large, shrinks: '1', small: '2' })
   const after = await workspace.captured()
-  expect(await snapshots.changed(root, before, after)).toEqual(['small'])
+  expect(await snapshots.changed(root, [{ before: before, after: after }])).toEqual([['small']])
   await snapshots.restore(root, after, before)
   expect(await readFile(at('small'), 'utf8')).toBe('1')
   expect([(await stat(at('grows'))).size, (await stat(at('shrinks'))).size]).toEqual([large.length, 1])
@@ -243,7 +243,7 @@ test('RW-5 a repository inside of the workspace is its own affair', async () => 
   const before = await workspace.captured()
   await put({ 'inner/file': '2', outer: '2' })
   const after = await workspace.captured()
-  expect(await snapshots.changed(root, before, after)).toEqual(['outer'])
+  expect(await snapshots.changed(root, [{ before: before, after: after }])).toEqual([['outer']])
   await snapshots.restore(root, after, before)
   expect(await workspace.read()).toMatchObject({ 'inner/file': '2', outer: '1' })
 })
@@ -257,7 +257,7 @@ test('RW-5 the conversation’s own files are left out where they lie in the wor
   const before = (await snapshots.capture(root)) ?? ''
   await put({ 'data/chat[1].db': '2', 'data/chat[1].db-wal': '2', 'data/mine': '2' })
   const after = (await snapshots.capture(root)) ?? ''
-  expect(await snapshots.changed(root, before, after)).toEqual(['data/mine'])
+  expect(await snapshots.changed(root, [{ before: before, after: after }])).toEqual([['data/mine']])
 })
 
 test('RW-5 where there is no folder, no git, or a lock of a dead process, a capture says so or works', async () => {
@@ -285,7 +285,9 @@ test('RW-5 what is no id of a state never reaches git', async () => {
   const { snapshots, root, put, at } = workspace
   await put({ a: '1' })
   const state = await workspace.captured()
-  await expect(snapshots.changed(root, `--output=${at('made')}`, state)).rejects.toThrow('no state')
+  await expect(snapshots.changed(root, [{ before: `--output=${at('made')}`, after: state }])).rejects.toThrow(
+    'no state',
+  )
   expect(await workspace.read()).toEqual({ a: '1' })
 })
 

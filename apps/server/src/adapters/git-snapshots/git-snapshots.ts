@@ -14,11 +14,22 @@ import { indexRecords, treeChanges, treeId } from './tree-changes.ts'
 export function createGitSnapshots(where: { folder: string; keepOut: readonly string[] }): Snapshots {
   const inTurn = createTurns()
   const tooLarge = new Set<string>()
+  const opened = new Map<string, Place>()
 
   /** One at a time in each workspace, since its index is one. */
   async function within<T>(root: string, work: (place: Place) => Promise<T>): Promise<T> {
     const real = await realpath(root)
-    return await inTurn(real, async () => await work(await openPlace(real, where)))
+    return await inTurn(real, async () => {
+      const place = await openPlace(real, where)
+      opened.set(real, place)
+      return await work(place)
+    })
+  }
+
+  /** For what looks at states alone: whatever rules hold among the files by now. */
+  async function among<T>(root: string, work: (place: Place) => Promise<T>): Promise<T> {
+    const known = opened.get(await realpath(root))
+    return known === undefined ? await within(root, work) : await work(known)
   }
 
   return {
@@ -35,24 +46,31 @@ export function createGitSnapshots(where: { folder: string; keepOut: readonly st
       }
     },
 
-    changed: (root, from, to) =>
-      within(root, async ({ git }) => (await treeChanges(git, from, to)).map(({ path }) => path)),
+    changed: (root, spans) =>
+      among(root, async ({ git }) => {
+        const pairs = spans.map(({ before, after }) => [before, after] as const)
+        return (await treeChanges(git, pairs)).map((changes) => changes.map(({ path }) => path))
+      }),
 
     combine: (root, base, sources) =>
-      within(root, ({ withIndex }) =>
+      among(root, ({ withIndex }) =>
         withIndex(async (git) => {
           await git(['read-tree', treeId(base)])
-          for (const { state, paths } of sources) {
-            const wanted = new Set(paths)
-            const changes = (await treeChanges(git, base, state)).filter(({ path }) => wanted.has(path))
-            await git(['update-index', '-z', '--index-info'], indexRecords(changes))
-          }
+          const pairs = sources.map(({ state }) => [base, state] as const)
+          const wanted = (await treeChanges(git, pairs)).flatMap((changes, at) => {
+            const named = new Set(sources[at]?.paths)
+            return changes.filter(({ path }) => named.has(path))
+          })
+          await git(['update-index', '-z', '--index-info'], indexRecords(wanted))
           return (await git(['write-tree'])).trim()
         }),
       ),
 
     restore: (root, from, to) =>
-      within(root, async (place) => await restoreFiles(place, await treeChanges(place.git, from, to))),
+      within(root, async (place) => {
+        const [changes = []] = await treeChanges(place.git, [[from, to]])
+        await restoreFiles(place, changes)
+      }),
   }
 }
 

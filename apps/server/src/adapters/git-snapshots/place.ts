@@ -7,7 +7,7 @@ import { runGit } from './run-git.ts'
 export type Place = {
   readonly root: string
   /** Calls git on our own repository and the workspace's files, with the index that follows them. */
-  git(args: readonly string[], input?: readonly string[]): Promise<string>
+  git(args: readonly string[], input?: string): Promise<string>
   /** The root's path from where ignore rules begin, ending in a slash; empty when that is the root itself. */
   readonly prefix: string
   /** The same on an index of its own, which is empty and goes with its end; paths are relative to the root. */
@@ -33,7 +33,7 @@ export async function openPlace(
 
   const gitOn = (workTree: string, index: string): Place['git'] => {
     const env = { GIT_DIR: gitDir, GIT_WORK_TREE: workTree, GIT_INDEX_FILE: join(gitDir, index) }
-    return (args, input) => runGit(args, { cwd: root, env, ...(input && { input }) })
+    return (args, input) => runGit(args, { cwd: root, env, ...(input !== undefined && { input }) })
   }
 
   return {

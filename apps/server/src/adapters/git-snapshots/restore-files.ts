@@ -2,7 +2,7 @@ import { lstat, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Place } from './place.ts'
 import { GitError } from './run-git.ts'
-import { indexRecords, type TreeChange } from './tree-changes.ts'
+import { indexRecords, records, type TreeChange } from './tree-changes.ts'
 
 /**
  * Makes the files what these changes lead to. Ignore rules are put back first: a file that they name was there all the
@@ -45,7 +45,7 @@ async function remove(place: Place, changes: readonly TreeChange[]): Promise<voi
 async function ignoredAmong({ git }: Place, paths: readonly string[]): Promise<Set<string>> {
   if (paths.length === 0) return new Set()
   try {
-    return new Set((await git(['check-ignore', '-z', '--no-index', '--stdin'], paths)).split('\0'))
+    return new Set((await git(['check-ignore', '-z', '--no-index', '--stdin'], records(paths))).split('\0'))
   } catch (error) {
     if (error instanceof GitError && error.code === 1) return new Set()
     throw error

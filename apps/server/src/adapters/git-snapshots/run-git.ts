@@ -7,8 +7,8 @@ const GIT_TIMEOUT_MS = 10_000
 export type GitCall = {
   cwd: string
   env?: Record<string, string>
-  /** Records that git reads, NUL-terminated on their way. */
-  input?: readonly string[]
+  /** What git reads. */
+  input?: string
 }
 
 /** Git is not there, or there is no such folder to run it in. */
@@ -49,7 +49,7 @@ export function runGit(args: readonly string[], { cwd, env, input }: GitCall): P
   })
   // Git that ends early has said why by its exit code.
   child.stdin.on('error', () => undefined)
-  child.stdin.end(input?.map((record) => `${record}\0`).join('') ?? '')
+  child.stdin.end(input ?? '')
   return promise
 }
 

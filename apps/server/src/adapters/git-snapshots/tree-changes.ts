@@ -7,24 +7,45 @@ export const OPAQUE: TreeFile = { mode: '160000', id: '1'.repeat(40) }
 export type TreeChange = { path: string; from: TreeFile | null; to: TreeFile | null }
 export type TreeFile = { mode: string; id: string }
 
-/** What differs, as far as both sides are kept. Fails when a tree is not known here. */
-export async function treeChanges(git: Place['git'], from: string, to: string): Promise<TreeChange[]> {
-  const args = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', treeId(from), treeId(to)]
-  const fields = (await git(args)).split('\0')
-  const changes: TreeChange[] = []
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [fromMode = '', toMode = '', fromId = '', toId = ''] = fields[at]?.slice(1).split(' ') ?? []
-    if (fromMode === OPAQUE.mode || toMode === OPAQUE.mode) continue
-    changes.push({ path: fields[at + 1] ?? '', from: fileOf(fromMode, fromId), to: fileOf(toMode, toId) })
+/** What differs between each two trees, as far as both sides are kept. Fails when a tree is not known here. */
+export async function treeChanges(
+  git: Place['git'],
+  pairs: readonly (readonly [from: string, to: string])[],
+): Promise<TreeChange[][]> {
+  if (pairs.length === 0) return []
+  const lines = pairs.map(([from, to]) => `${treeId(from)} ${treeId(to)}\n`).join('')
+  const args = ['diff-tree', '--stdin', '-r', '-z', '--raw', '--no-renames', '--no-abbrev']
+  const changes: TreeChange[][] = []
+  const fields = (await git(args, lines)).split('\0')
+  for (let at = 0; at < fields.length; at += 2) {
+    // Each two trees are named on a line before what differs between them, and those that are missing are passed over.
+    const [differs = '', ...named] = (fields[at] ?? '').split('\n').reverse()
+    for (const _ of named) changes.push([])
+    const change = changeOf(differs, fields[at + 1] ?? '')
+    if (change !== null) changes.at(-1)?.push(change)
   }
+  if (changes.length !== pairs.length) throw new Error('A state of the workspace is not known here')
   return changes
 }
 
-/** Records that make an index hold these files, or not hold them; first what goes, since a folder may take its place. */
-export function indexRecords(files: readonly Pick<TreeChange, 'path' | 'to'>[]): string[] {
+function changeOf(differs: string, path: string): TreeChange | null {
+  const [fromMode = '', toMode = '', fromId = '', toId = ''] = differs.slice(1).split(' ')
+  if (differs === '' || fromMode === OPAQUE.mode || toMode === OPAQUE.mode) return null
+  return { path, from: fileOf(fromMode, fromId), to: fileOf(toMode, toId) }
+}
+
+/** What git reads to make an index hold these files, or not; first what goes, since a folder may take its place. */
+export function indexRecords(files: readonly Pick<TreeChange, 'path' | 'to'>[]): string {
   const gone = files.filter(({ to }) => to === null)
   const there = files.filter(({ to }) => to !== null)
-  return [...gone, ...there].map(({ path, to }) => `${to?.mode ?? '0'} ${to?.id ?? '0'.repeat(40)}\t${path}`)
+  return records(
+    [...gone, ...there].map(({ path, to }) => `${to?.mode ?? '0'} ${to?.id ?? '0'.repeat(40)}\t${path}`),
+  )
+}
+
+/** Records as git reads them: any name can stand in one. */
+export function records(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\0`).join('')
 }
 
 /** An id out of a message that may have come from anywhere: nothing that git would take for an option. */

@@ -67,8 +67,8 @@ test('RW-5 a message knows the state that it was sent in, a reply what its run c
   const before = question?.metadata?.snapshotId ?? ''
   expect(answer?.metadata?.workspace).toEqual({ before, after: expect.any(String) })
   expect(
-    await work.snapshots.changed('/workspace', before, answer?.metadata?.workspace?.after ?? ''),
-  ).toEqual(['a'])
+    await work.snapshots.changed('/workspace', [{ before, after: answer?.metadata?.workspace?.after ?? '' }]),
+  ).toEqual([['a']])
 })
 
 test('RW-5 a message that waits knows its state too, and its reply the one that it began in', async () => {

@@ -60,8 +60,8 @@ function keepWorkspace({ store, logger, snapshots }: LayerPorts, defaultRoot: st
 
   async function changes(session: Session, events: readonly FileEvent[]) {
     const spans = await spansOf(session, events, store)
-    const paths = ({ before, after }: FileSpan) => snapshots.changed(rootOf(session), before, after)
-    return await Promise.all(spans.map(async (span) => ({ span, paths: await paths(span) })))
+    const changed = await snapshots.changed(rootOf(session), spans)
+    return spans.map((span, at) => ({ span, paths: changed[at] ?? [] }))
   }
 
   return {
@@ -80,7 +80,8 @@ function keepWorkspace({ store, logger, snapshots }: LayerPorts, defaultRoot: st
         const walk = planFiles(outline, detail)
         const targets = fileTargets(await changes(session, walk.undone), await changes(session, walk.redone))
         const after = await snapshots.combine(root, before, sourcesOf(targets))
-        return { before, after, paths: await snapshots.changed(root, before, after) }
+        const [paths = []] = await snapshots.changed(root, [{ before, after }])
+        return { before, after, paths }
       })
     },
 
