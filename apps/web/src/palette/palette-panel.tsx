@@ -44,6 +44,14 @@ export function PalettePanel({ open, onOpenChange }: PalettePanelProps) {
     return [...pageCommands(app, workspace, session), ...history, ...chats]
   }, [app, workspace, walks, sessionId, sessions, archive, results, query])
   return (
-    <CommandPalette open={open} onOpenChange={onOpenChange} commands={commands} onQueryChange={setQuery} />
+    <CommandPalette
+      open={open}
+      onOpenChange={(next) => {
+        setQuery('')
+        onOpenChange(next)
+      }}
+      commands={commands}
+      onQueryChange={setQuery}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode, RefObject } from 'react'
+import { Fragment, type ReactNode, type RefObject, useState } from 'react'
 import { cx } from './cx.ts'
 
 export type DialogProps = {
@@ -19,6 +19,9 @@ export type DialogProps = {
 /** A modal dialog: focus is kept inside, Esc closes it, focus returns. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, hideTitle = false, description, place = 'centre', initialFocus } = props
+  // What is inside begins anew each time, also when it is opened while it still leaves.
+  const [shown, setShown] = useState({ open, times: 0 })
+  if (shown.open !== open) setShown({ open, times: shown.times + (open ? 1 : 0) })
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
@@ -37,7 +40,7 @@ export function Dialog(props: DialogProps) {
           {description && (
             <Base.Description className="px-5 pt-2 text-base text-muted">{description}</Base.Description>
           )}
-          {props.children}
+          <Fragment key={shown.times}>{props.children}</Fragment>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
