@@ -43,10 +43,25 @@ test('PF-5 a seeded library answers what the page asks', async () => {
   for (const { ours } of rows) expect(ours).toMatch(/^\d.* ms p95$/)
 })
 
+test('PF-6 a long session is branched, walked in, exported and compacted, and the time and memory told', async () => {
+  const rows = await rowsOf('PF-6')
+  expect(rows.map(({ what }) => what)).toEqual([
+    'branch of 100 messages',
+    'branch of 100 messages, memory',
+    'rewind to the first of 100 messages',
+    'un-rewind of 100 messages',
+    'export of 100 messages',
+    'export of 100 messages, memory',
+    'compaction of 100 messages',
+  ])
+  for (const { result } of rows) expect(result).not.toMatch(/NaN/)
+})
+
 test('PF-9 every benchmark that has a size has three, each ten times the one before', () => {
   const risesTenfold = (sizes: number[]) =>
     sizes.slice(1).every((size, index) => size === 10 * (sizes[index] ?? 0))
   expect(risesTenfold(FULL.burst.map(({ deltas }) => deltas))).toBe(true)
   expect(risesTenfold(FULL.attach.map(({ deltas }) => deltas))).toBe(true)
   expect(risesTenfold(FULL.library.sizes.map(({ sessions }) => sessions))).toBe(true)
+  expect(risesTenfold(FULL.history.map(({ messages }) => messages))).toBe(true)
 })

@@ -3,10 +3,14 @@ import { measureAttach, measureViewers } from './measure/attach.ts'
 import { measureBurst } from './measure/burst.ts'
 import { measureCrowd } from './measure/crowd.ts'
 import { measureFirstDelta } from './measure/first-delta.ts'
+import { measureHistory } from './measure/history.ts'
 import { measureLibrary } from './measure/library.ts'
 import type { Profile } from './profile.ts'
 import { openLab } from './sides/lab.ts'
 import type { Row } from './table.ts'
+
+/** Words of a message whose session is branched, walked in and exported. */
+const LONG_WORDS = 60
 
 type Benchmark = { rule: string; run(): Promise<Row[]> }
 
@@ -70,6 +74,19 @@ function benchmarks(profile: Profile): Benchmark[] {
         for (const size of profile.library.sizes) {
           await withLibrary(size, async (ours) => {
             rows.push(...(await measureLibrary(ours, size, profile.library.samples)))
+          })
+        }
+        return rows
+      },
+    },
+    {
+      rule: 'PF-6',
+      async run() {
+        const rows: Row[] = []
+        for (const { messages, rounds } of profile.history) {
+          const size = { sessions: 0, messagesPerSession: 0, longMessages: messages, longWords: LONG_WORDS }
+          await withLibrary(size, async (ours, database) => {
+            rows.push(...(await measureHistory(ours, { database, messages, rounds })))
           })
         }
         return rows

@@ -9,6 +9,7 @@ export type Profile = {
   attach: { deltas: number; rounds: number }[]
   viewers: { deltas: number; rounds: number }
   library: { sizes: LibrarySize[]; samples: number }
+  history: { messages: number; rounds: number }[]
 }
 
 export const FULL: Profile = {
@@ -37,6 +38,11 @@ export const FULL: Profile = {
     })),
     samples: 200,
   },
+  history: [
+    { messages: 1_000, rounds: 9 },
+    { messages: 10_000, rounds: 9 },
+    { messages: 100_000, rounds: 3 },
+  ],
 }
 
 export const QUICK: Profile = {
@@ -46,4 +52,5 @@ export const QUICK: Profile = {
   attach: [{ deltas: 500, rounds: 2 }],
   viewers: { deltas: 200, rounds: 1 },
   library: { sizes: [{ sessions: 100, messagesPerSession: 4, longMessages: 100 }], samples: 5 },
+  history: [{ messages: 100, rounds: 2 }],
 }

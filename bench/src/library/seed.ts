@@ -8,6 +8,8 @@ export type LibrarySize = {
   messagesPerSession: number
   /** Messages of the one long session, `LONG_SESSION`. */
   longMessages: number
+  /** Words of each of those; as many as of the others when absent. */
+  longWords?: number
 }
 
 export const LONG_SESSION = 'long'
@@ -32,8 +34,20 @@ export async function seedLibrary(path: string, size: LibrarySize): Promise<void
   const at = FIRST_AT + size.sessions * 1_000
   add.session(LONG_SESSION, 'A long one', at)
   for (let message = 0; message < size.longMessages; message++)
-    add.message(LONG_SESSION, message, at + message)
+    add.message(LONG_SESSION, message, at + message, size.longWords)
+  const used = tokensUntil(size.longMessages, size.longWords)
+  file.prepare('UPDATE chat_sessions SET context_tokens = ? WHERE id = ?').run(used, LONG_SESSION)
   file.exec('COMMIT; PRAGMA optimize')
+}
+
+/** The id of a message by its place in its session, from 0. */
+export function messageId(sessionId: string, place: number): string {
+  return `${sessionId}m${place}`
+}
+
+/** About what a provider would count for the first messages of a session: a word and its space are five characters. */
+function tokensUntil(messages: number, words = WORDS): number {
+  return Math.ceil((messages * words * 5) / 4)
 }
 
 function createInserts(file: DatabaseSync) {
@@ -53,10 +67,10 @@ function createInserts(file: DatabaseSync) {
   const words = file.prepare('INSERT INTO search_index (rowid, session, title, body) VALUES (?, ?, ?, ?)')
   let entries = 0
 
-  function index(sessionId: string, messageId: string | null, text: string) {
+  function index(sessionId: string, message: string | null, text: string) {
     entries += 1
-    entry.run(entries, sessionId, messageId)
-    words.run(entries, sessionId, messageId === null ? text : '', messageId === null ? '' : text)
+    entry.run(entries, sessionId, message)
+    words.run(entries, sessionId, message === null ? text : '', message === null ? '' : text)
   }
 
   return {
@@ -64,11 +78,14 @@ function createInserts(file: DatabaseSync) {
       session.run(id, title, MODEL, at, at)
       index(id, null, title)
     },
-    message(sessionId: string, number: number, at: number) {
-      const id = `${sessionId}m${number}`
-      const text = textOf(entries, WORDS)
-      const metadata = JSON.stringify({ schema_version: 1, created_at: at })
-      message.run(id, sessionId, number + 1, number % 2 === 0 ? 'user' : 'assistant', metadata, at, at)
+    message(sessionId: string, number: number, at: number, words = WORDS) {
+      const id = messageId(sessionId, number)
+      const text = textOf(entries, words)
+      const role = number % 2 === 0 ? 'user' : 'assistant'
+      const window = { tokens: tokensUntil(number + 1, words) }
+      const counted = role === 'assistant' && { window }
+      const metadata = JSON.stringify({ schema_version: 1, created_at: at, ...counted })
+      message.run(id, sessionId, number + 1, role, metadata, at, at)
       part.run(`${id}p`, id, sessionId, JSON.stringify({ type: 'text', text, state: 'done' }), at, at)
       index(sessionId, id, text)
     },

@@ -6,13 +6,16 @@ import type { OurSide } from '../sides/our-side.ts'
 import { type LibrarySize, seedLibrary } from './seed.ts'
 
 /** Lets `work` ask a server that serves a library of that size, and takes both away afterwards. */
-export async function withLibrary(size: LibrarySize, work: (ours: OurSide) => Promise<void>): Promise<void> {
+export async function withLibrary(
+  size: LibrarySize,
+  work: (ours: OurSide, database: string) => Promise<void>,
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'palimpsest-library-'))
   try {
     const database = join(folder, 'library.db')
     await seedLibrary(database, size)
     await using lab = await openLab(database)
-    await work(lab.ours)
+    await work(lab.ours, database)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,0 +1,122 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Client } from '@palimpsest/client'
+import { copyBySql } from '../library/copy-by-sql.ts'
+import { LONG_SESSION, messageId } from '../library/seed.ts'
+import type { OurSide } from '../sides/our-side.ts'
+import { summarize } from '../statistics.ts'
+import { megabytes, ms, type Row, spread } from '../table.ts'
+import { peakMemory } from './peak-memory.ts'
+
+const TARGET = { messages: 10_000, branchMs: 1_000, walkMs: 100 }
+
+type Library = { database: string; messages: number; rounds: number }
+
+/** What the rounds of one act took; `bare` is what plain SQL took for the same, where it could do it. */
+type Taken = { wall: number[]; memory: number[]; bare: number[] }
+
+/** PF-6: all that can be done to a long session at once, client to client. */
+export async function measureHistory(ours: OurSide, library: Library): Promise<Row[]> {
+  await using client = ours.connect()
+  const { messages, rounds } = library
+  const taken = { branch: none(), rewind: none(), unrewind: none(), export: none(), compaction: none() }
+  const act = async (to: Taken, round: number, work: () => Promise<unknown>) => {
+    const { wall, memory } = await measured(ours, work)
+    if (round < 0) return
+    to.wall.push(wall)
+    if (memory !== null) to.memory.push(memory)
+  }
+  // The first round warms up.
+  for (let round = -1; round < rounds; round++) {
+    const bare = copyBySql(library.database, `copy${round}`)
+    if (round >= 0) taken.branch.bare.push(bare)
+    // The copy let nothing else happen here, such as the end of a socket that had been idle for too long.
+    await setImmediate()
+    await act(taken.branch, round, () => branch(client, messages))
+    await act(taken.rewind, round, () => rewind(client, messages))
+    await act(taken.unrewind, round, () => unrewind(client, messages))
+    await act(taken.export, round, () => exportAll(client, messages))
+  }
+  // A compaction that is taken back leaves its summary behind, hidden, so that these come after all else.
+  for (let round = -1; round < rounds; round++) {
+    await act(taken.compaction, round, () => compact(client, messages))
+    await client.session.uncompact.mutate({ sessionId: LONG_SESSION })
+  }
+  const all = `${messages} messages`
+  const branching = `branch of ${all}`
+  const exporting = `export of ${all}`
+  return [
+    timeRow(branching, taken.branch, messages, TARGET.branchMs),
+    memoryRow(`${branching}, memory`, taken.branch),
+    timeRow(`rewind to the first of ${all}`, taken.rewind, messages, TARGET.walkMs),
+    timeRow(`un-rewind of ${all}`, taken.unrewind, messages, TARGET.walkMs),
+    timeRow(exporting, taken.export, messages),
+    memoryRow(`${exporting}, memory`, taken.export),
+    timeRow(`compaction of ${all}`, taken.compaction, messages),
+  ].filter((row) => row !== null)
+}
+
+function none(): Taken {
+  return { wall: [], memory: [], bare: [] }
+}
+
+async function measured(
+  { server }: OurSide,
+  work: () => Promise<unknown>,
+): Promise<{ wall: number; memory: number | null }> {
+  let wall = 0
+  const memory = await peakMemory(server, async () => {
+    const start = performance.now()
+    await work()
+    wall = performance.now() - start
+  })
+  return { wall, memory }
+}
+
+async function branch({ session }: Client, messages: number): Promise<void> {
+  const fromMessageId = messageId(LONG_SESSION, messages - 1)
+  const { parentId } = await session.branch.mutate({ sessionId: LONG_SESSION, fromMessageId })
+  if (parentId !== LONG_SESSION) throw new Error('The branch has another parent')
+}
+
+async function rewind({ session }: Client, messages: number): Promise<void> {
+  const first = messageId(LONG_SESSION, 0)
+  const { hidden } = await session.rewind.mutate({ sessionId: LONG_SESSION, messageId: first })
+  if (hidden !== messages - 1) throw new Error(`The rewind hid ${hidden} messages`)
+}
+
+async function unrewind({ session }: Client, messages: number): Promise<void> {
+  const { restored } = await session.unrewind.mutate({ sessionId: LONG_SESSION })
+  if (restored !== messages - 1) throw new Error(`The un-rewind brought ${restored} messages back`)
+}
+
+async function exportAll({ session }: Client, messages: number): Promise<void> {
+  const { data } = await session.export.query({ sessionId: LONG_SESSION })
+  if (data.split('{"type":"message",').length - 1 !== messages) throw new Error('The export lost messages')
+}
+
+async function compact({ session }: Client, messages: number): Promise<void> {
+  const { hidden } = await session.compact.mutate({ sessionId: LONG_SESSION })
+  if (hidden < messages / 2) throw new Error(`The compaction hid ${hidden} messages`)
+}
+
+function timeRow(what: string, { wall, bare }: Taken, messages: number, most?: number): Row {
+  const summary = summarize(wall)
+  const isTarget = most !== undefined && messages === TARGET.messages
+  return {
+    rule: 'PF-6',
+    what,
+    bare: bare.length > 0 ? ms(summarize(bare).median) : '',
+    ours: ms(summary.median),
+    result: spread(summary, ms),
+    target: isTarget ? `≤ ${most} ms` : '',
+    holds: isTarget ? summary.median <= most : null,
+  }
+}
+
+/** Null where the system does not tell. */
+function memoryRow(what: string, { memory }: Taken): Row | null {
+  if (memory.length === 0) return null
+  const summary = summarize(memory)
+  const ours = `+ ${megabytes(summary.median)}`
+  return { rule: 'PF-6', what, bare: '', ours, result: spread(summary, megabytes), target: '', holds: null }
+}
