@@ -7,6 +7,7 @@ test('UI-13 a model is found and chosen by keyboard, and the choice outlives a r
 }) => {
   await chat.open()
   await page.getByRole('button', { name: 'Model: m1' }).click()
+  await expect(page.getByRole('combobox', { name: 'Search models' })).toBeFocused()
   await page.keyboard.type('demo')
   await expect(page.getByRole('option', { name: /Demo/ }).first()).toBeVisible()
   await page.keyboard.press('Enter')

@@ -1,6 +1,6 @@
 import { seedLongSession } from '../fixtures/long-session.ts'
 import { startServer } from '../fixtures/server.ts'
-import { expect, listen, test } from '../fixtures/test.ts'
+import { closing, expect, listen, test } from '../fixtures/test.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 
 /** Turns of the long thread: two messages each. */
@@ -13,6 +13,7 @@ test('UI-8 a thread of 2,000 messages opens at its end and loads upwards without
   test.setTimeout(120_000)
   listen(page, complaints)
   await using server = await startServer({ seed: (url) => seedLongSession(url, 'ses_long', TURNS) })
+  await using _page = closing(page)
   const chat = new ChatPage(page, server.url)
   await chat.open('/')
   const started = Date.now()
@@ -34,6 +35,7 @@ test('UI-8 a thread of 2,000 messages opens at its end and loads upwards without
 test('UI-5 a link to a message far up opens there', async ({ page, complaints }) => {
   listen(page, complaints)
   await using server = await startServer({ seed: (url) => seedLongSession(url, 'ses_linked', 150) })
+  await using _page = closing(page)
   const chat = new ChatPage(page, server.url)
   await chat.open('/s/ses_linked#msg_user_40')
   await expect(chat.thread.getByText('Question 40', { exact: true })).toBeInViewport()

@@ -5,8 +5,10 @@ import type { Compared } from '../shell/route.ts'
 import { useDocumentTitle } from '../shell/use-document-title.ts'
 import { CompareBoard } from './compare-board.tsx'
 
+export type ComparePageProps = { compared: Compared }
+
 /** Two branches side by side; their ids are in the address. */
-export function ComparePage({ compared }: { compared: Compared }) {
+export function ComparePage({ compared }: ComparePageProps) {
   const { left, right } = compared
   const { compare } = useMessages().history
   useDocumentTitle(compare.title)

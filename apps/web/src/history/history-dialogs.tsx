@@ -7,8 +7,10 @@ import { promptsOf } from './prompts.ts'
 import { TreeDialog } from './tree-dialog.tsx'
 import type { History } from './use-history.tsx'
 
+export type HistoryDialogsProps = { history: History; onLoadOlder: () => void }
+
 /** What opens over the page: the list of prompts, the tree of branches, word of what a model switch does. */
-export function HistoryDialogs({ history, onLoadOlder }: { history: History; onLoadOlder: () => void }) {
+export function HistoryDialogs({ history, onLoadOlder }: HistoryDialogsProps) {
   const { state, dialog, setDialog, change, commands, lineage, modelSwitch } = history
   const { client } = useApp()
   const { data: system } = useQuery({

@@ -2,8 +2,10 @@ import { SidePanelQuestion } from './side-panel-question.tsx'
 import { TimelinePanel } from './timeline-panel.tsx'
 import type { History } from './use-history.tsx'
 
+export type HistoryPanelsProps = { history: History }
+
 /** What opens beside the thread: the timeline, or a question on the side. */
-export function HistoryPanels({ history }: { history: History }) {
+export function HistoryPanels({ history }: HistoryPanelsProps) {
   const { state, view, change, commands, models } = history
   return (
     <>

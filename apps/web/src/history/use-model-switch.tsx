@@ -16,6 +16,8 @@ export type ModelSwitch = {
   choose(model: ModelRef): void
   outcomeOf(model: ModelInfo): 'compacts' | 'too-small' | null
   dialog: ReactNode
+  /** True while the dialog asks. */
+  asked: boolean
 }
 
 /** What a switch of the model does is said before it is done. `asking` while models are being looked at. */
@@ -70,6 +72,7 @@ export function useModelSwitch(
       else ask(model, info, outcome)
     },
     outcomeOf,
+    asked: pending !== null,
     dialog: (
       <FitDialog
         misfit={pending?.misfit ?? null}

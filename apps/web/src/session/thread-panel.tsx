@@ -1,7 +1,6 @@
 import { type ChatMessage, isRunning, type ModelInfo, type SessionStatus } from '@palimpsest/core/domain'
-import { type MessageActions, Thread, ThreadSkeleton } from '@palimpsest/ui'
-import { useEffect, useMemo, useState } from 'react'
-import type { History } from '../history/use-history.tsx'
+import { type MessageActions, type MessageExtras, Thread, ThreadSkeleton } from '@palimpsest/ui'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useApp } from '../shell/app-context.tsx'
 import { ADD_MODEL_ANCHOR, routePath } from '../shell/route.ts'
 import { useStore } from '../state/use-store.ts'
@@ -10,11 +9,14 @@ import { outgoingMessages } from './outgoing.ts'
 import type { SessionState } from './session-state.ts'
 import type { SessionCommands } from './use-session-commands.ts'
 
+/** What history makes of a thread: its messages in reading order, and what stands between and after them. */
+type ThreadHistory = { messages: readonly ChatMessage[]; extras: MessageExtras; end: ReactNode }
+
 export type ThreadPanelProps = {
   state: SessionState
   models: readonly ModelInfo[]
   commands: SessionCommands
-  history: History
+  history: { readonly thread: ThreadHistory }
   onLoadOlder: () => void
 }
 

@@ -2,19 +2,19 @@ import {
   AppShell,
   ConfirmDialog,
   ConnectionBanner,
+  loadOnFirstSign,
   ShortcutsDialog,
   type Theme,
   ThemeToggle,
   ToastRegion,
   useShellState,
 } from '@palimpsest/ui'
-import { useCallback, useMemo, useState } from 'react'
-import { ComparePage } from '../compare/compare-page.tsx'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { historyParts } from '../history/history-parts.tsx'
 import { SidebarPanel } from '../list/sidebar-panel.tsx'
 import { useSessionActions } from '../list/use-session-actions.ts'
-import { AddModelDialog } from '../model/add-model-dialog.tsx'
-import { PalettePanel } from '../palette/palette-panel.tsx'
 import { SessionPage } from '../session/session-page.tsx'
+import { threadParts } from '../session/thread-parts.tsx'
 import { useStore } from '../state/use-store.ts'
 import { words } from '../words/en.ts'
 import { useApp } from './app-context.tsx'
@@ -24,6 +24,7 @@ import { ADD_MODEL_ANCHOR } from './route.ts'
 import { shortcutGroups } from './shortcut-groups.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { type Dialogs, type Wish, WorkspaceProvider } from './workspace-context.tsx'
+import { AddModelDialog, ComparePage, PalettePanel, workspaceParts } from './workspace-parts.tsx'
 
 export type WorkspaceProps = { initialTheme: Theme; initiallyCollapsed: boolean }
 
@@ -54,6 +55,7 @@ export function Workspace({ initialTheme, initiallyCollapsed }: WorkspaceProps) 
   )
   const toggle = (dialog: keyof Dialogs) => (isOpen: boolean) => setOpen(isOpen ? dialog : null)
   const { sessionId } = route
+  useEffect(() => loadOnFirstSign([threadParts, historyParts, workspaceParts]), [])
 
   useShortcuts([
     { keys: 'mod+k', label: words.shortcuts.palette, run: dialogs.palette },

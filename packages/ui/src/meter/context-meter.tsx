@@ -1,7 +1,7 @@
-import { Popover as Base } from '@base-ui/react/popover'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
+import { Popover } from '../primitives/popover.tsx'
 import { Tooltip } from '../primitives/tooltip.tsx'
 import { ContextBreakdown } from './context-breakdown.tsx'
 import type { ContextMeterProps } from './context-meter-props.ts'
@@ -22,12 +22,14 @@ export function ContextMeter({ contextWindow, usage, actions }: ContextMeterProp
       ? meter.textUnknown(used)
       : meter.text(short, used, format.tokens(contextWindow.limit))
   return (
-    <Base.Root open={open} onOpenChange={(next) => setOpen(next)}>
-      <Tooltip content={text}>
-        <Base.Trigger
-          aria-label={`${meter.label}: ${text}`}
-          className="inline-flex h-control min-w-control items-center justify-center gap-1.5 rounded-md px-2 text-xs text-muted tabular-nums transition hover:bg-wash hover:text-ink data-popup-open:bg-wash data-popup-open:text-ink"
-        >
+    <Popover
+      label={meter.heading}
+      open={open}
+      onOpenChange={setOpen}
+      align="end"
+      className="max-h-(--available-height) w-72 overflow-y-auto p-4"
+      trigger={
+        <MeterButton text={text} aria-label={`${meter.label}: ${text}`}>
           {/* biome-ignore lint/a11y/useSemanticElements: a meter element can't hold the ring */}
           <span
             role="meter"
@@ -49,21 +51,25 @@ export function ContextMeter({ contextWindow, usage, actions }: ContextMeterProp
           >
             {short}
           </span>
-        </Base.Trigger>
-      </Tooltip>
-      <Base.Portal>
-        <Base.Positioner side="top" align="end" sideOffset={8} collisionPadding={8} className="z-50">
-          <Base.Popup
-            aria-label={meter.heading}
-            className="popup max-h-(--available-height) w-72 overflow-y-auto p-4"
-          >
-            <ContextBreakdown contextWindow={contextWindow} usage={usage}>
-              {actions?.(() => setOpen(false))}
-            </ContextBreakdown>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+        </MeterButton>
+      }
+    >
+      <ContextBreakdown contextWindow={contextWindow} usage={usage}>
+        {actions?.(() => setOpen(false))}
+      </ContextBreakdown>
+    </Popover>
+  )
+}
+
+function MeterButton({ text, ...rest }: ComponentProps<'button'> & { text: string }) {
+  return (
+    <Tooltip content={text}>
+      <button
+        type="button"
+        {...rest}
+        className="inline-flex h-control min-w-control items-center justify-center gap-1.5 rounded-md px-2 text-xs text-muted tabular-nums transition hover:bg-wash hover:text-ink data-popup-open:bg-wash data-popup-open:text-ink"
+      />
+    </Tooltip>
   )
 }
 

@@ -1,6 +1,8 @@
-import { Popover as Base } from '@base-ui/react/popover'
-import type { ReactElement, ReactNode } from 'react'
-import { cx } from './cx.ts'
+import { type ReactElement, type ReactNode, useRef, useState } from 'react'
+import { useLate } from '../late/use-late.ts'
+import { popupLayers } from '../popups/popup-layers.ts'
+import { triggerProps } from './trigger-props.ts'
+import { withProps } from './with-props.ts'
 
 export type PopoverProps = {
   trigger: ReactElement
@@ -15,17 +17,31 @@ export type PopoverProps = {
 
 /** A small panel beside its trigger; Esc closes it and focus returns. */
 export function Popover(props: PopoverProps) {
-  const { trigger, label, children, open, onOpenChange, side = 'top', align = 'start', className } = props
+  const { trigger, label, children, onOpenChange, side = 'top', align = 'start', className } = props
+  const [own, setOwn] = useState(false)
+  const open = props.open ?? own
+  const anchor = useRef<HTMLElement>(null)
+  const layers = useLate(popupLayers, open)
+  const change = (next: boolean) => {
+    setOwn(next)
+    onOpenChange?.(next)
+  }
   return (
-    <Base.Root {...(open !== undefined && { open })} onOpenChange={(next) => onOpenChange?.(next)}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner side={side} align={align} sideOffset={8} collisionPadding={8} className="z-50">
-          <Base.Popup aria-label={label} className={cx('popup', className)}>
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      {withProps(trigger, { ...triggerProps('dialog', anchor, open), onClick: () => change(!open) })}
+      {layers && (
+        <layers.PopoverLayer
+          open={open}
+          onOpenChange={change}
+          anchor={anchor}
+          label={label}
+          side={side}
+          align={align}
+          className={className}
+        >
+          {children}
+        </layers.PopoverLayer>
+      )}
+    </>
   )
 }

@@ -1,5 +1,8 @@
-import { Tooltip as Base } from '@base-ui/react/tooltip'
-import { type ReactElement, type ReactNode, useState } from 'react'
+import { type FocusEvent, type PointerEvent, type ReactElement, type ReactNode, useRef } from 'react'
+import { useLate } from '../late/use-late.ts'
+import { popupLayers } from '../popups/popup-layers.ts'
+import { useTooltipOpen } from './use-tooltip-open.ts'
+import { withProps } from './with-props.ts'
 
 export type TooltipProps = {
   content: ReactNode
@@ -10,24 +13,26 @@ export type TooltipProps = {
 
 /** Explains a control on hover and on focus. */
 export function Tooltip({ content, side = 'top', children }: TooltipProps) {
-  const [open, setOpen] = useState(false)
+  const anchor = useRef<HTMLElement>(null)
+  const { open, showSoon, show, hide } = useTooltipOpen()
+  const layers = useLate(popupLayers, open)
+  const control = withProps(children, {
+    ref: anchor,
+    onPointerEnter: ({ pointerType }: PointerEvent) => pointerType !== 'touch' && showSoon(),
+    onPointerLeave: hide,
+    onPointerDown: hide,
+    onFocus: ({ target }: FocusEvent) => target.matches(':focus-visible') && show(),
+    onBlur: hide,
+    onClick: hide,
+  })
   return (
-    <Base.Root
-      open={open}
-      onOpenChange={(next, details) => {
-        setOpen(next)
-        if (details.reason !== 'escape-key') return
-        // The tooltip goes, and the key still reaches what it is for, such as stopping a reply.
-        details.cancel()
-        details.allowPropagation()
-      }}
-    >
-      <Base.Trigger render={children} delay={450} />
-      <Base.Portal>
-        <Base.Positioner side={side} sideOffset={6} className="pointer-events-none z-50">
-          <Base.Popup className="popup max-w-64 px-2.5 py-1.5 text-xs text-muted">{content}</Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      {control}
+      {layers && (
+        <layers.TooltipLayer open={open} anchor={anchor} side={side}>
+          {content}
+        </layers.TooltipLayer>
+      )}
+    </>
   )
 }

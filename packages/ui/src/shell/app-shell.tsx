@@ -1,6 +1,7 @@
-import { Tooltip } from '@base-ui/react/tooltip'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { loadOnFirstSign } from '../late/load-on-first-sign.ts'
 import { useMessages } from '../messages/messages-context.tsx'
+import { popupLayers } from '../popups/popup-layers.ts'
 import { cx } from '../primitives/cx.ts'
 import { SidebarDrawer } from './sidebar-drawer.tsx'
 import { type Shell, ShellContext } from './use-shell.tsx'
@@ -18,35 +19,34 @@ export type AppShellProps = {
 /** The frame of every page: skip link, sidebar or drawer, and the main region, which fills the window. */
 export function AppShell({ shell, sidebar, banner, children }: AppShellProps) {
   const { app } = useMessages()
+  useEffect(() => loadOnFirstSign([popupLayers]), [])
   return (
     <ShellContext value={shell}>
-      <Tooltip.Provider delay={450} timeout={300}>
-        <a
-          href={`#${MAIN_ID}`}
-          className="sr-only z-50 rounded-md bg-ink px-4 py-2 text-inverse focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
-        >
-          {app.skipToContent}
-        </a>
-        <div className="fixed inset-0 flex bg-paper">
-          {shell.narrow ? (
-            <SidebarDrawer shell={shell}>{sidebar}</SidebarDrawer>
-          ) : (
-            <div
-              inert={!shell.sidebarVisible}
-              className={cx(
-                'shrink-0 overflow-hidden border-line bg-sunken transition-[width] duration-(--duration-slow) ease-out',
-                shell.sidebarVisible ? 'w-sidebar border-r' : 'w-0',
-              )}
-            >
-              <div className="h-full w-sidebar">{sidebar}</div>
-            </div>
-          )}
-          <main id={MAIN_ID} tabIndex={-1} className="relative flex min-w-0 grow flex-col outline-none">
-            {banner}
-            {children}
-          </main>
-        </div>
-      </Tooltip.Provider>
+      <a
+        href={`#${MAIN_ID}`}
+        className="sr-only z-50 rounded-md bg-ink px-4 py-2 text-inverse focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        {app.skipToContent}
+      </a>
+      <div className="fixed inset-0 flex bg-paper">
+        {shell.narrow ? (
+          <SidebarDrawer shell={shell}>{sidebar}</SidebarDrawer>
+        ) : (
+          <div
+            inert={!shell.sidebarVisible}
+            className={cx(
+              'shrink-0 overflow-hidden border-line bg-sunken transition-[width] duration-(--duration-slow) ease-out',
+              shell.sidebarVisible ? 'w-sidebar border-r' : 'w-0',
+            )}
+          >
+            <div className="h-full w-sidebar">{sidebar}</div>
+          </div>
+        )}
+        <main id={MAIN_ID} tabIndex={-1} className="relative flex min-w-0 grow flex-col outline-none">
+          {banner}
+          {children}
+        </main>
+      </div>
     </ShellContext>
   )
 }

@@ -1,20 +1,14 @@
-import { Dialog } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
+import { useLate } from '../late/use-late.ts'
 import { useMessages } from '../messages/messages-context.tsx'
+import { popupLayers } from '../popups/popup-layers.ts'
 import type { Shell } from './use-shell.tsx'
 
+export type SidebarDrawerProps = { shell: Shell; children: ReactNode }
+
 /** The sidebar of narrow screens: slides over the page, closes on Esc and on a tap beside it. */
-export function SidebarDrawer({ shell, children }: { shell: Shell; children: ReactNode }) {
+export function SidebarDrawer(props: SidebarDrawerProps) {
   const { sidebar } = useMessages()
-  return (
-    <Dialog.Root open={shell.sidebarVisible} onOpenChange={(open) => !open && shell.closeDrawer()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="scrim fixed inset-0 z-30" />
-        <Dialog.Popup className="drawer fixed inset-y-0 left-0 z-30 w-[min(20rem,86vw)] bg-sunken shadow-popup">
-          <Dialog.Title className="sr-only">{sidebar.label}</Dialog.Title>
-          {children}
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
-  )
+  const layers = useLate(popupLayers, props.shell.sidebarVisible)
+  return layers && <layers.DrawerLayer {...props} label={sidebar.label} />
 }

@@ -1,0 +1,36 @@
+import { lateModule, ThreadSkeleton, useLate } from '@palimpsest/ui'
+import type { EditorPanelProps } from '../history/editor-panel.tsx'
+import type { ForkSwitchProps } from '../history/fork-switch.tsx'
+import type { SummaryDividerProps } from '../history/summary-divider.tsx'
+import type { ThreadPanelProps } from './thread-panel.tsx'
+
+/** What a session with messages needs and a new chat does not. It comes together, so that nothing in a thread joins later. */
+export const threadParts = lateModule(async () => {
+  const [ThreadPanel, EditorPanel, ForkSwitch, SummaryDivider] = await Promise.all([
+    import('./thread-panel.tsx').then((module) => module.ThreadPanel),
+    import('../history/editor-panel.tsx').then((module) => module.EditorPanel),
+    import('../history/fork-switch.tsx').then((module) => module.ForkSwitch),
+    import('../history/summary-divider.tsx').then((module) => module.SummaryDivider),
+  ])
+  return { ThreadPanel, EditorPanel, ForkSwitch, SummaryDivider }
+})
+
+export function ThreadPanel(props: ThreadPanelProps) {
+  const parts = useLate(threadParts)
+  return parts === null ? <ThreadSkeleton /> : <parts.ThreadPanel {...props} />
+}
+
+export function EditorPanel(props: EditorPanelProps) {
+  const parts = useLate(threadParts)
+  return parts && <parts.EditorPanel {...props} />
+}
+
+export function ForkSwitch(props: ForkSwitchProps) {
+  const parts = useLate(threadParts)
+  return parts && <parts.ForkSwitch {...props} />
+}
+
+export function SummaryDivider(props: SummaryDividerProps) {
+  const parts = useLate(threadParts)
+  return parts && <parts.SummaryDivider {...props} />
+}

@@ -1,0 +1,34 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { Fragment, useState } from 'react'
+import { cx } from '../primitives/cx.ts'
+import type { DialogProps } from '../primitives/dialog-props.ts'
+
+export function DialogLayer(props: DialogProps) {
+  const { open, onOpenChange, title, hideTitle = false, description, place = 'centre', initialFocus } = props
+  // What is inside begins anew each time, also when it is opened while it still leaves.
+  const [shown, setShown] = useState({ open, times: 0 })
+  if (shown.open !== open) setShown({ open, times: shown.times + (open ? 1 : 0) })
+  return (
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Base.Portal>
+        <Base.Backdrop className="scrim fixed inset-0 z-40" />
+        <Base.Popup
+          {...(initialFocus && { initialFocus })}
+          className={cx(
+            'popup fixed left-1/2 z-40 flex max-h-[calc(100dvh-4rem)] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col',
+            place === 'top' ? 'top-[12dvh] max-h-[76dvh]' : 'top-1/2 -translate-y-1/2',
+            props.className,
+          )}
+        >
+          <Base.Title className={hideTitle ? 'sr-only' : 'px-5 pt-5 text-lg font-semibold'}>
+            {title}
+          </Base.Title>
+          {description && (
+            <Base.Description className="px-5 pt-2 text-base text-muted">{description}</Base.Description>
+          )}
+          <Fragment key={shown.times}>{props.children}</Fragment>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,39 @@
+import { Popover as Base } from '@base-ui/react/popover'
+import { cx } from '../primitives/cx.ts'
+import type { LayerProps } from './layer-props.ts'
+
+export type PopoverLayerProps = LayerProps & {
+  label: string
+  side: 'top' | 'bottom'
+  align: 'start' | 'center' | 'end'
+  className?: string | undefined
+}
+
+export function PopoverLayer(props: PopoverLayerProps) {
+  const { open, onOpenChange, anchor, label, side, align, className, children } = props
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next, { reason, event }) => {
+        // A press on the trigger closes by its own click.
+        const onTrigger = event.target instanceof Node && anchor.current?.contains(event.target)
+        if (reason !== 'outside-press' || !onTrigger) onOpenChange(next)
+      }}
+    >
+      <Base.Portal>
+        <Base.Positioner
+          anchor={anchor}
+          side={side}
+          align={align}
+          sideOffset={8}
+          collisionPadding={8}
+          className="z-50"
+        >
+          <Base.Popup aria-label={label} className={cx('popup', className)}>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

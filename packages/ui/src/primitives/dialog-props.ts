@@ -1,0 +1,15 @@
+import type { ReactNode, RefObject } from 'react'
+
+export type DialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  /** Hides the title from the eye; it stays the accessible name. */
+  hideTitle?: boolean
+  description?: string
+  /** `top` keeps the place of a growing list steady. */
+  place?: 'centre' | 'top'
+  initialFocus?: RefObject<HTMLElement | null>
+  className?: string
+  children: ReactNode
+}
