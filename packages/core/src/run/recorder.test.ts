@@ -188,3 +188,36 @@ test('RE-3 the input of a call that still streams is stored as far as it can be 
     input: { path: 'no' },
   })
 })
+
+test('RE-5 QU-5 words that steer are shown after the write that holds them, and are not written again', async () => {
+  const { recorder, shown, writes, clock } = openRecorder()
+  for (const chunk of FIRST) recorder.write(chunk)
+  await settle()
+  writes[0]?.succeed()
+  await settle()
+  const data = { type: 'steering-message', id: 'msg_2', parts: [{ type: 'text', text: 'Left' }] } as const
+  const part = { id: 'prt_2', index: 1, data: { ...data, parts: [...data.parts] } }
+  const taken = Promise.withResolvers<[typeof part]>()
+  const steered = recorder.steer(() => taken.promise)
+  await settle()
+  expect(shown).toEqual([FIRST])
+  taken.resolve([part])
+  await steered
+  expect(shown.at(-1)).toEqual([part.data])
+  expect(recorder.message.parts.at(-1)).toEqual(part.data)
+  recorder.write(delta(' and more'))
+  clock.advance(GATHER_MS)
+  await settle()
+  expect(writes.at(-1)?.write.parts.map(({ index }) => index)).toEqual([0])
+})
+
+test('RE-4 words whose taking failed are neither shown nor part of the message', async () => {
+  const { recorder, shown, writes } = openRecorder()
+  for (const chunk of FIRST) recorder.write(chunk)
+  await settle()
+  writes[0]?.succeed()
+  await settle()
+  await expect(recorder.steer(() => Promise.reject(new Error('Disk full')))).rejects.toThrow('Disk full')
+  expect(recorder.message.parts).toHaveLength(1)
+  expect(shown.flat().map(({ type }) => type)).not.toContain('steering-message')
+})
