@@ -45,7 +45,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await expect(history.timeline.getByText('Summarised automatically')).toHaveCount(2)
     })
 
-    test('UI-13 UI-14 what a switch will do is said, and room is made by hand', async ({
+    test('UI-13 what a switch will do is said before it is done, and is done when the next message is sent', async ({
       demo,
       page,
       tell,
@@ -74,7 +74,14 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await demo.input.fill('Go on')
       await page.getByRole('button', { name: 'Send', exact: true }).click()
       await expect(history.summary).toBeAttached()
+    })
 
+    test('UI-14 room is made by hand, and the meter is right at once, also when that is taken back', async ({
+      demo,
+      page,
+      tell,
+    }) => {
+      const history = new HistoryPage(page)
       await demo.open(`/s/${await tell(SHORT)}`)
       const meter = page.getByRole('button', { name: /^Context window/ })
       await meter.click()
