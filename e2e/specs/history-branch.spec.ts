@@ -65,7 +65,9 @@ for (const [how, screen] of Object.entries(POINTED)) {
       }
       await expect(demo.stop).toBeHidden()
       await page.reload()
+      await expect(board).toContainText('2 messages in common')
       await page.getByText('Branch 1', { exact: true }).last().click()
+      await expect(page.getByRole('radio', { name: 'Branch 1' })).toBeChecked()
       await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Only here')
       await send.click()
       await see('Branch 1')
