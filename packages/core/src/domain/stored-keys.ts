@@ -55,7 +55,7 @@ export function stringifyStored(value: object, keys: StoredKeys): string {
 export function parseStored(json: string, keys: StoredKeys): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(json)
-    return isObject(value) ? renamed(value, reversed(keys)) : null
+    return isObject(value) ? renamed(value, readingKeys(keys)) : null
   } catch {
     return null
   }
@@ -74,6 +74,15 @@ function renamed(value: object, keys: StoredKeys): Record<string, unknown> {
       return [stored.name, isObject(inner) ? renamed(inner, stored.inside) : inner]
     }),
   )
+}
+
+const reading = new WeakMap<StoredKeys, StoredKeys>()
+
+/** The keys the other way round; made once, because a long session is ten thousand rows. */
+function readingKeys(keys: StoredKeys): StoredKeys {
+  const known = reading.get(keys) ?? reversed(keys)
+  reading.set(keys, known)
+  return known
 }
 
 function reversed(keys: StoredKeys): StoredKeys {
