@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { contentsOf, counted, type HistoryLab, openHistoryLab, words } from '../../testing/history-lab.ts'
+import { defineTool } from '../../tool/tool.ts'
+
+const ROOMY = { providerId: 'lab', modelId: 'roomy' }
+
+/** Finds something of so many tokens. */
+const find = defineTool({
+  id: 'find',
+  description: 'Finds',
+  input: z.object({ tokens: z.number() }),
+  requires: () => [],
+  execute: ({ tokens }) => Promise.resolve({ text: words(tokens, 'needle') }),
+})
+
+/** A session whose turns each find something of these sizes. */
+async function openFinds(lab: HistoryLab, sizes: number[]) {
+  const { id: sessionId } = await lab.sessions.create({ title: 'Finds', model: ROOMY })
+  for (const tokens of sizes) {
+    lab.provider.script(
+      (request) => counted(request, { toolCalls: [{ name: 'find', input: { tokens } }] }),
+      (request) => counted(request, { text: 'Found.' }),
+    )
+    await lab.turn('Find it', sessionId)
+  }
+  return sessionId
+}
+
+const resultsToldTo = (lab: HistoryLab) =>
+  contentsOf(lab.steps.at(-1)?.body ?? {}).filter((line) => line.startsWith('tool: '))
+
+test('PR-1 by hand old outputs become stubs for the model, stay where they are, and come back', async () => {
+  await using lab = await openHistoryLab({}, { agent: { tools: [find] } })
+  const sessionId = await openFinds(lab, [11_000, 11_000, 11_000, 11_000, 11_000, 11_000, 11_000])
+  const before = await lab.session(sessionId)
+  const parts = (await lab.everything(sessionId)).map((message) => message.parts)
+  const pruned = await lab.sessions.history.prune(sessionId)
+  expect(pruned).toMatchObject({ operationId: expect.stringMatching(/^op_/), parts: 3 })
+  const { contextWindow } = await lab.session(sessionId)
+  expect(contextWindow.estimated).toBe(true)
+  // Each output's tokens are rounded for themselves, the window's as a whole.
+  expect(Math.abs(before.contextTokens - pruned.tokens - contextWindow.used)).toBeLessThanOrEqual(3)
+  expect((await lab.everything(sessionId)).map((message) => message.parts)).toEqual(parts)
+  expect(await lab.sessions.history.prune(sessionId)).toEqual({ operationId: null, parts: 0, tokens: 0 })
+
+  await lab.turn('And now?', sessionId)
+  expect(resultsToldTo(lab).map((line) => /^tool: <output pruned, 1\d{4} tokens>$/.test(line))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ])
+  expect(await lab.sessions.history.unprune(sessionId)).toMatchObject({ parts: 3 })
+  await lab.turn('And then?', sessionId)
+  expect(resultsToldTo(lab).join()).not.toContain('output pruned')
+})
+
+test('PR-3 a very large output keeps its head and its tail', async () => {
+  await using lab = await openHistoryLab({}, { agent: { tools: [find] } })
+  const sessionId = await openFinds(lab, [25_000, 15_000, 15_000, 15_000])
+  expect(await lab.sessions.history.prune(sessionId)).toMatchObject({ parts: 1 })
+  await lab.turn('And now?', sessionId)
+  const [first = ''] = resultsToldTo(lab)
+  expect(first).toMatch(/^tool: needle .*\n\n<\d+ characters pruned>\n\n.*needle$/s)
+  expect(first.length).toBeLessThan(3_100)
+})
+
+test('CP-10 a summary that was written beforehand is used, and nobody waits for another', async () => {
+  await using lab = await openHistoryLab({}, { compaction: { precompute: true } })
+  const { id: sessionId } = await lab.sessions.create({ title: 'Talk' })
+  for (let turn = 0; lab.summaries.length === 0; turn++) await lab.turn(words(400, `turn${turn}`), sessionId)
+  expect((await lab.visible(sessionId)).some(({ metadata }) => metadata?.summary)).toBe(false)
+  await lab.sessions.history.compact(sessionId)
+  expect(lab.summaries).toHaveLength(1)
+  const summary = (await lab.visible(sessionId)).find(({ metadata }) => metadata?.summary)
+  expect(summary?.parts[0]).toMatchObject({ data: { summary: 'Summary 1.' } })
+})
