@@ -66,12 +66,13 @@ test('SX-1 the command that opens the server to other machines answers nobody wi
   expect(await Promise.all(statuses)).toEqual([401, 401, 401, 200])
 })
 
-test('CL-2 the quickstart command streams a reply and stops another, against a server that runs', async () => {
+test('CL-2 the quickstart command streams a reply, stops another and branches, against a server that runs', async () => {
   await using server = await startProcess({ PALIMPSEST_DEMO_SPEED: '20' })
   await using quickstart = run(COMMANDS.quickstart, { PALIMPSEST_URL: server.url })
   const said = await quickstart.finished
   expect(said).toContain('I am the **demo model**')
   expect(said).toContain('Stopped the second reply: true')
+  expect(said).toMatch(/in a branch: ses_\w+/)
 })
 
 test('DA-9 the studio command answers while the server runs', async () => {
