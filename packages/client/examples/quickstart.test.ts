@@ -5,17 +5,22 @@ import { promisify } from 'node:util'
 import { deltas, reply } from '@palimpsest/core/testing'
 import { startTestServer } from '@palimpsest/server/testing'
 import { expect, test } from 'vitest'
+import { createClient } from '../src/index.ts'
 
 const SCRIPT = fileURLToPath(new URL('./quickstart.ts', import.meta.url))
 const README = fileURLToPath(new URL('../../../README.md', import.meta.url))
 
-test('CL-2 the script of the README creates a session, streams a reply and stops one', async () => {
+test('CL-2 the script of the README creates a session, streams a reply, stops one and branches', async () => {
   await using server = await startTestServer()
   server.provider.script(reply({ text: ['Hello', ' there'] }), reply({ text: deltas(3), ending: 'stall' }))
   const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT], {
     env: { ...process.env, PALIMPSEST_URL: server.url },
   })
-  expect(stdout).toBe('Hello there\n\nStopped the second reply: true\n')
+  const [said, branchId] = stdout.split('Went back to the first question in a branch: ')
+  expect(said).toBe('Hello there\n\nStopped the second reply: true\n')
+  await using client = createClient({ url: server.url })
+  const branched = await client.session.messages.query({ sessionId: (branchId ?? '').trim() })
+  expect(branched.items.map(({ role }) => role)).toEqual(['user'])
 })
 
 test('CL-2 the script has at most 15 lines of code and stands in the README word for word', async () => {
