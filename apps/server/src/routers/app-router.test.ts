@@ -27,6 +27,8 @@ for (const store of ['memory', 'sqlite'] as const) {
     expect(await ok('session.status', { sessionId: 'chat' })).toEqual({ state: 'idle' })
     const { items } = await ok('session.messages', { sessionId: 'chat' })
     expect(items.map(({ role }: { role: string }) => role)).toEqual(['user', 'assistant'])
+    const content = await ok('session.content', { sessionId: 'chat' })
+    expect(content).toMatchObject({ instructions: expect.any(Number), replies: expect.any(Number) })
     const prompt = await ok('session.systemPrompt', { sessionId: 'chat', messageId: items[1].id })
     expect(prompt).toMatchObject({ body: expect.any(String), digest: items[1].metadata.systemPromptDigest })
     expect((await ok('search.messages', { text: 'first' })).items).toMatchObject([{ messageId: 'm1' }])

@@ -65,6 +65,10 @@ export const sessionRouter = router({
     .input(inputs.session)
     .output(outputs.status)
     .query(({ ctx, input }) => ctx.sessions.status(input.sessionId)),
+  content: procedure
+    .input(inputs.session)
+    .output(outputs.windowContent)
+    .query(({ ctx, input }) => ctx.sessions.content(input.sessionId)),
   systemPrompt: procedure
     .input(inputs.message)
     .output(outputs.systemPrompt)

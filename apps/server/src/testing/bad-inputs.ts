@@ -44,6 +44,7 @@ export const SAMPLES: Record<string, object> = {
   'session.continue': { sessionId: 's' },
   'session.abort': { sessionId: 's', runId: 'r' },
   'session.status': { sessionId: 's' },
+  'session.content': { sessionId: 's' },
   'session.systemPrompt': { sessionId: 's', messageId: 'm' },
   'session.stream': { sessionId: 's', runId: 'r' },
   'session.events': { sessionId: 's' },

@@ -1,6 +1,7 @@
 import type { SendResult, UsageReport } from '@palimpsest/core'
 import {
   type ChatMessage,
+  CONTENT_KINDS,
   type ContextWindow,
   ERROR_CODES,
   type JsonObject,
@@ -175,6 +176,7 @@ export const outputs = {
   deleted: z.looseObject({ deleted: z.boolean() }),
   cancelled: z.looseObject({ cancelled: z.boolean() }),
   systemPrompt: z.looseObject({ digest: text, body: text }),
+  windowContent: z.record(z.enum(CONTENT_KINDS), z.int().nonnegative()),
   models: z.looseObject({ models: z.array(modelInfo), defaultModel: modelRef }),
   usageReport,
   searchHits: pageOf(searchHit),

@@ -9,12 +9,13 @@ import {
   RoomActions,
   type SendMode,
 } from '@palimpsest/ui'
-import { type RefObject, useMemo } from 'react'
+import { type RefObject, useMemo, useState } from 'react'
 import { AboveComposer } from '../history/above-composer.tsx'
 import type { History } from '../history/use-history.tsx'
 import { findModel } from '../model/model-choice.ts'
 import { sessionCost } from '../model/session-cost.ts'
 import type { useModelChoice } from '../model/use-model-choice.ts'
+import { useWindowContent } from '../model/use-window-content.ts'
 import type { SessionState } from '../session/session-state.ts'
 import { liveContextWindow, shownMessages } from '../session/thread-view.ts'
 import type { SessionCommands } from '../session/use-session-commands.ts'
@@ -120,6 +121,8 @@ function Meter({ state, models, model, history }: MeterProps) {
     () => (usage && session ? sessionCost(usage, messages, session.model, models) : 0),
     [usage, session, messages, models],
   )
+  const [open, setOpen] = useState(false)
+  const content = useWindowContent(state.sessionId, open, state.contextWindow?.used)
   const contextWindow = liveContextWindow(state, model && findModel(models, model))
   if (contextWindow === null || usage === null) return null
   const { compact, prune } = history.commands
@@ -127,6 +130,8 @@ function Meter({ state, models, model, history }: MeterProps) {
     <ContextMeter
       contextWindow={contextWindow}
       usage={{ ...usage, costUsd }}
+      content={content}
+      onOpenChange={setOpen}
       actions={(close) => (
         <RoomActions
           disabled={history.busy}

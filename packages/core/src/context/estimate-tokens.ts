@@ -54,6 +54,11 @@ export function calibrate(messages: readonly ChatMessage[], providerId: string):
   return Math.min(SCALE.max, Math.max(SCALE.min, counted / estimated))
 }
 
+/** Tokens of one part, unrounded. */
+export function estimatePart(part: ChatPart, providerId: string, scale = 1): number {
+  return scale * partTokens(part, charactersPerToken(providerId))
+}
+
 /** Tokens of a bare text, such as a system prompt. */
 export function estimateTextTokens(text: string, providerId: string, scale = 1): number {
   return charactersToTokens(text.length, providerId, scale)

@@ -65,3 +65,4 @@ export {
   WINDOW_KEYS,
 } from './stored-keys.ts'
 export { addTokens, type MessageUsage, NO_TOKENS, type TokenCounts, totalTokens } from './usage.ts'
+export { CONTENT_KINDS, type ContentKind, type WindowContent } from './window-content.ts'

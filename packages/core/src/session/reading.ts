@@ -1,3 +1,5 @@
+import { toModelView } from '../context/model-view.ts'
+import { windowContent } from '../context/window-content.ts'
 import { AppError } from '../domain/errors.ts'
 import type { SessionEvent } from '../domain/event.ts'
 import { LIMITS } from '../domain/limits.ts'
@@ -8,6 +10,7 @@ import { queueEvent, usageEvent } from './announce.ts'
 import { checkLimit } from './check-input.ts'
 import type { Coordinator } from './coordinator.ts'
 import type { CorePorts } from './core-ports.ts'
+import { estimatorOf } from './history/measured.ts'
 import type { SessionService } from './service.ts'
 import { sessionWindow, type WindowPorts } from './session-window.ts'
 
@@ -26,6 +29,7 @@ type Reading = Pick<
   | 'search'
   | 'usageReport'
   | 'systemPrompt'
+  | 'content'
 >
 
 /** Everything that changes nothing. Reading never waits for a run. */
@@ -121,6 +125,14 @@ export function createReading(
         throw new AppError('INVALID_INPUT', 'The report must begin before it ends.', { field: 'since' })
       const [rows, counts] = await Promise.all([store.reports.usage(range), store.reports.counts()])
       return { rows, counts }
+    },
+
+    async content(sessionId) {
+      const session = await requireSession(sessionId)
+      const visible = await store.messages.visible(sessionId)
+      const { used } = await sessionWindow(session, ports, visible)
+      const { providerId, scale } = estimatorOf(session, visible)
+      return windowContent(toModelView(visible).messages, used, providerId, scale)
     },
 
     async systemPrompt(sessionId, messageId) {

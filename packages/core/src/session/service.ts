@@ -3,6 +3,7 @@ import type { ChatChunk, ChatMessage, ChatPart } from '../domain/message.ts'
 import type { ModelInfo, ModelRef } from '../domain/model.ts'
 import type { Session, SessionMetadata, SessionView } from '../domain/session.ts'
 import type { SessionStatus } from '../domain/status.ts'
+import type { WindowContent } from '../domain/window-content.ts'
 import type { Page, SearchHit, SessionQuery, UsageRow } from '../ports/store.ts'
 import type { HistoryService } from './history-service.ts'
 
@@ -98,6 +99,8 @@ export interface SessionService {
   }): Promise<Page<SearchHit>>
   /** Sums by model and UTC day in `[since, until)`, by default the last 30 days. */
   usageReport(range: { since?: number; until?: number }): Promise<UsageReport>
+  /** What the session's window is made of, estimated by kind; the kinds add up to what is used. */
+  content(sessionId: string): Promise<WindowContent>
   /** The exact system prompt of an assistant message. */
   systemPrompt(sessionId: string, messageId: string): Promise<{ digest: string; body: string }>
 }

@@ -1,4 +1,5 @@
 import { historyWords } from './en-history.ts'
+import { meterWords } from './en-meter.ts'
 import { plural } from './plural.ts'
 
 /** Every word that the components show, in English. Another language has the same shape. */
@@ -255,21 +256,7 @@ export const en = {
     addModel: 'Add a model',
     tooSmall: 'Smaller than this conversation',
   },
-  meter: {
-    label: 'Context window',
-    text: (percent: string, used: string, limit: string) => `${percent} used: ${used} of ${limit} tokens`,
-    textUnknown: (used: string) => `${used} tokens used, limit unknown`,
-    heading: 'Context window',
-    used: 'Used',
-    reserve: 'Kept for the reply',
-    free: 'Free',
-    limit: 'Limit',
-    unknown: 'unknown',
-    estimated: 'Part of it is an estimate until the provider counts it.',
-    session: 'This chat so far',
-    cost: 'Cost',
-    cacheShare: 'Served from cache',
-  },
+  meter: meterWords,
   history: historyWords,
   palette: {
     label: 'Command palette',

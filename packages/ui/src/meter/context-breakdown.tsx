@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
+import { ContentTable } from './content-table.tsx'
 import type { ContextMeterProps } from './context-meter-props.ts'
 import { type MeterLevel, meterState } from './meter-state.ts'
 import { TokenTable } from './token-table.tsx'
@@ -12,12 +13,12 @@ const FILL: Record<MeterLevel, string> = {
   full: 'bg-danger',
 }
 
-export type ContextBreakdownProps = Pick<ContextMeterProps, 'contextWindow' | 'usage'> & {
+export type ContextBreakdownProps = Pick<ContextMeterProps, 'contextWindow' | 'usage' | 'content'> & {
   children?: ReactNode
 }
 
-/** Used, reserve and limit of the window, then what the session has cost so far. */
-export function ContextBreakdown({ contextWindow, usage, children }: ContextBreakdownProps) {
+/** Used, reserve and limit of the window and what it is made of, then what the session has cost so far. */
+export function ContextBreakdown({ contextWindow, usage, content, children }: ContextBreakdownProps) {
   const messages = useMessages()
   const format = useFormat()
   const { meter, history } = messages
@@ -43,6 +44,7 @@ export function ContextBreakdown({ contextWindow, usage, children }: ContextBrea
           <Row term={meter.limit}>{limit === null ? meter.unknown : format.count(limit)}</Row>
         </dl>
         {estimated && <p className="mt-1.5 text-xs text-faint">{meter.estimated}</p>}
+        {content && <ContentTable content={content} />}
       </section>
       <section className="border-line border-t pt-3">
         <h2 className="pb-1 text-base font-medium">{meter.session}</h2>

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { ContextWindow } from '@palimpsest/core/domain'
 import { fireEvent } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { show } from '../testing/show.tsx'
 import { ContextMeter } from './context-meter.tsx'
 import { meterState } from './meter-state.ts'
@@ -60,4 +60,31 @@ test('UI-14 a click opens the breakdown: counts, used, reserve, limit, cost, cac
   for (const piece of ['Reasoning100', 'Cache read3,000', 'Cache write0', 'Total4,500', '$0.25', '75%']) {
     expect(text).toContain(piece)
   }
+})
+
+test('UI-14 the breakdown says what the window is made of, and nothing of what it lacks', () => {
+  const content = {
+    instructions: 900,
+    summary: 0,
+    prompts: 120,
+    replies: 480,
+    reasoning: 0,
+    tools: 2_500,
+    files: 0,
+  }
+  const onOpenChange = vi.fn()
+  using page = show(
+    <ContextMeter
+      contextWindow={window(4_000, 200_000)}
+      usage={usage}
+      content={content}
+      onOpenChange={onOpenChange}
+    />,
+  )
+  fireEvent.click(page.getByRole('button', { name: /Context window/ }))
+  expect(onOpenChange).toHaveBeenLastCalledWith(true)
+  const table = page.getByRole('table', { name: 'What it is made of' })
+  expect(table.textContent).toContain('Instructions and tools≈ 900')
+  expect(table.textContent).toContain('Tool calls≈ 2,500')
+  expect(table.textContent).not.toContain('Files')
 })

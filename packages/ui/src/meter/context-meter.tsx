@@ -9,7 +9,7 @@ import { MeterRing } from './meter-ring.tsx'
 import { meterState } from './meter-state.ts'
 
 /** How full the window is: a ring and percent; hover or focus tells more, a click pins the breakdown. */
-export function ContextMeter({ contextWindow, usage, actions }: ContextMeterProps) {
+export function ContextMeter({ contextWindow, usage, content, onOpenChange, actions }: ContextMeterProps) {
   const { meter } = useMessages()
   const [open, setOpen] = useState(false)
   const drops = useDrops(contextWindow.used)
@@ -21,11 +21,15 @@ export function ContextMeter({ contextWindow, usage, actions }: ContextMeterProp
     contextWindow.limit === null
       ? meter.textUnknown(used)
       : meter.text(short, used, format.tokens(contextWindow.limit))
+  const change = (next: boolean) => {
+    setOpen(next)
+    onOpenChange?.(next)
+  }
   return (
     <Popover
       label={meter.heading}
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={change}
       align="end"
       className="max-h-(--available-height) w-72 overflow-y-auto p-4"
       trigger={
@@ -54,8 +58,8 @@ export function ContextMeter({ contextWindow, usage, actions }: ContextMeterProp
         </MeterButton>
       }
     >
-      <ContextBreakdown contextWindow={contextWindow} usage={usage}>
-        {actions?.(() => setOpen(false))}
+      <ContextBreakdown contextWindow={contextWindow} usage={usage} content={content ?? null}>
+        {actions?.(() => change(false))}
       </ContextBreakdown>
     </Popover>
   )

@@ -1,0 +1,26 @@
+/** The words of the context meter and its breakdown. */
+export const meterWords = {
+  label: 'Context window',
+  text: (percent: string, used: string, limit: string) => `${percent} used: ${used} of ${limit} tokens`,
+  textUnknown: (used: string) => `${used} tokens used, limit unknown`,
+  heading: 'Context window',
+  used: 'Used',
+  reserve: 'Kept for the reply',
+  free: 'Free',
+  limit: 'Limit',
+  unknown: 'unknown',
+  estimated: 'Part of it is an estimate until the provider counts it.',
+  content: 'What it is made of',
+  kinds: {
+    instructions: 'Instructions and tools',
+    summary: 'Summary',
+    prompts: 'Your messages',
+    replies: 'Replies',
+    reasoning: 'Reasoning',
+    tools: 'Tool calls',
+    files: 'Files',
+  },
+  session: 'This chat so far',
+  cost: 'Cost',
+  cacheShare: 'Served from cache',
+}
