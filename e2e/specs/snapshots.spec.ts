@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { reply } from '@palimpsest/core/testing'
 import { startServer } from '../fixtures/server.ts'
-import { expect, listen, test } from '../fixtures/test.ts'
+import { closing, expect, listen, test } from '../fixtures/test.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 
 test('RW-5 a rewind restores the file that a reply changed, says so, and its undoing puts it back', async ({
@@ -10,6 +10,7 @@ test('RW-5 a rewind restores the file that a reply changed, says so, and its und
   complaints,
 }) => {
   await using product = await startServer({ snapshots: true })
+  await using _page = closing(page)
   listen(page, complaints)
   const notes = join(product.workspace, 'notes.md')
   const written = () => readFileSync(notes, 'utf8')
