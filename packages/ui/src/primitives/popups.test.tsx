@@ -75,3 +75,24 @@ test('UI-23 a pointer that rests on a control is told its name, one that passes 
   wait(1)
   expect(page.queryByText('Ways')).not.toBeNull()
 })
+
+test('UI-23 a control is explained while what it opens is closed, and not while that is open', () => {
+  vi.useFakeTimers()
+  using page = show(
+    <Popover label="More" trigger={<IconButton label="Ways">…</IconButton>}>
+      Words
+    </Popover>,
+  )
+  const button = page.getByRole('button', { name: 'Ways' })
+  const rest = () => {
+    fireEvent.pointerLeave(button)
+    fireEvent.pointerEnter(button, { pointerType: 'mouse' })
+    act(() => vi.advanceTimersByTime(450))
+  }
+  fireEvent.click(button)
+  rest()
+  expect(page.queryByText('Ways')).toBeNull()
+  fireEvent.click(button)
+  rest()
+  expect(page.queryByText('Ways')).not.toBeNull()
+})

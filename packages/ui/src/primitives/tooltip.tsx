@@ -11,14 +11,15 @@ export type TooltipProps = {
   children: ReactElement
 }
 
-/** Explains a control on hover and on focus. */
+/** Explains a control on hover and on focus, unless what it opens is open: that says more. */
 export function Tooltip({ content, side = 'top', children }: TooltipProps) {
   const anchor = useRef<HTMLElement>(null)
   const { open, showSoon, show, hide } = useTooltipOpen()
   const layers = useLate(popupLayers, open)
   const control = withProps(children, {
     ref: anchor,
-    onPointerEnter: ({ pointerType }: PointerEvent) => pointerType !== 'touch' && showSoon(),
+    onPointerEnter: ({ pointerType, currentTarget }: PointerEvent) =>
+      pointerType !== 'touch' && currentTarget.getAttribute('aria-expanded') !== 'true' && showSoon(),
     onPointerLeave: hide,
     onPointerDown: hide,
     onFocus: ({ target }: FocusEvent) => target.matches(':focus-visible') && show(),
