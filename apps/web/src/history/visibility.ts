@@ -13,15 +13,21 @@ export function hideMessages(
   return messages.map((message) => (ids.has(message.id) ? hidden(message, hiddenBy) : message))
 }
 
-/** The list with these messages as they are now. Ones that it lacks stand further up, in pages that are not loaded. */
+/** The list with these messages visible again. Ones that it lacks stand further up, in pages that are not loaded. */
 export function showMessages(
   messages: readonly ChatMessage[],
-  shown: readonly ChatMessage[],
+  messageIds: readonly string[],
 ): readonly ChatMessage[] {
-  const byId = new Map(shown.map((message) => [message.id, message]))
-  return messages.map((message) => byId.get(message.id) ?? message)
+  const ids = new Set(messageIds)
+  return messages.map((message) => (ids.has(message.id) ? visible(message) : message))
 }
 
 function hidden(message: ChatMessage, hiddenBy: string): ChatMessage {
   return { ...message, metadata: { schemaVersion: 1, createdAt: 0, ...message.metadata, hiddenBy } }
+}
+
+function visible({ metadata, ...message }: ChatMessage): ChatMessage {
+  if (metadata === undefined) return message
+  const { hiddenAt: _at, hiddenBy: _by, ...rest } = metadata
+  return { ...message, metadata: rest }
 }

@@ -26,7 +26,7 @@ export function applyEvent(state: SessionState, event: SessionEvent): SessionSta
     case 'message-hidden':
       return { ...state, messages: hideMessages(state.messages, event) }
     case 'message-shown':
-      return { ...state, messages: showMessages(state.messages, event.messages) }
+      return { ...state, messages: showMessages(state.messages, event.messageIds) }
     case 'history':
       return { ...state, historyMark: event.operation.id }
     case 'branch':

@@ -81,8 +81,8 @@ export function createSessionWorld(sessionId: string) {
       ...timeline,
     ]
     if (hide.size > 0) tell({ type: 'message-hidden', sessionId, messageIds: [...hide], hiddenBy: id })
-    const shown = messages.filter((message) => show.has(message.id))
-    if (shown.length > 0) tell({ type: 'message-shown', sessionId, messages: shown })
+    const shown = messages.filter(({ id }) => show.has(id)).map((message) => message.id)
+    if (shown.length > 0) tell({ type: 'message-shown', sessionId, messageIds: shown })
     tell({ type: 'history', sessionId, operation })
   }
 

@@ -12,8 +12,8 @@ export type SessionEvent =
   /** The finished state of a message whose run has ended. */
   | { type: 'message-settled'; sessionId: string; message: ChatMessage }
   | { type: 'message-hidden'; sessionId: string; messageIds: string[]; hiddenBy: string }
-  /** Hidden messages that are visible again, in order. */
-  | { type: 'message-shown'; sessionId: string; messages: ChatMessage[] }
+  /** Hidden messages that are visible again, in order. Their words have not changed: who lacks them reads their page. */
+  | { type: 'message-shown'; sessionId: string; messageIds: string[] }
   /** Something was done to the history; what it hid and showed is told in events of its own. */
   | { type: 'history'; sessionId: string; operation: HistoryOperation }
   | { type: 'compaction-started'; sessionId: string; auto: boolean }

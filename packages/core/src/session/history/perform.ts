@@ -1,6 +1,5 @@
 import type { HistoryDetail, HistoryKind, HistoryOperation } from '../../domain/history-operation.ts'
 import { createId } from '../../domain/ids.ts'
-import { toChatMessage } from '../../domain/message.ts'
 import type { Outline } from '../../domain/outline.ts'
 import { inRanges, type SeqRange } from '../../domain/seq-ranges.ts'
 import type { Session } from '../../domain/session.ts'
@@ -67,15 +66,13 @@ export async function announceChange(
   session: Session,
   ports: HistoryPorts,
 ) {
-  const { events, store } = ports
+  const { events } = ports
   const { id, sessionId, detail } = operation
   const hidden = entriesIn(outline, detail.hidden)
   if (hidden.length > 0)
     events.publish({ type: 'message-hidden', sessionId, messageIds: hidden, hiddenBy: id })
-  if (detail.shown.length > 0) {
-    const messages = await store.history.messagesAt(sessionId, detail.shown)
-    events.publish({ type: 'message-shown', sessionId, messages: messages.map(toChatMessage) })
-  }
+  const shown = entriesIn(outline, detail.shown)
+  if (shown.length > 0) events.publish({ type: 'message-shown', sessionId, messageIds: shown })
   events.publish({ type: 'history', sessionId, operation })
   await announceUsage(session, ports)
 }

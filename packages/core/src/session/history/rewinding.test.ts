@@ -87,7 +87,7 @@ test('RW-3 un-rewind restores exactly what the rewind hid; turns made since can 
   expect(await history.unrewind({ sessionId })).toMatchObject({ hidden: 0, restored: 3 })
   expect(await lab.visible(sessionId)).toEqual(before)
   expect((await lab.session(sessionId)).contextWindow).toEqual(contextWindow)
-  expect(eventsOf(lab, 'message-shown')).toMatchObject([{ messages: before.slice(1) }])
+  expect(eventsOf(lab, 'message-shown')).toMatchObject([{ messageIds: before.slice(1).map(({ id }) => id) }])
   await expect(history.unrewind({ sessionId })).rejects.toMatchObject({ code: 'CONFLICT' })
 
   await history.rewind({ sessionId, messageId: ids[0] ?? '' })
