@@ -34,7 +34,7 @@ export function countTokens(usage: LanguageModelUsage): StepTokens {
     cacheRead,
     cacheWrite,
   }
-  const known = isReported(given.input, raw, INPUTS) && isReported(given.output, raw, OUTPUTS)
+  const known = isReported(given.input, usage.raw, INPUTS) && isReported(given.output, usage.raw, OUTPUTS)
   return known ? counts : { ...counts, unknown: true }
 }
 
@@ -61,10 +61,12 @@ function cacheWrites({ inputTokenDetails }: LanguageModelUsage, raw: Raw): numbe
 }
 
 /** The SDK turns some missing counts into 0, so the raw report decides where its shape is one that we know. */
-function isReported(value: number | null, raw: Raw, names: readonly string[]): boolean {
+function isReported(value: number | null, raw: Raw | undefined, names: readonly string[]): boolean {
   if (value === null) return false
+  if (value > 0 || raw === undefined) return true
+  const nothing = Object.keys(raw).length === 0
   const familiar = [...INPUTS, ...OUTPUTS, ...TOTALS].some((name) => name in raw)
-  return value > 0 || !familiar || firstCount(raw, names) !== null || firstCount(raw, TOTALS) !== null
+  return (!nothing && !familiar) || firstCount(raw, names) !== null || firstCount(raw, TOTALS) !== null
 }
 
 function firstCount(raw: Raw, names: readonly string[]): number | null {

@@ -7,6 +7,7 @@ import {
   toUIMessageStream,
 } from 'ai'
 import type { ChatChunk } from '../domain/message.ts'
+import { isUnknownEvent } from '../model/unknown-event.ts'
 import type { Clock, OpenModel } from '../ports/index.ts'
 import { createRunningCalls } from './running-calls.ts'
 import { untilSilent } from './until-silent.ts'
@@ -49,7 +50,7 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
   const outcome: { end: StepEnd | null; failure: { error: unknown } | null } = { end: null, failure: null }
 
   function fail(error: unknown) {
-    outcome.failure ??= { error }
+    if (!isUnknownEvent(error)) outcome.failure ??= { error }
     return ''
   }
 

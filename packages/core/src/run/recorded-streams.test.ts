@@ -1,8 +1,5 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { expect, test } from 'vitest'
 import { isToolPart } from '../domain/message.ts'
-import { type CoreLab, openCoreLab } from '../testing/core-lab.ts'
-import { createImpatientClock } from '../testing/fake-clock.ts'
 import {
   loadProviderStreams,
   type ProviderStream,
@@ -11,6 +8,7 @@ import {
   WRITTEN_STREAMS_FOLDER,
 } from '../testing/provider-streams.ts'
 import { reduceBySdk } from '../testing/reduce-by-sdk.ts'
+import { openModelLab } from '../testing/stream-lab.ts'
 
 const recorded = loadProviderStreams(RECORDED_STREAMS_FOLDER)
 const streams = [...loadProviderStreams(WRITTEN_STREAMS_FOLDER), ...recorded]
@@ -18,25 +16,8 @@ const streams = [...loadProviderStreams(WRITTEN_STREAMS_FOLDER), ...recorded]
 if (recorded.length === 0)
   test.skip(`RU-2 recorded streams: skipped, there are none in ${RECORDED_STREAMS_FOLDER}`)
 
-/** A core whose models are whatever real package speaks the stream's format; each run makes one model call. */
-async function openStreamLab(stream: ProviderStream): Promise<CoreLab> {
-  const lab = await openCoreLab(
-    { clock: createImpatientClock() },
-    { agent: { maxSteps: 1 }, runs: { maxTries: 1 } },
-  )
-  const { models } = lab.ports
-  const open = models.open
-  let model: LanguageModelV4 | null = null
-  models.open = async (ref) => {
-    model ??= serveProviderStream(lab.provider, stream)
-    const opened = await open(ref)
-    // The recorded counts are those of conversations larger than the lab's window; nothing is to be compacted here.
-    const info = { ...opened.info, contextLimit: null }
-    // Without `store: false` OpenAI is asked to remember the reasoning itself.
-    return { ...opened, info, model, providerOptions: { openai: { store: false } } }
-  }
-  return lab
-}
+const openStreamLab = (stream: ProviderStream) =>
+  openModelLab((provider) => serveProviderStream(provider, stream))
 
 test.for(streams)(
   'RU-2 RL-5 $folder/$name is stored as the AI SDK reduces what was streamed',

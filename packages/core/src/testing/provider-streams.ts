@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { type Connection, openModel } from '../model/providers/open-model.ts'
 import type { ScriptedProvider } from './scripted-provider.ts'
-import { recording } from './scripted-provider-reply.ts'
+import { recording, type ScriptedReply } from './scripted-provider-reply.ts'
 
 /** A provider's answer, recorded or written by hand; one event (JSON) a line. */
 export type ProviderStream = {
@@ -43,15 +43,26 @@ export function loadProviderStreams(root: string): ProviderStream[] {
 
 /** Queues the stream at the provider and opens the real package's model that will ask for it. */
 export function serveProviderStream(provider: ScriptedProvider, stream: ProviderStream): LanguageModelV4 {
-  const format = formatOf(stream.folder)
-  provider.script(recording(stream.lines, { done: format.done }))
-  const connection = {
-    ...format.connection,
-    baseURL: provider.baseURL,
-    apiKey: 'none',
-    providerId: 'recorded',
-  }
-  return openModel(connection, modelIdOf(stream))
+  provider.script(recordingOf(stream))
+  return openProviderModel(provider, stream.folder, modelIdOf(stream))
+}
+
+/** The stream as its provider would send it. */
+export function recordingOf({ folder, lines }: Pick<ProviderStream, 'folder' | 'lines'>): ScriptedReply {
+  return recording(lines, { done: formatOf(folder).done })
+}
+
+/** The real package's model for a format, pointed at the provider. */
+export function openProviderModel(
+  provider: ScriptedProvider,
+  folder: string,
+  modelId: string,
+): LanguageModelV4 {
+  const { connection } = formatOf(folder)
+  return openModel(
+    { ...connection, baseURL: provider.baseURL, apiKey: 'none', providerId: 'recorded' },
+    modelId,
+  )
 }
 
 type Format = { connection: Pick<Connection, 'kind' | 'api'>; done: boolean }
@@ -66,7 +77,7 @@ function formatOf(folder: string): Format {
 }
 
 /** The model that answered, because the packages read some models' answers differently. */
-function modelIdOf({ lines }: ProviderStream): string {
+export function modelIdOf({ lines }: ProviderStream): string {
   const found = lines
     .map((line) => /"model(?:Version)?":"([^"]+)"/.exec(line)?.[1])
     .find((id) => id !== undefined)

@@ -1,6 +1,6 @@
 /** One thing that a scripted reply does on the wire. */
 export type ReplyStep =
-  | { send: string }
+  | { send: string | Uint8Array }
   /** Real milliseconds counted from the reply's first step, so that a slow step delays none after it. */
   | { atMs: number }
   | { until: Promise<unknown> }

@@ -1,0 +1,43 @@
+import { TypeValidationError } from 'ai'
+
+/** What an answer of Anthropic is made of; its documentation asks clients to pass over whatever else comes. */
+const EVENTS: ReadonlySet<string> = new Set([
+  'message_start',
+  'content_block_start',
+  'content_block_delta',
+  'content_block_stop',
+  'message_delta',
+  'message_stop',
+])
+const CONTENT: ReadonlySet<unknown> = new Set([
+  'text',
+  'text_delta',
+  'thinking',
+  'thinking_delta',
+  'signature_delta',
+  'redacted_thinking',
+  'tool_use',
+  'input_json_delta',
+])
+
+/** Where the other formats, and errors of all of them, say what they say. */
+const FIELDS = ['choices', 'candidates', 'response', 'error']
+
+/**
+ * True when an error of a provider package only means that it does not know this kind of event yet. Such an event is to
+ * be passed over; an event of a known kind that can't be read breaks the answer.
+ */
+export function isUnknownEvent(error: unknown): boolean {
+  if (!TypeValidationError.isInstance(error) || !isObject(error.value)) return false
+  const event = error.value
+  if (FIELDS.some((field) => field in event)) return false
+  const { type } = event
+  if (typeof type !== 'string') return true
+  if (!EVENTS.has(type)) return !type.startsWith('response.')
+  const content = event['content_block'] ?? event['delta']
+  return isObject(content) && typeof content['type'] === 'string' && !CONTENT.has(content['type'])
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
