@@ -224,7 +224,7 @@ test.for([
   ['server_error', 'The model had a problem', 'PROVIDER_ERROR'],
   ['context_length_exceeded', 'Your input exceeds the context window of this model.', 'CONTEXT_EXHAUSTED'],
 ] as const)(
-  'RL-3 a response that failed with %s ends the run as it should',
+  'RL-3 a response that failed with %s ends the run with its code',
   async ([code, words, appCode]) => {
     const failed = {
       type: 'response.failed',
