@@ -21,12 +21,23 @@ export function messagesInRanges(
   return messagesWhere(queries, 'json_each(?) r CROSS JOIN', IN_RANGES, [JSON.stringify(ranges), sessionId])
 }
 
+/** The newest messages before a place, in order. */
+export function messagesBefore(
+  queries: RawQueries,
+  { sessionId, seq, limit, hidden }: { sessionId: string; seq: number; limit: number; hidden: boolean },
+): Promise<StoredMessage[]> {
+  const before = `session_id = ? AND seq < ?${hidden ? '' : ' AND hidden_at IS NULL'}`
+  const newest = `SELECT seq FROM chat_messages WHERE ${before} ORDER BY seq DESC LIMIT ?`
+  const where = `m.session_id = ? AND m.seq IN (${newest})`
+  return messagesWhere(queries, '', where, [sessionId, sessionId, seq, limit])
+}
+
 /** Parts come by a join: there may be more messages than Prisma can name in one query. */
 async function messagesWhere(
   queries: RawQueries,
   before: string,
   where: string,
-  values: string[],
+  values: (string | number)[],
 ): Promise<StoredMessage[]> {
   const messages = await queries.$queryRawUnsafe<ChatMessage[]>(
     `SELECT ${columnsAs('message', 'm')} FROM ${before} chat_messages m WHERE ${where} ORDER BY m.seq`,

@@ -9,7 +9,7 @@ import type { MessageQuery, MessageStore, Page, SearchHit } from '@palimpsest/co
 import type { Database } from '../connect/database.ts'
 import type { Queries } from '../connect/queries.ts'
 import { toStoredMessage } from '../rows/message-row.ts'
-import { visibleMessages } from '../sqlite/placed-messages.ts'
+import { messagesBefore, visibleMessages } from '../sqlite/placed-messages.ts'
 import { findMessages } from '../sqlite/search-index.ts'
 import { WITH_PARTS } from './stored-messages.ts'
 
@@ -35,14 +35,9 @@ export function createMessageStore(database: Database): MessageStore {
 async function page(queries: Queries, query: MessageQuery): Promise<Page<StoredMessage>> {
   const { sessionId, limit, cursor, hidden } = query
   const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : decodeNumberCursor(cursor)
-  const rows = await queries.chatMessage.findMany({
-    where: { sessionId, seq: { lt: before }, ...(hidden ? {} : { hiddenAt: null }) },
-    orderBy: { seq: 'desc' },
-    take: limit + 1,
-    include: WITH_PARTS,
-  })
-  const items = rows.slice(0, limit).map(toStoredMessage).reverse()
-  return { items, nextCursor: rows.length > limit ? String(items[0]?.seq) : null }
+  const found = await messagesBefore(queries, { sessionId, seq: before, limit: limit + 1, hidden })
+  const items = found.slice(-limit)
+  return { items, nextCursor: found.length > limit ? String(items[0]?.seq) : null }
 }
 
 async function search(
