@@ -4,7 +4,8 @@ import { AppError } from '@palimpsest/core/domain'
 import type { Logger } from '@palimpsest/core/ports'
 import type { Metrics } from './observe/metrics.ts'
 import { sendJson, toRefusal } from './refusal.ts'
-import { type Guard, isApi, pathOf } from './security/guard.ts'
+import type { RestHandler } from './rest/rest-handler.ts'
+import { type Guard, isCall, isRest, pathOf } from './security/guard.ts'
 import { API_POLICY, SECURITY_HEADERS } from './security/headers.ts'
 import type { TrpcHttpHandler } from './trpc/http-handler.ts'
 import type { TrpcSockets } from './trpc/socket-handler.ts'
@@ -14,6 +15,7 @@ export type HttpDeps = {
   guard: Guard
   login(request: IncomingMessage, response: ServerResponse): Promise<void>
   trpc: TrpcHttpHandler
+  rest: RestHandler
   sockets: TrpcSockets
   web: WebPages
   metrics: Metrics
@@ -44,6 +46,8 @@ async function serve(request: IncomingMessage, response: ServerResponse, deps: H
   switch (groupOf(path)) {
     case 'trpc':
       return deps.trpc(request, response)
+    case 'api':
+      return deps.rest(request, response)
     case 'login':
       return deps.login(request, response)
     case 'healthz':
@@ -69,14 +73,15 @@ async function upgrade(
   deps: HttpDeps,
 ): Promise<void> {
   await deps.guard.upgrade(request)
-  if (isApi(pathOf(request))) deps.sockets.accept(request, socket, head)
+  if (isCall(pathOf(request))) deps.sockets.accept(request, socket, head)
   else if (!(await deps.web.upgrade(request, socket, head))) socket.end('HTTP/1.1 404 Not Found\r\n\r\n')
 }
 
-type Group = 'trpc' | 'login' | 'healthz' | 'readyz' | 'metrics' | 'pages'
+type Group = 'trpc' | 'api' | 'login' | 'healthz' | 'readyz' | 'metrics' | 'pages'
 
 function groupOf(path: string): Group {
-  if (isApi(path)) return 'trpc'
+  if (isCall(path)) return 'trpc'
+  if (isRest(path)) return 'api'
   const name = path.slice(1)
   return name === 'login' || name === 'healthz' || name === 'readyz' || name === 'metrics' ? name : 'pages'
 }

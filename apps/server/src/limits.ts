@@ -8,6 +8,8 @@ export const SERVER_LIMITS = {
   callsPerRequest: 20,
   /** Bytes that may wait in a socket before its streams pause. */
   unsentBytes: 1024 * 1024,
+  /** Bytes of an export that is read in as a stream. */
+  importBytes: 256 * 1024 * 1024,
   /** Wrong tokens from one address in a minute. */
   wrongTokensPerMinute: 20,
 } as const

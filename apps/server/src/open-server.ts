@@ -3,6 +3,7 @@ import { type Core, type CorePorts, type CoreSettings, createCore } from '@palim
 import { createHttpServer } from './http.ts'
 import { closeHttp, listen, portOf } from './listen.ts'
 import { createMetrics } from './observe/metrics.ts'
+import { createRestHandler } from './rest/rest-handler.ts'
 import { createEntrance, type EntranceSettings } from './security/entrance.ts'
 import { addressFor } from './security/host-check.ts'
 import { describeSystem } from './system-info.ts'
@@ -48,12 +49,13 @@ export async function openServer(
     admit: entrance.guard.admit,
     logger,
   })
+  const rest = createRestHandler(core)
   const gauges = { activeRuns: () => core.activeRuns, sockets: () => trpc.sockets.size }
   const metrics = opening.use(createMetrics(events, gauges))
   const web = opening.use(createWebPages(settings.web))
   const state = { stopping: false }
   const unready = () => whyUnready(state, ports, web)
-  const http = createHttpServer({ ...entrance, ...trpc, web, metrics, logger, unready })
+  const http = createHttpServer({ ...entrance, ...trpc, rest, web, metrics, logger, unready })
 
   await listen(http, settings)
   web.open().catch((error: unknown) => logger.error({ err: error }, 'The pages could not be opened'))

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import { type ErrorCode, toAppError } from '@palimpsest/core/domain'
+import type { ErrorCode } from '@palimpsest/core/domain'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
-import { toTrpcError } from './trpc/errors.ts'
+import { toTrpcError, toWireError } from './trpc/errors.ts'
 
 type Refusal = {
   status: number
@@ -17,8 +17,8 @@ type Refusal = {
 
 /** An error as HTTP has it, in the shape that calls fail with too. Nothing but code, message and field is told. */
 export function toRefusal(error: unknown): Refusal {
-  const known = toAppError(error)
-  const wire = toTrpcError(known)
+  const wire = toTrpcError(error)
+  const known = toWireError(wire)
   const httpStatus = getHTTPStatusCodeFromError(wire)
   const field = known.field === undefined ? {} : { field: known.field }
   const data = { code: wire.code, httpStatus, appCode: known.code, ...field }

@@ -7,6 +7,7 @@ import { summarize } from '../statistics.ts'
 import { megabytes, ms, type Row, spread } from '../table.ts'
 import { peakMemory } from './peak-memory.ts'
 
+const MESSAGE = '{"type":"message",'
 const TARGET = { messages: 10_000, branchMs: 1_000, walkMs: 100 }
 
 type Library = { database: string; messages: number; rounds: number }
@@ -34,7 +35,7 @@ export async function measureHistory(ours: OurSide, library: Library): Promise<R
     await act(taken.branch, round, () => branch(client, messages))
     await act(taken.rewind, round, () => rewind(client, messages))
     await act(taken.unrewind, round, () => unrewind(client, messages))
-    await act(taken.export, round, () => exportAll(client, messages))
+    await act(taken.export, round, () => exportAll(ours, messages))
   }
   // A compaction that is taken back leaves its summary behind, hidden, so that these come after all else.
   for (let round = -1; round < rounds; round++) {
@@ -89,9 +90,17 @@ async function unrewind({ session }: Client, messages: number): Promise<void> {
   if (restored !== messages - 1) throw new Error(`The un-rewind brought ${restored} messages back`)
 }
 
-async function exportAll({ session }: Client, messages: number): Promise<void> {
-  const { data } = await session.export.query({ sessionId: LONG_SESSION })
-  if (data.split('{"type":"message",').length - 1 !== messages) throw new Error('The export lost messages')
+/** Downloads the session as a person would, and keeps nothing of it. */
+async function exportAll({ server }: OurSide, messages: number): Promise<void> {
+  const answer = await fetch(`${server.url}/api/v1/sessions/${LONG_SESSION}/export`)
+  let rows = 0
+  let end = ''
+  for await (const piece of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const begins = `${end}${piece}`.split(MESSAGE)
+    rows += begins.length - 1
+    end = (begins.at(-1) ?? '').slice(1 - MESSAGE.length)
+  }
+  if (rows !== messages) throw new Error(`The export held ${rows} messages`)
 }
 
 async function compact({ session }: Client, messages: number): Promise<void> {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError, LIMITS } from '@palimpsest/core/domain'
+import { SERVER_LIMITS } from '../limits.ts'
 import type { Authenticator } from './authenticate.ts'
 import { isLoopback } from './host-check.ts'
 import { isOwnOrigin } from './own-origin.ts'
@@ -22,6 +23,8 @@ export type Guard = {
 
 /** The header by which scripts prove that no form made their request. */
 const CUSTOM_HEADER = 'x-palimpsest-client'
+/** Where an export is read in: of all paths, the one whose body may be large. */
+export const IMPORT_PATH = '/api/v1/sessions/import'
 const READS = ['GET', 'HEAD']
 /** Paths that answer before anyone has shown a token. */
 const OPEN = ['/healthz', '/readyz', '/login']
@@ -57,8 +60,8 @@ export function createGuard({ isAllowedHost, authenticator, limits }: GuardDeps)
       checkHost(request)
       const path = pathOf(request)
       const reads = READS.includes(request.method ?? '')
-      if ((!reads || isApi(path)) && !isOwnOrigin(request.headers)) throw crossSite()
-      if (!reads) checkBody(request)
+      if ((!reads || isCall(path) || isRest(path)) && !isOwnOrigin(request.headers)) throw crossSite()
+      if (!reads) checkBody(request, path)
       await limits.request(addressOf(request))
       if (!OPEN.includes(path)) await authenticate(request)
     },
@@ -80,19 +83,27 @@ export function addressOf(request: IncomingMessage): string {
   return request.socket.remoteAddress ?? 'unknown'
 }
 
-export function isApi(path: string): boolean {
+/** Whether the path is one of tRPC's. */
+export function isCall(path: string): boolean {
   return path === '/trpc' || path.startsWith('/trpc/')
 }
 
-function checkBody({ headers }: IncomingMessage): void {
+export function isRest(path: string): boolean {
+  return path === '/api' || path.startsWith('/api/')
+}
+
+function checkBody({ headers }: IncomingMessage, path: string): void {
+  const isImport = path === IMPORT_PATH
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
-  const isJson = type === 'application/json'
+  // Like JSON, and unlike what a form can send, browsers let another site send lines of it only if it is asked for first.
+  const isJson = type === 'application/json' || (isImport && type === 'application/x-ndjson')
   const isEmptyCall = type === undefined && headers[CUSTOM_HEADER] !== undefined
   if (!isJson && !isEmptyCall) {
     throw new AppError('INVALID_INPUT', 'Requests that change something are JSON.', { field: 'content-type' })
   }
-  if (Number(headers['content-length'] ?? 0) > LIMITS.requestBytes) {
-    throw new AppError('INVALID_INPUT', `A request takes at most ${LIMITS.requestBytes} bytes.`, {
+  const most = isImport ? SERVER_LIMITS.importBytes : LIMITS.requestBytes
+  if (Number(headers['content-length'] ?? 0) > most) {
+    throw new AppError('INVALID_INPUT', `A request takes at most ${most} bytes.`, {
       field: 'body',
     })
   }

@@ -3,6 +3,7 @@ import { LIMITS } from '@palimpsest/core/domain'
 import { incomingMessageToRequest } from '@trpc/server/adapters/node-http'
 import { resolveResponse } from '@trpc/server/http'
 import { SERVER_LIMITS } from '../limits.ts'
+import { roomIn } from '../room-in.ts'
 import { appRouter } from '../routers/app-router.ts'
 import type { CallContext } from './context.ts'
 import type { CallErrorHandler } from './report-call-error.ts'
@@ -46,15 +47,4 @@ async function send(body: ReadableStream<Uint8Array>, outgoing: ServerResponse):
     if (!outgoing.write(next.value)) await roomIn(outgoing)
   }
   outgoing.end()
-}
-
-function roomIn(outgoing: ServerResponse): Promise<void> {
-  if (outgoing.destroyed) return Promise.resolve()
-  return new Promise((resolve) => {
-    const settle = () => {
-      outgoing.off('drain', settle).off('close', settle)
-      resolve()
-    }
-    outgoing.on('drain', settle).on('close', settle)
-  })
 }

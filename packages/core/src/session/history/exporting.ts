@@ -47,13 +47,18 @@ async function* asArray(lines: AsyncIterable<ExportLine>): AsyncGenerator<string
 
 /** Lines of a text that comes in pieces; of the array form, the rows without the commas between them. */
 async function* linesOf(data: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
-  let rest = ''
+  let rest: string[] = []
   for await (const piece of data) {
-    const lines = `${rest}${piece}`.split('\n')
-    rest = lines.pop() ?? ''
+    const [end = '', ...lines] = piece.split('\n')
+    rest.push(end)
+    // A long line may come in many pieces, which are put together once.
+    const last = lines.pop()
+    if (last === undefined) continue
+    yield rest.join('')
     yield* lines
+    rest = [last]
   }
-  yield rest
+  yield rest.join('')
 }
 
 async function* parseLines(lines: AsyncIterable<string>): AsyncGenerator<ImportLine> {
