@@ -9,6 +9,7 @@ import {
 import type { ChatChunk } from '../domain/message.ts'
 import { isUnknownEvent } from '../model/unknown-event.ts'
 import type { Clock, OpenModel } from '../ports/index.ts'
+import { asProviderCall, isForeignCall } from './provider-calls.ts'
 import { createRunningCalls } from './running-calls.ts'
 import { untilSilent } from './until-silent.ts'
 
@@ -50,7 +51,7 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
   const outcome: { end: StepEnd | null; failure: { error: unknown } | null } = { end: null, failure: null }
 
   function fail(error: unknown) {
-    if (!isUnknownEvent(error)) outcome.failure ??= { error }
+    if (!isUnknownEvent(error) && !isForeignCall(error)) outcome.failure ??= { error }
     return ''
   }
 
@@ -83,7 +84,7 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
       onError: fail,
     })
     for await (const streamed of untilSilent(chunks, { ...deps, mayBeSilent: () => running.size > 0 })) {
-      const chunk = running.note(streamed)
+      const chunk = running.note(asProviderCall(streamed))
       // How a run ends is said by the loop, once.
       if (chunk.type !== 'error' && chunk.type !== 'abort') deps.onChunk(chunk as ChatChunk)
     }

@@ -10,6 +10,7 @@ import { queueContract } from './queue.ts'
 import { recordContract } from './records.ts'
 import { runContract } from './runs.ts'
 import { searchContract } from './search.ts'
+import { searchAnyTextContract } from './search-any-text.ts'
 import { sessionContract } from './sessions.ts'
 
 /** What every store answers to. Call it once for each, at the top of a test file. */
@@ -22,6 +23,7 @@ export function storeContract(name: string, open: OpenFixture): void {
     runContract(open)
     queueContract(open)
     searchContract(open)
+    searchAnyTextContract(open)
     historyContract(open)
     branchContract(open)
     exportContract(open)
