@@ -1,9 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { reply } from '@palimpsest/core/testing'
+import { auditBothSchemes } from '../fixtures/audit.ts'
 import { startServer } from '../fixtures/server.ts'
 import { closing, expect, listen, test } from '../fixtures/test.ts'
 import { ChatPage } from '../pages/chat-page.ts'
+import { HistoryPage } from '../pages/history-page.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test('RW-5 a rewind restores the file that a reply changed, says so, and its undoing puts it back', async ({
   page,
@@ -20,6 +24,8 @@ test('RW-5 a rewind restores the file that a reply changed, says so, and its und
     return reply({ text: 'It is written' })
   })
   const chat = new ChatPage(page, product.url)
+  const history = new HistoryPage(page)
+  const { tray } = history
   await chat.open()
   await chat.send('Write it down')
   await expect(chat.message('It is written')).toBeVisible()
@@ -30,14 +36,31 @@ test('RW-5 a rewind restores the file that a reply changed, says so, and its und
   const editor = page.getByRole('region', { name: 'Edit message' })
   await expect(editor).toContainText('1 file is restored.')
   await page.keyboard.press('Escape')
+  await chat.input.focus()
+  await page.keyboard.type('/rewind')
+  await page.keyboard.press('Enter')
+  await expect(history.prompts).toContainText('Nothing is deleted, and 1 file is restored.')
+  await page.keyboard.press('Escape')
+  await expect(history.prompts).toBeHidden()
   expect(written()).toBe('after')
 
   await chat.message('Write it down').hover()
-  await page.getByRole('button', { name: 'Rewind to here' }).click()
+  const rewind = page.getByRole('button', { name: 'Rewind to here' })
+  await rewind.hover()
+  await expect(page.getByText('hides 1 message · restores 1 file')).toBeVisible()
+  await rewind.click()
+  const asked = page.getByRole('dialog', { name: 'Rewind to here?' })
+  await expect(asked).toContainText('1 message is hidden and 1 file of the workspace restored.')
+  await auditBothSchemes(page)
+  expect(written()).toBe('after')
+  await asked.getByRole('button', { name: 'Rewind' }).click()
   await expect(chat.message('It is written')).toBeHidden()
-  await expect(page.getByText('1 file is restored.')).toBeVisible()
+  await expect(tray).toContainText('1 message hidden · 1 file restored')
   expect(written()).toBe('before')
-  await page.getByRole('region', { name: 'Rewound' }).getByRole('button', { name: 'Restore' }).click()
+  await history.go('Timeline')
+  await expect(history.timeline.getByRole('listitem').first()).toContainText('1 file restored')
+  await tray.getByRole('button', { name: 'Restore' }).click()
   await expect(chat.message('It is written')).toBeVisible()
+  await expect(page.getByText('1 file is restored.')).toBeVisible()
   expect(written()).toBe('after')
 })

@@ -42,6 +42,7 @@ export {
 } from './history/lineage-crumbs.tsx'
 export { type Prompt, PromptList, type PromptListProps } from './history/prompt-list.tsx'
 export { RewindEditor, type RewindEditorProps } from './history/rewind-editor.tsx'
+export type { RewindEffect } from './history/rewind-effect.ts'
 export { RewindTray, type RewindTrayProps } from './history/rewind-tray.tsx'
 export { RoomActions, type RoomActionsProps } from './history/room-actions.tsx'
 export { SidePanel, type SidePanelProps } from './history/side-panel.tsx'

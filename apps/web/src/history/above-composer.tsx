@@ -1,5 +1,6 @@
 import { CompactionNotice, RewindTray } from '@palimpsest/ui'
 import { shownMessages } from '../session/thread-view.ts'
+import { useApp } from '../shell/app-context.tsx'
 import { isCompacting } from './compaction.ts'
 import { trayRewind } from './rewind-tray-state.ts'
 import type { History } from './use-history.tsx'
@@ -8,7 +9,19 @@ import type { History } from './use-history.tsx'
 export function AboveComposer({ history }: { history: History }) {
   const { state, view, change, commands, thread } = history
   const { compaction, status, timeline } = state
+  const { router } = useApp()
   const rewind = trayRewind(timeline, shownMessages(state), view.dismissed)
+  const peeking = rewind !== null && view.revealed.includes(rewind.id)
+
+  /** Brings what was hidden forward and into view, or hides it again. */
+  function peek(operationId: string): void {
+    thread.reveal([operationId])
+    const first = state.messages.find(({ metadata }) => metadata?.hiddenBy === operationId)
+    if (first !== undefined) {
+      router.replace({ sessionId: state.sessionId, anchor: peeking ? null : first.id })
+    }
+  }
+
   return (
     <>
       {isCompacting(compaction, status) && (
@@ -28,8 +41,9 @@ export function AboveComposer({ history }: { history: History }) {
         <RewindTray
           hidden={rewind.hiddenCount}
           restored={rewind.shownCount}
-          peeking={view.revealed.includes(rewind.id)}
-          onPeek={() => thread.reveal([rewind.id])}
+          files={rewind.detail.fileCount ?? 0}
+          peeking={peeking}
+          onPeek={() => peek(rewind.id)}
           onRestore={() => commands.restore(rewind.id)}
           onTimeline={() => change({ panel: 'timeline' })}
           onDismiss={() => change({ dismissed: rewind.id })}

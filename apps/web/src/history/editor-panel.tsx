@@ -1,6 +1,5 @@
 import { type ChatMessage, isRunning, type ModelInfo, type ModelRef } from '@palimpsest/core/domain'
 import { ModelPicker, RewindEditor } from '@palimpsest/ui'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { draftParts } from '../composer/draft-parts.ts'
 import { useDraft } from '../composer/use-draft.ts'
@@ -9,6 +8,7 @@ import type { SessionStore } from '../session/session-store.ts'
 import { useApp } from '../shell/app-context.tsx'
 import { useStore } from '../state/use-store.ts'
 import { draftOf } from './draft-of.ts'
+import { useRewindEffect } from './use-rewind-effect.ts'
 
 export type EditorPanelProps = {
   message: ChatMessage
@@ -22,15 +22,12 @@ export type EditorPanelProps = {
 
 /** A message that is being edited in its place, with its files and its model; what is written survives a reload. */
 export function EditorPanel({ message, store, models, model, onSend, onClose }: EditorPanelProps) {
-  const { client, drafts } = useApp()
-  const { sessionId, status } = useStore(store)
+  const { drafts } = useApp()
+  const { status } = useStore(store)
   const key = `edit-${message.id}`
   const draft = useDraft(key)
   const [chosen, setChosen] = useState(message.metadata?.model ?? model)
-  const { data: preview } = useQuery({
-    queryKey: ['rewind', message.id, useStore(store).historyMark],
-    queryFn: () => client().session.rewind.mutate({ sessionId, messageId: message.id, preview: true }),
-  })
+  const effect = useRewindEffect(store, message.id)
   useEffect(() => {
     const stored = drafts.of(key)
     if (stored.get() === stored.initial) stored.set(draftOf(message))
@@ -48,7 +45,7 @@ export function EditorPanel({ message, store, models, model, onSend, onClose }: 
       attachments={draft.attachments}
       onAttach={draft.attach}
       onRemoveAttachment={draft.detach}
-      effect={preview === undefined ? null : { hides: preview.hidden, files: preview.files?.count ?? null }}
+      effect={effect}
       running={isRunning(status)}
       model={chosen && <ModelPicker models={models} value={chosen} onChange={setChosen} usedTokens={0} />}
       onSend={() => {

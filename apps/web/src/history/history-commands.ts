@@ -26,7 +26,7 @@ export function historyCommands(
   const shown = shownMessages(state)
   const last = shown.at(-1)
   const beside = (panel: 'timeline' | 'side') => () => change({ panel: view.panel === panel ? null : panel })
-  const say = (message: string) => toasts.add({ message })
+  const say = (message: string) => toasts.add({ tone: 'info', message })
 
   function compare(): void {
     const { current, ancestors, root } = lineage ?? { current: '', ancestors: [], root: null }

@@ -1,23 +1,34 @@
 import { PromptList } from '@palimpsest/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { shownMessages } from '../session/thread-view.ts'
 import { useApp } from '../shell/app-context.tsx'
+import { useRested } from '../state/use-rested.ts'
 import { promptsOf } from './prompts.ts'
+import { RewindDialog } from './rewind-dialog.tsx'
 import { TreeDialog } from './tree-dialog.tsx'
 import type { History } from './use-history.tsx'
+import { useRewindEffect } from './use-rewind-effect.ts'
+
+/** Milliseconds that a message has to be pointed at before its files are counted. */
+const REST_MS = 150
 
 export type HistoryDialogsProps = { history: History; onLoadOlder: () => void }
 
 /** What opens over the page: the list of prompts, the tree of branches, word of what a model switch does. */
 export function HistoryDialogs({ history, onLoadOlder }: HistoryDialogsProps) {
-  const { state, dialog, setDialog, change, commands, lineage, modelSwitch } = history
+  const { store, state, dialog, setDialog, change, commands, lineage, modelSwitch, askedRewind, endAsking } =
+    history
   const { client } = useApp()
   const { data: system } = useQuery({
     queryKey: ['system'],
     enabled: dialog === 'prompts',
     queryFn: () => client().system.info.query(),
   })
+  const [pointed, setPointed] = useState<string | null>(null)
+  const rested = useRested(pointed, REST_MS)
+  const counted = system?.snapshots === true && dialog === 'prompts' && rested === pointed
+  const effect = useRewindEffect(store, counted ? pointed : null)
   const prompts = useMemo(
     () => (dialog === 'prompts' ? promptsOf(shownMessages(state)) : []),
     [dialog, state],
@@ -29,6 +40,8 @@ export function HistoryDialogs({ history, onLoadOlder }: HistoryDialogsProps) {
         onOpenChange={(open) => setDialog(open ? 'prompts' : null)}
         prompts={prompts}
         restoresFiles={system?.snapshots ?? false}
+        files={effect?.files ?? null}
+        onPoint={setPointed}
         onEdit={(editing) => change({ editing })}
         onRewind={commands.rewind}
         onLoadOlder={state.older.cursor === null ? undefined : onLoadOlder}
@@ -38,6 +51,7 @@ export function HistoryDialogs({ history, onLoadOlder }: HistoryDialogsProps) {
         onOpenChange={(open) => setDialog(open ? 'tree' : null)}
         lineage={lineage}
       />
+      <RewindDialog asked={askedRewind} onClose={endAsking} onRewind={commands.rewind} />
       {modelSwitch.dialog}
     </>
   )

@@ -17,7 +17,7 @@ export function HistoryPanels(props: HistoryPanelsProps) {
 }
 
 export function HistoryDialogs(props: HistoryDialogsProps) {
-  const { dialog, modelSwitch } = props.history
-  const parts = useLate(historyParts, dialog !== null || modelSwitch.asked)
+  const { dialog, modelSwitch, askedRewind } = props.history
+  const parts = useLate(historyParts, dialog !== null || modelSwitch.asked || askedRewind !== null)
   return parts && <parts.HistoryDialogs {...props} />
 }

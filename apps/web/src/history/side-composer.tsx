@@ -20,7 +20,7 @@ export function SideComposer({ draftKey, running, disabled = false, onSend, onSt
   useEffect(() => field.current?.focus(), [])
 
   return (
-    <div className="shrink-0 px-3">
+    <div className="shrink-0 md:px-3">
       <Composer
         ref={field}
         value={draft.draft.text}

@@ -5,6 +5,8 @@ import type { ReactNode } from 'react'
 export type ThreadExtrasInput = Pick<MessageExtras, 'before' | 'after' | 'instead'> & {
   onEdit: (messageId: string) => void
   onRewind: (messageId: string) => void
+  /** What a rewind to a message would do. */
+  rewindHint: (messageId: string) => ReactNode
   onBranch: (messageId: string) => void
 }
 
@@ -12,6 +14,7 @@ export type ThreadExtrasInput = Pick<MessageExtras, 'before' | 'after' | 'instea
 export function createRowActions({
   onEdit,
   onRewind,
+  rewindHint,
   onBranch,
 }: Omit<ThreadExtrasInput, 'before' | 'after' | 'instead'>) {
   const kept = new Map<string, ReactNode>()
@@ -26,6 +29,7 @@ export function createRowActions({
         <HistoryActions
           onEdit={() => onEdit(id)}
           onRewind={() => onRewind(id)}
+          rewindHint={rewindHint(id)}
           onBranch={() => onBranch(id)}
         />
       )),

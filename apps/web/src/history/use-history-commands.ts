@@ -11,6 +11,8 @@ import { filesNote, type WalkResult } from './files-note.ts'
 /** What a person may do to a session's history. A failure is told in a toast; nothing is done while a run is on. */
 export type HistoryCommands = {
   rewind(messageId: string): void
+  /** The same, but asks first when files would be restored as well. */
+  askRewind(messageId: string): void
   /** Takes a rewind back. */
   restore(operationId: string): void
   /** Makes a branch and goes there. */
@@ -25,14 +27,18 @@ export type HistoryCommands = {
   stopFirst(act: () => void): void
 }
 
-export function useHistoryCommands(store: SessionStore): HistoryCommands {
+/** A rewind that waits for a person's word. */
+export type AskedRewind = { messageId: string; hides: number; files: number }
+
+export function useHistoryCommands(store: SessionStore, ask: (asked: AskedRewind) => void): HistoryCommands {
   const app = useApp()
-  return useMemo(() => createHistoryCommands(app, store), [app, store])
+  return useMemo(() => createHistoryCommands(app, store, ask), [app, store, ask])
 }
 
 function createHistoryCommands(
   { client, router, toasts, sessionApi, history }: App,
   store: SessionStore,
+  ask: (asked: AskedRewind) => void,
 ): HistoryCommands {
   const { sessionId } = store.get()
 
@@ -57,12 +63,24 @@ function createHistoryCommands(
   function whenFree(act: () => void): void {
     const goOn = () => void stopFirst(act)
     if (!isRunning(store.get().status)) act()
-    else toasts.add({ message: words.busy, action: { label: words.stopAndGoOn, onAction: goOn } })
+    else
+      toasts.add({ tone: 'info', message: words.busy, action: { label: words.stopAndGoOn, onAction: goOn } })
   }
 
   async function walk(call: Promise<WalkResult>): Promise<void> {
-    const note = filesNote((await attempt(call))?.files)
+    const result = await attempt(call)
+    const note = result && filesNote(result)
     if (note !== null) toasts.add(note)
+  }
+
+  const rewind = (messageId: string) => walk(client().session.rewind.mutate({ sessionId, messageId }))
+
+  async function askRewind(messageId: string): Promise<void> {
+    const effect = await attempt(client().session.rewind.mutate({ sessionId, messageId, preview: true }))
+    if (effect === null) return
+    const files = effect.files?.count ?? 0
+    if (files === 0) await rewind(messageId)
+    else ask({ messageId, hides: effect.hidden, files })
   }
 
   const restore = (operationId: string) =>
@@ -73,12 +91,21 @@ function createHistoryCommands(
   async function prune(): Promise<void> {
     const pruned = await attempt(client().session.prune.mutate({ sessionId }))
     if (pruned === null) return
-    if (pruned.operationId === null) toasts.add({ message: words.nothingToFree })
+    if (pruned.operationId === null) toasts.add({ tone: 'info', message: words.nothingToFree })
     else
       toasts.add({
         message: words.freed(pruned.parts, pruned.tokens),
         action: { label: words.undo, onAction: unprune },
       })
+  }
+
+  async function compact(): Promise<void> {
+    const done = await attempt(client().session.compact.mutate({ sessionId }))
+    if (done === null) return
+    toasts.add({
+      message: words.summarised(done.hidden, done.beforeTokens, done.afterTokens),
+      action: { label: words.undo, onAction: uncompact },
+    })
   }
 
   async function branch(fromMessageId: string, model?: ModelRef): Promise<void> {
@@ -92,13 +119,13 @@ function createHistoryCommands(
   }
 
   return {
-    rewind: (messageId) =>
-      whenFree(() => void walk(client().session.rewind.mutate({ sessionId, messageId }))),
+    rewind: (messageId) => whenFree(() => void rewind(messageId)),
+    askRewind: (messageId) => whenFree(() => void askRewind(messageId)),
     restore,
     branch: (messageId, model) => whenFree(() => void branch(messageId, model)),
     branchAside: (fromMessageId) =>
       attempt(client().session.branch.mutate({ sessionId, fromMessageId, metadata: { ephemeral: true } })),
-    compact: () => whenFree(() => void attempt(client().session.compact.mutate({ sessionId }))),
+    compact: () => whenFree(() => void compact()),
     uncompact,
     prune: () => whenFree(() => void prune()),
     undo({ id, kind }) {

@@ -9,7 +9,7 @@ import { useApp } from '../shell/app-context.tsx'
 import { useWorkspace } from '../shell/workspace-context.tsx'
 import { historyCommands } from './history-commands.ts'
 import type { HistoryCommand, HistoryMemory } from './history-memory.ts'
-import { useHistoryCommands } from './use-history-commands.ts'
+import { type AskedRewind, useHistoryCommands } from './use-history-commands.ts'
 import { useHistoryView } from './use-history-view.ts'
 import { useLineage } from './use-lineage.ts'
 import { useModelSwitch } from './use-model-switch.tsx'
@@ -36,7 +36,9 @@ export function useHistory(
   const { sessionId } = state
   const [view, change] = useHistoryView(sessionId)
   const [dialog, setDialog] = useState<'prompts' | 'tree' | null>(null)
-  const commands = useHistoryCommands(store)
+  const [askedRewind, askRewind] = useState<AskedRewind | null>(null)
+  const endAsking = useCallback(() => askRewind(null), [])
+  const commands = useHistoryCommands(store, askRewind)
   const lineage = useLineage(sessionId, state.historyMark, state.session !== null)
   const modelSwitch = useModelSwitch(state, choice.models, picking, {
     choose: choice.choose,
@@ -75,6 +77,9 @@ export function useHistory(
     thread,
     dialog,
     setDialog,
+    store,
+    askedRewind,
+    endAsking,
     dismissCompaction: store.dismissCompaction,
     newChat,
     busy: isRunning(state.status),

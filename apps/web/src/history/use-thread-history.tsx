@@ -8,6 +8,7 @@ import { EditorPanel, ForkSwitch, SummaryDivider } from '../session/thread-parts
 import { allMessages, shownMessages } from '../session/thread-view.ts'
 import { forksOf, type Lineage } from './forks.ts'
 import type { HistoryView } from './history-memory.ts'
+import { RewindHint } from './rewind-hint.tsx'
 import { isSummary } from './summary.ts'
 import { createRowActions } from './thread-extras.tsx'
 import { type Trace, threadLayout } from './thread-layout.ts'
@@ -45,10 +46,11 @@ export function useThreadHistory(input: ThreadHistoryInput) {
     () =>
       createRowActions({
         onEdit: (editing) => change({ editing }),
-        onRewind: commands.rewind,
+        onRewind: commands.askRewind,
+        rewindHint: (messageId) => <RewindHint store={store} messageId={messageId} />,
         onBranch: (messageId) => commands.branch(messageId),
       }),
-    [commands, change],
+    [commands, change, store],
   )
   const reveal = useMemo(() => createReveal(view.revealed, change), [view.revealed, change])
 

@@ -1,8 +1,8 @@
 import { IDLE, type Session, type SessionStatus } from '@palimpsest/core/domain'
 import type { SidebarSession } from '@palimpsest/ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useApp } from '../shell/app-context.tsx'
+import { useRested } from '../state/use-rested.ts'
 import { foundText } from './found-text.ts'
 
 /** Milliseconds of rest in typing before the server is asked. */
@@ -18,7 +18,7 @@ export function useSearch(
   statuses: Readonly<Record<string, SessionStatus>>,
 ): Search {
   const { client } = useApp()
-  const query = useRested(text.trim())
+  const query = useRested(text.trim(), REST_MS)
   const search = useQuery({
     queryKey: ['search', query, archived],
     enabled: query !== '',
@@ -38,13 +38,4 @@ export function useSearch(
     return { ...session, status: statuses[session.id] ?? IDLE, ...(found && { found }) }
   }
   return { results: (search.data?.sessions ?? []).map(toRow), loading: search.data === undefined }
-}
-
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), REST_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return rested
 }

@@ -32,7 +32,8 @@ export function ThreadPanel({ state, models, commands, history, onLoadOlder }: T
   const actions = useMessageActions(sessionId, commands)
   const [place] = useState(() => memory.places.of(sessionId))
   const target = anchor ?? place?.messageId ?? null
-  const sought = target !== null && messages.every(({ id }) => id !== target)
+  // One that is hidden and not looked at is not found further up either.
+  const sought = target !== null && [...messages, ...state.messages].every(({ id }) => id !== target)
   const seeking = sought && older.cursor !== null && older.state !== 'failed'
   useEffect(() => {
     if (seeking && older.state === 'idle') onLoadOlder()

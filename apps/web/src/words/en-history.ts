@@ -12,6 +12,8 @@ export const historyWords = {
   nothingToFree: 'There is nothing large and old enough to free.',
   freed: (outputs: number, tokens: number) =>
     `${format.tokens(tokens)} tokens freed: ${outputs === 1 ? '1 old output is' : `${outputs} old outputs are`} left out.`,
+  summarised: (messages: number, before: number, after: number) =>
+    `${messages === 1 ? '1 earlier message is' : `${messages} earlier messages are`} summarised: ${format.tokens(before)} → ${format.tokens(after)} tokens.`,
   filesRestored: (count: number) => (count === 1 ? '1 file is restored.' : `${count} files are restored.`),
   filesLeft:
     'The chat has gone there, but not all files could follow. The server’s log says why; taking it back is safe.',

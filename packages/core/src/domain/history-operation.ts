@@ -55,4 +55,6 @@ export type HistoryDetail = {
   /** The state of the workspace that it led to, and the one that it found, when it restored files. */
   snapshotId?: string
   previousSnapshotId?: string
+  /** How many files it restored. */
+  fileCount?: number
 }

@@ -44,6 +44,7 @@ export const HISTORY_DETAIL_KEYS: StoredKeys = {
   branchId: 'branch_id',
   snapshotId: 'snapshot_id',
   previousSnapshotId: 'previous_snapshot_id',
+  fileCount: 'file_count',
 }
 
 /** The JSON text of a value under its stored keys. */

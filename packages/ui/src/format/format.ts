@@ -16,6 +16,8 @@ export type Format = {
   time(at: number): string
   /** Epoch milliseconds as date and time. */
   dateTime(at: number): string
+  /** Epoch milliseconds as short as it is clear at `now`: a time of day, with its day before today, with its year. */
+  moment(at: number, now: number): string
   /** Epoch milliseconds as the name of a month, with its year when it is not the year of `now`. */
   month(at: number, now: number): string
 }
@@ -31,6 +33,12 @@ export function createFormat(locale: string): Format {
   const dateTime = new Intl.DateTimeFormat(locale, {
     dateStyle: 'medium',
     timeStyle: 'short',
+  })
+  const dayTime = new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
   })
   const month = new Intl.DateTimeFormat(locale, { month: 'long' })
   const monthOfYear = new Intl.DateTimeFormat(locale, {
@@ -75,11 +83,19 @@ export function createFormat(locale: string): Format {
     },
     time: (at) => time.format(at),
     dateTime: (at) => dateTime.format(at),
+    moment(at, now) {
+      const [then, today] = [new Date(at), new Date(now)]
+      if (then.toDateString() === today.toDateString()) return time.format(at)
+      return (sameYear(at, now) ? dayTime : dateTime).format(at)
+    },
     month(at, now) {
-      const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear()
-      return (sameYear ? month : monthOfYear).format(at)
+      return (sameYear(at, now) ? month : monthOfYear).format(at)
     },
   }
+}
+
+function sameYear(at: number, now: number): boolean {
+  return new Date(at).getFullYear() === new Date(now).getFullYear()
 }
 
 function roundTo(value: number): number {

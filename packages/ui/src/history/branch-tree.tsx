@@ -103,7 +103,11 @@ type NodeLinkProps = { node: BranchNode; current: boolean; depth: number; onSele
 function NodeLink({ node, current, depth, onSelect }: NodeLinkProps) {
   const { tree } = useMessages().history
   const format = useFormat()
-  const facts = [current ? tree.here : null, node.side ? tree.side : null, format.dateTime(node.updatedAt)]
+  const facts = [
+    current ? tree.here : null,
+    node.side ? tree.side : null,
+    format.moment(node.updatedAt, Date.now()),
+  ]
   return (
     <a
       data-branch

@@ -6,6 +6,7 @@ import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { modelLabel } from '../model/find-model.ts'
 import { cx } from '../primitives/cx.ts'
 import type { CompareSide, CompareTurn } from './compare-side.ts'
+import { StaysInView } from './stays-in-view.tsx'
 
 export type CompareCellProps = {
   turn: CompareTurn | null
@@ -21,26 +22,34 @@ export type CompareCellProps = {
 export function CompareCell({ turn, other, side, models, actions, className }: CompareCellProps) {
   const { compare } = useMessages().history
   if (turn === null) {
-    return <div className={cx('py-8 text-center text-sm text-faint', className)}>{compare.nothing}</div>
+    return (
+      <div className={className}>
+        <StaysInView className="py-8 text-center text-sm text-faint">{compare.nothing}</StaysInView>
+      </div>
+    )
   }
   const messages = turn.prompt === null ? turn.replies : [turn.prompt, ...turn.replies]
   return (
-    <div className={cx('min-w-0 pb-4', className)}>
-      {messages.map((message) =>
-        message.role === 'user' ? (
-          <UserMessage key={message.id} message={message} actions={actions} />
-        ) : (
-          <AssistantMessage
-            key={message.id}
-            message={message}
-            streaming={message.id === side.streamingId}
-            last={false}
-            models={models}
-            actions={actions}
-          />
-        ),
-      )}
-      {turn.replies.length > 0 && other !== undefined && <Facts turn={turn} other={other} models={models} />}
+    <div className={cx('min-w-0', className)}>
+      <StaysInView className="pb-4">
+        {messages.map((message) =>
+          message.role === 'user' ? (
+            <UserMessage key={message.id} message={message} actions={actions} />
+          ) : (
+            <AssistantMessage
+              key={message.id}
+              message={message}
+              streaming={message.id === side.streamingId}
+              last={false}
+              models={models}
+              actions={actions}
+            />
+          ),
+        )}
+        {turn.replies.length > 0 && other !== undefined && (
+          <Facts turn={turn} other={other} models={models} />
+        )}
+      </StaysInView>
     </div>
   )
 }

@@ -67,7 +67,7 @@ export function CompareView({ left, right, common, turns, models, actions, shown
             // biome-ignore lint/suspicious/noArrayIndexKey: a turn is its place
             key={at}
             aria-label={compare.turn(at + 1)}
-            className="grid gap-x-10 border-line not-first:border-t md:grid-cols-2"
+            className={cx('grid gap-x-10 border-line md:grid-cols-2', at > 0 && 'border-t')}
           >
             <CompareCell
               turn={turn.left}

@@ -1,4 +1,5 @@
 import { GitBranch, Pencil, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { IconButton } from '../primitives/icon-button.tsx'
 
@@ -6,11 +7,13 @@ export type HistoryActionsProps = {
   /** Only of user messages. */
   onEdit?: () => void
   onRewind?: () => void
+  /** What a rewind would do; shown beside its name. */
+  rewindHint?: ReactNode
   onBranch: () => void
 }
 
 /** What can be done to the history at a message: in the row of actions under it. */
-export function HistoryActions({ onEdit, onRewind, onBranch }: HistoryActionsProps) {
+export function HistoryActions({ onEdit, onRewind, rewindHint, onBranch }: HistoryActionsProps) {
   const { history } = useMessages()
   return (
     <>
@@ -20,7 +23,7 @@ export function HistoryActions({ onEdit, onRewind, onBranch }: HistoryActionsPro
         </IconButton>
       )}
       {onRewind && (
-        <IconButton small label={history.rewind} onClick={onRewind}>
+        <IconButton small label={history.rewind} hint={rewindHint} onClick={onRewind}>
           <Undo2 aria-hidden size={15} />
         </IconButton>
       )}

@@ -12,14 +12,14 @@ export function operationName(
   return kinds[kind]
 }
 
-/** What an operation did, in counts: messages hidden and shown, outputs, tokens before and after. */
+/** What an operation did, in counts: messages hidden and shown, files, outputs, tokens before and after. */
 export function operationFacts(
   entry: TimelineEntry,
   words: Messages['history']['timeline'],
   format: Format,
 ): string[] {
   const { kind, detail, hiddenCount, shownCount } = entry
-  const { beforeTokens, afterTokens, partIds } = detail
+  const { beforeTokens, afterTokens, partIds, fileCount = 0 } = detail
   const tokens =
     beforeTokens !== undefined && afterTokens !== undefined && beforeTokens !== afterTokens
       ? [words.tokens(format.tokens(beforeTokens), format.tokens(afterTokens))]
@@ -27,6 +27,7 @@ export function operationFacts(
   return [
     ...(hiddenCount > 0 ? [words.hid(hiddenCount)] : []),
     ...(shownCount > 0 ? [words.showed(shownCount)] : []),
+    ...(fileCount > 0 ? [words.files(fileCount)] : []),
     ...(partIds !== undefined && partIds.length > 0 ? [words.outputs(partIds.length)] : []),
     ...(kind === 'branch' ? [] : tokens),
   ]

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 import { cx } from '../primitives/cx.ts'
@@ -7,6 +7,7 @@ import { Dialog } from '../primitives/dialog.tsx'
 import { Kbd } from '../primitives/kbd.tsx'
 import { matches } from '../primitives/matches.ts'
 import { useListNavigation } from '../primitives/use-list-navigation.ts'
+import { useMediaQuery } from '../primitives/use-media-query.ts'
 
 /** A message of the reader's own that can be gone back to. */
 export type Prompt = {
@@ -25,13 +26,20 @@ export type PromptListProps = {
   prompts: readonly Prompt[]
   /** Whether a rewind restores files. */
   restoresFiles: boolean
+  /** Files that a rewind to the message pointed at restores; null until they are counted. */
+  files: number | null
+  /** Told which message is pointed at; null for none. */
+  onPoint: (messageId: string | null) => void
   onEdit: (messageId: string) => void
   onRewind: (messageId: string) => void
   /** Absent when every message is loaded. */
   onLoadOlder?: (() => void) | undefined
 }
 
-/** Every message of the reader's own, to go back to: Enter edits it, ⌘ Enter only rewinds. */
+/**
+ * Every message of the reader's own, to go back to: Enter edits the one pointed at, ⌘ Enter only rewinds. A finger points
+ * first and then chooses which.
+ */
 export function PromptList(props: PromptListProps) {
   const { history } = useMessages()
   return (
@@ -49,7 +57,7 @@ export function PromptList(props: PromptListProps) {
 }
 
 function PromptPanel(props: PromptListProps) {
-  const { prompts, restoresFiles, onOpenChange, onEdit, onRewind, onLoadOlder } = props
+  const { prompts, onPoint, onOpenChange, onEdit, onRewind, onLoadOlder } = props
   const { history } = useMessages()
   const words = history.prompts
   const [query, setQuery] = useState('')
@@ -61,6 +69,9 @@ function PromptPanel(props: PromptListProps) {
     act(prompt.id)
   }
   const list = useListNavigation(found.length, query, choose)
+  const touch = useMediaQuery('(pointer: coarse)')
+  const pointed = found[list.active]?.id ?? null
+  useEffect(() => onPoint(pointed), [onPoint, pointed])
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
       event.preventDefault()
@@ -92,7 +103,7 @@ function PromptPanel(props: PromptListProps) {
             prompt={prompt}
             active={at === list.active}
             onPoint={() => at !== list.active && list.setActive(at)}
-            onChoose={() => choose(at)}
+            onChoose={() => (touch ? list.setActive(at) : choose(at))}
           />
         ))}
       </div>
@@ -102,16 +113,40 @@ function PromptPanel(props: PromptListProps) {
           {words.older}
         </Button>
       )}
-      <p className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t px-4.5 py-2.5 text-xs text-faint">
-        <span className="flex items-center gap-1.5 coarse:hidden">
-          <Kbd keys="enter" /> {words.hintEdit}
+      <div className="flex flex-wrap items-center gap-x-1 gap-y-2 border-line border-t py-2 pr-2 pl-4.5">
+        <FilesNote {...props} />
+        <span className="ml-auto flex gap-1">
+          <Button
+            small
+            variant="quiet"
+            disabled={pointed === null}
+            onClick={() => choose(list.active, onRewind)}
+          >
+            {words.rewind} <Keys keys="mod+enter" />
+          </Button>
+          <Button small disabled={pointed === null} onClick={() => choose(list.active)}>
+            {words.edit} <Keys keys="enter" />
+          </Button>
         </span>
-        <span className="flex items-center gap-1.5 coarse:hidden">
-          <Kbd keys="mod+enter" /> {words.hintRewind}
-        </span>
-        <span>{words.files(restoresFiles)}</span>
-      </p>
+      </div>
     </>
+  )
+}
+
+function FilesNote({ restoresFiles, files }: Pick<PromptListProps, 'restoresFiles' | 'files'>) {
+  const { prompts } = useMessages().history
+  return (
+    <p role="status" className="min-w-0 grow basis-52 text-xs text-muted">
+      {restoresFiles && files !== null ? prompts.filesCounted(files) : prompts.files(restoresFiles)}
+    </p>
+  )
+}
+
+function Keys({ keys }: { keys: string }) {
+  return (
+    <span className="coarse:hidden">
+      <Kbd keys={keys} />
+    </span>
   )
 }
 
@@ -139,7 +174,8 @@ function PromptRow({ id, prompt, active, onPoint, onChoose }: PromptRowProps) {
     >
       <span className="line-clamp-2 wrap-anywhere">{prompt.text || history.prompts.attachment}</span>
       <span className="flex gap-1.5 text-xs text-muted tabular-nums">
-        {format.dateTime(prompt.createdAt)} <span aria-hidden>·</span> {history.prompts.hides(prompt.hides)}
+        {format.moment(prompt.createdAt, Date.now())} <span aria-hidden>·</span>{' '}
+        {history.prompts.hides(prompt.hides)}
       </span>
     </div>
   )

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import { show } from '../testing/show.tsx'
-import { PromptList } from './prompt-list.tsx'
 import { RewindEditor, type RewindEditorProps } from './rewind-editor.tsx'
 
 function editor(effect: RewindEditorProps['effect']) {
@@ -24,13 +23,4 @@ test('RW-5 the editor says before a rewind what becomes of files, once it knows'
   expect(page.getByText(/No file has to be restored\./)).toBeDefined()
   page.rerender(editor({ hides: 0, files: 1 }))
   expect(page.getByText(/1 file is restored\./)).toBeDefined()
-})
-
-test.each([
-  [true, 'Nothing is deleted, and files that replies changed are restored.'],
-  [false, 'Nothing is deleted, and files are not restored.'],
-])('RW-5 the list of prompts says whether files are restored (%s)', (restoresFiles, words) => {
-  const on = { onOpenChange: vi.fn(), onEdit: vi.fn(), onRewind: vi.fn() }
-  using page = show(<PromptList open prompts={[]} restoresFiles={restoresFiles} {...on} />)
-  expect(page.getByText(words)).toBeDefined()
 })

@@ -8,6 +8,7 @@ import { useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 import { Kbd } from '../primitives/kbd.tsx'
 import { useMediaQuery } from '../primitives/use-media-query.ts'
+import type { RewindEffect } from './rewind-effect.ts'
 
 export type RewindEditorProps = {
   text: string
@@ -15,11 +16,8 @@ export type RewindEditorProps = {
   attachments: readonly ComposerAttachment[]
   onAttach: (files: File[]) => void
   onRemoveAttachment: (id: string) => void
-  /**
-   * What the rewind does: messages after this one that it hides, and files that it restores, null when it leaves all
-   * files alone. Null until it is counted.
-   */
-  effect: { hides: number; files: number | null } | null
+  /** What the rewind does; null until it is counted. */
+  effect: RewindEffect | null
   /** True while a reply is written, which sending stops. */
   running: boolean
   /** Stands in the foot: the model picker. */

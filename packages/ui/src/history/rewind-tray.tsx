@@ -8,6 +8,8 @@ export type RewindTrayProps = {
   hidden: number
   /** Messages that it restored; 0 for a rewind. */
   restored: number
+  /** Files that it moved. */
+  files: number
   /** True once they are shown in the thread. */
   peeking: boolean
   onPeek: () => void
@@ -18,7 +20,7 @@ export type RewindTrayProps = {
 
 /** Over the composer after a rewind: what was hidden, and the way back. */
 export function RewindTray(props: RewindTrayProps) {
-  const { hidden, restored, peeking, onPeek, onRestore, onTimeline, onDismiss } = props
+  const { hidden, restored, files, peeking, onPeek, onRestore, onTimeline, onDismiss } = props
   const { tray } = useMessages().history
   return (
     <section
@@ -27,7 +29,10 @@ export function RewindTray(props: RewindTrayProps) {
     >
       <Undo2 aria-hidden size={15} className="shrink-0 text-rubric" />
       <p role="status" className="min-w-0 grow pl-1.5 text-sm">
-        {restored > 0 ? tray.restored(restored, hidden) : tray.hidden(hidden)}
+        {[
+          restored > 0 ? tray.restored(restored, hidden) : tray.hidden(hidden),
+          ...(files > 0 ? [tray.files(files)] : []),
+        ].join(' · ')}
       </p>
       <Button small variant="quiet" aria-pressed={peeking} onClick={onPeek}>
         {peeking ? tray.hide : tray.show}

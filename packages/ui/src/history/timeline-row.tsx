@@ -5,6 +5,7 @@ import { messageText } from '../message/message-text.ts'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 import { cx } from '../primitives/cx.ts'
+import { plainText } from '../thread/sentences.ts'
 import { OperationIcon } from './operation-icon.tsx'
 import { operationFacts, operationName } from './operation-words.ts'
 import type { TimelineEntry } from './timeline-entry.ts'
@@ -43,7 +44,7 @@ export function TimelineRow({ entry, last, ...actions }: TimelineRowProps) {
         <h3 className="font-medium">{operationName(entry, timeline)}</h3>
         {target !== null && <p className="truncate text-sm text-muted">{timeline.at(target)}</p>}
         <p className="flex flex-wrap gap-x-1.5 text-xs text-muted tabular-nums">
-          {[...operationFacts(entry, timeline, format), format.dateTime(createdAt)].join(' · ')}
+          {[...operationFacts(entry, timeline, format), format.moment(createdAt, Date.now())].join(' · ')}
         </p>
         <Preview entry={entry} hidden={actions.hiddenBy(entry.id)} />
         <div className="-ml-2.5 flex flex-wrap gap-0.5 pt-0.5">
@@ -89,7 +90,7 @@ function Preview({ entry, hidden }: { entry: TimelineEntry; hidden: readonly Cha
             <li key={hiddenMessage.id} className="line-clamp-2 wrap-anywhere">
               {hiddenMessage.role === 'user' && <span className="sr-only">{message.you}: </span>}
               <span className={cx(hiddenMessage.role === 'user' && 'font-medium')}>
-                {messageText(hiddenMessage).slice(0, PREVIEW_CHARACTERS) || message.unnamedFile}
+                {previewOf(hiddenMessage) || message.unnamedFile}
               </span>
             </li>
           ))}
@@ -100,5 +101,9 @@ function Preview({ entry, hidden }: { entry: TimelineEntry; hidden: readonly Cha
   )
 }
 
-/** Characters of a hidden message that a preview shows at most. */
-const PREVIEW_CHARACTERS = 240
+/** Characters of a hidden message that a preview reads at most; it shows the first two lines of them. */
+const PREVIEW_CHARACTERS = 400
+
+function previewOf(message: ChatMessage): string {
+  return plainText(messageText(message).slice(0, PREVIEW_CHARACTERS))
+}

@@ -1,6 +1,8 @@
 import { plural } from './plural.ts'
+import { quoted } from './quoted.ts'
 
 const messages = (count: number) => plural(count, 'message', 'messages')
+const files = (count: number) => plural(count, 'file', 'files')
 
 /** The words of everything that walks in history, in English. */
 export const historyWords = {
@@ -22,18 +24,27 @@ export const historyWords = {
         : `${plural(count, 'file is', 'files are')} restored.`
     },
   },
+  ask: {
+    title: 'Rewind to here?',
+    body: (count: number, restored: number) =>
+      `${plural(count, 'message is', 'messages are')} hidden and ${plural(restored, 'file', 'files')} of the workspace restored. Nothing is deleted, and you can take it back.`,
+    confirm: 'Rewind',
+  },
   prompts: {
     title: 'Rewind to a message of yours',
     search: 'Search your messages',
     none: 'No message of yours matches',
     hides: (count: number) => (count === 0 ? 'hides nothing' : `hides ${messages(count)}`),
+    restores: (count: number) => `restores ${files(count)}`,
     older: 'Load earlier messages',
-    hintEdit: 'edit and send again',
-    hintRewind: 'only rewind',
+    edit: 'Edit and send again',
+    rewind: 'Only rewind',
     files: (restored: boolean) =>
       restored
         ? 'Nothing is deleted, and files that replies changed are restored.'
         : 'Nothing is deleted, and files are not restored.',
+    filesCounted: (count: number) =>
+      `Nothing is deleted, and ${count === 0 ? 'no file has to be' : plural(count, 'file is', 'files are')} restored.`,
     attachment: 'Attachment',
   },
   tray: {
@@ -41,6 +52,7 @@ export const historyWords = {
     hidden: (count: number) => `${messages(count)} hidden`,
     restored: (count: number, hidden: number) =>
       `${messages(count)} restored${hidden === 0 ? '' : `, ${hidden} hidden`}`,
+    files: (count: number) => `${files(count)} restored`,
     restore: 'Restore',
     putBack: 'Put back',
     show: 'Show',
@@ -67,6 +79,7 @@ export const historyWords = {
     more: (count: number) => `and ${count} more further up`,
     hid: (count: number) => `${messages(count)} hidden`,
     showed: (count: number) => `${messages(count)} restored`,
+    files: (count: number) => `${files(count)} restored`,
     outputs: (count: number) => plural(count, 'tool output', 'tool outputs'),
     tokens: (before: string, after: string) => `${before} → ${after} tokens`,
     kinds: {
@@ -81,7 +94,7 @@ export const historyWords = {
       branch: 'Branched',
       switch: 'Switched the model',
     },
-    at: (text: string) => `at “${text}”`,
+    at: (text: string) => `at ${quoted(text)}`,
   },
   versions: {
     label: 'Versions',
@@ -94,7 +107,7 @@ export const historyWords = {
       more ? `${count}+ messages after this` : `${messages(count)} after this`,
     compare: 'Compare with this one',
     tree: 'All branches',
-    elsewhere: (count: string, name: string) => `${count} on “${name}”`,
+    elsewhere: (count: string, name: string) => `${count} on ${quoted(name)}`,
     current: 'You are here',
   },
   lineage: {
@@ -141,7 +154,7 @@ export const historyWords = {
     tooSmallBody: (used: string, model: string, usable: string) =>
       `It holds ${used} tokens; even summarised, ${model} has no room for it in ${usable}.`,
     branchAt: (text: string) =>
-      `A branch with that model can start after “${text}”, where the chat still fits.`,
+      `A branch with that model can start after ${quoted(text)}, where the chat still fits.`,
     noBranch: 'No earlier point of it fits either. A new chat can use that model.',
     switch: 'Switch',
     branch: 'Branch instead',

@@ -36,24 +36,24 @@ export function ModelRow({ id, model, selected, active, caution, onPoint, onChoo
       onPointerMove={onPoint}
       onClick={onChoose}
       className={cx(
-        'flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-2.5 py-1.5',
+        'flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3 rounded-md px-2.5 py-1.5',
         active && 'bg-wash-strong',
       )}
     >
-      <span className="min-w-0 grow">
+      <span className="min-w-0 flex-1">
         <span className="block truncate">{model.label}</span>
         <span className="flex items-center gap-1.5 text-xs text-muted tabular-nums">
           <ModelFacts model={model} />
         </span>
-        {caution !== null && (
-          <span className="flex items-center gap-1 text-xs text-caution">
-            <TriangleAlert aria-hidden size={12} />
-            {caution}
-          </span>
-        )}
       </span>
       <Abilities model={model} />
       <Check aria-hidden size={16} className={cx('text-rubric', !selected && 'invisible')} />
+      {caution !== null && (
+        <span className="flex basis-full items-center gap-1 text-xs text-caution">
+          <TriangleAlert aria-hidden size={12} className="shrink-0" />
+          {caution}
+        </span>
+      )}
     </div>
   )
 }

@@ -14,7 +14,7 @@ export type ConfirmDialogProps = {
   onConfirm: () => void
 }
 
-/** Asks before something that has no way back. Focus starts on Cancel. */
+/** Asks before something that has no way back, or that reaches beyond the chat. Focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { app } = useMessages()
   const cancel = useRef<HTMLButtonElement>(null)

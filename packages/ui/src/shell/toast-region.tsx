@@ -1,4 +1,4 @@
-import { CircleCheck, TriangleAlert, X } from 'lucide-react'
+import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
@@ -10,10 +10,17 @@ const SHOWN_MS = 6_000
 export type Toast = {
   id: string
   message: string
-  tone?: 'neutral' | 'error'
+  /** `done` unless it says otherwise. */
+  tone?: 'done' | 'info' | 'error'
   /** The way back, such as Undo. */
   action?: { label: string; onAction: () => void }
 }
+
+const ICONS = {
+  done: <CircleCheck aria-hidden size={16} className="text-good" />,
+  info: <Info aria-hidden size={16} className="text-muted" />,
+  error: <TriangleAlert aria-hidden size={16} className="text-danger" />,
+} as const
 
 export type ToastRegionProps = {
   toasts: readonly Toast[]
@@ -54,11 +61,7 @@ function ToastItem({ toast, onDismiss }: { toast: Toast; onDismiss: (id: string)
       onBlur={() => setHeld(false)}
       className="enter popup pointer-events-auto flex max-w-96 items-center gap-2.5 py-1.5 pr-1.5 pl-3.5 text-base"
     >
-      {toast.tone === 'error' ? (
-        <TriangleAlert aria-hidden size={16} className="text-danger" />
-      ) : (
-        <CircleCheck aria-hidden size={16} className="text-good" />
-      )}
+      {ICONS[toast.tone ?? 'done']}
       <span className="min-w-0 grow">{toast.message}</span>
       {toast.action && (
         <Button

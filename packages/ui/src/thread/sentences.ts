@@ -5,13 +5,13 @@ export function lastSentenceEnd(text: string): number {
   return last ? last.index + last[0].length : 0
 }
 
-/** Markdown without its marks, for the ear. */
+/** Markdown without its marks, in one line: for the ear, and for previews. */
 export function plainText(markdown: string): string {
   return markdown
     .replace(/```[\s\S]*?(```|$)/g, ' ')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/^\s*[#>*+-]+\s+/gm, '')
-    .replace(/[*_`~|]+/g, '')
+    .replace(/[*`~|]+|(?<!\w)_+|_+(?!\w)/g, '')
     .replace(/\s+/g, ' ')
     .trim()
 }

@@ -11,7 +11,7 @@ import type { HistoryService, WalkResult } from '../history-service.ts'
 import type { Standing } from './fitting.ts'
 import { measureWindow } from './measure-window.ts'
 import { announceChange, type HistoryPorts, resultOf, visibilityChange, whileHeld } from './perform.ts'
-import { type FilePlan, snapshotsOf } from './workspace.ts'
+import { type FilePlan, filesNoted } from './workspace.ts'
 
 /** Going back to a message, and taking that back. */
 export function createRewinding(
@@ -30,7 +30,7 @@ export function createRewinding(
       const outline = await store.history.outline(sessionId)
       const planned = plan(outline)
       const files = await workspace.plan(session, outline, planned)
-      const detail = { ...planned, ...snapshotsOf(files) }
+      const detail = { ...planned, ...filesNoted(files) }
       const change = await visibilityChange(session, outline, { id, kind, detail }, ports)
       const changed = await store.history.apply(change)
       // The operation knows both states by now, so that it can be taken back whatever becomes of the files.
@@ -78,7 +78,7 @@ export async function rewindFor(
   const planned = detailFor(outline, target)
   if (planned === null) return null
   const files = await ports.workspace.plan(session, outline, planned)
-  const detail = { ...planned, ...snapshotsOf(files) }
+  const detail = { ...planned, ...filesNoted(files) }
   const operation = { id: createId('op'), kind: 'rewind' as const, detail }
   return { change: await visibilityChange(session, outline, operation, ports), outline, files }
 }

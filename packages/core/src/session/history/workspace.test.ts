@@ -115,6 +115,7 @@ test('RW-5 a rewind restores what the hidden runs changed and nothing else; un-r
   expect(latest?.detail).toMatchObject({
     snapshotId: expect.any(String),
     previousSnapshotId: expect.any(String),
+    fileCount: 2,
   })
   expect(await work.history.unrewind({ sessionId: work.sessionId })).toMatchObject({ files: { count: 2 } })
   expect(work.files()).toEqual({ a: 'a1', made: 'm1', gone: 'g0', mine: '1', note: 'n' })

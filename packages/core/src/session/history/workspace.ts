@@ -97,9 +97,11 @@ function keepWorkspace({ store, logger, snapshots }: LayerPorts, defaultRoot: st
 }
 
 /** What an operation notes of the files that it moves. */
-export function snapshotsOf(plan: FilePlan | null): Pick<HistoryDetail, 'snapshotId' | 'previousSnapshotId'> {
+export function filesNoted(
+  plan: FilePlan | null,
+): Pick<HistoryDetail, 'snapshotId' | 'previousSnapshotId' | 'fileCount'> {
   if (plan === null || plan.paths.length === 0) return {}
-  return { snapshotId: plan.after, previousSnapshotId: plan.before }
+  return { snapshotId: plan.after, previousSnapshotId: plan.before, fileCount: plan.paths.length }
 }
 
 const NOTHING_KEPT: Workspace = {
