@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +16,8 @@ const program = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const PROVIDER = program('../processes/provider.ts')
 const BARE = program('../processes/bare-server.ts')
 const OURS = program('../../../apps/server/src/main.ts')
+
+const WORKSPACE_FILES = 20
 
 /** Starts provider, reference and server. `database` is a file to serve; by default a new one. */
 export async function openLab(database?: string): Promise<Lab> {
@@ -34,6 +37,7 @@ async function startServer(folder: string, baseURL: string, database?: string): 
   await writeFile(config, JSON.stringify({ providers: { lab } }))
   return await startChild(OURS, [], {
     PORT: '0',
+    PALIMPSEST_WORKSPACE: await makeWorkspace(folder),
     DATABASE_URL: `file:${database ?? join(folder, 'bench.db')}`,
     PALIMPSEST_CONFIG: config,
     PALIMPSEST_WEB: 'off',
@@ -41,4 +45,14 @@ async function startServer(folder: string, baseURL: string, database?: string): 
     PALIMPSEST_RATE_LIMIT: '0',
     LOG_LEVEL: 'error',
   })
+}
+
+/** A repository of a few files: the server looks at how it stands with every message, and that takes git its time. */
+async function makeWorkspace(folder: string): Promise<string> {
+  const workspace = join(folder, 'workspace')
+  await mkdir(workspace)
+  for (let index = 0; index < WORKSPACE_FILES; index++) await writeFile(join(workspace, `${index}.txt`), '')
+  // Without git there is nothing to look at.
+  spawnSync('git', ['init', '--quiet'], { cwd: workspace })
+  return workspace
 }

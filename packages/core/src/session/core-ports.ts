@@ -32,7 +32,7 @@ export type CoreSettings = {
   workspaceRoot: string
   /** The machine, for the system prompt. */
   platform: string
-  /** Git status of a workspace in a few lines, or null outside a repository. */
+  /** Git status of a workspace as it now stands, in a few lines, or null outside a repository. Does not reject. */
   gitStatus(root: string): Promise<string | null>
   /** Overrides of what the assistant may use and how far it may go. */
   agent?: AgentOverrides

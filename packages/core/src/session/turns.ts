@@ -50,8 +50,13 @@ export type Turns = {
   readonly closed: boolean
 }
 
-/** The message that a run writes, where it is streamed, and the files that it works on. */
-type Reply = { messageId: string; live: LiveWriter; files: RunFiles }
+/** The message that a run writes, where it is streamed, the files that it works on and how those stand. */
+type Reply = {
+  messageId: string
+  live: LiveWriter
+  files: RunFiles
+  gitStatus(): Promise<string | null>
+}
 
 /** A run that has begun; with the message that started it, unless it goes on from the conversation as it stood. */
 export type FiredRun = { runId: string; messageId: string | null }
@@ -78,6 +83,7 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     // Whoever has just heard of the run may attach to it at once.
     const live = ports.live.open(lease)
     let begun: RunBeginning | null = null
+    const gitStatus = lookAtFiles(turn)
     try {
       const planned = turn.rewind === undefined ? null : await rewindFor(session, turn.rewind, ports)
       const files = await openRunFiles(session, planned?.files ?? null, ports.workspace)
@@ -86,7 +92,7 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
       claim.begin()
       leases.set(sessionId, { lease, messageId })
       announceBegin(turn, begun, planned)
-      void carryOut(turn, claim, { messageId, live, files }, begun)
+      void carryOut(turn, claim, { messageId, live, files, gitStatus }, begun)
       return { runId, messageId: begun.message?.id ?? null }
     } finally {
       if (begun === null) {
@@ -161,7 +167,7 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
   async function execute(
     turn: TurnStart,
     claim: Claim,
-    { messageId, live, files }: Reply,
+    { messageId, live, files, gitStatus }: Reply,
     session: Session,
     message: ChatMessage | null,
   ): Promise<RunResult> {
@@ -186,7 +192,7 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
       signal: claim.signal,
       startedAt: clock.now(),
       toolContext: { sessionId, workspaceRoot, files: ports.files, clock },
-      environment: () => describeEnvironment(workspaceRoot, model),
+      environment: async () => describeEnvironment(workspaceRoot, model, await gitStatus()),
     }
     return await executeRun(plan, ports, policy, {
       onStarting: files.begin,
@@ -230,8 +236,15 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     })
   }
 
-  async function describeEnvironment(workspaceRoot: string, model: ModelRef) {
-    const gitStatus = await settings.gitStatus(workspaceRoot)
+  /** Begins to look while the turn is being stored, unless it moves files before it asks the model. */
+  function lookAtFiles({ session, rewind }: TurnStart): Reply['gitStatus'] {
+    const look = () => settings.gitStatus(session.workspaceRoot ?? settings.workspaceRoot)
+    if (rewind !== undefined) return look
+    const looking = look()
+    return () => looking
+  }
+
+  function describeEnvironment(workspaceRoot: string, model: ModelRef, gitStatus: string | null) {
     const date = new Date(clock.now()).toISOString().slice(0, 10)
     return { platform: settings.platform, workspaceRoot, gitStatus, date, model }
   }

@@ -1,0 +1,54 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { createFakeClock } from '@palimpsest/core/testing'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createGitShell } from './git-shell.ts'
+
+/** A `git` that hangs in a folder named `slow`, and says where it is in others. Answers with where it notes itself. */
+function installFakeGit(): string {
+  const bin = mkdtempSync('/tmp/palimpsest-bin-')
+  const noted = join(bin, 'pid')
+  writeFileSync(
+    join(bin, 'git'),
+    `#!/bin/sh\ncase "$2" in */slow) echo $$ > ${noted}; exec sleep 600;; esac\necho "$2"\n`,
+  )
+  chmodSync(join(bin, 'git'), 0o755)
+  vi.stubEnv('PATH', `${bin}${delimiter}${process.env['PATH']}`)
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    rmSync(bin, { recursive: true })
+  })
+  return noted
+}
+
+/** Not so of one that has ended and that nobody has asked for its exit code yet. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return process.platform !== 'linux' || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+test('SY-1 a git that hangs is ended after a second, and the next look has a new one', async () => {
+  const noted = installFakeGit()
+  const clock = createFakeClock()
+  const shell = createGitShell({ clock })
+  const slow = shell.status('/slow')
+  const pid = await vi.waitFor(() => Number(readFileSync(noted, 'utf8')))
+  expect(isAlive(pid)).toBe(true)
+  clock.advance(1000)
+  expect(await slow).toBe(null)
+  expect(await shell.status('/quick')).toEqual({ code: 0, text: '/quick\n' })
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false))
+  expect(clock.pending).toBe(0)
+})
+
+test('SY-1 looks that are asked for at once are each answered with their own', async () => {
+  installFakeGit()
+  const shell = createGitShell({ clock: createFakeClock() })
+  const folders = ["/it's", '/a b', '/$HOME', '/-x', '/é']
+  const answers = await Promise.all(folders.map((folder) => shell.status(folder)))
+  expect(answers).toEqual(folders.map((folder) => ({ code: 0, text: `${folder}\n` })))
+})

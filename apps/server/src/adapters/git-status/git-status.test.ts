@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { systemClock } from '@palimpsest/core'
+import { createFakeClock } from '@palimpsest/core/testing'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryRepository } from '../../../../../scripts/lib/temporary-repository.ts'
+import type { GitAnswer } from './git-shell.ts'
+import { createGitStatus } from './git-status.ts'
+
+/** A git that answers when the test says so. */
+function heldShell() {
+  const asked: { folder: string; answer(answer: GitAnswer): void }[] = []
+  return {
+    asked,
+    status: (folder: string) =>
+      new Promise<GitAnswer>((resolve) => {
+        asked.push({ folder, answer: resolve })
+      }),
+  }
+}
+
+/** Lets what has been asked begin. */
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+const clean = (text: string): GitAnswer => ({ code: 0, text })
+
+function openRepository(files: Record<string, string> = {}) {
+  const repository = temporaryRepository(files)
+  onTestFinished(() => repository[Symbol.dispose]())
+  return repository.root
+}
+
+test('SY-1 what has changed in the workspace before a turn is in the turn’s prompt', async () => {
+  const root = openRepository({ 'a.txt': 'a' })
+  const status = createGitStatus({ clock: systemClock })
+  expect(await status(root)).toMatch(/^## .*\n\?\? a\.txt$/)
+  writeFileSync(join(root, 'b.txt'), 'b')
+  expect(await status(root)).toMatch(/\n\?\? a\.txt\n\?\? b\.txt$/)
+  execFileSync('git', ['add', '.'], { cwd: root })
+  expect(await status(root)).toMatch(/\nA {2}a\.txt\nA {2}b\.txt$/)
+  appendFileSync(join(root, 'a.txt'), 'more')
+  execFileSync('git', ['checkout', '--quiet', '-b', 'other'], { cwd: root })
+  expect(await status(root)).toMatch(/^## .*other\nAM a\.txt\nA {2}b\.txt$/)
+})
+
+test('SY-1 a long git status is cut, with the number of lines left out', async () => {
+  const names = Array.from({ length: 30 }, (_, index) => `f${index}.txt`)
+  const root = openRepository(Object.fromEntries(names.map((name) => [name, ''])))
+  const lines = (await createGitStatus({ clock: systemClock })(root))?.split('\n')
+  expect(lines).toHaveLength(21)
+  expect(lines?.at(-1)).toBe('and 11 more')
+})
+
+test('SY-1 outside a repository there is no git status, and one that git cannot read is named so', async () => {
+  const status = createGitStatus({ clock: systemClock })
+  const folder = mkdtempSync('/tmp/palimpsest-')
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  expect(await status(folder)).toBe(null)
+  expect(await status(join(folder, 'gone'))).toBe(null)
+  expect(await status(`${folder}\n`)).toBe('unknown, git did not answer in time')
+  writeFileSync(join(folder, '.git'), 'nonsense')
+  expect(await status(folder)).toBe('unknown, git cannot read this repository')
+})
+
+test('SY-1 no turn is given a git status that was read before it asked, and turns at once share one', async () => {
+  const shell = heldShell()
+  const status = createGitStatus({ clock: createFakeClock() }, shell)
+  const first = status('/a')
+  await settled()
+  const later = [status('/a'), status('/a')]
+  await settled()
+  expect(shell.asked).toHaveLength(1)
+  shell.asked[0]?.answer(clean('one'))
+  expect(await first).toBe('one')
+  await settled()
+  expect(shell.asked).toHaveLength(2)
+  shell.asked[1]?.answer(clean('two'))
+  expect(await Promise.all(later)).toEqual(['two', 'two'])
+})
+
+test('SY-1 where git takes too long the prompt says so, and nobody waits for it there for a minute', async () => {
+  const clock = createFakeClock()
+  const shell = heldShell()
+  const status = createGitStatus({ clock }, shell)
+  const asking = status('/a')
+  await settled()
+  shell.asked[0]?.answer(null)
+  expect(await asking).toBe('unknown, git did not answer in time')
+  expect(await status('/a')).toBe('unknown, git takes too long here')
+  expect(shell.asked).toHaveLength(1)
+  clock.advance(60_000)
+  const again = status('/a')
+  await settled()
+  shell.asked[1]?.answer(clean('back'))
+  expect(await again).toBe('back')
+})

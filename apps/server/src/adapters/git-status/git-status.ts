@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { Clock } from '@palimpsest/core/ports'
+import { createGitShell, type GitAnswer, type GitShell } from './git-shell.ts'
+
+const MAX_LINES = 20
+
+/** Milliseconds that a place is left alone in which git took too long. */
+const SLOW_MS = 60_000
+
+/** The exit code of a shell that finds no such program. */
+const NO_PROGRAM = 127
+
+export type GitStatus = (root: string) => Promise<string | null>
+
+/**
+ * Looks at the workspace after being asked: branch and changed files in at most 20 lines, null outside a repository, and
+ * the reason where git could not tell. Takes a second at most, and does not reject.
+ */
+export function createGitStatus({ clock }: { clock: Clock }, shell?: GitShell): GitStatus {
+  const git = shell ?? createGitShell({ clock })
+  const running = new Map<string, Promise<GitAnswer>>()
+  const waiting = new Map<string, Promise<GitAnswer>>()
+  const slowUntil = new Map<string, number>()
+
+  /** All who ask before git has begun share its answer; whoever asks later waits for the next one. */
+  function look(root: string): Promise<GitAnswer> {
+    const shared = waiting.get(root)
+    if (shared !== undefined) return shared
+    const answer = (running.get(root) ?? Promise.resolve()).then(() => {
+      waiting.delete(root)
+      const begun = git.status(root).finally(() => running.delete(root))
+      running.set(root, begun)
+      return begun
+    })
+    waiting.set(root, answer)
+    return answer
+  }
+
+  return async (root) => {
+    if (clock.now() < (slowUntil.get(root) ?? 0)) return unknown('git takes too long here')
+    const answer = await look(root)
+    if (answer !== null) {
+      slowUntil.delete(root)
+      return describe(root, answer)
+    }
+    slowUntil.set(root, clock.now() + SLOW_MS)
+    return unknown('git did not answer in time')
+  }
+}
+
+function describe(root: string, { code, text }: { code: number; text: string }): string | null {
+  if (code === 0) return firstLines(text.trimEnd().split('\n'))
+  if (!insideRepository(resolve(root))) return null
+  return unknown(code === NO_PROGRAM ? 'git is not installed' : 'git cannot read this repository')
+}
+
+const unknown = (reason: string) => `unknown, ${reason}`
+
+function firstLines(lines: string[]): string {
+  const rest = lines.length - MAX_LINES
+  return rest > 0 ? [...lines.slice(0, MAX_LINES), `and ${rest} more`].join('\n') : lines.join('\n')
+}
+
+function insideRepository(folder: string): boolean {
+  if (existsSync(join(folder, '.git'))) return true
+  const above = dirname(folder)
+  return above !== folder && insideRepository(above)
+}
