@@ -26,7 +26,8 @@ function answer(request: ProviderRequest): ScriptedReply {
 
 /** A step is only asked for when the one before is done, so the time is that of sending. */
 function* timed(steps: ScriptedReply['steps']): Generator<Step> {
-  for (const step of steps) yield 'send' in step ? { send: step.send.replace(TIME, stamp) } : step
+  for (const step of steps)
+    yield 'send' in step && typeof step.send === 'string' ? { send: step.send.replace(TIME, stamp) } : step
 }
 
 function scriptOf({ body }: ProviderRequest): Script | null {
