@@ -1,35 +1,48 @@
-import type { ChatMessage } from '../../domain/message.ts'
-import { toTranscript } from './transcript.ts'
+import type { OutputCut, Transcript } from './transcript.ts'
 
 /** Characters of a tool's output that are left once the summariser's input has turned out too large. */
-const SHORT_OUTPUT = 500
+export const SHORT_OUTPUT = 500
 /** Characters of a token, taken low so that a piece surely fits. */
 const CHARACTERS_PER_TOKEN = 3
 /** Share of what may be said that goes to the beginning when the middle is dropped. */
 const HEAD_SHARE = 0.3
+const BETWEEN = '\n\n'
 
 /** Characters that a request of so many tokens may have. */
 export function charactersFor(tokens: number): number {
   return Math.max(1, Math.floor(tokens * CHARACTERS_PER_TOKEN))
 }
 
-export function shortTranscript(messages: readonly ChatMessage[]): string {
-  return toTranscript(messages, SHORT_OUTPUT)
+/** The whole transcript; null when it has more than `characters`, which is found out without reading on. */
+export async function wholeWithin(
+  transcript: Transcript,
+  cut: OutputCut,
+  characters: number,
+): Promise<string | null> {
+  const texts: string[] = []
+  let length = -BETWEEN.length
+  for await (const text of transcript(cut)) {
+    length += BETWEEN.length + text.length
+    if (length > characters) return null
+    texts.push(text)
+  }
+  return texts.join(BETWEEN)
 }
 
 /** The transcript in consecutive pieces of at most `characters`, cut between messages where that is possible. */
-export function toPieces(messages: readonly ChatMessage[], characters: number): string[] {
-  const pieces: string[] = []
-  for (const message of messages) {
-    const text = shortTranscript([message])
-    const last = pieces.at(-1)
-    if (last !== undefined && last.length + text.length + 2 <= characters)
-      pieces[pieces.length - 1] = `${last}\n\n${text}`
-    else
-      for (let start = 0; start < text.length; start += characters)
-        pieces.push(text.slice(start, start + characters))
+export async function* toPieces(transcript: Transcript, characters: number): AsyncGenerator<string> {
+  let piece = ''
+  for await (const text of transcript(SHORT_OUTPUT)) {
+    if (piece !== '' && piece.length + BETWEEN.length + text.length <= characters) {
+      piece += `${BETWEEN}${text}`
+      continue
+    }
+    if (piece !== '') yield piece
+    const ends = Math.max(0, Math.ceil(text.length / characters) - 1) * characters
+    for (let start = 0; start < ends; start += characters) yield text.slice(start, start + characters)
+    piece = text.slice(ends)
   }
-  return pieces
+  if (piece !== '') yield piece
 }
 
 /** Consecutive texts in groups of at most `characters` together; one that is larger alone stands alone. */
@@ -48,11 +61,21 @@ export function groupBySize<T extends { text: string }>(texts: readonly T[], cha
   return groups
 }
 
-/** Beginning and end of the transcript, together at most about `characters`. */
-export function withoutMiddle(messages: readonly ChatMessage[], characters: number): string {
-  const text = shortTranscript(messages)
-  if (text.length <= characters) return text
-  const head = Math.floor(characters * HEAD_SHARE)
-  const tail = Math.floor(characters) - head
-  return `${text.slice(0, head)}\n\n[The middle of the conversation is left out here.]\n\n${text.slice(-tail)}`
+/** Beginning and end of the transcript, together at most about `characters`; no more of it is held than that. */
+export async function withoutMiddle(transcript: Transcript, characters: number): Promise<string> {
+  const headLength = Math.floor(characters * HEAD_SHARE)
+  const tailLength = Math.floor(characters) - headLength
+  let head = ''
+  let tail = ''
+  let length = 0
+  for await (const message of transcript(SHORT_OUTPUT)) {
+    const text = length === 0 ? message : `${BETWEEN}${message}`
+    const fits = headLength - head.length
+    length += text.length
+    head += text.slice(0, fits)
+    tail += text.slice(fits)
+    if (tail.length > 2 * tailLength) tail = tail.slice(-tailLength)
+  }
+  if (length <= characters) return `${head}${tail}`
+  return `${head}\n\n[The middle of the conversation is left out here.]\n\n${tail.slice(-tailLength)}`
 }

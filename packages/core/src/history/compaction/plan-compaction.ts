@@ -21,7 +21,8 @@ export type RefusalReason = 'first-turn' | 'too-soon' | 'nothing-to-summarise'
 
 /**
  * Divides what is visible into what a summary will stand for and the tail that stays: the last turns, as many as
- * `tail_turns` asks and `tail_budget_pct` of `usable` tokens allows, at least one.
+ * `tail_turns` asks and `tail_budget_pct` of `usable` tokens allows, at least one. Only sizes of messages that may be in the
+ * tail matter.
  */
 export function planCompaction(
   visible: readonly Measured[],
@@ -52,8 +53,8 @@ export function sizeOf(messages: readonly Measured[]): number {
 }
 
 /** A turn begins with each user message; what stands before the first one belongs to it. */
-function toTurns(messages: readonly Measured[]): Measured[][] {
-  const turns: Measured[][] = []
+export function toTurns<T extends { role: Role }>(messages: readonly T[]): T[][] {
+  const turns: T[][] = []
   for (const message of messages) {
     const last = turns.at(-1)
     if (last === undefined || (message.role === 'user' && last.some(({ role }) => role === 'assistant')))

@@ -5,12 +5,11 @@ import { type ChatMessage, type ChatPart, isToolPart } from '../../domain/messag
 /** How much of a tool's output the summariser reads, in characters; null for all of it. */
 export type OutputCut = number | null
 
-/** Messages as the summariser reads them: who said what, which tools were called with what result. */
-export function toTranscript(messages: readonly ChatMessage[], cut: OutputCut): string {
-  return messages.map((message) => describeMessage(message, cut)).join('\n\n')
-}
+/** A conversation as the summariser reads it, message by message, from the start each time that it is called. */
+export type Transcript = (cut: OutputCut) => AsyncIterable<string>
 
-function describeMessage(message: ChatMessage, cut: OutputCut): string {
+/** A message as the summariser reads it: who said what, which tools were called with what result. */
+export function describeMessage(message: ChatMessage, cut: OutputCut): string {
   const summary = message.parts.map(summaryText).find((text) => text !== null)
   if (summary !== undefined) return `<earlier-summary>\n${summary}\n</earlier-summary>`
   const parts = message.parts.map((part) => describePart(part, cut)).filter((text) => text !== '')

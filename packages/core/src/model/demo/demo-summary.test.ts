@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest'
 import { SUMMARY_INSTRUCTIONS, summaryRequest } from '../../history/compaction/summary-prompt.ts'
-import { toTranscript } from '../../history/compaction/transcript.ts'
+import { describeMessage } from '../../history/compaction/transcript.ts'
 import { planDemo } from './demo-plan.ts'
 
-const says = (role: 'user' | 'assistant', text: string) => ({
-  id: `msg_${text}`,
-  role,
-  parts: [{ type: 'text' as const, text }],
-})
+const says = (role: 'user' | 'assistant', text: string) =>
+  describeMessage({ id: `msg_${text}`, role, parts: [{ type: 'text', text }] }, null)
 
 function summarise(transcript: string): string {
   const plan = planDemo({
@@ -20,10 +17,11 @@ function summarise(transcript: string): string {
 }
 
 test('MO-5 a request for a summary is answered with one, whatever the conversation spoke of', () => {
-  const transcript = toTranscript(
-    [says('user', 'Please fail with a rate limit.'), says('assistant', 'No.'), says('user', 'Then be slow.')],
-    null,
-  )
+  const transcript = [
+    says('user', 'Please fail with a rate limit.'),
+    says('assistant', 'No.'),
+    says('user', 'Then be slow.'),
+  ].join('\n\n')
   const summary = summarise(transcript)
   expect(summary).toContain('## Goal\n“Please fail with a rate limit.”')
   expect(summary).toContain('- “Please fail with a rate limit.”\n- “Then be slow.”')
@@ -31,9 +29,9 @@ test('MO-5 a request for a summary is answered with one, whatever the conversati
 })
 
 test('MO-5 a second summary carries over what the first one kept', () => {
-  const first = summarise(toTranscript([says('user', 'Name a boat')], null))
+  const first = summarise(says('user', 'Name a boat'))
   const second = summarise(
-    `<earlier-summary>\n${first}\n</earlier-summary>\n\n${toTranscript([says('user', 'And its oars')], null)}`,
+    `<earlier-summary>\n${first}\n</earlier-summary>\n\n${says('user', 'And its oars')}`,
   )
   expect(second).toContain('- “Name a boat”\n- “And its oars”')
 })

@@ -1,21 +1,13 @@
 import type { HistoryOperation } from '../../domain/history-operation.ts'
-import type { ChatMessage, StoredMessage } from '../../domain/message.ts'
+import type { ChatMessage } from '../../domain/message.ts'
 import type { Session } from '../../domain/session.ts'
 import { untilAborted } from '../../domain/until-aborted.ts'
 import type { CompactionConfig } from '../../history/compaction/compaction-config.ts'
-import {
-  type CompactionPlan,
-  type Measured,
-  planCompaction,
-  type RefusalReason,
-} from '../../history/compaction/plan-compaction.ts'
-import { planFromDraft } from '../../history/compaction/plan-from-draft.ts'
+import type { RefusalReason } from '../../history/compaction/plan-compaction.ts'
 import { announceUsage } from '../announce.ts'
-import type { Summary } from './call-summariser.ts'
-import { type Chosen, compactionChange, sizesAfter } from './compaction-change.ts'
-import { estimatorOf, measured, measuredNext } from './measured.ts'
+import { type Chosen, chooseSummarised } from './choose-summarised.ts'
+import { compactionChange, sizesAfter } from './compaction-change.ts'
 import type { HistoryPorts } from './perform.ts'
-import type { SummaryDraft } from './summary-drafts.ts'
 import { writeSummary } from './write-summary.ts'
 
 export type CompactRequest = {
@@ -56,14 +48,13 @@ export async function compact(request: CompactRequest, ports: HistoryPorts): Pro
   const { session, auto, signal } = request
   const { events, logger, store } = ports
   const sessionId = session.id
-  const visible = await store.messages.visible(sessionId)
   const draft = await untilAborted(ports.drafts.take(sessionId), signal)
-  const { plan, summary, chosen } = choose(request, visible, draft)
-  if (plan.type === 'refused') return plan
-  if (plan.shortened) logger.warn({ sessionId }, 'The last turns are too large to stay as they are')
+  const chosen = await chooseSummarised({ ...request, draft, besideDraft: BESIDE_DRAFT }, store)
+  if (chosen.type === 'refused') return chosen
+  if (chosen.shortened) logger.warn({ sessionId }, 'The last turns are too large to stay as they are')
   events.publish({ type: 'compaction-started', sessionId, auto })
   try {
-    const outcome = await carryOut(request, { ...chosen, ...plan }, summary, ports)
+    const outcome = await carryOut(request, chosen, ports)
     announceEnd(outcome, sessionId, ports)
     return outcome
   } catch (error) {
@@ -73,34 +64,10 @@ export async function compact(request: CompactRequest, ports: HistoryPorts): Pro
   }
 }
 
-/** What to summarise, with the summary if one was written beforehand and can be used. */
-function choose(
-  { session, usable, config, next }: CompactRequest,
-  visible: readonly StoredMessage[],
-  draft: SummaryDraft | null,
-): {
-  plan: CompactionPlan
-  summary: Summary | null
-  chosen: Pick<Chosen, 'visible' | 'estimator' | 'next'>
-} {
-  const estimator = estimatorOf(session, visible)
-  const nextSize = next === undefined ? null : measuredNext(next, estimator)
-  const sizes: Measured[] = visible.map((message) => measured(message, estimator))
-  if (nextSize !== null) sizes.push(nextSize)
-  const chosen = { visible, estimator, next: nextSize }
-  const ready = draft === null ? null : planFromDraft(sizes, draft.ids, BESIDE_DRAFT * usable)
-  if (draft !== null && ready !== null) return { plan: ready, summary: draft.summary, chosen }
-  return { plan: planCompaction(sizes, usable, config), summary: null, chosen }
-}
-
-async function carryOut(
-  request: CompactRequest,
-  chosen: Chosen,
-  written: Summary | null,
-  ports: HistoryPorts,
-): Promise<Compacted> {
+async function carryOut(request: CompactRequest, chosen: Chosen, ports: HistoryPorts): Promise<Compacted> {
   const { session, used, usable, config, signal } = request
   const { store, clock } = ports
+  const { written } = chosen
   const result =
     written === null
       ? await writeSummary({ session, ...chosen, usable, config, signal }, ports)
@@ -109,7 +76,8 @@ async function carryOut(
   signal.throwIfAborted()
 
   const { text } = result.summary
-  const sizes = sizesAfter(chosen, used, text, request.run?.replyId ?? null)
+  const gone = await chosen.goes.tokens()
+  const sizes = sizesAfter(chosen, { used, gone }, text, request.run?.replyId ?? null)
   if (sizes.summary >= sizes.gone || sizes.after >= used)
     return { type: 'failed', message: 'The summary would not be smaller than what it stands for.' }
   if (chosen.next !== null && sizes.after + chosen.next.tokens >= usable)

@@ -2,23 +2,15 @@ import { estimateTextTokens } from '../../context/estimate-tokens.ts'
 import type { CountedWindow } from '../../domain/counted-window.ts'
 import type { HistoryOperation } from '../../domain/history-operation.ts'
 import { createId } from '../../domain/ids.ts'
-import type { ChatMessage, StoredMessage } from '../../domain/message.ts'
+import type { ChatMessage } from '../../domain/message.ts'
 import { toRanges } from '../../domain/seq-ranges.ts'
 import type { Session } from '../../domain/session.ts'
-import type { CompactionPlan, Measured } from '../../history/compaction/plan-compaction.ts'
 import { sizeOf } from '../../history/compaction/plan-compaction.ts'
-import { type Estimator, innerOutputs } from '../../history/pruning/outputs.ts'
+import { innerOutputs } from '../../history/pruning/outputs.ts'
 import { tokensOf } from '../../history/pruning/plan-pruning.ts'
 import type { HistoryChange } from '../../ports/index.ts'
 import type { Summary } from './call-summariser.ts'
-import { measured } from './measured.ts'
-
-/** What is to be compacted, with what is visible around it. */
-export type Chosen = Extract<CompactionPlan, { type: 'compact' }> & {
-  visible: readonly StoredMessage[]
-  estimator: Estimator
-  next: Measured | null
-}
+import type { Chosen } from './choose-summarised.ts'
 
 export type CompactionSizes = {
   summary: number
@@ -32,28 +24,26 @@ export type CompactionSizes = {
 }
 
 export function sizesAfter(
-  chosen: Chosen,
-  used: number,
+  { newest, estimator, tail, next, split }: Chosen,
+  { used, gone }: { used: number; gone: number },
   text: string,
   replyId: string | null,
 ): CompactionSizes {
-  const { visible, estimator, summarised, tail, next, split } = chosen
   const summary = estimateTextTokens(text, estimator.providerId, estimator.scale)
-  const seen = sizeOf(visible.map((message) => measured(message, estimator)))
-  // What is counted and seen in no message is the system prompt and the tools, which stay.
-  const alone = Math.max(summary, used - seen + summary)
   const kept = tail.filter(({ id }) => id !== next?.id)
+  // What is counted and seen in no message is the system prompt and the tools, which stay.
+  const alone = Math.max(summary, used - gone - sizeOf(kept) + summary)
   const keptIds = new Set(kept.map(({ id }) => id))
   const inner = split
     ? innerOutputs(
-        visible.filter(({ id }) => keptIds.has(id)),
+        newest.filter(({ id }) => keptIds.has(id)),
         replyId,
         estimator,
       )
     : []
   return {
     summary,
-    gone: sizeOf(summarised),
+    gone,
     alone,
     after: Math.max(alone, alone + sizeOf(kept) - tokensOf(inner)),
     sparedParts: inner.map(({ partId }) => partId),

@@ -1,6 +1,7 @@
 import { estimateTokens } from '../../context/estimate-tokens.ts'
 import { asSeen } from '../../context/model-view.ts'
 import type { ChatMessage, StoredMessage } from '../../domain/message.ts'
+import type { OutlineEntry } from '../../domain/outline.ts'
 import type { Session } from '../../domain/session.ts'
 import type { Measured } from '../../history/compaction/plan-compaction.ts'
 import type { Estimator } from '../../history/pruning/outputs.ts'
@@ -9,6 +10,12 @@ import type { Estimator } from '../../history/pruning/outputs.ts'
 export function estimatorOf({ model }: Session, visible: readonly StoredMessage[]): Estimator {
   const counted = visible.findLast(({ metadata }) => metadata.window !== undefined)
   return { providerId: model.providerId, scale: counted?.metadata.window?.scale ?? 1 }
+}
+
+/** The same, told without the messages' bodies. */
+export function estimatorIn({ model }: Session, visible: readonly OutlineEntry[]): Estimator {
+  const counted = visible.findLast(({ window }) => window !== null)
+  return { providerId: model.providerId, scale: counted?.window?.scale ?? 1 }
 }
 
 /** A message with the size of what the model sees of it. */

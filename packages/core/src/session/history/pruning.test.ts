@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { contentsOf, counted, type HistoryLab, openHistoryLab, words } from '../../testing/history-lab.ts'
+import { reply } from '../../testing/scripted-provider-reply.ts'
 import { defineTool } from '../../tool/tool.ts'
 
 const ROOMY = { providerId: 'lab', modelId: 'roomy' }
@@ -72,7 +73,15 @@ test('PR-3 a very large output keeps its head and its tail', async () => {
 test('CP-10 a summary that was written beforehand is used, and nobody waits for another', async () => {
   await using lab = await openHistoryLab({}, { compaction: { precompute: true } })
   const { id: sessionId } = await lab.sessions.create({ title: 'Talk' })
-  for (let turn = 0; lab.summaries.length === 0; turn++) await lab.turn(words(400, `turn${turn}`), sessionId)
+  const asked = Promise.withResolvers<void>()
+  lab.summarise(() => {
+    asked.resolve()
+    return reply({ text: 'Summary 1.' })
+  })
+  const used = async () => (await lab.session(sessionId)).contextWindow
+  for (let window = await used(); window.used < 0.8 * (window.usable ?? 0); window = await used())
+    await lab.turn(words(400), sessionId)
+  await asked.promise
   expect((await lab.visible(sessionId)).some(({ metadata }) => metadata?.summary)).toBe(false)
   await lab.sessions.history.compact(sessionId)
   expect(lab.summaries).toHaveLength(1)

@@ -1,14 +1,14 @@
-import type { ChatMessage } from '../../domain/message.ts'
 import type { CompactionConfig } from '../../history/compaction/compaction-config.ts'
 import {
   charactersFor,
   groupBySize,
-  shortTranscript,
+  SHORT_OUTPUT,
   toPieces,
+  wholeWithin,
   withoutMiddle,
 } from '../../history/compaction/pieces.ts'
 import { joinRequest, summaryRequest } from '../../history/compaction/summary-prompt.ts'
-import { toTranscript } from '../../history/compaction/transcript.ts'
+import type { OutputCut, Transcript } from '../../history/compaction/transcript.ts'
 import type { ProviderError, ProviderErrorKind } from '../../model/provider-error.ts'
 import { callSummariser, type SummariserDeps, type Summary, type SummaryAnswer } from './call-summariser.ts'
 
@@ -24,6 +24,8 @@ const OVERHEAD_TOKENS = 600
 /** What a summariser of unknown size is taken to hold once a request was too large for it. */
 const UNKNOWN_LIMIT = 8_192
 const LEAST_INPUT = 200
+/** Characters for each token of the limit from which nobody has to ask whether a transcript fits. */
+const CLEARLY_TOO_LONG = 4
 /** How much of what should fit is tried when the middle is dropped: scripts differ in how many characters make a token. */
 const CUTS = [1, 0.25]
 
@@ -37,17 +39,19 @@ const TOO_LONG: ProviderError = {
  * short, in pieces that are joined, without its middle. Each rung but the first can be switched off.
  */
 export async function summarise(
-  messages: readonly ChatMessage[],
+  transcript: Transcript,
   config: CompactionConfig,
   deps: SummariserDeps,
 ): Promise<Summarised> {
   const { prune_tool_outputs, chunked_summarize, drop_middle } = config.smart_recovery
   const room = charactersFor(inputTokens(deps))
   const rungs = [
-    () => askWithin(toTranscript(messages, null), deps),
-    ...(prune_tool_outputs ? [() => askWithin(shortTranscript(messages), deps)] : []),
-    ...(chunked_summarize ? [() => inPieces(toPieces(messages, room), room, deps)] : []),
-    ...(drop_middle ? CUTS.map((cut) => () => ask(withoutMiddle(messages, cut * room), deps)) : []),
+    () => askWhole(transcript, null, deps),
+    ...(prune_tool_outputs ? [() => askWhole(transcript, SHORT_OUTPUT, deps)] : []),
+    ...(chunked_summarize ? [() => inPieces(toPieces(transcript, room), room, deps)] : []),
+    ...(drop_middle
+      ? CUTS.map((cut) => async () => ask(await withoutMiddle(transcript, cut * room), deps))
+      : []),
   ]
   let failure = TOO_LONG
   for (const climb of rungs) {
@@ -69,20 +73,25 @@ function ask(transcript: string, deps: SummariserDeps): Promise<SummaryAnswer> {
 }
 
 /** Asks unless it is clear beforehand that the transcript does not fit. */
-async function askWithin(transcript: string, deps: SummariserDeps): Promise<SummaryAnswer> {
+async function askWhole(
+  transcript: Transcript,
+  cut: OutputCut,
+  deps: SummariserDeps,
+): Promise<SummaryAnswer> {
   const known = deps.open.info.contextLimit !== null
-  const tooLong = known && transcript.length / 4 > inputTokens(deps)
-  return tooLong ? { type: 'failed', failure: TOO_LONG } : await ask(transcript, deps)
+  const most = known ? CLEARLY_TOO_LONG * inputTokens(deps) : Number.POSITIVE_INFINITY
+  const whole = await wholeWithin(transcript, cut, most)
+  return whole === null ? { type: 'failed', failure: TOO_LONG } : await ask(whole, deps)
 }
 
 /** One summary for each piece, and one of them all. */
 async function inPieces(
-  pieces: readonly string[],
+  pieces: AsyncIterable<string>,
   room: number,
   deps: SummariserDeps,
 ): Promise<SummaryAnswer> {
   const summaries: Summary[] = []
-  for (const piece of pieces) {
+  for await (const piece of pieces) {
     const answer = await ask(piece, deps)
     if (answer.type === 'failed') return answer
     summaries.push(answer.summary)

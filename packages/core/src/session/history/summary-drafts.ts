@@ -1,10 +1,8 @@
 import type { Session } from '../../domain/session.ts'
-import { planCompaction } from '../../history/compaction/plan-compaction.ts'
-import { planFromDraft } from '../../history/compaction/plan-from-draft.ts'
 import type { CorePorts } from '../core-ports.ts'
 import { sessionWindow, type WindowPorts } from '../session-window.ts'
 import type { Summary } from './call-summariser.ts'
-import { estimatorOf, measured } from './measured.ts'
+import { chooseSummarised } from './choose-summarised.ts'
 import { writeSummary } from './write-summary.ts'
 
 /** Share of the usable window from which a summary is written beforehand. */
@@ -32,17 +30,12 @@ export function createSummaryDrafts(ports: CorePorts & WindowPorts): SummaryDraf
     const config = ports.compactionOf(session)
     const { used, usable } = await sessionWindow(session, ports)
     if (usable === null || used < DRAFT_AT * usable) return
-    const visible = await store.messages.visible(session.id)
-    const estimator = estimatorOf(session, visible)
-    const sizes = visible.map((message) => measured(message, estimator))
-    const ready = drafts.get(session.id)
-    if (ready !== undefined && planFromDraft(sizes, ready.ids, usable) !== null) return
-    const plan = planCompaction(sizes, usable, config)
-    if (plan.type === 'refused') return
-    const { summarised } = plan
-    const result = await writeSummary({ session, visible, summarised, usable, config, signal }, ports)
+    const draft = drafts.get(session.id) ?? null
+    const chosen = await chooseSummarised({ session, usable, config, draft, besideDraft: 1 }, store)
+    if (chosen.type === 'refused' || chosen.written !== null) return
+    const result = await writeSummary({ session, ...chosen, usable, config, signal }, ports)
     if (result.type !== 'summary') return
-    keep(session.id, { ids: summarised.map(({ id }) => id), summary: result.summary })
+    keep(session.id, { ids: chosen.summarised.map(({ id }) => id), summary: result.summary })
     logger.info({ sessionId: session.id, tokens: result.summary.tokens }, 'Wrote a summary beforehand')
   }
 
