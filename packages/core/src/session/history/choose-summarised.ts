@@ -14,7 +14,9 @@ import type { Store } from '../../ports/index.ts'
 import type { Summary } from './call-summariser.ts'
 import { estimatorIn, measured, measuredNext } from './measured.ts'
 import { type SummarisedMessages, summarisedMessages } from './summarised-messages.ts'
-import type { SummaryDraft } from './summary-drafts.ts'
+
+/** A summary of the messages `ids`, in the order in which the model sees them, written before it is needed. */
+export type SummaryDraft = { ids: readonly string[]; summary: Summary }
 
 /** What is to be compacted. Of what stays the bodies are here, of what goes they are read when somebody wants them. */
 export type Chosen = Extract<CompactionPlan, { type: 'compact' }> & {

@@ -1,17 +1,13 @@
 import type { Session } from '../../domain/session.ts'
 import type { CorePorts } from '../core-ports.ts'
 import { sessionWindow, type WindowPorts } from '../session-window.ts'
-import type { Summary } from './call-summariser.ts'
-import { chooseSummarised } from './choose-summarised.ts'
+import { chooseSummarised, type SummaryDraft } from './choose-summarised.ts'
 import { writeSummary } from './write-summary.ts'
 
 /** Share of the usable window from which a summary is written beforehand. */
 const DRAFT_AT = 0.8
 /** Drafts that are kept; the oldest goes first. */
 const MOST_DRAFTS = 200
-
-/** A summary of the messages `ids`, in the order in which the model sees them, written before it is needed. */
-export type SummaryDraft = { ids: readonly string[]; summary: Summary }
 
 /** Summaries that were written in the background, so that nobody waits for them. */
 export type SummaryDrafts = {
