@@ -12,5 +12,13 @@ export function toRanges(seqs: Iterable<number>): SeqRange[] {
 }
 
 export function inRanges(ranges: readonly SeqRange[], seq: number): boolean {
-  return ranges.some(([from, to]) => from <= seq && seq <= to)
+  let from = 0
+  let to = ranges.length
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if ((ranges[middle]?.[1] ?? 0) < seq) from = middle + 1
+    else to = middle
+  }
+  const range = ranges[from]
+  return range !== undefined && range[0] <= seq
 }
