@@ -52,7 +52,7 @@ const OPERATIONS: Record<string, { before?: Act; act: Act }> = {
 }
 
 test.for(Object.entries(OPERATIONS))(
-  'RW-3 RL-3 %s leaves all as it was, whichever row it cannot write',
+  'RL-3 %s leaves all as it was, whichever row it cannot write',
   { timeout: 60_000 },
   async ([, { before, act }]) => {
     await using folder = await temporaryFolder()
