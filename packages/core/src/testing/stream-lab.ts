@@ -28,7 +28,7 @@ export async function openModelLab(
 ): Promise<CoreLab> {
   const lab = await openCoreLab(
     { clock: createImpatientClock() },
-    { agent: { maxSteps: 1, tools: [look] }, runs: { maxTries: 1 }, ...settings },
+    { runs: { maxTries: 1 }, ...settings, agent: { maxSteps: 1, tools: [look], ...settings.agent } },
   )
   const { models } = lab.ports
   const open = models.open
