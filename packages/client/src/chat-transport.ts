@@ -3,6 +3,7 @@ import type { ChatTransport } from 'ai'
 import type { Api } from './api.ts'
 import { appCodeOf, isUnreachable } from './failures.ts'
 import { firedRun } from './fired-run.ts'
+import { replayLastRun } from './replay.ts'
 import { untilReached } from './retry.ts'
 import { createRunStream } from './run-stream.ts'
 import { createSentIds } from './sent-ids.ts'
@@ -20,7 +21,7 @@ type Session = Api['session']
 
 /**
  * Lets a stock `useChat({ id: sessionId, transport: chatTransport(client) })` talk to the server, whose session is the
- * chat's `id`. Replies survive lost connections; `resumeStream()` shows the current run from its start; `stop()` stops
+ * chat's `id`. Replies survive lost connections; `resumeStream()` shows the current run from its start, or the one that has just ended; `stop()` stops
  * the run on the server. `useChat` also stops when its component leaves the page: keep a `Chat` outside of components
  * when runs are to go on then.
  */
@@ -77,7 +78,7 @@ export function chatTransport(
     async reconnectToStream({ chatId: sessionId, abortSignal }) {
       try {
         const { activeRun } = await untilReached(() => session.get.query({ sessionId }))
-        if (activeRun === undefined) return null
+        if (activeRun === undefined) return await replayLastRun(client, sessionId, abortSignal)
         return createRunStream(client, { sessionId, runId: activeRun.runId }, abortSignal)
       } catch (error) {
         if (appCodeOf(error) === 'SESSION_NOT_FOUND') return null

@@ -1,0 +1,36 @@
+import type { ChatChunk } from '@palimpsest/core/domain'
+import type { Api } from './api.ts'
+import { untilReached } from './retry.ts'
+import { createRunStream } from './run-stream.ts'
+
+/**
+ * The session's last reply once more, while its run is kept: a page that read the beginning of it would otherwise stay
+ * there when the run ended before the page could attach. Null when there is nothing to show again.
+ */
+export async function replayLastRun(
+  client: Pick<Api, 'session'>,
+  sessionId: string,
+  abortSignal: AbortSignal | undefined,
+): Promise<ReadableStream<ChatChunk> | null> {
+  const { items } = await untilReached(() => client.session.messages.query({ sessionId, limit: 1 }))
+  const last = items.at(-1)
+  const runId = last?.role === 'assistant' ? last.metadata?.runId : undefined
+  if (runId === undefined) return null
+  return await unlessEmpty(createRunStream(client, { sessionId, runId }, abortSignal))
+}
+
+/** The same stream, or null when it ends or fails before its first chunk. */
+async function unlessEmpty(stream: ReadableStream<ChatChunk>): Promise<ReadableStream<ChatChunk> | null> {
+  const reader = stream.getReader()
+  const first = await reader.read().catch(() => null)
+  if (first === null || first.done) return null
+  return new ReadableStream<ChatChunk>({
+    start: (controller) => controller.enqueue(first.value),
+    async pull(controller) {
+      const { done, value } = await reader.read()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+}

@@ -1,0 +1,120 @@
+import type { ChatChunk, ChatMessage, SessionEvent } from '@palimpsest/core/domain'
+import { TRPCClientError } from '@trpc/client'
+import type { Api, ApiRouter } from '../api.ts'
+
+/** One subscription that a client has made, in the test's hands. */
+export type Subscription<T> = {
+  readonly input: unknown
+  /** False once it has ended or the client has left. */
+  readonly open: boolean
+  started(): void
+  data(value: T): void
+  complete(): void
+  error(error: TRPCClientError<ApiRouter>): void
+}
+
+export type Call = { path: string; input: unknown }
+
+/** A server that does nothing by itself: a test says what it answers, and when. */
+export type FakeApi = {
+  readonly api: Pick<Api, 'session' | 'queue'>
+  readonly streams: readonly Subscription<ChatChunk[]>[]
+  readonly events: readonly Subscription<SessionEvent>[]
+  readonly calls: readonly Call[]
+  /** What a query or mutation answers from now on; without it such a call never ends. */
+  answer(path: string, respond: (input: unknown) => unknown): void
+}
+
+type Observer<T> = {
+  onStarted?(): void
+  onData(value: T): void
+  onComplete?(): void
+  onError?(error: TRPCClientError<ApiRouter>): void
+}
+
+export function createFakeApi(): FakeApi {
+  const streams: Subscription<ChatChunk[]>[] = []
+  const events: Subscription<SessionEvent>[] = []
+  const calls: Call[] = []
+  const answers = new Map<string, (input: unknown) => unknown>()
+
+  const call = (path: string) => async (input: unknown) => {
+    calls.push({ path, input })
+    const respond = answers.get(path)
+    return respond === undefined ? await new Promise(() => undefined) : await respond(input)
+  }
+  const query = (path: string) => ({ query: call(path) })
+  const mutate = (path: string) => ({ mutate: call(path) })
+  const api = {
+    session: {
+      get: query('session.get'),
+      messages: query('session.messages'),
+      create: mutate('session.create'),
+      send: mutate('session.send'),
+      resend: mutate('session.resend'),
+      abort: mutate('session.abort'),
+      stream: { subscribe: subscribeTo(streams) },
+      events: { subscribe: subscribeTo(events) },
+    },
+    queue: { cancel: mutate('queue.cancel') },
+  }
+  return {
+    // Only what the client uses is there; whatever else it asked for would fail its test.
+    api: api as unknown as Pick<Api, 'session' | 'queue'>,
+    streams,
+    events,
+    calls,
+    answer: (path, respond) => void answers.set(path, respond),
+  }
+}
+
+function subscribeTo<T>(all: Subscription<T>[]) {
+  return (input: unknown, observer: Observer<T>) => {
+    let open = true
+    const whileOpen = (tell: () => void) => {
+      if (open) tell()
+    }
+    const end = (tell: () => void) => {
+      open = false
+      tell()
+    }
+    all.push({
+      input,
+      get open() {
+        return open
+      },
+      started: () => whileOpen(() => observer.onStarted?.()),
+      data: (value) => whileOpen(() => observer.onData(value)),
+      complete: () => whileOpen(() => end(() => observer.onComplete?.())),
+      error: (error) => whileOpen(() => end(() => observer.onError?.(error))),
+    })
+    return {
+      unsubscribe() {
+        open = false
+      },
+    }
+  }
+}
+
+/** The server's no. */
+export function refusal(httpStatus: number, appCode: string): TRPCClientError<ApiRouter> {
+  const error = { message: 'No.', code: -32_000, data: { code: 'ANY', httpStatus, appCode } }
+  return TRPCClientError.from({ error })
+}
+
+/** No answer at all. */
+export function unreachable(): TRPCClientError<ApiRouter> {
+  return TRPCClientError.from(new Error('socket closed'))
+}
+
+export function userMessage(
+  id: string,
+  metadata: Partial<NonNullable<ChatMessage['metadata']>> = {},
+): ChatMessage {
+  return {
+    id,
+    role: 'user',
+    metadata: { schemaVersion: 1, createdAt: 1, ...metadata },
+    parts: [{ type: 'text', text: 'hi' }],
+  }
+}
