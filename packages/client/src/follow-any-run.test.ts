@@ -99,7 +99,7 @@ test.for([
   { type: 'finish' as const },
   { type: 'abort' as const },
   { type: 'error' as const, errorText: 'No' },
-])('LS-8 a stream whose last chunk is $type has told its run to the end', (last) => {
+])('AP-2 a stream whose last chunk is $type has told its run to the end', (last) => {
   const fake = createFakeApi()
   const heard = follow(fake)
   fake.streams[0]?.started()
