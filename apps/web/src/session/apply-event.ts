@@ -3,7 +3,7 @@ import { isRunning } from '@palimpsest/core/domain'
 import { nextCompaction, whenIdle } from '../history/compaction.ts'
 import { hideMessages, showMessages } from '../history/visibility.ts'
 import { endLiveRun, liveCharacters, liveMessage, resumeLiveRun, startLiveRun } from './live-run.ts'
-import { placeMessage, withoutMessages } from './messages.ts'
+import { placeMessage, replaceMessage, withoutMessages } from './messages.ts'
 import { withoutSeen } from './outgoing.ts'
 import type { SessionState } from './session-state.ts'
 
@@ -23,6 +23,8 @@ export function applyEvent(state: SessionState, event: SessionEvent): SessionSta
             ? { ...state.live, phase: 'settled' }
             : state.live,
       }
+    case 'message-changed':
+      return { ...state, messages: replaceMessage(state.messages, event.message) }
     case 'message-hidden':
       return { ...state, messages: hideMessages(state.messages, event) }
     case 'message-shown':

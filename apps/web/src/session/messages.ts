@@ -16,6 +16,15 @@ export function placeMessage(
   return reply === -1 ? [...messages, message] : messages.toSpliced(reply, 0, message)
 }
 
+/** The list with this message as it is now. One that it lacks stands further up, in a page that is not loaded. */
+export function replaceMessage(
+  messages: readonly ChatMessage[],
+  message: ChatMessage,
+): readonly ChatMessage[] {
+  const index = messages.findLastIndex(({ id }) => id === message.id)
+  return index === -1 ? messages : messages.with(index, message)
+}
+
 export function withoutMessages(
   messages: readonly ChatMessage[],
   ids: ReadonlySet<string>,

@@ -1,24 +1,21 @@
-import {
-  type ChatMessage,
-  type ChatPart,
-  isToolPart,
-  type StoredMessage,
-  type StoredPart,
-} from '../domain/message.ts'
-import { prunedOutput, sparedCharacters } from './pruned-output.ts'
+import type { CondensedOutputs } from '../domain/condensed-output.ts'
+import { type ChatMessage, type ChatPart, isToolPart, type StoredMessage } from '../domain/message.ts'
+import { outputText } from './output-text.ts'
+import { type SeenAs, seenOutput, sparedCharacters } from './seen-output.ts'
 
 /** A conversation as the model sees it, and what that view depends on. */
 export type ModelView = {
   messages: readonly ChatMessage[]
   /** The compaction whose summary stands at its beginning. */
   compactionId: string | null
-  /** Characters of pruned outputs that are left out of it. */
-  pruned: number
-}
+} & LeftOut
+
+/** Characters of pruned and condensed outputs that are left out of what the model sees, and how many are condensed. */
+export type LeftOut = { pruned: number; condensed: number }
 
 /**
  * Visible messages as the model sees them: a summary of what came before first, in the user's place and marked as such,
- * then everything else in order, pruned outputs as stubs.
+ * then everything else in order, condensed outputs by their shorter form, pruned ones as stubs.
  */
 export function toModelView(visible: readonly StoredMessage[]): ModelView {
   const summaries = visible.filter(isSummary)
@@ -26,7 +23,7 @@ export function toModelView(visible: readonly StoredMessage[]): ModelView {
   return {
     messages: [...summaries, ...others].map(asSeen),
     compactionId: summaries.at(-1)?.metadata.compactionId ?? null,
-    pruned: prunedCharacters(visible),
+    ...leftOut(visible),
   }
 }
 
@@ -34,25 +31,36 @@ export function toModelView(visible: readonly StoredMessage[]): ModelView {
 export function asSeen(stored: StoredMessage): ChatMessage {
   const { id, role, metadata, parts } = stored
   if (isSummary(stored)) return toEnvelope(stored)
-  return { id, role, metadata, parts: parts.map(toSeenPart) }
-}
-
-/** Characters that the stubs of pruned outputs spare in these messages. */
-export function prunedCharacters(messages: readonly StoredMessage[]): number {
-  const parts = messages.flatMap((message) => message.parts)
-  return parts.reduce((sum, { data, prunedAt }) => {
-    const output = prunedAt === null ? undefined : completedOutput(data)
-    return output === undefined ? sum : sum + sparedCharacters(output)
-  }, 0)
-}
-
-/** A message that is not stored yet as the model sees it, with the outputs of these calls as stubs. */
-export function withStubs(message: ChatMessage, toolCallIds: ReadonlySet<string>): ChatMessage {
-  if (toolCallIds.size === 0) return message
-  const parts = message.parts.map((part) =>
-    isToolPart(part) && toolCallIds.has(part.toolCallId) ? asStub(part) : part,
+  const seen = parts.map(({ data, prunedAt }) =>
+    seenPart(data, { condensed: condensedText(data, metadata.condensed), pruned: prunedAt !== null }),
   )
-  return { ...message, parts }
+  return { id, role, metadata, parts: seen }
+}
+
+/** What the model does not see of the outputs of these messages. */
+export function leftOut(messages: readonly StoredMessage[]): LeftOut {
+  const parts = messages.flatMap(({ parts, metadata }) =>
+    parts.map(({ data, prunedAt }) => leftOutOf(data, metadata.condensed, prunedAt !== null)),
+  )
+  return sumOf(parts)
+}
+
+/** A reply that is being written as its model sees it: `condensed` where it can be, the calls `stubs` as stubs. */
+export function replyAsSeen(
+  reply: ChatMessage,
+  condensed: CondensedOutputs | undefined,
+  stubs: ReadonlySet<string>,
+): ChatMessage {
+  if (stubs.size === 0 && condensed === undefined) return reply
+  const parts = reply.parts.map((part) =>
+    seenPart(part, { condensed: condensedText(part, condensed), pruned: isIn(part, stubs) }),
+  )
+  return { ...reply, parts }
+}
+
+/** What its model does not see of such a reply. */
+export function leftOutOfReply({ metadata, parts }: ChatMessage, stubs: ReadonlySet<string>): LeftOut {
+  return sumOf(parts.map((part) => leftOutOf(part, metadata?.condensed, isIn(part, stubs))))
 }
 
 /** The text of a compaction's summary; null for every other part. */
@@ -73,18 +81,46 @@ export function completedOutput(part: ChatPart): unknown {
   return own ? part.output : undefined
 }
 
+/** The condensed form of a call's output; null without one, also when what there is stands for another output. */
+export function condensedText(part: ChatPart, outputs: CondensedOutputs | undefined): string | null {
+  const output = completedOutput(part)
+  if (outputs === undefined || output === undefined || !isToolPart(part)) return null
+  const condensed = Object.hasOwn(outputs, part.toolCallId) ? outputs[part.toolCallId] : undefined
+  return condensed?.ofCharacters === outputText(output).length ? condensed.text : null
+}
+
 function toEnvelope({ id, metadata, parts }: StoredMessage): ChatMessage {
   const summary = parts.map(({ data }) => summaryText(data)).find((text) => text !== null) ?? ''
   const text = `<summary-of-earlier-conversation>\n${summary}\n</summary-of-earlier-conversation>`
   return { id, role: 'user', metadata, parts: [{ type: 'text', text }] }
 }
 
-function toSeenPart({ data, prunedAt }: StoredPart): ChatPart {
-  return prunedAt === null ? data : asStub(data)
+function seenPart(part: ChatPart, as: SeenAs): ChatPart {
+  const output = completedOutput(part)
+  if (output === undefined || (as.condensed === null && !as.pruned)) return part
+  // Only the output changes, which every state of a completed call has.
+  return { ...part, output: seenOutput(output, as) } as ChatPart
 }
 
-function asStub(part: ChatPart): ChatPart {
+function leftOutOf(part: ChatPart, outputs: CondensedOutputs | undefined, pruned: boolean): LeftOut {
   const output = completedOutput(part)
-  // Only the output changes, which every state of a completed call has.
-  return output === undefined ? part : ({ ...part, output: prunedOutput(output) } as ChatPart)
+  const condensed = condensedText(part, outputs)
+  if (output === undefined) return NOTHING_LEFT_OUT
+  return {
+    pruned: sparedCharacters(output, { condensed, pruned }),
+    condensed: condensed === null || pruned ? 0 : 1,
+  }
+}
+
+export const NOTHING_LEFT_OUT: LeftOut = { pruned: 0, condensed: 0 }
+
+function sumOf(parts: readonly LeftOut[]): LeftOut {
+  return parts.reduce(
+    (sum, { pruned, condensed }) => ({ pruned: sum.pruned + pruned, condensed: sum.condensed + condensed }),
+    NOTHING_LEFT_OUT,
+  )
+}
+
+function isIn(part: ChatPart, calls: ReadonlySet<string>): boolean {
+  return isToolPart(part) && calls.has(part.toolCallId)
 }

@@ -5,8 +5,10 @@ export type CountedWindow = {
   compactionId?: string
   /** No provider has counted it. */
   estimated?: boolean
-  /** Characters of pruned outputs that were left out of what was counted. */
+  /** Characters of pruned and condensed outputs that were left out of what was counted. */
   pruned?: number
+  /** Condensed forms that the message itself had when it was counted. */
+  condensed?: number
   /** Tokens that the session's replies had been counted as for each one estimated; 1 when absent. */
   scale?: number
 }

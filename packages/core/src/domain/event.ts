@@ -11,6 +11,8 @@ export type SessionEvent =
   | { type: 'message-added'; sessionId: string; message: ChatMessage }
   /** The finished state of a message whose run has ended. */
   | { type: 'message-settled'; sessionId: string; message: ChatMessage }
+  /** A finished message has changed beside its words. */
+  | { type: 'message-changed'; sessionId: string; message: ChatMessage }
   | { type: 'message-hidden'; sessionId: string; messageIds: string[]; hiddenBy: string }
   /** Hidden messages that are visible again, in order. Their words have not changed: who lacks them reads their page. */
   | { type: 'message-shown'; sessionId: string; messageIds: string[] }

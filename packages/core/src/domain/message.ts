@@ -1,4 +1,5 @@
 import type { UIMessage, UIMessageChunk } from 'ai'
+import type { CondensedOutputs } from './condensed-output.ts'
 import type { CountedWindow } from './counted-window.ts'
 import type { ErrorCode } from './errors.ts'
 import type { FileSpan } from './file-span.ts'
@@ -50,6 +51,8 @@ export type MessageMetadata = {
   summary?: true
   /** A queued message that enters the current run at its next step boundary. */
   steer?: true
+  /** Shorter forms of outputs, which the model sees in their place. */
+  condensed?: CondensedOutputs
   /** Places of parts whose output the model sees as a stub; told, not stored. */
   prunedParts?: number[]
   /** Present on hidden messages, when they were asked for. */

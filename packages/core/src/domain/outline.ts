@@ -13,6 +13,8 @@ export type OutlineEntry = {
   compactionId: string | null
   /** What the window held after its last step; for a summary, what it held with the summary alone. */
   window: CountedWindow | null
+  /** It holds outputs that have a condensed form. */
+  condensed: boolean
 }
 
 /** A session's messages in order, queued ones left out, and its operations in the order they happened. */

@@ -2,11 +2,22 @@
  * Our own keys as they are stored and exported, on every store. A key that is not here keeps its name, and so does
  * everything below it.
  */
-type StoredKeys = { [key: string]: string | { name: string; inside: StoredKeys } }
+type StoredKeys = { [key: string]: string | Nested }
+
+/** The keys inside a value, or with `each` those inside every value that it holds under names of its own. */
+type Nested = { name: string; inside: StoredKeys; each?: true }
 
 const MODEL: StoredKeys = { providerId: 'provider_id', modelId: 'model_id' }
 const USAGE: StoredKeys = { cacheRead: 'cache_read', cacheWrite: 'cache_write' }
 export const WINDOW_KEYS: StoredKeys = { compactionId: 'compaction_id' }
+
+const CONDENSED: StoredKeys = {
+  model: { name: 'model', inside: MODEL },
+  ofCharacters: 'of_characters',
+  beforeTokens: 'before_tokens',
+  afterTokens: 'after_tokens',
+  spentTokens: 'spent_tokens',
+}
 
 export const MODEL_KEYS = MODEL
 export const SESSION_METADATA_KEYS: StoredKeys = {
@@ -27,6 +38,7 @@ export const MESSAGE_METADATA_KEYS: StoredKeys = {
   snapshotId: 'snapshot_id',
   window: { name: 'window', inside: WINDOW_KEYS },
   compactionId: 'compaction_id',
+  condensed: { name: 'condensed', inside: CONDENSED, each: true },
 }
 export const HISTORY_DETAIL_KEYS: StoredKeys = {
   lastSeq: 'last_seq',
@@ -72,9 +84,16 @@ function renamed(value: object, keys: StoredKeys): Record<string, unknown> {
       const stored = Object.hasOwn(keys, key) ? keys[key] : undefined
       if (stored === undefined) return [key, inner]
       if (typeof stored === 'string') return [stored, inner]
-      return [stored.name, isObject(inner) ? renamed(inner, stored.inside) : inner]
+      return [stored.name, renamedInside(inner, stored)]
     }),
   )
+}
+
+function renamedInside(value: unknown, { inside, each }: Nested): unknown {
+  if (!isObject(value)) return value
+  if (!each) return renamed(value, inside)
+  const entries = Object.entries(value)
+  return Object.fromEntries(entries.map(([key, one]) => [key, isObject(one) ? renamed(one, inside) : one]))
 }
 
 const reading = new WeakMap<StoredKeys, StoredKeys>()
@@ -91,7 +110,7 @@ function reversed(keys: StoredKeys): StoredKeys {
     Object.entries(keys).map(([key, stored]) =>
       typeof stored === 'string'
         ? [stored, key]
-        : [stored.name, { name: key, inside: reversed(stored.inside) }],
+        : [stored.name, { ...stored, name: key, inside: reversed(stored.inside) }],
     ),
   )
 }

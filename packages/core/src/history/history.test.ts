@@ -88,7 +88,7 @@ function conversation(turns: number): Outline {
 
 function addTurn({ entries, operations }: Outline): Outline {
   const seq = (entries.at(-1)?.seq ?? 0) + 1
-  const entry = { hiddenBy: null, compactionId: null, window: null }
+  const entry = { hiddenBy: null, compactionId: null, window: null, condensed: false }
   return {
     entries: [
       ...entries,
@@ -118,6 +118,7 @@ function compact(outline: Outline, tailStart: number): Outline {
     hiddenBy: null,
     compactionId: 'c',
     window: null,
+    condensed: false,
   }
   return { entries: [...entries, summary], operations }
 }

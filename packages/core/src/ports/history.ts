@@ -1,3 +1,4 @@
+import type { CondensedOutputs } from '../domain/condensed-output.ts'
 import type { ExportRowType } from '../domain/export-rows.ts'
 import type { HistoryOperation } from '../domain/history-operation.ts'
 import type { StoredMessage } from '../domain/message.ts'
@@ -29,6 +30,16 @@ export type BranchCopy = {
   operation: HistoryOperation
 }
 
+/** Condensed forms for a message's outputs, and what its session's window holds with them. */
+export type CondensedChange = {
+  sessionId: string
+  messageId: string
+  condensed: CondensedOutputs
+  contextTokens: number
+  contextEstimated: boolean
+  at: number
+}
+
 /** One row of an export: a line of JSON. Keys and values are the storage's own (snake_case). */
 export type ExportLine = {
   type: ExportRowType
@@ -52,6 +63,11 @@ export interface HistoryStore {
    * parent is claimed, `CONFLICT` when a place of `seqs` holds no message. Memory does not grow with the number of messages.
    */
   branch(copy: BranchCopy): Promise<Session>
+  /**
+   * Adds condensed forms to a message's metadata; what is there under the same ids stays. `SESSION_BUSY` when the session
+   * is claimed, `MESSAGE_NOT_FOUND` as it reads.
+   */
+  keepCondensed(change: CondensedChange): Promise<Session>
   /** The messages at these places with their parts, in order. */
   messagesAt(sessionId: string, ranges: readonly SeqRange[]): Promise<StoredMessage[]>
   /** The latest rewind or un-rewind that still hides something, or null; costs the same in a session of any length. */

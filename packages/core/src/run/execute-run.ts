@@ -6,9 +6,9 @@ import type { Clock, LiveWriter, Logger, Models, RecordWrite, Store } from '../p
 import type { Environment } from '../prompt/assemble.ts'
 import type { ToolContext } from '../tool/ai-tools.ts'
 import { withParsedInputs } from './partial-input.ts'
-import { createRecorder, type SavePolicy } from './recorder.ts'
+import { createRecorder, type Recorder, type SavePolicy } from './recorder.ts'
 import { runLoop } from './run-loop.ts'
-import type { RoomKeeper, Run, RunEnd } from './run-types.ts'
+import type { Condensing, RoomKeeper, Run, RunEnd } from './run-types.ts'
 import { startChunk } from './step-with-retries.ts'
 import { terminalChunks } from './terminal-chunks.ts'
 
@@ -38,6 +38,7 @@ export type RunHooks = {
   /** Messages have left the queue and entered the run. */
   onSteered(): void
   keepRoom(run: Run): RoomKeeper
+  condense(recorder: Recorder): Condensing
   /** The run is over and about to be settled; answers with what else its message is to know. */
   onSettling(): Promise<MetadataPatch>
   /** The run's rows are final and its claim is over; its last chunk has not been published yet. */
@@ -69,6 +70,7 @@ export async function executeRun(
       onFailure: (error) => storeFailure.abort(error),
     },
   )
+  const condensing = hooks.condense(recorder)
 
   const end = await endOf(loop())
   return await settle(end)
@@ -86,6 +88,7 @@ export async function executeRun(
       onStatus: hooks.onStatus,
       steer,
       room: hooks.keepRoom(run),
+      condensing,
       async commitStep(chunks, step) {
         const commit = (write: RecordWrite) => store.runs.commitStep({ ...write, ...step, model })
         hooks.onStep(await recorder.commit(chunks, commit), recorder.message)
@@ -128,6 +131,7 @@ export async function executeRun(
     const opening = recorder.begun ? [] : [startChunk({ runId, messageId, model, startedAt })]
     const durationMs = clock.now() - startedAt
     const noted = await hooks.onSettling()
+    condensing.close()
     const closing = terminalChunks(ended, recorder, durationMs, noted)
     try {
       await recorder.commit([...opening, ...closing], async (write) => {

@@ -1,8 +1,14 @@
 import type { ModelMessage, ToolSet } from 'ai'
-import { type ModelView, withStubs } from '../context/model-view.ts'
-import { sparedCharacters } from '../context/pruned-output.ts'
+import {
+  type LeftOut,
+  leftOutOfReply,
+  type ModelView,
+  NOTHING_LEFT_OUT,
+  replyAsSeen,
+} from '../context/model-view.ts'
 import { toModelMessages } from '../context/to-model-messages.ts'
-import { type ChatMessage, isToolPart } from '../domain/message.ts'
+import type { CondensedOutputs } from '../domain/condensed-output.ts'
+import type { ChatMessage } from '../domain/message.ts'
 import { assemblePrompt } from '../prompt/assemble.ts'
 import type { StepRequest } from './model-step.ts'
 import { type Reminder, toReminder } from './reminder.ts'
@@ -17,8 +23,12 @@ export type Prompt = {
   readonly instructions: string
   /** What the model sees of the conversation before the reply. */
   readonly view: ModelView
-  /** Characters of pruned outputs that are left out of the conversation and of this reply. */
-  pruned(reply: ChatMessage): number
+  /** What the next request would leave out, with the reply as it stands. */
+  leftOut(reply: ChatMessage): LeftOut
+  /** What the last request left out, and how many condensed forms the reply had by then. */
+  readonly asked: LeftOut & { ownForms: number }
+  /** The reply of the last request with what has come since. */
+  asAsked(reply: ChatMessage): ChatMessage
 }
 
 export function createPrompt(run: Run, tools: ToolSet): Prompt {
@@ -27,9 +37,16 @@ export function createPrompt(run: Run, tools: ToolSet): Prompt {
   let view = run.view
   let stubs: ReadonlySet<string> = new Set()
   let lowered: Promise<ModelMessage[]> | null = null
+  let asked = { ...NOTHING_LEFT_OUT, ownForms: 0 }
+  let condensed: CondensedOutputs | undefined
 
   const lower = (messages: readonly ChatMessage[]) =>
     toModelMessages(messages, { model, info: open.info, tools })
+
+  function leftOut(reply: ChatMessage | null): LeftOut {
+    const ofReply = reply === null ? NOTHING_LEFT_OUT : leftOutOfReply(reply, stubs)
+    return { pruned: view.pruned + ofReply.pruned, condensed: view.condensed + ofReply.condensed }
+  }
 
   return {
     instructions,
@@ -40,10 +57,12 @@ export function createPrompt(run: Run, tools: ToolSet): Prompt {
       lowered = null
     },
     async request(reply, reminders) {
+      condensed = reply?.metadata?.condensed
+      asked = { ...leftOut(reply), ownForms: Object.keys(condensed ?? {}).length }
       lowered ??= lower(view.messages)
       const messages = [
         ...(await lowered),
-        ...(reply === null ? [] : await lower([withStubs(reply, stubs)])),
+        ...(reply === null ? [] : await lower([replyAsSeen(reply, condensed, stubs)])),
         ...reminders.map(toReminder),
       ]
       return { open, instructions, messages, tools }
@@ -51,12 +70,10 @@ export function createPrompt(run: Run, tools: ToolSet): Prompt {
     get view() {
       return view
     },
-    pruned({ parts }) {
-      const left = parts.filter((part) => isToolPart(part) && stubs.has(part.toolCallId))
-      return left.reduce(
-        (sum, part) => sum + ('output' in part ? sparedCharacters(part.output) : 0),
-        view.pruned,
-      )
+    leftOut,
+    get asked() {
+      return asked
     },
+    asAsked: (reply) => replyAsSeen(reply, condensed, stubs),
   }
 }

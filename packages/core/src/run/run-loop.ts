@@ -1,11 +1,11 @@
-import type { ChatChunk } from '../domain/message.ts'
+import type { ChatChunk, ChatMessage } from '../domain/message.ts'
 import { digestOf } from '../prompt/digest.ts'
 import { toAiTools } from '../tool/ai-tools.ts'
 import { afterStep } from './after-step.ts'
 import { NO_REPETITION } from './doom-loop.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
 import { CONTINUE_NOTE, type Reminder } from './reminder.ts'
-import type { Run, RunDeps, RunEnd } from './run-types.ts'
+import type { NextRequest, Run, RunDeps, RunEnd } from './run-types.ts'
 import { stepRecord } from './step-record.ts'
 import { type StepOutcome, startChunk, stepWithRetries } from './step-with-retries.ts'
 
@@ -22,7 +22,7 @@ export async function runLoop(run: Run, deps: RunDeps): Promise<RunEnd> {
   for (let step = 1; ; step++) {
     if (run.signal.aborted) return { finishReason: 'aborted' }
     if (step > 1) await deps.steer()
-    const room = await deps.room.beforeStep(step, deps.recorder.message, prompt.view)
+    const room = await deps.room.beforeStep(step, nextRequest(prompt, deps.recorder.message))
     if (run.signal.aborted) return { finishReason: 'aborted' }
     if (room.type === 'failed') return { finishReason: 'error', error: room.error }
     prompt.take(room)
@@ -45,9 +45,14 @@ async function callModel(
   reminders: Reminder[],
   deps: RunDeps,
 ): Promise<StepOutcome> {
-  const { recorder, room } = deps
-  const reply = () => (recorder.begun ? recorder.message : null)
-  const outcome = await stepWithRetries(run, await prompt.request(reply(), reminders), deps)
+  const { recorder, room, condensing } = deps
+  async function ask(): Promise<StepOutcome> {
+    const request = await prompt.request(recorder.begun ? recorder.message : null, reminders)
+    condensing.used(prompt.asked.condensed)
+    return await stepWithRetries(run, request, deps)
+  }
+
+  const outcome = await ask()
   if (outcome.type !== 'failed' || outcome.shown || outcome.failure.kind !== 'context-overflow')
     return outcome
   const made = await room.afterOverflow()
@@ -56,7 +61,11 @@ async function callModel(
     return { ...outcome, failure: { ...outcome.failure, message: made.error.message } }
   if (made.type === 'unchanged') return outcome
   prompt.take(made)
-  return await stepWithRetries(run, await prompt.request(reply(), reminders), deps)
+  return await ask()
+}
+
+function nextRequest({ view, leftOut }: Prompt, message: ChatMessage): NextRequest {
+  return { message, view, pruned: leftOut(message).pruned }
 }
 
 /** Everything of a step in one transaction, unless its provider never came to an end. */

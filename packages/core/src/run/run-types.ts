@@ -1,6 +1,6 @@
 import type { ModelView } from '../context/model-view.ts'
 import type { ErrorCode } from '../domain/errors.ts'
-import type { ChatMessage, FinishReason } from '../domain/message.ts'
+import type { ChatChunk, ChatMessage, FinishReason } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
 import type { StatusEvent } from '../domain/status.ts'
 import type { TokenCounts } from '../domain/usage.ts'
@@ -44,6 +44,7 @@ export type RunDeps = {
   random(): number
   onStatus(event: StatusEvent): void
   room: RoomKeeper
+  condensing: Condensing
   /** Lets messages in that were sent to steer the run. */
   steer(): Promise<void>
   commitStep(chunks: Parameters<Recorder['commit']>[0], step: StepRecord): Promise<void>
@@ -56,10 +57,23 @@ export type Room =
   | { type: 'changed'; view: ModelView; stubs: ReadonlySet<string> }
   | { type: 'failed'; error: { code: ErrorCode; message: string } }
 
+/** The reply so far, what the model sees before it, and the characters of outputs that it sees of neither. */
+export type NextRequest = { message: ChatMessage; view: ModelView; pruned: number }
+
+/** Has large outputs condensed while a run goes on; delays nothing. */
+export type Condensing = {
+  /** Told of each chunk that the reply holds by now. */
+  note(chunk: ChatChunk): void
+  /** Told how many condensed outputs a request to the model holds. */
+  used(hits: number): void
+  /** The reply is about to be finished: what is condensed from now on is written beside it. */
+  close(): void
+}
+
 /** Keeps the context window from overflowing. */
 export type RoomKeeper = {
-  /** Before the `step`-th model call; `message` is the reply so far, `view` what the model sees before it. */
-  beforeStep(step: number, message: ChatMessage, view: ModelView): Promise<Room>
+  /** Before the `step`-th model call, which would be told this. */
+  beforeStep(step: number, next: NextRequest): Promise<Room>
   /** After a provider has refused a prompt as too long. */
   afterOverflow(): Promise<Room>
   stepDone(): void

@@ -30,8 +30,9 @@ export function stepRecord(
   const newest = [...prompt.view.messages.slice(-CALIBRATED_BY), counted]
   const scale = Math.round(calibrate(newest, providerId) * 1_000) / 1_000
   const tokens = unknown ? estimateWindow(prompt, counted, providerId, scale) : totalTokens(counts)
-  const pruned = prompt.pruned(message)
-  const window = describeWindow(message, { tokens, estimated: unknown === true, pruned, scale })
+  const { pruned, ownForms } = prompt.asked
+  const figures = { estimated: unknown === true, pruned, condensed: ownForms, scale }
+  const window = describeWindow(message, { tokens, ...figures })
   const messageMetadata: MetadataPatch = {
     usage,
     systemPromptDigest: systemPrompt.digest,
@@ -47,12 +48,12 @@ export function stepRecord(
   }
 }
 
-const PLAIN = { estimated: false, pruned: 0, scale: 1 }
+const PLAIN = { estimated: false, pruned: 0, condensed: 0, scale: 1 }
 
 /** The window without what goes without saying, unless an earlier step has said it: patches are merged key by key. */
 function describeWindow(
   { metadata }: ChatMessage,
-  { tokens, ...figures }: { tokens: number; estimated: boolean; pruned: number; scale: number },
+  { tokens, ...figures }: { tokens: number } & typeof PLAIN,
 ): CountedWindow {
   const earlier = metadata?.window ?? {}
   const keys = Object.keys(PLAIN) as (keyof typeof PLAIN)[]
@@ -62,14 +63,14 @@ function describeWindow(
 
 /** What the window holds when the provider has not said; what the step's tools found is not in it yet. */
 function estimateWindow(
-  { view, instructions }: Prompt,
+  { view, instructions, asAsked }: Prompt,
   counted: ChatMessage,
   providerId: string,
   scale: number,
 ): number {
   return (
     estimateTextTokens(instructions, providerId, scale) +
-    estimateTokens([...view.messages, counted], providerId, scale) -
+    estimateTokens([...view.messages, asAsked(counted)], providerId, scale) -
     uncountedTokens(counted, providerId, scale)
   )
 }

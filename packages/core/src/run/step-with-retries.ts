@@ -45,12 +45,15 @@ export async function stepWithRetries(run: Run, request: StepRequest, deps: RunD
 }
 
 /** Passes chunks on to the recorder; what only frames a message or step waits for something to show. */
-function holdFrame(run: Run, { recorder }: RunDeps) {
+function holdFrame(run: Run, { recorder, condensing }: RunDeps) {
   const held: ChatChunk[] = recorder.begun ? [] : [startChunk(run)]
   let shown = false
 
   function release() {
-    for (const waiting of held.splice(0)) recorder.write(waiting)
+    for (const waiting of held.splice(0)) {
+      recorder.write(waiting)
+      condensing.note(waiting)
+    }
   }
 
   return {

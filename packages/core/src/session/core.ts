@@ -7,6 +7,7 @@ import { createBackground } from './background.ts'
 import { createCompactionSettings } from './compaction-settings.ts'
 import { createCoordinator } from './coordinator.ts'
 import type { CorePorts, CoreSettings } from './core-ports.ts'
+import { createCondenser } from './history/condenser.ts'
 import { createHistory } from './history/history.ts'
 import { createSummaryDrafts } from './history/summary-drafts.ts'
 import { createWorkspace } from './history/workspace.ts'
@@ -54,7 +55,18 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
   const compactionOf = createCompactionSettings(settings.compaction, agents)
   const drafts = createSummaryDrafts({ ...ports, compactionOf })
   const workspace = createWorkspace(ports, settings.workspaceRoot)
-  const inner = { ...ports, coordinator, background, agents, agentOf, compactionOf, drafts, workspace }
+  const condenser = createCondenser({ ...ports, coordinator, background, compactionOf })
+  const inner = {
+    ...ports,
+    coordinator,
+    background,
+    agents,
+    agentOf,
+    compactionOf,
+    drafts,
+    workspace,
+    condenser,
+  }
   const turns = createTurns(inner, settings, { ...RUN_POLICY, ...settings.runs })
 
   /** What was sent during a compaction goes on after it. */

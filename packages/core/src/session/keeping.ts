@@ -5,13 +5,18 @@ import { DEFAULT_AGENT_ID } from './agents.ts'
 import { checkId, checkMetadata, checkModel, checkTitle } from './check-input.ts'
 import type { Coordinator } from './coordinator.ts'
 import type { CorePorts } from './core-ports.ts'
+import type { Condenser } from './history/condenser.ts'
 import type { CreateSession, SessionService } from './service.ts'
 
 type Keeping = Pick<SessionService, 'create' | 'rename' | 'archive' | 'unarchive' | 'delete'>
 
 /** What concerns a session as a whole. */
 export function createKeeping(
-  ports: CorePorts & { coordinator: Coordinator; agentOf(id: string | undefined): Agent },
+  ports: CorePorts & {
+    coordinator: Coordinator
+    condenser: Condenser
+    agentOf(id: string | undefined): Agent
+  },
   requireSession: (id: string) => Promise<Session>,
 ): Keeping {
   const { store, models, events, clock, coordinator } = ports
@@ -53,6 +58,7 @@ export function createKeeping(
 
     async delete(sessionId) {
       await requireSession(sessionId)
+      ports.condenser.abort(sessionId)
       const active = coordinator.active(sessionId)
       active?.abort()
       await active?.released

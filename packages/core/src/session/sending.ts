@@ -194,6 +194,7 @@ export function createSending(
 
     async abort(sessionId, runId) {
       await requireSession(sessionId)
+      if (runId === undefined) ports.condenser.abort(sessionId)
       const active = coordinator.active(sessionId)
       if (active === null || active.quiet || (runId !== undefined && active.runId !== runId))
         return { aborted: false }

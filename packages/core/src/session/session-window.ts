@@ -45,6 +45,9 @@ function sinceLastCount(session: Session, newest: readonly StoredMessage[]): Mea
   const window = counted?.metadata.window
   if (counted === undefined || window === undefined || window.tokens !== session.contextTokens) return null
   if (session.metadata.contextEstimated && !window.estimated) return null
+  // What was condensed since is larger in that count than it is now.
+  const condensed = Object.keys(counted.metadata.condensed ?? {}).length
+  if (condensed !== (window.condensed ?? 0)) return null
   const { providerId } = session.model
   const rest = newest.slice(index + 1).filter((message) => !isSummary(message))
   const since =

@@ -12,6 +12,7 @@ import { announceQueue, announceUsage } from './announce.ts'
 import type { Background } from './background.ts'
 import type { Claim } from './coordinator.ts'
 import type { CoreSettings } from './core-ports.ts'
+import type { Condenser } from './history/condenser.ts'
 import { noteSwitch } from './history/note-switch.ts'
 import { announceChange, type HistoryPorts } from './history/perform.ts'
 import { type PlannedRewind, type RewindTarget, rewindFor } from './history/rewinding.ts'
@@ -63,6 +64,7 @@ export type FiredRun = { runId: string; messageId: string | null }
 
 export type TurnPorts = HistoryPorts & {
   background: Background
+  condenser: Condenser
   agents: ReadonlyMap<string, Agent>
   agentOf(id: string | undefined): Agent
 }
@@ -200,6 +202,8 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
       onStep: announce,
       onSteered: () => background.start('announce', () => announceQueue(sessionId, ports)),
       onSettling: files.end,
+      condense: (recorder) =>
+        ports.condenser.watch({ session, runId, messageId, model, signal: claim.signal, recorder }),
       keepRoom: ({ open: { info }, signal }) =>
         createRoomKeeper({ session, runId, replyId: messageId, info, signal, visible }, ports),
       onSettled(end, settled) {

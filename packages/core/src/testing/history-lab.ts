@@ -20,6 +20,10 @@ export type HistoryLab = CoreLab & {
   readonly summaries: ProviderRequest[]
   /** Answers the summariser; by default with a few words. */
   summarise(answer: (request: ProviderRequest, index: number) => ScriptedReply): void
+  /** What was asked to be condensed, in order. */
+  readonly condensations: ProviderRequest[]
+  /** Answers such a request; by default with a few words. */
+  condense(answer: (request: ProviderRequest, index: number) => ScriptedReply): void
   /** Every event so far. */
   readonly events: SessionEvent[]
   session(sessionId: string): Promise<SessionView>
@@ -42,14 +46,17 @@ export async function openHistoryLab(
     return { contextLimit, maxOutput, cheap: modelId === 'cheap' }
   })
   const summaries: ProviderRequest[] = []
+  const condensations: ProviderRequest[] = []
   const events: SessionEvent[] = []
   lab.ports.events.subscribe(null, (event) => events.push(event))
   let answer: (request: ProviderRequest, index: number) => ScriptedReply = (_, index) =>
     reply({ text: `Summary ${index + 1}.` })
+  let condensed: typeof answer = (_, index) => reply({ text: `Condensed ${index + 1}.` })
   lab.ports.models.cheapSibling = ({ providerId }) => Promise.resolve({ providerId, modelId: 'cheap' })
   lab.provider.intercept((request) => {
     const asked = JSON.stringify(request.body)
     if (asked.includes('Write a title')) return reply({ text: 'A title' })
+    if (asked.includes('You condense the output')) return condensed(request, condensations.push(request) - 1)
     return asked.includes('You write the summary') ? answer(request, summaries.push(request) - 1) : null
   })
   lab.provider.otherwise((request) => counted(request, { text: 'Well.' }))
@@ -60,6 +67,10 @@ export async function openHistoryLab(
 
   return Object.assign(lab, {
     summaries,
+    condensations,
+    condense(next: typeof answer) {
+      condensed = next
+    },
     events,
     summarise(next: typeof answer) {
       answer = next
@@ -68,6 +79,12 @@ export async function openHistoryLab(
     everything: (sessionId: string) => pages(sessionId, true),
     visible: (sessionId: string) => pages(sessionId, false),
   })
+}
+
+/** An answer to a request that asked for no stream, once `until` has come. */
+export function late(until: Promise<unknown>, script: ReplyScript): ScriptedReply {
+  const send = JSON.stringify(reply(script).whole?.())
+  return { status: 200, headers: { 'content-type': 'application/json' }, steps: [{ until }, { send }] }
 }
 
 /** A reply whose usage counts what was asked and what is answered. */

@@ -16,6 +16,7 @@ type EntryRow = {
   hiddenBy: string | null
   compactionId: string | null
   windowJson: string | null
+  condensed: bigint | null
 }
 
 /** A session's messages without their bodies, in order. */
@@ -23,14 +24,16 @@ export async function outlineEntries(queries: RawQueries, sessionId: string): Pr
   const rows = await queries.$queryRawUnsafe<EntryRow[]>(
     `SELECT id, seq, CASE WHEN role IN ('user', 'system') THEN role ELSE 'assistant' END AS role, CASE WHEN hidden_at IS NOT NULL THEN coalesce(hidden_by, 'unknown') END AS hiddenBy,
        CASE WHEN json_valid(metadata_json) THEN metadata_json ->> '$.compaction_id' END AS compactionId,
-       CASE WHEN json_valid(metadata_json) THEN metadata_json -> '$.window' END AS windowJson
+       CASE WHEN json_valid(metadata_json) THEN metadata_json -> '$.window' END AS windowJson,
+       CASE WHEN json_valid(metadata_json) THEN metadata_json -> '$.condensed' IS NOT NULL END AS condensed
      FROM chat_messages WHERE session_id = ? AND seq IS NOT NULL ORDER BY seq`,
     sessionId,
   )
-  return rows.map(({ seq, windowJson, ...entry }) => ({
+  return rows.map(({ seq, windowJson, condensed, ...entry }) => ({
     ...entry,
     seq: Number(seq),
     window: windowJson === null ? null : readWindow(windowJson),
+    condensed: Number(condensed) === 1,
   }))
 }
 

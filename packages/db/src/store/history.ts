@@ -4,14 +4,17 @@ import type { Database } from '../connect/database.ts'
 import type { RawQueries } from '../connect/statements.ts'
 import { toOperation } from '../rows/operation-row.ts'
 import { toSession } from '../rows/session-row.ts'
+import { addCondensed } from '../sqlite/condensed-forms.ts'
 import { exportLines } from '../sqlite/export-lines.ts'
 import { familyRows } from '../sqlite/family.ts'
 import { lastRewindRow, operationRows, outlineEntries } from '../sqlite/outline.ts'
 import { messagesInRanges } from '../sqlite/placed-messages.ts'
+import { setContext } from '../sqlite/session-context.ts'
 import { claimOf, sessionRow, touchSessionRow } from '../sqlite/session-state.ts'
 import { applyChange } from './apply-change.ts'
 import { branchSession } from './branch-session.ts'
 import { importRows } from './import-rows.ts'
+import { missingMessage } from './stored-messages.ts'
 
 export function createHistoryStore(database: Database): HistoryStore {
   return {
@@ -26,6 +29,14 @@ export function createHistoryStore(database: Database): HistoryStore {
         await requireFree(queries, sessionId, runId)
         await applyChange(queries, change)
         await touchSessionRow(queries, sessionId, createdAt)
+        return existing(queries, sessionId)
+      }),
+    keepCondensed: ({ sessionId, messageId, condensed, at, ...context }) =>
+      database.writeRaw(async (queries) => {
+        await requireFree(queries, sessionId)
+        if (!(await addCondensed(queries, { sessionId, messageId, condensed, at }))) missingMessage()
+        await setContext(queries, sessionId, context)
+        await touchSessionRow(queries, sessionId, at)
         return existing(queries, sessionId)
       }),
     branch: (copy) =>

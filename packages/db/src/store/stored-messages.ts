@@ -100,6 +100,6 @@ export async function makeSearchable(
   await indexMessage(queries, { sessionId, messageId: id, text })
 }
 
-function missingMessage(): never {
+export function missingMessage(): never {
   throw new AppError('MESSAGE_NOT_FOUND', 'This message does not exist in the session.')
 }

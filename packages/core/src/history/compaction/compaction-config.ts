@@ -22,6 +22,8 @@ export const compactionSettingsSchema = z.strictObject({
     .optional(),
   /** Writes the summary in the background when the window is nearly full, so that nobody waits for it. */
   precompute: z.boolean().optional(),
+  /** Characters of a tool's output above which a shorter form of it is written for the model; null for never. */
+  condense_above: z.int().min(1_000).nullable().optional(),
 })
 
 export type CompactionSettings = z.infer<typeof compactionSettingsSchema>
@@ -35,6 +37,7 @@ export type CompactionConfig = {
   min_turns_between: number
   smart_recovery: { prune_tool_outputs: boolean; chunked_summarize: boolean; drop_middle: boolean }
   precompute: boolean
+  condense_above: number | null
 }
 
 const DEFAULT_COMPACTION: CompactionConfig = {
@@ -45,6 +48,7 @@ const DEFAULT_COMPACTION: CompactionConfig = {
   min_turns_between: 0,
   smart_recovery: { prune_tool_outputs: true, chunked_summarize: true, drop_middle: true },
   precompute: true,
+  condense_above: null,
 }
 
 /** What holds where several have a say: the later one wins, key by key. */

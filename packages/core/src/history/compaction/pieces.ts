@@ -79,3 +79,11 @@ export async function withoutMiddle(transcript: Transcript, characters: number):
   if (length <= characters) return `${head}${tail}`
   return `${head}\n\n[The middle of the conversation is left out here.]\n\n${tail.slice(-tailLength)}`
 }
+
+/** A text's beginning and end, together at most about `characters`, with a notice of what is missing between. */
+export function middleCut(text: string, characters: number, notice: string): string {
+  if (text.length <= characters) return text
+  const head = Math.floor(characters * HEAD_SHARE)
+  const tail = Math.floor(characters) - head
+  return `${text.slice(0, head)}\n\n${notice}\n\n${text.slice(-tail)}`
+}

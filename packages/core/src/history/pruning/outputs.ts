@@ -1,6 +1,6 @@
 import { charactersToTokens } from '../../context/estimate-tokens.ts'
-import { completedOutput, isSummary } from '../../context/model-view.ts'
-import { sparedCharacters } from '../../context/pruned-output.ts'
+import { completedOutput, condensedText, isSummary } from '../../context/model-view.ts'
+import { sparedCharacters } from '../../context/seen-output.ts'
 import { type ChatPart, isToolPart, type StoredMessage } from '../../domain/message.ts'
 import type { PrunableOutput } from './plan-pruning.ts'
 
@@ -13,11 +13,15 @@ export function prunableOutputs(
   { providerId, scale }: Estimator,
 ): PrunableOutput[] {
   const replies = visible.filter((message) => message.role === 'assistant' && !isSummary(message))
-  return replies.flatMap(({ parts }, index) =>
+  return replies.flatMap(({ parts, metadata }, index) =>
     parts.flatMap(({ id, data, prunedAt }) => {
       const output = completedOutput(data)
       if (output === undefined) return []
-      const tokens = charactersToTokens(sparedCharacters(output), providerId, scale)
+      const condensed = condensedText(data, metadata.condensed)
+      const gained =
+        sparedCharacters(output, { condensed, pruned: true }) -
+        sparedCharacters(output, { condensed, pruned: false })
+      const tokens = charactersToTokens(gained, providerId, scale)
       const repliesAfter = replies.length - 1 - index
       return [{ partId: id, tool: toolOf(data), tokens, pruned: prunedAt !== null, repliesAfter }]
     }),
@@ -44,7 +48,7 @@ function lastStepParts({ parts }: StoredMessage): string[] {
   return parts.slice(start + 1).map(({ id }) => id)
 }
 
-function toolOf(part: ChatPart): string {
+export function toolOf(part: ChatPart): string {
   if (!isToolPart(part)) return ''
   return part.type === 'dynamic-tool' ? part.toolName : part.type.slice('tool-'.length)
 }

@@ -16,13 +16,18 @@ const LEAST_GAIN = 20_000
 
 const PROTECTED_TOOLS: ReadonlySet<string> = new Set(['skill', 'todo', 'task'])
 
+/** True for a tool whose outputs are state, of which nothing may be left out. */
+export function isProtectedTool(tool: string): boolean {
+  return PROTECTED_TOOLS.has(tool)
+}
+
 /** Those of `outputs` (in order of the conversation) that are to be pruned; none when that would gain too little. */
 export function planPruning(outputs: readonly PrunableOutput[]): PrunableOutput[] {
   const chosen: PrunableOutput[] = []
   let newer = 0
   for (const output of outputs.toReversed()) {
     const isProtected =
-      newer < PROTECTED_TOKENS || output.repliesAfter < PROTECTED_REPLIES || PROTECTED_TOOLS.has(output.tool)
+      newer < PROTECTED_TOKENS || output.repliesAfter < PROTECTED_REPLIES || isProtectedTool(output.tool)
     newer += Math.max(0, output.tokens)
     if (!isProtected && !output.pruned && output.tokens > 0) chosen.push(output)
   }

@@ -1,6 +1,6 @@
 import { generateText } from 'ai'
 import { totalTokens } from '../../domain/usage.ts'
-import { SUMMARY_INSTRUCTIONS, SUMMARY_TEMPERATURE } from '../../history/compaction/summary-prompt.ts'
+import { SUMMARY_TEMPERATURE } from '../../history/compaction/summary-prompt.ts'
 import { backoff } from '../../model/backoff.ts'
 import { classifyProviderError, isRetryable, type ProviderError } from '../../model/provider-error.ts'
 import { countTokens } from '../../model/usage.ts'
@@ -14,6 +14,7 @@ export type SummaryAnswer = { type: 'summary'; summary: Summary } | { type: 'fai
 
 export type SummariserDeps = {
   open: OpenModel
+  instructions: string
   /** Tokens that a summary may take. */
   maxOutput: number
   clock: Clock
@@ -38,7 +39,7 @@ export async function callSummariser(prompt: string, deps: SummariserDeps): Prom
 
 async function ask(
   prompt: string,
-  { open, maxOutput, clock, signal }: SummariserDeps,
+  { open, instructions, maxOutput, clock, signal }: SummariserDeps,
 ): Promise<SummaryAnswer> {
   const timeout = new AbortController()
   using _timer = clock.after(TIMEOUT_MS, () =>
@@ -48,7 +49,7 @@ async function ask(
     const { text, usage } = await generateText({
       model: open.model,
       providerOptions: open.providerOptions,
-      instructions: SUMMARY_INSTRUCTIONS,
+      instructions,
       prompt,
       temperature: SUMMARY_TEMPERATURE,
       maxOutputTokens: Math.min(maxOutput, open.info.maxOutput ?? maxOutput),

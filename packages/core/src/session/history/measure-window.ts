@@ -1,5 +1,5 @@
 import { charactersToTokens, estimateTokens, uncountedTokens } from '../../context/estimate-tokens.ts'
-import { asSeen, prunedCharacters } from '../../context/model-view.ts'
+import { asSeen, leftOut } from '../../context/model-view.ts'
 import { type StoredMessage, toChatMessage } from '../../domain/message.ts'
 import type { Outline, OutlineEntry } from '../../domain/outline.ts'
 import { toRanges } from '../../domain/seq-ranges.ts'
@@ -15,15 +15,15 @@ const FIRST_MESSAGES = 8
 
 /**
  * The last count that holds for a view, and an estimate of what came after it. A count holds under the summary that it
- * was made under: with another one, or none, the model would have seen something else. What has been pruned or restored
- * since is taken off or added; `restored` are parts that are about to be.
+ * was made under: with another one, or none, the model would have seen something else. What has been pruned, condensed
+ * or restored since is taken off or added; `changing` is what is about to be done to messages.
  */
 export async function measureWindow(
   session: Session,
   outline: Outline,
   view: View,
   store: Store,
-  restored: ReadonlySet<string> = new Set(),
+  changing?: (message: StoredMessage) => StoredMessage,
 ): Promise<Measure> {
   const entries = outline.entries.filter(({ seq }) => view.has(seq))
   const summary = entries.find(({ compactionId }) => compactionId !== null)
@@ -32,19 +32,19 @@ export async function measureWindow(
   const base = counted ?? summary
   const scale = base === undefined ? lastScale(outline) : (base.window?.scale ?? 1)
   const { providerId } = session.model
-  const read = async (wanted: readonly OutlineEntry[]) =>
-    (await messagesOf(session.id, wanted, store)).map((message) => withRestored(message, restored))
+  const read = async (wanted: readonly OutlineEntry[]) => {
+    const messages = await messagesOf(session.id, wanted, store)
+    return changing === undefined ? messages : messages.map(changing)
+  }
 
   const [last = null] = counted === undefined ? [] : await read([counted])
   const rest = await read(counted === undefined ? spoken : spoken.filter(({ seq }) => seq > counted.seq))
   const behind = last === null ? 0 : uncountedTokens(toChatMessage(last), providerId, scale)
   const ahead = estimateTokens(rest.map(asSeen), providerId, scale)
-  const everPruned = outline.operations.some(({ detail }) => detail.partIds !== undefined)
+  const mayDiffer = changing !== undefined || mayLeaveOut(session, outline)
   const covered =
-    counted !== undefined && (everPruned || session.metadata.prunedCopies)
-      ? await read(spoken.filter(({ seq }) => seq <= counted.seq))
-      : []
-  const sparedNow = prunedCharacters(covered)
+    counted !== undefined && mayDiffer ? await read(spoken.filter(({ seq }) => seq <= counted.seq)) : []
+  const sparedNow = leftOut(covered).pruned
   const spared =
     covered.length === 0
       ? 0
@@ -56,6 +56,12 @@ export async function measureWindow(
     contextTokens: Math.max(0, before - spared + behind + ahead),
     contextEstimated: rest.length > 0 || behind > 0 || spared !== 0 || base?.window?.estimated === true,
   }
+}
+
+/** False when a glance tells that the model sees every output of the session as it is. */
+function mayLeaveOut({ metadata }: Session, { entries, operations }: Outline): boolean {
+  const pruned = operations.some(({ detail }) => detail.partIds !== undefined)
+  return pruned || metadata.prunedCopies === true || entries.some(({ condensed }) => condensed)
 }
 
 /** The last message of a view whose count holds for it. */
@@ -86,7 +92,8 @@ async function promptTokens(
   const said = messages.reduce((sum, message) => sum + estimateTokens([message], providerId, scale), 0)
   const reply = messages.at(-1)
   const uncounted = reply === undefined ? 0 : uncountedTokens(reply, providerId, scale)
-  return Math.max(0, (first?.window?.tokens ?? 0) - said + uncounted)
+  const spared = charactersToTokens(first?.window?.pruned ?? 0, providerId, scale)
+  return Math.max(0, (first?.window?.tokens ?? 0) + spared - said + uncounted)
 }
 
 async function messagesOf(
@@ -98,8 +105,14 @@ async function messagesOf(
   return await store.history.messagesAt(sessionId, toRanges(entries.map(({ seq }) => seq)))
 }
 
-function withRestored(message: StoredMessage, restored: ReadonlySet<string>): StoredMessage {
-  if (restored.size === 0) return message
-  const parts = message.parts.map((part) => (restored.has(part.id) ? { ...part, prunedAt: null } : part))
-  return { ...message, parts }
+/** A message whose outputs named by `partIds` are pruned, or restored. */
+export function withMarks(
+  partIds: readonly string[],
+  prunedAt: number | null,
+): (message: StoredMessage) => StoredMessage {
+  const marked = new Set(partIds)
+  return (message) => ({
+    ...message,
+    parts: message.parts.map((part) => (marked.has(part.id) ? { ...part, prunedAt } : part)),
+  })
 }

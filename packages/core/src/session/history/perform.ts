@@ -11,7 +11,7 @@ import type { Claim, Coordinator } from '../coordinator.ts'
 import type { CorePorts } from '../core-ports.ts'
 import type { HistoryResult } from '../history-service.ts'
 import type { WindowPorts } from '../session-window.ts'
-import { measureWindow } from './measure-window.ts'
+import { measureWindow, withMarks } from './measure-window.ts'
 import type { SummaryDrafts } from './summary-drafts.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -20,7 +20,7 @@ export type HistoryPorts = CorePorts &
 
 /** Does something to a session while nothing else can; `SESSION_BUSY` when a run is on. */
 export async function whileHeld<T>(
-  { coordinator }: HistoryPorts,
+  { coordinator }: Pick<HistoryPorts, 'coordinator'>,
   sessionId: string,
   work: (operationId: string, hold: Claim) => Promise<T>,
 ): Promise<T> {
@@ -41,9 +41,10 @@ export async function visibilityChange(
   { store, clock }: HistoryPorts,
 ): Promise<HistoryChange> {
   const unprune = operation.detail.partIds ?? []
+  const restoring = unprune.length === 0 ? undefined : withMarks(unprune, null)
   const [before, after] = await Promise.all([
     measureWindow(session, outline, visibleNow(outline), store),
-    measureWindow(session, outline, viewAfter(outline, operation.detail), store, new Set(unprune)),
+    measureWindow(session, outline, viewAfter(outline, operation.detail), store, restoring),
   ])
   const detail = {
     ...operation.detail,

@@ -3,10 +3,10 @@ import { createId } from '../../domain/ids.ts'
 import type { Session } from '../../domain/session.ts'
 import { visibleNow } from '../../history/outline.ts'
 import { prunableOutputs } from '../../history/pruning/outputs.ts'
-import { type PrunableOutput, planPruning, tokensOf } from '../../history/pruning/plan-pruning.ts'
+import { type PrunableOutput, planPruning } from '../../history/pruning/plan-pruning.ts'
 import { announceUsage } from '../announce.ts'
 import type { HistoryService } from '../history-service.ts'
-import { measureWindow } from './measure-window.ts'
+import { measureWindow, withMarks } from './measure-window.ts'
 import { estimatorOf } from './measured.ts'
 import { type HistoryPorts, whileHeld } from './perform.ts'
 
@@ -55,24 +55,28 @@ export async function markOutputs(
   if (outputs.length === 0) return { operationId: null, parts: 0, tokens: 0 }
   const { store, clock, events } = ports
   const outline = await store.history.outline(session.id)
-  const before = await measureWindow(session, outline, visibleNow(outline), store)
-  const tokens = tokensOf(outputs)
-  const gained = kind === 'prune' ? tokens : -tokens
-  const contextTokens = Math.max(0, before.contextTokens - gained)
+  const view = visibleNow(outline)
+  const at = clock.now()
   const partIds = outputs.map(({ partId }) => partId)
+  const changing = withMarks(partIds, kind === 'prune' ? at : null)
+  const [before, after] = await Promise.all([
+    measureWindow(session, outline, view, store),
+    measureWindow(session, outline, view, store, changing),
+  ])
   const detail = {
     lastSeq: outline.entries.at(-1)?.seq ?? 0,
     hidden: [],
     shown: [],
     partIds,
     beforeTokens: before.contextTokens,
-    afterTokens: contextTokens,
+    afterTokens: after.contextTokens,
   }
-  const operation = { id: createId('op'), sessionId: session.id, kind, detail, createdAt: clock.now() }
+  const operation = { id: createId('op'), sessionId: session.id, kind, detail, createdAt: at }
   const parts = kind === 'prune' ? { prune: partIds, unprune: [] } : { prune: [], unprune: partIds }
-  const change = { operation, insert: null, ...parts, contextTokens, contextEstimated: true }
+  const change = { operation, insert: null, ...parts, ...after }
   const changed = await store.history.apply(change, runId)
   events.publish({ type: 'history', sessionId: session.id, operation })
   await announceUsage(changed, ports)
+  const tokens = Math.abs(before.contextTokens - after.contextTokens)
   return { operationId: operation.id, parts: partIds.length, tokens }
 }

@@ -1,12 +1,12 @@
-import { estimateTokens, uncountedTokens } from '../../context/estimate-tokens.ts'
-import { type ModelView, toModelView } from '../../context/model-view.ts'
+import { charactersToTokens, estimateTokens, uncountedTokens } from '../../context/estimate-tokens.ts'
+import { toModelView } from '../../context/model-view.ts'
 import { contextWindow } from '../../domain/context-window.ts'
 import { createId } from '../../domain/ids.ts'
-import { type ChatMessage, isToolPart, type StoredMessage } from '../../domain/message.ts'
+import { isToolPart, type StoredMessage } from '../../domain/message.ts'
 import type { ModelInfo } from '../../domain/model.ts'
 import type { Session } from '../../domain/session.ts'
 import { innerOutputs } from '../../history/pruning/outputs.ts'
-import type { Room, RoomKeeper } from '../../run/run-types.ts'
+import type { NextRequest, Room, RoomKeeper } from '../../run/run-types.ts'
 import { sessionWindow } from '../session-window.ts'
 import { compact, WAYS_OUT } from './compact.ts'
 import { estimatorOf } from './measured.ts'
@@ -96,8 +96,8 @@ export function createRoomKeeper(run: KeptRun, ports: HistoryPorts): RoomKeeper 
   }
 
   return {
-    async beforeStep(step, message, view) {
-      const used = await usedBefore(step, message, view)
+    async beforeStep(step, next) {
+      const used = await usedBefore(step, next)
       const usable = usableOf(used)
       if (usable === null) return UNCHANGED
       const early = step === 1 && used >= PRUNE_AT * usable
@@ -120,12 +120,13 @@ export function createRoomKeeper(run: KeptRun, ports: HistoryPorts): RoomKeeper 
   }
 
   /** Tokens that the next call would hold. */
-  async function usedBefore(step: number, message: ChatMessage, view: ModelView): Promise<number> {
+  async function usedBefore(step: number, { message, view, pruned }: NextRequest): Promise<number> {
     if (step === 1) return (await sessionWindow(run.session, ports, run.visible)).used
     const { providerId } = run.session.model
     const window = message.metadata?.window
     if (window === undefined) return estimateTokens([...view.messages, message], providerId)
-    return window.tokens + uncountedTokens(message, providerId, window.scale)
+    const spared = charactersToTokens(pruned - (window.pruned ?? 0), providerId, window.scale)
+    return window.tokens - spared + uncountedTokens(message, providerId, window.scale)
   }
 }
 

@@ -122,7 +122,8 @@ async function join(
   return await join(joined, room, deps)
 }
 
-function inputTokens({ open, maxOutput }: SummariserDeps): number {
+/** Tokens that a request may hold beside its instructions. */
+export function inputTokens({ open, maxOutput }: Pick<SummariserDeps, 'open' | 'maxOutput'>): number {
   const limit = open.info.contextLimit ?? UNKNOWN_LIMIT
   const output = Math.min(maxOutput, open.info.maxOutput ?? maxOutput)
   return Math.max(LEAST_INPUT, limit - output - OVERHEAD_TOKENS)

@@ -1,9 +1,10 @@
 import type { StoredMessage } from '../../domain/message.ts'
-import { type ModelRef, sameModel } from '../../domain/model.ts'
+import type { ModelRef } from '../../domain/model.ts'
 import type { Session } from '../../domain/session.ts'
 import type { CompactionConfig } from '../../history/compaction/compaction-config.ts'
-import { SUMMARY_OUTPUT_TOKENS } from '../../history/compaction/summary-prompt.ts'
+import { SUMMARY_INSTRUCTIONS, SUMMARY_OUTPUT_TOKENS } from '../../history/compaction/summary-prompt.ts'
 import type { Clock, Models } from '../../ports/index.ts'
+import { askCheapest } from './ask-cheapest.ts'
 import type { Chosen } from './choose-summarised.ts'
 import { type Summarised, summarise } from './summarise.ts'
 
@@ -32,13 +33,11 @@ export async function writeSummary(
   const ask = async (model: ModelRef) => {
     const open = await models.open(model)
     const retries = config.retry_on_transient
-    return await summarise(goes.transcript, config, { open, maxOutput, clock, random, retries, signal })
+    const deps = { open, instructions: SUMMARY_INSTRUCTIONS, maxOutput, clock, random, retries, signal }
+    return await summarise(goes.transcript, config, deps)
   }
-  const { variant: _, ...own } = await speakerOf({ goes, newest }, session, models)
-  const cheap = await models.cheapSibling(own)
-  const result = await ask(cheap)
-  const unusable = result.type === 'failed' && result.unusable
-  return unusable && !sameModel(cheap, own) ? await ask(own) : result
+  const speaker = await speakerOf({ goes, newest }, session, models)
+  return await askCheapest(speaker, models, ask, (result) => result.type === 'failed' && result.unusable)
 }
 
 /** The model of the last reply, if it is still there: a conversation is better left to its provider than to a new one. */

@@ -1,7 +1,7 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { expect } from 'vitest'
-import { summaryText } from '../../context/model-view.ts'
-import { prunedOutput } from '../../context/pruned-output.ts'
+import { condensedText, summaryText } from '../../context/model-view.ts'
+import { type SeenAs, seenOutput } from '../../context/seen-output.ts'
 import { type ChatMessage, type ChatPart, isToolPart } from '../../domain/message.ts'
 import { NO_TOKENS, totalTokens } from '../../domain/usage.ts'
 import { visibleNow } from '../../history/outline.ts'
@@ -83,18 +83,19 @@ function inOrder(visible: readonly ChatMessage[]): ChatMessage[] {
 }
 
 function linesOf({ role, metadata, parts }: ChatMessage): string[] {
-  return parts.flatMap((part, index) =>
-    linesOfPart(role, part, metadata?.prunedParts?.includes(index) === true),
-  )
+  return parts.flatMap((part, index) => {
+    const pruned = metadata?.prunedParts?.includes(index) === true
+    return linesOfPart(role, part, { pruned, condensed: condensedText(part, metadata?.condensed) })
+  })
 }
 
-function linesOfPart(role: string, part: ChatPart, pruned: boolean): string[] {
+function linesOfPart(role: string, part: ChatPart, as: SeenAs): string[] {
   const summary = summaryText(part)
   if (summary !== null)
     return [`user: <summary-of-earlier-conversation>\n${summary}\n</summary-of-earlier-conversation>`]
   if (part.type === 'text') return part.text === '' ? [] : [`${role}: ${part.text}`]
   if (!isToolPart(part) || part.state !== 'output-available') return []
-  const { text } = pruned ? prunedOutput(part.output) : (part.output as { text: string })
+  const { text } = seenOutput(part.output, as) as { text: string }
   return [`call: ${JSON.stringify(part.input)}`, `result: ${text}`]
 }
 

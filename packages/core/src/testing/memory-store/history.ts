@@ -1,10 +1,18 @@
 import { AppError, inRanges, type Outline, type Session } from '../../domain/index.ts'
 import type { HistoryStore } from '../../ports/index.ts'
-import { applyChange, checkChange } from './apply-change.ts'
+import { applyChange, checkChange, setContext } from './apply-change.ts'
 import { branchSession } from './branch-session.ts'
 import { exportSession } from './export-session.ts'
 import { importSession } from './import-session.ts'
-import { atomically, copy, existingSession, type MemoryTables, placedOf, touch } from './tables.ts'
+import {
+  atomically,
+  copy,
+  existingMessage,
+  existingSession,
+  type MemoryTables,
+  placedOf,
+  touch,
+} from './tables.ts'
 
 export function createMemoryHistory(tables: MemoryTables): HistoryStore {
   return {
@@ -17,6 +25,17 @@ export function createMemoryHistory(tables: MemoryTables): HistoryStore {
         checkChange(tables, change)
         applyChange(tables, change)
         return touch(tables, session, createdAt)
+      }),
+    keepCondensed: ({ sessionId, messageId, condensed, at, ...context }) =>
+      atomically(() => {
+        const session = existingSession(tables, sessionId)
+        refuseClaimed(tables, sessionId)
+        const message = existingMessage(tables, sessionId, messageId)
+        const { metadata } = message
+        message.metadata = { ...metadata, condensed: { ...copy(condensed), ...metadata.condensed } }
+        message.updatedAt = at
+        setContext(session, context)
+        return touch(tables, session, at)
       }),
     branch: (branch) =>
       atomically(() => {
@@ -59,6 +78,7 @@ function outline(tables: MemoryTables, sessionId: string): Outline {
     hiddenBy: hiddenAt === null ? null : hiddenBy,
     compactionId: metadata.compactionId ?? null,
     window: metadata.window ?? null,
+    condensed: metadata.condensed !== undefined,
   }))
   return { entries, operations: tables.operations.filter((operation) => operation.sessionId === sessionId) }
 }

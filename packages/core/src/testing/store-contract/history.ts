@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Outline } from '../../domain/index.ts'
+import type { CondensedOutput, CondensedOutputs, Outline } from '../../domain/index.ts'
 import type { Store } from '../../ports/index.ts'
 import {
   asks,
   compaction,
   ids,
   lease,
+  MODEL,
   newSession,
   type OpenFixture,
   planned,
@@ -211,7 +212,7 @@ export function historyContract(open: OpenFixture): void {
     await store.runs.end(run, { ...write, metadata: { ...metadata, window } }, 5_000)
     await store.queue.add(userMessage('a', 'q', 'later'), 6_000)
     const { entries } = await store.history.outline('a')
-    const rest = { hiddenBy: null, compactionId: null }
+    const rest = { hiddenBy: null, compactionId: null, condensed: false }
     expect(entries).toEqual([
       { id: 'm1', seq: 1, role: 'user', window: null, ...rest },
       { id: 'm1a', seq: 2, role: 'assistant', window: null, ...rest },
@@ -219,6 +220,46 @@ export function historyContract(open: OpenFixture): void {
       { id: 'r', seq: 4, role: 'assistant', window, ...rest },
     ])
     expect(await store.history.outline('none')).toEqual({ entries: [], operations: [] })
+  })
+
+  test('PR-4 condensed forms join what a message has, with the window that follows from them', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await withTurns(store, 2)
+    const form = (text: string): CondensedOutput => ({
+      text,
+      model: MODEL,
+      ofCharacters: 9_000,
+      beforeTokens: 2_250,
+      afterTokens: 40,
+      spentTokens: 2_400,
+    })
+    const keep = (condensed: CondensedOutputs, messageId = 'm1a') =>
+      store.history.keepCondensed({
+        sessionId: 'a',
+        messageId,
+        condensed,
+        contextTokens: 77,
+        contextEstimated: true,
+        at: 8_000,
+      })
+    const before = await store.messages.get('a', 'm1a')
+    const session = await keep({ call_1: form('One') })
+    expect(session).toMatchObject({
+      contextTokens: 77,
+      metadata: { contextEstimated: true },
+      updatedAt: 8_000,
+    })
+    await keep({ call_1: form('Another'), call_2: form('Two') })
+    const after = await store.messages.get('a', 'm1a')
+    const condensed = { call_1: form('One'), call_2: form('Two') }
+    expect(after).toEqual({ ...before, metadata: { ...before?.metadata, condensed }, updatedAt: 8_000 })
+    const { entries } = await store.history.outline('a')
+    expect(entries.map((entry) => entry.condensed)).toEqual([false, true, false, false])
+    await expect(keep({}, 'none')).rejects.toMatchObject({ code: 'MESSAGE_NOT_FOUND' })
+    await store.runs.begin(lease('a', 1), asks(userMessage('a', 'm3', 'Go')))
+    await expect(keep({ call_3: form('Three') })).rejects.toMatchObject({ code: 'SESSION_BUSY' })
+    expect(await store.messages.get('a', 'm1a')).toEqual(after)
   })
 
   test('RW-3 messages are read by their places, hidden ones too, in order with their parts', async () => {

@@ -1,0 +1,271 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { ChatMessage, MessageMetadata } from '../../domain/message.ts'
+import { visibleNow } from '../../history/outline.ts'
+import type { Logger } from '../../ports/index.ts'
+import { silentLogger } from '../../testing/core-lab.ts'
+import {
+  contentsOf,
+  counted,
+  type HistoryLab,
+  late,
+  openHistoryLab,
+  words,
+} from '../../testing/history-lab.ts'
+import { failure, reply } from '../../testing/scripted-provider-reply.ts'
+import { todoTool } from '../../tool/todo.ts'
+import { defineTool } from '../../tool/tool.ts'
+import type { CoreSettings } from '../core-ports.ts'
+import { measureWindow } from './measure-window.ts'
+
+const ROOMY = { providerId: 'lab', modelId: 'roomy' }
+
+const find = defineTool({
+  id: 'find',
+  description: 'Finds',
+  input: z.object({ tokens: z.number() }),
+  requires: () => [],
+  execute: ({ tokens }) => Promise.resolve({ text: words(tokens, 'needle') }),
+})
+
+type Line = { message: string; fields: Record<string, unknown> }
+
+/** What a core logs, and a way to wait for it. */
+function createLog() {
+  const lines: Line[] = []
+  const waiting = new Map<string, () => void>()
+  const note = (fields: object, message: string) => {
+    lines.push({ message, fields: { ...fields } })
+    waiting.get(message)?.()
+  }
+  const logger: Logger = { ...silentLogger, info: note, warn: note }
+  return {
+    logger,
+    lines,
+    named: (message: string) => lines.filter((line) => line.message === message).map(({ fields }) => fields),
+    next: (message: string) => new Promise<void>((resolve) => waiting.set(message, resolve)),
+  }
+}
+
+async function openLab(settings: Partial<CoreSettings> = {}) {
+  const log = createLog()
+  const lab = await openHistoryLab(
+    { logger: log.logger },
+    { agent: { tools: [find, todoTool] }, compaction: { condense_above: 4_000 }, ...settings },
+  )
+  const { id: sessionId } = await lab.sessions.create({ title: 'Finds', model: ROOMY })
+  return { lab, log, sessionId, [Symbol.asyncDispose]: () => lab[Symbol.asyncDispose]() }
+}
+
+const finds = (tokens: number, id = 'call_a') => ({ toolCalls: [{ id, name: 'find', input: { tokens } }] })
+
+function resultsTold(lab: HistoryLab, step = -1): string[] {
+  return contentsOf(lab.steps.at(step)?.body ?? {}).filter((line) => line.startsWith('tool: '))
+}
+
+const formsOf = (message: ChatMessage | undefined): MessageMetadata['condensed'] =>
+  message?.metadata?.condensed
+
+/** Where the first such request stands among all of them. */
+function placeOf({ provider, condensations: [first] }: HistoryLab): number {
+  return first === undefined ? -1 : provider.requests.indexOf(first)
+}
+
+/** The meter is what working the window out again gives. */
+async function expectTrueMeter(lab: HistoryLab, sessionId: string): Promise<number> {
+  const { store } = lab.ports
+  const { contextWindow } = await lab.session(sessionId)
+  const session = await store.sessions.get(sessionId)
+  if (session === null) throw new Error('The session is gone')
+  const outline = await store.history.outline(sessionId)
+  const again = await measureWindow(session, outline, visibleNow(outline), store)
+  expect(contextWindow).toMatchObject({ used: again.contextTokens, estimated: again.contextEstimated })
+  return contextWindow.used
+}
+
+const CONDENSED = /^tool: <output condensed, 2\d{3} tokens>\n\nCondensed 1\.$/
+
+test('PR-4 a large output is condensed while the run goes on, and its later steps see that form', async () => {
+  await using open = await openLab()
+  const { lab, log, sessionId } = open
+  const condensed = log.next('Condensed an output')
+  lab.provider.script(
+    (request) => counted(request, finds(2_500)),
+    (request) => ({
+      ...counted(request, { ...finds(10, 'call_b'), hold: { before: 0, until: condensed } }),
+    }),
+    (request) => counted(request, { text: 'Found.' }),
+  )
+  const { messages } = await lab.turn('Find it', sessionId)
+  // Nobody has waited for it.
+  expect(resultsTold(lab, 1)).toEqual([expect.stringMatching(/^tool: needle needle/)])
+  expect(resultsTold(lab, 2)).toEqual([expect.stringMatching(CONDENSED), expect.stringContaining('needle')])
+
+  const [request] = lab.condensations
+  expect(request?.body).toMatchObject({ model: 'cheap', temperature: 0.2, max_tokens: 1_024 })
+  expect(request?.body['tools']).toBeUndefined()
+  expect(JSON.stringify(request?.body)).toContain('<call>\\nfind {\\"tokens\\":2500}\\n</call>')
+  const call = messages[1]?.parts.find((part) => part.type === 'tool-find')
+  expect(call).toMatchObject({ output: { text: words(2_500, 'needle') } })
+  expect(formsOf(messages[1])).toEqual({
+    call_a: {
+      text: 'Condensed 1.',
+      model: { providerId: 'lab', modelId: 'cheap' },
+      ofCharacters: words(2_500, 'needle').length,
+      beforeTokens: expect.any(Number),
+      afterTokens: expect.any(Number),
+      spentTokens: expect.any(Number),
+    },
+  })
+  expect(log.named('Condensed outputs used')).toEqual([
+    { sessionId, runId: messages[1]?.metadata?.runId, hits: 1, total: 1 },
+  ])
+  const used = await expectTrueMeter(lab, sessionId)
+  expect(used).toBeLessThan(1_000)
+  expect((await lab.session(sessionId)).contextWindow.estimated).toBe(false)
+})
+
+test('PR-4 what is condensed after the run is written beside it, and the window follows', async () => {
+  await using open = await openLab()
+  const { lab, sessionId } = open
+  const gate = Promise.withResolvers<void>()
+  lab.condense(() => late(gate.promise, { text: 'Condensed 1.' }))
+  lab.provider.script(
+    (request) => counted(request, finds(2_500)),
+    (request) => counted(request, { text: 'Found.' }),
+  )
+  const { messages } = await lab.turn('Find it', sessionId)
+  expect(formsOf(messages[1])).toBeUndefined()
+  const before = await expectTrueMeter(lab, sessionId)
+  const told = lab.event((event) => event.type === 'message-changed')
+  const measured = lab.event((event) => event.type === 'usage')
+  gate.resolve()
+  expect(await told).toMatchObject({ message: { metadata: { condensed: { call_a: {} } } } })
+  await measured
+  const after = await expectTrueMeter(lab, sessionId)
+  expect(before - after).toBeGreaterThan(2_000)
+  expect((await lab.visible(sessionId)).map(({ parts }) => parts)).toEqual(messages.map(({ parts }) => parts))
+
+  await lab.turn('And now?', sessionId)
+  expect(resultsTold(lab)).toEqual([expect.stringMatching(CONDENSED)])
+  await expectTrueMeter(lab, sessionId)
+  expect((await lab.session(sessionId)).contextWindow.estimated).toBe(false)
+})
+
+test('PR-4 an output is condensed once: neither a call of the same id nor a restart asks again', async () => {
+  await using open = await openLab()
+  const { lab, log, sessionId } = open
+  const condensed = log.next('Condensed an output')
+  lab.provider.script(
+    (request) => counted(request, finds(2_500)),
+    (request) => counted(request, { ...finds(2_500), hold: { before: 0, until: condensed } }),
+    (request) => counted(request, { text: 'Found.' }),
+  )
+  await lab.turn('Find it twice', sessionId)
+  expect(lab.condensations).toHaveLength(1)
+  await using restarted = await openHistoryLab(
+    { store: lab.ports.store },
+    { agent: { tools: [find] }, compaction: { condense_above: 4_000 } },
+  )
+  await restarted.turn('And now?', sessionId)
+  expect(restarted.condensations).toEqual([])
+  expect(resultsTold(restarted)).toContainEqual(expect.stringMatching(CONDENSED))
+})
+
+const STOPS = {
+  'a stop of the run': (lab: HistoryLab, sessionId: string) => lab.sessions.abort(sessionId),
+  'the end of the session': (lab: HistoryLab, sessionId: string) => lab.sessions.delete(sessionId),
+  'the end of the host': (lab: HistoryLab) => lab.core.shutdown(0),
+}
+
+test.for(Object.keys(STOPS) as (keyof typeof STOPS)[])(
+  'PR-4 %s ends what is being condensed',
+  async (stop) => {
+    await using open = await openLab()
+    const { lab, log, sessionId } = open
+    const asked = Promise.withResolvers<void>()
+    lab.condense(() => {
+      asked.resolve()
+      return late(new Promise(() => undefined), { text: 'Never' })
+    })
+    lab.provider.script(
+      (request) => counted(request, finds(2_500)),
+      (request) =>
+        counted(request, { text: 'Found it', hold: { before: 0, until: new Promise(() => undefined) } }),
+    )
+    const { runId } = await lab.say('Find it', sessionId)
+    await asked.promise
+    const index = placeOf(lab)
+    await STOPS[stop](lab, sessionId)
+    expect(await lab.provider.closed(index)).toMatchObject({ by: 'client' })
+    await lab.chunksOf(sessionId, runId).catch(() => [])
+    expect(log.named('An output could not be condensed')).toEqual([])
+  },
+)
+
+test('PR-4 a stop after the run ends what is still being condensed', async () => {
+  await using open = await openLab()
+  const { lab, sessionId } = open
+  lab.condense(() => late(new Promise(() => undefined), { text: 'Never' }))
+  lab.provider.script(
+    (request) => counted(request, finds(2_500)),
+    (request) => counted(request, { text: 'Found.' }),
+  )
+  await lab.turn('Find it', sessionId)
+  const index = placeOf(lab)
+  expect(await lab.sessions.abort(sessionId)).toEqual({ aborted: false })
+  expect(await lab.provider.closed(index)).toMatchObject({ by: 'client' })
+})
+
+test('PR-4 a condensed form that cannot be had is logged, and the conversation goes on', async () => {
+  await using open = await openLab()
+  const { lab, log, sessionId } = open
+  lab.condense(() => failure(400, 'No'))
+  const failed = log.next('An output could not be condensed')
+  lab.provider.script(
+    (request) => counted(request, finds(2_500)),
+    (request) => counted(request, { text: 'Found.', hold: { before: 0, until: failed } }),
+  )
+  const { messages } = await lab.turn('Find it', sessionId)
+  expect(messages[1]?.metadata).toMatchObject({ finishReason: 'stop' })
+  expect(formsOf(messages[1])).toBeUndefined()
+  // The cheap model could not be used, so its own was asked.
+  expect(lab.condensations.map(({ body }) => body['model'])).toEqual(['cheap', 'roomy'])
+  expect(log.named('An output could not be condensed')).toMatchObject([{ sessionId, toolCallId: 'call_a' }])
+})
+
+test('PR-4 only large outputs are condensed, no state, and nothing that would not be shorter', async () => {
+  await using open = await openLab({ compaction: { condense_above: 1_000 } })
+  const { lab, log, sessionId } = open
+  const items = Array.from({ length: 90 }, (_, at) => ({ text: `${words(10)} ${at}`, status: 'pending' }))
+  lab.condense((_, index) => reply({ text: words(index === 0 ? 700 : 10, 'same') }))
+  lab.provider.script(
+    (request) => counted(request, finds(240, 'small')),
+    (request) => counted(request, { toolCalls: [{ id: 'state', name: 'todo', input: { items } }] }),
+    (request) => counted(request, finds(600, 'long')),
+    (request) => counted(request, { text: 'Found.' }),
+  )
+  const { messages } = await lab.turn('Find it', sessionId)
+  expect(messages[1]?.parts.filter((part) => 'output' in part)).toHaveLength(3)
+  await expect.poll(() => lab.condensations.length).toBe(1)
+  expect(JSON.stringify(lab.condensations[0]?.body)).toContain('600')
+  expect(log.named('Condensed an output')).toEqual([])
+})
+
+test('PR-4 nothing is condensed unless it is asked for, which a session may do for itself', async () => {
+  await using open = await openLab({ compaction: {} })
+  const { lab, sessionId } = open
+  const own = await lab.sessions.create({
+    title: 'Own',
+    model: ROOMY,
+    metadata: { compaction: { condense_above: 4_000 } },
+  })
+  for (const id of [sessionId, own.id]) {
+    lab.provider.script(
+      (request) => counted(request, finds(2_500)),
+      (request) => counted(request, { text: 'Found.' }),
+    )
+    await lab.turn('Find it', id)
+  }
+  await expect.poll(() => lab.condensations.length).toBe(1)
+})
