@@ -8,6 +8,8 @@ import { describeIssues } from './describe-issues.ts'
 /** The one file of settings, looked for where the server is started. */
 export const CONFIG_FILE = 'palimpsest.config.json'
 
+const BYTE_ORDER_MARK = /^\uFEFF/
+
 const configSchema = z.strictObject({
   /** For editors. */
   $schema: z.string().optional(),
@@ -59,9 +61,10 @@ async function readText(path: string): Promise<string | null> {
 
 function parseJson(text: string, source: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text.replace(BYTE_ORDER_MARK, ''))
   } catch (error) {
-    const why = error instanceof Error ? error.message : ''
-    throw new AppError('INVALID_INPUT', `${source} is not valid JSON: ${why}`, { cause: error })
+    const place = error instanceof Error ? (/\(line \d+ column \d+\)/.exec(error.message)?.[0] ?? '') : ''
+    // What the parser says of it quotes the file, and with it the key that someone may have written there.
+    throw new AppError('INVALID_INPUT', `${source} is not valid JSON ${place}`.trimEnd().concat('.'))
   }
 }

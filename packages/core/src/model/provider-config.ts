@@ -28,6 +28,19 @@ const modelSettings = z.strictObject({
   cheap: z.boolean().optional(),
 })
 
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
+
+/** A header that can't be sent would fail every call, in words that quote it. */
+const headers = z.record(z.string(), z.string('takes a text')).superRefine((given, context) => {
+  for (const [name, value] of Object.entries(given)) {
+    const wrong = HEADER_NAME.test(name)
+      ? !HEADER_VALUE.test(value) && 'takes one line of letters that a header can hold'
+      : 'is no name of a header'
+    if (wrong) context.addIssue({ code: 'custom', path: [name], message: wrong, input: name })
+  }
+})
+
 const provider = z
   .strictObject({
     kind: z.enum(PROVIDER_KINDS, `takes one of ${PROVIDER_KINDS.join(', ')}`),
@@ -38,7 +51,7 @@ const provider = z
     apiKey: secret.optional(),
     /** Of kind `openai` only. Default `responses`. */
     api: z.enum(['responses', 'chat'], 'takes responses or chat').optional(),
-    headers: z.record(z.string(), z.string()).optional(),
+    headers: headers.optional(),
     /** Takes model ids that are not listed; `defaults` says what is known of those. */
     anyModel: z.boolean().optional(),
     defaults: modelSettings.optional(),

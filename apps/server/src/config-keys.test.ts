@@ -1,0 +1,188 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfigFile } from './config-file.ts'
+import { temporaryFolder } from './testing/temporary-folder.ts'
+
+const CANARY = 'canary-3f9c1d'
+
+const MODEL = {
+  label: 'One',
+  contextLimit: 8192,
+  maxOutput: 1024,
+  inputPrice: 0.5,
+  outputPrice: 1.5,
+  cacheReadPrice: 0,
+  cacheWritePrice: 0,
+  inputs: ['text'],
+  tools: true,
+  variants: ['low'],
+  cheap: true,
+}
+const COMPACTION = {
+  reserve_tokens: 1000,
+  tail_turns: 2,
+  tail_budget_pct: 0.25,
+  retry_on_transient: 2,
+  min_turns_between: 0,
+  smart_recovery: { prune_tool_outputs: true, chunked_summarize: true, drop_middle: true },
+  precompute: true,
+}
+/** Every key that the file knows. */
+const WHOLE = {
+  $schema: 'x',
+  providers: {
+    lab: {
+      kind: 'openai-compatible',
+      label: 'Lab',
+      baseURL: 'http://127.0.0.1:8080/v1',
+      apiKey: { env: 'LAB_KEY' },
+      headers: { 'x-team': 'a' },
+      anyModel: true,
+      defaults: MODEL,
+      models: { m1: MODEL },
+    },
+    own: { kind: 'openai', api: 'chat' },
+  },
+  snapshots: true,
+  compaction: COMPACTION,
+  agents: { assistant: { maxSteps: 10, compaction: COMPACTION } },
+}
+
+type Path = readonly string[]
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The path of every value inside, objects and what is in them. */
+function paths(value: unknown, path: Path = []): Path[] {
+  const inside = isObject(value) ? Object.keys(value).flatMap((key) => paths(value[key], [...path, key])) : []
+  return path.length === 0 ? inside : [path, ...inside]
+}
+
+function withValue(path: Path, change: (holder: Record<string, unknown>, key: string) => void): unknown {
+  const copy: unknown = JSON.parse(JSON.stringify(WHOLE))
+  const holder = path.slice(0, -1).reduce((inner, key) => (isObject(inner) ? inner[key] : undefined), copy)
+  if (isObject(holder)) change(holder, path.at(-1) ?? '')
+  return copy
+}
+
+async function failureOf(content: string): Promise<{ code?: string; field?: string; message: string }> {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'palimpsest.config.json')
+  await writeFile(path, content)
+  return await readConfigFile(path).then(
+    () => ({ message: 'It was accepted.' }),
+    (error: unknown) => error as { message: string },
+  )
+}
+
+test('CF-1 a file that says everything is taken', async () => {
+  expect((await failureOf(JSON.stringify(WHOLE))).message).toBe('It was accepted.')
+})
+
+const wrong: unknown[] = [null, [[CANARY]], { [CANARY]: 5 }, -1.5]
+const everyPath = paths(WHOLE).map((path) => ({ path, name: path.join('.') }))
+
+test.for(everyPath)(
+  'CF-1 a wrong value of $name is named by its key, and not repeated',
+  async ({ path, name }) => {
+    for (const value of wrong) {
+      const refusal = await failureOf(
+        JSON.stringify(
+          withValue(path, (holder, key) => {
+            holder[key] = value
+          }),
+        ),
+      )
+      expect(refusal).toMatchObject({ code: 'INVALID_INPUT' })
+      expect(refusal.field?.startsWith(name)).toBe(true)
+      expect(refusal.message).toContain(name)
+    }
+  },
+)
+
+const objects = everyPath.filter(({ path }) => {
+  const value = path.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), WHOLE)
+  return (
+    isObject(value) && path.at(-1) !== 'headers' && path.at(-1) !== 'models' && path.at(-1) !== 'providers'
+  )
+})
+
+test.for(objects)('CF-1 a key that $name does not have is named with its place', async ({ path, name }) => {
+  const refusal = await failureOf(
+    JSON.stringify(
+      withValue([...path, 'colour'], (holder, key) => {
+        holder[key] = CANARY
+      }),
+    ),
+  )
+  expect(refusal).toMatchObject({ code: 'INVALID_INPUT', field: `${name}.colour` })
+  expect(refusal.message).toContain(`${name}.colour: is not a known key`)
+  expect(refusal.message).not.toContain(CANARY)
+})
+
+test.for([
+  ['providers', 'Lab'],
+  ['providers', 'demo'],
+  ['providers', ''],
+  ['providers', 'constructor!'],
+  ['providers', 'x'.repeat(41)],
+])('CF-2 %s may not hold an entry named %j', async ([where, id]) => {
+  const content = JSON.stringify({ [where]: { PLACE: { kind: 'openai' } } }).replace('PLACE', id)
+  const refusal = await failureOf(content)
+  expect(refusal).toMatchObject({ code: 'INVALID_INPUT' })
+  expect(refusal.message).toContain(where)
+})
+
+test.for([
+  ['a line break in a value', { 'x-team': `a\n${CANARY}` }, 'providers.lab.headers.x-team'],
+  ['a value that no header can carry', { 'x-team': '東京' }, 'providers.lab.headers.x-team'],
+  ['a name that no header can have', { 'x team': CANARY }, 'providers.lab.headers.x team'],
+  ['an empty name', { '': CANARY }, 'providers.lab.headers'],
+] as const)('CF-1 headers with %s are named before any call is made', async ([, headers, field]) => {
+  const refusal = await failureOf(
+    JSON.stringify(
+      withValue(['providers', 'lab', 'headers'], (holder, key) => {
+        holder[key] = headers
+      }),
+    ),
+  )
+  expect(refusal).toMatchObject({ code: 'INVALID_INPUT' })
+  expect(refusal.message).toContain(field)
+  expect(refusal.message).not.toContain(CANARY)
+})
+
+test.for(['[]', 'null', '"text"', '7', 'true'])(
+  'CF-1 a file that holds %s is no settings, and says so',
+  async (content) => {
+    const refusal = await failureOf(content)
+    expect(refusal).toMatchObject({ code: 'INVALID_INPUT' })
+    expect(refusal.message).toMatch(/palimpsest\.config\.json is not right/)
+  },
+)
+
+test.for([
+  `{"providers": {"lab": {"apiKey": ${CANARY}}}}`,
+  `{"providers": {"lab": {"apiKey": "${CANARY}}}}`,
+  `${CANARY}`,
+  `{"a": "${CANARY}" "b"}`,
+  `{"a": '${CANARY}'}`,
+])('SX-5 a file that is not JSON is refused without a word of what stands in it: %s', async (content) => {
+  const refusal = await failureOf(content)
+  expect(refusal.message).toContain('is not valid JSON')
+  expect(refusal.message).not.toContain(CANARY.slice(0, 6))
+})
+
+test('CF-1 a byte order mark before the settings is passed over, as editors write it', async () => {
+  expect((await failureOf(`\uFEFF${JSON.stringify(WHOLE)}`)).message).toBe('It was accepted.')
+})
+
+test('CF-1 an empty file, and a folder in its place, are named', async () => {
+  expect((await failureOf('')).message).toContain('is not valid JSON')
+  await using folder = await temporaryFolder()
+  await expect(readConfigFile(folder.path)).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    message: expect.stringContaining('cannot be read'),
+  })
+})
