@@ -128,7 +128,7 @@ test.for([
   ['providers', ''],
   ['providers', 'constructor!'],
   ['providers', 'x'.repeat(41)],
-] as const)('CF-2 %s may not hold an entry named %j', async ([where, id]) => {
+] as const)('CF-1 %s may not hold an entry named %j', async ([where, id]) => {
   const content = JSON.stringify({ [where]: { PLACE: { kind: 'openai' } } }).replace('PLACE', id)
   const refusal = await failureOf(content)
   expect(refusal).toMatchObject({ code: 'INVALID_INPUT' })
