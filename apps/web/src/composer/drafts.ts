@@ -17,7 +17,7 @@ export type Draft = { readonly text: string; readonly files: readonly DraftFile[
 
 export type Drafts = {
   of(sessionId: string): Store<Draft>
-  /** Hands what was written for a session that had no id yet to the one it has become. */
+  /** Throws away what was written for a session that is gone. */
   forget(sessionId: string): void
 }
 
@@ -81,7 +81,8 @@ function isDraftFile(value: unknown): value is DraftFile {
   return (
     typeof value === 'object' &&
     value !== null &&
-    fields.every((key) => typeof readField(value, key) === 'string')
+    fields.every((key) => typeof readField(value, key) === 'string') &&
+    typeof readField(value, 'size') === 'number'
   )
 }
 

@@ -1,6 +1,6 @@
 import { createId } from '@palimpsest/core/domain'
 import { type ComposerAttachment, MAX_ATTACHMENT_BYTES, readAsDataUrl } from '@palimpsest/ui'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useApp } from '../shell/app-context.tsx'
 import { useStore } from '../state/use-store.ts'
 import { words } from '../words/en.ts'
@@ -13,6 +13,7 @@ export function useDraft(draftKey: string) {
   const store = useMemo(() => drafts.of(draftKey), [drafts, draftKey])
   const draft = useStore(store)
   const [reading, setReading] = useState<ComposerAttachment[]>([])
+  const removed = useRef(new Set<string>())
   const complain = (message: string) => toasts.add({ tone: 'error', message })
 
   async function read(file: File): Promise<void> {
@@ -22,6 +23,7 @@ export function useDraft(draftKey: string) {
     setReading((others) => [...others, { id, name, mediaType, size, state: { type: 'reading' } }])
     try {
       const url = await readAsDataUrl(file)
+      if (removed.current.has(id)) return
       const { text, files } = store.get()
       store.set({ text, files: [...files, { id, name, mediaType, size, url }] })
     } catch {
@@ -49,6 +51,8 @@ export function useDraft(draftKey: string) {
       for (const file of admitted) void read(file)
     },
     detach(id: string) {
+      removed.current.add(id)
+      setReading((others) => others.filter((other) => other.id !== id))
       const { text, files } = store.get()
       store.set({ text, files: files.filter((file) => file.id !== id) })
     },

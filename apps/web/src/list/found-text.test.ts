@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { foundText } from './found-text.ts'
 
@@ -7,4 +8,18 @@ test('UI-1 what a search has found stands near the beginning of its line', () =>
   expect(foundText(far)).toBe('…is said of minutes and hours')
   expect(foundText(`${'x'.repeat(200)}\u0002y\u0003`)).toBe(`…${'x'.repeat(16)}y`)
   expect(foundText('no mark')).toBe('no mark')
+})
+
+const hasMark = (text: string) => text.includes('\u0002') || text.includes('\u0003')
+
+test('UI-1 a cut through a found text always falls between characters and leaves no mark', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 60 }).filter((words) => !hasMark(words))
+  fc.assert(
+    fc.property(text, text, text, (before, hit, after) => {
+      const shown = foundText(`${before}\u0002${hit}\u0003${after}`)
+      expect(shown.isWellFormed()).toBe(true)
+      expect(hasMark(shown)).toBe(false)
+      expect(shown.endsWith(hit + after)).toBe(true)
+    }),
+  )
 })

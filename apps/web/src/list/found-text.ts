@@ -13,6 +13,6 @@ export function foundText(snippet: string): string {
 
 function nearEnd(text: string): string {
   if (text.length <= LEAD) return text
-  const near = text.slice(-LEAD)
+  const near = [...text.slice(-2 * LEAD)].slice(-LEAD).join('').toWellFormed()
   return `…${near.slice(near.indexOf(' ') + 1)}`
 }

@@ -64,3 +64,82 @@ test('RV-1 a session that ran when its server died reads idle once the list begi
   ])
   expect(state.statuses).toEqual({})
 })
+
+test('UI-1 a session deleted while more were fetched does not come back, nor while a fetch was overtaken', () => {
+  const page = (cursor: string | null, ...ids: string[]) => ({
+    items: ids.map((id, at) => session(id, 10 - at)),
+    nextCursor: cursor,
+  })
+  const gone: SessionListAction = { type: 'event', event: { type: 'session-deleted', sessionId: 'b' } }
+  const more = reduceAll([
+    { type: 'fetched', page: page('c1', 'a') },
+    { type: 'more-started' },
+    gone,
+    { type: 'more-fetched', cursor: 'c1', page: page(null, 'b', 'c') },
+  ])
+  expect(more.sessions.map(({ id }) => id)).toEqual(['a', 'c'])
+  const overtaken = reduceAll([
+    { type: 'fetch-started' },
+    gone,
+    { type: 'fetch-started' },
+    { type: 'fetched', page: page(null, 'a', 'b') },
+  ])
+  expect(overtaken.sessions.map(({ id }) => id)).toEqual(['a'])
+})
+
+test('AP-2 older chats that answer after the list began anew leave no gap', () => {
+  const state = reduceAll([
+    { type: 'fetched', page: { items: [session('c', 3)], nextCursor: 'at-c' } },
+    { type: 'more-started' },
+    { type: 'fetch-started' },
+    { type: 'fetched', page: { items: [session('e', 5)], nextCursor: 'at-e' } },
+    { type: 'more-fetched', cursor: 'at-c', page: { items: [session('a', 1)], nextCursor: null } },
+  ])
+  expect(state).toMatchObject({ nextCursor: 'at-e', loadingMore: false })
+  expect(state.sessions.map(({ id }) => id)).toEqual(['e'])
+})
+
+test('UI-1 a question on the side is in no list, and one that is kept appears', () => {
+  const aside = session('s', 1, { metadata: { ephemeral: true } })
+  expect(reduceAll([changed(aside)]).sessions).toEqual([])
+  const kept = session('s', 2)
+  expect(reduceAll([changed(aside), changed(kept)]).sessions).toEqual([kept])
+})
+
+test('UI-1 a chat that is archived goes from one list to the other, and back', () => {
+  const events = [session('a', 1), session('a', 2, { archivedAt: 2 }), session('a', 3)].map(changed)
+  const ids = (count: number, archived: boolean) =>
+    reduceAll(events.slice(0, count), archived).sessions.map(({ id }) => id)
+  expect([1, 2, 3].map((count) => ids(count, false))).toEqual([['a'], [], ['a']])
+  expect([1, 2, 3].map((count) => ids(count, true))).toEqual([[], ['a'], []])
+})
+
+test('UI-1 a title that is told renames its chat alone', () => {
+  const state = reduceAll([
+    changed(session('a', 2)),
+    changed(session('b', 1)),
+    { type: 'event', event: { type: 'title', sessionId: 'b', title: 'Iron gall' } },
+  ])
+  expect(state.sessions.map(({ title }) => title)).toEqual([template.title, 'Iron gall'])
+})
+
+test('UI-4 a list that could not be fetched keeps what it shows; with nothing shown it says why', () => {
+  const failed: SessionListAction = { type: 'fetch-failed', message: 'No answer.' }
+  expect(reduceAll([failed]).phase).toEqual({ failed: 'No answer.' })
+  const state = reduceAll([
+    { type: 'fetched', page: { items: [session('a', 1)], nextCursor: null } },
+    { type: 'fetch-started' },
+    failed,
+  ])
+  expect(state).toMatchObject({ phase: 'ready', sinceFetch: null })
+  expect(state.sessions).toHaveLength(1)
+})
+
+test('UI-1 older chats that could not be fetched can be asked for again', () => {
+  const state = reduceAll([
+    { type: 'fetched', page: { items: [session('a', 1)], nextCursor: 'c' } },
+    { type: 'more-started' },
+    { type: 'more-failed' },
+  ])
+  expect(state).toMatchObject({ loadingMore: false, nextCursor: 'c' })
+})

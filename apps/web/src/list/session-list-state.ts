@@ -9,6 +9,8 @@ export type SessionListState = {
   readonly nextCursor: string | null
   readonly loadingMore: boolean
   readonly statuses: Readonly<Record<string, SessionStatus>>
+  /** Sessions that were deleted while this list was kept: no answer that is late brings them back. */
+  readonly gone: readonly string[]
   /** Events that arrived since the fetch under way began; null while none is. */
   readonly sinceFetch: readonly SessionEvent[] | null
 }
@@ -20,7 +22,7 @@ export type SessionListAction =
   | { type: 'fetched'; page: ListPage }
   | { type: 'fetch-failed'; message: string }
   | { type: 'more-started' }
-  | { type: 'more-fetched'; page: ListPage }
+  | { type: 'more-fetched'; cursor: string; page: ListPage }
   | { type: 'more-failed' }
   | { type: 'event'; event: SessionEvent }
 
@@ -32,6 +34,7 @@ export function initialSessionListState(archived: boolean): SessionListState {
     nextCursor: null,
     loadingMore: false,
     statuses: {},
+    gone: [],
     sinceFetch: null,
   }
 }
@@ -44,7 +47,13 @@ export function reduceSessionList(state: SessionListState, action: SessionListAc
       return { ...state, statuses: {}, sinceFetch: [] }
     case 'fetched': {
       const { items, nextCursor } = action.page
-      const fresh = { ...state, phase: 'ready', sessions: items, nextCursor, sinceFetch: null } as const
+      const fresh = {
+        ...state,
+        phase: 'ready',
+        sessions: merge({ ...state, sessions: [] }, items),
+        nextCursor,
+        sinceFetch: null,
+      } as const
       return (state.sinceFetch ?? []).reduce(applyListEvent, fresh)
     }
     case 'fetch-failed': {
@@ -54,6 +63,8 @@ export function reduceSessionList(state: SessionListState, action: SessionListAc
     case 'more-started':
       return { ...state, loadingMore: true }
     case 'more-fetched': {
+      // A fetch since then may have ended further up: between its end and this page something would be left out.
+      if (action.cursor !== state.nextCursor) return { ...state, loadingMore: false }
       const { items, nextCursor } = action.page
       return { ...state, loadingMore: false, sessions: merge(state, items), nextCursor }
     }
@@ -79,7 +90,11 @@ function applyListEvent(state: SessionListState, event: SessionEvent): SessionLi
     case 'session-changed':
       return { ...state, sessions: merge(state, [event.session]) }
     case 'session-deleted':
-      return { ...state, sessions: state.sessions.filter(({ id }) => id !== event.sessionId) }
+      return {
+        ...state,
+        sessions: state.sessions.filter(({ id }) => id !== event.sessionId),
+        gone: [...state.gone, event.sessionId],
+      }
     default:
       return state
   }
@@ -89,6 +104,7 @@ function merge(state: SessionListState, items: readonly Session[]): Session[] {
   const known = new Map(state.sessions.map((session) => [session.id, session]))
   for (const session of items) {
     const present = known.get(session.id)
+    if (state.gone.includes(session.id)) continue
     if (present === undefined || present.revision <= session.revision) known.set(session.id, session)
   }
   return [...known.values()].filter((session) => belongs(session, state.archived)).sort(byNewest)

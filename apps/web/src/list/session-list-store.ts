@@ -48,7 +48,7 @@ export function createSessionListStore(archived: boolean, fetchPage: FetchPage):
       dispatch({ type: 'more-started' })
       try {
         const page = await fetchPage({ archived, limit: PAGE_SIZE, cursor: nextCursor })
-        dispatch({ type: 'more-fetched', page })
+        dispatch({ type: 'more-fetched', cursor: nextCursor, page })
       } catch {
         dispatch({ type: 'more-failed' })
       }

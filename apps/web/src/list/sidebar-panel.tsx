@@ -50,7 +50,7 @@ export function SidebarPanel({ actions, onNewChat, closeDrawer, footer }: Sideba
       actions={closing}
       sessions={search.results ?? listed}
       selectedId={sessionId}
-      loading={search.results === null ? list.phase === 'loading' : search.loading}
+      loading={search.results === null ? list.phase !== 'ready' : search.loading}
       query={query}
       onQueryChange={setQuery}
       archived={archived}

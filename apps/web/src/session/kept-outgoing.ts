@@ -33,6 +33,12 @@ function isOutgoing(value: unknown): value is Outgoing {
     value.message !== null &&
     'id' in value.message &&
     'parts' in value.message &&
-    Array.isArray(value.message.parts)
+    typeof value.message.id === 'string' &&
+    Array.isArray(value.message.parts) &&
+    value.message.parts.every(isPart)
   )
+}
+
+function isPart(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }

@@ -9,14 +9,18 @@ import { initialSessionState } from './session-state.ts'
 import { shownMessages } from './thread-view.ts'
 
 const WORLD_STEPS = ['send', 'steer', 'step', 'write', 'settle', 'cancel', 'rewind', 'unrewind'] as const
-const VIEWER_STEPS = ['connect', 'drop', 'event', 'chunks', 'fetch'] as const
+const VIEWER_STEPS = ['connect', 'drop', 'event', 'chunks', 'fetch', 'older'] as const
 type Step = (typeof WORLD_STEPS)[number] | (typeof VIEWER_STEPS)[number]
 
 const steps = fc.array(fc.constantFrom<Step>(...WORLD_STEPS, ...VIEWER_STEPS), { maxLength: 80 })
 
-function play(script: readonly Step[], afterEach?: (viewer: ReturnType<typeof createSessionViewer>) => void) {
+function play(
+  script: readonly Step[],
+  afterEach?: (viewer: ReturnType<typeof createSessionViewer>) => void,
+  pageSize?: number,
+) {
   const world = createSessionWorld('ses_1')
-  const viewer = createSessionViewer(world)
+  const viewer = createSessionViewer(world, pageSize)
   let count = 0
   const next = (prefix: string) => userMessage(`${prefix}_${++count}`)
   const act: Record<Step, () => unknown> = {
@@ -33,6 +37,7 @@ function play(script: readonly Step[], afterEach?: (viewer: ReturnType<typeof cr
     event: () => viewer.deliverEvent(),
     chunks: () => viewer.deliverChunks(),
     fetch: () => viewer.advanceFetch(),
+    older: () => viewer.advanceOlder(),
   }
   for (const step of script) {
     act[step]()
@@ -59,6 +64,48 @@ test('AP-2 any interleaving of drops, replays and late answers ends in what the 
       expect(state.live?.phase === 'streaming').toBe(isRunning(state.status))
     }),
     { numRuns: 1_000 },
+  )
+})
+
+const TURN = ['send', 'settle'] as const
+const AWAY = ['drop', ...TURN, ...TURN, ...TURN, ...TURN, ...TURN, 'connect', 'fetch', 'fetch'] as const
+
+/** A conversation that goes on while a page looks at it now and then; less than a page of it during one fetch. */
+const talk = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom<readonly Step[]>(TURN, AWAY) },
+    {
+      weight: 4,
+      arbitrary: fc.constantFrom<readonly Step[]>(
+        ['older'],
+        ['drop', 'connect', 'fetch'],
+        ['fetch'],
+        ['event'],
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom<readonly Step[]>(['rewind'], ['unrewind'], ['chunks'], ['write']),
+    },
+  ),
+  { maxLength: 40 },
+)
+
+test('AP-2 pages that answer late leave no gap: further up lies what the server holds, message by message', () => {
+  fc.assert(
+    fc.property(talk, fc.integer({ min: 6, max: 9 }), (script, pageSize) => {
+      const { world, viewer } = play(script.flat(), undefined, pageSize)
+      viewer.connect()
+      viewer.advanceFetch()
+      viewer.drain()
+      const held = () => world.truth.loaded.map(({ id }) => id)
+      const loaded = () => viewer.state.messages.map(({ id }) => id)
+      expect(loaded()).toEqual(held().slice(-loaded().length || held().length))
+      while (viewer.advanceOlder());
+      expect(loaded()).toEqual(held())
+      expect(shownMessages(viewer.state)).toEqual(world.truth.messages)
+    }),
+    { numRuns: 500 },
   )
 })
 
@@ -127,8 +174,10 @@ test('UI-8 older pages are added above without a message twice', () => {
   viewer.connect()
   viewer.drain()
   const before = shownMessages(viewer.state)
-  const older = reduceSession(viewer.state, {
+  const more = { ...viewer.state, older: { cursor: 'c', state: 'loading' } } as const
+  const older = reduceSession(more, {
     type: 'older-fetched',
+    cursor: 'c',
     page: { items: [userMessage('early'), userMessage('late')], nextCursor: null },
   })
   expect(shownMessages(older).map(({ id }) => id)).toEqual(['early', ...before.map(({ id }) => id)])

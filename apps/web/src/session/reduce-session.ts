@@ -29,12 +29,15 @@ export function reduceSession(state: SessionState, action: SessionAction): Sessi
     case 'older-started':
       return { ...state, older: { ...state.older, state: 'loading' } }
     case 'older-fetched':
+      // A fetch since then may have begun anew further down: the page no longer joins what is loaded.
+      if (action.cursor !== state.older.cursor) return state
       return {
         ...state,
         messages: prependPage(state.messages, action.page.items),
         older: { cursor: action.page.nextCursor, state: 'idle' },
       }
     case 'older-failed':
+      if (action.cursor !== state.older.cursor) return state
       return { ...state, older: { ...state.older, state: 'failed' } }
     default:
       return { ...state, outgoing: reduceOutgoing(state, action) }

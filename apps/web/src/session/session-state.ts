@@ -59,8 +59,8 @@ export type SessionAction =
   | { type: 'timeline-fetched'; timeline: TimelineEntry[] }
   | { type: 'compaction-dismissed' }
   | { type: 'older-started' }
-  | { type: 'older-fetched'; page: Page }
-  | { type: 'older-failed' }
+  | { type: 'older-fetched'; cursor: string; page: Page }
+  | { type: 'older-failed'; cursor: string }
   | { type: 'outgoing-added'; outgoing: Outgoing }
   | { type: 'outgoing-sent'; messageId: string }
   | { type: 'outgoing-failed'; messageId: string; failure: string; retryable: boolean }

@@ -4,19 +4,20 @@ import { memoryStorage } from '../state/browser-storage.ts'
 import { createSessionWorld, userMessage } from '../testing/session-world.ts'
 import { createWorldApi } from '../testing/world-api.ts'
 import type { InputPart } from './input-part.ts'
+import type { SessionApi } from './session-api.ts'
 import { createSessionStore } from './session-store.ts'
 import { shownMessages } from './thread-view.ts'
 
 const PARTS: InputPart[] = [{ type: 'text', text: 'Hello' }]
 const HELLO = { parts: PARTS, model: null, steer: false }
 
-function setUp({ fresh = false, storage = memoryStorage() } = {}) {
+function setUp({ fresh = false, storage = memoryStorage(), change = (api: SessionApi) => api } = {}) {
   const world = createSessionWorld('ses_1')
   const server = createWorldApi(world, { exists: !fresh })
   const frames: (() => void)[] = []
   const open = () =>
     createSessionStore({
-      api: server.api,
+      api: change(server.api),
       storage,
       sessionId: 'ses_1',
       fresh,
@@ -123,4 +124,167 @@ test('UI-15 a message that is sent while a run is on is marked as waiting in the
   expect(store.get().outgoing[0]?.queued).toBe(true)
   await vi.waitFor(() => expect(store.get().queue).toHaveLength(1))
   expect(store.get().outgoing).toEqual([])
+})
+
+const refused = (appCode: string, message: string) => Object.assign(new Error(message), { data: { appCode } })
+
+test('UI-4 a subscription that broke off begins again, also when the page fetched in between', async () => {
+  vi.useFakeTimers()
+  let breakOff: () => void = () => undefined
+  let begun = 0
+  const { world, store } = setUp({
+    change: (api) => ({
+      ...api,
+      watch(sessionId, watcher) {
+        begun += 1
+        breakOff = () => watcher.onError(new Error('Socket closed'))
+        return api.watch(sessionId, watcher)
+      },
+    }),
+  })
+  store.start()
+  await vi.advanceTimersByTimeAsync(0)
+  breakOff()
+  expect(store.get().phase).toBe('ready')
+  store.loadOlder()
+  await vi.advanceTimersByTimeAsync(1_000)
+  store.refresh()
+  breakOff()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(begun).toBeGreaterThan(2)
+  world.send(userMessage('later'))
+  expect(store.get().messages.some(({ id }) => id === 'later')).toBe(true)
+  vi.useRealTimers()
+})
+
+test('UI-4 a run that nobody keeps any more is read from the store, and the page still listens', async () => {
+  vi.useFakeTimers()
+  let lose: () => void = () => undefined
+  let breakOff: () => void = () => undefined
+  let begun = 0
+  const { world, server, store } = setUp({
+    change: (api) => ({
+      ...api,
+      follow(run, reader) {
+        lose = reader.onLost
+        return api.follow(run, reader)
+      },
+      watch(sessionId, watcher) {
+        begun += 1
+        breakOff = () => watcher.onError(new Error('Socket closed'))
+        return api.watch(sessionId, watcher)
+      },
+    }),
+  })
+  store.start()
+  await vi.advanceTimersByTimeAsync(0)
+  world.send(userMessage('user'))
+  breakOff()
+  const before = server.fetched
+  lose()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(server.fetched).toBeGreaterThan(before)
+  expect(begun).toBe(2)
+  vi.useRealTimers()
+})
+
+test('UI-4 a page that was left asks for nothing any more', async () => {
+  vi.useFakeTimers()
+  let begun = 0
+  const { server, store } = setUp({
+    change: (api) => ({
+      ...api,
+      watch(sessionId, watcher) {
+        begun += 1
+        const leave = api.watch(sessionId, watcher)
+        watcher.onError(new Error('Socket closed'))
+        return leave
+      },
+    }),
+  })
+  store.start()
+  await vi.advanceTimersByTimeAsync(0)
+  const asked = [begun, server.fetched]
+  store.stop()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([begun, server.fetched]).toEqual(asked)
+  vi.useRealTimers()
+})
+
+test('UI-4 a message that the server refuses is not sent again by itself, and can be taken back', async () => {
+  const { store, storage } = setUp({
+    change: (api) => ({ ...api, send: () => Promise.reject(refused('INVALID_INPUT', 'Too long.')) }),
+  })
+  store.start()
+  const { messageId, delivered } = store.send(HELLO)
+  expect(await delivered).toBe(false)
+  expect(store.get().outgoing).toMatchObject([
+    { state: { type: 'failed', failure: 'Too long.', retryable: false } },
+  ])
+  store.discard(messageId)
+  expect(store.get().outgoing).toEqual([])
+  expect(storage.getItem('palimpsest.outgoing.ses_1')).toBeNull()
+})
+
+test('ID-2 a message that is sent again while it is on its way is posted once', async () => {
+  const { server, store } = setUp()
+  store.start()
+  await vi.waitFor(() => expect(store.get().phase).toBe('ready'))
+  const { messageId, delivered } = store.send(HELLO)
+  store.retry(messageId)
+  store.retry(messageId)
+  expect(await delivered).toBe(true)
+  expect(server.sent.map(({ id }) => id)).toEqual([messageId])
+})
+
+test('UI-15 a message that replaces another waits in no queue', () => {
+  const { world, store } = setUp()
+  store.start()
+  world.send(userMessage('user'))
+  store.send({ ...HELLO, replaces: 'user' })
+  expect(store.get().outgoing[0]).toMatchObject({ queued: false, replaces: 'user' })
+})
+
+test('UI-8 the page above is asked for once, however often it is wanted', async () => {
+  let asked = 0
+  const { store } = setUp({
+    change: (api) => ({
+      ...api,
+      async fetch(sessionId) {
+        const snapshot = await api.fetch(sessionId)
+        return { ...snapshot, page: { ...snapshot.page, nextCursor: 'above' } }
+      },
+      older(sessionId, cursor) {
+        asked += 1
+        return api.older(sessionId, cursor)
+      },
+    }),
+  })
+  store.loadOlder()
+  store.start()
+  await vi.waitFor(() => expect(store.get().older.cursor).toBe('above'))
+  for (let time = 0; time < 3; time++) store.loadOlder()
+  await vi.waitFor(() => expect(store.get().older).toEqual({ cursor: null, state: 'idle' }))
+  store.loadOlder()
+  expect(asked).toBe(1)
+  expect(store.get().messages.map(({ id }) => id)).toEqual(['early'])
+})
+
+test('UI-8 a page above that could not be read can be asked for again', async () => {
+  const { store } = setUp({
+    change: (api) => ({
+      ...api,
+      async fetch(sessionId) {
+        const snapshot = await api.fetch(sessionId)
+        return { ...snapshot, page: { ...snapshot.page, nextCursor: 'above' } }
+      },
+      older: vi.fn<SessionApi['older']>(api.older).mockRejectedValueOnce(new Error('Socket closed')),
+    }),
+  })
+  store.start()
+  await vi.waitFor(() => expect(store.get().older.cursor).toBe('above'))
+  store.loadOlder()
+  await vi.waitFor(() => expect(store.get().older.state).toBe('failed'))
+  store.loadOlder()
+  await vi.waitFor(() => expect(store.get().messages).toHaveLength(1))
 })

@@ -57,6 +57,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   let unwatch: (() => void) | null = null
   let following: { runId: string; leave(): void } | null = null
   let fetches = 0
+  let isOpen = true
   /** True from the start of a subscription until its first event: then the session is there, and is fetched. */
   let stale = false
   let chunks: ChatChunk[] = []
@@ -151,7 +152,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
         const { code, message } = describeFailure(error)
         const missing = code === 'SESSION_NOT_FOUND'
         dispatch({ type: 'fetch-failed', missing, message })
-        if (!missing) later(watch)
+        if (!missing) setTimeout(() => isOpen && watch(), RETRY_MS)
       },
     })
   }
@@ -215,6 +216,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     get: store.get,
     subscribe: store.subscribe,
     start() {
+      isOpen = true
       watch()
       for (const { message, state } of store.get().outgoing) {
         if (state.type === 'sending' && kept.some((entry) => entry.message.id === message.id))
@@ -222,6 +224,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       }
     },
     stop() {
+      isOpen = false
       unwatch?.()
       following?.leave()
       unwatch = null
@@ -252,8 +255,8 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       if (cursor === null || state === 'loading') return
       dispatch({ type: 'older-started' })
       api.older(sessionId, cursor).then(
-        (page) => dispatch({ type: 'older-fetched', page }),
-        () => dispatch({ type: 'older-failed' }),
+        (page) => dispatch({ type: 'older-fetched', cursor, page }),
+        () => dispatch({ type: 'older-failed', cursor }),
       )
     },
     refresh() {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { shortcutGroups } from './shortcut-groups.ts'
 import { matchesKeys } from './shortcuts.ts'
 
 const press = (key: string, held: Partial<KeyboardEvent> = {}) => ({
@@ -28,4 +29,39 @@ test('UI-3 Shift tells letters apart and is part of typing a sign', () => {
 test('UI-3 a key that was used already or composes a character is no shortcut', () => {
   expect(matchesKeys(press('Escape', { defaultPrevented: true }), 'esc')).toBe(false)
   expect(matchesKeys(press('k', { ctrlKey: true, isComposing: true }), 'mod+k')).toBe(false)
+})
+
+test('UI-3 a layout without Latin letters has its shortcuts where the others have them', () => {
+  const cyrillic = press('л', { code: 'KeyK', ctrlKey: true })
+  expect(matchesKeys(cyrillic, 'mod+k')).toBe(true)
+  expect(matchesKeys(cyrillic, 'mod+l')).toBe(false)
+  expect(matchesKeys(press('Щ', { code: 'KeyO', ctrlKey: true, shiftKey: true }), 'mod+shift+o')).toBe(true)
+})
+
+test('UI-3 a Latin layout is taken by what its keys say, wherever they are', () => {
+  const dvorak = press('k', { code: 'KeyV', ctrlKey: true })
+  expect(matchesKeys(dvorak, 'mod+k')).toBe(true)
+  expect(matchesKeys(dvorak, 'mod+v')).toBe(false)
+})
+
+test('UI-3 a key that is held with Alt types a character and is no shortcut', () => {
+  expect(matchesKeys(press('k', { ctrlKey: true, altKey: true }), 'mod+k')).toBe(false)
+  expect(matchesKeys(press('?', { altKey: true }), '?')).toBe(false)
+})
+
+test('UI-3 capitals lock changes no shortcut', () => {
+  expect(matchesKeys(press('K', { metaKey: true }), 'mod+k')).toBe(true)
+})
+
+test('UI-3 Esc and Shift Esc are two things', () => {
+  const plain = press('Escape')
+  const shifted = press('Escape', { shiftKey: true })
+  expect([matchesKeys(plain, 'esc'), matchesKeys(shifted, 'esc')]).toEqual([true, false])
+  expect([matchesKeys(plain, 'shift+esc'), matchesKeys(shifted, 'shift+esc')]).toEqual([false, true])
+})
+
+test('UI-3 no two shortcuts that are listed are the same but Esc, and its second meaning is twice Esc', () => {
+  const keys = shortcutGroups.flatMap(({ shortcuts }) => shortcuts.map((shortcut) => shortcut.keys))
+  const twice = keys.filter((key, at) => keys.indexOf(key) !== at)
+  expect(twice).toEqual(['esc'])
 })

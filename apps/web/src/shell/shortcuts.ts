@@ -16,7 +16,13 @@ export function matchesKeys(event: KeyPress, keys: string): boolean {
   // `?` and `/` need Shift on some keyboards and not on others.
   const shiftMatters = /^[a-z]+$/.test(key)
   if (shiftMatters && event.shiftKey !== parts.includes('shift')) return false
-  return event.key.toLowerCase() === (key === 'esc' ? 'escape' : key)
+  return letterOf(event) === (key === 'esc' ? 'escape' : key)
+}
+
+/** What a key is called: by its place where its layout has no Latin letters. */
+function letterOf({ key, code }: KeyPress): string {
+  const isForeign = /^[^\p{ASCII}]$/u.test(key) && /^Key[A-Z]$/.test(code)
+  return (isForeign ? code.slice('Key'.length) : key).toLowerCase()
 }
 
 /** Whether keys that are also text belong to whatever has the focus. */

@@ -6,18 +6,22 @@ import {
   type SessionEvent,
 } from '@palimpsest/core/domain'
 import { reduceSession } from '../session/reduce-session.ts'
-import { initialSessionState, type SessionAction, type Snapshot } from '../session/session-state.ts'
+import {
+  initialSessionState,
+  type Page,
+  type SessionAction,
+  type Snapshot,
+} from '../session/session-state.ts'
 import type { SessionWorld } from './session-world.ts'
 
-const PAGE_SIZE = 50
-
 /** A page that looks at a `SessionWorld` over a line that delivers late, in any order between channels, and drops. */
-export function createSessionViewer(world: SessionWorld) {
+export function createSessionViewer(world: SessionWorld, pageSize = 50) {
   let state = initialSessionState(world.sessionId, 'loading')
   let line: (() => void) | null = null
   let events: SessionEvent[] = []
   let stream: { runId: string; chunks: ChatChunk[] }[] = []
   let fetching: 'asked' | Snapshot | null = null
+  let older: { cursor: string; page: Page | null } | null = null
   let following: { runId: string; filter: OverlapFilter } | null = null
 
   function dispatch(action: SessionAction): void {
@@ -66,7 +70,7 @@ export function createSessionViewer(world: SessionWorld) {
   /** The server reads at one moment; the answer arrives at another. */
   function advanceFetch(): boolean {
     if (fetching === null) return false
-    if (fetching === 'asked') fetching = world.snapshot(PAGE_SIZE)
+    if (fetching === 'asked') fetching = world.snapshot(pageSize)
     else {
       const snapshot = fetching
       fetching = null
@@ -75,8 +79,26 @@ export function createSessionViewer(world: SessionWorld) {
     return true
   }
 
+  /** Asks for the page above, or takes the answer that is on its way; neither cares for the line. */
+  function advanceOlder(): boolean {
+    const { cursor, state: asked } = state.older
+    if (older === null) {
+      if (cursor === null || asked === 'loading') return false
+      older = { cursor, page: null }
+      dispatch({ type: 'older-started' })
+    } else if (older.page === null) {
+      older = { ...older, page: world.older(older.cursor, pageSize) }
+    } else {
+      const { cursor: from, page } = older
+      older = null
+      dispatch({ type: 'older-fetched', cursor: from, page })
+    }
+    return true
+  }
+
   return {
     connect,
+    advanceOlder,
     drop(): void {
       line?.()
       line = null

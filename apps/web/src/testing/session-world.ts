@@ -11,7 +11,7 @@ import {
 } from '@palimpsest/core/domain'
 import type { TimelineEntry } from '@palimpsest/ui'
 import { isHidden } from '../history/visibility.ts'
-import type { Snapshot } from '../session/session-state.ts'
+import type { Page, Snapshot } from '../session/session-state.ts'
 
 /** A session on a server in miniature: what it holds, what it tells, and the chunks of its current run. */
 export type SessionWorld = ReturnType<typeof createSessionWorld>
@@ -84,6 +84,11 @@ export function createSessionWorld(sessionId: string) {
     const shown = messages.filter(({ id }) => show.has(id)).map((message) => message.id)
     if (shown.length > 0) tell({ type: 'message-shown', sessionId, messageIds: shown })
     tell({ type: 'history', sessionId, operation })
+  }
+
+  function pageBefore(end: number, pageSize: number): Page {
+    const items = messages.slice(Math.max(0, end - pageSize), end)
+    return { items, nextCursor: end > pageSize ? (items[0]?.id ?? null) : null }
   }
 
   function start(message: ChatMessage): void {
@@ -194,9 +199,14 @@ export function createSessionWorld(sessionId: string) {
         ...(run && { activeRun: { runId: run.runId, messageId: run.messageId } }),
         canUnrewind: false,
       }
-      const items = messages.slice(-pageSize)
-      const nextCursor = messages.length > pageSize ? 'more' : null
-      return { view, page: { items, nextCursor }, queue, timeline }
+      return { view, page: pageBefore(messages.length, pageSize), queue, timeline }
+    },
+    /** The page above a message. */
+    older(cursor: string, pageSize: number): Page {
+      return pageBefore(
+        messages.findIndex(({ id }) => id === cursor),
+        pageSize,
+      )
     },
     get truth() {
       const shown = messages.filter((message) => !isHidden(message))

@@ -18,6 +18,6 @@ export function parseSlash(
   commands: readonly SlashCommand[],
 ): { command: SlashCommand; argument: string } | null {
   const [, name, argument = ''] = /^\/(\S+)(?:\s+([\s\S]*))?$/.exec(value.trim()) ?? []
-  const command = commands.find((entry) => entry.name === name?.toLowerCase())
+  const command = commands.find((entry) => entry.name.toLowerCase() === name?.toLowerCase())
   return command ? { command, argument: argument.trim() } : null
 }

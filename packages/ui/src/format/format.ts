@@ -55,7 +55,8 @@ export function createFormat(locale: string): Format {
     count: (count) => whole.format(count),
     percent: (share) => percent.format(share),
     cost(usd) {
-      const digits = usd === 0 || usd >= 1 ? 2 : usd >= 0.01 ? 3 : 4
+      const digits =
+        usd === 0 || usd >= 1 ? 2 : usd >= 0.01 ? 3 : Math.max(4, 1 - Math.floor(Math.log10(usd)))
       const options = {
         style: 'currency',
         currency: 'USD',

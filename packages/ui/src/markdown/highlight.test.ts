@@ -20,3 +20,10 @@ test('UI-6 lines that have colours keep them while more lines arrive', () => {
   const lines = mergeLines('one\ntwo', { code: 'one', lines: [[token]] })
   expect(lines).toEqual([[token], 'two'])
 })
+
+test('UI-6 a line that is very long stays plain and keeps its text', async () => {
+  const long = `const a = '${'x'.repeat(5_000)}'`
+  const lines = await highlight(`const b = 1\n${long}`, 'js')
+  expect(lines?.[1]?.map(({ content }) => content)).toEqual([long])
+  expect(lines?.[0]?.length).toBeGreaterThan(1)
+})

@@ -9,6 +9,9 @@ export type CodeToken = {
 
 type Engine = Awaited<ReturnType<typeof createEngine>>
 
+/** Characters of a line that is still coloured. */
+const LINE_CHARACTERS = 2_000
+
 let engine: Promise<Engine> | null = null
 
 async function createEngine() {
@@ -34,6 +37,9 @@ export async function highlight(code: string, language: string): Promise<CodeTok
   const { tokens } = highlighter.codeToTokens(code, {
     lang: name,
     theme: 'palimpsest',
+    // Long lines stay plain instead of those that a busy machine is slow with.
+    tokenizeTimeLimit: 0,
+    tokenizeMaxLineLength: LINE_CHARACTERS,
   })
   return tokens.map((line) => line.map(({ content, offset, color }) => ({ content, offset, color })))
 }

@@ -1,14 +1,20 @@
-const CODE = /(```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|`[^`\n]*`)/
+const FENCE =
+  /(?:^|\n)[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?(?<fence>`{3,}|~{3,})[\s\S]*?(?:\n[ \t>]*\k<fence>|$)/
+const SPAN = /(?<tick>`+)(?!`)[^\n]*?(?<!`)\k<tick>(?!`)/
+const CODE = new RegExp(`${FENCE.source}|${SPAN.source}`, 'g')
 const DISPLAY = /\\\[([\s\S]+?)\\\]/g
 const INLINE = /\\\(([^\n]+?)\\\)/g
 
 /** Writes TeX between `\[ \]` and `\( \)` as `$$ $$`, outside of code. */
 export function normalizeMath(text: string): string {
   if (!text.includes('\\(') && !text.includes('\\[')) return text
-  return text
-    .split(CODE)
-    .map((piece, at) => (at % 2 === 1 ? piece : convert(piece)))
-    .join('')
+  let written = ''
+  let from = 0
+  for (const { 0: code, index } of text.matchAll(CODE)) {
+    written += convert(text.slice(from, index)) + code
+    from = index + code.length
+  }
+  return written + convert(text.slice(from))
 }
 
 function convert(piece: string): string {

@@ -64,6 +64,6 @@ export function noticeFor(message: ChatMessage): Notice | null {
 
 function isEmpty(message: ChatMessage): boolean {
   return message.parts.every(
-    (part) => part.type === 'step-start' || (part.type === 'text' && part.text === ''),
+    (part) => part.type === 'step-start' || (part.type === 'text' && part.text.trim() === ''),
   )
 }

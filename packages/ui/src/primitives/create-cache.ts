@@ -12,6 +12,7 @@ export function createCache<T>(limit: number): Cache<T> {
       return value
     },
     set(key, value) {
+      entries.delete(key)
       entries.set(key, value)
       const oldest = entries.keys().next()
       if (entries.size > limit && !oldest.done) entries.delete(oldest.value)

@@ -5,7 +5,7 @@ export type ListNavigation = {
   setActive: (index: number) => void
   listId: string
   optionId: (index: number) => string
-  /** Moves on arrows, Home and End, chooses on Enter. Returns whether the key was used. */
+  /** Moves on arrows and by pages, chooses on Enter. Returns whether the key was used. */
   handleKey: (event: KeyboardEvent) => boolean
 }
 

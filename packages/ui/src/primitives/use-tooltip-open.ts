@@ -30,6 +30,7 @@ export function useTooltipOpen(): TooltipOpen {
   }, [])
   const showSoon = useCallback(() => {
     const isWarm = performance.now() - lastHiddenAt < WARM_MS
+    clearTimeout(timer.current)
     timer.current = setTimeout(show, isWarm ? 0 : REST_MS)
   }, [show])
 

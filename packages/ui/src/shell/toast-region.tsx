@@ -45,7 +45,9 @@ export function ToastRegion({ toasts, onDismiss }: ToastRegionProps) {
 
 function ToastItem({ toast, onDismiss }: { toast: Toast; onDismiss: (id: string) => void }) {
   const messages = useMessages()
-  const [held, setHeld] = useState(false)
+  const [pointed, setPointed] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const held = pointed || focused
   useEffect(() => {
     if (held) return
     const timer = setTimeout(() => onDismiss(toast.id), SHOWN_MS)
@@ -55,10 +57,10 @@ function ToastItem({ toast, onDismiss }: { toast: Toast; onDismiss: (id: string)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at a toast only keeps it from leaving
     <div
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
       className="enter popup pointer-events-auto flex max-w-96 items-center gap-2.5 py-1.5 pr-1.5 pl-3.5 text-base"
     >
       {ICONS[toast.tone ?? 'done']}

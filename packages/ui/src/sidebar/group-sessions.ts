@@ -13,8 +13,6 @@ export type GroupKey = 'today' | 'yesterday' | 'previousWeek' | 'previousMonth' 
 
 export type SidebarGroup = { key: GroupKey; rows: SidebarRow[] }
 
-const DAY_MS = 86_400_000
-
 /**
  * Puts sessions in groups by day, newest first, each branch under its parent.
  * A family stands where its newest member does; a branch whose parent is not in the list stands alone.
@@ -53,13 +51,18 @@ function toFamilies(sessions: readonly SidebarSession[]): { newest: number; rows
 }
 
 function groupKey(at: number, now: number): GroupKey {
-  const today = new Date(now).setHours(0, 0, 0, 0)
-  if (at >= today) return 'today'
-  if (at >= today - DAY_MS) return 'yesterday'
-  if (at >= today - 7 * DAY_MS) return 'previousWeek'
-  if (at >= today - 30 * DAY_MS) return 'previousMonth'
+  if (at >= dayStart(now, 0)) return 'today'
+  if (at >= dayStart(now, 1)) return 'yesterday'
+  if (at >= dayStart(now, 7)) return 'previousWeek'
+  if (at >= dayStart(now, 30)) return 'previousMonth'
   const date = new Date(at)
   return { month: new Date(date.getFullYear(), date.getMonth()).getTime() }
+}
+
+/** The midnight that began the day so many days ago; a day may have 23 or 25 hours. */
+export function dayStart(now: number, daysAgo: number): number {
+  const date = new Date(now)
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() - daysAgo).getTime()
 }
 
 function sameKey(a: GroupKey, b: GroupKey): boolean {

@@ -1,5 +1,5 @@
 import { Archive, ArrowLeft, Search, SquarePen, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 import { IconButton } from '../primitives/icon-button.tsx'
@@ -12,6 +12,7 @@ import { SessionList } from './session-list.tsx'
 import type { SessionRowActions } from './session-row.tsx'
 import { SidebarEmpty } from './sidebar-empty.tsx'
 import { SidebarSkeleton } from './sidebar-skeleton.tsx'
+import { useToday } from './use-today.ts'
 
 export type SidebarProps = {
   sessions: readonly SidebarSession[]
@@ -35,7 +36,7 @@ export type SidebarProps = {
 /** Every session: search, days, branches under their parents, archive. */
 export function Sidebar(props: SidebarProps) {
   const { sidebar } = useMessages()
-  const [now] = useState(() => Date.now())
+  const now = useToday()
   const searching = props.query.trim() !== ''
   return (
     <nav aria-label={sidebar.label} className="flex h-full flex-col text-base">

@@ -1,7 +1,10 @@
-/** Where the last whole sentence or line of a text ends; 0 when none has ended. */
+const SENTENCE_END = /[.!?…]["'”’)\]]*\s|[。！？]["'”’）」』)\]]*|\n/g
+
+/** Where the last whole sentence or line of a text ends, before code that still grows; 0 when none has ended. */
 export function lastSentenceEnd(text: string): number {
-  const ends = [...text.matchAll(/[.!?…。！？]["'”’)\]]*\s|\n/g)]
-  const last = ends.at(-1)
+  const fences = [...text.matchAll(/```/g)]
+  const grown = fences.length % 2 === 0 ? text.length : fences.at(-1)?.index
+  const last = [...text.slice(0, grown).matchAll(SENTENCE_END)].at(-1)
   return last ? last.index + last[0].length : 0
 }
 

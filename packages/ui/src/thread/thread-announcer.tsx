@@ -17,24 +17,25 @@ export function ThreadAnnouncer({ streaming }: ThreadAnnouncerProps) {
   const { thread } = useMessages()
   const [spoken, setSpoken] = useState('')
   const latest = useRef(streaming)
-  latest.current = streaming
+  if (streaming !== null) latest.current = streaming
   const id = streaming?.id ?? null
 
   useEffect(() => {
     if (id === null) return
     let told = 0
-    const tell = (whole: boolean) => {
-      const text = latest.current ? messageText(latest.current) : ''
-      const end = whole ? text.length : lastSentenceEnd(text)
+    const textSoFar = () => (latest.current?.id === id ? messageText(latest.current) : '')
+    const tell = () => {
+      const text = textSoFar()
+      const end = lastSentenceEnd(text)
       if (end <= told) return
       setSpoken(plainText(text.slice(told, end)))
       told = end
     }
     setSpoken(thread.replying)
-    const timer = setInterval(() => tell(false), BREATH_MS)
+    const timer = setInterval(tell, BREATH_MS)
     return () => {
       clearInterval(timer)
-      setSpoken(thread.replyDone)
+      setSpoken(`${plainText(textSoFar().slice(told))} ${thread.replyDone}`.trim())
     }
   }, [id, thread])
 
