@@ -4,6 +4,7 @@ import { destination, type Logger } from 'pino'
 import { type Config, readConfigFile } from './config-file.ts'
 import { openContainer } from './container.ts'
 import { type Env, readEnv } from './env.ts'
+import { watchLauncher } from './launcher.ts'
 import { createLogger } from './observe/logger.ts'
 import { openServer, type Server } from './open-server.ts'
 
@@ -12,6 +13,8 @@ type Environment = Record<string, string | undefined>
 const STDERR = 2
 /** Milliseconds that whatever is still open may keep a stopped process. */
 const LINGER_MS = 1000
+/** Milliseconds in which another signal is the same one, passed on by whoever started this process as well. */
+const ECHO_MS = 500
 
 /** Starts the server that an environment asks for, and ends the process when it is told to. */
 export async function runServer(environment: Environment): Promise<void> {
@@ -26,7 +29,9 @@ export async function runServer(environment: Environment): Promise<void> {
     })
     const { ports, coreSettings, settings } = await openContainer({ env, config, logger, readSecret })
     const server = await openServer(ports, coreSettings, settings)
-    stopOnSignals(server, env.PALIMPSEST_GRACE_MS, logger)
+    const stopper = createStopper(server, env.PALIMPSEST_GRACE_MS, logger)
+    process.on('SIGTERM', stopper.signal).on('SIGINT', stopper.signal)
+    watchLauncher(environment, () => stopper.stop('npx has ended'))
     process.stdout.write(greeting(server, env))
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`)
@@ -39,13 +44,14 @@ function greeting(server: Server, env: Env): string {
   return `Palimpsest is at ${server.url}${login}\n`
 }
 
-/** The first signal lets runs finish; the second one does not wait. */
-function stopOnSignals(server: Server, graceMs: number, logger: Logger): void {
-  let stopping = false
-  const stop = async (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(1)
-    stopping = true
-    logger.info({ signal, activeRuns: server.activeRuns }, 'Stopping')
+/** The first signal lets runs finish; one that comes later does not wait. */
+function createStopper(server: Server, graceMs: number, logger: Logger) {
+  let stoppedAt: number | null = null
+
+  async function stop(reason: string): Promise<void> {
+    if (stoppedAt !== null) return
+    stoppedAt = performance.now()
+    logger.info({ reason, activeRuns: server.activeRuns }, 'Stopping')
     process.exitCode = await server.shutdown(graceMs).then(
       () => 0,
       (error: unknown) => {
@@ -57,7 +63,14 @@ function stopOnSignals(server: Server, graceMs: number, logger: Logger): void {
     // wait for ever, so that is kept for what does not let go of the process.
     setTimeout(() => process.exit(), LINGER_MS).unref()
   }
-  process.on('SIGTERM', stop).on('SIGINT', stop)
+
+  return {
+    stop,
+    async signal(name: NodeJS.Signals): Promise<void> {
+      if (stoppedAt !== null && performance.now() - stoppedAt > ECHO_MS) process.exit(1)
+      await stop(name)
+    },
+  }
 }
 
 function secretsOf(env: Env, config: Config, readSecret: (ref: SecretRef) => string | undefined): string[] {
