@@ -7,6 +7,7 @@ import { importContract } from './imports.ts'
 import { listContract } from './lists.ts'
 import { messageContract } from './messages.ts'
 import { queueContract } from './queue.ts'
+import { queueAnyOrderContract } from './queue-any-order.ts'
 import { recordContract } from './records.ts'
 import { runContract } from './runs.ts'
 import { searchContract } from './search.ts'
@@ -22,6 +23,7 @@ export function storeContract(name: string, open: OpenFixture): void {
     recordContract(open)
     runContract(open)
     queueContract(open)
+    queueAnyOrderContract(open)
     searchContract(open)
     searchAnyTextContract(open)
     historyContract(open)

@@ -1,0 +1,193 @@
+import { deltas, reply } from '@palimpsest/core/testing'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { badInput, SAMPLES } from '../testing/bad-inputs.ts'
+import { PROCEDURES } from '../testing/call-procedure.ts'
+import { startTestServer, type TestServer } from '../testing/index.ts'
+
+type Answer = {
+  id: number
+  error?: { message: string; data: { appCode: string; httpStatus: number; field?: string; stack?: unknown } }
+  result?: { type?: string; data?: unknown }
+}
+type Line = AsyncDisposable & {
+  readonly closed: boolean
+  send(text: string): void
+  /** Calls a procedure and answers what comes first for it. */
+  call(path: string, method: string, input: unknown): Promise<Answer>
+  /** The next answer that looks so. */
+  next(looksSo: (answer: Answer) => boolean): Promise<Answer>
+}
+
+/** A bare socket to the server. */
+async function openLine({ port }: TestServer): Promise<Line> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/trpc`)
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  const waiting = new Set<(answer: Answer) => void>()
+  let calls = 0
+  let closed = false
+  socket.on('close', () => {
+    closed = true
+  })
+  socket.on('message', (data) => {
+    const text = String(data)
+    if (!text.startsWith('{')) return
+    for (const tell of [...waiting]) tell(JSON.parse(text))
+  })
+  const next = (looksSo: (answer: Answer) => boolean) =>
+    new Promise<Answer>((resolve) => {
+      const tell = (answer: Answer) => {
+        if (!looksSo(answer)) return
+        waiting.delete(tell)
+        resolve(answer)
+      }
+      waiting.add(tell)
+    })
+  return {
+    get closed() {
+      return closed
+    },
+    next,
+    send: (text) => socket.send(text),
+    call(path, method, input) {
+      const id = ++calls
+      const answer = next((one) => one.id === id)
+      socket.send(JSON.stringify({ id, method, params: { path, input } }))
+      return answer
+    },
+    async [Symbol.asyncDispose]() {
+      socket.terminate()
+      await Promise.resolve()
+    },
+  }
+}
+
+const badCalls = fc
+  .constantFrom(...PROCEDURES)
+  .chain(({ path, type }) =>
+    fc.record({ path: fc.constant(path), type: fc.constant(type), input: badInput(path, 30_000) }),
+  )
+
+test('AP-1 RL-7 bad input on a socket is a typed error that names its field, and the socket goes on', async () => {
+  await using server = await startTestServer()
+  await using line = await openLine(server)
+  await fc.assert(
+    fc.asyncProperty(badCalls, async ({ path, type, input }) => {
+      const { error } = await line.call(path, type, input)
+      expect(error?.data).toMatchObject({ appCode: 'INVALID_INPUT', httpStatus: 400 })
+      expect(error?.data.field).toEqual(expect.stringMatching(/./))
+      expect(error?.data.stack).toBeUndefined()
+    }),
+    { numRuns: 300 },
+  )
+  expect((await line.call('system.info', 'query', undefined)).result?.data).toMatchObject({
+    name: 'Palimpsest',
+  })
+})
+
+test.for(PROCEDURES.filter(({ path }) => 'sessionId' in (SAMPLES[path] ?? {})))(
+  'AP-1 AP-5 $path of a session that is not there is a 404 on a socket too',
+  async ({ path, type }) => {
+    await using server = await startTestServer()
+    await using line = await openLine(server)
+    const {
+      model: _model,
+      agent: _agent,
+      cursor: _cursor,
+      ...sample
+    } = SAMPLES[path] as Record<string, unknown>
+    const input = path === 'session.fit' ? SAMPLES[path] : sample
+    const failed = line.next(({ error }) => error !== undefined)
+    await line.call(path, type, input)
+    const { error } = await failed
+    expect(error?.data).toMatchObject({ httpStatus: 404 })
+    expect(['SESSION_NOT_FOUND', 'MODEL_NOT_FOUND']).toContain(error?.data.appCode)
+    expect(line.closed).toBe(false)
+  },
+)
+
+test.for([
+  ['no procedure', { path: 'session.nothing', method: 'query' }],
+  ['a query as a mutation', { path: 'session.list', method: 'mutation' }],
+  ['a mutation as a query', { path: 'session.create', method: 'query' }],
+  ['a subscription as a query', { path: 'session.events', method: 'query' }],
+  ['a query as a subscription', { path: 'session.list', method: 'subscription' }],
+  ['a name of every object', { path: 'constructor', method: 'query' }],
+  ['a prototype', { path: '__proto__.toString', method: 'query' }],
+] as const)(
+  'AP-1 %s is refused on a socket by its code, and the socket goes on',
+  async ([, { path, method }]) => {
+    await using server = await startTestServer()
+    await using line = await openLine(server)
+    const { error } = await line.call(path, method, {})
+    expect(error?.data.httpStatus).toBeGreaterThanOrEqual(400)
+    expect(error?.data.httpStatus).toBeLessThan(500)
+    expect(error?.data.appCode).toBe('INVALID_INPUT')
+    expect((await line.call('system.info', 'query', undefined)).result?.data).toBeDefined()
+  },
+)
+
+test.for([
+  '',
+  'null',
+  '[]',
+  '{}',
+  '{"id":1}',
+  '{"id":1,"method":"query"}',
+  '5',
+  'PING?',
+  '{"id":1,',
+  '[[[',
+  '{"id":{}}',
+])('RL-3 a socket that says %j is answered or cut off, and other sockets go on', async (text) => {
+  await using server = await startTestServer()
+  await using odd = await openLine(server)
+  await using sound = await openLine(server)
+  odd.send(text)
+  expect((await sound.call('system.info', 'query', undefined)).result?.data).toBeDefined()
+  if (!odd.closed) odd.send(JSON.stringify({ id: 9, method: 'query', params: { path: 'system.info' } }))
+  expect((await sound.call('session.list', 'query', {})).result?.data).toMatchObject({ items: [] })
+})
+
+test('AP-3 calls and subscriptions of one socket are answered each under its own id, in any order', async () => {
+  await using server = await startTestServer()
+  await using line = await openLine(server)
+  const ids = Array.from({ length: 20 }, (_, index) => `s${index}`)
+  const created = await Promise.all(ids.map((id) => line.call('session.create', 'mutation', { id })))
+  expect(created.map(({ result }) => result?.data)).toMatchObject(ids.map((id) => ({ id })))
+  const events = await Promise.all(
+    ids.map((sessionId) => line.call('session.events', 'subscription', { sessionId })),
+  )
+  expect(new Set(events.map(({ result }) => result?.type))).toEqual(new Set(['started']))
+})
+
+test('LS-1 a subscription that is stopped on its socket leaves its run alone, and the id can be used again', async () => {
+  await using server = await startTestServer()
+  await using line = await openLine(server)
+  const rest = Promise.withResolvers<void>()
+  server.provider.script(reply({ text: deltas(4), hold: { before: 2, until: rest.promise } }))
+  await line.call('session.create', 'mutation', { id: 's' })
+  const message = { parts: [{ type: 'text', text: 'hi' }] }
+  await line.call('session.send', 'mutation', { sessionId: 's', message })
+  const subscribe = JSON.stringify({
+    id: 77,
+    method: 'subscription',
+    params: { path: 'session.stream', input: { sessionId: 's' } },
+  })
+  const isData = ({ id, result }: Answer) => id === 77 && result?.type === 'data'
+  const first = line.next(isData)
+  line.send(subscribe)
+  await first
+  const stopped = line.next(({ id, result }) => id === 77 && result?.type === 'stopped')
+  line.send(JSON.stringify({ id: 77, method: 'subscription.stop' }))
+  await stopped
+  const again = line.next(isData)
+  const over = line.next(({ id, result }) => id === 77 && result?.type === 'stopped')
+  line.send(subscribe)
+  expect(JSON.stringify((await again).result?.data)).toContain('"start"')
+  rest.resolve()
+  await over
+  const { result } = await line.call('session.messages', 'query', { sessionId: 's' })
+  expect(JSON.stringify(result?.data)).toContain('word word word word ')
+})
