@@ -19,7 +19,14 @@ type Taken = { wall: number[]; memory: number[]; bare: number[] }
 export async function measureHistory(ours: OurSide, library: Library): Promise<Row[]> {
   await using client = ours.connect()
   const { messages, rounds } = library
-  const taken = { branch: none(), rewind: none(), unrewind: none(), export: none(), compaction: none() }
+  const taken = {
+    branch: none(),
+    rewind: none(),
+    unrewind: none(),
+    export: none(),
+    import: none(),
+    compaction: none(),
+  }
   const act = async (to: Taken, round: number, work: () => Promise<unknown>) => {
     const { wall, memory } = await measured(ours, work)
     if (round < 0) return
@@ -36,6 +43,8 @@ export async function measureHistory(ours: OurSide, library: Library): Promise<R
     await act(taken.rewind, round, () => rewind(client, messages))
     await act(taken.unrewind, round, () => unrewind(client, messages))
     await act(taken.export, round, () => exportAll(ours, messages))
+    // On its way in as it comes out, so that nobody holds it whole.
+    await act(taken.import, round, () => importAll(ours))
   }
   // A compaction that is taken back leaves its summary behind, hidden, so that these come after all else.
   for (let round = -1; round < rounds; round++) {
@@ -45,6 +54,8 @@ export async function measureHistory(ours: OurSide, library: Library): Promise<R
   const all = `${messages} messages`
   const branching = `branch of ${all}`
   const exporting = `export of ${all}`
+  const importing = `import of ${all}`
+  const compacting = `compaction of ${all}`
   return [
     timeRow(branching, taken.branch, messages, TARGET.branchMs),
     memoryRow(`${branching}, memory`, taken.branch),
@@ -52,7 +63,10 @@ export async function measureHistory(ours: OurSide, library: Library): Promise<R
     timeRow(`un-rewind of ${all}`, taken.unrewind, messages, TARGET.walkMs),
     timeRow(exporting, taken.export, messages),
     memoryRow(`${exporting}, memory`, taken.export),
-    timeRow(`compaction of ${all}`, taken.compaction, messages),
+    timeRow(importing, taken.import, messages),
+    memoryRow(`${importing}, memory`, taken.import),
+    timeRow(compacting, taken.compaction, messages),
+    memoryRow(`${compacting}, memory`, taken.compaction),
   ].filter((row) => row !== null)
 }
 
@@ -91,8 +105,8 @@ async function unrewind({ session }: Client, messages: number): Promise<void> {
 }
 
 /** Downloads the session as a person would, and keeps nothing of it. */
-async function exportAll({ server }: OurSide, messages: number): Promise<void> {
-  const answer = await fetch(`${server.url}/api/v1/sessions/${LONG_SESSION}/export`)
+async function exportAll(ours: OurSide, messages: number): Promise<void> {
+  const answer = await download(ours)
   let rows = 0
   let end = ''
   for await (const piece of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -101,6 +115,19 @@ async function exportAll({ server }: OurSide, messages: number): Promise<void> {
     end = (begins.at(-1) ?? '').slice(1 - MESSAGE.length)
   }
   if (rows !== messages) throw new Error(`The export held ${rows} messages`)
+}
+
+function download({ server }: OurSide): Promise<Response> {
+  return fetch(`${server.url}/api/v1/sessions/${LONG_SESSION}/export`)
+}
+
+async function importAll(ours: OurSide): Promise<void> {
+  const body = (await download(ours)).body
+  const headers = { 'content-type': 'application/x-ndjson' }
+  // A body that streams has to say so, which the types of the browser's `fetch` do not know.
+  const streamed: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' }
+  const answer = await fetch(`${ours.server.url}/api/v1/sessions/import`, streamed)
+  if (!answer.ok) throw new Error(`The import was refused: ${await answer.text()}`)
 }
 
 async function compact({ session }: Client, messages: number): Promise<void> {

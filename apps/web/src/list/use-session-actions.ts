@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { useApp } from '../shell/app-context.tsx'
 import { routePath } from '../shell/route.ts'
 import { words } from '../words/en.ts'
+import { exportSession } from './carry-session.ts'
 
 type Named = { id: string; title: string }
 
@@ -9,6 +10,7 @@ export type SessionActions = {
   hrefFor(id: string, messageId?: string): string
   onSelect(id: string, messageId?: string): void
   onCopyLink(id: string): void
+  onExport(id: string): void
   onRename(id: string, title: string): void
   onArchive(id: string): void
   onUnarchive(id: string): void
@@ -31,6 +33,7 @@ export function useSessionActions(titleOf: (id: string) => string) {
         await navigator.clipboard.writeText(href)
         toasts.add({ message: words.linkCopied })
       },
+      onExport: exportSession,
       onRename: (sessionId, title) => void toasts.guard(client().session.rename.mutate({ sessionId, title })),
       async onArchive(sessionId) {
         const title = titleOf(sessionId)

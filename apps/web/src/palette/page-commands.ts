@@ -1,4 +1,5 @@
 import type { PaletteCommand } from '@palimpsest/ui'
+import { importSession } from '../list/carry-session.ts'
 import type { App } from '../shell/app.ts'
 import { ADD_MODEL_ANCHOR } from '../shell/route.ts'
 import type { WorkspaceAccess } from '../shell/workspace-context.tsx'
@@ -24,6 +25,7 @@ export function pageCommands(
       onRun: () => makeWish('choose-model'),
     },
     ...(session === null ? [] : sessionCommands(workspace, session.id, session.archived)),
+    { id: 'import', label: commands.import, group, onRun: () => void importSession(app) },
     {
       id: 'add-model',
       label: commands.addModel,
@@ -48,6 +50,7 @@ function sessionCommands(
   const { group } = commands
   return [
     { id: 'rename', label: commands.rename, group, onRun: () => makeWish('rename') },
+    { id: 'export', label: commands.export, group, onRun: () => actions.onExport(id) },
     { id: 'copy-link', label: commands.copyLink, group, onRun: () => actions.onCopyLink(id) },
     archived
       ? { id: 'unarchive', label: commands.unarchive, group, onRun: () => actions.onUnarchive(id) }

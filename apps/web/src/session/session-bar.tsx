@@ -24,6 +24,7 @@ export function SessionBar({ state, history }: { state: SessionState; history: H
       onRenamingEnd={() => makeWish(null)}
       onRename={(title) => actions.onRename(sessionId, title)}
       onCopyLink={() => actions.onCopyLink(sessionId)}
+      onExport={() => actions.onExport(sessionId)}
       onArchive={() => actions.onArchive(sessionId)}
       onUnarchive={() => actions.onUnarchive(sessionId)}
       onDelete={() => actions.onDelete(sessionId)}

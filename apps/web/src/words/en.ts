@@ -45,6 +45,8 @@ export const words = {
     unarchive: 'Restore this chat from the archive',
     delete: 'Delete this chat',
     copyLink: 'Copy a link to this chat',
+    export: 'Export this chat to a file',
+    import: 'Import a chat from a file',
     theme: { system: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' },
     addModel: 'Add a model',
     chooseModel: 'Choose the model',

@@ -51,6 +51,7 @@ export const en = {
     rename: 'Rename chat',
     actions: 'Chat actions',
     copyLink: 'Copy link',
+    export: 'Export',
     archived: 'Archived',
   },
   connection: {

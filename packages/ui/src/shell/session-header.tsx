@@ -1,5 +1,5 @@
 import type { SessionStatus } from '@palimpsest/core/domain'
-import { Archive, ArchiveRestore, Ellipsis, Link2, Pencil, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, Download, Ellipsis, Link2, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { IconButton } from '../primitives/icon-button.tsx'
@@ -19,6 +19,7 @@ export type SessionHeaderProps = {
   onRenamingEnd?: () => void
   onRename: (title: string) => void
   onCopyLink: () => void
+  onExport: () => void
   onArchive: () => void
   onUnarchive: () => void
   onDelete: () => void
@@ -81,6 +82,9 @@ export function SessionHeader(props: SessionHeaderProps) {
         </MenuItem>
         <MenuItem icon={<Link2 aria-hidden size={15} />} onSelect={props.onCopyLink}>
           {header.copyLink}
+        </MenuItem>
+        <MenuItem icon={<Download aria-hidden size={15} />} onSelect={props.onExport}>
+          {header.export}
         </MenuItem>
         {props.menu}
         {props.archived ? (
