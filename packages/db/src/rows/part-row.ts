@@ -4,6 +4,19 @@ import type { ChatPart as PartRow } from '../generated/client.ts'
 const KNOWN_TYPE =
   /^(text|reasoning|reasoning-file|file|source-url|source-document|step-start|custom|steering-message|dynamic-tool|tool-.+|data-.+)$/s
 
+/** Texts that a part of a type cannot be without: whoever shows, counts or sends it relies on them. */
+const TEXTS: Record<string, readonly string[]> = {
+  text: ['text'],
+  reasoning: ['text'],
+  file: ['mediaType', 'url'],
+  'reasoning-file': ['mediaType', 'url'],
+  'source-url': ['sourceId', 'url'],
+  'source-document': ['sourceId', 'mediaType'],
+  'steering-message': ['id'],
+  'dynamic-tool': ['toolName', 'toolCallId', 'state'],
+}
+const TOOL_TEXTS = ['toolCallId', 'state']
+
 /** The type of the part that stands in for one that cannot be read. */
 const UNREADABLE = 'data-unreadable'
 
@@ -43,9 +56,16 @@ function readPart({ id, type, dataJson }: Pick<PartRow, 'id' | 'type' | 'dataJso
   const data = parse(dataJson)
   if (data === undefined) return unreadablePart(id, 'Its data is no JSON.')
   if (!isObject(data) || data['type'] !== type) return unreadablePart(id, 'Its data is no part of its type.')
+  if (!isWhole(data, type)) return unreadablePart(id, 'Its data lacks what a part of its type has.')
   if (!KNOWN_TYPE.test(type)) return unreadablePart(id, `Its type "${type}" is unknown.`)
   // A part is what the AI SDK's reducer made of a stream, written by `partColumns`.
   return data as ChatPart
+}
+
+function isWhole(data: Record<string, unknown>, type: string): boolean {
+  const texts = TEXTS[type] ?? (type.startsWith('tool-') ? TOOL_TEXTS : [])
+  if (type === 'steering-message' && !Array.isArray(data['parts'])) return false
+  return texts.every((name) => typeof data[name] === 'string')
 }
 
 function parse(json: string): unknown {
