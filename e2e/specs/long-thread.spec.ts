@@ -1,3 +1,4 @@
+import { createClient } from '@palimpsest/client'
 import { seedLongSession } from '../fixtures/long-session.ts'
 import { startServer } from '../fixtures/server.ts'
 import { closing, expect, listen, test } from '../fixtures/test.ts'
@@ -40,4 +41,40 @@ test('UI-5 a link to a message far up opens there', async ({ page, complaints })
   await chat.open('/s/ses_linked#msg_user_40')
   await expect(chat.thread.getByText('Question 40', { exact: true })).toBeInViewport()
   await expect(chat.thread.getByText('Question 150', { exact: true })).toHaveCount(0)
+})
+
+test('UI-18 a long walk is seen by those who look on and by those who come back, and so is its undoing', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  test.setTimeout(120_000)
+  listen(page, complaints)
+  await using server = await startServer({ seed: (url) => seedLongSession(url, 'ses_walked', TURNS) })
+  await using _page = closing(page)
+  await using client = createClient({ url: server.url })
+  const away = await context.newPage()
+  await using _away = closing(away)
+  const here = new ChatPage(page, server.url)
+  const there = new ChatPage(away, server.url)
+  const question = (chat: ChatPage, turn: number) =>
+    chat.thread.getByText(`Question ${turn}`, { exact: true })
+  for (const chat of [here, there]) {
+    await chat.open('/s/ses_walked')
+    await expect(question(chat, TURNS)).toBeVisible()
+  }
+  await away.goto('about:blank')
+  // What it leads to is on none of the pages that are loaded.
+  await client.session.rewind.mutate({ sessionId: 'ses_walked', messageId: 'msg_user_100' })
+  await expect(question(here, 100)).toBeVisible()
+  await away.goBack()
+  for (const chat of [here, there]) {
+    await expect(question(chat, 100)).toBeVisible()
+    await expect(question(chat, TURNS)).toBeHidden()
+  }
+  await client.session.unrewind.mutate({ sessionId: 'ses_walked' })
+  for (const chat of [here, there]) {
+    await chat.thread.hover()
+    await expect(question(chat, TURNS)).toBeVisible()
+  }
 })

@@ -1,4 +1,5 @@
 import { type Client, followRun } from '@palimpsest/client'
+import { LIMITS } from '@palimpsest/core/domain'
 
 import type { SessionApi } from './session-api.ts'
 
@@ -18,8 +19,13 @@ export function remoteSessionApi(client: () => Client): SessionApi {
       return { view, page, queue: queued, timeline }
     },
     timeline: (sessionId) => client().session.timeline.query({ sessionId }),
-    older: (sessionId, cursor) =>
-      client().session.messages.query({ sessionId, cursor, limit: PAGE_SIZE, hidden: true }),
+    older: (sessionId, cursor, far) =>
+      client().session.messages.query({
+        sessionId,
+        cursor,
+        limit: far ? LIMITS.pageSize : PAGE_SIZE,
+        hidden: true,
+      }),
     create: ({ id, model }) => client().session.create.mutate({ id, ...(model && { model }) }),
     send: ({ model, steer, replaces, ...rest }) =>
       client().session.send.mutate({

@@ -8,7 +8,8 @@ export type SessionApi = {
   fetch(sessionId: string): Promise<Snapshot>
   timeline(sessionId: string): Promise<TimelineEntry[]>
   /** The page of messages that a cursor leads to. */
-  older(sessionId: string, cursor: string): Promise<Page>
+  /** The page before; `far` for as large a one as there is. */
+  older(sessionId: string, cursor: string, far: boolean): Promise<Page>
   /** Making a session that is there already is no error. */
   create(input: { id: string; model: ModelRef | null }): Promise<Session>
   send(input: {

@@ -254,9 +254,9 @@ test('UI-8 the page above is asked for once, however often it is wanted', async 
         const snapshot = await api.fetch(sessionId)
         return { ...snapshot, page: { ...snapshot.page, nextCursor: 'above' } }
       },
-      older(sessionId, cursor) {
+      older(sessionId, cursor, far) {
         asked += 1
-        return api.older(sessionId, cursor)
+        return api.older(sessionId, cursor, far)
       },
     }),
   })

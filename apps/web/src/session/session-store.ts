@@ -1,5 +1,6 @@
 import { type ChatChunk, createId, isRunning, type ModelRef } from '@palimpsest/core/domain'
 import { isOperation } from '../history/compaction.ts'
+import { isHidden } from '../history/visibility.ts'
 import type { KeyValueStorage } from '../state/browser-storage.ts'
 import { createStore, type WatchedStore } from '../state/create-store.ts'
 import { describeFailure } from '../state/describe-failure.ts'
@@ -254,7 +255,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       const { cursor, state } = store.get().older
       if (cursor === null || state === 'loading') return
       dispatch({ type: 'older-started' })
-      api.older(sessionId, cursor).then(
+      api.older(sessionId, cursor, store.get().messages.every(isHidden)).then(
         (page) => dispatch({ type: 'older-fetched', cursor, page }),
         () => dispatch({ type: 'older-failed', cursor }),
       )

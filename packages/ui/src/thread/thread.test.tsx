@@ -89,6 +89,17 @@ test('UI-8 older messages are asked for near the top, once at a time', () => {
   expect(page.getByText('Loading earlier messages')).toBeTruthy()
 })
 
+test('UI-8 older messages are asked for where none of those that are loaded is shown', () => {
+  const onLoadOlder = vi.fn()
+  using page = show(thread({ messages: [], hasOlder: true, onLoadOlder }))
+  expect(onLoadOlder).toHaveBeenCalledTimes(1)
+  page.rerender(thread({ messages: [], hasOlder: true, loadingOlder: true, onLoadOlder }))
+  page.rerender(thread({ messages: [], hasOlder: true, onLoadOlder }))
+  expect(onLoadOlder).toHaveBeenCalledTimes(2)
+  page.rerender(thread({ messages: [], onLoadOlder }))
+  expect(onLoadOlder).toHaveBeenCalledTimes(2)
+})
+
 test('UI-23 the thread is a log that is busy while a reply is written and speaks through another region', () => {
   vi.useFakeTimers()
   const reply = sampleMessage('r', 'assistant', [{ type: 'text', text: 'One. Two', state: 'streaming' }])

@@ -84,7 +84,8 @@ export function Thread(props: ThreadProps) {
 
   const items = virtualizer.getVirtualItems()
   const first = items[0]
-  const nearTop = settled && first !== undefined && first.index < OLDER_AT
+  // Where all that is loaded is hidden, what is shown stands further up.
+  const nearTop = messages.length === 0 || (settled && first !== undefined && first.index < OLDER_AT)
   useEffect(() => {
     if (nearTop && hasOlder && !loadingOlder) onLoadOlder?.()
   }, [nearTop, hasOlder, loadingOlder, onLoadOlder])
