@@ -2,9 +2,10 @@ import { AppError } from '@palimpsest/core/domain'
 import { type Prisma, PrismaClient } from '../generated/client.ts'
 import { SEARCH_VOCABULARY } from '../sqlite/search-index.ts'
 import { SESSION_MOVES } from '../sqlite/session-moves.ts'
+import { beginWrite, type SqliteConnection } from './begin-write.ts'
 import type { Queries } from './queries.ts'
 import { openSnapshot, type Snapshot } from './snapshot.ts'
-import { createSqliteAdapter, type SqliteConnection } from './sqlite-adapter.ts'
+import { createSqliteAdapter } from './sqlite-adapter.ts'
 import { createStatements, type RawQueries } from './statements.ts'
 
 /** Milliseconds; transactions only wait for one another, never for the network or a tool. */
@@ -62,13 +63,13 @@ function takingTurns(statements: RawQueries, { mutex }: SqliteConnection): RawQu
 }
 
 async function transaction<T>(
-  { client, mutex }: SqliteConnection,
+  connection: SqliteConnection,
   statements: RawQueries,
   work: (queries: RawQueries) => Promise<T>,
 ): Promise<T> {
-  const release = await mutex.acquire()
+  const { client } = connection
+  const release = await beginWrite(connection)
   try {
-    await statements.$executeRawUnsafe('BEGIN IMMEDIATE')
     const result = await work(statements)
     await statements.$executeRawUnsafe('COMMIT')
     return result

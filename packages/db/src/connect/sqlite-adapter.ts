@@ -6,10 +6,8 @@ import type {
   Transaction,
 } from '@prisma/driver-adapter-utils'
 import Sqlite from 'better-sqlite3'
-import { createMutex, type Mutex } from './mutex.ts'
-
-/** Milliseconds that a statement waits for another process's write. */
-const BUSY_TIMEOUT = 5_000
+import { BUSY_TIMEOUT, beginWrite, type SqliteConnection } from './begin-write.ts'
+import { createMutex } from './mutex.ts'
 
 /** What every connection to the file is set to. */
 export const PRAGMAS = `
@@ -19,9 +17,6 @@ PRAGMA synchronous = NORMAL;
 PRAGMA foreign_keys = ON;
 PRAGMA temp_store = MEMORY;
 `
-
-/** A connection below Prisma, and whose turn it is on it. */
-export type SqliteConnection = { client: Sqlite.Database; mutex: Mutex }
 
 export type SqliteAdapter = SqlDriverAdapterFactory & {
   /** The connection that Prisma has opened last. */
@@ -48,7 +43,7 @@ export function createSqliteAdapter(path: string, setup = ''): SqliteAdapter {
       await connection.executeScript(PRAGMAS)
       if (setup !== '') await connection.executeScript(setup)
       opened = { client: clientOf(connection), mutex: createMutex() }
-      return takingTurns(connection, opened.mutex)
+      return takingTurns(connection, opened)
     },
   }
 }
@@ -60,7 +55,8 @@ function clientOf(connection: SqlDriverAdapter): Sqlite.Database {
   throw new Error('The adapter for better-sqlite3 has changed')
 }
 
-function takingTurns(connection: SqlDriverAdapter, mutex: Mutex): SqlDriverAdapter {
+function takingTurns(connection: SqlDriverAdapter, opened: SqliteConnection): SqlDriverAdapter {
+  const { mutex } = opened
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     const release = await mutex.acquire()
     try {
@@ -78,14 +74,7 @@ function takingTurns(connection: SqlDriverAdapter, mutex: Mutex): SqlDriverAdapt
     executeScript: (script) => inTurn(() => connection.executeScript(script)),
     dispose: () => inTurn(() => connection.dispose()),
     async startTransaction() {
-      const release = await mutex.acquire()
-      try {
-        await connection.executeRaw(statement('BEGIN IMMEDIATE'))
-        return transaction(connection, release)
-      } catch (error) {
-        release()
-        throw error
-      }
+      return transaction(connection, await beginWrite(opened))
     },
   }
 }
