@@ -2,56 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LIMITS } from '@palimpsest/core/domain'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { startProcess } from '../testing/start-process.ts'
+import { expect, test, vi } from 'vitest'
 import { connect } from './connection.ts'
-import { findLosses } from './evidence.ts'
-import { openLabFolder } from './lab-folder.ts'
-import { remoteHost } from './remote-host.ts'
-import { toolRun } from './tool-run.ts'
-import { createWitness, send, watch } from './witness.ts'
+import { expectRecovered, openFaultLab } from './fault-lab.ts'
+import { createWitness, watch } from './witness.ts'
 
 // Each of these starts a process, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 })
-
-const MODEL = { providerId: 'lab', modelId: 'm1' }
-const never = new AbortController().signal
-
-/** A server with one session, `s`, and someone who talks to it. */
-async function openFaultLab(everyMs = 3) {
-  const lab = await openLabFolder((request) => toolRun(request, everyMs))
-  const server = await startProcess(lab.environment)
-  const connection = connect(server.url)
-  onTestFinished(async () => {
-    connection[Symbol.dispose]()
-    await server[Symbol.asyncDispose]()
-    await lab[Symbol.asyncDispose]()
-  })
-  const { api } = connection
-  await api.session.create.mutate({ id: 's', title: 'S', model: MODEL })
-  const witness = createWitness()
-  return {
-    server,
-    database: lab.database,
-    connection,
-    witness,
-    say: (text: string) => send(connection, witness, 's', text),
-    watch: (runId: string | undefined) =>
-      watch(connection, witness, { sessionId: 's', ...(runId !== undefined && { runId }) }, never),
-    status: () => api.session.status.query({ sessionId: 's' }),
-    losses: () => findLosses(remoteHost(connection), witness, ['s']),
-  }
-}
-
-type FaultLab = Awaited<ReturnType<typeof openFaultLab>>
-
-/** The next message is taken at once, answered, and nothing of before is lost. */
-async function expectRecovered({ say, watch: look, losses }: FaultLab): Promise<void> {
-  const { runId, queued } = await say('And now?')
-  expect(queued).toBe(false)
-  await look(runId)
-  await vi.waitFor(async () => expect(await losses()).toEqual([]), { timeout: 10_000 })
-}
 
 /** Lets the process write to no file any more, as a full or read-only disk does, or to all of them again. */
 function setWritable({ pid }: { pid: number }, writable: boolean): void {
@@ -61,7 +18,7 @@ function setWritable({ pid }: { pid: number }, writable: boolean): void {
 test.skipIf(process.platform !== 'linux')(
   'RL-3 a store that takes no more writes ends the run with its name, and later works again',
   async () => {
-    const lab = await openFaultLab(20)
+    const lab = await openFaultLab({ everyMs: 20 })
     const { runId } = await lab.say('Go')
     const watching = lab.watch(runId)
     await vi.waitFor(() => expect(lab.witness.shown[0]?.message.parts.length).toBeGreaterThan(1))

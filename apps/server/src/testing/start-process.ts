@@ -19,10 +19,16 @@ export interface ServerProcess extends AsyncDisposable {
   readonly exited: Promise<number | null>
 }
 
-/** Starts one on a free port and waits until it greets; fails with its output when it ends instead. */
-export async function startProcess(environment: Record<string, string> = {}): Promise<ServerProcess> {
+/**
+ * Starts one on a free port and waits until it greets; fails with its output when it ends instead. `through` is a
+ * command that becomes the one that stands behind it.
+ */
+export async function startProcess(
+  environment: Record<string, string> = {},
+  through: readonly string[] = [],
+): Promise<ServerProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'palimpsest-process-'))
-  const child = run(folder, environment)
+  const child = run(folder, environment, through)
   const output = gather(child)
   const exited = once(child, 'exit').then(([code]): number | null => code)
   const url = await Promise.race([output.greeting, exited.then(() => null)])
@@ -47,10 +53,11 @@ export async function startProcess(environment: Record<string, string> = {}): Pr
   }
 }
 
-function run(folder: string, environment: Record<string, string>): ChildProcess {
+function run(folder: string, environment: Record<string, string>, through: readonly string[]): ChildProcess {
   const { PATH = '' } = process.env
+  const [command = process.execPath, ...args] = [...through, process.execPath, MAIN]
   const quiet = { PORT: '0', PALIMPSEST_WEB: 'off', PALIMPSEST_DISCOVER: 'off' }
-  return spawn(process.execPath, [MAIN], {
+  return spawn(command, args, {
     cwd: folder,
     env: { PATH, NODE_ENV: 'production', ...quiet, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,6 +3,7 @@ import type { Clock } from '../ports/index.ts'
 /** The machine's own time. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
 
   sleep(ms, signal) {
     return new Promise((resolve, reject) => {

@@ -58,6 +58,7 @@ export async function executeRun(
   const { store, clock, logger } = ports
   const { runId, sessionId, messageId, startedAt, model, live } = plan
   const lease = { runId, sessionId, startedAt }
+  const begunAt = clock.elapsed()
   const storeFailure = new AbortController()
   const signal = AbortSignal.any([plan.signal, storeFailure.signal])
   const recorder = createRecorder(
@@ -129,7 +130,7 @@ export async function executeRun(
 
   async function settle(ended: RunEnd): Promise<RunResult> {
     const opening = recorder.begun ? [] : [startChunk({ runId, messageId, model, startedAt })]
-    const durationMs = clock.now() - startedAt
+    const durationMs = clock.elapsed() - begunAt
     const noted = await hooks.onSettling()
     condensing.close()
     const closing = terminalChunks(ended, recorder, durationMs, noted)

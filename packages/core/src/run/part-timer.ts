@@ -23,9 +23,9 @@ export function createPartTimer(clock: Clock): PartTimer {
     note({ type }, before, after) {
       if (!BEGINS.has(type) && !ENDS.has(type)) return
       const index = after.findLastIndex((part, at) => part !== before[at])
-      if (BEGINS.has(type)) begunAt.set(index, clock.now())
+      if (BEGINS.has(type)) begunAt.set(index, clock.elapsed())
       const from = begunAt.get(index)
-      if (ENDS.has(type) && from !== undefined) durations.set(String(index), clock.now() - from)
+      if (ENDS.has(type) && from !== undefined) durations.set(String(index), clock.elapsed() - from)
     },
     get patch() {
       return durations.size === 0 ? {} : { partDurationsMs: Object.fromEntries(durations) }

@@ -89,7 +89,7 @@ export function createRecorder(run: { sessionId: string; messageId: string }, de
 
   function scheduleFlush({ type }: ChatChunk) {
     if (queued || failed) return
-    const wait = nextWriteAt - clock.now()
+    const wait = nextWriteAt - clock.elapsed()
     if (wait <= 0 && !OPENING.has(type)) flushNext()
     else timer ??= clock.after(wait > 0 ? wait : GATHER_MS, flushNext)
   }
@@ -113,7 +113,7 @@ export function createRecorder(run: { sessionId: string; messageId: string }, de
   }
 
   async function writeOut<T>(save: (write: RecordWrite) => Promise<T>): Promise<T> {
-    const startedAt = clock.now()
+    const startedAt = clock.elapsed()
     nextWriteAt = startedAt + GATHER_MS
     const chunks = pending
     pending = []

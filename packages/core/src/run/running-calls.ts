@@ -16,7 +16,7 @@ export function createRunningCalls(clock: Clock): RunningCalls {
     },
     note(chunk) {
       if (chunk.type === 'tool-input-available' && chunk.providerExecuted !== true) {
-        begunAt.set(chunk.toolCallId, clock.now())
+        begunAt.set(chunk.toolCallId, clock.elapsed())
       }
       if (chunk.type === 'tool-output-available' && chunk.preliminary !== true)
         begunAt.delete(chunk.toolCallId)
@@ -24,7 +24,7 @@ export function createRunningCalls(clock: Clock): RunningCalls {
       const from = begunAt.get(chunk.toolCallId)
       begunAt.delete(chunk.toolCallId)
       if (from === undefined) return chunk
-      return { ...chunk, toolMetadata: { ...chunk.toolMetadata, duration_ms: clock.now() - from } }
+      return { ...chunk, toolMetadata: { ...chunk.toolMetadata, duration_ms: clock.elapsed() - from } }
     },
   }
 }

@@ -24,7 +24,7 @@ export async function* untilSilent<T>(
 ): AsyncGenerator<T> {
   const reader = stream.getReader()
   let stop: (error: unknown) => void = () => undefined
-  let heardAt = clock.now()
+  let heardAt = clock.elapsed()
   let timer: Disposable | null = null
   const stopped = new Promise<never>((_, reject) => {
     stop = reject
@@ -35,8 +35,8 @@ export async function* untilSilent<T>(
   // One timer that looks again when it rings is cheaper than one for each chunk.
   function watch(ms: number) {
     timer = clock.after(ms, () => {
-      if (mayBeSilent()) heardAt = clock.now()
-      const left = heardAt + stallMs - clock.now()
+      if (mayBeSilent()) heardAt = clock.elapsed()
+      const left = heardAt + stallMs - clock.elapsed()
       if (left <= 0) stop(new StalledError(stallMs))
       else watch(left)
     })
@@ -49,7 +49,7 @@ export async function* untilSilent<T>(
     while (!signal.aborted) {
       const { done, value } = await Promise.race([reader.read(), stopped])
       if (done) return
-      heardAt = clock.now()
+      heardAt = clock.elapsed()
       yield value
     }
   } finally {

@@ -4,6 +4,8 @@ import type { Clock } from '../ports/index.ts'
 export type FakeClock = Clock & {
   /** Moves the hands; what falls due on the way happens in order. */
   advance(ms: number): void
+  /** Sets the time of day as somebody does who finds it wrong: nothing falls due by that, and no time has passed. */
+  jump(ms: number): void
   /** What waits for the hands to move. */
   readonly pending: number
 }
@@ -13,6 +15,7 @@ type Alarm = { at: number; ring: () => void }
 /** A clock that stands still until it is told to move. */
 export function createFakeClock(start = 1_760_000_000_000): FakeClock {
   let now = start
+  let jumped = 0
   let alarms: Alarm[] = []
 
   function after(ms: number, ring: () => void): Disposable {
@@ -26,7 +29,8 @@ export function createFakeClock(start = 1_760_000_000_000): FakeClock {
   }
 
   return {
-    now: () => now,
+    now: () => now + jumped,
+    elapsed: () => now - start,
     after,
     sleep(ms, signal) {
       return new Promise((resolve, reject) => {
@@ -46,6 +50,9 @@ export function createFakeClock(start = 1_760_000_000_000): FakeClock {
         due.ring()
       }
       now = end
+    },
+    jump(ms) {
+      jumped += ms
     },
     get pending() {
       return alarms.length

@@ -44,7 +44,7 @@ function toAiTool(tool: Tool, context: ToolContext) {
 
 async function call(tool: Tool, args: object, runtime: ToolRuntime): Promise<ToolEnvelope> {
   const { clock, signal } = runtime
-  const startedAt = clock.now()
+  const startedAt = clock.elapsed()
   const timeout = new AbortController()
   using _timer = clock.after(TIMEOUT_MS, () =>
     timeout.abort(new ToolError(`${tool.id} took longer than ${TIMEOUT_MS / 1000} s`)),
@@ -54,7 +54,7 @@ async function call(tool: Tool, args: object, runtime: ToolRuntime): Promise<Too
   limited.throwIfAborted()
   try {
     const result = await untilAborted(tool.execute(args, { ...runtime, signal: limited }), limited)
-    return toEnvelope(result, clock.now() - startedAt)
+    return toEnvelope(result, clock.elapsed() - startedAt)
   } catch (error) {
     throw error instanceof ToolError ? error : new ToolError(`${tool.id} failed.`, { cause: error })
   }

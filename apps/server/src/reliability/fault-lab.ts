@@ -1,0 +1,56 @@
+import { expect, onTestFinished, vi } from 'vitest'
+import { startProcess } from '../testing/start-process.ts'
+import { connect } from './connection.ts'
+import { findLosses } from './evidence.ts'
+import { openLabFolder } from './lab-folder.ts'
+import { remoteHost } from './remote-host.ts'
+import { toolRun } from './tool-run.ts'
+import { createWitness, send, watch } from './witness.ts'
+
+const MODEL = { providerId: 'lab', modelId: 'm1' }
+const never = new AbortController().signal
+
+export type FaultLabOptions = {
+  /** Milliseconds between two words of the model. */
+  everyMs?: number
+  /** Of the server, beside the lab's own. */
+  environment?: Record<string, string>
+  /** What the server is started through. */
+  through?: readonly string[]
+}
+
+/** A server with one session, `s`, and someone who talks to it. */
+export async function openFaultLab({ everyMs = 3, environment = {}, through = [] }: FaultLabOptions = {}) {
+  const lab = await openLabFolder((request) => toolRun(request, everyMs))
+  const server = await startProcess({ ...lab.environment, ...environment }, through)
+  const connection = connect(server.url)
+  onTestFinished(async () => {
+    connection[Symbol.dispose]()
+    await server[Symbol.asyncDispose]()
+    await lab[Symbol.asyncDispose]()
+  })
+  const { api } = connection
+  await api.session.create.mutate({ id: 's', title: 'S', model: MODEL })
+  const witness = createWitness()
+  return {
+    server,
+    database: lab.database,
+    connection,
+    witness,
+    say: (text: string) => send(connection, witness, 's', text),
+    watch: (runId: string | undefined) =>
+      watch(connection, witness, { sessionId: 's', ...(runId !== undefined && { runId }) }, never),
+    status: () => api.session.status.query({ sessionId: 's' }),
+    losses: () => findLosses(remoteHost(connection), witness, ['s']),
+  }
+}
+
+type FaultLab = Awaited<ReturnType<typeof openFaultLab>>
+
+/** The next message is taken at once, answered, and nothing of before is lost. */
+export async function expectRecovered({ say, watch: look, losses }: FaultLab): Promise<void> {
+  const { runId, queued } = await say('And now?')
+  expect(queued).toBe(false)
+  await look(runId)
+  await vi.waitFor(async () => expect(await losses()).toEqual([]), { timeout: 10_000 })
+}
