@@ -94,6 +94,27 @@ test('UI-9 finished calls fold into one line that opens to each', () => {
   expect(page.getByRole('region', { name: 'Output' }).textContent).toContain('ink')
 })
 
+test('PR-4 a call says that its model sees a condensed form, which opens, and still shows what is stored', () => {
+  const parts = [toolCall('read', { path: 'a.md' }, { text: 'ink on vellum' })]
+  const form = { model, ofCharacters: 13, beforeTokens: 2_500, afterTokens: 312, spentTokens: 2_700 }
+  const condensed = { 'call-read': { ...form, text: 'Ink.' } }
+  using page = show(reply({ message: sampleMessage('m3', 'assistant', parts, { condensed }) }))
+  fireEvent.click(page.getByRole('button', { name: /read a.md/ }))
+  expect(page.getByRole('region', { name: 'Output' }).textContent).toContain('ink on vellum')
+  expect(page.queryByText('Ink.')).toBeNull()
+  fireEvent.click(
+    page.getByRole('button', { name: /now sees a condensed form: 312 instead of 2.5K tokens/i }),
+  )
+  expect(page.getByRole('region', { name: 'Condensed by opus' }).textContent).toContain('Ink.')
+})
+
+test('PR-1 a call that was pruned says so and still shows what is stored', () => {
+  const parts = [toolCall('read', { path: 'a.md' }, { text: 'ink on vellum' })]
+  using page = show(reply({ message: sampleMessage('m3', 'assistant', parts, { prunedParts: [0] }) }))
+  fireEvent.click(page.getByRole('button', { name: /read a.md/ }))
+  expect(page.getByText(/The model now sees a stub/)).toBeTruthy()
+})
+
 test('UI-9 a plan is a checklist', () => {
   const items = [
     { text: 'Read', status: 'completed' },

@@ -3,6 +3,7 @@ import { memo, type ReactNode, useMemo } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { findModel, modelLabel } from '../model/find-model.ts'
 import { modelCost } from '../model/model-cost.ts'
+import type { SeenOutputs } from '../tool/seen-outputs.ts'
 import { type Block, groupParts } from './group-parts.ts'
 import type { MessageActions } from './message-actions.ts'
 import { MessageBlock } from './message-block.tsx'
@@ -13,6 +14,7 @@ import { noticeFor } from './notice.ts'
 import { RegenerateButton } from './regenerate-button.tsx'
 
 const NO_DURATIONS: Record<string, number> = {}
+const NOTHING_SEEN: SeenOutputs = {}
 
 /** Once the conversation has gone on, a reply that broke off is history: going on there would take back what followed. */
 const NONE: MessageActions = {}
@@ -47,6 +49,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: AssistantM
             growing={streaming && at === blocks.length - 1 && isGrowing(block)}
             live={streaming}
             durationsMs={message.metadata?.partDurationsMs ?? NO_DURATIONS}
+            seen={message.metadata ?? NOTHING_SEEN}
           />
         ))}
         {streaming && !isWriting(blocks) && <Waiting />}

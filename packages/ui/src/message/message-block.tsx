@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { Markdown } from '../markdown/markdown.tsx'
 import { useMessages } from '../messages/messages-context.tsx'
+import type { SeenOutputs } from '../tool/seen-outputs.ts'
 import { todoItems } from '../tool/todo-items.ts'
 import { TodoList } from '../tool/todo-list.tsx'
 import { ToolCall } from '../tool/tool-call.tsx'
@@ -21,11 +22,13 @@ export type MessageBlockProps = {
   live: boolean
   /** Milliseconds by part index; keep its identity. */
   durationsMs: Record<string, number>
+  /** How outputs of tools stand before the model; keep the identity of what it holds. */
+  seen: SeenOutputs
 }
 
 /** Draws one block of a message, again only when what it shows has changed. */
 export const MessageBlock = memo(function MessageBlock(props: MessageBlockProps) {
-  const { block, growing, live, durationsMs } = props
+  const { block, growing, live, durationsMs, seen } = props
   switch (block.kind) {
     case 'text':
       return (
@@ -36,7 +39,7 @@ export const MessageBlock = memo(function MessageBlock(props: MessageBlockProps)
     case 'reasoning':
       return <Reasoning text={block.part.text} streaming={growing} durationMs={durationsMs[block.index]} />
     case 'tools':
-      return <ToolGroup calls={block.calls} live={live} durationsMs={durationsMs} />
+      return <ToolGroup calls={block.calls} live={live} durationsMs={durationsMs} seen={seen} />
     case 'todo':
       return <TodoBlock call={block.call} live={live} />
     case 'files':
@@ -75,6 +78,8 @@ function sameProps(a: MessageBlockProps, b: MessageBlockProps): boolean {
     a.growing === b.growing &&
     a.live === b.live &&
     a.durationsMs === b.durationsMs &&
+    a.seen.condensed === b.seen.condensed &&
+    a.seen.prunedParts === b.seen.prunedParts &&
     sameBlock(a.block, b.block)
   )
 }

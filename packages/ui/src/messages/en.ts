@@ -174,6 +174,10 @@ export const en = {
     output: 'Output',
     error: 'Error',
     noOutput: 'No output',
+    pruned: 'The model now sees a stub in its place. This is what is stored.',
+    condensed: (after: string, before: string) =>
+      `The model now sees a condensed form: ${after} instead of ${before} tokens`,
+    condensedBy: (model: string) => `Condensed by ${model}`,
     showAll: (size: string) => `Show all ${size}`,
     todo: 'To-do list',
     todoProgress: (done: number, total: number) => `${done} of ${total} done`,

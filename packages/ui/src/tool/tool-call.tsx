@@ -1,6 +1,7 @@
 import { Collapsible } from '@base-ui/react/collapsible'
 import { ChevronRight } from 'lucide-react'
 import { useFormat } from '../messages/messages-context.tsx'
+import type { SeenAs } from './seen-note.tsx'
 import { ToolBadge } from './tool-badge.tsx'
 import { ToolDetails } from './tool-details.tsx'
 import { ToolIcon } from './tool-icon.tsx'
@@ -12,10 +13,12 @@ export type ToolCallProps = {
   live: boolean
   /** Milliseconds, once it is known. */
   durationMs?: number | undefined
+  /** How its output stands before the model. */
+  seenAs?: SeenAs | undefined
 }
 
 /** One call in one line; opens to its arguments, output and duration. */
-export function ToolCall({ part, live, durationMs }: ToolCallProps) {
+export function ToolCall({ part, live, durationMs, seenAs }: ToolCallProps) {
   const format = useFormat()
   const state = toolState(part, live)
   const duration = durationMs === undefined ? undefined : format.duration(durationMs)
@@ -33,7 +36,7 @@ export function ToolCall({ part, live, durationMs }: ToolCallProps) {
         />
       </Collapsible.Trigger>
       <Collapsible.Panel className="reveal">
-        <ToolDetails part={part} />
+        <ToolDetails part={part} seenAs={seenAs} />
       </Collapsible.Panel>
     </Collapsible.Root>
   )

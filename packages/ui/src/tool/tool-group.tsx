@@ -4,6 +4,7 @@ import type { ToolCallAt } from '../message/group-parts.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Spinner } from '../primitives/spinner.tsx'
 import { useDisclosure } from '../primitives/use-disclosure.ts'
+import { type SeenOutputs, seenAs } from './seen-outputs.ts'
 import { ToolCall } from './tool-call.tsx'
 import { toolState } from './tool-part.ts'
 
@@ -12,13 +13,21 @@ export type ToolGroupProps = {
   live: boolean
   /** Milliseconds by part index. */
   durationsMs: Record<string, number>
+  /** How outputs stand before the model. */
+  seen: SeenOutputs
 }
 
 /** Consecutive calls: one stands alone, several fold under "Called 4 tools" once all have ended. */
-export function ToolGroup({ calls, live, durationsMs }: ToolGroupProps) {
+export function ToolGroup({ calls, live, durationsMs, seen }: ToolGroupProps) {
   const { tool } = useMessages()
   const rows = calls.map(({ index, part }) => (
-    <ToolCall key={part.toolCallId} part={part} live={live} durationMs={durationsMs[index]} />
+    <ToolCall
+      key={part.toolCallId}
+      part={part}
+      live={live}
+      durationMs={durationsMs[index]}
+      seenAs={seenAs(seen, part.toolCallId, index)}
+    />
   ))
   const states = calls.map(({ part }) => toolState(part, live))
   const busy = states.some((state) => state === 'preparing' || state === 'running' || state === 'waiting')

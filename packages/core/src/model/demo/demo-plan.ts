@@ -1,4 +1,5 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { condensedOf, wantsCondensed } from './demo-condensed.ts'
 import { type DemoConversation, readConversation } from './demo-conversation.ts'
 import { type DemoRequest, recogniseRequest } from './demo-request.ts'
 import { summaryOf, wantsSummary } from './demo-summary.ts'
@@ -28,6 +29,9 @@ export function planDemo({
   if (wantsTitle(conversation.instructions, tools.length)) return say(titleFor(conversation.said))
   if (wantsSummary(conversation.instructions, conversation.said, tools.length)) {
     return say(summaryOf(conversation.said))
+  }
+  if (wantsCondensed(conversation.instructions, conversation.said, tools.length)) {
+    return say(condensedOf(conversation.said))
   }
   return goOn(planAnswer(conversation, tools), conversation.written)
 }

@@ -43,6 +43,8 @@ function readSentence(read: DemoToolResult | undefined): string {
   if (read === undefined) return 'There was no file tool in this session, so I kept to the list.'
   if (read.failed)
     return 'There was no `README.md` that I may read here; a failed call is shown as one, and the conversation goes on.'
+  if (read.text.startsWith('<output condensed'))
+    return 'The `README.md` of this workspace came back, and before I was asked to go on it had been condensed: the card says so, and holds both what is stored and what I was shown.'
   return `The \`README.md\` of this workspace came back with ${read.text.split('\n').length} lines. I cannot understand them, but you can read them in the card.`
 }
 

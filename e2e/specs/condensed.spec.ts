@@ -1,0 +1,43 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { auditBothSchemes } from '../fixtures/audit.ts'
+import { POINTED } from '../fixtures/screens.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const LINES = Array.from({ length: 400 }, (_, line) => `Line ${line} of a long file`).join('\n')
+
+for (const [how, screen] of Object.entries(POINTED)) {
+  test.describe(how, () => {
+    test.use(screen)
+
+    test('PR-4 a large output says by itself that its model sees a condensed form, and keeps what is stored', async ({
+      demo,
+      page,
+      tell,
+      keyless,
+    }) => {
+      const workspaceRoot = join(keyless.workspace, 'long-file')
+      mkdirSync(workspaceRoot, { recursive: true })
+      writeFileSync(join(workspaceRoot, 'README.md'), LINES)
+      const metadata = { compaction: { condense_above: 4_000 } }
+      await demo.open(`/s/${await tell({ title: 'Condensed', texts: [], workspaceRoot, metadata })}`)
+      await demo.send('Show me your tools.')
+      await expect(demo.stop).toBeHidden()
+      await page.getByRole('button', { name: /Called 2 tools/ }).click()
+      await page.getByRole('button', { name: /read README\.md/ }).click()
+      const note = page.getByRole('button', { name: /The model now sees a condensed form: \d+ instead of/ })
+      const condensed = page.getByRole('region', { name: /^Condensed by palimpsest-demo/ })
+      await expect(note).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Output', exact: true })).toContainText('Line 120 of')
+      await note.click()
+      await expect(condensed).toContainText('… 395 more lines.')
+      await auditBothSchemes(page)
+
+      await page.reload()
+      await page.getByRole('button', { name: /Called 2 tools/ }).click()
+      await page.getByRole('button', { name: /read README\.md/ }).click()
+      await note.click()
+      await expect(condensed).toContainText('Line 4 of a long file')
+    })
+  })
+}

@@ -1,0 +1,10 @@
+import type { MessageMetadata } from '@palimpsest/core/domain'
+import type { SeenAs } from './seen-note.tsx'
+
+/** What a reply knows of how its outputs stand before the model. */
+export type SeenOutputs = Pick<MessageMetadata, 'condensed' | 'prunedParts'>
+
+export function seenAs({ condensed, prunedParts }: SeenOutputs, toolCallId: string, index: number): SeenAs {
+  const form = condensed !== undefined && Object.hasOwn(condensed, toolCallId) ? condensed[toolCallId] : null
+  return { condensed: form ?? null, pruned: prunedParts?.includes(index) === true }
+}
