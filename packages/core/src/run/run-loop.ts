@@ -73,10 +73,9 @@ async function commitStep(
   run: Run,
   prompt: Prompt,
   { end }: Exclude<StepOutcome, { type: 'aborted' }>,
-  { recorder, room, commitStep }: RunDeps,
+  { recorder, commitStep }: RunDeps,
 ): Promise<void> {
   if (end === null) return
-  room.stepDone()
   const systemPrompt = { body: prompt.instructions, digest: await digestOf(prompt.instructions) }
   const { chunks, record } = stepRecord(run, prompt, recorder, end, systemPrompt)
   const opening: ChatChunk[] = recorder.begun ? [] : [startChunk(run)]

@@ -76,7 +76,6 @@ export type RoomKeeper = {
   beforeStep(step: number, next: NextRequest): Promise<Room>
   /** After a provider has refused a prompt as too long. */
   afterOverflow(): Promise<Room>
-  stepDone(): void
 }
 
 /** How a run ended; `error` is there when it failed. */

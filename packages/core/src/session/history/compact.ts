@@ -2,6 +2,7 @@ import type { HistoryOperation } from '../../domain/history-operation.ts'
 import type { ChatMessage } from '../../domain/message.ts'
 import type { Session } from '../../domain/session.ts'
 import { untilAborted } from '../../domain/until-aborted.ts'
+import { awaitsStep } from '../../history/compaction/awaits-step.ts'
 import type { CompactionConfig } from '../../history/compaction/compaction-config.ts'
 import type { RefusalReason } from '../../history/compaction/plan-compaction.ts'
 import { announceUsage } from '../announce.ts'
@@ -37,6 +38,8 @@ export type Compacted =
 export const WAYS_OUT =
   'Start a new session, branch from an earlier message, or free space by pruning tool outputs.'
 
+const DOES_NOT_FIT = 'Even summarised, the conversation does not fit.'
+
 /** Share of the usable window that may stand beside a summary written beforehand. */
 const BESIDE_DRAFT = 0.5
 
@@ -48,6 +51,8 @@ export async function compact(request: CompactRequest, ports: HistoryPorts): Pro
   const { session, auto, signal } = request
   const { events, logger, store } = ports
   const sessionId = session.id
+  if (auto && awaitsStep(await store.history.outline(sessionId)))
+    return { type: 'failed', message: DOES_NOT_FIT }
   const draft = await untilAborted(ports.drafts.take(sessionId), signal)
   const chosen = await chooseSummarised({ ...request, draft, besideDraft: BESIDE_DRAFT }, store)
   if (chosen.type === 'refused') return chosen
@@ -81,7 +86,7 @@ async function carryOut(request: CompactRequest, chosen: Chosen, ports: HistoryP
   if (sizes.summary >= sizes.gone || sizes.after >= used)
     return { type: 'failed', message: 'The summary would not be smaller than what it stands for.' }
   if (chosen.next !== null && sizes.after + chosen.next.tokens >= usable)
-    return { type: 'failed', message: 'Even summarised, the conversation does not fit.' }
+    return { type: 'failed', message: DOES_NOT_FIT }
 
   const { entries } = await store.history.outline(session.id)
   const place = { lastSeq: entries.at(-1)?.seq ?? 0, at: clock.now() }

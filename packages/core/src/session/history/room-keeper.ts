@@ -35,8 +35,6 @@ export function createRoomKeeper(run: KeptRun, ports: HistoryPorts): RoomKeeper 
   const { runId, replyId, info, signal } = run
   const { store } = ports
   const config = ports.compactionOf(run.session)
-  /** A second compaction without a step between the two would go on for ever. */
-  let compactedSinceStep = false
 
   /** Prunes, and where that is not enough compacts. */
   async function makeRoom(need: Need, enough: (used: number) => boolean): Promise<Room> {
@@ -47,12 +45,10 @@ export function createRoomKeeper(run: KeptRun, ports: HistoryPorts): RoomKeeper 
   }
 
   async function compactTo(need: Need): Promise<Room> {
-    if (compactedSinceStep) return failedRoom('Even summarised, the conversation does not fit.')
     const request = { ...need, operationId: createId('op'), auto: true, config, signal }
     const outcome = await compact({ ...request, run: { runId, replyId } }, ports)
     switch (outcome.type) {
       case 'compacted':
-        compactedSinceStep = true
         return await changedRoom()
       case 'failed':
         return failedRoom(outcome.message)
@@ -112,10 +108,6 @@ export function createRoomKeeper(run: KeptRun, ports: HistoryPorts): RoomKeeper 
       // Whatever the limit is said to be, this was too much.
       const need = { session, used, usable: Math.min(usableOf(used) ?? used, used) }
       return await unlessStopped(makeRoom(need, () => false))
-    },
-
-    stepDone() {
-      compactedSinceStep = false
     },
   }
 
