@@ -21,9 +21,9 @@ for (const [how, screen] of Object.entries(POINTED)) {
       writeFileSync(join(workspaceRoot, 'README.md'), LINES)
       const metadata = { compaction: { condense_above: 4_000 } }
       await demo.open(`/s/${await tell({ title: 'Condensed', texts: [], workspaceRoot, metadata })}`)
-      await demo.send('Show me your tools.')
-      await expect(demo.stop).toBeHidden()
-      await page.getByRole('button', { name: /Called 2 tools/ }).click()
+      await demo.input.fill('Show me your tools.')
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      await expect(demo.thread.getByText('I followed a script')).toBeVisible({ timeout: 30_000 })
       await page.getByRole('button', { name: /read README\.md/ }).click()
       const note = page.getByRole('button', { name: /The model now sees a condensed form: \d+ instead of/ })
       const condensed = page.getByRole('region', { name: /^Condensed by palimpsest-demo/ })
@@ -34,7 +34,6 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await auditBothSchemes(page)
 
       await page.reload()
-      await page.getByRole('button', { name: /Called 2 tools/ }).click()
       await page.getByRole('button', { name: /read README\.md/ }).click()
       await note.click()
       await expect(condensed).toContainText('Line 4 of a long file')
