@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { fireEvent } from '@testing-library/react'
+import { createEvent, fireEvent } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { textMessage } from '../testing/samples.ts'
+import { sampleMessage, textMessage } from '../testing/samples.ts'
 import { show } from '../testing/show.tsx'
 import { QueueChips } from './queue-chips.tsx'
 
@@ -63,4 +63,88 @@ test('UI-15 a chip is sent now or removed', () => {
   fireEvent.click(page.getByRole('button', { name: 'Remove' }))
   expect(actions.onSendNow.mock.calls).toEqual([['a']])
   expect(actions.onRemove.mock.calls).toEqual([['a']])
+})
+
+const attached = { type: 'file', mediaType: 'text/plain', filename: 'a.txt', url: 'data:,' } as const
+
+test('UI-15 a chip tells its words, its files, and that it steers', () => {
+  const message = sampleMessage('a', 'user', [attached, attached, { type: 'text', text: 'Look' }], {
+    steer: true,
+  })
+  using page = show(<QueueChips queue={[message]} actions={stubs()} />)
+  expect(page.getByRole('listitem').textContent).toBe('SteersLook2 files')
+  expect(page.getByRole('heading').textContent).toBe('1 message queued')
+})
+
+test('UI-15 a chip that is left as it was, or emptied, is not edited', () => {
+  const actions = stubs()
+  using page = show(<QueueChips queue={queue} actions={actions} />)
+  const edit = (value: string) => {
+    fireEvent.click(page.getAllByRole('button', { name: 'Edit' })[0] ?? page.container)
+    const field = page.getByRole('textbox', { name: 'Queued message' })
+    fireEvent.change(field, { target: { value } })
+    fireEvent.click(page.getByRole('button', { name: 'Save' }))
+  }
+  edit('First')
+  edit('  ')
+  expect(actions.onEdit).not.toHaveBeenCalled()
+})
+
+test('UI-15 in a chip that is edited Shift Enter breaks the line, and an input method has its Enter', () => {
+  const actions = stubs()
+  using page = show(<QueueChips queue={queue} actions={actions} />)
+  fireEvent.click(page.getAllByRole('button', { name: 'Edit' })[0] ?? page.container)
+  const field = page.getByRole('textbox', { name: 'Queued message' })
+  fireEvent.change(field, { target: { value: 'Better' } })
+  expect(fireEvent.keyDown(field, { key: 'Enter', shiftKey: true })).toBe(true)
+  expect(fireEvent.keyDown(field, { key: 'Enter', isComposing: true })).toBe(true)
+  expect(actions.onEdit).not.toHaveBeenCalled()
+})
+
+test('UI-15 Esc that leaves a chip stops no run', () => {
+  const others = vi.fn()
+  document.addEventListener('keydown', others)
+  using page = show(<QueueChips queue={queue} actions={stubs()} />)
+  fireEvent.click(page.getAllByRole('button', { name: 'Edit' })[0] ?? page.container)
+  fireEvent.keyDown(page.getByRole('textbox', { name: 'Queued message' }), { key: 'Escape' })
+  expect(others).not.toHaveBeenCalled()
+  document.removeEventListener('keydown', others)
+})
+
+test('UI-15 a chip is dragged to the place of another', () => {
+  const actions = stubs()
+  using page = show(<QueueChips queue={queue} actions={actions} />)
+  const [first, second] = page.getAllByRole('listitem')
+  if (!first || !second) throw new Error('Two chips were to be shown.')
+  const transfer = { effectAllowed: '', setData: vi.fn() }
+  const fire = (type: 'dragStart' | 'dragOver' | 'drop' | 'dragEnd', target: HTMLElement) => {
+    const event = createEvent[type](target)
+    Object.defineProperty(event, 'dataTransfer', { value: transfer })
+    return fireEvent(target, event)
+  }
+  expect(fire('dragOver', second)).toBe(true)
+  fire('dragStart', first)
+  expect(fire('dragOver', second)).toBe(false)
+  fire('drop', second)
+  fire('dragEnd', first)
+  fire('drop', second)
+  expect(actions.onMove.mock.calls).toEqual([['a', 1]])
+})
+
+test('UI-15 a chip that is alone is not moved', () => {
+  const actions = stubs()
+  using page = show(<QueueChips queue={queue.slice(0, 1)} actions={actions} />)
+  expect(page.getByRole('listitem').getAttribute('draggable')).toBe('false')
+  expect(page.container.querySelector('button[disabled]')).not.toBeNull()
+})
+
+test('UI-23 the focus goes to the message field when the last chip goes', () => {
+  using page = show(
+    <div className="composer">
+      <QueueChips queue={queue.slice(0, 1)} actions={stubs()} />
+      <textarea aria-label="Message" />
+    </div>,
+  )
+  fireEvent.click(page.getByRole('button', { name: 'Send now' }))
+  expect(document.activeElement).toBe(page.getByRole('textbox', { name: 'Message' }))
 })

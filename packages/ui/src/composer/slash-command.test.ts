@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseSlash, slashMatches } from './slash-command.ts'
 
@@ -23,4 +24,23 @@ test('UI-12 a known command is called with the rest, an unknown one is text', ()
     argument: 'Iron gall ink',
   })
   expect(parseSlash('/etc/passwd', commands)).toBeNull()
+})
+
+test('UI-12 a command is known however it is written', () => {
+  const own = [{ name: 'ReviewCode', description: '' }]
+  expect(parseSlash('/reviewcode a.ts', own)).toMatchObject({ command: own[0], argument: 'a.ts' })
+  expect(parseSlash('/REVIEWCODE', own)?.command).toBe(own[0])
+})
+
+test('UI-12 a text that does not begin with a known command is always text', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const called = /^\/(?:model|rename)(?:\s|$)/i.test(text.trim())
+      expect(parseSlash(text, commands) !== null).toBe(called)
+    }),
+  )
+})
+
+test('UI-12 words on further lines go along as they are', () => {
+  expect(parseSlash('/rename one\n\ntwo', commands)?.argument).toBe('one\n\ntwo')
 })

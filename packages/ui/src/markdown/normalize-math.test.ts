@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { normalizeMath } from './normalize-math.ts'
 
@@ -8,4 +9,31 @@ test('UI-6 TeX in brackets is set as a formula', () => {
 test('UI-6 brackets inside code are left as they are', () => {
   const code = 'a `\\(x\\)` b\n\n```\n\\[y\\]\n```'
   expect(normalizeMath(code)).toBe(code)
+})
+
+const TEX = '\\(x\\)'
+
+test.each([
+  ['a fence of four around one of three', `\`\`\`\`md\n\`\`\`\n${TEX}\n\`\`\`\n\`\`\`\`\n`],
+  ['a fence that is still open', `So\n\n\`\`\`js\n${TEX}\n`],
+  ['a fence of tildes', `~~~\n${TEX}\n\`\`\`\n${TEX}\n~~~`],
+  ['a fence in a list', `- \`\`\`js\n  ${TEX}\n  \`\`\``],
+  ['a fence in a quote', `> \`\`\`\n> ${TEX}\n> \`\`\``],
+  ['a span with a mark of its own', `a \`\`b \` ${TEX}\`\` c`],
+])('UI-6 TeX inside %s is code', (_, text) => {
+  expect(normalizeMath(text)).toBe(text)
+})
+
+test('UI-6 TeX after code is set', () => {
+  expect(normalizeMath(`\`\`\`\n${TEX}\n\`\`\`\n${TEX}`)).toBe(`\`\`\`\n${TEX}\n\`\`\`\n$$x$$`)
+  expect(normalizeMath(`a \` b ${TEX}`)).toBe('a ` b $$x$$')
+})
+
+test('UI-6 a text without TeX is never touched', () => {
+  const piece = fc.constantFrom('words ', '`code`', '\n```\n', '$', '[a](b)', '\n- ', '(', ')')
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      expect(normalizeMath(pieces.join(''))).toBe(pieces.join(''))
+    }),
+  )
 })

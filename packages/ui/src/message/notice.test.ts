@@ -39,3 +39,34 @@ test('UI-11 a failure carries the words of whoever refused', () => {
   const message = sampleMessage('m', 'assistant', [], { finishReason: 'error', error })
   expect(noticeFor(message)).toMatchObject({ tone: 'error', detail: 'Overloaded.' })
 })
+
+test('UI-11 a reply of space alone is one without a word', () => {
+  expect(noticeFor(reply('stop', ' \n'))).toMatchObject({ text: 'empty', action: 'resend' })
+})
+
+test('UI-11 a reply that did something is not called empty', () => {
+  const call = {
+    type: 'dynamic-tool',
+    toolName: 'read',
+    toolCallId: 'c',
+    state: 'input-available',
+    input: {},
+  } as const
+  const done = (finishReason: FinishReason) =>
+    noticeFor(sampleMessage('m', 'assistant', [{ type: 'step-start' }, call], { finishReason }))
+  expect(done('stop')).toBeNull()
+  expect(done('aborted')).toMatchObject({ action: 'continue' })
+  expect(done('interrupted')).toMatchObject({ action: 'continue' })
+})
+
+test('UI-11 an error is told whatever the reply ended by', () => {
+  const error = { code: 'PROVIDER_ERROR', message: 'Overloaded.' } as const
+  for (const metadata of [{ error }, { error, finishReason: 'other' as const }]) {
+    const message = sampleMessage('m', 'assistant', [{ type: 'text', text: 'Half' }], metadata)
+    expect(noticeFor(message)).toMatchObject({ tone: 'error', detail: 'Overloaded.', action: 'resend' })
+  }
+})
+
+test('UI-11 a budget that is used up says so', () => {
+  expect(noticeFor(reply('budget'))).toMatchObject({ tone: 'error', text: 'budget' })
+})

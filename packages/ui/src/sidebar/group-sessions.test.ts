@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { sampleSession } from '../testing/samples.ts'
-import { groupSessions } from './group-sessions.ts'
+import { dayStart, groupSessions } from './group-sessions.ts'
 
 const NOON = new Date(2026, 5, 15, 12).getTime()
 const DAY = 86_400_000
@@ -61,4 +61,55 @@ test('UI-1 every session is always shown exactly once', () => {
       expect(shown.toSorted()).toEqual(sessions.map((session) => session.id).toSorted())
     }),
   )
+})
+
+afterEach(() => void vi.unstubAllEnvs())
+
+const ZONES = [
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Kolkata',
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+]
+
+test.each(ZONES)('UI-1 in %s a chat always stands under the day that its calendar says', (zone) => {
+  vi.stubEnv('TZ', zone)
+  const midday = (at: number) => new Date(at).setHours(12, 0, 0, 0)
+  fc.assert(
+    fc.property(
+      fc.date({ min: new Date(2024, 0), max: new Date(2027, 0), noInvalidDate: true }),
+      fc.nat(12 * DAY),
+      (date, age) => {
+        const now = date.getTime()
+        const [group] = groupSessions([sampleSession('a', { updatedAt: now - age })], now)
+        const days = Math.round((midday(now) - midday(now - age)) / DAY)
+        const expected =
+          days === 0 ? 'today' : days === 1 ? 'yesterday' : days <= 7 ? 'previousWeek' : 'previousMonth'
+        expect(group?.key).toBe(expected)
+      },
+    ),
+  )
+})
+
+test('UI-1 the day after the clocks went forward knows what was yesterday', () => {
+  vi.stubEnv('TZ', 'Europe/Berlin')
+  const now = new Date(2026, 2, 30, 9).getTime()
+  const lateSaturday = new Date(2026, 2, 28, 23, 30).getTime()
+  expect(dayStart(now, 1)).toBe(new Date(2026, 2, 29).getTime())
+  expect(groupSessions([sampleSession('a', { updatedAt: lateSaturday })], now)[0]?.key).toBe('previousWeek')
+})
+
+test('UI-1 the same month of two years makes two groups', () => {
+  const at = (year: number) => new Date(year, 2, 10).getTime()
+  const sessions = [sampleSession('a', { updatedAt: at(2026) }), sampleSession('b', { updatedAt: at(2025) })]
+  expect(groupSessions(sessions, NOON).map(({ key }) => key)).toEqual([
+    { month: new Date(2026, 2).getTime() },
+    { month: new Date(2025, 2).getTime() },
+  ])
+})
+
+test('UI-1 a chat of a clock that runs ahead stands under today', () => {
+  expect(groupSessions([sampleSession('a', { updatedAt: NOON + 3 * DAY })], NOON)[0]?.key).toBe('today')
 })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent } from '@testing-library/react'
+import { act, fireEvent } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { sampleSession } from '../testing/samples.ts'
 import { show } from '../testing/show.tsx'
@@ -123,4 +123,153 @@ test('UI-1 the Enter that saves a name presses nothing else, such as what the fo
   fireEvent.doubleClick(page.getByRole('link', { name: 'Title b' }))
   const unused = fireEvent.keyDown(page.getByRole('textbox', { name: 'Name of the chat' }), { key: 'Enter' })
   expect(unused).toBe(false)
+})
+
+test('UI-1 a page that stays open over midnight moves yesterday’s chats', () => {
+  vi.useFakeTimers({ now: new Date(2026, 5, 15, 23, 50) })
+  using page = show(sidebar().element)
+  expect(page.getByRole('heading', { name: 'Today' })).toBeTruthy()
+  act(() => vi.advanceTimersByTime(11 * 60_000))
+  expect(page.getByRole('heading', { name: 'Yesterday' })).toBeTruthy()
+  expect(page.queryByRole('heading', { name: 'Today' })).toBeNull()
+  vi.useRealTimers()
+})
+
+test('UI-1 Esc empties the search, and in an empty one is left to others', () => {
+  const onQueryChange = vi.fn()
+  const others = vi.fn()
+  document.addEventListener('keydown', others)
+  using page = show(sidebar({ query: 'ink', onQueryChange }).element)
+  fireEvent.keyDown(page.getByRole('searchbox'), { key: 'Escape' })
+  expect(onQueryChange.mock.calls).toEqual([['']])
+  expect(others).not.toHaveBeenCalled()
+  page.rerender(sidebar({ query: '', onQueryChange }).element)
+  fireEvent.keyDown(page.getByRole('searchbox'), { key: 'Escape' })
+  expect(others).toHaveBeenCalledOnce()
+  document.removeEventListener('keydown', others)
+})
+
+test('UI-1 the search can be cleared with a pointer', () => {
+  const onQueryChange = vi.fn()
+  using page = show(sidebar({ query: 'ink', onQueryChange }).element)
+  fireEvent.click(page.getByRole('button', { name: 'Clear search' }))
+  expect(onQueryChange.mock.calls).toEqual([['']])
+})
+
+test('UI-1 a search that is only space is none', () => {
+  using page = show(sidebar({ query: '  ' }).element)
+  expect(page.getByRole('heading', { name: 'Today' })).toBeTruthy()
+  expect(page.getByRole('status').textContent).toBe('')
+})
+
+test('UI-1 a chat that was found opens at the message', () => {
+  const found = [sampleSession('x', { found: { messageId: 'msg', text: 'the words' } })]
+  const { actions, element } = sidebar({ sessions: found, query: 'words' })
+  using page = show(element)
+  fireEvent.click(page.getByRole('link', { name: /Title x/ }))
+  expect(actions.onSelect.mock.calls).toEqual([['x', 'msg']])
+})
+
+test('UI-1 the archive has a way back, and its chats a way out', async () => {
+  const onArchivedChange = vi.fn()
+  const sessions = [sampleSession('a', { archivedAt: 1, updatedAt: Date.now() })]
+  const { actions, element } = sidebar({ sessions, archived: true, onArchivedChange })
+  using page = show(element)
+  expect(page.queryByRole('button', { name: 'Show archived chats' })).toBeNull()
+  fireEvent.click(page.getByRole('button', { name: 'Back to active chats' }))
+  expect(onArchivedChange.mock.calls).toEqual([[false]])
+  fireEvent.click(page.getByRole('button', { name: 'Actions for Title a' }))
+  fireEvent.click(await page.findByRole('menuitem', { name: 'Restore from archive' }))
+  expect(actions.onUnarchive.mock.calls).toEqual([['a']])
+})
+
+test('UI-1 the menu of a chat archives and deletes that chat', async () => {
+  const { actions, element } = sidebar()
+  using page = show(element)
+  for (const item of ['Archive', 'Delete…']) {
+    fireEvent.click(page.getByRole('button', { name: 'Actions for Title c' }))
+    fireEvent.click(await page.findByRole('menuitem', { name: item }))
+  }
+  expect(actions.onArchive.mock.calls).toEqual([['c']])
+  expect(actions.onDelete.mock.calls).toEqual([['c']])
+})
+
+test('UI-1 the menu opens the field for the name, which keeps the focus', async () => {
+  using page = show(sidebar().element)
+  fireEvent.click(page.getByRole('button', { name: 'Actions for Title b' }))
+  fireEvent.click(await page.findByRole('menuitem', { name: 'Rename' }))
+  const field = await page.findByRole('textbox', { name: 'Name of the chat' })
+  await vi.waitFor(() => expect(document.activeElement).toBe(field))
+  expect(Reflect.get(field, 'value')).toBe('Title b')
+})
+
+test('UI-1 a name is kept when its field is left, and an empty one or the same is none', () => {
+  const { actions, element } = sidebar()
+  using page = show(element)
+  const leaveWith = (value: string) => {
+    fireEvent.keyDown(page.getByRole('link', { name: 'Title b' }), { key: 'F2' })
+    const field = page.getByRole('textbox', { name: 'Name of the chat' })
+    fireEvent.change(field, { target: { value } })
+    fireEvent.blur(field)
+  }
+  leaveWith('  ')
+  leaveWith('Title b')
+  leaveWith(' Oak galls ')
+  expect(actions.onRename.mock.calls).toEqual([['b', 'Oak galls']])
+})
+
+test('UI-1 Enter of an input method saves no name', () => {
+  const { actions, element } = sidebar()
+  using page = show(element)
+  fireEvent.keyDown(page.getByRole('link', { name: 'Title b' }), { key: 'F2' })
+  const field = page.getByRole('textbox', { name: 'Name of the chat' })
+  fireEvent.change(field, { target: { value: 'にほ' } })
+  fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
+  expect(actions.onRename).not.toHaveBeenCalled()
+  expect(page.queryByRole('textbox', { name: 'Name of the chat' })).not.toBeNull()
+})
+
+test('UI-1 a branch says that it is one, under the chat that it came from', () => {
+  const now = Date.now()
+  const sessions = [
+    sampleSession('root', { updatedAt: now }),
+    sampleSession('way', { parentId: 'root', updatedAt: now }),
+  ]
+  using page = show(sidebar({ sessions }).element)
+  expect(page.getByRole('link', { name: /Title way/ }).querySelector('[aria-label="branch"]')).not.toBeNull()
+  expect(page.getByRole('link', { name: /Title root/ }).querySelector('[aria-label="branch"]')).toBeNull()
+})
+
+test('UI-1 older chats are asked for where there are some', () => {
+  const onLoadMore = vi.fn()
+  using page = show(sidebar({ hasMore: true, onLoadMore }).element)
+  fireEvent.click(page.getByRole('button', { name: 'Show older chats' }))
+  expect(onLoadMore).toHaveBeenCalledOnce()
+  page.rerender(sidebar({ hasMore: false, onLoadMore }).element)
+  expect(page.queryByRole('button', { name: 'Show older chats' })).toBeNull()
+})
+
+test('UI-1 a new chat is begun here by a plain click, and in another tab by the browser', () => {
+  const onNewChat = vi.fn()
+  using page = show(sidebar({ onNewChat }).element)
+  const link = page.getByRole('link', { name: /New chat/ })
+  fireEvent.click(link)
+  fireEvent.click(link, { metaKey: true })
+  fireEvent.click(link, { button: 1 })
+  expect(onNewChat).toHaveBeenCalledOnce()
+})
+
+test('UI-23 the last row that goes leaves the focus to the one before it', () => {
+  using page = show(sidebar().element)
+  page.getByRole('link', { name: 'Title c' }).focus()
+  page.rerender(sidebar({ sessions: [sampleSession('a'), sampleSession('b')] }).element)
+  expect(document.activeElement).toBe(page.getByRole('link', { name: 'Title b' }))
+})
+
+test('UI-23 a list that changes takes the focus from nothing else', () => {
+  using page = show(sidebar().element)
+  page.getByRole('link', { name: 'Title c' }).focus()
+  page.getByRole('searchbox').focus()
+  page.rerender(sidebar({ sessions: [sampleSession('a')] }).element)
+  expect(document.activeElement).toBe(page.getByRole('searchbox'))
 })

@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { act, fireEvent } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { show } from '../testing/show.tsx'
+import { IconButton } from './icon-button.tsx'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+
+test('UI-23 a pointer that has left is told nothing, however it came', () => {
+  using page = show(<IconButton label="Ways">…</IconButton>)
+  const button = page.getByRole('button', { name: 'Ways' })
+  pass(1_000)
+  fireEvent.pointerEnter(button, { pointerType: 'mouse' })
+  fireEvent.pointerEnter(button, { pointerType: 'mouse' })
+  fireEvent.pointerLeave(button)
+  pass(2_000)
+  expect(page.queryByText('Ways')).toBeNull()
+})
+
+test('UI-23 a name that is told goes by Esc, which is left to others too', () => {
+  using page = show(<IconButton label="Ways">…</IconButton>)
+  const button = page.getByRole('button', { name: 'Ways' })
+  const others = vi.fn()
+  document.addEventListener('keydown', others)
+  fireEvent.pointerEnter(button, { pointerType: 'mouse' })
+  pass(1_000)
+  expect(page.queryByText('Ways')).not.toBeNull()
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  pass(1_000)
+  expect(button.hasAttribute('data-popup-open')).toBe(false)
+  expect(others).toHaveBeenCalledOnce()
+  document.removeEventListener('keydown', others)
+})
+
+test('UI-23 a control that is pressed is told no more', () => {
+  const onClick = vi.fn()
+  using page = show(
+    <IconButton label="Ways" onClick={onClick}>
+      …
+    </IconButton>,
+  )
+  const button = page.getByRole('button', { name: 'Ways' })
+  pass(1_000)
+  fireEvent.pointerEnter(button, { pointerType: 'mouse' })
+  fireEvent.pointerDown(button)
+  fireEvent.click(button)
+  pass(2_000)
+  expect(page.queryByText('Ways')).toBeNull()
+  expect(onClick).toHaveBeenCalledOnce()
+})
