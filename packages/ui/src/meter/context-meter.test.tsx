@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import type { ContextWindow } from '@palimpsest/core/domain'
 import { fireEvent } from '@testing-library/react'
+import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { show } from '../testing/show.tsx'
 import { ContextMeter } from './context-meter.tsx'
@@ -87,4 +88,79 @@ test('UI-14 the breakdown says what the window is made of, and nothing of what i
   expect(table.textContent).toContain('Instructions and tools≈ 900')
   expect(table.textContent).toContain('Tool calls≈ 2,500')
   expect(table.textContent).not.toContain('Files')
+})
+
+test('UI-14 more use never looks like less, and a share stays between nothing and all', () => {
+  const levels = ['calm', 'high', 'full']
+  fc.assert(
+    fc.property(fc.nat(300_000), fc.nat(300_000), fc.integer({ min: 1, max: 200_000 }), (a, b, limit) => {
+      const [less, more] = [Math.min(a, b), Math.max(a, b)].map((used) => meterState(window(used, limit)))
+      if (!less || !more) throw new Error('Two states were to be made.')
+      expect(levels.indexOf(less.level)).toBeLessThanOrEqual(levels.indexOf(more.level))
+      expect(less.share).toBeGreaterThanOrEqual(0)
+      expect(more.share).toBeLessThanOrEqual(1)
+    }),
+  )
+})
+
+const open = (contextWindow: ContextWindow, props = {}) => {
+  const page = show(<ContextMeter contextWindow={contextWindow} usage={usage} {...props} />)
+  fireEvent.click(page.getByRole('button', { name: /Context window/ }))
+  return Object.assign(page, { text: page.getByRole('dialog', { name: 'Context window' }).textContent })
+}
+
+test('UI-14 the breakdown says what is free and where earlier messages are summarised', () => {
+  using page = open(window(42_000, 200_000))
+  expect(page.text).toContain('Summarises at180,000')
+  expect(page.text).toContain('Free138,000')
+})
+
+test('UI-14 a window that is more than full has nothing free, and not less', () => {
+  using page = open(window(250_000, 200_000))
+  expect(page.text).toContain('Free0')
+  expect(page.getByRole('meter', { hidden: true }).getAttribute('aria-valuenow')).toBe('200000')
+})
+
+test('UI-14 an unknown limit has no reserve, nothing free and no place to summarise', () => {
+  using page = open(window(42_000, null))
+  expect(page.text).toContain('Limitunknown')
+  for (const word of ['Free', 'Kept for the reply', 'Summarises at']) expect(page.text).not.toContain(word)
+})
+
+test('UI-14 an estimate is marked as one', () => {
+  using page = open({ ...window(42_000, 200_000), estimated: true })
+  expect(page.text).toContain('Used≈ 42,000')
+  expect(page.text).toContain('estimate')
+})
+
+test('UI-14 a cost that is unknown is said to be, and a share of nothing is none', () => {
+  const nothing = { ...usage, promptTokens: 0, cacheRead: 0, costUsd: null }
+  using page = open(window(0, 200_000), { usage: nothing })
+  expect(page.text).toContain('Costunknown')
+  expect(page.text).toContain('Served from cache0%')
+})
+
+test('UI-14 the breakdown offers ways to make room, which close it', () => {
+  const onOpenChange = vi.fn()
+  using page = open(window(42_000, 200_000), {
+    onOpenChange,
+    actions: (close: () => void) => (
+      <button type="button" onClick={close}>
+        Make room
+      </button>
+    ),
+  })
+  fireEvent.click(page.getByRole('button', { name: 'Make room' }))
+  expect(onOpenChange.mock.calls).toEqual([[true], [false]])
+})
+
+test('UI-14 a clear drop is pointed out, growth and a small correction are not', () => {
+  using page = show(<ContextMeter contextWindow={window(100_000, 200_000)} usage={usage} />)
+  const pulses = (used: number) => {
+    page.rerender(<ContextMeter contextWindow={window(used, 200_000)} usage={usage} />)
+    return page.container.querySelector('.pulse') !== null
+  }
+  expect(pulses(120_000)).toBe(false)
+  expect(pulses(119_000)).toBe(false)
+  expect(pulses(20_000)).toBe(true)
 })

@@ -16,14 +16,14 @@ export function ModelPanel(props: ModelPickerProps & { onClose: () => void }) {
   const [query, setQuery] = useState('')
   const groups = modelGroups(models, recents, query, words.recents)
   const flat = groups.flatMap((group) => group.models)
+  const current = findModel(models, value)
   const choose = (index: number) => {
     const model = flat[index]
     if (!model) return
-    onChange({ providerId: model.providerId, modelId: model.modelId })
+    onChange(model === current ? value : { providerId: model.providerId, modelId: model.modelId })
     onClose()
   }
   const list = useListNavigation(flat.length, query, choose)
-  const current = findModel(models, value)
   const cautionFor = (model: ModelInfo) => {
     const outcome = props.outcomeOf?.(model) ?? null
     if (outcome === 'compacts') return history.fit.rowCompacts

@@ -1,0 +1,186 @@
+// @vitest-environment happy-dom
+import { fireEvent } from '@testing-library/react'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { toolCall } from '../testing/samples.ts'
+import { show } from '../testing/show.tsx'
+import { LongText } from './long-text.tsx'
+import { todoItems } from './todo-items.ts'
+import { ToolCall } from './tool-call.tsx'
+import { ToolGroup } from './tool-group.tsx'
+import { outputText, type ToolPart, toolName, toolState, toolTarget } from './tool-part.ts'
+
+const base = { type: 'dynamic-tool', toolName: 'bash', toolCallId: 'c1' } as const
+const input = { command: 'make ink' }
+const approval = { id: 'a1' }
+
+const STATES: [ToolPart, live: string, settled: string][] = [
+  [{ ...base, state: 'input-streaming', input: undefined }, 'Preparing', 'Stopped'],
+  [{ ...base, state: 'input-available', input }, 'Running', 'Stopped'],
+  [{ ...base, state: 'approval-requested', input, approval }, 'Needs approval', 'Stopped'],
+  [
+    { ...base, state: 'approval-responded', input, approval: { ...approval, approved: true } },
+    'Running',
+    'Stopped',
+  ],
+  [{ ...base, state: 'output-available', input, output: 'done' }, 'Done', 'Done'],
+  [{ ...base, state: 'output-error', input, errorText: 'No galls' }, 'Failed', 'Failed'],
+  [
+    { ...base, state: 'output-denied', input, approval: { ...approval, approved: false } },
+    'Denied',
+    'Denied',
+  ],
+]
+
+test.each(STATES.map((row) => [row[0].state, ...row] as const))(
+  'UI-9 a call in the state %s says so while its message is written, and once it is',
+  (_, part, live, settled) => {
+    using page = show(<ToolCall part={part} live />)
+    expect(page.getByRole('button').textContent).toContain(live)
+    page.rerender(<ToolCall part={part} live={false} />)
+    expect(page.getByRole('button').textContent).toContain(settled)
+  },
+)
+
+test('UI-9 a line names the tool, what it touches and how long it took', () => {
+  using page = show(
+    <ToolCall
+      part={{ ...base, state: 'output-available', input, output: 'x' }}
+      live={false}
+      durationMs={1_200}
+    />,
+  )
+  expect(page.getByRole('button').textContent).toBe('bashmake inkDone1.2 s')
+})
+
+test('UI-9 a tool that has a title goes by it', () => {
+  using page = show(<ToolCall part={{ ...base, title: 'Shell', state: 'input-available', input }} live />)
+  expect(page.getByRole('button').textContent).toMatch(/^Shell/)
+})
+
+const opened = (part: ToolPart) => {
+  const page = show(<ToolCall part={part} live={false} />)
+  fireEvent.click(page.getByRole('button'))
+  return page
+}
+
+test('UI-9 a call that failed opens to why', () => {
+  using page = opened({ ...base, state: 'output-error', input, errorText: 'No galls' })
+  expect(page.getByRole('region', { name: 'Error' }).textContent).toContain('No galls')
+  expect(page.getByRole('region', { name: 'Arguments' }).textContent).toContain('make ink')
+})
+
+test.each([
+  ['the reason', { reason: 'Not now.' }, 'Not now.'],
+  ['that it was', {}, 'Denied'],
+])('UI-9 a call that was denied opens to %s', (_, given, told) => {
+  using page = opened({
+    ...base,
+    state: 'output-denied',
+    input,
+    approval: { ...approval, approved: false, ...given },
+  })
+  expect(page.getByRole('region', { name: 'Denied' }).querySelector('pre')?.textContent).toBe(told)
+})
+
+test('UI-9 an outcome without words says so', () => {
+  using page = opened({ ...base, state: 'output-available', input, output: '' })
+  expect(page.getByRole('region', { name: 'Output' }).querySelector('pre')?.textContent).toBe('No output')
+})
+
+test('UI-9 arguments are shown as they stream', () => {
+  using page = show(<ToolCall part={{ ...base, state: 'input-streaming', input: undefined }} live />)
+  fireEvent.click(page.getByRole('button'))
+  expect(page.queryByRole('region', { name: 'Arguments' })).toBeNull()
+  page.rerender(
+    <ToolCall part={{ ...base, state: 'input-streaming', input: undefined, rawInput: '{"comm' }} live />,
+  )
+  expect(page.getByRole('region', { name: 'Arguments' }).textContent).toContain('{"comm')
+})
+
+test('UI-9 a long text is drawn in part until all of it is asked for, and copied whole', () => {
+  const text = `${'x'.repeat(4_000)}END`
+  using page = show(<LongText label="Output" text={text} />)
+  expect(page.container.querySelector('pre')?.textContent).toBe(`${'x'.repeat(4_000)}…`)
+  fireEvent.click(page.getByRole('button', { name: 'Show all 4 kB' }))
+  expect(page.container.querySelector('pre')?.textContent).toBe(text)
+  page.rerender(<LongText label="Output" text="short" />)
+  expect(page.queryByRole('button', { name: /Show all/ })).toBeNull()
+})
+
+const calls = (...parts: ToolPart[]) =>
+  parts.map((part, index) => ({ index, part: { ...part, toolCallId: `c${index}` } }))
+const running = toolCall('read', { path: 'a' })
+const done = toolCall('read', { path: 'a' }, 'ok')
+const failed = { ...base, state: 'output-error', input, errorText: 'No' } as const
+
+test('UI-9 calls that run are open, and fold once all have ended', () => {
+  using page = show(<ToolGroup calls={calls(done, running)} live durationsMs={{}} />)
+  const head = () => page.getByRole('button', { name: /Call(ing|ed) 2 tools/ })
+  expect(head().getAttribute('aria-expanded')).toBe('true')
+  page.rerender(<ToolGroup calls={calls(done, done)} live durationsMs={{}} />)
+  expect(head().getAttribute('aria-expanded')).toBe('false')
+})
+
+test('UI-9 a group that a reader opened stays open when its calls end', () => {
+  using page = show(<ToolGroup calls={calls(done, done)} live={false} durationsMs={{}} />)
+  const head = () => page.getByRole('button', { name: /Call(ing|ed) \d tools/ })
+  fireEvent.click(head())
+  page.rerender(<ToolGroup calls={calls(done, done, running)} live durationsMs={{}} />)
+  page.rerender(<ToolGroup calls={calls(done, done, done)} live={false} durationsMs={{}} />)
+  expect(head().getAttribute('aria-expanded')).toBe('true')
+})
+
+test('UI-9 a folded group says how many of its calls failed', () => {
+  using page = show(<ToolGroup calls={calls(done, failed, failed)} live={false} durationsMs={{}} />)
+  expect(page.getByRole('button').textContent).toBe('Called 3 tools2 failed')
+})
+
+test('UI-9 one call stands alone, with the duration of its part', () => {
+  const [call] = calls(done)
+  if (!call) throw new Error('One call was to be made.')
+  using page = show(<ToolGroup calls={[{ ...call, index: 4 }]} live={false} durationsMs={{ 4: 2_000 }} />)
+  expect(page.getByRole('button').textContent).toContain('2 s')
+})
+
+test('UI-9 a tool is called by its name, however it is kept', () => {
+  expect(toolName(running)).toBe('read')
+  expect(toolName({ type: 'tool-web_search', toolCallId: 'c', state: 'input-available', input: {} })).toBe(
+    'web_search',
+  )
+})
+
+test('UI-9 whatever arguments are, what a call touches is text', () => {
+  fc.assert(
+    fc.property(fc.anything(), fc.boolean(), (value, live) => {
+      const part = toolCall('odd', value)
+      expect(typeof toolTarget(part)).toBe('string')
+      expect(typeof toolState(part, live)).toBe('string')
+    }),
+  )
+})
+
+test('UI-9 an outcome is told by its text, else by its JSON', () => {
+  expect(outputText('plain')).toBe('plain')
+  expect(outputText({ text: 'read', more: 1 })).toBe('read')
+  expect(outputText([1])).toBe('[\n  1\n]')
+  expect(outputText(undefined)).toBe('')
+})
+
+test('UI-9 a plan is read under every name that its parts go by, and odd parts are passed over', () => {
+  const items = [
+    { text: 'One', status: 'done' },
+    { content: 'Two', status: 'in_progress' },
+    { text: 'Three', status: 'whatever' },
+    { text: 4 },
+    null,
+    'five',
+  ]
+  expect(todoItems(toolCall('todo', { todos: items }))).toEqual([
+    { text: 'One', state: 'completed' },
+    { text: 'Two', state: 'in-progress' },
+    { text: 'Three', state: 'pending' },
+  ])
+  for (const odd of [null, 'text', [], { items: 'none' }, {}])
+    expect(todoItems(toolCall('todo', odd))).toBeNull()
+})
