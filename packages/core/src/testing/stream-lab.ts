@@ -29,6 +29,8 @@ export async function openModelLab(
   const lab = await openCoreLab(
     { clock: createImpatientClock() },
     { runs: { maxTries: 1 }, ...settings, agent: { maxSteps: 1, tools: [look], ...settings.agent } },
+    // The counts in streams are those of conversations larger than the lab's window; nothing is to be compacted here.
+    { contextLimit: null },
   )
   const { models } = lab.ports
   const open = models.open
@@ -36,10 +38,8 @@ export async function openModelLab(
   models.open = async (ref) => {
     model ??= openOnce(lab.provider)
     const opened = await open(ref)
-    // The counts in streams are those of conversations larger than the lab's window; nothing is to be compacted here.
-    const info = { ...opened.info, contextLimit: null }
     // Without `store: false` OpenAI is asked to remember the reasoning itself.
-    return { ...opened, info, model, providerOptions: { openai: { store: false } } }
+    return { ...opened, model, providerOptions: { openai: { store: false } } }
   }
   return lab
 }
