@@ -77,6 +77,30 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await expect(demo.thread.getByText('And its oars?', { exact: true })).toBeVisible()
       await expect(meter).toHaveAttribute('aria-valuenow', String(used))
     })
+
+    test('UI-17 the list of prompts edits the one pointed at, or only rewinds to it', async ({
+      demo,
+      page,
+      tell,
+    }) => {
+      const history = new HistoryPage(page)
+      await demo.open(`/s/${await tell(TALK)}`)
+      await demo.input.fill('/rewind')
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      const boat = history.prompts.getByRole('option', { name: /name a boat/ })
+      await auditBothSchemes(page)
+      await boat.hover()
+      if (screen.viewport.width < 768) await boat.tap()
+      await expect(boat).toHaveAttribute('aria-selected', 'true')
+      await history.prompts.getByRole('button', { name: /^Only rewind/ }).click()
+      await expect(history.prompts).toBeHidden()
+      await expect(history.tray).toContainText('3 messages hidden')
+      await expect(demo.thread.getByText('No reply yet.')).toBeVisible()
+      await history.tray.getByRole('button', { name: 'Show' }).click()
+      await expect(demo.thread.getByText(/“How would you name a boat\?” is message/)).toBeInViewport()
+      await history.tray.getByRole('button', { name: 'Restore' }).click()
+      await expect(history.tray).toBeHidden()
+    })
   })
 }
 

@@ -1,4 +1,5 @@
 import { auditBothSchemes } from '../fixtures/audit.ts'
+import { readMuch } from '../fixtures/large-outputs.ts'
 import { KEYED, POINTED } from '../fixtures/screens.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { HistoryPage } from '../pages/history-page.ts'
@@ -36,7 +37,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await expect(page.getByText('What the model reads instead')).toBeVisible()
       await expect(page.getByText('“A first word”').first()).toBeVisible()
       await page.getByRole('button', { name: 'Show the messages' }).click()
-      await expect(page.getByRole('button', { name: 'Hide the messages' })).toBeVisible()
+      await expect(demo.thread.getByText(/^A long answer, number \d$/).first()).toBeInViewport()
       await auditBothSchemes(page)
       await demo.thread.getByRole('button', { name: 'Undo' }).click()
       await expect(page.getByText(summarised[1] ?? '')).toBeHidden()
@@ -101,6 +102,35 @@ for (const [how, screen] of Object.entries(POINTED)) {
         used ?? '',
       )
     })
+
+    test('UI-14 UI-18 large old outputs are freed, which the meter shows, and put back', async ({
+      chat,
+      page,
+      product,
+    }) => {
+      const history = new HistoryPage(page)
+      await chat.open(`/s/${await readMuch(product)}`)
+      const used = page.getByRole('meter', { name: 'Context window' })
+      await expect(used).toHaveAttribute('aria-valuemax', '400000')
+      const full = await used.getAttribute('aria-valuenow')
+      await page.getByRole('button', { name: /^Context window/ }).click()
+      await page.getByRole('button', { name: /^Free space/ }).click()
+      await expect(page.getByText(/^\S+ tokens freed: 3 old outputs are left out\.$/)).toBeVisible()
+      await expect
+        .poll(async () => Number(await used.getAttribute('aria-valuenow')))
+        .toBeLessThan(Number(full))
+      await page.reload()
+      await history.go('Timeline')
+      const freed = history.timeline.getByRole('listitem').first()
+      await expect(freed).toContainText('Freed space')
+      await expect(freed).toContainText('3 tool outputs')
+      await auditBothSchemes(page)
+      await freed.getByRole('button', { name: 'Undo' }).click()
+      await expect(history.timeline.getByRole('listitem').first()).toContainText('Tool outputs put back')
+      await history.timeline.getByRole('button', { name: 'Close' }).click()
+      await expect(history.timeline).toBeHidden()
+      await expect(used).toHaveAttribute('aria-valuenow', full ?? '')
+    })
   })
 }
 
@@ -159,6 +189,25 @@ for (const [how, screen] of Object.entries(KEYED)) {
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
       await expect(history.summary).toHaveCount(0)
+    })
+
+    test('UI-14 space is freed by a command, and put back from what tells of it', async ({
+      chat,
+      page,
+      product,
+    }) => {
+      await chat.open(`/s/${await readMuch(product)}`)
+      const used = page.getByRole('meter', { name: 'Context window' })
+      await expect(used).toHaveAttribute('aria-valuemax', '400000')
+      const full = await used.getAttribute('aria-valuenow')
+      await chat.input.focus()
+      await page.keyboard.type('/prune')
+      await page.keyboard.press('Enter')
+      const undo = page.getByRole('button', { name: 'Undo' })
+      await undo.focus()
+      await expect(used).not.toHaveAttribute('aria-valuenow', full ?? '')
+      await page.keyboard.press('Enter')
+      await expect(used).toHaveAttribute('aria-valuenow', full ?? '')
     })
   })
 }

@@ -13,13 +13,10 @@ export function AboveComposer({ history }: { history: History }) {
   const rewind = trayRewind(timeline, shownMessages(state), view.dismissed)
   const peeking = rewind !== null && view.revealed.includes(rewind.id)
 
-  /** Brings what was hidden forward and into view, or hides it again. */
+  /** Brings what was hidden forward, or hides it again and leads back to the end. */
   function peek(operationId: string): void {
     thread.reveal([operationId])
-    const first = state.messages.find(({ metadata }) => metadata?.hiddenBy === operationId)
-    if (first !== undefined) {
-      router.replace({ sessionId: state.sessionId, anchor: peeking ? null : first.id })
-    }
+    if (peeking) router.replace({ sessionId: state.sessionId, anchor: null })
   }
 
   return (

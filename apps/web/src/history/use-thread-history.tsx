@@ -1,13 +1,15 @@
 import type { ChatMessage, ModelInfo, ModelRef } from '@palimpsest/core/domain'
 import { HistoryTrace, type MessageExtras } from '@palimpsest/ui'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { InputPart } from '../session/input-part.ts'
 import type { SessionState } from '../session/session-state.ts'
 import type { SessionStore } from '../session/session-store.ts'
 import { EditorPanel, ForkSwitch, SummaryDivider } from '../session/thread-parts.tsx'
 import { allMessages, shownMessages } from '../session/thread-view.ts'
+import { useApp } from '../shell/app-context.tsx'
 import { forksOf, type Lineage } from './forks.ts'
 import type { HistoryView } from './history-memory.ts'
+import { firstHidden, toggled } from './reveal.ts'
 import { RewindHint } from './rewind-hint.tsx'
 import { isSummary } from './summary.ts'
 import { createRowActions } from './thread-extras.tsx'
@@ -52,7 +54,16 @@ export function useThreadHistory(input: ThreadHistoryInput) {
       }),
     [commands, change, store],
   )
-  const reveal = useMemo(() => createReveal(view.revealed, change), [view.revealed, change])
+  const { router } = useApp()
+  const reveal = useCallback(
+    (operationIds: readonly string[]) => {
+      const next = toggled(view.revealed, operationIds)
+      change({ revealed: next.revealed })
+      const first = next.shown ? firstHidden(store.get().messages, operationIds) : null
+      if (first !== null) router.replace({ sessionId: store.get().sessionId, anchor: first.id })
+    },
+    [view.revealed, change, store, router],
+  )
 
   const extras = useMemo<MessageExtras>(() => {
     const renderTrace = (trace: Trace | undefined | null) =>
@@ -138,13 +149,4 @@ function TraceLine({ trace, timeline, onToggle, onRestore }: TraceLineProps) {
       onRestore={latest && (() => onRestore(latest.id))}
     />
   )
-}
-
-/** Shows what operations hid, or hides it again when all of it is shown. */
-function createReveal(revealed: readonly string[], change: ChangeView) {
-  return (operationIds: readonly string[]) => {
-    const all = operationIds.every((id) => revealed.includes(id))
-    const others = revealed.filter((id) => !operationIds.includes(id))
-    change({ revealed: all ? others : [...others, ...operationIds] })
-  }
 }

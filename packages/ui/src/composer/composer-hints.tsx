@@ -26,9 +26,9 @@ export function ComposerHints({ running, empty, commands }: ComposerHintsProps) 
             ...(commands ? ([['/', composer.hintCommands]] satisfies [string, string][]) : []),
           ]
   return (
-    <p className="flex h-8 items-center justify-center gap-4 text-xs text-faint coarse:hidden">
+    <p className="flex h-8 flex-wrap justify-center gap-x-4 overflow-hidden text-xs text-faint coarse:hidden">
       {hints.map(([keys, text]) => (
-        <span key={keys} className="inline-flex items-center gap-1.5">
+        <span key={keys} className="inline-flex h-8 items-center gap-1.5 whitespace-nowrap">
           <Kbd keys={keys} />
           {text}
         </span>

@@ -24,7 +24,7 @@ export type CompactionDividerProps = {
 export function CompactionDivider(props: CompactionDividerProps) {
   const { compaction } = useMessages().history
   const format = useFormat()
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(props.originals)
   const title = props.count === null ? compaction.summarisedSome : compaction.summarised(props.count)
   return (
     <Collapsible.Root open={open} onOpenChange={(next) => setOpen(next)} className="pt-6 pb-1">
@@ -34,8 +34,10 @@ export function CompactionDivider(props: CompactionDividerProps) {
           <FoldVertical aria-hidden size={15} />
           <span className="min-w-0">
             {title}{' '}
-            <span className="text-muted whitespace-nowrap tabular-nums">
-              <span aria-hidden>· </span>
+            <span className="text-muted whitespace-nowrap tabular-nums max-md:block">
+              <span aria-hidden className="max-md:hidden">
+                ·{' '}
+              </span>
               {compaction.tokens(format.tokens(props.beforeTokens), format.tokens(props.afterTokens))}
             </span>
           </span>
@@ -51,9 +53,9 @@ export function CompactionDivider(props: CompactionDividerProps) {
       <Collapsible.Panel className="reveal">
         <div className="mt-2 rounded-lg border border-line border-l-2 border-l-rubric bg-raised px-4 py-3">
           <h3 className="text-xs font-medium text-muted">
-            {compaction.summary} <span aria-hidden>·</span> {format.dateTime(props.createdAt)}
+            {compaction.summary} <span aria-hidden>·</span> {format.moment(props.createdAt, Date.now())}
           </h3>
-          <div className="pt-1">
+          <div className="pt-2">
             <Markdown text={props.summary} streaming={false} />
           </div>
           {props.onToggleOriginals && (
