@@ -43,7 +43,7 @@ test('PF-5 a seeded library answers what the page asks', async () => {
   for (const { ours } of rows) expect(ours).toMatch(/^\d.* ms p95$/)
 })
 
-test('PF-6 a long session is branched, walked in, exported and compacted, and the time and memory told', async () => {
+test('PF-6 a long session is branched, walked in, exported, imported and compacted, and the time and memory told', async () => {
   const rows = await rowsOf('PF-6')
   expect(rows.map(({ what }) => what)).toEqual([
     'branch of 100 messages',
@@ -52,7 +52,10 @@ test('PF-6 a long session is branched, walked in, exported and compacted, and th
     'un-rewind of 100 messages',
     'export of 100 messages',
     'export of 100 messages, memory',
+    'import of 100 messages',
+    'import of 100 messages, memory',
     'compaction of 100 messages',
+    'compaction of 100 messages, memory',
   ])
   for (const { result } of rows) expect(result).not.toMatch(/NaN/)
 })
