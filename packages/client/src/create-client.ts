@@ -1,15 +1,7 @@
 import type { AppRouter } from '@palimpsest/server'
-import {
-  createTRPCClient,
-  createWSClient,
-  httpLink,
-  httpSubscriptionLink,
-  splitLink,
-  type TRPCLink,
-  wsLink,
-} from '@trpc/client'
-import { EventSource } from 'eventsource'
+import { createTRPCClient, createWSClient, httpLink, splitLink, wsLink } from '@trpc/client'
 import type { Api } from './api.ts'
+import { overEvents, type Subscriptions } from './over-events.ts'
 import { socketWithToken } from './socket-with-token.ts'
 
 export type ClientOptions = {
@@ -22,8 +14,6 @@ export type ClientOptions = {
 
 /** The typed client of a server. Ends with `await using`, or by `dispose`. */
 export type Client = Api & AsyncDisposable & { dispose(): Promise<void> }
-
-type Subscriptions = { link: TRPCLink<AppRouter>; close(): Promise<void> }
 
 /** Milliseconds that an unused socket stays open. */
 const IDLE_SOCKET_MS = 60_000
@@ -60,26 +50,6 @@ function overSocket(endpoint: string, token: string | undefined): Subscriptions 
     ...(token !== undefined && { WebSocket: socketWithToken(token) }),
   })
   return { link: wsLink({ client }), close: () => client.close() }
-}
-
-function overEvents(url: string, headers: Record<string, string>): Subscriptions {
-  const open = new Set<EventSource>()
-  const fetchWithHeaders = (input: string | URL, init: RequestInit) =>
-    fetch(input, { ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), ...headers } })
-  const Tracked = new Proxy(EventSource, {
-    construct(target, [address]: [string]) {
-      const source = new target(address, { fetch: fetchWithHeaders })
-      open.add(source)
-      return source
-    },
-  })
-  return {
-    link: httpSubscriptionLink({ url, EventSource: Tracked }),
-    close() {
-      for (const source of open) source.close()
-      return Promise.resolve()
-    },
-  }
 }
 
 /** Milliseconds before reconnect number `attempt`: at once, then doubling from a quarter of a second, spread by a fifth. */
