@@ -9,6 +9,9 @@ import type { TurnPorts, Turns } from './turns.ts'
 /** How often a run that others start meanwhile is stopped for a promoted message. */
 const PROMOTIONS = 3
 
+/** How often a queue that others change meanwhile is read again. */
+const MOVES = 20
+
 /** What may be done with messages that wait. Every change is told to all viewers. */
 export function createQueueing(
   ports: TurnPorts,
@@ -53,9 +56,7 @@ export function createQueueing(
 
     async promote(sessionId, messageId) {
       await requireSession(sessionId)
-      const ids = (await store.queue.list(sessionId)).map(({ id }) => id)
-      if (!ids.includes(messageId)) throw await notQueued(sessionId, messageId)
-      await store.queue.reorder(sessionId, [messageId, ...ids.filter((id) => id !== messageId)], clock.now())
+      await moveToFront(sessionId, messageId)
       for (let attempt = 0; attempt < PROMOTIONS; attempt++) {
         const runId = await fireNow(sessionId, messageId)
         if (runId !== null) return { runId }
@@ -65,6 +66,22 @@ export function createQueueing(
         'Others keep this session busy. The message still waits, as the first.',
       )
     },
+  }
+
+  /** Others may add, take out and fire messages between the reading of the queue and its writing. */
+  async function moveToFront(sessionId: string, messageId: string): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      const ids = (await store.queue.list(sessionId)).map(({ id }) => id)
+      if (!ids.includes(messageId)) throw await notQueued(sessionId, messageId)
+      const order = [messageId, ...ids.filter((id) => id !== messageId)]
+      try {
+        await store.queue.reorder(sessionId, order, clock.now())
+        return
+      } catch (error) {
+        const changed = error instanceof AppError && error.code === 'CONFLICT'
+        if (!changed || attempt >= MOVES) throw error
+      }
+    }
   }
 
   /** Stops what runs and fires the message; null when another run took the session before it. */
