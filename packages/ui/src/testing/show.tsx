@@ -9,7 +9,7 @@ export type Shown = ReturnType<typeof render> & Disposable
 beforeAll(async () => {
   popupLayers.load()
   await vi.waitUntil(() => popupLayers.get(), { timeout: 20_000 })
-})
+}, 25_000)
 
 /** Draws an element on an otherwise empty page until the end of the block: `using page = show(<Thing />)`. */
 export function show(element: ReactNode): Shown {
