@@ -19,6 +19,8 @@ export type FakeModels = Models & {
   next: Behaviour
   /** Prompts of runs, in order; those of summaries are not among them. */
   readonly prompts: LanguageModelV4Prompt[]
+  /** Outputs that it was asked to condense. */
+  readonly condensed: number
 }
 
 const WINDOWS: Record<string, [limit: number | null, maxOutput: number]> = {
@@ -38,9 +40,13 @@ export function fakeModel(modelId: string): ModelRef {
 export function createFakeModels(): FakeModels {
   const prompts: LanguageModelV4Prompt[] = []
   let calls = 0
+  let condensed = 0
   const models: FakeModels = {
     next: { type: 'answer', text: 'Yes.' },
     prompts,
+    get condensed() {
+      return condensed
+    },
     list: () => Promise.resolve(MODEL_IDS.map(infoOf)),
     find: ({ modelId }) => Promise.resolve(modelId in WINDOWS ? infoOf(modelId) : null),
     open: ({ modelId }) =>
@@ -57,6 +63,7 @@ export function createFakeModels(): FakeModels {
       supportedUrls: {},
       doGenerate({ prompt }) {
         calls += 1
+        if (JSON.stringify(prompt[0]).includes('You condense the output')) condensed += 1
         const text = `Summary ${calls}.`
         return Promise.resolve({
           content: [{ type: 'text', text }],

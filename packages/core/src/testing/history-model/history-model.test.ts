@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { CompactionSettings } from '../../history/compaction/compaction-config.ts'
 import { type Command, carryOut, KINDS } from './commands.ts'
 import { checkCount, checkPrompt, checkSession } from './invariants.ts'
 import { type ModelWorld, openModelWorld } from './model-world.ts'
@@ -49,10 +50,11 @@ const script = fc.oneof(
   { arbitrary: scripts(FINDING, 20), weight: 1 },
 )
 
-async function follow(script: readonly Command[]): Promise<void> {
-  await using world = await openModelWorld()
+async function follow(script: readonly Command[], compaction: CompactionSettings = {}): Promise<ModelWorld> {
+  await using world = await openModelWorld(compaction)
   for (const next of script) await step(world, next)
   for (const session of world.all) await checkSession(world, session)
+  return world
 }
 
 async function step(world: ModelWorld, next: Command): Promise<void> {
@@ -94,8 +96,19 @@ function toScript(text: string): Command[] {
 }
 
 test('RL-2 whatever is done to histories in whatever order, they are what a plain reference says', async () => {
-  await fc.assert(fc.asyncProperty(script, follow), {
+  const property = fc.asyncProperty(script, async (commands) => void (await follow(commands)))
+  await fc.assert(property, {
     numRuns: SEQUENCES,
     examples: REGRESSIONS.map((known): [Command[]] => [toScript(known)]),
   })
+}, 3_600_000)
+
+test('RL-2 PR-4 the same holds where outputs are condensed at once', async () => {
+  let condensed = 0
+  const property = fc.asyncProperty(scripts(FINDING, 20), async (commands) => {
+    const { models } = await follow(commands, { condense_above: 1_000 })
+    condensed += models.condensed
+  })
+  await fc.assert(property, { numRuns: LONG ? 500 : 25 })
+  expect(condensed).toBeGreaterThan(25)
 }, 3_600_000)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { SessionEvent } from '../../domain/event.ts'
 import type { ChatMessage } from '../../domain/message.ts'
+import type { CompactionSettings } from '../../history/compaction/compaction-config.ts'
 import { createMemoryLiveStreams } from '../../live/memory-live-streams.ts'
 import { createMemorySessionEvents } from '../../live/memory-session-events.ts'
 import { systemClock } from '../../live/system-clock.ts'
@@ -52,7 +53,8 @@ const look = defineTool({
   execute: ({ characters }) => Promise.resolve({ text: 'seen '.repeat(characters / 5) }),
 })
 
-export async function openModelWorld(): Promise<ModelWorld> {
+/** `compaction` overrides how room is made; nothing is written beforehand. */
+export async function openModelWorld(compaction: CompactionSettings = {}): Promise<ModelWorld> {
   const models = createFakeModels()
   const clock = systemClock
   const ports: CorePorts = {
@@ -71,7 +73,7 @@ export async function openModelWorld(): Promise<ModelWorld> {
     gitStatus: () => Promise.resolve(null),
     agent: { tools: [look], maxSteps: 5 },
     runs: { maxTries: 1 },
-    compaction: { precompute: false },
+    compaction: { precompute: false, ...compaction },
   })
   const heard: SessionEvent[] = []
   let wake: () => void = () => undefined
