@@ -1,7 +1,9 @@
 import type { SessionEvent } from '../domain/event.ts'
 import type { ChatMessage } from '../domain/message.ts'
 import type { SessionView } from '../domain/session.ts'
+import { visibleNow } from '../history/outline.ts'
 import type { CorePorts, CoreSettings } from '../session/core-ports.ts'
+import { type Measure, measureWindow } from '../session/history/measure-window.ts'
 import { type CoreLab, openCoreLab } from './core-lab.ts'
 import type { ProviderRequest } from './scripted-provider.ts'
 import { type ReplyScript, reply, type ScriptedReply } from './scripted-provider-reply.ts'
@@ -113,6 +115,16 @@ export function contentsOf(body: Record<string, unknown>): string[] {
     const calls = 'tool_calls' in rest ? JSON.stringify(rest.tool_calls) : ''
     return `${role}: ${said ?? ''}${calls}`
   })
+}
+
+/** What the session's window holds when it is worked out again. */
+export async function measureAgain({ ports: { store } }: CoreLab, sessionId: string): Promise<Measure> {
+  const [session, outline] = await Promise.all([
+    store.sessions.get(sessionId),
+    store.history.outline(sessionId),
+  ])
+  if (session === null) throw new Error('The session is gone')
+  return await measureWindow(session, outline, visibleNow(outline), store)
 }
 
 /** Words that take about so many tokens. */

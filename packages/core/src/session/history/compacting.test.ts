@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { contentsOf, counted, openHistoryLab, textOf, words } from '../../testing/history-lab.ts'
+import {
+  contentsOf,
+  counted,
+  measureAgain,
+  openHistoryLab,
+  textOf,
+  words,
+} from '../../testing/history-lab.ts'
 import { reply } from '../../testing/scripted-provider-reply.ts'
 import { defineTool } from '../../tool/tool.ts'
 
@@ -111,6 +118,8 @@ test('CP-3 of a last turn that is too large alone the question and the final wor
   const { operationId } = await lab.sessions.history.compact(sessionId)
   const [first] = await lab.sessions.history.timeline(sessionId)
   expect(first).toMatchObject({ id: operationId, detail: { split: true, partIds: [expect.any(String)] } })
+  const { contextTokens } = await measureAgain(lab, sessionId)
+  expect((await lab.session(sessionId)).contextTokens).toBe(contextTokens)
   await lab.turn('And now?', sessionId)
   const said = contentsOf(lab.steps.at(-1)?.body ?? {}).join('\n')
   expect(said).toContain('Dig for me')

@@ -7,10 +7,11 @@ import { toRanges } from '../../domain/seq-ranges.ts'
 import type { Session } from '../../domain/session.ts'
 import { sizeOf } from '../../history/compaction/plan-compaction.ts'
 import { innerOutputs } from '../../history/pruning/outputs.ts'
-import { tokensOf } from '../../history/pruning/plan-pruning.ts'
 import type { HistoryChange } from '../../ports/index.ts'
 import type { Summary } from './call-summariser.ts'
 import type { Chosen } from './choose-summarised.ts'
+import { withMarks } from './measure-window.ts'
+import { measured } from './measured.ts'
 
 export type CompactionSizes = {
   summary: number
@@ -34,19 +35,15 @@ export function sizesAfter(
   // What is counted and seen in no message is the system prompt and the tools, which stay.
   const alone = Math.max(summary, used - gone - sizeOf(kept) + summary)
   const keptIds = new Set(kept.map(({ id }) => id))
-  const inner = split
-    ? innerOutputs(
-        newest.filter(({ id }) => keptIds.has(id)),
-        replyId,
-        estimator,
-      )
-    : []
+  const messages = newest.filter(({ id }) => keptIds.has(id))
+  const sparedParts = split ? innerOutputs(messages, replyId, estimator).map(({ partId }) => partId) : []
+  const left = messages.map(withMarks(sparedParts, 0)).map((message) => measured(message, estimator))
   return {
     summary,
     gone,
     alone,
-    after: Math.max(alone, alone + sizeOf(kept) - tokensOf(inner)),
-    sparedParts: inner.map(({ partId }) => partId),
+    after: alone + sizeOf(left),
+    sparedParts,
   }
 }
 

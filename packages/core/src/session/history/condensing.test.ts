@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { ChatMessage, MessageMetadata } from '../../domain/message.ts'
-import { visibleNow } from '../../history/outline.ts'
 import type { Logger } from '../../ports/index.ts'
 import { silentLogger } from '../../testing/core-lab.ts'
 import {
@@ -9,6 +8,7 @@ import {
   counted,
   type HistoryLab,
   late,
+  measureAgain,
   openHistoryLab,
   words,
 } from '../../testing/history-lab.ts'
@@ -16,7 +16,6 @@ import { failure, reply } from '../../testing/scripted-provider-reply.ts'
 import { todoTool } from '../../tool/todo.ts'
 import { defineTool } from '../../tool/tool.ts'
 import type { CoreSettings } from '../core-ports.ts'
-import { measureWindow } from './measure-window.ts'
 
 const ROOMY = { providerId: 'lab', modelId: 'roomy' }
 
@@ -73,12 +72,8 @@ function placeOf({ provider, condensations: [first] }: HistoryLab): number {
 
 /** The meter is what working the window out again gives. */
 async function expectTrueMeter(lab: HistoryLab, sessionId: string): Promise<number> {
-  const { store } = lab.ports
   const { contextWindow } = await lab.session(sessionId)
-  const session = await store.sessions.get(sessionId)
-  if (session === null) throw new Error('The session is gone')
-  const outline = await store.history.outline(sessionId)
-  const again = await measureWindow(session, outline, visibleNow(outline), store)
+  const again = await measureAgain(lab, sessionId)
   expect(contextWindow).toMatchObject({ used: again.contextTokens, estimated: again.contextEstimated })
   return contextWindow.used
 }
@@ -89,11 +84,14 @@ test('PR-4 a large output is condensed while the run goes on, and its later step
   await using open = await openLab()
   const { lab, log, sessionId } = open
   const condensed = log.next('Condensed an output')
+  const goneOn = Promise.withResolvers<void>()
+  lab.condense(() => late(goneOn.promise, { text: 'Condensed 1.' }))
   lab.provider.script(
     (request) => counted(request, finds(2_500)),
-    (request) => ({
-      ...counted(request, { ...finds(10, 'call_b'), hold: { before: 0, until: condensed } }),
-    }),
+    (request) => {
+      goneOn.resolve()
+      return counted(request, { ...finds(10, 'call_b'), hold: { before: 0, until: condensed } })
+    },
     (request) => counted(request, { text: 'Found.' }),
   )
   const { messages } = await lab.turn('Find it', sessionId)
