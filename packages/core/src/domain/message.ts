@@ -50,7 +50,7 @@ export type MessageMetadata = {
   compactionId?: string
   summary?: true
   /** A queued message that enters the current run at its next step boundary. */
-  steer?: true
+  steer?: boolean
   /** Shorter forms of outputs, which the model sees in their place. */
   condensed?: CondensedOutputs
   /** Places of parts whose output the model sees as a stub; told, not stored. */

@@ -59,6 +59,19 @@ test.for([0, 1, 2, 3, 4])(
   },
 )
 
+test('QU-3 QU-5 a message that waits can be made to steer, and to wait again', async () => {
+  const { lab, sessionId, ids } = await busyLab(['a'])
+  await using _lab = lab
+  const messageId = ids[0] ?? ''
+  const { queue } = lab.sessions
+  for (const steer of [true, false, true, false]) {
+    await queue.edit({ sessionId, messageId, steer })
+    const [waiting] = await queue.list(sessionId)
+    expect(Boolean(waiting?.metadata?.steer)).toBe(steer)
+    expect(waiting && textOf(waiting)).toBe('a')
+  }
+})
+
 const act = fc.record({
   kind: fc.constantFrom('send', 'edit', 'cancel', 'promote', 'reorder', 'abort'),
   pick: fc.nat({ max: 10 }),

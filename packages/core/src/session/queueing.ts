@@ -30,7 +30,7 @@ export function createQueueing(
       if (parts !== undefined) checkParts(parts, 'parts')
       await requireSession(sessionId)
       if (model !== undefined) await checkModel(model, ports.models)
-      const metadata = { ...(model && { model }), ...(steer && { steer }) }
+      const metadata = { ...(model && { model }), ...(steer !== undefined && { steer }) }
       const edited = await store.queue.edit(
         sessionId,
         messageId,
