@@ -60,6 +60,16 @@ test('PF-6 a long session is branched, walked in, exported, imported and compact
   for (const { result } of rows) expect(result).not.toMatch(/NaN/)
 })
 
+test('PF-7 a server is started on a database that is there, left to rest, and worn by runs', async () => {
+  const rows = await rowsOf('PF-7')
+  expect(rows.map(({ what }) => what.replace(/\d+ MB/, 'n MB'))).toEqual([
+    'start to first answer, database of n MB',
+    'memory at rest, database of n MB',
+    'memory after 20 runs',
+  ])
+  for (const { ours, result } of rows) expect(ours + result).not.toMatch(/NaN|Infinity/)
+})
+
 test('PF-9 every benchmark that has a size has three, each ten times the one before', () => {
   const risesTenfold = (sizes: number[]) =>
     sizes.slice(1).every((size, index) => size === 10 * (sizes[index] ?? 0))
@@ -67,4 +77,5 @@ test('PF-9 every benchmark that has a size has three, each ten times the one bef
   expect(risesTenfold(FULL.attach.map(({ deltas }) => deltas))).toBe(true)
   expect(risesTenfold(FULL.library.sizes.map(({ sessions }) => sessions))).toBe(true)
   expect(risesTenfold(FULL.history.map(({ messages }) => messages))).toBe(true)
+  expect(risesTenfold(FULL.start.map(({ messages }) => messages))).toBe(true)
 })

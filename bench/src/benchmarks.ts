@@ -5,6 +5,8 @@ import { measureCrowd } from './measure/crowd.ts'
 import { measureFirstDelta } from './measure/first-delta.ts'
 import { measureHistory } from './measure/history.ts'
 import { measureLibrary } from './measure/library.ts'
+import { measureSoak } from './measure/soak.ts'
+import { measureStart } from './measure/start.ts'
 import type { Profile } from './profile.ts'
 import { openLab } from './sides/lab.ts'
 import type { Row } from './table.ts'
@@ -88,6 +90,18 @@ function benchmarks(profile: Profile): Benchmark[] {
           await withLibrary(size, async (ours, database) => {
             rows.push(...(await measureHistory(ours, { database, messages, rounds })))
           })
+        }
+        return rows
+      },
+    },
+    {
+      rule: 'PF-7',
+      async run() {
+        const rows: Row[] = []
+        for (const size of profile.start) rows.push(...(await measureStart(size)))
+        for (const runs of profile.soak) {
+          await using lab = await openLab()
+          rows.push(await measureSoak(lab.ours, runs))
         }
         return rows
       },

@@ -1,4 +1,5 @@
 import type { LibrarySize } from './library/seed.ts'
+import type { StartSize } from './measure/start.ts'
 
 /** How much is measured. */
 export type Profile = {
@@ -10,6 +11,9 @@ export type Profile = {
   viewers: { deltas: number; rounds: number }
   library: { sizes: LibrarySize[]; samples: number }
   history: { messages: number; rounds: number }[]
+  start: StartSize[]
+  /** Runs one after the other. */
+  soak: number[]
 }
 
 export const FULL: Profile = {
@@ -43,6 +47,12 @@ export const FULL: Profile = {
     { messages: 10_000, rounds: 9 },
     { messages: 100_000, rounds: 3 },
   ],
+  start: [
+    { messages: 1_300, rounds: 5 },
+    { messages: 13_000, rounds: 5 },
+    { messages: 130_000, rounds: 5 },
+  ],
+  soak: [1_000],
 }
 
 export const QUICK: Profile = {
@@ -53,4 +63,6 @@ export const QUICK: Profile = {
   viewers: { deltas: 200, rounds: 1 },
   library: { sizes: [{ sessions: 100, messagesPerSession: 4, longMessages: 100 }], samples: 5 },
   history: [{ messages: 100, rounds: 2 }],
+  start: [{ messages: 10, rounds: 1 }],
+  soak: [20],
 }

@@ -31,7 +31,13 @@ export async function openLab(database?: string): Promise<Lab> {
   return { bare, ours, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-async function startServer(folder: string, baseURL: string, database?: string): Promise<Child> {
+/** Our server before a provider; `folder` is for what it needs. Without pages, unless `environment` has them. */
+export async function startServer(
+  folder: string,
+  baseURL: string,
+  database?: string,
+  environment: Record<string, string> = {},
+): Promise<Child> {
   const config = join(folder, 'palimpsest.config.json')
   const lab = { kind: 'openai-compatible', baseURL, models: { m1: { contextLimit: 8_000_000 } } }
   await writeFile(config, JSON.stringify({ providers: { lab } }))
@@ -44,13 +50,16 @@ async function startServer(folder: string, baseURL: string, database?: string): 
     PALIMPSEST_DISCOVER: 'off',
     PALIMPSEST_RATE_LIMIT: '0',
     LOG_LEVEL: 'error',
+    // As the start command has it.
+    NODE_OPTIONS: '--max-semi-space-size=8',
+    ...environment,
   })
 }
 
 /** A repository of a few files: the server looks at how it stands with every message, and that takes git its time. */
 async function makeWorkspace(folder: string): Promise<string> {
   const workspace = join(folder, 'workspace')
-  await mkdir(workspace)
+  await mkdir(workspace, { recursive: true })
   for (let index = 0; index < WORKSPACE_FILES; index++) await writeFile(join(workspace, `${index}.txt`), '')
   // Without git there is nothing to look at.
   spawnSync('git', ['init', '--quiet'], { cwd: workspace })

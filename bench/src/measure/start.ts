@@ -1,0 +1,87 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { LONG_SESSION, seedLibrary } from '../library/seed.ts'
+import type { Child } from '../processes/child.ts'
+import { startServer } from '../sides/lab.ts'
+import { summarize } from '../statistics.ts'
+import { megabytes, ms, type Row, spread } from '../table.ts'
+
+const TARGET = { startMs: 2000, idleBytes: 200 * 1024 * 1024 }
+/** A message of 600 words is some nine kilobytes of the file, with its place in the search. */
+const WORDS = 600
+/** Milliseconds in which a server that has nothing to do comes to rest. */
+const REST_MS = 3000
+
+export type StartSize = { messages: number; rounds: number }
+
+/**
+ * PF-7: time from starting the server, with its pages, on a database that is there to its first answer, and the memory
+ * that it holds once it has answered, served its page, and come to rest.
+ */
+export async function measureStart({ messages, rounds }: StartSize): Promise<Row[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'palimpsest-start-'))
+  try {
+    const database = join(folder, 'library.db')
+    await seedLibrary(database, {
+      sessions: 100,
+      messagesPerSession: 10,
+      longMessages: messages,
+      longWords: WORDS,
+    })
+    const size = megabytes((await stat(database)).size)
+    const taken: number[] = []
+    const idle: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const begun = performance.now()
+      await using server = await startServer(folder, 'http://127.0.0.1:9', database, {
+        PALIMPSEST_WEB: 'on',
+      })
+      await firstAnswer(server)
+      taken.push(performance.now() - begun)
+      idle.push(await memoryAtRest(server))
+    }
+    return [startRow(size, taken), idleRow(size, idle)]
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function firstAnswer({ url }: Child): Promise<void> {
+  const input = encodeURIComponent(JSON.stringify({ sessionId: LONG_SESSION }))
+  const answer = await fetch(`${url}/trpc/session.get?input=${input}`)
+  if (!answer.ok) throw new Error(`The server answered ${answer.status}`)
+}
+
+async function memoryAtRest(server: Child): Promise<number> {
+  await (await fetch(server.url)).text()
+  await delay(REST_MS)
+  return server.rss() ?? Number.NaN
+}
+
+function startRow(size: string, taken: number[]): Row {
+  const summary = summarize(taken)
+  return {
+    rule: 'PF-7',
+    what: `start to first answer, database of ${size}`,
+    bare: '',
+    ours: ms(summary.median),
+    result: spread(summary, ms),
+    target: `≤ ${TARGET.startMs / 1000} s`,
+    holds: summary.median <= TARGET.startMs,
+  }
+}
+
+function idleRow(size: string, idle: number[]): Row {
+  const summary = summarize(idle)
+  return {
+    rule: 'PF-7',
+    what: `memory at rest, database of ${size}`,
+    bare: '',
+    ours: megabytes(summary.median),
+    result: spread(summary, megabytes),
+    target: `≤ ${megabytes(TARGET.idleBytes)}`,
+    holds: summary.median <= TARGET.idleBytes,
+  }
+}
