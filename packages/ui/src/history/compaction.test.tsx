@@ -1,0 +1,129 @@
+// @vitest-environment happy-dom
+import { fireEvent } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { show } from '../testing/show.tsx'
+import { CompactionDivider, type CompactionDividerProps } from './compaction-divider.tsx'
+import { CompactionNotice } from './compaction-notice.tsx'
+import { CompareTarget } from './compare-target.tsx'
+import { FitDialog, type Misfit } from './fit-dialog.tsx'
+import { HistoryTrace } from './history-trace.tsx'
+import { RoomActions } from './room-actions.tsx'
+
+const divider = (props: Partial<CompactionDividerProps> = {}) => (
+  <CompactionDivider
+    count={24}
+    beforeTokens={41_000}
+    afterTokens={3_000}
+    summary="So far"
+    createdAt={0}
+    originals={false}
+    {...props}
+  />
+)
+
+test('UI-21 a divider tells how many messages a summary stands for and what it saved', () => {
+  using page = show(divider())
+  const line = page.getByRole('button', { name: /Summarised 24 earlier messages/ })
+  expect(line.textContent).toContain('41k → 3k tokens')
+  page.rerender(divider({ count: null }))
+  expect(page.getByRole('button').textContent).toContain('Summarised earlier messages')
+})
+
+test('UI-21 a divider opens to the summary, and to the messages where they are kept', async () => {
+  const onToggleOriginals = vi.fn()
+  using page = show(divider({ onToggleOriginals }))
+  fireEvent.click(page.getByRole('button', { name: /Summarised/ }))
+  expect(await page.findByText('So far')).toBeTruthy()
+  fireEvent.click(page.getByRole('button', { name: 'Show the messages' }))
+  expect(onToggleOriginals).toHaveBeenCalledOnce()
+  page.rerender(divider({ onToggleOriginals, originals: true }))
+  expect(page.getByRole('button', { name: 'Hide the messages' }).getAttribute('aria-pressed')).toBe('true')
+  page.rerender(divider())
+  expect(page.queryByRole('button', { name: /the messages/ })).toBeNull()
+})
+
+test('UI-21 a summary is taken back where it can be', () => {
+  const onUndo = vi.fn()
+  using page = show(divider({ onUndo }))
+  fireEvent.click(page.getByRole('button', { name: 'Undo' }))
+  expect(onUndo).toHaveBeenCalledOnce()
+  page.rerender(divider())
+  expect(page.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
+test('UI-21 while a summary is made it is said why', () => {
+  using page = show(<CompactionNotice state="running" auto={false} />)
+  expect(page.getByRole('status').textContent).toContain('What you send now waits')
+  page.rerender(<CompactionNotice state="running" auto />)
+  expect(page.getByRole('status').textContent).toContain('nearly full')
+})
+
+test('UI-21 a summary that failed says why, with every way on', () => {
+  const on = { onRetry: vi.fn(), onFree: vi.fn(), onNewChat: vi.fn(), onDismiss: vi.fn() }
+  using page = show(<CompactionNotice state="failed" message="No room." {...on} />)
+  expect(page.getByRole('alert').textContent).toContain('No room.')
+  for (const name of ['Try again', 'Free space', 'New chat', 'Dismiss']) {
+    fireEvent.click(page.getByRole('button', { name }))
+  }
+  for (const act of Object.values(on)) expect(act).toHaveBeenCalledOnce()
+})
+
+test('UI-14 the ways to make room are off while something runs', () => {
+  const on = { onCompact: vi.fn(), onPrune: vi.fn() }
+  using page = show(<RoomActions disabled {...on} />)
+  for (const button of page.getAllByRole('button')) fireEvent.click(button)
+  expect(on.onCompact).not.toHaveBeenCalled()
+  page.rerender(<RoomActions disabled={false} {...on} />)
+  for (const button of page.getAllByRole('button')) fireEvent.click(button)
+  expect([on.onCompact, on.onPrune].map((act) => act.mock.calls.length)).toEqual([1, 1])
+})
+
+test.each<[string, Partial<Misfit>, button: string, absent: string[]]>([
+  ['compacts', { outcome: 'compacts' }, 'Switch', ['Branch instead', 'New chat']],
+  ['has no room but an earlier point has', { branchAt: 'Iron' }, 'Branch instead', ['Switch', 'New chat']],
+  ['has no room at all', { branchAt: null }, 'New chat', ['Switch', 'Branch instead']],
+])('UI-13 a switch to a model that %s offers the one way that helps', (_, facts, button, absent) => {
+  const on = { onClose: vi.fn(), onSwitch: vi.fn(), onBranch: vi.fn(), onNewChat: vi.fn() }
+  const misfit: Misfit = {
+    outcome: 'too-small',
+    modelLabel: 'mini',
+    used: 42_000,
+    usable: 8_000,
+    branchAt: null,
+    ...facts,
+  }
+  using page = show(<FitDialog misfit={misfit} {...on} />)
+  expect(page.getByRole('dialog').textContent).toContain('42k')
+  for (const name of absent) expect(page.queryByRole('button', { name })).toBeNull()
+  fireEvent.click(page.getByRole('button', { name: button }))
+  const called = { Switch: on.onSwitch, 'Branch instead': on.onBranch, 'New chat': on.onNewChat }[button]
+  expect(called).toHaveBeenCalledOnce()
+  fireEvent.click(page.getByRole('button', { name: 'Cancel' }))
+  expect(on.onClose).toHaveBeenCalledOnce()
+})
+
+test('UI-20 one field writes to either side or to both', () => {
+  const onChange = vi.fn()
+  using page = show(<CompareTarget names={{ left: 'Oak', right: 'Iron' }} value="both" onChange={onChange} />)
+  expect(page.getAllByRole('radio').map((radio) => Reflect.get(radio, 'checked'))).toEqual([
+    false,
+    true,
+    false,
+  ])
+  fireEvent.click(page.getByRole('radio', { name: 'Oak' }))
+  fireEvent.click(page.getByRole('radio', { name: 'Iron' }))
+  expect(onChange.mock.calls).toEqual([['left'], ['right']])
+})
+
+test('UI-17 a trace counts what lies beneath, and restores it once it is looked at', () => {
+  const on = { onToggle: vi.fn(), onRestore: vi.fn() }
+  using page = show(<HistoryTrace count={12} revealed={false} {...on} />)
+  expect(page.queryByRole('button', { name: 'Restore' })).toBeNull()
+  fireEvent.click(page.getByRole('button', { name: 'Show 12 messages hidden here' }))
+  page.rerender(<HistoryTrace count={12} revealed {...on} />)
+  expect(page.getByRole('button', { name: 'Hide 12 messages again' }).getAttribute('aria-expanded')).toBe(
+    'true',
+  )
+  fireEvent.click(page.getByRole('button', { name: 'Restore' }))
+  expect([on.onToggle, on.onRestore].map((act) => act.mock.calls.length)).toEqual([1, 1])
+})
