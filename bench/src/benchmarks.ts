@@ -99,9 +99,9 @@ function benchmarks(profile: Profile): Benchmark[] {
       async run() {
         const rows: Row[] = []
         for (const size of profile.start) rows.push(...(await measureStart(size)))
-        for (const runs of profile.soak) {
+        for (const size of profile.soak) {
           await using lab = await openLab()
-          rows.push(await measureSoak(lab.ours, runs))
+          rows.push(await measureSoak(lab.ours, size))
         }
         return rows
       },

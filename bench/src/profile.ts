@@ -1,4 +1,5 @@
 import type { LibrarySize } from './library/seed.ts'
+import type { SoakSize } from './measure/soak.ts'
 import type { StartSize } from './measure/start.ts'
 
 /** How much is measured. */
@@ -12,8 +13,7 @@ export type Profile = {
   library: { sizes: LibrarySize[]; samples: number }
   history: { messages: number; rounds: number }[]
   start: StartSize[]
-  /** Runs one after the other. */
-  soak: number[]
+  soak: SoakSize[]
 }
 
 export const FULL: Profile = {
@@ -48,11 +48,11 @@ export const FULL: Profile = {
     { messages: 100_000, rounds: 3 },
   ],
   start: [
-    { messages: 1_300, rounds: 5 },
-    { messages: 13_000, rounds: 5 },
-    { messages: 130_000, rounds: 5 },
+    { messages: 1_650, rounds: 5 },
+    { messages: 16_500, rounds: 5 },
+    { messages: 165_000, rounds: 5 },
   ],
-  soak: [1_000],
+  soak: [{ runs: 1_000, restMs: 61_000 }],
 }
 
 export const QUICK: Profile = {
@@ -64,5 +64,5 @@ export const QUICK: Profile = {
   library: { sizes: [{ sessions: 100, messagesPerSession: 4, longMessages: 100 }], samples: 5 },
   history: [{ messages: 100, rounds: 2 }],
   start: [{ messages: 10, rounds: 1 }],
-  soak: [20],
+  soak: [{ runs: 20, restMs: 0 }],
 }

@@ -31,7 +31,11 @@ export async function runServer(environment: Environment): Promise<void> {
     const server = await openServer(ports, coreSettings, settings)
     const stopper = createStopper(server, env.PALIMPSEST_GRACE_MS, logger)
     process.on('SIGTERM', stopper.signal).on('SIGINT', stopper.signal)
-    watchLauncher(environment, () => stopper.stop('npx has ended'))
+    watchLauncher(environment, () => {
+      // In development the parent starts this process anew when files change; it passes the signal on.
+      if (env.PALIMPSEST_DEV) process.kill(process.ppid, 'SIGTERM')
+      else void stopper.stop('npx has ended')
+    })
     process.stdout.write(greeting(server, env))
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`)

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Side } from '../sides/side.ts'
 import { megabytes, type Row } from '../table.ts'
 
@@ -9,11 +10,16 @@ const AT_ONCE = 5
 /** What collecting garbage sooner or later makes of the memory of a server that leaks nothing. */
 const NOISE = 1.15
 
+/** `restMs` is to outlast the time for which finished runs can be attached to. */
+export type SoakSize = { runs: number; restMs: number }
+
 /** PF-7: what the server holds after many runs, against what it held once it was warm. */
-export async function measureSoak(side: Side, runs: number): Promise<Row> {
+export async function measureSoak(side: Side, { runs, restMs }: SoakSize): Promise<Row> {
   await soak(side, runs * WARM_UP_PART)
+  await delay(restMs)
   const warm = await leastMemory(side, runs * WARM_UP_PART)
   await soak(side, runs * (1 - 3 * WARM_UP_PART))
+  await delay(restMs)
   const late = await leastMemory(side, runs * WARM_UP_PART)
   return {
     rule: 'PF-7',
