@@ -123,7 +123,9 @@ function Meter({ state, models, model, history }: MeterProps) {
   )
   const [open, setOpen] = useState(false)
   const content = useWindowContent(state.sessionId, open, state.contextWindow?.used)
-  const contextWindow = liveContextWindow(state, model && findModel(models, model))
+  // Until the session is there its model is not known, and the window has limits of its own.
+  const chosen = session && model && findModel(models, model)
+  const contextWindow = liveContextWindow(state, chosen)
   if (contextWindow === null || usage === null) return null
   const { compact, prune } = history.commands
   return (

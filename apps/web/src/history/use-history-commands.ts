@@ -6,6 +6,7 @@ import type { App } from '../shell/app.ts'
 import { useApp } from '../shell/app-context.tsx'
 import { describeFailure } from '../state/describe-failure.ts'
 import { historyWords as words } from '../words/en-history.ts'
+import { isCompacting } from './compaction.ts'
 import { filesNote, type WalkResult } from './files-note.ts'
 
 /** What a person may do to a session's history. A failure is told in a toast; nothing is done while a run is on. */
@@ -62,9 +63,10 @@ function createHistoryCommands(
   /** Asks before it stops a reply that is being written. */
   function whenFree(act: () => void): void {
     const goOn = () => void stopFirst(act)
-    if (!isRunning(store.get().status)) act()
-    else
-      toasts.add({ tone: 'info', message: words.busy, action: { label: words.stopAndGoOn, onAction: goOn } })
+    const { status, compaction } = store.get()
+    if (!isRunning(status)) return act()
+    const message = isCompacting(compaction, status) ? words.summarising : words.replying
+    toasts.add({ tone: 'info', message, action: { label: words.stopAndGoOn, onAction: goOn } })
   }
 
   async function walk(call: Promise<WalkResult>): Promise<void> {

@@ -4,7 +4,8 @@ const format = createFormat('en')
 
 /** The words of the pages about history, in English. */
 export const historyWords = {
-  busy: 'A reply is being written.',
+  replying: 'A reply is being written.',
+  summarising: 'What was said is being summarised.',
   stopAndGoOn: 'Stop it and go on',
   undo: 'Undo',
   back: 'Back',

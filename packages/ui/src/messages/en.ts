@@ -82,7 +82,7 @@ export const en = {
     jumpToLatest: 'Jump to latest',
     newMessages: (count: number) => plural(count, 'new message', 'new messages'),
     replying: 'The reply has begun.',
-    replyDone: 'The reply is complete.',
+    replyEnded: 'The reply has ended.',
     loading: 'Loading the conversation',
   },
   message: {

@@ -39,14 +39,14 @@ test('UI-23 each sentence of a reply is told once, and none by halves', () => {
 test('UI-23 a reply that is over before a breath is told whole at its end', () => {
   using page = listen('Yes, it is')
   page.rerender(announcer(null))
-  expect(page.told()).toBe('Yes, it is The reply is complete.')
+  expect(page.told()).toBe('Yes, it is The reply has ended.')
 })
 
-test('UI-23 a reply that has been told but for nothing is only said to be complete', () => {
+test('UI-23 a reply that has been told but for nothing is only said to have ended', () => {
   using page = listen('One. ')
   breathe()
   page.rerender(announcer(null))
-  expect(page.told()).toBe('The reply is complete.')
+  expect(page.told()).toBe('The reply has ended.')
 })
 
 test('UI-23 code that is still written is not read out, nor what follows taken for code', () => {

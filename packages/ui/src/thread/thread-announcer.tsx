@@ -12,7 +12,7 @@ export type ThreadAnnouncerProps = {
   streaming: ChatMessage | null
 }
 
-/** Tells the ear what the eye sees: whole sentences of the running reply, then that it is complete. */
+/** Tells the ear what the eye sees: whole sentences of the running reply, then that it has ended. */
 export function ThreadAnnouncer({ streaming }: ThreadAnnouncerProps) {
   const { thread } = useMessages()
   const [spoken, setSpoken] = useState('')
@@ -35,7 +35,7 @@ export function ThreadAnnouncer({ streaming }: ThreadAnnouncerProps) {
     const timer = setInterval(tell, BREATH_MS)
     return () => {
       clearInterval(timer)
-      setSpoken(`${plainText(textSoFar().slice(told))} ${thread.replyDone}`.trim())
+      setSpoken(`${plainText(textSoFar().slice(told))} ${thread.replyEnded}`.trim())
     }
   }, [id, thread])
 

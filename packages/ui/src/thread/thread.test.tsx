@@ -113,7 +113,7 @@ test('UI-23 the thread is a log that is busy while a reply is written and speaks
   act(() => vi.advanceTimersByTime(3_000))
   expect(told()).toBe('One.')
   page.rerender(thread({ messages: [...turns(1), reply] }))
-  expect(told()).toBe('Two The reply is complete.')
+  expect(told()).toBe('Two The reply has ended.')
 })
 
 test('UI-11 a question without a reply offers to be sent again', () => {
