@@ -64,7 +64,10 @@ function createHistoryCommands(
   function whenFree(act: () => void): void {
     const goOn = () => void stopFirst(act)
     const { status, compaction } = store.get()
-    if (!isRunning(status)) return act()
+    if (!isRunning(status)) {
+      act()
+      return
+    }
     const message = isCompacting(compaction, status) ? words.summarising : words.replying
     toasts.add({ tone: 'info', message, action: { label: words.stopAndGoOn, onAction: goOn } })
   }
