@@ -13,7 +13,7 @@ export function prunableOutputs(
   { providerId, scale }: Estimator,
 ): PrunableOutput[] {
   const replies = visible.filter((message) => message.role === 'assistant' && !isSummary(message))
-  return replies.flatMap(({ parts, metadata }, index) =>
+  return replies.flatMap(({ id: messageId, parts, metadata }, index) =>
     parts.flatMap(({ id, data, prunedAt }) => {
       const output = completedOutput(data)
       if (output === undefined) return []
@@ -23,7 +23,8 @@ export function prunableOutputs(
         sparedCharacters(output, { condensed, pruned: false })
       const tokens = charactersToTokens(gained, providerId, scale)
       const repliesAfter = replies.length - 1 - index
-      return [{ partId: id, tool: toolOf(data), tokens, pruned: prunedAt !== null, repliesAfter }]
+      const pruned = prunedAt !== null
+      return [{ partId: id, messageId, tool: toolOf(data), tokens, pruned, repliesAfter }]
     }),
   )
 }

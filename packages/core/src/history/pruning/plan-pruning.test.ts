@@ -16,7 +16,7 @@ const outputs = fc
     let repliesAfter = all.filter(({ step }) => step).length
     return all.map(({ tool, tokens, pruned, step }, index) => {
       if (step) repliesAfter -= 1
-      return { partId: `p${index}`, tool, tokens, pruned, repliesAfter }
+      return { messageId: `m${index}`, partId: `p${index}`, tool, tokens, pruned, repliesAfter }
     })
   })
 

@@ -1,6 +1,7 @@
 /** The output of a completed tool call in what the model sees. */
 export type PrunableOutput = {
   partId: string
+  messageId: string
   tool: string
   /** What leaving it out gains. */
   tokens: number

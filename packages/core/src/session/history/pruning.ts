@@ -1,5 +1,6 @@
 import type { HistoryKind } from '../../domain/history-operation.ts'
 import { createId } from '../../domain/ids.ts'
+import { toChatMessage } from '../../domain/message.ts'
 import type { Session } from '../../domain/session.ts'
 import { visibleNow } from '../../history/outline.ts'
 import { prunableOutputs } from '../../history/pruning/outputs.ts'
@@ -76,7 +77,22 @@ export async function markOutputs(
   const change = { operation, insert: null, ...parts, ...after }
   const changed = await store.history.apply(change, runId)
   events.publish({ type: 'history', sessionId: session.id, operation })
+  await tellChanged(session.id, new Set(outputs.map(({ messageId }) => messageId)), ports)
   await announceUsage(changed, ports)
   const tokens = Math.abs(before.contextTokens - after.contextTokens)
   return { operationId: operation.id, parts: partIds.length, tokens }
+}
+
+/** Shows on finished messages what their model sees of their outputs now. */
+async function tellChanged(
+  sessionId: string,
+  messageIds: ReadonlySet<string>,
+  { store, events, coordinator }: HistoryPorts,
+): Promise<void> {
+  const writing = coordinator.active(sessionId)?.messageId
+  for (const id of messageIds) {
+    const message = id === writing ? null : await store.messages.get(sessionId, id)
+    if (message !== null)
+      events.publish({ type: 'message-changed', sessionId, message: toChatMessage(message) })
+  }
 }
