@@ -31,16 +31,20 @@ function openRepository(files: Record<string, string> = {}) {
   return repository.root
 }
 
-test('SY-1 what has changed in the workspace before a turn is in the turn’s prompt', async () => {
+test('SY-1 what has changed in the workspace a second before a turn is in the turn’s prompt', async () => {
   const root = openRepository({ 'a.txt': 'a' })
-  const status = createGitStatus({ clock: systemClock })
+  const clock = createFakeClock()
+  const status = createGitStatus({ clock })
   expect(await status(root)).toMatch(/^## .*\n\?\? a\.txt$/)
   writeFileSync(join(root, 'b.txt'), 'b')
+  clock.advance(1_000)
   expect(await status(root)).toMatch(/\n\?\? a\.txt\n\?\? b\.txt$/)
   execFileSync('git', ['add', '.'], { cwd: root })
+  clock.advance(1_000)
   expect(await status(root)).toMatch(/\nA {2}a\.txt\nA {2}b\.txt$/)
   appendFileSync(join(root, 'a.txt'), 'more')
   execFileSync('git', ['checkout', '--quiet', '-b', 'other'], { cwd: root })
+  clock.advance(1_000)
   expect(await status(root)).toMatch(/^## .*other\nAM a\.txt\nA {2}b\.txt$/)
 })
 
@@ -60,12 +64,15 @@ test('SY-1 outside a repository there is no git status, and one that git cannot 
   expect(await status(join(folder, 'gone'))).toBe(null)
   expect(await status(`${folder}\n`)).toBe('unknown, git did not answer in time')
   writeFileSync(join(folder, '.git'), 'nonsense')
-  expect(await status(folder)).toBe('unknown, git cannot read this repository')
+  expect(await createGitStatus({ clock: systemClock })(folder)).toBe(
+    'unknown, git cannot read this repository',
+  )
 })
 
-test('SY-1 no turn is given a git status that was read before it asked, and turns at once share one', async () => {
+test('SY-1 turns at once share a git status, and those of the second after it', async () => {
   const shell = heldShell()
-  const status = createGitStatus({ clock: createFakeClock() }, shell)
+  const clock = createFakeClock()
+  const status = createGitStatus({ clock }, shell)
   const first = status('/a')
   await settled()
   const later = [status('/a'), status('/a')]
@@ -77,6 +84,13 @@ test('SY-1 no turn is given a git status that was read before it asked, and turn
   expect(shell.asked).toHaveLength(2)
   shell.asked[1]?.answer(clean('two'))
   expect(await Promise.all(later)).toEqual(['two', 'two'])
+  clock.advance(999)
+  expect(await status('/a')).toBe('two')
+  clock.advance(1)
+  const third = status('/a')
+  await settled()
+  shell.asked[2]?.answer(clean('three'))
+  expect(await third).toBe('three')
 })
 
 test('SY-1 where git takes too long the prompt says so, and nobody waits for it there for a minute', async () => {

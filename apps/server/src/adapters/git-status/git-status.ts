@@ -8,6 +8,9 @@ const MAX_LINES = 20
 /** Milliseconds that a place is left alone in which git took too long. */
 const SLOW_MS = 60_000
 
+/** Milliseconds for which what git has said stands: nobody changes a file and asks about it sooner than that. */
+const FRESH_MS = 1_000
+
 /** The exit code of a shell that finds no such program. */
 const NO_PROGRAM = 127
 
@@ -15,13 +18,14 @@ export type GitStatus = (root: string) => Promise<string | null>
 
 /**
  * Looks at the workspace after being asked: branch and changed files in at most 20 lines, null outside a repository, and
- * the reason where git could not tell. Takes a second at most, and does not reject.
+ * the reason where git could not tell. At most a second old, takes a second at most, and does not reject.
  */
 export function createGitStatus({ clock }: { clock: Clock }, shell?: GitShell): GitStatus {
   const git = shell ?? createGitShell({ clock })
   const running = new Map<string, Promise<GitAnswer>>()
   const waiting = new Map<string, Promise<GitAnswer>>()
   const slowUntil = new Map<string, number>()
+  const read = new Map<string, { at: number; answer: NonNullable<GitAnswer> }>()
 
   /** All who ask before git has begun share its answer; whoever asks later waits for the next one. */
   function look(root: string): Promise<GitAnswer> {
@@ -39,9 +43,13 @@ export function createGitStatus({ clock }: { clock: Clock }, shell?: GitShell): 
 
   return async (root) => {
     if (clock.now() < (slowUntil.get(root) ?? 0)) return unknown('git takes too long here')
+    const last = read.get(root)
+    if (last !== undefined && clock.elapsed() - last.at < FRESH_MS) return describe(root, last.answer)
+    const at = clock.elapsed()
     const answer = await look(root)
     if (answer !== null) {
       slowUntil.delete(root)
+      read.set(root, { at, answer })
       return describe(root, answer)
     }
     slowUntil.set(root, clock.now() + SLOW_MS)
