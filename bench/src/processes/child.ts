@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { createInterface } from 'node:readline'
+import { memoryOf, readProc } from './memory.ts'
+import { untilItListens } from './until-it-listens.ts'
 
 /** A server in a process of its own. */
 export type Child = AsyncDisposable & {
@@ -29,41 +29,25 @@ export async function startChild(
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
-  if (child.stdout === null) throw new Error('A piped output is never null')
   const ended = once(child, 'exit')
-  const lines = createInterface({ input: child.stdout })
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  lines.on('line', (line) => {
-    const url = /http:\/\/[^\s"]+/.exec(line)?.[0]
-    if (url !== undefined) resolve(url)
+  await using starting = new AsyncDisposableStack()
+  starting.defer(async () => {
+    child.kill()
+    const kill = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
+    await ended
+    clearTimeout(kill)
   })
-  child.once('exit', (code) => reject(new Error(`${program} ended with code ${code} before it listened`)))
-  const timer = setTimeout(() => reject(new Error(`${program} does not listen`)), PATIENCE_MS)
-  const proc = (file: string) => readProc(`/proc/${child.pid}/${file}`)
+  const url = await untilItListens(child, program, PATIENCE_MS)
+  const pid = child.pid ?? Number.NaN
+  const started = starting.move()
 
   return {
-    url: await promise.finally(() => clearTimeout(timer)),
-    rss() {
-      const kilobytes = /^VmRSS:\s+(\d+)/m.exec(proc('status') ?? '')?.[1]
-      return kilobytes === undefined ? null : Number(kilobytes) * 1024
-    },
+    url,
+    rss: () => memoryOf(pid),
     cpuMs() {
-      const fields = proc('stat')?.split(') ')[1]?.split(' ')
+      const fields = readProc(pid, 'stat')?.split(') ')[1]?.split(' ')
       return fields === undefined ? null : (Number(fields[11]) + Number(fields[12])) * TICK_MS
     },
-    async [Symbol.asyncDispose]() {
-      child.kill()
-      const kill = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
-      await ended
-      clearTimeout(kill)
-    },
-  }
-}
-
-function readProc(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return null
+    [Symbol.asyncDispose]: () => started.disposeAsync(),
   }
 }

@@ -38,22 +38,31 @@ export async function startServer(
   database?: string,
   environment: Record<string, string> = {},
 ): Promise<Child> {
+  // As the start command has it.
+  const flags = { NODE_OPTIONS: '--max-semi-space-size=8' }
+  const settings = await serverSettings(folder, baseURL, database)
+  return await startChild(OURS, [], { ...settings, ...flags, ...environment })
+}
+
+/** The variables that have our server serve `database`, or a new one in `folder`, on a free port and without pages. */
+export async function serverSettings(
+  folder: string,
+  baseURL: string,
+  database = join(folder, 'bench.db'),
+): Promise<Record<string, string>> {
   const config = join(folder, 'palimpsest.config.json')
   const lab = { kind: 'openai-compatible', baseURL, models: { m1: { contextLimit: 8_000_000 } } }
   await writeFile(config, JSON.stringify({ providers: { lab } }))
-  return await startChild(OURS, [], {
+  return {
     PORT: '0',
     PALIMPSEST_WORKSPACE: await makeWorkspace(folder),
-    DATABASE_URL: `file:${database ?? join(folder, 'bench.db')}`,
+    DATABASE_URL: `file:${database}`,
     PALIMPSEST_CONFIG: config,
     PALIMPSEST_WEB: 'off',
     PALIMPSEST_DISCOVER: 'off',
     PALIMPSEST_RATE_LIMIT: '0',
     LOG_LEVEL: 'error',
-    // As the start command has it.
-    NODE_OPTIONS: '--max-semi-space-size=8',
-    ...environment,
-  })
+  }
 }
 
 /** A repository of a few files: the server looks at how it stands with every message, and that takes git its time. */
