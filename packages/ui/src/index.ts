@@ -51,12 +51,14 @@ export { TimelineList, type TimelineListProps } from './history/timeline-list.ts
 export type { Version } from './history/version.ts'
 export { VersionSwitch, type VersionSwitchProps } from './history/version-switch.tsx'
 
+export { lateArrival } from './late/late-arrival.ts'
 export { lateModule } from './late/late-module.ts'
 export { loadOnFirstSign } from './late/load-on-first-sign.ts'
 export { useLate } from './late/use-late.ts'
 export {
   Markdown,
   type MarkdownProps,
+  markdownRenderer,
 } from './markdown/markdown.tsx'
 export {
   AssistantMessage,
@@ -92,13 +94,14 @@ export {
 } from './palette/command-palette.tsx'
 export type { PaletteCommand } from './palette/palette-command.ts'
 export { Button, type ButtonProps } from './primitives/button.tsx'
+export { copyText } from './primitives/copy-text.ts'
 export { Dialog } from './primitives/dialog.tsx'
 export type { DialogProps } from './primitives/dialog-props.ts'
 export { IconButton, type IconButtonProps } from './primitives/icon-button.tsx'
 export { Kbd } from './primitives/kbd.tsx'
 export { MenuItem, MenuSeparator } from './primitives/menu.tsx'
 export type { MenuItemProps } from './primitives/menu-item-props.ts'
-export { useIsMac } from './primitives/use-is-mac.ts'
+export { isMac, useIsMac } from './primitives/use-is-mac.ts'
 export { AppShell, type AppShellProps } from './shell/app-shell.tsx'
 export {
   ConfirmDialog,

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useApp } from '../shell/app-context.tsx'
+import { copyAndTell } from '../shell/copy-and-tell.ts'
 import { routePath } from '../shell/route.ts'
 import { words } from '../words/en.ts'
 import { exportSession } from './carry-session.ts'
@@ -28,10 +29,9 @@ export function useSessionActions(titleOf: (id: string) => string) {
     return {
       hrefFor: (sessionId, messageId) => routePath({ sessionId, anchor: messageId ?? null }),
       onSelect: (sessionId, messageId) => router.push({ sessionId, anchor: messageId ?? null }),
-      async onCopyLink(sessionId) {
+      onCopyLink(sessionId) {
         const { href } = new URL(routePath({ sessionId, anchor: null }), window.location.href)
-        await navigator.clipboard.writeText(href)
-        toasts.add({ message: words.linkCopied })
+        void copyAndTell(toasts, href, words.linkCopied)
       },
       onExport: exportSession,
       onRename: (sessionId, title) => void toasts.guard(client().session.rename.mutate({ sessionId, title })),

@@ -15,6 +15,7 @@ import { useEscapeTwice } from '../history/use-escape-twice.ts'
 import { useHistory } from '../history/use-history.tsx'
 import { useModelChoice } from '../model/use-model-choice.ts'
 import { useApp } from '../shell/app-context.tsx'
+import { copyAndTell } from '../shell/copy-and-tell.ts'
 import { useDocumentTitle } from '../shell/use-document-title.ts'
 import { useShortcuts } from '../shell/use-shortcuts.ts'
 import { useWorkspace } from '../shell/workspace-context.tsx'
@@ -71,14 +72,12 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
     { keys: 'esc', label: words.shortcuts.stop, run: onEscape },
     { keys: 'shift+esc', label: words.shortcuts.focusComposer, run: () => composer.current?.focus() },
     ...history.shortcuts,
-    { keys: 'mod+shift+c', label: words.shortcuts.copyReply, run: () => void copyLastReply() },
+    { keys: 'mod+shift+c', label: words.shortcuts.copyReply, run: copyLastReply },
   ])
 
-  async function copyLastReply(): Promise<void> {
+  function copyLastReply(): void {
     const reply = shownMessages(store.get()).findLast(({ role }) => role === 'assistant')
-    if (reply === undefined) return
-    await navigator.clipboard.writeText(messageText(reply))
-    app.toasts.add({ message: words.replyCopied })
+    if (reply !== undefined) void copyAndTell(app.toasts, messageText(reply), words.replyCopied)
   }
 
   const panel = (

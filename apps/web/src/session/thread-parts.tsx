@@ -1,4 +1,4 @@
-import { lateModule, ThreadSkeleton, useLate } from '@palimpsest/ui'
+import { lateArrival, lateModule, markdownRenderer, ThreadSkeleton, useLate } from '@palimpsest/ui'
 import type { EditorPanelProps } from '../history/editor-panel.tsx'
 import type { ForkSwitchProps } from '../history/fork-switch.tsx'
 import type { SummaryDividerProps } from '../history/summary-divider.tsx'
@@ -11,6 +11,7 @@ export const threadParts = lateModule(async () => {
     import('../history/editor-panel.tsx').then((module) => module.EditorPanel),
     import('../history/fork-switch.tsx').then((module) => module.ForkSwitch),
     import('../history/summary-divider.tsx').then((module) => module.SummaryDivider),
+    lateArrival(markdownRenderer),
   ])
   return { ThreadPanel, EditorPanel, ForkSwitch, SummaryDivider }
 })

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { shortcutGroups } from './shortcut-groups.ts'
-import { matchesKeys } from './shortcuts.ts'
+import { matchesKeys as matches } from './shortcuts.ts'
+
+const matchesKeys = (event: Parameters<typeof matches>[0], keys: string, mac = false) =>
+  matches(event, keys, mac)
 
 const press = (key: string, held: Partial<KeyboardEvent> = {}) => ({
   key,
@@ -15,9 +18,16 @@ const press = (key: string, held: Partial<KeyboardEvent> = {}) => ({
 })
 
 test('UI-3 mod is Command on a Mac and Control elsewhere', () => {
-  expect(matchesKeys(press('k', { metaKey: true }), 'mod+k')).toBe(true)
+  expect(matchesKeys(press('k', { metaKey: true }), 'mod+k', true)).toBe(true)
   expect(matchesKeys(press('k', { ctrlKey: true }), 'mod+k')).toBe(true)
   expect(matchesKeys(press('k'), 'mod+k')).toBe(false)
+})
+
+test('UI-3 Control on a Mac belongs to the text, as the Windows key elsewhere belongs to the system', () => {
+  expect(matchesKeys(press('k', { ctrlKey: true }), 'mod+k', true)).toBe(false)
+  expect(matchesKeys(press('k', { metaKey: true }), 'mod+k')).toBe(false)
+  expect(matchesKeys(press('k', { ctrlKey: true, metaKey: true }), 'mod+k', true)).toBe(false)
+  expect(matchesKeys(press('Escape', { ctrlKey: true }), 'esc', true)).toBe(false)
 })
 
 test('UI-3 Shift tells letters apart and is part of typing a sign', () => {
@@ -50,7 +60,7 @@ test('UI-3 a key that is held with Alt types a character and is no shortcut', ()
 })
 
 test('UI-3 capitals lock changes no shortcut', () => {
-  expect(matchesKeys(press('K', { metaKey: true }), 'mod+k')).toBe(true)
+  expect(matchesKeys(press('K', { ctrlKey: true }), 'mod+k')).toBe(true)
 })
 
 test('UI-3 Esc and Shift Esc are two things', () => {

@@ -6,13 +6,16 @@ type KeyPress = Pick<
   'key' | 'code' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'isComposing' | 'defaultPrevented'
 >
 
-/** Whether a key press is this combination. A press that somebody has used already, or that composes text, is none. */
-export function matchesKeys(event: KeyPress, keys: string): boolean {
+/**
+ * Whether a key press is this combination. A press that somebody has used already, or that composes text, is none. On a
+ * Mac what is held with Ctrl belongs to the text: Ctrl K deletes to the end of the line.
+ */
+export function matchesKeys(event: KeyPress, keys: string, mac: boolean): boolean {
   if (event.defaultPrevented || event.isComposing || event.altKey) return false
   const parts = keys.split('+')
   const key = parts.at(-1) ?? ''
-  const mod = event.metaKey || event.ctrlKey
-  if (mod !== parts.includes('mod')) return false
+  const [mod, other] = mac ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey]
+  if (other || mod !== parts.includes('mod')) return false
   // `?` and `/` need Shift on some keyboards and not on others.
   const shiftMatters = /^[a-z]+$/.test(key)
   if (shiftMatters && event.shiftKey !== parts.includes('shift')) return false

@@ -1,3 +1,4 @@
+import { isMac } from '@palimpsest/ui'
 import { useEffect, useRef } from 'react'
 import { isTyping, matchesKeys, type Shortcut } from './shortcuts.ts'
 
@@ -10,7 +11,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
-      const shortcut = current.current.find(({ keys }) => matchesKeys(event, keys))
+      const shortcut = current.current.find(({ keys }) => matchesKeys(event, keys, isMac()))
       if (shortcut === undefined || (shortcut.keys.length === 1 && isTyping(event.target))) return
       event.preventDefault()
       shortcut.run()

@@ -5,6 +5,7 @@ export const words = {
   unreachable: 'The server is out of reach. Nothing is lost: the page goes on by itself when it is back.',
   linkCopied: 'Link copied',
   replyCopied: 'Reply copied',
+  notCopied: 'The browser did not let it be copied.',
   archived: (title: string) => `“${title}” is in the archive.`,
   undo: 'Undo',
   deleteTitle: 'Delete this chat?',

@@ -1,5 +1,5 @@
 import { useEffect, useImperativeHandle, useRef } from 'react'
-import { preloadMarkdown } from '../markdown/markdown.tsx'
+import { markdownRenderer } from '../markdown/markdown.tsx'
 import { useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import { useListNavigation } from '../primitives/use-list-navigation.ts'
@@ -30,7 +30,7 @@ export function Composer(props: ComposerProps) {
 
   // Whoever writes will soon read.
   useEffect(() => {
-    if (!empty) preloadMarkdown()
+    if (!empty) markdownRenderer.load()
   }, [empty])
 
   const send = (mode: SendMode) => {

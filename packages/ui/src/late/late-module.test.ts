@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { lateArrival } from './late-arrival.ts'
 import { lateModule } from './late-module.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -28,4 +29,12 @@ test('PF-8 a late module that could not be fetched is asked for again', async ()
   expect(module.get()).toBeNull()
   await vi.advanceTimersByTimeAsync(1)
   expect(module.get()).toBe('code')
+})
+
+test('PF-8 whoever waits for a late module has it once it came, and at once when it is there', async () => {
+  const fetched = vi.fn(() => Promise.resolve('code'))
+  const module = lateModule(fetched)
+  expect(await Promise.all([lateArrival(module), lateArrival(module)])).toEqual(['code', 'code'])
+  expect(await lateArrival(module)).toBe('code')
+  expect(fetched).toHaveBeenCalledOnce()
 })

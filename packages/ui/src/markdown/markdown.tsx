@@ -1,12 +1,12 @@
-import { lazy, memo, Suspense } from 'react'
+import { memo } from 'react'
+import { lateModule } from '../late/late-module.ts'
+import { useLate } from '../late/use-late.ts'
+import { withoutMarks } from './without-marks.ts'
 
-const load = () => import('./markdown-renderer.tsx')
-const Renderer = lazy(() => load().then((module) => ({ default: module.MarkdownRenderer })))
-
-/** Fetches the renderer before the first message needs it. */
-export function preloadMarkdown(): void {
-  void load()
-}
+/** What draws markdown. Whoever knows that a message will come fetches it before. */
+export const markdownRenderer = lateModule(() =>
+  import('./markdown-renderer.tsx').then((module) => module.MarkdownRenderer),
+)
 
 export type MarkdownProps = {
   text: string
@@ -14,11 +14,9 @@ export type MarkdownProps = {
   streaming: boolean
 }
 
-/** Text as markdown, safe to show whatever it holds. Until the renderer is there it shows as it was written. */
+/** Text as markdown, safe to show whatever it holds. Until the renderer is there its words stand in its place. */
 export const Markdown = memo(function Markdown({ text, streaming }: MarkdownProps) {
-  return (
-    <Suspense fallback={<div className="prose whitespace-pre-wrap">{text}</div>}>
-      <Renderer text={text} streaming={streaming} />
-    </Suspense>
-  )
+  const Renderer = useLate(markdownRenderer)
+  if (Renderer === null) return <div className="prose whitespace-pre-wrap">{withoutMarks(text)}</div>
+  return <Renderer text={text} streaming={streaming} />
 })

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { copyText } from './copy-text.ts'
 
 /** Milliseconds for which a copy button says that it copied. */
 const SHOWN_MS = 1_600
@@ -17,10 +18,7 @@ export function useCopy(): Copy {
       clearTimeout(timer.current)
       timer.current = setTimeout(() => setCopied(false), SHOWN_MS)
     }
-    navigator.clipboard.writeText(text).then(
-      () => settle(true),
-      () => settle(false),
-    )
+    void copyText(text).then(settle)
   }, [])
   return { copied, copy }
 }

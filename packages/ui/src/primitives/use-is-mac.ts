@@ -7,6 +7,7 @@ export function useIsMac(): boolean {
   return useSyncExternalStore(never, isMac, () => false)
 }
 
-function isMac(): boolean {
+/** The same outside of a component, in a browser. */
+export function isMac(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent)
 }

@@ -1,0 +1,33 @@
+/** Puts text on the clipboard; false when the browser lets nobody. */
+export async function copyText(text: string): Promise<boolean> {
+  // Browsers leave the clipboard out on pages that came over plain HTTP from another machine.
+  const clipboard: Clipboard | undefined = navigator.clipboard
+  if (clipboard === undefined) return copySelected(text)
+  try {
+    await clipboard.writeText(text)
+    return true
+  } catch {
+    return copySelected(text)
+  }
+}
+
+/** The old way: copies what is selected, in a field that nobody sees. */
+function copySelected(text: string): boolean {
+  const focused = document.activeElement
+  const field = document.createElement('textarea')
+  field.value = text
+  field.style.cssText = 'position:fixed;top:0;opacity:0'
+  // A dialog gives up no focus to what stands outside of it.
+  const place = focused?.closest('[role=dialog]') ?? document.body
+  place.append(field)
+  try {
+    field.focus({ preventScroll: true })
+    field.select()
+    return document.execCommand('copy')
+  } catch {
+    return false
+  } finally {
+    field.remove()
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
+  }
+}
