@@ -39,8 +39,8 @@ export type App = {
 /** Milliseconds until a subscription that was refused is tried again. */
 const RETRY_MS = 2_000
 
-export function createApp(initialPath: string): App {
-  const client = lazyClient()
+/** `initialPath` is the path that the page was rendered for. */
+export function createApp(initialPath: string, client: () => Client = lazyClient()): App {
   const sessionApi = remoteSessionApi(client)
   const storage = browserStorage('all')
   const router = createRouter(initialPath)

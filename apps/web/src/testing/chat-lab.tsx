@@ -1,0 +1,68 @@
+import { createCore, createMemoryLiveStreams, createMemorySessionEvents, systemClock } from '@palimpsest/core'
+import type { ModelInfo } from '@palimpsest/core/domain'
+import { createMemoryStore, silentLogger } from '@palimpsest/core/testing'
+import { cleanup } from '@testing-library/react'
+import { vi } from 'vitest'
+import { openChatPage } from './chat-page.tsx'
+import { openLine } from './open-line.ts'
+import { createScriptedModels } from './scripted-models.ts'
+
+export type ChatLabOptions = {
+  /** Models beside `m1`, which is the default, and `m2`. */
+  models?: readonly ModelInfo[]
+}
+
+/** A server in this process and pages of it: core and router are real, models do as they are told. */
+export async function openChatLab({ models: more }: ChatLabOptions = {}) {
+  const models = createScriptedModels(more)
+  const store = await createMemoryStore()
+  const core = createCore(
+    {
+      store,
+      live: createMemoryLiveStreams({ clock: systemClock }),
+      events: createMemorySessionEvents({ logger: silentLogger }),
+      models,
+      clock: systemClock,
+      logger: silentLogger,
+      files: { readText: () => Promise.reject(new Error('No files here')) },
+      random: () => 0.5,
+    },
+    { workspaceRoot: '/workspace', platform: 'test', gitStatus: () => Promise.resolve(null) },
+  )
+  const { sessions } = core
+  layOut()
+
+  return {
+    models,
+    sessions,
+    /** Opens the page at a path, as a browser that was there before would. */
+    open(path: string) {
+      return openChatPage(path, openLine(core, { snapshots: false }))
+    },
+    /** Says these things in a session, one after the other, from elsewhere; each is answered with `A reply.` */
+    async talk(texts: readonly string[], sessionId?: string): Promise<string> {
+      const id = sessionId ?? (await sessions.create({ title: texts[0] ?? 'A chat' })).id
+      for (const text of texts) {
+        const { runId } = await sessions.send({ sessionId: id, message: { parts: [{ type: 'text', text }] } })
+        if (runId !== undefined) await Array.fromAsync(sessions.stream({ sessionId: id, runId }))
+      }
+      return id
+    },
+    async [Symbol.asyncDispose]() {
+      cleanup()
+      vi.restoreAllMocks()
+      vi.unstubAllGlobals()
+      localStorage.clear()
+      sessionStorage.clear()
+      await core.shutdown(0)
+      await store[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Measures for a page that lays nothing out. */
+function layOut(): void {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(2_000)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1_200)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(100)
+}

@@ -1,0 +1,114 @@
+import type { ModelInfo } from '@palimpsest/core/domain'
+import type { Models } from '@palimpsest/core/ports'
+import { modelInfo } from './model-info.ts'
+
+type Model = Awaited<ReturnType<Models['open']>>['model']
+type Call = Parameters<Model['doStream']>[0]
+type Chunk = Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer T> ? T : never
+
+/** A reply in the test's hands: it says what it is told, when it is told. */
+export type Speaker = {
+  readonly modelId: string
+  say(text: string): void
+  finish(): void
+  fail(message: string): void
+}
+
+export type ScriptedModels = Models & {
+  /** From now on every reply is this text at once; null leaves replies to `speaker`. */
+  answer(text: string | null): void
+  /** The next reply that is asked for, or that waits already. */
+  speaker(): Promise<Speaker>
+}
+
+const USAGE = {
+  inputTokens: { total: 100, noCache: 100, cacheRead: undefined, cacheWrite: undefined },
+  outputTokens: { total: 20, text: 20, reasoning: undefined },
+}
+const SMALL = { contextLimit: 8_192, maxOutput: 1_024 }
+
+/** Models of a provider `lab` that talk as a test wants them to. Titles and summaries are written by themselves. */
+export function createScriptedModels(catalogue: readonly ModelInfo[] = []): ScriptedModels {
+  const known = [{ ...modelInfo('m1'), ...SMALL }, { ...modelInfo('m2'), ...SMALL }, ...catalogue]
+  let text: string | null = 'A reply.'
+  const speakers: Speaker[] = []
+  const waiting: ((speaker: Speaker) => void)[] = []
+
+  const find = (modelId: string) => known.find((info) => info.modelId === modelId) ?? null
+
+  function speak(modelId: string, { abortSignal }: Call): ReadableStream<Chunk> {
+    return new ReadableStream<Chunk>({
+      start(controller) {
+        let over = false
+        const end = (last: () => void) => {
+          if (!over) last()
+          over = true
+        }
+        abortSignal?.addEventListener('abort', () => end(() => controller.error(abortSignal.reason)))
+        controller.enqueue({ type: 'stream-start', warnings: [] })
+        controller.enqueue({ type: 'text-start', id: 't' })
+        const speaker: Speaker = {
+          modelId,
+          say: (delta) => {
+            if (!over) controller.enqueue({ type: 'text-delta', id: 't', delta })
+          },
+          finish: () =>
+            end(() => {
+              controller.enqueue({ type: 'text-end', id: 't' })
+              const finishReason = { unified: 'stop', raw: undefined } as const
+              controller.enqueue({ type: 'finish', finishReason, usage: USAGE })
+              controller.close()
+            }),
+          fail: (message) => end(() => controller.error(new Error(message))),
+        }
+        hand(speaker)
+      },
+    })
+  }
+
+  function hand(speaker: Speaker): void {
+    const next = waiting.shift()
+    if (next !== undefined) next(speaker)
+    else if (text === null) speakers.push(speaker)
+    else {
+      speaker.say(text)
+      speaker.finish()
+    }
+  }
+
+  const open = (info: ModelInfo): Model => ({
+    specificationVersion: 'v4',
+    provider: 'lab',
+    modelId: info.modelId,
+    supportedUrls: {},
+    doStream: (call) => Promise.resolve({ stream: speak(info.modelId, call) }),
+    doGenerate: () =>
+      Promise.resolve({
+        content: [{ type: 'text', text: 'A title' }],
+        finishReason: { unified: 'stop', raw: undefined },
+        usage: USAGE,
+        warnings: [],
+      }),
+  })
+
+  return {
+    answer: (words) => {
+      text = words
+    },
+    speaker: () => {
+      const present = speakers.shift()
+      return present === undefined
+        ? new Promise((resolve) => waiting.push(resolve))
+        : Promise.resolve(present)
+    },
+    list: () => Promise.resolve([...known]),
+    find: ({ modelId }) => Promise.resolve(find(modelId)),
+    open({ modelId }) {
+      const info = find(modelId)
+      if (info === null) return Promise.reject(new Error(`There is no model ${modelId}.`))
+      return Promise.resolve({ model: open(info), info, providerOptions: {} })
+    },
+    defaultModel: () => Promise.resolve({ providerId: 'lab', modelId: 'm1' }),
+    cheapSibling: (ref) => Promise.resolve(ref),
+  }
+}
