@@ -1,7 +1,10 @@
+import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
+import { listen, portOf } from './listen.ts'
 import { pagePolicy } from './security/headers.ts'
 import { startTestServer } from './testing/index.ts'
-import { webModeOf } from './web.ts'
+import { temporaryFolder } from './testing/temporary-folder.ts'
+import { createWebPages, webModeOf } from './web.ts'
 
 test('SX-3 a page may run scripts of this request alone, and nothing but a picture from elsewhere', () => {
   const policy = pagePolicy('abc', false)
@@ -21,10 +24,22 @@ test('CF-1 pages are built ones, live ones in development, or none', () => {
   expect(webModeOf({ PALIMPSEST_WEB: false, PALIMPSEST_DEV: true })).toBe('off')
 })
 
-test('CF-1 without pages the API answers, and a page says how to build them', async () => {
+test('CF-1 where pages are off the API answers, and who asks for a page is told so', async () => {
   await using server = await startTestServer()
   const page = await fetch(server.url)
-  expect(page.status).toBe(503)
-  expect(await page.text()).toContain('pnpm --filter @palimpsest/web run build')
+  expect(page.status).toBe(404)
+  expect(await page.text()).toContain('PALIMPSEST_WEB is off')
   expect((await fetch(`${server.url}/trpc/system.info`)).status).toBe(200)
+})
+
+test('CF-1 pages that are not built are missed by name: who asks for one is told how to build them', async () => {
+  await using empty = await temporaryFolder()
+  await using web = createWebPages('production', empty.path)
+  await web.open()
+  expect(web.ready).toBe(false)
+  await using http = createServer((request, response) => void web.handle(request, response))
+  await listen(http, { host: '127.0.0.1', port: 0 })
+  const page = await fetch(`http://127.0.0.1:${portOf(http)}/s/any`)
+  expect(page.status).toBe(503)
+  expect(await page.text()).toContain('npx pnpm@12 --filter @palimpsest/web run build')
 })

@@ -7,8 +7,16 @@ import { pagePolicy } from './security/headers.ts'
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web', import.meta.url))
 const NONCE_BYTES = 16
-const NO_BUILD =
-  'The API is up, but the pages are not built. Build them with: pnpm --filter @palimpsest/web run build\n'
+
+/** Why there are no pages, for whoever asks for one. */
+const WITHOUT_PAGES = {
+  off: { status: 404, words: 'There are no pages here, only the API: PALIMPSEST_WEB is off.' },
+  unbuilt: {
+    status: 503,
+    words:
+      'The API is up, but the pages are not built. Build them with: npx pnpm@12 --filter @palimpsest/web run build',
+  },
+}
 
 /** What answers every request that is not the API's. */
 export interface WebPages extends AsyncDisposable {
@@ -29,11 +37,11 @@ export function webModeOf(env: { PALIMPSEST_WEB: boolean; PALIMPSEST_DEV: boolea
   return env.PALIMPSEST_DEV ? 'development' : 'production'
 }
 
-/** Pages of the web app. Next is loaded only by `open`, so that the API is up before. */
-export function createWebPages(mode: WebMode): WebPages {
+/** Pages of the web app in `folder`. Next is loaded only by `open`, so that the API is up before. */
+export function createWebPages(mode: WebMode, folder = WEB_FOLDER): WebPages {
   const dev = mode === 'development'
-  const served = dev || (mode === 'production' && existsSync(`${WEB_FOLDER}/.next/BUILD_ID`))
-  if (!served) return noPages(mode === 'off')
+  if (mode === 'off') return noPages('off')
+  if (!dev && !existsSync(`${folder}/.next/BUILD_ID`)) return noPages('unbuilt')
 
   const opened = Promise.withResolvers<Next>()
   // Whoever waits for the pages hears of it; so does whoever opened them.
@@ -43,7 +51,7 @@ export function createWebPages(mode: WebMode): WebPages {
   return {
     async open() {
       state = 'opening'
-      openNext(dev).then(opened.resolve, opened.reject)
+      openNext(dev, folder).then(opened.resolve, opened.reject)
       await opened.promise
       state = 'ready'
     },
@@ -77,23 +85,24 @@ type Next = {
   close(): Promise<void>
 }
 
-async function openNext(dev: boolean): Promise<Next> {
+async function openNext(dev: boolean, folder: string): Promise<Next> {
   const { default: next } = await import('next')
   // The package's types describe an ES module; as CommonJS its default export is the function itself.
   const createNext = next as unknown as typeof next.default
   // Next takes upgrades from the server it is given; from this one it hears of those that passed our check.
   const upgrades = createServer()
-  const app = createNext({ dev, dir: WEB_FOLDER, quiet: true, httpServer: upgrades })
+  const app = createNext({ dev, dir: folder, quiet: true, httpServer: upgrades })
   await app.prepare()
   return { handle: app.getRequestHandler(), upgrades, close: () => app.close() }
 }
 
-function noPages(ready: boolean): WebPages {
+function noPages(why: keyof typeof WITHOUT_PAGES): WebPages {
+  const { status, words } = WITHOUT_PAGES[why]
   return {
     open: () => Promise.resolve(),
-    ready,
+    ready: why === 'off',
     handle(_request, response) {
-      response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8' }).end(NO_BUILD)
+      response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${words}\n`)
       return Promise.resolve()
     },
     upgrade: () => Promise.resolve(false),
