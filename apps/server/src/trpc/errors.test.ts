@@ -67,3 +67,13 @@ test('AP-1 what tRPC refuses by itself has a code and a field too', () => {
     expect(wire.message).not.toContain('internal words')
   }
 })
+
+test('AP-1 input that is not JSON is told so, whatever the parser said of it', () => {
+  const cause = new SyntaxError('Unexpected token s in "sk-secret"')
+  const wire = toWireError(new TRPCError({ code: 'BAD_REQUEST', message: cause.message, cause }))
+  expect(wire).toMatchObject({
+    code: 'INVALID_INPUT',
+    field: 'input',
+    message: 'The input is not valid JSON.',
+  })
+})

@@ -59,6 +59,9 @@ export function toWireError(error: TRPCError): AppError {
   const { cause } = error
   if (cause instanceof AppError) return cause
   if (error.code === 'BAD_REQUEST' && cause instanceof ZodError) return badInput(cause)
+  if (error.code === 'BAD_REQUEST' && cause instanceof SyntaxError) {
+    return new AppError('INVALID_INPUT', 'The input is not valid JSON.', { field: 'input', cause: error })
+  }
   if (error.code === 'BAD_REQUEST' && error.message === TOO_MANY_CALLS) return tooManyCalls(error)
   const code = OWN_CODES[error.code] ?? 'INVALID_INPUT'
   if (code === 'INTERNAL') return toAppError(cause ?? error)
