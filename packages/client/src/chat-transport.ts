@@ -21,9 +21,9 @@ type Session = Api['session']
 
 /**
  * Lets a stock `useChat({ id: sessionId, transport: chatTransport(client) })` talk to the server, whose session is the
- * chat's `id`. Replies survive lost connections; `resumeStream()` shows the current run from its start, or the one that has just ended; `stop()` stops
- * the run on the server. `useChat` also stops when its component leaves the page: keep a `Chat` outside of components
- * when runs are to go on then.
+ * chat's `id`. Replies survive lost connections; `resumeStream()` shows the current run from its start, or the one that
+ * has just ended; `stop()` stops the run on the server. `useChat` also stops when its component leaves the page: keep a
+ * `Chat` outside of components when runs are to go on then.
  */
 export function chatTransport(
   client: Pick<Api, 'session' | 'queue'>,

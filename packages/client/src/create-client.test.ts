@@ -94,3 +94,9 @@ test('CL-1 a refusal is not tried again', async () => {
   await expect(untilReached(call)).rejects.toSatisfy((error) => appCodeOf(error) === 'SESSION_NOT_FOUND')
   expect(calls).toBe(1)
 })
+
+test('CL-1 an address that is none fails at once, with an example of one', () => {
+  for (const url of ['', 'localhost:3000', 'ws://localhost:3000', '/trpc', 'http://']) {
+    expect(() => createClient({ url })).toThrow(`such as http://localhost:3000, not at "${url}"`)
+  }
+})

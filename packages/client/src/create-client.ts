@@ -20,9 +20,12 @@ const IDLE_SOCKET_MS = 60_000
 const KEEP_ALIVE = { enabled: true, intervalMs: 15_000, pongTimeoutMs: 10_000 }
 const MAX_RECONNECT_MS = 5000
 
-/** Connects to a server. Nothing is sent before the first call; lost connections come back by themselves. */
+/**
+ * Connects to a server. Nothing is sent before the first call; lost connections come back by themselves. Throws a
+ * `TypeError` when `url` is no address of a server.
+ */
 export function createClient({ url, token, transport = 'ws' }: ClientOptions): Client {
-  const endpoint = new URL('trpc', url.endsWith('/') ? url : `${url}/`).href
+  const endpoint = endpointOf(url)
   const headers = {
     'x-palimpsest-client': '1',
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -39,6 +42,13 @@ export function createClient({ url, token, transport = 'ws' }: ClientOptions): C
     // See ApiRouter: only the types differ.
   }) as unknown as Api
   return withDispose(api, subscriptions.close)
+}
+
+function endpointOf(url: string): string {
+  if (!/^https?:\/\/[^/]/.test(url)) {
+    throw new TypeError(`A server is at an address such as http://localhost:3000, not at "${url}".`)
+  }
+  return new URL('trpc', url.endsWith('/') ? url : `${url}/`).href
 }
 
 function overSocket(endpoint: string, token: string | undefined): Subscriptions {
