@@ -11,7 +11,7 @@ export interface Layer {
 
 const core = 'packages/core/src'
 const foundation = [`${core}/domain`, `${core}/ports`]
-const deciding = ['model', 'prompt', 'context', 'permission', 'live'].map((name) => `${core}/${name}`)
+const deciding = ['model', 'prompt', 'context', 'live'].map((name) => `${core}/${name}`)
 const running = [...foundation, ...deciding, `${core}/tool`, `${core}/history`]
 
 /** Layers from the inside out; the first whose folder holds a file is that file's layer. */
