@@ -70,7 +70,11 @@ export interface HistoryStore {
   keepCondensed(change: CondensedChange): Promise<Session>
   /** The messages at these places with their parts, in order. */
   messagesAt(sessionId: string, ranges: readonly SeqRange[]): Promise<StoredMessage[]>
-  /** The latest rewind or un-rewind that still hides something, or null; costs the same in a session of any length. */
+  /**
+   * The rewind or un-rewind that is taken back next: the latest that still hides something, or the last one where it is a
+   * rewind that has only shown something and no message has come after it. Null when there is none; costs the same in a
+   * session of any length.
+   */
   lastRewind(sessionId: string): Promise<HistoryOperation | null>
   /** The session's root and everything that descends from it, in order of creation. */
   family(sessionId: string): Promise<Session[]>

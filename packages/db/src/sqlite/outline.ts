@@ -45,12 +45,16 @@ export function operationRows(queries: RawQueries, sessionId: string): Promise<H
   )
 }
 
-/** The latest rewind or un-rewind that still hides something. */
+/** The latest rewind or un-rewind that still hides something, or the last one if it has only shown something. */
 export async function lastRewindRow(queries: RawQueries, sessionId: string): Promise<HistoryOp | undefined> {
   const [row] = await queries.$queryRawUnsafe<HistoryOp[]>(
     `SELECT ${columnsAs('history_op', 'o')} FROM history_ops o
-     WHERE o.session_id = ? AND o.kind IN ('rewind', 'unrewind')
-       AND EXISTS (SELECT 1 FROM chat_messages m WHERE m.hidden_by = o.id)
+     WHERE o.session_id = ? AND o.kind IN ('rewind', 'unrewind') AND (
+       EXISTS (SELECT 1 FROM chat_messages m WHERE m.hidden_by = o.id)
+       OR (o.kind = 'rewind' AND json_valid(o.detail_json) AND json_array_length(o.detail_json, '$.shown') > 0
+         AND o.detail_json ->> '$.last_seq' = (SELECT max(seq) FROM chat_messages WHERE session_id = o.session_id)
+         AND NOT EXISTS (SELECT 1 FROM history_ops later WHERE later.session_id = o.session_id AND later.rowid > o.rowid
+           AND later.kind IN ('rewind', 'unrewind'))))
      ORDER BY o.rowid DESC LIMIT 1`,
     sessionId,
   )

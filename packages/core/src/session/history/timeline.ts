@@ -1,18 +1,20 @@
 import type { HistoryOperation } from '../../domain/history-operation.ts'
 import type { Outline } from '../../domain/outline.ts'
 import { inRanges, type SeqRange } from '../../domain/seq-ranges.ts'
+import { lastRewind } from '../../history/plan-rewind.ts'
 import type { TimelineEntry } from '../history-service.ts'
 
 /** A session's operations, the latest first, each with what it hid and whether it can be taken back. */
 export function timelineOf(outline: Outline): TimelineEntry[] {
   const hiding = new Set(outline.entries.map(({ hiddenBy }) => hiddenBy))
   const visible = new Set(outline.entries.filter(({ hiddenBy }) => hiddenBy === null).map(({ id }) => id))
+  const next = lastRewind(outline)?.id
   return outline.operations
     .map((operation) => ({
       ...operation,
       hiddenCount: count(outline, operation.detail.hidden),
       shownCount: count(outline, operation.detail.shown),
-      canUndo: canUndo(operation, hiding, visible),
+      canUndo: operation.id === next || canUndo(operation, hiding, visible),
     }))
     .reverse()
 }

@@ -8,6 +8,7 @@ import { visibleNow } from '../../history/outline.ts'
 import { measureWindow } from '../../session/history/measure-window.ts'
 import { tokensOf } from './fake-models.ts'
 import type { ModelSession, ModelWorld } from './model-world.ts'
+import { canUnrewind } from './reference.ts'
 
 /** What must hold of a session after every command, whatever it was. */
 export async function checkSession(world: ModelWorld, session: ModelSession): Promise<void> {
@@ -26,6 +27,7 @@ export async function checkSession(world: ModelWorld, session: ModelSession): Pr
   const view = await world.sessions.get(sessionId)
   const spent = every.map(({ metadata }) => totalTokens(metadata?.usage ?? NO_TOKENS))
   expect(view.totalTokens).toBe(spent.reduce((sum, tokens) => sum + tokens, 0))
+  expect(view.canUnrewind).toBe(canUnrewind(reference))
   await checkMeter(world, sessionId, view.contextWindow)
 }
 

@@ -46,11 +46,20 @@ export function leftUnanswered(reference: Reference): string | null {
   return last?.role === 'user' && last.left ? last.id : null
 }
 
+export function canUnrewind(reference: Reference): boolean {
+  return nextUndone(reference) !== undefined
+}
+
+function nextUndone(reference: Reference) {
+  const { known, walks } = reference
+  const latest = walks.at(-1)
+  return latest?.shows && latest.known === known.size ? latest : lastHiding(reference)
+}
+
 /** False when there is nothing to take back. */
 export function unrewind(reference: Reference, by: string): boolean {
   const { known, walks } = reference
-  const latest = walks.at(-1)
-  const walk = latest?.shows && latest.known === known.size ? latest : lastHiding(reference)
+  const walk = nextUndone(reference)
   if (walk === undefined) return false
   walks.push({ id: by, before: reference.visible, known: known.size, shows: false })
   walkTo(reference, walk.before, by)

@@ -1,4 +1,5 @@
 import { AppError, inRanges, type Outline, type Session } from '../../domain/index.ts'
+import { lastRewind } from '../../history/plan-rewind.ts'
 import type { HistoryStore } from '../../ports/index.ts'
 import { applyChange, checkChange, setContext } from './apply-change.ts'
 import { branchSession } from './branch-session.ts'
@@ -45,17 +46,7 @@ export function createMemoryHistory(tables: MemoryTables): HistoryStore {
       }),
     messagesAt: (sessionId, ranges) =>
       atomically(() => placedOf(tables, sessionId).filter(({ seq }) => inRanges(ranges, seq))),
-    lastRewind: (sessionId) =>
-      atomically(() => {
-        const hiding = new Set(placedOf(tables, sessionId).map(({ hiddenBy }) => hiddenBy))
-        const last = tables.operations.findLast(
-          (operation) =>
-            operation.sessionId === sessionId &&
-            (operation.kind === 'rewind' || operation.kind === 'unrewind') &&
-            hiding.has(operation.id),
-        )
-        return last ?? null
-      }),
+    lastRewind: (sessionId) => atomically(() => lastRewind(outline(tables, sessionId))),
     family: (sessionId) => atomically(() => family(tables, sessionId)),
     async *exportRows(sessionId) {
       for (const line of await atomically(() => exportSession(tables, sessionId))) yield line

@@ -80,21 +80,6 @@ export function historyContract(open: OpenFixture): void {
     expect(hiders(await store.history.outline('a'))).toEqual(['op_2', 'op_1', null, null])
   })
 
-  test('RW-3 the last rewind is the latest rewind or un-rewind that still hides something', async () => {
-    await using fixture = await open()
-    const { store } = fixture
-    await withTurns(store, 3)
-    const last = async () => (await store.history.lastRewind('a'))?.id ?? null
-    expect(await last()).toBeNull()
-    await store.history.apply(planned('a', 'op_9', { lastSeq: 6, hidden: [[5, 6]] }))
-    await store.history.apply(planned('a', 'op_5', { lastSeq: 6, hidden: [[3, 4]] }))
-    await store.history.apply(planned('a', 'op_7', { lastSeq: 6, hidden: [[1, 1]] }, { kind: 'compaction' }))
-    expect(await last()).toBe('op_5')
-    await store.history.apply(planned('a', 'op_6', { lastSeq: 6, shown: [[3, 4]] }, { kind: 'unrewind' }))
-    expect(await last()).toBe('op_9')
-    expect(await store.history.lastRewind('none')).toBeNull()
-  })
-
   test('RW-6 a change is refused while a run is on, for an unknown session, and when the history has grown', async () => {
     await using fixture = await open()
     const { store } = fixture

@@ -4,6 +4,7 @@ import { exportContract } from './exports.ts'
 import type { OpenFixture } from './fixtures.ts'
 import { historyContract } from './history.ts'
 import { importContract } from './imports.ts'
+import { lastRewindContract } from './last-rewind.ts'
 import { listContract } from './lists.ts'
 import { messageContract } from './messages.ts'
 import { queueContract } from './queue.ts'
@@ -27,6 +28,7 @@ export function storeContract(name: string, open: OpenFixture): void {
     searchContract(open)
     searchAnyTextContract(open)
     historyContract(open)
+    lastRewindContract(open)
     branchContract(open)
     exportContract(open)
     importContract(open)
