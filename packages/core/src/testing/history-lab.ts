@@ -127,6 +127,31 @@ export async function measureAgain({ ports: { store } }: CoreLab, sessionId: str
   return await measureWindow(session, outline, visibleNow(outline), store)
 }
 
+/** Fails unless the meter shows what working the window out again gives; answers what it shows. */
+export async function trueMeter(lab: CoreLab, sessionId: string): Promise<number> {
+  const { contextWindow } = await lab.sessions.get(sessionId)
+  const again = await measureAgain(lab, sessionId)
+  const { used, estimated } = contextWindow
+  if (used === again.contextTokens && estimated === again.contextEstimated) return used
+  throw new Error(`The meter shows ${used}, ${estimated}: it is ${JSON.stringify(again)}`)
+}
+
+/** A session of these questions, each answered; with the ids of the questions. */
+export async function openTalk(
+  lab: HistoryLab,
+  questions: readonly string[],
+): Promise<{ sessionId: string; ids: string[] }> {
+  const { id: sessionId } = await lab.sessions.create({ title: 'Talk' })
+  const ids: string[] = []
+  for (const question of questions) ids.push((await lab.turn(question, sessionId)).messages.at(-2)?.id ?? '')
+  return { sessionId, ids }
+}
+
+/** What the model was told last, message by message, without the system prompt. */
+export function lastTold(lab: HistoryLab): string[] {
+  return contentsOf(lab.steps.at(-1)?.body ?? {}).slice(1)
+}
+
 /** Words that take about so many tokens. */
 export function words(tokens: number, word = 'word'): string {
   return `${word} `.repeat(Math.ceil((tokens * 4) / (word.length + 1))).trim()

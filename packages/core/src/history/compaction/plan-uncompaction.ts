@@ -5,10 +5,7 @@ import { inRanges } from '../../domain/seq-ranges.ts'
 import { changeTo } from '../change.ts'
 import { visibleNow } from '../outline.ts'
 
-/**
- * Takes back the compaction whose summary is visible: the summary goes, what it stood for comes back, and so do the
- * outputs that it left out (`partIds`).
- */
+/** Takes back the compaction whose summary is visible: the summary goes, and what it stood for comes back. */
 export function planUncompaction(outline: Outline): HistoryDetail {
   const summary = outline.entries.findLast(
     ({ compactionId, hiddenBy }) => compactionId !== null && hiddenBy === null,
@@ -19,9 +16,9 @@ export function planUncompaction(outline: Outline): HistoryDetail {
     const message = 'What this summary stands for is in the session that this one was branched from.'
     throw new AppError('CONFLICT', message)
   }
-  const { hidden, partIds } = operation.detail
+  const { hidden } = operation.detail
   const next = new Set(visibleNow(outline))
   for (const { seq } of outline.entries) if (inRanges(hidden, seq)) next.add(seq)
   next.delete(summary.seq)
-  return { ...changeTo(outline, next), undoes: operation.id, ...(partIds && { partIds }) }
+  return { ...changeTo(outline, next), undoes: operation.id }
 }

@@ -8,8 +8,8 @@ import {
   counted,
   type HistoryLab,
   late,
-  measureAgain,
   openHistoryLab,
+  trueMeter,
   words,
 } from '../../testing/history-lab.ts'
 import { failure, reply } from '../../testing/scripted-provider-reply.ts'
@@ -70,14 +70,6 @@ function placeOf({ provider, condensations: [first] }: HistoryLab): number {
   return first === undefined ? -1 : provider.requests.indexOf(first)
 }
 
-/** The meter is what working the window out again gives. */
-async function expectTrueMeter(lab: HistoryLab, sessionId: string): Promise<number> {
-  const { contextWindow } = await lab.session(sessionId)
-  const again = await measureAgain(lab, sessionId)
-  expect(contextWindow).toMatchObject({ used: again.contextTokens, estimated: again.contextEstimated })
-  return contextWindow.used
-}
-
 const CONDENSED = /^tool: <output condensed, 2\d{3} tokens>\n\nCondensed 1\.$/
 
 test('PR-4 a large output is condensed while the run goes on, and its later steps see that form', async () => {
@@ -118,7 +110,7 @@ test('PR-4 a large output is condensed while the run goes on, and its later step
   expect(log.named('Condensed outputs used')).toEqual([
     { sessionId, runId: messages[1]?.metadata?.runId, hits: 1, total: 1 },
   ])
-  const used = await expectTrueMeter(lab, sessionId)
+  const used = await trueMeter(lab, sessionId)
   expect(used).toBeLessThan(1_000)
   expect((await lab.session(sessionId)).contextWindow.estimated).toBe(false)
 })
@@ -134,19 +126,19 @@ test('PR-4 what is condensed after the run is written beside it, and the window 
   )
   const { messages } = await lab.turn('Find it', sessionId)
   expect(formsOf(messages[1])).toBeUndefined()
-  const before = await expectTrueMeter(lab, sessionId)
+  const before = await trueMeter(lab, sessionId)
   const told = lab.event((event) => event.type === 'message-changed')
   const measured = lab.event((event) => event.type === 'usage')
   gate.resolve()
   expect(await told).toMatchObject({ message: { metadata: { condensed: { call_a: {} } } } })
   await measured
-  const after = await expectTrueMeter(lab, sessionId)
+  const after = await trueMeter(lab, sessionId)
   expect(before - after).toBeGreaterThan(2_000)
   expect((await lab.visible(sessionId)).map(({ parts }) => parts)).toEqual(messages.map(({ parts }) => parts))
 
   await lab.turn('And now?', sessionId)
   expect(resultsTold(lab)).toEqual([expect.stringMatching(CONDENSED)])
-  await expectTrueMeter(lab, sessionId)
+  await trueMeter(lab, sessionId)
   expect((await lab.session(sessionId)).contextWindow.estimated).toBe(false)
 })
 

@@ -1,10 +1,12 @@
 import type { HistoryDetail, HistoryKind, HistoryOperation } from '../../domain/history-operation.ts'
 import { createId } from '../../domain/ids.ts'
+import type { StoredMessage } from '../../domain/message.ts'
 import type { Outline } from '../../domain/outline.ts'
 import { inRanges, type SeqRange } from '../../domain/seq-ranges.ts'
 import type { Session } from '../../domain/session.ts'
 import { viewAfter } from '../../history/change.ts'
 import { visibleNow } from '../../history/outline.ts'
+import { planOutputs } from '../../history/plan-outputs.ts'
 import type { HistoryChange } from '../../ports/index.ts'
 import { announceUsage } from '../announce.ts'
 import type { Claim, Coordinator } from '../coordinator.ts'
@@ -33,28 +35,33 @@ export async function whileHeld<T>(
   }
 }
 
-/** The change that `detail` describes, with the window measured as it will be. Parts that it names are restored. */
+/** The change that `detail` describes, with what it means for outputs, and the window measured as it will be. */
 export async function visibilityChange(
   session: Session,
   outline: Outline,
   operation: { id: string; kind: HistoryKind; detail: HistoryDetail },
   { store, clock }: HistoryPorts,
 ): Promise<HistoryChange> {
-  const unprune = operation.detail.partIds ?? []
-  const restoring = unprune.length === 0 ? undefined : withMarks(unprune, null)
+  const at = clock.now()
+  const { prune, unprune } = planOutputs(outline, operation.detail)
+  const partIds = [...prune, ...unprune]
+  const restore = withMarks(unprune, null)
+  const leaveOut = withMarks(prune, at)
+  const changing = partIds.length === 0 ? undefined : (message: StoredMessage) => leaveOut(restore(message))
   const [before, after] = await Promise.all([
     measureWindow(session, outline, visibleNow(outline), store),
-    measureWindow(session, outline, viewAfter(outline, operation.detail), store, restoring),
+    measureWindow(session, outline, viewAfter(outline, operation.detail), store, changing),
   ])
   const detail = {
     ...operation.detail,
+    ...(partIds.length > 0 && { partIds }),
     beforeTokens: before.contextTokens,
     afterTokens: after.contextTokens,
   }
   return {
-    operation: { ...operation, detail, sessionId: session.id, createdAt: clock.now() },
+    operation: { ...operation, detail, sessionId: session.id, createdAt: at },
     insert: null,
-    prune: [],
+    prune,
     unprune,
     ...after,
   }

@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest'
 import type { SessionEvent } from '../../domain/event.ts'
-import { contentsOf, type HistoryLab, openHistoryLab, textOf } from '../../testing/history-lab.ts'
-
-/** A session of these questions, each answered; with the ids of the questions. */
-async function openTalk(lab: HistoryLab, questions: string[]) {
-  const { id: sessionId } = await lab.sessions.create({ title: 'Talk' })
-  const ids: string[] = []
-  for (const question of questions) ids.push((await lab.turn(question, sessionId)).messages.at(-2)?.id ?? '')
-  return { sessionId, ids }
-}
+import { type HistoryLab, lastTold, openHistoryLab, openTalk, textOf } from '../../testing/history-lab.ts'
 
 const texts = async (lab: HistoryLab, sessionId: string) => (await lab.visible(sessionId)).map(textOf)
-const toldTo = (lab: HistoryLab) => contentsOf(lab.steps.at(-1)?.body ?? {}).slice(1)
 const eventsOf = (lab: HistoryLab, ...types: SessionEvent['type'][]) =>
   lab.events.filter(({ type }) => types.includes(type))
 
@@ -42,7 +33,7 @@ test('RW-2 a resend answers the same message again, without a second row', async
   const { runId } = await lab.sessions.resend({ sessionId, messageId: ids[0] ?? '' })
   await lab.chunksOf(sessionId, runId)
   expect(await texts(lab, sessionId)).toEqual(['One', 'Well.'])
-  expect(toldTo(lab)).toEqual(['user: One'])
+  expect(lastTold(lab)).toEqual(['user: One'])
   expect(await lab.everything(sessionId)).toHaveLength(5)
 })
 
@@ -53,7 +44,7 @@ test('RW-2 an edited message takes the place of the old one in one operation', a
   const { runId } = await lab.sessions.send({ sessionId, message, replaceMessageId: ids[1] ?? '' })
   await lab.chunksOf(sessionId, runId ?? '')
   expect(await texts(lab, sessionId)).toEqual(['One', 'Well.', 'Two, but better', 'Well.'])
-  expect(toldTo(lab)).toEqual(['user: One', 'assistant: Well.', 'user: Two, but better'])
+  expect(lastTold(lab)).toEqual(['user: One', 'assistant: Well.', 'user: Two, but better'])
   const timeline = await lab.sessions.history.timeline(sessionId)
   expect(timeline).toMatchObject([{ kind: 'rewind', hiddenCount: 4, detail: { replacedMessageId: ids[1] } }])
 })
@@ -63,7 +54,7 @@ test('RW-2 what is sent after a rewind takes the place of the message that was l
   const { sessionId, ids } = await openTalk(lab, ['One', 'Two'])
   await lab.sessions.history.rewind({ sessionId, messageId: ids[1] ?? '' })
   await lab.turn('Something else', sessionId)
-  expect(toldTo(lab)).toEqual(['user: One', 'assistant: Well.', 'user: Something else'])
+  expect(lastTold(lab)).toEqual(['user: One', 'assistant: Well.', 'user: Something else'])
   await lab.sessions.history.unrewind({ sessionId })
   expect(await texts(lab, sessionId)).toEqual(['One', 'Well.', 'Two'])
 })
@@ -74,7 +65,7 @@ test('RW-2 a question that a rewind left unanswered can simply be answered', asy
   await lab.sessions.history.rewind({ sessionId, messageId: ids[0] ?? '' })
   const { runId } = await lab.sessions.continue(sessionId)
   await lab.chunksOf(sessionId, runId)
-  expect(toldTo(lab)).toEqual(['user: One'])
+  expect(lastTold(lab)).toEqual(['user: One'])
 })
 
 test('RW-3 un-rewind restores exactly what the rewind hid; turns made since can be restored in turn', async () => {
