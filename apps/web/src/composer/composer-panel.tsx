@@ -19,8 +19,10 @@ import { useWindowContent } from '../model/use-window-content.ts'
 import type { SessionState } from '../session/session-state.ts'
 import { liveContextWindow, shownMessages } from '../session/thread-view.ts'
 import type { SessionCommands } from '../session/use-session-commands.ts'
+import { useApp } from '../shell/app-context.tsx'
 import { ADD_MODEL_ANCHOR } from '../shell/route.ts'
 import { useWorkspace } from '../shell/workspace-context.tsx'
+import { words } from '../words/en.ts'
 import { draftParts } from './draft-parts.ts'
 import { queueActions } from './queue-actions.ts'
 import { slashCommands } from './slash-commands.ts'
@@ -42,15 +44,23 @@ export type ComposerPanelProps = {
 /** The composer of a session with its queue, its model and its meter. */
 export function ComposerPanel(props: ComposerPanelProps) {
   const { state, commands, draft, choice, history } = props
+  const { router, toasts } = useApp()
   const { actions, dialogs, newChat, wish, makeWish } = useWorkspace()
   const queue = useQueue(state)
-  const chips = useMemo(() => queueActions(queue, commands), [queue, commands])
+  const chips = queueActions(queue, commands, keepEdit)
   const run: Record<string, () => void> = {
     ...Object.fromEntries(history.named.map((command) => [command.name, command.run])),
     model: () => makeWish('choose-model'),
     archive: () => actions.onArchive(state.sessionId),
     new: newChat,
     help: dialogs.shortcuts,
+  }
+
+  function keepEdit(text: string): void {
+    draft.add(text)
+    if ((router.get().sessionId ?? state.sessionId) !== state.sessionId) return
+    props.handle.current?.focus()
+    toasts.add({ tone: 'info', message: words.editKept })
   }
 
   function send(mode: SendMode): void {

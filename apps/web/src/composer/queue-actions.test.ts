@@ -9,12 +9,13 @@ function setUp(queue: readonly ChatMessage[]) {
     stop: vi.fn(),
     resend: vi.fn(),
     continue: vi.fn(),
-    editQueued: vi.fn(),
+    editQueued: vi.fn(() => Promise.resolve(true)),
     cancelQueued: vi.fn(),
     reorderQueue: vi.fn<(ids: string[]) => void>(),
     promote: vi.fn(),
   }
-  return { commands, actions: queueActions(queue, commands) }
+  const keep = vi.fn<(text: string) => void>()
+  return { commands, keep, actions: queueActions(queue, commands, keep) }
 }
 
 test('UI-15 a queued message that is edited keeps its files', () => {

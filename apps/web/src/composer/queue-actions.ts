@@ -3,14 +3,20 @@ import type { QueueActions } from '@palimpsest/ui'
 import { inputParts } from '../session/input-part.ts'
 import type { SessionCommands } from '../session/use-session-commands.ts'
 
-/** What the chips over the composer do. */
-export function queueActions(queue: readonly ChatMessage[], commands: SessionCommands): QueueActions {
+/** What the chips over the composer do; `keep` is given the words of an edit that came too late. */
+export function queueActions(
+  queue: readonly ChatMessage[],
+  commands: SessionCommands,
+  keep: (text: string) => void,
+): QueueActions {
   return {
-    onEdit(messageId, text) {
+    async onEdit(messageId, text) {
       const message = queue.find(({ id }) => id === messageId)
       const files = inputParts(message?.parts ?? []).filter(({ type }) => type === 'file')
-      commands.editQueued(messageId, [...files, { type: 'text', text }])
+      const saved = await commands.editQueued(messageId, [...files, { type: 'text', text }])
+      if (!saved) keep(text)
     },
+    onLeft: keep,
     onMove: (messageId, index) => commands.reorderQueue(moved(queue, messageId, index)),
     onSendNow: commands.promote,
     onRemove: commands.cancelQueued,

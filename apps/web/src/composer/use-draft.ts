@@ -45,6 +45,11 @@ export function useDraft(draftKey: string) {
     draft,
     attachments,
     write: (text: string) => store.set({ ...store.get(), text }),
+    /** Puts words behind what is written. */
+    add(more: string) {
+      const { text, files } = store.get()
+      store.set({ text: text.trim() === '' ? more : `${text}\n\n${more}`, files })
+    },
     attach(chosen: File[]) {
       const { admitted, complaints } = admitFiles(chosen, attachments.length, MAX_ATTACHMENT_BYTES)
       complaints.forEach(complain)

@@ -11,7 +11,8 @@ export type SessionCommands = {
   /** A new reply to a user message, or to the one before a reply. */
   resend(messageId: string, model?: ModelRef): void
   continue(): void
-  editQueued(messageId: string, parts: InputPart[]): void
+  /** False when the message could not be changed. */
+  editQueued(messageId: string, parts: InputPart[]): Promise<boolean>
   cancelQueued(messageId: string): void
   reorderQueue(messageIds: string[]): void
   promote(messageId: string): void
@@ -32,7 +33,7 @@ export function useSessionCommands(store: SessionStore): SessionCommands {
         if (user !== null) run(sessionApi.resend(sessionId, user, model ?? null))
       },
       continue: () => run(sessionApi.continue(sessionId)),
-      editQueued: (messageId, parts) => run(sessionApi.queue.edit(sessionId, messageId, { parts })),
+      editQueued: (messageId, parts) => toasts.guard(sessionApi.queue.edit(sessionId, messageId, { parts })),
       cancelQueued: (messageId) => run(sessionApi.queue.cancel(sessionId, messageId)),
       reorderQueue: (messageIds) => run(sessionApi.queue.reorder(sessionId, messageIds)),
       promote: (messageId) => run(sessionApi.queue.promote(sessionId, messageId)),

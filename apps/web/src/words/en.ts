@@ -21,6 +21,7 @@ export const words = {
   tooLarge: (name: string) => `“${name}” is too large: a file may have 1 MB.`,
   tooMany: (count: number) => `A message takes ${count} files at most.`,
   unreadable: (name: string) => `“${name}” can’t be read.`,
+  editKept: 'That message is out of reach by now. What you changed is in the message field.',
   archivedNotice: 'This chat is archived.',
   shortcuts: {
     chats: 'Chats',

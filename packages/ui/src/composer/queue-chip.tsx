@@ -32,6 +32,7 @@ export function QueueChip({ message, position, total, faded, actions, onStep, dr
       <li>
         <QueueEditor
           text={text}
+          onLeft={actions.onLeft}
           onDone={(next) => {
             end()
             if (next !== null) actions.onEdit(message.id, next)

@@ -6,7 +6,13 @@ import { show } from '../testing/show.tsx'
 import { QueueChips } from './queue-chips.tsx'
 
 const queue = [textMessage('a', 'user', 'First'), textMessage('b', 'user', 'Second')]
-const stubs = () => ({ onEdit: vi.fn(), onMove: vi.fn(), onSendNow: vi.fn(), onRemove: vi.fn() })
+const stubs = () => ({
+  onEdit: vi.fn(),
+  onLeft: vi.fn(),
+  onMove: vi.fn(),
+  onSendNow: vi.fn(),
+  onRemove: vi.fn(),
+})
 
 test('UI-15 an empty queue takes no place', () => {
   using page = show(<QueueChips queue={[]} actions={stubs()} />)
@@ -147,4 +153,33 @@ test('UI-23 the focus goes to the message field when the last chip goes', () => 
   )
   fireEvent.click(page.getByRole('button', { name: 'Send now' }))
   expect(document.activeElement).toBe(page.getByRole('textbox', { name: 'Message' }))
+})
+
+test('UI-15 words that were being changed when their chip went away are told, others are not', () => {
+  const actions = stubs()
+  using page = show(<QueueChips queue={queue} actions={actions} />)
+  const edit = (at: number, value: string) => {
+    fireEvent.click(page.getAllByRole('button', { name: 'Edit' })[0] ?? page.container)
+    const fields = page.getAllByRole('textbox', { name: 'Queued message' })
+    fireEvent.change(fields[at] ?? page.container, { target: { value } })
+  }
+  edit(0, 'First, changed')
+  edit(1, ' Second ')
+  page.rerender(<QueueChips queue={[]} actions={actions} />)
+  expect(actions.onLeft.mock.calls).toEqual([['First, changed']])
+  expect(actions.onEdit).not.toHaveBeenCalled()
+})
+
+test('UI-15 words that were saved or left are not told again when their chip goes', () => {
+  const actions = stubs()
+  using page = show(<QueueChips queue={queue} actions={actions} />)
+  for (const key of ['Enter', 'Escape']) {
+    fireEvent.click(page.getAllByRole('button', { name: 'Edit' })[0] ?? page.container)
+    const field = page.getByRole('textbox', { name: 'Queued message' })
+    fireEvent.change(field, { target: { value: `By ${key}` } })
+    fireEvent.keyDown(field, { key })
+  }
+  page.rerender(<QueueChips queue={[]} actions={actions} />)
+  expect(actions.onEdit.mock.calls).toEqual([['a', 'By Enter']])
+  expect(actions.onLeft).not.toHaveBeenCalled()
 })

@@ -49,7 +49,7 @@ test('UI-6 an image whose address is still being written takes no place', () => 
 test('UI-6 formulas are set once their plugins are there', async () => {
   Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat' })
   using page = show(settled('So $$a^2$$ it is.'))
-  await vi.waitFor(() => expect(page.container.querySelector('.katex')).toBeTruthy())
+  await vi.waitFor(() => expect(page.container.querySelector('.katex')).toBeTruthy(), { timeout: 20_000 })
 })
 
 test('UI-6 footnotes lead to their text', () => {
