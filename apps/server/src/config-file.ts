@@ -45,9 +45,26 @@ export async function readConfigFile(path: string | undefined): Promise<Config> 
     })
   }
   const source = path ?? CONFIG_FILE
-  const parsed = configSchema.safeParse(text === null ? {} : parseJson(text, source))
+  const content = text === null ? {} : parseJson(text, source)
+  const lost = lostKey(content)
+  if (lost !== null)
+    throw new AppError('INVALID_INPUT', `${source} is not right. ${lost}: is a name that nothing can have.`, {
+      field: lost,
+    })
+  const parsed = configSchema.safeParse(content)
   if (parsed.success) return parsed.data
   throw describeIssues(parsed.error, source)
+}
+
+/** The path of a key that the schema's records would leave out without a word; null when there is none. */
+function lostKey(content: unknown): string | null {
+  if (typeof content !== 'object' || content === null) return null
+  for (const [key, value] of Object.entries(content)) {
+    if (key === '__proto__') return key
+    const inside = lostKey(value)
+    if (inside !== null) return `${key}.${inside}`
+  }
+  return null
 }
 
 async function readText(path: string): Promise<string | null> {

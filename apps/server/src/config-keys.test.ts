@@ -136,6 +136,25 @@ test.for([
 })
 
 test.for([
+  ['providers.__proto__', '{"providers": {"__proto__": {"kind": "openai"}}}'],
+  [
+    'providers.lab.models.__proto__',
+    '{"providers": {"lab": {"kind": "openai", "models": {"__proto__": {"maxOutput": 5}}}}}',
+  ],
+  [
+    'providers.lab.headers.__proto__',
+    `{"providers": {"lab": {"kind": "openai", "headers": {"__proto__": "${CANARY}"}}}}`,
+  ],
+  ['agents.assistant.__proto__', '{"agents": {"assistant": {"__proto__": {"maxSteps": 5}}}}'],
+  ['__proto__', '{"__proto__": {"snapshots": true}}'],
+] as const)('CF-1 %s is refused by its name instead of left out', async ([field, content]) => {
+  const refusal = await failureOf(content)
+  expect(refusal).toMatchObject({ code: 'INVALID_INPUT', field })
+  expect(refusal.message).toContain(`${field}: `)
+  expect(refusal.message).not.toContain(CANARY)
+})
+
+test.for([
   ['a line break in a value', { 'x-team': `a\n${CANARY}` }, 'providers.lab.headers.x-team'],
   ['a value that no header can carry', { 'x-team': '東京' }, 'providers.lab.headers.x-team'],
   ['a name that no header can have', { 'x team': CANARY }, 'providers.lab.headers.x team'],

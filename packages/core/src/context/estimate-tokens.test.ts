@@ -9,6 +9,7 @@ test('US-5 one constant for a family of models counts its characters', () => {
   expect(estimateTextTokens('x'.repeat(4_000), 'openai')).toBe(1_000)
   expect(estimateTextTokens('x'.repeat(3_500), 'anthropic')).toBe(1_000)
   expect(estimateTextTokens('x'.repeat(3_800), 'somebody-else')).toBe(1_000)
+  expect(estimateTextTokens('x'.repeat(3_800), 'constructor')).toBe(1_000)
 })
 
 test('US-5 everything that occupies the window counts: text, reasoning, calls with their output, files, steering', () => {

@@ -3,7 +3,12 @@ import { isToolPart } from '../domain/message.ts'
 import { outputText } from './output-text.ts'
 
 /** Characters of a token, by family of model: common figures for English prose and code. */
-const CHARACTERS_PER_TOKEN: Record<string, number> = { openai: 4, anthropic: 3.5, google: 4, demo: 4 }
+const CHARACTERS_PER_TOKEN: ReadonlyMap<string, number> = new Map([
+  ['openai', 4],
+  ['anthropic', 3.5],
+  ['google', 4],
+  ['demo', 4],
+])
 const OTHER_FAMILIES = 3.8
 
 /** Tokens that a message costs beside its content, and that an image or document costs. */
@@ -69,7 +74,7 @@ export function charactersToTokens(characters: number, providerId: string, scale
 }
 
 function charactersPerToken(providerId: string): number {
-  return CHARACTERS_PER_TOKEN[providerId] ?? OTHER_FAMILIES
+  return CHARACTERS_PER_TOKEN.get(providerId) ?? OTHER_FAMILIES
 }
 
 /** What the model itself wrote of a reply: its text and its arguments. */

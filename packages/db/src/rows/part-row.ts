@@ -5,16 +5,16 @@ const KNOWN_TYPE =
   /^(text|reasoning|reasoning-file|file|source-url|source-document|step-start|custom|steering-message|dynamic-tool|tool-.+|data-.+)$/s
 
 /** Texts that a part of a type cannot be without: whoever shows, counts or sends it relies on them. */
-const TEXTS: Record<string, readonly string[]> = {
-  text: ['text'],
-  reasoning: ['text'],
-  file: ['mediaType', 'url'],
-  'reasoning-file': ['mediaType', 'url'],
-  'source-url': ['sourceId', 'url'],
-  'source-document': ['sourceId', 'mediaType'],
-  'steering-message': ['id'],
-  'dynamic-tool': ['toolName', 'toolCallId', 'state'],
-}
+const TEXTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['text', ['text']],
+  ['reasoning', ['text']],
+  ['file', ['mediaType', 'url']],
+  ['reasoning-file', ['mediaType', 'url']],
+  ['source-url', ['sourceId', 'url']],
+  ['source-document', ['sourceId', 'mediaType']],
+  ['steering-message', ['id']],
+  ['dynamic-tool', ['toolName', 'toolCallId', 'state']],
+])
 const TOOL_TEXTS = ['toolCallId', 'state']
 
 /** The type of the part that stands in for one that cannot be read. */
@@ -63,7 +63,7 @@ function readPart({ id, type, dataJson }: Pick<PartRow, 'id' | 'type' | 'dataJso
 }
 
 function isWhole(data: Record<string, unknown>, type: string): boolean {
-  const texts = TEXTS[type] ?? (type.startsWith('tool-') ? TOOL_TEXTS : [])
+  const texts = TEXTS.get(type) ?? (type.startsWith('tool-') ? TOOL_TEXTS : [])
   if (type === 'steering-message' && !Array.isArray(data['parts'])) return false
   return texts.every((name) => typeof data[name] === 'string')
 }

@@ -18,6 +18,14 @@ const DAMAGES = [
     `UPDATE chat_parts SET type = 'wibble', data_json = '{"type":"wibble"}' WHERE message_id = 'm1a'`,
     'unknown',
   ],
+  ...['constructor', '__proto__', 'toString'].map(
+    (type) =>
+      [
+        `the type ${type}, a name that every object has,`,
+        `UPDATE chat_parts SET type = '${type}', data_json = '{"type":"${type}"}' WHERE message_id = 'm1a'`,
+        'unknown',
+      ] as const,
+  ),
 ] as const
 
 for (const [what, sql, reason] of DAMAGES) {

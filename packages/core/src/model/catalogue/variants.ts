@@ -1,22 +1,22 @@
 import type { ModelVariant } from '../../domain/model.ts'
 import type { Thinking } from './known-model.ts'
 
-const LABELS: Readonly<Record<string, string>> = {
-  none: 'No reasoning',
-  minimal: 'Minimal',
-  low: 'Low',
-  medium: 'Medium',
-  high: 'High',
-  xhigh: 'Extra high',
-  max: 'Maximum',
-}
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ['none', 'No reasoning'],
+  ['minimal', 'Minimal'],
+  ['low', 'Low'],
+  ['medium', 'Medium'],
+  ['high', 'High'],
+  ['xhigh', 'Extra high'],
+  ['max', 'Maximum'],
+])
 
 /** Tokens that a model with a thinking budget may spend. */
 export const THINKING_BUDGETS = { low: 4_096, medium: 12_288, high: 24_576 } as const
 
 /** The variants that a person can choose among. */
 export function variantsOf(thinking: Thinking | null): ModelVariant[] {
-  return levelsOf(thinking).map((id) => ({ id, label: LABELS[id] ?? id }))
+  return levelsOf(thinking).map((id) => ({ id, label: LABELS.get(id) ?? id }))
 }
 
 function levelsOf(thinking: Thinking | null): readonly string[] {

@@ -34,11 +34,11 @@ type NamedKind = keyof typeof LABELS
  * provider under the id of one from the environment takes its place. Without its key a provider is left out.
  */
 export function configuredProviders(sources: ProviderSources): Provider[] {
-  const named = Object.keys(LABELS).filter((id): id is NamedKind => id in LABELS)
+  const named = Object.keys(LABELS).filter(isNamed)
   const entries: [string, ProviderSettings][] = [
     ...Object.entries(sources.config),
     ...named
-      .filter((id) => !(id in sources.config))
+      .filter((id) => !Object.hasOwn(sources.config, id))
       .map((id): [string, ProviderSettings] => [id, { kind: id }]),
   ]
   return entries.flatMap(([id, settings]) => toProvider(id, settings, sources) ?? [])
@@ -91,7 +91,7 @@ function modelsOf(kind: ProviderKind, { models = {}, baseURL }: ProviderSettings
     withSettings(known.find((model) => model.modelId === modelId) ?? unknownModel(modelId), settings),
   )
   // Behind another address stand other models.
-  const others = baseURL === undefined ? known.filter((model) => !(model.modelId in models)) : []
+  const others = baseURL === undefined ? known.filter((model) => !Object.hasOwn(models, model.modelId)) : []
   return [...listed, ...others]
 }
 
@@ -104,5 +104,5 @@ function unlistedOf(
 }
 
 function isNamed(id: string): id is NamedKind {
-  return id in LABELS
+  return Object.hasOwn(LABELS, id)
 }

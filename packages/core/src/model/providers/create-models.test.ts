@@ -92,6 +92,18 @@ test('CF-2 a configured server is listed with its limits and prices, and called 
   expect(provider.requests[0]?.headers.authorization).toBe('Bearer secret-of-LAB_KEY')
 })
 
+test('CF-2 a provider, a model and a variant may go by a name that every object has', async () => {
+  const settings = { kind: 'openai-compatible', baseURL: 'http://127.0.0.1:9/v1' }
+  const models = modelsWith({
+    config: { constructor: { ...settings, models: { constructor: { variants: ['constructor'] } } } },
+  })
+  expect(await models.find({ providerId: 'constructor', modelId: 'constructor' })).toMatchObject({
+    providerLabel: 'constructor',
+    label: 'constructor',
+    variants: [{ id: 'constructor', label: 'constructor' }],
+  })
+})
+
 test('CF-2 a provider takes unlisted models only with anyModel, and their limit is unknown', async () => {
   const unlisted = { providerId: 'lab', modelId: 'whatever' }
   const resolveSecret = () => 'k'
