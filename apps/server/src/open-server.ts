@@ -23,7 +23,7 @@ export interface Server extends AsyncDisposable {
   readonly activeRuns: number
   /**
    * Takes no more runs, lets those that are on finish within `graceMs`, stops the rest, says goodbye to everyone, and
-   * closes what was opened, last first.
+   * closes what was opened, last first. Called again it can only shorten the time that runs have.
    */
   shutdown(graceMs: number): Promise<void>
 }
@@ -95,7 +95,8 @@ function running({ http, core, opened, state, sockets, host }: Parts): Server {
   }
 
   const close = (graceMs: number): Promise<void> => {
-    closed ??= shutdown(graceMs)
+    if (closed === null) closed = shutdown(graceMs)
+    else core.shutdown(graceMs).catch(() => undefined)
     return closed
   }
 

@@ -33,7 +33,10 @@ export type Claim = ActiveRun & {
  *   idle ── claim ──▶ busy ⇄ retrying ── release ──▶ idle | error
  */
 export type Coordinator = {
-  /** Synchronous, so that between asking and claiming nothing can happen. `SESSION_BUSY` when claimed already. */
+  /**
+   * Synchronous, so that between asking and claiming nothing can happen. `SESSION_BUSY` when claimed already, and once
+   * closed for all but what is quiet.
+   */
   claim(sessionId: string, run: { runId: string; messageId: string | null; quiet?: boolean }): Claim
   active(sessionId: string): ActiveRun | null
   /** Resolves once no short operation holds the session. */
@@ -43,11 +46,15 @@ export type Coordinator = {
   statuses(): [sessionId: string, status: SessionStatus][]
   forget(sessionId: string): void
   readonly activeRuns: ActiveRun[]
+  /** From now on nothing starts any more. */
+  close(): void
+  readonly closed: boolean
 }
 
 export function createCoordinator({ clock, events }: { clock: Clock; events: SessionEvents }): Coordinator {
   const runs = new Map<string, Claim>()
   const statuses = new Map<string, SessionStatus>()
+  let closed = false
 
   function apply(sessionId: string, event: StatusEvent) {
     const before = statuses.get(sessionId) ?? IDLE
@@ -60,6 +67,8 @@ export function createCoordinator({ clock, events }: { clock: Clock; events: Ses
 
   return {
     claim(sessionId, { runId, messageId, quiet = false }) {
+      if (closed && !quiet)
+        throw new AppError('SESSION_BUSY', 'The server is stopping and starts nothing new.')
       if (runs.has(sessionId)) throw new AppError('SESSION_BUSY', 'A run is on in this session.')
       if (runs.size >= LIMITS.runs)
         throw new AppError('RATE_LIMITED', `${LIMITS.runs} runs are on; try again when one has ended.`)
@@ -100,6 +109,12 @@ export function createCoordinator({ clock, events }: { clock: Clock; events: Ses
     forget: (sessionId) => void statuses.delete(sessionId),
     get activeRuns() {
       return [...runs.values()]
+    },
+    close() {
+      closed = true
+    },
+    get closed() {
+      return closed
     },
   }
 }

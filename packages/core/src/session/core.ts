@@ -26,7 +26,10 @@ export interface Core {
   readonly sessions: SessionService
   /** Finishes what a dead host left open. Call once, before the first request. Answers how many runs that were. */
   recover(): Promise<number>
-  /** Takes no more runs, lets those that are on finish within `graceMs`, stops the rest, and waits for all to settle. */
+  /**
+   * Takes no more runs, lets those that are on finish within `graceMs`, stops the rest, and waits for all to settle.
+   * Called again it can only shorten the time that they have.
+   */
   shutdown(graceMs: number): Promise<void>
   /** Runs that are on. */
   readonly activeRuns: number
@@ -86,7 +89,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     recover: () => recoverRuns(ports),
 
     async shutdown(graceMs) {
-      turns.close()
+      coordinator.close()
       using _timer = clock.after(graceMs, () => {
         for (const run of coordinator.activeRuns) run.abort()
       })

@@ -190,6 +190,38 @@ test('RV-3 a host that stops keeps what is sent to it and refuses to start anyth
   expect(lab.core.activeRuns).toBe(0)
 })
 
+test('RV-3 a core that is told again to stop gives runs no more time, and both are told of the end', async () => {
+  await using lab = await openCoreLab()
+  lab.provider.script(reply({ text: ['One'], ending: 'stall' }))
+  const { sessionId } = await lab.say('Go')
+  await lab.provider.received(0)
+  const first = lab.core.shutdown(600_000)
+  await lab.core.shutdown(0)
+  await first
+  const { items } = await lab.sessions.messages({ sessionId })
+  expect(items[1]?.metadata?.finishReason).toBe('aborted')
+})
+
+test('RV-3 while a core stops nothing is summarised, and what is sent for another model waits', async () => {
+  await using lab = await openCoreLab()
+  const gate = Promise.withResolvers<void>()
+  lab.provider.script(
+    reply({ text: 'Done' }),
+    reply({ text: ['Not', ' yet'], hold: { before: 1, until: gate.promise } }),
+  )
+  const { sessionId } = await lab.turn('One')
+  await lab.say('Two')
+  const stopped = lab.core.shutdown(60_000)
+  await expect(lab.sessions.history.compact(sessionId)).rejects.toMatchObject({ code: 'SESSION_BUSY' })
+  const model = { providerId: 'lab', modelId: 'm2' }
+  const message = { parts: [{ type: 'text' as const, text: 'Three' }] }
+  expect(await lab.sessions.send({ sessionId, message, model })).toMatchObject({ queued: true })
+  expect(await lab.sessions.status(sessionId)).toEqual({ state: 'idle' })
+  gate.resolve()
+  await stopped
+  expect(await lab.sessions.queue.list(sessionId)).toHaveLength(1)
+})
+
 test('RL-3 RV-2 a run whose end could not be written frees its session without a restart', async () => {
   let broken = true
   const store = withRuns(await createMemoryStore(), (runs) => ({

@@ -43,6 +43,11 @@ export function createSending(
     }
   }
 
+  /** Whether a message has to wait. */
+  function isBusy(sessionId: string): boolean {
+    return coordinator.active(sessionId) !== null || coordinator.closed
+  }
+
   async function deliver(
     input: SendMessage,
     session: Session,
@@ -52,7 +57,7 @@ export function createSending(
   ): Promise<SendResult> {
     const { sessionId, replaceMessageId } = input
     await coordinator.whenNotHeld(sessionId)
-    const running = coordinator.active(sessionId) !== null || turns.closed
+    const running = isBusy(sessionId)
     if (running && replaceMessageId !== undefined)
       throw new AppError('SESSION_BUSY', 'A run is on in this session.')
     if (running) return await enqueue(input.model === undefined ? withoutModel(message) : message, session)
@@ -72,9 +77,9 @@ export function createSending(
     message: NewMessage,
   ): Promise<void> {
     if (isSameModel(model, session.model)) return
-    // What is sent during a run is judged when its turn comes.
+    // What has to wait is judged when its turn comes.
     await coordinator.whenNotHeld(session.id)
-    if (coordinator.active(session.id) !== null) return
+    if (isBusy(session.id)) return
     try {
       await fitForSend(session, model, message, targetOf(replaceMessageId), ports)
     } catch (error) {

@@ -41,14 +41,11 @@ export type TurnStart = {
 export type Turns = {
   /**
    * Claims the session, persists what starts the run, and runs it; resolves once it is persisted. Fails as
-   * `RunStore.begin` does, and with `SESSION_BUSY` once closed. Null when the queue was asked for and is empty.
+   * `RunStore.begin` does, and with `SESSION_BUSY` once the host stops. Null when the queue was asked for and is empty.
    */
   start(turn: TurnStart): Promise<FiredRun | null>
   /** Fires the queued message named, or the earliest one, unless the session is busy or nothing waits. */
   drain(sessionId: string, messageId?: string): Promise<FiredRun | null>
-  /** From now on nothing starts any more. */
-  close(): void
-  readonly closed: boolean
 }
 
 /** The message that a run writes, where it is streamed, the files that it works on and how those stand. */
@@ -73,12 +70,10 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
   const { store, events, clock, coordinator, background, logger } = ports
   /** This host's claims in the store. One that outlives its run is one whose end could not be written. */
   const leases = new Map<string, { lease: RunLease; messageId: string }>()
-  let closed = false
 
   async function start(turn: TurnStart): Promise<FiredRun | null> {
     const { session, runId } = turn
     const sessionId = session.id
-    if (closed) throw new AppError('SESSION_BUSY', 'The server is stopping and starts nothing new.')
     const messageId = createId('msg')
     const claim = coordinator.claim(sessionId, { runId, messageId })
     const lease = { runId, sessionId, startedAt: clock.now() }
@@ -222,7 +217,7 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
   function afterRun(turn: TurnStart, { end, message }: RunResult, first: ChatMessage | null) {
     const sessionId = turn.session.id
     if (message !== null) events.publish({ type: 'message-settled', sessionId, message })
-    if (end.error === undefined && !closed) {
+    if (end.error === undefined && !coordinator.closed) {
       drain(sessionId).catch((error: unknown) =>
         logger.error({ error, sessionId }, 'The queue could not go on'),
       )
@@ -255,7 +250,7 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
 
   async function drain(sessionId: string, messageId?: string): Promise<FiredRun | null> {
     await coordinator.whenNotHeld(sessionId)
-    if (closed || coordinator.active(sessionId) !== null) return null
+    if (coordinator.closed || coordinator.active(sessionId) !== null) return null
     const [queue, session] = await Promise.all([store.queue.list(sessionId), store.sessions.get(sessionId)])
     const next = queue.find(({ id }) => messageId === undefined || id === messageId)
     if (next === undefined || session === null || session.archivedAt !== null) return null
@@ -270,14 +265,5 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     return await start({ session, runId, trigger, rewind: null, model, agent })
   }
 
-  return {
-    start,
-    drain,
-    close() {
-      closed = true
-    },
-    get closed() {
-      return closed
-    },
-  }
+  return { start, drain }
 }
