@@ -32,7 +32,8 @@ export const layers: readonly Layer[] = [
     sees: [`${core}/domain`, 'packages/ui', 'packages/client'],
     seesTypesOf: ['apps/server'],
   },
-  { folder: 'scripts', sees: [] },
+  // What starts the server watches the same launcher before.
+  { folder: 'scripts', sees: ['apps/server/src/launcher'] },
 ]
 
 /** Packages from outside the repository that live in one place, or that a place must never see. */

@@ -29,6 +29,16 @@ test('QA-1 a command that a signal ended, or that does not exist, failed', async
   expect(missing.output).toContain('no-such-command-at-all')
 })
 
+test('QA-1 a command that is told to end has failed, and one told before does not begin', async () => {
+  const stop = new AbortController()
+  const running = node('setInterval(() => {}, 1000)', { signal: stop.signal })
+  stop.abort()
+  expect((await running).code).toBe(1)
+  const before = await node('console.log("begun")', { signal: AbortSignal.abort() })
+  expect(before.code).toBe(1)
+  expect(before.output).not.toContain('begun')
+})
+
 test('QA-1 a command gets no input, its folder and its variables beside those of this process', async () => {
   const script =
     'process.stdin.on("data", () => console.log("input")).on("end", () => console.log(process.cwd(), process.env.MARK, Boolean(process.env.PATH)))'

@@ -13,18 +13,21 @@ export interface CapturedOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Also pass the output on while it comes. */
   readonly echo?: boolean
+  /** Ends the command, which then has failed. */
+  readonly signal?: AbortSignal
 }
 
 /** Runs a command to its end, without input, and keeps what it says. */
 export function runCaptured(
   command: string,
   args: readonly string[],
-  { cwd, env, echo = false }: CapturedOptions = {},
+  { cwd, env, echo = false, signal }: CapturedOptions = {},
 ): Promise<CapturedRun> {
   const { promise, resolve } = Promise.withResolvers<CapturedRun>()
   const chunks: Buffer[] = []
   const child = spawn(command, args, {
     ...(cwd === undefined ? {} : { cwd }),
+    ...(signal === undefined ? {} : { signal }),
     env: { ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -34,7 +37,11 @@ export function runCaptured(
   }
   child.stdout.on('data', keep)
   child.stderr.on('data', keep)
-  child.on('error', (error) => resolve({ code: 1, output: `${command}: ${error.message}\n` }))
+  child.on('error', (error) => {
+    // Once it has been told to end, what is waited for is its end.
+    if (signal?.aborted !== true || child.pid === undefined)
+      resolve({ code: 1, output: `${command}: ${error.message}\n` })
+  })
   child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() }))
   return promise
 }

@@ -10,7 +10,7 @@ import { watchLauncher } from './launcher.ts'
 // A server is started, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 })
 
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const BY_NPX = { npm_execpath: '/home/ann/.npm/_npx/0a1b/node_modules/pnpm/bin/pnpm.cjs' }
 
 /** Names itself as npx does, starts a shell that starts the server, and ends with a signal that it passes on to nobody. */
