@@ -17,7 +17,7 @@ test('PF-1 the first delta is timed on both sides, and the difference told', asy
   expect(rows.map(({ what }) => what)).toEqual(['first delta, median', 'first delta, p99'])
   for (const { bare, ours, result } of rows) {
     expect([bare, ours]).toEqual([expect.stringMatching(/^\d.* ms$/), expect.stringMatching(/^\d.* ms$/)])
-    expect(result).toMatch(/^\+ -?\d/)
+    expect(result).toMatch(/^[+-] \d/)
   }
 })
 
@@ -69,6 +69,12 @@ test('PF-7 a server is started on a database that is there, left to rest, and wo
     'memory after 20 runs',
   ])
   for (const { ours, result } of rows) expect(ours + result).not.toMatch(/NaN|Infinity/)
+})
+
+test('PF-9 a rule that nothing measures is named, with those that there are', async () => {
+  await expect(runBenchmarks(QUICK, ['PF-1', 'PF-10'])).rejects.toThrow(
+    'Nothing measures PF-10. There are PF-1, PF-2, PF-3, PF-4, PF-5, PF-6, PF-7.',
+  )
 })
 
 test('PF-9 every benchmark that has a size has three, each ten times the one before', () => {

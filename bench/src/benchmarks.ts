@@ -16,10 +16,15 @@ const LONG_WORDS = 60
 
 type Benchmark = { rule: string; run(): Promise<Row[]> }
 
-/** Runs the benchmarks one after the other; `only` names the rules wanted, none means all. */
+/** Runs the benchmarks one after the other; `only` names the rules wanted, none means all. Throws for an unknown one. */
 export async function runBenchmarks(profile: Profile, only: readonly string[]): Promise<Row[]> {
+  const all = benchmarks(profile)
+  const unknown = only.find((wanted) => !all.some(({ rule }) => rule === wanted))
+  if (unknown !== undefined) {
+    throw new Error(`Nothing measures ${unknown}. There are ${all.map(({ rule }) => rule).join(', ')}.`)
+  }
   const rows: Row[] = []
-  for (const { rule, run } of benchmarks(profile)) {
+  for (const { rule, run } of all) {
     if (only.length > 0 && !only.includes(rule)) continue
     console.log(`${rule} …`)
     rows.push(...(await run()))
@@ -101,7 +106,7 @@ function benchmarks(profile: Profile): Benchmark[] {
         for (const size of profile.start) rows.push(...(await measureStart(size)))
         for (const size of profile.soak) {
           await using lab = await openLab()
-          rows.push(await measureSoak(lab.ours, size))
+          rows.push(...(await measureSoak(lab.ours, size)))
         }
         return rows
       },

@@ -36,6 +36,11 @@ export function ms(value: number): string {
   return `${value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : Math.round(value)} ms`
 }
 
+/** A difference with its sign. */
+export function added(value: number): string {
+  return `${value < 0 ? '-' : '+'} ${ms(Math.abs(value))}`
+}
+
 export function times(value: number): string {
   return `${value.toFixed(2)} ×`
 }

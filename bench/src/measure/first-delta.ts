@@ -1,6 +1,6 @@
 import type { Conversation, Side } from '../sides/side.ts'
 import { type Summary, summarize } from '../statistics.ts'
-import { ms, type Row } from '../table.ts'
+import { added, ms, type Row } from '../table.ts'
 
 const TARGET = { medianMs: 5, p99Ms: 20 }
 /** At the pace of a quick model, so that nothing but the first delta is under way when it arrives. */
@@ -36,14 +36,14 @@ async function firstDelta(conversation: Conversation): Promise<number> {
 }
 
 function rowOf(what: string, bare: Summary, ours: Summary, key: 'median' | 'p99', target: number): Row {
-  const added = ours[key] - bare[key]
+  const difference = ours[key] - bare[key]
   return {
     rule: 'PF-1',
     what,
     bare: ms(bare[key]),
     ours: ms(ours[key]),
-    result: `+ ${ms(added)}`,
+    result: added(difference),
     target: `≤ + ${target} ms`,
-    holds: added <= target,
+    holds: difference <= target,
   }
 }

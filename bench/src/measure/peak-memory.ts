@@ -5,7 +5,10 @@ const SAMPLE_MS = 5
 /** The bytes by which a server grew at most while `work` was done; null where the system does not tell. */
 export async function peakMemory(server: Child, work: () => Promise<unknown>): Promise<number | null> {
   const before = server.rss()
-  if (before === null) return null
+  if (before === null) {
+    await work()
+    return null
+  }
   let most = before
   const look = () => {
     most = Math.max(most, server.rss() ?? before)

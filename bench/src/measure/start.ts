@@ -37,7 +37,7 @@ export async function measureStart({ messages, rounds }: StartSize): Promise<Row
     })
     const size = megabytes((await stat(database)).size)
     const taken: number[] = []
-    const idle: number[] = []
+    const idle: (number | null)[] = []
     for (let round = 0; round < rounds; round++) {
       const begun = performance.now()
       await using server = await startServer(folder, NO_PROVIDER, database, WITH_PAGES)
@@ -50,8 +50,12 @@ export async function measureStart({ messages, rounds }: StartSize): Promise<Row
     const all = [await memoryAtRest(everything)]
     return [
       startRow(size, taken),
-      memoryRow(`memory at rest, database of ${size}`, idle, TARGET.serverBytes),
-      memoryRow(`memory at rest of all that start leaves running, database of ${size}`, all, TARGET.allBytes),
+      ...memoryRows(`memory at rest, database of ${size}`, idle, TARGET.serverBytes),
+      ...memoryRows(
+        `memory at rest of all that start leaves running, database of ${size}`,
+        all,
+        TARGET.allBytes,
+      ),
     ]
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -64,10 +68,10 @@ async function firstAnswer({ url }: Child): Promise<void> {
   if (!answer.ok) throw new Error(`The server answered ${answer.status}`)
 }
 
-async function memoryAtRest(server: Child | StartedCommand): Promise<number> {
+async function memoryAtRest(server: Child | StartedCommand): Promise<number | null> {
   await (await fetch(server.url)).text()
   await delay(REST_MS)
-  return server.rss() ?? Number.NaN
+  return server.rss()
 }
 
 function startRow(size: string, taken: number[]): Row {
@@ -83,15 +87,20 @@ function startRow(size: string, taken: number[]): Row {
   }
 }
 
-function memoryRow(what: string, held: number[], most: number): Row {
+/** No row where the system does not tell. */
+function memoryRows(what: string, looks: (number | null)[], most: number): Row[] {
+  const held = looks.filter((look) => look !== null)
+  if (held.length === 0) return []
   const summary = summarize(held)
-  return {
-    rule: 'PF-7',
-    what,
-    bare: '',
-    ours: megabytes(summary.median),
-    result: spread(summary, megabytes),
-    target: `≤ ${megabytes(most)}`,
-    holds: summary.median <= most,
-  }
+  return [
+    {
+      rule: 'PF-7',
+      what,
+      bare: '',
+      ours: megabytes(summary.median),
+      result: spread(summary, megabytes),
+      target: `≤ ${megabytes(most)}`,
+      holds: summary.median <= most,
+    },
+  ]
 }
