@@ -1,0 +1,238 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Row } from '../table.ts'
+import { type Behaviour, createFakeSide, type FakeTime, fakeTime } from '../testing/fake-side.ts'
+import { measureBurst } from './burst.ts'
+import { measureCrowd } from './crowd.ts'
+import { measureFirstDelta } from './first-delta.ts'
+import { peakMemory } from './peak-memory.ts'
+import { measureSoak } from './soak.ts'
+
+// What people and servers rest between two measurements is nothing that a figure is made of.
+vi.mock('node:timers/promises', () => ({ setTimeout: () => Promise.resolve() }))
+
+const MEGABYTE = 1024 * 1024
+
+let time: FakeTime
+beforeEach(() => {
+  time = fakeTime()
+})
+afterEach(() => vi.restoreAllMocks())
+
+/** Both sides, each with a pace of its own or more. */
+function sides(bare: Behaviour | number, ours: Behaviour | number) {
+  const behaviour = (told: Behaviour | number) => (typeof told === 'number' ? { takes: () => told } : told)
+  return [
+    createFakeSide('bare', time, behaviour(bare)),
+    createFakeSide('ours', time, behaviour(ours)),
+  ] as const
+}
+
+function named(rows: readonly Row[], end: string): Row {
+  const row = rows.find(({ what }) => what.endsWith(end))
+  if (row === undefined) throw new Error(`There is no row ${end}`)
+  return row
+}
+
+test('PF-1 the first delta alone is timed, and what comes after it changes nothing', async () => {
+  const late = (first: number): Behaviour => ({ takes: (_question, delta) => (delta === 0 ? first : 500) })
+  const [median, p99] = await measureFirstDelta(sides(late(4), late(7)), 10)
+  expect(median).toMatchObject({ bare: '4.00 ms', ours: '7.00 ms', result: '+ 3.00 ms', holds: true })
+  expect(p99).toMatchObject({ bare: '4.00 ms', ours: '7.00 ms', result: '+ 3.00 ms', holds: true })
+})
+
+test('PF-1 sides take turns, and the rounds in which they warm up are not counted', async () => {
+  const both = sides(
+    { takes: (question) => (question < 30 ? 900 : 4) },
+    { takes: (question) => (question < 30 ? 900 : 6) },
+  )
+  const rows = await measureFirstDelta(both, 5)
+  expect(both.map(({ asked }) => asked.length)).toEqual([35, 35])
+  expect(rows.map(({ bare, ours }) => [bare, ours])).toEqual([
+    ['4.00 ms', '6.00 ms'],
+    ['4.00 ms', '6.00 ms'],
+  ])
+  expect(both.map(({ opened }) => opened)).toEqual([0, 0])
+})
+
+test('PF-1 one slow delta in a hundred is in the p99 and not in the median', async () => {
+  const oneSlow: Behaviour = { takes: (question, delta) => (delta > 0 ? 0 : question < 32 ? 90 : 5) }
+  const [median, p99] = await measureFirstDelta(sides(5, oneSlow), 100)
+  expect(median).toMatchObject({ ours: '5.00 ms', result: '+ 0.00 ms', holds: true })
+  expect(p99).toMatchObject({ ours: '90.0 ms', result: '+ 85.0 ms', holds: false })
+})
+
+test('PF-1 ours may be the quicker side, and the difference says so', async () => {
+  const [median] = await measureFirstDelta(sides(4, 3), 3)
+  expect(median).toMatchObject({ result: '- 1.00 ms', holds: true })
+})
+
+test('PF-1 more than five milliseconds are too much', async () => {
+  expect((await measureFirstDelta(sides(1, 6), 3))[0]).toMatchObject({ result: '+ 5.00 ms', holds: true })
+  expect((await measureFirstDelta(sides(1, 6.1), 3))[0]).toMatchObject({ result: '+ 5.10 ms', holds: false })
+})
+
+test('PF-2 rates are text by time, and each round of ours is held against bare’s of the same round', async () => {
+  // Bare slows down with every round, and ours with it: what they do beside one another does not change.
+  const slower = (base: number): Behaviour => ({ takes: (question) => base * (question + 1) })
+  const row = await measureBurst(sides(slower(1), slower(2)), 100, 3)
+  expect(row).toMatchObject({
+    bare: '333/s',
+    ours: '167/s',
+    result: '0.50 × / 0.50 × / 0.50 ×',
+    target: '≥ 0.70 ×',
+    holds: false,
+  })
+})
+
+test('PF-2 a burst that arrives merged counts as what it holds', async () => {
+  let waiting = ''
+  const merged: Behaviour = {
+    takes: () => 1,
+    deliver(text, _question, delta) {
+      waiting += text
+      if (delta % 10 !== 9) return []
+      const all = waiting
+      waiting = ''
+      return [all]
+    },
+  }
+  expect(await measureBurst(sides(1, merged), 50, 1)).toMatchObject({ ours: '1000/s', holds: true })
+})
+
+test.each(['bare', 'ours'] as const)(
+  'PF-2 text that %s loses or doubles is no result at all',
+  async (name) => {
+    const losing: Behaviour = {
+      takes: () => 1,
+      deliver: (text, _, delta) => (delta === 7 ? [] : [text]),
+    }
+    const doubling: Behaviour = {
+      takes: () => 1,
+      deliver: (text, _, delta) => (delta === 7 ? [text, text] : [text]),
+    }
+    for (const broken of [losing, doubling]) {
+      const pair = name === 'bare' ? sides(broken, 1) : sides(1, broken)
+      await expect(measureBurst(pair, 20, 1)).rejects.toThrow(`${name} lost text`)
+    }
+  },
+)
+
+test('PF-2 several rounds warm up with one that is not counted; a single one is its own', async () => {
+  const both = sides({ takes: (question) => (question === 0 ? 50 : 1) }, 1)
+  expect(await measureBurst(both, 10, 2)).toMatchObject({ bare: '1000/s' })
+  expect(both[0].asked).toHaveLength(3)
+  expect(await measureBurst(sides({ takes: () => 2 }, 1), 10, 1)).toMatchObject({ bare: '500/s' })
+})
+
+test('PF-3 the delay of a delta is from its sending to its arrival, on either side by its own stamp', async () => {
+  const rows = await measureCrowd(
+    sides({ takes: () => 1, delay: () => 2 }, { takes: () => 1, delay: () => 3 }),
+    3,
+    1,
+  )
+  expect(named(rows, 'delay, median')).toMatchObject({ bare: '2.00 ms', ours: '3.00 ms' })
+  expect(named(rows, 'delay, p99').result).toBe('1.50 × / 1.50 × / 1.50 ×')
+  expect(named(rows, 'wall')).toMatchObject({ bare: '900 ms', ours: '1200 ms' })
+})
+
+test('PF-3 stamps that arrive cut, or several at once, are read as they were sent', async () => {
+  let held = ''
+  const cut: Behaviour = {
+    takes: () => 1,
+    deliver(text, _question, delta) {
+      const all = held + text
+      const at = delta === 99 || delta === 19 ? all.length : Math.max(1, all.length - 5)
+      held = all.slice(at)
+      return [all.slice(0, 4), all.slice(4, at)]
+    },
+  }
+  const rows = await measureCrowd(sides(1, cut), 2, 1)
+  expect(named(rows, 'deltas lost')).toMatchObject({ bare: '0', ours: '0', holds: true })
+  expect(Number.parseFloat(named(rows, 'delay, p99').ours)).toBeLessThanOrEqual(2)
+})
+
+test('PF-3 a delta that never comes is counted, and one is too many', async () => {
+  const losing: Behaviour = {
+    takes: () => 1,
+    deliver: (text, question, delta) => (question === 20 && delta === 42 ? [] : [text]),
+  }
+  const rows = await measureCrowd(sides(1, losing), 4, 1)
+  expect(named(rows, 'deltas lost')).toMatchObject({ bare: '0', ours: '1', holds: false })
+})
+
+test('PF-3 a side of which nothing arrives has no figure that would hold', async () => {
+  const rows = await measureCrowd(sides(1, { takes: () => 1, deliver: () => [] }), 100, 1)
+  expect(named(rows, 'delay, p99')).toMatchObject({ target: '≤ 2.00 ×', holds: false })
+  expect(named(rows, 'deltas lost')).toMatchObject({ ours: '10000', holds: false })
+})
+
+test('PF-3 targets are those of a hundred sessions, and other crowds are told without', async () => {
+  const few = await measureCrowd(sides(1, 1), 2, 1)
+  expect(few.slice(0, -1).map(({ target, holds }) => [target, holds])).toEqual([
+    ['', null],
+    ['', null],
+    ['', null],
+  ])
+  const hundred = await measureCrowd(sides(1, 1.2), 100, 1)
+  expect(named(hundred, 'wall')).toMatchObject({ target: '≤ 1.10 ×', holds: false })
+  expect(named(hundred, 'delay, median')).toMatchObject({ target: '', holds: null })
+})
+
+test('PF-7 the soak runs as often as it says, and holds what was held late against what was held warm', async () => {
+  const memory: number[] = []
+  // Warm after 600 runs: 60 looks at 100 MB. Later ones find 110 MB, but for peaks that mean nothing.
+  const rss = (look: number) => {
+    const held = look < 60 ? 100 : 110
+    memory.push(held)
+    return (look % 7 === 3 ? held + 90 : held) * MEGABYTE
+  }
+  const [, ours] = sides(1, { takes: () => 1, rss })
+  const [row] = await measureSoak(ours, { runs: 1000, restMs: 0 })
+  expect(ours.asked).toHaveLength(1000)
+  expect(memory).toHaveLength(120)
+  expect(row).toMatchObject({
+    what: 'memory after 1000 runs',
+    ours: '110 MB',
+    result: '100 MB when warm',
+    holds: true,
+  })
+})
+
+test('PF-7 a server that keeps something of every run does not hold', async () => {
+  const [, ours] = sides(1, { takes: () => 1, rss: (look) => (100 + look) * MEGABYTE })
+  expect(await measureSoak(ours, { runs: 1000, restMs: 0 })).toMatchObject([
+    { ours: '160 MB', result: '100 MB when warm', holds: false },
+  ])
+})
+
+test.each([20, 50, 335])('PF-7 a soak of %i runs is one of as many, five at once', async (runs) => {
+  const [, ours] = sides(1, 1)
+  expect(await measureSoak(ours, { runs, restMs: 0 })).toEqual([])
+  expect(ours.asked).toHaveLength(runs)
+  expect(ours.opened).toBe(0)
+})
+
+test('PF-6 the most that a server held above what it began with is told, at whatever moment that was', async () => {
+  vi.useFakeTimers()
+  const held = [100, 100, 400, 250, 90]
+  const server = { rss: () => held.shift() ?? 90 } as never
+  const growth = peakMemory(server, async () => {
+    await vi.advanceTimersByTimeAsync(25)
+  })
+  expect(await growth).toBe(300)
+  vi.useRealTimers()
+})
+
+test('PF-6 where the system tells no memory, the work is done all the same and no figure is given', async () => {
+  const work = vi.fn(() => Promise.resolve())
+  expect(await peakMemory({ rss: () => null } as never, work)).toBeNull()
+  expect(work).toHaveBeenCalledOnce()
+})
+
+test('PF-6 work that fails is told, and nobody looks any more', async () => {
+  vi.useFakeTimers()
+  const failing = peakMemory({ rss: () => 1 } as never, () => Promise.reject(new Error('The branch failed')))
+  await expect(failing).rejects.toThrow('The branch failed')
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
+})

@@ -1,0 +1,151 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { Client } from '@palimpsest/client'
+import type { ChatChunk } from '@palimpsest/core/domain'
+import { expect, test } from 'vitest'
+import { fromPrompt } from '../script.ts'
+import { createBareSide } from './bare-side.ts'
+import { readRun } from './our-side.ts'
+
+const event = (chunk: object) => `data: ${JSON.stringify(chunk)}\n\n`
+
+/** A server in the place of bare's, that answers each request with these pieces, one write each. */
+async function openBare(pieces: readonly (string | Buffer)[]) {
+  const bodies: string[] = []
+  const server = createServer(async (request, response) => {
+    bodies.push(await text(request))
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    for (const piece of pieces) await new Promise((resolve) => response.write(piece, resolve))
+    response.end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const side = createBareSide({
+    url: `http://127.0.0.1:${port}`,
+    rss: () => null,
+    cpuMs: () => null,
+    async [Symbol.asyncDispose]() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  })
+  return { side, bodies, [Symbol.asyncDispose]: () => side[Symbol.asyncDispose]() }
+}
+
+const SCRIPT = { deltas: 3, everyMs: 2 }
+
+test('PF-1 bare is asked for the same script, and its deltas are heard in order, however they were cut', async () => {
+  const whole = [
+    event({ type: 'start' }),
+    event({ type: 'text-delta', id: '1', delta: 'eins ' }),
+    event({ type: 'text-delta', id: '1', delta: 'zwölf ' }),
+    event({ type: 'reasoning-delta', id: '2', delta: 'unheard' }),
+    event({ type: 'text-delta', id: '1', delta: 'drei' }),
+    'data: [DONE]\n\n',
+  ].join('')
+  const bytes = Buffer.from(whole)
+  // In two pieces at every byte, in the middle of its ö too.
+  for (let at = 20; at < bytes.length; at += 13) {
+    await using bare = await openBare([bytes.subarray(0, at), bytes.subarray(at)])
+    const conversation = await bare.side.open()
+    const heard: string[] = []
+    await conversation.ask(SCRIPT, (delta) => heard.push(delta))
+    expect(heard).toEqual(['eins ', 'zwölf ', 'drei'])
+    expect(bare.bodies.map(fromPrompt)).toEqual([SCRIPT])
+  }
+})
+
+test('PF-1 an error that bare tells of is none of its figures', async () => {
+  await using bare = await openBare([event({ type: 'error', errorText: 'The provider is gone' })])
+  const conversation = await bare.side.open()
+  await expect(conversation.ask(SCRIPT, () => undefined)).rejects.toThrow('The provider is gone')
+})
+
+type Observer = {
+  onStarted?(): void
+  onData(chunks: ChatChunk[]): void
+  onComplete(): void
+}
+
+/** A client whose stream a test fills. */
+function fakeClient() {
+  const observers: Observer[] = []
+  let subscribed = 0
+  const subscribe = (_input: unknown, observer: Observer) => {
+    observers.push(observer)
+    subscribed += 1
+    return { unsubscribe: () => (subscribed -= 1) }
+  }
+  // Reading a run asks for nothing else.
+  const client = { session: { stream: { subscribe } } } as unknown as Client
+  return {
+    client,
+    tell(...chunks: ChatChunk[]) {
+      for (const observer of observers) observer.onData(chunks)
+    },
+    begin: () => observers.forEach((observer) => void observer.onStarted?.()),
+    complete: () => observers.forEach((observer) => void observer.onComplete()),
+    get subscribed() {
+      return subscribed
+    },
+  }
+}
+
+const RUN = { sessionId: 's', runId: 'r' }
+const delta = (words: string): ChatChunk => ({ type: 'text-delta', id: '1', delta: words })
+
+test('PF-2 a run of ours is read to its end, text alone', async () => {
+  const server = fakeClient()
+  let heard = ''
+  const reading = readRun(server.client, RUN, (words) => {
+    heard += words
+  })
+  server.begin()
+  server.tell({ type: 'start' }, { type: 'text-start', id: '1' }, delta('one '), delta('two '))
+  server.tell(delta('three'), { type: 'text-end', id: '1' }, { type: 'finish' })
+  server.complete()
+  await reading
+  expect(heard).toBe('one two three')
+  expect(server.subscribed).toBe(0)
+})
+
+test('PF-2 a run that fails, and one whose end never comes, are no result', async () => {
+  const failed = fakeClient()
+  const failing = readRun(failed.client, RUN, () => undefined)
+  failed.begin()
+  failed.tell(delta('one '), { type: 'error', errorText: 'The provider failed' })
+  await expect(failing).rejects.toThrow('The provider failed')
+
+  const cut = fakeClient()
+  const breaking = readRun(cut.client, RUN, () => undefined)
+  cut.begin()
+  cut.tell(delta('one '))
+  cut.complete()
+  await expect(breaking).rejects.toThrow('broke off')
+})
+
+test('PF-4 a viewer that has seen enough leaves, and hears no more', async () => {
+  const server = fakeClient()
+  const enough = new AbortController()
+  const heard: string[] = []
+  const reading = readRun(
+    server.client,
+    RUN,
+    (words) => {
+      heard.push(words)
+      if (heard.length === 2) enough.abort()
+    },
+    enough.signal,
+  )
+  server.begin()
+  server.tell(delta('one '))
+  server.tell(delta('two '))
+  await reading
+  server.tell(delta('three '))
+  expect(heard).toEqual(['one ', 'two '])
+  expect(server.subscribed).toBe(0)
+})
