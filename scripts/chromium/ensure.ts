@@ -10,20 +10,37 @@ const advice = [
   '  or set CHROMIUM_PATH to the path of a Chromium or Chrome that you have',
 ].join('\n')
 
+/** A way to get a browser, by the name that is said while it is tried. */
+export interface Installer {
+  readonly name: string
+  readonly run: () => Promise<CapturedRun>
+}
+
 /**
  * The path of a Chromium that starts, installed first when there is none: Debian's package for root, otherwise
- * Playwright's. `end` is the folder that has Playwright. Throws with advice when nothing helped.
+ * Playwright's. `folder` is the one that has Playwright. Throws with advice when nothing helped.
  */
-export async function ensureChromium(folder: string, say: (line: string) => void): Promise<string> {
+export function ensureChromium(folder: string, say: (line: string) => void): Promise<string> {
   const surroundings = { env: process.env, playwright: () => playwrightBrowser(folder) }
-  const found = findChromium(surroundings)
+  const playwright = { name: 'Playwright', run: () => byPlaywright(folder) }
+  const installers = process.getuid?.() === 0 ? [{ name: 'apt-get', run: byApt }, playwright] : [playwright]
+  return findOrInstall(() => findChromium(surroundings), installers, say)
+}
+
+/** What `find` finds, after the first installer with which it does. Throws what all of them said, with advice. */
+export async function findOrInstall(
+  find: () => string | undefined,
+  installers: readonly Installer[],
+  say: (line: string) => void,
+): Promise<string> {
+  const found = find()
   if (found !== undefined) return found
   const failures: string[] = []
-  for (const install of process.getuid?.() === 0 ? [byApt, byPlaywright] : [byPlaywright]) {
-    say(`no Chromium here: installing one (${install.name})`)
-    const { code, output } = await install(folder)
+  for (const { name, run } of installers) {
+    say(`no Chromium here: installing one (${name})`)
+    const { code, output } = await run()
     if (code !== 0) failures.push(output)
-    const installed = findChromium(surroundings)
+    const installed = find()
     if (installed !== undefined) return installed
   }
   throw new Error([...failures, advice].join('\n'))
