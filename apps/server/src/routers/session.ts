@@ -74,7 +74,7 @@ export const sessionRouter = router({
     .output(outputs.systemPrompt)
     .query(({ ctx, input }) => ctx.sessions.systemPrompt(input.sessionId, input.messageId)),
   stream: procedure
-    .input(inputs.sessionAndRun)
+    .input(inputs.stream)
     .subscription(({ ctx, input, signal }) => streamOut(ctx.outlet, ctx.sessions.stream(input, signal))),
   events: procedure
     .input(inputs.events)

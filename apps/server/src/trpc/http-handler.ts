@@ -29,7 +29,7 @@ export function createTrpcHttpHandler(deps: {
       createContext: () => Promise.resolve(deps.createContext(incoming)),
       onError: ({ error, path }) => deps.onError(error, path),
     })
-    outgoing.writeHead(answer.status, { 'cache-control': 'no-store', ...Object.fromEntries(answer.headers) })
+    outgoing.writeHead(answer.status, { 'cache-control': 'no-store', ...headersOf(answer) })
     if (answer.headers.get('content-type') === 'text/event-stream') outgoing.write(SSE_RETRY)
     if (answer.body === null) {
       outgoing.end()
@@ -37,6 +37,12 @@ export function createTrpcHttpHandler(deps: {
     }
     await send(answer.body, outgoing)
   }
+}
+
+/** Of a request that it cannot even take apart, tRPC says in JSON what is wrong with it, and calls that text. */
+function headersOf({ headers, ok }: Response): Record<string, string> {
+  const isNamed = ok || headers.get('content-type') === 'application/json'
+  return { ...Object.fromEntries(headers), ...(!isNamed && { 'content-type': 'application/json' }) }
 }
 
 /** Writes as the reader takes it; whoever leaves has detached, which ends the body's source. */

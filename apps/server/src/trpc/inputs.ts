@@ -19,6 +19,8 @@ const model = z.strictObject({
 
 const session = z.strictObject({ sessionId: id })
 const message = z.strictObject({ sessionId: id, messageId: id })
+/** What a client that comes again has seen last. Whoever comes again gets everything from the start, so it says nothing. */
+const lastEventId = z.string().max(1024).exactOptional()
 const sessionAndRun = z.strictObject({ sessionId: id, runId: id.exactOptional() })
 
 /** Fields that several inputs have. */
@@ -29,6 +31,7 @@ export const inputs = {
   session,
   message,
   sessionAndRun,
+  stream: sessionAndRun.extend({ lastEventId }),
   create: z.strictObject({
     id: id.exactOptional(),
     title: title.exactOptional(),
@@ -65,7 +68,7 @@ export const inputs = {
     steer: z.boolean().exactOptional(),
   }),
   resend: z.strictObject({ sessionId: id, messageId: id, model: model.exactOptional() }),
-  events: z.strictObject({ sessionId: id.exactOptional() }).default({}),
+  events: z.strictObject({ sessionId: id.exactOptional(), lastEventId }).default({}),
   queueEdit: z.strictObject({
     sessionId: id,
     messageId: id,

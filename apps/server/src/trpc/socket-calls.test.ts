@@ -1,67 +1,10 @@
 import { deltas, reply } from '@palimpsest/core/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { WebSocket } from 'ws'
 import { badInput, SAMPLES } from '../testing/bad-inputs.ts'
 import { PROCEDURES } from '../testing/call-procedure.ts'
-import { startTestServer, type TestServer } from '../testing/index.ts'
-
-type Answer = {
-  id: number
-  error?: { message: string; data: { appCode: string; httpStatus: number; field?: string; stack?: unknown } }
-  result?: { type?: string; data?: unknown }
-}
-type Line = AsyncDisposable & {
-  readonly closed: boolean
-  send(text: string): void
-  /** Calls a procedure and answers what comes first for it. */
-  call(path: string, method: string, input: unknown): Promise<Answer>
-  /** The next answer that looks so. */
-  next(looksSo: (answer: Answer) => boolean): Promise<Answer>
-}
-
-/** A bare socket to the server. */
-async function openLine({ port }: TestServer): Promise<Line> {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/trpc`)
-  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
-  const waiting = new Set<(answer: Answer) => void>()
-  let calls = 0
-  let closed = false
-  socket.on('close', () => {
-    closed = true
-  })
-  socket.on('message', (data) => {
-    const text = String(data)
-    if (!text.startsWith('{')) return
-    for (const tell of [...waiting]) tell(JSON.parse(text))
-  })
-  const next = (looksSo: (answer: Answer) => boolean) =>
-    new Promise<Answer>((resolve) => {
-      const tell = (answer: Answer) => {
-        if (!looksSo(answer)) return
-        waiting.delete(tell)
-        resolve(answer)
-      }
-      waiting.add(tell)
-    })
-  return {
-    get closed() {
-      return closed
-    },
-    next,
-    send: (text) => socket.send(text),
-    call(path, method, input) {
-      const id = ++calls
-      const answer = next((one) => one.id === id)
-      socket.send(JSON.stringify({ id, method, params: { path, input } }))
-      return answer
-    },
-    async [Symbol.asyncDispose]() {
-      socket.terminate()
-      await Promise.resolve()
-    },
-  }
-}
+import { startTestServer } from '../testing/index.ts'
+import { type Answer, openLine } from '../testing/open-line.ts'
 
 const badCalls = fc
   .constantFrom(...PROCEDURES)
