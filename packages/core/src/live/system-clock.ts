@@ -20,6 +20,9 @@ export const systemClock: Clock = {
     })
   },
 
+  // biome-ignore lint/style/noRestrictedGlobals: here is what the port gives to the rest of the core.
+  turn: () => new Promise((resolve) => setImmediate(resolve)),
+
   after(ms, run) {
     const timer = setTimeout(run, ms)
     timer.unref?.()

@@ -1,3 +1,4 @@
+import type { ContextWindow } from '../domain/context-window.ts'
 import { type StoredMessage, toChatMessage } from '../domain/message.ts'
 import { type Session, sessionUsage } from '../domain/session.ts'
 import type { SessionEvents, Store } from '../ports/index.ts'
@@ -6,16 +7,18 @@ import { sessionWindow, type WindowPorts } from './session-window.ts'
 type Ports = WindowPorts & { events: SessionEvents }
 
 /**
- * Tells everyone how a session's row, bill and window stand now; `visible` spares reading its messages. The row goes
- * out at once, so that it can't come after a newer one.
+ * Tells everyone how a session's row, bill and window stand now, and answers the window; `visible` spares reading its
+ * messages. The row goes out at once, so that it can't come after a newer one.
  */
 export async function announceUsage(
   session: Session,
   ports: Ports,
   visible?: readonly StoredMessage[],
-): Promise<void> {
+): Promise<ContextWindow> {
   ports.events.publish({ type: 'session-changed', sessionId: session.id, session })
-  ports.events.publish(await usageEvent(session, ports, visible))
+  const event = await usageEvent(session, ports, visible)
+  ports.events.publish(event)
+  return event.contextWindow
 }
 
 export async function usageEvent(session: Session, ports: WindowPorts, visible?: readonly StoredMessage[]) {

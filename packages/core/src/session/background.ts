@@ -2,17 +2,17 @@ import type { Logger } from '../ports/index.ts'
 
 /** Work that nobody waits for: it never delays a reply, and stops with the host. */
 export type Background = AsyncDisposable & {
-  start(name: string, work: (signal: AbortSignal) => Promise<void>): void
+  start(name: string, work: (signal: AbortSignal) => Promise<unknown>): void
 }
 
 export function createBackground({ logger }: { logger: Logger }): Background {
   const stop = new AbortController()
-  const jobs = new Set<Promise<void>>()
+  const jobs = new Set<Promise<unknown>>()
 
   return {
     start(name, work) {
       if (stop.signal.aborted) return
-      const job: Promise<void> = work(stop.signal)
+      const job: Promise<unknown> = work(stop.signal)
         .catch((error: unknown) => logger.warn({ error, job: name }, 'A background job failed'))
         .finally(() => jobs.delete(job))
       jobs.add(job)

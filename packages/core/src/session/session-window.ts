@@ -31,7 +31,7 @@ export async function sessionWindow(
   const info = await models.find(session.model)
   const newest = visible?.slice(-NEWEST) ?? (await readNewest(session.id, store))
   const { contextTokens, contextEstimated } =
-    sinceLastCount(session, newest) ?? (await measure(session, store))
+    sinceLastCount(session, newest) ?? neverCounted(session, newest) ?? (await measure(session, store))
   const limits = info ?? { contextLimit: null, maxOutput: null }
   return contextWindow(contextTokens, contextEstimated, limits, ports.compactionOf(session).reserve_tokens)
 }
@@ -57,6 +57,15 @@ function sinceLastCount(session: Session, newest: readonly StoredMessage[]): Mea
     contextTokens: window.tokens + since,
     contextEstimated: since > 0 || window.estimated === true,
   }
+}
+
+/** The measure of a session whose first message no model has seen yet. */
+function neverCounted(
+  { model, contextTokens, totalTokens }: Session,
+  messages: readonly StoredMessage[],
+): Measure | null {
+  if (contextTokens > 0 || totalTokens > 0 || messages.length !== 1) return null
+  return { contextTokens: estimateTokens(messages.map(asSeen), model.providerId), contextEstimated: true }
 }
 
 async function measure(session: Session, store: Store): Promise<Measure> {

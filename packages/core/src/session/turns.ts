@@ -3,7 +3,7 @@ import { AppError, toAppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
 import { type ChatMessage, toChatMessage } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
-import type { Session } from '../domain/session.ts'
+import { DEFAULT_TITLE, type Session } from '../domain/session.ts'
 import type { LiveWriter, RunBeginning, RunLease, RunTrigger } from '../ports/index.ts'
 import type { Agent } from '../run/agent.ts'
 import { executeRun, type RunPolicy, type RunResult } from '../run/execute-run.ts'
@@ -21,6 +21,7 @@ import { openRunFiles, type RunFiles } from './history/run-files.ts'
 import { fitForQueued } from './history/switching.ts'
 import { closeRun, recoverRuns } from './recovery.ts'
 import { giveTitle } from './titles.ts'
+import { createTurnstile } from './turnstile.ts'
 
 export type TurnStart = {
   /** As it stood when the turn was asked for. */
@@ -68,6 +69,8 @@ export type TurnPorts = HistoryPorts & {
 
 export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: RunPolicy): Turns {
   const { store, events, clock, coordinator, background, logger } = ports
+  /** What a turn does at its start takes long beside a chunk: those that stream don't wait for a crowd that begins. */
+  const pass = createTurnstile(clock)
   /** This host's claims in the store. One that outlives its run is one whose end could not be written. */
   const leases = new Map<string, { lease: RunLease; messageId: string }>()
 
@@ -82,6 +85,7 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     let begun: RunBeginning | null = null
     const gitStatus = lookAtFiles(turn)
     try {
+      await pass()
       const planned = turn.rewind === undefined ? null : await rewindFor(session, turn.rewind, ports)
       const files = await openRunFiles(session, planned?.files ?? null, ports.workspace)
       begun = await begin(await withChange(files.noted(turn.trigger), planned), lease)
@@ -172,10 +176,10 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     const sessionId = session.id
     const agent = message?.metadata?.agent === undefined ? turn.agent : ports.agentOf(message.metadata.agent)
     const model = message?.metadata?.model ?? turn.model
+    await pass()
     const visible = await store.messages.visible(sessionId)
     await noteSwitch({ session, runId, from: turn.session.model, to: model, visible }, ports)
     background.start('announce', () => announceUsage(session, ports, visible))
-    const announce = (now: Session) => background.start('announce', () => announceUsage(now, ports))
     const workspaceRoot = session.workspaceRoot ?? settings.workspaceRoot
     const plan = {
       runId,
@@ -191,10 +195,11 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
       toolContext: { sessionId, workspaceRoot, files: ports.files, clock },
       environment: async () => describeEnvironment(workspaceRoot, model, await gitStatus()),
     }
+    await pass()
     return await executeRun(plan, ports, policy, {
       onStarting: files.begin,
       onStatus: claim.apply,
-      onStep: announce,
+      onStep: (now) => background.start('announce', () => announceUsage(now, ports)),
       onSteered: () => background.start('announce', () => announceQueue(sessionId, ports)),
       onSettling: files.end,
       condense: (recorder) =>
@@ -203,7 +208,10 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
         createRoomKeeper({ session, runId, replyId: messageId, info, signal, visible }, ports),
       onSettled(end, settled) {
         onSettled(claim, end, settled)
-        announce(settled)
+        background.start('announce', async (signal) => {
+          const window = await announceUsage(settled, ports)
+          if (end.finishReason !== 'error') await ports.drafts.prepare(settled, window, signal)
+        })
       },
     })
   }
@@ -214,25 +222,20 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     claim.release()
   }
 
-  function afterRun(turn: TurnStart, { end, message }: RunResult, first: ChatMessage | null) {
-    const sessionId = turn.session.id
+  function afterRun({ session }: TurnStart, { end, message }: RunResult, first: ChatMessage | null) {
+    const { id: sessionId, title } = session
     if (message !== null) events.publish({ type: 'message-settled', sessionId, message })
     if (end.error === undefined && !coordinator.closed) {
       drain(sessionId).catch((error: unknown) =>
         logger.error({ error, sessionId }, 'The queue could not go on'),
       )
     }
-    if (first !== null) {
+    if (first !== null && title === DEFAULT_TITLE) {
       background.start('title', async (signal) => {
         const session = await store.sessions.get(sessionId)
         if (session !== null) await giveTitle(session, first, end, ports, signal)
       })
     }
-    if (end.finishReason === 'error') return
-    background.start('summary', async (signal) => {
-      const session = await store.sessions.get(sessionId)
-      if (session !== null) await ports.drafts.prepare(session, signal)
-    })
   }
 
   /** Begins to look while the turn is being stored, unless it moves files before it asks the model. */
@@ -251,8 +254,9 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
   async function drain(sessionId: string, messageId?: string): Promise<FiredRun | null> {
     await coordinator.whenNotHeld(sessionId)
     if (coordinator.closed || coordinator.active(sessionId) !== null) return null
-    const [queue, session] = await Promise.all([store.queue.list(sessionId), store.sessions.get(sessionId)])
+    const queue = await store.queue.list(sessionId)
     const next = queue.find(({ id }) => messageId === undefined || id === messageId)
+    const session = next === undefined ? null : await store.sessions.get(sessionId)
     if (next === undefined || session === null || session.archivedAt !== null) return null
     const { variant: _, ...model } = session.model
     await fitForQueued(session, next, ports)

@@ -31,11 +31,10 @@ export async function beginWrite({ client, mutex }: SqliteConnection): Promise<(
 }
 
 function beginAtOnce(client: Sqlite.Database): void {
-  client.pragma('busy_timeout = 0')
   try {
-    client.exec('BEGIN IMMEDIATE')
+    client.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE')
   } finally {
-    client.pragma(`busy_timeout = ${BUSY_TIMEOUT}`)
+    client.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`)
   }
 }
 

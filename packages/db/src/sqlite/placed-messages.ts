@@ -4,6 +4,8 @@ import type { ChatMessage, ChatPart } from '../generated/client.ts'
 import { toStoredMessage } from '../rows/message-row.ts'
 import { columnsAs } from './columns.ts'
 
+const MESSAGE = columnsAs('message', 'm')
+const PART = columnsAs('part', 'p')
 const VISIBLE = 'm.session_id = ? AND m.seq IS NOT NULL AND m.hidden_at IS NULL'
 const IN_RANGES = 'm.session_id = ? AND m.seq BETWEEN r.value ->> 0 AND r.value ->> 1'
 
@@ -40,11 +42,11 @@ async function messagesWhere(
   values: (string | number)[],
 ): Promise<StoredMessage[]> {
   const messages = await queries.$queryRawUnsafe<ChatMessage[]>(
-    `SELECT ${columnsAs('message', 'm')} FROM ${before} chat_messages m WHERE ${where} ORDER BY m.seq`,
+    `SELECT ${MESSAGE} FROM ${before} chat_messages m WHERE ${where} ORDER BY m.seq`,
     ...values,
   )
   const parts = await queries.$queryRawUnsafe<ChatPart[]>(
-    `SELECT ${columnsAs('part', 'p')}
+    `SELECT ${PART}
      FROM ${before} chat_messages m CROSS JOIN chat_parts p ON p.message_id = m.id
      WHERE ${where} ORDER BY m.seq, p."index"`,
     ...values,

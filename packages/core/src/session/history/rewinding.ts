@@ -101,10 +101,10 @@ export async function standingAfter(
 
 /** False when a glance tells that no rewind has left a message unanswered, as in most sessions. */
 async function mayBeUnanswered(sessionId: string, { store }: Pick<HistoryPorts, 'store'>): Promise<boolean> {
+  if ((await store.history.lastRewind(sessionId)) === null) return false
   // A summary stands at the end beside what was said last.
   const { items } = await store.messages.page({ sessionId, limit: 2, hidden: false })
-  const last = items.findLast((message) => !isSummary(message))
-  return last?.role === 'user' && (await store.history.lastRewind(sessionId)) !== null
+  return items.findLast((message) => !isSummary(message))?.role === 'user'
 }
 
 /** Without a target, a message that a rewind has left unanswered makes room for the one that is sent instead. */

@@ -1,6 +1,7 @@
+import type { ContextWindow } from '../../domain/context-window.ts'
 import type { Session } from '../../domain/session.ts'
 import type { CorePorts } from '../core-ports.ts'
-import { sessionWindow, type WindowPorts } from '../session-window.ts'
+import type { WindowPorts } from '../session-window.ts'
 import { chooseSummarised, type SummaryDraft } from './choose-summarised.ts'
 import { writeSummary } from './write-summary.ts'
 
@@ -11,8 +12,8 @@ const MOST_DRAFTS = 200
 
 /** Summaries that were written in the background, so that nobody waits for them. */
 export type SummaryDrafts = {
-  /** Writes one when the session's window is nearly full and there is none yet. */
-  prepare(session: Session, signal: AbortSignal): Promise<void>
+  /** Writes one when the session's window, as it stands, is nearly full and there is none yet. */
+  prepare(session: Session, window: ContextWindow, signal: AbortSignal): Promise<void>
   /** The session's draft, which is gone from then on; one that is being written is waited for. */
   take(sessionId: string): Promise<SummaryDraft | null>
 }
@@ -22,10 +23,8 @@ export function createSummaryDrafts(ports: CorePorts & WindowPorts): SummaryDraf
   const writing = new Map<string, Promise<void>>()
   const { store, logger } = ports
 
-  async function write(session: Session, signal: AbortSignal): Promise<void> {
+  async function write(session: Session, usable: number, signal: AbortSignal): Promise<void> {
     const config = ports.compactionOf(session)
-    const { used, usable } = await sessionWindow(session, ports)
-    if (usable === null || used < DRAFT_AT * usable) return
     const draft = drafts.get(session.id) ?? null
     const chosen = await chooseSummarised({ session, usable, config, draft, besideDraft: 1 }, store)
     if (chosen.type === 'refused' || chosen.written !== null) return
@@ -42,9 +41,10 @@ export function createSummaryDrafts(ports: CorePorts & WindowPorts): SummaryDraf
   }
 
   return {
-    async prepare(session, signal) {
+    async prepare(session, { used, usable }, signal) {
+      if (usable === null || used < DRAFT_AT * usable) return
       if (!ports.compactionOf(session).precompute || writing.has(session.id)) return
-      const work = write(session, signal).finally(() => writing.delete(session.id))
+      const work = write(session, usable, signal).finally(() => writing.delete(session.id))
       writing.set(session.id, work)
       await work
     },
