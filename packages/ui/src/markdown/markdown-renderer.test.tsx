@@ -41,6 +41,15 @@ test('UI-6 a diagram waits for its fence to close, and a closed one stays while 
   expect(page.getByRole('figure', { name: 'Code, js' })).toBeTruthy()
 })
 
+test('UI-6 code that was said before word for word is coloured again where it grows', async () => {
+  const fence = '```js\nconst said = twice\n```'
+  using first = show(settled(fence))
+  await vi.waitFor(() => expect(first.container.querySelector('code > span')).toBeTruthy(), 10_000)
+  using second = show(growing('```js\nconst said'))
+  second.rerender(settled(fence))
+  await vi.waitFor(() => expect(second.container.querySelector('code > span')).toBeTruthy())
+})
+
 test('UI-6 an image whose address is still being written takes no place', () => {
   using page = show(growing('See ![A leaf](https://images.exam'))
   expect(page.container.textContent).toBe('See ')

@@ -21,7 +21,12 @@ export function useHighlighted(code: string, language: string, growing: boolean)
   const [coloured, setColoured] = useState(() => finished.get(key) ?? null)
   useEffect(() => {
     if (language === '' || (growing && code.length > GROWING_CHARACTERS)) return
-    if (finished.get(key)) return
+    const known = finished.get(key)
+    if (known) {
+      // What another block says word for word is coloured already.
+      setColoured(known)
+      return
+    }
     let left = false
     const timer = setTimeout(
       () => {
