@@ -3,6 +3,7 @@ import { act, fireEvent } from '@testing-library/react'
 import { createRef } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { show } from '../testing/show.tsx'
+import { stubMedia } from '../testing/stub-media.ts'
 import { Composer } from './composer.tsx'
 import type { ComposerHandle, ComposerProps } from './composer-props.ts'
 import type { SlashCommand } from './slash-command.ts'
@@ -79,16 +80,23 @@ test('UI-15 ↑ brings the last prompt back into an empty field only', () => {
 })
 
 test('UI-15 under a finger Enter breaks the line, and the button sends', () => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: true,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }))
+  using _media = stubMedia()
   using page = open({ value: 'One' })
   expect(page.press('Enter')).toBe(true)
   expect(page.on.onSend).not.toHaveBeenCalled()
   fireEvent.click(page.getByRole('button', { name: 'Send' }))
   expect(page.on.onSend.mock.calls).toEqual([['send']])
+})
+
+test('UI-15 a finger stops a run whatever is written, beside the button that queues', () => {
+  using _media = stubMedia()
+  using page = open({ value: 'Next', running: true })
+  fireEvent.click(page.getByRole('button', { name: 'Stop' }))
+  expect(page.on.onStop).toHaveBeenCalledOnce()
+  fireEvent.click(page.getByRole('button', { name: 'Queue' }))
+  expect(page.on.onSend.mock.calls).toEqual([['queue']])
+  page.rerender(page.element({ value: '' }))
+  expect(page.getAllByRole('button', { name: 'Stop' })).toHaveLength(1)
 })
 
 test('UI-15 what can’t go out yet stays: neither a key nor the button sends it', () => {

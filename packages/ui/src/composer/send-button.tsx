@@ -3,6 +3,7 @@ import { useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import { Kbd } from '../primitives/kbd.tsx'
 import { Tooltip } from '../primitives/tooltip.tsx'
+import { useMediaQuery } from '../primitives/use-media-query.ts'
 
 export type SendButtonProps = {
   running: boolean
@@ -14,38 +15,43 @@ export type SendButtonProps = {
 
 const ROUND = 'flex size-8 shrink-0 items-center justify-center rounded-full transition coarse:size-11'
 
-/** Send; while a run is on and nothing is written, Stop in the same place. */
+/**
+ * Send; while a run is on and nothing is written, Stop in the same place. A finger, which has no Esc, finds Stop beside
+ * Queue as well.
+ */
 export function SendButton({ running, empty, disabled, onSend, onStop }: SendButtonProps) {
   const { composer } = useMessages()
-  if (running && empty) {
-    return (
-      <Tooltip content={<Named label={composer.stop} keys="esc" />}>
-        <button
-          type="button"
-          aria-label={composer.stop}
-          onClick={onStop}
-          className={cx(ROUND, 'bg-ink text-inverse hover:opacity-85')}
-        >
-          <Square aria-hidden size={12} fill="currentColor" />
-        </button>
-      </Tooltip>
-    )
-  }
+  const touch = useMediaQuery('(pointer: coarse)')
+  if (running && empty) return <StopButton onStop={onStop} className="bg-ink text-inverse hover:opacity-85" />
   const label = running ? composer.queue : composer.send
   const off = empty || disabled
   return (
-    <Tooltip content={<Named label={label} keys="enter" />}>
-      <button
-        type="button"
-        aria-label={label}
-        aria-disabled={off}
-        onClick={() => !off && onSend()}
-        className={cx(
-          ROUND,
-          off ? 'bg-wash-strong text-faint' : 'bg-rubric-fill text-rubric-ink hover:bg-rubric-fill-hover',
-        )}
-      >
-        {running ? <ListPlus aria-hidden size={16} /> : <ArrowUp aria-hidden size={17} />}
+    <>
+      {running && touch && <StopButton onStop={onStop} className="bg-wash-strong text-ink" />}
+      <Tooltip content={<Named label={label} keys="enter" />}>
+        <button
+          type="button"
+          aria-label={label}
+          aria-disabled={off}
+          onClick={() => !off && onSend()}
+          className={cx(
+            ROUND,
+            off ? 'bg-wash-strong text-faint' : 'bg-rubric-fill text-rubric-ink hover:bg-rubric-fill-hover',
+          )}
+        >
+          {running ? <ListPlus aria-hidden size={16} /> : <ArrowUp aria-hidden size={17} />}
+        </button>
+      </Tooltip>
+    </>
+  )
+}
+
+function StopButton({ onStop, className }: Pick<SendButtonProps, 'onStop'> & { className: string }) {
+  const { composer } = useMessages()
+  return (
+    <Tooltip content={<Named label={composer.stop} keys="esc" />}>
+      <button type="button" aria-label={composer.stop} onClick={onStop} className={cx(ROUND, className)}>
+        <Square aria-hidden size={12} fill="currentColor" />
       </button>
     </Tooltip>
   )

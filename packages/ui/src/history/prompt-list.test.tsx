@@ -2,6 +2,7 @@
 import { fireEvent } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { show } from '../testing/show.tsx'
+import { stubMedia } from '../testing/stub-media.ts'
 import { PromptList, type PromptListProps } from './prompt-list.tsx'
 
 const PROMPTS = [
@@ -39,11 +40,7 @@ test('UI-17 a prompt is edited by a click, and only rewound to by the button for
 })
 
 test('UI-17 a finger points at a prompt first, and then chooses what becomes of it', () => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: true,
-    addEventListener: vi.fn(),
-    removeEventListener: vi.fn(),
-  }))
+  using _media = stubMedia()
   using page = list()
   fireEvent.click(page.getByText('How would you name a boat?'))
   expect(page.on.onEdit).not.toHaveBeenCalled()

@@ -1,18 +1,17 @@
 // @vitest-environment happy-dom
 import type { SessionStatus } from '@palimpsest/core/domain'
 import { act, fireEvent } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { CommandPalette } from '../palette/command-palette.tsx'
 import type { PaletteCommand } from '../palette/palette-command.ts'
 import { Kbd } from '../primitives/kbd.tsx'
 import { show } from '../testing/show.tsx'
+import { stubMedia } from '../testing/stub-media.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { SessionHeader, type SessionHeaderProps } from './session-header.tsx'
 import { StatusDot } from './status-dot.tsx'
 import { ShellContext, useShellState } from './use-shell.tsx'
-
-afterEach(() => void vi.unstubAllGlobals())
 
 function header(props: Partial<SessionHeaderProps> = {}) {
   const on = {
@@ -173,11 +172,7 @@ test.each([
     ['closed', 'open', 'closed'],
   ],
 ])('UI-24 (narrow: %s) %s', (narrow, _, states) => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: narrow,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }))
+  using _media = stubMedia(narrow)
   const onCollapsedChange = vi.fn()
   using page = show(<ShellProbe collapsed={false} onCollapsedChange={onCollapsedChange} />)
   const state = () => page.getByRole('status').textContent
