@@ -46,18 +46,21 @@ export function NoticeLine({ tone, text, detail, icon, action }: NoticeLineProps
   return (
     <div
       className={cx(
-        'enter mt-3 mb-1 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-base',
+        'enter mt-3 mb-1 flex items-baseline gap-x-2.5 text-base',
         tone === 'error' && 'rounded-lg bg-danger-wash px-3.5 py-2',
       )}
     >
-      <span className={tone === 'error' ? 'text-danger' : 'text-faint'}>
+      <span className={cx('translate-y-0.5', tone === 'error' ? 'text-danger' : 'text-faint')}>
         {icon ?? <Icon aria-hidden size={16} />}
       </span>
-      <span className={cx('min-w-0 wrap-anywhere', tone === 'error' && 'grow basis-60')}>
-        <span className={tone === 'error' ? 'font-medium' : 'text-muted'}>{text}</span>{' '}
-        {detail && <span className="text-muted">{detail}</span>}
-      </span>
-      {action}
+      {/* What helps goes under the words where there is no room beside them. */}
+      <div className="flex min-w-0 grow flex-wrap items-center gap-x-2.5 gap-y-1.5">
+        <span className={cx('min-w-0 wrap-anywhere', tone === 'error' && 'grow basis-60')}>
+          <span className={tone === 'error' ? 'font-medium' : 'text-muted'}>{text}</span>{' '}
+          {detail && <span className="text-muted">{detail}</span>}
+        </span>
+        {action}
+      </div>
     </div>
   )
 }
