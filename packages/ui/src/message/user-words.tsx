@@ -26,7 +26,7 @@ export function UserWords({ parts }: UserWordsProps) {
       {files.length > 0 && <FileParts parts={files} end />}
       {text !== '' && (
         <div className="max-w-[85%] rounded-2xl rounded-br-md bg-inset px-4 py-2.5 text-md whitespace-pre-wrap wrap-anywhere">
-          <div dir="auto" className={cx(long && !whole && 'line-clamp-12')}>
+          <div dir="auto" className={cx('[unicode-bidi:plaintext]', long && !whole && 'line-clamp-12')}>
             {text}
           </div>
           {long && (

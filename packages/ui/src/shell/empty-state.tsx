@@ -65,7 +65,7 @@ function SuggestionCard({ suggestion, onSuggest }: CardProps) {
       <span className="mt-0.5 text-faint transition group-hover:text-rubric">{suggestion.icon}</span>
       <span className="min-w-0">
         <span className="block font-medium">{suggestion.title}</span>
-        <span className="block text-sm text-muted">{suggestion.hint}</span>
+        <span className="block text-sm text-balance text-muted">{suggestion.hint}</span>
       </span>
     </button>
   )
