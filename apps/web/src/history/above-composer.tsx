@@ -37,6 +37,7 @@ export function AboveComposer({ history }: { history: History }) {
       {rewind && (
         <RewindTray
           hidden={rewind.hiddenCount}
+          more={thread.isOver(rewind.id)}
           restored={rewind.shownCount}
           files={rewind.detail.fileCount ?? 0}
           peeking={peeking}

@@ -1,7 +1,7 @@
 import type { ChatMessage, MessageMetadata } from '@palimpsest/core/domain'
 import { expect, test } from 'vitest'
 import { userMessage } from '../testing/session-world.ts'
-import { threadLayout } from './thread-layout.ts'
+import { liesOver, threadLayout } from './thread-layout.ts'
 
 const message = (id: string, metadata: Partial<MessageMetadata> = {}): ChatMessage => ({
   ...userMessage(id),
@@ -44,6 +44,15 @@ test('UI-17 a rewind without a new message leaves its trace at the end', () => {
 test('UI-17 layers at one place make one trace', () => {
   const loaded = [message('a'), hidden('b', 'op1'), hidden('c', 'op2'), message('d')]
   expect(layout(loaded).traces).toEqual({ d: { operationIds: ['op1', 'op2'], count: 2, revealed: false } })
+})
+
+test.each([
+  ['alone', [message('a'), hidden('b', 'op1'), message('c'), hidden('d', 'op2')], false],
+  ['at the end, over another', [message('a'), hidden('b', 'op2'), hidden('c', 'op1')], true],
+  ['between, over another', [message('a'), hidden('b', 'op2'), hidden('c', 'op1'), message('d')], true],
+  ['nowhere, being restored', [message('a'), hidden('b', 'op1')], false],
+])('UI-17 it is known of what the last rewind hid when it lies %s', (_, loaded, over) => {
+  expect(liesOver(threadLayout({ loaded, revealed: new Set(), own: new Set() }), 'op2')).toBe(over)
 })
 
 test('UI-17 words that steered a reply leave no trace', () => {

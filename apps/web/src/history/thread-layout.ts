@@ -3,7 +3,7 @@ import { isSummary, summaryData } from './summary.ts'
 
 /** Where hidden messages lie between two that are read: a place to bring them forward from. */
 export type Trace = {
-  /** The operations that hid them, the earliest first. */
+  /** The operations that hid them, each once. */
   operationIds: readonly string[]
   count: number
   revealed: boolean
@@ -59,6 +59,12 @@ export function threadLayout({ loaded, revealed, own }: LayoutInput): ThreadLayo
     }
   }
   return { endTrace: closeGap(null), messages, traces }
+}
+
+/** Whether what the last operation hid lies where others had hidden messages before. */
+export function liesOver({ traces, endTrace }: ThreadLayout, operationId: string): boolean {
+  const at = [...traces.values(), endTrace].find((trace) => trace?.operationIds.includes(operationId))
+  return (at?.operationIds.length ?? 0) > 1
 }
 
 function hiddenBy({ metadata }: ChatMessage): string {

@@ -13,7 +13,7 @@ import { firstHidden, toggled } from './reveal.ts'
 import { RewindHint } from './rewind-hint.tsx'
 import { isSummary } from './summary.ts'
 import { createRowActions } from './thread-extras.tsx'
-import { type Trace, threadLayout } from './thread-layout.ts'
+import { liesOver, type Trace, threadLayout } from './thread-layout.ts'
 import type { HistoryCommands } from './use-history-commands.ts'
 import type { ChangeView } from './use-history-view.ts'
 
@@ -126,7 +126,8 @@ export function useThreadHistory(input: ThreadHistoryInput) {
       <TraceLine trace={layout.endTrace} timeline={timeline} onToggle={reveal} onRestore={commands.restore} />
     </div>
   )
-  return { messages: layout.messages, extras, end: endTrace, reveal }
+  const isOver = (operationId: string) => liesOver(layout, operationId)
+  return { messages: layout.messages, extras, end: endTrace, reveal, isOver }
 }
 
 type TraceLineProps = {

@@ -6,6 +6,8 @@ import { IconButton } from '../primitives/icon-button.tsx'
 export type RewindTrayProps = {
   /** Messages that the last operation hid. */
   hidden: number
+  /** True where other messages lay hidden at that place already. */
+  more: boolean
   /** Messages that it restored; 0 for a rewind. */
   restored: number
   /** Files that it moved. */
@@ -20,7 +22,7 @@ export type RewindTrayProps = {
 
 /** Over the composer after a rewind: what was hidden, and the way back. */
 export function RewindTray(props: RewindTrayProps) {
-  const { hidden, restored, files, peeking, onPeek, onRestore, onTimeline, onDismiss } = props
+  const { hidden, more, restored, files, peeking, onPeek, onRestore, onTimeline, onDismiss } = props
   const { tray } = useMessages().history
   return (
     <section
@@ -30,7 +32,7 @@ export function RewindTray(props: RewindTrayProps) {
       <Undo2 aria-hidden size={15} className="shrink-0 text-rubric" />
       <p role="status" className="min-w-0 grow pl-1.5 text-sm">
         {[
-          restored > 0 ? tray.restored(restored, hidden) : tray.hidden(hidden),
+          restored > 0 ? tray.restored(restored, hidden) : tray.hidden(hidden, more),
           ...(files > 0 ? [tray.files(files)] : []),
         ].join(' · ')}
       </p>

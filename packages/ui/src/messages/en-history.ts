@@ -49,7 +49,8 @@ export const historyWords = {
   },
   tray: {
     label: 'Rewound',
-    hidden: (count: number) => `${messages(count)} hidden`,
+    hidden: (count: number, more: boolean) =>
+      `${more ? plural(count, 'more message', 'more messages') : messages(count)} hidden`,
     restored: (count: number, hidden: number) =>
       `${messages(count)} restored${hidden === 0 ? '' : `, ${hidden} hidden`}`,
     files: (count: number) => `${files(count)} restored`,
