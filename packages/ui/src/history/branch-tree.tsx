@@ -43,6 +43,7 @@ export function BranchTree({ open, onOpenChange, root, currentId, ...actions }: 
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      closable
       title={tree.title}
       description={tree.lead}
       className="max-w-[40rem]"

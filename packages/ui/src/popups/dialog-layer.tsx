@@ -1,10 +1,14 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
 import { Fragment, useState } from 'react'
+import { useMessages } from '../messages/messages-context.tsx'
+import { Button } from '../primitives/button.tsx'
 import { cx } from '../primitives/cx.ts'
 import type { DialogProps } from '../primitives/dialog-props.ts'
 
 export function DialogLayer(props: DialogProps) {
   const { open, onOpenChange, title, hideTitle = false, description, place = 'centre', initialFocus } = props
+  const { history } = useMessages()
   // What is inside begins anew each time, also when it is opened while it still leaves.
   const [shown, setShown] = useState({ open, times: 0 })
   if (shown.open !== open) setShown({ open, times: shown.times + (open ? 1 : 0) })
@@ -15,8 +19,10 @@ export function DialogLayer(props: DialogProps) {
         <Base.Popup
           {...(initialFocus && { initialFocus })}
           className={cx(
-            'popup fixed left-1/2 z-40 flex max-h-[calc(100dvh-4rem)] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col',
-            place === 'top' ? 'top-[12dvh] max-h-[76dvh]' : 'top-1/2 -translate-y-1/2',
+            'popup fixed left-1/2 z-40 flex w-[calc(100vw-2rem)] -translate-x-1/2 flex-col',
+            place === 'top'
+              ? 'top-[12dvh] max-h-[76dvh]'
+              : 'top-1/2 max-h-[calc(100dvh-4rem)] -translate-y-1/2',
             props.className,
           )}
         >
@@ -27,6 +33,17 @@ export function DialogLayer(props: DialogProps) {
             <Base.Description className="px-5 pt-2 text-base text-muted">{description}</Base.Description>
           )}
           <Fragment key={shown.times}>{props.children}</Fragment>
+          {props.closable && (
+            <Button
+              small
+              variant="quiet"
+              aria-label={history.close}
+              className="absolute top-3 right-3 min-w-control-small"
+              onClick={() => onOpenChange(false)}
+            >
+              <X aria-hidden size={16} />
+            </Button>
+          )}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -7,6 +7,8 @@ export type DialogProps = {
   /** Hides the title from the eye; it stays the accessible name. */
   hideTitle?: boolean
   description?: string
+  /** A button in its corner closes it, where nothing else inside does. */
+  closable?: boolean
   /** `top` keeps the place of a growing list steady. */
   place?: 'centre' | 'top'
   initialFocus?: RefObject<HTMLElement | null>

@@ -55,6 +55,13 @@ test('UI-2 a first visit shows what to try, that the model is a demo, and how to
   expect(page.getByRole('link', { name: 'Add a real model' }).getAttribute('href')).toBe('/models')
 })
 
+test('UI-24 a finger, which has no Escape, closes the list of shortcuts by a button', () => {
+  const onOpenChange = vi.fn()
+  using page = show(<ShortcutsDialog open onOpenChange={onOpenChange} groups={[]} />)
+  fireEvent.click(page.getByRole('button', { name: 'Close' }))
+  expect(onOpenChange.mock.calls).toEqual([[false]])
+})
+
 test('UI-3 the palette finds a command by its words and runs it by keyboard', () => {
   const onRun = vi.fn()
   const other = vi.fn()

@@ -18,7 +18,13 @@ export type ShortcutsDialogProps = {
 export function ShortcutsDialog({ open, onOpenChange, groups }: ShortcutsDialogProps) {
   const { shortcuts } = useMessages()
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={shortcuts.title} className="max-w-[34rem]">
+    <Dialog
+      closable
+      open={open}
+      onOpenChange={onOpenChange}
+      title={shortcuts.title}
+      className="max-w-[40rem]"
+    >
       <div className="grid gap-x-8 gap-y-5 overflow-y-auto p-5 md:grid-cols-2">
         {groups.map((group) => (
           <section key={group.label}>
