@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { versionName } from './version-name.ts'
+import { foundName, versionName } from './version-name.ts'
 
 const words = { branch: (number: string) => `Branch ${number}` }
 const session = (id: string, parentId: string | null, title: string, facts = {}) => ({
@@ -33,6 +33,17 @@ test('UI-19 no two branches of a family are called the same, however deep they a
   ]
   const names = family.map((one) => versionName(one, family, words))
   expect(names).toEqual(['A chat', 'Branch 1', 'Branch 2', 'Branch 2.1', 'Branch 2.1.1'])
+})
+
+test('UI-1 away from its family a branch without a title of its own is told by both', () => {
+  const family = [
+    session('root', null, 'A chat'),
+    session('a', 'root', 'A chat', { createdAt: 1 }),
+    session('named', 'root', 'Another', { createdAt: 2 }),
+    session('a1', 'a', 'A chat', { createdAt: 3 }),
+  ]
+  const names = family.map((one) => foundName(one, family, words))
+  expect(names).toEqual(['A chat', 'A chat · Branch 1', 'Another', 'A chat · Branch 1.1'])
 })
 
 test('UI-19 a branch whose parent is not known keeps its title', () => {

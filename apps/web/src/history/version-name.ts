@@ -15,6 +15,16 @@ export function versionName(
   return number === null ? session.title : words.branch(number)
 }
 
+/** What a session is called away from its family: a branch without a title of its own behind that of its parent. */
+export function foundName(
+  session: Named,
+  family: readonly Named[],
+  words: { branch: (number: string) => string },
+): string {
+  const name = versionName(session, family, words)
+  return name === session.title ? name : `${session.title} · ${name}`
+}
+
 /** Null for a session that has a title of its own. */
 function numberOf(session: Named, family: readonly Named[]): string | null {
   const parent = family.find(({ id }) => id === session.parentId)

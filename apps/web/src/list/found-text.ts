@@ -4,11 +4,12 @@ const HIT_END = '\u0003'
 /** Characters before a hit that a narrow line has room for. */
 const LEAD = 16
 
-/** The text around a hit, cut so that the hit stands near its beginning, without the server's marks. */
-export function foundText(snippet: string): string {
+/** The text around a hit without the server's marks, cut so that the hit stands near its beginning. */
+export function foundText(snippet: string): { text: string; hit: string } {
   const [before = '', ...rest] = snippet.split(HIT_START)
-  if (rest.length === 0) return before
-  return `${nearEnd(before)}${rest.join('').replaceAll(HIT_END, '')}`
+  const [hit = ''] = rest[0]?.split(HIT_END) ?? []
+  if (rest.length === 0) return { text: before, hit }
+  return { text: `${nearEnd(before)}${rest.join('').replaceAll(HIT_END, '')}`, hit }
 }
 
 function nearEnd(text: string): string {

@@ -1,8 +1,10 @@
 import { IDLE, type Session, type SessionStatus } from '@palimpsest/core/domain'
-import type { SidebarSession } from '@palimpsest/ui'
+import { type SidebarSession, useMessages } from '@palimpsest/ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { foundName } from '../history/version-name.ts'
 import { useApp } from '../shell/app-context.tsx'
 import { useRested } from '../state/use-rested.ts'
+import { useStore } from '../state/use-store.ts'
 import { foundText } from './found-text.ts'
 
 /** Milliseconds of rest in typing before the server is asked. */
@@ -17,7 +19,9 @@ export function useSearch(
   archived: boolean,
   statuses: Readonly<Record<string, SessionStatus>>,
 ): Search {
-  const { client } = useApp()
+  const { client, chats, archive } = useApp()
+  const { versions } = useMessages().history
+  const { sessions: listed } = useStore(archived ? archive : chats)
   const query = useRested(text.trim(), REST_MS)
   const search = useQuery({
     queryKey: ['search', query, archived],
@@ -32,10 +36,17 @@ export function useSearch(
     },
   })
   if (text.trim() === '') return { results: null, loading: false }
+  const family = familyOf(listed, search.data?.sessions ?? [])
   const toRow = (session: Session): SidebarSession => {
+    const title = foundName(session, family, versions)
     const hit = search.data?.hits.get(session.id)?.[0]
-    const found = hit && { messageId: hit.messageId, text: foundText(hit.snippet) }
-    return { ...session, status: statuses[session.id] ?? IDLE, ...(found && { found }) }
+    const found = hit && { messageId: hit.messageId, ...foundText(hit.snippet) }
+    return { ...session, title, status: statuses[session.id] ?? IDLE, ...(found && { found }) }
   }
   return { results: (search.data?.sessions ?? []).map(toRow), loading: search.data === undefined }
+}
+
+/** All sessions that are known, each once. */
+function familyOf(listed: readonly Session[], found: readonly Session[]): Session[] {
+  return [...new Map([...found, ...listed].map((session) => [session.id, session])).values()]
 }

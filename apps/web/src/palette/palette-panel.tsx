@@ -1,5 +1,6 @@
-import { CommandPalette, type PaletteCommand, type SidebarSession } from '@palimpsest/ui'
+import { CommandPalette, type PaletteCommand, type SidebarSession, useMessages } from '@palimpsest/ui'
 import { useMemo, useState } from 'react'
+import { foundName } from '../history/version-name.ts'
 import { useSearch } from '../list/use-search.ts'
 import { useApp } from '../shell/app-context.tsx'
 import { useWorkspace } from '../shell/workspace-context.tsx'
@@ -7,8 +8,6 @@ import { useStore } from '../state/use-store.ts'
 import { words } from '../words/en.ts'
 import { historyWords } from '../words/en-history.ts'
 import { pageCommands } from './page-commands.ts'
-
-type Listed = Pick<SidebarSession, 'id' | 'title' | 'found'>
 
 export type PalettePanelProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
@@ -21,17 +20,21 @@ export function PalettePanel({ open, onOpenChange }: PalettePanelProps) {
   const walks = useStore(app.history.commands)
   const archive = useStore(app.archive)
   const [query, setQuery] = useState('')
+  const { versions } = useMessages().history
   const { results } = useSearch(open ? query : '', false, statuses)
   const commands = useMemo<PaletteCommand[]>(() => {
-    const listed: readonly Listed[] = results ?? sessions
-    const chats = listed.map(({ id, title, found }) => ({
+    const toChat = ({ id, title, found }: Pick<SidebarSession, 'id' | 'title' | 'found'>) => ({
       id,
       label: title,
       group: words.commands.chats,
-      // What the server found by its text is shown whatever its title says.
-      keywords: `${query} ${found?.text ?? ''}`,
       onRun: () => workspace.actions.onSelect(id, found?.messageId),
-    }))
+    })
+    // What the server found by its text is shown whatever its title says; it knows no branch by its number.
+    const found = (results ?? []).map((chat) => ({ ...toChat(chat), keywords: query }))
+    const listed = sessions
+      .filter(({ id }) => !found.some((chat) => chat.id === id))
+      .map((session) => toChat({ ...session, title: foundName(session, sessions, versions) }))
+    const chats = [...found, ...listed]
     const history = (sessionId === null ? [] : walks).map(({ name, description, run }) => ({
       id: `history-${name}`,
       label: description,
@@ -42,7 +45,7 @@ export function PalettePanel({ open, onOpenChange }: PalettePanelProps) {
     const archived = archive.sessions.some(({ id }) => id === sessionId)
     const session = sessionId === null ? null : { id: sessionId, archived }
     return [...pageCommands(app, workspace, session), ...history, ...chats]
-  }, [app, workspace, walks, sessionId, sessions, archive, results, query])
+  }, [app, workspace, walks, sessionId, sessions, archive, results, query, versions])
   return (
     <CommandPalette
       open={open}

@@ -1,9 +1,9 @@
 import type { Session, SessionStatus } from '@palimpsest/core/domain'
 
-/** What a row of the sidebar needs of a session. `found` is the message that a search has found in it, with its text. */
+/** What a row of the sidebar needs of a session. `found` is the message that a search has found in it, with its text and the words in it. */
 export type SidebarSession = Pick<Session, 'id' | 'title' | 'parentId' | 'updatedAt' | 'archivedAt'> & {
   status: SessionStatus
-  found?: { messageId: string; text: string }
+  found?: { messageId: string; text: string; hit: string }
 }
 
 /** A row and how deep it is nested under the session that it branched from. */

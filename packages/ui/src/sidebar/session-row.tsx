@@ -103,12 +103,25 @@ function SessionLink({ session, branch, selected, actions, onRename, opener }: L
         >
           {session.title}
         </span>
-        {session.found && <span className="block truncate text-xs text-faint">{session.found.text}</span>}
+        {session.found && <Found {...session.found} />}
       </span>
       <span className="transition group-focus-within:mr-6 group-hover:mr-6 coarse:mr-9">
         <StatusDot status={session.status} />
       </span>
     </a>
+  )
+}
+
+/** The words that were found, set apart from the text around them. */
+function Found({ text, hit }: { text: string; hit: string }) {
+  const at = text.indexOf(hit)
+  const end = at + hit.length
+  return (
+    <span className="block truncate text-xs text-faint">
+      {text.slice(0, at)}
+      <mark className="bg-transparent font-medium text-ink">{text.slice(at, end)}</mark>
+      {text.slice(end)}
+    </span>
   )
 }
 

@@ -100,9 +100,12 @@ test('UI-1 F2 renames in place: Enter keeps the new title, Esc the old one', () 
 })
 
 test('UI-1 a search shows what was found without days and says how much', () => {
-  const found = [sampleSession('x', { found: { messageId: 'msg', text: 'the words that were found' } })]
+  const found = [
+    sampleSession('x', { found: { messageId: 'msg', text: 'the words that were found', hit: 'words' } }),
+  ]
   using page = show(sidebar({ sessions: found, query: 'words' }).element)
-  expect(page.getByText('the words that were found')).toBeTruthy()
+  const text = page.getByText((_, element) => element?.textContent === 'the words that were found')
+  expect(text.querySelector('mark')?.textContent).toBe('words')
   expect(page.queryByRole('heading', { name: 'Today' })).toBeNull()
   expect(page.getByRole('status').textContent).toBe('1 chat found')
 })
@@ -163,7 +166,7 @@ test('UI-1 a search that is only space is none', () => {
 })
 
 test('UI-1 a chat that was found opens at the message', () => {
-  const found = [sampleSession('x', { found: { messageId: 'msg', text: 'the words' } })]
+  const found = [sampleSession('x', { found: { messageId: 'msg', text: 'the words', hit: 'words' } })]
   const { actions, element } = sidebar({ sessions: found, query: 'words' })
   using page = show(element)
   fireEvent.click(page.getByRole('link', { name: /Title x/ }))
