@@ -2,17 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApp } from '../shell/app-context.tsx'
 import { useStore } from '../state/use-store.ts'
+import { familyMark } from './family-mark.ts'
 import type { Lineage } from './forks.ts'
 
 /** The family of a session, kept current by what the list of chats learns; null until it is known. */
 export function useLineage(sessionId: string, mark: string | null, exists: boolean): Lineage | null {
   const { client, chats } = useApp()
   const { sessions } = useStore(chats)
-  // Whatever makes, names or deletes a branch anywhere shows in the list.
-  const known = useMemo(
-    () => sessions.flatMap(({ id, parentId, title }) => (parentId === null ? [] : [`${id} ${title}`])).join(),
-    [sessions],
-  )
+  const known = useMemo(() => familyMark(sessions, sessionId), [sessions, sessionId])
   const { data } = useQuery({
     queryKey: ['tree', sessionId, mark, known],
     enabled: exists,
