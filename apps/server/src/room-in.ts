@@ -1,7 +1,7 @@
-import type { ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
 
-/** Resolves when there is room for more in an answer, or once its reader is gone. */
-export function roomIn(outgoing: ServerResponse): Promise<void> {
+/** Resolves when there is room for more in what someone reads, or once its reader is gone. */
+export function roomIn(outgoing: Writable): Promise<void> {
   if (outgoing.destroyed) return Promise.resolve()
   return new Promise((resolve) => {
     const settle = () => {

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { AppError } from '@palimpsest/core/domain'
 import { SERVER_LIMITS } from '../limits.ts'
+import { roomIn } from '../room-in.ts'
 import type { Outlet } from './context.ts'
 
 /** The way out of a WebSocket: one for the connection, shared by all of its subscriptions. */
@@ -9,9 +10,7 @@ export function socketOutlet(socket: Socket): Outlet {
   let draining: Promise<void> | null = null
 
   function drained(): Promise<void> {
-    draining ??= new Promise<void>((resolve) => {
-      socket.once('drain', resolve).once('close', resolve)
-    }).finally(() => {
+    draining ??= roomIn(socket).finally(() => {
       draining = null
     })
     return draining

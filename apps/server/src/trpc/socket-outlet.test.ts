@@ -1,0 +1,138 @@
+import type { Socket } from 'node:net'
+import { Duplex } from 'node:stream'
+import { expect, test } from 'vitest'
+import { SERVER_LIMITS } from '../limits.ts'
+import { roomIn } from '../room-in.ts'
+import { responseOutlet, socketOutlet } from './socket-outlet.ts'
+import { streamOut } from './stream-out.ts'
+
+const TOO_MUCH = Buffer.alloc(SERVER_LIMITS.unsentBytes + 1)
+
+/** A connection whose other end takes what was written only when a test says so. */
+function openSocket() {
+  const taken: (() => void)[] = []
+  const socket = new Duplex({
+    read: () => undefined,
+    write: (_chunk, _encoding, done) => void taken.push(done),
+  })
+  return {
+    // What an outlet looks at is what every stream has.
+    socket: socket as unknown as Socket,
+    take: () => taken.shift()?.(),
+    listeners: () => socket.listenerCount('drain') + socket.listenerCount('close'),
+  }
+}
+
+/** Whether a promise has settled once everything that can happen now has. */
+async function settled(promise: Promise<unknown>): Promise<boolean> {
+  let done = false
+  promise.then(() => {
+    done = true
+  })
+  await new Promise((resolve) => setImmediate(resolve))
+  return done
+}
+
+test('LS-4 a stream waits while more than its share is unsent, and goes on once that is taken', async () => {
+  const { socket, take } = openSocket()
+  const outlet = socketOutlet(socket)
+  expect(await settled(outlet.room())).toBe(true)
+  socket.write(TOO_MUCH)
+  const waiting = [outlet.room(), outlet.room(), outlet.room()]
+  expect(await Promise.all(waiting.map(settled))).toEqual([false, false, false])
+  take()
+  expect(await Promise.all(waiting.map(settled))).toEqual([true, true, true])
+})
+
+test('LS-4 a reader that is gone is waited for no longer', async () => {
+  const { socket } = openSocket()
+  const outlet = socketOutlet(socket)
+  socket.write(TOO_MUCH)
+  const waiting = outlet.room()
+  socket.destroy()
+  expect(await settled(waiting)).toBe(true)
+  expect(await settled(outlet.room())).toBe(true)
+})
+
+test('LS-4 a connection that is slow for days keeps nothing of its waits', async () => {
+  const { socket, take, listeners } = openSocket()
+  const outlet = socketOutlet(socket)
+  const before = listeners()
+  for (let wait = 0; wait < 40; wait++) {
+    socket.write(TOO_MUCH)
+    const waiting = outlet.room()
+    take()
+    await waiting
+  }
+  expect(listeners()).toBe(before)
+})
+
+test('SX-6 a connection has as many subscriptions as it may, and what ends makes room for another', () => {
+  const { claim } = socketOutlet(openSocket().socket)
+  const claims = Array.from({ length: SERVER_LIMITS.subscriptionsPerSocket }, () => claim())
+  expect(claim).toThrow(expect.objectContaining({ code: 'RATE_LIMITED' }))
+  claims[500]?.[Symbol.dispose]()
+  claims.push(claim())
+  expect(claim).toThrow(expect.objectContaining({ code: 'RATE_LIMITED' }))
+})
+
+test('LS-4 room in an answer is there at the next drain, or when nobody reads any more', async () => {
+  const drained = openSocket()
+  drained.socket.write(TOO_MUCH)
+  const waiting = roomIn(drained.socket)
+  expect(await settled(waiting)).toBe(false)
+  drained.take()
+  expect(await settled(waiting)).toBe(true)
+
+  const left = openSocket()
+  const forNobody = roomIn(left.socket)
+  left.socket.destroy()
+  await forNobody
+  await roomIn(left.socket)
+  expect([drained.listeners(), left.listeners()]).toEqual([0, 0])
+})
+
+test('LS-4 a subscription asks its source for no more than its connection takes', async () => {
+  const { socket, take } = openSocket()
+  let asked = 0
+  async function* source() {
+    for (; asked < 5; asked++) yield asked
+  }
+  const stream = streamOut(socketOutlet(socket), source())
+  expect((await stream.next()).value).toBe(0)
+  socket.write(TOO_MUCH)
+  const second = stream.next()
+  expect(await settled(second)).toBe(false)
+  expect(asked).toBe(0)
+  take()
+  expect((await second).value).toBe(1)
+})
+
+test('SX-6 a subscription gives its claim back however it ends', async () => {
+  let held = 0
+  const outlet = {
+    ...responseOutlet,
+    claim() {
+      held += 1
+      return {
+        [Symbol.dispose]: () => {
+          held -= 1
+        },
+      }
+    },
+  }
+  async function* source(fails: boolean) {
+    yield 'one'
+    if (fails) throw new Error('The store is gone')
+  }
+  expect(await Array.fromAsync(streamOut(outlet, source(false)))).toEqual(['one'])
+  await expect(Array.fromAsync(streamOut(outlet, source(true)))).rejects.toMatchObject({
+    code: 'INTERNAL_SERVER_ERROR',
+    message: expect.not.stringContaining('store'),
+  })
+  const left = streamOut(outlet, source(true))
+  await left.next()
+  expect(held).toBe(1)
+  await left.return()
+  expect(held).toBe(0)
+})
