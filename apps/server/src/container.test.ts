@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import type { CorePorts } from '@palimpsest/core'
+import type { Logger } from 'pino'
+import { expect, test, vi } from 'vitest'
+import { type Config, readConfigFile } from './config-file.ts'
+import { openContainer } from './container.ts'
+import { readEnv } from './env.ts'
+import { temporaryFolder } from './testing/temporary-folder.ts'
+
+const LAB = { kind: 'openai-compatible', baseURL: 'http://127.0.0.1:9/v1', models: { m1: {} } } as const
+
+/** Everything that a server would stand on with these settings, and what was warned of. */
+async function open(environment: Record<string, string> = {}, config: Partial<Config> = {}) {
+  const folder = await temporaryFolder()
+  const url = `file:${join(folder.path, 'deep', 'chat.db')}`
+  const env = readEnv({ DATABASE_URL: url, PALIMPSEST_DISCOVER: 'off', ...environment })
+  const warned: unknown[] = []
+  const warn = vi.fn((facts: unknown) => warned.push(facts))
+  // Nothing else is said while settings are read.
+  const logger = { warn, info: vi.fn(), error: vi.fn(), debug: vi.fn() } as unknown as Logger
+  const container = await openContainer({
+    env,
+    config: { ...(await readConfigFile(undefined)), ...config },
+    logger,
+    readSecret: ({ env: name }) => environment[name],
+  })
+  return {
+    ...container,
+    folder: folder.path,
+    warned,
+    async [Symbol.asyncDispose]() {
+      await container.ports.store[Symbol.asyncDispose]()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function providersOf({ models }: CorePorts): Promise<string[]> {
+  return [...new Set((await models.list()).map(({ providerId }) => providerId))].toSorted()
+}
+
+test('CF-1 with nothing set there is a store, the demo model and a server on loopback', async () => {
+  await using opened = await open()
+  expect(opened.settings).toEqual({
+    host: '127.0.0.1',
+    port: 3000,
+    token: undefined,
+    allowedHosts: [],
+    requestsPerMinute: 6000,
+    web: 'production',
+  })
+  expect(await providersOf(opened.ports)).toEqual(['demo'])
+  expect((await opened.ports.models.defaultModel()).providerId).toBe('demo')
+  expect(opened.coreSettings.workspaceRoot).toBe(process.cwd())
+  expect(opened.ports.snapshots).toBeUndefined()
+  expect(opened.warned).toEqual([])
+})
+
+test('CF-1 each setting of the environment reaches what it is for', async () => {
+  await using opened = await open({
+    HOST: '0.0.0.0',
+    PORT: '8123',
+    PALIMPSEST_TOKEN: 'a-long-token',
+    PALIMPSEST_ALLOWED_HOSTS: 'chat.example, other.example',
+    PALIMPSEST_RATE_LIMIT: '7',
+    PALIMPSEST_WEB: 'off',
+    PALIMPSEST_WORKSPACE: '/srv/work',
+  })
+  expect(opened.settings).toEqual({
+    host: '0.0.0.0',
+    port: 8123,
+    token: 'a-long-token',
+    allowedHosts: ['chat.example', 'other.example'],
+    requestsPerMinute: 7,
+    web: 'off',
+  })
+  expect(opened.coreSettings.workspaceRoot).toBe('/srv/work')
+})
+
+test('SV-2 a provider whose key is not set is left out and named by its variable; the others are there', async () => {
+  const providers = { lab: LAB, gateway: { ...LAB, apiKey: { env: 'GATEWAY_KEY' } } }
+  await using without = await open({}, { providers })
+  expect(await providersOf(without.ports)).toEqual(['demo', 'lab'])
+  expect(without.warned).toEqual([{ providerId: 'gateway', variable: 'GATEWAY_KEY' }])
+  await using withKey = await open({ GATEWAY_KEY: 'sk-1' }, { providers })
+  expect(await providersOf(withKey.ports)).toEqual(['demo', 'gateway', 'lab'])
+  expect(withKey.warned).toEqual([])
+})
+
+test('SV-2 a configured provider is where sessions start, before one whose key the environment has', async () => {
+  await using configured = await open({ OPENAI_API_KEY: 'sk-1' }, { providers: { lab: LAB } })
+  expect(await configured.ports.models.defaultModel()).toMatchObject({
+    providerId: 'lab',
+    modelId: 'm1',
+  })
+  await using keyed = await open({ ANTHROPIC_API_KEY: 'sk-2' })
+  expect((await keyed.ports.models.defaultModel()).providerId).toBe('anthropic')
+})
+
+test('CF-1 what the file says of the agent and of making room reaches the core, and nothing where it says nothing', async () => {
+  await using silent = await open()
+  expect([silent.coreSettings.agent, silent.coreSettings.compaction]).toEqual([{}, {}])
+  await using told = await open(
+    {},
+    {
+      compaction: { tail_turns: 3 },
+      agents: { assistant: { maxSteps: 9, compaction: { tail_turns: 1 } } },
+    },
+  )
+  expect(told.coreSettings.compaction).toEqual({ tail_turns: 3 })
+  expect(told.coreSettings.agent).toEqual({ maxSteps: 9, compaction: { tail_turns: 1 } })
+})
+
+test('RW-5 snapshots are there when they are switched on', async () => {
+  await using opened = await open({}, { snapshots: true })
+  expect(opened.ports.snapshots).toBeDefined()
+})
