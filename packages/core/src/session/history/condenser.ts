@@ -9,9 +9,13 @@ import { isProtectedTool } from '../../history/pruning/plan-pruning.ts'
 import type { Recorder } from '../../run/recorder.ts'
 import type { Condensing } from '../../run/run-types.ts'
 import type { Background } from '../background.ts'
-import { condenseOutput } from './condense-output.ts'
+import { createSlots } from '../slots.ts'
+import { type CondenseTask, condenseOutput } from './condense-output.ts'
 import { keepCondensed } from './keep-condensed.ts'
 import type { HistoryPorts } from './perform.ts'
+
+/** Outputs that a host has condensed at once: a run may make many calls, and all sessions share the cheap model. */
+const AT_ONCE = 4
 
 type CondensingRun = {
   session: Session
@@ -35,6 +39,7 @@ export type CondenserPorts = Omit<HistoryPorts, 'drafts' | 'workspace'> & { back
 export function createCondenser(ports: CondenserPorts): Condenser {
   const { logger, background, compactionOf } = ports
   const jobs = new Map<AbortController, string>()
+  const slots = createSlots(AT_ONCE)
 
   function watch({ session, runId, messageId, model, signal, recorder }: CondensingRun): Condensing {
     const sessionId = session.id
@@ -50,7 +55,7 @@ export function createCondenser(ports: CondenserPorts): Condenser {
       jobs.set(stop, sessionId)
       const anyStop = AbortSignal.any([stopped, signal, stop.signal])
       try {
-        const condensed = await condenseOutput({ ...task, signal: anyStop }, ports)
+        const condensed = await inTurn(task, anyStop)
         if (condensed === null) return
         const { beforeTokens, afterTokens } = condensed
         logger.info({ sessionId, runId, toolCallId, beforeTokens, afterTokens }, 'Condensed an output')
@@ -61,6 +66,11 @@ export function createCondenser(ports: CondenserPorts): Condenser {
       } finally {
         jobs.delete(stop)
       }
+    }
+
+    async function inTurn(task: Omit<CondenseTask, 'signal'>, anyStop: AbortSignal) {
+      using _slot = await slots.take(anyStop)
+      return await condenseOutput({ ...task, signal: anyStop }, ports)
     }
 
     async function keep(toolCallId: string, condensed: CondensedOutput, anyStop: AbortSignal) {

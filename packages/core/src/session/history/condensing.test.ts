@@ -259,3 +259,23 @@ test('PR-4 nothing is condensed unless it is asked for, which a session may do f
   }
   await expect.poll(() => lab.condensations.length).toBe(1)
 })
+
+test('PR-4 of many large outputs a few are condensed at once, the others after them', async () => {
+  await using open = await openLab()
+  const { lab, log, sessionId } = open
+  const gate = Promise.withResolvers<void>()
+  lab.condense((_, index) => late(gate.promise, { text: `Condensed ${index + 1}.` }))
+  const calls = Array.from({ length: 7 }, (_, index) => finds(1_200 + index, `call_${index}`).toolCalls[0])
+  lab.provider.script(
+    (request) => counted(request, { toolCalls: calls.flatMap((call) => call ?? []) }),
+    (request) => counted(request, { text: 'Found.' }),
+  )
+  const before = lab.provider.requests.length
+  const { runId } = await lab.say('Find all of it', sessionId)
+  await lab.chunksOf(sessionId, runId)
+  await lab.provider.received(before + 5)
+  expect(lab.condensations).toHaveLength(4)
+  gate.resolve()
+  while (log.named('Condensed an output').length < 7) await log.next('Condensed an output')
+  expect(lab.condensations).toHaveLength(7)
+})
