@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { systemClock } from '@palimpsest/core'
+import type { Store } from '@palimpsest/core/ports'
 import { type CoreLab, openCoreLab, reply } from '@palimpsest/core/testing'
 import { openStore } from '@palimpsest/db'
 import { expect, test } from 'vitest'
@@ -17,10 +18,19 @@ const TABLES = [
   'search_entries',
 ]
 
-type Act = (sessions: CoreLab['sessions']) => Promise<unknown>
+type Act = (sessions: CoreLab['sessions'], store: Store) => Promise<unknown>
 
 const sessionId = 'talk'
 const TEXT = (text: string) => ({ parts: [{ type: 'text' as const, text }] })
+
+const CONDENSED = {
+  text: 'Short.',
+  model: { providerId: 'lab', modelId: 'cheap' },
+  ofCharacters: 60_000,
+  beforeTokens: 15_000,
+  afterTokens: 10,
+  spentTokens: 15_020,
+}
 
 /** What is done, and what has to be done before it. */
 const OPERATIONS: Record<string, { before?: Act; act: Act }> = {
@@ -45,6 +55,17 @@ const OPERATIONS: Record<string, { before?: Act; act: Act }> = {
     act: ({ history }) => history.unprune(sessionId),
   },
   keep: { act: ({ history }) => history.keep(sessionId) },
+  'condensed forms': {
+    act: (_, store) =>
+      store.history.keepCondensed({
+        sessionId,
+        messageId: 'talk_4',
+        condensed: { call_4: CONDENSED },
+        contextTokens: 99,
+        contextEstimated: true,
+        at: 9_000,
+      }),
+  },
   'import under the same ids': {
     act: ({ history }) => history.import([longTalk({ id: 'other', turns: 4 })]),
   },
@@ -61,13 +82,13 @@ test.for(Object.entries(OPERATIONS))(
     await lab.sessions.history.import([
       longTalk({ id: sessionId, turns: 8, output: 60_000, ephemeral: true }),
     ])
-    await before?.(lab.sessions)
+    await before?.(lab.sessions, lab.ports.store)
     using disk = openDisk(path)
     const intact = disk.contents()
     let refused = 0
     for (; ; refused++) {
       disk.failAt(refused)
-      const failure = await act(lab.sessions).then(
+      const failure = await act(lab.sessions, lab.ports.store).then(
         () => null,
         (error: unknown) => error,
       )
