@@ -1,19 +1,18 @@
 import type { ChatMessage, StoredMessage } from '../../domain/message.ts'
-import { toRanges } from '../../domain/seq-ranges.ts'
 import type { Session } from '../../domain/session.ts'
 import type { CompactionConfig } from '../../history/compaction/compaction-config.ts'
 import {
   type CompactionPlan,
   type Measured,
   planCompaction,
-  toTurns,
 } from '../../history/compaction/plan-compaction.ts'
 import { planFromDraft } from '../../history/compaction/plan-from-draft.ts'
 import type { Estimator } from '../../history/pruning/outputs.ts'
 import type { Store } from '../../ports/index.ts'
 import type { Summary } from './call-summariser.ts'
-import { estimatorIn, measured, measuredNext } from './measured.ts'
+import { estimatorIn, measuredNext } from './measured.ts'
 import { type SummarisedMessages, summarisedMessages } from './summarised-messages.ts'
+import { lastTurns, toPlace, withSizes } from './visible-places.ts'
 
 /** A summary of the messages `ids`, in the order in which the model sees them, written before it is needed. */
 export type SummaryDraft = { ids: readonly string[]; summary: Summary }
@@ -45,25 +44,15 @@ export async function chooseSummarised(
   { session, usable, config, next, draft, besideDraft }: ChooseRequest,
   store: Store,
 ): Promise<Chosen | Extract<CompactionPlan, { type: 'refused' }>> {
-  const { entries } = await store.history.outline(session.id)
-  const visible = entries.filter(({ hiddenBy }) => hiddenBy === null)
+  const outline = await store.history.outline(session.id)
+  const visible = outline.entries.filter(({ hiddenBy }) => hiddenBy === null)
   const estimator = estimatorIn(session, visible)
-  const places = visible.map(({ id, seq, role, compactionId }) => ({
-    id,
-    seq,
-    role,
-    compactionId,
-    tokens: 0,
-  }))
-  const lastTurns = toTurns(places.filter(({ compactionId }) => compactionId === null))
-    .slice(-config.tail_turns)
-    .flat()
+  const places = visible.map(toPlace)
+  const turns = lastTurns(places, config.tail_turns)
   // What has come since a draft may be more than the tail would be.
   const since = draft === null ? null : planFromDraft(places, draft.ids, Number.POSITIVE_INFINITY)
-  const end = since !== null && since.tail.length > lastTurns.length ? since.tail : lastTurns
-  const newest = await store.history.messagesAt(session.id, toRanges(end.map(({ seq }) => seq)))
-  const sizes = new Map(newest.map((message) => [message.id, measured(message, estimator)]))
-  const all: Measured[] = places.map((place) => sizes.get(place.id) ?? place)
+  const end = since !== null && since.tail.length > turns.length ? since.tail : turns
+  const { places: all, newest } = await withSizes(session.id, places, end, estimator, store)
   const nextSize = next === undefined ? null : measuredNext(next, estimator)
   if (nextSize !== null) all.push(nextSize)
 

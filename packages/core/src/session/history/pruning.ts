@@ -1,6 +1,7 @@
 import type { HistoryKind } from '../../domain/history-operation.ts'
 import { createId } from '../../domain/ids.ts'
 import { toChatMessage } from '../../domain/message.ts'
+import { toRanges } from '../../domain/seq-ranges.ts'
 import type { Session } from '../../domain/session.ts'
 import { visibleNow } from '../../history/outline.ts'
 import { prunableOutputs } from '../../history/pruning/outputs.ts'
@@ -8,8 +9,11 @@ import { type PrunableOutput, planPruning } from '../../history/pruning/plan-pru
 import { announceUsage } from '../announce.ts'
 import type { HistoryService } from '../history-service.ts'
 import { measureWindow, withMarks } from './measure-window.ts'
-import { estimatorOf } from './measured.ts'
+import { estimatorIn } from './measured.ts'
 import { type HistoryPorts, whileHeld } from './perform.ts'
+
+/** Messages whose bodies are held at once. */
+const BATCH = 100
 
 export type Pruned = { operationId: string | null; parts: number; tokens: number }
 
@@ -40,9 +44,21 @@ export async function prune(session: Session, ports: HistoryPorts, runId?: strin
   return await markOutputs(session, 'prune', planPruning(await outputsOf(session, ports)), ports, runId)
 }
 
+/** Every output that is visible; few bodies are held for that at once. */
 async function outputsOf(session: Session, { store }: HistoryPorts): Promise<PrunableOutput[]> {
-  const visible = await store.messages.visible(session.id)
-  return prunableOutputs(visible, estimatorOf(session, visible))
+  const { entries } = await store.history.outline(session.id)
+  const visible = entries.filter(({ hiddenBy }) => hiddenBy === null)
+  const estimator = estimatorIn(session, visible)
+  const replies = visible.filter(({ role, compactionId }) => role === 'assistant' && compactionId === null)
+  const outputs: PrunableOutput[] = []
+  for (let start = 0; start < replies.length; start += BATCH) {
+    const some = replies.slice(start, start + BATCH).map(({ seq }) => seq)
+    const later = replies.length - start - some.length
+    const messages = await store.history.messagesAt(session.id, toRanges(some))
+    for (const output of prunableOutputs(messages, estimator))
+      outputs.push({ ...output, repliesAfter: output.repliesAfter + later })
+  }
+  return outputs
 }
 
 /** Leaves these outputs out of what the model sees, or takes them in again. */

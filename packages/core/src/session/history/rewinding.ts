@@ -2,7 +2,6 @@ import { isSummary } from '../../context/model-view.ts'
 import type { HistoryDetail, HistoryKind } from '../../domain/history-operation.ts'
 import { createId } from '../../domain/ids.ts'
 import type { Outline } from '../../domain/outline.ts'
-import { toRanges } from '../../domain/seq-ranges.ts'
 import type { Session } from '../../domain/session.ts'
 import { viewAfter } from '../../history/change.ts'
 import { leftUnanswered, planRewind, planUnrewind } from '../../history/plan-rewind.ts'
@@ -95,8 +94,8 @@ export async function standingAfter(
   if (detail === null) return null
   const view = viewAfter(outline, detail)
   const { contextTokens, contextEstimated } = await measureWindow(session, outline, view, store)
-  const visible = await store.history.messagesAt(session.id, toRanges(view))
-  return { visible, used: contextTokens, estimated: contextEstimated }
+  const visible = outline.entries.filter(({ seq }) => view.has(seq))
+  return { visible: () => Promise.resolve(visible), used: contextTokens, estimated: contextEstimated }
 }
 
 /** False when a glance tells that no rewind has left a message unanswered, as in most sessions. */
