@@ -1,9 +1,12 @@
 import { isRunning } from '@palimpsest/core/domain'
-import { CompareTarget, Composer, type SendMode, type Target, useMessages } from '@palimpsest/ui'
+import { CompareTarget, Composer, QueueChips, type SendMode, type Target, useMessages } from '@palimpsest/ui'
 import { useState } from 'react'
 import { draftParts } from '../composer/draft-parts.ts'
+import { queueActions } from '../composer/queue-actions.ts'
+import { queueOf } from '../composer/queue-of.ts'
 import { UnsentNotices } from '../composer/unsent-notices.tsx'
 import { useDraft } from '../composer/use-draft.ts'
+import { sendAs } from '../session/send-as.ts'
 import { useShortcuts } from '../shell/use-shortcuts.ts'
 import { words } from '../words/en.ts'
 import type { Compared } from './use-compared.ts'
@@ -30,9 +33,7 @@ export function CompareComposer({ left, right, names }: CompareComposerProps) {
     const parts = draftParts(draft.draft)
     if (parts.length === 0) return
     draft.clear()
-    for (const { store, state } of sides) {
-      store.send({ parts, model: state.session?.model ?? null, steer: mode === 'steer' })
-    }
+    for (const side of sides) sendAs(side, { parts, model: side.state.session?.model ?? null }, mode)
   }
 
   return (
@@ -56,7 +57,17 @@ export function CompareComposer({ left, right, names }: CompareComposerProps) {
         onSend={send}
         onStop={stop}
         autoFocus
-        above={<CompareTarget names={names} value={target} onChange={setTarget} />}
+        above={
+          <>
+            {(['left', 'right'] as const).map((which) => {
+              const { state, commands } = { left, right }[which]
+              const queue = queueOf(state)
+              const actions = queueActions(queue, commands, draft.add)
+              return <QueueChips key={which} queue={queue} actions={actions} of={names[which]} />
+            })}
+            <CompareTarget names={names} value={target} onChange={setTarget} />
+          </>
+        }
       />
     </>
   )

@@ -1,4 +1,4 @@
-import { type ChatMessage, isRunning, type ModelInfo, type ModelRef } from '@palimpsest/core/domain'
+import { isRunning, type ModelInfo, type ModelRef } from '@palimpsest/core/domain'
 import {
   Composer,
   type ComposerHandle,
@@ -25,6 +25,7 @@ import { useWorkspace } from '../shell/workspace-context.tsx'
 import { words } from '../words/en.ts'
 import { draftParts } from './draft-parts.ts'
 import { queueActions } from './queue-actions.ts'
+import { queueOf } from './queue-of.ts'
 import { slashCommands } from './slash-commands.ts'
 import { UnsentNotices } from './unsent-notices.tsx'
 import type { useDraft } from './use-draft.ts'
@@ -46,7 +47,7 @@ export function ComposerPanel(props: ComposerPanelProps) {
   const { state, commands, draft, choice, history } = props
   const { router, toasts } = useApp()
   const { actions, dialogs, newChat, wish, makeWish } = useWorkspace()
-  const queue = useQueue(state)
+  const queue = queueOf(state)
   const chips = queueActions(queue, commands, keepEdit)
   const run: Record<string, () => void> = {
     ...Object.fromEntries(history.named.map((command) => [command.name, command.run])),
@@ -158,19 +159,6 @@ function Meter({ state, models, model, history }: MeterProps) {
         />
       )}
     />
-  )
-}
-
-/** What waits on the server, and behind it what is on its way there. */
-function useQueue({ queue, outgoing }: SessionState): readonly ChatMessage[] {
-  return useMemo(
-    () => [
-      ...queue,
-      ...outgoing.flatMap(({ queued, state, message }) =>
-        queued && state.type !== 'failed' ? [message] : [],
-      ),
-    ],
-    [queue, outgoing],
   )
 }
 

@@ -61,6 +61,15 @@ export function useDraft(draftKey: string) {
       const { text, files } = store.get()
       store.set({ text, files: files.filter((file) => file.id !== id) })
     },
-    clear: () => store.set(EMPTY_DRAFT),
+    /** Empties the field; the answer puts back what stood there, before what was written since. */
+    clear() {
+      const before = store.get()
+      store.set(EMPTY_DRAFT)
+      return () => {
+        const { text, files } = store.get()
+        const words = [before.text, text].filter((piece) => piece.trim() !== '')
+        store.set({ text: words.join('\n\n'), files: [...before.files, ...files] })
+      }
+    },
   }
 }

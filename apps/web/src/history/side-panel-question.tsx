@@ -28,14 +28,15 @@ export function SidePanelQuestion({ state, view, change, commands, models }: Sid
   const last = shown.at(-1)
   const forget = useCallback(() => change({ side: null }), [change])
 
-  async function begin(parts: InputPart[]): Promise<void> {
-    if (last === undefined) return
+  async function begin(parts: InputPart[]): Promise<boolean> {
+    if (last === undefined) return false
     setMaking(true)
     const made = await commands.branchAside(last.id)
     setMaking(false)
-    if (made === null) return
+    if (made === null) return false
     sessions.of(made.id, false).send({ parts, model: made.model, steer: false })
     change({ side: made.id })
+    return true
   }
 
   return (
@@ -52,7 +53,7 @@ export function SidePanelQuestion({ state, view, change, commands, models }: Sid
             draftKey={`side-${state.sessionId}`}
             running={false}
             disabled={making || last === undefined || isRunning(state.status)}
-            onSend={(parts) => void begin(parts)}
+            onSend={begin}
             onStop={() => undefined}
           />
         </>

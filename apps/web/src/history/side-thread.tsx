@@ -1,8 +1,12 @@
 import { isRunning, type ModelInfo } from '@palimpsest/core/domain'
-import { Button, ConfirmDialog, Thread, ThreadSkeleton, useMessages } from '@palimpsest/ui'
+import { Button, ConfirmDialog, QueueChips, Thread, ThreadSkeleton, useMessages } from '@palimpsest/ui'
 import { useEffect, useMemo, useState } from 'react'
+import { queueActions } from '../composer/queue-actions.ts'
+import { queueOf } from '../composer/queue-of.ts'
+import { UnsentNotices } from '../composer/unsent-notices.tsx'
 import { liveMessage } from '../session/live-run.ts'
 import { outgoingMessages } from '../session/outgoing.ts'
+import { sendAs } from '../session/send-as.ts'
 import { shownMessages } from '../session/thread-view.ts'
 import { useSessionCommands } from '../session/use-session-commands.ts'
 import { useApp } from '../shell/app-context.tsx'
@@ -25,6 +29,7 @@ export function SideThread({ sideId, models, onGone }: SideThreadProps) {
   const state = useStore(store)
   const commands = useSessionCommands(store)
   const { session, status, phase } = state
+  const queue = queueOf(state)
   useEffect(() => {
     store.start()
     return store.stop
@@ -49,17 +54,23 @@ export function SideThread({ sideId, models, onGone }: SideThreadProps) {
         <Thread
           messages={messages}
           status={status}
+          unsent={state.outgoing.some((entry) => !entry.queued && entry.state.type === 'failed')}
           streamingId={liveMessage(state.live)?.id ?? null}
           models={models}
           actions={actions}
         />
       )}
+      <UnsentNotices outgoing={state.outgoing} onRetry={store.retry} onDiscard={store.discard} />
       <SideEnd sideId={sideId} onGone={onGone} />
       <SideComposer
         draftKey={sideId}
         running={isRunning(status)}
-        onSend={(parts) => store.send({ parts, model: session?.model ?? null, steer: false })}
+        onSend={(parts, mode) => {
+          sendAs({ store, commands }, { parts, model: session?.model ?? null }, mode)
+          return Promise.resolve(true)
+        }}
         onStop={commands.stop}
+        above={(add) => <QueueChips queue={queue} actions={queueActions(queue, commands, add)} />}
       />
     </>
   )

@@ -24,6 +24,7 @@ import { words } from '../words/en.ts'
 import { ArchivedBar } from './archived-bar.tsx'
 import type { InputPart } from './input-part.ts'
 import { NewChat } from './new-chat.tsx'
+import { sendAs } from './send-as.ts'
 import { SessionBar } from './session-bar.tsx'
 import { ThreadPanel } from './thread-parts.tsx'
 import { shownMessages } from './thread-view.ts'
@@ -56,11 +57,8 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
 
   const send = useCallback(
     (parts: InputPart[], mode: SendMode) => {
-      const { messageId, delivered } = store.send({ parts, model, steer: mode === 'steer' })
+      sendAs({ store, commands }, { parts, model }, mode)
       sent()
-      if (mode === 'interrupt') {
-        void delivered.then((taken) => taken && commands.promote(messageId))
-      }
       if (app.router.get().sessionId !== null) return
       app.router.replace({ sessionId, anchor: null })
       app.freshId.set(createId('ses'))

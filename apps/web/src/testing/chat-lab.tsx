@@ -1,5 +1,6 @@
 import { createCore, createMemoryLiveStreams, createMemorySessionEvents, systemClock } from '@palimpsest/core'
 import type { ModelInfo } from '@palimpsest/core/domain'
+import type { Clock } from '@palimpsest/core/ports'
 import { createMemoryStore, silentLogger } from '@palimpsest/core/testing'
 import { cleanup } from '@testing-library/react'
 import { vi } from 'vitest'
@@ -15,14 +16,15 @@ export type ChatLabOptions = {
 /** A server in this process and pages of it: core and router are real, models do as they are told. */
 export async function openChatLab({ models: more }: ChatLabOptions = {}) {
   const models = createScriptedModels(more)
+  const clock = createTickingClock()
   const store = await createMemoryStore()
   const core = createCore(
     {
       store,
-      live: createMemoryLiveStreams({ clock: systemClock }),
+      live: createMemoryLiveStreams({ clock }),
       events: createMemorySessionEvents({ logger: silentLogger }),
       models,
-      clock: systemClock,
+      clock,
       logger: silentLogger,
       files: { readText: () => Promise.reject(new Error('No files here')) },
       random: () => 0.5,
@@ -60,8 +62,24 @@ export async function openChatLab({ models: more }: ChatLabOptions = {}) {
   }
 }
 
-/** Measures for a page that lays nothing out. */
+/** No two things happen at one moment, as between people: what was said in a branch is told from what it was made with by time. */
+function createTickingClock(): Clock {
+  let last = 0
+  return {
+    ...systemClock,
+    now() {
+      last = Math.max(last + 1, systemClock.now())
+      return last
+    },
+  }
+}
+
+/** Measures for a page that lays nothing out and has no style; to work styles out takes most of a test's time. */
 function layOut(): void {
+  const style = new Proxy(window.getComputedStyle(document.body), {
+    get: (_, name) => (name === 'getPropertyValue' ? () => '' : ''),
+  })
+  vi.spyOn(window, 'getComputedStyle').mockReturnValue(style)
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(2_000)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1_200)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(100)

@@ -7,10 +7,12 @@ import { QueueChip } from './queue-chip.tsx'
 export type QueueChipsProps = {
   queue: readonly ChatMessage[]
   actions: QueueActions
+  /** Whose queue it is, where there are two. */
+  of?: string
 }
 
 /** Messages that wait for the run to end, in the order in which they will go. Nothing when none waits. */
-export function QueueChips({ queue, actions }: QueueChipsProps) {
+export function QueueChips({ queue, actions, of }: QueueChipsProps) {
   const words = useMessages().queue
   const [dragged, setDragged] = useState<string | null>(null)
   const [moved, setMoved] = useState('')
@@ -38,8 +40,14 @@ export function QueueChips({ queue, actions }: QueueChipsProps) {
   })
 
   return (
-    <section aria-label={words.label} className="border-line border-b px-1.5 py-1.5">
-      <h2 className="px-2 pb-0.5 text-xs text-faint">{words.heading(queue.length)}</h2>
+    <section
+      aria-label={of === undefined ? words.label : words.labelOf(of)}
+      className="border-line border-b px-1.5 py-1.5"
+    >
+      <h2 className="px-2 pb-0.5 text-xs text-faint">
+        {words.heading(queue.length)}
+        {of !== undefined && ` · ${of}`}
+      </h2>
       <ol className="max-h-44 overflow-y-auto">
         {queue.map((message, at) => (
           <QueueChip

@@ -15,11 +15,13 @@ export type CompareCellProps = {
   side: CompareSide
   models: readonly ModelInfo[]
   actions: MessageActions
+  /** The newest reply of the side, if that is its end: what it came to can still be helped. */
+  newestId?: string | null
   className?: string
 }
 
 /** One side of a turn, with its model and tokens; what differs from the other side stands out. */
-export function CompareCell({ turn, other, side, models, actions, className }: CompareCellProps) {
+export function CompareCell({ turn, other, side, models, actions, newestId, className }: CompareCellProps) {
   const { compare } = useMessages().history
   if (turn === null) {
     return (
@@ -40,7 +42,7 @@ export function CompareCell({ turn, other, side, models, actions, className }: C
               key={message.id}
               message={message}
               streaming={message.id === side.streamingId}
-              last={false}
+              last={message.id === newestId}
               models={models}
               actions={actions}
             />

@@ -75,6 +75,7 @@ export function CompareView({ left, right, common, turns, models, actions, shown
               side={left}
               models={models}
               actions={actions.left}
+              newestId={newestReply(turns, 'left')}
               className={cx(shown === 'right' && 'max-md:hidden')}
             />
             <CompareCell
@@ -83,6 +84,7 @@ export function CompareView({ left, right, common, turns, models, actions, shown
               side={right}
               models={models}
               actions={actions.right}
+              newestId={newestReply(turns, 'right')}
               className={cx(shown === 'left' && 'max-md:hidden', 'border-line md:border-l md:pl-5')}
             />
           </section>
@@ -90,4 +92,8 @@ export function CompareView({ left, right, common, turns, models, actions, shown
       </div>
     </div>
   )
+}
+
+function newestReply(turns: readonly ComparedTurn[], which: Which): string | null {
+  return turns.findLast((turn) => turn[which] !== null)?.[which]?.replies.at(-1)?.id ?? null
 }

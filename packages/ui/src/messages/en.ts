@@ -228,6 +228,7 @@ export const en = {
   },
   queue: {
     label: 'Queued messages',
+    labelOf: (name: string) => `Queued messages: ${name}`,
     heading: (count: number) => plural(count, 'message queued', 'messages queued'),
     edit: 'Edit',
     sendNow: 'Send now',

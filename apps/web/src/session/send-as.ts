@@ -1,0 +1,15 @@
+import type { ModelRef } from '@palimpsest/core/domain'
+import type { SendMode } from '@palimpsest/ui'
+import type { InputPart } from './input-part.ts'
+import type { SessionStore } from './session-store.ts'
+import type { SessionCommands } from './use-session-commands.ts'
+
+/** Sends a message the way it was asked for: behind a reply that is written, into it, or in its place. */
+export function sendAs(
+  { store, commands }: { store: SessionStore; commands: SessionCommands },
+  { parts, model }: { parts: InputPart[]; model: ModelRef | null },
+  mode: SendMode,
+): void {
+  const { messageId, delivered } = store.send({ parts, model, steer: mode === 'steer' })
+  if (mode === 'interrupt') void delivered.then((taken) => taken && commands.promote(messageId))
+}
