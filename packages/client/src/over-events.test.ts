@@ -1,0 +1,153 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { createClient } from './create-client.ts'
+
+type Stream = { request: IncomingMessage; response: ServerResponse; say(event: string, data: unknown): void }
+
+/** A server that answers each event stream as far as a test says. */
+async function openStreams() {
+  const waiting: ((stream: Stream) => void)[] = []
+  const arrived: Stream[] = []
+  const server = createServer((request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+    const say = (event: string, data: unknown) => {
+      response.write(`${event === '' ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`)
+    }
+    response.write('retry: 1\n\n')
+    say('connected', {})
+    const stream = { request, response, say }
+    const take = waiting.shift()
+    if (take === undefined) arrived.push(stream)
+    else take(stream)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    next(): Promise<Stream> {
+      const there = arrived.shift()
+      return there === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(there)
+    },
+    get unasked() {
+      return arrived.length
+    },
+    async [Symbol.asyncDispose]() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** What a subscription has been told, as a list that can be waited for. */
+function notes() {
+  const told: string[] = []
+  const waiting: { length: number; resolve(): void }[] = []
+  return {
+    told,
+    note(what: string) {
+      told.push(what)
+      for (const { length, resolve } of waiting) if (told.length >= length) resolve()
+    },
+    until(length: number) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      if (told.length >= length) resolve()
+      waiting.push({ length, resolve })
+      return promise
+    },
+  }
+}
+
+function listen(client: ReturnType<typeof createClient>, { note }: ReturnType<typeof notes>) {
+  return client.session.events.subscribe(
+    { sessionId: 's' },
+    {
+      onStarted: () => note('started'),
+      onData: (event) => note(event.type),
+      onComplete: () => note('complete'),
+      onError: ({ data, message }) => note(`error ${data?.appCode ?? message}`),
+    },
+  )
+}
+
+test('AP-3 an event stream is asked for by GET, with the input in its address and the token in a header', async () => {
+  await using server = await openStreams()
+  await using client = createClient({ url: server.url, token: 'secret', transport: 'sse' })
+  const heard = notes()
+  listen(client, heard)
+  const { request } = await server.next()
+  const url = new URL(request.url ?? '', server.url)
+  expect([request.method, url.pathname]).toEqual(['GET', '/trpc/session.events'])
+  expect(JSON.parse(url.searchParams.get('input') ?? '')).toEqual({ sessionId: 's' })
+  expect(request.headers).toMatchObject({
+    accept: 'text/event-stream',
+    authorization: 'Bearer secret',
+    'x-palimpsest-client': '1',
+  })
+  expect(request.url).not.toContain('secret')
+})
+
+test('AP-2 a stream that was cut is asked for again, and begins anew', async () => {
+  await using server = await openStreams()
+  await using client = createClient({ url: server.url, transport: 'sse' })
+  const heard = notes()
+  listen(client, heard)
+  const first = await server.next()
+  first.say('', { type: 'status' })
+  await heard.until(2)
+  first.response.destroy()
+  const second = await server.next()
+  second.say('', { type: 'queue' })
+  await heard.until(4)
+  expect(heard.told).toEqual(['started', 'status', 'started', 'queue'])
+})
+
+test('AP-5 a stream that ends with a refusal is not asked for again', async () => {
+  await using server = await openStreams()
+  await using client = createClient({ url: server.url, transport: 'sse' })
+  const heard = notes()
+  listen(client, heard)
+  const { say } = await server.next()
+  say('serialized-error', {
+    code: -32_004,
+    message: 'No.',
+    data: { httpStatus: 404, appCode: 'SESSION_NOT_FOUND' },
+  })
+  await heard.until(2)
+  expect(heard.told).toEqual(['started', 'error SESSION_NOT_FOUND'])
+  expect(server.unasked).toBe(0)
+})
+
+test('AP-3 the end of a client ends every stream that it has open', async () => {
+  await using server = await openStreams()
+  const client = createClient({ url: server.url, transport: 'sse' })
+  const heard = notes()
+  listen(client, heard)
+  listen(client, heard)
+  const streams = [await server.next(), await server.next()]
+  await heard.until(2)
+  const closed = streams.map(({ response }) => once(response, 'close'))
+  await client.dispose()
+  await Promise.all(closed)
+  expect(heard.told).toEqual(['started', 'started'])
+})
+
+test('LS-1 a subscription that is given up closes its stream and no other', async () => {
+  await using server = await openStreams()
+  await using client = createClient({ url: server.url, transport: 'sse' })
+  const [left, kept] = [notes(), notes()]
+  const subscription = listen(client, left)
+  const first = await server.next()
+  listen(client, kept)
+  const second = await server.next()
+  await left.until(1)
+  const closed = once(first.response, 'close')
+  subscription.unsubscribe()
+  await closed
+  second.say('', { type: 'status' })
+  await kept.until(2)
+  expect(kept.told).toEqual(['started', 'status'])
+  expect(left.told).not.toContain('status')
+})
