@@ -4,6 +4,7 @@ import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ProviderKind } from '../provider-config.ts'
+import { endingFetch } from './ending-fetch.ts'
 import { redactingFetch } from './redacting-fetch.ts'
 
 /** How to reach a provider. */
@@ -39,7 +40,7 @@ function createModel(connection: Connection, modelId: string): LanguageModelV4 {
     ...(baseURL !== undefined && { baseURL }),
     ...keyOf(kind, apiKey),
     ...(headers !== undefined && { headers }),
-    fetch: apiKey === undefined ? plain : redactingFetch(plain, apiKey),
+    fetch: endingFetch(apiKey === undefined ? plain : redactingFetch(plain, apiKey)),
   }
   switch (kind) {
     case 'openai': {

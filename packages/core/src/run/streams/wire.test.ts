@@ -68,6 +68,25 @@ const framings: Framing[] = [
         ),
       ),
   },
+  {
+    name: 'no line end after its last event',
+    frame: (frames) => [
+      send(
+        frames
+          .filter((frame) => !frame.includes('[DONE]'))
+          .join('')
+          .trimEnd(),
+      ),
+    ],
+  },
+  {
+    name: 'one line end after its last event',
+    frame: (frames) => [send(`${frames.join('').trimEnd()}\n`)],
+  },
+  {
+    name: 'carriage returns for line ends',
+    frame: (frames) => frames.map((frame) => send(frame.replaceAll('\n', '\r'))),
+  },
   { name: 'everything in one write', frame: (frames) => [send(frames.join(''))] },
   {
     name: 'seven bytes a write, across characters',
