@@ -49,9 +49,12 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
   const connection = new AbortController()
   const running = createRunningCalls(deps.clock)
   const outcome: { end: StepEnd | null; failure: { error: unknown } | null } = { end: null, failure: null }
+  let passedOver = false
+  let endedUnread = false
 
   function fail(error: unknown) {
-    if (!isUnknownEvent(error) && !isForeignCall(error)) outcome.failure ??= { error }
+    if (isUnknownEvent(error)) passedOver = true
+    else if (!isForeignCall(error)) outcome.failure ??= { error }
     return ''
   }
 
@@ -66,11 +69,14 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
       stopWhen: isStepCount(1),
       maxRetries: 0,
       abortSignal: AbortSignal.any([deps.signal, connection.signal]),
-      onStepEnd({ finishReason, usage, toolCalls }) {
+      onStepEnd({ finishReason, rawFinishReason, usage, toolCalls }) {
         const calls = toolCalls
           .filter(({ providerExecuted }) => providerExecuted !== true)
           .map(({ toolName, input }) => ({ name: toolName, input }))
         outcome.end = { finishReason, usage, calls }
+        // The package of OpenAI takes an answer with an event that it cannot read for failed, whatever its end says.
+        endedUnread =
+          finishReason === 'error' && rawFinishReason === undefined && usage.totalTokens !== undefined
       },
       onError: () => undefined,
     })
@@ -95,7 +101,9 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
   }
 
   if (deps.signal.aborted) return { type: 'aborted' }
-  const { end, failure } = outcome
+  const { failure } = outcome
+  const end =
+    outcome.end && passedOver && endedUnread ? { ...outcome.end, finishReason: 'stop' } : outcome.end
   if (failure !== null) return { type: 'failed', error: failure.error, end }
   if (end === null) return { type: 'failed', error: new Error('The stream ended without an answer'), end }
   // So the SDK ends a stream that closes without a word: half an answer, not a finished one.
