@@ -136,3 +136,137 @@ test.for(items)('RL-5 a response with $name is kept as such, and goes on', async
   expect(outlineOf(message).toSorted()).toEqual([...parts, 'text: That is it.'].toSorted())
   expect(sent).toContain('That is it.')
 })
+
+const begin: Event = {
+  type: 'message_start',
+  message: {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'claude-own',
+    content: [],
+    usage: { input_tokens: 10, output_tokens: 1 },
+  },
+}
+const block = (index: number, content_block: Event, ...deltas: Event[]): Event[] => [
+  { type: 'content_block_start', index, content_block },
+  ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
+  { type: 'content_block_stop', index },
+]
+const input = (value: unknown): Event => ({ type: 'input_json_delta', partial_json: JSON.stringify(value) })
+const says = (index: number, text: string, ...more: Event[]): Event[] =>
+  block(index, { type: 'text', text: '' }, { type: 'text_delta', text }, ...more)
+const answer = (...blocks: Event[][]): Event[] => [
+  begin,
+  ...blocks.flat(),
+  {
+    type: 'message_delta',
+    delta: { stop_reason: 'end_turn', stop_sequence: null },
+    usage: { output_tokens: 20 },
+  },
+  { type: 'message_stop' },
+]
+
+const blocks: { name: string; events: Event[]; parts: unknown[] }[] = [
+  {
+    name: 'a call of a remote tool and what it said',
+    events: [
+      ...block(
+        0,
+        { type: 'mcp_tool_use', id: 'mcptoolu_1', name: 'ask', server_name: 'docs', input: {} },
+        input({ q: 'ink' }),
+      ),
+      ...block(1, {
+        type: 'mcp_tool_result',
+        tool_use_id: 'mcptoolu_1',
+        is_error: false,
+        content: [{ type: 'text', text: 'It is dark.' }],
+      }),
+    ],
+    parts: [expect.stringMatching(/^ask .* output-available$/)],
+  },
+  {
+    name: 'a page that was fetched',
+    events: [
+      ...block(
+        0,
+        { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_fetch', input: {} },
+        input({ url: 'https://example.com/' }),
+      ),
+      ...block(1, {
+        type: 'web_fetch_tool_result',
+        tool_use_id: 'srvtoolu_1',
+        content: {
+          type: 'web_fetch_result',
+          url: 'https://example.com/',
+          retrieved_at: '2026-01-01T00:00:00Z',
+          content: {
+            type: 'document',
+            title: 'An example',
+            citations: { enabled: true },
+            source: { type: 'text', media_type: 'text/plain', data: 'Dark.' },
+          },
+        },
+      }),
+    ],
+    parts: ['web_fetch {"url":"https://example.com/"} output-available'],
+  },
+  {
+    name: 'a command that the provider ran',
+    events: [
+      ...block(
+        0,
+        { type: 'server_tool_use', id: 'srvtoolu_1', name: 'bash_code_execution', input: {} },
+        input({ command: 'ls' }),
+      ),
+      ...block(1, {
+        type: 'bash_code_execution_tool_result',
+        tool_use_id: 'srvtoolu_1',
+        content: { type: 'bash_code_execution_result', stdout: 'a', stderr: '', return_code: 0, content: [] },
+      }),
+    ],
+    parts: [expect.stringMatching(/^code_execution .*"command":"ls".* output-available$/)],
+  },
+  {
+    name: 'a result of a tool that nobody knows yet',
+    events: [
+      ...block(
+        0,
+        { type: 'server_tool_use', id: 'srvtoolu_1', name: 'smell', input: {} },
+        input({ of: 'ink' }),
+      ),
+      ...block(1, { type: 'smell_tool_result', tool_use_id: 'srvtoolu_1', content: { type: 'smell' } }),
+    ],
+    parts: [],
+  },
+  {
+    name: 'words that cite a document',
+    events: says(0, 'Dark.', {
+      type: 'citations_delta',
+      citation: {
+        type: 'char_location',
+        cited_text: 'Dark.',
+        document_index: 0,
+        document_title: 'Ink',
+        start_char_index: 0,
+        end_char_index: 5,
+      },
+    }),
+    parts: ['text: Dark.'],
+  },
+]
+
+test.for(blocks)(
+  'RL-5 a message of Anthropic with $name is kept as such, and goes on',
+  async ({ events, parts }) => {
+    const { message, sent } = await talkAbout(
+      'anthropic-messages',
+      answer(events, says(7, 'That is it.')),
+      answer(says(0, 'Nothing more.')),
+    )
+    expect(message.metadata).toMatchObject({ finishReason: 'stop', usage: { input: 10, output: 20 } })
+    expect(message.metadata).not.toHaveProperty('error')
+    expect(outlineOf(message)).toEqual([...parts, 'text: That is it.'])
+    expect(sent).toContain('That is it.')
+  },
+)
