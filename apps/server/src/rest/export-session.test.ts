@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { SessionService } from '@palimpsest/core'
+import { AppError } from '@palimpsest/core/domain'
+import { expect, test, vi } from 'vitest'
+import { listen, portOf } from '../listen.ts'
+import { exportSession } from './export-session.ts'
+
+type Rows = () => AsyncGenerator<string>
+
+/** A server of the one export that has these rows, and what it has come to. */
+async function serve(rows: Rows) {
+  const ended = Promise.withResolvers<unknown>()
+  const asked: unknown[] = []
+  const responses: ServerResponse[] = []
+  const history = {
+    export(input: unknown) {
+      asked.push(input)
+      return rows()
+    },
+  }
+  // An export asks for nothing else of the service.
+  const sessions = { history } as unknown as SessionService
+  const http = createServer((request, response) => {
+    responses.push(response)
+    vi.spyOn(response, 'write')
+    vi.spyOn(response, 'setTimeout')
+    exportSession(sessions, 'talk', request, response).then(ended.resolve, (error: unknown) => {
+      ended.resolve(error)
+      response.destroy()
+    })
+  })
+  await listen(http, { host: '127.0.0.1', port: 0 })
+  return {
+    url: `http://127.0.0.1:${portOf(http)}/api/v1/sessions/talk/export`,
+    asked,
+    ended: ended.promise,
+    /** Characters of each piece that has left. */
+    get pieces() {
+      return responses.flatMap((response) =>
+        vi.mocked(response.write).mock.calls.map(([piece]) => String(piece).length),
+      )
+    },
+    get stallMs() {
+      return responses.flatMap((response) => vi.mocked(response.setTimeout).mock.calls.map(([ms]) => ms))
+    },
+    async [Symbol.asyncDispose]() {
+      const closed = once(http, 'close')
+      http.close()
+      http.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+async function* lines(count: number, length: number): AsyncGenerator<string> {
+  for (let row = 0; row < count; row++) yield `${'x'.repeat(length - 1)}\n`
+}
+
+test('OB-1 small rows leave together, and a large one as it is', async () => {
+  await using small = await serve(() => lines(1000, 500))
+  expect(await (await fetch(small.url)).text()).toHaveLength(500_000)
+  expect(small.pieces).toHaveLength(8)
+  await using large = await serve(() => lines(3, 200_000))
+  expect(await (await fetch(large.url)).text()).toHaveLength(600_000)
+  expect(large.pieces).toEqual([200_000, 200_000, 200_000])
+})
+
+test('OB-1 the form is that of the address, lines when it names none, and no other is asked of the core', async () => {
+  await using server = await serve(() => lines(1, 10))
+  const types = [undefined, 'json', 'jsonl'].map(async (format) => {
+    const answer = await fetch(format === undefined ? server.url : `${server.url}?format=${format}`)
+    return [answer.headers.get('content-type'), answer.headers.get('content-disposition')]
+  })
+  expect(await Promise.all(types)).toEqual([
+    ['application/x-ndjson; charset=utf-8', 'attachment; filename="talk.jsonl"'],
+    ['application/json', 'attachment; filename="talk.json"'],
+    ['application/x-ndjson; charset=utf-8', 'attachment; filename="talk.jsonl"'],
+  ])
+  expect(server.asked).toHaveLength(3)
+  await fetch(`${server.url}?format=xml`).catch(() => null)
+  await fetch(`${server.url}?format=json&format=xml&sessionId=other`).catch(() => null)
+  expect(server.asked.slice(3)).toEqual([])
+})
+
+test('OB-1 what fails before the first row is still an answer of its own', async () => {
+  await using server = await serve(async function* () {
+    await Promise.resolve()
+    yield* []
+    throw new AppError('SESSION_NOT_FOUND', 'There is no such session.')
+  })
+  await fetch(server.url).catch(() => null)
+  expect(await server.ended).toMatchObject({ code: 'SESSION_NOT_FOUND' })
+  expect(server.pieces).toEqual([])
+})
+
+test('OB-1 a reader that goes away ends the reading of rows, and is no failure', async () => {
+  let closed = false
+  await using server = await serve(async function* () {
+    try {
+      for (;;) yield 'x'.repeat(70_000)
+    } finally {
+      closed = true
+    }
+  })
+  const leaving = new AbortController()
+  const { body } = await fetch(server.url, { signal: leaving.signal })
+  await body?.getReader().read()
+  leaving.abort()
+  expect(await server.ended).toBeUndefined()
+  expect(closed).toBe(true)
+})
+
+test('OB-1 a reader that takes nothing is waited for a minute, as the page of limits says', async () => {
+  await using server = await serve(() => lines(1, 10))
+  await (await fetch(server.url)).text()
+  expect(server.stallMs).toEqual([60_000])
+})
