@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { newSession } from '@palimpsest/core/testing'
+import { compaction, exported, newSession, planned, turn } from '@palimpsest/core/testing'
 import { expect, test } from 'vitest'
 import { backupStore } from './backup.ts'
 import { openStore } from './open-store.ts'
@@ -36,4 +37,42 @@ test('DA-12 nothing that is there already is written over, and a failed copy lea
     code: 'INVALID_INPUT',
   })
   expect(existsSync(target)).toBe(false)
+})
+
+test('DA-12 what a copy that was cut off has left behind is no hindrance to the next one', async () => {
+  await using fixture = await temporaryStore()
+  await using folder = await temporaryFolder()
+  await fixture.store.sessions.create(newSession('a'))
+  const target = join(folder.path, 'copy.db')
+  await writeFile(`${target}.partial`, 'half of a copy, which is no database')
+  await backupStore(fixture.path, target)
+  expect(await readdir(folder.path)).toEqual(['copy.db'])
+  await using copy = await openStore({ url: `file:${target}`, clock: CLOCK })
+  expect((await copy.sessions.get('a'))?.id).toBe('a')
+})
+
+test('DA-12 a source that is damaged or no database makes no copy, and is told without its path', async () => {
+  await using folder = await temporaryFolder()
+  const source = join(folder.path, 'notes.db')
+  await writeFile(source, 'my precious notes, which are no database at all')
+  const target = join(folder.path, 'copies', 'copy.db')
+  const refused = { code: 'STORE_ERROR', message: 'The copy could not be made.' }
+  await expect(backupStore(source, target)).rejects.toMatchObject(refused)
+  expect(await readdir(join(folder.path, 'copies'))).toEqual([])
+  // A folder that cannot be made is no different.
+  await expect(backupStore(source, join(source, 'inside', 'copy.db'))).rejects.toMatchObject(refused)
+})
+
+test('DA-12 a copy holds histories, hidden rows and operations, byte for byte', async () => {
+  await using fixture = await temporaryStore()
+  const { store } = fixture
+  await store.sessions.create(newSession('a'))
+  for (const id of ['m1', 'm2']) await turn(store, 'a', id)
+  await store.history.apply(planned('a', 'op_1', { lastSeq: 4, hidden: [[3, 4]] }))
+  await store.history.apply(compaction('a', 'op_2', { lastSeq: 4, to: 2 }))
+  const target = `${fixture.path}.copy`
+  await backupStore(fixture.path, target)
+  await using copy = await openStore({ url: `file:${target}`, clock: CLOCK })
+  expect(await exported(copy, 'a')).toEqual(await exported(store, 'a'))
+  expect(await copy.history.outline('a')).toEqual(await store.history.outline('a'))
 })

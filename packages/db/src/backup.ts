@@ -11,9 +11,11 @@ import Database from 'better-sqlite3'
 export async function backupStore(source: string, target: string): Promise<void> {
   if (!existsSync(source)) throw new AppError('INVALID_INPUT', 'There is no store to copy yet.')
   if (existsSync(target)) throw new AppError('INVALID_INPUT', 'There is something at the target already.')
-  await mkdir(dirname(target), { recursive: true })
   const partial = `${target}.partial`
   try {
+    await mkdir(dirname(target), { recursive: true })
+    // A copy that was cut off may have left one behind.
+    await rm(partial, { force: true })
     const database = new Database(source, { readonly: true, timeout: 5_000 })
     try {
       // One moment for the whole copy; without it, each write of the host would start the copy again.
@@ -26,7 +28,7 @@ export async function backupStore(source: string, target: string): Promise<void>
     check(partial)
     await rename(partial, target)
   } catch (cause) {
-    await rm(partial, { force: true })
+    await rm(partial, { force: true }).catch(() => undefined)
     throw new AppError('STORE_ERROR', 'The copy could not be made.', { cause })
   }
 }
