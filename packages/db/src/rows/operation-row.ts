@@ -4,22 +4,44 @@ import {
   type HistoryKind,
   type HistoryOperation,
   parseStored,
+  type SeqRange,
   stringifyStored,
 } from '@palimpsest/core/domain'
 import type { HistoryOp } from '../generated/client.ts'
 
-/** A row of `history_ops`. One whose detail cannot be read stands as an operation that changed nothing. */
+/**
+ * A row of `history_ops`. One whose detail cannot be read stands as an operation that changed nothing, at a time when
+ * everything that is there was there: whoever takes it back loses sight of nothing.
+ */
 export function toOperation(row: HistoryOp): HistoryOperation {
-  const { hidden, shown, ...detail } = parseStored(row.detailJson, HISTORY_DETAIL_KEYS) ?? {}
-  const ranges = { hidden: toList(hidden), shown: toList(shown) }
+  const read = parseStored(row.detailJson, HISTORY_DETAIL_KEYS) ?? {}
+  const { hidden, shown, lastSeq, partIds, summarySeq, ...detail } = read
+  const checked = {
+    lastSeq: isPlace(lastSeq) ? lastSeq : Number.MAX_SAFE_INTEGER,
+    hidden: toRanges(hidden),
+    shown: toRanges(shown),
+    ...(isPlace(summarySeq) && { summarySeq }),
+    ...(partIds !== undefined && { partIds: toList(partIds).filter((id) => typeof id === 'string') }),
+  }
   return {
     id: row.id,
     sessionId: row.sessionId,
     // Only `writeDetail` and its callers write the columns.
     kind: row.kind as HistoryKind,
-    detail: { lastSeq: 0, ...ranges, ...detail } as HistoryDetail,
+    detail: { ...checked, ...detail } as HistoryDetail,
     createdAt: Number(row.createdAt),
   }
+}
+
+function isPlace(value: unknown): value is number {
+  return Number.isSafeInteger(value)
+}
+
+function toRanges(value: unknown): SeqRange[] {
+  return toList(value).filter((range): range is SeqRange => {
+    const [from, to] = toList(range)
+    return isPlace(from) && isPlace(to) && from <= to
+  })
 }
 
 function toList(value: unknown): unknown[] {
