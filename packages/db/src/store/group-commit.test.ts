@@ -38,4 +38,80 @@ test('DA-2 a store that cannot write says so to the caller, without words of the
   expect(await store.messages.get('a', 'r')).toBeNull()
 })
 
+/** A group commit on a database of its own, with the sessions `a` and `b`. */
+async function openCommit() {
+  await using opened = new AsyncDisposableStack()
+  const { store, path } = opened.use(await temporaryStore())
+  for (const id of ['a', 'b']) await store.sessions.create(newSession(id))
+  const database = opened.use(await openDatabase(path))
+  const kept = opened.move()
+  const commit = createGroupCommit(database)
+  return { store, database, commit, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+const says = (sessionId: string, messageId: string, text: string) =>
+  replyWrite({ runId: `run_${sessionId}`, sessionId, startedAt: 2_000 }, messageId, [{ type: 'text', text }])
+
+test('DA-2 of writes that share a transaction one that fails fails alone, and the others are there', async () => {
+  await using open = await openCommit()
+  const { commit, store } = open
+  const first = commit.record(says('a', 'r1', 'before'))
+  const results = await Promise.allSettled([
+    commit.record(says('a', 'r2', 'one')),
+    commit.record(says('gone', 'r3', 'lost')),
+    commit.record(says('b', 'r4', 'two')),
+    commit.finish(says('b', 'r5', 'three'), () => Promise.reject(new Error('Not this one'))),
+    commit.finish(says('b', 'r6', 'four'), () => Promise.resolve('done')),
+  ])
+  await first
+  expect(results.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ])
+  expect(results[1]).toMatchObject({ reason: { code: 'SESSION_NOT_FOUND' } })
+  expect(results[3]).toMatchObject({ reason: { code: 'STORE_ERROR' } })
+  expect(results[4]).toMatchObject({ value: 'done' })
+  const there = ['r1', 'r2', 'r4', 'r5', 'r6'].map((id) => store.messages.get(id < 'r4' ? 'a' : 'b', id))
+  expect((await Promise.all(there)).map((message) => message?.id)).toEqual([
+    'r1',
+    'r2',
+    'r4',
+    undefined,
+    'r6',
+  ])
+})
+
+test('DA-2 what a commit does after its writes sees them, and nobody is told before all of it is there', async () => {
+  await using open = await openCommit()
+  const { commit, store } = open
+  const order: string[] = []
+  const finish = (id: string) =>
+    commit
+      .finish(says('a', id, id), async (queries) => {
+        const rows = await queries.$queryRawUnsafe<unknown[]>('SELECT 1 FROM chat_messages WHERE id = ?', id)
+        order.push(`in ${id}: ${rows.length}`)
+        return id
+      })
+      .then(async (answer) => {
+        order.push(`told ${answer}`)
+        return await store.messages.get('a', answer)
+      })
+  const messages = await Promise.all([finish('r1'), finish('r2'), finish('r3')])
+  expect(messages.every((message) => message !== null)).toBe(true)
+  expect(order.filter((entry) => entry.startsWith('in'))).toEqual(['in r1: 1', 'in r2: 1', 'in r3: 1'])
+  expect(order.indexOf('told r1')).toBeGreaterThan(order.indexOf('in r1: 1'))
+  expect(order.indexOf('told r2')).toBeGreaterThan(order.indexOf('in r3: 1'))
+})
+
+test('DA-2 of several writes to one part that share a transaction the last one counts', async () => {
+  await using open = await openCommit()
+  const { commit, store } = open
+  await Promise.all(['H', 'He', 'Hel', 'Hell', 'Hello'].map((text) => commit.record(says('a', 'r', text))))
+  const message = await store.messages.get('a', 'r')
+  expect(message?.parts.map(({ data }) => data)).toEqual([{ type: 'text', text: 'Hello' }])
+})
+
 const TEXT = { type: 'text' as const, text: 'x' }
