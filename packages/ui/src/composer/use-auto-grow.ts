@@ -5,8 +5,12 @@ export function useAutoGrow(field: RefObject<HTMLTextAreaElement | null>, value:
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new text is what changes the height
   useLayoutEffect(() => {
     const area = field.current
-    if (!area || CSS.supports('field-sizing', 'content')) return
+    const around = area?.parentElement
+    if (!area || !around || CSS.supports('field-sizing', 'content')) return
+    // What stands around keeps its height while the text is measured, or else the thread would lose its place.
+    around.style.minHeight = `${around.offsetHeight}px`
     area.style.height = 'auto'
     area.style.height = `${area.scrollHeight}px`
+    around.style.minHeight = ''
   }, [field, value])
 }

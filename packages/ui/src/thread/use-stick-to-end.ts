@@ -16,23 +16,25 @@ export type StickToEnd = {
 
 /**
  * Follows the end of a scrolling element while its reader is there. Any move up lets go at once, whatever made it
- * (wheel, finger, key, bar), because it is told from the position alone; arriving at the end follows again. `content` is what grows inside, where
- * nothing else brings its end into view.
+ * (wheel, finger, key, bar), because it is told from the position alone; arriving at the end follows again. A view that
+ * grew or shrank, as over a draft of several lines, has moved by itself. `content` is what grows inside, where nothing
+ * else brings its end into view.
  */
 export function useStickToEnd(
   scroller: RefObject<HTMLElement | null>,
   content?: RefObject<HTMLElement | null>,
 ): StickToEnd {
   const [following, setFollowing] = useState(true)
-  const last = useRef({ top: 0, height: 0 })
+  const last = useRef({ top: 0, height: 0, view: 0 })
 
   const handleScroll = useCallback(() => {
     const element = scroller.current
     if (!element) return
     const { scrollTop, scrollHeight, clientHeight } = element
-    const movedUp = scrollTop < last.current.top - 1 && scrollHeight >= last.current.height
+    const { top, height, view } = last.current
+    const movedUp = scrollTop < top - 1 && scrollHeight >= height && clientHeight === view
     const atEnd = scrollHeight - clientHeight - scrollTop <= AT_END
-    last.current = { top: scrollTop, height: scrollHeight }
+    last.current = { top: scrollTop, height: scrollHeight, view: clientHeight }
     if (movedUp && !isAtVeryEnd(element)) setFollowing(false)
     else if (atEnd) setFollowing(true)
   }, [scroller])
