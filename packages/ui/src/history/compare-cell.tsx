@@ -1,6 +1,7 @@
-import { type ChatMessage, type ModelInfo, totalTokens } from '@palimpsest/core/domain'
+import { type ModelInfo, totalTokens } from '@palimpsest/core/domain'
 import { AssistantMessage } from '../message/assistant-message.tsx'
 import type { MessageActions } from '../message/message-actions.ts'
+import { messageText } from '../message/message-text.ts'
 import { UserMessage } from '../message/user-message.tsx'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { modelLabel } from '../model/find-model.ts'
@@ -68,8 +69,12 @@ function Facts({
   const differs = (differing: boolean) => cx(other !== null && differing && 'font-medium text-rubric')
   return (
     <p className="flex flex-wrap gap-x-1.5 text-xs text-muted tabular-nums">
-      {model && <span className={differs(model !== otherModel)}>{model}</span>}
-      <span aria-hidden>·</span>
+      {model && (
+        <>
+          <span className={differs(model !== otherModel)}>{model}</span>
+          <span aria-hidden>·</span>
+        </>
+      )}
       <span className={differs(tokens !== otherTokens)}>{compare.tokens(format.count(tokens))}</span>
       {other !== null && sameText(turn, other) && (
         <>
@@ -90,6 +95,6 @@ function tokensOf({ replies }: CompareTurn): number {
 }
 
 function sameText(a: CompareTurn, b: CompareTurn): boolean {
-  const text = ({ replies }: CompareTurn) => JSON.stringify(replies.map(({ parts }: ChatMessage) => parts))
-  return text(a) === text(b)
+  const words = ({ replies }: CompareTurn) => replies.map(messageText).join('\n').trim()
+  return words(a) !== '' && words(a) === words(b)
 }

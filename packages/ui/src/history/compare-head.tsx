@@ -48,6 +48,9 @@ export function CompareHead({ left, right, shown, onShow, onOpen }: CompareHeadP
               tabIndex={shown === which ? 0 : -1}
               onKeyDown={(event) => {
                 if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+                const { nextElementSibling, previousElementSibling } = event.currentTarget
+                const other = nextElementSibling ?? previousElementSibling
+                if (other instanceof HTMLElement) other.focus()
                 onShow(which === 'left' ? 'right' : 'left')
               }}
               onClick={() => onShow(which)}

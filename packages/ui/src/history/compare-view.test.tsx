@@ -1,0 +1,183 @@
+// @vitest-environment happy-dom
+import type { ChatMessage, MessageMetadata } from '@palimpsest/core/domain'
+import { fireEvent } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { sampleMessage, sampleModel, textMessage } from '../testing/samples.ts'
+import { type Shown, show } from '../testing/show.tsx'
+import { CompareHead, type CompareHeadProps } from './compare-head.tsx'
+import type { CompareSide, CompareTurn } from './compare-side.ts'
+import { CompareView, type CompareViewProps } from './compare-view.tsx'
+
+const side = (id: string, facts: Partial<CompareSide> = {}): CompareSide => ({
+  id,
+  name: `Name ${id}`,
+  href: `/s/${id}`,
+  status: { state: 'idle' },
+  streamingId: null,
+  ...facts,
+})
+
+const FIRST = { providerId: 'acme', modelId: 'first' }
+const SECOND = { providerId: 'acme', modelId: 'second' }
+
+function reply(id: string, text: string, tokens: number, facts: Partial<MessageMetadata> = {}): ChatMessage {
+  const usage = { input: tokens, output: 0, reasoning: 0, cacheRead: 0, cacheWrite: 0, steps: 1 }
+  const part = { type: 'text', text, state: 'done', providerMetadata: { acme: { itemId: id } } } as const
+  return sampleMessage(id, 'assistant', [part], { model: FIRST, usage, ...facts })
+}
+
+const turn = (id: string, prompt: string, ...replies: ChatMessage[]): CompareTurn => ({
+  prompt: textMessage(`${id}-prompt`, 'user', prompt),
+  replies,
+})
+
+const view = (props: Partial<CompareViewProps> = {}) => (
+  <CompareView
+    left={side('a')}
+    right={side('b')}
+    common={[]}
+    turns={[]}
+    models={[sampleModel('first'), sampleModel('second')]}
+    actions={{ left: {}, right: {} }}
+    shown="left"
+    {...props}
+  />
+)
+
+/** The line of facts under the replies of one side of the first turn. */
+function facts(page: Shown, which: 'left' | 'right'): HTMLElement | null {
+  const cell = page.getByRole('region', { name: 'Turn 1' }).children[which === 'left' ? 0 : 1]
+  return cell?.querySelector<HTMLElement>('p.tabular-nums') ?? null
+}
+
+/** What stands out in it. */
+const marked = (line: HTMLElement | null) =>
+  [...(line?.querySelectorAll('.text-rubric') ?? [])].map(({ textContent }) => textContent)
+
+test('UI-20 turns stand beside each other in order, and what one side lacks is said', () => {
+  const turns = [
+    {
+      left: turn('l1', 'Of ink?', reply('l1r', 'Black.', 1)),
+      right: turn('r1', 'Of wax?', reply('r1r', 'Soft.', 1)),
+    },
+    { left: turn('l2', 'And pens?', reply('l2r', 'Quills.', 1)), right: null },
+  ]
+  using page = show(view({ turns }))
+  const [first, second] = page.getAllByRole('region').map(({ children }) => [...children])
+  expect(first?.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/Of ink\?.*Black\./),
+    expect.stringMatching(/Of wax\?.*Soft\./),
+  ])
+  expect(second?.[1]?.textContent).toBe('Nothing here yet')
+})
+
+test('UI-20 the model and the tokens of a turn stand out where the sides differ in them, and only there', () => {
+  const left = turn('l', 'Q', reply('x', 'One.', 10))
+  const right = turn('r', 'Q', reply('y', 'Two.', 25, { model: SECOND }))
+  using page = show(view({ turns: [{ left, right }] }))
+  expect(marked(facts(page, 'left'))).toEqual(['first', '10 tokens'])
+  expect(marked(facts(page, 'right'))).toEqual(['second', '25 tokens'])
+  page.rerender(view({ turns: [{ left, right: turn('r', 'Q', reply('y', 'Two.', 25)) }] }))
+  expect(marked(facts(page, 'right'))).toEqual(['25 tokens'])
+  page.rerender(view({ turns: [{ left, right: null }] }))
+  expect(marked(facts(page, 'left'))).toEqual([])
+})
+
+test('UI-20 the tokens of a turn are those of all its replies', () => {
+  const left = turn('l', 'Q', reply('x', 'One.', 1_000), reply('y', 'Two.', 200))
+  using page = show(view({ turns: [{ left, right: null }] }))
+  expect(facts(page, 'left')?.textContent).toBe('first·1,200 tokens')
+})
+
+test('UI-20 replies in the same words are called the same, whatever their providers add to them', () => {
+  const left = turn('l', 'Q', reply('x', 'Just so.', 5))
+  using page = show(view({ turns: [{ left, right: turn('r', 'Q', reply('y', 'Just so.', 9)) }] }))
+  expect(facts(page, 'left')?.textContent).toContain('Same reply')
+  expect(facts(page, 'right')?.textContent).toContain('Same reply')
+  page.rerender(view({ turns: [{ left, right: turn('r', 'Q', reply('y', 'Just so!', 9)) }] }))
+  expect(facts(page, 'left')?.textContent).not.toContain('Same reply')
+})
+
+test('UI-20 replies without a word are not called the same, nor is a model made up', () => {
+  const silent = (id: string) => sampleMessage(id, 'assistant', [])
+  using page = show(
+    view({ turns: [{ left: turn('l', 'Q', silent('x')), right: turn('r', 'Q', silent('y')) }] }),
+  )
+  expect(facts(page, 'left')?.textContent).toBe('0 tokens')
+})
+
+test('UI-20 what both have in common is counted, and opened and closed by one button', () => {
+  const common = [textMessage('c1', 'user', 'How it began'), textMessage('c2', 'assistant', 'So it did')]
+  using page = show(view({ common }))
+  expect(page.getByText('2 messages in common')).toBeTruthy()
+  expect(page.queryByText('How it began')).toBeNull()
+  const button = page.getByRole('button', { name: 'Show them' })
+  expect(button.getAttribute('aria-expanded')).toBe('false')
+  fireEvent.click(button)
+  expect(page.getByText('How it began')).toBeTruthy()
+  fireEvent.click(page.getByRole('button', { name: 'Hide them' }))
+  expect(page.queryByText('How it began')).toBeNull()
+})
+
+test('UI-20 on narrow screens one side is shown, and each side acts on its own session', async () => {
+  const onRegenerate = { left: vi.fn(), right: vi.fn() }
+  const turns = [
+    { left: turn('l', 'Q', reply('x', 'One.', 1)), right: turn('r', 'Q', reply('y', 'Two.', 1)) },
+  ]
+  const actions = {
+    left: { onRegenerate: onRegenerate.left },
+    right: { onRegenerate: onRegenerate.right },
+  }
+  using page = show(view({ turns, actions, shown: 'right' }))
+  const [left, right] = [...page.getByRole('region', { name: 'Turn 1' }).children]
+  expect(left?.className).toContain('max-md:hidden')
+  expect(right?.className).not.toContain('max-md:hidden')
+  const [, second] = page.getAllByRole('button', { name: 'Regenerate' })
+  if (second) fireEvent.click(second)
+  fireEvent.click(await page.findByRole('menuitem', { name: 'Regenerate' }))
+  expect(onRegenerate.right.mock.calls[0]?.[0]).toBe('y')
+  expect(onRegenerate.left).not.toHaveBeenCalled()
+})
+
+function head(props: Partial<CompareHeadProps> = {}) {
+  const on = { onShow: vi.fn(), onOpen: vi.fn() }
+  const element = (next: Partial<CompareHeadProps> = {}) => (
+    <CompareHead left={side('a')} right={side('b')} shown="left" {...on} {...props} {...next} />
+  )
+  return Object.assign(show(element()), { on, element })
+}
+
+test('UI-20 the name over a side leads to its session, in place or in a tab of its own', () => {
+  using page = head()
+  const link = page.getByRole('link', { name: 'Name b' })
+  expect(link.getAttribute('href')).toBe('/s/b')
+  fireEvent.click(link, { ctrlKey: true })
+  expect(page.on.onOpen).not.toHaveBeenCalled()
+  fireEvent.click(link)
+  expect(page.on.onOpen.mock.calls).toEqual([['b']])
+})
+
+test('UI-23 the arrow keys go to and fro between the tabs of the sides, and take the focus along', () => {
+  using page = head()
+  const [a, b] = page.getAllByRole('tab')
+  a?.focus()
+  fireEvent.keyDown(a ?? document.body, { key: 'ArrowRight' })
+  expect(document.activeElement).toBe(b)
+  page.rerender(page.element({ shown: 'right' }))
+  expect(b?.getAttribute('aria-selected')).toBe('true')
+  fireEvent.keyDown(b ?? document.body, { key: 'ArrowLeft' })
+  expect(document.activeElement).toBe(a)
+  expect(page.on.onShow.mock.calls).toEqual([['right'], ['left']])
+})
+
+test('UI-23 of the two tabs only the one that is shown is in the way of the Tab key', () => {
+  using page = head({ shown: 'right' })
+  expect(page.getAllByRole('tab').map(({ tabIndex }) => tabIndex)).toEqual([-1, 0])
+  fireEvent.click(page.getByRole('tab', { name: 'Name a' }))
+  expect(page.on.onShow.mock.calls).toEqual([['left']])
+})
+
+test('UI-20 a side whose reply is being written says so beside its name', () => {
+  using page = head({ right: side('b', { status: { state: 'busy', runId: 'run_1', startedAt: 0 } }) })
+  expect(page.getByRole('tab', { name: /Name b.*Running/ })).toBeTruthy()
+})
