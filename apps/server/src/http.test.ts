@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { AppError } from '@palimpsest/core/domain'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createLogger } from './observe/logger.ts'
 import { toRefusal } from './refusal.ts'
 import { startTestServer, type TestServer } from './testing/index.ts'
@@ -151,6 +151,24 @@ test('OB-3 what fails in the server is logged with its cause, and told without',
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(await answer.text()).not.toMatch(/EIO|secret/)
   expect(written.join('')).toMatch(/"group":"readyz".*EIO|EIO.*"group":"readyz"/s)
+})
+
+test('OB-3 a caller that left before anything was answered is counted as that, and as no success', async () => {
+  await using server = await startTestServer()
+  const asked = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<null>()
+  server.ports.store.sessions.get = () => {
+    asked.resolve()
+    return held.promise
+  }
+  const socket = await open(server)
+  socket.write(lines('GET /readyz HTTP/1.1', LOCAL))
+  await asked.promise
+  socket.resetAndDestroy()
+  const count = /http_request_seconds_count\{method="GET",group="readyz",status="(\d+)"\} 1/
+  const counted = async () => count.exec(await (await fetch(`${server.url}/metrics`)).text())?.[1]
+  await vi.waitFor(async () => expect(await counted()).toBe('499'))
+  held.resolve(null)
 })
 
 test.each(['/healthz', '/trpc/system.info', '/metrics'])('AP-1 HEAD of %s has no body', async (path) => {

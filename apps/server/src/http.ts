@@ -86,13 +86,16 @@ function groupOf(path: string): Group {
   return name === 'login' || name === 'healthz' || name === 'readyz' || name === 'metrics' ? name : 'pages'
 }
 
+/** What is counted when a caller left before anything was answered, as other servers do. */
+const CALLER_LEFT = 499
+
 function observe(request: IncomingMessage, response: ServerResponse, { metrics, logger }: HttpDeps): void {
   const start = performance.now()
   response.once('close', () => {
     const fact = {
       method: request.method ?? '',
       group: groupOf(pathOf(request)),
-      status: response.statusCode,
+      status: response.headersSent ? response.statusCode : CALLER_LEFT,
       ms: Math.round(performance.now() - start),
     }
     metrics.countRequest(fact)
