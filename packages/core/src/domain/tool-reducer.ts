@@ -20,7 +20,7 @@ export function reduceToolChunk(parts: ChatPart[], chunk: ChatChunk): ChatPart[]
         ...callFields(chunk),
       })
     case 'tool-input-delta':
-      return change(parts, findCall(parts, chunk.toolCallId), (part) => ({
+      return change(parts, findStreaming(parts, chunk.toolCallId), (part) => ({
         ...part,
         state: 'input-streaming',
         rawInput: String(part['rawInput'] ?? '') + chunk.inputTextDelta,
@@ -158,10 +158,19 @@ function dynamicOf(parts: ChatPart[], chunk: CallChunk): { dynamic: boolean } {
 
 function findInStep(
   parts: ChatPart[],
-  matches: (part: { type: string; toolCallId: string }) => boolean,
+  matches: (part: { type: string; toolCallId: string; state: string }) => boolean,
 ): number {
   const start = parts.findLastIndex((part) => part.type === 'step-start')
   return parts.findIndex((part, index) => index > start && isToolPart(part) && matches(part))
+}
+
+/** Of calls under one id the one whose arguments are on their way. */
+function findStreaming(parts: ChatPart[], toolCallId: string): number {
+  const streaming = findInStep(
+    parts,
+    (part) => part.toolCallId === toolCallId && part.state === 'input-streaming',
+  )
+  return streaming === -1 ? findCall(parts, toolCallId) : streaming
 }
 
 function findCall(parts: ChatPart[], toolCallId: string): number {

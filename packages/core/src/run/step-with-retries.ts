@@ -1,6 +1,7 @@
 import type { ChatChunk } from '../domain/message.ts'
 import { backoff } from '../model/backoff.ts'
 import { classifyProviderError, isRetryable, type ProviderError } from '../model/provider-error.ts'
+import { createChunkOrder } from './chunk-order.ts'
 import { modelStep, type StepEnd, type StepRequest } from './model-step.ts'
 import type { Run, RunDeps } from './run-types.ts'
 
@@ -47,6 +48,7 @@ export async function stepWithRetries(run: Run, request: StepRequest, deps: RunD
 /** Passes chunks on to the recorder; what only frames a message or step waits for something to show. */
 function holdFrame(run: Run, { recorder, condensing }: RunDeps) {
   const held: ChatChunk[] = recorder.begun ? [] : [startChunk(run)]
+  const inOrder = createChunkOrder(() => recorder.message)
   let shown = false
 
   function release() {
@@ -58,8 +60,9 @@ function holdFrame(run: Run, { recorder, condensing }: RunDeps) {
 
   return {
     pass(chunk: ChatChunk) {
-      held.push(chunk)
-      if (chunk.type !== 'start-step' && chunk.type !== 'finish-step') shown = true
+      const ordered = inOrder(chunk)
+      held.push(...ordered)
+      if (ordered.some(({ type }) => type !== 'start-step' && type !== 'finish-step')) shown = true
       if (shown) release()
     },
     release,
