@@ -4,7 +4,7 @@ import { CLIENT_ID_PATTERN } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
 import type { ChatPart } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
-import type { SessionMetadata } from '../domain/session.ts'
+import type { Session, SessionMetadata } from '../domain/session.ts'
 import { compactionSettingsSchema } from '../history/compaction/compaction-config.ts'
 import type { Models } from '../ports/index.ts'
 
@@ -30,6 +30,12 @@ function checkPart(part: ChatPart, field: string) {
   if (part.type !== 'file') throw invalid(`${field}.type`, 'A user message takes text and files only.')
   if (!part.url.startsWith('data:')) throw invalid(`${field}.url`, 'A file is sent as a data: URL.')
   if (part.url.length > LIMITS.fileCharacters) throw invalid(`${field}.url`, 'A file may have at most 1 MB.')
+}
+
+/** An archived session takes nothing new. */
+export function checkOpen({ archivedAt }: Session): void {
+  if (archivedAt === null) return
+  throw new AppError('SESSION_ARCHIVED', 'The session is archived. Unarchive it to go on.')
 }
 
 export function checkId(id: string, field: string): void {

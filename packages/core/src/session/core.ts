@@ -3,6 +3,7 @@ import type { Session } from '../domain/session.ts'
 import type { Agent } from '../run/agent.ts'
 import type { RunPolicy } from '../run/execute-run.ts'
 import { createAgents } from './agents.ts'
+import { createAnswering } from './answering.ts'
 import { createBackground } from './background.ts'
 import { createCompactionSettings } from './compaction-settings.ts'
 import { createCoordinator } from './coordinator.ts'
@@ -82,6 +83,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       ...createKeeping(inner, requireSession),
       ...createReading(inner, requireSession),
       ...createSending(inner, turns, requireSession),
+      ...createAnswering(inner, turns, requireSession),
       queue: createQueueing(inner, turns, requireSession),
       history: createHistory(inner, requireSession, drain),
     },

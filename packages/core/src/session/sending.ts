@@ -5,17 +5,17 @@ import type { ModelRef } from '../domain/model.ts'
 import type { Session } from '../domain/session.ts'
 import type { NewMessage } from '../ports/index.ts'
 import { announceQueue } from './announce.ts'
-import { checkId, checkModel, checkParts } from './check-input.ts'
+import { checkId, checkModel, checkOpen, checkParts } from './check-input.ts'
 import { isSameModel } from './history/note-switch.ts'
 import type { RewindTarget } from './history/rewinding.ts'
 import { sentIn } from './history/run-files.ts'
-import { fitForReply, fitForSend } from './history/switching.ts'
+import { fitForSend } from './history/switching.ts'
 import type { SendMessage, SendResult, SessionService } from './service.ts'
 import type { TurnPorts, Turns } from './turns.ts'
 
-type Sending = Pick<SessionService, 'send' | 'resend' | 'continue' | 'abort'>
+type Sending = Pick<SessionService, 'send'>
 
-/** Everything that starts or stops a run. */
+/** A person's message: stored, and answered at once or when its turn comes. */
 export function createSending(
   ports: TurnPorts,
   turns: Turns,
@@ -26,7 +26,8 @@ export function createSending(
   async function send(input: SendMessage): Promise<SendResult> {
     checkParts(input.message.parts)
     if (input.message.id !== undefined) checkId(input.message.id, 'message.id')
-    const session = await requireOpen(input.sessionId)
+    const session = await requireSession(input.sessionId)
+    checkOpen(session)
     const known = await findSent(input)
     if (known !== null) return known
     const model = input.model ?? (await carriedOn(session))
@@ -134,13 +135,6 @@ export function createSending(
     }
   }
 
-  async function requireOpen(sessionId: string): Promise<Session> {
-    const session = await requireSession(sessionId)
-    if (session.archivedAt !== null)
-      throw new AppError('SESSION_ARCHIVED', 'The session is archived. Unarchive it to go on.')
-    return session
-  }
-
   function newMessage(
     { sessionId, message, agent, steer }: SendMessage,
     session: Session,
@@ -156,58 +150,7 @@ export function createSending(
     return { id: message.id ?? createId('msg'), sessionId, role: 'user', metadata, parts: message.parts }
   }
 
-  return {
-    send,
-
-    async resend({ sessionId, messageId, model }) {
-      const session = await requireOpen(sessionId)
-      const message = await store.messages.get(sessionId, messageId)
-      if (message === null || message.queuedAt !== null)
-        throw new AppError('MESSAGE_NOT_FOUND', 'There is no such message in this session.')
-      if (message.role !== 'user')
-        throw new AppError('INVALID_INPUT', 'Only a user message can be answered again.', {
-          field: 'messageId',
-        })
-      const chosen = model ?? message.metadata.model ?? session.model
-      await checkModel(chosen, models)
-      const agent = ports.agentOf(message.metadata.agent ?? session.agent)
-      const runId = createId('run')
-      const rewind = { messageId, replace: false }
-      await coordinator.whenNotHeld(sessionId)
-      if (!isSameModel(chosen, session.model)) await fitForReply(session, chosen, rewind, ports)
-      await coordinator.whenNotHeld(sessionId)
-      const trigger = { type: 'existing', change: null } as const
-      await turns.start({ session, runId, trigger, rewind, model: chosen, agent })
-      return { runId }
-    },
-
-    async continue(sessionId) {
-      const session = await requireOpen(sessionId)
-      const page = await store.messages.page({ sessionId, limit: 1, hidden: false })
-      const last = page.items[0]
-      if (last === undefined || isComplete(last))
-        throw new AppError('CONFLICT', 'There is no unfinished reply to go on with.')
-      await checkModel(session.model, models)
-      const runId = createId('run')
-      const continues = last.role === 'assistant'
-      const trigger = { type: 'existing', change: null } as const
-      const agent = ports.agentOf(session.agent)
-      await coordinator.whenNotHeld(sessionId)
-      await turns.start({ session, runId, trigger, model: session.model, agent, continues })
-      return { runId }
-    },
-
-    async abort(sessionId, runId) {
-      await requireSession(sessionId)
-      if (runId === undefined) ports.condenser.abort(sessionId)
-      const active = coordinator.active(sessionId)
-      if (active === null || active.quiet || (runId !== undefined && active.runId !== runId))
-        return { aborted: false }
-      active.abort()
-      await active.released
-      return { aborted: true }
-    },
-  }
+  return { send }
 }
 
 /** What waits takes the model that the conversation has by its turn, unless one was chosen for it. */
@@ -217,12 +160,6 @@ function withoutModel({ metadata: { model: _, ...metadata }, ...message }: NewMe
 
 function targetOf(replaceMessageId: string | undefined): RewindTarget | null {
   return replaceMessageId === undefined ? null : { messageId: replaceMessageId, replace: true }
-}
-
-const COMPLETE: ReadonlySet<string> = new Set(['stop', 'content-filter'])
-
-function isComplete({ role, metadata }: StoredMessage): boolean {
-  return role === 'assistant' && metadata.finishReason !== undefined && COMPLETE.has(metadata.finishReason)
 }
 
 function sameContent(existing: StoredMessage, { parts }: SendMessage['message']): boolean {

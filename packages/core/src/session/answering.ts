@@ -1,0 +1,79 @@
+import { AppError } from '../domain/errors.ts'
+import { createId } from '../domain/ids.ts'
+import type { StoredMessage } from '../domain/message.ts'
+import type { Session } from '../domain/session.ts'
+import { checkModel, checkOpen } from './check-input.ts'
+import { isSameModel } from './history/note-switch.ts'
+import { fitForReply } from './history/switching.ts'
+import type { SessionService } from './service.ts'
+import type { TurnPorts, Turns } from './turns.ts'
+
+type Answering = Pick<SessionService, 'resend' | 'continue' | 'abort'>
+
+/** Runs on what is there already, and the end of a run before its time. */
+export function createAnswering(
+  ports: TurnPorts,
+  turns: Turns,
+  requireSession: (id: string) => Promise<Session>,
+): Answering {
+  const { store, models, coordinator } = ports
+
+  return {
+    async resend({ sessionId, messageId, model }) {
+      const session = await requireSession(sessionId)
+      checkOpen(session)
+      const message = await store.messages.get(sessionId, messageId)
+      if (message === null || message.queuedAt !== null)
+        throw new AppError('MESSAGE_NOT_FOUND', 'There is no such message in this session.')
+      if (message.role !== 'user')
+        throw new AppError('INVALID_INPUT', 'Only a user message can be answered again.', {
+          field: 'messageId',
+        })
+      const chosen = model ?? message.metadata.model ?? session.model
+      await checkModel(chosen, models)
+      const agent = ports.agentOf(message.metadata.agent ?? session.agent)
+      const runId = createId('run')
+      const rewind = { messageId, replace: false }
+      await coordinator.whenNotHeld(sessionId)
+      if (!isSameModel(chosen, session.model)) await fitForReply(session, chosen, rewind, ports)
+      await coordinator.whenNotHeld(sessionId)
+      const trigger = { type: 'existing', change: null } as const
+      await turns.start({ session, runId, trigger, rewind, model: chosen, agent })
+      return { runId }
+    },
+
+    async continue(sessionId) {
+      const session = await requireSession(sessionId)
+      checkOpen(session)
+      const page = await store.messages.page({ sessionId, limit: 1, hidden: false })
+      const last = page.items[0]
+      if (last === undefined || isComplete(last))
+        throw new AppError('CONFLICT', 'There is no unfinished reply to go on with.')
+      await checkModel(session.model, models)
+      const runId = createId('run')
+      const continues = last.role === 'assistant'
+      const trigger = { type: 'existing', change: null } as const
+      const agent = ports.agentOf(session.agent)
+      await coordinator.whenNotHeld(sessionId)
+      await turns.start({ session, runId, trigger, model: session.model, agent, continues })
+      return { runId }
+    },
+
+    async abort(sessionId, runId) {
+      await requireSession(sessionId)
+      if (runId === undefined) ports.condenser.abort(sessionId)
+      const active = coordinator.active(sessionId)
+      if (active === null || active.quiet || (runId !== undefined && active.runId !== runId))
+        return { aborted: false }
+      active.abort()
+      await active.released
+      return { aborted: true }
+    },
+  }
+}
+
+const COMPLETE: ReadonlySet<string> = new Set(['stop', 'content-filter'])
+
+function isComplete({ role, metadata }: StoredMessage): boolean {
+  return role === 'assistant' && metadata.finishReason !== undefined && COMPLETE.has(metadata.finishReason)
+}
