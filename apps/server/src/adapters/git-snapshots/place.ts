@@ -27,12 +27,17 @@ export async function openPlace(
 ): Promise<Place> {
   const gitDir = join(folder, digest(root))
   await prepare(gitDir)
-  const { top, prefix, exclude } = await repositoryOf(root)
+  const [{ top, prefix, exclude }, personal] = await Promise.all([repositoryOf(root), personalRules(root)])
   const own = await Promise.all([folder, ...keepOut].map((path) => patternFor(top, path)))
   await writeFile(join(gitDir, 'info', 'exclude'), [exclude, ...own, ''].join('\n'))
 
   const gitOn = (workTree: string, index: string): Place['git'] => {
-    const env = { GIT_DIR: gitDir, GIT_WORK_TREE: workTree, GIT_INDEX_FILE: join(gitDir, index) }
+    const env = {
+      GIT_DIR: gitDir,
+      GIT_WORK_TREE: workTree,
+      GIT_INDEX_FILE: join(gitDir, index),
+      ...(personal !== null && settingOf('core.excludesFile', personal)),
+    }
     return (args, input) => runGit(args, { cwd: root, env, ...(input !== undefined && { input }) })
   }
 
@@ -79,6 +84,17 @@ async function repositoryOf(root: string): Promise<{ top: string; prefix: string
   if (top === undefined || path === undefined) return { top: root, prefix: '', exclude: '' }
   const exclude = await readFile(resolve(root, path), 'utf8').catch(() => '')
   return { top: await realpath(top), prefix, exclude }
+}
+
+/** The file of ignore rules that a person has set for all of their repositories; git finds the usual one by itself. */
+async function personalRules(root: string): Promise<string | null> {
+  const args = ['config', '--global', '--type=path', '--get', 'core.excludesFile']
+  const answer = await runGit(args, { cwd: root, personal: true }).catch(() => '')
+  return answer.trim() === '' ? null : resolve(root, answer.replace(/\n$/, ''))
+}
+
+function settingOf(key: string, value: string): Record<string, string> {
+  return { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: key, GIT_CONFIG_VALUE_0: value }
 }
 
 /** An ignore rule for what begins with a path; empty for one elsewhere. */

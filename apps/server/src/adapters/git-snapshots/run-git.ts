@@ -9,6 +9,8 @@ export type GitCall = {
   env?: Record<string, string>
   /** What git reads. */
   input?: string
+  /** Lets git see the person's own settings, to be asked for one. */
+  personal?: true
 }
 
 /** Git is not there, or there is no such folder to run it in. */
@@ -30,12 +32,12 @@ export class GitError extends Error {
   }
 }
 
-/** What git answers, untouched by settings of the person or the machine. Fails with the errors above. */
-export function runGit(args: readonly string[], { cwd, env, input }: GitCall): Promise<string> {
+/** What git answers, untouched by settings of the machine, or of the person unless asked. Fails with the errors above. */
+export function runGit(args: readonly string[], { cwd, env, input, personal }: GitCall): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const child = spawn('git', [...SETTINGS, ...args], {
     cwd,
-    env: { ...ownEnvironment(), ...env },
+    env: { ...ownEnvironment(), ...(personal && personalSettings()), ...env },
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: GIT_TIMEOUT_MS,
     killSignal: 'SIGKILL',
@@ -72,4 +74,9 @@ function ownEnvironment(): NodeJS.ProcessEnv {
     GIT_TERMINAL_PROMPT: '0',
     LC_ALL: 'C',
   }
+}
+
+/** Where the person's settings are: where git would look, if nothing else is said. */
+function personalSettings(): Record<string, string | undefined> {
+  return { GIT_CONFIG_GLOBAL: process.env['GIT_CONFIG_GLOBAL'] }
 }
