@@ -6,7 +6,7 @@ import { checkModel, checkOpen } from './check-input.ts'
 import { isSameModel } from './history/note-switch.ts'
 import { fitForReply } from './history/switching.ts'
 import type { SessionService } from './service.ts'
-import type { TurnPorts, Turns } from './turns.ts'
+import type { TurnPorts, Turns } from './turn-types.ts'
 
 type Answering = Pick<SessionService, 'resend' | 'continue' | 'abort'>
 

@@ -4,7 +4,7 @@ import type { Session } from '../domain/session.ts'
 import { announceQueue } from './announce.ts'
 import { checkModel, checkParts } from './check-input.ts'
 import type { SessionService } from './service.ts'
-import type { TurnPorts, Turns } from './turns.ts'
+import type { TurnPorts, Turns } from './turn-types.ts'
 
 /** How often a run that others start meanwhile is stopped for a promoted message. */
 const PROMOTIONS = 3

@@ -11,7 +11,7 @@ import type { RewindTarget } from './history/rewinding.ts'
 import { sentIn } from './history/run-files.ts'
 import { fitForSend } from './history/switching.ts'
 import type { SendMessage, SendResult, SessionService } from './service.ts'
-import type { TurnPorts, Turns } from './turns.ts'
+import type { TurnPorts, Turns } from './turn-types.ts'
 
 type Sending = Pick<SessionService, 'send'>
 
