@@ -76,3 +76,20 @@ test('UI-7 a reload in the middle of a thread opens it where it was read', async
   await reader.rest()
   expect(Math.abs((await reader.topOf(row)) - top)).toBeLessThanOrEqual(1)
 })
+
+test('UI-7 a draft of several lines that is replaced while a reply streams leaves its end in view', async ({
+  chat,
+  page,
+  product,
+}) => {
+  const hold = Promise.withResolvers<void>()
+  const text = Array.from({ length: 400 }, (_, index) => `${index % 20 === 0 ? '\n\n' : ''}word ${index} `)
+  product.provider.script(reply({ text, hold: { before: 200, until: hold.promise } }))
+  await chat.open()
+  await chat.send('Say much')
+  await expect(chat.message('word 199')).toBeInViewport()
+  for (const draft of ['One\nTwo', 'One\nTwo\nThree\nFour', 'One\nTwo']) await chat.input.fill(draft)
+  hold.resolve()
+  await expect(chat.message('word 399')).toBeInViewport()
+  await expect(page.getByRole('button', { name: /Jump to latest/ })).toBeHidden()
+})

@@ -1,0 +1,126 @@
+// @vitest-environment happy-dom
+import type { ChatMessage } from '@palimpsest/core/domain'
+import { act, fireEvent, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { textMessage } from '../testing/samples.ts'
+import type { ThreadPlace } from './thread-place.ts'
+import { useOpenAt } from './use-open-at.ts'
+import { usePlace } from './use-place.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+const MESSAGES = ['a', 'b', 'c'].map((id) => textMessage(id, 'user', id))
+const PLACE: ThreadPlace = { messageId: 'b', offset: 30 }
+
+/** A scroller with its rows 100 pixels under each other; `shift` moves all of them, as heights that turn out otherwise do. */
+function layOut() {
+  const scroller = document.createElement('div')
+  const layout = { shift: 0 }
+  Object.assign(scroller, { getBoundingClientRect: () => new DOMRect(0, 0, 800, 600) })
+  for (const [at, { id }] of MESSAGES.entries()) {
+    const row = scroller.appendChild(document.createElement('div'))
+    row.dataset['index'] = String(at)
+    row.id = id
+    Object.assign(row, {
+      getBoundingClientRect: () => new DOMRect(0, at * 100 + layout.shift - scroller.scrollTop, 800, 100),
+    })
+  }
+  return { scroller, layout }
+}
+
+function opening(place: ThreadPlace | undefined, messages: readonly ChatMessage[] = MESSAGES) {
+  const { scroller, layout } = layOut()
+  const scroll = { scrollToEnd: vi.fn(), scrollToIndex: vi.fn() }
+  const release = vi.fn()
+  const ref = { current: scroller }
+  const hook = renderHook(
+    (now: readonly ChatMessage[]) => useOpenAt({ scroller: ref, messages: now, place }, scroll, release),
+    { initialProps: messages },
+  )
+  return { ...hook, scroller, layout, scroll, release }
+}
+
+const frames = (count: number) => act(() => vi.advanceTimersByTime(count * 16))
+
+test('UI-7 without a place a thread opens at its end, and stands there at once', () => {
+  const { result, scroll, release } = opening(undefined)
+  expect(scroll.scrollToEnd).toHaveBeenCalledOnce()
+  expect(release).not.toHaveBeenCalled()
+  expect(result.current).toBe(true)
+})
+
+test('UI-7 a place whose message is gone is the end', () => {
+  const { result, scroll } = opening({ messageId: 'gone', offset: 5 })
+  expect(scroll.scrollToEnd).toHaveBeenCalledOnce()
+  expect(result.current).toBe(true)
+})
+
+test('UI-7 a thread opens at its place and lets go of the end; it stands there once nothing moves any more', () => {
+  const { result, scroller, scroll, release } = opening(PLACE)
+  expect(scroll.scrollToIndex).toHaveBeenCalledWith(1, { align: 'start' })
+  expect(release).toHaveBeenCalledOnce()
+  expect(result.current).toBe(false)
+  frames(6)
+  expect(scroller.scrollTop).toBe(130)
+  expect(result.current).toBe(true)
+})
+
+test('UI-7 heights above that turn out otherwise leave the place where it was read', () => {
+  const { scroller, layout } = opening(PLACE)
+  frames(2)
+  layout.shift = 250
+  frames(8)
+  expect(scroller.scrollTop).toBe(380)
+})
+
+test('UI-7 a reader who moves meanwhile is not held back', () => {
+  const { result, scroller, layout } = opening(PLACE)
+  frames(1)
+  fireEvent.wheel(scroller)
+  scroller.scrollTop = 10
+  layout.shift = 50
+  frames(8)
+  expect(scroller.scrollTop).toBe(10)
+  expect(result.current).toBe(true)
+})
+
+test('UI-7 a place that never comes to rest is given up after a third of a second', () => {
+  const { result, layout } = opening(PLACE)
+  for (let frame = 0; frame < 40 && !result.current; frame++) {
+    layout.shift += 10
+    frames(1)
+  }
+  expect(result.current).toBe(true)
+})
+
+test('UI-7 a thread opens once: what arrives later moves nothing', () => {
+  const { rerender, scroll } = opening(undefined, [])
+  expect(scroll.scrollToEnd).not.toHaveBeenCalled()
+  rerender(MESSAGES)
+  rerender([...MESSAGES, textMessage('d', 'assistant', 'd')])
+  expect(scroll.scrollToEnd).toHaveBeenCalledOnce()
+})
+
+test('UI-7 the place is told once a reader has come to rest, and the end is none', () => {
+  const { scroller } = layOut()
+  const ref = { current: scroller }
+  const onPlace = vi.fn()
+  const hook = renderHook((following: boolean) => usePlace(ref, following, onPlace), { initialProps: false })
+  for (const top of [20, 90, 130]) {
+    scroller.scrollTop = top
+    fireEvent.scroll(scroller)
+    vi.advanceTimersByTime(50)
+  }
+  expect(onPlace).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(200)
+  expect(onPlace.mock.calls).toEqual([[PLACE]])
+  hook.rerender(true)
+  fireEvent.scroll(scroller)
+  vi.advanceTimersByTime(200)
+  expect(onPlace).toHaveBeenLastCalledWith(null)
+  fireEvent.scroll(scroller)
+  hook.unmount()
+  vi.advanceTimersByTime(200)
+  expect(onPlace).toHaveBeenCalledTimes(2)
+})
