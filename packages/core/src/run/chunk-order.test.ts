@@ -52,6 +52,8 @@ test('RU-2 pieces and outputs of calls that were never made are dropped, and tho
   expect(order([piece, output, failed])).toEqual([])
   const whole: ChatChunk = { type: 'tool-input-available', toolCallId: 'c', toolName: 'look', input: {} }
   expect(order([whole, piece, output])).toEqual([whole, output])
+  const begun: ChatChunk = { type: 'tool-input-start', toolCallId: 'c', toolName: 'look' }
+  expect(order([begun, piece, output])).toEqual([begun, piece])
   const made: ChatMessage = {
     ...EMPTY,
     parts: [{ type: 'tool-look', toolCallId: 'c', state: 'input-available', input: {} }],

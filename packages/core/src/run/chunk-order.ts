@@ -49,26 +49,28 @@ function orderOfWords(): (chunk: ChatChunk) => ChatChunk[] | null {
 
 function orderOfCalls(message: () => ChatMessage): Order {
   const streaming = new Set<string>()
-  const calls = new Set<string>()
-  const isEarlier = (id: string) => message().parts.some((part) => isToolPart(part) && part.toolCallId === id)
+  const made = new Set<string>()
+  const isEarlier = (id: string) =>
+    message().parts.some(
+      (part) => isToolPart(part) && part.toolCallId === id && part.state !== 'input-streaming',
+    )
 
   return (chunk) => {
     switch (chunk.type) {
       case 'tool-input-start':
         streaming.add(chunk.toolCallId)
-        calls.add(chunk.toolCallId)
+        made.delete(chunk.toolCallId)
         return [chunk]
       case 'tool-input-available':
       case 'tool-input-error':
         streaming.delete(chunk.toolCallId)
-        calls.add(chunk.toolCallId)
+        made.add(chunk.toolCallId)
         return [chunk]
       case 'tool-input-delta':
         return streaming.has(chunk.toolCallId) ? [chunk] : []
       case 'tool-output-available':
       case 'tool-output-error':
-        streaming.delete(chunk.toolCallId)
-        return calls.has(chunk.toolCallId) || isEarlier(chunk.toolCallId) ? [chunk] : []
+        return made.has(chunk.toolCallId) || isEarlier(chunk.toolCallId) ? [chunk] : []
       default:
         return [chunk]
     }
