@@ -102,7 +102,13 @@ test('RL-3 ST-4 a provider that says nothing at all is asked three times', async
   await using lab = await openCoreLab({ clock }, { runs: { stallMs: 60_000 } })
   lab.provider.script(...Array.from({ length: 3 }, () => reply({ ending: 'stall', text: [] })))
   const { sessionId, runId } = await lab.say('Hi')
-  await movingOn(clock, lab.chunksOf(sessionId, runId))
+  const over = lab.chunksOf(sessionId, runId)
+  for (const index of [0, 1, 2]) {
+    // The clock must not outrun the request on its real way.
+    await movingOn(clock, lab.provider.received(index), index === 0 ? 0 : 100)
+    await movingOn(clock, lab.provider.closed(index))
+  }
+  await movingOn(clock, over)
   expect(lab.steps).toHaveLength(3)
   expect(await lab.sessions.status(sessionId)).toMatchObject({ state: 'error', code: 'PROVIDER_ERROR' })
 })
