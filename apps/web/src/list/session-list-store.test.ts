@@ -102,3 +102,39 @@ test('UI-1 older chats that met no server leave the list as it was', async () =>
   expect(ids()).toEqual(['s1000'])
   expect(store.get()).toMatchObject({ loadingMore: false, nextCursor: 'c' })
 })
+
+test('UI-4 a list that was refused is asked for again by itself, until it is read and not after', async () => {
+  vi.useFakeTimers()
+  try {
+    const { asked, store, ids } = setUp()
+    void store.refresh()
+    for (const refused of [0, 1]) {
+      asked[refused]?.answer.reject(new Error('Too many at once'))
+      await vi.advanceTimersByTimeAsync(1_999)
+      expect(asked).toHaveLength(refused + 1)
+      await vi.advanceTimersByTimeAsync(1)
+    }
+    asked[2]?.answer.resolve({ items: rows(1), nextCursor: null })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(asked).toHaveLength(3)
+    expect(ids()).toEqual(['s1000'])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('UI-4 a list that is read anew meanwhile is not asked for a third time', async () => {
+  vi.useFakeTimers()
+  try {
+    const { asked, store } = setUp()
+    void store.refresh()
+    asked[0]?.answer.reject(new Error('Socket closed'))
+    await vi.advanceTimersByTimeAsync(1_000)
+    void store.refresh()
+    asked[1]?.answer.resolve({ items: rows(1), nextCursor: null })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(asked).toHaveLength(2)
+  } finally {
+    vi.useRealTimers()
+  }
+})

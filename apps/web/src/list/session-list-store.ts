@@ -21,27 +21,33 @@ type FetchPage = (query: { archived: boolean; limit: number; cursor?: string }) 
 
 const PAGE_SIZE = 50
 const LARGEST_PAGE = 200
+/** Milliseconds until a list that could not be read is asked for again. */
+const RETRY_MS = 2_000
 
 export function createSessionListStore(archived: boolean, fetchPage: FetchPage): SessionListStore {
   const store = createStore(initialSessionListState(archived))
   let fetches = 0
   const dispatch = (action: SessionListAction) => store.set(reduceSessionList(store.get(), action))
 
+  async function refresh(): Promise<void> {
+    const fetch = ++fetches
+    const limit = Math.min(LARGEST_PAGE, Math.max(PAGE_SIZE, store.get().sessions.length))
+    dispatch({ type: 'fetch-started' })
+    try {
+      const page = await fetchPage({ archived, limit })
+      if (fetch === fetches) dispatch({ type: 'fetched', page })
+    } catch (error) {
+      if (fetch !== fetches) return
+      dispatch({ type: 'fetch-failed', message: describeFailure(error).message })
+      setTimeout(() => fetch === fetches && refresh(), RETRY_MS)
+    }
+  }
+
   return {
     initial: store.initial,
     get: store.get,
     subscribe: store.subscribe,
-    async refresh() {
-      const fetch = ++fetches
-      const limit = Math.min(LARGEST_PAGE, Math.max(PAGE_SIZE, store.get().sessions.length))
-      dispatch({ type: 'fetch-started' })
-      try {
-        const page = await fetchPage({ archived, limit })
-        if (fetch === fetches) dispatch({ type: 'fetched', page })
-      } catch (error) {
-        if (fetch === fetches) dispatch({ type: 'fetch-failed', message: describeFailure(error).message })
-      }
-    },
+    refresh,
     async loadMore() {
       const { nextCursor, loadingMore } = store.get()
       if (nextCursor === null || loadingMore) return

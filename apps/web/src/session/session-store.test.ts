@@ -270,21 +270,30 @@ test('UI-8 the page above is asked for once, however often it is wanted', async 
   expect(store.get().messages.map(({ id }) => id)).toEqual(['early'])
 })
 
-test('UI-8 a page above that could not be read can be asked for again', async () => {
-  const { store } = setUp({
-    change: (api) => ({
-      ...api,
-      async fetch(sessionId) {
-        const snapshot = await api.fetch(sessionId)
-        return { ...snapshot, page: { ...snapshot.page, nextCursor: 'above' } }
-      },
-      older: vi.fn<SessionApi['older']>(api.older).mockRejectedValueOnce(new Error('Socket closed')),
-    }),
-  })
-  store.start()
-  await vi.waitFor(() => expect(store.get().older.cursor).toBe('above'))
-  store.loadOlder()
-  await vi.waitFor(() => expect(store.get().older.state).toBe('failed'))
-  store.loadOlder()
-  await vi.waitFor(() => expect(store.get().messages).toHaveLength(1))
+test('UI-8 a page above that could not be read is asked for again after a moment, however eager its reader is', async () => {
+  vi.useFakeTimers()
+  try {
+    const older = vi.fn<SessionApi['older']>(() => Promise.reject(new Error('Socket closed')))
+    const { store, server } = setUp({
+      change: (api) => ({
+        ...api,
+        async fetch(sessionId) {
+          const snapshot = await api.fetch(sessionId)
+          return { ...snapshot, page: { ...snapshot.page, nextCursor: 'above' } }
+        },
+        older,
+      }),
+    })
+    // As a thread that is read at its top does.
+    store.subscribe(() => store.get().older.state !== 'loading' && store.loadOlder())
+    store.start()
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(older).toHaveBeenCalledTimes(3)
+    older.mockImplementation(server.api.older)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(store.get().messages).toHaveLength(1)
+    expect(older).toHaveBeenCalledTimes(4)
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -21,7 +21,7 @@ export type SessionStoreOptions = {
   schedule(task: () => void): void
 }
 
-/** Milliseconds until a fetch or a subscription that failed is tried again. */
+/** Milliseconds until what failed for want of a connection may be tried again. */
 const RETRY_MS = 2_000
 
 export type SendInput = {
@@ -257,7 +257,8 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       dispatch({ type: 'older-started' })
       api.older(sessionId, cursor, store.get().messages.every(isHidden)).then(
         (page) => dispatch({ type: 'older-fetched', cursor, page }),
-        () => dispatch({ type: 'older-failed', cursor }),
+        // Whoever reads at the top asks again at once: until then it reads as being loaded.
+        () => setTimeout(() => dispatch({ type: 'older-failed', cursor }), RETRY_MS),
       )
     },
     refresh() {
