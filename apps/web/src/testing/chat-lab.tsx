@@ -32,15 +32,15 @@ export async function openChatLab({ models: more }: ChatLabOptions = {}) {
     { workspaceRoot: '/workspace', platform: 'test', gitStatus: () => Promise.resolve(null) },
   )
   const { sessions } = core
+  const connect = () => openLine(core, { snapshots: false })
   layOut()
 
   return {
     models,
     sessions,
-    /** Opens the page at a path, as a browser that was there before would. */
-    open(path: string) {
-      return openChatPage(path, openLine(core, { snapshots: false }))
-    },
+    /** Opens the page at a path, as a browser that was there before would, by default over a line of its own. */
+    open: (path: string, line = connect()) => openChatPage(path, line),
+    connect,
     /** Says these things in a session, one after the other, from elsewhere; each is answered with `A reply.` */
     async talk(texts: readonly string[], sessionId?: string): Promise<string> {
       const id = sessionId ?? (await sessions.create({ title: texts[0] ?? 'A chat' })).id

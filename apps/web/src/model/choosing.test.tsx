@@ -1,0 +1,168 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openChatLab } from '../testing/chat-lab.tsx'
+import { modelInfo } from '../testing/model-info.ts'
+
+const roomy = {
+  ...modelInfo('roomy'),
+  contextLimit: 200_000,
+  maxOutput: 4_000,
+  variants: [{ id: 'high', label: 'High' }],
+}
+const tiny = { ...modelInfo('tiny'), contextLimit: 110, maxOutput: 10 }
+
+const chosen = () => screen.findByRole('button', { name: /^Model: / }).then(({ textContent }) => textContent)
+const meter = () => screen.findByRole('meter', { name: 'Context window' })
+
+/** Picks a model out of the list by the keyboard. */
+async function pick(name: string): Promise<void> {
+  fireEvent.click(await screen.findByRole('button', { name: /^Model: / }))
+  const search = await screen.findByRole('combobox', { name: 'Search models' })
+  fireEvent.change(search, { target: { value: name } })
+  fireEvent.keyDown(search, { key: 'Enter' })
+}
+
+test('UI-13 a model that is picked takes the next message, and from then on is the session’s', async () => {
+  await using lab = await openChatLab({ models: [roomy] })
+  const id = await lab.talk(['Naming the boat'])
+  using chat = lab.open(`/s/${id}`)
+  await chat.reads('Naming the boat')
+  await pick('roomy')
+  await waitFor(async () => expect(await chosen()).toBe('Model: roomy'))
+  expect((await lab.sessions.get(id)).model.modelId).toBe('m1')
+  lab.models.answer(null)
+  await chat.send('And its oars?')
+  const speaker = await lab.models.speaker()
+  expect(speaker.modelId).toBe('roomy')
+  speaker.say('Of ash.')
+  speaker.finish()
+  await chat.reads('Of ash.')
+  await waitFor(async () => expect((await lab.sessions.get(id)).model.modelId).toBe('roomy'))
+})
+
+test('UI-13 a pick belongs to its session and outlives a reload; a new chat begins with the last one', async () => {
+  await using lab = await openChatLab({ models: [roomy] })
+  const [one, two] = [await lab.talk(['One']), await lab.talk(['Two'])]
+  const first = lab.open(`/s/${one}`)
+  await first.reads('One')
+  await pick('m2')
+  await waitFor(async () => expect(await chosen()).toBe('Model: m2'))
+  first.leave()
+  using again = lab.open(`/s/${one}`)
+  await again.reads('One')
+  await waitFor(async () => expect(await chosen()).toBe('Model: m2'))
+  again.app.router.push({ sessionId: two, anchor: null })
+  await again.reads('Two')
+  await waitFor(async () => expect(await chosen()).toBe('Model: m1'))
+  again.app.router.push({ sessionId: null, anchor: null })
+  await screen.findByText('What shall we write?')
+  await waitFor(async () => expect(await chosen()).toBe('Model: m2'))
+})
+
+test('UI-13 UI-23 /model opens the list with the focus in its search, and Esc returns it to the field', async () => {
+  await using lab = await openChatLab()
+  const id = await lab.talk(['One'])
+  using chat = lab.open(`/s/${id}`)
+  await chat.reads('One')
+  await chat.send('/model')
+  const search = await screen.findByRole('combobox', { name: 'Search models' })
+  await waitFor(() => expect(document.activeElement).toBe(search))
+  chat.press('Escape', search)
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Search models' })).toBeNull())
+  expect(chat.line.calls).not.toContain('session.send')
+})
+
+test('UI-13 the effort of a model is chosen beside it and sent along', async () => {
+  await using lab = await openChatLab({ models: [roomy] })
+  const id = await lab.talk(['One'])
+  using chat = lab.open(`/s/${id}`)
+  await chat.reads('One')
+  await pick('roomy')
+  await waitFor(async () => expect(await chosen()).toBe('Model: roomy'))
+  fireEvent.click(await screen.findByRole('button', { name: /^Model: / }))
+  fireEvent.click(await screen.findByRole('radio', { name: 'High' }))
+  await waitFor(async () => expect(await chosen()).toBe('Model: roomyHigh'))
+  await chat.send('Two')
+  await chat.reads('Two')
+  await waitFor(async () =>
+    expect((await lab.sessions.get(id)).model).toEqual({
+      providerId: 'lab',
+      modelId: 'roomy',
+      variant: 'high',
+    }),
+  )
+})
+
+test('UI-13 a model that can’t hold the chat says so before it is chosen, and nothing is switched unasked', async () => {
+  await using lab = await openChatLab({ models: [tiny] })
+  const id = await lab.talk(['One', 'Two'])
+  using chat = lab.open(`/s/${id}`)
+  await chat.reads('Two')
+  fireEvent.click(await screen.findByRole('button', { name: /^Model: / }))
+  await screen.findByText('Does not fit, even summarised')
+  fireEvent.click(await screen.findByRole('option', { name: /^tiny/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'This chat does not fit tiny' })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /does not fit/ })).toBeNull())
+  expect(await chosen()).toBe('Model: m1')
+})
+
+test('UI-13 a new chat with a model that holds nothing of this one is one click away', async () => {
+  await using lab = await openChatLab({ models: [tiny] })
+  const id = await lab.talk(['One', 'Two'])
+  using chat = lab.open(`/s/${id}`)
+  await chat.reads('Two')
+  fireEvent.click(await screen.findByRole('button', { name: /^Model: / }))
+  await screen.findByText('Does not fit, even summarised')
+  fireEvent.click(await screen.findByRole('option', { name: /^tiny/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'This chat does not fit tiny' })
+  within(dialog).getByText('No earlier point of it fits either. A new chat can use that model.')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'New chat' }))
+  await screen.findByText('What shall we write?')
+  expect(window.location.pathname).toBe('/')
+})
+
+test('UI-14 the meter has the limits of the model that is picked at once, and grows while a reply streams', async () => {
+  await using lab = await openChatLab({ models: [roomy] })
+  const id = await lab.talk(['One'])
+  using chat = lab.open(`/s/${id}`)
+  await chat.reads('One')
+  const limit = async () => Number((await meter()).getAttribute('aria-valuemax'))
+  const used = async () => Number((await meter()).getAttribute('aria-valuenow'))
+  const before = [await used(), await limit()]
+  await pick('roomy')
+  await waitFor(async () => expect(await limit()).toBeGreaterThan(before[1] ?? 0))
+  expect(await used()).toBe(before[0])
+  lab.models.answer(null)
+  await chat.send('Go on')
+  const speaker = await lab.models.speaker()
+  speaker.say('word '.repeat(400))
+  await waitFor(async () => expect(await used()).toBeGreaterThanOrEqual((before[0] ?? 0) + 400))
+})
+
+test('UI-14 the meter falls with a rewind and rises with its undoing', async () => {
+  await using lab = await openChatLab()
+  const id = await lab.talk(['One', 'Two', 'Three'])
+  using chat = lab.open(`/s/${id}`)
+  await chat.reads('Three')
+  const used = async () => Number((await meter()).getAttribute('aria-valuenow'))
+  await waitFor(async () => expect(await used()).toBe(120))
+  await chat.click('Rewind to here', 0)
+  await waitFor(async () => expect(await used()).toBeLessThan(120))
+  await chat.click('Restore')
+  await waitFor(async () => expect(await used()).toBe(120))
+})
+
+test('UI-14 UI-21 room is made from the meter, and where there is none to make it is said', async () => {
+  await using lab = await openChatLab()
+  const id = await lab.talk(['One'])
+  using chat = lab.open(`/s/${id}`)
+  await chat.reads('One')
+  await chat.send('/prune')
+  await chat.toast('There is nothing large and old enough to free.')
+  await chat.send('/compact')
+  await waitFor(() => expect(chat.line.calls).toContain('session.compact'))
+  await waitFor(async () => expect((await lab.sessions.status(id)).state).toBe('idle'))
+  expect(await chat.messages()).toEqual(['One', 'A reply.'])
+})
