@@ -1,7 +1,7 @@
 import { createCore, createMemoryLiveStreams, createMemorySessionEvents, systemClock } from '@palimpsest/core'
 import type { ModelInfo } from '@palimpsest/core/domain'
 import type { Clock } from '@palimpsest/core/ports'
-import { createMemoryStore, silentLogger } from '@palimpsest/core/testing'
+import { createMemorySnapshots, createMemoryStore, silentLogger } from '@palimpsest/core/testing'
 import { cleanup } from '@testing-library/react'
 import { vi } from 'vitest'
 import { openChatPage } from './chat-page.tsx'
@@ -11,12 +11,15 @@ import { createScriptedModels } from './scripted-models.ts'
 export type ChatLabOptions = {
   /** Models beside `m1`, which is the default, and `m2`. */
   models?: readonly ModelInfo[]
+  /** Whether a rewind takes the files of the workspace along. */
+  snapshots?: boolean
 }
 
 /** A server in this process and pages of it: core and router are real, models do as they are told. */
-export async function openChatLab({ models: more }: ChatLabOptions = {}) {
+export async function openChatLab({ models: more, snapshots = false }: ChatLabOptions = {}) {
   const models = createScriptedModels(more)
   const clock = createTickingClock()
+  const workspace = createMemorySnapshots()
   const store = await createMemoryStore()
   const core = createCore(
     {
@@ -28,22 +31,29 @@ export async function openChatLab({ models: more }: ChatLabOptions = {}) {
       logger: silentLogger,
       files: { readText: () => Promise.reject(new Error('No files here')) },
       random: () => 0.5,
+      ...(snapshots && { snapshots: workspace }),
     },
     { workspaceRoot: '/workspace', platform: 'test', gitStatus: () => Promise.resolve(null) },
   )
   const { sessions } = core
-  const connect = () => openLine(core, { snapshots: false })
+  const connect = () => openLine(core, { snapshots })
   layOut()
 
   return {
     models,
     sessions,
+    /** The files of the workspace by path, where a rewind takes them along. */
+    files: workspace.filesOf('/workspace'),
+    /** From now on no file can be restored. */
+    breakFiles() {
+      workspace.restore = () => Promise.reject(new Error('The disk is full'))
+    },
     /** Opens the page at a path, as a browser that was there before would, by default over a line of its own. */
     open: (path: string, line = connect()) => openChatPage(path, line),
     connect,
     /** Says these things in a session, one after the other, from elsewhere; each is answered with `A reply.` */
     async talk(texts: readonly string[], sessionId?: string): Promise<string> {
-      const id = sessionId ?? (await sessions.create({ title: texts[0] ?? 'A chat' })).id
+      const id = sessionId ?? (await sessions.create({ title: (texts[0] ?? 'A chat').slice(0, 80) })).id
       for (const text of texts) {
         const { runId } = await sessions.send({ sessionId: id, message: { parts: [{ type: 'text', text }] } })
         if (runId !== undefined) await Array.fromAsync(sessions.stream({ sessionId: id, runId }))

@@ -17,26 +17,38 @@ export type Speaker = {
 export type ScriptedModels = Models & {
   /** From now on every reply is this text at once; null leaves replies to `speaker`. */
   answer(text: string | null): void
+  /** Why titles and summaries fail from now on; null lets them be written again. */
+  breakSummaries(reason: string | null): void
+  /** Keeps titles and summaries back; the answer lets them go. */
+  holdSummaries(): () => void
   /** The next reply that is asked for, or that waits already. */
   speaker(): Promise<Speaker>
 }
 
-const USAGE = {
-  inputTokens: { total: 100, noCache: 100, cacheRead: undefined, cacheWrite: undefined },
-  outputTokens: { total: 20, text: 20, reasoning: undefined },
+/** What a call takes: a token for every four characters of its prompt. */
+function usageOf({ prompt }: Call) {
+  const input = Math.ceil(JSON.stringify(prompt).length / 4)
+  return {
+    inputTokens: { total: input, noCache: input, cacheRead: undefined, cacheWrite: undefined },
+    outputTokens: { total: 20, text: 20, reasoning: undefined },
+  }
 }
+
 const SMALL = { contextLimit: 8_192, maxOutput: 1_024 }
 
 /** Models of a provider `lab` that talk as a test wants them to. Titles and summaries are written by themselves. */
 export function createScriptedModels(catalogue: readonly ModelInfo[] = []): ScriptedModels {
   const known = [{ ...modelInfo('m1'), ...SMALL }, { ...modelInfo('m2'), ...SMALL }, ...catalogue]
   let text: string | null = 'A reply.'
+  let broken: string | null = null
+  let held: Promise<void> = Promise.resolve()
   const speakers: Speaker[] = []
   const waiting: ((speaker: Speaker) => void)[] = []
 
   const find = (modelId: string) => known.find((info) => info.modelId === modelId) ?? null
 
-  function speak(modelId: string, { abortSignal }: Call): ReadableStream<Chunk> {
+  function speak(modelId: string, call: Call): ReadableStream<Chunk> {
+    const { abortSignal } = call
     return new ReadableStream<Chunk>({
       start(controller) {
         let over = false
@@ -56,7 +68,7 @@ export function createScriptedModels(catalogue: readonly ModelInfo[] = []): Scri
             end(() => {
               controller.enqueue({ type: 'text-end', id: 't' })
               const finishReason = { unified: 'stop', raw: undefined } as const
-              controller.enqueue({ type: 'finish', finishReason, usage: USAGE })
+              controller.enqueue({ type: 'finish', finishReason, usage: usageOf(call) })
               controller.close()
             }),
           fail: (message) => end(() => controller.error(new Error(message))),
@@ -82,18 +94,29 @@ export function createScriptedModels(catalogue: readonly ModelInfo[] = []): Scri
     modelId: info.modelId,
     supportedUrls: {},
     doStream: (call) => Promise.resolve({ stream: speak(info.modelId, call) }),
-    doGenerate: () =>
-      Promise.resolve({
+    doGenerate: async (call) => {
+      await held
+      if (broken !== null) throw new Error(broken)
+      return {
         content: [{ type: 'text', text: 'A title' }],
         finishReason: { unified: 'stop', raw: undefined },
-        usage: USAGE,
+        usage: usageOf(call),
         warnings: [],
-      }),
+      }
+    },
   })
 
   return {
     answer: (words) => {
       text = words
+    },
+    breakSummaries: (reason) => {
+      broken = reason
+    },
+    holdSummaries() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return resolve
     },
     speaker: () => {
       const present = speakers.shift()
