@@ -114,3 +114,43 @@ test('DA-8 a file that is no database is refused, and stays as it is', async () 
   await expect(migrate(path)).rejects.toMatchObject({ code: 'STORE_ERROR' })
   expect(await readFile(path, 'utf8')).toContain('precious')
 })
+
+test('DA-8 an empty file, as an interrupted first start leaves it, becomes a store', async () => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'a.db')
+  await writeFile(path, '')
+  await migrate(path)
+  expect(rows(path, 'SELECT id FROM chat_sessions')).toEqual([])
+})
+
+test('DA-8 a database that is up to date is not written to', async () => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'a.db')
+  await migrate(path)
+  const before = await readFile(path)
+  await migrate(path)
+  expect((await readFile(path)).equals(before)).toBe(true)
+})
+
+test('DA-8 a migration that somebody else has begun and not finished is told, and no row is lost', async () => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'a.db')
+  await migrate(path)
+  const [last] = (await migrationNames(MIGRATIONS)).slice(-1)
+  const database = new Database(path)
+  database.prepare("INSERT INTO store_meta (key, value) VALUES ('mine', 'kept')").run()
+  database.prepare('UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = ?').run(last)
+  database.close()
+  await expect(migrate(path)).rejects.toMatchObject({
+    code: 'STORE_ERROR',
+    message: 'The database could not be brought to the schema of this version.',
+  })
+  expect(rows(path, "SELECT value FROM store_meta WHERE key = 'mine'")).toEqual([{ value: 'kept' }])
+})
+
+test('DA-8 a folder in the place of the file is told without its path', async () => {
+  await using folder = await temporaryFolder()
+  const failure: unknown = await migrate(folder.path).catch((error: unknown) => error)
+  expect(failure).toMatchObject({ code: 'STORE_ERROR' })
+  expect((failure as Error).message).not.toContain(folder.path)
+})

@@ -23,6 +23,14 @@ export async function migrate(path: string, folder = MIGRATIONS): Promise<void> 
 
 function appliedMigrations(path: string): string[] {
   if (!existsSync(path)) return []
+  try {
+    return readApplied(path)
+  } catch (cause) {
+    throw new AppError('STORE_ERROR', 'The database file cannot be read.', { cause })
+  }
+}
+
+function readApplied(path: string): string[] {
   const database = new Database(path, { readonly: true, timeout: 5_000 })
   try {
     const recorded = database
@@ -35,8 +43,6 @@ function appliedMigrations(path: string): string[] {
       )
       .all()
       .map((row) => row.migration_name)
-  } catch (cause) {
-    throw new AppError('STORE_ERROR', 'The database file cannot be read.', { cause })
   } finally {
     database.close()
   }
