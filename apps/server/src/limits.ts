@@ -5,7 +5,7 @@ export const SERVER_LIMITS = {
   /** Calls in one socket message: a client that comes back names all of its subscriptions in one. */
   callsPerMessage: 1000,
   /** Calls in one HTTP request. */
-  callsPerRequest: 20,
+  callsPerRequest: 100,
   /** Bytes that may wait in a socket before its streams pause. */
   unsentBytes: 1024 * 1024,
   /** Bytes of an export that is read in as a stream. */
