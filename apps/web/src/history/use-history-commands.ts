@@ -43,14 +43,21 @@ function createHistoryCommands(
 ): HistoryCommands {
   const { sessionId } = store.get()
 
-  async function attempt<T>(call: Promise<T>): Promise<T | null> {
+  const underway = new Set<string>()
+
+  /** Null when it failed, or when the same is being done already: a button that is pressed twice was meant once. */
+  async function attempt<T>(name: string, call: () => Promise<T>): Promise<T | null> {
+    if (underway.has(name)) return null
+    underway.add(name)
     try {
-      return await call
+      return await call()
     } catch (error) {
       const { code, message } = describeFailure(error)
       // Why a summary failed stands over the composer already.
       if (code !== 'COMPACTION_FAILED') toasts.add({ tone: 'error', message })
       return null
+    } finally {
+      underway.delete(name)
     }
   }
 
@@ -72,16 +79,19 @@ function createHistoryCommands(
     toasts.add({ tone: 'info', message, action: { label: words.stopAndGoOn, onAction: goOn } })
   }
 
-  async function walk(call: Promise<WalkResult>): Promise<void> {
-    const result = await attempt(call)
+  async function walk(name: string, call: () => Promise<WalkResult>): Promise<void> {
+    const result = await attempt(name, call)
     const note = result && filesNote(result)
     if (note !== null) toasts.add(note)
   }
 
-  const rewind = (messageId: string) => walk(client().session.rewind.mutate({ sessionId, messageId }))
+  const rewind = (messageId: string) =>
+    walk(`rewind ${messageId}`, () => client().session.rewind.mutate({ sessionId, messageId }))
 
   async function askRewind(messageId: string): Promise<void> {
-    const effect = await attempt(client().session.rewind.mutate({ sessionId, messageId, preview: true }))
+    const effect = await attempt(`preview ${messageId}`, () =>
+      client().session.rewind.mutate({ sessionId, messageId, preview: true }),
+    )
     if (effect === null) return
     const files = effect.files?.count ?? 0
     if (files === 0) await rewind(messageId)
@@ -89,12 +99,19 @@ function createHistoryCommands(
   }
 
   const restore = (operationId: string) =>
-    whenFree(() => void walk(client().session.unrewind.mutate({ sessionId, operationId })))
-  const uncompact = () => whenFree(() => void attempt(client().session.uncompact.mutate({ sessionId })))
-  const unprune = () => whenFree(() => void attempt(client().session.unprune.mutate({ sessionId })))
+    whenFree(
+      () =>
+        void walk(`restore ${operationId}`, () =>
+          client().session.unrewind.mutate({ sessionId, operationId }),
+        ),
+    )
+  const uncompact = () =>
+    whenFree(() => void attempt('uncompact', () => client().session.uncompact.mutate({ sessionId })))
+  const unprune = () =>
+    whenFree(() => void attempt('unprune', () => client().session.unprune.mutate({ sessionId })))
 
   async function prune(): Promise<void> {
-    const pruned = await attempt(client().session.prune.mutate({ sessionId }))
+    const pruned = await attempt('prune', () => client().session.prune.mutate({ sessionId }))
     if (pruned === null) return
     if (pruned.operationId === null) toasts.add({ tone: 'info', message: words.nothingToFree })
     else
@@ -105,7 +122,7 @@ function createHistoryCommands(
   }
 
   async function compact(): Promise<void> {
-    const done = await attempt(client().session.compact.mutate({ sessionId }))
+    const done = await attempt('compact', () => client().session.compact.mutate({ sessionId }))
     if (done === null) return
     toasts.add({
       message: words.summarised(done.hidden, done.beforeTokens, done.afterTokens),
@@ -114,8 +131,9 @@ function createHistoryCommands(
   }
 
   async function branch(fromMessageId: string, model?: ModelRef): Promise<void> {
-    const call = client().session.branch.mutate({ sessionId, fromMessageId, ...(model && { model }) })
-    const made = await attempt(call)
+    const made = await attempt(`branch ${fromMessageId}`, () =>
+      client().session.branch.mutate({ sessionId, fromMessageId, ...(model && { model }) }),
+    )
     if (made === null) return
     history.arrival.set({ from: sessionId, to: made.id })
     router.push({ sessionId: made.id, anchor: null })
@@ -129,7 +147,9 @@ function createHistoryCommands(
     restore,
     branch: (messageId, model) => whenFree(() => void branch(messageId, model)),
     branchAside: (fromMessageId) =>
-      attempt(client().session.branch.mutate({ sessionId, fromMessageId, metadata: { ephemeral: true } })),
+      attempt('aside', () =>
+        client().session.branch.mutate({ sessionId, fromMessageId, metadata: { ephemeral: true } }),
+      ),
     compact: () => whenFree(() => void compact()),
     uncompact,
     prune: () => whenFree(() => void prune()),
