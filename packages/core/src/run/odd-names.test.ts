@@ -62,6 +62,25 @@ test.for(['__proto__', 'constructor', 'toString', 'a b\n"c"', '\u{1f600}', 'x'.r
   },
 )
 
+test.for(['', 'call_0'])('RU-2 parallel calls that a provider all gives the id %j stay apart', async (id) => {
+  await using lab = await openEchoLab()
+  const heard = ['first', 'second', 'third']
+  lab.provider.script(
+    reply({ toolCalls: heard.map((words) => ({ id, name: 'echo', input: { words } })) }),
+    reply({ text: 'Done' }),
+  )
+  const { chunks, messages } = await lab.turn('Go')
+  expect(messages[1]).toEqual(await reduceBySdk(chunks))
+  const calls = messages[1]?.parts.filter(isToolPart) ?? []
+  expect(calls).toMatchObject(heard.map((text) => ({ input: { words: text }, output: { text } })))
+  const ids = calls.map(({ toolCallId }) => toolCallId)
+  expect(new Set(ids).size).toBe(3)
+  const sent = lab.steps[1]?.body['messages']
+  expect(Array.isArray(sent) && sent.slice(-3)).toEqual(
+    heard.map((content, index) => ({ role: 'tool', tool_call_id: ids[index], content })),
+  )
+})
+
 test('RU-2 calls of two steps under one id stay two calls, each with its own output', async () => {
   await using lab = await openEchoLab()
   const call = (words: string) => reply({ toolCalls: [{ id: 'call_0', name: 'echo', input: { words } }] })
