@@ -94,9 +94,12 @@ const anyRequest: fc.Arbitrary<Asked> = fc.record({
 
 /** The beginning of what is answered: some answers are streams that have no end of their own. */
 function ask({ method, path, headers: sent, body }: Asked): Promise<Answer> {
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  // Node tells the length of some methods' bodies to nobody; what is not told to end is the next request.
+  const headers = hasBody ? { ...sent, 'content-length': String(Buffer.byteLength(body)) } : sent
   return new Promise((resolve, reject) => {
     const outgoing = request(
-      { host: '127.0.0.1', port: server.port, method, path, headers: sent },
+      { host: '127.0.0.1', port: server.port, agent: false, method, path, headers },
       (incoming) => {
         const type = incoming.headers['content-type'] ?? ''
         let text = ''
@@ -112,8 +115,8 @@ function ask({ method, path, headers: sent, body }: Asked): Promise<Answer> {
       },
     )
     outgoing.on('error', reject)
-    if (method === 'GET' || method === 'HEAD') outgoing.end()
-    else outgoing.end(body)
+    if (hasBody) outgoing.end(body)
+    else outgoing.end()
   })
 }
 
@@ -134,7 +137,7 @@ test('RL-7 whatever is asked of whatever path is answered, never with a failure,
       })
       expect(message).toEqual(expect.stringMatching(/\S/))
     }),
-    { numRuns: 400 },
+    { numRuns: 300 },
   )
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
 })
