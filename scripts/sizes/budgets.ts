@@ -18,20 +18,29 @@ export interface SizeReport {
 /** Lines that a source file, a test file and the median source file may have. */
 const limits = { source: 300, test: 500, median: 100 } as const
 
+/** Lines of tests that each line of source has at least. */
+const testsForSource = 1.2
+
 /** Holds files against the size budgets. */
 export function checkSizes(files: readonly SizedFile[]): SizeReport {
   const tests = files.filter(({ path }) => isForTests(path))
   const sources = files.filter(({ path }) => !isForTests(path))
   const median = middle(sources.map(({ lines }) => lines))
+  const ratio = total(tests) / Math.max(1, total(sources))
   const long = files.flatMap(({ path, lines }) => {
     const limit = isTestFile(path) ? limits.test : limits.source
     return lines > limit ? [`${path} has ${lines} lines, ${limit} is the end`] : []
   })
+  const untested = sources.length > 0 && ratio < testsForSource
   return {
-    problems: median > limits.median ? [...long, `the median file has ${median} lines`] : long,
+    problems: [
+      ...long,
+      ...(median > limits.median ? [`the median file has ${median} lines`] : []),
+      ...(untested ? [`${ratio.toFixed(2)} lines of tests for each of source, ${testsForSource} are due`] : []),
+    ],
     files: files.length,
     median,
-    ratio: total(tests) / Math.max(1, total(sources)),
+    ratio,
   }
 }
 
