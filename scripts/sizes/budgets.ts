@@ -36,7 +36,9 @@ export function checkSizes(files: readonly SizedFile[]): SizeReport {
     problems: [
       ...long,
       ...(median > limits.median ? [`the median file has ${median} lines`] : []),
-      ...(untested ? [`${ratio.toFixed(2)} lines of tests for each of source, ${testsForSource} are due`] : []),
+      ...(untested
+        ? [`${ratio.toFixed(2)} lines of tests for each of source, ${testsForSource} are due`]
+        : []),
     ],
     files: files.length,
     median,
