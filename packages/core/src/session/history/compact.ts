@@ -9,6 +9,7 @@ import { announceUsage } from '../announce.ts'
 import { type Chosen, chooseSummarised } from './choose-summarised.ts'
 import { compactionChange, sizesAfter } from './compaction-change.ts'
 import type { HistoryPorts } from './perform.ts'
+import { tellChanged } from './tell-changed.ts'
 import { writeSummary } from './write-summary.ts'
 
 export type CompactRequest = {
@@ -93,6 +94,13 @@ async function carryOut(request: CompactRequest, chosen: Chosen, ports: HistoryP
   const { operation, change, message } = compactionChange(request, chosen, result.summary, sizes, place)
   const changed = await store.history.apply(change, request.run?.runId)
   announceSummary(operation, message, chosen, ports)
+  const spared = new Set(sizes.sparedParts)
+  const shortened = chosen.newest.filter(({ parts }) => parts.some(({ id }) => spared.has(id)))
+  await tellChanged(
+    session.id,
+    shortened.map(({ id }) => id),
+    ports,
+  )
   await announceUsage(changed, ports)
   return { type: 'compacted', operation, session: changed, hidden: chosen.summarised.length }
 }

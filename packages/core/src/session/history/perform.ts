@@ -15,6 +15,7 @@ import type { HistoryResult } from '../history-service.ts'
 import type { WindowPorts } from '../session-window.ts'
 import { measureWindow, withMarks } from './measure-window.ts'
 import type { SummaryDrafts } from './summary-drafts.ts'
+import { tellChanged } from './tell-changed.ts'
 import type { Workspace } from './workspace.ts'
 
 export type HistoryPorts = CorePorts &
@@ -82,7 +83,20 @@ export async function announceChange(
   const shown = entriesIn(outline, detail.shown)
   if (shown.length > 0) events.publish({ type: 'message-shown', sessionId, messageIds: shown })
   events.publish({ type: 'history', sessionId, operation })
+  await tellChanged(sessionId, repliesOf(detail.partIds ?? [], outline), ports)
   await announceUsage(session, ports)
+}
+
+/** The replies among which those are that hold these outputs: what compactions that left them out have not hidden. */
+function repliesOf(partIds: readonly string[], { entries, operations }: Outline): string[] {
+  const compactions = operations.filter(
+    ({ kind, detail }) => kind === 'compaction' && detail.partIds?.some((id) => partIds.includes(id)),
+  )
+  return compactions.flatMap(({ detail: { tailStartId, lastSeq } }) => {
+    const start = entries.find(({ id }) => id === tailStartId)?.seq ?? Number.POSITIVE_INFINITY
+    const tail = entries.filter(({ seq }) => seq >= start && seq <= lastSeq)
+    return tail.filter(({ role }) => role === 'assistant').map(({ id }) => id)
+  })
 }
 
 export function resultOf({ id, detail }: HistoryOperation, outline: Outline): HistoryResult {

@@ -1,6 +1,5 @@
 import type { HistoryKind } from '../../domain/history-operation.ts'
 import { createId } from '../../domain/ids.ts'
-import { toChatMessage } from '../../domain/message.ts'
 import { toRanges } from '../../domain/seq-ranges.ts'
 import type { Session } from '../../domain/session.ts'
 import { visibleNow } from '../../history/outline.ts'
@@ -11,6 +10,7 @@ import type { HistoryService } from '../history-service.ts'
 import { measureWindow, withMarks } from './measure-window.ts'
 import { estimatorIn } from './measured.ts'
 import { type HistoryPorts, whileHeld } from './perform.ts'
+import { tellChanged } from './tell-changed.ts'
 
 /** Messages whose bodies are held at once. */
 const BATCH = 100
@@ -93,22 +93,12 @@ export async function markOutputs(
   const change = { operation, insert: null, ...parts, ...after }
   const changed = await store.history.apply(change, runId)
   events.publish({ type: 'history', sessionId: session.id, operation })
-  await tellChanged(session.id, new Set(outputs.map(({ messageId }) => messageId)), ports)
+  await tellChanged(
+    session.id,
+    outputs.map(({ messageId }) => messageId),
+    ports,
+  )
   await announceUsage(changed, ports)
   const tokens = Math.abs(before.contextTokens - after.contextTokens)
   return { operationId: operation.id, parts: partIds.length, tokens }
-}
-
-/** Shows on finished messages what their model sees of their outputs now. */
-async function tellChanged(
-  sessionId: string,
-  messageIds: ReadonlySet<string>,
-  { store, events, coordinator }: HistoryPorts,
-): Promise<void> {
-  const writing = coordinator.active(sessionId)?.messageId
-  for (const id of messageIds) {
-    const message = id === writing ? null : await store.messages.get(sessionId, id)
-    if (message !== null)
-      events.publish({ type: 'message-changed', sessionId, message: toChatMessage(message) })
-  }
 }

@@ -203,7 +203,12 @@ test('RW-3 what a compaction left out of its tail is in the view again once a wa
   const { operationId } = await lab.sessions.history.rewind({ sessionId, messageId: target })
   await lab.sessions.history.unrewind({ sessionId })
   const { contextWindow } = await lab.session(sessionId)
+  const told = () =>
+    lab.events.flatMap((event) =>
+      event.type === 'message-changed' ? [event.message.metadata?.prunedParts?.length ?? 0] : [],
+    )
   await lab.sessions.history.compact(sessionId)
+  expect(told()).toEqual([1])
   const pruned = await lab.visible(sessionId)
   expect(pruned.map(({ metadata }) => metadata?.prunedParts?.length ?? 0)).toEqual([0, 1, 0])
   const meter = await trueMeter(lab, sessionId)
@@ -212,10 +217,12 @@ test('RW-3 what a compaction left out of its tail is in the view again once a wa
   expect(await lab.visible(sessionId)).toEqual(before)
   expect((await lab.session(sessionId)).contextWindow).toEqual(contextWindow)
   expect(await trueMeter(lab, sessionId)).toBeGreaterThan(meter)
+  expect(told()).toEqual([1, 0])
 
   await lab.sessions.history.unrewind({ sessionId })
   expect(await lab.visible(sessionId)).toEqual(pruned)
   expect(await trueMeter(lab, sessionId)).toBe(meter)
+  expect(told()).toEqual([1, 0, 1])
   await lab.turn('And now?', sessionId)
   expect(contentsOf(lab.steps.at(-1)?.body ?? {}).join()).not.toContain('found found')
 })
