@@ -167,7 +167,7 @@ test('OB-3 a caller that left before anything was answered is counted as that, a
   socket.resetAndDestroy()
   const count = /http_request_seconds_count\{method="GET",group="readyz",status="(\d+)"\} 1/
   const counted = async () => count.exec(await (await fetch(`${server.url}/metrics`)).text())?.[1]
-  await vi.waitFor(async () => expect(await counted()).toBe('499'))
+  await vi.waitFor(async () => expect(await counted()).toBe('499'), { timeout: 20_000 })
   held.resolve(null)
 })
 
