@@ -89,7 +89,7 @@ test('CF-1 a bare start serves the demo model and writes into ./data alone', asy
   const { models, defaultModel } = await call(server.url, 'model.list')
   expect(defaultModel).toMatchObject({ providerId: 'demo' })
   expect(models.length).toBeGreaterThan(0)
-  expect((await fetch(`${server.url}/`)).status).toBe(503)
+  expect((await fetch(`${server.url}/`)).status).toBe(404)
 })
 
 test('SX-5 keys of the environment and the file are found nowhere', async () => {
