@@ -1,14 +1,23 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
-const environments = {
-  'packages/core': 'node',
-  'packages/db': 'node',
-  'packages/client': 'node',
-  'packages/ui': 'happy-dom',
-  'apps/server': 'node',
-  'apps/web': 'node',
-  bench: 'node',
-  scripts: 'node',
+type Test = NonNullable<TestProjectInlineConfiguration['test']>
+
+/** Files of a worker one after the other in one process, with what they import loaded once: for code that keeps nothing. */
+const together: Test = { isolate: false }
+/** Each file in a context of its own, which takes less than a process of its own. */
+const page: Test = { pool: 'vmThreads' }
+/** Each file in a process of its own: these start processes, change the environment or keep files. */
+const apart: Test = {}
+
+const projects: Record<string, Test> = {
+  'packages/core': together,
+  'packages/db': apart,
+  'packages/client': together,
+  'packages/ui': { ...page, environment: 'happy-dom' },
+  'apps/server': apart,
+  'apps/web': page,
+  bench: apart,
+  scripts: apart,
 }
 
 export default defineConfig({
@@ -17,14 +26,14 @@ export default defineConfig({
     retry: 0,
     // Ample, so that a busy machine fails nothing that would have passed: no test waits for time to go by.
     testTimeout: 30_000,
-    projects: Object.entries(environments).map(([root, environment]) => ({
+    projects: Object.entries(projects).map(([root, test]) => ({
       extends: true,
       root,
       test: {
         name: root,
-        environment,
         include: ['**/*.test.{ts,tsx}'],
         exclude: ['**/node_modules/**', '**/.next/**'],
+        ...test,
       },
     })),
   },

@@ -4,7 +4,14 @@ import { type CapturedOptions, type CapturedRun, runCaptured } from './run-captu
 export function turbo(tasks: readonly string[], options: CapturedOptions = {}): Promise<CapturedRun> {
   return runCaptured(
     'turbo',
-    ['run', ...tasks, '--continue=always', '--output-logs=errors-only', '--log-prefix=task'],
+    [
+      'run',
+      ...tasks,
+      '--concurrency=100%',
+      '--continue=always',
+      '--output-logs=errors-only',
+      '--log-prefix=task',
+    ],
     {
       ...options,
       env: { TURBO_TELEMETRY_DISABLED: '1', NEXT_TELEMETRY_DISABLED: '1', ...options.env },
