@@ -1,0 +1,18 @@
+// @vitest-environment happy-dom
+import { act } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { lateArrival } from '../late/late-arrival.ts'
+import { show } from '../testing/show.tsx'
+import { Markdown, markdownRenderer } from './markdown.tsx'
+
+const TEXT = '## Ink\n\nMade of **oak galls**.'
+
+test('UI-6 words stand without their signs until they can be drawn, and are drawn at once from then on', async () => {
+  using page = show(<Markdown text={TEXT} streaming={false} />)
+  expect(page.container.textContent).toBe('Ink\n\nMade of oak galls.')
+  expect(page.container.querySelector('h2')).toBeNull()
+  await act(() => lateArrival(markdownRenderer))
+  expect(page.container.querySelector('strong')?.textContent).toBe('oak galls')
+  using next = show(<Markdown text={TEXT} streaming />)
+  expect(next.container.querySelector('strong')?.textContent).toBe('oak galls')
+})
