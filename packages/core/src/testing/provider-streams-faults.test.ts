@@ -2,7 +2,7 @@ import { streamText } from 'ai'
 import { expect, test } from 'vitest'
 import { classifyProviderError } from '../model/provider-error.ts'
 import {
-  loadProviderStreams,
+  loadSoundStreams,
   type ProviderStream,
   serveProviderStream,
   WRITTEN_STREAMS_FOLDER,
@@ -11,9 +11,9 @@ import { type ScriptedProvider, startScriptedProvider } from './scripted-provide
 import { failure, type ReplyStep, type ScriptedReply } from './scripted-provider-reply.ts'
 
 /** One sound stream of each format. */
-const sound = loadProviderStreams(WRITTEN_STREAMS_FOLDER)
-  .filter(({ name }) => !/error|overloaded/.test(name))
-  .filter((stream, index, all) => all.findIndex(({ folder }) => folder === stream.folder) === index)
+const sound = loadSoundStreams(WRITTEN_STREAMS_FOLDER).filter(
+  (stream, index, all) => all.findIndex(({ folder }) => folder === stream.folder) === index,
+)
 
 /** What a run sees of one call: how the step ended, and the errors in it. */
 async function outcomeOf(stream: ProviderStream, provider: ScriptedProvider) {

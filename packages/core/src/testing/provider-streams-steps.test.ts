@@ -5,16 +5,14 @@ import { modelStep } from '../run/model-step.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { LAB_MODEL } from './lab-models.ts'
 import {
-  loadProviderStreams,
+  loadSoundStreams,
   type ProviderStream,
   serveProviderStream,
   WRITTEN_STREAMS_FOLDER,
 } from './provider-streams.ts'
 import { startScriptedProvider } from './scripted-provider.ts'
 
-const streams = loadProviderStreams(WRITTEN_STREAMS_FOLDER).filter(
-  ({ name }) => !/error|overloaded/.test(name),
-)
+const streams = loadSoundStreams(WRITTEN_STREAMS_FOLDER)
 
 /** Events with which a provider ends its answer properly. */
 const ENDING = /"finish_?[rR]eason":"|"message_(delta|stop)"|"response\.(completed|incomplete)"/

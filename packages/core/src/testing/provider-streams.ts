@@ -41,6 +41,11 @@ export function loadProviderStreams(root: string): ProviderStream[] {
   )
 }
 
+/** Those of them whose answer is whole, with no error in it. */
+export function loadSoundStreams(root: string): ProviderStream[] {
+  return loadProviderStreams(root).filter(({ name }) => !/error|overloaded/.test(name))
+}
+
 /** Queues the stream at the provider and opens the real package's model that will ask for it. */
 export function serveProviderStream(provider: ScriptedProvider, stream: ProviderStream): LanguageModelV4 {
   provider.script(recordingOf(stream))

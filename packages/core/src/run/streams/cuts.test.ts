@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ChatMessage } from '../../domain/message.ts'
 import { isToolPart } from '../../domain/message.ts'
 import {
-  loadProviderStreams,
+  loadSoundStreams,
   modelIdOf,
   type ProviderStream,
   RECORDED_STREAMS_FOLDER,
@@ -15,9 +15,9 @@ import type { ReplyStep } from '../../testing/scripted-provider-reply.ts'
 import { openFormatLab, outlineOf, turnOf } from '../../testing/stream-lab.ts'
 
 const streams = [
-  ...loadProviderStreams(WRITTEN_STREAMS_FOLDER),
-  ...loadProviderStreams(RECORDED_STREAMS_FOLDER),
-].filter(({ name, lines }) => !/error|overloaded/.test(name) && lines.length < 60)
+  ...loadSoundStreams(WRITTEN_STREAMS_FOLDER),
+  ...loadSoundStreams(RECORDED_STREAMS_FOLDER),
+].filter(({ lines }) => lines.length < 60)
 
 /** The bytes of a stream on the wire. */
 function bytesOf(stream: ProviderStream): Buffer {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ErrorCode } from '../../domain/errors.ts'
-import { loadProviderStreams, recordingOf, WRITTEN_STREAMS_FOLDER } from '../../testing/provider-streams.ts'
+import { loadSoundStreams, recordingOf, WRITTEN_STREAMS_FOLDER } from '../../testing/provider-streams.ts'
 import { reduceBySdk } from '../../testing/reduce-by-sdk.ts'
 import type { ScriptedReply } from '../../testing/scripted-provider-reply.ts'
 import { openFormatLab, outlineOf } from '../../testing/stream-lab.ts'
@@ -265,7 +265,7 @@ function refuse({ status, body, headers }: Pick<Refusal, 'status' | 'body' | 'he
   return { status, headers: { 'content-type': type, ...headers }, steps: text === '' ? [] : [{ send: text }] }
 }
 
-const sound = loadProviderStreams(WRITTEN_STREAMS_FOLDER).filter(({ name }) => !/error|overloaded/.test(name))
+const sound = loadSoundStreams(WRITTEN_STREAMS_FOLDER)
 
 function answerOf(folder: string): ScriptedReply {
   const stream = sound.find((each) => each.folder === folder)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ChatMessage } from '../../domain/message.ts'
 import { isToolPart } from '../../domain/message.ts'
 import {
-  loadProviderStreams,
+  loadSoundStreams,
   modelIdOf,
   type ProviderStream,
   RECORDED_STREAMS_FOLDER,
@@ -14,9 +14,9 @@ import { openFormatLab, turnOf } from '../../testing/stream-lab.ts'
 
 /** A sound stream of each format that says the most. */
 const streams = [
-  ...loadProviderStreams(WRITTEN_STREAMS_FOLDER),
-  ...loadProviderStreams(RECORDED_STREAMS_FOLDER).filter(({ lines }) => lines.length < 40),
-].filter(({ name }) => !/error|overloaded/.test(name))
+  ...loadSoundStreams(WRITTEN_STREAMS_FOLDER),
+  ...loadSoundStreams(RECORDED_STREAMS_FOLDER).filter(({ lines }) => lines.length < 40),
+]
 
 type Framing = { name: string; frame: (frames: string[]) => ReplyStep[] }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import { findTool } from '../../testing/find-tool.ts'
 import {
   contentsOf,
   counted,
@@ -13,19 +13,10 @@ import {
   words,
 } from '../../testing/history-lab.ts'
 import { reply } from '../../testing/scripted-provider-reply.ts'
-import { defineTool } from '../../tool/tool.ts'
 
 const ROOMY = { providerId: 'lab', modelId: 'roomy' }
 const UNKNOWN = { providerId: 'lab', modelId: 'unknown' }
 const PNG = `data:image/png;base64,${'A'.repeat(400)}`
-
-const find = defineTool({
-  id: 'find',
-  description: 'Finds',
-  input: z.object({ tokens: z.number() }),
-  requires: () => [],
-  execute: ({ tokens }) => Promise.resolve({ text: words(tokens, 'needle') }),
-})
 
 const texts = async (lab: HistoryLab, sessionId: string) => (await lab.visible(sessionId)).map(textOf)
 const lastAsked = (lab: HistoryLab) => contentsOf(lab.summaries.at(-1)?.body ?? {}).at(-1) ?? ''
@@ -209,7 +200,7 @@ test('CP-1 a person may summarise a conversation whose model has no known limit'
 })
 
 test('PR-1 CP-7 pruned, then summarised, then taken back: outputs are stubs until they are restored', async () => {
-  await using lab = await openHistoryLab({}, { agent: { tools: [find] } })
+  await using lab = await openHistoryLab({}, { agent: { tools: [findTool] } })
   const sessionId = await openFinds(lab, [11_000, 11_000, 11_000, 11_000, 11_000, 11_000, 11_000])
   const { history } = lab.sessions
   const original = await trueMeter(lab, sessionId)
@@ -231,7 +222,7 @@ test('PR-1 CP-7 pruned, then summarised, then taken back: outputs are stubs unti
 })
 
 test('PR-1 CP-1 a summary made between pruning and un-pruning hides no output for good', async () => {
-  await using lab = await openHistoryLab({}, { agent: { tools: [find] } })
+  await using lab = await openHistoryLab({}, { agent: { tools: [findTool] } })
   const sessionId = await openFinds(lab, [25_000, 11_000, 11_000, 11_000, 11_000, 11_000])
   const { history } = lab.sessions
   await history.prune(sessionId)

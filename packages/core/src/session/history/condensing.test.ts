@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import type { ChatMessage, MessageMetadata } from '../../domain/message.ts'
 import type { Logger } from '../../ports/index.ts'
 import { silentLogger } from '../../testing/core-lab.ts'
+import { findTool } from '../../testing/find-tool.ts'
 import {
   contentsOf,
   counted,
@@ -14,18 +14,9 @@ import {
 } from '../../testing/history-lab.ts'
 import { failure, reply } from '../../testing/scripted-provider-reply.ts'
 import { todoTool } from '../../tool/todo.ts'
-import { defineTool } from '../../tool/tool.ts'
 import type { CoreSettings } from '../core-ports.ts'
 
 const ROOMY = { providerId: 'lab', modelId: 'roomy' }
-
-const find = defineTool({
-  id: 'find',
-  description: 'Finds',
-  input: z.object({ tokens: z.number() }),
-  requires: () => [],
-  execute: ({ tokens }) => Promise.resolve({ text: words(tokens, 'needle') }),
-})
 
 type Line = { message: string; fields: Record<string, unknown> }
 
@@ -50,7 +41,7 @@ async function openLab(settings: Partial<CoreSettings> = {}) {
   const log = createLog()
   const lab = await openHistoryLab(
     { logger: log.logger },
-    { agent: { tools: [find, todoTool] }, compaction: { condense_above: 4_000 }, ...settings },
+    { agent: { tools: [findTool, todoTool] }, compaction: { condense_above: 4_000 }, ...settings },
   )
   const { id: sessionId } = await lab.sessions.create({ title: 'Finds', model: ROOMY })
   return { lab, log, sessionId, [Symbol.asyncDispose]: () => lab[Symbol.asyncDispose]() }
@@ -155,7 +146,7 @@ test('PR-4 an output is condensed once: neither a call of the same id nor a rest
   expect(lab.condensations).toHaveLength(1)
   await using restarted = await openHistoryLab(
     { store: lab.ports.store },
-    { agent: { tools: [find] }, compaction: { condense_above: 4_000 } },
+    { agent: { tools: [findTool] }, compaction: { condense_above: 4_000 } },
   )
   await restarted.turn('And now?', sessionId)
   expect(restarted.condensations).toEqual([])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import { findTool } from '../../testing/find-tool.ts'
 import {
   contentsOf,
   counted,
@@ -9,18 +9,8 @@ import {
   words,
 } from '../../testing/history-lab.ts'
 import { reply } from '../../testing/scripted-provider-reply.ts'
-import { defineTool } from '../../tool/tool.ts'
 
 const ROOMY = { providerId: 'lab', modelId: 'roomy' }
-
-/** Finds something of so many tokens. */
-const find = defineTool({
-  id: 'find',
-  description: 'Finds',
-  input: z.object({ tokens: z.number() }),
-  requires: () => [],
-  execute: ({ tokens }) => Promise.resolve({ text: words(tokens, 'needle') }),
-})
 
 /** A session whose turns each find something of these sizes. */
 async function openFinds(lab: HistoryLab, sizes: number[]) {
@@ -39,7 +29,7 @@ const resultsToldTo = (lab: HistoryLab) =>
   contentsOf(lab.steps.at(-1)?.body ?? {}).filter((line) => line.startsWith('tool: '))
 
 test('PR-1 by hand old outputs become stubs for the model, stay where they are, and come back', async () => {
-  await using lab = await openHistoryLab({}, { agent: { tools: [find] } })
+  await using lab = await openHistoryLab({}, { agent: { tools: [findTool] } })
   const sessionId = await openFinds(lab, [11_000, 11_000, 11_000, 11_000, 11_000, 11_000, 11_000])
   const before = await lab.session(sessionId)
   const parts = (await lab.everything(sessionId)).map((message) => message.parts)
@@ -75,7 +65,7 @@ test('PR-1 by hand old outputs become stubs for the model, stay where they are, 
 })
 
 test('PR-3 a very large output keeps its head and its tail', async () => {
-  await using lab = await openHistoryLab({}, { agent: { tools: [find] } })
+  await using lab = await openHistoryLab({}, { agent: { tools: [findTool] } })
   const sessionId = await openFinds(lab, [25_000, 15_000, 15_000, 15_000])
   expect(await lab.sessions.history.prune(sessionId)).toMatchObject({ parts: 1 })
   await lab.turn('And now?', sessionId)
