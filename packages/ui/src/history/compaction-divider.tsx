@@ -27,15 +27,15 @@ export function CompactionDivider(props: CompactionDividerProps) {
   const [open, setOpen] = useState(props.originals)
   const title = props.count === null ? compaction.summarisedSome : compaction.summarised(props.count)
   return (
-    <Collapsible.Root open={open} onOpenChange={(next) => setOpen(next)} className="pt-6 pb-1">
+    <Collapsible.Root open={open} onOpenChange={(next) => setOpen(next)} className="@container pt-6 pb-1">
       <div className="flex items-center gap-3">
         <span aria-hidden className="h-px grow bg-rubric opacity-40" />
         <Collapsible.Trigger className="group flex min-h-control-small max-w-full items-center gap-2 rounded-full px-3 text-left text-sm text-rubric transition hover:bg-rubric-wash">
           <FoldVertical aria-hidden size={15} />
           <span className="min-w-0">
             {title}{' '}
-            <span className="text-muted whitespace-nowrap tabular-nums max-md:block">
-              <span aria-hidden className="max-md:hidden">
+            <span className="text-muted whitespace-nowrap tabular-nums @max-[32rem]:block">
+              <span aria-hidden className="@max-[32rem]:hidden">
                 ·{' '}
               </span>
               {compaction.tokens(format.tokens(props.beforeTokens), format.tokens(props.afterTokens))}
