@@ -154,6 +154,14 @@ test('UI-14 the breakdown offers ways to make room, which close it', () => {
   expect(onOpenChange.mock.calls).toEqual([[true], [false]])
 })
 
+test('UI-23 the breakdown begins at its top, and one Tab further are the ways to make room', async () => {
+  using page = open(window(42_000, 200_000), { actions: () => <button type="button">Make room</button> })
+  const panel = page.getByRole('dialog', { name: 'Context window' })
+  await vi.waitFor(() => expect(document.activeElement).toBe(panel))
+  const [first] = panel.querySelectorAll('button, a, input')
+  expect(first?.textContent).toBe('Make room')
+})
+
 test('UI-14 a clear drop is pointed out, growth and a small correction are not', () => {
   using page = show(<ContextMeter contextWindow={window(100_000, 200_000)} usage={usage} />)
   const pulses = (used: number) => {

@@ -30,6 +30,7 @@ export function ContextMeter({ contextWindow, usage, content, onOpenChange, acti
       label={meter.heading}
       open={open}
       onOpenChange={change}
+      reading
       align="end"
       className="max-h-(--available-height) w-72 overflow-y-auto p-4"
       trigger={

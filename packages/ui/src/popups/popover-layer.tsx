@@ -1,4 +1,5 @@
 import { Popover as Base } from '@base-ui/react/popover'
+import { useRef } from 'react'
 import { cx } from '../primitives/cx.ts'
 import type { LayerProps } from './layer-props.ts'
 
@@ -7,10 +8,12 @@ export type PopoverLayerProps = LayerProps & {
   side: 'top' | 'bottom'
   align: 'start' | 'center' | 'end'
   className?: string | undefined
+  reading: boolean
 }
 
 export function PopoverLayer(props: PopoverLayerProps) {
-  const { open, onOpenChange, anchor, label, side, align, className, children } = props
+  const { open, onOpenChange, anchor, label, side, align, className, reading, children } = props
+  const panel = useRef<HTMLDivElement>(null)
   return (
     <Base.Root
       open={open}
@@ -29,7 +32,12 @@ export function PopoverLayer(props: PopoverLayerProps) {
           collisionPadding={8}
           className="z-50"
         >
-          <Base.Popup aria-label={label} className={cx('popup', className)}>
+          <Base.Popup
+            ref={panel}
+            {...(reading && { initialFocus: panel })}
+            aria-label={label}
+            className={cx('popup', className)}
+          >
             {children}
           </Base.Popup>
         </Base.Positioner>

@@ -13,6 +13,8 @@ export type PopoverProps = {
   side?: 'top' | 'bottom'
   align?: 'start' | 'center' | 'end'
   className?: string
+  /** Begins at its top, for what is read; else the first control inside takes the focus. */
+  reading?: boolean
 }
 
 /** A small panel beside its trigger; Esc closes it and focus returns. */
@@ -38,6 +40,7 @@ export function Popover(props: PopoverProps) {
           side={side}
           align={align}
           className={className}
+          reading={props.reading ?? false}
         >
           {children}
         </layers.PopoverLayer>
