@@ -48,9 +48,9 @@ export const FULL: Profile = {
     { messages: 100_000, rounds: 3 },
   ],
   start: [
-    { messages: 1_650, rounds: 5 },
-    { messages: 16_500, rounds: 5 },
-    { messages: 165_000, rounds: 5 },
+    { messages: 1_650, rounds: 5, command: true },
+    { messages: 16_500, rounds: 5, command: true },
+    { messages: 165_000, rounds: 5, command: true },
   ],
   soak: [{ runs: 1_000, restMs: 61_000 }],
 }
@@ -63,6 +63,6 @@ export const QUICK: Profile = {
   viewers: { deltas: 200, rounds: 1 },
   library: { sizes: [{ sessions: 100, messagesPerSession: 4, longMessages: 100 }], samples: 5 },
   history: [{ messages: 100, rounds: 2 }],
-  start: [{ messages: 10, rounds: 1 }],
+  start: [{ messages: 10, rounds: 1, command: false }],
   soak: [{ runs: 20, restMs: 0 }],
 }

@@ -18,14 +18,15 @@ const WORDS = 600
 /** Milliseconds in which a server that has nothing to do comes to rest. */
 const REST_MS = 3000
 
-export type StartSize = { messages: number; rounds: number }
+/** `command`: whether the start command is measured too, which builds the pages where they are not built. */
+export type StartSize = { messages: number; rounds: number; command: boolean }
 
 /**
  * PF-7: time from starting the server, with its pages, on a database that is there to its first answer, and the memory
  * that it holds once it has answered, served its page, and come to rest; then the same of the start command, whose
  * package managers stay with the server.
  */
-export async function measureStart({ messages, rounds }: StartSize): Promise<Row[]> {
+export async function measureStart({ messages, rounds, command }: StartSize): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'palimpsest-start-'))
   try {
     const database = join(folder, 'library.db')
@@ -45,9 +46,7 @@ export async function measureStart({ messages, rounds }: StartSize): Promise<Row
       taken.push(performance.now() - begun)
       idle.push(await memoryAtRest(server))
     }
-    const settings = await serverSettings(folder, NO_PROVIDER, database)
-    await using everything = await startCommand({ ...settings, ...WITH_PAGES })
-    const all = [await memoryAtRest(everything)]
+    const all = command ? [await memoryOfCommand(folder, database)] : []
     return [
       startRow(size, taken),
       ...memoryRows(`memory at rest, database of ${size}`, idle, TARGET.serverBytes),
@@ -60,6 +59,12 @@ export async function measureStart({ messages, rounds }: StartSize): Promise<Row
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+async function memoryOfCommand(folder: string, database: string): Promise<number | null> {
+  const settings = await serverSettings(folder, NO_PROVIDER, database)
+  await using everything = await startCommand({ ...settings, ...WITH_PAGES })
+  return await memoryAtRest(everything)
 }
 
 async function firstAnswer({ url }: Child): Promise<void> {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { startChild } from './child.ts'
 import { descendants, memoryOf, memoryOfAll, readProc } from './memory.ts'
+import { startCommand } from './start-command.ts'
 import { untilItListens } from './until-it-listens.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -91,4 +92,20 @@ test('PF-1 a child that listens has used time and memory, and is gone once it is
   await provider[Symbol.asyncDispose]()
   await expect(fetch(provider.url)).rejects.toThrow()
   expect([provider.rss(), provider.cpuMs()]).toEqual([null, null])
+})
+
+test('PF-7 a command is measured with all that it leaves running, and none of that outlives it', async () => {
+  const server = `const s = require('node:http').createServer((_, r) => r.end(process.env.MARK)).listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + s.address().port))`
+  const command = `trap : INT; "$NODE" -e "$SERVER"; echo over`
+  const started = await startCommand({ NODE: process.execPath, SERVER: server, MARK: 'its own' }, command)
+  expect(await (await fetch(started.url)).text()).toBe('its own')
+  if (process.platform === 'linux') expect(started.rss()).toBeGreaterThan(20 * MEGABYTE)
+  await started[Symbol.asyncDispose]()
+  await expect(fetch(started.url)).rejects.toThrow()
+})
+
+test('PF-7 a command that comes to nothing is told with what it said', async () => {
+  await expect(startCommand({}, 'echo no such script >&2; exit 4')).rejects.toThrow(
+    /ended with code 4 before it listened\nno such script$/,
+  )
 })

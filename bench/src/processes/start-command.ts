@@ -19,10 +19,10 @@ const PATIENCE_MS = 300_000
 /** What a test run tells whatever it starts, and a person's shell does not. */
 const OF_TESTS = /^(NODE_ENV|NODE_OPTIONS|TEST|DEV|PROD|MODE|SSR|BASE_URL|VITEST.*)$/
 
-/** Runs the start command of the README and resolves once its server says where it listens. */
-export async function startCommand(env: Record<string, string>): Promise<StartedCommand> {
+/** Runs the start command of the README (or another) and resolves once its server says where it listens. */
+export async function startCommand(env: Record<string, string>, command = COMMAND): Promise<StartedCommand> {
   const inherited = Object.entries(process.env).filter(([name]) => !OF_TESTS.test(name))
-  const child = spawn('sh', ['-c', COMMAND], {
+  const child = spawn('sh', ['-c', command], {
     cwd: ROOT,
     // A group of its own, which is interrupted as a whole, as a terminal does it.
     detached: true,
@@ -37,7 +37,7 @@ export async function startCommand(env: Record<string, string>): Promise<Started
     if (child.exitCode === null) process.kill(-pid, 'SIGINT')
     await ended
   })
-  const url = await untilItListens(child, COMMAND, PATIENCE_MS)
+  const url = await untilItListens(child, command, PATIENCE_MS)
   const started = starting.move()
   return { url, rss: () => memoryOfAll(pid), [Symbol.asyncDispose]: () => started.disposeAsync() }
 }
