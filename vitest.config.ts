@@ -6,7 +6,10 @@ type Test = NonNullable<TestProjectInlineConfiguration['test']>
 const together: Test = { isolate: false }
 /** Each file in a context of its own, which takes less than a process of its own. */
 const page: Test = { pool: 'vmThreads' }
-/** Each file in a process of its own: these start processes, change the environment or keep files. */
+/**
+ * Each file in a process of its own: these start processes, change the environment or keep files, or run a page and its
+ * server in one, whose streams and errors do not pass between contexts.
+ */
 const apart: Test = {}
 
 const projects: Record<string, Test> = {
@@ -15,7 +18,7 @@ const projects: Record<string, Test> = {
   'packages/client': together,
   'packages/ui': { ...page, environment: 'happy-dom' },
   'apps/server': apart,
-  'apps/web': page,
+  'apps/web': apart,
   bench: apart,
   scripts: apart,
 }
