@@ -8,11 +8,11 @@ import type { Lineage } from './forks.ts'
 /** The family of a session, kept current by what the list of chats learns; null until it is known. */
 export function useLineage(sessionId: string, mark: string | null, exists: boolean): Lineage | null {
   const { client, chats } = useApp()
-  const { sessions } = useStore(chats)
+  const { sessions, gone } = useStore(chats)
   const known = useMemo(() => familyMark(sessions, sessionId), [sessions, sessionId])
   const { data } = useQuery({
     queryKey: ['tree', sessionId, mark, known],
-    enabled: exists,
+    enabled: exists && !gone.includes(sessionId),
     placeholderData: (before) => (before?.current === sessionId ? before : undefined),
     queryFn: () => client().session.tree.query({ sessionId }),
   })
