@@ -31,8 +31,15 @@ test.for(OPERATIONS)(
   async ({ call, after }) => {
     await using server = await openTalk()
     if (after !== undefined) await mutate(server, after)
-    server.provider.script(reply({ text: ['Half'], ending: 'stall' }))
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+    server.provider.intercept(({ body }) => {
+      if (body['stream'] !== true) return null
+      ask()
+      return reply({ text: ['Half'], ending: 'stall' })
+    })
     const sent = await mutate(server, ['session.send', { sessionId, message }])
+    // By then the run has made the room that it wanted.
+    await asked
     const before = await historyOf(server)
     const [path, input] = call
     const { status, failure } = await callProcedure(server.url, { path, type: 'mutation' }, input)
