@@ -8,8 +8,7 @@ export default defineConfig({
   outputDir: '../test-results/browser',
   fullyParallel: true,
   forbidOnly: true,
-  // A test waits for pages and replies more than it works: three keep two cores busy.
-  workers: 3,
+  workers: 2,
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 8_000 },
