@@ -10,6 +10,8 @@ export class HistoryPage {
   readonly tray: Locator
   readonly timeline: Locator
   readonly side: Locator
+  /** What is said there, without what is read out of it. */
+  readonly sideThread: Locator
   readonly tree: Locator
   readonly prompts: Locator
   readonly versions: Locator
@@ -21,6 +23,7 @@ export class HistoryPage {
     this.tray = page.getByRole('region', { name: 'Rewound' })
     this.timeline = panel(page, 'Timeline')
     this.side = panel(page, 'On the side')
+    this.sideThread = this.side.getByRole('log')
     this.tree = page.getByRole('dialog', { name: 'Branches' })
     this.prompts = page.getByRole('dialog', { name: 'Rewind to a message of yours' })
     this.versions = page.getByRole('navigation', { name: 'Versions' })
