@@ -181,3 +181,20 @@ test('UI-20 a side whose reply is being written says so beside its name', () => 
   using page = head({ right: side('b', { status: { state: 'busy', runId: 'run_1', startedAt: 0 } }) })
   expect(page.getByRole('tab', { name: /Name b.*Running/ })).toBeTruthy()
 })
+
+test('UI-23 of each side it is told once that a reply has begun, and that it has ended', () => {
+  const writing = { status: { state: 'busy', runId: 'run', startedAt: 0 }, streamingId: 'x' } as const
+  using page = show(view())
+  const told = () => page.getAllByRole('status').map(({ textContent }) => textContent)
+  const busy = () => page.getByRole('log').getAttribute('aria-busy')
+  expect([told(), busy()]).toEqual([['', ''], 'false'])
+  page.rerender(view({ left: side('a', writing), right: side('b', { ...writing, streamingId: 'y' }) }))
+  expect([told(), busy()]).toEqual([['Name a: the reply has begun.', 'Name b: the reply has begun.'], 'true'])
+  page.rerender(view({ left: side('a', writing) }))
+  expect([told(), busy()]).toEqual([['Name a: the reply has begun.', 'Name b: the reply has ended.'], 'true'])
+  page.rerender(view())
+  expect([told(), busy()]).toEqual([
+    ['Name a: the reply has ended.', 'Name b: the reply has ended.'],
+    'false',
+  ])
+})

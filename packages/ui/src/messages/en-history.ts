@@ -195,5 +195,7 @@ export const historyWords = {
     older: 'Load earlier messages',
     unrelated: 'These two chats have no beginning in common.',
     tokens: (count: string) => `${count} tokens`,
+    replying: (name: string) => `${name}: the reply has begun.`,
+    replyEnded: (name: string) => `${name}: the reply has ended.`,
   },
 }
