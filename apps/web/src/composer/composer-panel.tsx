@@ -144,6 +144,7 @@ function Meter({ state, models, model, history }: MeterProps) {
       contextWindow={contextWindow}
       usage={{ ...usage, costUsd }}
       content={content}
+      writing={isRunning(state.status)}
       onOpenChange={setOpen}
       actions={(close) => (
         <RoomActions

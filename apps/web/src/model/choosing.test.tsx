@@ -139,6 +139,14 @@ test('UI-14 the meter has the limits of the model that is picked at once, and gr
   const speaker = await lab.models.speaker()
   speaker.say('word '.repeat(400))
   await waitFor(async () => expect(await used()).toBeGreaterThanOrEqual((before[0] ?? 0) + 400))
+  fireEvent.click((await meter()).closest('button') ?? (await meter()))
+  const table = await screen.findByRole('table', { name: 'What it is made of' })
+  speaker.say('word '.repeat(400))
+  await within(table).findByText('Being written')
+  const counts = within(table)
+    .getAllByRole('cell')
+    .map(({ textContent }) => Number(textContent.replace(/\D/g, '')))
+  expect(counts.reduce((sum, count) => sum + count)).toBe(await used())
 })
 
 test('UI-14 the meter falls with a rewind and rises with its undoing', async () => {

@@ -19,6 +19,7 @@ export const meterWords = {
     reasoning: 'Reasoning',
     tools: 'Tool calls',
     files: 'Files',
+    writing: 'Being written',
   },
   session: 'This chat so far',
   cost: 'Cost',

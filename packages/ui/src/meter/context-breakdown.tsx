@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
+import { contentRows } from './content-rows.ts'
 import { ContentTable } from './content-table.tsx'
 import type { ContextMeterProps } from './context-meter-props.ts'
 import { type MeterLevel, meterState } from './meter-state.ts'
@@ -13,12 +14,16 @@ const FILL: Record<MeterLevel, string> = {
   full: 'bg-danger',
 }
 
-export type ContextBreakdownProps = Pick<ContextMeterProps, 'contextWindow' | 'usage' | 'content'> & {
+export type ContextBreakdownProps = Pick<
+  ContextMeterProps,
+  'contextWindow' | 'usage' | 'content' | 'writing'
+> & {
   children?: ReactNode
 }
 
 /** Used, reserve and limit of the window and what it is made of, then what the session has cost so far. */
-export function ContextBreakdown({ contextWindow, usage, content, children }: ContextBreakdownProps) {
+export function ContextBreakdown(props: ContextBreakdownProps) {
+  const { contextWindow, usage, content, writing = false, children } = props
   const messages = useMessages()
   const format = useFormat()
   const { meter, history } = messages
@@ -44,7 +49,7 @@ export function ContextBreakdown({ contextWindow, usage, content, children }: Co
           <Row term={meter.limit}>{limit === null ? meter.unknown : format.count(limit)}</Row>
         </dl>
         {estimated && <p className="mt-1.5 text-xs text-faint">{meter.estimated}</p>}
-        {content && <ContentTable content={content} />}
+        {content && <ContentTable rows={contentRows(content, used, writing)} />}
       </section>
       <section className="border-line border-t pt-3">
         <h2 className="pb-1 text-base font-medium">{meter.session}</h2>

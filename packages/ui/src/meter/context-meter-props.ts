@@ -7,6 +7,8 @@ export type ContextMeterProps = {
   usage: Omit<SessionUsage, 'costUsd'> & { costUsd: number | null }
   /** What the window is made of, once that is known. */
   content?: WindowContent | null
+  /** True while a reply is being written: the window grows before its content is counted again. */
+  writing?: boolean
   /** Told when the breakdown opens and closes. */
   onOpenChange?: (open: boolean) => void
   /** Ways to make room, under the breakdown; `close` closes it. */

@@ -63,31 +63,30 @@ test('UI-14 a click opens the breakdown: counts, used, reserve, limit, cost, cac
   }
 })
 
+const content = {
+  instructions: 900,
+  summary: 0,
+  prompts: 120,
+  replies: 480,
+  reasoning: 0,
+  tools: 2_500,
+  files: 0,
+}
+
 test('UI-14 the breakdown says what the window is made of, and nothing of what it lacks', () => {
-  const content = {
-    instructions: 900,
-    summary: 0,
-    prompts: 120,
-    replies: 480,
-    reasoning: 0,
-    tools: 2_500,
-    files: 0,
-  }
   const onOpenChange = vi.fn()
-  using page = show(
-    <ContextMeter
-      contextWindow={window(4_000, 200_000)}
-      usage={usage}
-      content={content}
-      onOpenChange={onOpenChange}
-    />,
-  )
-  fireEvent.click(page.getByRole('button', { name: /Context window/ }))
+  using page = open(window(4_000, 200_000), { content, onOpenChange })
   expect(onOpenChange).toHaveBeenLastCalledWith(true)
   const table = page.getByRole('table', { name: 'What it is made of' })
   expect(table.textContent).toContain('Instructions and tools≈ 900')
   expect(table.textContent).toContain('Tool calls≈ 2,500')
-  expect(table.textContent).not.toContain('Files')
+  for (const lacking of ['Files', 'Being written']) expect(table.textContent).not.toContain(lacking)
+})
+
+test('UI-14 what a reply that is being written has added is told apart until it is counted', () => {
+  using page = open(window(4_250, 200_000), { content, writing: true })
+  expect(page.text).toContain('Used4,250')
+  expect(page.text).toContain('Being written≈ 250')
 })
 
 test('UI-14 more use never looks like less, and a share stays between nothing and all', () => {

@@ -9,7 +9,8 @@ import { MeterRing } from './meter-ring.tsx'
 import { meterState } from './meter-state.ts'
 
 /** How full the window is: a ring and percent; hover or focus tells more, a click pins the breakdown. */
-export function ContextMeter({ contextWindow, usage, content, onOpenChange, actions }: ContextMeterProps) {
+export function ContextMeter(props: ContextMeterProps) {
+  const { contextWindow, usage, content = null, writing = false, onOpenChange, actions } = props
   const { meter } = useMessages()
   const [open, setOpen] = useState(false)
   const drops = useDrops(contextWindow.used)
@@ -59,7 +60,7 @@ export function ContextMeter({ contextWindow, usage, content, onOpenChange, acti
         </MeterButton>
       }
     >
-      <ContextBreakdown contextWindow={contextWindow} usage={usage} content={content ?? null}>
+      <ContextBreakdown contextWindow={contextWindow} usage={usage} content={content} writing={writing}>
         {actions?.(() => change(false))}
       </ContextBreakdown>
     </Popover>
