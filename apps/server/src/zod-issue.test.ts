@@ -39,6 +39,8 @@ test('AP-1 what is wrong is said by the rule that was broken, in a union by that
   expect(messageOf(issueOf({ list: [{ id: 'B' }] }))).toBe('takes small letters')
   expect(messageOf(issueOf({ unknown: 1 }))).toBe('is not a known key')
   expect(messageOf(issueOf({ choice: { deep: { deeper: 'x' } } }))).toContain('expected number')
+  expect(messageOf(issueOf({ list: [{}] }))).toBe('is missing (expected string)')
+  expect(messageOf(issueOf(undefined))).toBe('is missing (expected object)')
 })
 
 test('SX-5 whatever value was sent, it is not said again, and neither field nor words grow with it', () => {

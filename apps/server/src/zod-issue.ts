@@ -2,6 +2,9 @@ import type { z } from 'zod'
 
 type Issue = z.core.$ZodIssue
 
+/** What zod says of a value that is not there. */
+const MISSING = /^Invalid input: expected (\w+), received undefined$/
+
 /** The path of the field at fault, such as `message.parts.0.text`; an unknown key is a field too. */
 export function fieldOf(issue: Issue): string {
   const nested = nestedIssue(issue)
@@ -17,7 +20,8 @@ export function fieldOf(issue: Issue): string {
 export function messageOf(issue: Issue): string {
   const nested = nestedIssue(issue)
   if (nested !== null) return messageOf(nested)
-  return issue.code === 'unrecognized_keys' ? 'is not a known key' : issue.message.slice(0, 300)
+  if (issue.code === 'unrecognized_keys') return 'is not a known key'
+  return issue.message.replace(MISSING, 'is missing (expected $1)').slice(0, 300)
 }
 
 /** Of a union that matched nowhere: the issue of the member that came nearest. */

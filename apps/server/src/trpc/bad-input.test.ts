@@ -50,6 +50,26 @@ test('RL-7 whatever JSON is sent to a query or a mutation, the server never fail
   )
 }, 600_000)
 
+test('AP-1 a call without its input is told so, and one whose input may be left out is answered', async () => {
+  await using server = await startTestServer()
+  const optional = ['session.create', 'session.list', 'model.list', 'usage.report', 'system.info']
+  for (const procedure of PROCEDURES.filter(({ path }) => path !== 'session.events')) {
+    const { path } = procedure
+    const { status, failure } = await callProcedure(server.url, procedure, undefined)
+    const { message, data } = failure ?? {}
+    if (optional.includes(path)) expect([path, status]).toEqual([path, 200])
+    else {
+      expect([path, status, data?.appCode, data?.field, message]).toEqual([
+        path,
+        400,
+        'INVALID_INPUT',
+        'input',
+        'input: is missing (expected object)',
+      ])
+    }
+  }
+})
+
 test('AP-1 ids that lead nowhere are 404 on every procedure that names a session', async () => {
   await using server = await startTestServer()
   const lenient = [

@@ -32,14 +32,16 @@ export const inputs = {
   message,
   sessionAndRun,
   stream: sessionAndRun.extend({ lastEventId }),
-  create: z.strictObject({
-    id: id.exactOptional(),
-    title: title.exactOptional(),
-    agent: name.exactOptional(),
-    model: model.exactOptional(),
-    workspaceRoot: path.exactOptional(),
-    metadata: metadata.exactOptional(),
-  }),
+  create: z
+    .strictObject({
+      id: id.exactOptional(),
+      title: title.exactOptional(),
+      agent: name.exactOptional(),
+      model: model.exactOptional(),
+      workspaceRoot: path.exactOptional(),
+      metadata: metadata.exactOptional(),
+    })
+    .default({}),
   list: z
     .strictObject({
       limit: pageSize.exactOptional(),
