@@ -15,13 +15,15 @@ const WRITTEN_WORD =
 /** What a search asks for: words that must occur, and the beginning of one more. */
 export type SearchTerms = { words: string[]; beginning: string }
 
-/** The words of a text in order, without case and accents. */
+/** The words of a text in order, without case and accents, ß as ss and a sigma as one wherever it stands. */
 export function searchWords(text: string): string[] {
   return (
     text
       .normalize('NFKD')
       .replace(/\p{M}+/gu, '')
       .toLowerCase()
+      .replaceAll('ß', 'ss')
+      .replaceAll('ς', 'σ')
       .match(WORD) ?? []
   )
 }

@@ -81,6 +81,31 @@ export function searchAnyTextContract(open: OpenFixture): void {
     for (const text of ['book', '西京', 'notebooks']) expect(await found(text), text).toEqual([])
   })
 
+  test('DA-5 a word is found however its sharp s or its final sigma is written, and marked as it stands', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await store.sessions.create(newSession('a', { title: 'Große Pläne' }))
+    const spellings = [
+      ['Straße', 'STRASSE', 'strasse', 'STRAẞE', 'straß', 'stras'],
+      ['ΟΔΟΣ', 'οδός', 'οδοσ', 'ὉΔΌΣ', 'οδοσ', 'ὁδ'],
+    ]
+    for (const [index, words] of spellings.entries()) {
+      const written = words.slice(0, 4)
+      for (const [at, word] of written.entries())
+        await turn(store, 'a', `m${index}${at}`, { question: `(${word})`, answer: '!' })
+      for (const text of words) {
+        const { items } = await store.messages.search({ text, limit: 9 })
+        const snippets = items.map(({ snippet }) => snippet).reverse()
+        expect({ text, snippets }).toEqual({
+          text,
+          snippets: written.map((word) => `(\u0002${word}\u0003)`),
+        })
+      }
+    }
+    const list = { limit: 5, archived: false, ephemeral: false, search: 'GROSSE plane' }
+    expect((await store.sessions.list(list)).items).toHaveLength(1)
+  })
+
   test('DA-5 what holds no letter and no digit finds nothing, and breaks nothing', async () => {
     await using fixture = await open()
     const { store } = fixture
