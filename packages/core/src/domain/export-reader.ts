@@ -7,10 +7,17 @@ import {
   type ExportRowType,
 } from './export-rows.ts'
 import { CLIENT_ID_PATTERN } from './ids.ts'
+import { sha256 } from './sha256.ts'
 
-/** Takes the lines of an export in order. Both fail with `INVALID_INPUT` of field `data`, `read` naming the line. */
+/** A line of an export; that of the session says how many there are in all. */
+type Line = { type: ExportRowType; data: Record<string, unknown>; rows?: unknown; number: number }
+
+/**
+ * Takes the lines of an export in order. Both fail with `INVALID_INPUT` of field `data`, `read` naming the line, `finish`
+ * when there are not as many lines as the first one says.
+ */
 export type ExportReader = {
-  read(line: { type: ExportRowType; data: Record<string, unknown>; number: number }): void
+  read(line: Line): Promise<void>
   finish(): ExportRows
 }
 
@@ -19,6 +26,8 @@ export function createExportReader(): ExportReader {
   const rows: Omit<ExportRows, 'session'> = { messages: [], parts: [], operations: [], systemPrompts: [] }
   const messageIds = new Set<string>()
   const seen = new Set<string>()
+  let announced: number | null = null
+  let lines = 0
 
   function once(kind: string, value: string | number) {
     const key = `${kind} ${value}`
@@ -26,11 +35,12 @@ export function createExportReader(): ExportReader {
     seen.add(key)
   }
 
-  function place(type: ExportRowType, data: Record<string, unknown>) {
+  async function place({ type, data, rows: count }: Line) {
     if ((type === 'session') !== (session === null)) throw new Flaw('an export begins with its one session')
     switch (type) {
       case 'session':
         session = checkRow(type, data)
+        announced = checkCount(count)
         return
       case 'message': {
         const row = checkRow(type, data)
@@ -56,7 +66,7 @@ export function createExportReader(): ExportReader {
         return
       }
       case 'system_prompt': {
-        const row = checkRow(type, data)
+        const row = await checkPrompt(data)
         once('system prompt', row.digest)
         rows.systemPrompts.push(row)
       }
@@ -64,16 +74,20 @@ export function createExportReader(): ExportReader {
   }
 
   return {
-    read({ type, data, number }) {
+    async read(line) {
+      lines += 1
       try {
-        place(type, data)
+        await place(line)
       } catch (error) {
         if (!(error instanceof Flaw)) throw error
-        throw invalid(`Line ${number} cannot be imported: ${error.message}.`)
+        throw invalid(`Line ${line.number} cannot be imported: ${error.message}.`)
       }
     },
     finish() {
       if (session === null) throw invalid('There is no session in this export.')
+      if (announced !== null && announced !== lines) {
+        throw invalid(`This export is not whole: it has ${lines} rows, and had ${announced}.`)
+      }
       return { session, ...rows }
     },
   }
@@ -89,6 +103,20 @@ function invalid(message: string): AppError {
 function ofSession<R extends { session_id: string }>(row: R, session: ExportRow<'session'> | null): R {
   if (row.session_id !== session?.id) throw new Flaw('it belongs to another session')
   return row
+}
+
+/** Prompts are kept once for all sessions, so one under another's digest would be shown in its place. */
+async function checkPrompt(data: Record<string, unknown>): Promise<ExportRow<'system_prompt'>> {
+  const row = checkRow('system_prompt', data)
+  if (row.digest !== (await sha256(row.body))) throw new Flaw('digest is not that of the body')
+  return row
+}
+
+/** How many rows there are in all; null in an export from before that was told. */
+function checkCount(count: unknown): number | null {
+  if (count === undefined) return null
+  if (typeof count === 'number' && holds('integer', count)) return count
+  throw new Flaw(`rows must be ${DEMANDS.integer}`)
 }
 
 /** The row with its columns in the order of the table. */

@@ -44,6 +44,8 @@ export type CondensedChange = {
 export type ExportLine = {
   type: ExportRowType
   data: Record<string, unknown>
+  /** Of the session, which is the first: how many rows there are in all. */
+  rows?: number
 }
 
 /** A line of an import, with its number in the file, which errors name. */

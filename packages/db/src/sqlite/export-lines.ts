@@ -29,10 +29,18 @@ export function* exportLines(snapshot: Snapshot, sessionId: string): Generator<E
     sessionId,
   )
   if (session === undefined) throw new AppError('SESSION_NOT_FOUND', 'This session does not exist.')
-  yield { type: 'session', data: session }
+  yield { type: 'session', data: session, rows: countOf(snapshot, sessionId) }
   for (const [type, from] of SOURCES) {
     for (const data of snapshot.rows<ExportLine['data']>(select(type, from), sessionId)) yield { type, data }
   }
+}
+
+/** How many lines there are: the session, and those of every other kind. */
+function countOf(snapshot: Snapshot, sessionId: string): number {
+  const counts = SOURCES.flatMap(([, from]) => [
+    ...snapshot.rows<{ lines: number }>(`SELECT count(*) AS lines FROM ${from}`, sessionId),
+  ])
+  return counts.reduce((sum, { lines }) => sum + lines, 1)
 }
 
 function select(type: ExportRowType, from: string): string {

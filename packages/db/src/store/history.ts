@@ -83,6 +83,6 @@ async function existing(queries: RawQueries, sessionId: string): Promise<Session
 
 async function readAll(lines: AsyncIterable<ImportLine>): Promise<ExportRows> {
   const reader = createExportReader()
-  for await (const line of lines) reader.read(line)
+  for await (const line of lines) await reader.read(line)
   return reader.finish()
 }

@@ -21,8 +21,7 @@ export function exportSession(tables: MemoryTables, sessionId: string): ExportLi
     .sort((a, b) => (a.queuedAt ?? 0) - (b.queuedAt ?? 0))
   const messages = [...placedOf(tables, sessionId), ...waiting]
   const digests = new Set(messages.flatMap(({ metadata }) => metadata.systemPromptDigest ?? []))
-  return [
-    { type: 'session', data: sessionRow(session) },
+  const rows: ExportLine[] = [
     ...messages.map((message) => ({ type: 'message' as const, data: messageRow(message) })),
     ...messages.flatMap((message) =>
       message.parts.map((part) => ({ type: 'part' as const, data: partRow(message, part) })),
@@ -39,6 +38,7 @@ export function exportSession(tables: MemoryTables, sessionId: string): ExportLi
       return body === undefined ? [] : [{ type: 'system_prompt' as const, data: { digest, body } }]
     }),
   ]
+  return [{ type: 'session', data: sessionRow(session), rows: rows.length + 1 }, ...rows]
 }
 
 function sessionRow(session: Session): ExportRow<'session'> {

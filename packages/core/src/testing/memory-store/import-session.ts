@@ -21,7 +21,7 @@ export async function importSession(
   lines: AsyncIterable<ImportLine>,
 ): Promise<Session> {
   const reader = createExportReader()
-  for await (const line of lines) reader.read(line)
+  for await (const line of lines) await reader.read(line)
   const read = reader.finish()
   const rows = isTaken(tables, read) ? withNewIds(read) : read
   const partsOf = Map.groupBy(rows.parts, (part) => part.message_id)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sha256 } from '../../domain/sha256.ts'
 import type { Store } from '../../ports/index.ts'
 import {
   asks,
@@ -11,6 +12,8 @@ import {
   turn,
   userMessage,
 } from './fixtures.ts'
+
+const PROMPT = { digest: await sha256('Be brief.'), body: 'Be brief.' }
 
 /** A session `a` with something in every table. */
 async function withEverything(store: Store): Promise<void> {
@@ -25,12 +28,12 @@ async function withEverything(store: Store): Promise<void> {
   ])
   await store.runs.commitStep({
     ...write,
-    metadata: { ...metadata, systemPromptDigest: 'd1', window: { tokens: 5, compactionId: 'op_2' } },
+    metadata: { ...metadata, systemPromptDigest: PROMPT.digest, window: { tokens: 5, compactionId: 'op_2' } },
     usage: null,
     contextTokens: 7,
     contextEstimated: true,
     model: { providerId: 'lab', modelId: 'one', variant: 'high' },
-    systemPrompt: { digest: 'd1', body: 'Be brief.' },
+    systemPrompt: PROMPT,
   })
   await store.runs.end(run, null, 5_000)
   for (const id of ['q2', 'q1']) await store.queue.add(userMessage('a', id, id), 6_000)
@@ -52,10 +55,11 @@ export function exportContract(open: OpenFixture): void {
       ...messages.map((id) => ['message', id]),
       ...messages.flatMap((id) => Array.from({ length: id === 'a1' ? 2 : 1 }, () => ['part', id])),
       ['history_op', 'op_2'],
-      ['system_prompt', 'd1'],
+      ['system_prompt', PROMPT.digest],
     ])
     const parts = lines.filter(({ data }) => data['message_id'] === 'a1')
     expect(parts.map(({ data }) => data['index'])).toEqual([0, 1])
+    expect(lines.map(({ rows }) => rows)).toEqual([lines.length, ...lines.slice(1).map(() => undefined)])
   })
 
   test('OB-1 rows hold the columns of storage, JSON as the text in them', async () => {
@@ -115,7 +119,7 @@ export function exportContract(open: OpenFixture): void {
         '{"last_seq":4,"hidden":[[1,2]],"shown":[],"summary_seq":5,"summary_message_id":"sum_op_2","tail_start_id":"m2"}',
       created_at: 7_500,
     })
-    expect(lines.at(-1)).toMatchObject({ type: 'system_prompt', data: { digest: 'd1', body: 'Be brief.' } })
+    expect(lines.at(-1)).toMatchObject({ type: 'system_prompt', data: PROMPT })
   })
 
   test('OB-1 an export holds what was there when it began, whatever is written while it is read', async () => {
@@ -128,7 +132,7 @@ export function exportContract(open: OpenFixture): void {
       if (seen.length === 0) await turn(store, 'a', 'new')
       seen.push(line)
     }
-    expect(seen).toEqual(whole.map(({ type, data }) => ({ type, data })))
+    expect(seen).toEqual(whole.map(({ number: _, ...line }) => line))
   })
 
   test('OB-1 an export that is given up halfway keeps nobody from writing', async () => {

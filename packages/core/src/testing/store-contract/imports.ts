@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createId } from '../../domain/index.ts'
+import { sha256 } from '../../domain/sha256.ts'
 import type { ImportLine, Store } from '../../ports/index.ts'
 import {
   asks,
@@ -211,5 +212,55 @@ export function importContract(open: OpenFixture): void {
       expect(await store.reports.counts()).toEqual({ sessions: 0, messages: 0 })
     }
     expect((await store.history.importRows(given(lines))).id).toBe('ses_a')
+  })
+
+  test('OB-1 an export that was cut after any of its lines is refused, one from before lines were counted is not', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    const lines = await withReferences(store)
+    await store.sessions.delete('ses_a')
+    const whole = lines.length
+    for (let left = 1; left < whole; left++) {
+      await expect(store.history.importRows(given(lines.slice(0, left)))).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+        field: 'data',
+        message: `This export is not whole: it has ${left} rows, and had ${whole}.`,
+      })
+    }
+    const [first, ...rest] = lines
+    for (const rows of [-1, 1.5, '9', null]) {
+      const wrong = given([{ ...first, rows } as ImportLine, ...rest])
+      await expect(store.history.importRows(wrong)).rejects.toThrow('Line 1 cannot be imported: rows must be')
+    }
+    expect(await store.reports.counts()).toEqual({ sessions: 0, messages: 0 })
+    const uncounted = lines.map(({ rows: _, ...line }) => line)
+    expect((await store.history.importRows(given(uncounted))).id).toBe('ses_a')
+    expect(await exported(store, 'ses_a')).toEqual(lines)
+  })
+
+  test('OB-1 SY-2 a system prompt comes in under its own digest or not at all', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await store.sessions.create(newSession('ses_a'))
+    await turn(store, 'ses_a', 'msg_1')
+    const [session, ...rest] = await exported(store, 'ses_a')
+    await store.sessions.delete('ses_a')
+    const withPrompt = (digest: string, body: string) => {
+      const prompt: ImportLine = { type: 'system_prompt', data: { digest, body }, number: rest.length + 2 }
+      return given([{ ...session, rows: rest.length + 2 } as ImportLine, ...rest, prompt])
+    }
+    // A prompt with half a character is stored with a sign in its place, of which the digest is the same.
+    for (const body of ['Be brief.', '', 'Sei \u{1F601} kurz\0', 'half \uFFFD']) {
+      const digest = await sha256(body.replace('\uFFFD', '\uD800'))
+      await expect(store.history.importRows(withPrompt(digest, `${body}!`))).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+        field: 'data',
+        message: `Line ${rest.length + 2} cannot be imported: digest is not that of the body.`,
+      })
+      expect(await store.messages.systemPrompt(digest)).toBeNull()
+      const { id } = await store.history.importRows(withPrompt(digest, body))
+      expect(await store.messages.systemPrompt(digest)).toBe(body)
+      await store.sessions.delete(id)
+    }
   })
 }
