@@ -74,8 +74,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await page.reload()
       await expect(told).toBeVisible()
       written.resolve()
-      // How many it stands for may be told later than that it is there.
-      const summary = page.getByRole('button', { name: /^Summarised (\d+ )?earlier messages?/ })
+      const { summary } = new HistoryPage(page)
       await expect(summary).toBeAttached()
       await expect(told).toBeHidden()
       await summary.click()

@@ -8,6 +8,7 @@ test('UI-17 what is open of a history survives a reload, and leaves nothing behi
     ...CLOSED_VIEW,
     editing: 'msg_1',
     revealed: ['op_1'],
+    opened: ['msg_2'],
     panel: 'timeline',
     side: 'ses_2',
   } as const
@@ -19,7 +20,10 @@ test('UI-17 what is open of a history survives a reload, and leaves nothing behi
 
 test('UI-17 what an older page left in storage is read as far as it can be', () => {
   const storage = memoryStorage()
-  storage.setItem('palimpsest.history.ses_1', '{"panel":"attic","editing":7,"revealed":["op_1",2]}')
+  storage.setItem(
+    'palimpsest.history.ses_1',
+    '{"panel":"attic","editing":7,"revealed":["op_1",2],"opened":"msg_2"}',
+  )
   expect(createHistoryMemory(storage, memoryStorage()).of('ses_1').get()).toEqual({
     ...CLOSED_VIEW,
     revealed: ['op_1'],

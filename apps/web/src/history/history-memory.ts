@@ -10,6 +10,8 @@ export type HistoryView = {
   readonly editing: string | null
   /** Operations whose hidden messages are looked at. */
   readonly revealed: readonly string[]
+  /** Summaries that are read, by the id of their message. */
+  readonly opened: readonly string[]
   readonly panel: 'timeline' | 'side' | null
   /** The session that questions on the side go to. */
   readonly side: string | null
@@ -33,6 +35,7 @@ export type HistoryMemory = {
 export const CLOSED_VIEW: HistoryView = {
   editing: null,
   revealed: [],
+  opened: [],
   panel: null,
   side: null,
   dismissed: null,
@@ -66,8 +69,9 @@ export function createHistoryMemory(storage: KeyValueStorage, tabStorage: KeyVal
   }
 }
 
-function isClosed({ editing, revealed, panel, side, dismissed }: HistoryView): boolean {
-  return editing === null && revealed.length === 0 && panel === null && side === null && dismissed === null
+function isClosed({ editing, revealed, opened, panel, side, dismissed }: HistoryView): boolean {
+  const lists = revealed.length + opened.length
+  return editing === null && lists === 0 && panel === null && side === null && dismissed === null
 }
 
 /** Storage holds what this page wrote, or what an older one left there. */
@@ -78,11 +82,15 @@ function readView(value: unknown): HistoryView | null {
     const field = fields.get(key)
     return typeof field === 'string' ? field : null
   }
+  const list = (key: string) => {
+    const field = fields.get(key)
+    return Array.isArray(field) ? field.filter((id) => typeof id === 'string') : []
+  }
   const panel = text('panel')
-  const revealed = fields.get('revealed')
   return {
     editing: text('editing'),
-    revealed: Array.isArray(revealed) ? revealed.filter((id) => typeof id === 'string') : [],
+    revealed: list('revealed'),
+    opened: list('opened'),
     panel: panel === 'timeline' || panel === 'side' ? panel : null,
     side: text('side'),
     dismissed: text('dismissed'),

@@ -43,6 +43,22 @@ test('UI-21 the messages that a summary stands for are looked at in their place,
   await waitFor(async () => expect(starts(await chat.messages())).not.toContain('Question 0'))
 })
 
+test('UI-21 an open summary is open after a reload; folding it up folds its messages away too', async () => {
+  await using lab = await openChatLab()
+  using chat = await long(lab)
+  await chat.send('/compact')
+  const divider = () => screen.findByRole('button', { name: /^Summarised \d+ earlier messages/ })
+  fireEvent.click(await divider())
+  await chat.click('Show the messages')
+  await chat.reads(/^Question 0/)
+  chat.leave()
+  using reloaded = lab.open(`/s/${chat.id}`)
+  await screen.findByRole('button', { name: 'Hide the messages' })
+  fireEvent.click(await divider())
+  await waitFor(async () => expect(starts(await reloaded.messages())).not.toContain('Question 0'))
+  expect((await divider()).getAttribute('aria-expanded')).toBe('false')
+})
+
 test('UI-15 UI-21 while messages are summarised the composer says so, and what is sent waits for it', async () => {
   await using lab = await openChatLab()
   using chat = await long(lab)

@@ -5,6 +5,8 @@ import { summaryData } from './summary.ts'
 export type SummaryDividerProps = {
   message: ChatMessage
   timeline: readonly TimelineEntry[]
+  open: boolean
+  onOpenChange: (open: boolean) => void
   originals: boolean
   onToggleOriginals: () => void
   onUndo: () => void
@@ -14,6 +16,8 @@ export type SummaryDividerProps = {
 export function SummaryDivider({
   message,
   timeline,
+  open,
+  onOpenChange,
   originals,
   onToggleOriginals,
   onUndo,
@@ -26,6 +30,8 @@ export function SummaryDivider({
       {...data}
       count={operation?.hiddenCount ?? null}
       createdAt={message.metadata?.createdAt ?? 0}
+      open={open}
+      onOpenChange={onOpenChange}
       originals={originals}
       onToggleOriginals={operation && onToggleOriginals}
       onUndo={operation?.canUndo ? onUndo : undefined}

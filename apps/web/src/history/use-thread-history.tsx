@@ -55,6 +55,15 @@ export function useThreadHistory(input: ThreadHistoryInput) {
     [commands, change, store],
   )
   const { router } = useApp()
+  // Who folds a summary up folds away the messages that it brought forward, too.
+  const turnOpen = useCallback(
+    (messageId: string, operationId: string, open: boolean) => {
+      const others = view.opened.filter((id) => id !== messageId)
+      if (open) change({ opened: [...others, messageId] })
+      else change({ opened: others, revealed: view.revealed.filter((id) => id !== operationId) })
+    },
+    [view, change],
+  )
   const reveal = useCallback(
     (operationIds: readonly string[]) => {
       const next = toggled(view.revealed, operationIds)
@@ -84,6 +93,8 @@ export function useThreadHistory(input: ThreadHistoryInput) {
             <SummaryDivider
               message={message}
               timeline={timeline}
+              open={view.opened.includes(message.id) || revealed.has(operationId)}
+              onOpenChange={(open) => turnOpen(message.id, operationId, open)}
               originals={revealed.has(operationId)}
               onToggleOriginals={() => reveal([operationId])}
               onUndo={commands.uncompact}
@@ -113,7 +124,8 @@ export function useThreadHistory(input: ThreadHistoryInput) {
     lineage,
     onTree,
     revealed,
-    view.editing,
+    view,
+    turnOpen,
     store,
     models,
     model,

@@ -13,7 +13,8 @@ export function applySnapshot(state: SessionState, snapshot: Snapshot): SessionS
   const sinceFetch = state.sinceFetch ?? []
   const known = sinceFetch.some(({ type }) => type === 'status')
   // What was done to the history while nobody listened may have changed what is loaded further up.
-  const sameHistory = state.timeline[0]?.id === snapshot.timeline[0]?.id
+  const timeline = latestTimeline(state, snapshot)
+  const sameHistory = state.timeline[0]?.id === timeline[0]?.id
   const loaded = sameHistory ? state.messages : []
   const { messages, joined } = joinNewestPage(loaded, snapshot.page.items)
   const written = messages.find(({ id }) => id === activeRun?.messageId)
@@ -26,7 +27,7 @@ export function applySnapshot(state: SessionState, snapshot: Snapshot): SessionS
     countedCharacters: written === undefined ? 0 : messageCharacters(written),
     ...(known ? {} : runOf(state, status, snapshot)),
     messages,
-    timeline: snapshot.timeline,
+    timeline,
     older: joined ? state.older : { cursor: snapshot.page.nextCursor, state: 'idle' },
     queue: snapshot.queue,
     outgoing: state.outgoing.filter((entry) => entry.state.type !== 'sent'),
@@ -34,6 +35,16 @@ export function applySnapshot(state: SessionState, snapshot: Snapshot): SessionS
   }
   const caughtUp = sinceFetch.filter(({ type }) => type !== 'status').reduce(applyEvent, fresh)
   return dropSeen({ ...caughtUp, messages: placeLive(caughtUp) })
+}
+
+/** A timeline that was read for an operation of just now stands against a snapshot that does not know of it yet. */
+function latestTimeline(
+  { sinceFetch, timeline }: SessionState,
+  snapshot: Snapshot,
+): SessionState['timeline'] {
+  const done = sinceFetch?.findLast((event) => event.type === 'history')?.operation.id
+  const tellsOfIt = (entries: SessionState['timeline']) => entries.some(({ id }) => id === done)
+  return tellsOfIt(timeline) && !tellsOfIt(snapshot.timeline) ? timeline : snapshot.timeline
 }
 
 /** The message that streams keeps a place even in a list that was read before it began. */

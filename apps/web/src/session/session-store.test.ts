@@ -297,3 +297,37 @@ test('UI-8 a page above that could not be read is asked for again after a moment
     vi.useRealTimers()
   }
 })
+
+test('UI-21 an operation that overtakes a fetch is known of, and none of what is loaded is let go', async () => {
+  const late = Promise.withResolvers<void>()
+  let fetches = 0
+  const { world, store } = setUp({
+    change: (api) => ({
+      ...api,
+      async fetch(sessionId) {
+        const snapshot = await api.fetch(sessionId)
+        fetches += 1
+        if (fetches === 2) await late.promise
+        return snapshot
+      },
+    }),
+  })
+  for (let turn = 0; turn < 30; turn += 1) {
+    world.send(userMessage(`user_${turn}`))
+    world.settle()
+  }
+  store.start()
+  await vi.waitFor(() => expect(store.get().phase).toBe('ready'))
+  store.loadOlder()
+  await vi.waitFor(() => expect(store.get().older.cursor).toBeNull())
+  const loaded = store.get().messages.length
+  store.refresh()
+  await vi.waitFor(() => expect(fetches).toBe(2))
+  world.rewind(2)
+  await vi.waitFor(() => expect(store.get().timeline).toHaveLength(1))
+  late.resolve()
+  await vi.waitFor(() => expect(store.get().sinceFetch).toBeNull())
+  expect(store.get().timeline).toEqual(world.timeline())
+  expect(store.get().messages).toHaveLength(loaded)
+  expect(shownMessages(store.get()).length).toBe(loaded - 2)
+})

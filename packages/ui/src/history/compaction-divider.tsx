@@ -1,6 +1,5 @@
 import { Collapsible } from '@base-ui/react/collapsible'
 import { ChevronRight, FoldVertical } from 'lucide-react'
-import { useState } from 'react'
 import { Markdown } from '../markdown/markdown.tsx'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
@@ -12,6 +11,8 @@ export type CompactionDividerProps = {
   afterTokens: number
   summary: string
   createdAt: number
+  open: boolean
+  onOpenChange: (open: boolean) => void
   /** True while the messages themselves are shown above. */
   originals: boolean
   /** Absent where the messages themselves are not kept, as in a branch. */
@@ -24,10 +25,13 @@ export type CompactionDividerProps = {
 export function CompactionDivider(props: CompactionDividerProps) {
   const { compaction } = useMessages().history
   const format = useFormat()
-  const [open, setOpen] = useState(props.originals)
   const title = props.count === null ? compaction.summarisedSome : compaction.summarised(props.count)
   return (
-    <Collapsible.Root open={open} onOpenChange={(next) => setOpen(next)} className="@container pt-6 pb-1">
+    <Collapsible.Root
+      open={props.open}
+      onOpenChange={(open) => props.onOpenChange(open)}
+      className="@container pt-6 pb-1"
+    >
       <div className="flex items-center gap-3">
         <span aria-hidden className="h-px grow bg-rubric opacity-40" />
         <Collapsible.Trigger className="group flex min-h-control-small max-w-full items-center gap-2 rounded-full px-3 text-left text-sm text-rubric transition hover:bg-rubric-wash">

@@ -2,54 +2,11 @@
 import { fireEvent } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { show } from '../testing/show.tsx'
-import { CompactionDivider, type CompactionDividerProps } from './compaction-divider.tsx'
 import { CompactionNotice } from './compaction-notice.tsx'
 import { CompareTarget } from './compare-target.tsx'
 import { FitDialog, type Misfit } from './fit-dialog.tsx'
 import { HistoryTrace } from './history-trace.tsx'
 import { RoomActions } from './room-actions.tsx'
-
-const divider = (props: Partial<CompactionDividerProps> = {}) => (
-  <CompactionDivider
-    count={24}
-    beforeTokens={41_000}
-    afterTokens={3_000}
-    summary="So far"
-    createdAt={0}
-    originals={false}
-    {...props}
-  />
-)
-
-test('UI-21 a divider tells how many messages a summary stands for and what it saved', () => {
-  using page = show(divider())
-  const line = page.getByRole('button', { name: /Summarised 24 earlier messages/ })
-  expect(line.textContent).toContain('41k → 3k tokens')
-  page.rerender(divider({ count: null }))
-  expect(page.getByRole('button').textContent).toContain('Summarised earlier messages')
-})
-
-test('UI-21 a divider opens to the summary, and to the messages where they are kept', async () => {
-  const onToggleOriginals = vi.fn()
-  using page = show(divider({ onToggleOriginals }))
-  fireEvent.click(page.getByRole('button', { name: /Summarised/ }))
-  expect(await page.findByText('So far')).toBeTruthy()
-  fireEvent.click(page.getByRole('button', { name: 'Show the messages' }))
-  expect(onToggleOriginals).toHaveBeenCalledOnce()
-  page.rerender(divider({ onToggleOriginals, originals: true }))
-  expect(page.getByRole('button', { name: 'Hide the messages' }).getAttribute('aria-pressed')).toBe('true')
-  page.rerender(divider())
-  expect(page.queryByRole('button', { name: /the messages/ })).toBeNull()
-})
-
-test('UI-21 a summary is taken back where it can be', () => {
-  const onUndo = vi.fn()
-  using page = show(divider({ onUndo }))
-  fireEvent.click(page.getByRole('button', { name: 'Undo' }))
-  expect(onUndo).toHaveBeenCalledOnce()
-  page.rerender(divider())
-  expect(page.queryByRole('button', { name: 'Undo' })).toBeNull()
-})
 
 test('UI-21 while a summary is made it is said why', () => {
   using page = show(<CompactionNotice state="running" auto={false} />)
