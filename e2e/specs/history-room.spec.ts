@@ -26,7 +26,8 @@ for (const [how, screen] of Object.entries(POINTED)) {
         const words = demo.thread.getByText(`A long answer, number ${turn}`, { exact: true })
         await expect(words).toBeVisible()
         await expect(demo.thread.getByRole('article').last()).not.toContainText(`number ${turn}`)
-        await expect(demo.stop).toBeHidden()
+        // A long answer and a summary before it take a busy machine their time.
+        await expect(demo.stop).toBeHidden({ timeout: 30_000 })
         const title = (await history.summary.count()) > 0 ? ((await history.summary.textContent()) ?? '') : ''
         if (title !== '' && title !== summarised.at(-1)) summarised.push(title)
       }
@@ -39,7 +40,15 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await page.getByRole('button', { name: 'Show the messages' }).click()
       await expect(demo.thread.getByText(/^A long answer, number \d$/).first()).toBeInViewport()
       await auditBothSchemes(page)
-      await demo.thread.getByRole('button', { name: 'Undo' }).click()
+      // What was summarised reads from its beginning; the summary itself is many screens further down.
+      const undo = demo.thread.getByRole('button', { name: 'Undo' })
+      await demo.thread.hover()
+      await expect(async () => {
+        await page.mouse.wheel(0, 5_000)
+        await expect(undo).toBeVisible({ timeout: 100 })
+      }).toPass()
+      await expect(demo.thread.getByRole('button', { name: 'Hide the messages' })).toBeVisible()
+      await undo.click()
       await expect(page.getByText(summarised[1] ?? '')).toBeHidden()
       await history.go('Timeline')
       await expect(history.timeline.getByRole('listitem').first()).toContainText('Summary taken back')
