@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { auditBothSchemes } from '../fixtures/audit.ts'
 import { POINTED } from '../fixtures/screens.ts'
 import { expect, test } from '../fixtures/test.ts'
+import { HistoryPage } from '../pages/history-page.ts'
 
 const LINES = Array.from({ length: 400 }, (_, line) => `Line ${line} of a long file`).join('\n')
 
@@ -10,12 +11,13 @@ for (const [how, screen] of Object.entries(POINTED)) {
   test.describe(how, () => {
     test.use(screen)
 
-    test('PR-4 a large output says by itself that its model sees a condensed form, and keeps what is stored', async ({
+    test('PR-4 a large output says by itself that its model sees a condensed form, keeps what is stored, and gives it back', async ({
       demo,
       page,
       tell,
       keyless,
     }) => {
+      const history = new HistoryPage(page)
       const workspaceRoot = join(keyless.workspace, 'long-file')
       mkdirSync(workspaceRoot, { recursive: true })
       writeFileSync(join(workspaceRoot, 'README.md'), LINES)
@@ -32,6 +34,16 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await note.click()
       await expect(condensed).toContainText('… 395 more lines.')
       await auditBothSchemes(page)
+
+      await page.getByRole('button', { name: 'Use the whole output' }).click()
+      await expect(
+        page.getByRole('button', { name: /The model now sees all \S+ tokens of it/ }),
+      ).toBeVisible()
+      await history.go('Timeline')
+      const used = history.timeline.getByRole('listitem').first()
+      await expect(used).toContainText('Whole tool output used')
+      await used.getByRole('button', { name: 'Undo' }).click()
+      await expect(used).toContainText('Condensed form used again')
 
       await page.reload()
       await page.getByRole('button', { name: /read README\.md/ }).click()

@@ -32,6 +32,8 @@ const CONDENSED = {
   spentTokens: 15_020,
 }
 
+const CONDENSED_CALL = { sessionId, messageId: 'talk_2', toolCallId: 'call_2' }
+
 /** What is done, and what has to be done before it. */
 const OPERATIONS: Record<string, { before?: Act; act: Act }> = {
   rewind: { act: ({ history }) => history.rewind({ sessionId, messageId: 'talk_3' }) },
@@ -53,6 +55,11 @@ const OPERATIONS: Record<string, { before?: Act; act: Act }> = {
   unprune: {
     before: ({ history }) => history.prune(sessionId),
     act: ({ history }) => history.unprune(sessionId),
+  },
+  uncondense: { act: ({ history }) => history.uncondense(CONDENSED_CALL) },
+  recondense: {
+    before: ({ history }) => history.uncondense(CONDENSED_CALL),
+    act: ({ history }) => history.recondense(CONDENSED_CALL),
   },
   keep: { act: ({ history }) => history.keep(sessionId) },
   'condensed forms': {
@@ -80,7 +87,7 @@ test.for(Object.entries(OPERATIONS))(
     const path = join(folder.path, 'chat.db')
     await using lab = await openLab(path)
     await lab.sessions.history.import([
-      longTalk({ id: sessionId, turns: 8, output: 60_000, ephemeral: true }),
+      longTalk({ id: sessionId, turns: 8, output: 60_000, ephemeral: true, condensed: true }),
     ])
     await before?.(lab.sessions, lab.ports.store)
     using disk = openDisk(path)

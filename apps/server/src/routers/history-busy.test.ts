@@ -12,6 +12,8 @@ type Call = [path: string, input: object]
 const REWIND: Call = ['session.rewind', { sessionId, messageId: 'talk_3' }]
 const COMPACT: Call = ['session.compact', { sessionId }]
 const PRUNE: Call = ['session.prune', { sessionId }]
+const CALL = { sessionId, messageId: 'talk_2', toolCallId: 'call_2' }
+const UNCONDENSE: Call = ['session.uncondense', CALL]
 
 /** Everything that is done to a history, each after what it takes back. */
 const OPERATIONS: { call: Call; after?: Call }[] = [
@@ -22,6 +24,8 @@ const OPERATIONS: { call: Call; after?: Call }[] = [
   { call: ['session.uncompact', { sessionId }], after: COMPACT },
   { call: PRUNE },
   { call: ['session.unprune', { sessionId }], after: PRUNE },
+  { call: UNCONDENSE },
+  { call: ['session.recondense', CALL], after: UNCONDENSE },
   { call: ['session.resend', { sessionId, messageId: 'talk_5' }] },
   { call: ['session.send', { sessionId, replaceMessageId: 'talk_5', message }] },
 ]
@@ -70,7 +74,10 @@ test.for(OPERATIONS)('AP-1 of two $call.0 at once one wins', async ({ call, afte
 async function openTalk(): Promise<TestServer> {
   const server = await startTestServer()
   server.provider.otherwise(reply({ text: 'So far, so good.' }))
-  await mutate(server, ['session.import', { data: longTalk({ id: sessionId, turns: 8, output: 60_000 }) }])
+  await mutate(server, [
+    'session.import',
+    { data: longTalk({ id: sessionId, turns: 8, output: 60_000, condensed: true }) },
+  ])
   return server
 }
 

@@ -27,6 +27,12 @@ export const historyProcedures = {
   unprune: procedure
     .input(inputs.session)
     .mutation(({ ctx, input }) => ctx.sessions.history.unprune(input.sessionId)),
+  uncondense: procedure
+    .input(inputs.condensed)
+    .mutation(({ ctx, input }) => ctx.sessions.history.uncondense(input)),
+  recondense: procedure
+    .input(inputs.condensed)
+    .mutation(({ ctx, input }) => ctx.sessions.history.recondense(input)),
   fit: procedure.input(inputs.fit).query(({ ctx, input }) => ctx.sessions.history.fit(input)),
   export: procedure.input(inputs.export).query(async ({ ctx, input }) => ({
     data: (await Array.fromAsync(ctx.sessions.history.export(input))).join(''),

@@ -58,6 +58,8 @@ export const SAMPLES: Record<string, object> = {
   'session.uncompact': { sessionId: 's' },
   'session.prune': { sessionId: 's' },
   'session.unprune': { sessionId: 's' },
+  'session.uncondense': { sessionId: 's', messageId: 'm', toolCallId: 'c' },
+  'session.recondense': { sessionId: 's', messageId: 'm', toolCallId: 'c' },
   'session.fit': { sessionId: 's', model: MODEL },
   'session.export': { sessionId: 's', format: 'jsonl' },
   'session.import': { data: '{}' },
@@ -83,6 +85,8 @@ const WRONG_IDS = ['', 'a b', '../a', 'é', 'a\u0000', 'x'.repeat(129)]
 const HUGE = 'x'.repeat(1_500_000)
 /** Fields that may be long. */
 const LONG = ['text', 'url']
+/** Names that providers and calls give, which are no ids of ours. */
+const FOREIGN = ['providerId', 'modelId', 'toolCallId']
 /** Fields under which any JSON may stand. */
 const FREE = ['metadata.a']
 
@@ -112,7 +116,7 @@ function wrongValues(path: Path, value: unknown): unknown[] {
   const name = path.at(-1)
   if (LONG.includes(String(name))) return [...wrong.filter((one) => typeof one !== 'string'), HUGE]
   const isId = typeof value === 'string' && typeof name === 'string' && /(^id|Id)$/.test(name)
-  return isId && name !== 'providerId' && name !== 'modelId' ? [...wrong, ...WRONG_IDS] : wrong
+  return isId && !FOREIGN.includes(name) ? [...wrong, ...WRONG_IDS] : wrong
 }
 
 function pathsOf(value: unknown, path: Path = []): Path[] {

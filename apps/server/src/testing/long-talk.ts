@@ -1,5 +1,6 @@
 const ZERO = { prompt_tokens: 0, completion_tokens: 0, reasoning_tokens: 0, cache_read: 0, cache_write: 0 }
 const AT = { created_at: 1_000, updated_at: 1_000 }
+const ENDED = { finish_reason: 'stop' }
 const MODEL = '{"provider_id":"lab","model_id":"m1"}'
 
 export type LongTalk = {
@@ -7,6 +8,8 @@ export type LongTalk = {
   turns: number
   /** Characters of what the tool of each reply puts out; none without a tool. */
   output?: number
+  /** What the first of these puts out has a condensed form. */
+  condensed?: true
   ephemeral?: boolean
 }
 
@@ -14,7 +17,7 @@ export type LongTalk = {
  * An export of a talk in which something can be done to every part of its history. Messages are `<id>_1`, `<id>_2`, and
  * so on; the odd ones are questions.
  */
-export function longTalk({ id, turns, output = 0, ephemeral = false }: LongTalk): string {
+export function longTalk({ id, turns, output = 0, ephemeral = false, condensed }: LongTalk): string {
   const lines: object[] = []
   const row = (type: string, data: object) => lines.push({ type, data })
   row('session', {
@@ -39,8 +42,8 @@ export function longTalk({ id, turns, output = 0, ephemeral = false }: LongTalk)
   const seqs = Array.from({ length: 2 * turns }, (_, index) => index + 1)
   for (const seq of seqs) {
     const role = seq % 2 === 1 ? 'user' : 'assistant'
-    const told = role === 'user' ? '' : ',"finish_reason":"stop"'
-    const metadata_json = `{"schema_version":1,"created_at":1000${told}}`
+    const told = { ...(role === 'assistant' && ENDED), ...(condensed && seq === 2 && formOf(output)) }
+    const metadata_json = JSON.stringify({ schema_version: 1, created_at: 1_000, ...told })
     const hidden = { hidden_at: null, hidden_by: null, queued_at: null }
     row('message', { id: `${id}_${seq}`, session_id: id, seq, role, metadata_json, ...hidden, ...AT })
   }
@@ -69,4 +72,11 @@ export function longTalk({ id, turns, output = 0, ephemeral = false }: LongTalk)
     }
   }
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+}
+
+function formOf(characters: number): object {
+  const tokens = { before_tokens: Math.round(characters / 4), after_tokens: 4, spent_tokens: 100 }
+  const model = { provider_id: 'lab', model_id: 'm1' }
+  const form = { text: 'Found it.', model, of_characters: 6 * Math.floor(characters / 6), ...tokens }
+  return { condensed: { call_2: form } }
 }

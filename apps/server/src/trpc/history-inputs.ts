@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { fields } from './inputs.ts'
 
 const { id, model, metadata, session } = fields
+/** Providers name calls as they like. */
+const callId = z.string().min(1).max(1024)
 
 /** What callers may send to the procedures that walk in history. */
 export const historyInputs = {
@@ -15,6 +17,7 @@ export const historyInputs = {
     metadata: metadata.exactOptional(),
     model: model.exactOptional(),
   }),
+  condensed: z.strictObject({ sessionId: id, messageId: id, toolCallId: callId }),
   fit: z.strictObject({ sessionId: id, model }),
   export: z.strictObject({ sessionId: id, format: z.enum(['jsonl', 'json']).exactOptional() }),
   import: z.strictObject({ data: z.string().min(1).max(LIMITS.requestBytes) }),

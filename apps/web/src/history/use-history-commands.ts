@@ -23,6 +23,8 @@ export type HistoryCommands = {
   compact(): void
   uncompact(): void
   prune(): void
+  /** Has the model see a condensed output whole, or by its condensed form again. */
+  seeWhole(messageId: string, toolCallId: string, whole: boolean): void
   undo(entry: TimelineEntry): void
   /** Stops what runs, if anything does, then goes on. */
   stopFirst(act: () => void): void
@@ -110,6 +112,13 @@ function createHistoryCommands(
   const unprune = () =>
     whenFree(() => void attempt('unprune', () => client().session.unprune.mutate({ sessionId })))
 
+  const seeWhole = (messageId: string, toolCallId: string, whole: boolean) =>
+    whenFree(() => {
+      const { uncondense, recondense } = client().session
+      const call = { sessionId, messageId, toolCallId }
+      void attempt(`see ${messageId} ${toolCallId}`, () => (whole ? uncondense : recondense).mutate(call))
+    })
+
   async function prune(): Promise<void> {
     const pruned = await attempt('prune', () => client().session.prune.mutate({ sessionId }))
     if (pruned === null) return
@@ -153,9 +162,12 @@ function createHistoryCommands(
     compact: () => whenFree(() => void compact()),
     uncompact,
     prune: () => whenFree(() => void prune()),
-    undo({ id, kind }) {
+    seeWhole,
+    undo({ id, kind, detail: { targetMessageId = '', toolCallId = '' } }) {
       if (kind === 'compaction') uncompact()
       else if (kind === 'prune') unprune()
+      else if (kind === 'uncondense') seeWhole(targetMessageId, toolCallId, false)
+      else if (kind === 'recondense') seeWhole(targetMessageId, toolCallId, true)
       else restore(id)
     },
     stopFirst: (act) => void stopFirst(act),

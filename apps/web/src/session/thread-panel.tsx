@@ -1,6 +1,7 @@
 import { type ChatMessage, isRunning, type ModelInfo, type SessionStatus } from '@palimpsest/core/domain'
 import { type MessageActions, type MessageExtras, Thread, ThreadSkeleton } from '@palimpsest/ui'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import type { HistoryCommands } from '../history/use-history-commands.ts'
 import { useApp } from '../shell/app-context.tsx'
 import { ADD_MODEL_ANCHOR, routePath } from '../shell/route.ts'
 import { useStore } from '../state/use-store.ts'
@@ -16,7 +17,7 @@ export type ThreadPanelProps = {
   state: SessionState
   models: readonly ModelInfo[]
   commands: SessionCommands
-  history: { readonly thread: ThreadHistory }
+  history: { readonly thread: ThreadHistory; readonly commands: Pick<HistoryCommands, 'seeWhole'> }
   onLoadOlder: () => void
 }
 
@@ -29,7 +30,7 @@ export function ThreadPanel({ state, models, commands, history, onLoadOlder }: T
   const anchor = messageAnchor(useStore(router).anchor)
   const { sessionId, older } = state
   const messages = useShown(history.thread.messages, state)
-  const actions = useMessageActions(sessionId, commands)
+  const actions = useMessageActions(sessionId, commands, history.commands)
   const [place] = useState(() => memory.places.of(sessionId))
   const target = anchor ?? place?.messageId ?? null
   // One that is hidden and not looked at is not found further up either.
@@ -81,15 +82,20 @@ function shownStatus({ status, outgoing }: SessionState): SessionStatus {
   return onItsWay && !isRunning(status) ? { state: 'busy', runId: '', startedAt: 0 } : status
 }
 
-function useMessageActions(sessionId: string, commands: SessionCommands): MessageActions {
+function useMessageActions(
+  sessionId: string,
+  commands: SessionCommands,
+  history: ThreadPanelProps['history']['commands'],
+): MessageActions {
   return useMemo(
     () => ({
       linkFor: (messageId) => routePath({ sessionId, anchor: messageId }),
       onRegenerate: commands.resend,
       onContinue: commands.continue,
       onResend: (messageId) => commands.resend(messageId),
+      onSeeWhole: history.seeWhole,
       onStop: commands.stop,
     }),
-    [sessionId, commands],
+    [sessionId, commands, history],
   )
 }

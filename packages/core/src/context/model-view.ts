@@ -81,12 +81,13 @@ export function completedOutput(part: ChatPart): unknown {
   return own ? part.output : undefined
 }
 
-/** The condensed form of a call's output; null without one, also when what there is stands for another output. */
+/** The condensed form that is seen of a call's output; null without one, also when what there is stands for another output. */
 export function condensedText(part: ChatPart, outputs: CondensedOutputs | undefined): string | null {
   const output = completedOutput(part)
   if (outputs === undefined || output === undefined || !isToolPart(part)) return null
   const condensed = Object.hasOwn(outputs, part.toolCallId) ? outputs[part.toolCallId] : undefined
-  return condensed?.ofCharacters === outputText(output).length ? condensed.text : null
+  if (condensed === undefined || condensed.unused === true) return null
+  return condensed.ofCharacters === outputText(output).length ? condensed.text : null
 }
 
 function toEnvelope({ id, metadata, parts }: StoredMessage): ChatMessage {

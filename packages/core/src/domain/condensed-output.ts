@@ -12,7 +12,22 @@ export type CondensedOutput = {
   afterTokens: number
   /** Tokens that writing it took, apart from the conversation's. */
   spentTokens: number
+  /** Somebody wants the output itself to be seen; the form is kept. */
+  unused?: true
 }
 
 /** Condensed forms by the `toolCallId` of what they stand for. */
 export type CondensedOutputs = Record<string, CondensedOutput>
+
+/** The same forms, the one of this call in use or not; the very same when that is so already. */
+export function withFormUsed(outputs: CondensedOutputs, toolCallId: string, used: boolean): CondensedOutputs {
+  const form = Object.hasOwn(outputs, toolCallId) ? outputs[toolCallId] : undefined
+  if (form === undefined || (form.unused !== true) === used) return outputs
+  const { unused: _, ...kept } = form
+  return { ...outputs, [toolCallId]: used ? kept : { ...kept, unused: true } }
+}
+
+/** How many of these forms their model sees; an import may hold anything in a form's place. */
+export function formsInUse(outputs: CondensedOutputs | undefined): number {
+  return Object.values(outputs ?? {}).filter((form) => form?.unused !== true).length
+}

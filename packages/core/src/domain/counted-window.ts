@@ -7,7 +7,7 @@ export type CountedWindow = {
   estimated?: boolean
   /** Characters of pruned and condensed outputs that were left out of what was counted. */
   pruned?: number
-  /** Condensed forms that the message itself had when it was counted. */
+  /** Condensed forms of the message itself that were in use when it was counted. */
   condensed?: number
   /** Tokens that the session's replies had been counted as for each one estimated; 1 when absent. */
   scale?: number

@@ -8,6 +8,9 @@ export type HistoryKind =
   | 'uncompaction'
   | 'prune'
   | 'unprune'
+  /** An output that was condensed is seen whole again, or by its condensed form again. */
+  | 'uncondense'
+  | 'recondense'
   | 'branch'
   | 'switch'
 
@@ -26,8 +29,9 @@ export type HistoryDetail = {
   /** What it hid and what it showed again. */
   hidden: SeqRange[]
   shown: SeqRange[]
-  /** The message that was rewound to, or branched from. */
+  /** The message that was rewound to, branched from, or whose call's output is seen otherwise. */
   targetMessageId?: string
+  toolCallId?: string
   /** The user message that an edited one replaced. */
   replacedMessageId?: string
   /** The operation that this one takes back. */

@@ -1,6 +1,6 @@
 export { checkQueueRoom } from './check-queue-room.ts'
 export { type ChunkLog, type ChunkPosition, createChunkLog, START } from './chunk-log.ts'
-export type { CondensedOutput, CondensedOutputs } from './condensed-output.ts'
+export { type CondensedOutput, type CondensedOutputs, withFormUsed } from './condensed-output.ts'
 export { type ContextWindow, contextWindow, RESERVE_TOKENS } from './context-window.ts'
 export type { CountedWindow } from './counted-window.ts'
 export { AppError, type AppErrorOptions, ERROR_CODES, type ErrorCode, toAppError } from './errors.ts'

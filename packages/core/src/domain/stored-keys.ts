@@ -43,6 +43,7 @@ export const MESSAGE_METADATA_KEYS: StoredKeys = {
 export const HISTORY_DETAIL_KEYS: StoredKeys = {
   lastSeq: 'last_seq',
   targetMessageId: 'target_message_id',
+  toolCallId: 'tool_call_id',
   replacedMessageId: 'replaced_message_id',
   summaryMessageId: 'summary_message_id',
   summarySeq: 'summary_seq',

@@ -15,6 +15,8 @@ export type HistoryChange = {
   /** Parts (their ids) whose output the model no longer sees, and those whose output it sees again. */
   prune: string[]
   unprune: string[]
+  /** A condensed form that the model no longer sees in its output's place, or sees there again. */
+  form?: { messageId: string; toolCallId: string; used: boolean }
   /** What the window holds from now on, and whether any of it is an estimate. */
   contextTokens: number
   contextEstimated: boolean
@@ -57,7 +59,7 @@ export interface HistoryStore {
   /**
    * Hides `detail.hidden`, shows `detail.shown`, and notes the operation, all or nothing; the session's revision grows.
    * `SESSION_BUSY` when the session is claimed, unless by `runId`; `CONFLICT` when the history has grown since `lastSeq`.
-   * Rows that are hidden are marked with the operation's id.
+   * Rows that are hidden are marked with the operation's id. `MESSAGE_NOT_FOUND` when that of `form` is not there.
    */
   apply(change: HistoryChange, runId?: string): Promise<Session>
   /**

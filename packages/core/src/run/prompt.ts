@@ -7,7 +7,7 @@ import {
   replyAsSeen,
 } from '../context/model-view.ts'
 import { toModelMessages } from '../context/to-model-messages.ts'
-import type { CondensedOutputs } from '../domain/condensed-output.ts'
+import { type CondensedOutputs, formsInUse } from '../domain/condensed-output.ts'
 import type { ChatMessage } from '../domain/message.ts'
 import { assemblePrompt } from '../prompt/assemble.ts'
 import type { StepRequest } from './model-step.ts'
@@ -25,7 +25,7 @@ export type Prompt = {
   readonly view: ModelView
   /** What the next request would leave out, with the reply as it stands. */
   leftOut(reply: ChatMessage): LeftOut
-  /** What the last request left out, and how many condensed forms the reply had by then. */
+  /** What the last request left out, and how many condensed forms of the reply were in use. */
   readonly asked: LeftOut & { ownForms: number }
   /** The reply of the last request with what has come since. */
   asAsked(reply: ChatMessage): ChatMessage
@@ -58,7 +58,7 @@ export function createPrompt(run: Run, tools: ToolSet): Prompt {
     },
     async request(reply, reminders) {
       condensed = reply?.metadata?.condensed
-      asked = { ...leftOut(reply), ownForms: Object.keys(condensed ?? {}).length }
+      asked = { ...leftOut(reply), ownForms: formsInUse(condensed) }
       lowered ??= lower(view.messages)
       const messages = [
         ...(await lowered),

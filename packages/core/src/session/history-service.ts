@@ -39,6 +39,12 @@ export type ModelFit =
   | { outcome: 'compacts'; window: ContextWindow }
   | { outcome: 'too-small'; window: ContextWindow }
 
+/** A call of a tool whose output was condensed, in a reply. */
+export type CondensedCall = { sessionId: string; messageId: string; toolCallId: string }
+
+/** `tokens` is what the window holds more, or less, by it. */
+export type SeenOtherwise = { operationId: string | null; tokens: number }
+
 /** A step on the timeline, with what it hid, and whether it can be taken back now. */
 export type TimelineEntry = HistoryOperation & { hiddenCount: number; shownCount: number; canUndo: boolean }
 
@@ -66,6 +72,13 @@ export interface HistoryService {
   /** Replaces large old tool outputs by stubs in what the model sees; the outputs stay. */
   prune(sessionId: string): Promise<{ operationId: string | null; parts: number; tokens: number }>
   unprune(sessionId: string): Promise<{ operationId: string | null; parts: number; tokens: number }>
+  /**
+   * Makes the model see an output whole again that was condensed. The condensed form is kept, and `recondense` makes the
+   * model see it again; neither asks any model. `operationId` is null when it is so already. `INVALID_INPUT` for an output
+   * that was never condensed. Of one that is pruned as well the model goes on seeing the stub.
+   */
+  uncondense(output: CondensedCall): Promise<SeenOtherwise>
+  recondense(output: CondensedCall): Promise<SeenOtherwise>
   /** Keeps a sidecar: it becomes an ordinary branch. */
   keep(sessionId: string): Promise<Session>
   fit(input: { sessionId: string; model: ModelRef }): Promise<ModelFit>

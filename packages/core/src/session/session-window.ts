@@ -1,5 +1,6 @@
 import { estimateTokens, uncountedTokens } from '../context/estimate-tokens.ts'
 import { asSeen, isSummary } from '../context/model-view.ts'
+import { formsInUse } from '../domain/condensed-output.ts'
 import { type ContextWindow, contextWindow } from '../domain/context-window.ts'
 import { type StoredMessage, toChatMessage } from '../domain/message.ts'
 import type { Session } from '../domain/session.ts'
@@ -45,9 +46,8 @@ function sinceLastCount(session: Session, newest: readonly StoredMessage[]): Mea
   const window = counted?.metadata.window
   if (counted === undefined || window === undefined || window.tokens !== session.contextTokens) return null
   if (session.metadata.contextEstimated && !window.estimated) return null
-  // What was condensed since is larger in that count than it is now.
-  const condensed = Object.keys(counted.metadata.condensed ?? {}).length
-  if (condensed !== (window.condensed ?? 0)) return null
+  // What was condensed or seen whole since took another size in that count than it does now.
+  if (formsInUse(counted.metadata.condensed) !== (window.condensed ?? 0)) return null
   const { providerId } = session.model
   const rest = newest.slice(index + 1).filter((message) => !isSummary(message))
   const since =

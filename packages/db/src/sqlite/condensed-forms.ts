@@ -1,19 +1,37 @@
-import { type CondensedOutputs, MESSAGE_METADATA_KEYS, parseStored } from '@palimpsest/core/domain'
+import {
+  type CondensedOutputs,
+  MESSAGE_METADATA_KEYS,
+  parseStored,
+  withFormUsed,
+} from '@palimpsest/core/domain'
 import type { RawQueries } from '../connect/statements.ts'
 import { writeMetadata } from '../rows/message-row.ts'
+
+type Target = { sessionId: string; messageId: string; at: number }
 
 /**
  * Adds condensed forms to a message's metadata, beside those that are there. False when there is no such message, or its
  * metadata cannot be read.
  */
-export async function addCondensed(
+export function addCondensed(
   queries: RawQueries,
-  {
-    sessionId,
-    messageId,
-    condensed,
-    at,
-  }: { sessionId: string; messageId: string; condensed: CondensedOutputs; at: number },
+  { condensed, ...target }: Target & { condensed: CondensedOutputs },
+): Promise<boolean> {
+  return changeForms(queries, target, (forms) => ({ ...condensed, ...forms }))
+}
+
+/** Puts the form of a call in use or out of it; false as `addCondensed`. */
+export function setFormUsed(
+  queries: RawQueries,
+  { toolCallId, used, ...target }: Target & { toolCallId: string; used: boolean },
+): Promise<boolean> {
+  return changeForms(queries, target, (forms) => withFormUsed(forms, toolCallId, used))
+}
+
+async function changeForms(
+  queries: RawQueries,
+  { sessionId, messageId, at }: Target,
+  change: (forms: CondensedOutputs) => CondensedOutputs,
 ): Promise<boolean> {
   const [row] = await queries.$queryRawUnsafe<{ metadataJson: string }[]>(
     'SELECT metadata_json AS metadataJson FROM chat_messages WHERE id = ? AND session_id = ?',
@@ -24,10 +42,9 @@ export async function addCondensed(
   if (metadata === null) return false
   // Only `writeMetadata` writes the column.
   const message = metadata as Parameters<typeof writeMetadata>[0]
-  const forms = { ...condensed, ...message.condensed }
   await queries.$executeRawUnsafe(
     'UPDATE chat_messages SET metadata_json = ?, updated_at = ? WHERE id = ?',
-    writeMetadata({ ...message, condensed: forms }),
+    writeMetadata({ ...message, condensed: change(message.condensed ?? {}) }),
     at,
     messageId,
   )

@@ -3,21 +3,23 @@ import type { HistoryChange } from '@palimpsest/core/ports'
 import type { RawQueries } from '../connect/statements.ts'
 import { writeDetail } from '../rows/operation-row.ts'
 import { hideMessages, lastSeq, markPruned, showMessages } from '../sqlite/change-history.ts'
+import { setFormUsed } from '../sqlite/condensed-forms.ts'
 import { insertNew } from '../sqlite/insert-rows.ts'
 import { setContext } from '../sqlite/session-context.ts'
-import { insertMessage } from './stored-messages.ts'
+import { insertMessage, missingMessage } from './stored-messages.ts'
 
 /** The ids of the messages that a change hid and showed, in order. */
 export type Changed = { hidden: string[]; shown: string[] }
 
 /** Makes the change and notes its operation; touching the session is the caller's. `CONFLICT` when it does not fit any more. */
 export async function applyChange(queries: RawQueries, change: HistoryChange): Promise<Changed> {
-  const { operation, insert, prune, unprune } = change
+  const { operation, insert, prune, unprune, form } = change
   const { id, sessionId, detail, createdAt: at } = operation
   const last = await lastSeq(queries, sessionId)
   if (detail.lastSeq !== last || (insert !== null && detail.summarySeq !== last + 1)) {
     throw new AppError('CONFLICT', 'The history has changed since this was planned.')
   }
+  if (form !== undefined && !(await setFormUsed(queries, { sessionId, at, ...form }))) missingMessage()
   const hidden = await hideMessages(queries, { sessionId, ranges: detail.hidden, at, by: id })
   const shown = await showMessages(queries, { sessionId, ranges: detail.shown, at })
   if (prune.length > 0) await markPruned(queries, { sessionId, partIds: prune, prunedAt: at })

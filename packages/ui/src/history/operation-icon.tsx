@@ -4,6 +4,8 @@ import {
   FoldVertical,
   GitBranch,
   type LucideIcon,
+  Maximize2,
+  Minimize2,
   PackageMinus,
   PackagePlus,
   Redo2,
@@ -18,6 +20,8 @@ const ICONS: Record<HistoryKind, LucideIcon> = {
   uncompaction: UnfoldVertical,
   prune: PackageMinus,
   unprune: PackagePlus,
+  uncondense: Maximize2,
+  recondense: Minimize2,
   branch: GitBranch,
   switch: ArrowLeftRight,
 }

@@ -108,6 +108,40 @@ test('PR-4 a call says that its model sees a condensed form, which opens, and st
   expect(page.getByRole('region', { name: 'Condensed by opus' }).textContent).toContain('Ink.')
 })
 
+test('PR-4 a condensed output is given to the model whole from its call, and by its condensed form again', () => {
+  const onSeeWhole = vi.fn()
+  const parts = [toolCall('read', { path: 'a.md' }, { text: 'ink on vellum' })]
+  const form = {
+    model,
+    text: 'Ink.',
+    ofCharacters: 13,
+    beforeTokens: 2_500,
+    afterTokens: 312,
+    spentTokens: 1,
+  }
+  const draw = (unused: boolean, props: Partial<AssistantMessageProps> = {}) => {
+    const condensed = { 'call-read': { ...form, ...(unused && { unused }) } }
+    const message = sampleMessage('m3', 'assistant', parts, { condensed })
+    return reply({ message, actions: { onSeeWhole }, ...props })
+  }
+  using page = show(draw(false))
+  fireEvent.click(page.getByRole('button', { name: /read a.md/ }))
+  fireEvent.click(page.getByRole('button', { name: 'Use the whole output' }))
+  expect(onSeeWhole.mock.calls).toEqual([['m3', 'call-read', true]])
+  page.rerender(draw(true))
+  const note = page.getByRole('button', { name: /now sees all 2.5k tokens of it; a condensed form of 312/ })
+  fireEvent.click(page.getByRole('button', { name: 'Use the condensed form' }))
+  expect(onSeeWhole.mock.calls.at(-1)).toEqual(['m3', 'call-read', false])
+  fireEvent.click(note)
+  expect(page.getByRole('region', { name: 'Condensed by opus' }).textContent).toContain('Ink.')
+  // While it is being written, and where nothing can be done, no way is offered.
+  for (const props of [{ streaming: true }, { actions: {} }]) {
+    page.rerender(draw(false, props))
+    expect(page.getByText(/instead of 2.5k tokens/)).toBeTruthy()
+    expect(page.queryByRole('button', { name: 'Use the whole output' })).toBeNull()
+  }
+})
+
 test('PR-1 a call that was pruned says so and still shows what is stored', () => {
   const parts = [toolCall('read', { path: 'a.md' }, { text: 'ink on vellum' })]
   using page = show(reply({ message: sampleMessage('m3', 'assistant', parts, { prunedParts: [0] }) }))

@@ -14,7 +14,6 @@ import { noticeFor } from './notice.ts'
 import { RegenerateButton } from './regenerate-button.tsx'
 
 const NO_DURATIONS: Record<string, number> = {}
-const NOTHING_SEEN: SeenOutputs = {}
 
 /** Once the conversation has gone on, a reply that broke off is history: going on there would take back what followed. */
 const NONE: MessageActions = {}
@@ -37,6 +36,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: AssistantM
   const messages = useMessages()
   const blocks = useMemo(() => groupParts(message.parts), [message.parts])
   const label = modelLabel(models, message.metadata?.model) ?? messages.app.name
+  const seen = useSeenOutputs(props)
   const notice = streaming ? null : noticeFor(message)
   return (
     <article className="group/message pt-1 pb-3">
@@ -49,7 +49,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: AssistantM
             growing={streaming && at === blocks.length - 1 && isGrowing(block)}
             live={streaming}
             durationsMs={message.metadata?.partDurationsMs ?? NO_DURATIONS}
-            seen={message.metadata ?? NOTHING_SEEN}
+            seen={seen}
           />
         ))}
         {streaming && !isWriting(blocks) && <Waiting />}
@@ -61,6 +61,17 @@ export const AssistantMessage = memo(function AssistantMessage(props: AssistantM
     </article>
   )
 })
+
+/** How its outputs stand before the model, which can be changed once it is written. */
+function useSeenOutputs({ message, streaming, actions }: AssistantMessageProps): SeenOutputs {
+  const { id, metadata } = message
+  const onSeeWhole = streaming ? undefined : actions.onSeeWhole
+  const see = useMemo(
+    () => onSeeWhole && ((toolCallId: string, whole: boolean) => onSeeWhole(id, toolCallId, whole)),
+    [onSeeWhole, id],
+  )
+  return { ...metadata, onSeeWhole: see }
+}
 
 function ReplyFoot(props: AssistantMessageProps & { label: string }) {
   const { message, models, actions } = props

@@ -80,6 +80,7 @@ function sameProps(a: MessageBlockProps, b: MessageBlockProps): boolean {
     a.durationsMs === b.durationsMs &&
     a.seen.condensed === b.seen.condensed &&
     a.seen.prunedParts === b.seen.prunedParts &&
+    a.seen.onSeeWhole === b.seen.onSeeWhole &&
     sameBlock(a.block, b.block)
   )
 }

@@ -92,6 +92,8 @@ export const historyWords = {
       uncompaction: 'Summary taken back',
       prune: 'Freed space',
       unprune: 'Tool outputs put back',
+      uncondense: 'Whole tool output used',
+      recondense: 'Condensed form used again',
       branch: 'Branched',
       switch: 'Switched the model',
     },

@@ -177,6 +177,10 @@ export const en = {
     pruned: 'The model now sees a stub in its place. This is what is stored.',
     condensed: (after: string, before: string) =>
       `The model now sees a condensed form: ${after} instead of ${before} tokens`,
+    uncondensed: (after: string, before: string) =>
+      `The model now sees all ${before} tokens of it; a condensed form of ${after} is kept`,
+    useWhole: 'Use the whole output',
+    useCondensed: 'Use the condensed form',
     condensedBy: (model: string) => `Condensed by ${model}`,
     showAll: (size: string) => `Show all ${size}`,
     todo: 'To-do list',

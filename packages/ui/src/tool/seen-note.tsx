@@ -2,24 +2,38 @@ import { Collapsible } from '@base-ui/react/collapsible'
 import type { CondensedOutput } from '@palimpsest/core/domain'
 import { ChevronRight } from 'lucide-react'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
+import { Button } from '../primitives/button.tsx'
 import { LongText } from './long-text.tsx'
 
-/** How an output stands before the model, when it does not see the output itself. */
-export type SeenAs = { condensed: CondensedOutput | null; pruned: boolean }
+/** How an output stands before the model, when it does not see the output itself, or could do otherwise. */
+export type SeenAs = {
+  condensed: CondensedOutput | null
+  pruned: boolean
+  /** Has the model see the output whole, or by its condensed form; absent where that is not offered. */
+  onSeeWhole?: ((whole: boolean) => void) | undefined
+}
 
-/** Says that the model sees something shorter than the output above; a condensed form opens. */
-export function SeenNote({ condensed, pruned }: SeenAs) {
+/** Says what the model sees of the output above when there is something shorter; a condensed form opens. */
+export function SeenNote({ condensed, pruned, onSeeWhole }: SeenAs) {
   const { tool } = useMessages()
   const format = useFormat()
   if (pruned) return <p className="text-xs text-muted">{tool.pruned}</p>
   if (condensed === null) return null
-  const { text, model, beforeTokens, afterTokens } = condensed
+  const { text, model, beforeTokens, afterTokens, unused = false } = condensed
+  const words = unused ? tool.uncondensed : tool.condensed
   return (
     <Collapsible.Root>
-      <Collapsible.Trigger className="group/seen flex min-h-7 items-center gap-1.5 rounded-md text-left text-xs text-muted transition hover:text-ink coarse:min-h-11">
-        <ChevronRight aria-hidden size={13} className="transition group-data-panel-open/seen:rotate-90" />
-        {tool.condensed(format.tokens(afterTokens), format.tokens(beforeTokens))}
-      </Collapsible.Trigger>
+      <div className="flex flex-wrap items-center gap-x-2">
+        <Collapsible.Trigger className="group/seen flex min-h-7 items-center gap-1.5 rounded-md text-left text-xs text-muted transition hover:text-ink coarse:min-h-11">
+          <ChevronRight aria-hidden size={13} className="transition group-data-panel-open/seen:rotate-90" />
+          {words(format.tokens(afterTokens), format.tokens(beforeTokens))}
+        </Collapsible.Trigger>
+        {onSeeWhole && (
+          <Button small variant="quiet" className="text-rubric" onClick={() => onSeeWhole(!unused)}>
+            {unused ? tool.useCondensed : tool.useWhole}
+          </Button>
+        )}
+      </div>
       <Collapsible.Panel className="reveal">
         <LongText label={tool.condensedBy(model.modelId)} text={text} />
       </Collapsible.Panel>

@@ -2,9 +2,19 @@ import type { MessageMetadata } from '@palimpsest/core/domain'
 import type { SeenAs } from './seen-note.tsx'
 
 /** What a reply knows of how its outputs stand before the model. */
-export type SeenOutputs = Pick<MessageMetadata, 'condensed' | 'prunedParts'>
+export type SeenOutputs = Pick<MessageMetadata, 'condensed' | 'prunedParts'> & {
+  onSeeWhole?: ((toolCallId: string, whole: boolean) => void) | undefined
+}
 
-export function seenAs({ condensed, prunedParts }: SeenOutputs, toolCallId: string, index: number): SeenAs {
+export function seenAs(
+  { condensed, prunedParts, onSeeWhole }: SeenOutputs,
+  toolCallId: string,
+  index: number,
+): SeenAs {
   const form = condensed !== undefined && Object.hasOwn(condensed, toolCallId) ? condensed[toolCallId] : null
-  return { condensed: form ?? null, pruned: prunedParts?.includes(index) === true }
+  return {
+    condensed: form ?? null,
+    pruned: prunedParts?.includes(index) === true,
+    onSeeWhole: onSeeWhole && ((whole) => onSeeWhole(toolCallId, whole)),
+  }
 }

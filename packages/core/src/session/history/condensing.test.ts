@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { CondensedOutput } from '../../domain/condensed-output.ts'
 import type { ChatMessage, MessageMetadata } from '../../domain/message.ts'
 import type { Logger } from '../../ports/index.ts'
 import { silentLogger } from '../../testing/core-lab.ts'
@@ -269,4 +270,168 @@ test('PR-4 of many large outputs a few are condensed at once, the others after t
   gate.resolve()
   while (log.named('Condensed an output').length < 7) await log.next('Condensed an output')
   expect(lab.condensations).toHaveLength(7)
+})
+
+/** A session in which one output was condensed; with its reply. */
+async function openCondensed(settings: Partial<CoreSettings> = {}) {
+  const open = await openLab(settings)
+  const { lab, log, sessionId } = open
+  const condensed = log.next('Condensed an output')
+  lab.provider.script(
+    (request) => counted(request, finds(2_500)),
+    (request) => counted(request, { text: 'Found.', hold: { before: 0, until: condensed } }),
+  )
+  const messageId = (await lab.turn('Find it', sessionId)).messages.at(-1)?.id ?? ''
+  const call = { sessionId, messageId, toolCallId: 'call_a' }
+  const form = async () => formsOf((await lab.everything(sessionId)).find(({ id }) => id === messageId))
+  return { ...open, call, form, timeline: () => lab.sessions.history.timeline(sessionId) }
+}
+
+const WHOLE = /^tool: needle needle/
+
+test('PR-4 a condensed output is seen whole again by one call, and by its condensed form by another', async () => {
+  await using open = await openCondensed()
+  const { lab, sessionId, call, form } = open
+  const { uncondense, recondense } = lab.sessions.history
+  const [stored, condensed] = [await form(), await trueMeter(lab, sessionId)]
+  const told = lab.event((event) => event.type === 'message-changed')
+  const measured = lab.event((event) => event.type === 'usage')
+  const done = await uncondense(call)
+  expect(await told).toMatchObject({ message: { metadata: { condensed: { call_a: { unused: true } } } } })
+  const whole = await trueMeter(lab, sessionId)
+  // Its last step was counted when nothing was condensed yet, so that count holds again.
+  expect(await measured).toMatchObject({ contextWindow: { used: whole, estimated: false } })
+  expect(done).toEqual({ operationId: expect.stringMatching(/^op_/), tokens: whole - condensed })
+  expect(done.tokens).toBeGreaterThan(2_000)
+  expect(await uncondense(call)).toEqual({ operationId: null, tokens: 0 })
+
+  await lab.turn('And now?', sessionId)
+  expect(resultsTold(lab)).toEqual([expect.stringMatching(WHOLE)])
+  expect(await form()).toEqual({ call_a: { ...stored?.['call_a'], unused: true } })
+  expect(lab.condensations).toHaveLength(1)
+  expect((await lab.session(sessionId)).contextWindow.estimated).toBe(false)
+  const before = await trueMeter(lab, sessionId)
+
+  const back = await recondense(call)
+  expect(await form()).toEqual(stored)
+  expect(before - back.tokens).toBe(await trueMeter(lab, sessionId))
+  expect(await recondense(call)).toEqual({ operationId: null, tokens: 0 })
+  await lab.turn('And then?', sessionId)
+  expect(resultsTold(lab)).toEqual([expect.stringMatching(CONDENSED)])
+  await trueMeter(lab, sessionId)
+})
+
+test('PR-4 what is seen whole stays so: through forms that come late, a reply that goes on, and a restart', async () => {
+  await using open = await openCondensed()
+  const { lab, sessionId, call, form } = open
+  await lab.sessions.history.uncondense(call)
+  const again = { ...(await form())?.['call_a'], text: 'Another.' } as CondensedOutput
+  const context = { contextTokens: 9, contextEstimated: true, at: lab.ports.clock.now() }
+  const { unused: _, ...used } = again
+  await lab.ports.store.history.keepCondensed({ ...call, condensed: { call_a: used }, ...context })
+  expect(await form()).toMatchObject({ call_a: { text: 'Condensed 1.', unused: true } })
+  await using restarted = await openHistoryLab(
+    { store: lab.ports.store },
+    { agent: { tools: [findTool] }, compaction: { condense_above: 4_000 } },
+  )
+  await restarted.turn('And now?', sessionId)
+  expect(restarted.condensations).toEqual([])
+  expect(resultsTold(restarted)).toEqual([expect.stringMatching(WHOLE)])
+})
+
+test('PR-4 a way back of a condensed output that leads nowhere changes nothing and says why', async () => {
+  await using open = await openCondensed()
+  const { lab, sessionId, call, timeline } = open
+  const { uncondense } = lab.sessions.history
+  const codeOf = (given: Partial<typeof call>) =>
+    uncondense({ ...call, ...given }).then(
+      () => 'done',
+      ({ code }) => code,
+    )
+  const [question] = await lab.visible(sessionId)
+  expect(await codeOf({ sessionId: 'none' })).toBe('SESSION_NOT_FOUND')
+  expect(await codeOf({ messageId: 'none' })).toBe('MESSAGE_NOT_FOUND')
+  expect(await codeOf({ messageId: question?.id ?? '' })).toBe('INVALID_INPUT')
+  expect(await codeOf({ toolCallId: 'constructor' })).toBe('INVALID_INPUT')
+  const gate = Promise.withResolvers<void>()
+  lab.provider.script((request) =>
+    counted(request, { text: 'Well.', hold: { before: 0, until: gate.promise } }),
+  )
+  const { runId } = await lab.say('Wait', sessionId)
+  expect(await codeOf({})).toBe('SESSION_BUSY')
+  gate.resolve()
+  await lab.chunksOf(sessionId, runId)
+  expect(await timeline()).toEqual([])
+  expect(resultsTold(lab)).toEqual([expect.stringMatching(CONDENSED)])
+})
+
+test('PR-4 the timeline tells of the last change of what is seen of an output that it can be taken back', async () => {
+  await using open = await openCondensed()
+  const { lab, call, timeline } = open
+  const { uncondense, recondense } = lab.sessions.history
+  for (const act of [uncondense, recondense, uncondense]) await act(call)
+  expect((await timeline()).map(({ kind, canUndo }) => [kind, canUndo])).toEqual([
+    ['uncondense', true],
+    ['recondense', false],
+    ['uncondense', false],
+  ])
+  const [{ detail } = { detail: undefined }] = await timeline()
+  expect(detail).toMatchObject({
+    targetMessageId: call.messageId,
+    toolCallId: 'call_a',
+    hidden: [],
+    shown: [],
+  })
+  expect((detail?.afterTokens ?? 0) - (detail?.beforeTokens ?? 0)).toBeGreaterThan(2_000)
+})
+
+test('PR-4 an output that is seen whole is pruned as any other is, and then comes back whole', async () => {
+  await using open = await openCondensed()
+  const { lab, sessionId, call } = open
+  const { uncondense, prune, unprune } = lab.sessions.history
+  lab.condense(() => failure(400, 'No'))
+  for (const tokens of [15_000, 15_000, 15_000, 15_000, 15_000, 15_000]) {
+    lab.provider.script(
+      (request) => counted(request, finds(tokens, `call_${lab.steps.length}`)),
+      (request) => counted(request, { text: 'Found.' }),
+    )
+    await lab.turn('Find more', sessionId)
+  }
+  await uncondense(call)
+  const whole = await trueMeter(lab, sessionId)
+  await prune(sessionId)
+  await trueMeter(lab, sessionId)
+  await lab.turn('And now?', sessionId)
+  expect(resultsTold(lab)[0]).toMatch(/^tool: <output pruned, 2\d{3} tokens>$/)
+  await unprune(sessionId)
+  expect(await trueMeter(lab, sessionId)).toBeGreaterThan(whole)
+  await lab.turn('And then?', sessionId)
+  expect(resultsTold(lab)[0]).toMatch(WHOLE)
+})
+
+test('PR-4 a branch and a copy see an output as their original did, and go their own ways from there', async () => {
+  await using open = await openCondensed()
+  const { lab, sessionId, call, form } = open
+  const { history } = lab.sessions
+  await history.uncondense(call)
+  const branch = await history.branch({ sessionId, fromMessageId: call.messageId })
+  const lines = await Array.fromAsync(history.export({ sessionId }))
+  const copy = await history.import(lines)
+  for (const { id } of [branch, copy]) {
+    const [, reply] = await lab.visible(id)
+    expect(formsOf(reply)).toEqual(await form())
+    await trueMeter(lab, id)
+    await lab.turn('And now?', id)
+    expect(resultsTold(lab)).toEqual([expect.stringMatching(WHOLE)])
+    const { operationId } = await history.recondense({ ...call, sessionId: id, messageId: reply?.id ?? '' })
+    expect(operationId).not.toBeNull()
+    await trueMeter(lab, id)
+  }
+  const [entry] = (await history.timeline(copy.id)).slice(-1)
+  expect(entry).toMatchObject({ kind: 'uncondense', canUndo: false })
+  expect(entry?.detail.targetMessageId).toBe((await lab.visible(copy.id))[1]?.id)
+  expect((await form())?.['call_a']?.unused).toBe(true)
+  await lab.turn('And here?', sessionId)
+  expect(resultsTold(lab)).toEqual([expect.stringMatching(WHOLE)])
+  expect(lines.join('')).toContain('\\"unused\\":true')
 })

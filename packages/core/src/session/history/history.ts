@@ -8,6 +8,7 @@ import type { HistoryPorts } from './perform.ts'
 import { createPruning } from './pruning.ts'
 import { createRewinding } from './rewinding.ts'
 import { timelineOf } from './timeline.ts'
+import { createUncondensing } from './uncondensing.ts'
 
 /** Everything that can be done to a session's history. */
 export function createHistory(
@@ -20,6 +21,7 @@ export function createHistory(
     ...createBranching(ports, requireSession),
     ...createCompacting(ports, requireSession, afterwards),
     ...createPruning(ports, requireSession),
+    ...createUncondensing(ports, requireSession),
     ...createFitting(ports, requireSession),
     ...createExporting(ports, requireSession),
 

@@ -72,6 +72,7 @@ export const KINDS = {
     if (target === undefined) return
     const { id } = await world.sessions.history.branch({ sessionId, fromMessageId: target })
     const branch = modelSession(id)
+    for (const callId of world.current.whole) branch.whole.add(callId)
     const { items } = await world.sessions.messages({ sessionId: id, limit: 200 })
     const originals = pathTo(reference, target)
     if (items.length !== originals.length) throw new Error('The branch holds something else')
@@ -109,6 +110,12 @@ export const KINDS = {
   async unprune(world) {
     await world.sessions.history.unprune(world.current.id)
     if ((await prunedParts(world)) !== 0) throw new Error('Something is still pruned')
+  },
+  async uncondense(world, pick) {
+    await see(world, pick, 'uncondense')
+  },
+  async recondense(world, pick) {
+    await see(world, pick, 'recondense')
   },
   async queue(world, pick) {
     const { begun, held, release } = hold()
@@ -206,6 +213,8 @@ async function expectBusy(world: ModelWorld, pick: number): Promise<void> {
     () => history.uncompact(sessionId),
     () => history.prune(sessionId),
     () => history.unprune(sessionId),
+    () => history.uncondense({ sessionId, messageId, toolCallId: 'call_1' }),
+    () => history.recondense({ sessionId, messageId, toolCallId: 'call_1' }),
     () => resend({ sessionId, messageId }),
   ]
   for (const act of acts) await expectRefusal(act, 'SESSION_BUSY')
@@ -235,6 +244,24 @@ function userMessage({ current: { reference } }: ModelWorld, pick: number): stri
 async function prunedParts({ sessions, current }: ModelWorld): Promise<number> {
   const { items } = await sessions.messages({ sessionId: current.id, limit: 200 })
   return items.reduce((sum, { metadata }) => sum + (metadata?.prunedParts?.length ?? 0), 0)
+}
+
+/** Changes what is seen of one of the outputs that were condensed, hidden ones too; a second time nothing is left to do. */
+async function see(world: ModelWorld, pick: number, kind: 'uncondense' | 'recondense'): Promise<void> {
+  const { id: sessionId, whole } = world.current
+  const { items } = await world.sessions.messages({ sessionId, limit: 200, hidden: true })
+  const calls = items.flatMap(({ id: messageId, metadata }) =>
+    Object.keys(metadata?.condensed ?? {}).map((toolCallId) => ({ sessionId, messageId, toolCallId })),
+  )
+  const call = calls[pick % calls.length]
+  if (call === undefined) return
+  const differs = whole.has(call.toolCallId) === (kind === 'recondense')
+  const { operationId } = await world.sessions.history[kind](call)
+  if ((operationId !== null) !== differs) throw new Error('It was not as it should have been')
+  if (kind === 'uncondense') whole.add(call.toolCallId)
+  else whole.delete(call.toolCallId)
+  const again = await world.sessions.history[kind](call)
+  if (again.operationId !== null) throw new Error('It was done twice')
 }
 
 function answer(world: ModelWorld): string {

@@ -31,6 +31,8 @@ const WEIGHTS: Record<Kind, number> = {
   uncompact: 2,
   prune: 1,
   unprune: 1,
+  uncondense: 0,
+  recondense: 0,
   queue: 1,
   busy: 1,
   together: 1,
@@ -38,6 +40,9 @@ const WEIGHTS: Record<Kind, number> = {
 
 /** Of large finds, which alone are pruned; few commands, since each copy of them takes its time. */
 const FINDING: Record<Kind, number> = { ...WEIGHTS, find: 60, prune: 12, unprune: 4, edit: 0 }
+
+/** Of finds that are condensed, and seen whole again. */
+const CONDENSING: Record<Kind, number> = { ...FINDING, uncondense: 12, recondense: 6 }
 
 function scripts(weights: Record<Kind, number>, maxLength: number): fc.Arbitrary<Command[]> {
   const kinds = Object.keys(KINDS) as Kind[]
@@ -105,7 +110,7 @@ test('RL-2 whatever is done to histories in whatever order, they are what a plai
 
 test('RL-2 PR-4 the same holds where outputs are condensed at once', async () => {
   let condensed = 0
-  const property = fc.asyncProperty(scripts(FINDING, 20), async (commands) => {
+  const property = fc.asyncProperty(scripts(CONDENSING, 20), async (commands) => {
     const { models } = await follow(commands, { condense_above: 1_000 })
     condensed += models.condensed
   })

@@ -12,7 +12,7 @@ import { canUnrewind } from './reference.ts'
 
 /** What must hold of a session after every command, whatever it was. */
 export async function checkSession(world: ModelWorld, session: ModelSession): Promise<void> {
-  const { id: sessionId, reference, finished } = session
+  const { id: sessionId, reference, finished, whole } = session
   const { items: every } = await world.sessions.messages({ sessionId, limit: 200, hidden: true })
   const visible = inOrder(every.filter(({ metadata }) => metadata?.hiddenAt === undefined))
   expect(visible.map(({ id }) => id)).toEqual(reference.visible)
@@ -23,6 +23,10 @@ export async function checkSession(world: ModelWorld, session: ModelSession): Pr
     const held = finished.get(id)
     if (held !== undefined) expect(JSON.stringify(parts)).toBe(held)
   }
+
+  for (const { metadata } of every)
+    for (const [callId, { unused = false }] of Object.entries(metadata?.condensed ?? {}))
+      expect(unused).toBe(whole.has(callId))
 
   const view = await world.sessions.get(sessionId)
   const spent = every.map(({ metadata }) => totalTokens(metadata?.usage ?? NO_TOKENS))

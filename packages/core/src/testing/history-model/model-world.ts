@@ -22,10 +22,12 @@ export type ModelSession = {
   finished: Map<string, string>
   /** What each operation was told to have hidden. */
   hidden: Map<string, readonly string[]>
+  /** Calls whose condensed outputs are to be seen whole. */
+  whole: Set<string>
 }
 
 export function modelSession(id: string): ModelSession {
-  return { id, reference: createReference(), finished: new Map(), hidden: new Map() }
+  return { id, reference: createReference(), finished: new Map(), hidden: new Map(), whole: new Set() }
 }
 
 /** A core on a memory store and models without a network, beside the reference that it is held to. */

@@ -1,10 +1,24 @@
-import { AppError, inRanges, type SeqRange, type Session, type StoredMessage } from '../../domain/index.ts'
+import {
+  AppError,
+  inRanges,
+  type SeqRange,
+  type Session,
+  type StoredMessage,
+  withFormUsed,
+} from '../../domain/index.ts'
 import type { HistoryChange } from '../../ports/index.ts'
 import { insertMessage, refuseTakenId } from './queue.ts'
-import { existingSession, lastSeq, type MemoryTables, messagesOf, placedOf } from './tables.ts'
+import {
+  existingMessage,
+  existingSession,
+  lastSeq,
+  type MemoryTables,
+  messagesOf,
+  placedOf,
+} from './tables.ts'
 
 /** Fails when the change cannot be made, before any of it is. */
-export function checkChange(tables: MemoryTables, { operation, insert }: HistoryChange): void {
+export function checkChange(tables: MemoryTables, { operation, insert, form }: HistoryChange): void {
   const { id, sessionId, detail } = operation
   existingSession(tables, sessionId)
   const last = lastSeq(tables, sessionId)
@@ -12,6 +26,7 @@ export function checkChange(tables: MemoryTables, { operation, insert }: History
     throw new AppError('CONFLICT', 'The history has changed since this was planned.')
   }
   if (insert !== null) refuseTakenId(tables, insert.id)
+  if (form !== undefined) existingMessage(tables, sessionId, form.messageId)
   if (tables.operations.some((other) => other.id === id)) {
     throw new AppError('CONFLICT', 'Another operation has this id.')
   }
@@ -30,6 +45,7 @@ export function applyChange(
   for (const message of hiding) Object.assign(message, { hiddenAt: at, hiddenBy: id, updatedAt: at })
   for (const message of showing) Object.assign(message, { hiddenAt: null, hiddenBy: null, updatedAt: at })
   markParts(tables, change)
+  setFormUsed(tables, change)
   if (insert !== null)
     insertMessage(tables, insert, { seq: lastSeq(tables, sessionId) + 1, queuedAt: null, at })
   tables.operations.push(structuredClone(operation))
@@ -55,4 +71,15 @@ function markParts(tables: MemoryTables, { operation, prune, unprune }: HistoryC
     if (prune.includes(part.id)) part.prunedAt ??= operation.createdAt
     if (unprune.includes(part.id)) part.prunedAt = null
   }
+}
+
+function setFormUsed(
+  tables: MemoryTables,
+  { operation: { sessionId, createdAt }, form }: HistoryChange,
+): void {
+  if (form === undefined) return
+  const message = existingMessage(tables, sessionId, form.messageId)
+  const condensed = withFormUsed(message.metadata.condensed ?? {}, form.toolCallId, form.used)
+  message.metadata = { ...message.metadata, condensed }
+  message.updatedAt = createdAt
 }

@@ -1,0 +1,70 @@
+import { withFormUsed } from '../../domain/condensed-output.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { StoredMessage } from '../../domain/message.ts'
+import type { Session } from '../../domain/session.ts'
+import { visibleNow } from '../../history/outline.ts'
+import { announceUsage } from '../announce.ts'
+import type { CondensedCall, HistoryService, SeenOtherwise } from '../history-service.ts'
+import { measureWindow } from './measure-window.ts'
+import { type HistoryPorts, whileHeld } from './perform.ts'
+import { tellChanged } from './tell-changed.ts'
+
+/** Making the model see a condensed output whole, and taking that back. */
+export function createUncondensing(
+  ports: HistoryPorts,
+  requireSession: (id: string) => Promise<Session>,
+): Pick<HistoryService, 'uncondense' | 'recondense'> {
+  const see = async (call: CondensedCall, used: boolean) => {
+    const session = await requireSession(call.sessionId)
+    return await whileHeld(ports, session.id, (id) => setFormUsed(session, { ...call, id, used }, ports))
+  }
+  return {
+    uncondense: (call) => see(call, false),
+    recondense: (call) => see(call, true),
+  }
+}
+
+type Use = Pick<CondensedCall, 'messageId' | 'toolCallId'> & { id: string; used: boolean }
+
+async function setFormUsed(
+  session: Session,
+  { id, messageId, toolCallId, used }: Use,
+  ports: HistoryPorts,
+): Promise<SeenOtherwise> {
+  const { store, clock, events } = ports
+  const { id: sessionId } = session
+  const outline = await store.history.outline(sessionId)
+  const forms = (await store.messages.get(sessionId, messageId))?.metadata.condensed
+  if (!outline.entries.some((entry) => entry.id === messageId))
+    throw new AppError('MESSAGE_NOT_FOUND', 'There is no such message in this session.')
+  if (forms === undefined || !Object.hasOwn(forms, toolCallId))
+    throw new AppError('INVALID_INPUT', 'This output was never condensed.', { field: 'toolCallId' })
+  const condensed = withFormUsed(forms, toolCallId, used)
+  if (condensed === forms) return { operationId: null, tokens: 0 }
+
+  const view = visibleNow(outline)
+  const changing = (message: StoredMessage) =>
+    message.id === messageId ? { ...message, metadata: { ...message.metadata, condensed } } : message
+  const [before, after] = await Promise.all([
+    measureWindow(session, outline, view, store),
+    measureWindow(session, outline, view, store, changing),
+  ])
+  const detail = {
+    lastSeq: outline.entries.at(-1)?.seq ?? 0,
+    hidden: [],
+    shown: [],
+    targetMessageId: messageId,
+    toolCallId,
+    beforeTokens: before.contextTokens,
+    afterTokens: after.contextTokens,
+  }
+  const kind = used ? 'recondense' : 'uncondense'
+  const operation = { id, sessionId, kind, detail, createdAt: clock.now() } as const
+  const form = { messageId, toolCallId, used }
+  const change = { operation, insert: null, prune: [], unprune: [], form, ...after }
+  const changed = await store.history.apply(change)
+  events.publish({ type: 'history', sessionId, operation })
+  await tellChanged(sessionId, [messageId], ports)
+  await announceUsage(changed, ports)
+  return { operationId: id, tokens: Math.abs(after.contextTokens - before.contextTokens) }
+}
