@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { branchContract } from './branches.ts'
+import { condensedFormsContract } from './condensed-forms.ts'
 import { exportContract } from './exports.ts'
 import type { OpenFixture } from './fixtures.ts'
 import { historyContract } from './history.ts'
@@ -28,6 +29,7 @@ export function storeContract(name: string, open: OpenFixture): void {
     searchContract(open)
     searchAnyTextContract(open)
     historyContract(open)
+    condensedFormsContract(open)
     lastRewindContract(open)
     branchContract(open)
     exportContract(open)
