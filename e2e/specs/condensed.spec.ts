@@ -44,6 +44,8 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await expect(used).toContainText('Whole tool output used')
       await used.getByRole('button', { name: 'Undo' }).click()
       await expect(used).toContainText('Condensed form used again')
+      await history.timeline.getByRole('button', { name: 'Close' }).click()
+      await expect(history.timeline).toBeHidden()
 
       await page.reload()
       await page.getByRole('button', { name: /read README\.md/ }).click()
