@@ -101,3 +101,16 @@ test('UI-23 nothing moves when less motion is asked for', () => {
   const reduced = /prefers-reduced-motion: reduce\) \{([\s\S]+?)\n\}/.exec(css)?.[1] ?? ''
   expect(reduced.match(/--duration-\w+: 0ms/g)).toHaveLength(3)
 })
+
+test.each(['surfaces.css', 'history.css'])(
+  'UI-23 what moves by itself in %s is told last to stand still',
+  (file) => {
+    const sheet = readFileSync(join(import.meta.dirname, file), 'utf8')
+    const moving = [...sheet.matchAll(/^ {2}(\.[\w-]+) \{[^}]*\banimation: (?!none)/gm)]
+    expect(moving.length).toBeGreaterThan(0)
+    for (const { 1: selector = '', index } of moving) {
+      const after = [...sheet.slice(index).matchAll(/prefers-reduced-motion: reduce\) \{([\s\S]+?)\n {2}\}/g)]
+      expect(after.some(([, block]) => block?.includes(selector))).toBe(true)
+    }
+  },
+)
