@@ -103,6 +103,7 @@ export { MenuItem, MenuSeparator } from './primitives/menu.tsx'
 export type { MenuItemProps } from './primitives/menu-item-props.ts'
 export { isMac, useIsMac } from './primitives/use-is-mac.ts'
 export { AppShell, type AppShellProps } from './shell/app-shell.tsx'
+export { BareBar } from './shell/bare-bar.tsx'
 export {
   ConfirmDialog,
   type ConfirmDialogProps,
@@ -128,7 +129,7 @@ export {
   ShortcutsDialog,
   type ShortcutsDialogProps,
 } from './shell/shortcuts-dialog.tsx'
-export { SidebarToggle } from './shell/sidebar-toggle.tsx'
+export { SidebarOpener } from './shell/sidebar-opener.tsx'
 export { StatusDot } from './shell/status-dot.tsx'
 export {
   type Theme,

@@ -1,4 +1,4 @@
-import { Button, NotFound, SidebarToggle, useMessages, useShell } from '@palimpsest/ui'
+import { Button, NotFound, SidebarOpener, useMessages } from '@palimpsest/ui'
 import { ArrowLeft, ArrowLeftRight } from 'lucide-react'
 import { useApp } from '../shell/app-context.tsx'
 import type { Compared } from '../shell/route.ts'
@@ -24,10 +24,9 @@ export function ComparePage({ compared }: ComparePageProps) {
 function CompareBar({ left, right }: Compared) {
   const { router } = useApp()
   const { compare } = useMessages().history
-  const shell = useShell()
   return (
     <header className="flex h-header shrink-0 items-center gap-2 px-3">
-      {shell && (shell.narrow || !shell.sidebarVisible) && <SidebarToggle />}
+      <SidebarOpener />
       <Button variant="quiet" onClick={() => router.push({ sessionId: right, anchor: null })}>
         <ArrowLeft aria-hidden size={16} />
         <span className="max-md:sr-only">{compare.back}</span>

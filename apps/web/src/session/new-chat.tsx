@@ -1,5 +1,5 @@
 import type { ModelInfo, ModelRef } from '@palimpsest/core/domain'
-import { EmptyState, SidebarToggle, useShell } from '@palimpsest/ui'
+import { BareBar, EmptyState } from '@palimpsest/ui'
 import type { ReactNode } from 'react'
 import { findModel } from '../model/model-choice.ts'
 import { ADD_MODEL_ANCHOR } from '../shell/route.ts'
@@ -15,14 +15,11 @@ export type NewChatProps = {
 
 /** A chat before its first message. */
 export function NewChat({ composer, models, model, onSend }: NewChatProps) {
-  const shell = useShell()
   const demo = model === null || findModel(models, model)?.demo !== false
   const prompts = demo ? demoPrompts : realPrompts
   return (
     <>
-      <div className="flex h-header shrink-0 items-center px-3">
-        {shell && (shell.narrow || !shell.sidebarVisible) && <SidebarToggle />}
-      </div>
+      <BareBar />
       <EmptyState
         suggestions={prompts}
         onSuggest={(id) => {

@@ -4,7 +4,9 @@ import { familyOf, type Lineage } from '../history/forks.ts'
 import { HeaderHistory, HeaderLineage, MenuHistory } from '../history/header-lineage.tsx'
 import type { History } from '../history/use-history.tsx'
 import { versionName } from '../history/version-name.ts'
+import { useApp } from '../shell/app-context.tsx'
 import { useWorkspace } from '../shell/workspace-context.tsx'
+import { useStore } from '../state/use-store.ts'
 import type { SessionState } from './session-state.ts'
 
 /** The bar over a thread. */
@@ -12,9 +14,11 @@ export function SessionBar({ state, history }: { state: SessionState; history: H
   const { actions, wish, makeWish } = useWorkspace()
   const { versions } = useMessages().history
   const { sessionId, session, status } = state
+  const listed = useListed(sessionId)
+  const unread = listed?.title ?? (state.phase === 'loading' ? null : DEFAULT_TITLE)
   return (
     <SessionHeader
-      title={session === null ? DEFAULT_TITLE : nameOf(session, history.lineage, versions)}
+      title={session === null ? unread : nameOf(session, history.lineage, versions)}
       status={status}
       archived={session?.archivedAt !== null && session !== null}
       lineage={<HeaderLineage lineage={history.lineage} />}
@@ -34,4 +38,11 @@ export function SessionBar({ state, history }: { state: SessionState; history: H
 
 function nameOf(session: Session, lineage: Lineage | null, words: Messages['history']['versions']): string {
   return lineage === null ? session.title : versionName(session, familyOf(lineage.root), words)
+}
+
+/** The session as the lists know it, before it has been read itself. */
+function useListed(sessionId: string): Session | undefined {
+  const app = useApp()
+  const [chats, archive] = [useStore(app.chats), useStore(app.archive)]
+  return [...chats.sessions, ...archive.sessions].find(({ id }) => id === sessionId)
 }

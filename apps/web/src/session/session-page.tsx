@@ -1,5 +1,6 @@
 import { createId } from '@palimpsest/core/domain'
 import {
+  BareBar,
   type ComposerHandle,
   ErrorPanel,
   messageText,
@@ -92,9 +93,17 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
     />
   )
 
-  if (state.phase === 'missing') return <NotFound homeHref="/" />
-  if (typeof state.phase === 'object') {
-    return <ErrorPanel message={state.phase.failed} onRetry={store.refresh} />
+  if (state.phase === 'missing' || typeof state.phase === 'object') {
+    return (
+      <>
+        <BareBar />
+        {state.phase === 'missing' ? (
+          <NotFound homeHref="/" />
+        ) : (
+          <ErrorPanel message={state.phase.failed} onRetry={store.refresh} />
+        )}
+      </>
+    )
   }
   if (fresh && state.messages.length === 0 && state.outgoing.length === 0) {
     return <NewChat composer={panel} models={choice.models} model={model} onSend={send} />

@@ -146,6 +146,33 @@ test('UI-4 a chat that can’t be read says why, and is read when one tries agai
   await chat.reads('Naming the boat')
 })
 
+test('UI-4 UI-23 from a page that is not there the chats are within reach, when they were put away too', async () => {
+  await using lab = await openChatLab()
+  await lab.talk(['Naming the boat'])
+  using chat = lab.open('/s/ses_nowhere')
+  await screen.findByText('There is nothing on this page')
+  expect(screen.queryByRole('button', { name: 'Open sidebar' })).toBeNull()
+  chat.press('ctrl+shift+S', document.body)
+  await chat.click('Open sidebar')
+  await waitFor(async () => expect((await sidebar()).closest('[inert]')).toBeNull())
+  fireEvent.click(within(await sidebar()).getByText('Naming the boat'))
+  await chat.reads('Naming the boat')
+})
+
+test('UI-4 a chat that is being read has the name that the list knows, and none while nobody knows it', async () => {
+  await using lab = await openChatLab()
+  const id = await lab.talk(['Naming the boat'])
+  const line = lab.connect()
+  const [list, get] = [line.hold('session.list'), line.hold('session.get')]
+  using chat = lab.open(`/s/${id}`, line)
+  await screen.findByRole('button', { name: 'Chat actions' })
+  expect(screen.queryByRole('heading', { level: 1 })).toBeNull()
+  list()
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Naming the boat')
+  get()
+  await chat.reads('Naming the boat')
+})
+
 test('UI-4 without a network the page says so, keeps what it shows, and takes it back', async () => {
   await using lab = await openChatLab()
   using chat = await opened(lab, 'Naming the boat')

@@ -6,12 +6,12 @@ import { IconButton } from '../primitives/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../primitives/menu.tsx'
 import { useEditInPlace } from '../primitives/use-edit-in-place.ts'
 import { RenameField } from '../sidebar/rename-field.tsx'
-import { SidebarToggle } from './sidebar-toggle.tsx'
+import { SidebarOpener } from './sidebar-opener.tsx'
 import { StatusDot } from './status-dot.tsx'
-import { useShell } from './use-shell.tsx'
 
 export type SessionHeaderProps = {
-  title: string
+  /** Null while it is not known yet. */
+  title: string | null
   status: SessionStatus
   archived?: boolean
   /** True opens the field for the title. */
@@ -34,14 +34,15 @@ export type SessionHeaderProps = {
 /** The bar over a thread: title (click or menu to rename), state, actions. */
 export function SessionHeader(props: SessionHeaderProps) {
   const { header, sidebar } = useMessages()
-  const shell = useShell()
   const { editing, begin, end, opener } = useEditInPlace()
   return (
     <header className="z-10 flex h-header shrink-0 items-center gap-1 px-3">
-      {shell && (shell.narrow || !shell.sidebarVisible) && <SidebarToggle />}
+      <SidebarOpener />
       <div className="flex min-w-0 grow items-center gap-2 px-1">
         {props.lineage}
-        {editing || props.renaming ? (
+        {props.title === null ? (
+          <span aria-hidden className="skeleton mx-1.5 h-4 w-40" />
+        ) : editing || props.renaming ? (
           <RenameField
             title={props.title}
             onDone={(title) => {
@@ -56,7 +57,7 @@ export function SessionHeader(props: SessionHeaderProps) {
               ref={opener}
               type="button"
               dir="auto"
-              className="max-w-full truncate rounded-sm px-1.5 py-1 hover:bg-wash coarse:min-h-11"
+              className="max-w-full truncate rounded-sm px-1.5 py-1 hover:bg-wash coarse:min-h-11 coarse:min-w-11"
               title={header.rename}
               onClick={begin}
             >
