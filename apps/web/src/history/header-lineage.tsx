@@ -1,6 +1,5 @@
 import { IconButton, LineageCrumbs, MenuItem, MenuSeparator, useMessages, useShell } from '@palimpsest/ui'
-import { ListTree, MessageCircleQuestionMark, Network } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ListTree, type LucideIcon, MessageCircleQuestionMark, Network } from 'lucide-react'
 import { useWorkspace } from '../shell/workspace-context.tsx'
 import { historyWords as words } from '../words/en-history.ts'
 import { familyOf, findNode } from './forks.ts'
@@ -26,9 +25,9 @@ export function HeaderLineage({ lineage }: Pick<History, 'lineage'>) {
 export function HeaderHistory({ history }: { history: History }) {
   const shell = useShell()
   if (shell?.narrow) return null
-  return waysOf(history).map(({ name, icon, run, pressed }) => (
+  return waysOf(history).map(({ name, Icon, run, pressed }) => (
     <IconButton key={name} label={name} tooltipSide="bottom" aria-pressed={pressed} onClick={run}>
-      {icon}
+      <Icon aria-hidden size={17} />
     </IconButton>
   ))
 }
@@ -39,8 +38,8 @@ export function MenuHistory({ history }: { history: History }) {
   if (!shell?.narrow) return null
   return (
     <>
-      {waysOf(history).map(({ name, icon, run }) => (
-        <MenuItem key={name} icon={icon} onSelect={run}>
+      {waysOf(history).map(({ name, Icon, run }) => (
+        <MenuItem key={name} icon={<Icon aria-hidden size={15} />} onSelect={run}>
           {name}
         </MenuItem>
       ))}
@@ -49,7 +48,7 @@ export function MenuHistory({ history }: { history: History }) {
   )
 }
 
-type Way = { name: string; icon: ReactNode; run: () => void; pressed?: boolean }
+type Way = { name: string; Icon: LucideIcon; run: () => void; pressed?: boolean }
 
 function waysOf({ view, change, setDialog }: History): Way[] {
   const beside = (panel: 'timeline' | 'side') => ({
@@ -57,8 +56,8 @@ function waysOf({ view, change, setDialog }: History): Way[] {
     run: () => change({ panel: view.panel === panel ? null : panel }),
   })
   return [
-    { name: words.ways.side, icon: <MessageCircleQuestionMark aria-hidden size={17} />, ...beside('side') },
-    { name: words.ways.tree, icon: <Network aria-hidden size={17} />, run: () => setDialog('tree') },
-    { name: words.ways.timeline, icon: <ListTree aria-hidden size={17} />, ...beside('timeline') },
+    { name: words.ways.side, Icon: MessageCircleQuestionMark, ...beside('side') },
+    { name: words.ways.tree, Icon: Network, run: () => setDialog('tree') },
+    { name: words.ways.timeline, Icon: ListTree, ...beside('timeline') },
   ]
 }

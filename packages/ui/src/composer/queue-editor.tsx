@@ -56,7 +56,7 @@ export function QueueEditor({ text, onDone, onLeft }: QueueEditorProps) {
             save()
           }
         }}
-        className="max-h-40 w-full resize-none rounded-md border border-line-strong bg-paper px-2.5 py-1.5 field-sizing-content"
+        className="max-h-40 w-full resize-none rounded-md border border-line-strong bg-paper px-2.5 py-1.5 field-sizing-content coarse:min-h-11"
       />
       <div className="flex justify-end gap-1.5 pt-1">
         <Button small variant="quiet" onClick={() => finish(null)}>

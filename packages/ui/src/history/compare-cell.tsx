@@ -66,7 +66,8 @@ function Facts({
   const format = useFormat()
   const [model, otherModel] = [modelOf(turn, models), other && modelOf(other, models)]
   const [tokens, otherTokens] = [tokensOf(turn), other && tokensOf(other)]
-  const differs = (differing: boolean) => cx(other !== null && differing && 'font-medium text-rubric')
+  const answered = other !== null && other.replies.length > 0
+  const differs = (differing: boolean) => cx(answered && differing && 'font-medium text-rubric')
   return (
     <p className="flex flex-wrap gap-x-1.5 text-xs text-muted tabular-nums">
       {model && (

@@ -17,7 +17,7 @@ export type CompareHeadProps = {
 export function CompareHead({ left, right, shown, onShow, onOpen }: CompareHeadProps) {
   const { compare } = useMessages().history
   return (
-    <div className="shrink-0 border-line border-b">
+    <div className="thread-gutter shrink-0 border-line border-b">
       <div className="mx-auto grid max-w-compare gap-x-10 px-4 max-md:hidden md:grid-cols-2">
         {[left, right].map((side) => (
           <p key={side.id} className="flex min-w-0 items-center gap-2 py-2 md:last:pl-5">
@@ -28,7 +28,7 @@ export function CompareHead({ left, right, shown, onShow, onOpen }: CompareHeadP
                 event.preventDefault()
                 onOpen(side.id)
               }}
-              className="min-w-0 truncate rounded-sm px-1.5 font-medium hover:bg-wash"
+              className="-ml-1.5 min-w-0 truncate rounded-sm px-1.5 font-medium hover:bg-wash"
             >
               {side.name}
             </a>

@@ -79,8 +79,10 @@ test('UI-20 the model and the tokens of a turn stand out where the sides differ 
   expect(marked(facts(page, 'right'))).toEqual(['second', '25 tokens'])
   page.rerender(view({ turns: [{ left, right: turn('r', 'Q', reply('y', 'Two.', 25)) }] }))
   expect(marked(facts(page, 'right'))).toEqual(['25 tokens'])
-  page.rerender(view({ turns: [{ left, right: null }] }))
-  expect(marked(facts(page, 'left'))).toEqual([])
+  for (const none of [null, turn('r', 'Q')]) {
+    page.rerender(view({ turns: [{ left, right: none }] }))
+    expect(marked(facts(page, 'left'))).toEqual([])
+  }
 })
 
 test('UI-20 the tokens of a turn are those of all its replies', () => {

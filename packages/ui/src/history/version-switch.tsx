@@ -41,7 +41,7 @@ export function VersionSwitch(props: VersionSwitchProps) {
       aria-label={words.label}
       data-version-switch
       onKeyDown={handleKey}
-      className="flex flex-wrap items-center gap-x-1 pt-1 text-sm text-muted"
+      className="-ml-icon flex flex-wrap items-center gap-x-1 pt-1 text-sm text-muted"
     >
       <IconButton small label={words.previous} disabled={at <= 0} onClick={() => go(-1)}>
         <ChevronLeft aria-hidden size={15} />
@@ -73,7 +73,7 @@ function VersionMenu(props: VersionSwitchProps & { at: number }) {
           onClick={props.onOpen}
           onFocus={props.onOpen}
           onPointerEnter={props.onOpen}
-          className="min-h-control-small rounded-md px-1.5 text-rubric tabular-nums transition hover:bg-wash data-popup-open:bg-wash"
+          className="min-h-control-small min-w-control-small rounded-md px-1.5 text-rubric tabular-nums transition hover:bg-wash data-popup-open:bg-wash"
         >
           {at + 1} / {versions.length}
         </button>

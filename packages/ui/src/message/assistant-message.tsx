@@ -78,7 +78,7 @@ function ReplyFoot(props: AssistantMessageProps & { label: string }) {
   const model = findModel(models, message.metadata?.model)
   const { onRegenerate } = actions
   return (
-    <div className="-ml-1.5 flex items-center gap-1">
+    <div className="-ml-icon flex">
       <MessageToolbar
         message={message}
         actions={actions}
@@ -106,7 +106,7 @@ function Signature({ message: { metadata }, label, model }: SignatureProps) {
   return (
     <>
       {metadata && <MessageDetails metadata={metadata} modelLabel={label} costUsd={cost} />}
-      <span className="pl-1.5 text-xs text-faint">{label}</span>
+      <span className="min-w-0 truncate pl-1.5 text-xs text-faint">{label}</span>
     </>
   )
 }

@@ -25,7 +25,7 @@ export function MessageToolbar({ message, actions, pinned = false, children, end
   return (
     <div
       className={cx(
-        'flex min-h-control-small items-center gap-0.5 transition has-data-popup-open:opacity-100 coarse:opacity-100',
+        'flex min-h-control-small min-w-0 items-center gap-0.5 transition has-data-popup-open:opacity-100 coarse:opacity-100',
         !pinned && 'opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100',
       )}
     >

@@ -41,7 +41,7 @@ export function ContextBreakdown(props: ContextBreakdownProps) {
       <section>
         <h2 className="pb-2 text-base font-medium">{meter.heading}</h2>
         {limit !== null && <Bar contextWindow={contextWindow} />}
-        <dl className="mt-2 space-y-0.5">
+        <dl className="mt-2">
           <Row term={meter.used}>{`${estimated ? '≈ ' : ''}${format.count(used)}`}</Row>
           {reserve !== null && <Row term={meter.reserve}>{format.count(reserve)}</Row>}
           {usable !== null && <Row term={history.room.compactsAt}>{format.count(usable)}</Row>}
@@ -54,7 +54,7 @@ export function ContextBreakdown(props: ContextBreakdownProps) {
       <section className="border-line border-t pt-3">
         <h2 className="pb-1 text-base font-medium">{meter.session}</h2>
         <TokenTable counts={counts} total={usage.totalTokens} />
-        <dl className="mt-2 space-y-0.5 border-line border-t pt-2">
+        <dl className="mt-2 border-line border-t pt-1.5">
           <Row term={meter.cost}>{usage.costUsd === null ? meter.unknown : format.cost(usage.costUsd)}</Row>
           <Row term={meter.cacheShare}>{format.percent(cacheShare(usage))}</Row>
         </dl>
@@ -80,7 +80,7 @@ function Bar({ contextWindow: window }: Pick<ContextMeterProps, 'contextWindow'>
 
 function Row({ term, children }: { term: string; children: string }) {
   return (
-    <div className="flex justify-between gap-4">
+    <div className="flex justify-between gap-4 py-0.5">
       <dt className="text-muted">{term}</dt>
       <dd className="tabular-nums">{children}</dd>
     </div>

@@ -22,7 +22,9 @@ export function Button({ variant = 'outline', small = false, className, ...rest 
       {...rest}
       className={cx(
         'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap transition disabled:opacity-45',
-        small ? 'h-control-small px-2.5 text-sm' : 'h-control px-3 text-base',
+        small
+          ? 'h-control-small min-w-control-small px-2.5 text-sm'
+          : 'h-control min-w-control px-3 text-base',
         VARIANTS[variant],
         className,
       )}

@@ -141,6 +141,7 @@ export function Thread(props: ThreadProps) {
         </div>
         {props.end}
       </div>
+      <div aria-hidden className="thread-fade thread-fade-top" />
       <div aria-hidden className="thread-fade" />
       {!stick.following && (
         <JumpToLatest
