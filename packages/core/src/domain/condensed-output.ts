@@ -19,10 +19,10 @@ export type CondensedOutput = {
 /** Condensed forms by the `toolCallId` of what they stand for. */
 export type CondensedOutputs = Record<string, CondensedOutput>
 
-/** The same forms, the one of this call in use or not; the very same when that is so already. */
+/** The same forms, the one of this call in use or not; the very same when that is so already, or there is none. */
 export function withFormUsed(outputs: CondensedOutputs, toolCallId: string, used: boolean): CondensedOutputs {
   const form = Object.hasOwn(outputs, toolCallId) ? outputs[toolCallId] : undefined
-  if (form === undefined || (form.unused !== true) === used) return outputs
+  if (!form || (form.unused !== true) === used) return outputs
   const { unused: _, ...kept } = form
   return { ...outputs, [toolCallId]: used ? kept : { ...kept, unused: true } }
 }

@@ -321,7 +321,7 @@ test('PR-4 a condensed output is seen whole again by one call, and by its conden
   await trueMeter(lab, sessionId)
 })
 
-test('PR-4 what is seen whole stays so: through forms that come late, a reply that goes on, and a restart', async () => {
+test('PR-4 what is seen whole stays so, through forms that come late and a restart', async () => {
   await using open = await openCondensed()
   const { lab, sessionId, call, form } = open
   await lab.sessions.history.uncondense(call)
@@ -337,6 +337,33 @@ test('PR-4 what is seen whole stays so: through forms that come late, a reply th
   await restarted.turn('And now?', sessionId)
   expect(restarted.condensations).toEqual([])
   expect(resultsTold(restarted)).toEqual([expect.stringMatching(WHOLE)])
+})
+
+test('PR-4 what goes on where a reply was stopped sees that one’s output whole, where that is wanted', async () => {
+  await using open = await openLab()
+  const { lab, log, sessionId } = open
+  const condensed = log.next('Condensed an output')
+  lab.provider.script(
+    (request) => counted(request, finds(2_500)),
+    (request) => counted(request, { text: 'Half', hold: { before: 0, until: new Promise(() => undefined) } }),
+    (request) => counted(request, finds(10, 'call_b')),
+    (request) => counted(request, { text: 'Found.' }),
+  )
+  const { runId } = await lab.say('Find it', sessionId)
+  await condensed
+  await lab.sessions.abort(sessionId, runId)
+  const messageId = (await lab.visible(sessionId)).at(-1)?.id ?? ''
+  await lab.sessions.history.uncondense({ sessionId, messageId, toolCallId: 'call_a' })
+  const { runId: next } = await lab.sessions.continue(sessionId)
+  await lab.chunksOf(sessionId, next)
+  for (const step of [-2, -1]) expect(resultsTold(lab, step)[0]).toMatch(WHOLE)
+  const [, reply] = await lab.visible(sessionId)
+  expect(reply?.metadata).toMatchObject({ finishReason: 'aborted', condensed: { call_a: { unused: true } } })
+  await trueMeter(lab, sessionId)
+  await lab.sessions.history.recondense({ sessionId, messageId, toolCallId: 'call_a' })
+  await trueMeter(lab, sessionId)
+  await lab.turn('And now?', sessionId)
+  expect(resultsTold(lab)[0]).toMatch(CONDENSED)
 })
 
 test('PR-4 a way back of a condensed output that leads nowhere changes nothing and says why', async () => {

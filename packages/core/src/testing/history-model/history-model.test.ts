@@ -110,10 +110,13 @@ test('RL-2 whatever is done to histories in whatever order, they are what a plai
 
 test('RL-2 PR-4 the same holds where outputs are condensed at once', async () => {
   let condensed = 0
+  let seenWhole = 0
   const property = fc.asyncProperty(scripts(CONDENSING, 20), async (commands) => {
-    const { models } = await follow(commands, { condense_above: 1_000 })
+    const { models, all } = await follow(commands, { condense_above: 1_000 })
     condensed += models.condensed
+    seenWhole += all.filter(({ whole }) => whole.size > 0).length
   })
   await fc.assert(property, { numRuns: LONG ? 500 : 25 })
   expect(condensed).toBeGreaterThan(25)
+  expect(seenWhole).toBeGreaterThan(10)
 }, 3_600_000)
