@@ -40,7 +40,7 @@ export function reduceToolChunk(parts: ChatPart[], chunk: ChatChunk): ChatPart[]
           input: chunk.input,
           errorText: chunk.errorText,
           ...callFields({ ...chunk, title: undefined, providerMetadata: undefined }),
-          resultProviderMetadata: chunk.providerMetadata,
+          ...defined({ resultProviderMetadata: chunk.providerMetadata }),
         },
       )
     case 'tool-output-available':

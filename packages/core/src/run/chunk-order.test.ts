@@ -61,6 +61,28 @@ test('RU-2 pieces and outputs of calls that were never made are dropped, and tho
   expect(order([piece, output], made)).toEqual([output])
 })
 
+test('RU-2 a step that ends leaves no call open: what broke off and what was not made are errors', () => {
+  const done: ChatChunk = { type: 'finish-step' }
+  const begun: ChatChunk = { type: 'tool-input-start', toolCallId: 'c', toolName: 'look', dynamic: true }
+  const pieces: ChatChunk[] = ['{"at":', '"ha'].map((inputTextDelta) => {
+    return { type: 'tool-input-delta', toolCallId: 'c', inputTextDelta }
+  })
+  const broken = { ...begun, type: 'tool-input-error', input: '{"at":"ha', errorText: expect.any(String) }
+  expect(order([begun, ...pieces, done, done])).toEqual([begun, ...pieces, broken, done, done])
+  const made = (over: Partial<ChatChunk> = {}): ChatChunk =>
+    ({ type: 'tool-input-available', toolCallId: 'c', toolName: 'look', input: {}, ...over }) as ChatChunk
+  const failed = {
+    type: 'tool-output-error',
+    toolCallId: 'c',
+    errorText: expect.stringContaining('not made'),
+  }
+  expect(order([made(), done, done])).toEqual([made(), failed, done, done])
+  const seen: ChatChunk = { type: 'tool-output-available', toolCallId: 'c', output: 'Seen' }
+  const asked: ChatChunk = { type: 'tool-approval-request', approvalId: 'a', toolCallId: 'c' }
+  for (const settled of [[made(), seen], [made(), asked], [made({ providerExecuted: true })]])
+    expect(order([...settled, done])).toEqual([...settled, done])
+})
+
 const ids = fc.constantFrom('a', 'b')
 const chunks = fc.array(
   fc.oneof(
@@ -78,6 +100,16 @@ const chunks = fc.array(
       input: fc.constant({}),
     }),
     fc.record({ type: fc.constant('tool-output-available'), toolCallId: ids, output: fc.string() }),
+    fc.constant({ type: 'finish-step' }),
+    fc.record({
+      type: fc.constant('tool-input-error'),
+      toolCallId: ids,
+      toolName: fc.constant('look'),
+      input: fc.constant('{'),
+      errorText: fc.constant('No such tool'),
+      dynamic: fc.constant(true),
+      providerMetadata: fc.constant({ lab: { itemId: 'i' } }),
+    }),
   ) as fc.Arbitrary<ChatChunk>,
   { maxLength: 30 },
 )

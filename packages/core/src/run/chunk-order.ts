@@ -1,12 +1,15 @@
 import { type ChatChunk, type ChatMessage, isToolPart } from '../domain/message.ts'
 
+const CUT = 'The call broke off before all of it was there, and was not made.'
+const NOT_MADE = 'The answer was cut off after this call, which was not made.'
+
 /** Answers a chunk with what may be said instead of it. */
 type Order = (chunk: ChatChunk) => ChatChunk[]
 
 /**
  * Brings the chunks of one step into an order that the AI SDK's reducer takes, whatever its provider left out or said
- * twice: words without a beginning get one, ends and pieces of what is not open are dropped. `message` is the reply
- * so far.
+ * twice: words without a beginning get one, ends and pieces of what is not open are dropped, and of a call that a step
+ * ends without the model is told so. `message` is the reply so far.
  */
 export function createChunkOrder(message: () => ChatMessage): Order {
   const ofWords = orderOfWords()
@@ -47,30 +50,61 @@ function orderOfWords(): (chunk: ChatChunk) => ChatChunk[] | null {
   }
 }
 
+type Begun = Extract<ChatChunk, { type: 'tool-input-start' }>
+
 function orderOfCalls(message: () => ChatMessage): Order {
-  const streaming = new Set<string>()
+  const streaming = new Map<string, { begun: Begun; input: string }>()
   const made = new Set<string>()
+  /** Calls of ours that have no output yet. */
+  const waiting = new Set<string>()
   const isEarlier = (id: string) =>
     message().parts.some(
       (part) => isToolPart(part) && part.toolCallId === id && part.state !== 'input-streaming',
     )
 
+  /** A step that is over says nothing more of its calls. */
+  function endCalls(): ChatChunk[] {
+    const cut = Array.from(streaming.values(), ({ begun, input }): ChatChunk => {
+      const { type: _type, providerMetadata: _metadata, ...call } = begun
+      return { ...call, type: 'tool-input-error', input, errorText: CUT }
+    })
+    const left = Array.from(waiting, (toolCallId): ChatChunk => {
+      return { type: 'tool-output-error', toolCallId, errorText: NOT_MADE }
+    })
+    streaming.clear()
+    waiting.clear()
+    return [...cut, ...left]
+  }
+
   return (chunk) => {
     switch (chunk.type) {
       case 'tool-input-start':
-        streaming.add(chunk.toolCallId)
+        streaming.set(chunk.toolCallId, { begun: chunk, input: '' })
         made.delete(chunk.toolCallId)
+        waiting.delete(chunk.toolCallId)
         return [chunk]
       case 'tool-input-available':
       case 'tool-input-error':
         streaming.delete(chunk.toolCallId)
         made.add(chunk.toolCallId)
+        if (chunk.type === 'tool-input-available' && chunk.providerExecuted !== true)
+          waiting.add(chunk.toolCallId)
         return [chunk]
-      case 'tool-input-delta':
-        return streaming.has(chunk.toolCallId) ? [chunk] : []
+      case 'tool-input-delta': {
+        const call = streaming.get(chunk.toolCallId)
+        if (call === undefined) return []
+        call.input += chunk.inputTextDelta
+        return [chunk]
+      }
+      case 'tool-approval-request':
+        waiting.delete(chunk.toolCallId)
+        return [chunk]
       case 'tool-output-available':
       case 'tool-output-error':
+        waiting.delete(chunk.toolCallId)
         return made.has(chunk.toolCallId) || isEarlier(chunk.toolCallId) ? [chunk] : []
+      case 'finish-step':
+        return [...endCalls(), chunk]
       default:
         return [chunk]
     }
