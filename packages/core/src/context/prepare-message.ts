@@ -32,7 +32,8 @@ function preparePart(part: ChatPart, own: boolean, info: ModelInfo): ChatPart[] 
   if (isToolPart(part)) return prepareCall(part, own)
   switch (part.type) {
     case 'text':
-      return part.text === '' ? [] : [own ? part : { type: 'text', text: part.text }]
+      if (part.text === '') return own && isSigned(part) ? [part] : []
+      return [own ? part : { type: 'text', text: part.text }]
     case 'reasoning':
       return own && part.state !== 'streaming' ? [part] : []
     case 'reasoning-file':
@@ -52,6 +53,11 @@ function preparePart(part: ChatPart, own: boolean, info: ModelInfo): ChatPart[] 
     default:
       return []
   }
+}
+
+/** Google signs what has no words too, and wants that back as well. */
+function isSigned({ providerMetadata = {} }: Extract<ChatPart, { type: 'text' }>): boolean {
+  return Object.values(providerMetadata).some((metadata) => 'thoughtSignature' in metadata)
 }
 
 type CallPart = Extract<ChatPart, { toolCallId: string }>
