@@ -1,3 +1,5 @@
+import { TypeValidationError } from 'ai'
+
 /** What an error of the AI SDK, a provider or the network says about itself, wherever in it that stands. */
 export type ProviderErrorFacts = {
   /** Class names along the chain of causes. */
@@ -16,6 +18,14 @@ export type ProviderErrorFacts = {
   retryable: boolean
 }
 
+/** The words of a provider in an event that its package cannot read: they say more than that it could not. */
+function reportedIn(error: unknown): unknown {
+  if (!TypeValidationError.isInstance(error) || !isObject(error.value)) return error
+  const { response, error: reported } = error.value
+  const failure = reported ?? (isObject(response) ? response['error'] : null)
+  return typeof failure === 'string' || isObject(failure) ? failure : error
+}
+
 /** Errors nest as `cause`, `lastError` (the SDK's retries), `error` (in-stream events) and `data` (parsed bodies). */
 const NESTED = ['lastError', 'cause', 'error', 'data', 'response'] as const
 const MAX_DEPTH = 8
@@ -30,7 +40,7 @@ export function readProviderError(error: unknown): ProviderErrorFacts {
     headers: {},
     retryable: false,
   }
-  collect(error, facts, 0)
+  collect(reportedIn(error), facts, 0)
   return facts
 }
 

@@ -33,7 +33,7 @@ export function isRetryable(kind: ProviderErrorKind): boolean {
 }
 
 const NETWORK = /^(E[A-Z]{4,}|UND_ERR_\w+|Connection(Refused|Closed)|FailedToOpenSocket)$/
-const BROKEN_OFF = /stream ended without|provider reported a failure/i
+const BROKEN_OFF = /stream ended without|provider reported a failure|expected a normalized \w+ stream error/i
 const NETWORK_WORDS =
   /fetch failed|failed to fetch|terminated|socket hang up|other side closed|network error|cannot connect/i
 const TIMEOUT = /timeout|timed out|^ETIMEDOUT$/i

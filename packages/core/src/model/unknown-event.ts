@@ -37,7 +37,7 @@ const FIELDS = ['choices', 'candidates', 'response', 'error']
 export function isUnknownEvent(error: unknown): boolean {
   if (!TypeValidationError.isInstance(error) || !isObject(error.value)) return false
   const event = error.value
-  if (FIELDS.some((field) => field in event)) return false
+  if (FIELDS.some((field) => (event[field] ?? null) !== null)) return false
   const { type } = event
   if (typeof type !== 'string') return true
   if (ITEM_OF_RESPONSE.test(type)) {

@@ -73,7 +73,8 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
         const calls = toolCalls
           .filter(({ providerExecuted }) => providerExecuted !== true)
           .map(({ toolName, input }) => ({ name: toolName, input }))
-        outcome.end = { finishReason, usage, calls }
+        // Some servers tell a failure where others name a reason, and the packages do not know the word.
+        outcome.end = { finishReason: rawFinishReason === 'error' ? 'error' : finishReason, usage, calls }
         // The package of OpenAI takes an answer with an event that it cannot read for failed, whatever its end says.
         endedUnread =
           finishReason === 'error' && rawFinishReason === undefined && usage.totalTokens !== undefined
