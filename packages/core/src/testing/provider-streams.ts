@@ -43,7 +43,20 @@ export function loadProviderStreams(root: string): ProviderStream[] {
 
 /** Those of them whose answer is whole, with no error in it. */
 export function loadSoundStreams(root: string): ProviderStream[] {
-  return loadProviderStreams(root).filter(({ name }) => !/error|overloaded/.test(name))
+  return loadProviderStreams(root).filter((stream) => !reportsError(stream))
+}
+
+/** Events with which a provider says that it failed, or could not put a call into words. */
+const FAILURE =
+  /^\{"type":"error"|"type":"response\.(failed|cancelled)"|"finish_?[rR]eason":"(error|MALFORMED_\w+)"/
+
+/** Whether the provider itself says that its answer is none. */
+export function reportsError({ lines }: Pick<ProviderStream, 'lines'>): boolean {
+  return lines.some((line) => {
+    const event: unknown = JSON.parse(line)
+    const hasError = typeof event === 'object' && event !== null && 'error' in event && Boolean(event.error)
+    return hasError || FAILURE.test(JSON.stringify(event))
+  })
 }
 
 /** Queues the stream at the provider and opens the real package's model that will ask for it. */

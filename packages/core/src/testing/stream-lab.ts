@@ -1,11 +1,13 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { expect } from 'vitest'
 import { z } from 'zod'
 import { type ChatMessage, isToolPart } from '../domain/message.ts'
 import type { CoreSettings } from '../session/core-ports.ts'
 import { defineTool } from '../tool/tool.ts'
 import { type CoreLab, openCoreLab } from './core-lab.ts'
 import { createImpatientClock } from './fake-clock.ts'
-import { openProviderModel } from './provider-streams.ts'
+import { openProviderModel, recordingOf } from './provider-streams.ts'
+import { reduceBySdk } from './reduce-by-sdk.ts'
 import type { ScriptedProvider } from './scripted-provider.ts'
 import type { ScriptedReply } from './scripted-provider-reply.ts'
 
@@ -61,6 +63,15 @@ export async function turnOf(lab: CoreLab, answer: ScriptedReply) {
   const message = turn.messages[1]
   if (message === undefined) throw new Error('The answer made no message')
   return { ...turn, message }
+}
+
+/** What a core makes of an answer with these events, which is what the AI SDK's own reducer makes of them. */
+export async function replyOf(folder: string, events: readonly object[]) {
+  await using lab = await openFormatLab(folder)
+  const lines = events.map((event) => JSON.stringify(event))
+  const turn = await turnOf(lab, recordingOf({ folder, lines }))
+  expect(turn.message).toEqual(await reduceBySdk(turn.chunks))
+  return turn
 }
 
 /** A message's parts in few words: `text: …`, `reasoning: …`, `look {…} output-available`, else the type. */

@@ -1,36 +1,11 @@
 import { expect, test } from 'vitest'
-import { recordingOf } from '../../testing/provider-streams.ts'
-import { reduceBySdk } from '../../testing/reduce-by-sdk.ts'
-import { openFormatLab, outlineOf, turnOf } from '../../testing/stream-lab.ts'
+import { begin, block, type Event, end, json, text } from '../../testing/anthropic-events.ts'
+import { outlineOf, replyOf } from '../../testing/stream-lab.ts'
 
-type Event = Record<string, unknown>
-
-const begin = (usage: Event = { input_tokens: 10, output_tokens: 1 }): Event => ({
-  type: 'message_start',
-  message: { id: 'msg_1', type: 'message', role: 'assistant', model: 'claude-own', content: [], usage },
-})
-const block = (index: number, content_block: Event, ...deltas: Event[]): Event[] => [
-  { type: 'content_block_start', index, content_block },
-  ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
-  { type: 'content_block_stop', index },
-]
-const text = (index: number, ...words: string[]) =>
-  block(index, { type: 'text', text: '' }, ...words.map((word) => ({ type: 'text_delta', text: word })))
-const json = (...pieces: string[]) =>
-  pieces.map((partial_json) => ({ type: 'input_json_delta', partial_json }))
 const call = (index: number, id: string, ...pieces: string[]) =>
   block(index, { type: 'tool_use', id, name: 'look', input: {} }, ...json(...pieces))
-const end = (stop_reason: string | null, usage: Event = { output_tokens: 20 }): Event[] => [
-  { type: 'message_delta', delta: { stop_reason, stop_sequence: null }, usage },
-  { type: 'message_stop' },
-]
-
 async function replyTo(...events: Event[]) {
-  await using lab = await openFormatLab('anthropic-messages')
-  const lines = events.map((event) => JSON.stringify(event))
-  const turn = await turnOf(lab, recordingOf({ folder: 'anthropic-messages', lines }))
-  expect(turn.message).toEqual(await reduceBySdk(turn.chunks))
-  return turn.message
+  return (await replyOf('anthropic-messages', events)).message
 }
 
 test.for([

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { recordingOf } from '../../testing/provider-streams.ts'
-import { reduceBySdk } from '../../testing/reduce-by-sdk.ts'
-import { openFormatLab, outlineOf, turnOf } from '../../testing/stream-lab.ts'
+import { outlineOf, replyOf } from '../../testing/stream-lab.ts'
 
 type Event = Record<string, unknown>
 
@@ -22,11 +20,7 @@ const end = (reason: string) => delta({}, reason)
 const usage = (counts: Event): Event => ({ ...envelope, choices: [], usage: counts })
 
 async function turnWith(folder: string, events: Event[]) {
-  await using lab = await openFormatLab(folder)
-  const lines = events.map((event) => JSON.stringify(event))
-  const turn = await turnOf(lab, recordingOf({ folder, lines }))
-  expect(turn.message).toEqual(await reduceBySdk(turn.chunks))
-  return turn.message
+  return (await replyOf(folder, events)).message
 }
 
 /** The same of both packages. */
@@ -325,4 +319,132 @@ test.for([
   const message = await replyTo(text('Half '), { error })
   expect(outlineOf(message)).toEqual(['text: Half '])
   expect(message.metadata).toMatchObject({ finishReason: 'error', error: { code } })
+})
+
+/** A call in pieces as servers of all kinds send it; what is undefined is not there. */
+const piece = (index: number | undefined, id: unknown, name: unknown, args: unknown): Event =>
+  delta({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: args } }] })
+const SEEN = ['look {"at":1} output-available', 'look {"at":2} output-available']
+
+const servers: { name: string; events: Event[]; parts: string[] }[] = [
+  {
+    name: 'leaves gaps between the numbers of its calls',
+    events: [piece(3, 'a', 'look', '{"at":1}'), piece(7, 'b', 'look', '{"at":2}')],
+    parts: SEEN,
+  },
+  {
+    name: 'gives its calls no number',
+    events: [piece(undefined, 'a', 'look', '{"at":1}'), piece(undefined, 'b', 'look', '{"at":2}')],
+    parts: SEEN,
+  },
+  {
+    name: 'gives all calls the same number',
+    events: [piece(0, 'a', 'look', '{"at":1}'), piece(0, 'b', 'look', '{"at":2}')],
+    parts: SEEN,
+  },
+  {
+    name: 'gives all calls the same id',
+    events: [piece(0, 'a', 'look', '{"at":1}'), piece(1, 'a', 'look', '{"at":2}')],
+    parts: SEEN,
+  },
+  {
+    name: 'gives its calls an empty id',
+    events: [piece(0, '', 'look', '{"at":1}'), piece(1, '', 'look', '{"at":2}')],
+    parts: SEEN,
+  },
+  {
+    name: 'repeats id and name with each piece',
+    events: [piece(0, 'a', 'look', '{"at":'), piece(0, 'a', 'look', '1}')],
+    parts: SEEN.slice(0, 1),
+  },
+  {
+    name: 'says null and nothing where it has said all',
+    events: [piece(0, 'a', 'look', ''), piece(0, null, null, '{"at"'), piece(0, '', '', ':1}')],
+    parts: SEEN.slice(0, 1),
+  },
+  {
+    name: 'names a call after it has begun',
+    events: [piece(0, 'a', undefined, undefined), piece(0, undefined, 'look', '{"at":1}')],
+    parts: SEEN.slice(0, 1),
+  },
+  {
+    name: 'has no arguments, or only space',
+    events: [piece(0, 'a', 'look', null), piece(1, 'b', 'look', ' ')],
+    parts: ['look {} output-available', 'look {} output-available'],
+  },
+  {
+    name: 'lists no calls beside its words',
+    events: [delta({ role: '', content: 'Hi', tool_calls: [], refusal: false })],
+    parts: ['text: Hi'],
+  },
+  {
+    name: 'begins with an event that holds nothing',
+    events: [{ id: '', object: '', created: 0, model: '', choices: [] }, text('Hi')],
+    parts: ['text: Hi'],
+  },
+  {
+    name: 'has no reason yet in every event',
+    events: [delta({ content: 'H' }, ''), delta({ content: 'i' }, '')],
+    parts: ['text: Hi'],
+  },
+  {
+    name: 'thinks and speaks in lists',
+    events: [
+      delta({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm' }] }] }),
+      delta({ content: [{ type: 'text', text: 'Hi' }] }),
+    ],
+    parts: ['reasoning: Hm', 'text: Hi'],
+  },
+  {
+    name: 'thinks under two names at once, and in details',
+    events: [
+      delta({ reasoning: 'Hm', reasoning_content: 'Hm', reasoning_details: [{ type: 'reasoning.text' }] }),
+      text('Hi'),
+    ],
+    parts: ['reasoning: Hm', 'text: Hi'],
+  },
+  {
+    name: 'cuts a character between two events',
+    events: [text('a\ud83d'), text('\ude00b')],
+    parts: ['text: a😀b'],
+  },
+  {
+    name: 'has no choices where it counts, and no envelope',
+    events: [{ choices: [{ delta: { content: 'Hi' } }] }, { choices: null }, { choices: [{ delta: null }] }],
+    parts: ['text: Hi'],
+  },
+]
+
+test.for(servers)('RL-5 a server that $name is understood', async ({ events, parts }) => {
+  const counts = usage({ prompt_tokens: 7, completion_tokens: 3 })
+  const message = await turnWith('openai-compatible-chat', [...events, end('stop'), counts])
+  expect(outlineOf(message)).toEqual(parts)
+  expect(message.metadata?.finishReason).toBe(parts[0]?.startsWith('look') ? 'max-steps' : 'stop')
+  expect(message.metadata?.usage).toMatchObject({ input: 7, output: 3 })
+})
+
+test('RL-3 a chat completion whose reason to end is an error has failed, and keeps what was said', async () => {
+  const message = await replyTo(
+    text('Half '),
+    end('error'),
+    usage({ prompt_tokens: 7, completion_tokens: 3 }),
+  )
+  expect(outlineOf(message)).toEqual(['text: Half '])
+  expect(message.metadata).toMatchObject({ finishReason: 'error', error: { code: 'PROVIDER_ERROR' } })
+})
+
+test.for([
+  ['The model was unloaded', 'PROVIDER_ERROR', 'The model was unloaded'],
+  ["This model's maximum context length is 8192 tokens.", 'CONTEXT_EXHAUSTED', 'no longer fits'],
+] as const)('RL-3 an error that is only a sentence, %j, is told as %s', async ([error, code, words]) => {
+  const message = await replyTo(text('Half '), { error })
+  expect(message.metadata).toMatchObject({ finishReason: 'error', error: { code } })
+  expect(message.metadata?.error?.message).toContain(words)
+})
+
+test('RL-5 a call before the output limit is not made, and the model is told so', async () => {
+  const message = await replyTo(call(0, { id: 'a', name: 'look', arguments: '{"at":1}' }), end('length'))
+  expect(outlineOf(message)).toEqual(['look {"at":1} output-error'])
+  expect(JSON.stringify(message.parts)).toContain('was not made')
+  expect(message.metadata?.finishReason).toBe('length')
 })

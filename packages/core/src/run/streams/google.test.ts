@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { recordingOf } from '../../testing/provider-streams.ts'
-import { reduceBySdk } from '../../testing/reduce-by-sdk.ts'
-import { openFormatLab, outlineOf, turnOf } from '../../testing/stream-lab.ts'
+import { openFormatLab, outlineOf, replyOf, turnOf } from '../../testing/stream-lab.ts'
 
 type Event = Record<string, unknown>
 
@@ -15,14 +14,11 @@ const text = (words: string, rest?: Event, more?: Event) => answer([{ text: word
 const thought = (words: string, thoughtSignature?: string) =>
   answer([{ text: words, thought: true, ...(thoughtSignature && { thoughtSignature }) }])
 const usage = (counts: Event): Event => ({ usageMetadata: counts })
+const look = (of: Event): Event => ({ functionCall: { name: 'look', ...of } })
 const STOP = { finishReason: 'STOP' }
 
 async function replyTo(...events: Event[]) {
-  await using lab = await openFormatLab('google-messages')
-  const lines = events.map((event) => JSON.stringify(event))
-  const turn = await turnOf(lab, recordingOf({ folder: 'google-messages', lines }))
-  expect(turn.message).toEqual(await reduceBySdk(turn.chunks))
-  return turn.message
+  return (await replyOf('google-messages', events)).message
 }
 
 test.for([
@@ -105,10 +101,9 @@ test('RL-5 a part of a kind that nobody knows leaves the rest of an answer of Go
 })
 
 test('RL-5 parallel calls of Google in one event and over several keep their arguments', async () => {
-  const look = (args?: Event): Event => ({ functionCall: { name: 'look', ...(args && { args }) } })
   const message = await replyTo(
-    answer([{ text: 'Three.' }, look({ at: 'a' }), look({ at: 'b' })]),
-    answer([look()], STOP),
+    answer([{ text: 'Three.' }, look({ args: { at: 'a' } }), look({ args: { at: 'b' } })]),
+    answer([look({})], STOP),
   )
   expect(outlineOf(message)).toEqual([
     'text: Three.',
@@ -149,6 +144,100 @@ test('RU-8 a signature of Google that comes with no words is kept', async () => 
   const message = await replyTo(text('Done.'), answer([{ text: '', thoughtSignature: 'sig/empty==' }], STOP))
   expect(JSON.stringify(message.parts)).toContain('sig/empty==')
   expect(outlineOf(message)[0]).toBe('text: Done.')
+})
+
+const more = (partialArgs: Event[] | undefined, rest: Event = {}): Event => ({
+  functionCall: { ...(partialArgs && { partialArgs }), ...rest },
+})
+const ON = { willContinue: true }
+
+test.for<{ name: string; events: Event[]; parts: unknown[]; finishReason: string }>([
+  {
+    name: 'a call whose arguments stream',
+    events: [
+      answer([look(ON)]),
+      answer([more([{ jsonPath: '$.at', stringValue: 'a', ...ON }], ON)]),
+      answer([more([{ jsonPath: '$.at', stringValue: 'b' }], ON)]),
+      answer([more([{ jsonPath: '$.deep.list[0].n', numberValue: 1.5 }], ON)]),
+      answer([more(undefined)], STOP),
+    ],
+    parts: ['look {"at":"ab","deep":{"list":[{"n":1.5}]}} output-available'],
+    finishReason: 'max-steps',
+  },
+  {
+    name: 'a call whose arguments break off',
+    events: [
+      answer([look(ON)]),
+      answer([more([{ jsonPath: '$.at', stringValue: 'a' }], ON)]),
+      text('', STOP),
+    ],
+    parts: [expect.stringMatching(/^look .* output-error$/)],
+    finishReason: 'stop',
+  },
+  {
+    name: 'a call before its output limit',
+    events: [answer([look({ args: { at: 1 } })], { finishReason: 'MAX_TOKENS' })],
+    parts: ['look {"at":1} output-error'],
+    finishReason: 'length',
+  },
+  {
+    name: 'calls under empty ids, with and without arguments',
+    events: [answer([look({ id: '', args: { at: 1 } }), look({ id: '', args: null })], STOP)],
+    parts: ['look {"at":1} output-available', 'look {} output-available'],
+    finishReason: 'max-steps',
+  },
+  {
+    name: 'two candidates, of which the first is taken,',
+    events: [
+      {
+        candidates: ['A', 'B'].map((words, index) => ({
+          content: { parts: [{ text: words }] },
+          index,
+          ...STOP,
+        })),
+      },
+    ],
+    parts: ['text: A'],
+    finishReason: 'stop',
+  },
+  {
+    name: 'a picture',
+    events: [answer([{ inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }], STOP)],
+    parts: ['file'],
+    finishReason: 'stop',
+  },
+  {
+    name: 'a search of its own and what it stands on',
+    events: [
+      answer([
+        { toolCall: { toolType: 'GOOGLE_SEARCH', id: 's', args: { q: 'ink' } } },
+        { toolResponse: { toolType: 'GOOGLE_SEARCH', id: 's', response: {} } },
+      ]),
+      text('Dark.', {
+        ...STOP,
+        groundingMetadata: { groundingChunks: [{ web: { uri: 'https://example.com/', title: 'Ink' } }] },
+      }),
+    ],
+    parts: ['server:GOOGLE_SEARCH {"q":"ink"} output-available', 'source-url', 'text: Dark.'],
+    finishReason: 'stop',
+  },
+])('RL-5 an answer of Google with $name is understood', async ({ events, parts, finishReason }) => {
+  const message = await replyTo(...events)
+  expect(outlineOf(message)).toEqual(parts)
+  expect(message.metadata).toMatchObject({ finishReason })
+})
+
+test('RU-8 a signature of Google without words, after a call, goes back with the next one', async () => {
+  await using lab = await openFormatLab('google-messages')
+  const lines = [
+    answer([{ ...look({ args: {} }), thoughtSignature: 'sig/call==' }]),
+    answer([{ text: '', thoughtSignature: 'sig/alone==' }], STOP),
+  ].map((event) => JSON.stringify(event))
+  const { sessionId } = await turnOf(lab, recordingOf({ folder: 'google-messages', lines }))
+  lab.provider.script(recordingOf({ folder: 'google-messages', lines: [JSON.stringify(text('Yes.', STOP))] }))
+  await lab.turn('And then?', sessionId)
+  const sent = JSON.stringify(lab.provider.requests.at(-1)?.body)
+  for (const signature of ['sig/call==', 'sig/alone==']) expect(sent).toContain(signature)
 })
 
 const reports: { name: string; events: Event[]; counts: Event }[] = [

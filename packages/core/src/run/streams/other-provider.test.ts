@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   loadProviderStreams,
+  loadSoundStreams,
   modelIdOf,
   openProviderModel,
   type ProviderStream,
@@ -19,9 +20,7 @@ const FORMATS = [
 ] as const
 
 const written = loadProviderStreams(WRITTEN_STREAMS_FOLDER)
-const streams = [...written, ...loadProviderStreams(RECORDED_STREAMS_FOLDER)].filter(
-  ({ name }) => !/error|overloaded/.test(name),
-)
+const streams = [WRITTEN_STREAMS_FOLDER, RECORDED_STREAMS_FOLDER].flatMap(loadSoundStreams)
 
 const IN_WORDS = /text-cached-prompt|cache-hit-tokens|cut-by-output-limit|redacted-thinking|tool-use-prompt/
 

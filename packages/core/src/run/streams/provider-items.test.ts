@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
+import {
+  begin,
+  block,
+  type Event,
+  end,
+  json,
+  serverCall,
+  serverResult,
+  text,
+} from '../../testing/anthropic-events.ts'
 import { recordingOf } from '../../testing/provider-streams.ts'
 import { reduceBySdk } from '../../testing/reduce-by-sdk.ts'
 import { openFormatLab, outlineOf, turnOf } from '../../testing/stream-lab.ts'
-
-type Event = Record<string, unknown>
 
 /** What a core makes of an answer, and whether the message after it is answered too. */
 async function talkAbout(folder: string, events: Event[], next: Event[]) {
@@ -137,36 +145,6 @@ test.for(items)('RL-5 a response with $name is kept as such, and goes on', async
   expect(sent).toContain('That is it.')
 })
 
-const begin: Event = {
-  type: 'message_start',
-  message: {
-    id: 'msg_1',
-    type: 'message',
-    role: 'assistant',
-    model: 'claude-own',
-    content: [],
-    usage: { input_tokens: 10, output_tokens: 1 },
-  },
-}
-const block = (index: number, content_block: Event, ...deltas: Event[]): Event[] => [
-  { type: 'content_block_start', index, content_block },
-  ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
-  { type: 'content_block_stop', index },
-]
-const input = (value: unknown): Event => ({ type: 'input_json_delta', partial_json: JSON.stringify(value) })
-const says = (index: number, text: string, ...more: Event[]): Event[] =>
-  block(index, { type: 'text', text: '' }, { type: 'text_delta', text }, ...more)
-const answer = (...blocks: Event[][]): Event[] => [
-  begin,
-  ...blocks.flat(),
-  {
-    type: 'message_delta',
-    delta: { stop_reason: 'end_turn', stop_sequence: null },
-    usage: { output_tokens: 20 },
-  },
-  { type: 'message_stop' },
-]
-
 const blocks: { name: string; events: Event[]; parts: unknown[] }[] = [
   {
     name: 'a call of a remote tool and what it said',
@@ -174,7 +152,7 @@ const blocks: { name: string; events: Event[]; parts: unknown[] }[] = [
       ...block(
         0,
         { type: 'mcp_tool_use', id: 'mcptoolu_1', name: 'ask', server_name: 'docs', input: {} },
-        input({ q: 'ink' }),
+        ...json('{"q":"ink"}'),
       ),
       ...block(1, {
         type: 'mcp_tool_result',
@@ -188,24 +166,16 @@ const blocks: { name: string; events: Event[]; parts: unknown[] }[] = [
   {
     name: 'a page that was fetched',
     events: [
-      ...block(
-        0,
-        { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_fetch', input: {} },
-        input({ url: 'https://example.com/' }),
-      ),
-      ...block(1, {
-        type: 'web_fetch_tool_result',
-        tool_use_id: 'srvtoolu_1',
+      ...serverCall(0, 'web_fetch', { url: 'https://example.com/' }),
+      ...serverResult(1, 'web_fetch_tool_result', {
+        type: 'web_fetch_result',
+        url: 'https://example.com/',
+        retrieved_at: '2026-01-01T00:00:00Z',
         content: {
-          type: 'web_fetch_result',
-          url: 'https://example.com/',
-          retrieved_at: '2026-01-01T00:00:00Z',
-          content: {
-            type: 'document',
-            title: 'An example',
-            citations: { enabled: true },
-            source: { type: 'text', media_type: 'text/plain', data: 'Dark.' },
-          },
+          type: 'document',
+          title: 'An example',
+          citations: { enabled: true },
+          source: { type: 'text', media_type: 'text/plain', data: 'Dark.' },
         },
       }),
     ],
@@ -214,15 +184,13 @@ const blocks: { name: string; events: Event[]; parts: unknown[] }[] = [
   {
     name: 'a command that the provider ran',
     events: [
-      ...block(
-        0,
-        { type: 'server_tool_use', id: 'srvtoolu_1', name: 'bash_code_execution', input: {} },
-        input({ command: 'ls' }),
-      ),
-      ...block(1, {
-        type: 'bash_code_execution_tool_result',
-        tool_use_id: 'srvtoolu_1',
-        content: { type: 'bash_code_execution_result', stdout: 'a', stderr: '', return_code: 0, content: [] },
+      ...serverCall(0, 'bash_code_execution', { command: 'ls' }),
+      ...serverResult(1, 'bash_code_execution_tool_result', {
+        type: 'bash_code_execution_result',
+        stdout: 'a',
+        stderr: '',
+        return_code: 0,
+        content: [],
       }),
     ],
     parts: [expect.stringMatching(/^code_execution .*"command":"ls".* output-available$/)],
@@ -230,28 +198,70 @@ const blocks: { name: string; events: Event[]; parts: unknown[] }[] = [
   {
     name: 'a result of a tool that nobody knows yet',
     events: [
-      ...block(
-        0,
-        { type: 'server_tool_use', id: 'srvtoolu_1', name: 'smell', input: {} },
-        input({ of: 'ink' }),
-      ),
-      ...block(1, { type: 'smell_tool_result', tool_use_id: 'srvtoolu_1', content: { type: 'smell' } }),
+      ...serverCall(0, 'smell', { of: 'ink' }),
+      ...serverResult(1, 'smell_tool_result', { type: 'smell' }),
     ],
     parts: [],
   },
   {
+    name: 'a search among tools',
+    events: [
+      ...serverCall(0, 'tool_search_tool_regex', { pattern: 'ink' }),
+      ...serverResult(1, 'tool_search_tool_result', {
+        type: 'tool_search_tool_search_result',
+        tool_references: [{ type: 'tool_reference', tool_name: 'look' }],
+      }),
+    ],
+    parts: ['tool_search_tool_regex {"pattern":"ink"} output-available'],
+  },
+  {
+    name: 'a page that could not be fetched',
+    events: [
+      ...serverCall(0, 'web_fetch', { url: 'x' }),
+      ...serverResult(1, 'web_fetch_tool_result', {
+        type: 'web_fetch_tool_result_error',
+        error_code: 'url_not_accessible',
+      }),
+    ],
+    parts: ['web_fetch {"url":"x"} output-error'],
+  },
+  {
+    name: 'a call of its own that it has not finished',
+    events: serverCall(0, 'web_search', { query: 'ink' }),
+    parts: ['web_search {"query":"ink"} input-available'],
+  },
+  {
+    name: 'a summary of its own of what came before',
+    events: block(
+      0,
+      { type: 'compaction', content: null },
+      { type: 'compaction_delta', content: 'About ink.' },
+    ),
+    parts: ['text: About ink.'],
+  },
+  {
+    name: 'a result of a call that it has not made',
+    events: serverResult(0, 'web_search_tool_result', []),
+    parts: [],
+  },
+  {
     name: 'words that cite a document',
-    events: says(0, 'Dark.', {
-      type: 'citations_delta',
-      citation: {
-        type: 'char_location',
-        cited_text: 'Dark.',
-        document_index: 0,
-        document_title: 'Ink',
-        start_char_index: 0,
-        end_char_index: 5,
+    events: block(
+      0,
+      { type: 'text', text: '' },
+      { type: 'text_delta', text: 'Dark.' },
+      {
+        type: 'citations_delta',
+        citation: {
+          type: 'char_location',
+          cited_text: 'Dark.',
+          document_index: 0,
+          document_title: 'Ink',
+          start_char_index: 0,
+          end_char_index: 5,
+        },
       },
-    }),
+    ),
     parts: ['text: Dark.'],
   },
 ]
@@ -261,8 +271,8 @@ test.for(blocks)(
   async ({ events, parts }) => {
     const { message, sent } = await talkAbout(
       'anthropic-messages',
-      answer(events, says(7, 'That is it.')),
-      answer(says(0, 'Nothing more.')),
+      [begin(), ...events, ...text(7, 'That is it.'), ...end()],
+      [begin(), ...text(0, 'Nothing more.'), ...end()],
     )
     expect(message.metadata).toMatchObject({ finishReason: 'stop', usage: { input: 10, output: 20 } })
     expect(message.metadata).not.toHaveProperty('error')

@@ -1,71 +1,30 @@
 import { expect, test } from 'vitest'
+import { begin, block, end, json, serverCall, serverResult, text } from '../../testing/anthropic-events.ts'
 import {
-  loadProviderStreams,
+  loadSoundStreams,
   modelIdOf,
   RECORDED_STREAMS_FOLDER,
   recordingOf,
 } from '../../testing/provider-streams.ts'
-import { reduceBySdk } from '../../testing/reduce-by-sdk.ts'
-import { openFormatLab, outlineOf, turnOf } from '../../testing/stream-lab.ts'
+import { openFormatLab, outlineOf, replyOf, turnOf } from '../../testing/stream-lab.ts'
 
-type Event = Record<string, unknown>
-
-async function replyTo(folder: string, ...events: Event[]) {
-  await using lab = await openFormatLab(folder)
-  const lines = events.map((event) => JSON.stringify(event))
-  const turn = await turnOf(lab, recordingOf({ folder, lines }))
-  expect(turn.message).toEqual(await reduceBySdk(turn.chunks))
-  return turn
-}
-
-const begin: Event = {
-  type: 'message_start',
-  message: {
-    id: 'msg_1',
-    type: 'message',
-    role: 'assistant',
-    model: 'claude-own',
-    content: [],
-    usage: { input_tokens: 10, output_tokens: 1 },
-  },
-}
-const block = (index: number, content_block: Event, ...deltas: Event[]): Event[] => [
-  { type: 'content_block_start', index, content_block },
-  ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
-  { type: 'content_block_stop', index },
-]
 const found = {
   type: 'web_search_result',
   url: 'https://example.com/',
   title: 'An example',
   encrypted_content: 'x',
 }
-const search = block(
-  0,
-  { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {} },
-  { type: 'input_json_delta', partial_json: '{"query":"ink"}' },
-)
-const hits = block(1, { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [found] })
-const text = (index: number, words: string) =>
-  block(index, { type: 'text', text: '' }, { type: 'text_delta', text: words })
-const end: Event[] = [
-  {
-    type: 'message_delta',
-    delta: { stop_reason: 'end_turn', stop_sequence: null },
-    usage: { output_tokens: 20, server_tool_use: { web_search_requests: 1 } },
-  },
-  { type: 'message_stop' },
-]
+const search = serverCall(0, 'web_search', { query: 'ink' })
+const hits = serverResult(1, 'web_search_tool_result', [found])
 
 test('RL-5 a search that the provider makes itself is a call with its result, and the reply ends as it ended', async () => {
-  const { message, chunks } = await replyTo(
-    'anthropic-messages',
-    begin,
+  const { message, chunks } = await replyOf('anthropic-messages', [
+    begin(),
     ...search,
     ...hits,
     ...text(2, 'Found.'),
-    ...end,
-  )
+    ...end(),
+  ])
   expect(outlineOf(message).filter((part) => part !== 'source-url')).toEqual([
     'web_search {"query":"ink"} output-available',
     'text: Found.',
@@ -78,41 +37,27 @@ test('RL-5 a search that the provider makes itself is a call with its result, an
 })
 
 test('RL-5 a search that the provider failed to make is an error of the call, not of the reply', async () => {
-  const failed = block(1, {
-    type: 'web_search_tool_result',
-    tool_use_id: 'srvtoolu_1',
-    content: { type: 'web_search_tool_result_error', error_code: 'max_uses_exceeded' },
-  })
-  const { message } = await replyTo(
-    'anthropic-messages',
-    begin,
+  const content = { type: 'web_search_tool_result_error', error_code: 'max_uses_exceeded' }
+  const { message } = await replyOf('anthropic-messages', [
+    begin(),
     ...search,
-    ...failed,
+    ...serverResult(1, 'web_search_tool_result', content),
     ...text(2, 'No luck.'),
-    ...end,
-  )
+    ...end(),
+  ])
   expect(outlineOf(message)[0]).toMatch(/^web_search .*output-(error|available)$/)
   expect(message.metadata?.finishReason).toBe('stop')
 })
 
 test('RL-5 a call of the provider beside one of ours: ours is carried out, and its result awaited', async () => {
-  const ours = block(
-    2,
-    { type: 'tool_use', id: 'toolu_1', name: 'look', input: {} },
-    { type: 'input_json_delta', partial_json: '{"at":1}' },
-  )
-  const { message } = await replyTo(
-    'anthropic-messages',
-    begin,
+  const ours = block(2, { type: 'tool_use', id: 'toolu_1', name: 'look', input: {} }, ...json('{"at":1}'))
+  const { message } = await replyOf('anthropic-messages', [
+    begin(),
     ...search,
     ...hits,
     ...ours,
-    {
-      ...end[0],
-      delta: { stop_reason: 'tool_use', stop_sequence: null },
-    },
-    { type: 'message_stop' },
-  )
+    ...end('tool_use'),
+  ])
   expect(outlineOf(message)).toContain('look {"at":1} output-available')
   expect(outlineOf(message)).toContain('web_search {"query":"ink"} output-available')
   expect(message.metadata?.finishReason).toBe('max-steps')
@@ -124,10 +69,12 @@ test('RL-5 code that Google runs itself is a call with its result', async () => 
     { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '42\n' } },
     { text: 'It is 42.' },
   ]
-  const { message } = await replyTo('google-messages', {
-    candidates: [{ content: { parts, role: 'model' }, index: 0, finishReason: 'STOP' }],
-    usageMetadata: { promptTokenCount: 8, candidatesTokenCount: 4, totalTokenCount: 12 },
-  })
+  const { message } = await replyOf('google-messages', [
+    {
+      candidates: [{ content: { parts, role: 'model' }, index: 0, finishReason: 'STOP' }],
+      usageMetadata: { promptTokenCount: 8, candidatesTokenCount: 4, totalTokenCount: 12 },
+    },
+  ])
   expect(outlineOf(message)).toEqual([
     'code_execution {"language":"PYTHON","code":"print(6*7)"} output-available',
     'text: It is 42.',
@@ -135,7 +82,7 @@ test('RL-5 code that Google runs itself is a call with its result', async () => 
   expect(message.metadata?.finishReason).toBe('stop')
 })
 
-const recorded = loadProviderStreams(RECORDED_STREAMS_FOLDER).filter(({ lines }) =>
+const recorded = loadSoundStreams(RECORDED_STREAMS_FOLDER).filter(({ lines }) =>
   lines.some((line) => /server_tool_use|web_search_call|code_interpreter_call/.test(line)),
 )
 
@@ -147,7 +94,7 @@ test.for(recorded)(
   async (stream) => {
     await using lab = await openFormatLab(stream.folder, {}, modelIdOf(stream))
     const { message } = await turnOf(lab, recordingOf(stream))
-    expect(message.metadata).toMatchObject({ finishReason: 'stop' })
+    expect(message.metadata?.finishReason).not.toMatch(/error|interrupted|aborted/)
     expect(message.metadata).not.toHaveProperty('error')
     expect(message.metadata?.usage).not.toHaveProperty('unknown')
     const next = await followUp(lab, message.id)

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { recordingOf } from '../../testing/provider-streams.ts'
-import { reduceBySdk } from '../../testing/reduce-by-sdk.ts'
-import { openFormatLab, outlineOf, turnOf } from '../../testing/stream-lab.ts'
+import { outlineOf, replyOf } from '../../testing/stream-lab.ts'
 
 type Event = Record<string, unknown>
 
@@ -49,11 +47,8 @@ const incomplete = (reason: string | null): Event => ({
 })
 
 async function replyTo(...events: Event[]) {
-  await using lab = await openFormatLab('openai-responses')
-  const lines = events.map((event, sequence_number) => JSON.stringify({ ...event, sequence_number }))
-  const turn = await turnOf(lab, recordingOf({ folder: 'openai-responses', lines }))
-  expect(turn.message).toEqual(await reduceBySdk(turn.chunks))
-  return turn.message
+  const numbered = events.map((event, sequence_number) => ({ ...event, sequence_number }))
+  return (await replyOf('openai-responses', numbered)).message
 }
 
 test.for([
@@ -212,6 +207,18 @@ test.for(reports)('US-2 a response whose usage comes $name is counted right', as
   const reply = await replyTo(created, ...message(0, 'Counted.'), completed(report.usage))
   const zero = { input: 0, output: 0, reasoning: 0, cacheRead: 0, cacheWrite: 0, steps: 1 }
   expect(reply.metadata?.usage).toEqual({ ...zero, ...report.counts })
+})
+
+test.for([
+  ['null beside it', { error: { code: 'rate_limit_exceeded', message: 'Slow down' } }, 'RATE_LIMITED'],
+  ['a code that is null', { error: { code: null, message: 'Too hot' } }, 'PROVIDER_ERROR'],
+] as const)('RL-3 a server that counts no events and fails with %s is quoted', async ([, failed, code]) => {
+  const { message } = await replyOf('openai-responses', [
+    created,
+    { type: 'response.failed', response: { ...head, status: 'failed', usage: null, ...failed } },
+  ])
+  expect(message.metadata).toMatchObject({ finishReason: 'error', error: { code } })
+  expect(message.metadata?.error?.message).not.toContain('unreadable')
 })
 
 test('US-2 a response without usage is marked unknown', async () => {

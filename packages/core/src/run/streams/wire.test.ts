@@ -114,7 +114,7 @@ function reframed(reply: ScriptedReply, change: (frames: string[]) => ReplyStep[
 function essence({ parts, metadata }: ChatMessage) {
   const told = parts.map((part) => {
     if (isToolPart(part)) return { ...part, toolCallId: '', toolMetadata: {}, output: {} }
-    return part.type === 'source-url' ? { ...part, sourceId: '' } : part
+    return part.type === 'source-url' || part.type === 'source-document' ? { ...part, sourceId: '' } : part
   })
   return { parts: told, usage: metadata?.usage, finishReason: metadata?.finishReason, error: metadata?.error }
 }
