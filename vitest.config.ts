@@ -14,7 +14,7 @@ const apart: Test = {}
 
 const projects: Record<string, Test> = {
   'packages/core': together,
-  'packages/db': apart,
+  'packages/db': together,
   'packages/client': together,
   'packages/ui': { ...page, environment: 'happy-dom' },
   'apps/server': apart,

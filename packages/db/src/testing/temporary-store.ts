@@ -1,8 +1,7 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Store } from '@palimpsest/core/ports'
-import { afterAll } from 'vitest'
 import { migrate } from '../migrate/migrate.ts'
 import { type OpenStoreOptions, openStore } from '../open-store.ts'
 
@@ -14,14 +13,15 @@ export async function temporaryFolder(): Promise<AsyncDisposable & { path: strin
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** Migrating takes a moment, so it is done once for a test file, and each test starts from a copy. */
-const template = temporaryFolder()
-const migrated = template.then(async (folder) => {
+/** Migrating takes a moment, so it is done once for all tests, and each starts from a copy. */
+const migrated = migratedFile()
+
+async function migratedFile(): Promise<Buffer> {
+  await using folder = await temporaryFolder()
   const path = join(folder.path, 'template.db')
   await migrate(path)
-  return path
-})
-afterAll(async () => (await template)[Symbol.asyncDispose]())
+  return await readFile(path)
+}
 
 /** A store on a file of its own. */
 export async function temporaryStore(
@@ -30,7 +30,7 @@ export async function temporaryStore(
   await using resources = new AsyncDisposableStack()
   const folder = resources.use(await temporaryFolder())
   const path = join(folder.path, 'store.db')
-  await copyFile(await migrated, path)
+  await writeFile(path, await migrated)
   const open = () => openStore({ url: `file:${path}`, clock: CLOCK, ...options })
   let store = await open()
   resources.defer(() => store[Symbol.asyncDispose]())
