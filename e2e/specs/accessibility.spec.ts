@@ -67,16 +67,18 @@ for (const viewport of SCREENS) {
 }
 
 test('UI-24 nothing scrolls sideways', async ({ page, chat, product }) => {
-  product.provider.script(reply({ text: `${'long'.repeat(200)}\n\n\`\`\`\n${'x'.repeat(400)}\n\`\`\`` }))
+  const code = `\`\`\`\n${'x'.repeat(400)}\n\`\`\``
+  const formulas = [`$$${'x + '.repeat(80)}x$$`, `So $$\\text{${'x '.repeat(80)}}$$`]
+  product.provider.script(reply({ text: ['long'.repeat(200), code, ...formulas].join('\n\n') }))
   await chat.open()
   await chat.send('Long lines')
   await expect(chat.message(/longlong/)).toBeVisible()
+  await expect(chat.thread.locator('.katex')).toHaveCount(2)
   await expect(chat.stop).toBeHidden()
   await onEachScreen(page, async () => {
-    const beyond = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(beyond).toBe(0)
+    for (const part of [page.locator('html'), chat.thread]) {
+      expect(await part.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+    }
   })
 })
 

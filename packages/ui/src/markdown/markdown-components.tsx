@@ -8,8 +8,9 @@ import { RemoteImage } from './remote-image.tsx'
 import { SafeLink } from './safe-link.tsx'
 
 /**
- * What each element becomes. Plain tags are styled by `prose.css`. Every heading stands one
- * level under its message, because a model starts at any level it likes; its looks tell the rest.
+ * What each element becomes. Plain tags are styled by `prose.css`. Every heading stands one level under its message,
+ * because a model starts at any level it likes; its looks tell the rest. Marks of lists and quotes stand where their
+ * text begins.
  */
 export const markdownComponents: Partial<Components> = {
   h1: Heading,
@@ -18,6 +19,9 @@ export const markdownComponents: Partial<Components> = {
   h4: Heading,
   h5: Heading,
   h6: Heading,
+  ul: ({ node: _, ...rest }) => <ul dir="auto" {...rest} />,
+  ol: ({ node: _, ...rest }) => <ol dir="auto" {...rest} />,
+  blockquote: ({ node: _, ...rest }) => <blockquote dir="auto" {...rest} />,
   table: Table,
   input: TaskMark,
   pre: FencedBlock,

@@ -61,6 +61,14 @@ test('UI-6 formulas are set once their plugins are there', async () => {
   await vi.waitFor(() => expect(page.container.querySelector('.katex')).toBeTruthy(), { timeout: 20_000 })
 })
 
+test('UI-6 lists and quotes stand in the direction of what they say', () => {
+  using page = show(settled('3. مرحبا\n4. عالم\n\n> اقتباس\n\n- one\n- [x] two'))
+  const marked = [...page.container.querySelectorAll('ol, ul, blockquote')]
+  expect(marked.map((element) => element.getAttribute('dir'))).toEqual(['auto', 'auto', 'auto'])
+  expect(page.container.querySelector('ol')?.getAttribute('start')).toBe('3')
+  expect(page.container.querySelector('ul')?.className).toBe('contains-task-list')
+})
+
 test('UI-6 footnotes lead to their text', () => {
   using page = show(settled('Ink[^1]\n\n[^1]: Of oak galls.'))
   const target = page.getByRole('link', { name: '1' }).getAttribute('href')?.slice(1) ?? ''

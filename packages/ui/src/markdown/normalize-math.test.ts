@@ -29,8 +29,24 @@ test('UI-6 TeX after code is set', () => {
   expect(normalizeMath(`a \` b ${TEX}`)).toBe('a ` b $$x$$')
 })
 
+test('UI-6 a formula that has a line to itself is set apart, in a list too, and one among words is not', () => {
+  expect(normalizeMath('So\n$$a+b$$\nand')).toBe('So\n$$\na+b\n$$\nand')
+  expect(normalizeMath('- so\n\n  $$ a $$ ')).toBe('- so\n\n  $$\n  a\n  $$')
+  for (const text of [
+    'So $$a+b$$ and',
+    '$$a$$ and $$b$$',
+    '$$\na\n$$',
+    '`$$a$$`',
+    '```\n$$a$$\n```',
+    '$$$$',
+  ]) {
+    expect(normalizeMath(text)).toBe(text)
+  }
+  expect(normalizeMath('So\n\\(a\\)\nand')).toBe('So\n$$a$$\nand')
+})
+
 test('UI-6 a text without TeX is never touched', () => {
-  const piece = fc.constantFrom('words ', '`code`', '\n```\n', '$', '[a](b)', '\n- ', '(', ')')
+  const piece = fc.constantFrom('words ', '`code`', '\n```\n', '$5', '[a](b)', '\n- ', '(', ')')
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {
       expect(normalizeMath(pieces.join(''))).toBe(pieces.join(''))
