@@ -62,5 +62,17 @@ for (const store of ['memory', 'sqlite'] as const) {
       expect(told).toContain('A thousand needles.')
       expect(told).not.toContain('needle needle')
     }
+
+    await call(server, 'session.uncondense', { sessionId: 'chat', messageId: id, toolCallId: 'call_a' })
+    const { condensed } = (await replyOf('chat')).metadata
+    expect(condensed).toEqual({ call_a: { ...metadata.condensed.call_a, unused: true } })
+    const whole = await call(server, 'session.export', { sessionId: 'chat' })
+    const again = await call(server, 'session.import', whole)
+    expect((await replyOf(again.id)).metadata.condensed).toEqual(condensed)
+    const [entry] = await call(server, 'session.timeline', { sessionId: again.id })
+    expect(entry).toMatchObject({ kind: 'uncondense', canUndo: true, detail: { toolCallId: 'call_a' } })
+    const { targetMessageId: messageId, toolCallId } = entry.detail
+    await call(server, 'session.recondense', { sessionId: again.id, messageId, toolCallId })
+    expect((await replyOf(again.id)).metadata.condensed).toEqual(metadata.condensed)
   })
 }

@@ -460,5 +460,10 @@ test('PR-4 a branch and a copy see an output as their original did, and go their
   expect((await form())?.['call_a']?.unused).toBe(true)
   await lab.turn('And here?', sessionId)
   expect(resultsTold(lab)).toEqual([expect.stringMatching(WHOLE)])
+
+  await using elsewhere = await openHistoryLab()
+  await elsewhere.sessions.history.import(lines)
+  const carried = await Array.fromAsync(elsewhere.sessions.history.export({ sessionId }))
   expect(lines.join('')).toContain('\\"unused\\":true')
+  expect(carried.join('')).toBe(lines.join(''))
 })
