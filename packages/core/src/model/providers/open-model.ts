@@ -6,6 +6,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ProviderKind } from '../provider-config.ts'
 import { endingFetch } from './ending-fetch.ts'
 import { redactingFetch } from './redacting-fetch.ts'
+import { wellFormedFetch } from './well-formed-fetch.ts'
 
 /** How to reach a provider. */
 export type Connection = {
@@ -40,7 +41,7 @@ function createModel(connection: Connection, modelId: string): LanguageModelV4 {
     ...(baseURL !== undefined && { baseURL }),
     ...keyOf(kind, apiKey),
     ...(headers !== undefined && { headers }),
-    fetch: endingFetch(apiKey === undefined ? plain : redactingFetch(plain, apiKey)),
+    fetch: wellFormedFetch(endingFetch(apiKey === undefined ? plain : redactingFetch(plain, apiKey))),
   }
   switch (kind) {
     case 'openai': {
