@@ -4,11 +4,13 @@ import { messageParts } from './message-parts.ts'
 import { metadata } from './metadata.ts'
 
 const id = z.string().regex(CLIENT_ID_PATTERN, 'takes 1 to 128 letters, digits, _ or -')
-const name = z.string().min(1).max(200)
-const path = z.string().min(1).max(4096)
+/** A column of text holds no half characters, and what is sent again has to be what is there. */
+const text = z.string().overwrite((value) => value.toWellFormed())
+const name = text.min(1).max(200)
+const path = text.min(1).max(4096)
 const cursor = z.string().min(1).max(1024)
 const pageSize = z.int().min(1).max(LIMITS.pageSize)
-const title = z.string().trim().min(1).max(LIMITS.titleCharacters)
+const title = text.trim().min(1).max(LIMITS.titleCharacters)
 const time = z.int().min(0).max(8_640_000_000_000_000)
 
 const model = z.strictObject({
