@@ -84,6 +84,27 @@ test('AP-3 a socket opens where calls are, and nowhere else', async () => {
   socket.destroy()
 })
 
+test.each(['h2c', 'TLS/1.0', 'websocketish'])(
+  'AP-1 a request that offers to go on as %s is answered as it stands, and checked like any other',
+  async (other) => {
+    await using server = await startTestServer()
+    const offer = [`Upgrade: ${other}`, 'Connection: Upgrade, close']
+    const body = '{"id":"offered"}'
+    const post = lines(
+      'POST /trpc/session.create HTTP/1.1',
+      LOCAL,
+      ...offer,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+    )
+    expect(answerIn(await say(server, lines('GET /healthz HTTP/1.1', LOCAL, ...offer))).status).toBe(200)
+    expect(answerIn(await say(server, post, body)).status).toBe(200)
+    expect(await server.ports.store.sessions.get('offered')).not.toBeNull()
+    const foreign = lines('GET /trpc/session.list HTTP/1.1', 'Host: evil.example', ...offer)
+    expect(answerIn(await say(server, foreign)).status).toBe(403)
+  },
+)
+
 test('SX-8 a socket of another site is refused with a reason, and its connection ends', async () => {
   await using server = await startTestServer()
   const { status, error } = answerIn(await say(server, upgrade('/trpc', 'Origin: https://evil.example')))

@@ -26,7 +26,7 @@ export type HttpDeps = {
 
 /** The one server: checks each request, then leads it to the API, its own pages of state, or the web app. */
 export function createHttpServer(deps: HttpDeps): Server {
-  const server = createServer((request, response) => {
+  const server = createServer({ shouldUpgradeCallback: asksForSocket }, (request, response) => {
     observe(request, response, deps)
     serve(request, response, deps).catch((error: unknown) => refuse(error, request, response, deps.logger))
   })
@@ -36,6 +36,11 @@ export function createHttpServer(deps: HttpDeps): Server {
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseUnread(error, socket))
   return server
+}
+
+/** Some clients offer another version of HTTP with each request; that they may be answered without it. */
+function asksForSocket({ headers }: IncomingMessage): boolean {
+  return /(^|,)\s*websocket\s*(,|$)/i.test(headers.upgrade ?? '')
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse, deps: HttpDeps): Promise<void> {

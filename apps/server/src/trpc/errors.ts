@@ -63,6 +63,10 @@ export function toWireError(error: TRPCError): AppError {
     return new AppError('INVALID_INPUT', 'The input is not valid JSON.', { field: 'input', cause: error })
   }
   if (error.code === 'BAD_REQUEST' && error.message === TOO_MANY_CALLS) return tooManyCalls(error)
+  if (error.code === 'PARSE_ERROR' && cause instanceof Error && !(cause instanceof SyntaxError)) {
+    const words = 'The request is JSON, but no call of a procedure.'
+    return new AppError('INVALID_INPUT', words, { field: 'body', cause: error })
+  }
   const code = OWN_CODES[error.code] ?? 'INVALID_INPUT'
   if (code === 'INTERNAL') return toAppError(cause ?? error)
   const { field, message } = OWN_WORDS[error.code] ?? { field: 'input', message: 'The request is not right.' }

@@ -51,6 +51,27 @@ test.for(PROCEDURES.filter(({ path }) => 'sessionId' in (SAMPLES[path] ?? {})))(
 )
 
 test.for([
+  ['{"half', 'not valid JSON'],
+  ['', 'not valid JSON'],
+  ['null', 'no call'],
+  ['{"id":1}', 'no call'],
+  ['{"id":1,"method":"query"}', 'no call'],
+  ['{"id":{},"method":"query","params":{"path":"system.info"}}', 'no call'],
+] as const)(
+  'AP-1 %j on a socket is refused for what it is, and the socket goes on',
+  async ([sent, words]) => {
+    await using server = await startTestServer()
+    await using line = await openLine(server)
+    const failed = line.next(({ error }) => error !== undefined)
+    line.send(sent)
+    const { error } = await failed
+    expect(error?.data).toMatchObject({ appCode: 'INVALID_INPUT', httpStatus: 400, field: 'body' })
+    expect(error?.message).toContain(words)
+    expect((await line.call('system.info', 'query', undefined)).error).toBeUndefined()
+  },
+)
+
+test.for([
   ['no procedure', { path: 'session.nothing', method: 'query' }],
   ['a query as a mutation', { path: 'session.list', method: 'mutation' }],
   ['a mutation as a query', { path: 'session.create', method: 'query' }],
