@@ -31,20 +31,20 @@ function openRepository(files: Record<string, string> = {}) {
   return repository.root
 }
 
-test('SY-1 what has changed in the workspace a second before a turn is in the turn’s prompt', async () => {
+test('SY-1 what has changed in the workspace a moment before a turn is in the turn’s prompt', async () => {
   const root = openRepository({ 'a.txt': 'a' })
   const clock = createFakeClock()
   const status = createGitStatus({ clock })
   expect(await status(root)).toMatch(/^## .*\n\?\? a\.txt$/)
   writeFileSync(join(root, 'b.txt'), 'b')
-  clock.advance(1_000)
+  clock.advance(500)
   expect(await status(root)).toMatch(/\n\?\? a\.txt\n\?\? b\.txt$/)
   execFileSync('git', ['add', '.'], { cwd: root })
-  clock.advance(1_000)
+  clock.advance(500)
   expect(await status(root)).toMatch(/\nA {2}a\.txt\nA {2}b\.txt$/)
   appendFileSync(join(root, 'a.txt'), 'more')
   execFileSync('git', ['checkout', '--quiet', '-b', 'other'], { cwd: root })
-  clock.advance(1_000)
+  clock.advance(500)
   expect(await status(root)).toMatch(/^## .*other\nAM a\.txt\nA {2}b\.txt$/)
 })
 
@@ -69,7 +69,7 @@ test('SY-1 outside a repository there is no git status, and one that git cannot 
   )
 })
 
-test('SY-1 turns at once share a git status, and those of the second after it', async () => {
+test('SY-1 turns at once share a git status, and those of half a second after it', async () => {
   const shell = heldShell()
   const clock = createFakeClock()
   const status = createGitStatus({ clock }, shell)
@@ -84,7 +84,7 @@ test('SY-1 turns at once share a git status, and those of the second after it', 
   expect(shell.asked).toHaveLength(2)
   shell.asked[1]?.answer(clean('two'))
   expect(await Promise.all(later)).toEqual(['two', 'two'])
-  clock.advance(999)
+  clock.advance(499)
   expect(await status('/a')).toBe('two')
   clock.advance(1)
   const third = status('/a')

@@ -9,7 +9,7 @@ const MAX_LINES = 20
 const SLOW_MS = 60_000
 
 /** Milliseconds for which what git has said stands: nobody changes a file and asks about it sooner than that. */
-const FRESH_MS = 1_000
+const FRESH_MS = 500
 
 /** The exit code of a shell that finds no such program. */
 const NO_PROGRAM = 127
@@ -18,7 +18,7 @@ export type GitStatus = (root: string) => Promise<string | null>
 
 /**
  * Looks at the workspace after being asked: branch and changed files in at most 20 lines, null outside a repository, and
- * the reason where git could not tell. At most a second old, takes a second at most, and does not reject.
+ * the reason where git could not tell. At most half a second old, takes a second at most, and does not reject.
  */
 export function createGitStatus({ clock }: { clock: Clock }, shell?: GitShell): GitStatus {
   const git = shell ?? createGitShell({ clock })
