@@ -1,11 +1,9 @@
 import type { ChatMessage, ModelInfo, SessionStatus } from '@palimpsest/core/domain'
 import { isRunning } from '@palimpsest/core/domain'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { MessageActions } from '../message/message-actions.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Spinner } from '../primitives/spinner.tsx'
-import { estimateHeight } from './estimate-height.ts'
 import { JumpToLatest } from './jump-to-latest.tsx'
 import type { MessageExtras } from './message-extras.ts'
 import { ThreadAnnouncer } from './thread-announcer.tsx'
@@ -13,9 +11,7 @@ import type { ThreadPlace } from './thread-place.ts'
 import { ThreadRow } from './thread-row.tsx'
 import { ThreadTail } from './thread-tail.tsx'
 import { useNewCount } from './use-new-count.ts'
-import { useOpenAt } from './use-open-at.ts'
-import { usePlace } from './use-place.ts'
-import { useStickToEnd } from './use-stick-to-end.ts'
+import { useThreadScroll } from './use-thread-scroll.ts'
 
 export type ThreadProps = {
   /** Oldest first. Mount a new thread (by `key`) for another session. */
@@ -41,99 +37,39 @@ export type ThreadProps = {
   end?: ReactNode
 }
 
-/** Pixels over the first and under the last message. */
-const PADDING = 24
-/** Rows from the top at which older messages are asked for. */
-const OLDER_AT = 3
-
 /** The conversation: only what is near the window is drawn, the end is followed, older pages join above. */
 export function Thread(props: ThreadProps) {
-  const { messages, status, streamingId, hasOlder = false, loadingOlder = false, onLoadOlder } = props
+  const { messages, status, streamingId, loadingOlder = false } = props
   const words = useMessages()
-  const scroller = useRef<HTMLDivElement>(null)
-  const stick = useStickToEnd(scroller)
-  const virtualizer = useVirtualizer({
-    count: messages.length,
-    getScrollElement: () => scroller.current,
-    getItemKey: (index) => messages[index]?.id ?? index,
-    estimateSize: (index) => estimateHeight(messages[index]),
-    overscan: 4,
-    paddingStart: PADDING,
-    paddingEnd: PADDING,
-    anchorTo: 'end',
-    followOnAppend: stick.following,
-    scrollEndThreshold: stick.following ? 80 : -1,
-  })
-
-  const { anchorId } = props
-  const place = useMemo(
-    () => (anchorId === undefined ? props.place : { messageId: anchorId, offset: 0 }),
-    [anchorId, props.place],
-  )
-  const settled = useOpenAt({ scroller, messages, place }, virtualizer, stick.release)
-  usePlace(scroller, stick.following, props.onPlace)
   // Hidden messages that are looked at may stand behind the newest that counts.
-  const newest = messages.findLastIndex(({ metadata }) => metadata?.hiddenBy === undefined)
-  const lastId = messages[newest]?.id
-  const lastRole = messages[newest]?.role
-  const seen = useRef(lastId)
-  useEffect(() => {
-    if (lastRole === 'user' && lastId !== seen.current) stick.follow()
-    seen.current = lastId
-  }, [lastId, lastRole, stick.follow])
-
-  const items = virtualizer.getVirtualItems()
-  const first = items[0]
-  // Where all that is loaded is hidden, what is shown stands further up.
-  const nearTop = messages.length === 0 || (settled && first !== undefined && first.index < OLDER_AT)
-  useEffect(() => {
-    if (nearTop && hasOlder && !loadingOlder) onLoadOlder?.()
-  }, [nearTop, hasOlder, loadingOlder, onLoadOlder])
-
-  const newCount = useNewCount(messages, stick.following)
-  const running = isRunning(status)
+  const newest = messages.findLast(({ metadata }) => metadata?.hiddenBy === undefined)
+  const scroll = useThreadScroll({ ...props, newest })
+  const newCount = useNewCount(messages, scroll.following)
   return (
     <div className="relative min-h-0 grow">
       <div
-        ref={scroller}
+        ref={scroll.scroller}
         role="log"
         aria-label={words.thread.label}
         aria-live="off"
-        aria-busy={running}
+        aria-busy={isRunning(status)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reachable by keyboard
         tabIndex={0}
-        onScroll={stick.handleScroll}
+        onScroll={scroll.handleScroll}
         className="thread-scroller"
       >
         {loadingOlder && <LoadingOlder />}
-        <div style={{ height: virtualizer.getTotalSize() }} className="relative">
+        <div style={{ height: scroll.height }} className="relative">
           <div
-            style={{ transform: `translateY(${first?.start ?? 0}px)` }}
+            style={{ transform: `translateY(${scroll.rows[0]?.start ?? 0}px)` }}
             className="absolute inset-x-0 top-0"
           >
-            {items.map(({ index, key }) => {
+            {scroll.rows.map(({ index, key }) => {
               const message = messages[index]
               if (!message) return null
-              const last = index === newest
               return (
-                <div key={key} ref={virtualizer.measureElement} data-index={index} id={message.id}>
-                  <ThreadRow
-                    message={message}
-                    streaming={message.id === streamingId}
-                    last={last}
-                    anchored={message.id === anchorId}
-                    models={props.models}
-                    actions={props.actions}
-                    extras={props.extras}
-                  />
-                  {last && props.unsent !== true && (
-                    <ThreadTail
-                      message={message}
-                      status={status}
-                      streamingId={streamingId}
-                      actions={props.actions}
-                    />
-                  )}
+                <div key={key} ref={scroll.measure} data-index={index} id={message.id}>
+                  <Row {...props} message={message} last={message.id === newest?.id} />
                 </div>
               )
             })}
@@ -143,18 +79,30 @@ export function Thread(props: ThreadProps) {
       </div>
       <div aria-hidden className="thread-fade thread-fade-top" />
       <div aria-hidden className="thread-fade" />
-      {!stick.following && (
-        <JumpToLatest
-          count={newCount}
-          onJump={() => {
-            stick.follow()
-            virtualizer.scrollToEnd({ behavior: 'auto' })
-            scroller.current?.focus({ preventScroll: true })
-          }}
-        />
-      )}
-      <ThreadAnnouncer streaming={messages.find((message) => message.id === streamingId) ?? null} />
+      {!scroll.following && <JumpToLatest count={newCount} onJump={scroll.jumpToEnd} />}
+      <ThreadAnnouncer streaming={messages.find(({ id }) => id === streamingId) ?? null} />
     </div>
+  )
+}
+
+/** A message, and under the last one what comes next. */
+function Row({ message, last, ...props }: ThreadProps & { message: ChatMessage; last: boolean }) {
+  const { status, streamingId, models, actions } = props
+  return (
+    <>
+      <ThreadRow
+        message={message}
+        streaming={message.id === streamingId}
+        last={last}
+        anchored={message.id === props.anchorId}
+        models={models}
+        actions={actions}
+        extras={props.extras}
+      />
+      {last && props.unsent !== true && (
+        <ThreadTail message={message} status={status} streamingId={streamingId} actions={actions} />
+      )}
+    </>
   )
 }
 

@@ -1,0 +1,79 @@
+import type { ChatMessage } from '@palimpsest/core/domain'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useMemo, useRef } from 'react'
+import { estimateHeight } from './estimate-height.ts'
+import type { ThreadPlace } from './thread-place.ts'
+import { useOpenAt } from './use-open-at.ts'
+import { usePlace } from './use-place.ts'
+import { useStickToEnd } from './use-stick-to-end.ts'
+
+export type ThreadScroll = {
+  messages: readonly ChatMessage[]
+  /** The newest message that counts. */
+  newest: ChatMessage | undefined
+  hasOlder?: boolean
+  loadingOlder?: boolean
+  onLoadOlder?: () => void
+  anchorId?: string
+  place?: ThreadPlace
+  onPlace?: (place: ThreadPlace | null) => void
+}
+
+/** Pixels over the first and under the last message. */
+const PADDING = 24
+/** Rows from the top at which older messages are asked for. */
+const OLDER_AT = 3
+
+/** Where a thread stands: which rows are near the window, whether the end is followed, when older pages are asked for. */
+export function useThreadScroll(thread: ThreadScroll) {
+  const { messages, newest, anchorId, hasOlder = false, loadingOlder = false, onLoadOlder } = thread
+  const scroller = useRef<HTMLDivElement>(null)
+  const stick = useStickToEnd(scroller)
+  const virtualizer = useVirtualizer({
+    count: messages.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => messages[index]?.id ?? index,
+    estimateSize: (index) => estimateHeight(messages[index]),
+    overscan: 4,
+    paddingStart: PADDING,
+    paddingEnd: PADDING,
+    anchorTo: 'end',
+    followOnAppend: stick.following,
+    scrollEndThreshold: stick.following ? 80 : -1,
+  })
+
+  const place = useMemo(
+    () => (anchorId === undefined ? thread.place : { messageId: anchorId, offset: 0 }),
+    [anchorId, thread.place],
+  )
+  const settled = useOpenAt({ scroller, messages, place }, virtualizer, stick.release)
+  usePlace(scroller, stick.following, thread.onPlace)
+
+  const seen = useRef(newest?.id)
+  useEffect(() => {
+    if (newest?.role === 'user' && newest.id !== seen.current) stick.follow()
+    seen.current = newest?.id
+  }, [newest?.id, newest?.role, stick.follow])
+
+  const rows = virtualizer.getVirtualItems()
+  // Where all that is loaded is hidden, what is shown stands further up.
+  const nearTop = messages.length === 0 || (settled && rows[0] !== undefined && rows[0].index < OLDER_AT)
+  useEffect(() => {
+    if (nearTop && hasOlder && !loadingOlder) onLoadOlder?.()
+  }, [nearTop, hasOlder, loadingOlder, onLoadOlder])
+
+  return {
+    scroller,
+    following: stick.following,
+    handleScroll: stick.handleScroll,
+    rows,
+    /** Pixels of all rows, drawn or not. */
+    height: virtualizer.getTotalSize(),
+    measure: virtualizer.measureElement,
+    jumpToEnd() {
+      stick.follow()
+      virtualizer.scrollToEnd({ behavior: 'auto' })
+      scroller.current?.focus({ preventScroll: true })
+    },
+  }
+}
