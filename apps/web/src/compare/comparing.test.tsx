@@ -96,6 +96,25 @@ test('UI-20 Esc stops what runs on either side', async () => {
   await waitFor(() => expect(screen.getAllByText('Stopped.')).toHaveLength(2))
 })
 
+test('UI-11 UI-20 UI-23 a side thinks from the moment of sending, and its reply is said to begin and to end', async () => {
+  await using lab = await openChatLab()
+  using chat = await compared(lab)
+  const send = chat.line.hold('session.send')
+  lab.models.answer(null)
+  await sendTo('Branch 1')
+  await chat.send('Go on')
+  await screen.findByText('Thinking')
+  expect(screen.queryByText('No reply yet.')).toBeNull()
+  send()
+  const speaker = await lab.models.speaker()
+  speaker.say('Going on')
+  await screen.findByText('Branch 1: the reply has begun.')
+  expect(screen.queryByText('Thinking')).toBeNull()
+  speaker.finish()
+  await screen.findByText('Branch 1: the reply has ended.')
+  expect(screen.queryByText(/^Naming the boat: the reply/)).toBeNull()
+})
+
 test('UI-15 UI-20 what is sent to a side on which a reply is written waits there and not in the thread', async () => {
   await using lab = await openChatLab()
   using chat = await compared(lab)

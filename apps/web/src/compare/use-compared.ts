@@ -4,10 +4,10 @@ import { useEffect, useMemo, useState } from 'react'
 import { familyOf, findNode, type Lineage } from '../history/forks.ts'
 import { versionName } from '../history/version-name.ts'
 import { liveMessage } from '../session/live-run.ts'
-import { outgoingMessages } from '../session/outgoing.ts'
+import { isUnsent, outgoingMessages } from '../session/outgoing.ts'
 import type { SessionState } from '../session/session-state.ts'
 import type { SessionStore } from '../session/session-store.ts'
-import { shownMessages } from '../session/thread-view.ts'
+import { shownMessages, shownStatus } from '../session/thread-view.ts'
 import { useSessionCommands } from '../session/use-session-commands.ts'
 import { useApp } from '../shell/app-context.tsx'
 import { routePath } from '../shell/route.ts'
@@ -49,7 +49,8 @@ export function useSide({ state }: Compared, lineage: Lineage | null): CompareSi
         ? versionName(node.session, familyOf(lineage.root), versions)
         : (state.session?.title ?? DEFAULT_TITLE),
     href: routePath({ sessionId: state.sessionId, anchor: null }),
-    status: state.status,
+    status: shownStatus(state),
+    unsent: isUnsent(state.outgoing),
     streamingId: liveMessage(state.live)?.id ?? null,
   }
 }

@@ -5,9 +5,9 @@ import { queueActions } from '../composer/queue-actions.ts'
 import { queueOf } from '../composer/queue-of.ts'
 import { UnsentNotices } from '../composer/unsent-notices.tsx'
 import { liveMessage } from '../session/live-run.ts'
-import { outgoingMessages } from '../session/outgoing.ts'
+import { isUnsent, outgoingMessages } from '../session/outgoing.ts'
 import { sendAs } from '../session/send-as.ts'
-import { shownMessages } from '../session/thread-view.ts'
+import { shownMessages, shownStatus } from '../session/thread-view.ts'
 import { useSessionCommands } from '../session/use-session-commands.ts'
 import { useApp } from '../shell/app-context.tsx'
 import { useStore } from '../state/use-store.ts'
@@ -53,8 +53,8 @@ export function SideThread({ sideId, models, onGone }: SideThreadProps) {
       ) : (
         <Thread
           messages={messages}
-          status={status}
-          unsent={state.outgoing.some((entry) => !entry.queued && entry.state.type === 'failed')}
+          status={shownStatus(state)}
+          unsent={isUnsent(state.outgoing)}
           streamingId={liveMessage(state.live)?.id ?? null}
           models={models}
           actions={actions}

@@ -26,6 +26,11 @@ export function outgoingMessages(outgoing: readonly Outgoing[]): ChatMessage[] {
   return outgoing.flatMap(({ queued, message }) => (queued ? [] : [message]))
 }
 
+/** Whether a message could not be sent into the thread. */
+export function isUnsent(outgoing: readonly Outgoing[]): boolean {
+  return outgoing.some(({ queued, state }) => !queued && state.type === 'failed')
+}
+
 /** The list with one message's state changed. */
 export function withOutgoingState(
   outgoing: readonly Outgoing[],

@@ -1,4 +1,4 @@
-import { type ChatMessage, isRunning, type ModelInfo, type SessionStatus } from '@palimpsest/core/domain'
+import type { ChatMessage, ModelInfo } from '@palimpsest/core/domain'
 import { type MessageActions, type MessageExtras, Thread, ThreadSkeleton } from '@palimpsest/ui'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { HistoryCommands } from '../history/use-history-commands.ts'
@@ -6,8 +6,9 @@ import { useApp } from '../shell/app-context.tsx'
 import { ADD_MODEL_ANCHOR, routePath } from '../shell/route.ts'
 import { useStore } from '../state/use-store.ts'
 import { liveMessage } from './live-run.ts'
-import { outgoingMessages } from './outgoing.ts'
+import { isUnsent, outgoingMessages } from './outgoing.ts'
 import type { SessionState } from './session-state.ts'
+import { shownStatus } from './thread-view.ts'
 import type { SessionCommands } from './use-session-commands.ts'
 
 /** What history makes of a thread: its messages in reading order, and what stands between and after them. */
@@ -46,7 +47,7 @@ export function ThreadPanel({ state, models, commands, history, onLoadOlder }: T
       key={anchor}
       messages={messages}
       status={shownStatus(state)}
-      unsent={state.outgoing.some((entry) => !entry.queued && entry.state.type === 'failed')}
+      unsent={isUnsent(state.outgoing)}
       streamingId={liveMessage(state.live)?.id ?? null}
       models={models}
       actions={actions}
@@ -74,12 +75,6 @@ function useShown(read: readonly ChatMessage[], { outgoing }: SessionState): rea
     const cut = replaced === undefined ? -1 : read.findIndex(({ id }) => id === replaced.replaces)
     return [...(cut === -1 ? read : read.slice(0, cut)), ...outgoingMessages(outgoing)]
   }, [read, outgoing])
-}
-
-/** A message that is on its way is about to be answered, whatever the server knows of it. */
-function shownStatus({ status, outgoing }: SessionState): SessionStatus {
-  const onItsWay = outgoing.some(({ state }) => state.type !== 'failed')
-  return onItsWay && !isRunning(status) ? { state: 'busy', runId: '', startedAt: 0 } : status
 }
 
 function useMessageActions(

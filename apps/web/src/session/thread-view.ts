@@ -1,4 +1,11 @@
-import { type ChatMessage, type ContextWindow, contextWindow, type ModelInfo } from '@palimpsest/core/domain'
+import {
+  type ChatMessage,
+  type ContextWindow,
+  contextWindow,
+  isRunning,
+  type ModelInfo,
+  type SessionStatus,
+} from '@palimpsest/core/domain'
 import { isSummary } from '../history/summary.ts'
 import { isHidden } from '../history/visibility.ts'
 import { liveCharacters, liveMessage } from './live-run.ts'
@@ -34,4 +41,10 @@ export function liveContextWindow(
   const total = used + Math.ceil(uncounted / CHARACTERS_PER_TOKEN)
   if (chosen !== null) return contextWindow(total, estimated || uncounted > 0, chosen)
   return { ...state.contextWindow, used: total, estimated: estimated || uncounted > 0 }
+}
+
+/** A message that is on its way is about to be answered, whatever the server knows of it. */
+export function shownStatus({ status, outgoing }: Pick<SessionState, 'status' | 'outgoing'>): SessionStatus {
+  const onItsWay = outgoing.some(({ state }) => state.type !== 'failed')
+  return onItsWay && !isRunning(status) ? { state: 'busy', runId: '', startedAt: 0 } : status
 }

@@ -6,6 +6,7 @@ import { UserMessage } from '../message/user-message.tsx'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { modelLabel } from '../model/find-model.ts'
 import { cx } from '../primitives/cx.ts'
+import { ThreadTail } from '../thread/thread-tail.tsx'
 import type { CompareSide, CompareTurn } from './compare-side.ts'
 import { StaysInView } from './stays-in-view.tsx'
 
@@ -16,13 +17,14 @@ export type CompareCellProps = {
   side: CompareSide
   models: readonly ModelInfo[]
   actions: MessageActions
-  /** The newest reply of the side, if that is its end: what it came to can still be helped. */
-  newestId?: string | null
+  /** True for the newest turn of the side: what it came to can still be helped. */
+  newest?: boolean
   className?: string
 }
 
 /** One side of a turn, with its model and tokens; what differs from the other side stands out. */
-export function CompareCell({ turn, other, side, models, actions, newestId, className }: CompareCellProps) {
+export function CompareCell(props: CompareCellProps) {
+  const { turn, other, side, models, actions, newest = false, className } = props
   const { compare } = useMessages().history
   if (turn === null) {
     return (
@@ -32,6 +34,7 @@ export function CompareCell({ turn, other, side, models, actions, newestId, clas
     )
   }
   const messages = turn.prompt === null ? turn.replies : [turn.prompt, ...turn.replies]
+  const last = newest ? messages.at(-1) : undefined
   return (
     <div className={cx('min-w-0', className)}>
       <StaysInView className="pb-4">
@@ -43,11 +46,14 @@ export function CompareCell({ turn, other, side, models, actions, newestId, clas
               key={message.id}
               message={message}
               streaming={message.id === side.streamingId}
-              last={message.id === newestId}
+              last={message.id === last?.id}
               models={models}
               actions={actions}
             />
           ),
+        )}
+        {last && side.unsent !== true && (
+          <ThreadTail message={last} status={side.status} streamingId={side.streamingId} actions={actions} />
         )}
         {turn.replies.length > 0 && other !== undefined && (
           <Facts turn={turn} other={other} models={models} />

@@ -6,6 +6,8 @@ export type CompareSide = {
   name: string
   href: string
   status: SessionStatus
+  /** True while its newest message could not be sent: what can be done about that is told elsewhere. */
+  unsent?: boolean
   /** The message that is being written, or null. */
   streamingId: string | null
 }

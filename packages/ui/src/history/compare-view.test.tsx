@@ -200,3 +200,21 @@ test('UI-23 of each side it is told once that a reply has begun, and that it has
     'false',
   ])
 })
+
+test('UI-11 UI-20 a prompt at the end of a side is thought about, or is sent again there, and others are not', () => {
+  const onResend = vi.fn()
+  const turns = [
+    { left: turn('l1', 'Of ink?'), right: turn('r1', 'Of wax?', reply('r1r', 'Soft.', 1)) },
+    { left: turn('l2', 'And pens?'), right: null },
+  ]
+  const props = { turns, actions: { left: { onResend }, right: {} } }
+  using page = show(view(props))
+  fireEvent.click(page.getByRole('button', { name: 'Send again' }))
+  expect(onResend.mock.calls).toEqual([['l2-prompt']])
+  page.rerender(
+    view({ ...props, left: side('a', { status: { state: 'busy', runId: 'run', startedAt: 0 } }) }),
+  )
+  expect(page.getByText('Thinking')).toBeTruthy()
+  page.rerender(view({ ...props, left: side('a', { unsent: true }) }))
+  expect(page.queryByText('No reply yet.')).toBeNull()
+})

@@ -78,7 +78,7 @@ export function CompareView({ left, right, common, turns, models, actions, shown
                 side={left}
                 models={models}
                 actions={actions.left}
-                newestId={newestReply(turns, 'left')}
+                newest={at === newestTurn(turns, 'left')}
                 className={cx(shown === 'right' && 'max-md:hidden')}
               />
               <CompareCell
@@ -87,7 +87,7 @@ export function CompareView({ left, right, common, turns, models, actions, shown
                 side={right}
                 models={models}
                 actions={actions.right}
-                newestId={newestReply(turns, 'right')}
+                newest={at === newestTurn(turns, 'right')}
                 className={cx(shown === 'left' && 'max-md:hidden', 'border-line md:border-l md:pl-5')}
               />
             </section>
@@ -100,6 +100,6 @@ export function CompareView({ left, right, common, turns, models, actions, shown
   )
 }
 
-function newestReply(turns: readonly ComparedTurn[], which: Which): string | null {
-  return turns.findLast((turn) => turn[which] !== null)?.[which]?.replies.at(-1)?.id ?? null
+function newestTurn(turns: readonly ComparedTurn[], which: Which): number {
+  return turns.findLastIndex((turn) => turn[which] !== null)
 }

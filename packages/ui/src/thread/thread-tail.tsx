@@ -18,13 +18,13 @@ export type ThreadTailProps = {
 /** What stands under the newest message while the next is not there: waiting, retrying, failed, unanswered. */
 export function ThreadTail({ message, status, streamingId, actions }: ThreadTailProps) {
   return (
-    <div className="mx-auto max-w-column px-4 md:px-0">
+    <>
       {status.state === 'retrying' && <RetryNotice status={status} onStop={actions.onStop} />}
       {status.state === 'busy' && streamingId === null && message.role === 'user' && <Thinking />}
       {!isRunning(status) && message.role === 'user' && (
         <Unanswered messageId={message.id} status={status} onResend={actions.onResend} />
       )}
-    </div>
+    </>
   )
 }
 

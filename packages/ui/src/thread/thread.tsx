@@ -100,7 +100,9 @@ function Row({ message, last, ...props }: ThreadProps & { message: ChatMessage; 
         extras={props.extras}
       />
       {last && props.unsent !== true && (
-        <ThreadTail message={message} status={status} streamingId={streamingId} actions={actions} />
+        <div className="mx-auto max-w-column px-4 md:px-0">
+          <ThreadTail message={message} status={status} streamingId={streamingId} actions={actions} />
+        </div>
       )}
     </>
   )
