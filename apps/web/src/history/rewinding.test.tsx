@@ -5,23 +5,17 @@ import { openChatLab } from '../testing/chat-lab.tsx'
 
 const TALK = ['Naming the boat', 'And its oars?', 'And its anchor?']
 
-async function opened(lab: Awaited<ReturnType<typeof openChatLab>>, texts: readonly string[] = TALK) {
-  const id = await lab.talk(texts)
-  const chat = lab.open(`/s/${id}`)
-  await chat.reads(texts.at(-1) ?? '')
-  return Object.assign(chat, { id })
-}
+type Lab = Awaited<ReturnType<typeof openChatLab>>
 
 const tray = () => screen.findByRole('region', { name: 'Rewound' })
 const editor = () => screen.findByRole('textbox', { name: 'Edit message' })
 const trayTells = (text: string) =>
   waitFor(() => within(screen.getByRole('region', { name: 'Rewound' })).getByText(text))
-const shown = async (lab: Awaited<ReturnType<typeof openChatLab>>, sessionId: string) =>
-  (await lab.sessions.messages({ sessionId })).items.length
+const shown = async (lab: Lab, sessionId: string) => (await lab.sessions.messages({ sessionId })).items.length
 
 test('UI-17 a rewind hides what came after, says how many, and Restore brings all of it back', async () => {
   await using lab = await openChatLab()
-  using chat = await opened(lab)
+  using chat = await lab.openTalk(...TALK)
   await chat.click('Rewind to here', 1)
   await trayTells('3 messages hidden')
   expect(await chat.messages()).toEqual(['Naming the boat', 'A reply.', 'And its oars?'])
@@ -32,7 +26,7 @@ test('UI-17 a rewind hides what came after, says how many, and Restore brings al
 
 test('UI-17 what was hidden is peeked at in its place and hidden again; the address leads there', async () => {
   await using lab = await openChatLab()
-  using chat = await opened(lab)
+  using chat = await lab.openTalk(...TALK)
   await chat.click('Rewind to here', 0)
   fireEvent.click(within(await tray()).getByRole('button', { name: 'Show' }))
   await chat.reads('And its anchor?')
@@ -51,7 +45,7 @@ test('UI-17 what was hidden is peeked at in its place and hidden again; the addr
 
 test('UI-17 the tray that was put away stays away through a reload, and the trace still leads back', async () => {
   await using lab = await openChatLab()
-  const first = await opened(lab)
+  const first = await lab.openTalk(...TALK)
   await first.click('Rewind to here', 1)
   fireEvent.click(within(await tray()).getByRole('button', { name: 'Dismiss' }))
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Rewound' })).toBeNull())
@@ -69,7 +63,7 @@ test('UI-17 the tray that was put away stays away through a reload, and the trac
 
 test('UI-17 the next message takes the place of the one that has no reply, and the one after it takes the tray away', async () => {
   await using lab = await openChatLab()
-  using chat = await opened(lab)
+  using chat = await lab.openTalk(...TALK)
   await chat.click('Rewind to here', 0)
   await tray()
   await chat.send('Something else')
@@ -82,7 +76,7 @@ test('UI-17 the next message takes the place of the one that has no reply, and t
 
 test('UI-17 an edit opens in the place of its message with its words, and Esc leaves all as it was', async () => {
   await using lab = await openChatLab()
-  using chat = await opened(lab)
+  using chat = await lab.openTalk(...TALK)
   await chat.click('Edit and send again', 1)
   const field = await editor()
   await waitFor(() => expect(field).toHaveProperty('value', 'And its oars?'))
@@ -98,7 +92,7 @@ test('UI-17 an edit opens in the place of its message with its words, and Esc le
 
 test('UI-17 an edit survives a reload and, sent, takes the place of its message; the draft of the chat stays', async () => {
   await using lab = await openChatLab()
-  const first = await opened(lab)
+  const first = await lab.openTalk(...TALK)
   await first.write('My own draft')
   await first.click('Edit and send again', 1)
   await waitFor(async () => expect(await editor()).toHaveProperty('value', 'And its oars?'))
@@ -116,7 +110,7 @@ test('UI-17 an edit survives a reload and, sent, takes the place of its message;
 
 test('UI-17 an edit that is sent twice in a hurry goes out once', async () => {
   await using lab = await openChatLab()
-  using chat = await opened(lab)
+  using chat = await lab.openTalk(...TALK)
   await chat.click('Edit and send again', 2)
   const field = await editor()
   fireEvent.change(field, { target: { value: 'And its keel?' } })
@@ -130,12 +124,8 @@ test('UI-17 an edit that is sent twice in a hurry goes out once', async () => {
 
 test('UI-17 an edit while a reply is written stops it first, and says so beforehand', async () => {
   await using lab = await openChatLab()
-  using chat = await opened(lab)
-  lab.models.answer(null)
-  await chat.send('Something long')
-  const speaker = await lab.models.speaker()
-  speaker.say('On and on')
-  await chat.reads('On and on')
+  using chat = await lab.openTalk(...TALK)
+  await lab.beginReply(chat, 'Something long', 'On and on')
   await chat.click('Edit and send again', -1)
   const field = await editor()
   fireEvent.change(field, { target: { value: 'Something short' } })
@@ -147,7 +137,7 @@ test('UI-17 an edit while a reply is written stops it first, and says so beforeh
 
 test('UI-17 an edit that the server refuses leaves the thread as it was and its words in sight', async () => {
   await using lab = await openChatLab()
-  using chat = await opened(lab)
+  using chat = await lab.openTalk(...TALK)
   chat.line.refuse('session.send', 'INVALID_INPUT', 'Too many words.')
   await chat.click('Edit and send again', 1)
   fireEvent.change(await editor(), { target: { value: 'Very many words' } })
@@ -162,12 +152,8 @@ test('UI-17 an edit that the server refuses leaves the thread as it was and its 
 
 test('UI-17 a rewind while a reply is written asks first, and stops it when it is told to', async () => {
   await using lab = await openChatLab()
-  using chat = await opened(lab)
-  lab.models.answer(null)
-  await chat.send('Something long')
-  const speaker = await lab.models.speaker()
-  speaker.say('On and on')
-  await chat.reads('On and on')
+  using chat = await lab.openTalk(...TALK)
+  await lab.beginReply(chat, 'Something long', 'On and on')
   await chat.click('Rewind to here', 0)
   await chat.toast('A reply is being written.')
   expect(await chat.messages()).toHaveLength(8)
@@ -178,7 +164,7 @@ test('UI-17 a rewind while a reply is written asks first, and stops it when it i
 
 test('UI-17 UI-23 Esc twice lists one’s own messages, the latest first; Esc leaves and returns the focus', async () => {
   await using lab = await openChatLab()
-  using chat = await opened(lab)
+  using chat = await lab.openTalk(...TALK)
   const field = await chat.field()
   field.focus()
   chat.press('Escape', field)
@@ -198,7 +184,7 @@ test('UI-17 UI-23 Esc twice lists one’s own messages, the latest first; Esc le
 
 test('UI-17 in the list of prompts Enter edits the one that is pointed at and Ctrl Enter only rewinds', async () => {
   await using lab = await openChatLab()
-  using chat = await opened(lab)
+  using chat = await lab.openTalk(...TALK)
   await chat.send('/rewind')
   const search = await screen.findByRole('combobox', { name: 'Rewind to a message of yours' })
   chat.press('ArrowDown', search)
@@ -215,11 +201,8 @@ test('UI-17 in the list of prompts Enter edits the one that is pointed at and Ct
 
 test('UI-15 UI-17 the Esc that stops a reply is not the first of two that lead back', async () => {
   await using lab = await openChatLab()
-  using chat = await opened(lab)
-  lab.models.answer(null)
-  await chat.send('Something long')
-  ;(await lab.models.speaker()).say('On and on')
-  await chat.reads('On and on')
+  using chat = await lab.openTalk(...TALK)
+  await lab.beginReply(chat, 'Something long', 'On and on')
   chat.press('Escape', await chat.log())
   await screen.findByText('Stopped.')
   chat.press('Escape', await chat.log())
@@ -237,7 +220,7 @@ test('UI-17 there is nothing to rewind to in a new chat, which says so', async (
 
 test('UI-18 the timeline lists what was done, the latest first, with what it hid; undoing one adds to it', async () => {
   await using lab = await openChatLab()
-  using chat = await opened(lab)
+  using chat = await lab.openTalk(...TALK)
   await chat.click('Rewind to here', 1)
   await tray()
   chat.press('ctrl+shift+Y', document.body)
@@ -258,7 +241,7 @@ test('UI-18 the timeline lists what was done, the latest first, with what it hid
 
 test('UI-18 UI-26 a rewind that somebody else makes shows here, with its way back', async () => {
   await using lab = await openChatLab()
-  using chat = await opened(lab)
+  using chat = await lab.openTalk(...TALK)
   const { items } = await lab.sessions.messages({ sessionId: chat.id })
   await lab.sessions.history.rewind({ sessionId: chat.id, messageId: items[0]?.id ?? '' })
   await waitFor(async () => expect(await chat.messages()).toEqual(['Naming the boat']))
@@ -267,7 +250,7 @@ test('UI-18 UI-26 a rewind that somebody else makes shows here, with its way bac
 
 test('UI-17 a rewind without a connection says so and hides nothing', async () => {
   await using lab = await openChatLab()
-  using chat = await opened(lab)
+  using chat = await lab.openTalk(...TALK)
   chat.line.cut()
   await chat.click('Rewind to here', 0)
   await chat.toast('The server is out of reach.')

@@ -25,12 +25,10 @@ async function pick(name: string): Promise<void> {
 
 test('UI-13 a model that is picked takes the next message, and from then on is the session’s', async () => {
   await using lab = await openChatLab({ models: [roomy] })
-  const id = await lab.talk(['Naming the boat'])
-  using chat = lab.open(`/s/${id}`)
-  await chat.reads('Naming the boat')
+  using chat = await lab.openTalk('Naming the boat')
   await pick('roomy')
   await waitFor(async () => expect(await chosen()).toBe('Model: roomy'))
-  expect((await lab.sessions.get(id)).model.modelId).toBe('m1')
+  expect((await lab.sessions.get(chat.id)).model.modelId).toBe('m1')
   lab.models.answer(null)
   await chat.send('And its oars?')
   const speaker = await lab.models.speaker()
@@ -38,7 +36,7 @@ test('UI-13 a model that is picked takes the next message, and from then on is t
   speaker.say('Of ash.')
   speaker.finish()
   await chat.reads('Of ash.')
-  await waitFor(async () => expect((await lab.sessions.get(id)).model.modelId).toBe('roomy'))
+  await waitFor(async () => expect((await lab.sessions.get(chat.id)).model.modelId).toBe('roomy'))
 })
 
 test('UI-13 a pick belongs to its session and outlives a reload; a new chat begins with the last one', async () => {
@@ -62,9 +60,7 @@ test('UI-13 a pick belongs to its session and outlives a reload; a new chat begi
 
 test('UI-13 UI-23 /model opens the list with the focus in its search, and Esc returns it to the field', async () => {
   await using lab = await openChatLab()
-  const id = await lab.talk(['One'])
-  using chat = lab.open(`/s/${id}`)
-  await chat.reads('One')
+  using chat = await lab.openTalk('One')
   await chat.send('/model')
   const search = await screen.findByRole('combobox', { name: 'Search models' })
   await waitFor(() => expect(document.activeElement).toBe(search))
@@ -75,9 +71,7 @@ test('UI-13 UI-23 /model opens the list with the focus in its search, and Esc re
 
 test('UI-13 the effort of a model is chosen beside it and sent along', async () => {
   await using lab = await openChatLab({ models: [roomy] })
-  const id = await lab.talk(['One'])
-  using chat = lab.open(`/s/${id}`)
-  await chat.reads('One')
+  using chat = await lab.openTalk('One')
   await pick('roomy')
   await waitFor(async () => expect(await chosen()).toBe('Model: roomy'))
   fireEvent.click(await screen.findByRole('button', { name: /^Model: / }))
@@ -86,7 +80,7 @@ test('UI-13 the effort of a model is chosen beside it and sent along', async () 
   await chat.send('Two')
   await chat.reads('Two')
   await waitFor(async () =>
-    expect((await lab.sessions.get(id)).model).toEqual({
+    expect((await lab.sessions.get(chat.id)).model).toEqual({
       providerId: 'lab',
       modelId: 'roomy',
       variant: 'high',
@@ -96,9 +90,7 @@ test('UI-13 the effort of a model is chosen beside it and sent along', async () 
 
 test('UI-13 a model that can’t hold the chat says so before it is chosen, and nothing is switched unasked', async () => {
   await using lab = await openChatLab({ models: [tiny] })
-  const id = await lab.talk(['One', 'Two'])
-  using chat = lab.open(`/s/${id}`)
-  await chat.reads('Two')
+  using _chat = await lab.openTalk('One', 'Two')
   fireEvent.click(await screen.findByRole('button', { name: /^Model: / }))
   await screen.findByText('Does not fit, even summarised')
   fireEvent.click(await screen.findByRole('option', { name: /^tiny/ }))
@@ -110,9 +102,7 @@ test('UI-13 a model that can’t hold the chat says so before it is chosen, and 
 
 test('UI-13 a new chat with a model that holds nothing of this one is one click away', async () => {
   await using lab = await openChatLab({ models: [tiny] })
-  const id = await lab.talk(['One', 'Two'])
-  using chat = lab.open(`/s/${id}`)
-  await chat.reads('Two')
+  using _chat = await lab.openTalk('One', 'Two')
   fireEvent.click(await screen.findByRole('button', { name: /^Model: / }))
   await screen.findByText('Does not fit, even summarised')
   fireEvent.click(await screen.findByRole('option', { name: /^tiny/ }))
@@ -125,9 +115,7 @@ test('UI-13 a new chat with a model that holds nothing of this one is one click 
 
 test('UI-14 the meter has the limits of the model that is picked at once, and grows while a reply streams', async () => {
   await using lab = await openChatLab({ models: [roomy] })
-  const id = await lab.talk(['One'])
-  using chat = lab.open(`/s/${id}`)
-  await chat.reads('One')
+  using chat = await lab.openTalk('One')
   const limit = async () => Number((await meter()).getAttribute('aria-valuemax'))
   const used = async () => Number((await meter()).getAttribute('aria-valuenow'))
   const before = [await used(), await limit()]
@@ -139,7 +127,7 @@ test('UI-14 the meter has the limits of the model that is picked at once, and gr
   const speaker = await lab.models.speaker()
   speaker.say('word '.repeat(400))
   await waitFor(async () => expect(await used()).toBeGreaterThanOrEqual((before[0] ?? 0) + 400))
-  fireEvent.click((await meter()).closest('button') ?? (await meter()))
+  await chat.click(/^Context window/)
   const table = await screen.findByRole('table', { name: 'What it is made of' })
   speaker.say('word '.repeat(400))
   await within(table).findByText('Being written')
@@ -151,9 +139,7 @@ test('UI-14 the meter has the limits of the model that is picked at once, and gr
 
 test('UI-14 the meter falls with a rewind and rises with its undoing', async () => {
   await using lab = await openChatLab()
-  const id = await lab.talk(['One', 'Two', 'Three'])
-  using chat = lab.open(`/s/${id}`)
-  await chat.reads('Three')
+  using chat = await lab.openTalk('One', 'Two', 'Three')
   const used = async () => Number((await meter()).getAttribute('aria-valuenow'))
   const before = await used()
   expect(before).toBeGreaterThan(0)
@@ -165,23 +151,19 @@ test('UI-14 the meter falls with a rewind and rises with its undoing', async () 
 
 test('UI-14 UI-21 room is made from the meter, and where there is none to make it is said', async () => {
   await using lab = await openChatLab()
-  const id = await lab.talk(['One'])
-  using chat = lab.open(`/s/${id}`)
-  await chat.reads('One')
+  using chat = await lab.openTalk('One')
   await chat.send('/prune')
   await chat.toast('There is nothing large and old enough to free.')
   await chat.send('/compact')
   await waitFor(() => expect(chat.line.calls).toContain('session.compact'))
-  await waitFor(async () => expect((await lab.sessions.status(id)).state).toBe('idle'))
+  await waitFor(async () => expect((await lab.sessions.status(chat.id)).state).toBe('idle'))
   expect(await chat.messages()).toEqual(['One', 'A reply.'])
 })
 
 test('UI-14 the meter opens to what the window is made of, and makes room from there', async () => {
   await using lab = await openChatLab()
-  const id = await lab.talk(['One', 'Two'])
-  using chat = lab.open(`/s/${id}`)
-  await chat.reads('Two')
-  fireEvent.click((await meter()).closest('button') ?? (await meter()))
+  using chat = await lab.openTalk('One', 'Two')
+  await chat.click(/^Context window/)
   await screen.findByText('What it is made of')
   await screen.findByText('Instructions and tools')
   expect(chat.line.calls).toContain('session.content')
@@ -192,11 +174,9 @@ test('UI-14 the meter opens to what the window is made of, and makes room from t
 
 test('UI-14 what the window is made of is left out where the server does not say, and the rest is shown', async () => {
   await using lab = await openChatLab()
-  const id = await lab.talk(['One'])
-  using chat = lab.open(`/s/${id}`)
-  await chat.reads('One')
+  using chat = await lab.openTalk('One')
   chat.line.refuse('session.content', 'INTERNAL', 'Not now.')
-  fireEvent.click((await meter()).closest('button') ?? (await meter()))
+  await chat.click(/^Context window/)
   await screen.findByText('This chat so far')
   expect(screen.queryByText('Instructions and tools')).toBeNull()
   expect(screen.queryByText('Not now.')).toBeNull()

@@ -37,9 +37,7 @@ test('UI-5 a link to a message of the chat that is open leads there without a ne
 
 test('UI-23 a reply is said when it begins and when it has ended, and the log itself says nothing', async () => {
   await using lab = await openChatLab()
-  const id = await lab.talk(['Before'])
-  using chat = lab.open(`/s/${id}`)
-  await chat.reads('Before')
+  using chat = await lab.openTalk('Before')
   lab.models.answer(null)
   await chat.send('Go on')
   const speaker = await lab.models.speaker()
@@ -55,9 +53,7 @@ test('UI-23 a reply is said when it begins and when it has ended, and the log it
 
 test('UI-23 what was said before one came is not read out', async () => {
   await using lab = await openChatLab()
-  const id = await lab.talk(['Before'])
-  using chat = lab.open(`/s/${id}`)
-  await chat.reads('Before')
+  using _chat = await lab.openTalk('Before')
   const regions = [...document.querySelectorAll('[role=status]')].map(({ textContent }) => textContent)
   expect(regions.join('')).toBe('')
 })
@@ -100,12 +96,8 @@ test('UI-4 a reply goes on where it was when the connection is lost in its middl
 
 test('UI-4 a reply that ended while the connection was lost is whole once it is back', async () => {
   await using lab = await openChatLab()
-  lab.models.answer(null)
   using chat = lab.open('/')
-  await chat.send('Go on')
-  const speaker = await lab.models.speaker()
-  speaker.say('Half ')
-  await chat.reads('Half')
+  const speaker = await lab.beginReply(chat, 'Go on', 'Half ')
   const { sessionId } = chat.app.router.get()
   chat.line.cut()
   speaker.say('and whole.')
@@ -118,11 +110,8 @@ test('UI-4 a reply that ended while the connection was lost is whole once it is 
 
 test('UI-11 a reply that was stopped goes on in another, and what it had said stays and says that it was stopped', async () => {
   await using lab = await openChatLab()
-  lab.models.answer(null)
   using chat = lab.open('/')
-  await chat.send('Go on')
-  ;(await lab.models.speaker()).say('Half a reply')
-  await chat.reads('Half a reply')
+  await lab.beginReply(chat, 'Go on', 'Half a reply')
   await chat.click('Stop')
   await screen.findByText('Stopped.')
   lab.models.answer('The other half.')
@@ -135,9 +124,7 @@ test('UI-11 a reply that was stopped goes on in another, and what it had said st
 
 test('UI-17 a reply that is written again takes the place of the first one, which is not lost', async () => {
   await using lab = await openChatLab()
-  const id = await lab.talk(['Naming the boat'])
-  using chat = lab.open(`/s/${id}`)
-  await chat.reads('A reply.')
+  using chat = await lab.openTalk('Naming the boat')
   lab.models.answer(null)
   await chat.click('Regenerate')
   const menu = await screen.findByRole('menu')

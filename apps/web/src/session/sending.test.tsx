@@ -47,9 +47,7 @@ test('UI-2 a double click on Send and an Enter too many send one message', async
 
 test('UI-4 UI-12 a message that meets no connection stays in sight, and goes out once when there is one', async () => {
   await using lab = await openChatLab()
-  const id = await lab.talk(['Before'])
-  using chat = lab.open(`/s/${id}`)
-  await chat.reads('Before')
+  using chat = await lab.openTalk('Before')
   chat.line.cut()
   await screen.findByText('Reconnecting. Nothing is lost.')
   await chat.send('Into the void')
@@ -62,7 +60,7 @@ test('UI-4 UI-12 a message that meets no connection stays in sight, and goes out
   )
   expect(screen.queryByText('Not sent.')).toBeNull()
   expect(screen.queryByText('Reconnecting. Nothing is lost.')).toBeNull()
-  const { items } = await lab.sessions.messages({ sessionId: id })
+  const { items } = await lab.sessions.messages({ sessionId: chat.id })
   expect(items).toHaveLength(4)
 })
 
@@ -83,9 +81,7 @@ test('UI-12 what was on its way when the page was closed goes out when it is ope
 
 test('UI-11 a message that the server refuses says why, and is sent again or taken back by hand', async () => {
   await using lab = await openChatLab()
-  const id = await lab.talk(['Before'])
-  using chat = lab.open(`/s/${id}`)
-  await chat.reads('Before')
+  using chat = await lab.openTalk('Before')
   chat.line.refuse('session.send', 'INVALID_INPUT', 'This message is too long.')
   await chat.send('Far too long')
   await screen.findByText('This message is too long.')
@@ -100,12 +96,8 @@ test('UI-11 a message that the server refuses says why, and is sent again or tak
 
 test('UI-11 a reply that fails says why and is asked for again in its place', async () => {
   await using lab = await openChatLab()
-  lab.models.answer(null)
   using chat = lab.open('/')
-  await chat.send('Try')
-  const first = await lab.models.speaker()
-  first.say('Half a ')
-  await chat.reads('Half a')
+  const first = await lab.beginReply(chat, 'Try', 'Half a ')
   first.fail('The ink ran dry.')
   await screen.findByText('The reply failed.')
   lab.models.answer('A whole reply.')
@@ -116,12 +108,8 @@ test('UI-11 a reply that fails says why and is asked for again in its place', as
 
 test('UI-15 Esc stops the reply, whose words stay, and the message field is ready', async () => {
   await using lab = await openChatLab()
-  lab.models.answer(null)
   using chat = lab.open('/')
-  await chat.send('Go on')
-  const speaker = await lab.models.speaker()
-  speaker.say('Going on and')
-  await chat.reads('Going on and')
+  await lab.beginReply(chat, 'Go on', 'Going on and')
   chat.press('Escape', await chat.field())
   await screen.findByText('Stopped.')
   expect(await chat.messages()).toEqual(['Go on', 'Going on and'])
@@ -131,10 +119,8 @@ test('UI-15 Esc stops the reply, whose words stay, and the message field is read
 
 test('UI-7 UI-26 what another surface says in the session stands here too, with its reply', async () => {
   await using lab = await openChatLab()
-  const id = await lab.talk(['Before'])
-  using chat = lab.open(`/s/${id}`)
-  await chat.reads('Before')
-  await lab.talk(['From elsewhere'], id)
+  using chat = await lab.openTalk('Before')
+  await lab.talk(['From elsewhere'], chat.id)
   await waitFor(async () =>
     expect(await chat.messages()).toEqual(['Before', 'A reply.', 'From elsewhere', 'A reply.']),
   )

@@ -5,19 +5,12 @@ import { openChatLab } from '../testing/chat-lab.tsx'
 
 type Lab = Awaited<ReturnType<typeof openChatLab>>
 
-async function opened(lab: Lab, ...texts: string[]) {
-  const id = await lab.talk(texts)
-  const chat = lab.open(`/s/${id}`)
-  await chat.reads(texts.at(-1) ?? '')
-  return Object.assign(chat, { id })
-}
-
 const palette = () => screen.findByRole('combobox', { name: 'Command palette' })
 const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent ?? '')
 const sidebar = () => screen.findByRole('navigation', { name: 'Chats' })
 
 /** Runs a command by what it is called. */
-async function run(chat: Awaited<ReturnType<typeof opened>>, command: string): Promise<void> {
+async function run(chat: Awaited<ReturnType<Lab['openTalk']>>, command: string): Promise<void> {
   chat.press('ctrl+k', document.body)
   const field = await palette()
   fireEvent.change(field, { target: { value: command } })
@@ -32,7 +25,7 @@ function stubUserAgent(userAgent: string): void {
 
 test('UI-3 UI-23 Ctrl K opens the palette over what is written, and Esc gives the field back as it was', async () => {
   await using lab = await openChatLab()
-  using chat = await opened(lab, 'Naming the boat')
+  using chat = await lab.openTalk('Naming the boat')
   await chat.write('Half a thought')
   const field = await chat.field()
   field.focus()
@@ -45,7 +38,7 @@ test('UI-3 UI-23 Ctrl K opens the palette over what is written, and Esc gives th
 test('UI-3 on a Mac Ctrl K belongs to the text and ⌘ K opens the palette', async () => {
   await using lab = await openChatLab()
   stubUserAgent('Macintosh; Intel Mac OS X')
-  using chat = await opened(lab, 'Naming the boat')
+  using chat = await lab.openTalk('Naming the boat')
   const field = await chat.field()
   expect(chat.press('ctrl+k', field)).toBe(true)
   expect(screen.queryByRole('combobox', { name: 'Command palette' })).toBeNull()
@@ -55,7 +48,7 @@ test('UI-3 on a Mac Ctrl K belongs to the text and ⌘ K opens the palette', asy
 
 test('UI-3 a question mark that is typed is text, elsewhere it lists the shortcuts', async () => {
   await using lab = await openChatLab()
-  using chat = await opened(lab, 'Naming the boat')
+  using chat = await lab.openTalk('Naming the boat')
   expect(chat.press('?', await chat.field())).toBe(true)
   expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull()
   chat.press('?', document.body)
@@ -68,7 +61,7 @@ test('UI-3 a question mark that is typed is text, elsewhere it lists the shortcu
 test('UI-3 the palette leads to a chat by its title, and to a message by its words', async () => {
   await using lab = await openChatLab()
   const other = await lab.talk(['About the harbour', 'Pelicans at dawn'])
-  using chat = await opened(lab, 'Naming the boat')
+  using chat = await lab.openTalk('Naming the boat')
   chat.press('ctrl+k', document.body)
   fireEvent.change(await palette(), { target: { value: 'pelicans' } })
   await waitFor(() => expect(options()).toEqual(['About the harbour']))
@@ -80,7 +73,7 @@ test('UI-3 the palette leads to a chat by its title, and to a message by its wor
 
 test('UI-3 what the palette does not find it says, and Enter on nothing does nothing', async () => {
   await using lab = await openChatLab()
-  using chat = await opened(lab, 'Naming the boat')
+  using chat = await lab.openTalk('Naming the boat')
   chat.press('ctrl+k', document.body)
   fireEvent.change(await palette(), { target: { value: 'zzzz' } })
   await screen.findByText('Nothing matches')
@@ -90,7 +83,7 @@ test('UI-3 what the palette does not find it says, and Enter on nothing does not
 
 test('UI-1 UI-3 a chat is renamed in its place, here and in the list; Esc leaves the old name', async () => {
   await using lab = await openChatLab()
-  using chat = await opened(lab, 'Naming the boat')
+  using chat = await lab.openTalk('Naming the boat')
   await run(chat, 'Rename this chat')
   const field = await screen.findByRole('textbox', { name: 'Name of the chat' })
   fireEvent.change(field, { target: { value: 'Gone with Esc' } })
@@ -107,7 +100,7 @@ test('UI-1 UI-3 a chat is renamed in its place, here and in the list; Esc leaves
 
 test('UI-1 a chat is deleted only after a question, and its page leads to a new one without its draft', async () => {
   await using lab = await openChatLab()
-  using chat = await opened(lab, 'Naming the boat')
+  using chat = await lab.openTalk('Naming the boat')
   await chat.write('Never sent')
   await run(chat, 'Delete this chat')
   await screen.findByText(/“Naming the boat” and all its messages are deleted for good/)
@@ -123,7 +116,7 @@ test('UI-1 a chat is deleted only after a question, and its page leads to a new 
 
 test('UI-4 UI-26 a chat that is deleted elsewhere while it is read is a page that is not there', async () => {
   await using lab = await openChatLab()
-  using chat = await opened(lab, 'Naming the boat')
+  using chat = await lab.openTalk('Naming the boat')
   await lab.sessions.delete(chat.id)
   await screen.findByText('There is nothing on this page')
   await waitFor(async () => expect(within(await sidebar()).queryByText('Naming the boat')).toBeNull())
@@ -175,7 +168,7 @@ test('UI-4 a chat that is being read has the name that the list knows, and none 
 
 test('UI-4 without a network the page says so, keeps what it shows, and takes it back', async () => {
   await using lab = await openChatLab()
-  using chat = await opened(lab, 'Naming the boat')
+  using chat = await lab.openTalk('Naming the boat')
   fireEvent(window, new Event('offline'))
   await screen.findByText(/^You are offline. Nothing is lost/)
   expect(await chat.messages()).toEqual(['Naming the boat', 'A reply.'])
@@ -185,7 +178,7 @@ test('UI-4 without a network the page says so, keeps what it shows, and takes it
 
 test('UI-4 what happened while the connection was lost is there once it is back', async () => {
   await using lab = await openChatLab()
-  using chat = await opened(lab, 'Naming the boat')
+  using chat = await lab.openTalk('Naming the boat')
   chat.line.cut()
   await screen.findByText('Reconnecting. Nothing is lost.')
   await lab.talk(['Meanwhile'], chat.id)
@@ -198,7 +191,7 @@ test('UI-4 what happened while the connection was lost is there once it is back'
 
 test('UI-5 the link to a chat is copied, and where the browser lets nobody it is said', async () => {
   await using lab = await openChatLab()
-  using chat = await opened(lab, 'Naming the boat')
+  using chat = await lab.openTalk('Naming the boat')
   const writeText = vi.fn(() => Promise.resolve())
   vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(Object.assign(navigator.clipboard, { writeText }))
   await run(chat, 'Copy a link to this chat')
@@ -211,7 +204,7 @@ test('UI-5 the link to a chat is copied, and where the browser lets nobody it is
 
 test('UI-3 the last reply is copied by a key', async () => {
   await using lab = await openChatLab()
-  using chat = await opened(lab, 'Naming the boat')
+  using chat = await lab.openTalk('Naming the boat')
   const writeText = vi.fn(() => Promise.resolve())
   vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(Object.assign(navigator.clipboard, { writeText }))
   chat.press('ctrl+shift+C', document.body)
@@ -221,7 +214,7 @@ test('UI-3 the last reply is copied by a key', async () => {
 
 test('UI-3 the sidebar is put away by a key, which the next visit knows', async () => {
   await using lab = await openChatLab()
-  using chat = await opened(lab, 'Naming the boat')
+  using chat = await lab.openTalk('Naming the boat')
   chat.press('ctrl+shift+S', document.body)
   await waitFor(() => expect(document.cookie).toContain('palimpsest-sidebar=collapsed'))
   expect((await sidebar()).closest('[inert]')).not.toBeNull()
@@ -231,7 +224,7 @@ test('UI-3 the sidebar is put away by a key, which the next visit knows', async 
 
 test('UI-3 a theme is chosen by its name and kept', async () => {
   await using lab = await openChatLab()
-  using chat = await opened(lab, 'Naming the boat')
+  using chat = await lab.openTalk('Naming the boat')
   await run(chat, 'Theme: dark')
   expect(document.documentElement.dataset['theme']).toBe('dark')
   expect(document.cookie).toContain('palimpsest-theme=dark')
@@ -241,7 +234,7 @@ test('UI-3 a theme is chosen by its name and kept', async () => {
 
 test('UI-2 UI-5 how to add a model has an address of its own, and leaving it leads back', async () => {
   await using lab = await openChatLab()
-  using chat = await opened(lab, 'Naming the boat')
+  using chat = await lab.openTalk('Naming the boat')
   await run(chat, 'Add a model')
   const dialog = await screen.findByRole('dialog', { name: 'Add a real model' })
   expect(window.location.hash).toBe('#add-a-model')

@@ -37,7 +37,17 @@ export async function openChatLab({ models: more, snapshots = false }: ChatLabOp
   )
   const { sessions } = core
   const connect = () => openLine(core, { snapshots })
+  const open = (path: string, line = connect()) => openChatPage(path, line)
   layOut()
+
+  async function talk(texts: readonly string[], sessionId?: string): Promise<string> {
+    const id = sessionId ?? (await sessions.create({ title: (texts[0] ?? 'A chat').slice(0, 80) })).id
+    for (const text of texts) {
+      const { runId } = await sessions.send({ sessionId: id, message: { parts: [{ type: 'text', text }] } })
+      if (runId !== undefined) await Array.fromAsync(sessions.stream({ sessionId: id, runId }))
+    }
+    return id
+  }
 
   return {
     models,
@@ -49,16 +59,25 @@ export async function openChatLab({ models: more, snapshots = false }: ChatLabOp
       workspace.restore = () => Promise.reject(new Error('The disk is full'))
     },
     /** Opens the page at a path, as a browser that was there before would, by default over a line of its own. */
-    open: (path: string, line = connect()) => openChatPage(path, line),
+    open,
     connect,
     /** Says these things in a session, one after the other, from elsewhere; each is answered with `A reply.` */
-    async talk(texts: readonly string[], sessionId?: string): Promise<string> {
-      const id = sessionId ?? (await sessions.create({ title: (texts[0] ?? 'A chat').slice(0, 80) })).id
-      for (const text of texts) {
-        const { runId } = await sessions.send({ sessionId: id, message: { parts: [{ type: 'text', text }] } })
-        if (runId !== undefined) await Array.fromAsync(sessions.stream({ sessionId: id, runId }))
-      }
-      return id
+    talk,
+    /** Opens a chat in which these things were said, once it shows them. */
+    async openTalk(...texts: string[]) {
+      const id = await talk(texts)
+      const chat = open(`/s/${id}`)
+      await chat.reads(texts.at(-1) ?? '')
+      return Object.assign(chat, { id })
+    },
+    /** Sends words on a page whose reply begins with others, and waits for these; the answer goes on with it. */
+    async beginReply(chat: ReturnType<typeof open>, prompt: string, words: string) {
+      models.answer(null)
+      await chat.send(prompt)
+      const speaker = await models.speaker()
+      speaker.say(words)
+      await chat.reads(words.trim())
+      return speaker
     },
     async [Symbol.asyncDispose]() {
       cleanup()
