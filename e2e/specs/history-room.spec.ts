@@ -42,11 +42,10 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await auditBothSchemes(page)
       // What was summarised reads from its beginning; the summary itself is many screens further down.
       const undo = demo.thread.getByRole('button', { name: 'Undo' })
-      await demo.thread.hover()
       await expect(async () => {
-        await page.mouse.wheel(0, 5_000)
+        await demo.thread.press('End')
         await expect(undo).toBeVisible({ timeout: 100 })
-      }).toPass()
+      }).toPass({ intervals: [50] })
       await expect(demo.thread.getByRole('button', { name: 'Hide the messages' })).toBeVisible()
       await undo.click()
       await expect(page.getByText(summarised[1] ?? '')).toBeHidden()
