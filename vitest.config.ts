@@ -2,13 +2,16 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 
 type Test = NonNullable<TestProjectInlineConfiguration['test']>
 
-/** Files of a worker one after the other in one process, with what they import loaded once: for code that keeps nothing. */
+/**
+ * Files of a worker one after the other in one process, with what they import loaded once: for code that keeps nothing,
+ * and tests that leave nothing.
+ */
 const together: Test = { isolate: false }
 /** Each file in a context of its own, which takes less than a process of its own. */
 const page: Test = { pool: 'vmThreads' }
 /**
- * Each file in a process of its own: these start processes, change the environment or keep files, or run a page and its
- * server in one, whose streams and errors do not pass between contexts.
+ * Each file in a process of its own: these measure, change the environment, or run a page and its server in one, whose
+ * streams and errors do not pass between contexts.
  */
 const apart: Test = {}
 
@@ -17,7 +20,7 @@ const projects: Record<string, Test> = {
   'packages/db': together,
   'packages/client': together,
   'packages/ui': { ...page, environment: 'happy-dom' },
-  'apps/server': apart,
+  'apps/server': together,
   'apps/web': apart,
   bench: apart,
   scripts: apart,
@@ -29,6 +32,7 @@ export default defineConfig({
     retry: 0,
     // Ample, so that a busy machine fails nothing that would have passed: no test waits for time to go by.
     testTimeout: 30_000,
+    expect: { poll: { timeout: 20_000 } },
     projects: Object.entries(projects).map(([root, test]) => ({
       extends: true,
       root,

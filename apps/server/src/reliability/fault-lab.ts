@@ -52,5 +52,10 @@ export async function expectRecovered({ say, watch: look, losses }: FaultLab): P
   const { runId, queued } = await say('And now?')
   expect(queued).toBe(false)
   await look(runId)
-  await vi.waitFor(async () => expect(await losses()).toEqual([]), { timeout: 10_000 })
+  await until(async () => expect(await losses()).toEqual([]))
+}
+
+/** Waits for what is so in a moment, as long as a busy machine needs. */
+export async function until(look: () => void | Promise<void>): Promise<void> {
+  await vi.waitFor(look, { timeout: 20_000 })
 }

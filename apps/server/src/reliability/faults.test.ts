@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { LIMITS } from '@palimpsest/core/domain'
 import { expect, test, vi } from 'vitest'
 import { connect } from './connection.ts'
-import { expectRecovered, openFaultLab } from './fault-lab.ts'
+import { expectRecovered, openFaultLab, until } from './fault-lab.ts'
 import { createWitness, watch } from './witness.ts'
 
 // Each of these starts a process, and the machine may be busy.
@@ -21,12 +21,10 @@ test.skipIf(process.platform !== 'linux')(
     const lab = await openFaultLab({ everyMs: 20 })
     const { runId } = await lab.say('Go')
     const watching = lab.watch(runId)
-    await vi.waitFor(() => expect(lab.witness.shown[0]?.message.parts.length).toBeGreaterThan(1))
+    await until(() => expect(lab.witness.shown[0]?.message.parts.length).toBeGreaterThan(1))
     setWritable(lab.server, false)
     await watching
-    await vi.waitFor(async () =>
-      expect(await lab.status()).toMatchObject({ state: 'error', code: 'STORE_ERROR' }),
-    )
+    await until(async () => expect(await lab.status()).toMatchObject({ state: 'error', code: 'STORE_ERROR' }))
     await expect(lab.say('Is anyone there?')).rejects.toMatchObject({ data: { appCode: 'STORE_ERROR' } })
     setWritable(lab.server, true)
     await expectRecovered(lab)
@@ -42,7 +40,7 @@ test('RL-3 a store that another process holds for a moment is waited for', async
   other.exec('COMMIT')
   const { queued } = await sent
   expect(queued).toBe(false)
-  await vi.waitFor(async () => expect((await lab.status()).state).toBe('idle'), { timeout: 10_000 })
+  await until(async () => expect((await lab.status()).state).toBe('idle'))
   await expectRecovered(lab)
 })
 
@@ -53,7 +51,7 @@ test('RL-3 a client that vanishes in the middle of a reply leaves the reply whol
   const seen = createWitness()
   const gone = new AbortController()
   const looking = watch(passerBy, seen, { sessionId: 's', runId }, gone.signal)
-  await vi.waitFor(() => expect(seen.shown[0]?.message.parts.length).toBeGreaterThan(1))
+  await until(() => expect(seen.shown[0]?.message.parts.length).toBeGreaterThan(1))
   passerBy[Symbol.dispose]()
   gone.abort()
   await looking
@@ -77,7 +75,7 @@ test('RL-3 a flood of messages is queued up to its bound and refused beyond it, 
   }
   // What a person takes back is not shown any more.
   lab.witness.acknowledged.length = 0
-  await vi.waitFor(async () => expect((await lab.status()).state).toBe('idle'), { timeout: 20_000 })
+  await until(async () => expect((await lab.status()).state).toBe('idle'))
   await expectRecovered(lab)
 })
 

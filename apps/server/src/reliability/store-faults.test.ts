@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { expectRecovered, openFaultLab } from './fault-lab.ts'
+import { expectRecovered, openFaultLab, until } from './fault-lab.ts'
 
 // Each of these starts a process, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 })
@@ -55,12 +55,10 @@ test.skipIf(!canMount)(
     const filler = join('/proc', String(lab.server.pid), 'root', mounted, 'filler')
     const { runId } = await lab.say('Go')
     const watching = lab.watch(runId)
-    await vi.waitFor(() => expect(lab.witness.shown[0]?.message.parts.length).toBeGreaterThan(1))
+    await until(() => expect(lab.witness.shown[0]?.message.parts.length).toBeGreaterThan(1))
     fill(filler)
     await watching
-    await vi.waitFor(async () =>
-      expect(await lab.status()).toMatchObject({ state: 'error', code: 'STORE_ERROR' }),
-    )
+    await until(async () => expect(await lab.status()).toMatchObject({ state: 'error', code: 'STORE_ERROR' }))
     await expect(lab.say('x'.repeat(100_000))).rejects.toMatchObject({ data: { appCode: 'STORE_ERROR' } })
     rmSync(filler)
     await expectRecovered(lab)
@@ -71,7 +69,7 @@ test('RL-3 a store that another process does not let go of refuses by name, whil
   const lab = await openFaultLab({ everyMs: 20 })
   const { runId } = await lab.say('Go')
   const watching = lab.watch(runId)
-  await vi.waitFor(() => expect(lab.witness.shown[0]?.message.parts.length).toBeGreaterThan(1))
+  await until(() => expect(lab.witness.shown[0]?.message.parts.length).toBeGreaterThan(1))
   using other = new DatabaseSync(lab.database)
   other.exec('BEGIN IMMEDIATE')
   const sent = expect(lab.say('Are you busy?')).rejects.toMatchObject({ data: { appCode: 'STORE_ERROR' } })
