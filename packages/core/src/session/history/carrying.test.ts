@@ -126,7 +126,11 @@ test('OB-1 an export is read in whatever pieces it comes, as lines or as an arra
       .split('\n')
       .map((line) => JSON.parse(line)),
   )
-  const forms = [lines, array, lines.replaceAll('\n', '\r\n'), `\n\n${lines}\n`, lines.trimEnd()]
+  const rows: unknown = JSON.parse(array)
+  const forms = [
+    ...[lines, array, lines.replaceAll('\n', '\r\n'), `\n\n${lines}\n`, lines.trimEnd()],
+    ...[JSON.stringify(rows), JSON.stringify(rows, null, 2), JSON.stringify(rows, null, '\r\n\t')],
+  ]
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...forms),
@@ -139,7 +143,7 @@ test('OB-1 an export is read in whatever pieces it comes, as lines or as an arra
         expect(await exported(there, id)).toBe(lines)
       },
     ),
-    { numRuns: 12 },
+    { numRuns: 24 },
   )
 })
 
@@ -159,11 +163,14 @@ test('OB-1 a line that is none is named by its number, whatever stands there, an
     '[[1]]',
   ])
     for (const at of [1, lines.length]) {
-      const importing = lab.sessions.history.import([lines.toSpliced(at, 0, bad).join('\n')])
-      await expect(importing).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'data' })
-      await expect(importing).rejects.toThrow(`Line ${at + 1} `)
+      const spoilt = lines.toSpliced(at, 0, bad)
+      for (const text of [spoilt.join('\n'), `[\n${spoilt.join(',\n')}\n]\n`]) {
+        const importing = lab.sessions.history.import([text])
+        await expect(importing).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'data' })
+        await expect(importing).rejects.toThrow(`Line ${text.startsWith('[') ? at + 2 : at + 1} `)
+      }
     }
-  for (const nothing of [[], [''], ['[\n]\n'], ['\n\n']])
+  for (const nothing of [[], [''], ['[\n]\n'], ['\n\n'], ['[', ']'], ['[[[['], ['[]]]']])
     await expect(lab.sessions.history.import(nothing)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   expect((await lab.sessions.list({})).items).toHaveLength(before)
 })
