@@ -110,15 +110,20 @@ test('US-2 the five counts always add up to what the provider counted and none i
   )
 })
 
-test('US-2 no report, however odd, gives a negative or a broken count', () => {
-  const odd = fc.option(fc.oneof(fc.nat(), fc.constant(-1), fc.constant(Number.NaN)), { nil: undefined })
-  const raw = fc.dictionary(fc.constantFrom('total_tokens', 'prompt_tokens', 'completion_tokens'), fc.nat())
+test('US-2 no report, however odd, gives a count that is no whole number, or that no column holds', () => {
+  const number = fc.oneof(fc.nat(), fc.double(), fc.constantFrom(-1, Number.NaN, 0.5, 5.5, 1e308))
+  const odd = fc.option(number, { nil: undefined })
+  const raw = fc.dictionary(fc.constantFrom('total_tokens', 'prompt_tokens', 'completion_tokens'), number)
   const sparse = fc.record({ input: odd, output: odd, reasoning: odd, cacheRead: odd, cacheWrite: odd })
   fc.assert(
     fc.property(sparse, raw, (counts, report) => {
       const given = Object.fromEntries(Object.entries(counts).filter(([, value]) => value !== undefined))
       const { unknown: _unknown, ...five } = countTokens(usageOf(given, report))
-      for (const value of Object.values(five)) expect(value).toBeGreaterThanOrEqual(0)
+      for (const value of Object.values(five)) {
+        expect(value).toBeGreaterThanOrEqual(0)
+        expect(Number.isSafeInteger(value)).toBe(true)
+      }
+      expect(totalTokens(five)).toBeLessThan(Number.MAX_SAFE_INTEGER)
     }),
   )
 })

@@ -77,8 +77,12 @@ function firstCount(raw: Raw, names: readonly string[]): number | null {
   return null
 }
 
+/** No model takes or makes more in one call; what is reported beyond is no count. */
+const MOST = 1e12
+
+/** A whole number, for columns hold no others; null for what is none. */
 function count(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null
+  return typeof value === 'number' && value >= 0 && value <= MOST ? Math.round(value) : null
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
