@@ -44,11 +44,16 @@ export function createClient({ url, token, transport = 'ws' }: ClientOptions): C
   return withDispose(api, subscriptions.close)
 }
 
+/** Where calls go, whether or not the address says so. */
 function endpointOf(url: string): string {
-  if (!/^https?:\/\/[^/]/.test(url)) {
+  const address = /^https?:\/\/[^/]/i.test(url) ? URL.parse(url) : null
+  if (address === null) {
     throw new TypeError(`A server is at an address such as http://localhost:3000, not at "${url}".`)
   }
-  return new URL('trpc', url.endsWith('/') ? url : `${url}/`).href
+  address.pathname = address.pathname.replace(/\/*(\/trpc)?\/*$/, '/trpc')
+  address.search = ''
+  address.hash = ''
+  return address.href
 }
 
 function overSocket(endpoint: string, token: string | undefined): Subscriptions {

@@ -91,6 +91,9 @@ test('AP-2 clients that lost their server together do not come back together', a
 
 test.each([
   ['http://localhost:3000', 'ws://localhost:3000/trpc'],
+  ['http://localhost:3000//', 'ws://localhost:3000/trpc'],
+  ['HTTP://LOCALHOST:3000/trpc/', 'ws://localhost:3000/trpc'],
+  ['http://localhost:3000/chats/trpc?old=1#top', 'ws://localhost:3000/chats/trpc'],
   ['https://chat.example/', 'wss://chat.example/trpc'],
   ['https://chat.example/behind/a/path', 'wss://chat.example/behind/a/path/trpc'],
 ])('AP-3 the socket of a server at %s is at %s', async (url, socket) => {
