@@ -46,10 +46,10 @@ export function createClient({ url, token, transport = 'ws' }: ClientOptions): C
 
 /** Where calls go, whether or not the address says so. */
 function endpointOf(url: string): string {
-  const address = /^https?:\/\/[^/]/i.test(url) ? URL.parse(url) : null
-  if (address === null) {
+  if (!/^https?:\/\/[^/]/i.test(url)) {
     throw new TypeError(`A server is at an address such as http://localhost:3000, not at "${url}".`)
   }
+  const address = new URL(url)
   address.pathname = address.pathname.replace(/\/*(\/trpc)?\/*$/, '/trpc')
   address.search = ''
   address.hash = ''
