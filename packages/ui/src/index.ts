@@ -94,6 +94,7 @@ export {
 } from './palette/command-palette.tsx'
 export type { PaletteCommand } from './palette/palette-command.ts'
 export { Button, type ButtonProps } from './primitives/button.tsx'
+export { CopyButton } from './primitives/copy-button.tsx'
 export { copyText } from './primitives/copy-text.ts'
 export { Dialog } from './primitives/dialog.tsx'
 export type { DialogProps } from './primitives/dialog-props.ts'

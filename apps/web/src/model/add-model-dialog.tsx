@@ -1,6 +1,5 @@
-import { Button, Dialog } from '@palimpsest/ui'
+import { Button, CopyButton, Dialog, useMessages } from '@palimpsest/ui'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useApp } from '../shell/app-context.tsx'
 import { words } from '../words/en.ts'
 
@@ -54,11 +53,15 @@ export function AddModelDialog({ open, onClose }: AddModelDialogProps) {
   )
 }
 
-function Way({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
+function Way({ title, hint, children }: { title: string; hint: string; children: string }) {
+  const { app } = useMessages()
   return (
-    <section>
-      <h3 className="font-medium">{title}</h3>
-      <p className="mt-0.5 text-sm text-muted">{hint}</p>
+    <section className="relative">
+      <h3 className="pr-control font-medium">{title}</h3>
+      <p className="mt-0.5 pr-control text-sm text-muted">{hint}</p>
+      <div className="absolute top-0 right-0">
+        <CopyButton label={app.copy} copiedLabel={app.copied} text={() => children} />
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must scroll by keyboard too */}
       <pre tabIndex={0} className="mt-2 overflow-x-auto rounded-md bg-inset p-3 font-code text-sm">
         {children}

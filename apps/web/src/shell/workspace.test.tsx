@@ -19,6 +19,12 @@ async function run(chat: Awaited<ReturnType<Lab['openTalk']>>, command: string):
   await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Command palette' })).toBeNull())
 }
 
+function stubClipboard() {
+  const writeText = vi.fn((_text: string) => Promise.resolve())
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(Object.assign(navigator.clipboard, { writeText }))
+  return writeText
+}
+
 function stubUserAgent(userAgent: string): void {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent)
 }
@@ -192,8 +198,7 @@ test('UI-4 what happened while the connection was lost is there once it is back'
 test('UI-5 the link to a chat is copied, and where the browser lets nobody it is said', async () => {
   await using lab = await openChatLab()
   using chat = await lab.openTalk('Naming the boat')
-  const writeText = vi.fn(() => Promise.resolve())
-  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(Object.assign(navigator.clipboard, { writeText }))
+  const writeText = stubClipboard()
   await run(chat, 'Copy a link to this chat')
   await chat.toast('Link copied')
   expect(writeText.mock.calls).toEqual([[`${window.location.origin}/s/${chat.id}`]])
@@ -205,8 +210,7 @@ test('UI-5 the link to a chat is copied, and where the browser lets nobody it is
 test('UI-3 the last reply is copied by a key', async () => {
   await using lab = await openChatLab()
   using chat = await lab.openTalk('Naming the boat')
-  const writeText = vi.fn(() => Promise.resolve())
-  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(Object.assign(navigator.clipboard, { writeText }))
+  const writeText = stubClipboard()
   chat.press('ctrl+shift+C', document.body)
   await chat.toast('Reply copied')
   expect(writeText.mock.calls).toEqual([['A reply.']])
@@ -239,6 +243,11 @@ test('UI-2 UI-5 how to add a model has an address of its own, and leaving it lea
   const dialog = await screen.findByRole('dialog', { name: 'Add a real model' })
   expect(window.location.hash).toBe('#add-a-model')
   await within(dialog).findByText(/^OPENAI_API_KEY=…/)
+  const writeText = stubClipboard()
+  fireEvent.click(within(dialog).getAllByRole('button', { name: 'Copy' }).at(-1) ?? dialog)
+  expect(JSON.parse(writeText.mock.lastCall?.[0] ?? '')).toMatchObject({
+    providers: { lab: { anyModel: true } },
+  })
   fireEvent.click(within(dialog).getAllByRole('button', { name: 'Close' }).at(-1) ?? dialog)
   await waitFor(() => expect(window.location.hash).toBe(''))
   expect(window.location.pathname).toBe(`/s/${chat.id}`)

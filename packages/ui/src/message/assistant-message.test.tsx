@@ -50,6 +50,12 @@ test('UI-10 actions that do not exist are not offered', () => {
   expect(page.queryByRole('button', { name: 'Copy link' })).toBeNull()
 })
 
+test('UI-10 a message without words has nothing to be copied', () => {
+  using page = show(reply({ message: sampleMessage('m2', 'assistant', [], { finishReason: 'error' }) }))
+  expect(page.getByRole('button', { name: 'Details' })).toBeTruthy()
+  expect(page.queryByRole('button', { name: 'Copy message' })).toBeNull()
+})
+
 test('UI-11 a stopped reply keeps its text and offers to go on', () => {
   const onContinue = vi.fn()
   const message = sampleMessage('m2', 'assistant', [{ type: 'text', text: 'Half' }], {

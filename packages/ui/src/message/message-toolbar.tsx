@@ -29,11 +29,13 @@ export function MessageToolbar({ message, actions, pinned = false, children, end
         !pinned && 'opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100',
       )}
     >
-      <CopyButton
-        label={messages.message.copy}
-        copiedLabel={messages.message.copied}
-        text={() => messageText(message)}
-      />
+      {messageText(message) !== '' && (
+        <CopyButton
+          label={messages.message.copy}
+          copiedLabel={messages.message.copied}
+          text={() => messageText(message)}
+        />
+      )}
       {children}
       {actions.linkFor && <LinkButton href={actions.linkFor(message.id)} />}
       {end}

@@ -1,5 +1,5 @@
 import type { ModelInfo, ModelRef } from '@palimpsest/core/domain'
-import { RefreshCw } from 'lucide-react'
+import { RefreshCw, Replace } from 'lucide-react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { IconButton } from '../primitives/icon-button.tsx'
 import { Menu, MenuItem, SubMenu } from '../primitives/menu.tsx'
@@ -32,7 +32,7 @@ export function RegenerateButton({ models, onRegenerate }: RegenerateButtonProps
       <MenuItem icon={icon} onSelect={() => onRegenerate()}>
         {message.regenerate}
       </MenuItem>
-      <SubMenu label={message.regenerateWith}>
+      <SubMenu icon={<Replace aria-hidden size={15} />} label={message.regenerateWith}>
         {models.map(({ providerId, modelId, label }) => (
           <MenuItem key={`${providerId}/${modelId}`} onSelect={() => onRegenerate({ providerId, modelId })}>
             {label}

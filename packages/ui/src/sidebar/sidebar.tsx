@@ -126,7 +126,7 @@ function SearchField({ query, onQueryChange }: Pick<SidebarProps, 'query' | 'onQ
           event.stopPropagation()
           onQueryChange('')
         }}
-        className="h-control w-full rounded-md border border-transparent bg-wash pr-8 pl-8 transition focus:border-line-strong focus:bg-raised focus:outline-none [&::-webkit-search-cancel-button]:hidden"
+        className="h-control w-full rounded-md border border-transparent bg-wash pr-8 pl-8 transition focus:border-faint focus:bg-raised focus:outline-none [&::-webkit-search-cancel-button]:hidden"
       />
       {query !== '' && (
         <span className="absolute right-0.5">
