@@ -100,6 +100,7 @@ test('UI-11 a reply that fails says why and is asked for again in its place', as
   const first = await lab.beginReply(chat, 'Try', 'Half a ')
   first.fail('The ink ran dry.')
   await screen.findByText('The reply failed.')
+  await screen.findByText(/^Outcome: The reply failed. .+/)
   lab.models.answer('A whole reply.')
   await chat.click('Try again')
   await chat.reads('A whole reply.')

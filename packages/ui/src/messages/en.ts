@@ -83,6 +83,7 @@ export const en = {
     newMessages: (count: number) => plural(count, 'new message', 'new messages'),
     replying: 'The reply has begun.',
     replyEnded: 'The reply has ended.',
+    outcome: (what: string) => `Outcome: ${what}`,
     loading: 'Loading the conversation',
   },
   message: {

@@ -108,7 +108,7 @@ test('UI-23 the thread is a log that is busy while a reply is written and speaks
   const log = page.getByRole('log')
   expect(log.getAttribute('aria-busy')).toBe('true')
   expect(log.getAttribute('aria-live')).toBe('off')
-  const told = () => page.getByRole('status').textContent
+  const told = () => page.getAllByRole('status').at(-1)?.textContent
   expect(told()).toBe('The reply has begun.')
   act(() => vi.advanceTimersByTime(3_000))
   expect(told()).toBe('One.')

@@ -6,6 +6,7 @@ import { useMessages } from '../messages/messages-context.tsx'
 import { Spinner } from '../primitives/spinner.tsx'
 import { JumpToLatest } from './jump-to-latest.tsx'
 import type { MessageExtras } from './message-extras.ts'
+import { OutcomeAnnouncer } from './outcome-announcer.tsx'
 import { ThreadAnnouncer } from './thread-announcer.tsx'
 import type { ThreadPlace } from './thread-place.ts'
 import { ThreadRow } from './thread-row.tsx'
@@ -80,6 +81,7 @@ export function Thread(props: ThreadProps) {
       <div aria-hidden className="thread-fade thread-fade-top" />
       <div aria-hidden className="thread-fade" />
       {!scroll.following && <JumpToLatest count={newCount} onJump={scroll.jumpToEnd} />}
+      <OutcomeAnnouncer message={newest} status={status} />
       <ThreadAnnouncer streaming={messages.find(({ id }) => id === streamingId) ?? null} />
     </div>
   )

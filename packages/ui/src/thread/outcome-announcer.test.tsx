@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import type { ChatMessage, MessageMetadata, SessionStatus } from '@palimpsest/core/domain'
+import { expect, test } from 'vitest'
+import { sampleMessage, textMessage } from '../testing/samples.ts'
+import { show } from '../testing/show.tsx'
+import { OutcomeAnnouncer } from './outcome-announcer.tsx'
+
+const prompt = textMessage('q', 'user', 'Words')
+const idle: SessionStatus = { state: 'idle' }
+const busy: SessionStatus = { state: 'busy', runId: 'run', startedAt: 0 }
+const failed: SessionStatus = { state: 'error', runId: 'run', code: 'PROVIDER_ERROR', message: 'Overloaded.' }
+
+const reply = (runId: string, facts: Partial<MessageMetadata>) =>
+  sampleMessage(`r-${runId}`, 'assistant', [{ type: 'text', text: 'Half' }], { runId, ...facts })
+const stopped = (runId: string) => reply(runId, { finishReason: 'aborted' })
+
+/** Shows one after the other, and answers what was told of each. */
+function told(...turns: readonly (readonly [ChatMessage | undefined, SessionStatus])[]) {
+  const element = (message: ChatMessage | undefined, status: SessionStatus) => (
+    <OutcomeAnnouncer message={message} status={status} />
+  )
+  using page = show(element(undefined, idle))
+  return turns.map(([message, status]) => {
+    page.rerender(element(message, status))
+    return page.getByRole('status').textContent
+  })
+}
+
+test('UI-23 how a run ended is told when it did not end well, and nothing when it did', () => {
+  expect(told([prompt, busy], [prompt, failed])).toEqual(['', 'Outcome: The reply failed. Overloaded.'])
+  expect(told([prompt, busy], [stopped('run'), idle])).toEqual(['', 'Outcome: Stopped.'])
+  const error = { message: 'No ink.', code: 'PROVIDER_ERROR' } as const
+  expect(told([prompt, busy], [reply('run', { finishReason: 'error', error }), idle])).toEqual([
+    '',
+    'Outcome: The reply failed. No ink.',
+  ])
+  expect(told([prompt, busy], [reply('run', { finishReason: 'stop' }), idle])).toEqual(['', ''])
+})
+
+test('UI-23 a provider that has to be asked again is told of with each try', () => {
+  const retrying = { ...busy, state: 'retrying', message: 'Too many at once.', retryAt: 0 } as const
+  expect(
+    told([prompt, { ...retrying, attempt: 1 }], [prompt, { ...retrying, attempt: 2 }], [prompt, busy]),
+  ).toEqual(['Attempt 1 failed. Too many at once.', 'Attempt 2 failed. Too many at once.', ''])
+})
+
+test('UI-23 nothing is told of what had ended before one came, nor of an older reply that comes to the end', () => {
+  expect(told([stopped('before'), idle], [prompt, failed])).toEqual(['', ''])
+  expect(told([prompt, busy], [stopped('run'), idle], [stopped('before'), idle])).toEqual([
+    '',
+    'Outcome: Stopped.',
+    '',
+  ])
+  expect(told([prompt, busy], [reply('run', {}), idle])).toEqual(['', ''])
+})
