@@ -85,6 +85,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
     }) => {
       const history = new HistoryPage(page)
       await demo.open(`/s/${await tell(TALK)}`)
+      await expect(demo.thread).toContainText('name a boat')
       await demo.input.fill('/rewind')
       await page.getByRole('button', { name: 'Send', exact: true }).click()
       const boat = history.prompts.getByRole('option', { name: /name a boat/ })
