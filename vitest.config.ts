@@ -4,24 +4,26 @@ type Test = NonNullable<TestProjectInlineConfiguration['test']>
 
 /**
  * Files of a worker one after the other in one process, with what they import loaded once: for code that keeps nothing,
- * and tests that leave nothing.
+ * and tests that leave nothing. Pages too that run with their server in one process: streams and errors of the two do
+ * not pass between contexts.
  */
 const together: Test = { isolate: false }
 /** Each file in a context of its own, which takes less than a process of its own. */
 const page: Test = { pool: 'vmThreads' }
 /**
- * Each file in a process of its own: these measure, change the environment, or run a page and its server in one, whose
- * streams and errors do not pass between contexts.
+ * Each file in a process of its own: these measure, or change the environment.
  */
 const apart: Test = {}
 
+/** By name, which is its folder's where that is not told. */
 const projects: Record<string, Test> = {
   'packages/core': together,
   'packages/db': together,
   'packages/client': together,
   'packages/ui': { ...page, environment: 'happy-dom' },
   'apps/server': together,
-  'apps/web': apart,
+  'apps/web': { ...together, include: ['**/*.test.ts'] },
+  'apps/web pages': { ...together, root: 'apps/web', include: ['**/*.test.tsx'] },
   bench: apart,
   scripts: apart,
 }
@@ -33,11 +35,11 @@ export default defineConfig({
     // Ample, so that a busy machine fails nothing that would have passed: no test waits for time to go by.
     testTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },
-    projects: Object.entries(projects).map(([root, test]) => ({
+    projects: Object.entries(projects).map(([name, { root = name, ...test }]) => ({
       extends: true,
       root,
       test: {
-        name: root,
+        name,
         include: ['**/*.test.{ts,tsx}'],
         exclude: ['**/node_modules/**', '**/.next/**'],
         ...test,
