@@ -109,6 +109,14 @@ test('AP-2 pages that answer late leave no gap: further up lies what the server 
   )
 })
 
+test('AP-2 what is hidden while the page above is on its way is hidden in it', () => {
+  const { world, viewer } = play(['rewind', ...AWAY, 'older', 'older', 'unrewind'], undefined, 6)
+  viewer.drain()
+  while (viewer.advanceOlder());
+  expect(world.truth.loaded).toHaveLength(10)
+  expect(shownMessages(viewer.state)).toEqual([])
+})
+
 test('LS-5 at no moment does a page show a message, or a piece of one, twice', () => {
   fc.assert(
     fc.property(steps, (script) => {

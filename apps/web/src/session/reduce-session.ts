@@ -1,4 +1,4 @@
-import type { ChatChunk } from '@palimpsest/core/domain'
+import type { ChatChunk, SessionEvent } from '@palimpsest/core/domain'
 import { NO_COMPACTION } from '../history/compaction.ts'
 import { applyEvent } from './apply-event.ts'
 import { applySnapshot } from './apply-snapshot.ts'
@@ -18,7 +18,11 @@ export function reduceSession(state: SessionState, action: SessionAction): Sessi
       return failFetch(state, action)
     case 'event': {
       const sinceFetch = state.sinceFetch === null ? null : [...state.sinceFetch, action.event]
-      return applyEvent({ ...state, sinceFetch }, action.event)
+      const sinceOlder = changesMessages(action.event)
+        ? [...state.sinceOlder, action.event]
+        : state.sinceOlder
+      const noted = state.older.state === 'loading' ? { sinceFetch, sinceOlder } : { sinceFetch }
+      return applyEvent({ ...state, ...noted }, action.event)
     }
     case 'chunks':
       return applyChunks(state, action.runId, action.chunks)
@@ -27,21 +31,26 @@ export function reduceSession(state: SessionState, action: SessionAction): Sessi
     case 'compaction-dismissed':
       return { ...state, compaction: NO_COMPACTION }
     case 'older-started':
-      return { ...state, older: { ...state.older, state: 'loading' } }
+      return { ...state, older: { ...state.older, state: 'loading' }, sinceOlder: [] }
     case 'older-fetched':
       // A fetch since then may have begun anew further down: the page no longer joins what is loaded.
       if (action.cursor !== state.older.cursor) return state
-      return {
+      return state.sinceOlder.reduce(applyEvent, {
         ...state,
         messages: prependPage(state.messages, action.page.items),
         older: { cursor: action.page.nextCursor, state: 'idle' },
-      }
+        sinceOlder: [],
+      })
     case 'older-failed':
       if (action.cursor !== state.older.cursor) return state
       return { ...state, older: { ...state.older, state: 'failed' } }
     default:
       return { ...state, outgoing: reduceOutgoing(state, action) }
   }
+}
+
+function changesMessages({ type }: SessionEvent): boolean {
+  return type === 'message-hidden' || type === 'message-shown' || type === 'message-changed'
 }
 
 type OutgoingAction = Extract<SessionAction, { type: `outgoing-${string}` }>

@@ -40,6 +40,8 @@ export type SessionState = {
   readonly outgoing: readonly Outgoing[]
   /** Events that arrived since the fetch under way began; null while none is. */
   readonly sinceFetch: readonly SessionEvent[] | null
+  /** What was told of messages since the page above was asked for, which may have been read before. */
+  readonly sinceOlder: readonly SessionEvent[]
 }
 
 /** `cursor` leads to the page before the oldest loaded one; null when there is none. */
@@ -89,5 +91,6 @@ export function initialSessionState(
     live: null,
     outgoing,
     sinceFetch: null,
+    sinceOlder: [],
   }
 }
