@@ -29,12 +29,13 @@ test('UI-26 what one tab does to the history, another shows at once', async ({
   const latest = there.timeline.getByRole('listitem').first()
   const used = (tab: typeof page) =>
     tab.getByRole('meter', { name: 'Context window' }).getAttribute('aria-valuenow')
+  const metersAgree = () => expect.poll(async () => (await used(page)) === (await used(other))).toBe(true)
 
   await here.act('Rewind to here', 0).click()
   await expect(there.tray).toContainText('3 messages hidden')
   await expect(latest).toContainText('Rewound')
   await expect(boat).toBeHidden()
-  expect(await used(other)).toBe(await used(page))
+  await metersAgree()
   await there.tray.getByRole('button', { name: 'Restore' }).click()
   await expect(here.tray).toBeHidden()
   await expect(boat).toBeVisible()
@@ -46,7 +47,7 @@ test('UI-26 what one tab does to the history, another shows at once', async ({
   await expect(latest).toContainText('Summarised')
   await latest.getByRole('button', { name: 'Undo' }).click()
   await expect(here.summary).toHaveCount(0)
-  expect(await used(page)).toBe(await used(other))
+  await metersAgree()
 
   await here.act('Branch from here', 1).click()
   await expect(page).not.toHaveURL(new RegExp(origin))
