@@ -1,3 +1,4 @@
+import type { ChatMessage } from '@palimpsest/core/domain'
 import type { SessionState } from '../session/session-state.ts'
 import { shownMessages } from '../session/thread-view.ts'
 import type { App } from '../shell/app.ts'
@@ -36,10 +37,7 @@ export function historyCommands(
   }
 
   const run: [name: keyof typeof words.commands, act: () => void][] = [
-    [
-      'rewind',
-      () => (shown.some(({ role }) => role === 'user') ? setDialog('prompts') : say(words.nothingToRewind)),
-    ],
+    ['rewind', () => (mayHavePrompts(state, shown) ? setDialog('prompts') : say(words.nothingToRewind))],
     ['branch', () => (last === undefined ? say(words.nothingToBranch) : commands.branch(last.id))],
     ['compact', commands.compact],
     ['prune', commands.prune],
@@ -49,4 +47,9 @@ export function historyCommands(
     ['side', () => (last === undefined ? say(words.nothingToBranch) : beside('side')())],
   ]
   return run.map(([name, act]) => ({ name, description: words.commands[name], run: act }))
+}
+
+/** What is not loaded yet may hold a message of theirs; the list of them fills as it comes. */
+function mayHavePrompts({ phase, older }: SessionState, shown: readonly ChatMessage[]): boolean {
+  return phase !== 'ready' || older.cursor !== null || shown.some(({ role }) => role === 'user')
 }

@@ -218,6 +218,17 @@ test('UI-17 there is nothing to rewind to in a new chat, which says so', async (
   await chat.toast('There is no message of yours to rewind to yet.')
 })
 
+test('UI-17 the list of prompts opens over a chat that is still on its way, and fills as it comes', async () => {
+  await using lab = await openChatLab()
+  const line = lab.connect()
+  const answer = line.hold('session.messages')
+  using chat = lab.open(`/s/${await lab.talk(TALK)}`, line)
+  await chat.send('/rewind')
+  const list = await screen.findByRole('listbox', { name: 'Rewind to a message of yours' })
+  answer()
+  await waitFor(() => expect(within(list).getAllByRole('option')).toHaveLength(TALK.length))
+})
+
 test('UI-18 the timeline lists what was done, the latest first, with what it hid; undoing one adds to it', async () => {
   await using lab = await openChatLab()
   using chat = await lab.openTalk(...TALK)
