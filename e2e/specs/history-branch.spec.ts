@@ -23,6 +23,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await expect(page.getByText('You are on a new branch.')).toBeVisible()
       await demo.input.fill('And a raft?')
       await send.click()
+      await expect(demo.message(/“And a raft\?”/)).toBeVisible()
       await expect(demo.stop).toBeHidden()
       await expect(history.versions).toContainText('2 / 2')
       await page.reload()
@@ -137,6 +138,7 @@ for (const [how, screen] of Object.entries(KEYED)) {
       await page.keyboard.type('And a raft?')
       await page.keyboard.press('Enter')
       await expect(history.versions).toContainText('2 / 2')
+      await expect(demo.message(/“And a raft\?”/)).toBeVisible()
       await expect(demo.stop).toBeHidden()
 
       await history.versions.getByRole('button', { name: 'Version 2 of 2' }).focus()

@@ -31,6 +31,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
 
       await history.editor.getByRole('button', { name: 'Rewind and send' }).click()
       await expect(history.tray).toContainText('4 messages hidden')
+      await expect(demo.message(/“How would you name a raft\?”/)).toBeVisible()
       await expect(demo.stop).toBeHidden()
       await expect(demo.thread.getByText('And its oars?', { exact: true })).toBeHidden()
       await auditBothSchemes(page)
@@ -140,6 +141,7 @@ for (const [how, screen] of Object.entries(KEYED)) {
       await page.keyboard.type('A raft, then')
       await page.keyboard.press('Enter')
       await expect(history.tray).toContainText('4 messages hidden')
+      await expect(demo.message(/“A raft, then”/)).toBeVisible()
       await expect(demo.stop).toBeHidden()
 
       await page.keyboard.press('Control+Shift+y')
