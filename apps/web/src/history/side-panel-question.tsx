@@ -24,6 +24,7 @@ export function SidePanelQuestion({ state, view, change, commands, models }: Sid
   const { side } = useMessages().history
   const { sessions } = useApp()
   const [making, setMaking] = useState(false)
+  const busy = isRunning(state.status)
   const shown = shownMessages(state)
   const last = shown.at(-1)
   const forget = useCallback(() => change({ side: null }), [change])
@@ -47,12 +48,12 @@ export function SidePanelQuestion({ state, view, change, commands, models }: Sid
       ) : (
         <>
           <p className="flex grow items-center justify-center px-10 text-center text-balance text-muted">
-            {side.empty}
+            {busy ? side.waits : side.empty}
           </p>
           <SideComposer
             draftKey={`side-${state.sessionId}`}
             running={false}
-            disabled={making || last === undefined || isRunning(state.status)}
+            disabled={making || last === undefined || busy}
             onSend={begin}
             onStop={() => undefined}
           />

@@ -34,6 +34,22 @@ test('UI-22 a question on the side knows the chat and does not touch it', async 
   expect((await lab.sessions.list({})).items.map(({ id }) => id)).toEqual([chat.id])
 })
 
+test('UI-22 while a reply is written the side says that it waits for its end, and keeps what is written there', async () => {
+  await using lab = await openChatLab()
+  using chat = await lab.openTalk('Naming the boat')
+  const speaker = await lab.beginReply(chat, 'Something long', 'On and on')
+  chat.press('ctrl+shift+L', document.body)
+  await within(await panel()).findByText('A reply is being written. You can ask as soon as it has ended.')
+  fireEvent.change(await field(), { target: { value: 'Why a boat?' } })
+  chat.press('Enter', await field())
+  expect((await field()).value).toBe('Why a boat?')
+  lab.models.answer('A reply.')
+  speaker.finish()
+  await within(await panel()).findByText(/^Ask something about this chat/)
+  chat.press('Enter', await field())
+  await within(await panel()).findByText('A reply.')
+})
+
 test('UI-22 UI-23 Esc closes the panel, the focus returns, and what was asked is there when it opens again', async () => {
   await using lab = await openChatLab()
   using chat = await beside(lab)

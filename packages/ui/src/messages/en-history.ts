@@ -175,6 +175,7 @@ export const historyWords = {
     discardTitle: 'Discard this side question?',
     discardBody: 'What was said on the side is deleted for good. The chat itself is untouched.',
     empty: 'Ask something about this chat without adding to it.',
+    waits: 'A reply is being written. You can ask as soon as it has ended.',
   },
   compare: {
     title: 'Compare',
