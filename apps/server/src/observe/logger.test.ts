@@ -55,6 +55,28 @@ test('OB-3 of an error its words and causes are written, never the request and r
   expect(lines.join('')).not.toContain('private words')
 })
 
+test('OB-3 what a provider said and could not be read is not quoted, neither in words nor in traces', () => {
+  const { logger, last, lines } = openLog()
+  const unread = (cause: unknown) =>
+    new Error(`JSON parsing failed: Text: data: $& private words\n.\n${cause}`)
+  for (const text of [
+    'private words',
+    `{"a": private words, ${'b'.repeat(60)}}`,
+    `${'[0,'.repeat(40)}private words`,
+  ]) {
+    try {
+      JSON.parse(text)
+    } catch (cause) {
+      logger.error({ error: Object.assign(unread(cause), { cause }) }, 'x')
+    }
+  }
+  logger.error({ error: new Error('Type validation failed: Value: {"delta":"private words"}.') }, 'x')
+  expect(lines).toHaveLength(4)
+  expect(lines.join('')).not.toContain('private')
+  expect(last().error.message).toBe('Type validation failed: ')
+  expect(last().error.stack).toContain('logger.test.ts')
+})
+
 test('OB-3 an error that causes itself ends', () => {
   const { logger, last } = openLog()
   const error = new Error('round')

@@ -1,9 +1,11 @@
 import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino'
 
-/** What of an error is logged: never the request or reply that a provider's error carries with it. */
+/** What of an error is logged: never the request or reply that a provider's error carries with it or quotes. */
 type LoggedError = { type: string; message: string; code?: unknown; stack?: string; cause?: LoggedError }
 
 const MAX_CAUSES = 4
+/** Where the AI SDK begins to quote what it could not read, and where JSON.parse does. */
+const QUOTES = /\b(?:Text|Value): [\s\S]*|, (?:\.{3})?"[\s\S]* is not valid JSON$/
 /** Shorter values are words, not secrets. */
 const MIN_SECRET = 6
 
@@ -51,11 +53,12 @@ function redactor(secrets: readonly string[]): (line: string) => string {
 
 function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
+  const message = error.message.replace(QUOTES, '')
   return {
     type: error.name,
-    message: error.message,
+    message,
     ...('code' in error && { code: error.code }),
-    ...(error.stack !== undefined && { stack: error.stack }),
+    ...(error.stack !== undefined && { stack: error.stack.replace(error.message, () => message) }),
     ...(error.cause !== undefined && depth < MAX_CAUSES && { cause: loggedError(error.cause, depth + 1) }),
   }
 }
