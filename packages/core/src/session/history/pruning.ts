@@ -2,15 +2,13 @@ import type { HistoryKind } from '../../domain/history-operation.ts'
 import { createId } from '../../domain/ids.ts'
 import { toRanges } from '../../domain/seq-ranges.ts'
 import type { Session } from '../../domain/session.ts'
-import { visibleNow } from '../../history/outline.ts'
 import { prunableOutputs } from '../../history/pruning/outputs.ts'
 import { type PrunableOutput, planPruning } from '../../history/pruning/plan-pruning.ts'
-import { announceUsage } from '../announce.ts'
 import type { HistoryService } from '../history-service.ts'
-import { measureWindow, withMarks } from './measure-window.ts'
+import { changeSeen } from './change-seen.ts'
+import { withMarks } from './measure-window.ts'
 import { estimatorIn } from './measured.ts'
 import { type HistoryPorts, whileHeld } from './perform.ts'
-import { tellChanged } from './tell-changed.ts'
 
 /** Messages whose bodies are held at once. */
 const BATCH = 100
@@ -70,35 +68,17 @@ export async function markOutputs(
   runId?: string,
 ): Promise<Pruned> {
   if (outputs.length === 0) return { operationId: null, parts: 0, tokens: 0 }
-  const { store, clock, events } = ports
-  const outline = await store.history.outline(session.id)
-  const view = visibleNow(outline)
-  const at = clock.now()
+  const outline = await ports.store.history.outline(session.id)
+  const id = createId('op')
+  const createdAt = ports.clock.now()
   const partIds = outputs.map(({ partId }) => partId)
-  const changing = withMarks(partIds, kind === 'prune' ? at : null)
-  const [before, after] = await Promise.all([
-    measureWindow(session, outline, view, store),
-    measureWindow(session, outline, view, store, changing),
-  ])
-  const detail = {
-    lastSeq: outline.entries.at(-1)?.seq ?? 0,
-    hidden: [],
-    shown: [],
-    partIds,
-    beforeTokens: before.contextTokens,
-    afterTokens: after.contextTokens,
+  const change = {
+    operation: { id, kind, createdAt, detail: { partIds } },
+    marks: kind === 'prune' ? { prune: partIds, unprune: [] } : { prune: [], unprune: partIds },
+    changing: withMarks(partIds, kind === 'prune' ? createdAt : null),
+    messageIds: outputs.map(({ messageId }) => messageId),
+    runId,
   }
-  const operation = { id: createId('op'), sessionId: session.id, kind, detail, createdAt: at }
-  const parts = kind === 'prune' ? { prune: partIds, unprune: [] } : { prune: [], unprune: partIds }
-  const change = { operation, insert: null, ...parts, ...after }
-  const changed = await store.history.apply(change, runId)
-  events.publish({ type: 'history', sessionId: session.id, operation })
-  await tellChanged(
-    session.id,
-    outputs.map(({ messageId }) => messageId),
-    ports,
-  )
-  await announceUsage(changed, ports)
-  const tokens = Math.abs(before.contextTokens - after.contextTokens)
-  return { operationId: operation.id, parts: partIds.length, tokens }
+  const tokens = await changeSeen(session, outline, change, ports)
+  return { operationId: id, parts: partIds.length, tokens }
 }

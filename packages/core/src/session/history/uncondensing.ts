@@ -2,12 +2,9 @@ import { withFormUsed } from '../../domain/condensed-output.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { StoredMessage } from '../../domain/message.ts'
 import type { Session } from '../../domain/session.ts'
-import { visibleNow } from '../../history/outline.ts'
-import { announceUsage } from '../announce.ts'
 import type { CondensedCall, HistoryService, SeenOtherwise } from '../history-service.ts'
-import { measureWindow } from './measure-window.ts'
+import { changeSeen, type SeenChange } from './change-seen.ts'
 import { type HistoryPorts, whileHeld } from './perform.ts'
-import { tellChanged } from './tell-changed.ts'
 
 /** Making the model see a condensed output whole, and taking that back. */
 export function createUncondensing(
@@ -31,7 +28,7 @@ async function setFormUsed(
   { id, messageId, toolCallId, used }: Use,
   ports: HistoryPorts,
 ): Promise<SeenOtherwise> {
-  const { store, clock, events } = ports
+  const { store, clock } = ports
   const { id: sessionId } = session
   const outline = await store.history.outline(sessionId)
   const forms = (await store.messages.get(sessionId, messageId))?.metadata.condensed
@@ -42,29 +39,17 @@ async function setFormUsed(
   const condensed = withFormUsed(forms, toolCallId, used)
   if (condensed === forms) return { operationId: null, tokens: 0 }
 
-  const view = visibleNow(outline)
-  const changing = (message: StoredMessage) =>
-    message.id === messageId ? { ...message, metadata: { ...message.metadata, condensed } } : message
-  const [before, after] = await Promise.all([
-    measureWindow(session, outline, view, store),
-    measureWindow(session, outline, view, store, changing),
-  ])
-  const detail = {
-    lastSeq: outline.entries.at(-1)?.seq ?? 0,
-    hidden: [],
-    shown: [],
-    targetMessageId: messageId,
-    toolCallId,
-    beforeTokens: before.contextTokens,
-    afterTokens: after.contextTokens,
-  }
-  const kind = used ? 'recondense' : 'uncondense'
-  const operation = { id, sessionId, kind, detail, createdAt: clock.now() } as const
-  const form = { messageId, toolCallId, used }
-  const change = { operation, insert: null, prune: [], unprune: [], form, ...after }
-  const changed = await store.history.apply(change)
-  events.publish({ type: 'history', sessionId, operation })
-  await tellChanged(sessionId, [messageId], ports)
-  await announceUsage(changed, ports)
-  return { operationId: id, tokens: Math.abs(after.contextTokens - before.contextTokens) }
+  const change = {
+    operation: {
+      id,
+      kind: used ? 'recondense' : 'uncondense',
+      createdAt: clock.now(),
+      detail: { targetMessageId: messageId, toolCallId },
+    },
+    marks: { prune: [], unprune: [], form: { messageId, toolCallId, used } },
+    changing: (message: StoredMessage) =>
+      message.id === messageId ? { ...message, metadata: { ...message.metadata, condensed } } : message,
+    messageIds: [messageId],
+  } satisfies SeenChange
+  return { operationId: id, tokens: await changeSeen(session, outline, change, ports) }
 }
