@@ -8,15 +8,13 @@ import { JumpToLatest } from './jump-to-latest.tsx'
 import type { MessageExtras } from './message-extras.ts'
 import { OutcomeAnnouncer } from './outcome-announcer.tsx'
 import { ThreadAnnouncer } from './thread-announcer.tsx'
-import type { ThreadPlace } from './thread-place.ts'
 import { ThreadRow } from './thread-row.tsx'
 import { ThreadTail } from './thread-tail.tsx'
 import { useNewCount } from './use-new-count.ts'
-import { useThreadScroll } from './use-thread-scroll.ts'
+import { type ThreadScroll, useThreadScroll } from './use-thread-scroll.ts'
 
-export type ThreadProps = {
-  /** Oldest first. Mount a new thread (by `key`) for another session. */
-  messages: readonly ChatMessage[]
+/** Mount a new thread (by `key`) for another session. */
+export type ThreadProps = Omit<ThreadScroll, 'newest'> & {
   status: SessionStatus
   /** True while the newest message could not be sent: what can be done about that is told elsewhere. */
   unsent?: boolean
@@ -25,15 +23,6 @@ export type ThreadProps = {
   models: readonly ModelInfo[]
   actions: MessageActions
   extras?: MessageExtras
-  hasOlder?: boolean
-  loadingOlder?: boolean
-  onLoadOlder?: () => void
-  /** Opens at this message instead of the end, and points it out. */
-  anchorId?: string
-  /** Opens where the reader was before, unless there is an anchor. */
-  place?: ThreadPlace
-  /** Told where the reader comes to rest; null at the end. */
-  onPlace?: (place: ThreadPlace | null) => void
   /** After the newest message. */
   end?: ReactNode
 }

@@ -8,14 +8,18 @@ import { usePlace } from './use-place.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
 
 export type ThreadScroll = {
+  /** Oldest first. */
   messages: readonly ChatMessage[]
   /** The newest message that counts. */
   newest: ChatMessage | undefined
   hasOlder?: boolean
   loadingOlder?: boolean
   onLoadOlder?: () => void
+  /** Opens at this message instead of the end, and points it out. */
   anchorId?: string
+  /** Opens where the reader was before, unless there is an anchor. */
   place?: ThreadPlace
+  /** Told where the reader comes to rest; null at the end. */
   onPlace?: (place: ThreadPlace | null) => void
 }
 
