@@ -2,40 +2,55 @@ import type { Queries } from '../connect/queries.ts'
 import { inSessions } from './search-index.ts'
 import { NEWEST_FIRST, type SessionFilter, type SessionPlace } from './session-filter.ts'
 
-/** Terms in at most so many texts are rare: all of these are looked at. */
-const RARE = 20_000
+/** Terms in at most so many texts are rare: the sessions of all of these are looked at. */
+const RARE = 2_000
 
-/** Common terms are sought in the first sessions of the list, so many at a time, and so many times. */
-const ASKED = 256
-const TIMES = 4
+/** Terms in more texts than this are common: most likely the first sessions of the list hold them, so these are asked. */
+const COMMON = 10_000
+const ASKED_AT_ONCE = [64, 128, 256, 512]
 
-const MATCHING = `SELECT DISTINCT e.session_id FROM search_index i CROSS JOIN search_entries e ON e.id = i.rowid
-  WHERE search_index MATCH ?`
+const MATCHING_TEXTS = `FROM search_index i CROSS JOIN search_entries e ON e.id = i.rowid WHERE search_index MATCH ?`
+const MATCHING = `SELECT DISTINCT e.session_id ${MATCHING_TEXTS}`
 
-/**
- * The first `limit` sessions of a list that hold the terms. With common terms the list's first sessions most likely
- * do, so they are asked; looking at every text that matches is left for rare terms, and for those common long ago.
- */
+type Search = { match: string; filter: SessionFilter; limit: number }
+
+/** The first `limit` sessions of a list that hold the terms. */
 export async function sessionsHolding(
   queries: Queries,
-  { match, filter, limit }: { match: string; filter: SessionFilter; limit: number },
+  { match, filter, limit }: Search,
 ): Promise<SessionPlace[]> {
-  const found: SessionPlace[] = []
-  if (await isCommon(queries, match)) {
-    for (let time = 0; time < TIMES; time++) {
-      const asked = await sessionsOf(queries, {
-        from: 'chat_sessions s',
-        filter,
-        limit: ASKED,
-        skip: ASKED * time,
-      })
-      found.push(...(await thoseHolding(queries, match, asked)))
-      if (found.length >= limit || asked.length < ASKED) return found.slice(0, limit)
-    }
+  const texts = await countTexts(queries, match, COMMON + 1)
+  if (texts <= RARE) {
+    const from = `(${MATCHING}) found CROSS JOIN chat_sessions s ON s.id = found.session_id`
+    const { where, values } = filter
+    return sessionsOf(queries, { from, filter: { where, values: [match, ...values] }, limit, skip: 0 })
   }
-  const from = `(${MATCHING}) found CROSS JOIN chat_sessions s ON s.id = found.session_id`
-  const { where, values } = filter
-  return sessionsOf(queries, { from, filter: { where, values: [match, ...values] }, limit, skip: 0 })
+  const first = texts > COMMON ? await firstHolding(queries, { match, filter, limit }) : null
+  return first ?? walkHolding(queries, { match, filter, limit })
+}
+
+/** Asks the first sessions of the list, in growing numbers; null when these are not enough to tell. */
+async function firstHolding(
+  queries: Queries,
+  { match, filter, limit }: Search,
+): Promise<SessionPlace[] | null> {
+  const found: SessionPlace[] = []
+  let skip = 0
+  for (const asking of ASKED_AT_ONCE) {
+    const asked = await sessionsOf(queries, { from: 'chat_sessions s', filter, limit: asking, skip })
+    found.push(...(await thoseHolding(queries, match, asked)))
+    if (found.length >= limit || asked.length < asking) return found.slice(0, limit)
+    skip += asking
+  }
+  return null
+}
+
+/** Walks the list in its order until it has met enough sessions of those that hold the terms. */
+async function walkHolding(queries: Queries, { match, filter, limit }: Search): Promise<SessionPlace[]> {
+  // The plus keeps the walk in the list's order: looking each session up by its id would be the other way round.
+  const where = `+s.id IN (SELECT e.session_id ${MATCHING_TEXTS}) AND ${filter.where}`
+  const walked = { where, values: [match, ...filter.values] }
+  return sessionsOf(queries, { from: 'chat_sessions s', filter: walked, limit, skip: 0 })
 }
 
 /** Those of some sessions that hold the terms. */
@@ -64,11 +79,12 @@ export async function sessionsOf(
   )
 }
 
-async function isCommon(queries: Queries, match: string): Promise<boolean> {
-  const found = await queries.$queryRawUnsafe<unknown[]>(
-    'SELECT rowid FROM search_index WHERE search_index MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?',
+/** How many texts hold the terms, counted up to `most`. */
+async function countTexts(queries: Queries, match: string, most: number): Promise<number> {
+  const [counted] = await queries.$queryRawUnsafe<{ texts: number }[]>(
+    'SELECT count(*) AS texts FROM (SELECT 1 FROM search_index WHERE search_index MATCH ? LIMIT ?)',
     match,
-    RARE,
+    most,
   )
-  return found.length > 0
+  return Number(counted?.texts ?? 0)
 }
