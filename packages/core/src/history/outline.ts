@@ -5,7 +5,9 @@ import { inRanges } from '../domain/seq-ranges.ts'
 export type View = ReadonlySet<number>
 
 export function visibleNow({ entries }: Outline): View {
-  return new Set(entries.filter(({ hiddenBy }) => hiddenBy === null).map(({ seq }) => seq))
+  const view = new Set<number>()
+  for (const { seq, hiddenBy } of entries) if (hiddenBy === null) view.add(seq)
+  return view
 }
 
 /** True for words that steered a reply: they live inside it, and their own row is hidden by its run. */

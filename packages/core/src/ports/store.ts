@@ -120,13 +120,8 @@ export type RunTrigger =
   /** The conversation as it stands, after the rewind that takes it there. */
   | { type: 'existing'; change: HistoryChange | null }
 
-/** The session as a run found it, the message that started the run, and what was hidden and shown for it, in order. */
-export type RunBeginning = {
-  session: Session
-  message: StoredMessage | null
-  hidden: string[]
-  shown: string[]
-}
+/** The session as a run found it, and the message that started the run. */
+export type RunBeginning = { session: Session; message: StoredMessage | null }
 
 export type PartWrite = { id: string; index: number; data: ChatPart }
 export type SteeringWrite = PartWrite & { data: SteeringPart }

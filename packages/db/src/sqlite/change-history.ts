@@ -3,30 +3,33 @@ import type { RawQueries } from '../connect/statements.ts'
 
 type Mark = { sessionId: string; ranges: readonly SeqRange[]; at: number }
 
-/** SQL for the ids of a session's messages within ranges. The ranges lead: there may be many of either. */
-const IN_RANGES = `id IN (SELECT m.id FROM json_each(?) r
+/** SQL for a session's messages within ranges. The ranges lead: there may be many of either. */
+const IN_RANGES = `rowid IN (SELECT m.rowid FROM json_each(?) r
   CROSS JOIN chat_messages m ON m.session_id = ? AND m.seq BETWEEN r.value ->> 0 AND r.value ->> 1)`
 
-/** Hides what is visible of these places; answers the ids, in order. */
-export function hideMessages(
+/** Hides what is visible of these places. */
+export async function hideMessages(
   queries: RawQueries,
   { sessionId, ranges, at, by }: Mark & { by: string },
-): Promise<string[]> {
-  return changed(
-    queries,
-    `UPDATE chat_messages SET hidden_at = ?, hidden_by = ?, updated_at = ?
-     WHERE ${IN_RANGES} AND hidden_at IS NULL RETURNING id, seq`,
-    [at, by, at, JSON.stringify(ranges), sessionId],
+): Promise<void> {
+  await queries.$executeRawUnsafe(
+    `UPDATE chat_messages SET hidden_at = ?, hidden_by = ?, updated_at = ? WHERE ${IN_RANGES} AND hidden_at IS NULL`,
+    at,
+    by,
+    at,
+    JSON.stringify(ranges),
+    sessionId,
   )
 }
 
-/** Shows what is hidden of these places; answers the ids, in order. */
-export function showMessages(queries: RawQueries, { sessionId, ranges, at }: Mark): Promise<string[]> {
-  return changed(
-    queries,
+/** Shows what is hidden of these places. */
+export async function showMessages(queries: RawQueries, { sessionId, ranges, at }: Mark): Promise<void> {
+  await queries.$executeRawUnsafe(
     `UPDATE chat_messages SET hidden_at = NULL, hidden_by = NULL, updated_at = ?
-     WHERE ${IN_RANGES} AND hidden_at IS NOT NULL RETURNING id, seq`,
-    [at, JSON.stringify(ranges), sessionId],
+     WHERE ${IN_RANGES} AND hidden_at IS NOT NULL`,
+    at,
+    JSON.stringify(ranges),
+    sessionId,
   )
 }
 
@@ -54,9 +57,4 @@ export async function lastSeq(queries: RawQueries, sessionId: string): Promise<n
     sessionId,
   )
   return Number(row?.seq ?? 0)
-}
-
-async function changed(queries: RawQueries, sql: string, values: unknown[]): Promise<string[]> {
-  const rows = await queries.$queryRawUnsafe<{ id: string; seq: bigint }[]>(sql, ...values)
-  return rows.sort((a, b) => Number(a.seq - b.seq)).map(({ id }) => id)
 }

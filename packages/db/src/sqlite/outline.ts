@@ -16,25 +16,34 @@ type EntryRow = {
   hiddenBy: string | null
   compactionId: string | null
   windowJson: string | null
-  condensed: bigint | null
+  condensed: bigint
 }
 
 /** A session's messages without their bodies, in order. */
 export async function outlineEntries(queries: RawQueries, sessionId: string): Promise<OutlineEntry[]> {
   const rows = await queries.$queryRawUnsafe<EntryRow[]>(
-    `SELECT id, seq, CASE WHEN role IN ('user', 'system') THEN role ELSE 'assistant' END AS role, CASE WHEN hidden_at IS NOT NULL THEN coalesce(hidden_by, 'unknown') END AS hiddenBy,
-       CASE WHEN json_valid(metadata_json) THEN metadata_json ->> '$.compaction_id' END AS compactionId,
-       CASE WHEN json_valid(metadata_json) THEN metadata_json -> '$.window' END AS windowJson,
-       CASE WHEN json_valid(metadata_json) THEN metadata_json -> '$.condensed' IS NOT NULL END AS condensed
+    `SELECT id, seq, CASE WHEN role IN ('user', 'system') THEN role ELSE 'assistant' END AS role,
+       CASE WHEN hidden_at IS NOT NULL THEN coalesce(hidden_by, 'unknown') END AS hiddenBy,
+       ${ofMetadata('compaction_id', '->>')} AS compactionId,
+       ${ofMetadata('window', '->')} AS windowJson,
+       ${ofMetadata('condensed', '->')} IS NOT NULL AS condensed
      FROM chat_messages WHERE session_id = ? AND seq IS NOT NULL ORDER BY seq`,
     sessionId,
   )
-  return rows.map(({ seq, windowJson, condensed, ...entry }) => ({
-    ...entry,
+  return rows.map(({ id, seq, role, hiddenBy, compactionId, windowJson, condensed }) => ({
+    id,
     seq: Number(seq),
+    role,
+    hiddenBy,
+    compactionId,
     window: windowJson === null ? null : readWindow(windowJson),
     condensed: Number(condensed) === 1,
   }))
+}
+
+/** SQL for what a message's metadata has under a key. Rows that do not name it are not parsed, which takes the longest. */
+function ofMetadata(key: string, operator: '->' | '->>'): string {
+  return `CASE WHEN instr(metadata_json, '"${key}"') AND json_valid(metadata_json) THEN metadata_json ${operator} '$.${key}' END`
 }
 
 /** A session's operations in the order in which they happened. */

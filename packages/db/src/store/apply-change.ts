@@ -8,11 +8,8 @@ import { insertNew } from '../sqlite/insert-rows.ts'
 import { setContext } from '../sqlite/session-context.ts'
 import { insertMessage, missingMessage } from './stored-messages.ts'
 
-/** The ids of the messages that a change hid and showed, in order. */
-export type Changed = { hidden: string[]; shown: string[] }
-
 /** Makes the change and notes its operation; touching the session is the caller's. `CONFLICT` when it does not fit any more. */
-export async function applyChange(queries: RawQueries, change: HistoryChange): Promise<Changed> {
+export async function applyChange(queries: RawQueries, change: HistoryChange): Promise<void> {
   const { operation, insert, prune, unprune, form } = change
   const { id, sessionId, detail, createdAt: at } = operation
   const last = await lastSeq(queries, sessionId)
@@ -20,14 +17,13 @@ export async function applyChange(queries: RawQueries, change: HistoryChange): P
     throw new AppError('CONFLICT', 'The history has changed since this was planned.')
   }
   if (form !== undefined && !(await setFormUsed(queries, { sessionId, at, ...form }))) missingMessage()
-  const hidden = await hideMessages(queries, { sessionId, ranges: detail.hidden, at, by: id })
-  const shown = await showMessages(queries, { sessionId, ranges: detail.shown, at })
+  await hideMessages(queries, { sessionId, ranges: detail.hidden, at, by: id })
+  await showMessages(queries, { sessionId, ranges: detail.shown, at })
   if (prune.length > 0) await markPruned(queries, { sessionId, partIds: prune, prunedAt: at })
   if (unprune.length > 0) await markPruned(queries, { sessionId, partIds: unprune, prunedAt: null })
   if (insert !== null) await insertMessage(queries, insert, { queuedAt: null, at })
   await noteOperation(queries, operation)
   await setContext(queries, sessionId, change)
-  return { hidden, shown }
 }
 
 /** `CONFLICT` when the operation's id is taken. */

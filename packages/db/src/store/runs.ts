@@ -26,7 +26,7 @@ import { claimSession, releaseSession } from '../sqlite/claim-session.ts'
 import { messageParts } from '../sqlite/message-parts.ts'
 import { recordWrites, writeParts } from '../sqlite/record-writes.ts'
 import { setContext } from '../sqlite/session-context.ts'
-import { applyChange, type Changed } from './apply-change.ts'
+import { applyChange } from './apply-change.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { queuedMessages, waitingMessage } from './queue.ts'
 import { openSession, touchSession } from './session-changes.ts'
@@ -97,7 +97,8 @@ async function start(queries: Queries, run: RunLease, trigger: RunTrigger): Prom
   const { runId, sessionId, startedAt: at } = run
   switch (trigger.type) {
     case 'existing':
-      return { message: null, ...(await changeFor(queries, trigger.change)) }
+      await changeFor(queries, trigger.change)
+      return { message: null }
     case 'queued': {
       const { messageId, model } = trigger
       const [earliest] =
@@ -106,17 +107,17 @@ async function start(queries: Queries, run: RunLease, trigger: RunTrigger): Prom
           : [await waitingMessage(queries, sessionId, messageId)]
       if (earliest === undefined) return null
       const message = await placeQueued(queries, earliest, { runId, at, hiddenBy: null, model })
-      return { message, hidden: [], shown: [] }
+      return { message }
     }
     case 'message': {
-      const changed = await changeFor(queries, trigger.change)
-      return { message: await ask(queries, run, trigger.message), ...changed }
+      await changeFor(queries, trigger.change)
+      return { message: await ask(queries, run, trigger.message) }
     }
   }
 }
 
-function changeFor(queries: Queries, change: HistoryChange | null): Promise<Changed> {
-  return change === null ? Promise.resolve({ hidden: [], shown: [] }) : applyChange(queries, change)
+async function changeFor(queries: RawQueries, change: HistoryChange | null): Promise<void> {
+  if (change !== null) await applyChange(queries, change)
 }
 
 async function ask(
@@ -130,7 +131,7 @@ async function ask(
 }
 
 async function askAlone(queries: RawQueries, run: RunLease, message: NewMessage): Promise<Start> {
-  return { message: await ask(queries, run, message), hidden: [], shown: [] }
+  return { message: await ask(queries, run, message) }
 }
 
 async function finishStep(queries: RawQueries, step: StepCommit): Promise<Session> {

@@ -32,11 +32,8 @@ export function checkChange(tables: MemoryTables, { operation, insert, form }: H
   }
 }
 
-/** Makes a checked change; answers the ids that it hid and showed, in order. The session is touched by the caller. */
-export function applyChange(
-  tables: MemoryTables,
-  change: HistoryChange,
-): { hidden: string[]; shown: string[] } {
+/** Makes a checked change. The session is touched by the caller. */
+export function applyChange(tables: MemoryTables, change: HistoryChange): void {
   const { operation, insert } = change
   const { id, sessionId, detail, createdAt: at } = operation
   const visible = (message: StoredMessage) => message.hiddenAt === null
@@ -50,7 +47,6 @@ export function applyChange(
     insertMessage(tables, insert, { seq: lastSeq(tables, sessionId) + 1, queuedAt: null, at })
   tables.operations.push(structuredClone(operation))
   setContext(existingSession(tables, sessionId), change)
-  return { hidden: hiding.map((message) => message.id), shown: showing.map((message) => message.id) }
 }
 
 export function setContext(

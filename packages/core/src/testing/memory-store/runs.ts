@@ -86,9 +86,11 @@ function start(
   switch (trigger.type) {
     case 'existing': {
       const { change } = trigger
-      if (change === null) return { message: null, hidden: [], shown: [] }
-      checkChange(tables, change)
-      return { message: null, ...applyChange(tables, change) }
+      if (change !== null) {
+        checkChange(tables, change)
+        applyChange(tables, change)
+      }
+      return { message: null }
     }
     case 'queued': {
       const { messageId, model } = trigger
@@ -97,16 +99,16 @@ function start(
       if (message === undefined) return null
       message.metadata = { model: copy(model), ...message.metadata }
       fire(tables, message, runId, at)
-      return { message, hidden: [], shown: [] }
+      return { message }
     }
     case 'message': {
       const { message, change } = trigger
       refuseTakenId(tables, message.id)
       if (change !== null) checkChange(tables, change)
-      const changed = change === null ? { hidden: [], shown: [] } : applyChange(tables, change)
+      if (change !== null) applyChange(tables, change)
       const stored = insertMessage(tables, message, { seq: nextSeq(tables, sessionId), queuedAt: null, at })
       makeSearchable(tables, stored.id)
-      return { message: stored, ...changed }
+      return { message: stored }
     }
   }
 }
