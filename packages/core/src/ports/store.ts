@@ -126,12 +126,12 @@ export type RunBeginning = { session: Session; message: StoredMessage | null }
 export type PartWrite = { id: string; index: number; data: ChatPart }
 export type SteeringWrite = PartWrite & { data: SteeringPart }
 
-/** What a recorder hands over: the message as it is now and the parts that changed. */
+/** What a recorder hands over: what has changed of a message since its last write. */
 export type RecordWrite = {
   sessionId: string
   messageId: string
-  /** The whole metadata; the row is made with the first write, and takes the next `seq` then. */
-  metadata: MessageMetadata
+  /** The whole metadata, with which the row is made and takes the next `seq`; null leaves the row as it is. */
+  metadata: MessageMetadata | null
   createdAt: number
   parts: PartWrite[]
   at: number

@@ -40,7 +40,7 @@ function slowStore(failsAt: number, turnsPerWrite: number) {
       ids.set(index, id)
       rows.set(index, { id, data })
     }
-    metadata = write.metadata
+    metadata = write.metadata ?? metadata
   }
 
   return {

@@ -68,6 +68,21 @@ test('RE-2 RE-5 the first chunk is written at once, and a burst during a write c
   expect(shown.map(({ length }) => length)).toEqual([3, 1_000])
 })
 
+test('RE-2 a write says of the message itself only what the ones before it have not stored', async () => {
+  const { recorder, writes } = openRecorder()
+  for (const chunk of FIRST) recorder.write(chunk)
+  await settle()
+  const meanwhile = recorder.commit([delta(' two')], async ({ metadata }) => metadata)
+  writes[0]?.succeed()
+  expect(writes[0]?.write.metadata).toEqual({ schemaVersion: 1, createdAt: 1 })
+  expect(await meanwhile).toBeNull()
+  const patch: ChatChunk = { type: 'message-metadata', messageMetadata: { schemaVersion: 1, createdAt: 2 } }
+  const refused = recorder.commit([patch], () => Promise.reject(new Error('The disk is full')))
+  await expect(refused).rejects.toThrow('The disk is full')
+  const again = await recorder.commit([], async ({ metadata }) => metadata)
+  expect(again).toEqual({ schemaVersion: 1, createdAt: 2 })
+})
+
 test('RE-2 what only opens a part waits for what follows, but never for long', async () => {
   const { recorder, writes, clock } = openRecorder()
   recorder.write(START)

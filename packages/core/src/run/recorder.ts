@@ -69,7 +69,7 @@ export function createRecorder(run: { sessionId: string; messageId: string }, de
   const partTimer = createPartTimer(clock)
   const partIds: string[] = []
   let reduction = initialReduction(run.messageId)
-  let savedParts: readonly ChatPart[] = []
+  let saved: { parts: readonly ChatPart[]; metadata?: MessageMetadata | undefined } = { parts: [] }
   let pending: ChatChunk[] = []
   let failed = false
   let queued = false
@@ -117,7 +117,7 @@ export function createRecorder(run: { sessionId: string; messageId: string }, de
     nextWriteAt = startedAt + GATHER_MS
     const chunks = pending
     pending = []
-    const before = savedParts
+    const before = saved
     try {
       const write = await changes()
       nextWriteAt = startedAt + gatherTime(write.parts)
@@ -125,7 +125,7 @@ export function createRecorder(run: { sessionId: string; messageId: string }, de
       live.append(chunks)
       return result
     } catch (error) {
-      savedParts = before
+      saved = before
       pending = [...chunks, ...pending]
       throw error
     }
@@ -135,12 +135,13 @@ export function createRecorder(run: { sessionId: string; messageId: string }, de
     const { parts, metadata } = reduction.message
     const changed: PartWrite[] = []
     for (const [index, part] of parts.entries()) {
-      if (part === savedParts[index]) continue
+      if (part === saved.parts[index]) continue
       partIds[index] ??= createId('prt')
       changed.push({ id: partIds[index], index, data: await withParsedInput(part) })
     }
-    savedParts = parts
-    return { ...run, metadata: metadata as MessageMetadata, createdAt, parts: changed, at: clock.now() }
+    const said = metadata === saved.metadata ? null : (metadata ?? null)
+    saved = { parts, metadata }
+    return { ...run, metadata: said, createdAt, parts: changed, at: clock.now() }
   }
 
   function fail(error: unknown) {
@@ -167,7 +168,7 @@ export function createRecorder(run: { sessionId: string; messageId: string }, de
       reduction = reduceChunk(reduction, data)
       partIds[index] = id
     }
-    savedParts = reduction.message.parts
+    saved = { ...saved, parts: reduction.message.parts }
     live.append(taken.map(({ data }) => data))
   }
 

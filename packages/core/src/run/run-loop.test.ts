@@ -188,9 +188,9 @@ test('RU-6 US-1 each step is committed as a whole: its parts, its counts and its
     expect(usage).toMatchObject({ input: 10 })
     expect(contextTokens).toBeGreaterThan(10)
     expect(systemPrompt?.digest).toBe(messages[1]?.metadata?.systemPromptDigest)
-    expect(metadata.systemPromptDigest).toBe(systemPrompt?.digest)
+    expect(metadata?.systemPromptDigest).toBe(systemPrompt?.digest)
   }
-  expect(commits.map(({ metadata }) => metadata.usage?.steps)).toEqual([1, 2])
+  expect(commits.map(({ metadata }) => metadata?.usage?.steps)).toEqual([1, 2])
 })
 
 test('RU-5 SY-6 a warning is given with one call and is no part of the conversation', async () => {

@@ -1,3 +1,4 @@
+import type { MessageMetadata } from '@palimpsest/core/domain'
 import type { RecordWrite } from '@palimpsest/core/ports'
 import type { RawQueries } from '../connect/statements.ts'
 import { writeMetadata } from '../rows/message-row.ts'
@@ -20,7 +21,8 @@ ON CONFLICT (id) DO UPDATE SET type = excluded.type, data_json = excluded.data_j
 /** Writes messages and parts of any number of runs. Of several writes to one row the last counts. */
 export async function recordWrites(queries: RawQueries, writes: RecordWrite[]): Promise<void> {
   for (const write of writes) {
-    await queries.$executeRawUnsafe(MESSAGE, ...messageRow(write))
+    const { metadata } = write
+    if (metadata !== null) await queries.$executeRawUnsafe(MESSAGE, ...messageRow(write, metadata))
     await writeParts(queries, write)
   }
 }
@@ -32,7 +34,10 @@ export async function writeParts(queries: RawQueries, write: PartsWrite): Promis
 
 type PartsWrite = Pick<RecordWrite, 'messageId' | 'sessionId' | 'parts' | 'at'>
 
-function messageRow({ messageId, sessionId, metadata, createdAt, at }: RecordWrite): unknown[] {
+function messageRow(
+  { messageId, sessionId, createdAt, at }: RecordWrite,
+  metadata: MessageMetadata,
+): unknown[] {
   return [messageId, sessionId, sessionId, writeMetadata(metadata), createdAt, at]
 }
 

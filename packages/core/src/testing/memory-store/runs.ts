@@ -2,12 +2,14 @@ import {
   AppError,
   addTokens,
   createId,
+  type MessageMetadata,
   type Session,
   type StoredMessage,
   toSteeringPart,
   totalTokens,
 } from '../../domain/index.ts'
 import type {
+  HistoryChange,
   RecordWrite,
   RunBeginning,
   RunLease,
@@ -86,10 +88,7 @@ function start(
   switch (trigger.type) {
     case 'existing': {
       const { change } = trigger
-      if (change !== null) {
-        checkChange(tables, change)
-        applyChange(tables, change)
-      }
+      if (change !== null) makeChange(tables, change)
       return { message: null }
     }
     case 'queued': {
@@ -104,8 +103,7 @@ function start(
     case 'message': {
       const { message, change } = trigger
       refuseTakenId(tables, message.id)
-      if (change !== null) checkChange(tables, change)
-      if (change !== null) applyChange(tables, change)
+      if (change !== null) makeChange(tables, change)
       const stored = insertMessage(tables, message, { seq: nextSeq(tables, sessionId), queuedAt: null, at })
       makeSearchable(tables, stored.id)
       return { message: stored }
@@ -113,11 +111,22 @@ function start(
   }
 }
 
+function makeChange(tables: MemoryTables, change: HistoryChange): void {
+  checkChange(tables, change)
+  applyChange(tables, change)
+}
+
 function record(tables: MemoryTables, write: RecordWrite): void {
   existingSession(tables, write.sessionId)
-  const message = tables.messages.get(write.messageId) ?? beginReply(tables, write)
-  message.metadata = copy(write.metadata)
-  message.updatedAt = write.at
+  const { metadata, messageId, sessionId, at } = write
+  const known = tables.messages.get(messageId)
+  const message =
+    metadata === null
+      ? existingMessage(tables, sessionId, messageId)
+      : Object.assign(known ?? beginReply(tables, write, metadata), {
+          metadata: copy(metadata),
+          updatedAt: at,
+        })
   for (const { id, index, data } of copy(write.parts)) {
     const prunedAt = message.parts.find((part) => part.id === id)?.prunedAt ?? null
     message.parts = message.parts.filter((part) => part.id !== id).concat({ id, index, data, prunedAt })
@@ -125,8 +134,11 @@ function record(tables: MemoryTables, write: RecordWrite): void {
   message.parts.sort((a, b) => a.index - b.index)
 }
 
-function beginReply(tables: MemoryTables, write: RecordWrite): StoredMessage {
-  const { messageId: id, sessionId, metadata, createdAt, at } = write
+function beginReply(
+  tables: MemoryTables,
+  { messageId: id, sessionId, createdAt, at }: RecordWrite,
+  metadata: MessageMetadata,
+): StoredMessage {
   const message = { id, sessionId, role: 'assistant' as const, metadata, parts: [] }
   const stored = insertMessage(tables, message, { seq: nextSeq(tables, sessionId), queuedAt: null, at })
   stored.createdAt = createdAt

@@ -2,6 +2,7 @@ import type {
   ChatPart,
   HistoryDetail,
   HistoryOperation,
+  MessageMetadata,
   ModelRef,
   Session,
   StoredMessage,
@@ -62,7 +63,12 @@ export function fires(messageId: string | null, model: ModelRef = MODEL): RunTri
 }
 
 /** A write of a reply's parts as they are now. */
-export function replyWrite(run: RunLease, messageId: string, parts: ChatPart[], at = 3_000): RecordWrite {
+export function replyWrite(
+  run: RunLease,
+  messageId: string,
+  parts: ChatPart[],
+  at = 3_000,
+): RecordWrite & { metadata: MessageMetadata } {
   return {
     sessionId: run.sessionId,
     messageId,

@@ -54,6 +54,22 @@ export function recordContract(open: OpenFixture): void {
     expect(texts(await store.messages.get('a', 'r'))).toEqual(['one', 'more'])
   })
 
+  test('DA-2 a write that says nothing of the message itself leaves its row as it is', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await store.sessions.create(newSession('a'))
+    const run = lease('a', 1)
+    await store.runs.begin(run, asks(userMessage('a', 'm1', 'Go')))
+    const first = replyWrite(run, 'm2', [{ type: 'text', text: 'One' }])
+    await store.runs.record(first)
+    const before = await store.messages.get('a', 'm2')
+    const later = replyWrite(run, 'm2', [{ type: 'text', text: 'One and two' }], 4_000)
+    await store.runs.record({ ...later, metadata: null })
+    const after = await store.messages.get('a', 'm2')
+    expect(texts(after)).toEqual(['One and two'])
+    expect({ ...after, parts: [] }).toEqual({ ...before, parts: [] })
+  })
+
   test('DA-2 writes of many runs at once all land, each in its own order', async () => {
     await using fixture = await open()
     const { store } = fixture
