@@ -25,7 +25,7 @@ export const FULL: Profile = {
   ],
   crowd: [
     { sessions: 10, rounds: 1 },
-    { sessions: 100, rounds: 3 },
+    { sessions: 100, rounds: 5 },
     { sessions: 500, rounds: 1 },
   ],
   attach: [
