@@ -80,14 +80,15 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function renamed(value: object, keys: StoredKeys): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => {
-      const stored = Object.hasOwn(keys, key) ? keys[key] : undefined
-      if (stored === undefined) return [key, inner]
-      if (typeof stored === 'string') return [stored, inner]
-      return [stored.name, renamedInside(inner, stored)]
-    }),
-  )
+  const entries = Object.entries(value)
+  for (const entry of entries) {
+    const [key, inner] = entry
+    const stored = Object.hasOwn(keys, key) ? keys[key] : undefined
+    if (stored === undefined) continue
+    entry[0] = typeof stored === 'string' ? stored : stored.name
+    if (typeof stored !== 'string') entry[1] = renamedInside(inner, stored)
+  }
+  return Object.fromEntries(entries)
 }
 
 function renamedInside(value: unknown, { inside, each }: Nested): unknown {

@@ -33,8 +33,8 @@ export type RunHooks = {
   /** Before all else; what it fails with ends the run. */
   onStarting(): Promise<void>
   onStatus(event: StatusEvent): void
-  /** The session and the run's message as they stand after a step. */
-  onStep(session: Session, message: ChatMessage): void
+  /** The session as it stands after a step that others follow; after the last one `onSettled` tells. */
+  onStep(session: Session): void
   /** Messages have left the queue and entered the run. */
   onSteered(): void
   keepRoom(run: Run): RoomKeeper
@@ -77,6 +77,7 @@ export async function executeRun(
   return await settle(end)
 
   async function loop(): Promise<RunEnd> {
+    let stepped: Session | null = null
     await hooks.onStarting()
     const [open, environment] = await Promise.all([ports.models.open(model), plan.environment()])
     const run: Run = { ...plan, open, environment, signal }
@@ -87,12 +88,15 @@ export async function executeRun(
       random: ports.random,
       toolContext: plan.toolContext,
       onStatus: hooks.onStatus,
-      steer,
+      async betweenSteps() {
+        if (stepped !== null) hooks.onStep(stepped)
+        await steer()
+      },
       room: hooks.keepRoom(run),
       condensing,
       async commitStep(chunks, step) {
         const commit = (write: RecordWrite) => store.runs.commitStep({ ...write, ...step, model })
-        hooks.onStep(await recorder.commit(chunks, commit), recorder.message)
+        stepped = await recorder.commit(chunks, commit)
       },
     })
   }

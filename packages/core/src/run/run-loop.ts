@@ -21,7 +21,7 @@ export async function runLoop(run: Run, deps: RunDeps): Promise<RunEnd> {
 
   for (let step = 1; ; step++) {
     if (run.signal.aborted) return { finishReason: 'aborted' }
-    if (step > 1) await deps.steer()
+    if (step > 1) await deps.betweenSteps()
     const room = await deps.room.beforeStep(step, nextRequest(prompt, deps.recorder.message))
     if (run.signal.aborted) return { finishReason: 'aborted' }
     if (room.type === 'failed') return { finishReason: 'error', error: room.error }

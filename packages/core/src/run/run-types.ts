@@ -45,8 +45,8 @@ export type RunDeps = {
   onStatus(event: StatusEvent): void
   room: RoomKeeper
   condensing: Condensing
-  /** Lets messages in that were sent to steer the run. */
-  steer(): Promise<void>
+  /** Before a further step: tells how the last one left the session, and lets messages in that were sent to steer the run. */
+  betweenSteps(): Promise<void>
   commitStep(chunks: Parameters<Recorder['commit']>[0], step: StepRecord): Promise<void>
 }
 

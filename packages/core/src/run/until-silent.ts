@@ -23,14 +23,25 @@ export async function* untilSilent<T>(
   { clock, stallMs, signal, mayBeSilent }: Limits,
 ): AsyncGenerator<T> {
   const reader = stream.getReader()
-  let stop: (error: unknown) => void = () => undefined
+  let stopped: { reason: unknown } | null = null
+  let giveUp: (reason: unknown) => void = () => undefined
   let heardAt = clock.elapsed()
   let timer: Disposable | null = null
-  const stopped = new Promise<never>((_, reject) => {
-    stop = reject
-  })
-  stopped.catch(() => undefined)
   const onAbort = () => stop(signal.reason)
+
+  function stop(reason: unknown) {
+    stopped ??= { reason }
+    giveUp(reason)
+  }
+
+  // Racing each read against one promise would leave something behind on it with every chunk.
+  function read() {
+    return new Promise<ReadableStreamReadResult<T>>((resolve, reject) => {
+      if (stopped !== null) reject(stopped.reason)
+      giveUp = reject
+      reader.read().then(resolve, reject)
+    })
+  }
 
   // One timer that looks again when it rings is cheaper than one for each chunk.
   function watch(ms: number) {
@@ -47,7 +58,7 @@ export async function* untilSilent<T>(
     signal.addEventListener('abort', onAbort, { once: true })
     watch(stallMs)
     while (!signal.aborted) {
-      const { done, value } = await Promise.race([reader.read(), stopped])
+      const { done, value } = await read()
       if (done) return
       heardAt = clock.elapsed()
       yield value

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import type { Mutex } from './mutex.ts'
 
-/** A connection below Prisma, and whose turn it is on it. */
-export type SqliteConnection = { client: Sqlite.Database; mutex: Mutex }
+/** A connection below Prisma, whose turn it is on it, and what begins a transaction there or fails at once. */
+export type SqliteConnection = { client: Sqlite.Database; mutex: Mutex; begin: () => void }
 
 /** Milliseconds that a write waits for another process's. */
 export const BUSY_TIMEOUT = 5_000
@@ -15,12 +15,12 @@ const RETRY_MS = 20
  * Begins a transaction that writes, and resolves to what ends this one's turn on the connection. While another process
  * holds the file, others get their turn and read: SQLite's own waiting would stand the whole host still.
  */
-export async function beginWrite({ client, mutex }: SqliteConnection): Promise<() => void> {
+export async function beginWrite({ mutex, begin }: SqliteConnection): Promise<() => void> {
   const until = performance.now() + BUSY_TIMEOUT
   while (true) {
     const release = await mutex.acquire()
     try {
-      beginAtOnce(client)
+      begin()
       return release
     } catch (error) {
       release()
@@ -30,11 +30,18 @@ export async function beginWrite({ client, mutex }: SqliteConnection): Promise<(
   }
 }
 
-function beginAtOnce(client: Sqlite.Database): void {
-  try {
-    client.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE')
-  } finally {
-    client.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`)
+/** What begins a transaction that writes; busy at once while another process does. Prepared, as every write begins so. */
+export function createBegin(client: Sqlite.Database): () => void {
+  const impatient = client.prepare('PRAGMA busy_timeout = 0')
+  const patient = client.prepare(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`)
+  const begin = client.prepare('BEGIN IMMEDIATE')
+  return () => {
+    impatient.get()
+    try {
+      begin.run()
+    } finally {
+      patient.get()
+    }
   }
 }
 

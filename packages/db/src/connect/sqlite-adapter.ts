@@ -6,7 +6,7 @@ import type {
   Transaction,
 } from '@prisma/driver-adapter-utils'
 import Sqlite from 'better-sqlite3'
-import { BUSY_TIMEOUT, beginWrite, type SqliteConnection } from './begin-write.ts'
+import { BUSY_TIMEOUT, beginWrite, createBegin, type SqliteConnection } from './begin-write.ts'
 import { createMutex } from './mutex.ts'
 
 /** What every connection to the file is set to. */
@@ -42,7 +42,8 @@ export function createSqliteAdapter(path: string, setup = ''): SqliteAdapter {
       const connection = await factory.connect()
       await connection.executeScript(PRAGMAS)
       if (setup !== '') await connection.executeScript(setup)
-      opened = { client: clientOf(connection), mutex: createMutex() }
+      const client = clientOf(connection)
+      opened = { client, mutex: createMutex(), begin: createBegin(client) }
       return takingTurns(connection, opened)
     },
   }
