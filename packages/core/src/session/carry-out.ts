@@ -17,7 +17,7 @@ import type { TurnPorts, TurnReply, TurnStart } from './turn-types.ts'
 export type CarryOut = (turn: TurnStart, claim: Claim, reply: TurnReply, begun: RunBeginning) => Promise<void>
 
 export type CarryOutHooks = {
-  /** Waits among those that begin. */
+  /** Waits among those that begin and those that end. */
   pass(): Promise<void>
   /** The run's end is in the store. */
   onSettled(sessionId: string): void
@@ -94,7 +94,10 @@ export function createCarryOut(
       onStatus: claim.apply,
       onStep: (now) => background.start('announce', () => announceUsage(now, ports)),
       onSteered: () => background.start('announce', () => announceQueue(sessionId, ports)),
-      onSettling: files.end,
+      async onSettling() {
+        await hooks.pass()
+        return await files.end()
+      },
       condense: (recorder) =>
         ports.condenser.watch({ session, runId, messageId, model, signal: claim.signal, recorder }),
       keepRoom: ({ open: { info }, signal }) =>

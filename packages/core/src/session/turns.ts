@@ -17,7 +17,7 @@ import { createTurnstile } from './turnstile.ts'
 /** Begins turns, each in a session that is claimed for it, and goes on with what waits. */
 export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: RunPolicy): Turns {
   const { store, events, clock, coordinator, background, logger } = ports
-  /** What a turn does at its start takes long beside a chunk: those that stream don't wait for a crowd that begins. */
+  /** What a turn does at its start and its end takes long beside a chunk: those that stream don’t wait for a crowd. */
   const pass = createTurnstile(clock)
   /** This host's claims in the store. One that outlives its run is one whose end could not be written. */
   const leases = new Map<string, { lease: RunLease; messageId: string }>()
