@@ -49,6 +49,7 @@ export function CompareCell(props: CompareCellProps) {
               last={message.id === last?.id}
               models={models}
               actions={actions}
+              signed={other === undefined}
             />
           ),
         )}

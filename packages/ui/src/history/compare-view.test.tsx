@@ -201,6 +201,35 @@ test('UI-23 of each side it is told once that a reply has begun, and that it has
   ])
 })
 
+test('UI-23 a side whose reply fails says so by its name, also when it has said a part of it', () => {
+  const turns = [{ left: turn('l', 'Of ink?'), right: turn('r', 'Of ink?') }]
+  const busy = (id: string) => side(id, { status: { state: 'busy', runId: `run_${id}`, startedAt: 0 } })
+  using page = show(view({ turns, left: busy('a'), right: busy('b') }))
+  const failed = { code: 'PROVIDER_ERROR', message: 'The well is dry.' } as const
+  const half = reply('rr', 'Bl', 1, { runId: 'run_b', finishReason: 'error', error: failed })
+  page.rerender(
+    view({
+      turns: [{ left: turn('l', 'Of ink?'), right: turn('r', 'Of ink?', half) }],
+      left: side('a', { status: { state: 'error', runId: 'run_a', ...failed } }),
+    }),
+  )
+  const told = page.getAllByRole('status').map(({ textContent }) => textContent)
+  expect(told).toEqual([
+    expect.stringMatching(/^Name a: .*The well is dry\.$/),
+    expect.stringMatching(/^Name b: .*The well is dry\.$/),
+  ])
+})
+
+test('UI-20 who wrote a reply stands once under it, beside its tokens', () => {
+  using page = show(view({ turns: [{ left: turn('l', 'Of ink?', reply('lr', 'Black.', 1)), right: null }] }))
+  const cell = page.getByRole('region', { name: 'Turn 1' }).firstElementChild
+  const shown = [...(cell?.querySelectorAll('span, p') ?? [])].filter(
+    ({ textContent, children }) => textContent === 'first' && children.length === 0,
+  )
+  expect(shown).toHaveLength(1)
+  expect(facts(page, 'left')?.textContent).toMatch(/^first·/)
+})
+
 test('UI-11 UI-20 a prompt at the end of a side is thought about, or is sent again there, and others are not', () => {
   const onResend = vi.fn()
   const turns = [

@@ -94,10 +94,15 @@ export function CompareView({ left, right, common, turns, models, actions, shown
           ))}
         </div>
       </div>
-      <CompareAnnouncer side={left} />
-      <CompareAnnouncer side={right} />
+      <CompareAnnouncer side={left} message={newestMessage(turns, 'left')} />
+      <CompareAnnouncer side={right} message={newestMessage(turns, 'right')} />
     </>
   )
+}
+
+function newestMessage(turns: readonly ComparedTurn[], which: Which): ChatMessage | undefined {
+  const turn = turns[newestTurn(turns, which)]?.[which]
+  return turn?.replies.at(-1) ?? turn?.prompt ?? undefined
 }
 
 function newestTurn(turns: readonly ComparedTurn[], which: Which): number {

@@ -28,6 +28,8 @@ export type AssistantMessageProps = {
   actions: MessageActions
   /** More actions, such as branch from here. */
   extra?: ReactNode
+  /** False where the model is named elsewhere. */
+  signed?: boolean
 }
 
 /** A reply: its parts in order, how it ended, who wrote it. */
@@ -94,19 +96,18 @@ function ReplyFoot(props: AssistantMessageProps & { label: string }) {
   )
 }
 
-type SignatureProps = {
-  message: ChatMessage
+type SignatureProps = Pick<AssistantMessageProps, 'message' | 'signed'> & {
   label: string
   model: ModelInfo | undefined
 }
 
 /** Who wrote it, and what it took. */
-function Signature({ message: { metadata }, label, model }: SignatureProps) {
+function Signature({ message: { metadata }, label, model, signed = true }: SignatureProps) {
   const cost = metadata?.usage && model ? modelCost(metadata.usage, model.prices) : null
   return (
     <>
       {metadata && <MessageDetails metadata={metadata} modelLabel={label} costUsd={cost} />}
-      <span className="min-w-0 truncate pl-1.5 text-xs text-faint">{label}</span>
+      {signed && <span className="min-w-0 truncate pl-1.5 text-xs text-faint">{label}</span>}
     </>
   )
 }

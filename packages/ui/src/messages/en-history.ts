@@ -200,5 +200,6 @@ export const historyWords = {
     tokens: (count: string) => `${count} tokens`,
     replying: (name: string) => `${name}: the reply has begun.`,
     replyEnded: (name: string) => `${name}: the reply has ended.`,
+    outcome: (name: string, what: string) => `${name}: ${what}`,
   },
 }

@@ -1,8 +1,5 @@
-import { type ChatMessage, isRunning, type SessionStatus } from '@palimpsest/core/domain'
-import { useState } from 'react'
-import { noticeFor } from '../message/notice.ts'
-import type { Messages } from '../messages/en.ts'
-import { useMessages } from '../messages/messages-context.tsx'
+import type { ChatMessage, SessionStatus } from '@palimpsest/core/domain'
+import { useOutcome } from './use-outcome.ts'
 
 export type OutcomeAnnouncerProps = {
   /** The newest message. */
@@ -10,28 +7,12 @@ export type OutcomeAnnouncerProps = {
   status: SessionStatus
 }
 
-/** Tells the ear that a run is tried again, and how it ended when it did not end well; nothing of runs before. */
+/** Tells the ear that a run is tried again, and how it ended when it did not end well. */
 export function OutcomeAnnouncer({ message, status }: OutcomeAnnouncerProps) {
-  const words = useMessages()
-  const [runId, setRunId] = useState<string | null>(null)
-  if (isRunning(status) && status.runId !== runId) setRunId(status.runId)
+  const outcome = useOutcome(message, status)
   return (
     <div role="status" aria-live="polite" className="sr-only">
-      {runId !== null && tell(message, status, runId, words)}
+      {outcome}
     </div>
   )
-}
-
-function tell(
-  message: ChatMessage | undefined,
-  status: SessionStatus,
-  runId: string,
-  { notice, thread }: Messages,
-): string | null {
-  if (status.state === 'retrying') return `${notice.retrying(status.attempt)} ${status.message}`
-  if (status.state === 'busy') return null
-  if (status.state === 'error') return thread.outcome(`${notice.failed} ${status.message}`)
-  if (message?.metadata?.runId !== runId || message.metadata.finishReason === undefined) return null
-  const ended = message.role === 'assistant' ? noticeFor(message) : null
-  return ended && thread.outcome([notice[ended.text], ended.detail].filter(Boolean).join(' '))
 }

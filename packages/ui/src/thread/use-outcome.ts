@@ -1,0 +1,27 @@
+import { type ChatMessage, isRunning, type SessionStatus } from '@palimpsest/core/domain'
+import { useState } from 'react'
+import { noticeFor } from '../message/notice.ts'
+import type { Messages } from '../messages/en.ts'
+import { useMessages } from '../messages/messages-context.tsx'
+
+/** That a run is tried again, or how it ended when it did not end well, in words; null otherwise, and of runs before. */
+export function useOutcome(message: ChatMessage | undefined, status: SessionStatus): string | null {
+  const words = useMessages()
+  const [runId, setRunId] = useState<string | null>(null)
+  if (isRunning(status) && status.runId !== runId) setRunId(status.runId)
+  return runId === null ? null : tell(message, status, runId, words)
+}
+
+function tell(
+  message: ChatMessage | undefined,
+  status: SessionStatus,
+  runId: string,
+  { notice, thread }: Messages,
+): string | null {
+  if (status.state === 'retrying') return `${notice.retrying(status.attempt)} ${status.message}`
+  if (status.state === 'busy') return null
+  if (status.state === 'error') return thread.outcome(`${notice.failed} ${status.message}`)
+  if (message?.metadata?.runId !== runId || message.metadata.finishReason === undefined) return null
+  const ended = message.role === 'assistant' ? noticeFor(message) : null
+  return ended && thread.outcome([notice[ended.text], ended.detail].filter(Boolean).join(' '))
+}
