@@ -89,6 +89,8 @@ const REGRESSIONS = [
   // A branch that ends with a user message, edited and gone back to.
   'abort 0, branch 0, edit 0, together 0, send 0',
   'queue 0, abort 0, branch 338, compact 0, walk 3, abort 0',
+  // A branch that ends with a user message, gone forward to again: that only shows, and what is sent takes its place.
+  'queue 686, switch 0, branch 954, compact 0, rewind 520, together 95, switch 0',
   // A reply whose scale is one after others whose is not.
   'fail 0, rewind 0, busy 0, branch 201, switch 0, rewind 278, queue 941, switch 0, unrewind 0, abort 0, abort 0',
 ]

@@ -39,9 +39,9 @@ export function rewind(
   walkTo(reference, next, by)
 }
 
-/** The user message that a walk, which still hides something, has left at the end without its reply. */
+/** The user message that a walk, which can be taken back, has left at the end without its reply. */
 export function leftUnanswered(reference: Reference): string | null {
-  if (lastHiding(reference) === undefined) return null
+  if (nextUndone(reference) === undefined) return null
   const last = reference.known.get(reference.visible.at(-1) ?? '')
   return last?.role === 'user' && last.left ? last.id : null
 }
