@@ -3,6 +3,8 @@ import type { Locator, Page } from '@playwright/test'
 /** Below this width the ways into history are in the menu. */
 const NARROW = 768
 
+type Act = 'Edit and send again' | 'Rewind to here' | 'Branch from here'
+
 /** How a person walks in the history of a chat: by what things are called. */
 export class HistoryPage {
   readonly page: Page
@@ -41,8 +43,17 @@ export class HistoryPage {
   }
 
   /** What can be done at the message of this number, from 0, among those that can be acted on so. */
-  act(name: 'Edit and send again' | 'Rewind to here' | 'Branch from here', at: number): Locator {
+  act(name: Act, at: number): Locator {
     return this.page.getByRole('log').getByRole('button', { name }).nth(at)
+  }
+
+  /**
+   * Goes to it first, as a person does, and then presses it. Who scrolls brings up the way back to the end, and at once
+   * would let go of the pointer there.
+   */
+  async press(name: Act, at: number): Promise<void> {
+    await this.act(name, at).scrollIntoViewIfNeeded()
+    await this.act(name, at).click()
   }
 }
 

@@ -19,7 +19,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       const send = page.getByRole('button', { name: 'Send', exact: true })
       await demo.open(`/s/${origin}`)
       // The reply to the first message.
-      await history.act('Branch from here', 1).click()
+      await history.press('Branch from here', 1)
       await expect(page.getByText('You are on a new branch.')).toBeVisible()
       await demo.input.fill('And a raft?')
       await send.click()

@@ -31,7 +31,7 @@ test('UI-26 what one tab does to the history, another shows at once', async ({
     tab.getByRole('meter', { name: 'Context window' }).getAttribute('aria-valuenow')
   const metersAgree = () => expect.poll(async () => (await used(page)) === (await used(other))).toBe(true)
 
-  await here.act('Rewind to here', 0).click()
+  await here.press('Rewind to here', 0)
   await expect(there.tray).toContainText('3 messages hidden')
   await expect(latest).toContainText('Rewound')
   await expect(boat).toBeHidden()
@@ -49,7 +49,7 @@ test('UI-26 what one tab does to the history, another shows at once', async ({
   await expect(here.summary).toHaveCount(0)
   await metersAgree()
 
-  await here.act('Branch from here', 1).click()
+  await here.press('Branch from here', 1)
   await expect(page).not.toHaveURL(new RegExp(origin))
   await expect(latest).toContainText('Branched')
   await expect(there.versions).toContainText('1 / 2')
@@ -95,7 +95,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await chat.input.fill('And slowly')
       await page.getByRole('button', { name: 'Send', exact: true }).click()
       await expect(chat.message('Slowly')).toBeVisible()
-      await history.act('Rewind to here', 0).click()
+      await history.press('Rewind to here', 0)
       // A note stays while somebody points at it.
       await page.getByText('A reply is being written.').hover()
       await auditBothSchemes(page)

@@ -19,7 +19,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
     }) => {
       const history = new HistoryPage(page)
       await demo.open(`/s/${await tell(TALK)}`)
-      await history.act('Edit and send again', 1).click()
+      await history.press('Edit and send again', 1)
       await expect(history.editor).toContainText('hides 3 messages after it. You can bring them back.')
       await expect(history.editor).toContainText('Files are not restored.')
       await auditBothSchemes(page)
@@ -58,7 +58,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       const meter = page.getByRole('meter', { name: 'Context window' })
       await demo.open(`/s/${await tell(TALK)}`)
       const used = Number(await meter.getAttribute('aria-valuenow'))
-      await history.act('Rewind to here', 0).click()
+      await history.press('Rewind to here', 0)
       await expect(history.tray).toContainText('5 messages hidden')
       await expect.poll(async () => Number(await meter.getAttribute('aria-valuenow'))).toBeLessThan(used)
 
