@@ -133,6 +133,7 @@ test('UI-3 the palette renames the chat, chooses its model, and walks in its his
   await page.keyboard.press('Enter')
   await expect(demo.sidebar.getByRole('link', { name: 'Called anew' })).toBeVisible()
   await run('choose the model')
+  await expect(page.getByRole('combobox', { name: 'Search models' })).toBeFocused()
   await page.keyboard.type('small')
   await expect(page.getByRole('option')).toHaveCount(1)
   await page.keyboard.press('Enter')

@@ -162,6 +162,7 @@ for (const [how, screen] of Object.entries(KEYED)) {
       await page.keyboard.press('Enter')
       const small = page.getByRole('option', { name: /small window/ })
       await expect(small).toContainText('Does not fit, even summarised')
+      await expect(page.getByRole('combobox', { name: 'Search models' })).toBeFocused()
       await page.keyboard.type('small')
       await expect(page.getByRole('option')).toHaveCount(1)
       await page.keyboard.press('Enter')

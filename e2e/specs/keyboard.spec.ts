@@ -23,6 +23,7 @@ test('UI-3 UI-23 a whole conversation is had without a pointer', async ({ chat, 
   await expect(page.getByRole('heading', { name: 'What shall we write?' })).toBeVisible()
   await expect(chat.input).toBeFocused()
   await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Command palette' })).toBeFocused()
   await page.keyboard.type('By keyboard alone')
   await expect(page.getByRole('option', { name: /By keyboard alone|A title/ }).first()).toBeVisible()
   await page.keyboard.press('Enter')
