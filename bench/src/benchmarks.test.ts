@@ -70,9 +70,30 @@ test('PF-7 a server is started on a database that is there, left to rest, and wo
   for (const { ours, result } of rows) expect(ours + result).not.toMatch(/NaN|Infinity/)
 })
 
+test('PF-10 a program of another author gets its first delta and a quick reply over plain HTTP on both sides', async () => {
+  const rows = await rowsOf('PF-10')
+  expect(rows.map(({ what }) => what)).toEqual([
+    'create, send, first delta, median',
+    'delay of a delta every 5 ms, median',
+    'delay of a delta every 5 ms, p99',
+  ])
+  for (const { bare, ours } of rows) expect(bare + ours).toMatch(/^\d.* ms\d.* ms$/)
+})
+
+test('PF-11 sessions at once over plain HTTP are compared by time, processor and memory', async () => {
+  const rows = await rowsOf('PF-11')
+  expect(rows.map(({ what }) => what)).toEqual([
+    '5 sessions at once by HTTP, first delta',
+    '5 sessions at once by HTTP, wall',
+    '5 sessions at once by HTTP, processor time',
+    '5 sessions at once by HTTP, memory after 1 rounds',
+  ])
+  for (const { result } of rows) expect(result).not.toMatch(/NaN/)
+})
+
 test('PF-9 a rule that nothing measures is named, with those that there are', async () => {
-  await expect(runBenchmarks(QUICK, ['PF-1', 'PF-10'])).rejects.toThrow(
-    'Nothing measures PF-10. There are PF-1, PF-2, PF-3, PF-4, PF-5, PF-6, PF-7.',
+  await expect(runBenchmarks(QUICK, ['PF-1', 'PF-99'])).rejects.toThrow(
+    'Nothing measures PF-99. There are PF-1, PF-2, PF-3, PF-4, PF-5, PF-6, PF-7, PF-10, PF-11.',
   )
 })
 

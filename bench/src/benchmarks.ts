@@ -7,6 +7,7 @@ import { measureHistory } from './measure/history.ts'
 import { measureLibrary } from './measure/library.ts'
 import { measureSoak } from './measure/soak.ts'
 import { measureStart } from './measure/start.ts'
+import { measureDelay, measureStranger, measureStrangers } from './measure/stranger.ts'
 import type { Profile } from './profile.ts'
 import { openLab } from './sides/lab.ts'
 import type { Row } from './table.ts'
@@ -107,6 +108,25 @@ function benchmarks(profile: Profile): Benchmark[] {
         for (const size of profile.soak) {
           await using lab = await openLab()
           rows.push(...(await measureSoak(lab.ours, size)))
+        }
+        return rows
+      },
+    },
+    {
+      rule: 'PF-10',
+      async run() {
+        await using lab = await openLab()
+        const { samples, rounds } = profile.stranger
+        return [...(await measureStranger(lab, samples)), ...(await measureDelay(lab, rounds))]
+      },
+    },
+    {
+      rule: 'PF-11',
+      async run() {
+        const rows: Row[] = []
+        for (const { sessions, rounds } of profile.strangers) {
+          await using lab = await openLab()
+          rows.push(...(await measureStrangers(lab, sessions, rounds)))
         }
         return rows
       },

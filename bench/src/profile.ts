@@ -14,6 +14,10 @@ export type Profile = {
   history: { messages: number; rounds: number }[]
   start: StartSize[]
   soak: SoakSize[]
+  /** One question after the other by plain HTTP: `samples` for the first delta, `rounds` of a quick reply. */
+  stranger: { samples: number; rounds: number }
+  /** Many at once by plain HTTP. */
+  strangers: { sessions: number; rounds: number }[]
 }
 
 export const FULL: Profile = {
@@ -53,6 +57,11 @@ export const FULL: Profile = {
     { messages: 165_000, rounds: 5, command: true },
   ],
   soak: [{ runs: 1_000, restMs: 61_000 }],
+  stranger: { samples: 200, rounds: 9 },
+  strangers: [
+    { sessions: 10, rounds: 1 },
+    { sessions: 100, rounds: 10 },
+  ],
 }
 
 export const QUICK: Profile = {
@@ -65,4 +74,6 @@ export const QUICK: Profile = {
   history: [{ messages: 100, rounds: 2 }],
   start: [{ messages: 10, rounds: 1, command: false }],
   soak: [{ runs: 20, restMs: 0 }],
+  stranger: { samples: 5, rounds: 1 },
+  strangers: [{ sessions: 5, rounds: 1 }],
 }

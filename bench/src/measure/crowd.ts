@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { now, type Script } from '../script.ts'
+import type { Script } from '../script.ts'
 import type { Side } from '../sides/side.ts'
 import { type Summary, summarize } from '../statistics.ts'
 import { megabytes, ms, type Row, spread, times } from '../table.ts'
+import { readStamps } from './stamps.ts'
 
 const TARGET = { sessions: 100, wall: 1.1, delay: 2, rss: 2 }
 const SCRIPT = { deltas: 100, everyMs: 50, stamped: true } satisfies Script
@@ -89,15 +90,4 @@ async function run(side: Side, sessions: number, script: Script): Promise<Crowd>
   clearInterval(sampler)
   await Promise.all(conversations.map((conversation) => conversation.close()))
   return { wallMs, delay: summarize(delays), rss, arrived: delays.length }
-}
-
-/** Stamps may arrive cut or several at once. */
-function readStamps(delays: number[]): (text: string) => void {
-  let rest = ''
-  return (text) => {
-    const stamps = (rest + text).split(' ')
-    rest = stamps.pop() ?? ''
-    const arrivedAt = now()
-    for (const sentAt of stamps) delays.push(arrivedAt - Number(sentAt))
-  }
 }

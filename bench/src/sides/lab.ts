@@ -7,9 +7,10 @@ import { type Child, startChild } from '../processes/child.ts'
 import { createBareSide } from './bare-side.ts'
 import { createOurSide, type OurSide } from './our-side.ts'
 import type { Side } from './side.ts'
+import { createStrangerSide } from './stranger-side.ts'
 
-/** Both sides before the same provider, each in a process of its own. */
-export type Lab = AsyncDisposable & { bare: Side; ours: OurSide }
+/** Both sides before the same provider, each in a process of its own; `stranger` is a second way into ours. */
+export type Lab = AsyncDisposable & { bare: Side; ours: OurSide; stranger: Side }
 
 const program = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -26,9 +27,15 @@ export async function openLab(database?: string): Promise<Lab> {
   opening.defer(() => rm(folder, { recursive: true, force: true }))
   const provider = opening.use(await startChild(PROVIDER))
   const bare = opening.use(createBareSide(await startChild(BARE, [provider.url])))
-  const ours = opening.use(createOurSide(await startServer(folder, provider.url, database)))
+  const server = await startServer(folder, provider.url, database)
+  const ours = opening.use(createOurSide(server))
   const opened = opening.move()
-  return { bare, ours, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return {
+    bare,
+    ours,
+    stranger: createStrangerSide(server),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
 }
 
 /** Our server before a provider; `folder` is for what it needs. Without pages, unless `environment` has them. */

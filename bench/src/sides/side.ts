@@ -14,3 +14,11 @@ export type Conversation = {
   ask(script: Script, onText: (text: string) => void): Promise<void>
   close(): Promise<void>
 }
+
+/** Hands over the text of one chunk as it was sent. Throws for a chunk that reports an error. */
+export function readSent(chunk: unknown, onText: (text: string) => void): void {
+  // The wire format of the AI SDK's UI message stream.
+  const { type, delta = '', errorText } = chunk as { type: string; delta?: string; errorText?: string }
+  if (type === 'text-delta') onText(delta)
+  if (type === 'error') throw new Error(errorText)
+}

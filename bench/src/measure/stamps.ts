@@ -1,0 +1,12 @@
+import { now } from '../script.ts'
+
+/** Notes in `delays` how many milliseconds each stamped delta took. Stamps may arrive cut or several at once. */
+export function readStamps(delays: number[]): (text: string) => void {
+  let rest = ''
+  return (text) => {
+    const stamps = (rest + text).split(' ')
+    rest = stamps.pop() ?? ''
+    const arrivedAt = now()
+    for (const sentAt of stamps) delays.push(arrivedAt - Number(sentAt))
+  }
+}

@@ -1,0 +1,46 @@
+import type { Child } from '../processes/child.ts'
+import { toPrompt } from '../script.ts'
+import { MODEL } from './our-side.ts'
+import { serverSentEvents } from './server-sent-events.ts'
+import { readSent, type Side } from './side.ts'
+
+/**
+ * The real server as a program of another author calls it: plain HTTP and server-sent events, nothing kept open. Making
+ * the session and sending the message are part of each question.
+ */
+export function createStrangerSide(server: Child): Side {
+  async function mutate<T>(procedure: string, input: object): Promise<T> {
+    const response = await fetch(`${server.url}/trpc/${procedure}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    })
+    if (!response.ok) throw new Error(`${procedure} answered ${response.status}: ${await response.text()}`)
+    // The envelope that tRPC documents.
+    return ((await response.json()) as { result: { data: T } }).result.data
+  }
+
+  return {
+    name: 'ours',
+    server,
+    open: () =>
+      Promise.resolve({
+        async ask(script, onText) {
+          // With a title of its own, so that the provider is asked once on both sides.
+          const session = { title: 'Bench', model: MODEL }
+          const { id: sessionId } = await mutate<{ id: string }>('session.create', session)
+          const message = { parts: [{ type: 'text', text: toPrompt(script) }] }
+          const { runId } = await mutate<{ runId?: string }>('session.send', { sessionId, message })
+          if (runId === undefined) throw new Error('The message was queued')
+          const input = encodeURIComponent(JSON.stringify({ sessionId, runId }))
+          const response = await fetch(`${server.url}/trpc/session.stream?input=${input}`)
+          for await (const chunks of serverSentEvents(response)) {
+            if (!Array.isArray(chunks)) continue
+            for (const chunk of chunks) readSent(chunk, onText)
+          }
+        },
+        close: () => Promise.resolve(),
+      }),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
