@@ -115,7 +115,7 @@ function benchmarks(profile: Profile): Benchmark[] {
     {
       rule: 'PF-10',
       async run() {
-        await using lab = await openLab()
+        await using lab = await openLab({ withPeer: true })
         const { samples, rounds } = profile.stranger
         return [...(await measureStranger(lab, samples)), ...(await measureDelay(lab, rounds))]
       },
@@ -125,7 +125,7 @@ function benchmarks(profile: Profile): Benchmark[] {
       async run() {
         const rows: Row[] = []
         for (const { sessions, rounds } of profile.strangers) {
-          await using lab = await openLab()
+          await using lab = await openLab({ withPeer: true })
           rows.push(...(await measureStrangers(lab, sessions, rounds)))
         }
         return rows

@@ -30,6 +30,13 @@ test('PF-1 the table is one line a row, every column as wide as its widest cell'
   )
 })
 
+test('PF-10 a peer has a column where one was measured', () => {
+  const [head, , first, second] = table([row({ peer: '9 ms' }), row()]).split('\n')
+  expect(head).toContain('| ours | peer |')
+  expect(first).toContain('| 2 ms | 9 ms |')
+  expect(second).toContain('| 2 ms |      |')
+})
+
 test('PF-1 a table of nothing is its head', () => {
   expect(table([]).split('\n')).toHaveLength(2)
 })

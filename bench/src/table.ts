@@ -5,6 +5,8 @@ export type Row = {
   what: string
   bare: string
   ours: string
+  /** Another product's figure, where one is installed. */
+  peer?: string
   /** Difference or ratio, over the rounds: min / median / max where there are several. */
   result: string
   target: string
@@ -12,18 +14,21 @@ export type Row = {
   holds: boolean | null
 }
 
-const COLUMNS = ['rule', 'what', 'bare', 'ours', 'result', 'target'] as const
-const HEAD = { rule: 'rule', what: 'what', bare: 'bare', ours: 'ours', result: 'result', target: 'target' }
+const COLUMNS = ['rule', 'what', 'bare', 'ours', 'peer', 'result', 'target'] as const
 
-/** The rows as a Markdown table. */
+/** The rows as a Markdown table; without a column for a peer where there is none. */
 export function table(rows: readonly Row[]): string {
-  const widths = COLUMNS.map((column) => Math.max(...[HEAD, ...rows].map((row) => row[column].length)))
+  const columns = COLUMNS.filter((column) => column !== 'peer' || rows.some(({ peer }) => peer !== undefined))
+  const cell = (row: Row, column: (typeof COLUMNS)[number]) => row[column] ?? ''
+  const widths = columns.map((column) =>
+    Math.max(column.length, ...rows.map((row) => cell(row, column).length)),
+  )
   const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`
+    `| ${cells.map((text, index) => text.padEnd(widths[index] ?? 0)).join(' | ')} |`
   return [
-    line([...COLUMNS.map((column) => HEAD[column]), '  ']),
+    line([...columns, '  ']),
     line([...widths.map((width) => '-'.repeat(width)), '--']),
-    ...rows.map((row) => line([...COLUMNS.map((column) => row[column]), verdict(row)])),
+    ...rows.map((row) => line([...columns.map((column) => cell(row, column)), verdict(row)])),
   ].join('\n')
 }
 

@@ -14,7 +14,7 @@ export async function withLibrary(
   try {
     const database = join(folder, 'library.db')
     await seedLibrary(database, size)
-    await using lab = await openLab(database)
+    await using lab = await openLab({ database })
     await work(lab.ours, database)
   } finally {
     await rm(folder, { recursive: true, force: true })

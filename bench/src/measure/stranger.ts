@@ -20,17 +20,38 @@ const QUICK = { deltas: 300, everyMs: 5, stamped: true } as const
 const CROWD = { deltas: 100, everyMs: 50, stamped: true } as const
 const WARM_UP = { questions: 30, sessions: 20 }
 
-type Sides = { bare: Side; stranger: Side }
+type Sides = { bare: Side; stranger: Side; peer: Side | null }
 
-/** PF-10: from making a session to the first delta of its reply, both sides in turn, one question at a time. */
-export async function measureStranger({ bare, stranger }: Sides, samples: number): Promise<Row[]> {
-  const taken = { bare: [] as number[], stranger: [] as number[] }
-  for (let sample = -WARM_UP.questions; sample < samples; sample++) {
-    const first = { bare: await firstDelta(bare), stranger: await firstDelta(stranger) }
-    if (sample < 0) continue
-    taken.bare.push(first.bare)
-    taken.stranger.push(first.stranger)
+/** What a figure was on each side. */
+type Taken<T> = { bare: T[]; stranger: T[]; peer: T[] }
+
+/** Measures every side once a round, in turn; rounds below 0 warm up and are not counted. */
+async function inTurn<T>(
+  { bare, stranger, peer }: Sides,
+  { from, to }: { from: number; to: number },
+  measure: (side: Side) => Promise<T>,
+): Promise<Taken<T>> {
+  const taken: Taken<T> = { bare: [], stranger: [], peer: [] }
+  for (let round = from; round < to; round++) {
+    const theirs = await measure(bare)
+    const ours = await measure(stranger)
+    const others = peer === null ? [] : [await measure(peer)]
+    if (round < 0) continue
+    taken.bare.push(theirs)
+    taken.stranger.push(ours)
+    taken.peer.push(...others)
   }
+  return taken
+}
+
+/** The median of a figure of the peer, as the part of a row that there is with a peer alone. */
+function peerCell<T>(taken: Taken<T>, read: (value: T) => number, unit: typeof ms): { peer?: string } {
+  return taken.peer.length === 0 ? {} : { peer: unit(summarize(taken.peer.map(read)).median) }
+}
+
+/** PF-10: from making a session to the first delta of its reply, one question at a time. */
+export async function measureStranger(sides: Sides, samples: number): Promise<Row[]> {
+  const taken = await inTurn(sides, { from: -WARM_UP.questions, to: samples }, firstDelta)
   const [theirs, ours] = [summarize(taken.bare), summarize(taken.stranger)]
   const difference = ours.median - theirs.median
   return [
@@ -39,6 +60,7 @@ export async function measureStranger({ bare, stranger }: Sides, samples: number
       what: 'create, send, first delta, median',
       bare: ms(theirs.median),
       ours: ms(ours.median),
+      ...peerCell(taken, (value) => value, ms),
       result: added(difference),
       target: `≤ + ${TARGET.firstDeltaMs} ms`,
       holds: difference <= TARGET.firstDeltaMs,
@@ -58,14 +80,8 @@ async function firstDelta(side: Side): Promise<number> {
 }
 
 /** PF-10: from the provider's sending of a delta to its arrival, at a pace of 5 ms, with nothing else going on. */
-export async function measureDelay({ bare, stranger }: Sides, rounds: number): Promise<Row[]> {
-  const taken = { bare: [] as Summary[], stranger: [] as Summary[] }
-  for (let round = -1; round < rounds; round++) {
-    const delays = { bare: await delaysOf(bare), stranger: await delaysOf(stranger) }
-    if (round < 0) continue
-    taken.bare.push(delays.bare)
-    taken.stranger.push(delays.stranger)
-  }
+export async function measureDelay(sides: Sides, rounds: number): Promise<Row[]> {
+  const taken = await inTurn(sides, { from: -1, to: rounds }, delaysOf)
   const row = (key: 'median' | 'p99', target: number): Row => {
     const ours = summarize(taken.stranger.map((summary) => summary[key]))
     return {
@@ -73,6 +89,7 @@ export async function measureDelay({ bare, stranger }: Sides, rounds: number): P
       what: `delay of a delta every ${QUICK.everyMs} ms, ${key}`,
       bare: ms(summarize(taken.bare.map((summary) => summary[key])).median),
       ours: ms(ours.median),
+      ...peerCell(taken, (summary) => summary[key], ms),
       result: spread(ours, ms),
       target: `≤ ${target} ms`,
       holds: ours.median <= target,
@@ -90,76 +107,52 @@ async function delaysOf(side: Side): Promise<Summary> {
   return summarize(delays)
 }
 
+type Figure = (crowd: Crowd) => number | null
+
 type Crowd = { firstDelta: number; wallMs: number; cpuMs: number | null; rss: number | null }
 
 /** PF-11: many sessions at once, round after round on the same servers; memory is read after the last one. */
-export async function measureStrangers(
-  { bare, stranger }: Sides,
-  sessions: number,
-  rounds: number,
-): Promise<Row[]> {
-  for (const side of [bare, stranger]) await crowd(side, WARM_UP.sessions)
-  const taken = { bare: [] as Crowd[], stranger: [] as Crowd[] }
-  for (let round = 0; round < rounds; round++) {
-    taken.bare.push(await crowd(bare, sessions))
-    taken.stranger.push(await crowd(stranger, sessions))
-  }
+export async function measureStrangers(sides: Sides, sessions: number, rounds: number): Promise<Row[]> {
+  await inTurn(sides, { from: -1, to: 0 }, (side) => crowd(side, WARM_UP.sessions))
+  const all = await inTurn(sides, { from: 0, to: rounds }, (side) => crowd(side, sessions))
+  const last = { bare: all.bare.slice(-1), stranger: all.stranger.slice(-1), peer: all.peer.slice(-1) }
 
-  function row(what: string, read: (crowd: Crowd) => number, unit: typeof ms, most: number): Row {
-    const ratios = summarize(
-      taken.stranger.map((ours, round) => read(ours) / read(taken.bare[round] ?? ours)),
-    )
-    const middle = (crowds: Crowd[]) => unit(summarize(crowds.map(read)).median)
-    return judged(
-      what,
-      middle(taken.bare),
-      middle(taken.stranger),
-      spread(ratios, times),
-      ratios.median,
-      most,
-    )
-  }
-
-  function judged(
+  /** None where the system does not tell the figure of ours or of bare. */
+  function row(
     what: string,
-    theirs: string,
-    ours: string,
-    result: string,
-    ratio: number,
-    most: number,
-  ): Row {
+    { taken, read, unit, most }: { taken: Taken<Crowd>; read: Figure; unit: typeof ms; most: number },
+  ): Row[] {
+    const figures = (crowds: Crowd[]) => crowds.map(read).filter((value) => value !== null)
+    const [theirs, ours, peers] = [figures(taken.bare), figures(taken.stranger), figures(taken.peer)]
+    if (theirs.length < taken.bare.length || ours.length < taken.stranger.length) return []
+    const ratios = summarize(ours.map((value, round) => value / (theirs[round] ?? value)))
     const isTarget = sessions === TARGET.sessions
-    return {
-      rule: 'PF-11',
-      what: `${sessions} sessions at once by HTTP, ${what}`,
-      bare: theirs,
-      ours,
-      result,
-      target: isTarget ? `≤ ${times(most)}` : '',
-      holds: isTarget ? ratio <= most : null,
-    }
+    return [
+      {
+        rule: 'PF-11',
+        what: `${sessions} sessions at once by HTTP, ${what}`,
+        bare: unit(summarize(theirs).median),
+        ours: unit(summarize(ours).median),
+        ...(peers.length > 0 && { peer: unit(summarize(peers).median) }),
+        result: spread(ratios, times),
+        target: isTarget ? `≤ ${times(most)}` : '',
+        holds: isTarget ? ratios.median <= most : null,
+      },
+    ]
   }
 
-  const rows = [
-    row('first delta', ({ firstDelta }) => firstDelta, ms, TARGET.crowdFirstDelta),
-    row('wall', ({ wallMs }) => wallMs, ms, TARGET.crowdWall),
+  const time = { taken: all, unit: ms }
+  return [
+    ...row('first delta', { ...time, read: ({ firstDelta }) => firstDelta, most: TARGET.crowdFirstDelta }),
+    ...row('wall', { ...time, read: ({ wallMs }) => wallMs, most: TARGET.crowdWall }),
+    ...row('processor time', { ...time, read: ({ cpuMs }) => cpuMs, most: TARGET.crowdCpu }),
+    ...row(`memory after ${rounds} rounds`, {
+      taken: last,
+      read: ({ rss }) => rss,
+      unit: megabytes,
+      most: TARGET.crowdMemory,
+    }),
   ]
-  const all = [...taken.bare, ...taken.stranger]
-  if (all.every(({ cpuMs }) => cpuMs !== null))
-    rows.push(row('processor time', ({ cpuMs }) => cpuMs ?? Number.NaN, ms, TARGET.crowdCpu))
-  const [theirs, ours] = [taken.bare.at(-1)?.rss ?? null, taken.stranger.at(-1)?.rss ?? null]
-  if (theirs !== null && ours !== null)
-    rows.push(
-      judged(
-        `memory after ${rounds} rounds`,
-        megabytes(theirs),
-        megabytes(ours),
-        times(ours / theirs),
-        ours / theirs,
-        TARGET.crowdMemory,
-      ),
-    )
-  return rows
 }
 
 async function crowd(side: Side, sessions: number): Promise<Crowd> {

@@ -19,14 +19,24 @@ const PATIENCE_MS = 20_000
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10
 
-/** Starts a Node program and resolves once it prints where it listens. All of them are started this one way. */
-export async function startChild(
+/** Starts a Node program and resolves once it prints where it listens. All of ours are started this one way. */
+export function startChild(
   program: string,
   args: string[] = [],
   env: Record<string, string> = {},
 ): Promise<Child> {
-  const child = spawn(process.execPath, [program, ...args], {
-    env: { ...process.env, NODE_ENV: 'production', ...env },
+  return startProcess(process.execPath, [program, ...args], { env: { NODE_ENV: 'production', ...env } })
+}
+
+/** Starts any program and resolves once it prints where it listens. */
+export async function startProcess(
+  file: string,
+  args: string[],
+  { env, cwd }: { env: Record<string, string>; cwd?: string },
+): Promise<Child> {
+  const child = spawn(file, args, {
+    ...(cwd !== undefined && { cwd }),
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit')
@@ -37,7 +47,7 @@ export async function startChild(
     await ended
     clearTimeout(kill)
   })
-  const url = await untilItListens(child, program, PATIENCE_MS)
+  const url = await untilItListens(child, args[0] ?? file, PATIENCE_MS)
   const pid = child.pid ?? Number.NaN
   const started = starting.move()
 

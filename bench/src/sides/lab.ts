@@ -6,11 +6,15 @@ import { fileURLToPath } from 'node:url'
 import { type Child, startChild } from '../processes/child.ts'
 import { createBareSide } from './bare-side.ts'
 import { createOurSide, type OurSide } from './our-side.ts'
+import { startPeer } from './peer-side.ts'
 import type { Side } from './side.ts'
 import { createStrangerSide } from './stranger-side.ts'
 
-/** Both sides before the same provider, each in a process of its own; `stranger` is a second way into ours. */
-export type Lab = AsyncDisposable & { bare: Side; ours: OurSide; stranger: Side }
+/**
+ * Both sides before the same provider, each in a process of its own; `stranger` is a second way into ours,
+ * `peer` another product where one is installed.
+ */
+export type Lab = AsyncDisposable & { bare: Side; ours: OurSide; stranger: Side; peer: Side | null }
 
 const program = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -20,8 +24,17 @@ const OURS = program('../../../apps/server/src/main.ts')
 
 const WORKSPACE_FILES = 20
 
-/** Starts provider, reference and server. `database` is a file to serve; by default a new one. */
-export async function openLab(database?: string): Promise<Lab> {
+/**
+ * Starts provider, reference and server. `database` is a file to serve, by default a new one. The peer is started when
+ * asked for.
+ */
+export async function openLab({
+  database,
+  withPeer = false,
+}: {
+  database?: string
+  withPeer?: boolean
+} = {}): Promise<Lab> {
   await using opening = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'palimpsest-bench-'))
   opening.defer(() => rm(folder, { recursive: true, force: true }))
@@ -29,10 +42,13 @@ export async function openLab(database?: string): Promise<Lab> {
   const bare = opening.use(createBareSide(await startChild(BARE, [provider.url])))
   const server = await startServer(folder, provider.url, database)
   const ours = opening.use(createOurSide(server))
+  const peer = withPeer ? await startPeer(folder, provider.url) : null
+  if (peer !== null) opening.use(peer)
   const opened = opening.move()
   return {
     bare,
     ours,
+    peer,
     stranger: createStrangerSide(server),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

@@ -1,9 +1,9 @@
 import type { Child } from '../processes/child.ts'
 import type { Script } from '../script.ts'
 
-/** One of the two that are compared. */
+/** One of those that are compared. */
 export type Side = AsyncDisposable & {
-  readonly name: 'bare' | 'ours'
+  readonly name: 'bare' | 'ours' | 'peer'
   readonly server: Child
   /** Makes ready what a person has before they write: nothing of it is measured. */
   open(): Promise<Conversation>

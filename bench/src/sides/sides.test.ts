@@ -1,13 +1,15 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Client } from '@palimpsest/client'
 import type { ChatChunk } from '@palimpsest/core/domain'
 import { expect, test } from 'vitest'
+import type { Child } from '../processes/child.ts'
 import { fromPrompt } from '../script.ts'
 import { createBareSide } from './bare-side.ts'
 import { readRun } from './our-side.ts'
+import { createPeerSide } from './peer-side.ts'
 
 const event = (chunk: object) => `data: ${JSON.stringify(chunk)}\n\n`
 
@@ -20,20 +22,25 @@ async function openBare(pieces: readonly (string | Buffer)[]) {
     for (const piece of pieces) await new Promise((resolve) => response.write(piece, resolve))
     response.end()
   })
+  const { child } = await listenOn(server)
+  const side = createBareSide(child)
+  return { side, bodies, [Symbol.asyncDispose]: () => side[Symbol.asyncDispose]() }
+}
+
+/** A server of this process in the place of one of its own. Closing it twice is one closing. */
+async function listenOn(server: Server): Promise<{ child: Child } & AsyncDisposable> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const side = createBareSide({
-    url: `http://127.0.0.1:${port}`,
-    rss: () => null,
-    cpuMs: () => null,
-    async [Symbol.asyncDispose]() {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
-  })
-  return { side, bodies, [Symbol.asyncDispose]: () => side[Symbol.asyncDispose]() }
+  async function close() {
+    if (!server.listening) return
+    server.close()
+    server.closeAllConnections()
+    await once(server, 'close')
+  }
+  const url = `http://127.0.0.1:${port}`
+  const child = { url, rss: () => null, cpuMs: () => null, [Symbol.asyncDispose]: close }
+  return { child, [Symbol.asyncDispose]: close }
 }
 
 const SCRIPT = { deltas: 3, everyMs: 2 }
@@ -148,4 +155,30 @@ test('PF-4 a viewer that has seen enough leaves, and hears no more', async () =>
   server.tell(delta('three '))
   expect(heard).toEqual(['one ', 'two '])
   expect(server.subscribed).toBe(0)
+})
+
+test('PF-10 the peer is asked by its own interface, and the text of each session goes to its own question', async () => {
+  const { promise: listening, resolve } = Promise.withResolvers<ServerResponse>()
+  let sessions = 0
+  const server = createServer(async (request, response) => {
+    await text(request)
+    if (request.url === '/event') {
+      response.writeHead(200).flushHeaders()
+      return resolve(response)
+    }
+    if (request.url === '/session') return response.end(JSON.stringify({ id: `s${++sessions}` }))
+    const [, sessionID = ''] = /^\/session\/(\w+)\/prompt_async$/.exec(request.url ?? '') ?? []
+    response.writeHead(204).end()
+    const events = await listening
+    const say = (type: string, properties: object) =>
+      events.write(event({ type, properties: { sessionID, ...properties } }))
+    say('message.part.delta', { field: 'text', delta: `to ${sessionID}` })
+    say('session.status', { status: { type: 'idle' } })
+  })
+  await using listener = await listenOn(server)
+  await using side = createPeerSide(listener.child)
+  const [one, two] = [await side.open(), await side.open()]
+  const heard: string[] = []
+  await Promise.all([one, two].map((each) => each.ask(SCRIPT, (words) => heard.push(words))))
+  expect(heard.toSorted()).toEqual(['to s1', 'to s2'])
 })
