@@ -77,7 +77,7 @@ export function createMemoryRuns(tables: MemoryTables): RunStore {
 }
 
 function isReplyOf({ role, metadata }: StoredMessage, runId: string): boolean {
-  return role === 'assistant' && metadata.runId === runId
+  return role === 'assistant' && metadata.runId === runId && metadata.compactionId === undefined
 }
 
 function start(
