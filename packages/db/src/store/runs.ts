@@ -100,12 +100,13 @@ async function start(queries: Queries, run: RunLease, trigger: RunTrigger): Prom
       await changeFor(queries, trigger.change)
       return { message: null }
     case 'queued': {
-      const { messageId, model } = trigger
+      const { messageId, model, change } = trigger
       const [earliest] =
         messageId === null
           ? await queuedMessages(queries, sessionId)
           : [await waitingMessage(queries, sessionId, messageId)]
       if (earliest === undefined) return null
+      await changeFor(queries, change)
       const message = await placeQueued(queries, earliest, { runId, at, hiddenBy: null, model })
       return { message }
     }

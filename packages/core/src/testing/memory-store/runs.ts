@@ -92,10 +92,11 @@ function start(
       return { message: null }
     }
     case 'queued': {
-      const { messageId, model } = trigger
+      const { messageId, model, change } = trigger
       const message =
         messageId === null ? queuedOf(tables, sessionId)[0] : waiting(tables, sessionId, messageId)
       if (message === undefined) return null
+      if (change !== null) makeChange(tables, change)
       message.metadata = { model: copy(model), ...message.metadata }
       fire(tables, message, runId, at)
       return { message }
