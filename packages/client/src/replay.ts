@@ -1,7 +1,10 @@
-import type { ChatChunk } from '@palimpsest/core/domain'
+import { type ChatChunk, lastTurnMessage } from '@palimpsest/core/domain'
 import type { Api } from './api.ts'
 import { untilReached } from './retry.ts'
 import { createRunStream } from './run-stream.ts'
+
+/** Messages among which the last reply is looked for: a compaction's summary may stand behind it. */
+const NEWEST = 10
 
 /**
  * The session's last reply once more, while its run is kept: a page that read the beginning of it would otherwise stay
@@ -12,8 +15,8 @@ export async function replayLastRun(
   sessionId: string,
   abortSignal: AbortSignal | undefined,
 ): Promise<ReadableStream<ChatChunk> | null> {
-  const { items } = await untilReached(() => client.session.messages.query({ sessionId, limit: 1 }))
-  const last = items.at(-1)
+  const { items } = await untilReached(() => client.session.messages.query({ sessionId, limit: NEWEST }))
+  const last = lastTurnMessage(items)
   const runId = last?.role === 'assistant' ? last.metadata?.runId : undefined
   if (runId === undefined) return null
   return await unlessEmpty(createRunStream(client, { sessionId, runId }, abortSignal))

@@ -157,6 +157,22 @@ test('CL-1 a run that is no longer kept, or was never one, is nothing to resume'
   expect(await gone).toBeNull()
 })
 
+test('CL-1 a run is replayed although a compaction has come after it', async () => {
+  const fake = createFakeApi()
+  fake.answer('session.get', () => ({}))
+  const reply = { ...userMessage('r', { runId: 'run_r' }), role: 'assistant' }
+  const summary = { ...userMessage('s', { compactionId: 'op', summary: true }), role: 'assistant' }
+  fake.answer('session.messages', () => ({ items: [userMessage('m'), reply, summary] }))
+  const resumed = chatTransport(fake.api).reconnectToStream({ chatId: 's' })
+  await vi.waitUntil(() => fake.streams.at(-1)?.open)
+  const stream = fake.streams.at(-1)
+  expect(stream?.input).toMatchObject({ runId: 'run_r' })
+  stream?.started()
+  stream?.data([{ type: 'start', messageId: 'r' }, { type: 'finish' }])
+  stream?.complete()
+  expect(await Array.fromAsync((await resumed) ?? [])).toHaveLength(2)
+})
+
 test('CL-1 a run that ended a moment ago is told once more, and can be left', async () => {
   const fake = createFakeApi()
   fake.answer('session.get', () => ({}))

@@ -11,6 +11,7 @@ export { COLUMNS, type ExportRow, type ExportRows, type ExportRowType } from './
 export type { HistoryDetail, HistoryKind, HistoryOperation } from './history-operation.ts'
 export { CLIENT_ID_PATTERN, createId, type IdPrefix } from './ids.ts'
 export type { Json, JsonObject } from './json.ts'
+export { lastTurnMessage } from './last-turn-message.ts'
 export { LIMITS } from './limits.ts'
 export {
   type ChatChunk,

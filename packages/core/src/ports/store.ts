@@ -115,8 +115,11 @@ export type RunLease = { runId: string; sessionId: string; startedAt: number }
 export type RunTrigger =
   /** A new user message, with the rewind that makes room for it. */
   | { type: 'message'; message: NewMessage; change: HistoryChange | null }
-  /** The queued message with this id, or the earliest one; `model` becomes its own if it names none. */
-  | { type: 'queued'; messageId: string | null; model: ModelRef }
+  /**
+   * The queued message with this id, or the earliest one, with the rewind that makes room for it; `model` becomes its own
+   * if it names none. Where it no longer waits, nothing is changed.
+   */
+  | { type: 'queued'; messageId: string | null; model: ModelRef; change: HistoryChange | null }
   /** The conversation as it stands, after the rewind that takes it there. */
   | { type: 'existing'; change: HistoryChange | null }
 
@@ -151,8 +154,9 @@ export type StepCommit = RecordWrite & {
 export interface RunStore {
   /**
    * Claims the session and persists what starts the run, in one transaction. `SESSION_BUSY` when it is claimed,
-   * `SESSION_NOT_FOUND`, `SESSION_ARCHIVED` and `MESSAGE_NOT_FOUND` as they read, `CONFLICT` when the message's id is taken
-   * or the history has grown since the change was planned.
+   * `SESSION_NOT_FOUND`, `SESSION_ARCHIVED` and `MESSAGE_NOT_FOUND` as they read, `CONFLICT` when the message's id is
+   * taken, when the queued message named has fired or was cancelled, or when the history has grown since the change was
+   * planned.
    * Null when the queue was asked for and is empty. Sets the session's model to the message's.
    */
   begin(run: RunLease, trigger: RunTrigger): Promise<RunBeginning | null>

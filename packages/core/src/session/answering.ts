@@ -1,10 +1,11 @@
 import { AppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
-import type { StoredMessage } from '../domain/message.ts'
+import { isUnfinished } from '../domain/last-turn-message.ts'
 import type { Session } from '../domain/session.ts'
 import { checkModel, checkOpen } from './check-input.ts'
 import { isSameModel } from './history/note-switch.ts'
 import { fitForReply } from './history/switching.ts'
+import { readLastTurn } from './last-turn.ts'
 import type { SessionService } from './service.ts'
 import type { TurnPorts, Turns } from './turn-types.ts'
 
@@ -45,9 +46,8 @@ export function createAnswering(
     async continue(sessionId) {
       const session = await requireSession(sessionId)
       checkOpen(session)
-      const page = await store.messages.page({ sessionId, limit: 1, hidden: false })
-      const last = page.items[0]
-      if (last === undefined || isComplete(last))
+      const last = await readLastTurn(sessionId, store)
+      if (last === undefined || !isUnfinished(last))
         throw new AppError('CONFLICT', 'There is no unfinished reply to go on with.')
       await checkModel(session.model, models)
       const runId = createId('run')
@@ -70,10 +70,4 @@ export function createAnswering(
       return { aborted: true }
     },
   }
-}
-
-const COMPLETE: ReadonlySet<string> = new Set(['stop', 'content-filter'])
-
-function isComplete({ role, metadata }: StoredMessage): boolean {
-  return role === 'assistant' && metadata.finishReason !== undefined && COMPLETE.has(metadata.finishReason)
 }

@@ -55,6 +55,7 @@ export function createCarryOut(
     } finally {
       reply.live.end()
       claim.release()
+      ports.claims.endLater(sessionId)
     }
   }
 

@@ -18,6 +18,7 @@ import { createReading } from './reading.ts'
 import { recoverRuns } from './recovery.ts'
 import { createSending } from './sending.ts'
 import type { SessionService } from './service.ts'
+import { createStoreClaims } from './store-claims.ts'
 import { createTurns } from './turns.ts'
 
 /** Saves with every chunk, tries a step three times, gives a provider up after two minutes of silence. */
@@ -59,10 +60,12 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
   const compactionOf = createCompactionSettings(settings.compaction, agents)
   const drafts = createSummaryDrafts({ ...ports, compactionOf })
   const workspace = createWorkspace(ports, settings.workspaceRoot)
-  const condenser = createCondenser({ ...ports, coordinator, background, compactionOf })
+  const claims = createStoreClaims({ ...ports, coordinator, background })
+  const condenser = createCondenser({ ...ports, coordinator, claims, background, compactionOf })
   const inner = {
     ...ports,
     coordinator,
+    claims,
     background,
     agents,
     agentOf,

@@ -7,6 +7,7 @@ import type { Coordinator } from './coordinator.ts'
 import type { CorePorts } from './core-ports.ts'
 import type { Condenser } from './history/condenser.ts'
 import type { CreateSession, SessionService } from './service.ts'
+import type { StoreClaims } from './store-claims.ts'
 
 type Keeping = Pick<SessionService, 'create' | 'rename' | 'archive' | 'unarchive' | 'delete'>
 
@@ -14,6 +15,7 @@ type Keeping = Pick<SessionService, 'create' | 'rename' | 'archive' | 'unarchive
 export function createKeeping(
   ports: CorePorts & {
     coordinator: Coordinator
+    claims: StoreClaims
     condenser: Condenser
     agentOf(id: string | undefined): Agent
   },
@@ -63,6 +65,7 @@ export function createKeeping(
       active?.abort()
       await active?.released
       await store.sessions.delete(sessionId)
+      ports.claims.remove(sessionId)
       coordinator.forget(sessionId)
       events.publish({ type: 'session-deleted', sessionId })
     },

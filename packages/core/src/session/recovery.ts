@@ -1,4 +1,5 @@
 import { type ChatPart, isToolPart, type StoredMessage } from '../domain/message.ts'
+import type { Session } from '../domain/session.ts'
 import { NO_TOKENS } from '../domain/usage.ts'
 import type { Clock, Logger, RecordWrite, RunLease, Store } from '../ports/index.ts'
 
@@ -7,14 +8,28 @@ type RecoveryPorts = { store: Store; clock: Clock; logger: Logger }
 export const HOST_RESTARTED = 'aborted by host restart; it may have run'
 
 /**
- * Ends the runs that a dead host left open, or only that of one session: open text is closed, a call without an output
- * becomes an error, and nothing is run again. Answers how many there were.
+ * Ends the runs that a dead host left open: open text is closed, a call without an output becomes an error, and nothing is
+ * run again. Returns how many there were. One that cannot be ended is logged and left to the next operation on its session.
  */
-export async function recoverRuns(ports: RecoveryPorts, sessionId?: string): Promise<number> {
+export async function recoverRuns(ports: RecoveryPorts): Promise<number> {
   const orphans = await ports.store.runs.orphans()
-  const concerned = orphans.filter(({ lease }) => sessionId === undefined || lease.sessionId === sessionId)
-  for (const { lease, message } of concerned) await closeRun(lease, message, ports)
-  return concerned.length
+  for (const { lease, message } of orphans) {
+    try {
+      await closeRun(lease, message, ports)
+    } catch (error) {
+      ports.logger.error({ error, ...lease }, 'A run that had been left open could not be closed')
+    }
+  }
+  return orphans.length
+}
+
+/** Does the same in one session. Returns whether there was such a run; fails when it cannot be ended. */
+export async function recoverRun(sessionId: string, ports: RecoveryPorts): Promise<boolean> {
+  const orphans = await ports.store.runs.orphans()
+  const orphan = orphans.find(({ lease }) => lease.sessionId === sessionId)
+  if (orphan === undefined) return false
+  await closeRun(orphan.lease, orphan.message, ports)
+  return true
 }
 
 /** Ends the claim of a run that is no longer carried out, and closes its message as far as it was written. */
@@ -22,10 +37,11 @@ export async function closeRun(
   lease: RunLease,
   message: StoredMessage | null,
   { store, clock, logger }: RecoveryPorts,
-): Promise<void> {
+): Promise<Session> {
   const at = clock.now()
-  await store.runs.end(lease, message === null ? null : interrupted(message, at), at)
+  const session = await store.runs.end(lease, message === null ? null : interrupted(message, at), at)
   logger.warn({ sessionId: lease.sessionId, runId: lease.runId }, 'Closed a run that had been left open')
+  return session
 }
 
 /** What turns a message that was being written into one that was interrupted. */

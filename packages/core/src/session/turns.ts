@@ -10,20 +10,17 @@ import { announceChange } from './history/perform.ts'
 import { type PlannedRewind, rewindFor } from './history/rewinding.ts'
 import { openRunFiles } from './history/run-files.ts'
 import { fitForQueued } from './history/switching.ts'
-import { closeRun, recoverRuns } from './recovery.ts'
 import type { FiredRun, TurnPorts, TurnReply, TurnStart, Turns } from './turn-types.ts'
 import { createTurnstile } from './turnstile.ts'
 
 /** Begins turns, each in a session that is claimed for it, and goes on with what waits. */
 export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: RunPolicy): Turns {
-  const { store, events, clock, coordinator, background, logger } = ports
+  const { store, events, clock, coordinator, background, logger, claims } = ports
   /** What a turn does at its start and its end takes long beside a chunk: those that stream don’t wait for a crowd. */
   const pass = createTurnstile(clock)
-  /** This host's claims in the store. One that outlives its run is one whose end could not be written. */
-  const leases = new Map<string, { lease: RunLease; messageId: string }>()
   const carryOut = createCarryOut(ports, settings, policy, {
     pass,
-    onSettled: (sessionId) => void leases.delete(sessionId),
+    onSettled: claims.remove,
     onDone: (sessionId) => {
       drain(sessionId).catch((error: unknown) =>
         logger.error({ error, sessionId }, 'The queue could not go on'),
@@ -45,10 +42,11 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
       await pass()
       const planned = turn.rewind === undefined ? null : await rewindFor(session, turn.rewind, ports)
       const files = await openRunFiles(session, planned?.files ?? null, ports.workspace)
-      begun = await begin(await withChange(files.noted(turn.trigger), planned), lease)
+      const trigger = files.noted({ ...turn.trigger, ...(planned && { change: planned.change }) })
+      begun = await begin(trigger, lease)
       if (begun === null) return null
       claim.begin()
-      leases.set(sessionId, { lease, messageId })
+      claims.add(lease, messageId)
       announceBegin(turn, begun, planned)
       void carryOut(turn, claim, { messageId, live, files, gitStatus }, begun)
       return { runId, messageId: begun.message?.id ?? null }
@@ -60,32 +58,16 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     }
   }
 
-  /** The trigger with the rewind that goes with it in one transaction. What waits in the queue is found there. */
-  async function withChange(trigger: RunTrigger, planned: PlannedRewind | null): Promise<RunTrigger> {
-    if (planned === null) return trigger
-    if (trigger.type !== 'queued') return { ...trigger, change: planned.change }
-    await store.history.apply(planned.change)
-    return trigger
-  }
-
   async function begin(trigger: RunTrigger, lease: RunLease) {
     try {
       return await store.runs.begin(lease, trigger)
     } catch (error) {
       // This process holds the session's only claim, so a claim in the store is one that nobody carries out any more.
       const stale =
-        error instanceof AppError && error.code === 'SESSION_BUSY' && (await closeStale(lease.sessionId))
+        error instanceof AppError && error.code === 'SESSION_BUSY' && (await claims.endStale(lease.sessionId))
       if (!stale) throw error
       return await store.runs.begin(lease, trigger)
     }
-  }
-
-  async function closeStale(sessionId: string): Promise<boolean> {
-    const own = leases.get(sessionId)
-    if (own === undefined) return (await recoverRuns(ports, sessionId)) > 0
-    await closeRun(own.lease, await store.messages.get(sessionId, own.messageId), ports)
-    leases.delete(sessionId)
-    return true
   }
 
   function announceBegin(
@@ -124,7 +106,7 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     if (coordinator.active(sessionId) !== null) return null
     const agent = ports.agentOf(session.agent)
     // Which one is the earliest is decided where it fires: the one that was may be cancelled at this very moment.
-    const trigger = { type: 'queued', messageId: messageId ?? null, model } as const
+    const trigger = { type: 'queued', messageId: messageId ?? null, model, change: null } as const
     const runId = createId('run')
     return await start({ session, runId, trigger, rewind: null, model, agent })
   }

@@ -20,17 +20,17 @@ import type {
 import type { Database } from '../connect/database.ts'
 import type { Queries } from '../connect/queries.ts'
 import type { RawQueries } from '../connect/statements.ts'
-import { toStoredMessage } from '../rows/message-row.ts'
 import { toSession, writeModel } from '../rows/session-row.ts'
 import { claimSession, releaseSession } from '../sqlite/claim-session.ts'
 import { messageParts } from '../sqlite/message-parts.ts'
 import { recordWrites, writeParts } from '../sqlite/record-writes.ts'
+import { replyOfRun } from '../sqlite/reply-of-run.ts'
 import { setContext } from '../sqlite/session-context.ts'
 import { applyChange } from './apply-change.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { queuedMessages, waitingMessage } from './queue.ts'
 import { openSession, touchSession } from './session-changes.ts'
-import { insertMessage, makeSearchable, placeQueued, WITH_PARTS } from './stored-messages.ts'
+import { insertMessage, makeSearchable, placeQueued } from './stored-messages.ts'
 
 /** `owner` names this host among all that ever opened the store. */
 export function createRunStore(database: Database, commit: GroupCommit, owner: string): RunStore {
@@ -100,12 +100,13 @@ async function start(queries: Queries, run: RunLease, trigger: RunTrigger): Prom
       await changeFor(queries, trigger.change)
       return { message: null }
     case 'queued': {
-      const { messageId, model } = trigger
+      const { messageId, model, change } = trigger
       const [earliest] =
         messageId === null
           ? await queuedMessages(queries, sessionId)
           : [await waitingMessage(queries, sessionId, messageId)]
       if (earliest === undefined) return null
+      await changeFor(queries, change)
       const message = await placeQueued(queries, earliest, { runId, at, hiddenBy: null, model })
       return { message }
     }
@@ -199,13 +200,7 @@ async function orphans(
   const leases = await queries.runLease.findMany({ where: { owner: { not: owner } } })
   const found: { lease: RunLease; message: StoredMessage | null }[] = []
   for (const { runId, sessionId, startedAt } of leases) {
-    const rows = await queries.chatMessage.findMany({
-      where: { sessionId, role: 'assistant', seq: { not: null } },
-      orderBy: { seq: 'desc' },
-      take: 1,
-      include: WITH_PARTS,
-    })
-    const message = rows.map(toStoredMessage).find(({ metadata }) => metadata.runId === runId) ?? null
+    const message = await replyOfRun(queries, { sessionId, runId })
     found.push({ lease: { runId, sessionId, startedAt: Number(startedAt) }, message })
   }
   return found

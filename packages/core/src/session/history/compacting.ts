@@ -57,6 +57,7 @@ export async function compactAlone(
   const operationId = createId('op')
   const claim = ports.coordinator.claim(session.id, { runId: operationId, messageId: null })
   try {
+    await ports.claims.endStale(session.id)
     const { urgent, ...sizes } = await measure()
     const own = ports.compactionOf(session)
     const config = urgent ? { ...own, min_turns_between: 0 } : own

@@ -13,23 +13,30 @@ import type { Claim, Coordinator } from '../coordinator.ts'
 import type { CorePorts } from '../core-ports.ts'
 import type { HistoryResult } from '../history-service.ts'
 import type { WindowPorts } from '../session-window.ts'
+import type { StoreClaims } from '../store-claims.ts'
 import { measureWindow, withMarks } from './measure-window.ts'
 import type { SummaryDrafts } from './summary-drafts.ts'
 import { tellChanged } from './tell-changed.ts'
 import type { Workspace } from './workspace.ts'
 
 export type HistoryPorts = CorePorts &
-  WindowPorts & { coordinator: Coordinator; drafts: SummaryDrafts; workspace: Workspace }
+  WindowPorts & {
+    coordinator: Coordinator
+    claims: StoreClaims
+    drafts: SummaryDrafts
+    workspace: Workspace
+  }
 
-/** Does something to a session while nothing else can; `SESSION_BUSY` when a run is on. */
+/** Does something to a session while nothing else can, not even a stale claim; `SESSION_BUSY` when a run is on. */
 export async function whileHeld<T>(
-  { coordinator }: Pick<HistoryPorts, 'coordinator'>,
+  { coordinator, claims }: Pick<HistoryPorts, 'coordinator' | 'claims'>,
   sessionId: string,
   work: (operationId: string, hold: Claim) => Promise<T>,
 ): Promise<T> {
   const operationId = createId('op')
   const hold = coordinator.claim(sessionId, { runId: operationId, messageId: null, quiet: true })
   try {
+    await claims.endStale(sessionId)
     return await work(operationId, hold)
   } finally {
     hold.release()

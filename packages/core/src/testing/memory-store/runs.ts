@@ -77,7 +77,7 @@ export function createMemoryRuns(tables: MemoryTables): RunStore {
 }
 
 function isReplyOf({ role, metadata }: StoredMessage, runId: string): boolean {
-  return role === 'assistant' && metadata.runId === runId
+  return role === 'assistant' && metadata.runId === runId && metadata.compactionId === undefined
 }
 
 function start(
@@ -92,10 +92,11 @@ function start(
       return { message: null }
     }
     case 'queued': {
-      const { messageId, model } = trigger
+      const { messageId, model, change } = trigger
       const message =
         messageId === null ? queuedOf(tables, sessionId)[0] : waiting(tables, sessionId, messageId)
       if (message === undefined) return null
+      if (change !== null) makeChange(tables, change)
       message.metadata = { model: copy(model), ...message.metadata }
       fire(tables, message, runId, at)
       return { message }

@@ -58,8 +58,12 @@ export function asks(message: NewMessage): RunTrigger {
 }
 
 /** The queued message with this id, or the earliest one, answered by `model` if it names none. */
-export function fires(messageId: string | null, model: ModelRef = MODEL): RunTrigger {
-  return { type: 'queued', messageId, model }
+export function fires(
+  messageId: string | null,
+  model: ModelRef = MODEL,
+  change: HistoryChange | null = null,
+): RunTrigger {
+  return { type: 'queued', messageId, model, change }
 }
 
 /** A write of a reply's parts as they are now. */

@@ -6,10 +6,13 @@ import {
   fires,
   ids,
   lease,
+  MODEL,
   newSession,
   type OpenFixture,
+  planned,
   replyWrite,
   texts,
+  turn,
   userMessage,
 } from './fixtures.ts'
 
@@ -69,6 +72,41 @@ export function queueContract(open: OpenFixture): void {
       session: { model: own },
       message: { id: 'y', metadata: { model: own } },
     })
+  })
+
+  test('RW-2 a queued message fires together with the rewind that makes room for it, or neither happens', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await withQueue(store)
+    await turn(store, 'a', 'm1')
+    for (const id of ['x', 'y']) await store.queue.add(userMessage('a', id, id), 5_000)
+    const change = planned('a', 'op_1', { lastSeq: 2, hidden: [[1, 2]] })
+    await store.queue.cancel('a', 'x', 6_000)
+    await expect(store.runs.begin(lease('a', 1), fires('x', MODEL, change))).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
+    const stale = planned('a', 'op_1', { lastSeq: 1, hidden: [[1, 1]] })
+    await expect(store.runs.begin(lease('a', 1), fires('y', MODEL, stale))).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
+    expect(ids(await store.messages.visible('a'))).toEqual(['m1', 'm1a'])
+    expect(ids(await store.queue.list('a'))).toEqual(['y'])
+    expect((await store.history.outline('a')).operations).toEqual([])
+    expect(await store.runs.begin(lease('a', 1), fires('y', MODEL, change))).toMatchObject({
+      message: { id: 'y', seq: 3 },
+    })
+    expect(ids(await store.messages.visible('a'))).toEqual(['y'])
+  })
+
+  test('RW-2 an empty queue leaves what the planned rewind would have hidden', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await withQueue(store)
+    await turn(store, 'a', 'm1')
+    const change = planned('a', 'op_1', { lastSeq: 2, hidden: [[1, 2]] })
+    expect(await store.runs.begin(lease('a', 1), fires(null, MODEL, change))).toBeNull()
+    expect(ids(await store.messages.visible('a'))).toEqual(['m1', 'm1a'])
+    expect(await store.runs.begin(lease('a', 2), asks(userMessage('a', 'm2', 'Go')))).not.toBeNull()
   })
 
   test('DA-3 an empty queue starts nothing and claims nothing', async () => {

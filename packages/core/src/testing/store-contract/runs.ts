@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   asks,
+  compaction,
   ids,
   lease,
   newSession,
@@ -127,6 +128,33 @@ export function runContract(open: OpenFixture): void {
     for (const orphan of orphans) await next.runs.end(orphan.lease, null, 9_000)
     expect(await next.runs.orphans()).toEqual([])
     expect(await next.runs.begin(lease('a', 2), asks(userMessage('a', 'm4', 'On')))).not.toBeNull()
+  })
+
+  test('DA-1 a claim is handed on with the reply of its own run, however often the history was compacted since', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    for (const id of ['a', 'b']) await store.sessions.create(newSession(id))
+    await turn(store, 'a', 'm1')
+    await turn(store, 'b', 'm2')
+    const [begun, bare] = [lease('a', 1), lease('b', 1)]
+    await store.runs.begin(begun, asks(userMessage('a', 'm3', 'Go')))
+    await store.runs.record(replyWrite(begun, 'r', [{ type: 'text', text: 'half' }]))
+    await store.history.apply(compaction('a', 'op_1', { lastSeq: 4, to: 2 }), begun.runId)
+    const again = compaction('a', 'op_2', { lastSeq: 5, to: 2 })
+    const insert = again.insert && {
+      ...again.insert,
+      metadata: { ...again.insert.metadata, runId: begun.runId },
+    }
+    await store.history.apply({ ...again, insert }, begun.runId)
+    await store.runs.begin(bare, asks(userMessage('b', 'm4', 'Go')))
+    await store.history.apply(compaction('b', 'op_3', { lastSeq: 3, to: 2 }), bare.runId)
+    const next = await fixture.restart()
+    const orphans = (await next.runs.orphans()).toSorted((a, b) => (a.lease.runId < b.lease.runId ? -1 : 1))
+    expect(orphans).toMatchObject([
+      { lease: begun, message: { id: 'r', metadata: { runId: begun.runId } } },
+      { lease: bare, message: null },
+    ])
+    expect(texts(orphans[0]?.message ?? null)).toEqual(['half'])
   })
 
   test('DA-5 usage is summed by model and day', async () => {

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { AppError } from '../domain/errors.ts'
+import type { SessionEvent } from '../domain/event.ts'
+import { createImpatientClock } from '../testing/fake-clock.ts'
+import { type HistoryLab, openHistoryLab } from '../testing/history-lab.ts'
+import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
+import { reply } from '../testing/scripted-provider-reply.ts'
+import { planned } from '../testing/store-contract/fixtures.ts'
+import { withRuns } from '../testing/with-runs.ts'
+
+/** A store whose runs cannot be ended while `broken`. */
+async function breakableStore() {
+  const state = { broken: false }
+  const store = withRuns(await createMemoryStore(), (runs) => ({
+    end: (...args) =>
+      state.broken ? Promise.reject(new AppError('STORE_ERROR', 'The disk is full.')) : runs.end(...args),
+  }))
+  return { store, state }
+}
+
+/** A session of three turns, the end of the last one not written, while the store works again. */
+async function openStale(lab: HistoryLab, state: { broken: boolean }) {
+  const { sessionId } = await lab.turn('One '.repeat(300))
+  await lab.turn('Two', sessionId)
+  state.broken = true
+  await lab.turn('Three', sessionId)
+  expect(await lab.sessions.status(sessionId)).toMatchObject({ state: 'error', code: 'STORE_ERROR' })
+  state.broken = false
+  const messages = await lab.visible(sessionId)
+  return { sessionId, messageId: messages[2]?.id ?? '', replyId: messages.at(-1)?.id ?? '' }
+}
+
+type Act = (lab: HistoryLab, sessionId: string, messageId: string) => Promise<unknown>
+
+const OPERATIONS: Record<string, Act> = {
+  rewind: ({ sessions }, sessionId, messageId) => sessions.history.rewind({ sessionId, messageId }),
+  branch: ({ sessions }, sessionId, fromMessageId) => sessions.history.branch({ sessionId, fromMessageId }),
+  compact: ({ sessions }, sessionId) => sessions.history.compact(sessionId),
+  prune: ({ sessions }, sessionId) => sessions.history.prune(sessionId),
+  resend: ({ sessions }, sessionId, messageId) => sessions.resend({ sessionId, messageId }),
+  continue: ({ sessions }, sessionId) => sessions.continue(sessionId),
+  send: (lab, sessionId) => lab.turn('Four', sessionId),
+  archive: ({ sessions }, sessionId) => sessions.archive(sessionId),
+  delete: ({ sessions }, sessionId) => sessions.delete(sessionId),
+  edit: ({ sessions }, sessionId, replaceMessageId) =>
+    sessions.send({ sessionId, replaceMessageId, message: { parts: [{ type: 'text', text: 'Instead' }] } }),
+}
+
+test.for(Object.keys(OPERATIONS))(
+  'RL-3 RV-1 %s works as soon as the store does after the end of a run could not be written',
+  async (name) => {
+    const { store, state } = await breakableStore()
+    await using lab = await openHistoryLab({ store })
+    const { sessionId, messageId, replyId } = await openStale(lab, state)
+    await OPERATIONS[name]?.(lab, sessionId, messageId)
+    if (name === 'delete') return
+    await lab.sessions.abort(sessionId)
+    if (name === 'archive') await lab.sessions.unarchive(sessionId)
+    expect(await lab.turn('Five', sessionId)).toMatchObject({ queued: false })
+    const closed = (await lab.everything(sessionId)).find(({ id }) => id === replyId)
+    expect(closed?.metadata?.finishReason).toBe('interrupted')
+    expect(closed?.parts.at(-1)).toMatchObject({ type: 'text', state: 'done' })
+  },
+)
+
+test('RL-3 RV-2 a run whose end could not be written is closed in the background once the store works, and is published', async () => {
+  const { store, state } = await breakableStore()
+  await using lab = await openHistoryLab({ store, clock: createImpatientClock() })
+  lab.provider.script(reply({ text: 'Lost end' }))
+  const settled = lab.event(
+    (event): event is Extract<SessionEvent, { type: 'message-settled' }> => event.type === 'message-settled',
+  )
+  state.broken = true
+  const { sessionId } = await lab.turn('One')
+  state.broken = false
+  expect((await settled).message).toMatchObject({ metadata: { finishReason: 'interrupted' } })
+  const free = store.history.apply(planned(sessionId, 'op_free', { lastSeq: 2 }))
+  expect(await free).toMatchObject({ id: sessionId })
+})
+
+test('RL-3 while the store fails, an operation fails with its error and the session stays usable', async () => {
+  const { store, state } = await breakableStore()
+  await using lab = await openHistoryLab({ store })
+  const { sessionId, messageId } = await openStale(lab, state)
+  state.broken = true
+  const refused = lab.sessions.history.rewind({ sessionId, messageId })
+  await expect(refused).rejects.toMatchObject({ code: 'STORE_ERROR' })
+  state.broken = false
+  expect(await lab.sessions.history.rewind({ sessionId, messageId })).toMatchObject({ hidden: 3 })
+})

@@ -1,0 +1,92 @@
+import { createId } from '../domain/ids.ts'
+import { type StoredMessage, toChatMessage } from '../domain/message.ts'
+import type { Clock, Logger, RunLease, SessionEvents, Store } from '../ports/index.ts'
+import type { Background } from './background.ts'
+import type { Coordinator } from './coordinator.ts'
+import { closeRun, recoverRun } from './recovery.ts'
+
+/** Milliseconds between two attempts to end a claim in the background. */
+const FIRST_RETRY_MS = 500
+const MAX_RETRY_MS = 30_000
+
+/**
+ * The claims that this host holds in the store. One that outlives its run is stale: the end of that run could not be
+ * written. Every start and every operation on a history ends a stale claim first.
+ */
+export type StoreClaims = {
+  /** A run has claimed its session in the store; `messageId` is its reply. */
+  add(lease: RunLease, messageId: string): void
+  /** The claim is over in the store, or its session is gone. */
+  remove(sessionId: string): void
+  /**
+   * Ends the claim of a run that nothing carries out any more, and closes its reply. Answers whether there was one. To be
+   * called while this process holds the session in its coordinator.
+   */
+  endStale(sessionId: string): Promise<boolean>
+  /** Tries that in the background until the store works again. */
+  endLater(sessionId: string): void
+}
+
+type Ports = {
+  store: Store
+  clock: Clock
+  logger: Logger
+  events: SessionEvents
+  coordinator: Coordinator
+  background: Background
+}
+
+export function createStoreClaims(ports: Ports): StoreClaims {
+  const { store, clock, logger, events, coordinator, background } = ports
+  const own = new Map<string, { lease: RunLease; messageId: string }>()
+
+  async function endStale(sessionId: string): Promise<boolean> {
+    const stale = own.get(sessionId)
+    if (stale === undefined) return await recoverRun(sessionId, ports)
+    const session = await closeRun(stale.lease, await store.messages.get(sessionId, stale.messageId), ports)
+    own.delete(sessionId)
+    events.publish({ type: 'session-changed', sessionId, session })
+    announceClosed(await store.messages.get(sessionId, stale.messageId))
+    return true
+  }
+
+  function announceClosed(message: StoredMessage | null): void {
+    if (message === null) return
+    events.publish({
+      type: 'message-settled',
+      sessionId: message.sessionId,
+      message: toChatMessage(message),
+    })
+  }
+
+  async function retry(sessionId: string, signal: AbortSignal): Promise<void> {
+    for (let wait = FIRST_RETRY_MS; own.has(sessionId); wait = Math.min(2 * wait, MAX_RETRY_MS)) {
+      const stopped = await clock.sleep(wait, signal).then(
+        () => false,
+        () => true,
+      )
+      if (stopped) return
+      await clock.turn()
+      // Whatever has the session now ends the claim itself.
+      if (coordinator.active(sessionId) === null) await tryOnce(sessionId)
+    }
+  }
+
+  async function tryOnce(sessionId: string): Promise<void> {
+    try {
+      const hold = coordinator.claim(sessionId, { runId: createId('op'), messageId: null, quiet: true })
+      await endStale(sessionId).finally(hold.release)
+    } catch (error) {
+      logger.warn({ error, sessionId }, 'The end of a run could not be written yet')
+    }
+  }
+
+  return {
+    add: (lease, messageId) => void own.set(lease.sessionId, { lease, messageId }),
+    remove: (sessionId) => void own.delete(sessionId),
+    endStale,
+    endLater(sessionId) {
+      if (own.has(sessionId)) background.start('settle', (signal) => retry(sessionId, signal))
+    },
+  }
+}
