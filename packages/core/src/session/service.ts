@@ -4,8 +4,8 @@ import type { ModelInfo, ModelRef } from '../domain/model.ts'
 import type { Session, SessionMetadata, SessionView } from '../domain/session.ts'
 import type { SessionStatus } from '../domain/status.ts'
 import type { WindowContent } from '../domain/window-content.ts'
+import type { HistoryService } from '../history/history-service.ts'
 import type { Page, SearchHit, SessionQuery, UsageRow } from '../ports/store.ts'
-import type { HistoryService } from './history-service.ts'
 
 export type CreateSession = {
   id?: string

@@ -2,8 +2,8 @@ import { AppError } from '../../domain/errors.ts'
 import type { HistoryDetail } from '../../domain/history-operation.ts'
 import type { Outline } from '../../domain/outline.ts'
 import { inRanges } from '../../domain/seq-ranges.ts'
-import { changeTo } from '../change.ts'
-import { visibleNow } from '../outline.ts'
+import { changeTo } from '../operation/change.ts'
+import { visibleNow } from '../operation/outline.ts'
 
 /** Takes back the compaction whose summary is visible: the summary goes, and what it stood for comes back. */
 export function planUncompaction(outline: Outline): HistoryDetail {

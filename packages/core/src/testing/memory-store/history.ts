@@ -1,5 +1,5 @@
 import { AppError, inRanges, type Outline, type Session } from '../../domain/index.ts'
-import { lastRewind } from '../../history/plan-rewind.ts'
+import { lastRewind } from '../../history/rewind/plan-rewind.ts'
 import type { HistoryStore } from '../../ports/index.ts'
 import { applyChange, checkChange, setContext } from './apply-change.ts'
 import { branchSession } from './branch-session.ts'

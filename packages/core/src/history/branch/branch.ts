@@ -1,0 +1,119 @@
+import { AppError } from '../../domain/errors.ts'
+import { createId } from '../../domain/ids.ts'
+import type { Outline } from '../../domain/outline.ts'
+import type { Session } from '../../domain/session.ts'
+import { checkMetadata, checkModel } from '../check-input.ts'
+import type { HistoryService, Lineage, LineageNode } from '../history-service.ts'
+import { type HistoryPorts, whileHeld } from '../operation/perform.ts'
+import { measureWindow } from '../window/measure-window.ts'
+import { planBranch } from './plan-branch.ts'
+
+/** Making branches and finding one's way among them. */
+export function createBranching(
+  ports: HistoryPorts,
+  requireSession: (id: string) => Promise<Session>,
+): Pick<HistoryService, 'branch' | 'tree' | 'keep'> {
+  const { store, events, models, clock } = ports
+
+  return {
+    async branch({ sessionId, fromMessageId, metadata, model }) {
+      if (metadata !== undefined) checkMetadata(metadata)
+      if (model !== undefined) await checkModel(model, models)
+      const parent = await requireSession(sessionId)
+      return await whileHeld(ports, sessionId, async (operationId) => {
+        const outline = await store.history.outline(sessionId)
+        const seqs = planBranch(outline, fromMessageId)
+        const subject = { ...parent, model: model ?? parent.model }
+        const measure = await measureWindow(subject, outline, new Set(seqs), store)
+        const branchId = createId('ses')
+        const detail = {
+          lastSeq: lastSeq(outline),
+          hidden: [],
+          shown: [],
+          targetMessageId: fromMessageId,
+          branchId,
+        }
+        const at = clock.now()
+        const branch = await store.history.branch({
+          session: {
+            id: branchId,
+            title: parent.title,
+            agent: parent.agent,
+            workspaceRoot: parent.workspaceRoot,
+            model: model ?? parent.model,
+            parentId: sessionId,
+            parentMessageId: fromMessageId,
+            metadata: { ...inherited(parent, outline), ...metadata },
+            at,
+          },
+          seqs,
+          ...measure,
+          operation: { id: operationId, sessionId, kind: 'branch', detail, createdAt: at },
+        })
+        events.publish({ type: 'session-created', sessionId: branch.id, session: branch })
+        events.publish({ type: 'branch', sessionId, branch })
+        return branch
+      })
+    },
+
+    async tree(sessionId) {
+      await requireSession(sessionId)
+      const family = await store.history.family(sessionId)
+      return lineageOf(family, sessionId)
+    },
+
+    async keep(sessionId) {
+      const session = await requireSession(sessionId)
+      if (session.metadata.ephemeral !== true) throw new AppError('CONFLICT', 'The session is kept already.')
+      const { ephemeral: _, ...metadata } = session.metadata
+      const kept = await store.sessions.setMetadata(sessionId, metadata, clock.now())
+      events.publish({ type: 'session-changed', sessionId, session: kept })
+      return kept
+    },
+  }
+}
+
+/** What a branch takes over of its parent's metadata; only who asks for a sidecar gets one. */
+function inherited({ metadata }: Session, { operations }: Outline): Session['metadata'] {
+  const { ephemeral: _, ...kept } = metadata
+  const pruned = operations.some(({ detail }) => detail.partIds !== undefined)
+  return { ...kept, ...(pruned && { prunedCopies: true }) }
+}
+
+function lastSeq({ entries }: Outline): number {
+  return entries.at(-1)?.seq ?? 0
+}
+
+/** The tree that a family makes, and the way from its root to one of its sessions. */
+function lineageOf(family: readonly Session[], sessionId: string): Lineage {
+  const byId = new Map(family.map((session) => [session.id, session]))
+  const ancestors: string[] = []
+  for (
+    let id = byId.get(sessionId)?.parentId;
+    id !== null && id !== undefined && byId.has(id);
+    id = byId.get(id)?.parentId
+  ) {
+    ancestors.unshift(id)
+  }
+  const rootId = ancestors[0] ?? sessionId
+  const root = byId.get(rootId)
+  if (root === undefined)
+    throw new AppError('SESSION_NOT_FOUND', 'There is no such session.', { field: 'sessionId' })
+  const childrenOf = (id: string) => family.filter(({ parentId }) => parentId === id).map((child) => child.id)
+  return {
+    root: nodeOf(root, family),
+    current: sessionId,
+    ancestors,
+    siblings: childrenOf(ancestors.at(-1) ?? '').filter((id) => id !== sessionId),
+    children: childrenOf(sessionId),
+  }
+}
+
+function nodeOf(session: Session, family: readonly Session[]): LineageNode {
+  const children = family.filter(({ parentId, id }) => parentId === session.id && id !== session.id)
+  return {
+    session,
+    forkMessageId: session.parentMessageId,
+    children: children.map((child) => nodeOf(child, family)),
+  }
+}

@@ -1,0 +1,68 @@
+import { generateText } from 'ai'
+import { totalTokens } from '../../domain/usage.ts'
+import { backoff } from '../../model/backoff.ts'
+import { classifyProviderError, isRetryable, type ProviderError } from '../../model/provider-error.ts'
+import { countTokens } from '../../model/usage.ts'
+import type { Clock, OpenModel } from '../../ports/index.ts'
+import { SUMMARY_TEMPERATURE } from './summary-prompt.ts'
+
+/** Milliseconds that one summary may take. */
+const TIMEOUT_MS = 60_000
+
+export type Summary = { text: string; tokens: number }
+export type SummaryAnswer = { type: 'summary'; summary: Summary } | { type: 'failed'; failure: ProviderError }
+
+export type SummariserDeps = {
+  open: OpenModel
+  instructions: string
+  /** Tokens that a summary may take. */
+  maxOutput: number
+  clock: Clock
+  random(): number
+  /** Times that a transient failure is tried again. */
+  retries: number
+  signal: AbortSignal
+}
+
+/** One request to the summariser, tried again while its failure is transient. Throws only when `signal` aborts. */
+export async function callSummariser(prompt: string, deps: SummariserDeps): Promise<SummaryAnswer> {
+  const { clock, signal } = deps
+  for (let attempt = 1; ; attempt++) {
+    const answer = await ask(prompt, deps)
+    signal.throwIfAborted()
+    if (answer.type === 'summary') return answer
+    const { kind, retryAfterMs } = answer.failure
+    if (!isRetryable(kind) || attempt > deps.retries) return answer
+    await clock.sleep(backoff(attempt, deps.random(), retryAfterMs), signal)
+  }
+}
+
+async function ask(
+  prompt: string,
+  { open, instructions, maxOutput, clock, signal }: SummariserDeps,
+): Promise<SummaryAnswer> {
+  const timeout = new AbortController()
+  using _timer = clock.after(TIMEOUT_MS, () =>
+    timeout.abort(new DOMException('The summary timed out', 'TimeoutError')),
+  )
+  try {
+    const { text, usage } = await generateText({
+      model: open.model,
+      providerOptions: open.providerOptions,
+      instructions,
+      prompt,
+      temperature: SUMMARY_TEMPERATURE,
+      maxOutputTokens: Math.min(maxOutput, open.info.maxOutput ?? maxOutput),
+      maxRetries: 0,
+      abortSignal: AbortSignal.any([signal, timeout.signal]),
+    })
+    if (text.trim() === '') return failed(new Error('The summariser answered nothing'), clock)
+    return { type: 'summary', summary: { text: text.trim(), tokens: totalTokens(countTokens(usage)) } }
+  } catch (error) {
+    return failed(timeout.signal.aborted ? timeout.signal.reason : error, clock)
+  }
+}
+
+function failed(error: unknown, clock: Clock): SummaryAnswer {
+  return { type: 'failed', failure: classifyProviderError(error, clock.now()) }
+}

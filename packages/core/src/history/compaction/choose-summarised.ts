@@ -1,0 +1,61 @@
+import type { ChatMessage, StoredMessage } from '../../domain/message.ts'
+import type { Session } from '../../domain/session.ts'
+import type { Store } from '../../ports/index.ts'
+import type { Estimator } from '../pruning/outputs.ts'
+import { estimatorIn, measuredNext } from '../window/measured.ts'
+import type { Summary } from './call-summariser.ts'
+import type { CompactionConfig } from './compaction-config.ts'
+import { type CompactionPlan, type Measured, planCompaction } from './plan-compaction.ts'
+import { planFromDraft } from './plan-from-draft.ts'
+import { type SummarisedMessages, summarisedMessages } from './summarised-messages.ts'
+import { lastTurns, toPlace, withSizes } from './visible-places.ts'
+
+/** A summary of the messages `ids`, in the order in which the model sees them, written before it is needed. */
+export type SummaryDraft = { ids: readonly string[]; summary: Summary }
+
+/** What is to be compacted. Of what stays the bodies are here, of what goes they are read when somebody wants them. */
+export type Chosen = Extract<CompactionPlan, { type: 'compact' }> & {
+  /** The end of what is visible; at least the tail without `next`. */
+  newest: readonly StoredMessage[]
+  goes: SummarisedMessages
+  estimator: Estimator
+  next: Measured | null
+  /** The summary, if one was written beforehand that can be used. */
+  written: Summary | null
+}
+
+export type ChooseRequest = {
+  session: Session
+  usable: number
+  config: CompactionConfig
+  /** A message about to be sent. */
+  next?: ChatMessage
+  draft: SummaryDraft | null
+  /** Share of the usable window that may stand beside the draft. */
+  besideDraft: number
+}
+
+/** Divides what is visible into what a summary will stand for and the tail that stays, reading no bodies but the tail's. */
+export async function chooseSummarised(
+  { session, usable, config, next, draft, besideDraft }: ChooseRequest,
+  store: Store,
+): Promise<Chosen | Extract<CompactionPlan, { type: 'refused' }>> {
+  const outline = await store.history.outline(session.id)
+  const visible = outline.entries.filter(({ hiddenBy }) => hiddenBy === null)
+  const estimator = estimatorIn(session, visible)
+  const places = visible.map(toPlace)
+  const turns = lastTurns(places, config.tail_turns)
+  // What has come since a draft may be more than the tail would be.
+  const since = draft === null ? null : planFromDraft(places, draft.ids, Number.POSITIVE_INFINITY)
+  const end = since !== null && since.tail.length > turns.length ? since.tail : turns
+  const { places: all, newest } = await withSizes(session.id, places, end, estimator, store)
+  const nextSize = next === undefined ? null : measuredNext(next, estimator)
+  if (nextSize !== null) all.push(nextSize)
+
+  const ready = draft === null ? null : planFromDraft(all, draft.ids, besideDraft * usable)
+  const plan = ready ?? planCompaction(all, usable, config)
+  if (plan.type === 'refused') return plan
+  const written = ready === null ? null : (draft?.summary ?? null)
+  const goes = summarisedMessages(session.id, plan.summarised, estimator, store)
+  return { ...plan, newest, goes, estimator, next: nextSize, written }
+}

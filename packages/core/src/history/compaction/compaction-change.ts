@@ -1,0 +1,114 @@
+import { estimateTextTokens } from '../../context/estimate-tokens.ts'
+import type { CountedWindow } from '../../domain/counted-window.ts'
+import type { HistoryOperation } from '../../domain/history-operation.ts'
+import { createId } from '../../domain/ids.ts'
+import type { ChatMessage } from '../../domain/message.ts'
+import { toRanges } from '../../domain/seq-ranges.ts'
+import type { Session } from '../../domain/session.ts'
+import type { HistoryChange } from '../../ports/index.ts'
+import { innerOutputs } from '../pruning/outputs.ts'
+import { withMarks } from '../window/measure-window.ts'
+import { measured } from '../window/measured.ts'
+import type { Summary } from './call-summariser.ts'
+import type { Chosen } from './choose-summarised.ts'
+import { sizeOf } from './plan-compaction.ts'
+
+export type CompactionSizes = {
+  summary: number
+  /** Tokens of what it stands for. */
+  gone: number
+  /** What the window will hold with the summary alone, and with the tail. */
+  alone: number
+  after: number
+  /** Parts of the tail whose outputs are left out as well. */
+  sparedParts: string[]
+}
+
+export function sizesAfter(
+  { newest, estimator, tail, next, split }: Chosen,
+  { used, gone }: { used: number; gone: number },
+  text: string,
+  replyId: string | null,
+): CompactionSizes {
+  const summary = estimateTextTokens(text, estimator.providerId, estimator.scale)
+  const kept = tail.filter(({ id }) => id !== next?.id)
+  // What is counted and seen in no message is the system prompt and the tools, which stay.
+  const alone = Math.max(summary, used - gone - sizeOf(kept) + summary)
+  const keptIds = new Set(kept.map(({ id }) => id))
+  const messages = newest.filter(({ id }) => keptIds.has(id))
+  const sparedParts = split ? innerOutputs(messages, replyId, estimator).map(({ partId }) => partId) : []
+  const left = messages.map(withMarks(sparedParts, 0)).map((message) => measured(message, estimator))
+  return {
+    summary,
+    gone,
+    alone,
+    after: alone + sizeOf(left),
+    sparedParts,
+  }
+}
+
+/** The operation with everything that it changes, and the summary as a message. */
+export function compactionChange(
+  {
+    session,
+    operationId,
+    used,
+    auto,
+  }: { session: Session; operationId: string; used: number; auto: boolean },
+  { summarised, tail, shortened, split, estimator }: Chosen,
+  summary: Summary,
+  sizes: CompactionSizes,
+  { lastSeq, at }: { lastSeq: number; at: number },
+): { operation: HistoryOperation; change: HistoryChange; message: ChatMessage } {
+  const { id: sessionId } = session
+  const messageId = createId('msg')
+  const tailStartId = tail[0]?.id ?? ''
+  const { sparedParts } = sizes
+  const operation: HistoryOperation = {
+    id: operationId,
+    sessionId,
+    kind: 'compaction',
+    createdAt: at,
+    detail: {
+      lastSeq,
+      hidden: toRanges(summarised.map(({ seq }) => seq)),
+      shown: [],
+      summarySeq: lastSeq + 1,
+      summaryMessageId: messageId,
+      tailStartId,
+      auto,
+      ...(shortened && { shortened }),
+      ...(split && { split }),
+      ...(sparedParts.length > 0 && { partIds: sparedParts }),
+      beforeTokens: used,
+      afterTokens: sizes.after,
+      summaryTokens: summary.tokens,
+    },
+  }
+  const window: CountedWindow = {
+    tokens: sizes.alone,
+    compactionId: operationId,
+    estimated: true,
+    ...(estimator.scale !== 1 && { scale: estimator.scale }),
+  }
+  const data = {
+    summary: summary.text,
+    tail_start_id: tailStartId,
+    auto,
+    summary_tokens: sizes.summary,
+    before_tokens: used,
+    after_tokens: sizes.after,
+  }
+  const kind = { synthetic: true, summary: true, compactionId: operationId } as const
+  const metadata = { schemaVersion: 1, createdAt: at, ...kind, window } as const
+  const parts = [{ type: 'data-compaction', data }] satisfies ChatMessage['parts']
+  const change: HistoryChange = {
+    operation,
+    insert: { id: messageId, sessionId, role: 'assistant', metadata, parts },
+    prune: sparedParts,
+    unprune: [],
+    contextTokens: sizes.after,
+    contextEstimated: true,
+  }
+  return { operation, change, message: { id: messageId, role: 'assistant', metadata, parts } }
+}

@@ -1,0 +1,132 @@
+import { charactersToTokens, estimateTokens, uncountedTokens } from '../../context/estimate-tokens.ts'
+import { toModelView } from '../../context/model-view.ts'
+import { contextWindow } from '../../domain/context-window.ts'
+import { createId } from '../../domain/ids.ts'
+import { isToolPart, type StoredMessage } from '../../domain/message.ts'
+import type { ModelInfo } from '../../domain/model.ts'
+import type { Session } from '../../domain/session.ts'
+import type { NextRequest, Room, RoomKeeper } from '../../run/run-types.ts'
+import type { HistoryPorts } from '../operation/perform.ts'
+import { innerOutputs } from '../pruning/outputs.ts'
+import { markOutputs, prune } from '../pruning/prune.ts'
+import { estimatorOf } from '../window/measured.ts'
+import { sessionWindow } from '../window/session-window.ts'
+import { compact, WAYS_OUT } from './compact.ts'
+
+/** Share of the usable window from which tool outputs are pruned between turns. */
+const PRUNE_AT = 0.6
+
+export type KeptRun = {
+  session: Session
+  runId: string
+  replyId: string
+  info: ModelInfo
+  signal: AbortSignal
+  /** What is visible as the run begins. */
+  visible: readonly StoredMessage[]
+}
+
+const UNCHANGED: Room = { type: 'unchanged' }
+
+type Need = { session: Session; used: number; usable: number }
+
+/** Keeps a run's window from overflowing: prunes and compacts between its steps. */
+export function createRoomKeeper(run: KeptRun, ports: HistoryPorts): RoomKeeper {
+  const { runId, replyId, info, signal } = run
+  const { store } = ports
+  const config = ports.compactionOf(run.session)
+
+  /** Prunes, and where that is not enough compacts. */
+  async function makeRoom(need: Need, enough: (used: number) => boolean): Promise<Room> {
+    const pruned = await prune(need.session, ports, runId)
+    const used = need.used - pruned.tokens
+    const room = enough(used) ? UNCHANGED : await compactTo({ ...need, used })
+    return room.type === 'unchanged' && pruned.parts > 0 ? await changedRoom() : room
+  }
+
+  async function compactTo(need: Need): Promise<Room> {
+    const request = { ...need, operationId: createId('op'), auto: true, config, signal }
+    const outcome = await compact({ ...request, run: { runId, replyId } }, ports)
+    switch (outcome.type) {
+      case 'compacted':
+        return await changedRoom()
+      case 'failed':
+        return failedRoom(outcome.message)
+      case 'refused':
+        return (await emptyTurn(need.session)) ? await changedRoom() : UNCHANGED
+      case 'given-up':
+        ports.logger.warn({ sessionId: run.session.id, runId }, 'Goes on without a compaction')
+        return UNCHANGED
+    }
+  }
+
+  /** Where there is nothing to summarise: leaves out what the tools of the only turn found, but for its last step. */
+  async function emptyTurn(session: Session): Promise<boolean> {
+    const visible = await store.messages.visible(session.id)
+    const outputs = innerOutputs(visible, replyId, estimatorOf(session, visible))
+    return (await markOutputs(session, 'prune', outputs, ports, runId)).parts > 0
+  }
+
+  async function changedRoom(): Promise<Room> {
+    const visible = await store.messages.visible(run.session.id)
+    const view = toModelView(visible.filter(({ id }) => id !== replyId))
+    return { type: 'changed', view, stubs: prunedCalls(visible.find(({ id }) => id === replyId)) }
+  }
+
+  async function current(): Promise<Session> {
+    return (await store.sessions.get(run.session.id)) ?? run.session
+  }
+
+  function usableOf(used: number): number | null {
+    return contextWindow(used, false, info, config.reserve_tokens).usable
+  }
+
+  /** A stop in the middle is no failure: the loop sees the signal. */
+  async function unlessStopped(making: Promise<Room>): Promise<Room> {
+    try {
+      return await making
+    } catch (error) {
+      if (signal.aborted) return UNCHANGED
+      throw error
+    }
+  }
+
+  return {
+    async beforeStep(step, next) {
+      const used = await usedBefore(step, next)
+      const usable = usableOf(used)
+      if (usable === null) return UNCHANGED
+      const early = step === 1 && used >= PRUNE_AT * usable
+      if (used < usable && !early) return UNCHANGED
+      const need = { session: await current(), used, usable }
+      return await unlessStopped(makeRoom(need, (left) => left < usable))
+    },
+
+    async afterOverflow() {
+      const session = await current()
+      const { used } = await sessionWindow(session, ports)
+      // Whatever the limit is said to be, this was too much.
+      const need = { session, used, usable: Math.min(usableOf(used) ?? used, used) }
+      return await unlessStopped(makeRoom(need, () => false))
+    },
+  }
+
+  /** Tokens that the next call would hold. */
+  async function usedBefore(step: number, { message, view, pruned }: NextRequest): Promise<number> {
+    if (step === 1) return (await sessionWindow(run.session, ports, run.visible)).used
+    const { providerId } = run.session.model
+    const window = message.metadata?.window
+    if (window === undefined) return estimateTokens([...view.messages, message], providerId)
+    const spared = charactersToTokens(pruned - (window.pruned ?? 0), providerId, window.scale)
+    return window.tokens - spared + uncountedTokens(message, providerId, window.scale)
+  }
+}
+
+function failedRoom(reason: string): Room {
+  return { type: 'failed', error: { code: 'COMPACTION_FAILED', message: `${reason} ${WAYS_OUT}` } }
+}
+
+function prunedCalls(reply: StoredMessage | undefined): ReadonlySet<string> {
+  const pruned = reply?.parts.filter(({ prunedAt }) => prunedAt !== null) ?? []
+  return new Set(pruned.flatMap(({ data }) => (isToolPart(data) ? [data.toolCallId] : [])))
+}

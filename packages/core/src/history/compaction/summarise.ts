@@ -1,0 +1,123 @@
+import type { ProviderError, ProviderErrorKind } from '../../model/provider-error.ts'
+import { callSummariser, type SummariserDeps, type Summary, type SummaryAnswer } from './call-summariser.ts'
+import type { CompactionConfig } from './compaction-config.ts'
+import { charactersFor, groupBySize, SHORT_OUTPUT, toPieces, wholeWithin, withoutMiddle } from './pieces.ts'
+import { joinRequest, summaryRequest } from './summary-prompt.ts'
+import type { OutputCut, Transcript } from './transcript.ts'
+
+export type Summarised =
+  | { type: 'summary'; summary: Summary }
+  /** The summariser could not be reached; the conversation goes on as it is. */
+  | { type: 'given-up'; message: string }
+  /** `unusable`: this model refuses whatever it is asked, so that another one may do better. */
+  | { type: 'failed'; message: string; unusable: boolean }
+
+/** Tokens of the request that are not transcript: instructions, markers, headings. */
+const OVERHEAD_TOKENS = 600
+/** What a summariser of unknown size is taken to hold once a request was too large for it. */
+const UNKNOWN_LIMIT = 8_192
+const LEAST_INPUT = 200
+/** Characters for each token of the limit from which nobody has to ask whether a transcript fits. */
+const CLEARLY_TOO_LONG = 4
+/** How much of what should fit is tried when the middle is dropped: scripts differ in how many characters make a token. */
+const CUTS = [1, 0.25]
+
+const TOO_LONG: ProviderError = {
+  kind: 'context-overflow',
+  message: 'The conversation is too long to be summarised.',
+}
+
+/**
+ * The summary of a conversation's beginning, by the first rung of the ladder that holds: whole, with tool outputs cut
+ * short, in pieces that are joined, without its middle. Each rung but the first can be switched off.
+ */
+export async function summarise(
+  transcript: Transcript,
+  config: CompactionConfig,
+  deps: SummariserDeps,
+): Promise<Summarised> {
+  const { prune_tool_outputs, chunked_summarize, drop_middle } = config.smart_recovery
+  const room = charactersFor(inputTokens(deps))
+  const rungs = [
+    () => askWhole(transcript, null, deps),
+    ...(prune_tool_outputs ? [() => askWhole(transcript, SHORT_OUTPUT, deps)] : []),
+    ...(chunked_summarize ? [() => inPieces(toPieces(transcript, room), room, deps)] : []),
+    ...(drop_middle
+      ? CUTS.map((cut) => async () => ask(await withoutMiddle(transcript, cut * room), deps))
+      : []),
+  ]
+  let failure = TOO_LONG
+  for (const climb of rungs) {
+    const answer = await climb()
+    if (answer.type === 'summary') return answer
+    failure = answer.failure
+    if (isOutage(failure.kind)) return { type: 'given-up', message: failure.message }
+    if (failure.kind !== 'context-overflow') break
+  }
+  return { type: 'failed', message: failure.message, unusable: failure.kind !== 'context-overflow' }
+}
+
+function isOutage(kind: ProviderErrorKind): boolean {
+  return kind === 'transient' || kind === 'rate-limit'
+}
+
+function ask(transcript: string, deps: SummariserDeps): Promise<SummaryAnswer> {
+  return callSummariser(summaryRequest(transcript), deps)
+}
+
+/** Asks unless it is clear beforehand that the transcript does not fit. */
+async function askWhole(
+  transcript: Transcript,
+  cut: OutputCut,
+  deps: SummariserDeps,
+): Promise<SummaryAnswer> {
+  const known = deps.open.info.contextLimit !== null
+  const most = known ? CLEARLY_TOO_LONG * inputTokens(deps) : Number.POSITIVE_INFINITY
+  const whole = await wholeWithin(transcript, cut, most)
+  return whole === null ? { type: 'failed', failure: TOO_LONG } : await ask(whole, deps)
+}
+
+/** One summary for each piece, and one of them all. */
+async function inPieces(
+  pieces: AsyncIterable<string>,
+  room: number,
+  deps: SummariserDeps,
+): Promise<SummaryAnswer> {
+  const summaries: Summary[] = []
+  for await (const piece of pieces) {
+    const answer = await ask(piece, deps)
+    if (answer.type === 'failed') return answer
+    summaries.push(answer.summary)
+  }
+  return await join(summaries, room, deps)
+}
+
+/** Joins as many at once as there is room for, until one is left. */
+async function join(
+  summaries: readonly Summary[],
+  room: number,
+  deps: SummariserDeps,
+): Promise<SummaryAnswer> {
+  const [only] = summaries
+  if (only !== undefined && summaries.length === 1) return { type: 'summary', summary: only }
+  const groups = groupBySize(summaries, room)
+  if (groups.length === summaries.length) return { type: 'failed', failure: TOO_LONG }
+  const joined: Summary[] = []
+  for (const group of groups) {
+    const answer =
+      group.length === 1 && group[0] !== undefined
+        ? { type: 'summary' as const, summary: group[0] }
+        : await callSummariser(joinRequest(group.map(({ text }) => text)), deps)
+    if (answer.type === 'failed') return answer
+    const spent = group.length === 1 ? 0 : group.reduce((sum, { tokens }) => sum + tokens, 0)
+    joined.push({ text: answer.summary.text, tokens: spent + answer.summary.tokens })
+  }
+  return await join(joined, room, deps)
+}
+
+/** Tokens that a request may hold beside its instructions. */
+export function inputTokens({ open, maxOutput }: Pick<SummariserDeps, 'open' | 'maxOutput'>): number {
+  const limit = open.info.contextLimit ?? UNKNOWN_LIMIT
+  const output = Math.min(maxOutput, open.info.maxOutput ?? maxOutput)
+  return Math.max(LEAST_INPUT, limit - output - OVERHEAD_TOKENS)
+}

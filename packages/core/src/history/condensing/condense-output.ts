@@ -1,0 +1,61 @@
+import { charactersToTokens } from '../../context/estimate-tokens.ts'
+import { outputText } from '../../context/output-text.ts'
+import { condensedOutput, sparedCharacters } from '../../context/seen-output.ts'
+import type { CondensedOutput } from '../../domain/condensed-output.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { ModelRef } from '../../domain/model.ts'
+import type { ProviderErrorKind } from '../../model/provider-error.ts'
+import type { Clock, Models } from '../../ports/index.ts'
+import { askCheapest } from '../compaction/ask-cheapest.ts'
+import { callSummariser, type SummaryAnswer } from '../compaction/call-summariser.ts'
+import { charactersFor } from '../compaction/pieces.ts'
+import { inputTokens } from '../compaction/summarise.ts'
+import { CONDENSE_INSTRUCTIONS, CONDENSED_TOKENS, condenseRequest } from './condense-prompt.ts'
+
+export type CondenseTask = {
+  call: { tool: string; input: unknown; output: unknown }
+  /** The model that made the call. */
+  caller: ModelRef
+  retries: number
+  signal: AbortSignal
+}
+
+/** The summariser could be asked again, or asked for less; another one would answer the same. */
+const ITS_OWN_FAULT: ReadonlySet<ProviderErrorKind> = new Set(['auth', 'invalid-request', 'fatal'])
+
+/**
+ * Has a call's output condensed by the cheapest model beside its caller; null when that would not make it shorter.
+ * `PROVIDER_ERROR` when no model could be asked.
+ */
+export async function condenseOutput(
+  { call, caller, retries, signal }: CondenseTask,
+  { models, clock, random }: { models: Models; clock: Clock; random(): number },
+): Promise<CondensedOutput | null> {
+  const output = outputText(call.output)
+
+  async function ask(model: ModelRef): Promise<{ model: ModelRef; answer: SummaryAnswer }> {
+    const open = await models.open(model)
+    const deps = { open, instructions: CONDENSE_INSTRUCTIONS, maxOutput: CONDENSED_TOKENS }
+    const request = condenseRequest({ ...call, output }, charactersFor(inputTokens(deps)))
+    return { model, answer: await callSummariser(request, { ...deps, clock, random, retries, signal }) }
+  }
+
+  const { model, answer } = await askCheapest(
+    caller,
+    models,
+    ask,
+    ({ answer: given }) => given.type === 'failed' && ITS_OWN_FAULT.has(given.failure.kind),
+  )
+  if (answer.type === 'failed') throw new AppError('PROVIDER_ERROR', answer.failure.message)
+  const { text, tokens } = answer.summary
+  if (sparedCharacters(call.output, { condensed: text, pruned: false }) <= 0) return null
+  const tokensOf = (characters: number) => charactersToTokens(characters, caller.providerId)
+  return {
+    text,
+    model,
+    ofCharacters: output.length,
+    beforeTokens: tokensOf(output.length),
+    afterTokens: tokensOf(condensedOutput(call.output, text).text.length),
+    spentTokens: tokens,
+  }
+}

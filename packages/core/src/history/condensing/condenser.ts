@@ -1,0 +1,119 @@
+import { completedOutput } from '../../context/model-view.ts'
+import { outputText } from '../../context/output-text.ts'
+import type { CondensedOutput } from '../../domain/condensed-output.ts'
+import { type ChatChunk, type ChatPart, isToolPart } from '../../domain/message.ts'
+import type { ModelRef } from '../../domain/model.ts'
+import type { Session } from '../../domain/session.ts'
+import type { Recorder } from '../../run/recorder.ts'
+import type { Condensing } from '../../run/run-types.ts'
+import type { Background } from '../../state/background.ts'
+import { createSlots } from '../../state/semaphore.ts'
+import type { HistoryPorts } from '../operation/perform.ts'
+import { toolOf } from '../pruning/outputs.ts'
+import { isProtectedTool } from '../pruning/plan-pruning.ts'
+import { type CondenseTask, condenseOutput } from './condense-output.ts'
+import { keepCondensed } from './keep-condensed.ts'
+
+/** Outputs that a host has condensed at once: a run may make many calls, and all sessions share the cheap model. */
+const AT_ONCE = 4
+
+type CondensingRun = {
+  session: Session
+  runId: string
+  messageId: string
+  model: ModelRef
+  /** Aborts when the run is stopped. */
+  signal: AbortSignal
+  recorder: Pick<Recorder, 'message' | 'write'>
+}
+
+/** Has large outputs of tools condensed in the background, each once, as soon as its call has ended. */
+export type Condenser = {
+  watch(run: CondensingRun): Condensing
+  /** Stops what is being condensed for a session; nothing of it is kept. */
+  abort(sessionId: string): void
+}
+
+export type CondenserPorts = Omit<HistoryPorts, 'drafts' | 'workspace'> & { background: Background }
+
+export function createCondenser(ports: CondenserPorts): Condenser {
+  const { logger, background, compactionOf } = ports
+  const jobs = new Map<AbortController, string>()
+  const slots = createSlots(AT_ONCE)
+
+  function watch({ session, runId, messageId, model, signal, recorder }: CondensingRun): Condensing {
+    const sessionId = session.id
+    const { condense_above, retry_on_transient } = compactionOf(session)
+    const asked = new Set<string>()
+    let open = true
+    let total = 0
+
+    async function condense(part: EndedCall, stopped: AbortSignal): Promise<void> {
+      const { toolCallId, input, output } = part
+      const task = { call: { tool: toolOf(part), input, output }, caller: model, retries: retry_on_transient }
+      const stop = new AbortController()
+      jobs.set(stop, sessionId)
+      const anyStop = AbortSignal.any([stopped, signal, stop.signal])
+      try {
+        const condensed = await inTurn(task, anyStop)
+        if (condensed === null) return
+        const { beforeTokens, afterTokens } = condensed
+        logger.info({ sessionId, runId, toolCallId, beforeTokens, afterTokens }, 'Condensed an output')
+        await keep(toolCallId, condensed, anyStop)
+      } catch (error) {
+        if (!anyStop.aborted)
+          logger.warn({ error, sessionId, runId, toolCallId }, 'An output could not be condensed')
+      } finally {
+        jobs.delete(stop)
+      }
+    }
+
+    async function inTurn(task: Omit<CondenseTask, 'signal'>, anyStop: AbortSignal) {
+      using _slot = await slots.take(anyStop)
+      return await condenseOutput({ ...task, signal: anyStop }, ports)
+    }
+
+    async function keep(toolCallId: string, condensed: CondensedOutput, anyStop: AbortSignal) {
+      anyStop.throwIfAborted()
+      const forms = { [toolCallId]: condensed }
+      if (open) recorder.write({ type: 'message-metadata', messageMetadata: { condensed: forms } })
+      else await keepCondensed({ sessionId, messageId, condensed: forms, signal: anyStop }, ports)
+    }
+
+    return {
+      note(chunk) {
+        if (condense_above === null) return
+        const part = endedCall(chunk, recorder.message.parts)
+        if (part === null || asked.has(part.toolCallId) || isProtectedTool(toolOf(part))) return
+        if (outputText(part.output).length <= condense_above) return
+        asked.add(part.toolCallId)
+        background.start('condense', (stopped) => condense(part, stopped))
+      },
+      used(hits) {
+        if (hits === 0) return
+        total += hits
+        logger.info({ sessionId, runId, hits, total }, 'Condensed outputs used')
+      },
+      close() {
+        open = false
+      },
+    }
+  }
+
+  return {
+    watch,
+    abort(sessionId) {
+      for (const [stop, concerned] of jobs)
+        if (concerned === sessionId) stop.abort(new DOMException('The session was stopped.', 'AbortError'))
+    },
+  }
+}
+
+type EndedCall = Extract<ChatPart, { toolCallId: string }>
+
+/** The call that a chunk has ended with an output of our own. */
+function endedCall(chunk: ChatChunk, parts: readonly ChatPart[]): EndedCall | null {
+  if (chunk.type !== 'tool-output-available' || chunk.preliminary === true) return null
+  const part = parts.findLast((one) => isToolPart(one) && one.toolCallId === chunk.toolCallId)
+  return part !== undefined && isToolPart(part) && completedOutput(part) !== undefined ? part : null
+}

@@ -1,0 +1,126 @@
+import type { FileSpan } from '../../domain/file-span.ts'
+import type { HistoryDetail } from '../../domain/history-operation.ts'
+import type { Outline } from '../../domain/outline.ts'
+import { toRanges } from '../../domain/seq-ranges.ts'
+import type { Session } from '../../domain/session.ts'
+import type { Logger, SnapshotSource, Snapshots, Store } from '../../ports/index.ts'
+import { type FileEvent, fileTargets, planFiles } from './plan-files.ts'
+
+/** A change of files that is about to be made, at these paths; `before` is the present. */
+export type FilePlan = FileSpan & { paths: readonly string[] }
+
+/**
+ * The files that sessions work on, as far as a snapshot layer keeps them. Nothing here fails: where the layer does, files
+ * stay as they are and the log says why.
+ */
+export type Workspace = {
+  /** The present state; null without a layer. */
+  capture(session: Session): Promise<string | null>
+  /** What a run did since the state `before`; null when that was nothing. */
+  spanSince(session: Session, before: string | null): Promise<FileSpan | null>
+  /**
+   * What an operation does to the files: it moves those that the runs and operations concerned have changed, and no
+   * others. Null without a layer, or where it does not know them.
+   */
+  plan(session: Session, outline: Outline, detail: HistoryDetail): Promise<FilePlan | null>
+  /** False when it could not be carried out. */
+  carryOut(session: Session, plan: FilePlan): Promise<boolean>
+}
+
+type LayerPorts = { store: Store; logger: Logger; snapshots: Snapshots }
+
+/** The workspaces of a host; `defaultRoot` is that of sessions that name none. */
+export function createWorkspace(
+  { snapshots, ...ports }: Omit<LayerPorts, 'snapshots'> & Partial<LayerPorts>,
+  defaultRoot: string,
+): Workspace {
+  return snapshots === undefined ? NOTHING_KEPT : keepWorkspace({ ...ports, snapshots }, defaultRoot)
+}
+
+function keepWorkspace({ store, logger, snapshots }: LayerPorts, defaultRoot: string): Workspace {
+  const rootOf = ({ workspaceRoot }: Session) => workspaceRoot ?? defaultRoot
+
+  async function capture(session: Session): Promise<string | null> {
+    return await attempt(session, async () => {
+      const state = await snapshots.capture(rootOf(session))
+      if (state === null)
+        logger.warn({ sessionId: session.id }, 'The files of the workspace were not captured')
+      return state
+    })
+  }
+
+  async function attempt<T>({ id: sessionId }: Session, work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work()
+    } catch (error) {
+      logger.error({ error, sessionId }, 'The snapshot layer failed')
+      return null
+    }
+  }
+
+  async function changes(session: Session, events: readonly FileEvent[]) {
+    const spans = await spansOf(session, events, store)
+    const changed = await snapshots.changed(rootOf(session), spans)
+    return spans.map((span, at) => ({ span, paths: changed[at] ?? [] }))
+  }
+
+  return {
+    capture,
+
+    async spanSince(session, before) {
+      const after = before === null ? null : await capture(session)
+      return before === null || after === null || after === before ? null : { before, after }
+    },
+
+    async plan(session, outline, detail) {
+      const before = await capture(session)
+      if (before === null) return null
+      return await attempt(session, async () => {
+        const root = rootOf(session)
+        const walk = planFiles(outline, detail)
+        const targets = fileTargets(await changes(session, walk.undone), await changes(session, walk.redone))
+        const after = await snapshots.combine(root, before, sourcesOf(targets))
+        const [paths = []] = await snapshots.changed(root, [{ before, after }])
+        return { before, after, paths }
+      })
+    },
+
+    async carryOut(session, { before, after, paths }) {
+      if (paths.length === 0) return true
+      const restored = await attempt(session, async () => {
+        await snapshots.restore(rootOf(session), before, after)
+        return true
+      })
+      return restored ?? false
+    },
+  }
+}
+
+/** What an operation notes of the files that it moves. */
+export function filesNoted(
+  plan: FilePlan | null,
+): Pick<HistoryDetail, 'snapshotId' | 'previousSnapshotId' | 'fileCount'> {
+  if (plan === null || plan.paths.length === 0) return {}
+  return { snapshotId: plan.after, previousSnapshotId: plan.before, fileCount: plan.paths.length }
+}
+
+const NOTHING_KEPT: Workspace = {
+  capture: () => Promise.resolve(null),
+  spanSince: () => Promise.resolve(null),
+  plan: () => Promise.resolve(null),
+  carryOut: () => Promise.resolve(true),
+}
+
+async function spansOf(session: Session, events: readonly FileEvent[], store: Store): Promise<FileSpan[]> {
+  const seqs = events.filter((event) => typeof event === 'number')
+  const messages = seqs.length === 0 ? [] : await store.history.messagesAt(session.id, toRanges(seqs))
+  // What a branch was made with was done by the runs of its parent, which still stands on it.
+  const own = messages.filter(({ createdAt }) => session.parentId === null || createdAt >= session.createdAt)
+  const bySeq = new Map(own.map(({ seq, metadata }) => [seq, metadata.workspace]))
+  return events.flatMap((event) => (typeof event === 'number' ? (bySeq.get(event) ?? []) : event))
+}
+
+function sourcesOf(targets: ReadonlyMap<string, string>): SnapshotSource[] {
+  const byState = Map.groupBy(targets, ([, state]) => state)
+  return [...byState].map(([state, entries]) => ({ state, paths: entries.map(([path]) => path) }))
+}

@@ -1,0 +1,44 @@
+import type { ContextWindow } from '../../domain/context-window.ts'
+import { type StoredMessage, toChatMessage } from '../../domain/message.ts'
+import { type Session, sessionUsage } from '../../domain/session.ts'
+import type { SessionEvents, Store } from '../../ports/index.ts'
+import { sessionWindow, type WindowPorts } from '../window/session-window.ts'
+
+type Ports = WindowPorts & { events: SessionEvents }
+
+/**
+ * Tells everyone how a session's row, bill and window stand now, and answers the window; `visible` spares reading its
+ * messages. The row goes out at once, so that it can't come after a newer one.
+ */
+export async function announceUsage(
+  session: Session,
+  ports: Ports,
+  visible?: readonly StoredMessage[],
+): Promise<ContextWindow> {
+  ports.events.publish({ type: 'session-changed', sessionId: session.id, session })
+  const event = await usageEvent(session, ports, visible)
+  ports.events.publish(event)
+  return event.contextWindow
+}
+
+export async function usageEvent(session: Session, ports: WindowPorts, visible?: readonly StoredMessage[]) {
+  const window = await sessionWindow(session, ports, visible)
+  return {
+    type: 'usage',
+    sessionId: session.id,
+    usage: sessionUsage(session),
+    contextWindow: window,
+  } as const
+}
+
+type QueuePorts = { store: Store; events: SessionEvents }
+
+/** Tells everyone who waits in the queue now, in order. */
+export async function announceQueue(sessionId: string, ports: QueuePorts): Promise<void> {
+  ports.events.publish(await queueEvent(sessionId, ports))
+}
+
+export async function queueEvent(sessionId: string, { store }: Pick<QueuePorts, 'store'>) {
+  const queue = await store.queue.list(sessionId)
+  return { type: 'queue', sessionId, queue: queue.map(toChatMessage) } as const
+}

@@ -1,0 +1,43 @@
+import type { Outline, OutlineEntry } from '../../domain/outline.ts'
+import { inRanges } from '../../domain/seq-ranges.ts'
+
+/** Places of visible messages. */
+export type View = ReadonlySet<number>
+
+export function visibleNow({ entries }: Outline): View {
+  const view = new Set<number>()
+  for (const { seq, hiddenBy } of entries) if (hiddenBy === null) view.add(seq)
+  return view
+}
+
+/** True for words that steered a reply: they live inside it, and their own row is hidden by its run. */
+export function isInsideReply({ operations }: Outline, { hiddenBy }: OutlineEntry): boolean {
+  return hiddenBy !== null && operations.every(({ id }) => id !== hiddenBy)
+}
+
+/** What was visible just before an operation: the present, with it and everything after it taken back. */
+export function viewBefore(outline: Outline, operationId: string): View {
+  const { entries, operations } = outline
+  const index = operations.findIndex(({ id }) => id === operationId)
+  const lastSeq = operations[index]?.detail.lastSeq ?? Number.POSITIVE_INFINITY
+  let view = visibleNow(outline)
+  for (const { detail } of operations.slice(index).reverse()) {
+    const seen = view
+    const was = (seq: number) =>
+      inRanges(detail.hidden, seq) ||
+      (seen.has(seq) && !inRanges(detail.shown, seq) && seq !== detail.summarySeq)
+    view = new Set(entries.map(({ seq }) => seq).filter(was))
+  }
+  return new Set([...view].filter((seq) => seq <= lastSeq))
+}
+
+/**
+ * The path to a message: what was visible together with it, up to and including it. A summary stands for what came
+ * before the rest of its view, wherever its own place is.
+ */
+export function viewAt(outline: Outline, target: OutlineEntry): View {
+  const view = target.hiddenBy === null ? visibleNow(outline) : viewBefore(outline, target.hiddenBy)
+  const onPath = ({ seq, compactionId }: OutlineEntry) =>
+    view.has(seq) && (compactionId !== null || seq < target.seq)
+  return new Set([...outline.entries.filter(onPath).map(({ seq }) => seq), target.seq])
+}

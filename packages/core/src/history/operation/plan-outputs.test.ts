@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { HistoryDetail, HistoryKind, HistoryOperation } from '../../domain/history-operation.ts'
+import type { SeqRange } from '../../domain/seq-ranges.ts'
+import { planOutputs } from './plan-outputs.ts'
+
+const NONE: OutputLists = { prune: [], unprune: [] }
+type OutputLists = { prune: string[]; unprune: string[] }
+
+/** Operations in the order in which they happened, each told by what matters of it. */
+function happened(...told: [kind: HistoryKind, detail: Partial<HistoryDetail>][]) {
+  const operations: HistoryOperation[] = told.map(([kind, detail], index) => ({
+    id: `op_${index}`,
+    sessionId: 's',
+    kind,
+    detail: { lastSeq: 9, hidden: [], shown: [], ...detail },
+    createdAt: index,
+  }))
+  return { operations }
+}
+
+/** A compaction whose summary stands at 7, and which left two outputs of its tail out. */
+const compaction: [HistoryKind, Partial<HistoryDetail>] = [
+  'compaction',
+  { hidden: [[1, 4]], summarySeq: 7, partIds: ['p', 'q'] },
+]
+const summary: SeqRange[] = [[7, 7]]
+const hides: [HistoryKind, Partial<HistoryDetail>] = ['unrewind', { hidden: summary }]
+const shows: [HistoryKind, Partial<HistoryDetail>] = ['unrewind', { shown: summary }]
+
+test('RW-3 outputs that a compaction left out come back with what hides its summary, and go with what shows it', () => {
+  expect(planOutputs(happened(compaction), { hidden: summary, shown: [] })).toEqual({
+    ...NONE,
+    unprune: ['p', 'q'],
+  })
+  expect(planOutputs(happened(compaction, hides), { hidden: [], shown: summary })).toEqual({
+    ...NONE,
+    prune: ['p', 'q'],
+  })
+  expect(planOutputs(happened(compaction, hides, shows), { hidden: summary, shown: [] })).toEqual({
+    ...NONE,
+    unprune: ['p', 'q'],
+  })
+})
+
+test('RW-3 a walk that leaves the summary as it is leaves the outputs as they are', () => {
+  expect(planOutputs(happened(compaction), { hidden: [[8, 9]], shown: [[1, 4]] })).toEqual(NONE)
+  expect(planOutputs(happened(compaction, hides), { hidden: [[8, 9]], shown: [[1, 4]] })).toEqual(NONE)
+})
+
+test('PR-1 what was pruned or restored by hand since stays so, whatever becomes of the summary', () => {
+  const restored = happened(compaction, ['unprune', { partIds: ['p'] }])
+  expect(planOutputs(restored, { hidden: summary, shown: [] })).toEqual({ ...NONE, unprune: ['q'] })
+  const pruned = happened(compaction, hides, ['prune', { partIds: ['q', 'r'] }])
+  expect(planOutputs(pruned, { hidden: [], shown: summary })).toEqual({ ...NONE, prune: ['p'] })
+  expect(planOutputs(happened(['prune', { partIds: ['p'] }]), { hidden: summary, shown: [] })).toEqual(NONE)
+})
+
+/** One that hides the first summary, so that this one stands for what that stood for. */
+const second: [HistoryKind, Partial<HistoryDetail>] = [
+  'compaction',
+  { hidden: [[5, 7]], summarySeq: 12, partIds: ['r'] },
+]
+
+test('CP-7 of two compactions each brings back its own outputs', () => {
+  const first: SeqRange[] = [[5, 7]]
+  const both = happened(compaction, second)
+  expect(planOutputs(both, { hidden: [[12, 12]], shown: first })).toEqual({ ...NONE, unprune: ['r'] })
+  const taken = happened(compaction, second, ['uncompaction', { hidden: [[12, 12]], shown: first }])
+  expect(planOutputs(taken, { hidden: summary, shown: [[1, 4]] })).toEqual({ ...NONE, unprune: ['p', 'q'] })
+})
+
+test('RW-4 a walk behind both of two compactions brings back what either left out', () => {
+  const walk: Pick<HistoryDetail, 'hidden' | 'shown'> = { hidden: [[12, 12]], shown: [[1, 6]] }
+  expect(planOutputs(happened(compaction, second), walk).unprune).toEqual(['p', 'q', 'r'])
+  const walked = happened(compaction, second, ['rewind', walk])
+  const back = planOutputs(walked, { hidden: [[1, 6]], shown: [[12, 12]] })
+  expect(back).toEqual({ ...NONE, prune: ['p', 'q', 'r'] })
+})

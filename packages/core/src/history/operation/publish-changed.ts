@@ -1,0 +1,17 @@
+import { toChatMessage } from '../../domain/message.ts'
+import type { Coordinator } from '../../state/coordinator.ts'
+import type { CorePorts } from '../core-ports.ts'
+
+/** Shows on finished messages what their model sees of their outputs now. */
+export async function tellChanged(
+  sessionId: string,
+  messageIds: Iterable<string>,
+  { store, events, coordinator }: Pick<CorePorts, 'store' | 'events'> & { coordinator: Coordinator },
+): Promise<void> {
+  const writing = coordinator.active(sessionId)?.messageId
+  for (const id of new Set(messageIds)) {
+    const message = id === writing ? null : await store.messages.get(sessionId, id)
+    if (message !== null && message.hiddenAt === null)
+      events.publish({ type: 'message-changed', sessionId, message: toChatMessage(message) })
+  }
+}

@@ -1,0 +1,52 @@
+import type { HistoryDetail, HistoryOperation } from '../../domain/history-operation.ts'
+import type { StoredMessage } from '../../domain/message.ts'
+import type { Outline } from '../../domain/outline.ts'
+import type { Session } from '../../domain/session.ts'
+import type { HistoryChange } from '../../ports/index.ts'
+import { measureWindow } from '../window/measure-window.ts'
+import { announceUsage } from './announce.ts'
+import { visibleNow } from './outline.ts'
+import type { HistoryPorts } from './perform.ts'
+import { tellChanged } from './publish-changed.ts'
+
+export type SeenChange = {
+  operation: Pick<HistoryOperation, 'id' | 'kind' | 'createdAt'> & {
+    detail: Pick<HistoryDetail, 'partIds' | 'targetMessageId' | 'toolCallId'>
+  }
+  marks: Pick<HistoryChange, 'prune' | 'unprune' | 'form'>
+  /** Each message as it will be. */
+  changing: (message: StoredMessage) => StoredMessage
+  messageIds: readonly string[]
+  /** The run that does it, if one does. */
+  runId?: string | undefined
+}
+
+/** Changes what the model sees of outputs, hiding no message, and tells everyone. Answers by how many tokens the window changed. */
+export async function changeSeen(
+  session: Session,
+  outline: Outline,
+  { operation: { detail: what, ...named }, marks, changing, messageIds, runId }: SeenChange,
+  ports: HistoryPorts,
+): Promise<number> {
+  const { store, events } = ports
+  const { id: sessionId } = session
+  const view = visibleNow(outline)
+  const [before, after] = await Promise.all([
+    measureWindow(session, outline, view, store),
+    measureWindow(session, outline, view, store, changing),
+  ])
+  const detail = {
+    lastSeq: outline.entries.at(-1)?.seq ?? 0,
+    hidden: [],
+    shown: [],
+    ...what,
+    beforeTokens: before.contextTokens,
+    afterTokens: after.contextTokens,
+  }
+  const operation = { ...named, sessionId, detail }
+  const changed = await store.history.apply({ operation, insert: null, ...marks, ...after }, runId)
+  events.publish({ type: 'history', sessionId, operation })
+  await tellChanged(sessionId, messageIds, ports)
+  await announceUsage(changed, ports)
+  return Math.abs(after.contextTokens - before.contextTokens)
+}

@@ -1,0 +1,121 @@
+import { isSummary } from '../../context/model-view.ts'
+import type { HistoryDetail, HistoryKind } from '../../domain/history-operation.ts'
+import { createId } from '../../domain/ids.ts'
+import type { Outline } from '../../domain/outline.ts'
+import type { Session } from '../../domain/session.ts'
+import type { HistoryChange } from '../../ports/index.ts'
+import { type FilePlan, filesNoted } from '../files/workspace.ts'
+import type { HistoryService, WalkResult } from '../history-service.ts'
+import { viewAfter } from '../operation/change.ts'
+import {
+  announceChange,
+  type HistoryPorts,
+  resultOf,
+  visibilityChange,
+  whileHeld,
+} from '../operation/perform.ts'
+import type { Standing } from '../switching/window-estimate.ts'
+import { measureWindow } from '../window/measure-window.ts'
+import { leftUnanswered, planRewind, planUnrewind } from './plan-rewind.ts'
+
+/** Going back to a message, and taking that back. */
+export function createRewinding(
+  ports: HistoryPorts,
+  requireSession: (id: string) => Promise<Session>,
+): Pick<HistoryService, 'rewind' | 'unrewind'> {
+  const { store, workspace } = ports
+
+  async function walk(
+    sessionId: string,
+    kind: HistoryKind,
+    plan: (outline: Outline) => HistoryDetail,
+  ): Promise<WalkResult> {
+    const session = await requireSession(sessionId)
+    return await whileHeld(ports, sessionId, async (id) => {
+      const outline = await store.history.outline(sessionId)
+      const planned = plan(outline)
+      const files = await workspace.plan(session, outline, planned)
+      const detail = { ...planned, ...filesNoted(files) }
+      const change = await visibilityChange(session, outline, { id, kind, detail }, ports)
+      const changed = await store.history.apply(change)
+      // The operation knows both states by now, so that it can be taken back whatever becomes of the files.
+      const moved = files === null || (await workspace.carryOut(session, files))
+      await announceChange(change.operation, outline, changed, ports)
+      return { ...resultOf(change.operation, outline), ...filesIn(files, moved) }
+    })
+  }
+
+  return {
+    async rewind({ sessionId, messageId, preview }) {
+      const plan = (outline: Outline) => planRewind(outline, messageId, { replace: false })
+      if (!preview) return await walk(sessionId, 'rewind', plan)
+      const session = await requireSession(sessionId)
+      const outline = await store.history.outline(sessionId)
+      const operation = { id: '', sessionId, kind: 'rewind' as const, detail: plan(outline), createdAt: 0 }
+      const files = await workspace.plan(session, outline, operation.detail)
+      return { ...resultOf(operation, outline), ...filesIn(files, true) }
+    },
+
+    unrewind: ({ sessionId, operationId }) =>
+      walk(sessionId, 'unrewind', (outline) => planUnrewind(outline, operationId)),
+  }
+}
+
+function filesIn(plan: FilePlan | null, moved: boolean): Pick<WalkResult, 'files'> {
+  if (plan === null) return {}
+  return { files: { count: plan.paths.length, ...(!moved && { failed: true as const }) } }
+}
+
+/** The message that a new reply is for, or that a new message takes the place of. */
+export type RewindTarget = { messageId: string; replace: boolean }
+
+/** A rewind with what it does to the files, which is carried out once it is stored. */
+export type PlannedRewind = { change: HistoryChange; outline: Outline; files: FilePlan | null }
+
+/** The rewind that makes room for a new message or a new reply; null when nothing has to change. */
+export async function rewindFor(
+  session: Session,
+  target: RewindTarget | null,
+  ports: HistoryPorts,
+): Promise<PlannedRewind | null> {
+  if (target === null && !(await mayBeUnanswered(session.id, ports))) return null
+  const outline = await ports.store.history.outline(session.id)
+  const planned = detailFor(outline, target)
+  if (planned === null) return null
+  const files = await ports.workspace.plan(session, outline, planned)
+  const detail = { ...planned, ...filesNoted(files) }
+  const operation = { id: createId('op'), kind: 'rewind' as const, detail }
+  return { change: await visibilityChange(session, outline, operation, ports), outline, files }
+}
+
+/** How the conversation will stand after that rewind; null when it stays as it is. */
+export async function standingAfter(
+  session: Session,
+  target: RewindTarget | null,
+  { store }: HistoryPorts,
+): Promise<Standing | null> {
+  if (target === null && !(await mayBeUnanswered(session.id, { store }))) return null
+  const outline = await store.history.outline(session.id)
+  const detail = detailFor(outline, target)
+  if (detail === null) return null
+  const view = viewAfter(outline, detail)
+  const { contextTokens, contextEstimated } = await measureWindow(session, outline, view, store)
+  const visible = outline.entries.filter(({ seq }) => view.has(seq))
+  return { visible: () => Promise.resolve(visible), used: contextTokens, estimated: contextEstimated }
+}
+
+/** False when a glance tells that no rewind has left a message unanswered, as in most sessions. */
+async function mayBeUnanswered(sessionId: string, { store }: Pick<HistoryPorts, 'store'>): Promise<boolean> {
+  if ((await store.history.lastRewind(sessionId)) === null) return false
+  // A summary stands at the end beside what was said last.
+  const { items } = await store.messages.page({ sessionId, limit: 2, hidden: false })
+  return items.findLast((message) => !isSummary(message))?.role === 'user'
+}
+
+/** Without a target, a message that a rewind has left unanswered makes room for the one that is sent instead. */
+function detailFor(outline: Outline, target: RewindTarget | null): HistoryDetail | null {
+  const { messageId, replace } = target ?? { messageId: leftUnanswered(outline)?.id, replace: true }
+  if (messageId === undefined) return null
+  const detail = planRewind(outline, messageId, { replace })
+  return detail.hidden.length + detail.shown.length === 0 ? null : detail
+}

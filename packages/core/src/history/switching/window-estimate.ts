@@ -1,0 +1,105 @@
+import { type ContextWindow, contextWindow } from '../../domain/context-window.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { ChatMessage } from '../../domain/message.ts'
+import type { ModelRef } from '../../domain/model.ts'
+import type { OutlineEntry } from '../../domain/outline.ts'
+import type { Session } from '../../domain/session.ts'
+import { type Measured, planCompaction } from '../compaction/plan-compaction.ts'
+import { summarisedMessages } from '../compaction/summarised-messages.ts'
+import { lastTurns, toPlace, withSizes } from '../compaction/visible-places.ts'
+import type { HistoryService, ModelFit } from '../history-service.ts'
+import type { HistoryPorts } from '../operation/perform.ts'
+import { innerOutputs } from '../pruning/outputs.ts'
+import { tokensOf } from '../pruning/plan-pruning.ts'
+import { estimatorIn, measuredNext } from '../window/measured.ts'
+import { sessionWindow } from '../window/session-window.ts'
+
+/** Tokens that a summary is expected to take at most, and the share of what it stands for. */
+const EXPECTED_SUMMARY = 1_000
+const EXPECTED_SHARE = 0.25
+
+/** Stands for a message that nobody has written yet. */
+export const NOTHING_YET: ChatMessage = { id: '', role: 'user', parts: [] }
+
+/** A conversation as it would stand when the next message is sent; `visible` is worked out only where it is wanted. */
+export type Standing = { visible(): Promise<readonly OutlineEntry[]>; used: number; estimated: boolean }
+
+/** Whether a conversation fits a model's window, as it is or summarised. */
+export function createFitting(
+  ports: HistoryPorts,
+  requireSession: (id: string) => Promise<Session>,
+): Pick<HistoryService, 'fit'> {
+  return {
+    async fit({ sessionId, model }) {
+      const session = await requireSession(sessionId)
+      return await fitOf(session, model, NOTHING_YET, await standingNow(session, ports), ports)
+    },
+  }
+}
+
+export async function standingNow(session: Session, ports: HistoryPorts): Promise<Standing> {
+  const { used, estimated } = await sessionWindow(session, ports)
+  const visible = async () => {
+    const { entries } = await ports.store.history.outline(session.id)
+    return entries.filter(({ hiddenBy }) => hiddenBy === null)
+  }
+  return { visible, used, estimated }
+}
+
+/** What would come of sending `next` to `model` when the conversation stands so. */
+export async function fitOf(
+  session: Session,
+  model: ModelRef,
+  next: ChatMessage,
+  standing: Standing,
+  ports: HistoryPorts,
+): Promise<ModelFit> {
+  const { used, estimated } = standing
+  const config = { ...ports.compactionOf(session), min_turns_between: 0 }
+  const info = (await ports.models.find(model)) ?? { contextLimit: null, maxOutput: null }
+  const isWritten = next.parts.length > 0
+  const windowWith = (added: number): ContextWindow =>
+    contextWindow(used + added, estimated || added > 0, info, config.reserve_tokens)
+  if (!isWritten && hasRoom(windowWith(0))) return { outcome: 'fits', window: windowWith(0) }
+
+  const visible = await standing.visible()
+  const estimator = estimatorIn(session, visible)
+  const size = measuredNext(next, estimator)
+  const window = windowWith(isWritten ? size.tokens : 0)
+  if (window.usable === null || hasRoom(window)) return { outcome: 'fits', window }
+  const gained = await gainOf(session, visible, size, { ...config, usable: window.usable }, ports)
+  const compacts = gained !== null && window.used - gained < window.usable
+  return { outcome: compacts ? 'compacts' : 'too-small', window }
+}
+
+function hasRoom({ used, usable }: ContextWindow): boolean {
+  return usable === null || used < usable
+}
+
+type Room = Parameters<typeof planCompaction>[2] & { usable: number }
+
+/** Tokens that a compaction is expected to free; null where none can be made. Few bodies are held for that at once. */
+async function gainOf(
+  session: Session,
+  visible: readonly OutlineEntry[],
+  next: Measured,
+  room: Room,
+  { store }: HistoryPorts,
+): Promise<number | null> {
+  const estimator = estimatorIn(session, visible)
+  const end = lastTurns(visible.map(toPlace), room.tail_turns)
+  const { places, newest } = await withSizes(session.id, visible.map(toPlace), end, estimator, store)
+  const plan = planCompaction([...places, next], room.usable, room)
+  if (plan.type === 'refused') return null
+  const tail = new Set(plan.tail.map(({ id }) => id))
+  const kept = newest.filter(({ id }) => tail.has(id))
+  const summarised = await summarisedMessages(session.id, plan.summarised, estimator, store).tokens()
+  const inner = plan.split ? tokensOf(innerOutputs(kept, null, estimator)) : 0
+  return summarised + inner - Math.min(EXPECTED_SUMMARY, Math.ceil(EXPECTED_SHARE * summarised))
+}
+
+/** The refusal of a switch that cannot work, which names the way out. */
+export function tooSmall(model: ModelRef): AppError {
+  const message = `The conversation does not fit ${model.providerId}/${model.modelId}, even summarised. Branch from an earlier message with this model instead.`
+  return new AppError('MODEL_TOO_SMALL', message, { field: 'model' })
+}

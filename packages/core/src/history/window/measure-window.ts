@@ -1,0 +1,118 @@
+import { charactersToTokens, estimateTokens, uncountedTokens } from '../../context/estimate-tokens.ts'
+import { asSeen, leftOut } from '../../context/model-view.ts'
+import { type StoredMessage, toChatMessage } from '../../domain/message.ts'
+import type { Outline, OutlineEntry } from '../../domain/outline.ts'
+import { toRanges } from '../../domain/seq-ranges.ts'
+import type { Session } from '../../domain/session.ts'
+import type { Store } from '../../ports/index.ts'
+import type { View } from '../operation/outline.ts'
+
+/** What the window holds when `view` is what the model sees; `estimated` when a provider has not counted all of it. */
+export type Measure = { contextTokens: number; contextEstimated: boolean }
+
+/** Messages at a session's very beginning from which the size of its system prompt is told. */
+const FIRST_MESSAGES = 8
+
+/**
+ * The last count that holds for a view, and an estimate of what came after it. A count holds under the summary that it
+ * was made under: with another one, or none, the model would have seen something else. What has been pruned, condensed
+ * or restored since is taken off or added; `changing` is what is about to be done to messages.
+ */
+export async function measureWindow(
+  session: Session,
+  outline: Outline,
+  view: View,
+  store: Store,
+  changing?: (message: StoredMessage) => StoredMessage,
+): Promise<Measure> {
+  const entries = outline.entries.filter(({ seq }) => view.has(seq))
+  const summary = entries.find(({ compactionId }) => compactionId !== null)
+  const spoken = entries.filter(({ compactionId }) => compactionId === null)
+  const counted = lastCount(spoken, summary)
+  const base = counted ?? summary
+  const scale = base === undefined ? lastScale(outline) : (base.window?.scale ?? 1)
+  const { providerId } = session.model
+  const read = async (wanted: readonly OutlineEntry[]) => {
+    const messages = await messagesOf(session.id, wanted, store)
+    return changing === undefined ? messages : messages.map(changing)
+  }
+
+  const [last = null] = counted === undefined ? [] : await read([counted])
+  const rest = await read(counted === undefined ? spoken : spoken.filter(({ seq }) => seq > counted.seq))
+  const behind = last === null ? 0 : uncountedTokens(toChatMessage(last), providerId, scale)
+  const ahead = estimateTokens(rest.map(asSeen), providerId, scale)
+  const mayDiffer = changing !== undefined || mayLeaveOut(session, outline)
+  const covered =
+    counted !== undefined && mayDiffer ? await read(spoken.filter(({ seq }) => seq <= counted.seq)) : []
+  const sparedNow = leftOut(covered).pruned
+  const spared =
+    covered.length === 0
+      ? 0
+      : charactersToTokens(sparedNow - (counted?.window?.pruned ?? 0), providerId, scale)
+  const prompt =
+    base === undefined && rest.length > 0 ? await promptTokens(session, outline, scale, store) : 0
+  const before = base?.window?.tokens ?? prompt
+  return {
+    contextTokens: Math.max(0, before - spared + behind + ahead),
+    contextEstimated: rest.length > 0 || behind > 0 || spared !== 0 || base?.window?.estimated === true,
+  }
+}
+
+/** False when a glance tells that the model sees every output of the session as it is. */
+function mayLeaveOut({ metadata }: Session, { entries, operations }: Outline): boolean {
+  const pruned = operations.some(({ detail }) => detail.partIds !== undefined)
+  return pruned || metadata.prunedCopies === true || entries.some(({ condensed }) => condensed)
+}
+
+/** The last message of a view whose count holds for it. */
+function lastCount(
+  spoken: readonly OutlineEntry[],
+  summary: OutlineEntry | undefined,
+): OutlineEntry | undefined {
+  const compactionId = summary?.compactionId ?? undefined
+  return spoken.findLast(({ window }) => window !== null && window.compactionId === compactionId)
+}
+
+function lastScale({ entries }: Outline): number {
+  return entries.findLast(({ window }) => window !== null)?.window?.scale ?? 1
+}
+
+/** What the session's first counted reply had before it besides messages: the system prompt and the tools. */
+async function promptTokens(
+  session: Session,
+  { entries }: Outline,
+  scale: number,
+  store: Store,
+): Promise<number> {
+  const { providerId } = session.model
+  const first = entries.find(({ window }) => window !== null && window.compactionId === undefined)
+  const early = entries.filter(({ seq }) => first !== undefined && seq <= first.seq)
+  if (early.length > FIRST_MESSAGES) return 0
+  const messages = (await messagesOf(session.id, early, store)).map(toChatMessage)
+  const said = messages.reduce((sum, message) => sum + estimateTokens([message], providerId, scale), 0)
+  const reply = messages.at(-1)
+  const uncounted = reply === undefined ? 0 : uncountedTokens(reply, providerId, scale)
+  const spared = charactersToTokens(first?.window?.pruned ?? 0, providerId, scale)
+  return Math.max(0, (first?.window?.tokens ?? 0) + spared - said + uncounted)
+}
+
+async function messagesOf(
+  sessionId: string,
+  entries: readonly OutlineEntry[],
+  store: Store,
+): Promise<StoredMessage[]> {
+  if (entries.length === 0) return []
+  return await store.history.messagesAt(sessionId, toRanges(entries.map(({ seq }) => seq)))
+}
+
+/** A message whose outputs named by `partIds` are pruned, or restored. */
+export function withMarks(
+  partIds: readonly string[],
+  prunedAt: number | null,
+): (message: StoredMessage) => StoredMessage {
+  const marked = new Set(partIds)
+  return (message) => ({
+    ...message,
+    parts: message.parts.map((part) => (marked.has(part.id) ? { ...part, prunedAt } : part)),
+  })
+}

@@ -1,0 +1,79 @@
+import { estimateTokens, uncountedTokens } from '../../context/estimate-tokens.ts'
+import { asSeen, isSummary } from '../../context/model-view.ts'
+import { formsInUse } from '../../domain/condensed-output.ts'
+import { type ContextWindow, contextWindow } from '../../domain/context-window.ts'
+import { type StoredMessage, toChatMessage } from '../../domain/message.ts'
+import type { Session } from '../../domain/session.ts'
+import type { Models, Store } from '../../ports/index.ts'
+import type { CompactionConfig } from '../compaction/compaction-config.ts'
+import { visibleNow } from '../operation/outline.ts'
+import { type Measure, measureWindow } from './measure-window.ts'
+
+/** Messages looked at to find the last count; where it stands further back, all of the session is. */
+const NEWEST = 20
+
+export type WindowPorts = {
+  store: Store
+  models: Models
+  /** How room is made in a session's window. */
+  compactionOf(session: Session): CompactionConfig
+}
+
+/**
+ * The window of a session as it stands: what was counted last, and an estimate of what has come since. `visible` are its
+ * messages, newest last; without them they are read.
+ */
+export async function sessionWindow(
+  session: Session,
+  ports: WindowPorts,
+  visible?: readonly StoredMessage[],
+): Promise<ContextWindow> {
+  const { store, models } = ports
+  const info = await models.find(session.model)
+  const newest = visible?.slice(-NEWEST) ?? (await readNewest(session.id, store))
+  const { contextTokens, contextEstimated } =
+    sinceLastCount(session, newest) ?? neverCounted(session, newest) ?? (await measure(session, store))
+  const limits = info ?? { contextLimit: null, maxOutput: null }
+  return contextWindow(contextTokens, contextEstimated, limits, ports.compactionOf(session).reserve_tokens)
+}
+
+/** The measure of a session that has only grown since its last count; null when its history was walked in. */
+function sinceLastCount(session: Session, newest: readonly StoredMessage[]): Measure | null {
+  const index = newest.findLastIndex(
+    (message) => message.metadata.window !== undefined && !isSummary(message),
+  )
+  const counted = newest[index]
+  const window = counted?.metadata.window
+  if (counted === undefined || window === undefined || window.tokens !== session.contextTokens) return null
+  if (session.metadata.contextEstimated && !window.estimated) return null
+  // What was condensed or seen whole since took another size in that count than it does now.
+  if (formsInUse(counted.metadata.condensed) !== (window.condensed ?? 0)) return null
+  const { providerId } = session.model
+  const rest = newest.slice(index + 1).filter((message) => !isSummary(message))
+  const since =
+    uncountedTokens(toChatMessage(counted), providerId, window.scale) +
+    estimateTokens(rest.map(asSeen), providerId, window.scale)
+  return {
+    contextTokens: window.tokens + since,
+    contextEstimated: since > 0 || window.estimated === true,
+  }
+}
+
+/** The measure of a session whose first message no model has seen yet. */
+function neverCounted(
+  { model, contextTokens, totalTokens }: Session,
+  messages: readonly StoredMessage[],
+): Measure | null {
+  if (contextTokens > 0 || totalTokens > 0 || messages.length !== 1) return null
+  return { contextTokens: estimateTokens(messages.map(asSeen), model.providerId), contextEstimated: true }
+}
+
+async function measure(session: Session, store: Store): Promise<Measure> {
+  const outline = await store.history.outline(session.id)
+  return await measureWindow(session, outline, visibleNow(outline), store)
+}
+
+async function readNewest(sessionId: string, store: Store): Promise<StoredMessage[]> {
+  const page = await store.messages.page({ sessionId, limit: NEWEST, hidden: false })
+  return page.items
+}

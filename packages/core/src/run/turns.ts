@@ -1,0 +1,115 @@
+import { AppError } from '../domain/errors.ts'
+import { createId } from '../domain/ids.ts'
+import { toChatMessage } from '../domain/message.ts'
+import type { CoreSettings } from '../history/core-ports.ts'
+import { openRunFiles } from '../history/files/run-files.ts'
+import { announceQueue } from '../history/operation/announce.ts'
+import { announceChange } from '../history/operation/perform.ts'
+import { type PlannedRewind, rewindFor } from '../history/rewind/rewind.ts'
+import { fitForQueued } from '../history/switching/switch-model.ts'
+import type { RunBeginning, RunLease, RunTrigger } from '../ports/index.ts'
+import { createTurnstile } from '../state/fair-queue.ts'
+import { createCarryOut } from './carry-out.ts'
+import type { RunPolicy } from './execute-run.ts'
+import type { FiredRun, TurnPorts, TurnReply, TurnStart, Turns } from './turn-types.ts'
+
+/** Begins turns, each in a session that is claimed for it, and goes on with what waits. */
+export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: RunPolicy): Turns {
+  const { store, events, clock, coordinator, background, logger, claims } = ports
+  /** What a turn does at its start and its end takes long beside a chunk: those that stream don’t wait for a crowd. */
+  const pass = createTurnstile(clock)
+  const carryOut = createCarryOut(ports, settings, policy, {
+    pass,
+    onSettled: claims.remove,
+    onDone: (sessionId) => {
+      drain(sessionId).catch((error: unknown) =>
+        logger.error({ error, sessionId }, 'The queue could not go on'),
+      )
+    },
+  })
+
+  async function start(turn: TurnStart): Promise<FiredRun | null> {
+    const { session, runId } = turn
+    const sessionId = session.id
+    const messageId = createId('msg')
+    const claim = coordinator.claim(sessionId, { runId, messageId })
+    const lease = { runId, sessionId, startedAt: clock.now() }
+    // Whoever has just heard of the run may attach to it at once.
+    const live = ports.live.open(lease)
+    let begun: RunBeginning | null = null
+    const gitStatus = lookAtFiles(turn)
+    try {
+      await pass()
+      const planned = turn.rewind === undefined ? null : await rewindFor(session, turn.rewind, ports)
+      const files = await openRunFiles(session, planned?.files ?? null, ports.workspace)
+      const trigger = files.noted({ ...turn.trigger, ...(planned && { change: planned.change }) })
+      begun = await begin(trigger, lease)
+      if (begun === null) return null
+      claim.begin()
+      claims.add(lease, messageId)
+      announceBegin(turn, begun, planned)
+      void carryOut(turn, claim, { messageId, live, files, gitStatus }, begun)
+      return { runId, messageId: begun.message?.id ?? null }
+    } finally {
+      if (begun === null) {
+        live.end()
+        claim.release()
+      }
+    }
+  }
+
+  async function begin(trigger: RunTrigger, lease: RunLease) {
+    try {
+      return await store.runs.begin(lease, trigger)
+    } catch (error) {
+      // This process holds the session's only claim, so a claim in the store is one that nobody carries out any more.
+      const stale =
+        error instanceof AppError && error.code === 'SESSION_BUSY' && (await claims.endStale(lease.sessionId))
+      if (!stale) throw error
+      return await store.runs.begin(lease, trigger)
+    }
+  }
+
+  function announceBegin(
+    { session: { id: sessionId }, trigger }: TurnStart,
+    begun: RunBeginning,
+    planned: PlannedRewind | null,
+  ) {
+    if (planned !== null) {
+      const { change, outline } = planned
+      background.start('announce', () => announceChange(change.operation, outline, begun.session, ports))
+    }
+    if (begun.message !== null) {
+      events.publish({ type: 'message-added', sessionId, message: toChatMessage(begun.message) })
+    }
+    if (trigger.type === 'queued') background.start('announce', () => announceQueue(sessionId, ports))
+  }
+
+  /** Begins to look while the turn is being stored, unless it moves files before it asks the model. */
+  function lookAtFiles({ session, rewind }: TurnStart): TurnReply['gitStatus'] {
+    const look = () => settings.gitStatus(session.workspaceRoot ?? settings.workspaceRoot)
+    if (rewind !== undefined) return look
+    const looking = look()
+    return () => looking
+  }
+
+  async function drain(sessionId: string, messageId?: string): Promise<FiredRun | null> {
+    await coordinator.whenNotHeld(sessionId)
+    if (coordinator.closed || coordinator.active(sessionId) !== null) return null
+    const queue = await store.queue.list(sessionId)
+    const next = queue.find(({ id }) => messageId === undefined || id === messageId)
+    const session = next === undefined ? null : await store.sessions.get(sessionId)
+    if (next === undefined || session === null || session.archivedAt !== null) return null
+    const { variant: _, ...model } = session.model
+    await fitForQueued(session, next, ports)
+    await coordinator.whenNotHeld(sessionId)
+    if (coordinator.active(sessionId) !== null) return null
+    const agent = ports.agentOf(session.agent)
+    // Which one is the earliest is decided where it fires: the one that was may be cancelled at this very moment.
+    const trigger = { type: 'queued', messageId: messageId ?? null, model, change: null } as const
+    const runId = createId('run')
+    return await start({ session, runId, trigger, rewind: null, model, agent })
+  }
+
+  return { start, drain }
+}

@@ -1,0 +1,79 @@
+import { createId } from '../domain/ids.ts'
+import { DEFAULT_TITLE, type Session } from '../domain/session.ts'
+import { checkId, checkMetadata, checkModel, checkTitle } from '../history/check-input.ts'
+import type { Condenser } from '../history/condensing/condenser.ts'
+import type { CorePorts } from '../history/core-ports.ts'
+import type { Agent } from '../run/agent.ts'
+import type { Coordinator } from '../state/coordinator.ts'
+import type { StoreClaims } from '../state/store-claims.ts'
+import { DEFAULT_AGENT_ID } from './agents.ts'
+import type { CreateSession, SessionService } from './service.ts'
+
+type Keeping = Pick<SessionService, 'create' | 'rename' | 'archive' | 'unarchive' | 'delete'>
+
+/** What concerns a session as a whole. */
+export function createKeeping(
+  ports: CorePorts & {
+    coordinator: Coordinator
+    claims: StoreClaims
+    condenser: Condenser
+    agentOf(id: string | undefined): Agent
+  },
+  requireSession: (id: string) => Promise<Session>,
+): Keeping {
+  const { store, models, events, clock, coordinator } = ports
+
+  function changed(session: Session): Session {
+    events.publish({ type: 'session-changed', sessionId: session.id, session })
+    return session
+  }
+
+  return {
+    async create(input) {
+      await checkCreate(input, ports)
+      const existing = input.id === undefined ? null : await store.sessions.get(input.id)
+      const { title, metadata } = input
+      const session = await store.sessions.create({
+        id: input.id ?? createId('ses'),
+        title: title === undefined ? DEFAULT_TITLE : checkTitle(title),
+        agent: ports.agentOf(input.agent ?? DEFAULT_AGENT_ID).id,
+        workspaceRoot: input.workspaceRoot ?? null,
+        model: input.model ?? existing?.model ?? (await models.defaultModel()),
+        parentId: null,
+        parentMessageId: null,
+        metadata: { ...metadata, ...(title !== undefined && { titledBy: 'user' as const }) },
+        at: clock.now(),
+      })
+      if (existing === null) events.publish({ type: 'session-created', sessionId: session.id, session })
+      return session
+    },
+
+    async rename(sessionId, title) {
+      const session = await store.sessions.rename(sessionId, checkTitle(title), clock.now())
+      events.publish({ type: 'title', sessionId, title: session.title })
+      return changed(session)
+    },
+
+    archive: async (sessionId) =>
+      changed(await store.sessions.setArchived(sessionId, clock.now(), clock.now())),
+    unarchive: async (sessionId) => changed(await store.sessions.setArchived(sessionId, null, clock.now())),
+
+    async delete(sessionId) {
+      await requireSession(sessionId)
+      ports.condenser.abort(sessionId)
+      const active = coordinator.active(sessionId)
+      active?.abort()
+      await active?.released
+      await store.sessions.delete(sessionId)
+      ports.claims.remove(sessionId)
+      coordinator.forget(sessionId)
+      events.publish({ type: 'session-deleted', sessionId })
+    },
+  }
+}
+
+async function checkCreate({ id, metadata, model }: CreateSession, { models }: CorePorts): Promise<void> {
+  if (id !== undefined) checkId(id, 'id')
+  if (metadata !== undefined) checkMetadata(metadata)
+  if (model !== undefined) await checkModel(model, models)
+}

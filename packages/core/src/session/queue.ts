@@ -1,0 +1,108 @@
+import { AppError } from '../domain/errors.ts'
+import { toChatMessage } from '../domain/message.ts'
+import type { Session } from '../domain/session.ts'
+import { checkModel, checkParts } from '../history/check-input.ts'
+import { announceQueue } from '../history/operation/announce.ts'
+import type { TurnPorts, Turns } from '../run/turn-types.ts'
+import type { SessionService } from './service.ts'
+
+/** How often a run that others start meanwhile is stopped for a promoted message. */
+const PROMOTIONS = 3
+
+/** How often a queue that others change meanwhile is read again. */
+const MOVES = 20
+
+/** What may be done with messages that wait. Every change is told to all viewers. */
+export function createQueueing(
+  ports: TurnPorts,
+  turns: Turns,
+  requireSession: (id: string) => Promise<Session>,
+): SessionService['queue'] {
+  const { store, clock, coordinator } = ports
+
+  return {
+    async list(sessionId) {
+      await requireSession(sessionId)
+      return (await store.queue.list(sessionId)).map(toChatMessage)
+    },
+
+    async edit({ sessionId, messageId, parts, model, steer }) {
+      if (parts !== undefined) checkParts(parts, 'parts')
+      await requireSession(sessionId)
+      if (model !== undefined) await checkModel(model, ports.models)
+      const metadata = { ...(model && { model }), ...(steer !== undefined && { steer }) }
+      const edited = await store.queue.edit(
+        sessionId,
+        messageId,
+        { ...(parts && { parts }), metadata },
+        clock.now(),
+      )
+      await announceQueue(sessionId, ports)
+      return toChatMessage(edited)
+    },
+
+    async cancel(sessionId, messageId) {
+      await requireSession(sessionId)
+      await store.queue.cancel(sessionId, messageId, clock.now())
+      await announceQueue(sessionId, ports)
+    },
+
+    async reorder(sessionId, messageIds) {
+      await requireSession(sessionId)
+      const ordered = await store.queue.reorder(sessionId, messageIds, clock.now())
+      await announceQueue(sessionId, ports)
+      return ordered.map(toChatMessage)
+    },
+
+    async promote(sessionId, messageId) {
+      await requireSession(sessionId)
+      await moveToFront(sessionId, messageId)
+      for (let attempt = 0; attempt < PROMOTIONS; attempt++) {
+        const runId = await fireNow(sessionId, messageId)
+        if (runId !== null) return { runId }
+      }
+      throw new AppError(
+        'SESSION_BUSY',
+        'Others keep this session busy. The message still waits, as the first.',
+      )
+    },
+  }
+
+  /** Others may add, take out and fire messages between the reading of the queue and its writing. */
+  async function moveToFront(sessionId: string, messageId: string): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      const ids = (await store.queue.list(sessionId)).map(({ id }) => id)
+      if (!ids.includes(messageId)) throw await notQueued(sessionId, messageId)
+      const order = [messageId, ...ids.filter((id) => id !== messageId)]
+      try {
+        await store.queue.reorder(sessionId, order, clock.now())
+        return
+      } catch (error) {
+        const changed = error instanceof AppError && error.code === 'CONFLICT'
+        if (!changed || attempt >= MOVES) throw error
+      }
+    }
+  }
+
+  /** Stops what runs and fires the message; null when another run took the session before it. */
+  async function fireNow(sessionId: string, messageId: string): Promise<string | null> {
+    const active = coordinator.active(sessionId)
+    active?.abort()
+    await active?.released
+    const fired = await turns.drain(sessionId, messageId)
+    if (fired !== null) return fired.runId
+    // The queue may have gone on by itself with this very message.
+    await coordinator.active(sessionId)?.begun
+    const message = await store.messages.get(sessionId, messageId)
+    if (message === null || message.hiddenAt !== null)
+      throw new AppError('CONFLICT', 'The message has been taken out of the queue meanwhile.')
+    return message.queuedAt === null ? (message.metadata.runId ?? null) : null
+  }
+
+  async function notQueued(sessionId: string, messageId: string): Promise<AppError> {
+    const message = await store.messages.get(sessionId, messageId)
+    if (message === null)
+      return new AppError('MESSAGE_NOT_FOUND', 'There is no such message in this session.')
+    return new AppError('CONFLICT', 'The message has been sent already.')
+  }
+}

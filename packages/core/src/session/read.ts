@@ -1,0 +1,156 @@
+import { toModelView } from '../context/model-view.ts'
+import { windowContent } from '../context/window-content.ts'
+import { AppError } from '../domain/errors.ts'
+import type { SessionEvent } from '../domain/event.ts'
+import { LIMITS } from '../domain/limits.ts'
+import { toChatMessage } from '../domain/message.ts'
+import { type Session, sessionUsage } from '../domain/session.ts'
+import { checkLimit } from '../history/check-input.ts'
+import type { CorePorts } from '../history/core-ports.ts'
+import { queueEvent, usageEvent } from '../history/operation/announce.ts'
+import { estimatorOf } from '../history/window/measured.ts'
+import { sessionWindow, type WindowPorts } from '../history/window/session-window.ts'
+import { listen } from '../live/listen.ts'
+import type { Coordinator } from '../state/coordinator.ts'
+import type { SessionService } from './service.ts'
+
+/** Milliseconds that a usage report looks back by default: 30 days. */
+const REPORT_MS = 30 * 24 * 60 * 60 * 1000
+
+type Reading = Pick<
+  SessionService,
+  | 'get'
+  | 'list'
+  | 'messages'
+  | 'status'
+  | 'stream'
+  | 'events'
+  | 'models'
+  | 'search'
+  | 'usageReport'
+  | 'systemPrompt'
+  | 'content'
+>
+
+/** Everything that changes nothing. Reading never waits for a run. */
+export function createReading(
+  ports: CorePorts & WindowPorts & { coordinator: Coordinator },
+  requireSession: (id: string) => Promise<Session>,
+): Reading {
+  const { store, live, events, models, clock, coordinator } = ports
+
+  async function currentState(sessionId: string | null): Promise<SessionEvent[]> {
+    if (sessionId === null) {
+      return coordinator.statuses().map(([id, status]) => ({ type: 'status', sessionId: id, status }))
+    }
+    const session = await requireSession(sessionId)
+    const [usage, queue] = await Promise.all([usageEvent(session, ports), queueEvent(sessionId, ports)])
+    return [{ type: 'status', sessionId, status: coordinator.status(sessionId) }, usage, queue]
+  }
+
+  return {
+    async get(sessionId) {
+      const session = await requireSession(sessionId)
+      const window = await sessionWindow(session, ports)
+      const active = coordinator.active(sessionId)
+      return {
+        ...session,
+        status: coordinator.status(sessionId),
+        usage: sessionUsage(session),
+        contextWindow: window,
+        ...(active?.messageId && { activeRun: { runId: active.runId, messageId: active.messageId } }),
+        canUnrewind: (await store.history.lastRewind(sessionId)) !== null,
+      }
+    },
+
+    async list(query) {
+      const search = checkSearch(query.search, 'search')
+      const { search: _, ...rest } = query
+      return await store.sessions.list({
+        archived: false,
+        ephemeral: false,
+        ...rest,
+        ...(search !== '' && { search }),
+        limit: checkLimit(query.limit),
+      })
+    },
+
+    async messages({ sessionId, limit, cursor, hidden }) {
+      await requireSession(sessionId)
+      const query = {
+        sessionId,
+        limit: checkLimit(limit),
+        hidden: hidden ?? false,
+        ...(cursor !== undefined && { cursor }),
+      }
+      const page = await store.messages.page(query)
+      return { ...page, items: page.items.map(toChatMessage) }
+    },
+
+    async status(sessionId) {
+      await requireSession(sessionId)
+      return coordinator.status(sessionId)
+    },
+
+    async *stream({ sessionId, runId }, signal) {
+      await requireSession(sessionId)
+      const wanted = runId ?? live.current(sessionId)
+      if (wanted === null || live.sessionOf(wanted) !== sessionId) return
+      yield* live.read(wanted, signal)
+    },
+
+    events: (sessionId, signal) => listen(events, sessionId, () => currentState(sessionId), signal),
+
+    async models() {
+      const [list, defaultModel] = await Promise.all([models.list(), models.defaultModel()])
+      return { models: list, defaultModel }
+    },
+
+    async search({ text, limit, cursor, sessionId }) {
+      if (sessionId !== undefined) await requireSession(sessionId)
+      const wanted = checkSearch(text, 'text')
+      if (wanted === '') return { items: [], nextCursor: null }
+      return await store.messages.search({
+        text: wanted,
+        limit: checkLimit(limit),
+        ...(cursor !== undefined && { cursor }),
+        ...(sessionId !== undefined && { sessionId }),
+      })
+    },
+
+    async usageReport({ since, until }) {
+      const end = until ?? clock.now() + 1
+      const range = { since: since ?? end - REPORT_MS, until: end }
+      if (range.since >= range.until)
+        throw new AppError('INVALID_INPUT', 'The report must begin before it ends.', { field: 'since' })
+      const [rows, counts] = await Promise.all([store.reports.usage(range), store.reports.counts()])
+      return { rows, counts }
+    },
+
+    async content(sessionId) {
+      const session = await requireSession(sessionId)
+      const visible = await store.messages.visible(sessionId)
+      const { used } = await sessionWindow(session, ports, visible)
+      const { providerId, scale } = estimatorOf(session, visible)
+      return windowContent(toModelView(visible).messages, used, providerId, scale)
+    },
+
+    async systemPrompt(sessionId, messageId) {
+      await requireSession(sessionId)
+      const message = await store.messages.get(sessionId, messageId)
+      const digest = message?.metadata.systemPromptDigest
+      const body = digest === undefined ? null : await store.messages.systemPrompt(digest)
+      if (digest === undefined || body === null)
+        throw new AppError('MESSAGE_NOT_FOUND', 'There is no message with a system prompt under this id.')
+      return { digest, body }
+    },
+  }
+}
+
+function checkSearch(text: string | undefined, field: string): string {
+  const trimmed = text?.trim() ?? ''
+  if (trimmed.length <= LIMITS.searchCharacters) return trimmed
+  throw new AppError('INVALID_INPUT', `A search takes at most ${LIMITS.searchCharacters} characters.`, {
+    field,
+  })
+}

@@ -1,0 +1,73 @@
+import { AppError } from '../domain/errors.ts'
+import { createId } from '../domain/ids.ts'
+import { isUnfinished } from '../domain/last-turn-message.ts'
+import type { Session } from '../domain/session.ts'
+import { checkModel, checkOpen } from '../history/check-input.ts'
+import { isSameModel } from '../history/switching/note-switch.ts'
+import { fitForReply } from '../history/switching/switch-model.ts'
+import type { TurnPorts, Turns } from '../run/turn-types.ts'
+import { readLastTurn } from './last-turn.ts'
+import type { SessionService } from './service.ts'
+
+type Answering = Pick<SessionService, 'resend' | 'continue' | 'abort'>
+
+/** Runs on what is there already, and the end of a run before its time. */
+export function createAnswering(
+  ports: TurnPorts,
+  turns: Turns,
+  requireSession: (id: string) => Promise<Session>,
+): Answering {
+  const { store, models, coordinator } = ports
+
+  return {
+    async resend({ sessionId, messageId, model }) {
+      const session = await requireSession(sessionId)
+      checkOpen(session)
+      const message = await store.messages.get(sessionId, messageId)
+      if (message === null || message.queuedAt !== null)
+        throw new AppError('MESSAGE_NOT_FOUND', 'There is no such message in this session.')
+      if (message.role !== 'user')
+        throw new AppError('INVALID_INPUT', 'Only a user message can be answered again.', {
+          field: 'messageId',
+        })
+      const chosen = model ?? message.metadata.model ?? session.model
+      await checkModel(chosen, models)
+      const agent = ports.agentOf(message.metadata.agent ?? session.agent)
+      const runId = createId('run')
+      const rewind = { messageId, replace: false }
+      await coordinator.whenNotHeld(sessionId)
+      if (!isSameModel(chosen, session.model)) await fitForReply(session, chosen, rewind, ports)
+      await coordinator.whenNotHeld(sessionId)
+      const trigger = { type: 'existing', change: null } as const
+      await turns.start({ session, runId, trigger, rewind, model: chosen, agent })
+      return { runId }
+    },
+
+    async continue(sessionId) {
+      const session = await requireSession(sessionId)
+      checkOpen(session)
+      const last = await readLastTurn(sessionId, store)
+      if (last === undefined || !isUnfinished(last))
+        throw new AppError('CONFLICT', 'There is no unfinished reply to go on with.')
+      await checkModel(session.model, models)
+      const runId = createId('run')
+      const continues = last.role === 'assistant'
+      const trigger = { type: 'existing', change: null } as const
+      const agent = ports.agentOf(session.agent)
+      await coordinator.whenNotHeld(sessionId)
+      await turns.start({ session, runId, trigger, model: session.model, agent, continues })
+      return { runId }
+    },
+
+    async abort(sessionId, runId) {
+      await requireSession(sessionId)
+      if (runId === undefined) ports.condenser.abort(sessionId)
+      const active = coordinator.active(sessionId)
+      if (active === null || active.quiet || (runId !== undefined && active.runId !== runId))
+        return { aborted: false }
+      active.abort()
+      await active.released
+      return { aborted: true }
+    },
+  }
+}

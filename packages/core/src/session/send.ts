@@ -1,0 +1,170 @@
+import { AppError } from '../domain/errors.ts'
+import { createId } from '../domain/ids.ts'
+import type { MessageMetadata, StoredMessage } from '../domain/message.ts'
+import type { ModelRef } from '../domain/model.ts'
+import type { Session } from '../domain/session.ts'
+import { checkId, checkModel, checkOpen, checkParts } from '../history/check-input.ts'
+import { sentIn } from '../history/files/run-files.ts'
+import { announceQueue } from '../history/operation/announce.ts'
+import type { RewindTarget } from '../history/rewind/rewind.ts'
+import { isSameModel } from '../history/switching/note-switch.ts'
+import { fitForSend } from '../history/switching/switch-model.ts'
+import type { NewMessage } from '../ports/index.ts'
+import type { TurnPorts, Turns } from '../run/turn-types.ts'
+import type { SendMessage, SendResult, SessionService } from './service.ts'
+
+type Sending = Pick<SessionService, 'send'>
+
+/** A person's message: stored, and answered at once or when its turn comes. */
+export function createSending(
+  ports: TurnPorts,
+  turns: Turns,
+  requireSession: (id: string) => Promise<Session>,
+): Sending {
+  const { store, models, clock, coordinator } = ports
+
+  async function send(input: SendMessage): Promise<SendResult> {
+    checkParts(input.message.parts)
+    if (input.message.id !== undefined) checkId(input.message.id, 'message.id')
+    const session = await requireSession(input.sessionId)
+    checkOpen(session)
+    const known = await findSent(input)
+    if (known !== null) return known
+    const model = input.model ?? (await carriedOn(session))
+    await checkModel(model, models)
+    const agent = ports.agentOf(input.agent ?? session.agent)
+    const message = newMessage(input, session, model)
+    try {
+      await switchTo(model, session, input, message)
+      return await deliver(input, session, message, model, agent)
+    } catch (error) {
+      const sent = error instanceof AppError && error.code === 'CONFLICT' ? await findSent(input) : null
+      if (sent === null) throw error
+      return await sentAtOnce(sent, message)
+    }
+  }
+
+  /** Whether a message has to wait. */
+  function isBusy(sessionId: string): boolean {
+    return coordinator.active(sessionId) !== null || coordinator.closed
+  }
+
+  async function deliver(
+    input: SendMessage,
+    session: Session,
+    message: NewMessage,
+    model: ModelRef,
+    agent: ReturnType<TurnPorts['agentOf']>,
+  ): Promise<SendResult> {
+    const { sessionId, replaceMessageId } = input
+    await coordinator.whenNotHeld(sessionId)
+    const running = isBusy(sessionId)
+    if (running && replaceMessageId !== undefined)
+      throw new AppError('SESSION_BUSY', 'A run is on in this session.')
+    if (running) return await enqueue(input.model === undefined ? withoutModel(message) : message, session)
+    const runId = createId('run')
+    const started: NewMessage = { ...message, metadata: { ...message.metadata, runId } }
+    const rewind = targetOf(replaceMessageId)
+    const trigger = { type: 'message', message: started, change: null } as const
+    await turns.start({ session, runId, trigger, rewind, model, agent })
+    return { messageId: message.id, runId, queued: false }
+  }
+
+  /** Makes sure that the conversation fits its next model; refused before anything changes where it cannot. */
+  async function switchTo(
+    model: ModelRef,
+    session: Session,
+    { replaceMessageId }: SendMessage,
+    message: NewMessage,
+  ): Promise<void> {
+    if (isSameModel(model, session.model)) return
+    // What has to wait is judged when its turn comes.
+    await coordinator.whenNotHeld(session.id)
+    if (isBusy(session.id)) return
+    try {
+      await fitForSend(session, model, message, targetOf(replaceMessageId), ports)
+    } catch (error) {
+      // What was sent during the attempt goes on without this message.
+      await turns.drain(session.id).catch(() => null)
+      throw error
+    }
+  }
+
+  /** The session's model goes on, but a variant lasts for its turn; one that a session was made with, for the first. */
+  async function carriedOn({ id, model }: Session): Promise<ModelRef> {
+    const { variant, ...bare } = model
+    if (variant === undefined) return bare
+    const { items } = await store.messages.page({ sessionId: id, limit: 1, hidden: true })
+    return items.length === 0 ? model : bare
+  }
+
+  async function enqueue(message: NewMessage, session: Session): Promise<SendResult> {
+    const { sessionId } = message
+    // The run that is beginning may have been started by this very message.
+    await coordinator.active(sessionId)?.begun
+    const state = await ports.workspace.capture(session)
+    await store.queue.add(sentIn(state, message), clock.now())
+    await announceQueue(sessionId, ports)
+    return await fireOrWait(message)
+  }
+
+  /** A message that was sent twice at once has one answer; this may be the start that the other one came to wait for. */
+  async function sentAtOnce(sent: SendResult, message: NewMessage): Promise<SendResult> {
+    return sent.queued ? await fireOrWait(message) : sent
+  }
+
+  /** What it waited for may have ended while it was being written; then nobody else would fire it. It is kept in any case. */
+  async function fireOrWait({ id, sessionId }: NewMessage): Promise<SendResult> {
+    const fired = await turns.drain(sessionId).catch(() => null)
+    if (fired?.messageId !== id) return { messageId: id, queued: true }
+    return { messageId: id, runId: fired.runId, queued: false }
+  }
+
+  /** The answer that this message was given before, if it was sent before. */
+  async function findSent({ sessionId, message }: SendMessage): Promise<SendResult | null> {
+    const existing = message.id === undefined ? null : await store.messages.get(sessionId, message.id)
+    if (existing === null) return null
+    if (!sameContent(existing, message)) {
+      throw new AppError('CONFLICT', 'Another message has this id.', { field: 'message.id' })
+    }
+    const { runId } = existing.metadata
+    return {
+      messageId: existing.id,
+      ...(runId !== undefined && { runId }),
+      queued: existing.queuedAt !== null,
+    }
+  }
+
+  function newMessage(
+    { sessionId, message, agent, steer }: SendMessage,
+    session: Session,
+    model: ModelRef,
+  ): NewMessage {
+    const metadata: MessageMetadata = {
+      schemaVersion: 1,
+      createdAt: clock.now(),
+      model,
+      ...(agent !== undefined && agent !== session.agent && { agent }),
+      ...(steer && { steer }),
+    }
+    return { id: message.id ?? createId('msg'), sessionId, role: 'user', metadata, parts: message.parts }
+  }
+
+  return { send }
+}
+
+/** What waits takes the model that the conversation has by its turn, unless one was chosen for it. */
+function withoutModel({ metadata: { model: _, ...metadata }, ...message }: NewMessage): NewMessage {
+  return { ...message, metadata }
+}
+
+function targetOf(replaceMessageId: string | undefined): RewindTarget | null {
+  return replaceMessageId === undefined ? null : { messageId: replaceMessageId, replace: true }
+}
+
+function sameContent(existing: StoredMessage, { parts }: SendMessage['message']): boolean {
+  return (
+    existing.role === 'user' &&
+    JSON.stringify(existing.parts.map(({ data }) => data)) === JSON.stringify(parts)
+  )
+}

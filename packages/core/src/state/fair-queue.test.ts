@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { systemClock } from '../live/system-clock.ts'
+import { openCoreLab } from '../testing/core-lab.ts'
+import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
+import { reply } from '../testing/scripted-provider-reply.ts'
+import { withRuns } from '../testing/with-runs.ts'
+import { createTurnstile } from './fair-queue.ts'
+
+test('PF-3 those that start pass one by one, in order, and what the host has to do besides is done between them', async () => {
+  const pass = createTurnstile(systemClock)
+  const seen: string[] = []
+  let over = false
+  function stream() {
+    seen.push('chunk')
+    if (!over) setImmediate(stream)
+  }
+  const starts = ['first', 'second', 'third'].map((name) => pass().then(() => seen.push(name)))
+  setImmediate(stream)
+  await Promise.all(starts).finally(() => {
+    over = true
+  })
+  expect(seen.filter((what) => what !== 'chunk')).toEqual(['first', 'second', 'third'])
+  expect(seen.join(' ')).toMatch(/first( chunk)+ second( chunk)+ third/)
+})
+
+test('PF-3 one that starts alone passes in the next turn of the host, however many have passed before', async () => {
+  let turns = 0
+  const pass = createTurnstile({
+    turn() {
+      turns++
+      return Promise.resolve()
+    },
+  })
+  for (let start = 1; start <= 3; start++) {
+    await pass()
+    expect(turns).toBe(start)
+  }
+})
+
+test('PF-3 a run whose last step is stored waits for its turn before it ends', async () => {
+  const atTheEnd = Promise.withResolvers<() => void>()
+  let stepped = false
+  let ended = false
+  const store = withRuns(await createMemoryStore(), (runs) => ({
+    async commitStep(step) {
+      stepped = true
+      return await runs.commitStep(step)
+    },
+    async end(...run) {
+      ended = true
+      return await runs.end(...run)
+    },
+  }))
+  const turn = () =>
+    stepped ? new Promise<void>((resolve) => atTheEnd.resolve(resolve)) : systemClock.turn()
+  await using lab = await openCoreLab({ store, clock: { ...systemClock, turn } })
+  lab.provider.script(reply({ text: 'Done' }))
+  const { sessionId, runId } = await lab.say('Go')
+  const pass = await atTheEnd.promise
+  const { items } = await lab.sessions.messages({ sessionId })
+  expect(items[1]?.parts).toContainEqual({ type: 'text', text: 'Done', state: 'done' })
+  expect(ended).toBe(false)
+  pass()
+  await lab.chunksOf(sessionId, runId)
+  expect(ended).toBe(true)
+})
