@@ -12,7 +12,8 @@ export interface Layer {
 const core = 'packages/core/src'
 const foundation = [`${core}/domain`, `${core}/ports`]
 const deciding = ['model', 'prompt', 'context', 'live'].map((name) => `${core}/${name}`)
-const running = [...foundation, ...deciding, `${core}/tool`, `${core}/history`]
+const acting = [...foundation, ...deciding, `${core}/state`]
+const running = [...acting, `${core}/tool`, `${core}/history`]
 
 /** Layers from the inside out; the first whose folder holds a file is that file's layer. */
 export const layers: readonly Layer[] = [
@@ -20,7 +21,8 @@ export const layers: readonly Layer[] = [
   { folder: `${core}/ports`, sees: [`${core}/domain`] },
   ...deciding.map((folder) => ({ folder, sees: foundation })),
   { folder: `${core}/tool`, sees: [...foundation, ...deciding] },
-  { folder: `${core}/history`, sees: [...foundation, ...deciding] },
+  { folder: `${core}/state`, sees: foundation },
+  { folder: `${core}/history`, sees: acting },
   { folder: `${core}/run`, sees: running },
   { folder: core, sees: [] },
   { folder: 'packages/db', sees: foundation },

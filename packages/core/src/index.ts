@@ -1,9 +1,10 @@
 export { type CompactionSettings, compactionSettingsSchema } from './history/compaction/compaction-config.ts'
-export type { CorePorts, CoreSettings } from './history/core-ports.ts'
+export type { CorePorts } from './history/core-ports.ts'
 export { createMemoryLiveStreams } from './live/memory-live-streams.ts'
 export { createMemorySessionEvents } from './live/memory-session-events.ts'
 export { systemClock } from './live/system-clock.ts'
 export { type Core, createCore } from './session/core.ts'
+export type { CoreSettings } from './session/core-settings.ts'
 export type {
   CreateSession,
   QueueEdit,

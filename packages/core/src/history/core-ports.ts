@@ -8,9 +8,6 @@ import type {
   Store,
   WorkspaceFiles,
 } from '../ports/index.ts'
-import type { RunPolicy } from '../run/execute-run.ts'
-import type { AgentOverrides } from '../session/agents.ts'
-import type { CompactionSettings } from './compaction/compaction-config.ts'
 
 /** What the core stands on. */
 export type CorePorts = {
@@ -25,19 +22,4 @@ export type CorePorts = {
   snapshots?: Snapshots
   /** A number in [0, 1) for retry jitter. */
   random(): number
-}
-
-export type CoreSettings = {
-  /** Where a session's work happens when it names no place of its own. */
-  workspaceRoot: string
-  /** The machine, for the system prompt. */
-  platform: string
-  /** Git status of a workspace as it now stands, in a few lines, or null outside a repository. Does not reject. */
-  gitStatus(root: string): Promise<string | null>
-  /** Overrides of what the assistant may use and how far it may go. */
-  agent?: AgentOverrides
-  /** How room is made in context windows; agents and sessions may have it otherwise. */
-  compaction?: CompactionSettings
-  /** Overrides of how runs are carried out. */
-  runs?: Partial<RunPolicy>
 }

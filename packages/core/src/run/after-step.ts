@@ -1,30 +1,42 @@
 import type { Agent } from './agent.ts'
-import { judgeRepetition, LOOP_WARNING, observeCalls, type Repetition } from './doom-loop.ts'
-import { failureEnd } from './failure.ts'
-import type { Reminder } from './reminder.ts'
-import type { RunEnd } from './run-types.ts'
-import type { StepOutcome } from './step-with-retries.ts'
+import type { StepOutcome } from './ask-model.ts'
+import { judgeRepetition, LOOP_WARNING, NO_REPETITION, observeCalls, type Repetition } from './doom-loop.ts'
+import { CONTINUE_NOTE, type Reminder } from './reminder.ts'
+import { failedByProvider, type RunOutcome } from './run-outcome.ts'
 import { naturalEnd } from './stop-conditions.ts'
 
-export type NextStep =
-  | { type: 'end'; end: RunEnd }
-  /** `reminders` are given to the model once, with its next call. */
-  | { type: 'go-on'; reminders: Reminder[]; repetition: Repetition }
+/** What lives from one step of a run to the next. */
+export type StepState = {
+  /** From 1. */
+  step: number
+  /** Given to the model once, with the next call. */
+  reminders: readonly Reminder[]
+  repetition: Repetition
+}
 
-/** What follows from a finished step, the `step`-th of its run: the run's end, or one more. */
+export type NextStep = { type: 'end'; outcome: RunOutcome } | { type: 'go-on'; state: StepState }
+
+export const ABORTED_STEP: NextStep = { type: 'end', outcome: { type: 'aborted' } }
+
+export function firstStep({ continues }: { continues: boolean }): StepState {
+  return { step: 1, reminders: continues ? [CONTINUE_NOTE] : [], repetition: NO_REPETITION }
+}
+
+/** What follows from a finished step: the run's end, or one more step. */
 export function afterStep(
   agent: Agent,
-  step: number,
-  before: Repetition,
-  outcome: Exclude<StepOutcome, { type: 'aborted' }>,
+  state: StepState,
+  answer: Exclude<StepOutcome, { type: 'aborted' }>,
 ): NextStep {
-  if (outcome.type === 'failed') return { type: 'end', end: failureEnd(outcome.failure) }
-  const end = naturalEnd(outcome.end, agent)
-  if (end !== null) return { type: 'end', end }
-  if (step >= agent.maxSteps) return { type: 'end', end: { finishReason: 'max-steps' } }
+  if (answer.type === 'failed') return { type: 'end', outcome: failedByProvider(answer.failure) }
+  const end = naturalEnd(answer.end, agent)
+  if (end !== null) return { type: 'end', outcome: end }
+  if (state.step >= agent.maxSteps)
+    return { type: 'end', outcome: { type: 'finished', finishReason: 'max-steps' } }
 
-  const repetition = observeCalls(before, outcome.end.calls)
-  const verdict = judgeRepetition(before, repetition)
-  if (verdict === 'stop') return { type: 'end', end: { finishReason: 'doom-loop' } }
-  return { type: 'go-on', reminders: verdict === 'warn' ? [LOOP_WARNING] : [], repetition }
+  const repetition = observeCalls(state.repetition, answer.end.calls)
+  const verdict = judgeRepetition(state.repetition, repetition)
+  if (verdict === 'stop') return { type: 'end', outcome: { type: 'finished', finishReason: 'doom-loop' } }
+  const reminders = verdict === 'warn' ? [LOOP_WARNING] : []
+  return { type: 'go-on', state: { step: state.step + 1, reminders, repetition } }
 }

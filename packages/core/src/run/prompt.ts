@@ -9,15 +9,18 @@ import {
 import { toModelMessages } from '../context/to-model-messages.ts'
 import { type CondensedOutputs, formsInUse } from '../domain/condensed-output.ts'
 import type { ChatMessage } from '../domain/message.ts'
-import { assemblePrompt } from '../prompt/assemble.ts'
+import type { ModelRef } from '../domain/model.ts'
+import type { Capacity } from '../history/compaction/context-window-manager.ts'
+import type { OpenModel } from '../ports/index.ts'
+import { assemblePrompt, type Environment } from '../prompt/assemble.ts'
+import type { Agent } from './agent.ts'
 import type { StepRequest } from './model-step.ts'
 import { type Reminder, toReminder } from './reminder.ts'
-import type { Room, Run } from './run-types.ts'
 
 /** What a run says to its model: the same conversation from step to step, but for what compactions take out of it. */
 export type Prompt = {
-  /** Goes on with what is left of the conversation after room has been made. */
-  take(room: Room): void
+  /** Goes on with what is left of the conversation after a pruning or a compaction. */
+  apply(capacity: Capacity): void
   request(reply: ChatMessage | null, reminders: readonly Reminder[]): Promise<StepRequest>
   /** The system prompt. */
   readonly instructions: string
@@ -31,7 +34,15 @@ export type Prompt = {
   asAsked(reply: ChatMessage): ChatMessage
 }
 
-export function createPrompt(run: Run, tools: ToolSet): Prompt {
+type PromptRun = {
+  agent: Agent
+  model: ModelRef
+  open: OpenModel
+  view: ModelView
+  environment: Environment
+}
+
+export function createPrompt(run: PromptRun, tools: ToolSet): Prompt {
   const { agent, environment, model, open } = run
   const instructions = assemblePrompt({ manifest: agent.prompt, environment, tools: agent.tools })
   let view = run.view
@@ -50,10 +61,10 @@ export function createPrompt(run: Run, tools: ToolSet): Prompt {
 
   return {
     instructions,
-    take(room) {
-      if (room.type !== 'changed') return
-      view = room.view
-      stubs = room.stubs
+    apply(capacity) {
+      if (capacity.type !== 'changed') return
+      view = capacity.view
+      stubs = capacity.stubs
       lowered = null
     },
     async request(reply, reminders) {

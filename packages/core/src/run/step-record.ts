@@ -1,19 +1,26 @@
 import { calibrate, estimateTextTokens, estimateTokens, uncountedTokens } from '../context/estimate-tokens.ts'
 import type { CountedWindow } from '../domain/counted-window.ts'
 import type { ChatChunk, ChatMessage, MessageMetadata, MetadataPatch } from '../domain/message.ts'
-import { addTokens, type MessageUsage, NO_TOKENS, totalTokens } from '../domain/usage.ts'
+import { addTokens, type MessageUsage, NO_TOKENS, type TokenCounts, totalTokens } from '../domain/usage.ts'
 import { countTokens } from '../model/usage.ts'
 import type { StepEnd } from './model-step.ts'
 import type { Prompt } from './prompt.ts'
 import type { Recorder } from './recorder.ts'
-import type { Run, StepRecord } from './run-types.ts'
+import type { RunState } from './run-state.ts'
 
 /** Newest messages by which a session's estimates are calibrated. */
 const CALIBRATED_BY = 20
 
+type StepRecord = {
+  usage: TokenCounts | null
+  contextTokens: number | null
+  contextEstimated: boolean
+  systemPrompt: { digest: string; body: string }
+}
+
 /** What a step leaves behind: the chunks that tell its message of it, and the rows that are committed with them. */
 export function stepRecord(
-  { model: { providerId } }: Run,
+  { model: { providerId } }: RunState,
   prompt: Prompt,
   { message, timing }: Pick<Recorder, 'message' | 'timing'>,
   end: StepEnd,

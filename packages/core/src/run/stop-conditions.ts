@@ -1,27 +1,29 @@
 import type { FinishReason } from '../domain/message.ts'
 import type { Agent } from './agent.ts'
 import type { StepEnd } from './model-step.ts'
-import type { RunEnd } from './run-types.ts'
+import type { RunOutcome } from './run-outcome.ts'
 
-const KNOWN: ReadonlySet<string> = new Set<FinishReason>([
+/** Reasons that a provider gives for the end of a completed step. */
+type ProviderReason = Extract<FinishReason, 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'other'>
+
+const KNOWN: ReadonlySet<string> = new Set<ProviderReason>([
   'stop',
   'length',
   'content-filter',
   'tool-calls',
-  'error',
   'other',
 ])
 
 /** Reasons that end a run although tools were called. Which other one a provider gives for calls differs. */
-const CUT_OFF: ReadonlySet<string> = new Set<FinishReason>(['length', 'content-filter', 'error'])
+const CUT_OFF: ReadonlySet<string> = new Set<FinishReason>(['length', 'content-filter'])
 
 /** How a run ends after this step, or null when the model waits for what its tools found out. */
-export function naturalEnd({ finishReason, calls }: StepEnd, agent: Agent): RunEnd | null {
+export function naturalEnd({ finishReason, calls }: StepEnd, agent: Agent): RunOutcome | null {
   const final = calls.some(({ name }) => agent.tools.some((tool) => tool.id === name && tool.final))
   if (calls.length > 0 && !final && !CUT_OFF.has(finishReason)) return null
-  return { finishReason: final ? 'stop' : toFinishReason(finishReason) }
+  return { type: 'finished', finishReason: final ? 'stop' : toFinishReason(finishReason) }
 }
 
-function toFinishReason(reason: string): FinishReason {
-  return KNOWN.has(reason) ? (reason as FinishReason) : 'other'
+function toFinishReason(reason: string): ProviderReason {
+  return KNOWN.has(reason) ? (reason as ProviderReason) : 'other'
 }

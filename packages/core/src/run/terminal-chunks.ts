@@ -1,7 +1,7 @@
-import type { ChatChunk, ChatMessage, MetadataPatch } from '../domain/message.ts'
+import type { ChatChunk, ChatMessage, FinishReason, MetadataPatch } from '../domain/message.ts'
 import { NO_TOKENS } from '../domain/usage.ts'
 import type { Recorder } from './recorder.ts'
-import type { RunEnd } from './run-types.ts'
+import { finishReasonOf, type RunOutcome } from './run-outcome.ts'
 
 type SdkFinishReason = NonNullable<Extract<ChatChunk, { type: 'finish' }>['finishReason']>
 
@@ -19,40 +19,42 @@ const SDK_REASONS: ReadonlySet<string> = new Set<SdkFinishReason>([
  * stream.
  */
 export function terminalChunks(
-  end: RunEnd,
+  outcome: RunOutcome,
   { message, timing }: Pick<Recorder, 'message' | 'timing'>,
   durationMs: number,
   noted: MetadataPatch,
 ): ChatChunk[] {
-  const { finishReason, error } = end
+  const finishReason = finishReasonOf(outcome)
   const messageMetadata: MetadataPatch = {
     finishReason,
     durationMs,
     ...timing,
     ...noted,
-    ...(error && { error }),
-    ...unknownUsage(end, message),
+    ...(outcome.type === 'failed' && { error: outcome.error }),
+    ...unknownUsage(outcome, message),
   }
-  if (error !== undefined)
-    return [
-      { type: 'message-metadata', messageMetadata },
-      { type: 'error', errorText: error.message },
-    ]
-  if (finishReason === 'aborted')
-    return [
-      { type: 'message-metadata', messageMetadata },
-      { type: 'abort', reason: 'stopped' },
-    ]
-  return [{ type: 'finish', finishReason: toSdkReason(finishReason), messageMetadata }]
+  switch (outcome.type) {
+    case 'failed':
+      return [
+        { type: 'message-metadata', messageMetadata },
+        { type: 'error', errorText: outcome.error.message },
+      ]
+    case 'aborted':
+      return [
+        { type: 'message-metadata', messageMetadata },
+        { type: 'abort', reason: 'stopped' },
+      ]
+    case 'finished':
+      return [{ type: 'finish', finishReason: toSdkReason(finishReason), messageMetadata }]
+  }
 }
 
 /** A step that was cut off was paid for, and nobody said what it cost. */
-function unknownUsage({ finishReason }: RunEnd, message: ChatMessage): MetadataPatch {
-  const cutOff = (finishReason === 'aborted' || finishReason === 'error') && message.parts.length > 0
-  if (!cutOff) return {}
+function unknownUsage({ type }: RunOutcome, message: ChatMessage): MetadataPatch {
+  if (type === 'finished' || message.parts.length === 0) return {}
   return { usage: { ...(message.metadata?.usage ?? { ...NO_TOKENS, steps: 0 }), unknown: true } }
 }
 
-function toSdkReason(reason: RunEnd['finishReason']): SdkFinishReason {
+function toSdkReason(reason: FinishReason): SdkFinishReason {
   return SDK_REASONS.has(reason) ? (reason as SdkFinishReason) : 'other'
 }

@@ -2,7 +2,9 @@ import { generateText } from 'ai'
 import type { ChatMessage } from '../domain/message.ts'
 import { DEFAULT_TITLE, type Session } from '../domain/session.ts'
 import type { Clock, Logger, Models, SessionEvents, Store } from '../ports/index.ts'
-import type { RunEnd } from './run-types.ts'
+import type { Background } from '../state/background.ts'
+import type { RunOutcome } from './run-outcome.ts'
+import type { RunState } from './run-state.ts'
 
 const INSTRUCTIONS =
   'Write a title for the conversation that this message opens: three to six words in its language, ' +
@@ -15,21 +17,35 @@ const TITLE_CHARACTERS = 80
 
 type Ports = { store: Store; models: Models; events: SessionEvents; clock: Clock; logger: Logger }
 
+/** Starts a title for a session that had none when its turn was asked for, in the background. */
+export function titleSession(
+  { sessionId, question }: RunState,
+  outcome: RunOutcome,
+  asked: Session,
+  ports: Ports & { background: Background },
+): void {
+  if (question === null || asked.title !== DEFAULT_TITLE) return
+  ports.background.start('title', async (signal) => {
+    const session = await ports.store.sessions.get(sessionId)
+    if (session !== null) await giveTitle(session, question, outcome, ports, signal)
+  })
+}
+
 /**
  * Names a session after its first message, with the provider's cheap model, or with the message's own words when the
  * provider has just failed. A title that a person gave stays.
  */
-export async function giveTitle(
+async function giveTitle(
   session: Session,
   first: ChatMessage,
-  { finishReason }: Pick<RunEnd, 'finishReason'>,
+  outcome: RunOutcome,
   ports: Ports,
   signal: AbortSignal,
 ): Promise<void> {
   const { store, events, clock } = ports
   const text = textOf(first)
   if (session.title !== DEFAULT_TITLE || session.metadata.titledBy !== undefined || text === '') return
-  const written = finishReason === 'error' ? null : await writeTitle(session, text, ports, signal)
+  const written = outcome.type === 'failed' ? null : await writeTitle(session, text, ports, signal)
   if (signal.aborted) return
   const named = await store.sessions.setGeneratedTitle(session.id, written ?? shorten(text), clock.now())
   if (named === null) return

@@ -3,7 +3,8 @@ import { toChatMessage } from '../domain/message.ts'
 import type { Session } from '../domain/session.ts'
 import { checkModel, checkParts } from '../history/check-input.ts'
 import { announceQueue } from '../history/operation/announce.ts'
-import type { TurnPorts, Turns } from '../run/turn-types.ts'
+import type { TurnPorts } from '../run/run-state.ts'
+import type { Turns } from '../run/run-turn.ts'
 import type { SessionService } from './service.ts'
 
 /** How often a run that others start meanwhile is stopped for a promoted message. */

@@ -10,7 +10,8 @@ import type { RewindTarget } from '../history/rewind/rewind.ts'
 import { isSameModel } from '../history/switching/note-switch.ts'
 import { fitForSend } from '../history/switching/switch-model.ts'
 import type { NewMessage } from '../ports/index.ts'
-import type { TurnPorts, Turns } from '../run/turn-types.ts'
+import type { TurnPorts } from '../run/run-state.ts'
+import type { Turns } from '../run/run-turn.ts'
 import type { SendMessage, SendResult, SessionService } from './service.ts'
 
 type Sending = Pick<SessionService, 'send'>

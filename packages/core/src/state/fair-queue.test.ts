@@ -4,10 +4,10 @@ import { openCoreLab } from '../testing/core-lab.ts'
 import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
 import { reply } from '../testing/scripted-provider-reply.ts'
 import { withRuns } from '../testing/with-runs.ts'
-import { createTurnstile } from './fair-queue.ts'
+import { createFairQueue } from './fair-queue.ts'
 
 test('PF-3 those that start pass one by one, in order, and what the host has to do besides is done between them', async () => {
-  const pass = createTurnstile(systemClock)
+  const pass = createFairQueue(systemClock)
   const seen: string[] = []
   let over = false
   function stream() {
@@ -25,7 +25,7 @@ test('PF-3 those that start pass one by one, in order, and what the host has to 
 
 test('PF-3 one that starts alone passes in the next turn of the host, however many have passed before', async () => {
   let turns = 0
-  const pass = createTurnstile({
+  const pass = createFairQueue({
     turn() {
       turns++
       return Promise.resolve()

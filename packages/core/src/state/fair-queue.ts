@@ -1,9 +1,9 @@
 import type { Clock } from '../ports/index.ts'
 
 /** Lets callers through one by one, in the order in which they came, the host looking after all else between them. */
-export type Turnstile = () => Promise<void>
+export type FairQueue = () => Promise<void>
 
-export function createTurnstile({ turn }: Pick<Clock, 'turn'>): Turnstile {
+export function createFairQueue({ turn }: Pick<Clock, 'turn'>): FairQueue {
   let last: Promise<void> = Promise.resolve()
   return () => {
     last = last.then(turn)

@@ -1,5 +1,4 @@
 import type { Session } from '../../domain/session.ts'
-import type { Agent } from '../../run/agent.ts'
 import {
   type CompactionConfig,
   type CompactionSettings,
@@ -10,7 +9,7 @@ import {
 /** How room is made in a session's window: the host's settings, over them its agent's, over them its own. */
 export function createCompactionSettings(
   host: CompactionSettings | undefined,
-  agents: ReadonlyMap<string, Agent>,
+  agents: ReadonlyMap<string, { compaction?: CompactionSettings }>,
 ): (session: Session) => CompactionConfig {
   return ({ agent, metadata }) => {
     const own = compactionSettingsSchema.safeParse(metadata.compaction)

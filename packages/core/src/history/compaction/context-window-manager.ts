@@ -1,11 +1,11 @@
 import { charactersToTokens, estimateTokens, uncountedTokens } from '../../context/estimate-tokens.ts'
-import { toModelView } from '../../context/model-view.ts'
+import { type ModelView, toModelView } from '../../context/model-view.ts'
 import { contextWindow } from '../../domain/context-window.ts'
+import type { ErrorCode } from '../../domain/errors.ts'
 import { createId } from '../../domain/ids.ts'
-import { isToolPart, type StoredMessage } from '../../domain/message.ts'
+import { type ChatMessage, isToolPart, type StoredMessage } from '../../domain/message.ts'
 import type { ModelInfo } from '../../domain/model.ts'
 import type { Session } from '../../domain/session.ts'
-import type { NextRequest, Room, RoomKeeper } from '../../run/run-types.ts'
 import type { HistoryPorts } from '../operation/perform.ts'
 import { innerOutputs } from '../pruning/outputs.ts'
 import { markOutputs, prune } from '../pruning/prune.ts'
@@ -16,44 +16,63 @@ import { compact, WAYS_OUT } from './compact.ts'
 /** Share of the usable window from which tool outputs are pruned between turns. */
 const PRUNE_AT = 0.6
 
-export type KeptRun = {
+type ManagedRun = {
   session: Session
   runId: string
-  replyId: string
+  /** The reply that the run writes. */
+  messageId: string
   info: ModelInfo
   signal: AbortSignal
   /** What is visible as the run begins. */
   visible: readonly StoredMessage[]
 }
 
-const UNCHANGED: Room = { type: 'unchanged' }
+/** What became of the conversation when its window was checked. */
+export type Capacity =
+  | { type: 'unchanged' }
+  /** What the model sees from now on before the reply, and the calls of the reply whose outputs it sees as stubs. */
+  | { type: 'changed'; view: ModelView; stubs: ReadonlySet<string> }
+  | { type: 'failed'; error: { code: ErrorCode; message: string } }
+
+/** The reply so far, what the model sees before it, and the characters of outputs that it sees of neither. */
+type NextRequest = { message: ChatMessage; view: ModelView; pruned: number }
+
+/** Keeps the context window of a run from overflowing. */
+export type ContextWindowManager = {
+  /** To be called before the `step`-th model call, which would hold `next`. */
+  ensureCapacity(step: number, next: NextRequest): Promise<Capacity>
+  /** To be called after a provider has refused a prompt as too long. */
+  afterOverflow(): Promise<Capacity>
+}
+
+const UNCHANGED: Capacity = { type: 'unchanged' }
 
 type Need = { session: Session; used: number; usable: number }
 
-/** Keeps a run's window from overflowing: prunes and compacts between its steps. */
-export function createRoomKeeper(run: KeptRun, ports: HistoryPorts): RoomKeeper {
-  const { runId, replyId, info, signal } = run
+/** Prunes and compacts between the steps of a run. */
+export function createContextWindowManager(run: ManagedRun, ports: HistoryPorts): ContextWindowManager {
+  const { runId, messageId: replyId, info, signal } = run
   const { store } = ports
   const config = ports.compactionOf(run.session)
 
   /** Prunes, and where that is not enough compacts. */
-  async function makeRoom(need: Need, enough: (used: number) => boolean): Promise<Room> {
+  async function freeTokens(need: Need, enough: (used: number) => boolean): Promise<Capacity> {
     const pruned = await prune(need.session, ports, runId)
     const used = need.used - pruned.tokens
-    const room = enough(used) ? UNCHANGED : await compactTo({ ...need, used })
-    return room.type === 'unchanged' && pruned.parts > 0 ? await changedRoom() : room
+    const capacity = enough(used) ? UNCHANGED : await compactTo({ ...need, used })
+    return capacity.type === 'unchanged' && pruned.parts > 0 ? await changedCapacity() : capacity
   }
 
-  async function compactTo(need: Need): Promise<Room> {
+  async function compactTo(need: Need): Promise<Capacity> {
     const request = { ...need, operationId: createId('op'), auto: true, config, signal }
     const outcome = await compact({ ...request, run: { runId, replyId } }, ports)
     switch (outcome.type) {
       case 'compacted':
-        return await changedRoom()
+        return await changedCapacity()
       case 'failed':
-        return failedRoom(outcome.message)
+        return failed(outcome.message)
       case 'refused':
-        return (await emptyTurn(need.session)) ? await changedRoom() : UNCHANGED
+        return (await emptyTurn(need.session)) ? await changedCapacity() : UNCHANGED
       case 'given-up':
         ports.logger.warn({ sessionId: run.session.id, runId }, 'Goes on without a compaction')
         return UNCHANGED
@@ -67,7 +86,7 @@ export function createRoomKeeper(run: KeptRun, ports: HistoryPorts): RoomKeeper 
     return (await markOutputs(session, 'prune', outputs, ports, runId)).parts > 0
   }
 
-  async function changedRoom(): Promise<Room> {
+  async function changedCapacity(): Promise<Capacity> {
     const visible = await store.messages.visible(run.session.id)
     const view = toModelView(visible.filter(({ id }) => id !== replyId))
     return { type: 'changed', view, stubs: prunedCalls(visible.find(({ id }) => id === replyId)) }
@@ -82,7 +101,7 @@ export function createRoomKeeper(run: KeptRun, ports: HistoryPorts): RoomKeeper 
   }
 
   /** A stop in the middle is no failure: the loop sees the signal. */
-  async function unlessStopped(making: Promise<Room>): Promise<Room> {
+  async function unlessStopped(making: Promise<Capacity>): Promise<Capacity> {
     try {
       return await making
     } catch (error) {
@@ -92,14 +111,14 @@ export function createRoomKeeper(run: KeptRun, ports: HistoryPorts): RoomKeeper 
   }
 
   return {
-    async beforeStep(step, next) {
+    async ensureCapacity(step, next) {
       const used = await usedBefore(step, next)
       const usable = usableOf(used)
       if (usable === null) return UNCHANGED
       const early = step === 1 && used >= PRUNE_AT * usable
       if (used < usable && !early) return UNCHANGED
       const need = { session: await current(), used, usable }
-      return await unlessStopped(makeRoom(need, (left) => left < usable))
+      return await unlessStopped(freeTokens(need, (left) => left < usable))
     },
 
     async afterOverflow() {
@@ -107,7 +126,7 @@ export function createRoomKeeper(run: KeptRun, ports: HistoryPorts): RoomKeeper 
       const { used } = await sessionWindow(session, ports)
       // Whatever the limit is said to be, this was too much.
       const need = { session, used, usable: Math.min(usableOf(used) ?? used, used) }
-      return await unlessStopped(makeRoom(need, () => false))
+      return await unlessStopped(freeTokens(need, () => false))
     },
   }
 
@@ -122,7 +141,7 @@ export function createRoomKeeper(run: KeptRun, ports: HistoryPorts): RoomKeeper 
   }
 }
 
-function failedRoom(reason: string): Room {
+function failed(reason: string): Capacity {
   return { type: 'failed', error: { code: 'COMPACTION_FAILED', message: `${reason} ${WAYS_OUT}` } }
 }
 

@@ -1,11 +1,9 @@
 import { completedOutput } from '../../context/model-view.ts'
 import { outputText } from '../../context/output-text.ts'
 import type { CondensedOutput } from '../../domain/condensed-output.ts'
-import { type ChatChunk, type ChatPart, isToolPart } from '../../domain/message.ts'
+import { type ChatChunk, type ChatMessage, type ChatPart, isToolPart } from '../../domain/message.ts'
 import type { ModelRef } from '../../domain/model.ts'
 import type { Session } from '../../domain/session.ts'
-import type { Recorder } from '../../run/recorder.ts'
-import type { Condensing } from '../../run/run-types.ts'
 import type { Background } from '../../state/background.ts'
 import { createSlots } from '../../state/semaphore.ts'
 import type { HistoryPorts } from '../operation/perform.ts'
@@ -17,6 +15,16 @@ import { keepCondensed } from './keep-condensed.ts'
 /** Outputs that a host has condensed at once: a run may make many calls, and all sessions share the cheap model. */
 const AT_ONCE = 4
 
+/** Condenses large outputs while a run is on; delays nothing. */
+export type Condensing = {
+  /** To be called with each chunk that the reply holds by now. */
+  note(chunk: ChatChunk): void
+  /** Counts how many condensed outputs a request to the model holds. */
+  used(hits: number): void
+  /** The reply is about to be finished: what is condensed from now on is written beside it. */
+  close(): void
+}
+
 type CondensingRun = {
   session: Session
   runId: string
@@ -24,7 +32,7 @@ type CondensingRun = {
   model: ModelRef
   /** Aborts when the run is stopped. */
   signal: AbortSignal
-  recorder: Pick<Recorder, 'message' | 'write'>
+  recorder: { readonly message: ChatMessage; write(chunk: ChatChunk): void }
 }
 
 /** Has large outputs of tools condensed in the background, each once, as soon as its call has ended. */

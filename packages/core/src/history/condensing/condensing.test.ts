@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { CondensedOutput } from '../../domain/condensed-output.ts'
 import type { ChatMessage, MessageMetadata } from '../../domain/message.ts'
 import type { Logger } from '../../ports/index.ts'
+import type { CoreSettings } from '../../session/core-settings.ts'
 import { silentLogger } from '../../testing/core-lab.ts'
 import { findTool } from '../../testing/find-tool.ts'
 import {
@@ -15,7 +16,6 @@ import {
 } from '../../testing/history-lab.ts'
 import { failure, reply } from '../../testing/scripted-provider-reply.ts'
 import { todoTool } from '../../tool/todo.ts'
-import type { CoreSettings } from '../core-ports.ts'
 
 const ROOMY = { providerId: 'lab', modelId: 'roomy' }
 

@@ -1,0 +1,126 @@
+import type { ChatChunk } from '../domain/message.ts'
+import type { ContextWindowManager } from '../history/compaction/context-window-manager.ts'
+import { backoff } from '../model/backoff.ts'
+import { classifyProviderError, isRetryable, type ProviderError } from '../model/provider-error.ts'
+import type { Clock } from '../ports/index.ts'
+import { createChunkOrder } from './chunk-order.ts'
+import { modelStep, type StepEnd, type StepRequest } from './model-step.ts'
+import type { Prompt } from './prompt.ts'
+import type { Reminder } from './reminder.ts'
+import type { RunPolicy, RunState } from './run-state.ts'
+
+export type StepOutcome =
+  | { type: 'completed'; end: StepEnd }
+  /** `shown`: something of it has been streamed. */
+  | { type: 'failed'; failure: ProviderError; end: StepEnd | null; shown: boolean }
+  | { type: 'aborted' }
+
+type Question = {
+  run: RunState
+  prompt: Prompt
+  reminders: readonly Reminder[]
+  window: ContextWindowManager
+}
+type Deps = { clock: Clock; random(): number }
+
+/** One model call, streamed to the recorder. A prompt that the provider finds too long is compacted and sent once more. */
+export async function askModel(question: Question, deps: Deps, policy: RunPolicy): Promise<StepOutcome> {
+  const { run, prompt, window } = question
+  const outcome = await ask(question, deps, policy)
+  if (outcome.type !== 'failed' || outcome.shown || outcome.failure.kind !== 'context-overflow')
+    return outcome
+  const capacity = await window.afterOverflow()
+  if (run.signal.aborted) return { type: 'aborted' }
+  if (capacity.type === 'failed')
+    return { ...outcome, failure: { ...outcome.failure, message: capacity.error.message } }
+  if (capacity.type === 'unchanged') return outcome
+  prompt.apply(capacity)
+  return await ask(question, deps, policy)
+}
+
+async function ask(
+  { run, prompt, reminders }: Question,
+  deps: Deps,
+  policy: RunPolicy,
+): Promise<StepOutcome> {
+  const { recorder, condensing } = run
+  const request = await prompt.request(recorder.begun ? recorder.message : null, reminders)
+  condensing.used(prompt.asked.condensed)
+  return await withRetries(run, request, deps, policy)
+}
+
+/**
+ * Tries a call again while its failure is transient and nothing of it has been shown. The chunks that only frame the
+ * message and the step are held back until the provider has sent something, so a failed try leaves no trace.
+ */
+async function withRetries(
+  run: RunState,
+  request: StepRequest,
+  { clock, random }: Deps,
+  { maxTries, stallMs }: RunPolicy,
+): Promise<StepOutcome> {
+  const { signal, claim } = run
+
+  for (let attempt = 1; ; attempt++) {
+    const frame = holdFrame(run)
+    const result = await modelStep(request, { clock, stallMs, signal, onChunk: frame.pass })
+    if (result.type === 'completed') frame.release()
+    if (result.type !== 'failed') return result
+
+    const failure = classifyProviderError(result.error, clock.now())
+    if (!isRetryable(failure.kind) || frame.shown || attempt >= maxTries) {
+      return { type: 'failed', failure, end: result.end, shown: frame.shown }
+    }
+    const waitMs = backoff(attempt, random(), failure.retryAfterMs)
+    const { message } = failure
+    claim.apply({ type: 'retry-scheduled', attempt, message, retryAt: clock.now() + waitMs })
+    const waited = await clock.sleep(waitMs, signal).then(
+      () => true,
+      () => false,
+    )
+    if (!waited) return { type: 'aborted' }
+    claim.apply({ type: 'retry-begun' })
+  }
+}
+
+/** Passes chunks on to the recorder; what only frames a message or step waits for something to show. */
+function holdFrame(run: RunState) {
+  const { recorder, condensing } = run
+  const held: ChatChunk[] = recorder.begun ? [] : [startChunk(run)]
+  const inOrder = createChunkOrder(() => recorder.message)
+  let shown = false
+
+  function release() {
+    for (const waiting of held.splice(0)) {
+      recorder.write(waiting)
+      condensing.note(waiting)
+    }
+  }
+
+  return {
+    pass(chunk: ChatChunk) {
+      const ordered = inOrder(chunk)
+      held.push(...ordered)
+      if (ordered.some(({ type }) => type !== 'start-step' && type !== 'finish-step')) shown = true
+      if (shown) release()
+    },
+    release,
+    get shown() {
+      return shown
+    },
+  }
+}
+
+/** The chunk that opens the run's message, with all that is known of it from the start. */
+export function startChunk({
+  runId,
+  messageId,
+  model,
+  startedAt,
+}: Pick<RunState, 'runId' | 'messageId' | 'model' | 'startedAt'>): ChatChunk {
+  return {
+    type: 'start',
+    messageId,
+    messageMetadata: { schemaVersion: 1, createdAt: startedAt, runId, model },
+  }
+}

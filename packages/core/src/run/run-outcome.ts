@@ -1,0 +1,39 @@
+import type { ErrorCode } from '../domain/errors.ts'
+import type { FinishReason } from '../domain/message.ts'
+import type { ProviderError, ProviderErrorKind } from '../model/provider-error.ts'
+
+export type RunError = { code: ErrorCode; message: string }
+
+/** How a run ends. */
+export type RunOutcome =
+  /** The reply is complete, or a limit ended it. */
+  | { type: 'finished'; finishReason: Exclude<FinishReason, 'aborted' | 'error' | 'interrupted'> }
+  | { type: 'aborted' }
+  | { type: 'failed'; error: RunError }
+
+const CODES: Record<ProviderErrorKind, ErrorCode> = {
+  transient: 'PROVIDER_ERROR',
+  'rate-limit': 'RATE_LIMITED',
+  'context-overflow': 'CONTEXT_EXHAUSTED',
+  auth: 'PROVIDER_ERROR',
+  'invalid-request': 'PROVIDER_ERROR',
+  fatal: 'PROVIDER_ERROR',
+  aborted: 'PROVIDER_ERROR',
+}
+
+/** The outcome of a run whose provider failed. */
+export function failedByProvider({ kind, message }: ProviderError): RunOutcome {
+  return { type: 'failed', error: { code: CODES[kind], message } }
+}
+
+/** The outcome as the message's metadata names it. */
+export function finishReasonOf(outcome: RunOutcome): FinishReason {
+  switch (outcome.type) {
+    case 'finished':
+      return outcome.finishReason
+    case 'aborted':
+      return 'aborted'
+    case 'failed':
+      return 'error'
+  }
+}

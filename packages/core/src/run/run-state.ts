@@ -1,0 +1,154 @@
+import { type ModelView, toModelView } from '../context/model-view.ts'
+import { type ChatMessage, type StoredMessage, toChatMessage } from '../domain/message.ts'
+import type { ModelRef } from '../domain/model.ts'
+import type { Session } from '../domain/session.ts'
+import {
+  type ContextWindowManager,
+  createContextWindowManager,
+} from '../history/compaction/context-window-manager.ts'
+import type { Condenser, Condensing } from '../history/condensing/condenser.ts'
+import type { RunFiles } from '../history/files/run-files.ts'
+import type { HistoryPorts } from '../history/operation/perform.ts'
+import type { RewindTarget } from '../history/rewind/rewind.ts'
+import type { LiveWriter, RunBeginning, RunLease, RunTrigger } from '../ports/index.ts'
+import type { Background } from '../state/background.ts'
+import type { Claim } from '../state/coordinator.ts'
+import { toAiTools } from '../tool/ai-tools.ts'
+import type { Agent } from './agent.ts'
+import { createPrompt, type Prompt } from './prompt.ts'
+import { createRecorder, type Recorder, type SavePolicy } from './recorder.ts'
+
+export type TurnPorts = HistoryPorts & {
+  background: Background
+  condenser: Condenser
+  agents: ReadonlyMap<string, Agent>
+  agentOf(id: string | undefined): Agent
+}
+
+/** What a turn is started with. */
+export type TurnStart = {
+  /** As it was when the turn was asked for. */
+  session: Session
+  runId: string
+  trigger: RunTrigger
+  /**
+   * The rewind that makes room for the turn, planned once the session is claimed; null for the one that an earlier rewind
+   * makes necessary. Without it the conversation goes on as it is.
+   */
+  rewind?: RewindTarget | null
+  /** The model of the reply, unless the message that starts it names one. */
+  model: ModelRef
+  agent: Agent
+  continues?: boolean
+}
+
+/** A turn whose session is claimed and whose question is stored. */
+export type BegunTurn = {
+  start: TurnStart
+  claim: Claim
+  lease: RunLease
+  live: LiveWriter
+  files: RunFiles
+  begun: RunBeginning
+  /** The id of the reply. */
+  messageId: string
+  gitStatus(): Promise<string | null>
+}
+
+export type RunSettings = {
+  /** Where a session's work happens when it names no folder of its own. */
+  workspaceRoot: string
+  /** The machine, for the system prompt. */
+  platform: string
+  /** Git status of a workspace in a few lines, or null outside a repository. Does not reject. */
+  gitStatus(root: string): Promise<string | null>
+}
+
+export type RunPolicy = { savePolicy: SavePolicy; maxTries: number; stallMs: number }
+
+/** What lives as long as one run: from its begin to its settled end. */
+export type RunState = {
+  readonly runId: string
+  readonly sessionId: string
+  readonly messageId: string
+  readonly session: Session
+  /** The message that started the run; null when it goes on from the conversation as it is. */
+  readonly question: ChatMessage | null
+  readonly agent: Agent
+  readonly model: ModelRef
+  /** Goes on after a reply that was cut short, instead of answering a new message. */
+  readonly continues: boolean
+  /** What the model may see as the run begins, the message that started it last. */
+  readonly visible: readonly StoredMessage[]
+  readonly view: ModelView
+  readonly startedAt: number
+  /** Monotonic milliseconds. */
+  readonly begunAt: number
+  /** Aborts when a person stops the run, and when the store fails. */
+  readonly signal: AbortSignal
+  /** Aborts with the store's error. */
+  readonly storeFailure: AbortSignal
+  readonly claim: Claim
+  readonly live: LiveWriter
+  readonly recorder: Recorder
+  readonly condensing: Condensing
+}
+
+export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: SavePolicy): Promise<RunState> {
+  const { start, claim, live, messageId, begun } = turn
+  const { store, clock } = ports
+  const { session } = begun
+  const question = begun.message === null ? null : toChatMessage(begun.message)
+  const { model = start.model, agent } = question?.metadata ?? {}
+  const visible = await store.messages.visible(session.id)
+  const storeFailure = new AbortController()
+  const recorder = createRecorder(
+    { sessionId: session.id, messageId },
+    {
+      clock,
+      live,
+      savePolicy,
+      save: (write) => store.runs.record(write),
+      onFailure: (error) => storeFailure.abort(error),
+    },
+  )
+  const run = { session, runId: start.runId, messageId, model, signal: claim.signal, recorder }
+  return {
+    ...run,
+    sessionId: session.id,
+    question,
+    agent: agent === undefined ? start.agent : ports.agentOf(agent),
+    continues: start.continues ?? false,
+    visible,
+    view: toModelView(visible),
+    startedAt: clock.now(),
+    begunAt: clock.elapsed(),
+    signal: AbortSignal.any([claim.signal, storeFailure.signal]),
+    storeFailure: storeFailure.signal,
+    claim,
+    live,
+    condensing: ports.condenser.watch(run),
+  }
+}
+
+/** What a run sends to its model, and what keeps that within the model's window. */
+export type Conversation = { prompt: Prompt; window: ContextWindowManager }
+
+export async function openConversation(
+  run: RunState,
+  gitStatus: BegunTurn['gitStatus'],
+  ports: TurnPorts,
+  settings: RunSettings,
+): Promise<Conversation> {
+  const { agent, model, session, sessionId } = run
+  const { files, clock } = ports
+  const workspaceRoot = session.workspaceRoot ?? settings.workspaceRoot
+  const [open, git] = await Promise.all([ports.models.open(model), gitStatus()])
+  const date = new Date(clock.now()).toISOString().slice(0, 10)
+  const environment = { platform: settings.platform, workspaceRoot, gitStatus: git, date, model }
+  const tools = toAiTools(agent.tools, { sessionId, workspaceRoot, files, clock })
+  return {
+    prompt: createPrompt({ ...run, open, environment }, tools),
+    window: createContextWindowManager({ ...run, info: open.info }, ports),
+  }
+}
