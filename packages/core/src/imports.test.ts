@@ -35,7 +35,7 @@ test('RU-1 the walk really reads core: its loop, its recorder and its service ar
   const found = [...modules].map((path) => relative(SOURCE, path))
   expect(found).toEqual(
     expect.arrayContaining([
-      'run/run-loop.ts',
+      'run/run-turn.ts',
       'run/recorder.ts',
       'session/service.ts',
       'live/memory-live-streams.ts',
