@@ -15,6 +15,31 @@ const deciding = ['model', 'prompt', 'context', 'live'].map((name) => `${core}/$
 const acting = [...foundation, ...deciding, `${core}/state`]
 const running = [...acting, `${core}/tool`, `${core}/history`]
 
+const web = 'apps/web/src'
+const outside = [`${core}/domain`, 'packages/ui', 'packages/client']
+
+/** The folders of the page from the inside out: each sees those before it, and what is outside of the page. */
+const pageFolders = [
+  'words',
+  'state',
+  'session',
+  'stores',
+  'model',
+  'list',
+  'composer',
+  'thread',
+  'history',
+  'chat',
+  'compare',
+  'palette',
+  'shell',
+]
+const page: readonly Layer[] = pageFolders.map((name, index) => ({
+  folder: `${web}/${name}`,
+  sees: [...outside, ...pageFolders.slice(0, index).map((inner) => `${web}/${inner}`)],
+  seesTypesOf: ['apps/server'],
+}))
+
 /** Layers from the inside out; the first whose folder holds a file is that file's layer. */
 export const layers: readonly Layer[] = [
   { folder: `${core}/domain`, sees: [] },
@@ -29,11 +54,8 @@ export const layers: readonly Layer[] = [
   { folder: 'apps/server', sees: [core, 'packages/db'] },
   { folder: 'packages/client', sees: [`${core}/domain`], seesTypesOf: ['apps/server'] },
   { folder: 'packages/ui', sees: [`${core}/domain`] },
-  {
-    folder: 'apps/web',
-    sees: [`${core}/domain`, 'packages/ui', 'packages/client'],
-    seesTypesOf: ['apps/server'],
-  },
+  ...page,
+  { folder: 'apps/web', sees: outside, seesTypesOf: ['apps/server'] },
   // What starts the server watches the same launcher before.
   { folder: 'scripts', sees: ['apps/server/src/launcher'] },
 ]

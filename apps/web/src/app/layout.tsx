@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from 'next'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
-import { readTheme, THEME_COOKIE } from '../shell/preferences.ts'
+import { readTheme, THEME_COOKIE } from '../stores/preferences.ts'
 import './globals.css'
 
 /** Every page is rendered for its request: the nonce of its content security policy is new each time. */

@@ -10,7 +10,7 @@ import {
 import { useEffect, useMemo, useState } from 'react'
 import { useLineage } from '../history/use-lineage.ts'
 import { useModels } from '../model/use-models.ts'
-import { useApp } from '../shell/app-context.tsx'
+import { useApp } from '../stores/app-context.tsx'
 import { alignTurns } from './align-turns.ts'
 import { CompareComposer } from './compare-composer.tsx'
 import { type Compared, useCompared, useSide } from './use-compared.ts'

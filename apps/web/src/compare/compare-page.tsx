@@ -1,8 +1,8 @@
 import { Button, NotFound, SidebarOpener, useMessages } from '@palimpsest/ui'
 import { ArrowLeft, ArrowLeftRight } from 'lucide-react'
-import { useApp } from '../shell/app-context.tsx'
-import type { Compared } from '../shell/route.ts'
-import { useDocumentTitle } from '../shell/use-document-title.ts'
+import { useApp } from '../stores/app-context.tsx'
+import type { Compared } from '../stores/route.ts'
+import { useDocumentTitle } from '../stores/use-document-title.ts'
 import { CompareBoard } from './compare-board.tsx'
 
 export type ComparePageProps = { compared: Compared }

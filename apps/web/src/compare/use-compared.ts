@@ -1,17 +1,17 @@
 import { type ChatMessage, DEFAULT_TITLE } from '@palimpsest/core/domain'
 import { type CompareSide, useMessages } from '@palimpsest/ui'
 import { useEffect, useMemo, useState } from 'react'
-import { familyOf, findNode, type Lineage } from '../history/forks.ts'
-import { versionName } from '../history/version-name.ts'
+import { useSessionCommands } from '../composer/use-session-commands.ts'
+import { familyOf, findNode, type Lineage } from '../session/forks.ts'
 import { liveMessage } from '../session/live-run.ts'
 import { isUnsent, outgoingMessages } from '../session/outgoing.ts'
 import type { SessionState } from '../session/session-state.ts'
 import type { SessionStore } from '../session/session-store.ts'
 import { shownMessages, shownStatus } from '../session/thread-view.ts'
-import { useSessionCommands } from '../session/use-session-commands.ts'
-import { useApp } from '../shell/app-context.tsx'
-import { routePath } from '../shell/route.ts'
+import { versionName } from '../session/version-name.ts'
 import { useStore } from '../state/use-store.ts'
+import { useApp } from '../stores/app-context.tsx'
+import { routePath } from '../stores/route.ts'
 
 /** One of two sessions that are compared: what it says, kept current, and what can be asked of it. */
 export type Compared = {

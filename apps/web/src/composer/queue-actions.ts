@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
 import type { QueueActions } from '@palimpsest/ui'
 import { inputParts } from '../session/input-part.ts'
-import type { SessionCommands } from '../session/use-session-commands.ts'
+import type { SessionCommands } from './use-session-commands.ts'
 
 /** What the chips over the composer do; `keep` is given the words of an edit that came too late. */
 export function queueActions(

@@ -1,11 +1,11 @@
 import { createId } from '@palimpsest/core/domain'
 import { type ComposerAttachment, MAX_ATTACHMENT_BYTES, readAsDataUrl } from '@palimpsest/ui'
 import { useMemo, useRef, useState } from 'react'
-import { useApp } from '../shell/app-context.tsx'
 import { useStore } from '../state/use-store.ts'
+import { useApp } from '../stores/app-context.tsx'
+import { EMPTY_DRAFT } from '../stores/drafts.ts'
 import { words } from '../words/en.ts'
 import { admitFiles } from './admit-files.ts'
-import { EMPTY_DRAFT } from './drafts.ts'
 
 /** What stands in a session's composer: kept in the browser, but for files that are still being read. */
 export function useDraft(draftKey: string) {

@@ -1,7 +1,7 @@
 import { CompactionNotice, RewindTray } from '@palimpsest/ui'
+import { isCompacting } from '../session/compaction.ts'
 import { shownMessages } from '../session/thread-view.ts'
-import { useApp } from '../shell/app-context.tsx'
-import { isCompacting } from './compaction.ts'
+import { useApp } from '../stores/app-context.tsx'
 import { trayRewind } from './rewind-tray-state.ts'
 import type { History } from './use-history.tsx'
 

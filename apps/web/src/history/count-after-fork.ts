@@ -1,6 +1,6 @@
 import type { ChatMessage, Session } from '@palimpsest/core/domain'
-import { isCopied } from './forks.ts'
-import { isSummary } from './summary.ts'
+import { isCopied } from '../session/forks.ts'
+import { isSummary } from '../session/summary.ts'
 
 /**
  * How many messages a version has after the fork, from its newest page: a branch, those that were said since it was

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
 import { messageText } from '@palimpsest/ui'
-import type { Draft } from '../composer/drafts.ts'
+import type { Draft } from '../stores/drafts.ts'
 
 /** A message as a draft, to be edited and sent again. */
 export function draftOf(message: ChatMessage): Draft {

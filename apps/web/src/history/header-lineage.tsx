@@ -1,10 +1,10 @@
 import { IconButton, LineageCrumbs, MenuItem, MenuSeparator, useMessages, useShell } from '@palimpsest/ui'
 import { ListTree, type LucideIcon, MessageCircleQuestionMark, Network } from 'lucide-react'
-import { useWorkspace } from '../shell/workspace-context.tsx'
+import { useWorkspace } from '../list/workspace-context.tsx'
+import { familyOf, findNode } from '../session/forks.ts'
+import { versionName } from '../session/version-name.ts'
 import { historyWords as words } from '../words/en-history.ts'
-import { familyOf, findNode } from './forks.ts'
 import type { History } from './use-history.tsx'
-import { versionName } from './version-name.ts'
 
 /** Where the session branched from, in the header. */
 export function HeaderLineage({ lineage }: Pick<History, 'lineage'>) {

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
-import { isSummary } from './summary.ts'
+import { isSummary } from '../session/summary.ts'
 
 /** What is looked at once these operations are asked for: all that they hid, or none of it where all of it was shown. */
 export function toggled(

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
 import { CompactionDivider, type TimelineEntry } from '@palimpsest/ui'
-import { summaryData } from './summary.ts'
+import { summaryData } from '../session/summary.ts'
 
 export type SummaryDividerProps = {
   message: ChatMessage

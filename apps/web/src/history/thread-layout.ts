@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
-import { isSummary, summaryData } from './summary.ts'
+import { isSummary, summaryData } from '../session/summary.ts'
 
 /** Where hidden messages lie between two that are read: a place to bring them forward from. */
 export type Trace = {

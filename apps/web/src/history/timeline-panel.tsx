@@ -2,9 +2,9 @@ import type { ChatMessage } from '@palimpsest/core/domain'
 import { SidePanel, TimelineList, useMessages } from '@palimpsest/ui'
 import { useMemo } from 'react'
 import type { SessionState } from '../session/session-state.ts'
-import { useApp } from '../shell/app-context.tsx'
+import { isSummary } from '../session/summary.ts'
+import { useApp } from '../stores/app-context.tsx'
 import { lineOf } from './prompts.ts'
-import { isSummary } from './summary.ts'
 import type { HistoryCommands } from './use-history-commands.ts'
 
 export type TimelinePanelProps = {

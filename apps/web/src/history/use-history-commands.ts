@@ -1,12 +1,12 @@
 import { isRunning, type ModelRef, type Session } from '@palimpsest/core/domain'
 import type { TimelineEntry } from '@palimpsest/ui'
 import { useMemo } from 'react'
+import { isCompacting } from '../session/compaction.ts'
 import type { SessionStore } from '../session/session-store.ts'
-import type { App } from '../shell/app.ts'
-import { useApp } from '../shell/app-context.tsx'
 import { describeFailure } from '../state/describe-failure.ts'
+import type { App } from '../stores/app.ts'
+import { useApp } from '../stores/app-context.tsx'
 import { historyWords as words } from '../words/en-history.ts'
-import { isCompacting } from './compaction.ts'
 import { filesNote, type WalkResult } from './files-note.ts'
 
 /** What a person may do to a session's history. A failure is told in a toast; nothing is done while a run is on. */

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
-import { useApp } from '../shell/app-context.tsx'
 import { useStore } from '../state/use-store.ts'
-import type { HistoryView } from './history-memory.ts'
+import { useApp } from '../stores/app-context.tsx'
+import type { HistoryView } from '../stores/history-memory.ts'
 
 export type ChangeView = (change: Partial<HistoryView>) => void
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useApp } from '../shell/app-context.tsx'
+import type { Lineage } from '../session/forks.ts'
 import { useStore } from '../state/use-store.ts'
+import { useApp } from '../stores/app-context.tsx'
 import { familyMark } from './family-mark.ts'
-import type { Lineage } from './forks.ts'
 
 /** The family of a session, kept current by what the list of chats learns; null until it is known. */
 export function useLineage(sessionId: string, mark: string | null, exists: boolean): Lineage | null {

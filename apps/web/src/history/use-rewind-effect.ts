@@ -1,8 +1,8 @@
 import type { RewindEffect } from '@palimpsest/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { SessionStore } from '../session/session-store.ts'
-import { useApp } from '../shell/app-context.tsx'
 import { useStore } from '../state/use-store.ts'
+import { useApp } from '../stores/app-context.tsx'
 
 /** What a rewind to a message would do, as the server counts it now; null until it has, and while there is no message. */
 export function useRewindEffect(store: SessionStore, messageId: string | null): RewindEffect | null {

@@ -1,4 +1,4 @@
-import type { App } from '../shell/app.ts'
+import type { App } from '../stores/app.ts'
 
 /** Has the browser save a session's rows in a file, which it writes as they come. */
 export function exportSession(sessionId: string): void {

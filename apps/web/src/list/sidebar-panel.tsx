@@ -1,9 +1,9 @@
 import { IDLE } from '@palimpsest/core/domain'
 import { Sidebar, type SidebarSession, useMessages } from '@palimpsest/ui'
 import { type ReactNode, useMemo, useState } from 'react'
-import { versionName } from '../history/version-name.ts'
-import { useApp } from '../shell/app-context.tsx'
+import { versionName } from '../session/version-name.ts'
 import { useStore } from '../state/use-store.ts'
+import { useApp } from '../stores/app-context.tsx'
 import { useSearch } from './use-search.ts'
 import type { SessionActions } from './use-session-actions.ts'
 

@@ -1,10 +1,10 @@
 import { IDLE, type Session, type SessionStatus } from '@palimpsest/core/domain'
 import { type SidebarSession, useMessages } from '@palimpsest/ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { foundName } from '../history/version-name.ts'
-import { useApp } from '../shell/app-context.tsx'
+import { foundName } from '../session/version-name.ts'
 import { useRested } from '../state/use-rested.ts'
 import { useStore } from '../state/use-store.ts'
+import { useApp } from '../stores/app-context.tsx'
 import { foundText } from './found-text.ts'
 
 /** Milliseconds of rest in typing before the server is asked. */

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
-import { useApp } from '../shell/app-context.tsx'
-import { copyAndTell } from '../shell/copy-and-tell.ts'
-import { routePath } from '../shell/route.ts'
+import { useApp } from '../stores/app-context.tsx'
+import { copyAndTell } from '../stores/copy-text.ts'
+import { routePath } from '../stores/route.ts'
 import { words } from '../words/en.ts'
 import { exportSession } from './carry-session.ts'
 

@@ -1,6 +1,6 @@
 import { Button, CopyButton, Dialog, useMessages } from '@palimpsest/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useApp } from '../shell/app-context.tsx'
+import { useApp } from '../stores/app-context.tsx'
 import { words } from '../words/en.ts'
 
 const CONFIG_EXAMPLE = `{

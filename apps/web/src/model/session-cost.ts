@@ -9,7 +9,7 @@ import {
   totalTokens,
 } from '@palimpsest/core/domain'
 import { modelCost } from '@palimpsest/ui'
-import { findModel } from './model-choice.ts'
+import { findModel } from '../stores/model-choice.ts'
 
 /**
  * US dollars that a session has cost at the catalogue's prices: each loaded reply at its own model's, what lies further

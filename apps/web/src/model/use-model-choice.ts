@@ -1,8 +1,8 @@
 import type { ModelRef, Session } from '@palimpsest/core/domain'
 import { useMemo } from 'react'
-import { useApp } from '../shell/app-context.tsx'
 import { useStore } from '../state/use-store.ts'
-import { createPendingModel, effectiveModel } from './model-choice.ts'
+import { useApp } from '../stores/app-context.tsx'
+import { createPendingModel, effectiveModel } from '../stores/model-choice.ts'
 import { useModels } from './use-models.ts'
 
 /** The model that a session's next message goes to, and the way to choose another. */

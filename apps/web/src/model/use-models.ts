@@ -1,6 +1,6 @@
 import type { ModelInfo, ModelRef } from '@palimpsest/core/domain'
 import { useQuery } from '@tanstack/react-query'
-import { useApp } from '../shell/app-context.tsx'
+import { useApp } from '../stores/app-context.tsx'
 
 /** Milliseconds after which the catalogue is asked for again: a local model server may have been started. */
 const STALE_MS = 30_000

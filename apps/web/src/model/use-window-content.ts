@@ -1,6 +1,6 @@
 import type { WindowContent } from '@palimpsest/core/domain'
 import { useEffect, useState } from 'react'
-import { useApp } from '../shell/app-context.tsx'
+import { useApp } from '../stores/app-context.tsx'
 
 /** What a session's window is made of: asked for while `open`, and again when another number of tokens was counted. */
 export function useWindowContent(sessionId: string, open: boolean, used: number | undefined) {

@@ -1,8 +1,8 @@
 import type { PaletteCommand } from '@palimpsest/ui'
 import { importSession } from '../list/carry-session.ts'
-import type { App } from '../shell/app.ts'
-import { ADD_MODEL_ANCHOR } from '../shell/route.ts'
-import type { WorkspaceAccess } from '../shell/workspace-context.tsx'
+import type { WorkspaceAccess } from '../list/workspace-context.tsx'
+import type { App } from '../stores/app.ts'
+import { ADD_MODEL_ANCHOR } from '../stores/route.ts'
 import { words } from '../words/en.ts'
 
 const { commands, shortcuts } = words

@@ -1,11 +1,11 @@
 import type { SessionEvent, SessionStatus } from '@palimpsest/core/domain'
 import { isRunning } from '@palimpsest/core/domain'
-import { nextCompaction, whenIdle } from '../history/compaction.ts'
-import { hideMessages, showMessages } from '../history/visibility.ts'
+import { nextCompaction, whenIdle } from './compaction.ts'
 import { endLiveRun, liveCharacters, liveMessage, resumeLiveRun, startLiveRun } from './live-run.ts'
 import { placeMessage, replaceMessage, withoutMessages } from './messages.ts'
 import { withoutSeen } from './outgoing.ts'
 import type { SessionState } from './session-state.ts'
+import { hideMessages, showMessages } from './visibility.ts'
 
 /** What an event says becomes so. Applying it again changes nothing, which is what lets a fetch be caught up with. */
 export function applyEvent(state: SessionState, event: SessionEvent): SessionState {

@@ -1,7 +1,7 @@
 import type { ChatChunk, SessionEvent } from '@palimpsest/core/domain'
-import { NO_COMPACTION } from '../history/compaction.ts'
 import { applyEvent } from './apply-event.ts'
 import { applySnapshot } from './apply-snapshot.ts'
+import { NO_COMPACTION } from './compaction.ts'
 import { growLiveRun, liveMessage } from './live-run.ts'
 import { placeMessage, prependPage } from './messages.ts'
 import { withOutgoingState } from './outgoing.ts'

@@ -10,7 +10,7 @@ import type {
 } from '@palimpsest/core/domain'
 import { IDLE } from '@palimpsest/core/domain'
 import type { TimelineEntry } from '@palimpsest/ui'
-import { type Compaction, NO_COMPACTION } from '../history/compaction.ts'
+import { type Compaction, NO_COMPACTION } from './compaction.ts'
 import type { LiveRun } from './live-run.ts'
 import type { Outgoing } from './outgoing.ts'
 

@@ -1,15 +1,15 @@
 import { type ChatChunk, createId, isRunning, type ModelRef } from '@palimpsest/core/domain'
-import { isOperation } from '../history/compaction.ts'
-import { isHidden } from '../history/visibility.ts'
 import type { KeyValueStorage } from '../state/browser-storage.ts'
 import { createStore, type WatchedStore } from '../state/create-store.ts'
 import { describeFailure } from '../state/describe-failure.ts'
+import { isOperation } from './compaction.ts'
 import { type InputPart, inputParts } from './input-part.ts'
 import { keepOutgoing, readOutgoing } from './kept-outgoing.ts'
 import type { Outgoing } from './outgoing.ts'
 import { reduceSession } from './reduce-session.ts'
 import type { SessionApi } from './session-api.ts'
 import { initialSessionState, type SessionAction, type SessionState } from './session-state.ts'
+import { isHidden } from './visibility.ts'
 
 export type SessionStoreOptions = {
   api: SessionApi

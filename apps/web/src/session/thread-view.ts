@@ -6,10 +6,10 @@ import {
   type ModelInfo,
   type SessionStatus,
 } from '@palimpsest/core/domain'
-import { isSummary } from '../history/summary.ts'
-import { isHidden } from '../history/visibility.ts'
 import { liveCharacters, liveMessage } from './live-run.ts'
 import type { SessionState } from './session-state.ts'
+import { isSummary } from './summary.ts'
+import { isHidden } from './visibility.ts'
 
 /** Characters that make up about one token of prose; the figure that providers name for English. */
 const CHARACTERS_PER_TOKEN = 4

@@ -4,8 +4,8 @@ import type { Theme } from '@palimpsest/ui'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
-import { createApp } from './app.ts'
-import { AppProvider } from './app-context.tsx'
+import { createApp } from '../stores/app.ts'
+import { AppProvider } from '../stores/app-context.tsx'
 import { Workspace } from './workspace.tsx'
 
 export type ChatAppProps = { theme: Theme; sidebarCollapsed: boolean; children: ReactNode }

@@ -10,8 +10,8 @@ import {
   type SessionView,
 } from '@palimpsest/core/domain'
 import type { TimelineEntry } from '@palimpsest/ui'
-import { isHidden } from '../history/visibility.ts'
 import type { Page, Snapshot } from '../session/session-state.ts'
+import { isHidden } from '../session/visibility.ts'
 
 /** A session on a server in miniature: what it holds, what it tells, and the chunks of its current run. */
 export type SessionWorld = ReturnType<typeof createSessionWorld>

@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { ChatApp } from '../../shell/chat-app.tsx'
-import { readSidebarCollapsed, readTheme, SIDEBAR_COOKIE, THEME_COOKIE } from '../../shell/preferences.ts'
+import { readSidebarCollapsed, readTheme, SIDEBAR_COOKIE, THEME_COOKIE } from '../../stores/preferences.ts'
 
 /** The chat lives here and not in the pages, so that going from one address to another takes nothing apart. */
 export default async function ChatLayout({ children }: { children: ReactNode }) {

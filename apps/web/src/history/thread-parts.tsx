@@ -1,16 +1,16 @@
 import { lateArrival, lateModule, markdownRenderer, ThreadSkeleton, useLate } from '@palimpsest/ui'
-import type { EditorPanelProps } from '../history/editor-panel.tsx'
-import type { ForkSwitchProps } from '../history/fork-switch.tsx'
-import type { SummaryDividerProps } from '../history/summary-divider.tsx'
-import type { ThreadPanelProps } from './thread-panel.tsx'
+import type { ThreadPanelProps } from '../thread/thread-panel.tsx'
+import type { EditorPanelProps } from './editor-panel.tsx'
+import type { ForkSwitchProps } from './fork-switch.tsx'
+import type { SummaryDividerProps } from './summary-divider.tsx'
 
 /** What a session with messages needs and a new chat does not. It comes together, so that nothing in a thread joins later. */
 export const threadParts = lateModule(async () => {
   const [ThreadPanel, EditorPanel, ForkSwitch, SummaryDivider] = await Promise.all([
-    import('./thread-panel.tsx').then((module) => module.ThreadPanel),
-    import('../history/editor-panel.tsx').then((module) => module.EditorPanel),
-    import('../history/fork-switch.tsx').then((module) => module.ForkSwitch),
-    import('../history/summary-divider.tsx').then((module) => module.SummaryDivider),
+    import('../thread/thread-panel.tsx').then((module) => module.ThreadPanel),
+    import('./editor-panel.tsx').then((module) => module.EditorPanel),
+    import('./fork-switch.tsx').then((module) => module.ForkSwitch),
+    import('./summary-divider.tsx').then((module) => module.SummaryDivider),
     lateArrival(markdownRenderer),
   ])
   return { ThreadPanel, EditorPanel, ForkSwitch, SummaryDivider }

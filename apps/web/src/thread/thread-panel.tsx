@@ -1,24 +1,26 @@
 import type { ChatMessage, ModelInfo } from '@palimpsest/core/domain'
 import { type MessageActions, type MessageExtras, Thread, ThreadSkeleton } from '@palimpsest/ui'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import type { HistoryCommands } from '../history/use-history-commands.ts'
-import { useApp } from '../shell/app-context.tsx'
-import { ADD_MODEL_ANCHOR, routePath } from '../shell/route.ts'
+import type { SessionCommands } from '../composer/use-session-commands.ts'
+import { liveMessage } from '../session/live-run.ts'
+import { isUnsent, outgoingMessages } from '../session/outgoing.ts'
+import type { SessionState } from '../session/session-state.ts'
+import { shownStatus } from '../session/thread-view.ts'
 import { useStore } from '../state/use-store.ts'
-import { liveMessage } from './live-run.ts'
-import { isUnsent, outgoingMessages } from './outgoing.ts'
-import type { SessionState } from './session-state.ts'
-import { shownStatus } from './thread-view.ts'
-import type { SessionCommands } from './use-session-commands.ts'
+import { useApp } from '../stores/app-context.tsx'
+import { ADD_MODEL_ANCHOR, routePath } from '../stores/route.ts'
 
 /** What history makes of a thread: its messages in reading order, and what stands between and after them. */
 type ThreadHistory = { messages: readonly ChatMessage[]; extras: MessageExtras; end: ReactNode }
+
+/** Shows the model an output whole, or its condensed form again. */
+type OutputCommands = { seeWhole(messageId: string, toolCallId: string, whole: boolean): void }
 
 export type ThreadPanelProps = {
   state: SessionState
   models: readonly ModelInfo[]
   commands: SessionCommands
-  history: { readonly thread: ThreadHistory; readonly commands: Pick<HistoryCommands, 'seeWhole'> }
+  history: { readonly thread: ThreadHistory; readonly commands: OutputCommands }
   onLoadOlder: () => void
 }
 

@@ -1,5 +1,5 @@
 import { Button, NoticeLine, useMessages } from '@palimpsest/ui'
-import { useWorkspace } from '../shell/workspace-context.tsx'
+import { useWorkspace } from '../list/workspace-context.tsx'
 import { words } from '../words/en.ts'
 
 /** Stands in the composer's place while a session is archived. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortcutGroups } from './shortcut-groups.ts'
+import { shortcutGroups } from '../shell/shortcut-groups.ts'
 import { matchesKeys as matches } from './shortcuts.ts'
 
 const matchesKeys = (event: Parameters<typeof matches>[0], keys: string, mac = false) =>

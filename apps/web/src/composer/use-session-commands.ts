@@ -1,9 +1,9 @@
 import { isRunning, type ModelRef } from '@palimpsest/core/domain'
 import { useMemo } from 'react'
-import { useApp } from '../shell/app-context.tsx'
-import type { InputPart } from './input-part.ts'
-import type { SessionStore } from './session-store.ts'
-import { shownMessages } from './thread-view.ts'
+import type { InputPart } from '../session/input-part.ts'
+import type { SessionStore } from '../session/session-store.ts'
+import { shownMessages } from '../session/thread-view.ts'
+import { useApp } from '../stores/app-context.tsx'
 
 /** What a person may ask of a session's run and queue. A failure is told in a toast. */
 export type SessionCommands = {

@@ -1,7 +1,7 @@
 import type { ModelRef } from '@palimpsest/core/domain'
 import type { SendMode } from '@palimpsest/ui'
-import type { InputPart } from './input-part.ts'
-import type { SessionStore } from './session-store.ts'
+import type { InputPart } from '../session/input-part.ts'
+import type { SessionStore } from '../session/session-store.ts'
 import type { SessionCommands } from './use-session-commands.ts'
 
 /** Sends a message the way it was asked for: behind a reply that is written, into it, or in its place. */

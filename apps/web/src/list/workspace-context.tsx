@@ -1,6 +1,6 @@
 import type { Theme } from '@palimpsest/ui'
 import { createContext, use } from 'react'
-import type { SessionActions } from '../list/use-session-actions.ts'
+import type { SessionActions } from './use-session-actions.ts'
 
 /** What opens over the page. */
 export type Dialogs = { palette(): void; shortcuts(): void }

@@ -1,9 +1,9 @@
 import type { ModelInfo, ModelRef } from '@palimpsest/core/domain'
 import { BareBar, EmptyState } from '@palimpsest/ui'
 import type { ReactNode } from 'react'
-import { findModel } from '../model/model-choice.ts'
-import { ADD_MODEL_ANCHOR } from '../shell/route.ts'
-import type { InputPart } from './input-part.ts'
+import type { InputPart } from '../session/input-part.ts'
+import { findModel } from '../stores/model-choice.ts'
+import { ADD_MODEL_ANCHOR } from '../stores/route.ts'
 import { demoPrompts, realPrompts } from './suggestions.tsx'
 
 export type NewChatProps = {

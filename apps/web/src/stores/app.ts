@@ -1,10 +1,5 @@
 import type { Client } from '@palimpsest/client'
 import { createId, type SessionEvent } from '@palimpsest/core/domain'
-import { lazyClient } from '../client/lazy-client.ts'
-import { createDrafts, type Drafts } from '../composer/drafts.ts'
-import { createHistoryMemory, type HistoryMemory } from '../history/history-memory.ts'
-import { createSessionListStore, type SessionListStore } from '../list/session-list-store.ts'
-import { createRecentModels, type RecentModels } from '../model/model-choice.ts'
 import { remoteSessionApi } from '../session/remote-session-api.ts'
 import type { SessionApi } from '../session/session-api.ts'
 import { createSessionStore } from '../session/session-store.ts'
@@ -13,7 +8,12 @@ import { browserStorage, type KeyValueStorage } from '../state/browser-storage.t
 import { createStore, type Store, type WatchedStore } from '../state/create-store.ts'
 import { beforeNextFrame } from './before-next-frame.ts'
 import { type ConnectionEvent, type ConnectionFacts, learnOfConnection, NOT_CONNECTED } from './connection.ts'
+import { createDrafts, type Drafts } from './drafts.ts'
+import { createHistoryMemory, type HistoryMemory } from './history-memory.ts'
+import { lazyClient } from './lazy-client.ts'
+import { createRecentModels, type RecentModels } from './model-choice.ts'
 import { createRouter, type Router } from './route.ts'
+import { createSessionListStore, type SessionListStore } from './session-list-store.ts'
 import { createToasts, type Toasts } from './toasts.ts'
 
 /** Everything of a tab that outlives a component, wired once. */

@@ -1,13 +1,13 @@
 import { DEFAULT_TITLE, type Session } from '@palimpsest/core/domain'
 import { type Messages, SessionHeader, useMessages } from '@palimpsest/ui'
-import { familyOf, type Lineage } from '../history/forks.ts'
 import { HeaderHistory, HeaderLineage, MenuHistory } from '../history/header-lineage.tsx'
 import type { History } from '../history/use-history.tsx'
-import { versionName } from '../history/version-name.ts'
-import { useApp } from '../shell/app-context.tsx'
-import { useWorkspace } from '../shell/workspace-context.tsx'
+import { useWorkspace } from '../list/workspace-context.tsx'
+import { familyOf, type Lineage } from '../session/forks.ts'
+import type { SessionState } from '../session/session-state.ts'
+import { versionName } from '../session/version-name.ts'
 import { useStore } from '../state/use-store.ts'
-import type { SessionState } from './session-state.ts'
+import { useApp } from '../stores/app-context.tsx'
 
 /** The bar over a thread. */
 export function SessionBar({ state, history }: { state: SessionState; history: History }) {
