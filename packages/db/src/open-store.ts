@@ -32,7 +32,7 @@ export async function openStore({ url, clock, observe }: OpenStoreOptions): Prom
   await mkdir(dirname(path), { recursive: true })
   resources.use(lockOwnership(path, clock.now()))
   await migrate(path)
-  const database = resources.use(await openDatabase(path, observe))
+  const database = resources.use(await openDatabase(path, { observe }))
   const storeId = await readStoreId(database)
   const commit = createGroupCommit(database)
   const open = resources.move()
@@ -50,7 +50,7 @@ export async function openStore({ url, clock, observe }: OpenStoreOptions): Prom
 
 async function readStoreId(database: Database): Promise<string> {
   const row = await database.write((queries) =>
-    queries.storeMeta.upsert({
+    queries.prisma.storeMeta.upsert({
       where: { key: 'store_id' },
       create: { key: 'store_id', value: crypto.randomUUID() },
       update: {},

@@ -19,18 +19,18 @@ import type {
 } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
 import type { Queries } from '../connect/queries.ts'
-import type { RawQueries } from '../connect/statements.ts'
-import { toStoredMessage } from '../rows/message-row.ts'
+import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 import { toSession, writeModel } from '../rows/session-row.ts'
-import { claimSession, releaseSession } from '../sqlite/claim-session.ts'
+import { claimSession, leasesOfOthers, releaseSession } from '../sqlite/claim-session.ts'
 import { messageParts } from '../sqlite/message-parts.ts'
+import { lastReply } from '../sqlite/placed-messages.ts'
 import { recordWrites, writeParts } from '../sqlite/record-writes.ts'
 import { setContext } from '../sqlite/session-context.ts'
 import { applyChange } from './apply-change.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { queuedMessages, waitingMessage } from './queue.ts'
 import { openSession, touchSession } from './session-changes.ts'
-import { insertMessage, makeSearchable, placeQueued, WITH_PARTS } from './stored-messages.ts'
+import { insertMessage, makeSearchable, placeQueued } from './stored-messages.ts'
 
 /** `owner` names this host among all that ever opened the store. */
 export function createRunStore(database: Database, commit: GroupCommit, owner: string): RunStore {
@@ -193,20 +193,13 @@ async function settle(
 }
 
 async function orphans(
-  queries: Queries,
+  queries: ReadQueries,
   owner: string,
 ): Promise<{ lease: RunLease; message: StoredMessage | null }[]> {
-  const leases = await queries.runLease.findMany({ where: { owner: { not: owner } } })
   const found: { lease: RunLease; message: StoredMessage | null }[] = []
-  for (const { runId, sessionId, startedAt } of leases) {
-    const rows = await queries.chatMessage.findMany({
-      where: { sessionId, role: 'assistant', seq: { not: null } },
-      orderBy: { seq: 'desc' },
-      take: 1,
-      include: WITH_PARTS,
-    })
-    const message = rows.map(toStoredMessage).find(({ metadata }) => metadata.runId === runId) ?? null
-    found.push({ lease: { runId, sessionId, startedAt: Number(startedAt) }, message })
+  for (const lease of await leasesOfOthers(queries, owner)) {
+    const reply = await lastReply(queries, lease.sessionId)
+    found.push({ lease, message: reply?.metadata.runId === lease.runId ? reply : null })
   }
   return found
 }
