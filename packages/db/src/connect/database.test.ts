@@ -12,7 +12,12 @@ async function openTable() {
   const database = opened.use(await openDatabase(fixture.path, { adapter }))
   await database.writeRaw((queries) => queries.$executeRawUnsafe('CREATE TABLE t (v TEXT UNIQUE)'))
   const kept = opened.move()
-  return { ...fixture, database, writer: adapter.opened.client, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  return {
+    ...fixture,
+    database,
+    writer: adapter.opened.client,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
 }
 
 const insert = (database: Database, ...values: string[]) =>

@@ -7,8 +7,11 @@ import { openSnapshot, type Snapshot } from './snapshot.ts'
 import { createSqliteAdapter, type SqliteAdapter } from './sqlite-adapter.ts'
 import { createStatements, type RawQueries, type ReadQueries } from './statements.ts'
 
-/** Milliseconds; transactions only wait for one another, never for the network or a tool. */
-const PATIENCE = 60_000
+/** Milliseconds that a transaction waits for the ones before it, which wait for no network and no tool. */
+const MAX_WAIT = 60_000
+
+/** Milliseconds, as many as a timer takes: a transaction that timed out would be rolled back under its next statements. */
+const NO_TIMEOUT = 2 ** 31 - 1
 
 /** The open database. What fails in it for a reason of its own is a `STORE_ERROR`. */
 export interface Database extends AsyncDisposable {
@@ -38,7 +41,7 @@ export async function openDatabase(
   await using resources = new AsyncDisposableStack()
   const prisma = new PrismaClient({
     adapter,
-    transactionOptions: { maxWait: PATIENCE, timeout: PATIENCE },
+    transactionOptions: { maxWait: MAX_WAIT, timeout: NO_TIMEOUT },
     log: observe === undefined ? [] : [{ emit: 'event', level: 'query' }],
   })
   if (observe !== undefined) prisma.$on('query', ({ query }) => observe({ sql: query }))

@@ -42,7 +42,9 @@ export async function recordName(path: string): Promise<void> {
   const connection = new Sqlite(path, { timeout: BUSY_TIMEOUT })
   try {
     connection
-      .prepare('INSERT INTO store_meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value')
+      .prepare(
+        'INSERT INTO store_meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+      )
       .run(KEY, JSON.stringify(recorded))
     // Through another name only the file is seen, and not the log.
     connection.pragma('wal_checkpoint(TRUNCATE)')

@@ -54,11 +54,10 @@ function codesOf(error: unknown): string[] {
 
 async function probe(path: string): Promise<Trouble | null> {
   const folder = dirname(path)
-  const denied = await access(folder, constants.W_OK).then(
-    () => null,
-    (error: unknown) => troubleOf([codeOf(error)]),
-  )
-  if (denied !== null) return denied
+  const code = await access(folder, constants.W_OK).then(() => '', codeOf)
+  // A folder that could not be made: what its parent is on is the reason.
+  if (code === 'ENOENT' && folder !== path) return probe(folder)
+  if (code !== '') return troubleOf([code])
   const disk = await statfs(folder).catch(() => null)
   return disk !== null && (disk.bavail === 0 || disk.ffree === 0) ? 'full' : null
 }

@@ -14,8 +14,7 @@ import { sessionsByIds } from '../sqlite/session-rows.ts'
 
 export function createMessageStore(database: Database): MessageStore {
   return {
-    get: (sessionId, messageId) =>
-      database.read((queries) => messageById(queries, sessionId, messageId)),
+    get: (sessionId, messageId) => database.read((queries) => messageById(queries, sessionId, messageId)),
     page: (query) => database.read((queries) => page(queries, query)),
     visible: (sessionId) => database.read((queries) => visibleMessages(queries, sessionId)),
     systemPrompt: (digest) =>

@@ -31,7 +31,10 @@ export function createQueueStore(database: Database): QueueStore {
           await insertParts(queries, { id: messageId, sessionId, parts: patch.parts, at })
         }
         const metadataJson = writeMetadata({ ...metadata, ...patch.metadata })
-        await queries.prisma.chatMessage.update({ where: { id: messageId }, data: { metadataJson, updatedAt: at } })
+        await queries.prisma.chatMessage.update({
+          where: { id: messageId },
+          data: { metadataJson, updatedAt: at },
+        })
         return existingMessage(queries, sessionId, messageId)
       }),
     cancel: (sessionId, messageId, at) =>

@@ -6,8 +6,7 @@ export function createReportStore(database: Database): ReportStore {
   return {
     usage: ({ since, until }) =>
       database.read(async (queries) => (await sumUsage(queries, since, until)).map(toUsageRow)),
-    counts: () =>
-      database.read(countRows),
+    counts: () => database.read(countRows),
   }
 }
 

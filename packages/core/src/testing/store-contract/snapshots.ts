@@ -69,7 +69,13 @@ async function* perform(store: Store, world: World, act: Act, n: number): AsyncG
     case 'branch':
       if (made.has('b')) return
       made.add('b')
-      yield void (await store.history.branch(branchOf('a', 'b', Array.from({ length: last }, (_, i) => i + 1))))
+      yield void (await store.history.branch(
+        branchOf(
+          'a',
+          'b',
+          Array.from({ length: last }, (_, i) => i + 1),
+        ),
+      ))
       return
     case 'import':
       if (made.has('c')) return
