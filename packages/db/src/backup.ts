@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AppError } from '@palimpsest/core/domain'
 import Database from 'better-sqlite3'
+import { fileName } from './connect/file-name.ts'
+import { ensurePrivateFile, ensurePrivateFolder } from './connect/private-file.ts'
 
 /**
  * Copies the database file at `source` to `target` as it is at one moment, also while its host runs. `target` appears
@@ -13,10 +15,11 @@ export async function backupStore(source: string, target: string): Promise<void>
   if (existsSync(target)) throw new AppError('INVALID_INPUT', 'There is something at the target already.')
   const partial = `${target}.partial`
   try {
-    await mkdir(dirname(target), { recursive: true })
+    await ensurePrivateFolder(dirname(target))
     // A copy that was cut off may have left one behind.
     await rm(partial, { force: true })
-    const database = new Database(source, { readonly: true, timeout: 5_000 })
+    await ensurePrivateFile(partial)
+    const database = new Database(await fileName(source), { readonly: true, timeout: 5_000 })
     try {
       // One moment for the whole copy; without it, each write of the host would start the copy again.
       database.exec('BEGIN')

@@ -1,10 +1,12 @@
-import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { createId } from '@palimpsest/core/domain'
 import type { Clock, Store } from '@palimpsest/core/ports'
 import { type Database, openDatabase } from './connect/database.ts'
 import { databasePath } from './connect/database-url.ts'
+import { fileName, recordName } from './connect/file-name.ts'
 import { lockOwnership } from './connect/owner-lock.ts'
+import { ensurePrivateDatabase, ensurePrivateFolder } from './connect/private-file.ts'
+import { startFailure } from './connect/start-failure.ts'
 import { migrate } from './migrate/migrate.ts'
 import { createGroupCommit } from './store/group-commit.ts'
 import { createHistoryStore } from './store/history.ts'
@@ -24,18 +26,28 @@ export type OpenStoreOptions = {
 
 /**
  * Opens the store, makes this process its owner, and brings it to the schema of this code. `INVALID_INPUT` for a URL
- * that it does not serve; `STORE_ERROR` when another process owns it, or when newer code wrote it. Dispose it to let go.
+ * that it does not serve; `STORE_ERROR` when another process owns it, when newer code wrote it, or when its disk is full
+ * or cannot be written. Dispose it to let go.
  */
-export async function openStore({ url, clock, observe }: OpenStoreOptions): Promise<Store> {
-  const path = databasePath(url)
+export async function openStore(options: OpenStoreOptions): Promise<Store> {
+  const path = databasePath(options.url)
+  return await open(path, options).catch(async (error: unknown) => {
+    throw await startFailure(path, error)
+  })
+}
+
+async function open(given: string, { clock, observe }: OpenStoreOptions): Promise<Store> {
   await using resources = new AsyncDisposableStack()
-  await mkdir(dirname(path), { recursive: true })
+  await ensurePrivateFolder(dirname(given))
+  const path = await fileName(given)
+  await ensurePrivateDatabase(path)
   resources.use(lockOwnership(path, clock.now()))
   await migrate(path)
-  const database = resources.use(await openDatabase(path, observe))
+  await recordName(path)
+  const database = resources.use(await openDatabase(path, { observe }))
   const storeId = await readStoreId(database)
   const commit = createGroupCommit(database)
-  const open = resources.move()
+  const opened = resources.move()
   return {
     storeId,
     sessions: createSessionStore(database),
@@ -44,13 +56,13 @@ export async function openStore({ url, clock, observe }: OpenStoreOptions): Prom
     runs: createRunStore(database, commit, createId('wrk')),
     reports: createReportStore(database),
     history: createHistoryStore(database),
-    [Symbol.asyncDispose]: () => open.disposeAsync(),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
 
 async function readStoreId(database: Database): Promise<string> {
   const row = await database.write((queries) =>
-    queries.storeMeta.upsert({
+    queries.prisma.storeMeta.upsert({
       where: { key: 'store_id' },
       create: { key: 'store_id', value: crypto.randomUUID() },
       update: {},

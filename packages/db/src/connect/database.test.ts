@@ -1,15 +1,23 @@
 import { AppError } from '@palimpsest/core/domain'
+import type Sqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { temporaryStore } from '../testing/temporary-store.ts'
 import { type Database, openDatabase } from './database.ts'
+import { createSqliteAdapter } from './sqlite-adapter.ts'
 
 async function openTable() {
   await using opened = new AsyncDisposableStack()
   const fixture = opened.use(await temporaryStore())
-  const database = opened.use(await openDatabase(fixture.path))
+  const adapter = createSqliteAdapter(fixture.path)
+  const database = opened.use(await openDatabase(fixture.path, { adapter }))
   await database.writeRaw((queries) => queries.$executeRawUnsafe('CREATE TABLE t (v TEXT UNIQUE)'))
   const kept = opened.move()
-  return { ...fixture, database, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  return {
+    ...fixture,
+    database,
+    writer: adapter.opened.client,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
 }
 
 const insert = (database: Database, ...values: string[]) =>
@@ -22,13 +30,10 @@ async function values({ read }: Pick<Database, 'read'>): Promise<string[]> {
   return rows.map(({ v }) => v)
 }
 
-/** Lets the file grow no further, as a full disk does; answers what gives the room back. */
-async function fill(database: Database): Promise<() => Promise<void>> {
-  const pragma = (sql: string) =>
-    database.read((queries) => queries.$queryRawUnsafe<Record<string, number>[]>(sql))
-  const [pages] = await pragma('PRAGMA page_count')
-  await pragma(`PRAGMA max_page_count = ${pages?.['page_count'] ?? 1}`)
-  return async () => void (await pragma('PRAGMA max_page_count = 1000000'))
+/** Lets the file grow no further, as a full disk does; returns what gives the space back. */
+function fill(writer: Sqlite.Database): () => void {
+  writer.pragma(`max_page_count = ${writer.pragma('page_count', { simple: true })}`)
+  return () => void writer.pragma('max_page_count = 1000000')
 }
 
 const LARGE = 'x'.repeat(200_000)
@@ -62,7 +67,7 @@ test('DA-6 the reason of a failure is there for the log, and no word of it is in
   await expect(read).rejects.toMatchObject({ code: 'STORE_ERROR' })
 })
 
-test('DA-6 nobody sees half of a transaction, and who reads meanwhile sees it whole', async () => {
+test('DA-16 nobody sees half of a transaction: a read in its middle sees what was before it, a later one all of it', async () => {
   await using table = await openTable()
   const { database } = table
   const middle = Promise.withResolvers<void>()
@@ -76,10 +81,10 @@ test('DA-6 nobody sees half of a transaction, and who reads meanwhile sees it wh
   await middle.promise
   using before = database.snapshot()
   expect([...before.rows('SELECT v FROM t')]).toEqual([])
-  const reading = values(database)
+  expect(await values(database)).toEqual([])
   goOn.resolve()
   await writing
-  expect(await reading).toEqual(['a', 'b'])
+  expect(await values(database)).toEqual(['a', 'b'])
   expect([...before.rows('SELECT v FROM t')]).toEqual([])
   using after = database.snapshot()
   expect([...after.rows('SELECT v FROM t ORDER BY v')]).toEqual([{ v: 'a' }, { v: 'b' }])
@@ -101,31 +106,31 @@ test('DA-6 a snapshot can be given up halfway, writes nothing, and is in no writ
 
 test('DA-6 where the disk is full what was written stays, what cannot be is refused whole, and then it goes on', async () => {
   await using table = await openTable()
-  const { database } = table
+  const { database, writer } = table
   await insert(database, 'a')
-  const empty = await fill(database)
+  const empty = fill(writer)
   await expect(insert(database, 'b', LARGE)).rejects.toMatchObject(refused)
   const byPrisma = database.write((queries) =>
-    queries.systemPrompt.create({ data: { digest: 'd', body: LARGE } }),
+    queries.prisma.systemPrompt.create({ data: { digest: 'd', body: LARGE } }),
   )
   await expect(byPrisma).rejects.toMatchObject(refused)
   expect(await values(database)).toEqual(['a'])
-  await empty()
+  empty()
   await insert(database, 'b', LARGE)
   expect((await values(database)).length).toBe(3)
 })
 
 test('DA-6 a database that has become read-only is read as before, and refuses to be written', async () => {
   await using table = await openTable()
-  const { database } = table
+  const { database, writer } = table
   await insert(database, 'a')
-  const only = (on: boolean) =>
-    database.read((queries) => queries.$executeRawUnsafe(`PRAGMA query_only = ${on ? 'ON' : 'OFF'}`))
-  await only(true)
+  writer.pragma('query_only = ON')
   await expect(insert(database, 'b')).rejects.toMatchObject(refused)
-  await expect(database.write((queries) => queries.systemPrompt.deleteMany())).rejects.toMatchObject(refused)
+  await expect(database.write((queries) => queries.prisma.systemPrompt.deleteMany())).rejects.toMatchObject(
+    refused,
+  )
   expect(await values(database)).toEqual(['a'])
-  await only(false)
+  writer.pragma('query_only = OFF')
   await insert(database, 'b')
   expect(await values(database)).toEqual(['a', 'b'])
 })

@@ -1,64 +1,65 @@
 import { AppError } from '@palimpsest/core/domain'
-import { type Prisma, PrismaClient } from '../generated/client.ts'
-import { SEARCH_VOCABULARY } from '../sqlite/search-index.ts'
-import { SESSION_MOVES } from '../sqlite/session-moves.ts'
+import { PrismaClient } from '../generated/client.ts'
 import { beginWrite, type SqliteConnection } from './begin-write.ts'
 import type { Queries } from './queries.ts'
+import { openReader } from './reader.ts'
 import { openSnapshot, type Snapshot } from './snapshot.ts'
-import { createSqliteAdapter } from './sqlite-adapter.ts'
-import { createStatements, type RawQueries } from './statements.ts'
+import { createSqliteAdapter, type SqliteAdapter } from './sqlite-adapter.ts'
+import { createStatements, type RawQueries, type ReadQueries } from './statements.ts'
 
-/** Milliseconds; transactions only wait for one another, never for the network or a tool. */
-const PATIENCE = 60_000
+/** Milliseconds that a transaction waits for the ones before it, which wait for no network and no tool. */
+const MAX_WAIT = 60_000
+
+/** Milliseconds, as many as a timer takes: a transaction that timed out would be rolled back under its next statements. */
+const NO_TIMEOUT = 2 ** 31 - 1
 
 /** The open database. What fails in it for a reason of its own is a `STORE_ERROR`. */
 export interface Database extends AsyncDisposable {
-  read<T>(work: (queries: Queries) => Promise<T>): Promise<T>
+  /**
+   * Runs all of `work` on one committed state, on a connection that only reads: it never waits for a writer, and sees
+   * every write that was acknowledged before. `work` must await nothing but its queries.
+   */
+  read<T>(work: (queries: ReadQueries) => Promise<T>): Promise<T>
   /** Runs all of `work` in one transaction. It must use nothing but the queries that it is given. */
   write<T>(work: (queries: Queries) => Promise<T>): Promise<T>
   /** The same for work that is raw statements only, at a fraction of the price. */
   writeRaw<T>(work: (queries: RawQueries) => Promise<T>): Promise<T>
-  /** What is there now, to be read at leisure. */
+  /** The committed state, to be read over any time. */
   snapshot(): Snapshot
+}
+
+type DatabaseOptions = {
+  /** Sees the SQL of every query. */
+  observe?: ((query: { sql: string }) => void) | undefined
+  adapter?: SqliteAdapter
 }
 
 export async function openDatabase(
   path: string,
-  observe?: (query: { sql: string }) => void,
+  { observe, adapter = createSqliteAdapter(path) }: DatabaseOptions = {},
 ): Promise<Database> {
-  const adapter = createSqliteAdapter(path, SESSION_MOVES + SEARCH_VOCABULARY)
+  await using resources = new AsyncDisposableStack()
   const prisma = new PrismaClient({
     adapter,
-    transactionOptions: { maxWait: PATIENCE, timeout: PATIENCE },
+    transactionOptions: { maxWait: MAX_WAIT, timeout: NO_TIMEOUT },
     log: observe === undefined ? [] : [{ emit: 'event', level: 'query' }],
   })
   if (observe !== undefined) prisma.$on('query', ({ query }) => observe({ sql: query }))
-  await prisma.$connect().catch(fail)
+  resources.defer(() => prisma.$disconnect())
+  const reader = await prisma
+    .$connect()
+    .then(() => resources.use(openReader(path, observe)))
+    .catch(fail)
   const { opened } = adapter
   const statements = createStatements(opened.client, observe && ((sql) => observe({ sql })))
-  const reading = withRaw(prisma, takingTurns(statements, opened))
+  const open = resources.move()
   return {
-    read: (work) => work(reading).catch(fail),
-    // The one connection is inside the transaction for as long as it lasts.
-    write: (work) => prisma.$transaction((queries) => work(withRaw(queries, statements))).catch(fail),
+    read: (work) => reader.read(work).catch(fail),
+    // The one connection that writes is inside the transaction for as long as it lasts.
+    write: (work) => prisma.$transaction((tx) => work({ prisma: tx, ...statements })).catch(fail),
     writeRaw: (work) => transaction(opened, statements, work).catch(fail),
     snapshot: () => openSnapshot(path, observe),
-    [Symbol.asyncDispose]: () => prisma.$disconnect(),
-  }
-}
-
-function withRaw(queries: Prisma.TransactionClient, raw: RawQueries): Queries {
-  return Object.assign(Object.create(queries), raw)
-}
-
-function takingTurns(statements: RawQueries, { mutex }: SqliteConnection): RawQueries {
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const release = await mutex.acquire()
-    return await work().finally(release)
-  }
-  return {
-    $queryRawUnsafe: (sql, ...values) => inTurn(() => statements.$queryRawUnsafe(sql, ...values)),
-    $executeRawUnsafe: (sql, ...values) => inTurn(() => statements.$executeRawUnsafe(sql, ...values)),
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
   }
 }
 

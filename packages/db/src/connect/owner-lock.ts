@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { AppError } from '@palimpsest/core/domain'
 import Database from 'better-sqlite3'
@@ -6,7 +7,7 @@ type OwnerRow = { pid: number; host: string; started_at: number }
 
 /**
  * Makes this process the one that owns a database file until it is disposed or the process ends, however it ends.
- * `STORE_ERROR` that names the owner when there is one. The lock is a transaction held open on a small database beside
+ * `STORE_ERROR` that names the owner when there is one. `path` is the file's own name, as `fileName` returns it. The lock is a transaction held open on a small database beside
  * the file, so that the system takes it back and readers of the file itself are not in its way.
  */
 export function lockOwnership(path: string, now: number): Disposable {
@@ -17,13 +18,17 @@ export function lockOwnership(path: string, now: number): Disposable {
     sidecar.prepare('INSERT INTO owner VALUES (?, ?, ?)').run(process.pid, hostname(), now)
     sidecar.exec('COMMIT; BEGIN IMMEDIATE')
   } catch (cause) {
-    const message = isBusy(cause)
-      ? refusal(readOwner(sidecar))
-      : 'The folder of the database cannot be written to.'
+    const owner = isBusy(cause) ? refusal(readOwner(sidecar)) : null
     sidecar.close()
-    throw new AppError('STORE_ERROR', message, { cause })
+    if (owner === null) throw cause
+    throw new AppError('STORE_ERROR', owner, { cause })
   }
   return { [Symbol.dispose]: () => void sidecar.close() }
+}
+
+/** `STORE_ERROR` that names the owner when a process owns the file that had this name. */
+export function refuseOwned(path: string): void {
+  if (existsSync(`${path}.owner`)) lockOwnership(path, 0)[Symbol.dispose]()
 }
 
 function isBusy(error: unknown): boolean {

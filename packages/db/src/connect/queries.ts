@@ -1,5 +1,8 @@
 import type { Prisma } from '../generated/client.ts'
 import type { RawQueries } from './statements.ts'
 
-/** What runs queries: inside a transaction or not. */
-export type Queries = Omit<Prisma.TransactionClient, keyof RawQueries> & RawQueries
+/**
+ * What runs the queries of a transaction. A plain object: what is assigned onto a client of Prisma lands on a target
+ * that all its transactions share.
+ */
+export type Queries = RawQueries & { readonly prisma: Prisma.TransactionClient }

@@ -26,9 +26,8 @@ export type SqliteAdapter = SqlDriverAdapterFactory & {
 /**
  * Prisma's adapter for better-sqlite3, made safe. The stock one runs a statement from outside a transaction inside
  * whichever transaction is open, and never rolls back by itself; here statements and transactions take turns.
- * `setup` is SQL that each connection runs once, after the pragmas.
  */
-export function createSqliteAdapter(path: string, setup = ''): SqliteAdapter {
+export function createSqliteAdapter(path: string): SqliteAdapter {
   const factory = new PrismaBetterSqlite3({ url: path, timeout: BUSY_TIMEOUT })
   let opened: SqliteConnection | null = null
   return {
@@ -41,7 +40,6 @@ export function createSqliteAdapter(path: string, setup = ''): SqliteAdapter {
     async connect() {
       const connection = await factory.connect()
       await connection.executeScript(PRAGMAS)
-      if (setup !== '') await connection.executeScript(setup)
       const client = clientOf(connection)
       opened = { client, mutex: createMutex(), begin: createBegin(client) }
       return takingTurns(connection, opened)

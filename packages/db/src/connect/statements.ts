@@ -1,8 +1,12 @@
 import type { Database, Statement } from 'better-sqlite3'
 
-/** What runs SQL that Prisma has no words for. */
-export type RawQueries = {
+/** Runs SQL that reads. */
+export type ReadQueries = {
   $queryRawUnsafe<T>(sql: string, ...values: unknown[]): Promise<T>
+}
+
+/** Runs SQL that Prisma cannot express. */
+export type RawQueries = ReadQueries & {
   /** Answers how many rows it changed. */
   $executeRawUnsafe(sql: string, ...values: unknown[]): Promise<number>
 }

@@ -1,5 +1,5 @@
 import type { RunLease } from '@palimpsest/core/ports'
-import type { RawQueries } from '../connect/statements.ts'
+import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 
 /** Takes the session's one lease, if there is such a session, open and free; answers whether it did. */
 export async function claimSession(
@@ -27,5 +27,14 @@ export async function releaseSession(
     'DELETE FROM run_leases WHERE session_id = ? AND run_id = ?',
     sessionId,
     runId,
+  )
+}
+
+/** The claims of other owners. */
+export function leasesOfOthers(queries: ReadQueries, owner: string): Promise<RunLease[]> {
+  return queries.$queryRawUnsafe(
+    `SELECT run_id AS runId, session_id AS sessionId, started_at AS startedAt FROM run_leases
+     WHERE owner <> ? ORDER BY rowid`,
+    owner,
   )
 }

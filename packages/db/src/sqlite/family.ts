@@ -1,9 +1,9 @@
-import type { RawQueries } from '../connect/statements.ts'
+import type { ReadQueries } from '../connect/statements.ts'
 import type { ChatSession } from '../generated/client.ts'
 import { columnsAs } from './columns.ts'
 
 /** The rows of a session's root and of all that descends from it, in order of creation. */
-export function familyRows(queries: RawQueries, sessionId: string): Promise<ChatSession[]> {
+export function familyRows(queries: ReadQueries, sessionId: string): Promise<ChatSession[]> {
   return queries.$queryRawUnsafe(
     `WITH RECURSIVE
        up (id, parent_id) AS (

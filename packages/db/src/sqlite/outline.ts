@@ -5,7 +5,7 @@ import {
   type Role,
   WINDOW_KEYS,
 } from '@palimpsest/core/domain'
-import type { RawQueries } from '../connect/statements.ts'
+import type { ReadQueries } from '../connect/statements.ts'
 import type { HistoryOp } from '../generated/client.ts'
 import { columnsAs } from './columns.ts'
 
@@ -20,7 +20,7 @@ type EntryRow = {
 }
 
 /** A session's messages without their bodies, in order. */
-export async function outlineEntries(queries: RawQueries, sessionId: string): Promise<OutlineEntry[]> {
+export async function outlineEntries(queries: ReadQueries, sessionId: string): Promise<OutlineEntry[]> {
   const rows = await queries.$queryRawUnsafe<EntryRow[]>(
     `SELECT id, seq, CASE WHEN role IN ('user', 'system') THEN role ELSE 'assistant' END AS role,
        CASE WHEN hidden_at IS NOT NULL THEN coalesce(hidden_by, 'unknown') END AS hiddenBy,
@@ -47,7 +47,7 @@ function ofMetadata(key: string, operator: '->' | '->>'): string {
 }
 
 /** A session's operations in the order in which they happened. */
-export function operationRows(queries: RawQueries, sessionId: string): Promise<HistoryOp[]> {
+export function operationRows(queries: ReadQueries, sessionId: string): Promise<HistoryOp[]> {
   return queries.$queryRawUnsafe(
     `SELECT ${columnsAs('history_op', 'o')} FROM history_ops o WHERE o.session_id = ? ORDER BY o.rowid`,
     sessionId,
@@ -55,7 +55,7 @@ export function operationRows(queries: RawQueries, sessionId: string): Promise<H
 }
 
 /** The latest rewind or un-rewind that still hides something, or the last one if it has only shown something. */
-export async function lastRewindRow(queries: RawQueries, sessionId: string): Promise<HistoryOp | undefined> {
+export async function lastRewindRow(queries: ReadQueries, sessionId: string): Promise<HistoryOp | undefined> {
   const [row] = await queries.$queryRawUnsafe<HistoryOp[]>(
     `SELECT ${columnsAs('history_op', 'o')} FROM history_ops o
      WHERE o.session_id = ? AND o.kind IN ('rewind', 'unrewind') AND (

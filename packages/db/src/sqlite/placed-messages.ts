@@ -1,5 +1,5 @@
 import type { SeqRange, StoredMessage } from '@palimpsest/core/domain'
-import type { RawQueries } from '../connect/statements.ts'
+import type { ReadQueries } from '../connect/statements.ts'
 import type { ChatMessage, ChatPart } from '../generated/client.ts'
 import { toStoredMessage } from '../rows/message-row.ts'
 import { columnsAs } from './columns.ts'
@@ -10,13 +10,13 @@ const VISIBLE = 'm.session_id = ? AND m.seq IS NOT NULL AND m.hidden_at IS NULL'
 const IN_RANGES = 'm.session_id = ? AND m.seq BETWEEN r.value ->> 0 AND r.value ->> 1'
 
 /** What the next model call may see, in order. */
-export function visibleMessages(queries: RawQueries, sessionId: string): Promise<StoredMessage[]> {
+export function visibleMessages(queries: ReadQueries, sessionId: string): Promise<StoredMessage[]> {
   return messagesWhere(queries, '', VISIBLE, [sessionId])
 }
 
 /** The messages at these places, hidden ones included, in order. */
 export function messagesInRanges(
-  queries: RawQueries,
+  queries: ReadQueries,
   sessionId: string,
   ranges: readonly SeqRange[],
 ): Promise<StoredMessage[]> {
@@ -25,7 +25,7 @@ export function messagesInRanges(
 
 /** The newest messages before a place, in order. */
 export function messagesBefore(
-  queries: RawQueries,
+  queries: ReadQueries,
   { sessionId, seq, limit, hidden }: { sessionId: string; seq: number; limit: number; hidden: boolean },
 ): Promise<StoredMessage[]> {
   const before = `session_id = ? AND seq < ?${hidden ? '' : ' AND hidden_at IS NULL'}`
@@ -34,21 +34,43 @@ export function messagesBefore(
   return messagesWhere(queries, '', where, [sessionId, sessionId, seq, limit])
 }
 
-/** Parts come by a join: there may be more messages than Prisma can name in one query. */
+/** Any message of the session: hidden and queued ones included. */
+export async function messageById(
+  queries: ReadQueries,
+  sessionId: string,
+  messageId: string,
+): Promise<StoredMessage | null> {
+  const found = await messagesWhere(queries, '', 'm.id = ? AND m.session_id = ?', [messageId, sessionId])
+  return found[0] ?? null
+}
+
+/** The messages with these ids, in no order. */
+export function messagesByIds(queries: ReadQueries, ids: string[]): Promise<StoredMessage[]> {
+  return messagesWhere(queries, 'json_each(?) r CROSS JOIN', 'm.id = r.value', [JSON.stringify(ids)])
+}
+
+/** The messages that wait, in the order of the queue. */
+export function messagesInQueue(queries: ReadQueries, sessionId: string): Promise<StoredMessage[]> {
+  const where = 'm.session_id = ? AND m.queued_at IS NOT NULL AND m.hidden_at IS NULL'
+  return messagesWhere(queries, '', where, [sessionId], 'queued_at')
+}
+
+/** Parts come by a join: a statement takes fewer values than there may be messages. */
 async function messagesWhere(
-  queries: RawQueries,
+  queries: ReadQueries,
   before: string,
   where: string,
   values: (string | number)[],
+  order: 'seq' | 'queued_at' = 'seq',
 ): Promise<StoredMessage[]> {
   const messages = await queries.$queryRawUnsafe<ChatMessage[]>(
-    `SELECT ${MESSAGE} FROM ${before} chat_messages m WHERE ${where} ORDER BY m.seq`,
+    `SELECT ${MESSAGE} FROM ${before} chat_messages m WHERE ${where} ORDER BY m.${order}`,
     ...values,
   )
   const parts = await queries.$queryRawUnsafe<ChatPart[]>(
     `SELECT ${PART}
      FROM ${before} chat_messages m CROSS JOIN chat_parts p ON p.message_id = m.id
-     WHERE ${where} ORDER BY m.seq, p."index"`,
+     WHERE ${where} ORDER BY m.${order}, p."index"`,
     ...values,
   )
   const partsOf = Map.groupBy(parts, (part) => part.messageId)

@@ -1,6 +1,6 @@
 import type { StoredMessage } from '@palimpsest/core/domain'
 import type { RunLease } from '@palimpsest/core/ports'
-import type { RawQueries } from '../connect/statements.ts'
+import type { ReadQueries } from '../connect/statements.ts'
 import { messagesInRanges } from './placed-messages.ts'
 
 /** Metadata that is no JSON names no run; the summary of a compaction is no run's reply. */
@@ -11,7 +11,7 @@ const REPLY = `SELECT seq FROM chat_messages
 
 /** The message that a run writes, or null while it has written nothing. */
 export async function replyOfRun(
-  queries: RawQueries,
+  queries: ReadQueries,
   { sessionId, runId }: Pick<RunLease, 'sessionId' | 'runId'>,
 ): Promise<StoredMessage | null> {
   const [row] = await queries.$queryRawUnsafe<{ seq: number }[]>(REPLY, sessionId, runId)

@@ -1,6 +1,6 @@
 import { type SearchTerms, searchWords } from '@palimpsest/core/domain'
 import type { Queries } from '../connect/queries.ts'
-import type { RawQueries } from '../connect/statements.ts'
+import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 
 /** Prefixes up to this length have an index of their own; a longer one is read as the words that begin with it. */
 const INDEXED_PREFIX = 3
@@ -8,7 +8,7 @@ const INDEXED_PREFIX = 3
 /** More words than this are not worth naming one by one. */
 const WORDS_NAMED = 32
 
-/** SQL for each connection: the words of the full text index, to look up which begin with what was typed. */
+/** SQL for a connection that reads: the words of the full text index, to look up which begin with what was typed. */
 export const SEARCH_VOCABULARY = `
 CREATE VIRTUAL TABLE temp.search_vocabulary USING fts5vocab(main, search_index, row);
 `
@@ -75,7 +75,7 @@ function wordsOf(text: string): string {
 }
 
 /** Takes all texts of a session out of the index, before its rows go. */
-export async function forgetTexts(queries: Queries, sessionId: string): Promise<void> {
+export async function forgetTexts(queries: RawQueries, sessionId: string): Promise<void> {
   await queries.$executeRawUnsafe(
     'DELETE FROM search_index WHERE rowid IN (SELECT id FROM search_entries WHERE session_id = ?)',
     sessionId,
@@ -84,7 +84,7 @@ export async function forgetTexts(queries: Queries, sessionId: string): Promise<
 
 /** Messages that hold the terms, newest entry first, from the entry before `before` on. */
 export async function findMessages(
-  queries: Queries,
+  queries: ReadQueries,
   terms: SearchTerms,
   { before, sessionId, limit }: { before: number; sessionId: string | undefined; limit: number },
 ): Promise<{ entry: number; messageId: string }[]> {
@@ -103,7 +103,7 @@ export async function findMessages(
 
 /** A query of the full text index. Words are letters and digits only, so nothing in them can be taken for syntax. */
 export async function matchExpression(
-  queries: Queries,
+  queries: ReadQueries,
   { words, beginning }: SearchTerms,
   columns: ('title' | 'body')[],
 ): Promise<string> {
@@ -117,7 +117,7 @@ export function inSessions(match: string, sessionIds: string[]): string {
 }
 
 /** Merging all that a long prefix stands for takes longer than asking for each of its words, when they are few. */
-async function beginsWith(queries: Queries, beginning: string): Promise<string> {
+async function beginsWith(queries: ReadQueries, beginning: string): Promise<string> {
   const prefix = `"${beginning}" *`
   if (beginning.length <= INDEXED_PREFIX) return prefix
   const terms = await queries.$queryRawUnsafe<{ term: string }[]>(
@@ -147,8 +147,8 @@ async function messageEntryId(queries: RawQueries, sessionId: string, messageId:
 
 async function titleEntryId(queries: Queries, sessionId: string): Promise<number> {
   const where = { sessionId, messageId: null }
-  const existing = await queries.searchEntry.findFirst({ where, select: { id: true } })
+  const existing = await queries.prisma.searchEntry.findFirst({ where, select: { id: true } })
   if (existing !== null) return existing.id
-  const made = await queries.searchEntry.create({ data: where, select: { id: true } })
+  const made = await queries.prisma.searchEntry.create({ data: where, select: { id: true } })
   return made.id
 }

@@ -1,6 +1,6 @@
 import { type SessionCursor, searchTerms } from '@palimpsest/core/domain'
 import type { SessionQuery } from '@palimpsest/core/ports'
-import type { Queries } from '../connect/queries.ts'
+import type { ReadQueries } from '../connect/statements.ts'
 import { matchExpression } from './search-index.ts'
 import { after, type SessionFilter, type SessionPlace, sessionFilter } from './session-filter.ts'
 import { lastMove, movedPast } from './session-moves.ts'
@@ -10,7 +10,7 @@ import { sessionsHolding, sessionsOf, thoseHolding } from './session-search.ts'
 type SessionPage = { ids: string[]; next: SessionCursor | null }
 
 export async function sessionPage(
-  queries: Queries,
+  queries: ReadQueries,
   query: SessionQuery,
   cursor: SessionCursor | null,
 ): Promise<SessionPage> {
@@ -32,7 +32,7 @@ export async function sessionPage(
 
 /** The search as the full text index takes it; null without one. */
 async function searchExpression(
-  queries: Queries,
+  queries: ReadQueries,
   { search }: SessionQuery,
 ): Promise<string | 'nothing' | null> {
   if (search === undefined) return null
@@ -43,7 +43,7 @@ async function searchExpression(
 type Asked = { filter: SessionFilter; match: string | null }
 
 async function movedHere(
-  queries: Queries,
+  queries: ReadQueries,
   { cursor, filter, match }: Asked & { cursor: SessionCursor },
 ): Promise<{ id: string; move: number }[]> {
   const moved = await movedPast(queries, cursor, filter)
@@ -51,7 +51,7 @@ async function movedHere(
 }
 
 async function sessionsAfter(
-  queries: Queries,
+  queries: ReadQueries,
   { filter, match, limit }: Asked & { limit: number },
 ): Promise<SessionPlace[]> {
   if (match !== null) return sessionsHolding(queries, { match, filter, limit })

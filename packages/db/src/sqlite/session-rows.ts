@@ -1,4 +1,4 @@
-import type { RawQueries } from '../connect/statements.ts'
+import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 import type { ChatSession } from '../generated/client.ts'
 
 const COLUMNS = {
@@ -48,9 +48,15 @@ type Count =
   | 'cacheWrite'
   | 'totalTokens'
 
-export async function readSession(queries: RawQueries, id: string): Promise<ChatSession | undefined> {
+export async function readSession(queries: ReadQueries, id: string): Promise<ChatSession | undefined> {
   const sql = `SELECT ${WHOLE_ROW} FROM chat_sessions WHERE id = ?`
   return (await queries.$queryRawUnsafe<ChatSession[]>(sql, id))[0]
+}
+
+/** The sessions with these ids, in no order. */
+export function sessionsByIds(queries: ReadQueries, ids: string[]): Promise<ChatSession[]> {
+  const where = 'id IN (SELECT value FROM json_each(?))'
+  return queries.$queryRawUnsafe(`SELECT ${WHOLE_ROW} FROM chat_sessions WHERE ${where}`, JSON.stringify(ids))
 }
 
 /** Changes a session at a time, and answers its row; undefined when there is none. */

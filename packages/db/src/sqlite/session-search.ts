@@ -1,4 +1,4 @@
-import type { Queries } from '../connect/queries.ts'
+import type { ReadQueries } from '../connect/statements.ts'
 import { inSessions } from './search-index.ts'
 import { NEWEST_FIRST, type SessionFilter, type SessionPlace } from './session-filter.ts'
 
@@ -16,7 +16,7 @@ type Search = { match: string; filter: SessionFilter; limit: number }
 
 /** The first `limit` sessions of a list that hold the terms. */
 export async function sessionsHolding(
-  queries: Queries,
+  queries: ReadQueries,
   { match, filter, limit }: Search,
 ): Promise<SessionPlace[]> {
   const texts = await countTexts(queries, match, COMMON + 1)
@@ -31,7 +31,7 @@ export async function sessionsHolding(
 
 /** Asks the first sessions of the list, in growing numbers; null when these are not enough to tell. */
 async function firstHolding(
-  queries: Queries,
+  queries: ReadQueries,
   { match, filter, limit }: Search,
 ): Promise<SessionPlace[] | null> {
   const found: SessionPlace[] = []
@@ -46,7 +46,7 @@ async function firstHolding(
 }
 
 /** Walks the list in its order until it has met enough sessions of those that hold the terms. */
-async function walkHolding(queries: Queries, { match, filter, limit }: Search): Promise<SessionPlace[]> {
+async function walkHolding(queries: ReadQueries, { match, filter, limit }: Search): Promise<SessionPlace[]> {
   // The plus keeps the walk in the list's order: looking each session up by its id would be the other way round.
   const where = `+s.id IN (SELECT e.session_id ${MATCHING_TEXTS}) AND ${filter.where}`
   const walked = { where, values: [match, ...filter.values] }
@@ -55,7 +55,7 @@ async function walkHolding(queries: Queries, { match, filter, limit }: Search): 
 
 /** Those of some sessions that hold the terms. */
 export async function thoseHolding<T extends { id: string }>(
-  queries: Queries,
+  queries: ReadQueries,
   match: string,
   sessions: T[],
 ): Promise<T[]> {
@@ -68,7 +68,7 @@ export async function thoseHolding<T extends { id: string }>(
 
 /** Sessions in the order of every list. */
 export async function sessionsOf(
-  queries: Queries,
+  queries: ReadQueries,
   { from, filter, limit, skip }: { from: string; filter: SessionFilter; limit: number; skip: number },
 ): Promise<SessionPlace[]> {
   return await queries.$queryRawUnsafe(
@@ -80,7 +80,7 @@ export async function sessionsOf(
 }
 
 /** How many texts hold the terms, counted up to `most`. */
-async function countTexts(queries: Queries, match: string, most: number): Promise<number> {
+async function countTexts(queries: ReadQueries, match: string, most: number): Promise<number> {
   const [counted] = await queries.$queryRawUnsafe<{ texts: number }[]>(
     'SELECT count(*) AS texts FROM (SELECT 1 FROM search_index WHERE search_index MATCH ? LIMIT ?)',
     match,

@@ -1,8 +1,8 @@
-import type { RawQueries } from '../connect/statements.ts'
+import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 import type { ChatSession } from '../generated/client.ts'
 import { columnsAs } from './columns.ts'
 
-export async function sessionRow(queries: RawQueries, sessionId: string): Promise<ChatSession | undefined> {
+export async function sessionRow(queries: ReadQueries, sessionId: string): Promise<ChatSession | undefined> {
   const [row] = await queries.$queryRawUnsafe<ChatSession[]>(
     `SELECT ${columnsAs('session', 's')} FROM chat_sessions s WHERE s.id = ?`,
     sessionId,
@@ -11,7 +11,7 @@ export async function sessionRow(queries: RawQueries, sessionId: string): Promis
 }
 
 /** The run that holds the session, or null. */
-export async function claimOf(queries: RawQueries, sessionId: string): Promise<string | null> {
+export async function claimOf(queries: ReadQueries, sessionId: string): Promise<string | null> {
   const [row] = await queries.$queryRawUnsafe<{ runId: string }[]>(
     'SELECT run_id AS runId FROM run_leases WHERE session_id = ?',
     sessionId,

@@ -1,4 +1,4 @@
-import type { Queries } from '../connect/queries.ts'
+import type { ReadQueries } from '../connect/statements.ts'
 
 export type UsageSum = {
   day: string
@@ -23,7 +23,7 @@ const MADE_HERE = `NOT EXISTS (SELECT 1 FROM chat_sessions s
   WHERE s.id = m.session_id AND s.parent_id IS NOT NULL AND m.created_at < s.created_at)`
 
 /** Sums of assistant messages made in `[since, until)`, by UTC day and model. */
-export function sumUsage(queries: Queries, since: number, until: number): Promise<UsageSum[]> {
+export function sumUsage(queries: ReadQueries, since: number, until: number): Promise<UsageSum[]> {
   return queries.$queryRawUnsafe(
     `SELECT strftime('%Y-%m-%d', created_at / 1000, 'unixepoch') AS day,
        ${model('provider_id')} AS providerId, ${model('model_id')} AS modelId, ${model('variant')} AS variant,
@@ -37,4 +37,12 @@ export function sumUsage(queries: Queries, since: number, until: number): Promis
     since,
     until,
   )
+}
+
+/** How many rows the two large tables have. */
+export async function countRows(queries: ReadQueries): Promise<{ sessions: number; messages: number }> {
+  const [counts] = await queries.$queryRawUnsafe<{ sessions: number; messages: number }[]>(
+    'SELECT (SELECT count(*) FROM chat_sessions) AS sessions, (SELECT count(*) FROM chat_messages) AS messages',
+  )
+  return counts ?? { sessions: 0, messages: 0 }
 }

@@ -4,6 +4,7 @@ import type { RecordWrite } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
 import type { RawQueries } from '../connect/statements.ts'
 import { recordWrites } from '../sqlite/record-writes.ts'
+import { readSession } from '../sqlite/session-rows.ts'
 
 /** What the commit does after the writes, in the same transaction. */
 type Finish<T> = (queries: RawQueries) => Promise<T>
@@ -93,10 +94,11 @@ async function commit(queries: RawQueries, shares: Share[]): Promise<(() => void
 /** A write into a session that is gone fails on its foreign key; this says so in the caller's words. */
 async function reasonOf(database: Database, { write }: Share, error: unknown): Promise<unknown> {
   if (write === null) return error
-  const sessions = database.read((queries) => queries.chatSession.count({ where: { id: write.sessionId } }))
-  const exists = await sessions.then(
-    (count) => count > 0,
-    () => true,
-  )
+  const exists = await database
+    .read((queries) => readSession(queries, write.sessionId))
+    .then(
+      (session) => session !== undefined,
+      () => true,
+    )
   return exists ? error : new AppError('SESSION_NOT_FOUND', 'This session does not exist.')
 }

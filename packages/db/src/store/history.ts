@@ -19,7 +19,7 @@ import { missingMessage } from './stored-messages.ts'
 export function createHistoryStore(database: Database): HistoryStore {
   return {
     outline: (sessionId) =>
-      database.writeRaw(async (queries) => ({
+      database.read(async (queries) => ({
         entries: await outlineEntries(queries, sessionId),
         operations: (await operationRows(queries, sessionId)).map(toOperation),
       })),
@@ -47,7 +47,7 @@ export function createHistoryStore(database: Database): HistoryStore {
         return existing(queries, copy.session.id)
       }),
     messagesAt: (sessionId, ranges) =>
-      database.writeRaw((queries) => messagesInRanges(queries, sessionId, ranges)),
+      database.read((queries) => messagesInRanges(queries, sessionId, ranges)),
     lastRewind: (sessionId) =>
       database.read(async (queries) => {
         const row = await lastRewindRow(queries, sessionId)

@@ -7,32 +7,26 @@ import {
 } from '@palimpsest/core/domain'
 import type { MessageQuery, MessageStore, Page, SearchHit } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
-import type { Queries } from '../connect/queries.ts'
-import { toStoredMessage } from '../rows/message-row.ts'
-import { messagesBefore, visibleMessages } from '../sqlite/placed-messages.ts'
+import type { ReadQueries } from '../connect/statements.ts'
+import { messageById, messagesBefore, messagesByIds, visibleMessages } from '../sqlite/placed-messages.ts'
 import { findMessages } from '../sqlite/search-index.ts'
-import { WITH_PARTS } from './stored-messages.ts'
+import { sessionsByIds } from '../sqlite/session-rows.ts'
 
 export function createMessageStore(database: Database): MessageStore {
   return {
-    get: (sessionId, messageId) =>
-      database.read(async (queries) => {
-        const where = { id: messageId, sessionId }
-        const row = await queries.chatMessage.findUnique({ where, include: WITH_PARTS })
-        return row === null ? null : toStoredMessage(row)
-      }),
+    get: (sessionId, messageId) => database.read((queries) => messageById(queries, sessionId, messageId)),
     page: (query) => database.read((queries) => page(queries, query)),
     visible: (sessionId) => database.read((queries) => visibleMessages(queries, sessionId)),
     systemPrompt: (digest) =>
       database.read(async (queries) => {
-        const row = await queries.systemPrompt.findUnique({ where: { digest } })
-        return row?.body ?? null
+        const sql = 'SELECT body FROM system_prompts WHERE digest = ?'
+        return (await queries.$queryRawUnsafe<{ body: string }[]>(sql, digest))[0]?.body ?? null
       }),
     search: (query) => database.read((queries) => search(queries, query)),
   }
 }
 
-async function page(queries: Queries, query: MessageQuery): Promise<Page<StoredMessage>> {
+async function page(queries: ReadQueries, query: MessageQuery): Promise<Page<StoredMessage>> {
   const { sessionId, limit, cursor, hidden } = query
   const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : decodeNumberCursor(cursor)
   const found = await messagesBefore(queries, { sessionId, seq: before, limit: limit + 1, hidden })
@@ -41,7 +35,7 @@ async function page(queries: Queries, query: MessageQuery): Promise<Page<StoredM
 }
 
 async function search(
-  queries: Queries,
+  queries: ReadQueries,
   { text, limit, cursor, sessionId }: Parameters<MessageStore['search']>[0],
 ): Promise<Page<SearchHit>> {
   const terms = searchTerms(text)
@@ -49,23 +43,17 @@ async function search(
   if (terms === null) return { items: [], nextCursor: null }
   const found = await findMessages(queries, terms, { before, sessionId, limit: limit + 1 })
   const page = found.slice(0, limit)
-  const rows = await queries.chatMessage.findMany({
-    where: { id: { in: page.map(({ messageId }) => messageId) } },
-    include: { ...WITH_PARTS, session: { select: { title: true } } },
-  })
+  const messages = await messagesByIds(
+    queries,
+    page.map((hit) => hit.messageId),
+  )
+  const sessions = await sessionsByIds(queries, [...new Set(messages.map((message) => message.sessionId))])
+  const titles = new Map(sessions.map(({ id, title }) => [id, title]))
   const hits = new Map(
-    rows.map((row) => {
-      const { id: messageId, role, parts, createdAt } = toStoredMessage(row)
+    messages.map(({ id: messageId, sessionId, role, parts, createdAt }) => {
       const snippet = searchSnippet(searchableText(parts.map(({ data }) => data)), terms)
-      const hit = {
-        sessionId: row.sessionId,
-        sessionTitle: row.session.title,
-        messageId,
-        role,
-        snippet,
-        createdAt,
-      }
-      return [messageId, hit]
+      const sessionTitle = titles.get(sessionId) ?? ''
+      return [messageId, { sessionId, sessionTitle, messageId, role, snippet, createdAt }]
     }),
   )
   return {

@@ -2,10 +2,12 @@ import { AppError, checkQueueRoom, type StoredMessage } from '@palimpsest/core/d
 import type { QueueStore } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
 import type { Queries } from '../connect/queries.ts'
-import { toStoredMessage, writeMetadata } from '../rows/message-row.ts'
+import type { ReadQueries } from '../connect/statements.ts'
+import { writeMetadata } from '../rows/message-row.ts'
 import { hasQueued } from '../sqlite/has-queued.ts'
+import { messagesInQueue } from '../sqlite/placed-messages.ts'
 import { existingSession, openSession, touchSession } from './session-changes.ts'
-import { existingMessage, insertMessage, insertParts, WITH_PARTS } from './stored-messages.ts'
+import { existingMessage, insertMessage, insertParts } from './stored-messages.ts'
 
 export function createQueueStore(database: Database): QueueStore {
   return {
@@ -25,11 +27,14 @@ export function createQueueStore(database: Database): QueueStore {
         const { metadata } = await waitingMessage(queries, sessionId, messageId)
         await touchSession(queries, sessionId, at)
         if (patch.parts !== undefined) {
-          await queries.chatPart.deleteMany({ where: { messageId } })
+          await queries.prisma.chatPart.deleteMany({ where: { messageId } })
           await insertParts(queries, { id: messageId, sessionId, parts: patch.parts, at })
         }
         const metadataJson = writeMetadata({ ...metadata, ...patch.metadata })
-        await queries.chatMessage.update({ where: { id: messageId }, data: { metadataJson, updatedAt: at } })
+        await queries.prisma.chatMessage.update({
+          where: { id: messageId },
+          data: { metadataJson, updatedAt: at },
+        })
         return existingMessage(queries, sessionId, messageId)
       }),
     cancel: (sessionId, messageId, at) =>
@@ -37,26 +42,20 @@ export function createQueueStore(database: Database): QueueStore {
         await waitingMessage(queries, sessionId, messageId)
         await touchSession(queries, sessionId, at)
         const data = { hiddenAt: at, hiddenBy: 'cancelled', updatedAt: at }
-        await queries.chatMessage.update({ where: { id: messageId }, data })
+        await queries.prisma.chatMessage.update({ where: { id: messageId }, data })
       }),
     reorder: (sessionId, messageIds, at) =>
       database.write((queries) => reorder(queries, sessionId, messageIds, at)),
   }
 }
 
-export async function queuedMessages(queries: Queries, sessionId: string): Promise<StoredMessage[]> {
-  if (!(await hasQueued(queries, sessionId))) return []
-  const rows = await queries.chatMessage.findMany({
-    where: { sessionId, queuedAt: { not: null }, hiddenAt: null },
-    orderBy: { queuedAt: 'asc' },
-    include: WITH_PARTS,
-  })
-  return rows.map(toStoredMessage)
+export async function queuedMessages(queries: ReadQueries, sessionId: string): Promise<StoredMessage[]> {
+  return (await hasQueued(queries, sessionId)) ? messagesInQueue(queries, sessionId) : []
 }
 
 /** The queued message; `CONFLICT` once it has fired or was cancelled. */
 export async function waitingMessage(
-  queries: Queries,
+  queries: ReadQueries,
   sessionId: string,
   messageId: string,
 ): Promise<StoredMessage> {
@@ -87,7 +86,7 @@ async function reorder(
   await touchSession(queries, sessionId, at)
   for (const [place, { queuedAt }] of queued.entries()) {
     const id = messageIds[place] ?? ''
-    await queries.chatMessage.update({ where: { id }, data: { queuedAt, updatedAt: at } })
+    await queries.prisma.chatMessage.update({ where: { id }, data: { queuedAt, updatedAt: at } })
   }
   return queuedMessages(queries, sessionId)
 }

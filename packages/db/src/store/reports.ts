@@ -1,16 +1,12 @@
 import type { ReportStore, UsageRow } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
-import { sumUsage, type UsageSum } from '../sqlite/usage-report.ts'
+import { countRows, sumUsage, type UsageSum } from '../sqlite/usage-report.ts'
 
 export function createReportStore(database: Database): ReportStore {
   return {
     usage: ({ since, until }) =>
       database.read(async (queries) => (await sumUsage(queries, since, until)).map(toUsageRow)),
-    counts: () =>
-      database.read(async (queries) => ({
-        sessions: await queries.chatSession.count(),
-        messages: await queries.chatMessage.count(),
-      })),
+    counts: () => database.read(countRows),
   }
 }
 

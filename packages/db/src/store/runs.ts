@@ -19,9 +19,9 @@ import type {
 } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
 import type { Queries } from '../connect/queries.ts'
-import type { RawQueries } from '../connect/statements.ts'
+import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 import { toSession, writeModel } from '../rows/session-row.ts'
-import { claimSession, releaseSession } from '../sqlite/claim-session.ts'
+import { claimSession, leasesOfOthers, releaseSession } from '../sqlite/claim-session.ts'
 import { messageParts } from '../sqlite/message-parts.ts'
 import { recordWrites, writeParts } from '../sqlite/record-writes.ts'
 import { replyOfRun } from '../sqlite/reply-of-run.ts'
@@ -194,14 +194,12 @@ async function settle(
 }
 
 async function orphans(
-  queries: Queries,
+  queries: ReadQueries,
   owner: string,
 ): Promise<{ lease: RunLease; message: StoredMessage | null }[]> {
-  const leases = await queries.runLease.findMany({ where: { owner: { not: owner } } })
   const found: { lease: RunLease; message: StoredMessage | null }[] = []
-  for (const { runId, sessionId, startedAt } of leases) {
-    const message = await replyOfRun(queries, { sessionId, runId })
-    found.push({ lease: { runId, sessionId, startedAt: Number(startedAt) }, message })
+  for (const lease of await leasesOfOthers(queries, owner)) {
+    found.push({ lease, message: await replyOfRun(queries, lease) })
   }
   return found
 }

@@ -9,10 +9,11 @@ import {
 import type { NewSession, Page, SessionQuery, SessionStore } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
 import type { Queries } from '../connect/queries.ts'
+import type { ReadQueries } from '../connect/statements.ts'
 import { toSession, writeModel, writeSessionMetadata } from '../rows/session-row.ts'
 import { forgetTexts, indexTitle } from '../sqlite/search-index.ts'
 import { sessionPage } from '../sqlite/session-page.ts'
-import { readSession } from '../sqlite/session-rows.ts'
+import { readSession, sessionsByIds } from '../sqlite/session-rows.ts'
 import { existingSession, touchSession } from './session-changes.ts'
 
 export function createSessionStore(database: Database): SessionStore {
@@ -31,7 +32,7 @@ export function createSessionStore(database: Database): SessionStore {
         const row = await readSession(queries, sessionId)
         return row === undefined ? null : toSession(row)
       }),
-    list: (query) => database.write((queries) => list(queries, query)),
+    list: (query) => database.read((queries) => list(queries, query)),
     rename: (sessionId, title, at) =>
       database.write(async (queries) => {
         const session = toSession(await existingSession(queries, sessionId))
@@ -61,14 +62,14 @@ export function createSessionStore(database: Database): SessionStore {
 }
 
 async function create(queries: Queries, { at, ...content }: NewSession): Promise<Session> {
-  const existing = await queries.chatSession.findUnique({ where: { id: content.id } })
+  const existing = await queries.prisma.chatSession.findUnique({ where: { id: content.id } })
   if (existing !== null) {
     const session = toSession(existing)
     if (repeatsCreation(session, content)) return session
     throw new AppError('CONFLICT', 'Another session has this id.')
   }
   const { model, metadata, ...columns } = content
-  const row = await queries.chatSession.create({
+  const row = await queries.prisma.chatSession.create({
     data: {
       ...columns,
       modelJson: writeModel(model),
@@ -84,17 +85,17 @@ async function create(queries: Queries, { at, ...content }: NewSession): Promise
 async function remove(queries: Queries, sessionId: string): Promise<void> {
   await existingSession(queries, sessionId)
   await forgetTexts(queries, sessionId)
-  await queries.chatSession.updateMany({
+  await queries.prisma.chatSession.updateMany({
     where: { parentId: sessionId },
     data: { parentId: null, parentMessageId: null, revision: { increment: 1 } },
   })
-  await queries.chatSession.delete({ where: { id: sessionId } })
+  await queries.prisma.chatSession.delete({ where: { id: sessionId } })
 }
 
-async function list(queries: Queries, query: SessionQuery): Promise<Page<Session>> {
+async function list(queries: ReadQueries, query: SessionQuery): Promise<Page<Session>> {
   const cursor = query.cursor === undefined ? null : decodeSessionCursor(query.cursor)
   const { ids, next } = await sessionPage(queries, query, cursor)
-  const rows = await queries.chatSession.findMany({ where: { id: { in: ids } } })
+  const rows = await sessionsByIds(queries, ids)
   const sessions = new Map(rows.map((row) => [row.id, toSession(row)]))
   return {
     items: ids.flatMap((id) => sessions.get(id) ?? []),

@@ -7,26 +7,23 @@ import {
 } from '@palimpsest/core/domain'
 import type { NewMessage, PartWrite } from '@palimpsest/core/ports'
 import type { Queries } from '../connect/queries.ts'
-import type { RawQueries } from '../connect/statements.ts'
+import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 import { toStoredMessage, writeMetadata } from '../rows/message-row.ts'
 import { addMessage } from '../sqlite/add-message.ts'
+import { messageById } from '../sqlite/placed-messages.ts'
 import { writeParts } from '../sqlite/record-writes.ts'
 import { indexMessage } from '../sqlite/search-index.ts'
 
 /** A message's parts come with it, in order. */
-export const WITH_PARTS = { parts: { orderBy: { index: 'asc' } } } as const
+const WITH_PARTS = { parts: { orderBy: { index: 'asc' } } } as const
 
 /** `MESSAGE_NOT_FOUND`. */
 export async function existingMessage(
-  queries: Queries,
+  queries: ReadQueries,
   sessionId: string,
   messageId: string,
 ): Promise<StoredMessage> {
-  const row = await queries.chatMessage.findUnique({
-    where: { id: messageId, sessionId },
-    include: WITH_PARTS,
-  })
-  return row === null ? missingMessage() : toStoredMessage(row)
+  return (await messageById(queries, sessionId, messageId)) ?? missingMessage()
 }
 
 /** Writes a message with its parts, last in its session or queued. `CONFLICT` when its id is taken. */
@@ -60,7 +57,7 @@ export async function insertParts(
 }
 
 async function nextSeq(queries: Queries, sessionId: string): Promise<number> {
-  const last = await queries.chatMessage.findFirst({
+  const last = await queries.prisma.chatMessage.findFirst({
     where: { sessionId, seq: { not: null } },
     orderBy: { seq: 'desc' },
     select: { seq: true },
@@ -74,7 +71,7 @@ export async function placeQueued(
   { id, sessionId, metadata }: StoredMessage,
   { runId, at, hiddenBy, model }: { runId: string; at: number; hiddenBy: string | null; model?: ModelRef },
 ): Promise<StoredMessage> {
-  const row = await queries.chatMessage.update({
+  const row = await queries.prisma.chatMessage.update({
     where: { id },
     data: {
       seq: await nextSeq(queries, sessionId),

@@ -1,0 +1,42 @@
+import Sqlite from 'better-sqlite3'
+import { SEARCH_VOCABULARY } from '../sqlite/search-index.ts'
+import { createMutex } from './mutex.ts'
+import { PRAGMAS } from './sqlite-adapter.ts'
+import { createStatements, type ReadQueries } from './statements.ts'
+
+/** A connection that only reads. */
+export interface Reader extends AsyncDisposable {
+  /** Runs all of `work` on one committed state. */
+  read<T>(work: (queries: ReadQueries) => Promise<T>): Promise<T>
+}
+
+/**
+ * Opens a connection on which each piece of work is one deferred transaction, and so one snapshot of the log: writers
+ * and readers of other connections neither wait for it nor make it wait. Statements are synchronous, so a turn on the
+ * connection lasts as long as SQLite takes.
+ */
+export function openReader(path: string, observe?: (query: { sql: string }) => void): Reader {
+  const connection = new Sqlite(path, { readonly: true })
+  connection.exec(`${PRAGMAS} ${SEARCH_VOCABULARY} PRAGMA query_only = ON`)
+  const begin = connection.prepare('BEGIN DEFERRED')
+  const end = connection.prepare('COMMIT')
+  const statements = createStatements(connection, observe && ((sql) => observe({ sql })))
+  const mutex = createMutex()
+  return {
+    async read(work) {
+      const release = await mutex.acquire()
+      try {
+        begin.run()
+        return await work(statements)
+      } finally {
+        // SQLite ends a transaction by itself after errors such as a damaged page.
+        if (connection.inTransaction) end.run()
+        release()
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await mutex.acquire()
+      connection.close()
+    },
+  }
+}
