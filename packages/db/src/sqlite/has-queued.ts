@@ -8,3 +8,12 @@ export async function hasQueued(queries: RawQueries, sessionId: string): Promise
   )
   return waiting !== undefined
 }
+
+/** The `queued_at` behind all that were ever queued in the session and have no place in the conversation. */
+export async function nextPlace(queries: RawQueries, sessionId: string, at: number): Promise<number> {
+  const [row] = await queries.$queryRawUnsafe<{ last: number | bigint | null }[]>(
+    'SELECT max(queued_at) AS last FROM chat_messages WHERE session_id = ? AND queued_at IS NOT NULL',
+    sessionId,
+  )
+  return Math.max(at, Number(row?.last ?? 0) + 1)
+}
