@@ -2,7 +2,8 @@ import { AppError } from '../domain/errors.ts'
 import { toChatMessage } from '../domain/message.ts'
 import type { Session } from '../domain/session.ts'
 import { announceQueue } from './announce.ts'
-import { checkModel, checkParts } from './check-input.ts'
+import { checkLimit, checkModel, checkOpen, checkParts } from './check-input.ts'
+import { fireOrWait } from './fire-or-wait.ts'
 import type { SessionService } from './service.ts'
 import type { TurnPorts, Turns } from './turn-types.ts'
 
@@ -45,6 +46,20 @@ export function createQueueing(
       await requireSession(sessionId)
       await store.queue.cancel(sessionId, messageId, clock.now())
       await announceQueue(sessionId, ports)
+    },
+
+    async cancelled({ sessionId, limit, cursor }) {
+      await requireSession(sessionId)
+      const query = { sessionId, limit: checkLimit(limit), ...(cursor !== undefined && { cursor }) }
+      const page = await store.queue.cancelled(query)
+      return { ...page, items: page.items.map(toChatMessage) }
+    },
+
+    async restore(sessionId, messageId) {
+      checkOpen(await requireSession(sessionId))
+      await store.queue.restore(sessionId, messageId, clock.now())
+      await announceQueue(sessionId, ports)
+      return await fireOrWait({ id: messageId, sessionId }, turns)
     },
 
     async reorder(sessionId, messageIds) {

@@ -30,8 +30,13 @@ export type Turns = {
    * `RunStore.begin` does, and with `SESSION_BUSY` once the host stops. Null when the queue was asked for and is empty.
    */
   start(turn: TurnStart): Promise<FiredRun | null>
-  /** Fires the queued message named, or the earliest one, unless the session is busy or nothing waits. */
+  /**
+   * Fires the queued message named, or the earliest one, unless the session is busy or nothing waits. On a host that stops,
+   * the next one goes on with the queue when it starts.
+   */
   drain(sessionId: string, messageId?: string): Promise<FiredRun | null>
+  /** Fires the earliest queued message unless a failure has paused the queue. */
+  goOn(sessionId: string): Promise<FiredRun | null>
 }
 
 /** The message that a run writes, where it is streamed, the files that it works on and how those stand. */

@@ -1,5 +1,6 @@
 import { AppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
+import { isQueuePaused } from '../domain/last-turn-message.ts'
 import { toChatMessage } from '../domain/message.ts'
 import type { RunBeginning, RunLease, RunTrigger } from '../ports/index.ts'
 import type { RunPolicy } from '../run/execute-run.ts'
@@ -10,6 +11,7 @@ import { announceChange } from './history/perform.ts'
 import { type PlannedRewind, rewindFor } from './history/rewinding.ts'
 import { openRunFiles } from './history/run-files.ts'
 import { fitForQueued } from './history/switching.ts'
+import { readLastTurn } from './last-turn.ts'
 import type { FiredRun, TurnPorts, TurnReply, TurnStart, Turns } from './turn-types.ts'
 import { createTurnstile } from './turnstile.ts'
 
@@ -93,9 +95,22 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     return () => looking
   }
 
+  async function goOn(sessionId: string): Promise<FiredRun | null> {
+    return (await mayGoOn(sessionId)) ? await drain(sessionId) : null
+  }
+
+  async function mayGoOn(sessionId: string): Promise<boolean> {
+    const queue = await store.queue.list(sessionId)
+    return queue.length > 0 && !isQueuePaused(await readLastTurn(sessionId, store), queue)
+  }
+
   async function drain(sessionId: string, messageId?: string): Promise<FiredRun | null> {
     await coordinator.whenNotHeld(sessionId)
-    if (coordinator.closed || coordinator.active(sessionId) !== null) return null
+    if (coordinator.active(sessionId) !== null) return null
+    if (coordinator.closed) {
+      if (await mayGoOn(sessionId)) await store.queue.markForNextStart(sessionId)
+      return null
+    }
     const queue = await store.queue.list(sessionId)
     const next = queue.find(({ id }) => messageId === undefined || id === messageId)
     const session = next === undefined ? null : await store.sessions.get(sessionId)
@@ -111,5 +126,5 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
     return await start({ session, runId, trigger, rewind: null, model, agent })
   }
 
-  return { start, drain }
+  return { start, drain, goOn }
 }
