@@ -26,6 +26,7 @@ import { words } from '../words/en.ts'
 import { draftParts } from './draft-parts.ts'
 import { queueActions } from './queue-actions.ts'
 import { queueOf } from './queue-of.ts'
+import { queuePause } from './queue-pause.ts'
 import { slashCommands } from './slash-commands.ts'
 import { UnsentNotices } from './unsent-notices.tsx'
 import type { useDraft } from './use-draft.ts'
@@ -94,7 +95,7 @@ export function ComposerPanel(props: ComposerPanelProps) {
         above={
           <>
             <AboveComposer history={history} />
-            <QueueChips queue={queue} actions={chips} />
+            <QueueChips queue={queue} actions={chips} paused={queuePause(state)} />
           </>
         }
         footStart={

@@ -1,6 +1,7 @@
 import { isRunning, type ModelRef } from '@palimpsest/core/domain'
 import { useMemo } from 'react'
 import { useApp } from '../shell/app-context.tsx'
+import { historyWords as words } from '../words/en-history.ts'
 import type { InputPart } from './input-part.ts'
 import type { SessionStore } from './session-store.ts'
 import { shownMessages } from './thread-view.ts'
@@ -34,7 +35,11 @@ export function useSessionCommands(store: SessionStore): SessionCommands {
       },
       continue: () => run(sessionApi.continue(sessionId)),
       editQueued: (messageId, parts) => toasts.guard(sessionApi.queue.edit(sessionId, messageId, { parts })),
-      cancelQueued: (messageId) => run(sessionApi.queue.cancel(sessionId, messageId)),
+      async cancelQueued(messageId) {
+        if (!(await toasts.guard(sessionApi.queue.cancel(sessionId, messageId)))) return
+        const onAction = () => run(sessionApi.queue.restore(sessionId, messageId))
+        toasts.add({ message: words.queueRemoved, action: { label: words.undo, onAction } })
+      },
       reorderQueue: (messageIds) => run(sessionApi.queue.reorder(sessionId, messageIds)),
       promote: (messageId) => run(sessionApi.queue.promote(sessionId, messageId)),
     }

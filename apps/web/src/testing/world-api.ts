@@ -50,6 +50,8 @@ export function createWorldApi(world: SessionWorld, options: { exists: boolean }
     queue: {
       edit: () => call(() => userMessage('edited')),
       cancel: unused,
+      cancelled: () => call(() => ({ items: [], nextCursor: null })),
+      restore: unused,
       reorder: unused,
       promote: unused,
     },

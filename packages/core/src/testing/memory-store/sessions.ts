@@ -61,7 +61,7 @@ export function addSession(tables: MemoryTables, { at, ...content }: NewSession)
     cacheWrite: 0,
     totalTokens: 0,
     contextTokens: 0,
-    costUsd: 0,
+    costUsd: null,
     revision: 0,
     createdAt: at,
     updatedAt: at,
