@@ -58,6 +58,9 @@ export async function openServer(
   const http = createHttpServer({ ...entrance, ...trpc, rest, web, metrics, logger, unready })
 
   await listen(http, settings)
+  await core.continueQueues().catch((error: unknown) => {
+    logger.error({ err: error }, 'The queues that the last stop left could not be continued')
+  })
   web.open().catch((error: unknown) => logger.error({ err: error }, 'The pages could not be opened'))
   return running({ http, core, opened: opening.move(), state, sockets: trpc.sockets, host: settings.host })
 }

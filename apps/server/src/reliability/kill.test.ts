@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startProcess } from '../testing/start-process.ts'
 import { type Connection, connect } from './connection.ts'
 import { findLosses } from './evidence.ts'
@@ -60,7 +60,7 @@ async function loadUntilKilled(
 
 type Talk = { sessionId: string; runId?: string }
 
-/** A session that a dead server has left takes the next message at once. */
+/** A session that a dead server has left takes the next message at once, or answers those first that wait before it. */
 async function start(
   connection: Connection,
   witness: Witness,
@@ -70,7 +70,13 @@ async function start(
   if (round === 0)
     await connection.api.session.create.mutate({ id: sessionId, title: sessionId, model: MODEL })
   const { runId, queued } = await send(connection, witness, sessionId, `Question of round ${round}`)
-  expect(queued, `${sessionId} is stuck in round ${round}, seed ${SEED}`).toBe(false)
+  if (queued) {
+    await vi.waitFor(async () => {
+      const { state } = await connection.api.session.status.query({ sessionId })
+      const stuck = state === 'idle' && (await connection.api.queue.list.query({ sessionId })).length > 0
+      expect(stuck, `${sessionId} is stuck in round ${round}, seed ${SEED}`).toBe(false)
+    })
+  }
   return { sessionId, ...(runId !== undefined && { runId }) }
 }
 

@@ -75,6 +75,11 @@ for (const store of ['memory', 'sqlite'] as const) {
       'CONFLICT',
     ])
     expect(await ok('queue.cancel', { sessionId: 'chat', messageId: 'x' })).toEqual({ cancelled: true })
+    const cancelled = { items: [{ id: 'x', metadata: { hiddenBy: 'cancelled' } }], nextCursor: null }
+    expect(await ok('queue.cancelled', { sessionId: 'chat', limit: 1 })).toMatchObject(cancelled)
+    const restored = await ok('queue.restore', { sessionId: 'chat', messageId: 'x' })
+    expect(restored).toEqual({ messageId: 'x', queued: true })
+    await ok('queue.cancel', { sessionId: 'chat', messageId: 'x' })
     const queue = await ok('queue.list', { sessionId: 'chat' })
     expect(queue).toMatchObject([{ id: 'z' }, { id: 'y', parts: [{ text: 'edited' }] }])
     const promoted = await ok('queue.promote', { sessionId: 'chat', messageId: 'y' })

@@ -19,6 +19,14 @@ export const queueRouter = router({
       await ctx.sessions.queue.cancel(input.sessionId, input.messageId)
       return { cancelled: true }
     }),
+  cancelled: procedure
+    .input(inputs.cancelled)
+    .output(outputs.messages)
+    .query(({ ctx, input }) => ctx.sessions.queue.cancelled(input)),
+  restore: procedure
+    .input(inputs.message)
+    .output(outputs.sendResult)
+    .mutation(({ ctx, input }) => ctx.sessions.queue.restore(input.sessionId, input.messageId)),
   reorder: procedure
     .input(inputs.reorder)
     .output(outputs.queue)

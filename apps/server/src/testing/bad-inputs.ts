@@ -66,6 +66,8 @@ export const SAMPLES: Record<string, object> = {
   'queue.list': { sessionId: 's' },
   'queue.edit': { sessionId: 's', messageId: 'm', parts: PARTS, model: MODEL, steer: true },
   'queue.cancel': { sessionId: 's', messageId: 'm' },
+  'queue.cancelled': { sessionId: 's', limit: 2, cursor: '5' },
+  'queue.restore': { sessionId: 's', messageId: 'm' },
   'queue.reorder': { sessionId: 's', messageIds: ['a', 'b'] },
   'queue.promote': { sessionId: 's', messageId: 'm' },
   'model.list': {},

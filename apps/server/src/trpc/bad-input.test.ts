@@ -101,6 +101,7 @@ test('AP-1 a message id that leads nowhere is 404', async () => {
     'session.systemPrompt',
     'queue.edit',
     'queue.cancel',
+    'queue.restore',
     'queue.promote',
   ]) {
     const procedure = PROCEDURES.find((one) => one.path === path)

@@ -80,6 +80,11 @@ export const inputs = {
     model: model.exactOptional(),
     steer: z.boolean().exactOptional(),
   }),
+  cancelled: z.strictObject({
+    sessionId: id,
+    limit: pageSize.exactOptional(),
+    cursor: cursor.exactOptional(),
+  }),
   reorder: z.strictObject({ sessionId: id, messageIds: z.array(id).max(LIMITS.queuedMessages) }),
   search: z.strictObject({
     text: z.string().min(1).max(LIMITS.searchCharacters),

@@ -36,7 +36,7 @@ const usageColumns = {
   cacheRead: count,
   cacheWrite: count,
   totalTokens: count,
-  costUsd: count,
+  costUsd: count.nullable(),
 }
 
 const sessionRow = z.looseObject({

@@ -13,6 +13,7 @@ import { type RefObject, useMemo, useState } from 'react'
 import { draftParts } from '../composer/draft-parts.ts'
 import { queueActions } from '../composer/queue-actions.ts'
 import { queueOf } from '../composer/queue-of.ts'
+import { queuePause } from '../composer/queue-pause.ts'
 import { slashCommands } from '../composer/slash-commands.ts'
 import { UnsentNotices } from '../composer/unsent-notices.tsx'
 import type { useDraft } from '../composer/use-draft.ts'
@@ -94,7 +95,7 @@ export function ComposerPanel(props: ComposerPanelProps) {
         above={
           <>
             <AboveComposer history={history} />
-            <QueueChips queue={queue} actions={chips} />
+            <QueueChips queue={queue} actions={chips} paused={queuePause(state)} />
           </>
         }
         footStart={

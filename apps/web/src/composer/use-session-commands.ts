@@ -4,6 +4,7 @@ import type { InputPart } from '../session/input-part.ts'
 import type { SessionStore } from '../session/session-store.ts'
 import { shownMessages } from '../session/thread-view.ts'
 import { useApp } from '../stores/app-context.tsx'
+import { historyWords as words } from '../words/en-history.ts'
 
 /** What a person may ask of a session's run and queue. A failure is told in a toast. */
 export type SessionCommands = {
@@ -34,7 +35,11 @@ export function useSessionCommands(store: SessionStore): SessionCommands {
       },
       continue: () => run(sessionApi.continue(sessionId)),
       editQueued: (messageId, parts) => toasts.guard(sessionApi.queue.edit(sessionId, messageId, { parts })),
-      cancelQueued: (messageId) => run(sessionApi.queue.cancel(sessionId, messageId)),
+      async cancelQueued(messageId) {
+        if (!(await toasts.guard(sessionApi.queue.cancel(sessionId, messageId)))) return
+        const onAction = () => run(sessionApi.queue.restore(sessionId, messageId))
+        toasts.add({ message: words.queueRemoved, action: { label: words.undo, onAction } })
+      },
       reorderQueue: (messageIds) => run(sessionApi.queue.reorder(sessionId, messageIds)),
       promote: (messageId) => run(sessionApi.queue.promote(sessionId, messageId)),
     }

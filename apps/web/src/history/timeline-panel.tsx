@@ -4,7 +4,9 @@ import { useMemo } from 'react'
 import type { SessionState } from '../session/session-state.ts'
 import { isSummary } from '../session/summary.ts'
 import { useApp } from '../stores/app-context.tsx'
+import { CancelledMessages } from './cancelled-messages.tsx'
 import { lineOf } from './prompts.ts'
+import { useCancelled } from './use-cancelled.ts'
 import type { HistoryCommands } from './use-history-commands.ts'
 
 export type TimelinePanelProps = {
@@ -21,6 +23,7 @@ export function TimelinePanel({ state, commands, open, onClose }: TimelinePanelP
   const { sessionId, messages, timeline } = state
   const known = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages])
   const hidden = useMemo(() => hiddenByOperation(messages), [messages])
+  const cancelled = useCancelled(sessionId, open, state.queue)
   return (
     <SidePanel open={open} title={history.timeline.title} onClose={onClose}>
       <div className="min-h-0 grow overflow-y-auto">
@@ -34,6 +37,11 @@ export function TimelinePanel({ state, commands, open, onClose }: TimelinePanelP
           onUndo={commands.undo}
           onGoTo={(anchor) => router.replace({ sessionId, anchor })}
           onOpenBranch={(branchId) => router.push({ sessionId: branchId, anchor: null })}
+        />
+        <CancelledMessages
+          messages={cancelled.messages}
+          onRestore={cancelled.restore}
+          onMore={cancelled.more}
         />
       </div>
     </SidePanel>

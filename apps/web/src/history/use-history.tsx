@@ -1,5 +1,4 @@
-import type { ModelRef } from '@palimpsest/core/domain'
-import { isRunning } from '@palimpsest/core/domain'
+import { isRunning, type ModelRef } from '@palimpsest/core/domain'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useWorkspace } from '../list/workspace-context.tsx'
 import type { useModelChoice } from '../model/use-model-choice.ts'

@@ -11,7 +11,7 @@ const usage: SessionUsage = {
   cacheRead: 0,
   cacheWrite: 0,
   totalTokens: 3 * MILLION,
-  costUsd: 0,
+  costUsd: null,
 }
 const priced = (modelId: string, input: number): ModelInfo => ({
   ...modelInfo(modelId),

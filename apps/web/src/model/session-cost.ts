@@ -22,7 +22,7 @@ export function sessionCost(
   model: ModelRef,
   models: readonly ModelInfo[],
 ): number | null {
-  if (usage.costUsd > 0) return usage.costUsd
+  if (usage.costUsd !== null) return usage.costUsd
   const replies = messages.flatMap(({ metadata }) =>
     metadata?.usage && metadata.model ? [{ counts: metadata.usage, model: metadata.model }] : [],
   )

@@ -41,6 +41,9 @@ export function remoteSessionApi(client: () => Client): SessionApi {
     queue: {
       edit: (sessionId, messageId, patch) => client().queue.edit.mutate({ sessionId, messageId, ...patch }),
       cancel: (sessionId, messageId) => client().queue.cancel.mutate({ sessionId, messageId }),
+      cancelled: (sessionId, cursor) =>
+        client().queue.cancelled.query({ sessionId, limit: PAGE_SIZE, ...(cursor !== null && { cursor }) }),
+      restore: (sessionId, messageId) => client().queue.restore.mutate({ sessionId, messageId }),
       reorder: (sessionId, messageIds) => client().queue.reorder.mutate({ sessionId, messageIds }),
       promote: (sessionId, messageId) => client().queue.promote.mutate({ sessionId, messageId }),
     },

@@ -30,6 +30,9 @@ export type SessionApi = {
       patch: { parts?: InputPart[]; steer?: boolean },
     ): Promise<ChatMessage>
     cancel(sessionId: string, messageId: string): Promise<unknown>
+    /** A page of messages that were cancelled, the last queued first. */
+    cancelled(sessionId: string, cursor: string | null): Promise<Page>
+    restore(sessionId: string, messageId: string): Promise<unknown>
     reorder(sessionId: string, messageIds: string[]): Promise<unknown>
     promote(sessionId: string, messageId: string): Promise<unknown>
   }

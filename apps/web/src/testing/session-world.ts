@@ -26,7 +26,7 @@ const NO_USAGE = {
   cacheRead: 0,
   cacheWrite: 0,
   totalTokens: 0,
-  costUsd: 0,
+  costUsd: null,
 }
 
 export function userMessage(id: string, text = id): ChatMessage {

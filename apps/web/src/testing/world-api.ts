@@ -1,7 +1,6 @@
 import type { ChatChunk } from '@palimpsest/core/domain'
 import type { SessionApi } from '../session/session-api.ts'
-import type { SessionWorld } from './session-world.ts'
-import { userMessage } from './session-world.ts'
+import { type SessionWorld, userMessage } from './session-world.ts'
 
 type Sent = { id: string; model: unknown; steer: boolean }
 
@@ -50,6 +49,8 @@ export function createWorldApi(world: SessionWorld, options: { exists: boolean }
     queue: {
       edit: () => call(() => userMessage('edited')),
       cancel: unused,
+      cancelled: () => call(() => ({ items: [], nextCursor: null })),
+      restore: unused,
       reorder: unused,
       promote: unused,
     },

@@ -8,6 +8,8 @@ export const historyWords = {
   summarising: 'What was said is being summarised.',
   stopAndGoOn: 'Stop it and go on',
   undo: 'Undo',
+  queueRemoved: 'Removed from the queue.',
+  cancelled: { heading: 'Removed from the queue', restore: 'Restore', more: 'Show more' },
   back: 'Back',
   branched: 'You are on a new branch. The chat it came from is as it was.',
   nothingToFree: 'There is nothing large and old enough to free.',

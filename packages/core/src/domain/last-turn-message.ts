@@ -1,4 +1,4 @@
-import type { MessageMetadata, Role } from './message.ts'
+import type { MessageMetadata, Role, StoredMessage } from './message.ts'
 
 type TurnMessage = { role: Role; metadata?: MessageMetadata | undefined }
 
@@ -14,4 +14,17 @@ export function isUnfinished(last: TurnMessage | undefined): boolean {
   if (last === undefined) return false
   const { finishReason } = last.metadata ?? {}
   return last.role !== 'assistant' || finishReason === undefined || !COMPLETE.has(finishReason)
+}
+
+const ENDED_BADLY: ReadonlySet<string> = new Set(['error', 'interrupted'])
+
+/**
+ * Whether a queue waits for a person: the last turn failed, broke off with its host or has no reply, and nothing was sent
+ * to the queue after that.
+ */
+export function isQueuePaused(last: StoredMessage | undefined, queue: readonly StoredMessage[]): boolean {
+  if (last === undefined) return false
+  const { finishReason } = last.metadata
+  const ended = last.role === 'assistant' && finishReason !== undefined && !ENDED_BADLY.has(finishReason)
+  return !ended && queue.every(({ queuedAt }) => (queuedAt ?? 0) <= last.updatedAt)
 }

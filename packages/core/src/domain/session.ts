@@ -25,7 +25,8 @@ export type Session = {
   totalTokens: number
   /** Occupancy of the context window after the last visible step. */
   contextTokens: number
-  costUsd: number
+  /** Null while no writer has supplied any cost; the core computes none. */
+  costUsd: number | null
   /** Grows with every change of the row or its history. */
   revision: number
   createdAt: number

@@ -88,7 +88,7 @@ export type SearchHit = {
   createdAt: number
 }
 
-/** Messages that wait for the current run. Ordered by `queuedAt`, which is unique in a session. */
+/** Messages that wait for the current run. Ordered by `queuedAt`, which is unique in a session, cancelled ones included. */
 export interface QueueStore {
   /**
    * Persists a message with `queuedAt`, later than every other of its session. `RATE_LIMITED` once
@@ -105,8 +105,19 @@ export interface QueueStore {
   ): Promise<StoredMessage>
   /** Keeps the row, hidden by `cancelled`. */
   cancel(sessionId: string, messageId: string, at: number): Promise<void>
+  /** Cancelled messages, the last queued first. A bad cursor is `INVALID_INPUT` of field `cursor`. */
+  cancelled(query: { sessionId: string; limit: number; cursor?: string }): Promise<Page<StoredMessage>>
+  /**
+   * Puts a cancelled message back, behind all that wait. `MESSAGE_NOT_FOUND`, `CONFLICT` when it is not cancelled,
+   * `SESSION_ARCHIVED` and `RATE_LIMITED` as for `add`.
+   */
+  restore(sessionId: string, messageId: string, at: number): Promise<StoredMessage>
   /** `messageIds` must be exactly the queued ones, else `CONFLICT`. */
   reorder(sessionId: string, messageIds: string[], at: number): Promise<StoredMessage[]>
+  /** Marks a session whose queue the next host is to continue when it starts. */
+  markForNextStart(sessionId: string): Promise<void>
+  /** The marked sessions, which are no longer marked then. */
+  takeMarked(): Promise<string[]>
 }
 
 export type RunLease = { runId: string; sessionId: string; startedAt: number }

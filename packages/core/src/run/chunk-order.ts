@@ -1,6 +1,7 @@
 import { type ChatChunk, type ChatMessage, isToolPart } from '../domain/message.ts'
 
-const CUT = 'The call broke off before all of it was there, and was not made.'
+/** Why a call whose arguments broke off has failed. */
+export const CUT = 'The call broke off before all of it was there, and was not made.'
 const NOT_MADE = 'The answer was cut off after this call, which was not made.'
 
 /** Answers a chunk with what may be said instead of it. */

@@ -61,6 +61,7 @@ test.for(endings.map((ending) => ({ ending, name: typeof ending === 'string' ? e
     const { items: messages } = await lab.sessions.messages({ sessionId })
     expect(lab.steps).toHaveLength(1)
     expect(textOf(chunks)).toBe('One two ')
+    expect(messages[1]?.parts.at(-1)).toEqual({ type: 'text', text: 'One two ', state: 'done' })
     expect(messages[1]).toEqual(await reduceBySdk(chunks))
     expect(messages[1]?.metadata).toMatchObject({ finishReason: 'error', usage: { unknown: true } })
     expect(ends(chunks)).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { createId } from '../domain/ids.ts'
 import type { ChatChunk, ChatMessage, ChatPart, MessageMetadata } from '../domain/message.ts'
-import { initialReduction, reduceChunk } from '../domain/message-reducer.ts'
+import { initialReduction, type Reduction, reduceChunk } from '../domain/message-reducer.ts'
 import type { Clock, LiveWriter, PartWrite, RecordWrite, SteeringWrite } from '../ports/index.ts'
 import { createPartTimer, type PartTimer } from './part-timer.ts'
 import { withParsedInput } from './partial-input.ts'
@@ -53,6 +53,8 @@ export type Recorder = {
   steer(take: (write: RecordWrite) => Promise<SteeringWrite[]>): Promise<void>
   /** The message as it stands, saved or not. */
   readonly message: ChatMessage
+  /** The same with the parts of it that are open. */
+  readonly reduction: Reduction
   /** How long its parts took, as its metadata says it. */
   readonly timing: PartTimer['patch']
   /** Whether anything has been written that a person could have seen. */
@@ -178,6 +180,9 @@ export function createRecorder(run: { sessionId: string; messageId: string }, de
     steer,
     get message() {
       return reduction.message
+    },
+    get reduction() {
+      return reduction
     },
     get timing() {
       return partTimer.patch

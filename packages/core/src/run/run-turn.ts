@@ -1,20 +1,21 @@
 import { AppError, toAppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
-import { type ChatChunk, type ChatMessage, toChatMessage } from '../domain/message.ts'
+import { isQueuePaused } from '../domain/last-turn-message.ts'
+import type { ChatChunk, ChatMessage } from '../domain/message.ts'
 import type { Session } from '../domain/session.ts'
 import { openRunFiles } from '../history/files/run-files.ts'
 import { announceQueue, announceUsage } from '../history/operation/announce.ts'
-import { announceChange } from '../history/operation/perform.ts'
-import { type PlannedRewind, rewindFor } from '../history/rewind/rewind.ts'
-import { noteSwitch } from '../history/switching/note-switch.ts'
+import { rewindFor } from '../history/rewind/rewind.ts'
 import { fitForQueued } from '../history/switching/switch-model.ts'
 import type { RunLease, RunTrigger } from '../ports/index.ts'
 import { digestOf } from '../prompt/digest.ts'
 import { createFairQueue } from '../state/fair-queue.ts'
 import { ABORTED_STEP, afterStep, firstStep, type NextStep, type StepState } from './after-step.ts'
+import { announceBegin, announceRun } from './announce-turn.ts'
 import { askModel, type StepOutcome, startChunk } from './ask-model.ts'
 import { withParsedInputs } from './partial-input.ts'
 import type { Prompt } from './prompt.ts'
+import { readLastTurn } from './read-last-turn.ts'
 import type { RunOutcome } from './run-outcome.ts'
 import {
   type BegunTurn,
@@ -40,8 +41,13 @@ export type Turns = {
    * and with `SESSION_BUSY` once the host stops. Null when the queue was asked for and is empty.
    */
   start(turn: TurnStart): Promise<FiredRun | null>
-  /** Fires the queued message named, or the earliest one, unless the session is busy or nothing is queued. */
+  /**
+   * Fires the queued message named, or the earliest one, unless the session is busy or nothing is queued. On a host that
+   * stops, the next one continues the queue when it starts.
+   */
   drain(sessionId: string, messageId?: string): Promise<FiredRun | null>
+  /** Fires the earliest queued message unless a failure has paused the queue. */
+  resumeQueue(sessionId: string): Promise<FiredRun | null>
 }
 
 /** Runs turns: from the claim of a session to its drained queue. What one turn does reads here from top to bottom. */
@@ -70,7 +76,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
       begunTurn = { start: turn, claim, lease, live, files, begun, messageId, gitStatus }
       claim.begin()
       claims.add(lease, messageId)
-      announceBegin(begunTurn, planned)
+      announceBegin(begunTurn, planned, ports)
       void runTurn(begunTurn)
       return { runId, messageId: begun.message?.id ?? null }
     } finally {
@@ -99,7 +105,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     try {
       await inTurn()
       const run = await openRun(turn, ports, policy.savePolicy)
-      await announceRun(run, asked.session)
+      await announceRun(run, asked.session, ports)
       await inTurn()
       const outcome = await outcomeOf(run, runSteps(run, turn))
       const settled = await settle(run, turn, outcome)
@@ -251,7 +257,11 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
 
   async function drain(sessionId: string, messageId?: string): Promise<FiredRun | null> {
     await coordinator.whenNotHeld(sessionId)
-    if (coordinator.closed || coordinator.active(sessionId) !== null) return null
+    if (coordinator.active(sessionId) !== null) return null
+    if (coordinator.closed) {
+      if (await canResume(sessionId)) await store.queue.markForNextStart(sessionId)
+      return null
+    }
     const queue = await store.queue.list(sessionId)
     const next = queue.find(({ id }) => messageId === undefined || id === messageId)
     const session = next === undefined ? null : await store.sessions.get(sessionId)
@@ -267,21 +277,13 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     return await start({ session, runId, trigger, rewind: null, model, agent })
   }
 
-  function announceBegin({ start: { trigger }, begun }: BegunTurn, planned: PlannedRewind | null): void {
-    const { session, message } = begun
-    const sessionId = session.id
-    if (planned !== null) {
-      const { change, outline } = planned
-      background.start('announce', () => announceChange(change.operation, outline, session, ports))
-    }
-    if (message !== null)
-      events.publish({ type: 'message-added', sessionId, message: toChatMessage(message) })
-    if (trigger.type === 'queued') background.start('announce', () => announceQueue(sessionId, ports))
+  async function resumeQueue(sessionId: string): Promise<FiredRun | null> {
+    return (await canResume(sessionId)) ? await drain(sessionId) : null
   }
 
-  async function announceRun({ session, runId, model, visible }: RunState, asked: Session): Promise<void> {
-    await noteSwitch({ session, runId, from: asked.model, to: model, visible }, ports)
-    background.start('announce', () => announceUsage(session, ports, visible))
+  async function canResume(sessionId: string): Promise<boolean> {
+    const queue = await store.queue.list(sessionId)
+    return queue.length > 0 && !isQueuePaused(await readLastTurn(sessionId, store), queue)
   }
 
   /** Read while the turn is being stored, unless the turn moves files before it asks the model. */
@@ -292,7 +294,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     return () => reading
   }
 
-  return { start, drain }
+  return { start, drain, resumeQueue }
 }
 
 function nextRequest({ view, leftOut }: Prompt, message: ChatMessage) {

@@ -1,5 +1,6 @@
 import type { ChatChunk, ChatMessage, FinishReason, MetadataPatch } from '../domain/message.ts'
 import { NO_TOKENS } from '../domain/usage.ts'
+import { closingChunks } from './closing-chunks.ts'
 import type { Recorder } from './recorder.ts'
 import { finishReasonOf, type RunOutcome } from './run-outcome.ts'
 
@@ -16,11 +17,11 @@ const SDK_REASONS: ReadonlySet<string> = new Set<SdkFinishReason>([
 
 /**
  * The last chunks of a run: what its message must know of the end, with `noted` beside it, and exactly one that ends the
- * stream.
+ * stream. A failure closes what is open before; an abort leaves it as it is.
  */
 export function terminalChunks(
   outcome: RunOutcome,
-  { message, timing }: Pick<Recorder, 'message' | 'timing'>,
+  { message, reduction, timing }: Pick<Recorder, 'message' | 'reduction' | 'timing'>,
   durationMs: number,
   noted: MetadataPatch,
 ): ChatChunk[] {
@@ -36,6 +37,7 @@ export function terminalChunks(
   switch (outcome.type) {
     case 'failed':
       return [
+        ...closingChunks(reduction),
         { type: 'message-metadata', messageMetadata },
         { type: 'error', errorText: outcome.error.message },
       ]

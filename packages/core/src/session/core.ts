@@ -29,6 +29,8 @@ export interface Core {
   readonly sessions: SessionService
   /** Finishes what a dead host left open. Call once, before the first request. Answers how many runs that were. */
   recover(): Promise<number>
+  /** Continues the queues that a shutdown left. Call once, when the host serves. */
+  continueQueues(): Promise<void>
   /**
    * Takes no more runs, lets those that are on finish within `graceMs`, stops the rest, and waits for all to settle.
    * Called again it can only shorten the time that they have.
@@ -77,9 +79,15 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
   }
   const turns = createTurns(inner, settings, { ...RUN_POLICY, ...settings.runs })
 
-  /** What was sent during a compaction goes on after it. */
-  function drain(sessionId: string): void {
-    background.start('drain', async () => void (await turns.drain(sessionId)))
+  function resumeQueue(sessionId: string): void {
+    background.start('drain', () => turns.resumeQueue(sessionId))
+  }
+
+  /** On a host that stops, a queue that would go on is marked for the next one. */
+  async function markQueue(sessionId: string): Promise<void> {
+    await turns.drain(sessionId).catch((error: unknown) => {
+      ports.logger.error({ error, sessionId }, 'The queue could not be marked for the next start')
+    })
   }
 
   return {
@@ -89,17 +97,24 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       ...createSending(inner, turns, requireSession),
       ...createAnswering(inner, turns, requireSession),
       queue: createQueueing(inner, turns, requireSession),
-      history: createHistory(inner, requireSession, drain),
+      // What was sent during a compaction goes on after it.
+      history: createHistory(inner, requireSession, resumeQueue),
     },
 
     recover: () => recoverRuns(ports),
 
+    async continueQueues() {
+      for (const sessionId of await store.queue.takeMarked()) resumeQueue(sessionId)
+    },
+
     async shutdown(graceMs) {
       coordinator.close()
+      const sessionIds = coordinator.activeSessions
       using _timer = clock.after(graceMs, () => {
         for (const run of coordinator.activeRuns) run.abort()
       })
       await Promise.all(coordinator.activeRuns.map(({ released }) => released))
+      await Promise.all(sessionIds.map(markQueue))
       await background[Symbol.asyncDispose]()
     },
 

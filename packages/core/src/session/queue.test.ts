@@ -72,25 +72,6 @@ test('QU-2 an abort lets the next one fire too', async () => {
   expect(textsOf(await allMessages(lab, sessionId)).at(-1)).toBe('assistant: Second reply')
 })
 
-test('QU-2 an error pauses the queue, and the next turn that succeeds goes on with it', async () => {
-  await using lab = await openCoreLab()
-  const gate = Promise.withResolvers<void>()
-  const error = { message: 'No credit', code: 'insufficient_quota' }
-  lab.provider.script(reply({ text: ['Half'], hold: { before: 1, until: gate.promise }, ending: { error } }))
-  const { sessionId, runId } = await lab.say('One')
-  await lab.say('Two', sessionId)
-  const settled = lab.event((event): event is SessionEvent => event.type === 'message-settled')
-  gate.resolve()
-  await lab.chunksOf(sessionId, runId)
-  await settled
-  expect(await lab.sessions.status(sessionId)).toMatchObject({ state: 'error' })
-  expect(textsOf(await lab.sessions.queue.list(sessionId))).toEqual(['user: Two'])
-  lab.provider.otherwise(reply({ text: 'ok' }))
-  await lab.turn('Three', sessionId)
-  await emptied(lab, sessionId)
-  expect(textsOf(await allMessages(lab, sessionId)).slice(-2)).toEqual(['user: Two', 'assistant: ok'])
-})
-
 test('QU-3 what waits can be edited, reordered and taken out, and every change is told', async () => {
   await using lab = await openCoreLab()
   const { sessionId, finish } = await openBusy(lab)
@@ -151,7 +132,7 @@ test('QU-3 a promotion answers its own run, also when another one begins between
   )
   const promoted = lab.sessions.queue.promote(sessionId, messageId)
   await idle
-  const foreign = await lab.say('In between', sessionId)
+  const foreign = await lab.sessions.continue(sessionId)
   gate.resolve()
   const { runId } = await promoted
   expect(runId).not.toBe(foreign.runId)

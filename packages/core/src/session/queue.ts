@@ -1,10 +1,11 @@
 import { AppError } from '../domain/errors.ts'
 import { toChatMessage } from '../domain/message.ts'
 import type { Session } from '../domain/session.ts'
-import { checkModel, checkParts } from '../history/check-input.ts'
+import { checkLimit, checkModel, checkOpen, checkParts } from '../history/check-input.ts'
 import { announceQueue } from '../history/operation/announce.ts'
 import type { TurnPorts } from '../run/run-state.ts'
 import type { Turns } from '../run/run-turn.ts'
+import { fireOrWait } from './fire-or-wait.ts'
 import type { SessionService } from './service.ts'
 
 /** How often a run that others start meanwhile is stopped for a promoted message. */
@@ -46,6 +47,20 @@ export function createQueueing(
       await requireSession(sessionId)
       await store.queue.cancel(sessionId, messageId, clock.now())
       await announceQueue(sessionId, ports)
+    },
+
+    async cancelled({ sessionId, limit, cursor }) {
+      await requireSession(sessionId)
+      const query = { sessionId, limit: checkLimit(limit), ...(cursor !== undefined && { cursor }) }
+      const page = await store.queue.cancelled(query)
+      return { ...page, items: page.items.map(toChatMessage) }
+    },
+
+    async restore(sessionId, messageId) {
+      checkOpen(await requireSession(sessionId))
+      await store.queue.restore(sessionId, messageId, clock.now())
+      await announceQueue(sessionId, ports)
+      return await fireOrWait({ id: messageId, sessionId }, turns)
     },
 
     async reorder(sessionId, messageIds) {

@@ -9,7 +9,7 @@ test('SV-6 a view shows state apart from billing, and reading never waits for a 
   const view = await lab.sessions.get(sessionId)
   expect(view).toMatchObject({
     status: { state: 'busy', runId },
-    usage: { totalTokens: 0, costUsd: 0 },
+    usage: { totalTokens: 0, costUsd: null },
     contextWindow: { limit: 8_192 },
     activeRun: { runId },
     canUnrewind: false,

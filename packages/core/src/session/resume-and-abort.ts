@@ -5,9 +5,9 @@ import type { Session } from '../domain/session.ts'
 import { checkModel, checkOpen } from '../history/check-input.ts'
 import { isSameModel } from '../history/switching/note-switch.ts'
 import { fitForReply } from '../history/switching/switch-model.ts'
+import { readLastTurn } from '../run/read-last-turn.ts'
 import type { TurnPorts } from '../run/run-state.ts'
 import type { Turns } from '../run/run-turn.ts'
-import { readLastTurn } from './last-turn.ts'
 import type { SessionService } from './service.ts'
 
 type Answering = Pick<SessionService, 'resend' | 'continue' | 'abort'>

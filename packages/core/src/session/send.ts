@@ -12,6 +12,7 @@ import { fitForSend } from '../history/switching/switch-model.ts'
 import type { NewMessage } from '../ports/index.ts'
 import type { TurnPorts } from '../run/run-state.ts'
 import type { Turns } from '../run/run-turn.ts'
+import { fireOrWait } from './fire-or-wait.ts'
 import type { SendMessage, SendResult, SessionService } from './service.ts'
 
 type Sending = Pick<SessionService, 'send'>
@@ -36,8 +37,9 @@ export function createSending(
     const agent = ports.agentOf(input.agent ?? session.agent)
     const message = newMessage(input, session, model)
     try {
-      await switchTo(model, session, input, message)
-      return await deliver(input, session, message, model, agent)
+      const waits = await hasToWait(input)
+      await switchTo(model, session, input, message, waits)
+      return await deliver(input, session, message, model, agent, waits)
     } catch (error) {
       const sent = error instanceof AppError && error.code === 'CONFLICT' ? await findSent(input) : null
       if (sent === null) throw error
@@ -45,9 +47,13 @@ export function createSending(
     }
   }
 
-  /** Whether a message has to wait. */
   function isBusy(sessionId: string): boolean {
     return coordinator.active(sessionId) !== null || coordinator.closed
+  }
+
+  /** Whether others wait before this message, which overtakes none of them. An edit belongs to what was sent already. */
+  async function hasToWait({ sessionId, replaceMessageId }: SendMessage): Promise<boolean> {
+    return replaceMessageId === undefined && (await store.queue.list(sessionId)).length > 0
   }
 
   async function deliver(
@@ -56,13 +62,15 @@ export function createSending(
     message: NewMessage,
     model: ModelRef,
     agent: ReturnType<TurnPorts['agentOf']>,
+    waits: boolean,
   ): Promise<SendResult> {
     const { sessionId, replaceMessageId } = input
     await coordinator.whenNotHeld(sessionId)
     const running = isBusy(sessionId)
     if (running && replaceMessageId !== undefined)
       throw new AppError('SESSION_BUSY', 'A run is on in this session.')
-    if (running) return await enqueue(input.model === undefined ? withoutModel(message) : message, session)
+    if (running || waits)
+      return await enqueue(input.model === undefined ? withoutModel(message) : message, session)
     const runId = createId('run')
     const started: NewMessage = { ...message, metadata: { ...message.metadata, runId } }
     const rewind = targetOf(replaceMessageId)
@@ -77,8 +85,9 @@ export function createSending(
     session: Session,
     { replaceMessageId }: SendMessage,
     message: NewMessage,
+    waits: boolean,
   ): Promise<void> {
-    if (isSameModel(model, session.model)) return
+    if (waits || isSameModel(model, session.model)) return
     // What has to wait is judged when its turn comes.
     await coordinator.whenNotHeld(session.id)
     if (isBusy(session.id)) return
@@ -86,7 +95,7 @@ export function createSending(
       await fitForSend(session, model, message, targetOf(replaceMessageId), ports)
     } catch (error) {
       // What was sent during the attempt goes on without this message.
-      await turns.drain(session.id).catch(() => null)
+      await turns.resumeQueue(session.id).catch(() => null)
       throw error
     }
   }
@@ -106,19 +115,13 @@ export function createSending(
     const state = await ports.workspace.capture(session)
     await store.queue.add(sentIn(state, message), clock.now())
     await announceQueue(sessionId, ports)
-    return await fireOrWait(message)
+    // What it waited for may have ended while it was being written.
+    return await fireOrWait(message, turns)
   }
 
   /** A message that was sent twice at once has one answer; this may be the start that the other one came to wait for. */
   async function sentAtOnce(sent: SendResult, message: NewMessage): Promise<SendResult> {
-    return sent.queued ? await fireOrWait(message) : sent
-  }
-
-  /** What it waited for may have ended while it was being written; then nobody else would fire it. It is kept in any case. */
-  async function fireOrWait({ id, sessionId }: NewMessage): Promise<SendResult> {
-    const fired = await turns.drain(sessionId).catch(() => null)
-    if (fired?.messageId !== id) return { messageId: id, queued: true }
-    return { messageId: id, runId: fired.runId, queued: false }
+    return sent.queued ? await fireOrWait(message, turns) : sent
   }
 
   /** The answer that this message was given before, if it was sent before. */

@@ -63,7 +63,10 @@ export interface SessionService {
   /** Stops a run that is on, then takes the session and all its rows away. */
   delete(sessionId: string): Promise<void>
 
-  /** Starts a run, or queues the message while one is on. The same id and content again answers as the first time. */
+  /**
+   * Starts a run, or queues the message while one is on or others wait: then it takes its place behind them, and the queue
+   * goes on from its earliest message. The same id and content again answers as the first time.
+   */
   send(input: SendMessage): Promise<SendResult>
   /** A new reply to a user message; what came after it is hidden. `SESSION_BUSY` while a run is on. */
   resend(input: { sessionId: string; messageId: string; model?: ModelRef }): Promise<{ runId: string }>
@@ -82,6 +85,10 @@ export interface SessionService {
     list(sessionId: string): Promise<ChatMessage[]>
     edit(input: QueueEdit): Promise<ChatMessage>
     cancel(sessionId: string, messageId: string): Promise<void>
+    /** Messages that were cancelled, the last queued first. */
+    cancelled(query: { sessionId: string; limit?: number; cursor?: string }): Promise<Page<ChatMessage>>
+    /** Puts a cancelled message at the end of the queue, which goes on when the session is idle. */
+    restore(sessionId: string, messageId: string): Promise<SendResult>
     /** `messageIds` must be exactly the queued ones, else `CONFLICT`. */
     reorder(sessionId: string, messageIds: string[]): Promise<ChatMessage[]>
     /** Stops the run that is on, then sends this one before the others. */

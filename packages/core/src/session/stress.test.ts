@@ -26,6 +26,7 @@ type Move = { kind: string; answer: keyof typeof ANSWERS; pause: number }
 /** Every text that the session was sent and did not take back. */
 async function act(lab: CoreLab, sessionId: string, moves: Move[]): Promise<Set<string>> {
   const sent = new Set<string>()
+  const cancelled = new Set<string>()
   const send = async (text: string, steer: boolean) => {
     const message = { parts: [{ type: 'text' as const, text }] }
     await lab.sessions.send({ sessionId, message, steer })
@@ -44,7 +45,7 @@ async function act(lab: CoreLab, sessionId: string, moves: Move[]): Promise<Set<
     cancel: async () => {
       const message = await waiting()
       if (!message) return
-      const gone = lab.sessions.queue.cancel(sessionId, message.id).then(() => sent.delete(textOf(message)))
+      const gone = lab.sessions.queue.cancel(sessionId, message.id).then(() => cancelled.add(textOf(message)))
       await gone.catch(() => null)
     },
     view: async () => {
@@ -60,7 +61,7 @@ async function act(lab: CoreLab, sessionId: string, moves: Move[]): Promise<Set<
   lab.provider.otherwise(() => reply({ text: 'ok' }))
   const stopping = lab.sessions.abort(sessionId)
   await Promise.all([...acting, stopping])
-  return sent
+  return sent.difference(cancelled)
 }
 
 const textOf = ({ parts }: ChatMessage) =>

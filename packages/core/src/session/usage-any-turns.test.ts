@@ -87,7 +87,7 @@ test('US-2 US-3 whatever its turns count, each reply holds the sum of its steps 
         cacheRead: all.cacheRead,
         cacheWrite: 0,
         totalTokens: totalTokens(all),
-        costUsd: 0,
+        costUsd: null,
       })
       const { rows } = await lab.sessions.usageReport({})
       const reported = rows.map(({ usage: row }) => row).reduce<TokenCounts>(addTokens, NO_TOKENS)

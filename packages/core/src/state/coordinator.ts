@@ -46,6 +46,7 @@ export type Coordinator = {
   statuses(): [sessionId: string, status: SessionStatus][]
   forget(sessionId: string): void
   readonly activeRuns: ActiveRun[]
+  readonly activeSessions: string[]
   /** From now on nothing starts any more. */
   close(): void
   readonly closed: boolean
@@ -109,6 +110,9 @@ export function createCoordinator({ clock, events }: { clock: Clock; events: Ses
     forget: (sessionId) => void statuses.delete(sessionId),
     get activeRuns() {
       return [...runs.values()]
+    },
+    get activeSessions() {
+      return [...runs.keys()]
     },
     close() {
       closed = true

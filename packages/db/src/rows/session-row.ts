@@ -31,7 +31,8 @@ export function toSession(row: ChatSession): Session {
     cacheWrite: Number(row.cacheWrite),
     totalTokens: Number(row.totalTokens),
     contextTokens: Number(row.contextTokens),
-    costUsd: row.costUsd,
+    // The column begins at 0; nobody supplies a cost of nothing.
+    costUsd: row.costUsd === 0 ? null : row.costUsd,
     revision: Number(row.revision),
     createdAt: Number(row.createdAt),
     updatedAt: Number(row.updatedAt),

@@ -55,6 +55,23 @@ export function messagesInQueue(queries: ReadQueries, sessionId: string): Promis
   return messagesWhere(queries, '', where, [sessionId], 'queued_at')
 }
 
+/** Messages that were taken out of the queue unsent, the last queued first. */
+export async function messagesOutOfQueue(
+  queries: ReadQueries,
+  {
+    sessionId,
+    hiddenBy,
+    before,
+    limit,
+  }: { sessionId: string; hiddenBy: string; before: number; limit: number },
+): Promise<StoredMessage[]> {
+  const newest = `SELECT id FROM chat_messages
+    WHERE session_id = ? AND queued_at < ? AND hidden_by = ? ORDER BY queued_at DESC LIMIT ?`
+  const where = `m.session_id = ? AND m.id IN (${newest})`
+  const values = [sessionId, sessionId, before, hiddenBy, limit]
+  return (await messagesWhere(queries, '', where, values, 'queued_at')).reverse()
+}
+
 /** Parts come by a join: a statement takes fewer values than there may be messages. */
 async function messagesWhere(
   queries: ReadQueries,

@@ -1,5 +1,4 @@
-import type { Store } from '@palimpsest/core/ports'
-import { fires, newSession, replyWrite, turn, userMessage } from '@palimpsest/core/testing'
+import { fires, newSession, replyWrite, type StoreFixture, turn, userMessage } from '@palimpsest/core/testing'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { temporaryStore } from '../testing/temporary-store.ts'
@@ -14,7 +13,7 @@ const HARMLESS =
   /^SCAN (.*VIRTUAL TABLE|.*CONSTANT ROW|found$|\(subquery|s USING INDEX chat_sessions_archived_idx$)/
 
 /** Uses every method of the store, with each kind of list and search. */
-async function useEverything(store: Store): Promise<void> {
+async function useEverything({ store, restart }: Pick<StoreFixture, 'store' | 'restart'>): Promise<void> {
   for (const id of ['a', 'b', 'c'])
     await store.sessions.create(newSession(id, { parentId: id === 'c' ? 'a' : null }))
   for (const id of ['m1', 'm2', 'm3']) await turn(store, 'a', id, { question: 'zebra' })
@@ -49,6 +48,11 @@ async function useEverything(store: Store): Promise<void> {
   )
   await store.queue.reorder('a', ['q3', 'q2', 'q1'], 4_002)
   await store.queue.cancel('a', 'q2', 4_003)
+  await store.queue.cancelled({ sessionId: 'a', limit: 1, cursor: '9000' })
+  await store.queue.restore('a', 'q2', 4_004)
+  await store.queue.cancel('a', 'q2', 4_005)
+  await store.queue.markForNextStart('a')
+  await store.queue.takeMarked()
   const run = { runId: 'r1', sessionId: 'a', startedAt: 5_000 }
   await store.runs.begin(run, fires(null))
   const write = replyWrite(run, 'r', [{ type: 'text', text: 'ok' }])
@@ -70,13 +74,15 @@ async function useEverything(store: Store): Promise<void> {
   await store.runs.orphans()
   await store.reports.usage({ since: 0, until: 9_000 })
   await store.reports.counts()
-  await store.sessions.delete('a')
+  const next = await restart()
+  expect(await next.runs.orphans()).toHaveLength(1)
+  await next.sessions.delete('a')
 }
 
 test('DA-5 no query of the product reads a whole table', async () => {
   const seen = new Set<string>()
   await using fixture = await temporaryStore({ observe: ({ sql }) => seen.add(sql) })
-  await useEverything(fixture.store)
+  await useEverything(fixture)
   const database = new Database(fixture.path, { readonly: true })
   database.exec(SEARCH_VOCABULARY)
   const scans = [...seen]

@@ -1,13 +1,17 @@
-import { AppError, checkQueueRoom, type StoredMessage } from '@palimpsest/core/domain'
-import type { QueueStore } from '@palimpsest/core/ports'
+import { AppError, checkQueueRoom, decodeNumberCursor, type StoredMessage } from '@palimpsest/core/domain'
+import type { Page, QueueStore } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
 import type { Queries } from '../connect/queries.ts'
 import type { ReadQueries } from '../connect/statements.ts'
 import { writeMetadata } from '../rows/message-row.ts'
-import { hasQueued } from '../sqlite/has-queued.ts'
-import { messagesInQueue } from '../sqlite/placed-messages.ts'
+import { hasQueued, nextPlace } from '../sqlite/has-queued.ts'
+import { markQueue, takeMarkedQueues } from '../sqlite/marked-queues.ts'
+import { messagesInQueue, messagesOutOfQueue } from '../sqlite/placed-messages.ts'
 import { existingSession, openSession, touchSession } from './session-changes.ts'
 import { existingMessage, insertMessage, insertParts } from './stored-messages.ts'
+
+/** What hides a message that was taken out of the queue. */
+const CANCELLED = 'cancelled'
 
 export function createQueueStore(database: Database): QueueStore {
   return {
@@ -15,11 +19,9 @@ export function createQueueStore(database: Database): QueueStore {
       database.write(async (queries) => {
         const { sessionId } = message
         await openSession(queries, sessionId)
-        const queued = await queuedMessages(queries, sessionId)
-        checkQueueRoom(queued)
-        const last = queued.at(-1)?.queuedAt ?? 0
+        checkQueueRoom(await queuedMessages(queries, sessionId))
         await touchSession(queries, sessionId, at)
-        return insertMessage(queries, message, { queuedAt: Math.max(at, last + 1), at })
+        return insertMessage(queries, message, { queuedAt: await nextPlace(queries, sessionId, at), at })
       }),
     list: (sessionId) => database.read((queries) => queuedMessages(queries, sessionId)),
     edit: (sessionId, messageId, patch, at) =>
@@ -41,12 +43,43 @@ export function createQueueStore(database: Database): QueueStore {
       database.write(async (queries) => {
         await waitingMessage(queries, sessionId, messageId)
         await touchSession(queries, sessionId, at)
-        const data = { hiddenAt: at, hiddenBy: 'cancelled', updatedAt: at }
+        const data = { hiddenAt: at, hiddenBy: CANCELLED, updatedAt: at }
         await queries.prisma.chatMessage.update({ where: { id: messageId }, data })
       }),
+    cancelled: (query) => database.read((queries) => cancelled(queries, query)),
+    restore: (sessionId, messageId, at) =>
+      database.write(async (queries) => {
+        const { queuedAt, hiddenBy } = await existingMessage(queries, sessionId, messageId)
+        await openSession(queries, sessionId)
+        if (queuedAt === null || hiddenBy !== CANCELLED)
+          throw new AppError('CONFLICT', 'This message was not cancelled.')
+        checkQueueRoom(await queuedMessages(queries, sessionId))
+        await touchSession(queries, sessionId, at)
+        const place = await nextPlace(queries, sessionId, at)
+        const data = { hiddenAt: null, hiddenBy: null, queuedAt: place, updatedAt: at }
+        await queries.prisma.chatMessage.update({ where: { id: messageId }, data })
+        return existingMessage(queries, sessionId, messageId)
+      }),
+    markForNextStart: (sessionId) => database.writeRaw((queries) => markQueue(queries, sessionId)),
+    takeMarked: () => database.writeRaw(takeMarkedQueues),
     reorder: (sessionId, messageIds, at) =>
       database.write((queries) => reorder(queries, sessionId, messageIds, at)),
   }
+}
+
+async function cancelled(
+  queries: ReadQueries,
+  { sessionId, limit, cursor }: Parameters<QueueStore['cancelled']>[0],
+): Promise<Page<StoredMessage>> {
+  const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : decodeNumberCursor(cursor)
+  const messages = await messagesOutOfQueue(queries, {
+    sessionId,
+    hiddenBy: CANCELLED,
+    before,
+    limit: limit + 1,
+  })
+  const items = messages.slice(0, limit)
+  return { items, nextCursor: messages.length > limit ? String(items.at(-1)?.queuedAt) : null }
 }
 
 export async function queuedMessages(queries: ReadQueries, sessionId: string): Promise<StoredMessage[]> {

@@ -82,6 +82,15 @@ test('UI-15 a chip tells its words, its files, and that it steers', () => {
   expect(page.getByRole('heading').textContent).toBe('1 message queued')
 })
 
+test('UI-15 a queue that waits for a person says why, and how it goes on', () => {
+  using page = show(<QueueChips queue={queue} actions={stubs()} paused="failed" />)
+  expect(page.getByRole('region').textContent).toContain(
+    'Paused because the last reply failed. Your next message continues the queue in order.',
+  )
+  page.rerender(<QueueChips queue={queue} actions={stubs()} paused={null} />)
+  expect(page.getByRole('region').textContent).not.toContain('Paused')
+})
+
 test('UI-15 a chip that is left as it was, or emptied, is not edited', () => {
   const actions = stubs()
   using page = show(<QueueChips queue={queue} actions={actions} />)

@@ -9,10 +9,12 @@ export type QueueChipsProps = {
   actions: QueueActions
   /** Whose queue it is, where there are two. */
   of?: string
+  /** Why the queue waits for a person, if it does. */
+  paused?: 'failed' | 'interrupted' | null
 }
 
 /** Messages that wait for the run to end, in the order in which they will go. Nothing when none waits. */
-export function QueueChips({ queue, actions, of }: QueueChipsProps) {
+export function QueueChips({ queue, actions, of, paused = null }: QueueChipsProps) {
   const words = useMessages().queue
   const [dragged, setDragged] = useState<string | null>(null)
   const [moved, setMoved] = useState('')
@@ -48,6 +50,7 @@ export function QueueChips({ queue, actions, of }: QueueChipsProps) {
         {words.heading(queue.length)}
         {of !== undefined && ` · ${of}`}
       </h2>
+      {paused !== null && <p className="px-2 pb-0.5 text-xs text-muted">{words.paused[paused]}</p>}
       <ol className="max-h-44 overflow-y-auto">
         {queue.map((message, at) => (
           <QueueChip

@@ -235,6 +235,11 @@ export const en = {
     label: 'Queued messages',
     labelOf: (name: string) => `Queued messages: ${name}`,
     heading: (count: number) => plural(count, 'message queued', 'messages queued'),
+    paused: {
+      failed: 'Paused because the last reply failed. Your next message continues the queue in order.',
+      interrupted:
+        'Paused because the last reply was interrupted. Your next message continues the queue in order.',
+    },
     edit: 'Edit',
     sendNow: 'Send now',
     remove: 'Remove',

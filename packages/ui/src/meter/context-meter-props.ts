@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export type ContextMeterProps = {
   contextWindow: ContextWindow
   /** What the session has used, and what that cost where it is known. */
-  usage: Omit<SessionUsage, 'costUsd'> & { costUsd: number | null }
+  usage: SessionUsage
   /** What the window is made of, once that is known. */
   content?: WindowContent | null
   /** True while a reply is being written: the window grows before its content is counted again. */

@@ -60,7 +60,7 @@ function sessionRow(session: Session): ExportRow<'session'> {
     cache_write: session.cacheWrite,
     total_tokens: session.totalTokens,
     context_tokens: session.contextTokens,
-    cost_usd: session.costUsd,
+    cost_usd: session.costUsd ?? 0,
     revision: session.revision,
     created_at: session.createdAt,
     updated_at: session.updatedAt,

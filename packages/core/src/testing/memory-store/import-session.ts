@@ -75,7 +75,7 @@ function readSession(row: ExportRow<'session'>, tables: MemoryTables): Session {
     cacheWrite: row.cache_write,
     totalTokens: row.total_tokens,
     contextTokens: row.context_tokens,
-    costUsd: row.cost_usd,
+    costUsd: row.cost_usd === 0 ? null : row.cost_usd,
     revision: row.revision,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

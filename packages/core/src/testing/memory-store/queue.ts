@@ -2,10 +2,11 @@ import {
   AppError,
   checkQueueRoom,
   createId,
+  decodeNumberCursor,
   type StoredMessage,
   type StoredPart,
 } from '../../domain/index.ts'
-import type { NewMessage, QueueStore } from '../../ports/index.ts'
+import type { NewMessage, Page, QueueStore } from '../../ports/index.ts'
 import {
   atomically,
   copy,
@@ -13,6 +14,7 @@ import {
   existingSession,
   type MemoryTables,
   makeSearchable,
+  messagesOf,
   nextSeq,
   queuedOf,
   touch,
@@ -26,10 +28,9 @@ export function createMemoryQueue(tables: MemoryTables): QueueStore {
       atomically(() => {
         const session = existingSession(tables, message.sessionId)
         if (session.archivedAt !== null) throw new AppError('SESSION_ARCHIVED', 'This session is archived.')
-        const queued = queuedOf(tables, message.sessionId)
-        checkQueueRoom(queued)
-        const last = queued.at(-1)?.queuedAt ?? 0
-        const stored = insertMessage(tables, message, { seq: null, queuedAt: Math.max(at, last + 1), at })
+        checkQueueRoom(queuedOf(tables, message.sessionId))
+        const queuedAt = lastPlace(tables, message.sessionId, at)
+        const stored = insertMessage(tables, message, { seq: null, queuedAt, at })
         touch(tables, session, at)
         return stored
       }),
@@ -48,6 +49,26 @@ export function createMemoryQueue(tables: MemoryTables): QueueStore {
         const message = waiting(tables, sessionId, messageId)
         note(sessionId, at)
         Object.assign(message, { hiddenAt: at, hiddenBy: 'cancelled', updatedAt: at })
+      }),
+    cancelled: (query) => atomically(() => cancelled(tables, query)),
+    restore: (sessionId, messageId, at) =>
+      atomically(() => {
+        const message = existingMessage(tables, sessionId, messageId)
+        const session = existingSession(tables, sessionId)
+        if (session.archivedAt !== null) throw new AppError('SESSION_ARCHIVED', 'This session is archived.')
+        if (message.hiddenBy !== 'cancelled' || message.queuedAt === null)
+          throw new AppError('CONFLICT', 'This message was not cancelled.')
+        checkQueueRoom(queuedOf(tables, sessionId))
+        touch(tables, session, at)
+        const queuedAt = lastPlace(tables, sessionId, at)
+        return Object.assign(message, { hiddenAt: null, hiddenBy: null, queuedAt, updatedAt: at })
+      }),
+    markForNextStart: (sessionId) => atomically(() => void tables.marked.add(sessionId)),
+    takeMarked: () =>
+      atomically(() => {
+        const marked = [...tables.marked]
+        tables.marked.clear()
+        return marked
       }),
     reorder: (sessionId, messageIds, at) =>
       atomically(() => {
@@ -71,6 +92,24 @@ export function createMemoryQueue(tables: MemoryTables): QueueStore {
         return queuedOf(tables, sessionId)
       }),
   }
+}
+
+/** The place behind all that were ever queued and have none in the conversation. */
+function lastPlace(tables: MemoryTables, sessionId: string, at: number): number {
+  const places = messagesOf(tables, sessionId).map(({ queuedAt }) => (queuedAt ?? 0) + 1)
+  return Math.max(at, ...places)
+}
+
+function cancelled(
+  tables: MemoryTables,
+  { sessionId, limit, cursor }: Parameters<QueueStore['cancelled']>[0],
+): Page<StoredMessage> {
+  const before = cursor === undefined ? Number.POSITIVE_INFINITY : decodeNumberCursor(cursor)
+  const found = messagesOf(tables, sessionId)
+    .filter(({ queuedAt, hiddenBy }) => queuedAt !== null && queuedAt < before && hiddenBy === 'cancelled')
+    .sort((a, b) => (b.queuedAt ?? 0) - (a.queuedAt ?? 0))
+  const items = found.slice(0, limit)
+  return { items, nextCursor: found.length > limit ? String(items.at(-1)?.queuedAt) : null }
 }
 
 /** The queued message; `CONFLICT` once it has fired or was cancelled. */

@@ -61,7 +61,7 @@ export function addSession(tables: MemoryTables, { at, ...content }: NewSession)
     cacheWrite: 0,
     totalTokens: 0,
     contextTokens: 0,
-    costUsd: 0,
+    costUsd: null,
     revision: 0,
     createdAt: at,
     updatedAt: at,
@@ -82,6 +82,7 @@ function remove(tables: MemoryTables, sessionId: string): void {
   tables.operations = tables.operations.filter((operation) => operation.sessionId !== sessionId)
   tables.searchable = tables.searchable.filter((id) => tables.messages.has(id))
   tables.leases.delete(sessionId)
+  tables.marked.delete(sessionId)
   tables.sessions.delete(sessionId)
 }
 

@@ -13,6 +13,8 @@ export type MemoryTables = {
   operations: HistoryOperation[]
   /** Ids of messages whose text can be searched, in the order in which they settled. */
   searchable: string[]
+  /** Sessions whose queue the next host is to continue. */
+  marked: Set<string>
   /** Where rows of a list were before they moved to its top. */
   moves: { id: string; updatedAt: number }[]
 }
@@ -26,6 +28,7 @@ export function createMemoryTables(storeId = 'memory'): MemoryTables {
     systemPrompts: new Map(),
     operations: [],
     searchable: [],
+    marked: new Set(),
     moves: [],
   }
 }

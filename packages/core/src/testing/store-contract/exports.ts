@@ -5,6 +5,7 @@ import {
   asks,
   compaction,
   exported,
+  given,
   lease,
   newSession,
   type OpenFixture,
@@ -41,6 +42,17 @@ async function withEverything(store: Store): Promise<void> {
 }
 
 export function exportContract(open: OpenFixture): void {
+  test('OB-1 a cost that was supplied comes back with its session, and one that never was is null', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    expect(await store.sessions.create(newSession('a'))).toMatchObject({ costUsd: null })
+    const [line] = await exported(store, 'a')
+    expect(line?.data['cost_usd']).toBe(0)
+    await store.sessions.delete('a')
+    const paid = { number: 1, type: 'session' as const, data: { ...line?.data, cost_usd: 0.25 } }
+    expect(await store.history.importRows(given([paid]))).toMatchObject({ id: 'a', costUsd: 0.25 })
+  })
+
   test('OB-1 an export is the session, its messages by seq, their parts by index, operations and prompts', async () => {
     await using fixture = await open()
     const { store } = fixture

@@ -138,6 +138,54 @@ export function queueContract(open: OpenFixture): void {
     expect(await store.runs.begin(lease('a', 1), fires(null))).toBeNull()
   })
 
+  test('DA-1 cancelled messages are listed, the last queued first, and go back behind all that wait', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await withQueue(store, 'x', 'y', 'z')
+    for (const id of ['y', 'x']) await store.queue.cancel('a', id, 6_000)
+    const list = (cursor?: string) =>
+      store.queue.cancelled({ sessionId: 'a', limit: 1, ...(cursor !== undefined && { cursor }) })
+    const first = await list()
+    expect(first.items).toMatchObject([{ id: 'y', hiddenBy: 'cancelled', hiddenAt: 6_000 }])
+    const second = await list(first.nextCursor ?? '')
+    expect([ids(second.items), second.nextCursor]).toEqual([['x'], null])
+    const restored = await store.queue.restore('a', 'x', 1)
+    expect(restored).toMatchObject({ id: 'x', hiddenBy: null, hiddenAt: null, queuedAt: 5_003 })
+    expect(texts(restored)).toEqual(['x'])
+    const next = await fixture.restart()
+    expect(ids(await next.queue.list('a'))).toEqual(['z', 'x'])
+    expect(ids((await next.queue.cancelled({ sessionId: 'a', limit: 5 })).items)).toEqual(['y'])
+  })
+
+  test('DA-1 only a cancelled message goes back, into an open session with room in its queue', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await withQueue(store, 'fired', 'waiting', 'gone')
+    await store.queue.cancel('a', 'gone', 6_000)
+    await store.runs.begin(lease('a', 1), fires('fired'))
+    const restore = (id: string) => store.queue.restore('a', id, 7_000)
+    for (const id of ['fired', 'waiting'])
+      await expect(restore(id)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(restore('none')).rejects.toMatchObject({ code: 'MESSAGE_NOT_FOUND' })
+    for (let count = 1; count < LIMITS.queuedMessages; count++)
+      await store.queue.add(userMessage('a', `q${count}`, 'x'), 5_000)
+    await expect(restore('gone')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    await store.sessions.setArchived('a', 8_000, 8_000)
+    await expect(restore('gone')).rejects.toMatchObject({ code: 'SESSION_ARCHIVED' })
+    expect(await store.messages.get('a', 'gone')).toMatchObject({ hiddenBy: 'cancelled' })
+  })
+
+  test('DA-1 a queue that is marked for the next start is given out once', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await withQueue(store, 'x')
+    await store.sessions.create(newSession('b'))
+    for (const id of ['a', 'b', 'a']) await store.queue.markForNextStart(id)
+    const next = await fixture.restart()
+    expect((await next.queue.takeMarked()).toSorted()).toEqual(['a', 'b'])
+    expect(await next.queue.takeMarked()).toEqual([])
+  })
+
   test('DA-1 what has fired or was cancelled can no longer be changed', async () => {
     await using fixture = await open()
     const { store } = fixture

@@ -1,0 +1,33 @@
+import { toChatMessage } from '../domain/message.ts'
+import type { Session } from '../domain/session.ts'
+import { announceQueue, announceUsage } from '../history/operation/announce.ts'
+import { announceChange } from '../history/operation/perform.ts'
+import type { PlannedRewind } from '../history/rewind/rewind.ts'
+import { noteSwitch } from '../history/switching/note-switch.ts'
+import type { BegunTurn, RunState, TurnPorts } from './run-state.ts'
+
+/** Publishes what the begin of a turn has stored: its rewind, its question and the queue that the question left. */
+export function announceBegin(
+  { start: { trigger }, begun: { session, message } }: BegunTurn,
+  planned: PlannedRewind | null,
+  ports: TurnPorts,
+): void {
+  const { events, background } = ports
+  const sessionId = session.id
+  if (planned !== null) {
+    const { change, outline } = planned
+    background.start('announce', () => announceChange(change.operation, outline, session, ports))
+  }
+  if (message !== null) events.publish({ type: 'message-added', sessionId, message: toChatMessage(message) })
+  if (trigger.type === 'queued') background.start('announce', () => announceQueue(sessionId, ports))
+}
+
+/** Notes a switch of models on the timeline, and publishes what the run begins with. */
+export async function announceRun(
+  { session, runId, model, visible }: RunState,
+  asked: Session,
+  ports: TurnPorts,
+): Promise<void> {
+  await noteSwitch({ session, runId, from: asked.model, to: model, visible }, ports)
+  ports.background.start('announce', () => announceUsage(session, ports, visible))
+}
