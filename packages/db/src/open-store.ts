@@ -4,7 +4,7 @@ import type { Clock, Store } from '@palimpsest/core/ports'
 import { type Database, openDatabase } from './connect/database.ts'
 import { databasePath } from './connect/database-url.ts'
 import { fileName, recordName } from './connect/file-name.ts'
-import { lockOwnership } from './connect/owner-lock.ts'
+import { lockOwnership, refuseOwned } from './connect/owner-lock.ts'
 import { ensurePrivateDatabase, ensurePrivateFolder } from './connect/private-file.ts'
 import { startFailure } from './connect/start-failure.ts'
 import { migrate } from './migrate/migrate.ts'
@@ -40,6 +40,8 @@ async function open(given: string, { clock, observe }: OpenStoreOptions): Promis
   await using resources = new AsyncDisposableStack()
   await ensurePrivateFolder(dirname(given))
   const path = await fileName(given)
+  // An earlier release has its lock beside the name that it was given.
+  if (path !== given) refuseOwned(given)
   await ensurePrivateDatabase(path)
   resources.use(lockOwnership(path, clock.now()))
   await migrate(path)

@@ -6,6 +6,7 @@ import { newSession } from '@palimpsest/core/testing'
 import { expect, test } from 'vitest'
 import { openStore } from '../open-store.ts'
 import { CLOCK, temporaryFolder } from '../testing/temporary-store.ts'
+import { lockOwnership } from './owner-lock.ts'
 
 const open = (path: string) => openStore({ url: `file:${path}`, clock: CLOCK })
 
@@ -102,6 +103,18 @@ test('DA-6 a host that was started over a link owns the file itself', async () =
   await symlink(file, join(folder.path, 'link.db'))
   await using owner = await startOwner(join(folder.path, 'link.db'), folder.path)
   await expect(open(file)).rejects.toThrow(`process ${owner.pid} on `)
+})
+
+test('DA-6 a host of an earlier release, whose lock is beside a link, is respected by the next one over that link', async () => {
+  await using folder = await temporaryFolder()
+  const file = await fileIn(folder.path)
+  const other = join(folder.path, 'link.db')
+  await symlink(file, other)
+  using earlier = lockOwnership(other, 5)
+  await expect(open(other)).rejects.toThrow(`process ${process.pid} on `)
+  earlier[Symbol.dispose]()
+  await using next = await open(other)
+  expect(await next.sessions.get('s')).toBeNull()
 })
 
 test.runIf(process.platform === 'linux')(
