@@ -30,6 +30,24 @@ test.for(['SIGTERM', 'SIGHUP'] as const)(
   },
 )
 
+test('RV-3 what was sent to a server that stops is answered once after the next start', async () => {
+  await using provider = await startScriptedProvider()
+  const rest = Promise.withResolvers<void>()
+  provider.otherwise(reply({ text: ['a', 'b'], hold: { before: 1, until: rest.promise } }))
+  await using lab = await withLab(provider)
+  const { url, kill, exited } = lab.server
+  await startRun(url)
+  await provider.received(0)
+  kill('SIGTERM')
+  await stopping(url)
+  const late = [{ type: 'text', text: 'late' }]
+  await call(url, 'session.send', { sessionId: 'chat', message: { parts: late } })
+  rest.resolve()
+  expect(await exited).toBe(0)
+  expect(await lab.answeredAfterRestart(4)).toEqual(['hi', 'ab', 'late', 'ab'])
+  expect(await lab.answeredAfterRestart(4)).toHaveLength(4)
+})
+
 test('RV-3 a run that outlasts the grace period is stopped and keeps what had arrived', async () => {
   await using provider = await startScriptedProvider()
   provider.otherwise(reply({ text: ['a', 'b'], ending: 'stall' }))
@@ -150,6 +168,18 @@ async function withLab(
       const { parts, metadata } = items[1]
       const text = parts.map((part: { text?: string }) => part.text ?? '').join('')
       return { text, finishReason: metadata.finishReason }
+    },
+    /** What the chat says once it has so many messages and nothing runs. */
+    async answeredAfterRestart(count: number): Promise<string[]> {
+      await using again = await startProcess(settings)
+      return await vi.waitFor(async () => {
+        const { state } = await call(again.url, 'session.status?input={"sessionId":"chat"}')
+        const { items } = await call(again.url, 'session.messages?input={"sessionId":"chat"}')
+        expect([state, items.length]).toEqual(['idle', count])
+        return items.map(({ parts }: { parts: { text?: string }[] }) =>
+          parts.map(({ text = '' }) => text).join(''),
+        )
+      }, 20_000)
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   }

@@ -238,3 +238,20 @@ test('UI-15 UI-18 a chip that was removed comes back by Undo, and later from the
   await waitFor(() => expect(panel.queryByRole('region', { name: 'Removed from the queue' })).toBeNull())
   expect(await lab.sessions.queue.list(chat.sessionId)).toHaveLength(1)
 })
+
+test('UI-15 LS-5 a reply that failed pauses the queue, and the next message continues it in order', async () => {
+  await using lab = await openChatLab()
+  using chat = await busy(lab)
+  await chat.send('Second')
+  await waitFor(async () => expect(await lab.sessions.queue.list(chat.sessionId)).toHaveLength(1))
+  chat.speaker.fail('No credit')
+  await screen.findByText(/^Paused because the last reply failed/)
+  lab.models.answer('Well.')
+  const answer = chat.line.hold('session.send')
+  await chat.send('Third')
+  await waitFor(() => expect(chips()).toEqual(['Second', 'Third']))
+  answer()
+  const talk = ['First', 'Writing', 'Second', 'Well.', 'Third', 'Well.']
+  await waitFor(async () => expect(await chat.messages()).toEqual(talk))
+  expect(screen.queryByText(/^Paused/)).toBeNull()
+})

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { draftParts } from '../composer/draft-parts.ts'
 import { queueActions } from '../composer/queue-actions.ts'
 import { queueOf } from '../composer/queue-of.ts'
+import { queuePause } from '../composer/queue-pause.ts'
 import { sendAs } from '../composer/send-as.ts'
 import { UnsentNotices } from '../composer/unsent-notices.tsx'
 import { useDraft } from '../composer/use-draft.ts'
@@ -63,7 +64,8 @@ export function CompareComposer({ left, right, names }: CompareComposerProps) {
               const { state, commands } = { left, right }[which]
               const queue = queueOf(state)
               const actions = queueActions(queue, commands, draft.add)
-              return <QueueChips key={which} queue={queue} actions={actions} of={names[which]} />
+              const chips = { queue, actions, of: names[which], paused: queuePause(state) }
+              return <QueueChips key={which} {...chips} />
             })}
             <CompareTarget names={names} value={target} onChange={setTarget} />
           </>

@@ -3,6 +3,7 @@ import { Button, ConfirmDialog, QueueChips, Thread, ThreadSkeleton, useMessages 
 import { useEffect, useMemo, useState } from 'react'
 import { queueActions } from '../composer/queue-actions.ts'
 import { queueOf } from '../composer/queue-of.ts'
+import { queuePause } from '../composer/queue-pause.ts'
 import { sendAs } from '../composer/send-as.ts'
 import { UnsentNotices } from '../composer/unsent-notices.tsx'
 import { useSessionCommands } from '../composer/use-session-commands.ts'
@@ -70,7 +71,9 @@ export function SideThread({ sideId, models, onGone }: SideThreadProps) {
           return Promise.resolve(true)
         }}
         onStop={commands.stop}
-        above={(add) => <QueueChips queue={queue} actions={queueActions(queue, commands, add)} />}
+        above={(add) => (
+          <QueueChips queue={queue} actions={queueActions(queue, commands, add)} paused={queuePause(state)} />
+        )}
       />
     </>
   )

@@ -4,7 +4,7 @@ import type { ChatMessage, ModelRef } from '@palimpsest/core/domain'
 export type Outgoing = {
   readonly message: ChatMessage
   readonly model: ModelRef | null
-  /** True when it was sent while a run was on and will wait in the queue. */
+  /** True when it was sent while a run was on or others waited, and will wait in the queue. */
   readonly queued: boolean
   readonly steer: boolean
   /** The user message that it replaces: that one and what came after it will be hidden. */

@@ -234,13 +234,13 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       fetches += 1
     },
     send({ parts, model, steer, replaces }) {
-      const { status } = store.get()
+      const { status, queue } = store.get()
       const messageId = createId('msg')
       const metadata = { schemaVersion: 1, createdAt: Date.now(), ...(steer && { steer }) } as const
       const delivered = submit({
         message: { id: messageId, role: 'user', metadata, parts },
         model,
-        queued: isRunning(status) && replaces === undefined,
+        queued: (isRunning(status) || queue.length > 0) && replaces === undefined,
         steer,
         replaces: replaces ?? null,
         createsSession: !exists,

@@ -6,6 +6,7 @@ import type { Clock, Logger, RecordWrite, RunLease, Store } from '../ports/index
 type RecoveryPorts = { store: Store; clock: Clock; logger: Logger }
 
 export const HOST_RESTARTED = 'aborted by host restart; it may have run'
+export const END_LOST = 'the end of its run could not be stored; it may have run'
 
 /**
  * Ends the runs that a dead host left open: open text is closed, a call without an output becomes an error, and nothing is
@@ -15,7 +16,7 @@ export async function recoverRuns(ports: RecoveryPorts): Promise<number> {
   const orphans = await ports.store.runs.orphans()
   for (const { lease, message } of orphans) {
     try {
-      await closeRun(lease, message, ports)
+      await closeRun(lease, message, HOST_RESTARTED, ports)
     } catch (error) {
       ports.logger.error({ error, ...lease }, 'A run that had been left open could not be closed')
     }
@@ -28,29 +29,33 @@ export async function recoverRun(sessionId: string, ports: RecoveryPorts): Promi
   const orphans = await ports.store.runs.orphans()
   const orphan = orphans.find(({ lease }) => lease.sessionId === sessionId)
   if (orphan === undefined) return false
-  await closeRun(orphan.lease, orphan.message, ports)
+  await closeRun(orphan.lease, orphan.message, HOST_RESTARTED, ports)
   return true
 }
 
-/** Ends the claim of a run that is no longer carried out, and closes its message as far as it was written. */
+/**
+ * Ends the claim of a run that is no longer carried out, and closes its message as far as it was written; `reason` is the
+ * error of calls without an output.
+ */
 export async function closeRun(
   lease: RunLease,
   message: StoredMessage | null,
+  reason: string,
   { store, clock, logger }: RecoveryPorts,
 ): Promise<Session> {
   const at = clock.now()
-  const session = await store.runs.end(lease, message === null ? null : interrupted(message, at), at)
+  const session = await store.runs.end(lease, message === null ? null : interrupted(message, reason, at), at)
   logger.warn({ sessionId: lease.sessionId, runId: lease.runId }, 'Closed a run that had been left open')
   return session
 }
 
 /** What turns a message that was being written into one that was interrupted. */
-function interrupted(message: StoredMessage, at: number): RecordWrite {
+function interrupted(message: StoredMessage, reason: string, at: number): RecordWrite {
   const { id, sessionId, metadata, createdAt, parts } = message
   const closed = parts.map(({ id: partId, index, data }) => ({
     id: partId,
     index,
-    data: closePart(data),
+    data: closePart(data, reason),
     before: data,
   }))
   return {
@@ -69,7 +74,7 @@ function interrupted(message: StoredMessage, at: number): RecordWrite {
 }
 
 /** The part as it stays: the same object when there is nothing to close. */
-function closePart(part: ChatPart): ChatPart {
+function closePart(part: ChatPart, reason: string): ChatPart {
   if ((part.type === 'text' || part.type === 'reasoning') && part.state === 'streaming')
     return { ...part, state: 'done' }
   if (!isToolPart(part)) return part
@@ -79,7 +84,7 @@ function closePart(part: ChatPart): ChatPart {
     case 'approval-requested':
     case 'approval-responded':
       // The states of a tool part are a union; an error keeps whatever input had arrived.
-      return { ...part, state: 'output-error', errorText: HOST_RESTARTED } as ChatPart
+      return { ...part, state: 'output-error', errorText: reason } as ChatPart
     default:
       return part
   }

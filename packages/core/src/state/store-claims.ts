@@ -3,7 +3,7 @@ import { type StoredMessage, toChatMessage } from '../domain/message.ts'
 import type { Clock, Logger, RunLease, SessionEvents, Store } from '../ports/index.ts'
 import type { Background } from './background.ts'
 import type { Coordinator } from './coordinator.ts'
-import { closeRun, recoverRun } from './recovery.ts'
+import { closeRun, END_LOST, recoverRun } from './recovery.ts'
 
 /** Milliseconds between two attempts to end a claim in the background. */
 const FIRST_RETRY_MS = 500
@@ -43,7 +43,8 @@ export function createStoreClaims(ports: Ports): StoreClaims {
   async function endStale(sessionId: string): Promise<boolean> {
     const stale = own.get(sessionId)
     if (stale === undefined) return await recoverRun(sessionId, ports)
-    const session = await closeRun(stale.lease, await store.messages.get(sessionId, stale.messageId), ports)
+    const reply = await store.messages.get(sessionId, stale.messageId)
+    const session = await closeRun(stale.lease, reply, END_LOST, ports)
     own.delete(sessionId)
     events.publish({ type: 'session-changed', sessionId, session })
     announceClosed(await store.messages.get(sessionId, stale.messageId))
