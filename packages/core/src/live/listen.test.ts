@@ -171,7 +171,7 @@ test('LS-4 what a listener that never comes back holds does not grow with what h
   await heard.return(undefined)
 })
 
-test('AP-2 whatever a listener misses while it lags, it ends with the state of one that did not', async () => {
+test('ST-2 whatever a listener misses while it lags, it ends with the state of one that did not', async () => {
   const pace = fc.array(fc.nat({ max: 1_500 }), { minLength: 1, maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(pace, async (bursts) => {
