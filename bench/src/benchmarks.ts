@@ -2,6 +2,7 @@ import { withLibrary } from './library/with-library.ts'
 import { measureAttach, measureViewers } from './measure/attach.ts'
 import { measureBurst } from './measure/burst.ts'
 import { measureCrowd } from './measure/crowd.ts'
+import { measureFanOut, measureSilence } from './measure/fan-out.ts'
 import { measureFirstDelta } from './measure/first-delta.ts'
 import { measureHistory } from './measure/history.ts'
 import { measureLibrary } from './measure/library.ts'
@@ -72,7 +73,10 @@ function benchmarks(profile: Profile): Benchmark[] {
         for (const { deltas, rounds } of profile.attach)
           rows.push(await measureAttach(lab.ours, deltas, rounds))
         const { deltas, rounds } = profile.viewers
-        return [...rows, ...(await measureViewers(lab.ours, deltas, rounds))]
+        rows.push(...(await measureViewers(lab.ours, deltas, rounds)))
+        for (const size of profile.fanOut) rows.push(...(await measureFanOut(lab.ours, size)))
+        for (const size of profile.silence) rows.push(...(await measureSilence(lab.ours, size)))
+        return rows
       },
     },
     {

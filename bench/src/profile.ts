@@ -1,4 +1,5 @@
 import type { LibrarySize } from './library/seed.ts'
+import type { FanOutSize, SilentSize } from './measure/fan-out.ts'
 import type { SoakSize } from './measure/soak.ts'
 import type { StartSize } from './measure/start.ts'
 
@@ -10,6 +11,8 @@ export type Profile = {
   crowd: { sessions: number; rounds: number }[]
   attach: { deltas: number; rounds: number }[]
   viewers: { deltas: number; rounds: number }
+  fanOut: FanOutSize[]
+  silence: SilentSize[]
   library: { sizes: LibrarySize[]; samples: number }
   history: { messages: number; rounds: number }[]
   start: StartSize[]
@@ -38,6 +41,11 @@ export const FULL: Profile = {
     { deltas: 500_000, rounds: 5 },
   ],
   viewers: { deltas: 5_000, rounds: 5 },
+  fanOut: [
+    { viewers: 20, everyMs: 20, deltas: 300, rounds: 3 },
+    { viewers: 200, everyMs: 20, deltas: 300, rounds: 3 },
+  ],
+  silence: [{ viewers: 40, megabytes: 20, silenceMs: 5_000 }],
   library: {
     sizes: [1_000, 10_000, 100_000].map((sessions) => ({
       sessions,
@@ -70,6 +78,8 @@ export const QUICK: Profile = {
   crowd: [{ sessions: 5, rounds: 1 }],
   attach: [{ deltas: 500, rounds: 2 }],
   viewers: { deltas: 200, rounds: 1 },
+  fanOut: [{ viewers: 10, everyMs: 5, deltas: 40, rounds: 1 }],
+  silence: [{ viewers: 2, megabytes: 1, silenceMs: 0 }],
   library: { sizes: [{ sessions: 100, messagesPerSession: 4, longMessages: 100 }], samples: 5 },
   history: [{ messages: 100, rounds: 2 }],
   start: [{ messages: 10, rounds: 1, command: false }],

@@ -2,6 +2,8 @@
 export type Script = {
   /** Deltas of text. */
   deltas: number
+  /** Words of one delta; 1 by default. */
+  words?: number
   /** Real milliseconds between deltas; absent: as fast as they are read. */
   everyMs?: number
   /** Each delta carries the time it was sent at; see `stamp`. */

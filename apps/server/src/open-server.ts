@@ -1,6 +1,7 @@
 import type { Server as HttpServer } from 'node:http'
 import { type Core, type CorePorts, type CoreSettings, createCore } from '@palimpsest/core'
 import { createHttpServer } from './http.ts'
+import { SERVER_LIMITS } from './limits.ts'
 import { closeHttp, listen, portOf } from './listen.ts'
 import { createMetrics } from './observe/metrics.ts'
 import { createRestHandler } from './rest/rest-handler.ts'
@@ -14,6 +15,8 @@ export type ServerSettings = EntranceSettings & {
   /** 0 takes any that is free. */
   port: number
   web: WebMode
+  /** Set by tests; `SERVER_LIMITS.readerStallMs` otherwise. */
+  readerStallMs?: number
 }
 
 export interface Server extends AsyncDisposable {
@@ -48,6 +51,7 @@ export async function openServer(
     systemInfo: () => describeSystem({ startedAt, activeRuns: core.activeRuns, snapshots }),
     admit: entrance.guard.admit,
     logger,
+    readerStallMs: settings.readerStallMs ?? SERVER_LIMITS.readerStallMs,
   })
   const rest = createRestHandler(core)
   const gauges = { activeRuns: () => core.activeRuns, sockets: () => trpc.sockets.size }

@@ -15,9 +15,10 @@ const TIME = '@time'
 function answer(request: ProviderRequest): ScriptedReply {
   const script = scriptOf(request)
   if (script === null) return reply({ text: 'Nothing to play' })
-  const { deltas, everyMs, stamped, open } = script
+  const { deltas, words = 1, everyMs, stamped, open } = script
+  const plain = PLAIN_DELTA.repeat(words)
   const played = reply({
-    text: Array.from({ length: deltas }, () => (stamped ? TIME : PLAIN_DELTA)),
+    text: Array.from({ length: deltas }, () => (stamped ? TIME : plain)),
     ...(everyMs !== undefined && { everyMs }),
     ...(open && { ending: 'stall' }),
   })

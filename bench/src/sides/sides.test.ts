@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Client } from '@palimpsest/client'
 import type { ChatChunk } from '@palimpsest/core/domain'
@@ -10,6 +10,7 @@ import { fromPrompt } from '../script.ts'
 import { createBareSide } from './bare-side.ts'
 import { readRun } from './our-side.ts'
 import { createPeerSide } from './peer-side.ts'
+import { silentViewer } from './silent-viewer.ts'
 
 const event = (chunk: object) => `data: ${JSON.stringify(chunk)}\n\n`
 
@@ -181,4 +182,26 @@ test('PF-10 the peer is asked by its own interface, and the text of each session
   const heard: string[] = []
   await Promise.all([one, two].map((each) => each.ask(SCRIPT, (words) => heard.push(words))))
   expect(heard.toSorted()).toEqual(['to s1', 'to s2'])
+})
+
+test.for([
+  ['sse', /^GET \/trpc\/session\.stream\?input=\S*run_1\S* HTTP\/1\.1\r\n/],
+  ['ws', /^GET \/trpc HTTP\/1\.1\r\n[\s\S]*upgrade: websocket[\s\S]*"path":"session\.stream"[\s\S]*run_1/],
+] as const)('PF-4 a silent viewer over %s asks for the run and reads nothing', async ([transport, asked]) => {
+  const server = createTcpServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const arrived: Promise<Socket[]> = once(server, 'connection')
+  const viewing = silentViewer(`http://127.0.0.1:${port}`, { sessionId: 's', runId: 'run_1' }, transport)
+  const [socket] = await arrived
+  if (socket === undefined) throw new Error('Nobody came')
+  let heard = ''
+  socket.on('error', () => undefined)
+  for await (const data of socket) {
+    heard += data
+    if (asked.test(heard)) break
+  }
+  expect(heard).toMatch(asked)
+  ;(await viewing)[Symbol.dispose]()
+  server.close()
 })

@@ -215,3 +215,44 @@ test('LS-2 the current run is asked for without an id, a named one by its id', (
   follow(fake)
   expect(fake.streams.map(({ input }) => input)).toEqual([{ sessionId: 's' }, { sessionId: 's', runId: 'r' }])
 })
+
+test.for(['the link reconnects by itself', 'the subscription fails'])(
+  'AP-2 a current run that was followed is not continued by the next one when %s',
+  async (how) => {
+    const fake = createFakeApi()
+    const heard = follow(fake, { runId: undefined })
+    const start = (runId: string): ChatChunk => ({
+      type: 'start',
+      messageId: `msg_of_${runId}`,
+      messageMetadata: { schemaVersion: 1, createdAt: 1, runId },
+    })
+    const [first] = fake.streams
+    first?.started()
+    first?.data([start('run_1'), ...RUN])
+    if (how === 'the subscription fails') {
+      first?.error(unreachable())
+      await vi.advanceTimersByTimeAsync(100)
+    } else {
+      first?.started()
+      first?.data([start('run_2'), ...RUN, { type: 'finish' }])
+    }
+    const [, second] = fake.streams
+    expect(second?.input).toEqual({ sessionId: 's', runId: 'run_1' })
+    expect(first?.open).toBe(false)
+    second?.started()
+    second?.data([start('run_1'), ...RUN, text(' three'), { type: 'finish' }])
+    second?.complete()
+    expect(heard.chunks).toEqual([start('run_1'), ...RUN, text(' three'), { type: 'finish' }])
+    expect(heard.ends).toEqual([{ complete: true }])
+  },
+)
+
+test('AP-2 a link that reconnects before the first chunk still asks for the current run', () => {
+  const fake = createFakeApi()
+  const heard = follow(fake, { runId: undefined })
+  fake.streams[0]?.started()
+  fake.streams[0]?.started()
+  fake.streams[0]?.data(RUN)
+  expect(fake.streams).toHaveLength(1)
+  expect(heard.chunks).toEqual(RUN)
+})

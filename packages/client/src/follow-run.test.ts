@@ -1,4 +1,4 @@
-import type { ChatChunk, SessionEvent } from '@palimpsest/core/domain'
+import type { ChatChunk, SessionFeedEvent } from '@palimpsest/core/domain'
 import { deltas, reply } from '@palimpsest/core/testing'
 import { startTestServer } from '@palimpsest/server/testing'
 import { expect, test } from 'vitest'
@@ -45,7 +45,7 @@ for (const transport of ['ws', 'sse'] as const) {
         { sessionId },
         {
           onStarted: () => started.resolve(),
-          onData(event: SessionEvent) {
+          onData(event: SessionFeedEvent) {
             if (event.type === 'status') statuses.push(event.status.state)
             if (event.type === 'status' && event.status.state === 'idle') settled.resolve()
           },

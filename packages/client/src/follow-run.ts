@@ -5,7 +5,7 @@ import { retryDelay } from './retry.ts'
 
 export type FollowRun = {
   sessionId: string
-  /** By default the session's current run. */
+  /** By default the session's current run; a reconnect continues with the run whose first chunk has arrived. */
   runId?: string | undefined
   /** Chunks in order, each once, however often the connection is lost. */
   onChunks(chunks: ChatChunk[]): void
@@ -22,9 +22,11 @@ export type FollowRun = {
 
 /** Follows a run from its first chunk to its end, through lost connections. */
 export function followRun(client: Pick<Api, 'session'>, follow: FollowRun): Disposable {
-  const { sessionId, runId, onChunks, onEnd, onError, signal } = follow
+  const { sessionId, onChunks, onEnd, onError, signal } = follow
+  let { runId } = follow
   const filter = createOverlapFilter()
   let attempt = 0
+  let subscriptions = 0
   let complete = false
   let state: 'following' | 'over' = 'following'
   let stop: () => void = () => undefined
@@ -41,26 +43,45 @@ export function followRun(client: Pick<Api, 'session'>, follow: FollowRun): Disp
 
   function subscribe(): void {
     if (state === 'over') return
-    const input = runId === undefined ? { sessionId } : { sessionId, runId }
-    const subscription = client.session.stream.subscribe(input, {
-      // Each time that the server begins, it begins at the first chunk.
-      onStarted: () => filter.restart(),
-      onData(chunks) {
-        attempt = 0
-        const fresh = state === 'over' ? [] : filter.pass(chunks)
-        complete ||= fresh.some(isLast)
-        if (fresh.length > 0) onChunks(fresh)
+    const asked = runId
+    const own = ++subscriptions
+    const isLeft = () => state === 'over' || own !== subscriptions
+    const subscription = client.session.stream.subscribe(
+      asked === undefined ? { sessionId } : { sessionId, runId: asked },
+      {
+        onStarted() {
+          if (isLeft()) return
+          // Each time that the server begins, it begins at the first chunk.
+          filter.restart()
+          // The link reconnected with its first input, by which the session's next run would follow on this one.
+          if (asked === undefined && runId !== undefined) subscribeAgain()
+        },
+        onData(chunks) {
+          if (isLeft()) return
+          attempt = 0
+          runId ??= runIdOf(chunks)
+          const fresh = filter.pass(chunks)
+          complete ||= fresh.some(isLast)
+          if (fresh.length > 0) onChunks(fresh)
+        },
+        onComplete: () => isLeft() || settle(() => onEnd({ complete })),
+        onError(error) {
+          if (isLeft()) return
+          if (isRefusal(error)) settle(() => onError(error))
+          else retry()
+        },
       },
-      onComplete: () => settle(() => onEnd({ complete })),
-      onError(error) {
-        if (isRefusal(error)) settle(() => onError(error))
-        else if (state === 'following') again()
-      },
-    })
+    )
     stop = () => subscription.unsubscribe()
   }
 
-  function again(): void {
+  function subscribeAgain(): void {
+    const stopCurrent = stop
+    subscribe()
+    stopCurrent()
+  }
+
+  function retry(): void {
     attempt += 1
     const timer = setTimeout(subscribe, retryDelay(attempt))
     stop = () => clearTimeout(timer)
@@ -76,4 +97,10 @@ export function followRun(client: Pick<Api, 'session'>, follow: FollowRun): Disp
 
 function isLast({ type }: ChatChunk): boolean {
   return type === 'finish' || type === 'abort' || type === 'error'
+}
+
+/** The run that its first chunk names. */
+function runIdOf(chunks: readonly ChatChunk[]): string | undefined {
+  const start = chunks.find((chunk) => chunk.type === 'start')
+  return start?.messageMetadata?.runId
 }

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
+import { EventSource } from 'eventsource'
+import { expect, test, vi } from 'vitest'
 import { createClient } from './create-client.ts'
 
 type Stream = { request: IncomingMessage; response: ServerResponse; say(event: string, data: unknown): void }
@@ -150,4 +151,26 @@ test('LS-1 a subscription that is given up closes its stream and no other', asyn
   await kept.until(2)
   expect(kept.told).toEqual(['started', 'status'])
   expect(left.told).not.toContain('status')
+})
+
+test('AP-3 a stream that ended, was given up or was refused is not kept until the end of its client', async () => {
+  await using server = await openStreams()
+  const client = createClient({ url: server.url, transport: 'sse' })
+  const heard = notes()
+  listen(client, heard)
+  ;(await server.next()).say('return', '')
+  await heard.until(2)
+  const givenUp = listen(client, heard)
+  const second = await server.next()
+  await heard.until(3)
+  const closed = once(second.response, 'close')
+  givenUp.unsubscribe()
+  await closed
+  listen(client, heard)
+  ;(await server.next()).say('serialized-error', { code: -32_004, message: 'No.', data: { httpStatus: 404 } })
+  await heard.until(5)
+  const close = vi.spyOn(EventSource.prototype, 'close')
+  await client.dispose()
+  expect(close).not.toHaveBeenCalled()
+  close.mockRestore()
 })

@@ -20,8 +20,17 @@ export function overEvents(url: string, headers: Record<string, string>): Subscr
   function construct(_target: object, [address]: [string]): EventSource {
     if (state.Source === null) throw new Error('tRPC makes a source before it has its options')
     const source = new state.Source(address, init)
-    if (state.closed) source.close()
+    const close = source.close.bind(source)
+    source.close = () => {
+      open.delete(source)
+      close()
+    }
+    // A source that failed for good is never closed by tRPC.
+    source.addEventListener('error', () => {
+      if (source.readyState === source.CLOSED) open.delete(source)
+    })
     open.add(source)
+    if (state.closed) source.close()
     return source
   }
 
@@ -39,7 +48,7 @@ export function overEvents(url: string, headers: Record<string, string>): Subscr
     }),
     close() {
       state.closed = true
-      for (const source of open) source.close()
+      for (const source of [...open]) source.close()
       return Promise.resolve()
     },
   }

@@ -1,14 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { SessionService } from '@palimpsest/core'
-import { roomIn } from '../room-in.ts'
+import { drained } from '../drained.ts'
+import { SERVER_LIMITS } from '../limits.ts'
 import { historyInputs } from '../trpc/history-inputs.ts'
 import { checkInput } from './check-input.ts'
 
 /** Characters that leave at once. */
 const PIECE = 65_536
-/** How long a reader may take nothing: what it reads is kept as it was for as long as that lasts. */
-const READER_STALL_MS = 60_000
 
 const TYPES = { jsonl: 'application/x-ndjson; charset=utf-8', json: 'application/json' }
 
@@ -25,7 +24,8 @@ export async function exportSession(
   const query = Object.fromEntries(new URL(request.url ?? '/', 'http://host').searchParams)
   const input = checkInput(historyInputs.export, { ...query, sessionId })
   const { format = 'jsonl' } = input
-  response.setTimeout(READER_STALL_MS, () => response.destroy())
+  // What it reads is kept as it was for as long as that lasts.
+  response.setTimeout(SERVER_LIMITS.readerStallMs, () => response.destroy())
   for await (const piece of inPieces(sessions.history.export(input))) {
     if (!response.headersSent) {
       response.writeHead(200, {
@@ -35,7 +35,7 @@ export async function exportSession(
       })
     }
     if (response.destroyed) return
-    if (!response.write(piece)) await roomIn(response)
+    if (!response.write(piece)) await drained(response)
     // A fast reader's socket takes all that it is given, and others wait for their turn.
     await setImmediate()
   }

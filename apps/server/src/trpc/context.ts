@@ -27,10 +27,10 @@ export type SystemInfo = {
   setup: { variables: string[]; configFile: string }
 }
 
-/** The way answers take. Streams wait for it, so that a slow reader costs no memory. */
+/** Where answers are written to. Streams wait for it, so that what a slow reader costs is bounded. */
 export interface Outlet {
   /** Claims one of the connection's subscriptions until disposed; `RATE_LIMITED` when all are taken. */
   claim(): Disposable
-  /** Resolves when there is room for more, or once the connection is gone. */
-  room(): Promise<void>
+  /** Resolves when the connection takes more, or once it is gone. */
+  writable(): Promise<void>
 }

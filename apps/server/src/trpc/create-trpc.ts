@@ -13,10 +13,12 @@ export type TrpcDeps = {
   /** Rights and rate of one more call on an open socket. */
   admit(request: IncomingMessage): Promise<void>
   logger: Logger
+  /** See `SERVER_LIMITS.readerStallMs`. */
+  readerStallMs: number
 }
 
 /** The API on both of its transports. */
-export function createTrpc({ sessions, systemInfo, admit, logger }: TrpcDeps): {
+export function createTrpc({ sessions, systemInfo, admit, logger, readerStallMs }: TrpcDeps): {
   trpc: TrpcHttpHandler
   sockets: TrpcSockets
 } {
@@ -27,6 +29,7 @@ export function createTrpc({ sessions, systemInfo, admit, logger }: TrpcDeps): {
       // The request has been admitted when it came.
       createContext: () => ({ ...service, admit: () => Promise.resolve(), outlet: responseOutlet }),
       onError,
+      readerStallMs,
     }),
     sockets: createTrpcSockets({
       createContext: (request) => ({
@@ -35,6 +38,7 @@ export function createTrpc({ sessions, systemInfo, admit, logger }: TrpcDeps): {
         outlet: socketOutlet(request.socket),
       }),
       onError,
+      readerStallMs,
     }),
   }
 }

@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LIMITS } from '@palimpsest/core/domain'
 import { incomingMessageToRequest } from '@trpc/server/adapters/node-http'
 import { resolveResponse } from '@trpc/server/http'
+import { drained } from '../drained.ts'
 import { SERVER_LIMITS } from '../limits.ts'
-import { roomIn } from '../room-in.ts'
 import { appRouter } from '../routers/app-router.ts'
 import type { CallContext } from './context.ts'
+import { cutStalledReader } from './cut-stalled-reader.ts'
 import type { CallErrorHandler } from './report-call-error.ts'
 
 /** How long an SSE client waits before it comes again; browsers take 3 s when nobody says. */
@@ -17,6 +18,8 @@ export type TrpcHttpHandler = (request: IncomingMessage, response: ServerRespons
 export function createTrpcHttpHandler(deps: {
   createContext(request: IncomingMessage): CallContext
   onError: CallErrorHandler
+  /** See `SERVER_LIMITS.readerStallMs`. */
+  readerStallMs: number
 }): TrpcHttpHandler {
   return async (incoming, outgoing) => {
     const request = incomingMessageToRequest(incoming, outgoing, { maxBodySize: LIMITS.requestBytes })
@@ -35,6 +38,7 @@ export function createTrpcHttpHandler(deps: {
       outgoing.end()
       return
     }
+    cutStalledReader(outgoing, deps.readerStallMs)
     await send(answer.body, outgoing)
   }
 }
@@ -50,7 +54,7 @@ async function send(body: ReadableStream<Uint8Array>, outgoing: ServerResponse):
   const reader = body.getReader()
   outgoing.once('close', () => void reader.cancel().catch(() => undefined))
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    if (!outgoing.write(next.value)) await roomIn(outgoing)
+    if (!outgoing.write(next.value)) await drained(outgoing)
   }
   outgoing.end()
 }

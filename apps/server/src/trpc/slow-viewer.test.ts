@@ -52,6 +52,43 @@ test('LS-4 a viewer that leaves while its stream waits for it is let go', async 
   expect(Math.min(...live.pulled)).toBeLessThan(ARRAYS)
 })
 
+test.for(['a socket', 'events'])(
+  'LS-4 LS-2 a viewer who comes late gets a large reply whole over %s, in frames of bounded size',
+  async (transport) => {
+    await using server = await startViewed(createMemoryLiveStreams({ clock: systemClock }))
+    const writer = server.ports.live.open(INPUT)
+    const text = 'Grüße, 😀 "wörld"\n'.repeat(100_000)
+    writer.append([
+      { type: 'text-start', id: 't' },
+      { type: 'text-delta', id: 't', delta: text },
+    ])
+    writer.append([{ type: 'text-end', id: 't' }, { type: 'finish' }])
+    writer.end()
+    const frames: string[] = []
+    if (transport === 'a socket') {
+      const socket = await openSocket(server)
+      await new Promise<void>((resolve) => {
+        socket.on('message', (data) => {
+          if (String(data).includes('"type":"data"'))
+            frames.push(JSON.stringify(JSON.parse(String(data)).result.data))
+          if (String(data).includes('"type":"stopped"')) resolve()
+        })
+      })
+      socket.terminate()
+    } else {
+      const body = await (await fetch(`${server.url}${eventsPath()}`)).text()
+      for (const [, data = ''] of body.matchAll(/^data: (\[.*\])$/gm)) frames.push(data)
+    }
+    expect(
+      frames
+        .flatMap((frame) => JSON.parse(frame))
+        .map(({ delta }) => delta ?? '')
+        .join(''),
+    ).toBe(text)
+    expect(Math.max(...frames.map((frame) => Buffer.byteLength(frame)))).toBeLessThanOrEqual(65_536)
+  },
+)
+
 test('SX-6 one socket carries a bounded number of subscriptions', async () => {
   await using server = await startTestServer()
   const socket = await open(server)
@@ -129,10 +166,16 @@ function charactersOf(socket: WebSocket): Promise<number> {
   })
 }
 
+function eventsPath(): string {
+  return `/trpc/session.stream?input=${encodeURIComponent(JSON.stringify(INPUT))}`
+}
+
 function openEvents(server: TestServer): Promise<IncomingMessage> {
-  const path = `/trpc/session.stream?input=${encodeURIComponent(JSON.stringify(INPUT))}`
   return new Promise((resolve, reject) => {
-    get({ host: '127.0.0.1', port: server.port, path, agent: false }, resolve).on('error', reject)
+    get({ host: '127.0.0.1', port: server.port, path: eventsPath(), agent: false }, resolve).on(
+      'error',
+      reject,
+    )
   })
 }
 

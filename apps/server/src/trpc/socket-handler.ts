@@ -1,13 +1,17 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { LIMITS } from '@palimpsest/core/domain'
 import { applyWSSHandler } from '@trpc/server/adapters/ws'
-import { WebSocketServer } from 'ws'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { drained } from '../drained.ts'
 import { SERVER_LIMITS } from '../limits.ts'
 import { appRouter } from '../routers/app-router.ts'
 import { chooseSubprotocol } from '../security/authenticate.ts'
 import type { CallContext } from './context.ts'
+import { cutStalledReader } from './cut-stalled-reader.ts'
 import type { CallErrorHandler } from './report-call-error.ts'
+import { isFull } from './socket-outlet.ts'
 
 /** Milliseconds of silence before a sign of life, and to wait for its answer. */
 const KEEP_ALIVE = { enabled: true, pingMs: 15_000, pongWaitMs: 15_000 }
@@ -27,6 +31,8 @@ export interface TrpcSockets {
 export function createTrpcSockets(deps: {
   createContext(request: IncomingMessage): CallContext
   onError: CallErrorHandler
+  /** See `SERVER_LIMITS.readerStallMs`. */
+  readerStallMs: number
 }): TrpcSockets {
   const server = new WebSocketServer({
     noServer: true,
@@ -45,7 +51,11 @@ export function createTrpcSockets(deps: {
 
   return {
     accept(request, socket, head) {
-      server.handleUpgrade(request, socket, head, (client) => server.emit('connection', client, request))
+      server.handleUpgrade(request, socket, head, (client) => {
+        pauseUnread(client, request.socket)
+        cutStalledReader(request.socket, deps.readerStallMs)
+        server.emit('connection', client, request)
+      })
     },
     get size() {
       return server.clients.size
@@ -58,4 +68,13 @@ export function createTrpcSockets(deps: {
       server.close()
     },
   }
+}
+
+/** Reads no further calls from a client that doesn't read its answers. */
+function pauseUnread(client: WebSocket, socket: Socket): void {
+  client.on('message', () => {
+    if (client.isPaused || !isFull(socket)) return
+    client.pause()
+    void drained(socket).then(() => client.resume())
+  })
 }

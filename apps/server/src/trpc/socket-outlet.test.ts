@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { expect, test } from 'vitest'
+import { drained } from '../drained.ts'
 import { SERVER_LIMITS } from '../limits.ts'
-import { roomIn } from '../room-in.ts'
 import { responseOutlet, socketOutlet } from './socket-outlet.ts'
 import { streamOut } from './stream-out.ts'
 
@@ -23,22 +23,22 @@ function openSocket() {
   }
 }
 
-/** Whether a promise has settled once everything that can happen now has. */
+/** Whether a promise has settled once everything that can happen now has, streams that take turns included. */
 async function settled(promise: Promise<unknown>): Promise<boolean> {
   let done = false
   promise.then(() => {
     done = true
   })
-  await new Promise((resolve) => setImmediate(resolve))
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
   return done
 }
 
 test('LS-4 a stream waits while more than its share is unsent, and goes on once that is taken', async () => {
   const { socket, take } = openSocket()
   const outlet = socketOutlet(socket)
-  expect(await settled(outlet.room())).toBe(true)
+  expect(await settled(outlet.writable())).toBe(true)
   socket.write(TOO_MUCH)
-  const waiting = [outlet.room(), outlet.room(), outlet.room()]
+  const waiting = [outlet.writable(), outlet.writable(), outlet.writable()]
   expect(await Promise.all(waiting.map(settled))).toEqual([false, false, false])
   take()
   expect(await Promise.all(waiting.map(settled))).toEqual([true, true, true])
@@ -48,10 +48,10 @@ test('LS-4 a reader that is gone is waited for no longer', async () => {
   const { socket } = openSocket()
   const outlet = socketOutlet(socket)
   socket.write(TOO_MUCH)
-  const waiting = outlet.room()
+  const waiting = outlet.writable()
   socket.destroy()
   expect(await settled(waiting)).toBe(true)
-  expect(await settled(outlet.room())).toBe(true)
+  expect(await settled(outlet.writable())).toBe(true)
 })
 
 test('LS-4 a connection that is slow for days keeps nothing of its waits', async () => {
@@ -60,7 +60,7 @@ test('LS-4 a connection that is slow for days keeps nothing of its waits', async
   const before = listeners()
   for (let wait = 0; wait < 40; wait++) {
     socket.write(TOO_MUCH)
-    const waiting = outlet.room()
+    const waiting = outlet.writable()
     take()
     await waiting
   }
@@ -76,20 +76,37 @@ test('SX-6 a connection has as many subscriptions as it may, and what ends makes
   expect(claim).toThrow(expect.objectContaining({ code: 'RATE_LIMITED' }))
 })
 
-test('LS-4 room in an answer is there at the next drain, or when nobody reads any more', async () => {
-  const drained = openSocket()
-  drained.socket.write(TOO_MUCH)
-  const waiting = roomIn(drained.socket)
+test('LS-4 an answer is writable at its next drain, or when nobody reads any more', async () => {
+  const slow = openSocket()
+  slow.socket.write(TOO_MUCH)
+  const waiting = drained(slow.socket)
   expect(await settled(waiting)).toBe(false)
-  drained.take()
+  slow.take()
   expect(await settled(waiting)).toBe(true)
 
   const left = openSocket()
-  const forNobody = roomIn(left.socket)
+  const forNobody = drained(left.socket)
   left.socket.destroy()
   await forNobody
-  await roomIn(left.socket)
-  expect([drained.listeners(), left.listeners()]).toEqual([0, 0])
+  await drained(left.socket)
+  expect([slow.listeners(), left.listeners()]).toEqual([0, 0])
+})
+
+test('LS-4 streams of one connection that waited write one after the other, each when the one before has', async () => {
+  const { socket, take } = openSocket()
+  const outlet = socketOutlet(socket)
+  socket.write(TOO_MUCH)
+  let written = 0
+  const streams = Array.from({ length: 1_000 }, async () => {
+    await outlet.writable()
+    socket.write(Buffer.alloc(32_768))
+    written += 1
+  })
+  while (written < 1_000) {
+    take()
+    await settled(Promise.all(streams))
+    expect(socket.writableLength).toBeLessThanOrEqual(SERVER_LIMITS.unsentBytes + 32_768)
+  }
 })
 
 test('LS-4 a subscription asks its source for no more than its connection takes', async () => {

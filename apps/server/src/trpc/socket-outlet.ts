@@ -1,19 +1,21 @@
 import type { Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { AppError } from '@palimpsest/core/domain'
+import { drained } from '../drained.ts'
 import { SERVER_LIMITS } from '../limits.ts'
-import { roomIn } from '../room-in.ts'
 import type { Outlet } from './context.ts'
 
 /** The way out of a WebSocket: one for the connection, shared by all of its subscriptions. */
 export function socketOutlet(socket: Socket): Outlet {
   let claimed = 0
-  let draining: Promise<void> | null = null
+  let waiting = 0
+  let last: Promise<void> = Promise.resolve()
 
-  function drained(): Promise<void> {
-    draining ??= roomIn(socket).finally(() => {
-      draining = null
-    })
-    return draining
+  async function untilWritable(): Promise<void> {
+    // The stream before has written by then.
+    await setImmediate()
+    while (isFull(socket)) await drained(socket)
+    waiting -= 1
   }
 
   return {
@@ -28,14 +30,23 @@ export function socketOutlet(socket: Socket): Outlet {
         },
       }
     },
-    async room() {
-      while (socket.writableLength > SERVER_LIMITS.unsentBytes && !socket.destroyed) await drained()
+    writable() {
+      if (waiting === 0 && !isFull(socket)) return Promise.resolve()
+      // One after the other: all at once would fill a connection that has just drained many times over.
+      waiting += 1
+      last = last.then(untilWritable)
+      return last
     },
   }
 }
 
-/** The way out of an HTTP response, which tRPC itself only writes to when there is room. */
+/** Whether as much waits in a socket as may. */
+export function isFull(socket: Socket): boolean {
+  return socket.writableLength > SERVER_LIMITS.unsentBytes && !socket.destroyed
+}
+
+/** The way out of an HTTP response, which tRPC itself only writes to when it is writable. */
 export const responseOutlet: Outlet = {
   claim: () => ({ [Symbol.dispose]: () => undefined }),
-  room: () => Promise.resolve(),
+  writable: () => Promise.resolve(),
 }

@@ -7,7 +7,7 @@ export async function* streamOut<T>(outlet: Outlet, source: AsyncIterable<T>): A
     using _claim = outlet.claim()
     for await (const value of source) {
       yield value
-      await outlet.room()
+      await outlet.writable()
     }
   } catch (error) {
     throw toTrpcError(error)

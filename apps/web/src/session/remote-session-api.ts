@@ -50,7 +50,12 @@ export function remoteSessionApi(client: () => Client): SessionApi {
     watch(sessionId, { onStarted, onEvent, onError }) {
       const subscription = client().session.events.subscribe(
         { sessionId },
-        { onStarted, onData: onEvent, onError },
+        {
+          onStarted,
+          // Events were dropped: what is shown is fetched again, as after a reconnect.
+          onData: (event) => (event.type === 'reset' ? onStarted() : onEvent(event)),
+          onError,
+        },
       )
       return () => subscription.unsubscribe()
     },

@@ -71,15 +71,17 @@ export function createApp(initialPath: string, client: () => Client = lazyClient
   }
 
   function subscribeAll(onEnded: () => void): () => void {
+    function onStarted(): void {
+      tell('opened')
+      void chats.refresh()
+      void archive.refresh()
+    }
     const subscription = client().session.events.subscribe(
       {},
       {
-        onStarted() {
-          tell('opened')
-          void chats.refresh()
-          void archive.refresh()
-        },
-        onData: onEvent,
+        onStarted,
+        // Events were dropped: the lists are read again, as after a reconnect.
+        onData: (event) => (event.type === 'reset' ? onStarted() : onEvent(event)),
         onConnectionStateChange: ({ state, error }) => {
           if (state === 'connecting' && error !== null) tell('lost')
         },

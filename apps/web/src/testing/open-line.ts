@@ -37,7 +37,7 @@ export function openLine(core: Core, { snapshots }: { snapshots: boolean }): Lin
         sessions: core.sessions,
         systemInfo: () => ({ ...SYSTEM, snapshots }),
         admit: () => Promise.resolve(),
-        outlet: { claim: () => ({ [Symbol.dispose]: () => undefined }), room: () => Promise.resolve() },
+        outlet: { claim: () => ({ [Symbol.dispose]: () => undefined }), writable: () => Promise.resolve() },
       }),
   })
 

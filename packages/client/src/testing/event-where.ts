@@ -1,13 +1,13 @@
-import type { SessionEvent } from '@palimpsest/core/domain'
+import type { SessionFeedEvent } from '@palimpsest/core/domain'
 import type { Api } from '../api.ts'
 
 /** The first event of a session, its current state included, that looks so. */
 export async function eventWhere(
   client: Pick<Api, 'session'>,
   sessionId: string,
-  looksSo: (event: SessionEvent) => boolean,
-): Promise<SessionEvent> {
-  const { promise, resolve, reject } = Promise.withResolvers<SessionEvent>()
+  looksSo: (event: SessionFeedEvent) => boolean,
+): Promise<SessionFeedEvent> {
+  const { promise, resolve, reject } = Promise.withResolvers<SessionFeedEvent>()
   const subscription = client.session.events.subscribe(
     { sessionId },
     { onData: (event) => looksSo(event) && resolve(event), onError: reject },

@@ -1,4 +1,4 @@
-import type { ChatChunk, ChatMessage, SessionEvent } from '@palimpsest/core/domain'
+import type { ChatChunk, ChatMessage, SessionFeedEvent } from '@palimpsest/core/domain'
 import { TRPCClientError } from '@trpc/client'
 import type { Api, ApiRouter } from '../api.ts'
 
@@ -19,7 +19,7 @@ export type Call = { path: string; input: unknown }
 export type FakeApi = {
   readonly api: Pick<Api, 'session' | 'queue'>
   readonly streams: readonly Subscription<ChatChunk[]>[]
-  readonly events: readonly Subscription<SessionEvent>[]
+  readonly events: readonly Subscription<SessionFeedEvent>[]
   readonly calls: readonly Call[]
   /** What a query or mutation answers from now on; without it such a call never ends. */
   answer(path: string, respond: (input: unknown) => unknown): void
@@ -34,7 +34,7 @@ type Observer<T> = {
 
 export function createFakeApi(): FakeApi {
   const streams: Subscription<ChatChunk[]>[] = []
-  const events: Subscription<SessionEvent>[] = []
+  const events: Subscription<SessionFeedEvent>[] = []
   const calls: Call[] = []
   const answers = new Map<string, (input: unknown) => unknown>()
 

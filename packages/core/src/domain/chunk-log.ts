@@ -1,7 +1,7 @@
 import type { ChatChunk } from './message.ts'
 
 /**
- * A place in a run's stream. Adjacent deltas of one part make up one entry, so that the place does not depend on how
+ * A position in a run's stream. Adjacent deltas of one part make up one entry, so that the position does not depend on how
  * deltas were cut: `entry` counts entries from 0; `offset` is 0 before that entry, and after it has been taken 1 more than
  * the characters taken of it, so that an entry without any is taken too.
  */
@@ -11,39 +11,95 @@ export const START: ChunkPosition = { entry: 0, offset: 0 }
 
 export type ChunkLog = {
   append(chunk: ChatChunk): void
-  /** What stands after `position`, deltas merged, and the place after it. */
-  readFrom(position: ChunkPosition): { chunks: ChatChunk[]; position: ChunkPosition }
+  /** What follows `position`, deltas merged, up to one slice. */
+  readFrom(position: ChunkPosition): Slice
   /** Entries so far. */
   readonly size: number
 }
 
-/** An append-only log whose memory grows with its text, not with its number of chunks. */
-export function createChunkLog(): ChunkLog {
-  const entries: ChatChunk[] = []
+export type Slice = {
+  chunks: ChatChunk[]
+  /** The position after `chunks`. */
+  position: ChunkPosition
+  /** Whether that is the end of the log. */
+  isEnd: boolean
+}
+
+/** Characters of JSON that one slice of a log holds at most. A chunk that can't be cut and is larger is a slice by itself. */
+export const SLICE_CHARACTERS = 32_768
+/** Characters of JSON that a delta takes beside its text and metadata: names, type, id, and some that are escaped. */
+const ENVELOPE_CHARACTERS = 128
+
+type Entry = { chunk: ChatChunk; characters: number }
+
+/**
+ * An append-only log whose memory grows with its text, not with its number of chunks. An entry also ends when it fills a
+ * slice, so that reading the newest text never copies all that came before.
+ */
+export function createChunkLog(sliceCharacters = SLICE_CHARACTERS): ChunkLog {
+  const entries: Entry[] = []
+  const textCharacters = Math.max(1, sliceCharacters - ENVELOPE_CHARACTERS)
+
+  function appendPiece(piece: ChatChunk): void {
+    const last = entries.at(-1)
+    const characters = (last?.characters ?? 0) + textLength(piece)
+    const merged = last && characters <= sliceCharacters ? mergeDeltas(last.chunk, piece) : null
+    if (merged === null) entries.push(toEntry(piece))
+    else entries[entries.length - 1] = { chunk: merged, characters }
+  }
 
   return {
     append(chunk) {
-      const last = entries.at(-1)
-      const merged = last === undefined ? null : mergeDeltas(last, chunk)
-      if (merged === null) entries.push(chunk)
-      else entries[entries.length - 1] = merged
+      for (const piece of cutText(chunk, textCharacters)) appendPiece(piece)
     },
     readFrom(position) {
       const chunks: ChatChunk[] = []
+      let reached = position
+      let characters = 0
       for (let index = position.entry; index < entries.length; index++) {
-        const entry = entries[index] as ChatChunk
-        const offset = index === position.entry ? position.offset : 0
-        const rest = offset === 0 ? entry : skipText(entry, offset - 1)
-        if (rest !== null) chunks.push(rest)
+        const entry = entries[index] as Entry
+        const rest = index === position.entry ? afterOffset(entry, position.offset) : entry
+        characters += rest?.characters ?? 0
+        if (chunks.length > 0 && characters > sliceCharacters)
+          return { chunks, position: reached, isEnd: false }
+        if (rest !== null) chunks.push(rest.chunk)
+        reached = { entry: index, offset: 1 + textLength(entry.chunk) }
       }
-      const last = entries.at(-1)
-      if (last === undefined) return { chunks, position }
-      return { chunks, position: { entry: entries.length - 1, offset: 1 + textLength(last) } }
+      return { chunks, position: reached, isEnd: true }
     },
     get size() {
       return entries.length
     },
   }
+}
+
+function toEntry(chunk: ChatChunk): Entry {
+  const text = deltaText(chunk)
+  if (text === null) return { chunk, characters: JSON.stringify(chunk).length }
+  const metadata = 'providerMetadata' in chunk ? JSON.stringify(chunk.providerMetadata ?? null).length : 0
+  return { chunk, characters: ENVELOPE_CHARACTERS + metadata + text.length }
+}
+
+/** What of an entry follows an offset as of `ChunkPosition`; null when nothing does. */
+function afterOffset(entry: Entry, offset: number): Entry | null {
+  if (offset === 0) return entry
+  const rest = skipText(entry.chunk, offset - 1)
+  return rest === null ? null : toEntry(rest)
+}
+
+/** A delta as pieces of at most so many characters, none of which ends inside a surrogate pair; another chunk as it is. */
+function cutText(chunk: ChatChunk, characters: number): ChatChunk[] {
+  const text = deltaText(chunk)
+  if (text === null || text.length <= characters) return [chunk]
+  const pieces: ChatChunk[] = []
+  for (let start = 0; start < text.length; ) {
+    let end = Math.min(start + characters, text.length)
+    const splitsPair = end < text.length && text.codePointAt(end - 1) !== text.charCodeAt(end - 1)
+    if (splitsPair && end - 1 > start) end -= 1
+    pieces.push(withText(start === 0 ? chunk : withoutMetadata(chunk), text.slice(start, end)))
+    start = end
+  }
+  return pieces
 }
 
 /** The text of a delta chunk; null for every other chunk. */

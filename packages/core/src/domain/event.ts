@@ -29,3 +29,10 @@ export type SessionEvent =
   | { type: 'session-created'; sessionId: string; session: Session }
   | { type: 'session-changed'; sessionId: string; session: Session }
   | { type: 'session-deleted'; sessionId: string }
+
+/**
+ * What a subscription to session events yields. `reset`: the subscriber was too slow and events for it were dropped. The
+ * current state follows, as at the start; what else it keeps of the session (of any session where `sessionId` is null) is to
+ * be fetched again.
+ */
+export type SessionFeedEvent = SessionEvent | { type: 'reset'; sessionId: string | null }

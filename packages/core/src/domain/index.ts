@@ -4,7 +4,7 @@ export { type CondensedOutput, type CondensedOutputs, withFormUsed } from './con
 export { type ContextWindow, contextWindow, RESERVE_TOKENS } from './context-window.ts'
 export type { CountedWindow } from './counted-window.ts'
 export { AppError, type AppErrorOptions, ERROR_CODES, type ErrorCode, toAppError } from './errors.ts'
-export type { SessionEvent } from './event.ts'
+export type { SessionEvent, SessionFeedEvent } from './event.ts'
 export { exportedIds, withNewIds } from './export-ids.ts'
 export { createExportReader, type ExportReader } from './export-reader.ts'
 export { COLUMNS, type ExportRow, type ExportRows, type ExportRowType } from './export-rows.ts'

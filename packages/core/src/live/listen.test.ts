@@ -1,3 +1,6 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SessionEvent } from '../domain/event.ts'
 import type { SessionEvents } from '../ports/index.ts'
@@ -6,6 +9,14 @@ import { listen } from './listen.ts'
 import { createMemorySessionEvents } from './memory-session-events.ts'
 
 const title = (text: string, sessionId = 'ses_1'): SessionEvent => ({ type: 'title', sessionId, title: text })
+
+/** Lets everything that can happen now happen. */
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+}
 
 /** Session events that know how many listen. */
 function countedEvents(): SessionEvents & { readonly listeners: number } {
@@ -76,13 +87,117 @@ test('LS-4 a subscription whose current state cannot be had fails and is freed',
   expect(events.listeners).toBe(0)
 })
 
-test('LS-4 a listener who never comes back is let go instead of filling the memory', async () => {
+const many = (count: number) => Array.from({ length: count }, (_, index) => title(`${index}`))
+
+test('LS-4 a listener that lags by more than 1,000 events gets a reset, the current state again, and what follows', async () => {
+  const events = countedEvents()
+  let state = 'first'
+  const heard = listen(events, 'ses_1', () => Promise.resolve([title(state)]))
+  await heard.next()
+  for (const event of many(1_001)) events.publish(event)
+  state = 'second'
+  expect((await heard.next()).value).toEqual({ type: 'reset', sessionId: 'ses_1' })
+  events.publish(title('meanwhile'))
+  expect((await heard.next()).value).toEqual(title('second'))
+  expect((await heard.next()).value).toEqual(title('meanwhile'))
+  const next = heard.next()
+  events.publish(title('later'))
+  expect((await next).value).toEqual(title('later'))
+  await heard.return(undefined)
+})
+
+test('LS-4 a listener that lags by 1,000 events gets each of them', async () => {
+  const events = countedEvents()
+  const heard = listen(events, 'ses_1', () => Promise.resolve([title('now')]))
+  await heard.next()
+  for (const event of many(1_000)) events.publish(event)
+  for (const event of many(1_000)) expect((await heard.next()).value).toEqual(event)
+  await heard.return(undefined)
+})
+
+test.for(['while its state is read', 'while it takes its state', 'while it takes what waited'])(
+  'LS-4 a listener that lags %s gets a reset and keeps no event from before it',
+  async (when) => {
+    const events = countedEvents()
+    const asked = Promise.withResolvers<SessionEvent[]>()
+    let states = 0
+    const heard = listen(events, null, () =>
+      states++ === 0 ? asked.promise : Promise.resolve([title(`state ${states}`)]),
+    )
+    const first = heard.next()
+    if (when === 'while its state is read') for (const event of many(5_000)) events.publish(event)
+    asked.resolve([title('a'), title('b')])
+    expect((await first).value).toEqual(title('a'))
+    if (when === 'while it takes its state') for (const event of many(5_000)) events.publish(event)
+    expect((await heard.next()).value).toEqual(title('b'))
+    if (when === 'while it takes what waited') {
+      for (const event of many(900)) events.publish(event)
+      expect((await heard.next()).value).toEqual(title('0'))
+      for (const event of many(900)) events.publish(event)
+    }
+    expect((await heard.next()).value).toEqual({ type: 'reset', sessionId: null })
+    expect((await heard.next()).value).toEqual(title('state 2'))
+    const next = heard.next()
+    events.publish(title('on'))
+    expect((await next).value).toEqual(title('on'))
+    await heard.return(undefined)
+  },
+)
+
+test('LS-4 large events are kept for a listener up to 1 MB together, and one event of any size', async () => {
+  const events = countedEvents()
+  const heard = listen(events, 'ses_1', () => Promise.resolve([title('now')]))
+  await heard.next()
+  const large = title('x'.repeat(3_000_000))
+  events.publish(large)
+  expect((await heard.next()).value).toEqual(large)
+  for (let count = 0; count < 3; count++) events.publish(title('y'.repeat(400_000)))
+  expect((await heard.next()).value).toEqual({ type: 'reset', sessionId: 'ses_1' })
+  await heard.return(undefined)
+})
+
+test('LS-4 what a listener that never comes back holds does not grow with what happens', async () => {
   const events = countedEvents()
   const heard = listen(events, null, () => Promise.resolve([title('now')]))
   await heard.next()
-  for (let count = 0; count < 10_001; count++) events.publish(title(`${count}`))
-  expect((await heard.next()).done).toBe(true)
-  expect(events.listeners).toBe(0)
+  const published = Array.from({ length: 2_000 }, (_, index) => {
+    const event = title(`${index}`)
+    events.publish(event)
+    return new WeakRef(event)
+  })
+  await settle()
+  collectGarbage()
+  expect(published.filter((each) => each.deref() !== undefined)).toEqual([])
+  await heard.return(undefined)
+})
+
+test('ST-2 whatever a listener misses while it lags, it ends with the state of one that did not', async () => {
+  const pace = fc.array(fc.nat({ max: 1_500 }), { minLength: 1, maxLength: 6 })
+  await fc.assert(
+    fc.asyncProperty(pace, async (bursts) => {
+      const events = countedEvents()
+      let state = 'start'
+      let seen = ''
+      const heard = listen(events, 'ses_1', () => Promise.resolve([title(state)]))
+      const take = async () => {
+        const { value } = await heard.next()
+        if (value?.type === 'title') seen = value.title
+      }
+      await take()
+      for (const [round, burst] of bursts.entries()) {
+        for (let count = 0; count < burst; count++) {
+          state = `${round}.${count}`
+          events.publish(title(state))
+        }
+        if (burst > 0) await take()
+      }
+      state = 'end'
+      events.publish(title(state))
+      while (seen !== 'end') await take()
+      await heard.return(undefined)
+    }),
+    { numRuns: 30 },
+  )
 })
 
 test('LS-4 a listener that throws harms nobody else', () => {

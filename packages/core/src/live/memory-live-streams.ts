@@ -1,13 +1,34 @@
 import { type ChunkLog, createChunkLog, START } from '../domain/chunk-log.ts'
+import type { ChatChunk } from '../domain/message.ts'
 import type { Clock, LiveStreams } from '../ports/index.ts'
 import { createWakeup, type Wakeup } from './wakeup.ts'
 
 /** Milliseconds that a finished run stays readable. */
 const GRACE_MS = 60_000
 
-type Run = { sessionId: string; log: ChunkLog; ended: boolean; wakeup: Wakeup }
+/** Readers of one run that are all woken by each append. */
+const READERS_AT_ONCE = 8
+/** Milliseconds that each reader adds to the time between two wake-ups of more readers than that. */
+const PAUSE_PER_READER_MS = 1
+/** Milliseconds that new chunks wait at most. */
+const LONGEST_PAUSE_MS = 250
 
-/** Live streams of one process. Readers pull by position, so a slow one costs nothing but its place in the log. */
+type Run = {
+  sessionId: string
+  log: ChunkLog
+  ended: boolean
+  wakeup: Wakeup
+  /** Counts wake-ups. */
+  round: number
+  /** When the next wake-up may be, as `clock.elapsed` counts. */
+  nextRoundAt: number
+  waiting: Disposable | null
+}
+
+/**
+ * Live streams of one process. Readers pull by position, so a slow one costs nothing but its position in the log. A run with
+ * many readers gathers its chunks for them: what an event costs for each reader would otherwise be paid for each chunk.
+ */
 export function createMemoryLiveStreams({
   clock,
   graceMs = GRACE_MS,
@@ -18,41 +39,70 @@ export function createMemoryLiveStreams({
   const runs = new Map<string, Run>()
   const currentRuns = new Map<string, string>()
 
+  function wakeNow(run: Run): void {
+    run.waiting?.[Symbol.dispose]()
+    run.waiting = null
+    run.round += 1
+    const pause = pauseAfter(run.wakeup.wake())
+    run.nextRoundAt = pause === 0 ? 0 : clock.elapsed() + pause
+  }
+
+  function wakeSoon(run: Run): void {
+    if (run.waiting !== null) return
+    const wait = run.nextRoundAt === 0 ? 0 : run.nextRoundAt - clock.elapsed()
+    if (wait <= 0) wakeNow(run)
+    else run.waiting = clock.after(wait, () => wakeNow(run))
+  }
+
   return {
     open({ runId, sessionId }) {
       if (runs.has(runId)) throw new Error(`The run ${runId} has a live stream already`)
-      const run: Run = { sessionId, log: createChunkLog(), ended: false, wakeup: createWakeup() }
+      const run: Run = {
+        sessionId,
+        log: createChunkLog(),
+        ended: false,
+        wakeup: createWakeup(),
+        round: 0,
+        nextRoundAt: 0,
+        waiting: null,
+      }
       runs.set(runId, run)
       currentRuns.set(sessionId, runId)
       return {
         append(chunks) {
           if (run.ended) return
           for (const chunk of chunks) run.log.append(chunk)
-          run.wakeup.wake()
+          wakeSoon(run)
         },
         end() {
           if (run.ended) return
           run.ended = true
           if (currentRuns.get(sessionId) === runId) currentRuns.delete(sessionId)
           clock.after(graceMs, () => runs.delete(runId))
-          run.wakeup.wake()
+          wakeNow(run)
         },
       }
     },
 
-    async *read(runId, signal) {
-      const run = runs.get(runId)
-      let position = START
-      while (run !== undefined && signal?.aborted !== true) {
-        const next = run.log.readFrom(position)
-        position = next.position
-        if (next.chunks.length > 0) yield next.chunks
-        else if (run.ended) return
-        else await run.wakeup.next(signal)
-      }
-    },
-
+    read: (runId, signal) => readRun(runs.get(runId), signal),
     current: (sessionId) => currentRuns.get(sessionId) ?? null,
     sessionOf: (runId) => runs.get(runId)?.sessionId ?? null,
   }
+}
+
+async function* readRun(run: Run | undefined, signal?: AbortSignal): AsyncGenerator<ChatChunk[]> {
+  let position = START
+  while (run !== undefined && signal?.aborted !== true) {
+    const { round, ended } = run
+    const slice = run.log.readFrom(position)
+    position = slice.position
+    if (slice.chunks.length > 0) yield slice.chunks
+    else if (ended) return
+    // Whatever was appended since the slice was made comes with a round of its own.
+    if (slice.isEnd && !run.ended && run.round === round) await run.wakeup.next(signal)
+  }
+}
+
+function pauseAfter(readers: number): number {
+  return readers <= READERS_AT_ONCE ? 0 : Math.min(readers * PAUSE_PER_READER_MS, LONGEST_PAUSE_MS)
 }

@@ -1,6 +1,7 @@
-/** Lets many wait for something to happen, without anyone being told twice or not at all. */
+/** Lets many wait for something to happen; each wait ends exactly once. */
 export type Wakeup = {
-  wake(): void
+  /** Ends every wait. Returns how many there were. */
+  wake(): number
   /** Resolves with the next `wake`, or when the signal aborts. Never rejects. */
   next(signal?: AbortSignal): Promise<void>
 }
@@ -13,6 +14,7 @@ export function createWakeup(): Wakeup {
       const woken = [...waiting]
       waiting.clear()
       for (const resume of woken) resume()
+      return woken.length
     },
     next(signal) {
       if (signal?.aborted) return Promise.resolve()

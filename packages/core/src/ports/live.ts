@@ -8,8 +8,8 @@ export interface LiveStreams {
   /** Opens the log of a run. One writer a run; a run id is never used twice. */
   open(run: { runId: string; sessionId: string }): LiveWriter
   /**
-   * Everything from the log's start, then what comes, in order, once each, as arrays that hold all there was when the
-   * reader came back. Adjacent deltas of one part may arrive merged. Ends after the terminal record, when `signal`
+   * Everything from the log's start, then what comes, in order, once each, as arrays of bounded size, the next one made when
+   * the reader asks for it. Adjacent deltas of one part may arrive merged. Ends after the terminal record, when `signal`
    * aborts, or at once for an unknown run.
    */
   read(runId: string, signal?: AbortSignal): AsyncIterable<ChatChunk[]>

@@ -137,6 +137,48 @@ test('LS-5 a finished run replays for a while by its id, and then the store is a
   expect(await Array.fromAsync(lab.sessions.stream({ sessionId }))).toEqual([])
 })
 
+test('PF-4 a viewer attaches to the current run while the store answers no read', async () => {
+  const store = await createMemoryStore()
+  let isStuck = false
+  const sessions = {
+    ...store.sessions,
+    get: (id: string) => (isStuck ? new Promise<never>(() => undefined) : store.sessions.get(id)),
+  }
+  await using lab = await openCoreLab({ store: { ...store, sessions } })
+  const gate = Promise.withResolvers<void>()
+  lab.provider.script(reply({ text: ['One', ' two'], hold: { before: 1, until: gate.promise } }))
+  const { sessionId, runId } = await lab.say('Go')
+  isStuck = true
+  for (const run of [{ sessionId }, { sessionId, runId }]) {
+    for await (const chunks of lab.sessions.stream(run)) {
+      expect(chunks[0]).toMatchObject({ type: 'start', messageMetadata: { runId } })
+      break
+    }
+  }
+  isStuck = false
+  gate.resolve()
+  await lab.chunksOf(sessionId, runId)
+})
+
+test('LS-2 a viewer without a run id gets the run that was current when it asked, though that ends before it reads', async () => {
+  await using lab = await openCoreLab()
+  const gate = Promise.withResolvers<void>()
+  lab.provider.script(reply({ text: ['One', ' two'], hold: { before: 1, until: gate.promise } }))
+  const { sessionId, runId } = await lab.say('Go')
+  const late = lab.sessions.stream({ sessionId })
+  gate.resolve()
+  await lab.chunksOf(sessionId, runId)
+  expect(textOf((await Array.fromAsync(late)).flat())).toBe('One two')
+})
+
+test('LS-2 a run that is over is read of an existing session only', async () => {
+  await using lab = await openCoreLab()
+  lab.provider.script(reply({ text: 'Done' }))
+  const { sessionId, runId } = await lab.turn('Go')
+  await lab.sessions.delete(sessionId)
+  await expect(lab.chunksOf(sessionId, runId)).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' })
+})
+
 test('LS-2 a stream of nothing, or of another session’s run, ends at once', async () => {
   await using lab = await openCoreLab()
   lab.provider.script(reply({ text: 'Done' }))

@@ -48,6 +48,11 @@ export function createReading(
     return [{ type: 'status', sessionId, status: coordinator.status(sessionId) }, usage, queue]
   }
 
+  async function* streamOfStored(sessionId: string, runId: string | null, signal?: AbortSignal) {
+    await requireSession(sessionId)
+    if (runId !== null && live.sessionOf(runId) === sessionId) yield* live.read(runId, signal)
+  }
+
   return {
     async get(sessionId) {
       const session = await requireSession(sessionId)
@@ -92,11 +97,14 @@ export function createReading(
       return coordinator.status(sessionId)
     },
 
-    async *stream({ sessionId, runId }, signal) {
-      await requireSession(sessionId)
-      const wanted = runId ?? live.current(sessionId)
-      if (wanted === null || live.sessionOf(wanted) !== sessionId) return
-      yield* live.read(wanted, signal)
+    stream({ sessionId, runId }, signal) {
+      // Before anything is awaited: the run that is current now is the one that is asked for.
+      const current = live.current(sessionId)
+      const wanted = runId ?? current
+      // A session that runs exists, and to attach to its run waits for no read of the store.
+      return wanted !== null && wanted === current
+        ? live.read(wanted, signal)
+        : streamOfStored(sessionId, wanted, signal)
     },
 
     events: (sessionId, signal) => listen(events, sessionId, () => currentState(sessionId), signal),

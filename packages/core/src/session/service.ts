@@ -1,4 +1,4 @@
-import type { SessionEvent } from '../domain/event.ts'
+import type { SessionFeedEvent } from '../domain/event.ts'
 import type { ChatChunk, ChatMessage, ChatPart } from '../domain/message.ts'
 import type { ModelInfo, ModelRef } from '../domain/model.ts'
 import type { Session, SessionMetadata, SessionView } from '../domain/session.ts'
@@ -75,10 +75,10 @@ export interface SessionService {
   /** Stops the run that is on; with a run id, only that one. Resolves when the session has settled. */
   abort(sessionId: string, runId?: string): Promise<{ aborted: boolean }>
 
-  /** The session's current run, or the one named, from its first chunk; see `LiveStreams.read`. */
+  /** The run that the session has at the time of the call, or the one named, from its first chunk; see `LiveStreams.read`. */
   stream(input: { sessionId: string; runId?: string }, signal?: AbortSignal): AsyncIterable<ChatChunk[]>
-  /** The current state first, then every change. Without a session: of all sessions. */
-  events(sessionId: string | null, signal?: AbortSignal): AsyncIterable<SessionEvent>
+  /** The current state first, then every change; see `listen` for one who lags. Without a session: of all sessions. */
+  events(sessionId: string | null, signal?: AbortSignal): AsyncIterable<SessionFeedEvent>
   status(sessionId: string): Promise<SessionStatus>
 
   readonly queue: {

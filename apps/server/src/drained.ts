@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 
-/** Resolves when there is room for more in what someone reads, or once its reader is gone. */
-export function roomIn(outgoing: Writable): Promise<void> {
+/** Resolves with the next `drain` of a stream, or once it is closed. */
+export function drained(outgoing: Writable): Promise<void> {
   if (outgoing.destroyed) return Promise.resolve()
   return new Promise((resolve) => {
     const settle = () => {
