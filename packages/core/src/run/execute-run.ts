@@ -84,6 +84,7 @@ export async function executeRun(
     return await runLoop(run, {
       ...policy,
       clock,
+      logger,
       recorder,
       random: ports.random,
       toolContext: plan.toolContext,

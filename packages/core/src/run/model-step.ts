@@ -9,7 +9,7 @@ import {
 import type { ChatChunk } from '../domain/message.ts'
 import { isUnknownEvent } from '../model/unknown-event.ts'
 import type { Clock, OpenModel } from '../ports/index.ts'
-import { asProviderCall, isForeignCall } from './provider-calls.ts'
+import { asProviderCall, isForeignCall, isOurs } from './provider-calls.ts'
 import { createRunningCalls } from './running-calls.ts'
 import { untilSilent } from './until-silent.ts'
 
@@ -22,8 +22,14 @@ export type StepRequest = {
 
 export type ToolCall = { name: string; input: unknown }
 
-/** What the provider said of a model call at its end. `calls` are those that were ours to carry out. */
-export type StepEnd = { finishReason: string; usage: LanguageModelUsage; calls: ToolCall[] }
+/**
+ * What the provider said of a model call at its end. `calls` are those that were ours to carry out; `paused`: it has
+ * more to say once it gets its own words back.
+ */
+export type StepEnd = { finishReason: string; usage: LanguageModelUsage; calls: ToolCall[]; paused: boolean }
+
+/** The word with which Anthropic interrupts an answer in which its own tools take long. */
+const PAUSED = 'pause_turn'
 
 /** How one model call, with the tool calls it asked for, ended. */
 export type StepResult =
@@ -69,12 +75,13 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
       stopWhen: isStepCount(1),
       maxRetries: 0,
       abortSignal: AbortSignal.any([deps.signal, connection.signal]),
-      onStepEnd({ finishReason, rawFinishReason, usage, toolCalls }) {
+      onStepEnd({ finishReason, rawFinishReason, usage, toolCalls, toolResults }) {
         const calls = toolCalls
-          .filter(({ providerExecuted }) => providerExecuted !== true)
+          .filter((call) => isOurs(call, toolResults))
           .map(({ toolName, input }) => ({ name: toolName, input }))
         // Some servers tell a failure where others name a reason, and the packages do not know the word.
-        outcome.end = { finishReason: rawFinishReason === 'error' ? 'error' : finishReason, usage, calls }
+        const reason = rawFinishReason === 'error' ? 'error' : finishReason
+        outcome.end = { finishReason: reason, usage, calls, paused: rawFinishReason === PAUSED }
         // The package of OpenAI takes an answer with an event that it cannot read for failed, whatever its end says.
         endedUnread =
           finishReason === 'error' && rawFinishReason === undefined && usage.totalTokens !== undefined

@@ -1,4 +1,5 @@
-import type { ModelMessage, ToolSet } from 'ai'
+import type { ToolSet } from 'ai'
+import { arrangeMessages } from '../context/arrange-messages.ts'
 import {
   type LeftOut,
   leftOutOfReply,
@@ -6,12 +7,15 @@ import {
   NOTHING_LEFT_OUT,
   replyAsSeen,
 } from '../context/model-view.ts'
-import { toModelMessages } from '../context/to-model-messages.ts'
+import { isProvidersOwn } from '../context/prepare-message.ts'
+import { familyOf } from '../context/provider-family.ts'
+import { type Lowered, NOTHING_LOWERED, toModelMessages } from '../context/to-model-messages.ts'
 import { type CondensedOutputs, formsInUse } from '../domain/condensed-output.ts'
 import type { ChatMessage } from '../domain/message.ts'
+import type { Logger } from '../ports/index.ts'
 import { assemblePrompt } from '../prompt/assemble.ts'
 import type { StepRequest } from './model-step.ts'
-import { type Reminder, toReminder } from './reminder.ts'
+import { CONTINUE_NOTE, type Reminder, toReminder } from './reminder.ts'
 import type { Room, Run } from './run-types.ts'
 
 /** What a run says to its model: the same conversation from step to step, but for what compactions take out of it. */
@@ -19,6 +23,11 @@ export type Prompt = {
   /** Goes on with what is left of the conversation after room has been made. */
   take(room: Room): void
   request(reply: ChatMessage | null, reminders: readonly Reminder[]): Promise<StepRequest>
+  /**
+   * Leaves out from now on what only the provider's package can write, after it has failed to. False when there is
+   * nothing of that kind.
+   */
+  simplify(reply: ChatMessage): boolean
   /** The system prompt. */
   readonly instructions: string
   /** What the model sees of the conversation before the reply. */
@@ -31,17 +40,25 @@ export type Prompt = {
   asAsked(reply: ChatMessage): ChatMessage
 }
 
-export function createPrompt(run: Run, tools: ToolSet): Prompt {
-  const { agent, environment, model, open } = run
+export function createPrompt(run: Run, tools: ToolSet, logger: Logger): Prompt {
+  const { agent, environment, model, open, sessionId, runId } = run
+  const family = familyOf(open.model)
   const instructions = assemblePrompt({ manifest: agent.prompt, environment, tools: agent.tools })
   let view = run.view
   let stubs: ReadonlySet<string> = new Set()
-  let lowered: Promise<ModelMessage[]> | null = null
+  let lowered: Promise<Lowered> | null = null
+  let plain = false
   let asked = { ...NOTHING_LEFT_OUT, ownForms: 0 }
   let condensed: CondensedOutputs | undefined
 
-  const lower = (messages: readonly ChatMessage[]) =>
-    toModelMessages(messages, { model, info: open.info, tools })
+  function lower(messages: readonly ChatMessage[], before?: { before: Lowered; pending: boolean }) {
+    const onLeftOut = (messageId: string, error: unknown) =>
+      logger.warn(
+        { sessionId, runId, messageId, reason: error instanceof Error ? error.name : typeof error },
+        'Left parts of a message out of a request that could not be lowered',
+      )
+    return toModelMessages(messages, { model, info: open.info, family, tools, plain, onLeftOut }, before)
+  }
 
   function leftOut(reply: ChatMessage | null): LeftOut {
     const ofReply = reply === null ? NOTHING_LEFT_OUT : leftOutOfReply(reply, stubs)
@@ -60,12 +77,23 @@ export function createPrompt(run: Run, tools: ToolSet): Prompt {
       condensed = reply?.metadata?.condensed
       asked = { ...leftOut(reply), ownForms: formsInUse(condensed) }
       lowered ??= lower(view.messages)
-      const messages = [
-        ...(await lowered),
-        ...(reply === null ? [] : await lower([replyAsSeen(reply, condensed, stubs)])),
-        ...reminders.map(toReminder),
-      ]
+      const before = await lowered
+      // A reply that was cut short is not one that its provider still works on.
+      const ongoing = !reminders.includes(CONTINUE_NOTE)
+      const own =
+        reply === null
+          ? NOTHING_LOWERED
+          : await lower([replyAsSeen(reply, condensed, stubs)], { before, pending: ongoing })
+      const said = [...before.messages, ...own.messages, ...reminders.map(toReminder)]
+      const messages = arrangeMessages(said, family, reply === null || !ongoing)
       return { open, instructions, messages, tools }
+    },
+    simplify(reply) {
+      const changes = !plain && [...view.messages, reply].some(({ parts }) => parts.some(isProvidersOwn))
+      if (!changes) return false
+      plain = true
+      lowered = null
+      return true
     },
     get view() {
       return view

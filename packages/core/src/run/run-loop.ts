@@ -15,7 +15,7 @@ import { type StepOutcome, startChunk, stepWithRetries } from './step-with-retri
  * caller's.
  */
 export async function runLoop(run: Run, deps: RunDeps): Promise<RunEnd> {
-  const prompt = createPrompt(run, toAiTools(run.agent.tools, deps.toolContext))
+  const prompt = createPrompt(run, toAiTools(run.agent.tools, deps.toolContext), deps.logger)
   let reminders: Reminder[] = run.continues ? [CONTINUE_NOTE] : []
   let repetition = NO_REPETITION
 
@@ -38,7 +38,10 @@ export async function runLoop(run: Run, deps: RunDeps): Promise<RunEnd> {
   }
 }
 
-/** One step; when the provider finds the prompt too long, room is made and it is tried once more. */
+/**
+ * One step. When the provider's package fails to write the request, it is tried once more without what only that package
+ * can write; when the provider finds the prompt too long, once more after room has been made.
+ */
 async function callModel(
   run: Run,
   prompt: Prompt,
@@ -52,7 +55,8 @@ async function callModel(
     return await stepWithRetries(run, request, deps)
   }
 
-  const outcome = await ask()
+  let outcome = await ask()
+  if (outcome.type === 'failed' && outcome.unsent && prompt.simplify(recorder.message)) outcome = await ask()
   if (outcome.type !== 'failed' || outcome.shown || outcome.failure.kind !== 'context-overflow')
     return outcome
   const made = await room.afterOverflow()

@@ -4,7 +4,7 @@ import type { ChatChunk, ChatMessage, FinishReason } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
 import type { StatusEvent } from '../domain/status.ts'
 import type { TokenCounts } from '../domain/usage.ts'
-import type { Clock, OpenModel } from '../ports/index.ts'
+import type { Clock, Logger, OpenModel } from '../ports/index.ts'
 import type { Environment } from '../prompt/assemble.ts'
 import type { ToolContext } from '../tool/ai-tools.ts'
 import type { Agent } from './agent.ts'
@@ -37,6 +37,7 @@ export type StepRecord = {
 /** What the loop acts through. */
 export type RunDeps = {
   clock: Clock
+  logger: Logger
   recorder: Recorder
   toolContext: ToolContext
   maxTries: number

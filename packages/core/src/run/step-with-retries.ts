@@ -1,14 +1,15 @@
 import type { ChatChunk } from '../domain/message.ts'
 import { backoff } from '../model/backoff.ts'
 import { classifyProviderError, isRetryable, type ProviderError } from '../model/provider-error.ts'
+import { isUnwritable } from '../model/unwritable-request.ts'
 import { createChunkOrder } from './chunk-order.ts'
 import { modelStep, type StepEnd, type StepRequest } from './model-step.ts'
 import type { Run, RunDeps } from './run-types.ts'
 
 export type StepOutcome =
   | { type: 'completed'; end: StepEnd }
-  /** `shown`: something of it has been streamed. */
-  | { type: 'failed'; failure: ProviderError; end: StepEnd | null; shown: boolean }
+  /** `shown`: something of it has been streamed. `unsent`: the provider's package could not write the request. */
+  | { type: 'failed'; failure: ProviderError; end: StepEnd | null; shown: boolean; unsent: boolean }
   | { type: 'aborted' }
 
 /**
@@ -27,7 +28,8 @@ export async function stepWithRetries(run: Run, request: StepRequest, deps: RunD
 
     const failure = classifyProviderError(result.error, clock.now())
     if (!isRetryable(failure.kind) || frame.shown || attempt >= maxTries) {
-      return { type: 'failed', failure, end: result.end, shown: frame.shown }
+      const unsent = !frame.shown && result.end === null && isUnwritable(result.error)
+      return { type: 'failed', failure, end: result.end, shown: frame.shown, unsent }
     }
     const waitMs = backoff(attempt, deps.random(), failure.retryAfterMs)
     deps.onStatus({

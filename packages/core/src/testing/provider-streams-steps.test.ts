@@ -33,7 +33,7 @@ async function stepOf(stream: ProviderStream) {
   const result = await modelStep(
     {
       open: { model, info, providerOptions: {} },
-      instructions: '',
+      instructions: 'You help.',
       messages: [{ role: 'user', content: 'hi' }],
       tools: {},
     },
