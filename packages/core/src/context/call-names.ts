@@ -7,7 +7,7 @@ const OWN_IDS: Readonly<Record<ProviderFamily, RegExp>> = {
   'openai-responses': /^[a-zA-Z0-9_-]{1,64}$/,
   google: /^[a-zA-Z0-9_-]{1,64}$/,
   mistral: /^[a-zA-Z0-9]{9}$/,
-  compatible: /^[^]+$/,
+  compatible: /./s,
 }
 /** A server that is not known may be as strict as the strictest. */
 const FOREIGN_IDS: Readonly<Record<ProviderFamily, RegExp>> = { ...OWN_IDS, compatible: OWN_IDS.mistral }

@@ -24,25 +24,35 @@ export type PromptTarget = {
 export function prepareMessage(message: ChatMessage, target: PromptTarget, pending = false): ChatMessage {
   const { role, metadata, parts } = message
   const own = role !== 'assistant' || isSameModel(metadata?.model, target.model)
-  const lastStep = pending
-    ? parts.findLastIndex(({ type }) => type === 'step-start' || type === 'steering-message')
-    : parts.length
-  const prepared: ChatPart[] = []
-  // Providers refuse reasoning that nothing follows, as a run leaves it that was stopped between thinking and speaking.
+  const lastStep = pending ? parts.findLastIndex(isBoundary) : parts.length
+  const prepared = parts.map((part, place) => ({
+    part,
+    kept: preparePart(part, { ...target, role, own, pending: place > lastStep }),
+  }))
+  return { ...message, parts: withoutDanglingReasoning(prepared, target.family) }
+}
+
+type Prepared = { part: ChatPart; kept: ChatPart[] }
+
+/** Providers refuse reasoning that nothing follows, as a run leaves it that was stopped between thinking and speaking. */
+function withoutDanglingReasoning(prepared: Prepared[], family: ProviderFamily): ChatPart[] {
   let followed = false
-  for (const [place, part] of [...parts.entries()].toReversed()) {
-    const kept = preparePart(part, { ...target, role, own, pending: place > lastStep })
-    if (part.type === 'reasoning') {
-      if (followed) prepared.push(...kept)
-      continue
-    }
-    prepared.push(...kept.toReversed())
-    if (part.type === 'step-start' || part.type === 'steering-message') followed = false
-    else if (kept.length > 0) followed = true
-    // OpenAI wants after its reasoning what followed it at first.
-    if (target.family === 'openai-responses' && isToolPart(part) && !kept.some(isToolPart)) followed = false
-  }
-  return { ...message, parts: prepared.reverse() }
+  return prepared
+    .toReversed()
+    .filter(({ part, kept }) => {
+      if (part.type === 'reasoning') return followed
+      // OpenAI wants after its reasoning what followed it at first.
+      const isMissing = family === 'openai-responses' && isToolPart(part) && !kept.some(isToolPart)
+      if (isBoundary(part) || isMissing) followed = false
+      else if (kept.length > 0) followed = true
+      return true
+    })
+    .reverse()
+    .flatMap(({ kept }) => kept)
+}
+
+function isBoundary({ type }: ChatPart): boolean {
+  return type === 'step-start' || type === 'steering-message'
 }
 
 /** Parts that only the package of the provider that made them can write. */
@@ -58,8 +68,7 @@ function preparePart(part: ChatPart, target: PartTarget): ChatPart[] {
   if (isToolPart(part)) return prepareCall(part, target)
   switch (part.type) {
     case 'text':
-      if (isBlank(part.text)) return own && isSigned(part) ? [part] : []
-      return [own ? part : { type: 'text', text: part.text }]
+      return prepareText(part, own)
     case 'reasoning':
       return own && part.state !== 'streaming' ? [part] : []
     case 'reasoning-file':
@@ -67,13 +76,8 @@ function preparePart(part: ChatPart, target: PartTarget): ChatPart[] {
       return own && !plain ? [part] : []
     case 'file':
       return [prepareFile(part, target)]
-    case 'steering-message': {
-      const words = part.parts.filter((inner) => inner.type !== 'text' || !isBlank(inner.text))
-      const inner = words.map((word) =>
-        word.type === 'file' ? prepareFile(word, { ...target, role: 'user' }) : word,
-      )
-      return inner.length === 0 ? [] : [{ ...part, parts: inner }]
-    }
+    case 'steering-message':
+      return prepareSteering(part, target)
     case 'step-start':
       return [part]
     default:
@@ -82,6 +86,26 @@ function preparePart(part: ChatPart, target: PartTarget): ChatPart[] {
 }
 
 /** Anthropic refuses a text of white space, and with it every later turn. */
+function prepareText(part: Extract<ChatPart, { type: 'text' }>, own: boolean): ChatPart[] {
+  if (isBlank(part.text)) return own && isSigned(part) ? [part] : []
+  if (own) return [part]
+  // Replies of earlier versions hold a provider's summary as text; another model gets what it stands for.
+  return part.providerMetadata?.['anthropic']?.['type'] === 'compaction'
+    ? []
+    : [{ type: 'text', text: part.text }]
+}
+
+function prepareSteering(
+  part: Extract<ChatPart, { type: 'steering-message' }>,
+  target: PartTarget,
+): ChatPart[] {
+  const words = part.parts.flatMap((word) => {
+    if (word.type === 'file') return [prepareFile(word, { ...target, role: 'user' })]
+    return isBlank(word.text) ? [] : [word]
+  })
+  return words.length === 0 ? [] : [{ ...part, parts: words }]
+}
+
 function isBlank(text: string): boolean {
   return text.trim() === ''
 }

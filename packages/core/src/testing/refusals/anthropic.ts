@@ -51,42 +51,50 @@ function refusedBlock(block: Json, path: string): string | null {
     case 'tool_use':
     case 'server_tool_use':
     case 'mcp_tool_use':
-      if (!ID.test(text(block['id']))) return patternOf(`${path}.${block['type']}.id`, ID)
-      if (!NAME.test(text(block['name']))) return patternOf(`${path}.${block['type']}.name`, NAME)
-      return isObject(block['input'])
-        ? null
-        : `${path}.${block['type']}.input: Input should be a valid dictionary`
-    case 'tool_result': {
-      if (!ID.test(text(block['tool_use_id']))) return patternOf(`${path}.tool_result.tool_use_id`, ID)
-      if (block['is_error'] === true && blocksOf(block).every((inner) => text(inner['text']).trim() === ''))
-        return `${path}.tool_result: content cannot be empty if \`is_error\` is true`
-      return Array.isArray(block['content'])
-        ? first(blocksOf(block), (inner, place) => refusedText(inner, `${path}.tool_result.content.${place}`))
-        : null
-    }
+      return refusedCall(block, `${path}.${block['type']}`)
+    case 'tool_result':
+      return refusedResult(block, `${path}.tool_result`)
     default:
       return null
   }
 }
 
-function refusedTurns(turns: { role: string; content: Json[] }[]): string | null {
-  const seen = new Set<string>()
-  return first(turns, ({ role, content }, at) => {
-    const isLast = at === turns.length - 1
-    if (role === 'user') return refusedResults(content, at, turns[at - 1]?.content ?? [])
-    const calls = idsOf(content, 'tool_use', 'id')
-    const repeated =
-      calls.find((id) => seen.has(id)) ?? calls.find((id, place) => calls.indexOf(id) !== place)
-    if (repeated !== undefined) return `messages.${at}: \`tool_use\` ids must be unique`
-    for (const id of calls) seen.add(id)
-    const answered = idsOf(turns[at + 1]?.content ?? [], 'tool_result', 'tool_use_id')
-    const missing = calls.filter((id) => !answered.includes(id))
-    if (missing.length > 0)
-      return `messages.${at}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${missing.join(', ')}`
-    // Only an answer that is still going on may leave a call of the provider's own open.
-    const goesOn = isLast || (at === turns.length - 2 && calls.length > 0)
-    return refusedHosted(content, at, goesOn) ?? (isLast ? refusedEnd(content) : null)
-  })
+function refusedCall({ id, name, input }: Json, path: string): string | null {
+  if (!ID.test(text(id))) return patternOf(`${path}.id`, ID)
+  if (!NAME.test(text(name))) return patternOf(`${path}.name`, NAME)
+  return isObject(input) ? null : `${path}.input: Input should be a valid dictionary`
+}
+
+function refusedResult(block: Json, path: string): string | null {
+  if (!ID.test(text(block['tool_use_id']))) return patternOf(`${path}.tool_use_id`, ID)
+  const blank = blocksOf(block).every((inner) => text(inner['text']).trim() === '')
+  if (block['is_error'] === true && blank) return `${path}: content cannot be empty if \`is_error\` is true`
+  if (!Array.isArray(block['content'])) return null
+  return first(blocksOf(block), (inner, place) => refusedText(inner, `${path}.content.${place}`))
+}
+
+type Turn = { role: string; content: Json[] }
+
+function refusedTurns(turns: Turn[]): string | null {
+  const replies = turns.filter(({ role }) => role === 'assistant')
+  const ids = replies.flatMap(({ content }) => idsOf(content, 'tool_use', 'id'))
+  if (new Set(ids).size < ids.length) return 'messages: `tool_use` ids must be unique'
+  return first(turns, ({ role, content }, at) =>
+    role === 'user'
+      ? refusedResults(content, at, turns[at - 1]?.content ?? [])
+      : refusedReply(content, at, turns.slice(at + 1)),
+  )
+}
+
+function refusedReply(content: Json[], at: number, after: Turn[]): string | null {
+  const calls = idsOf(content, 'tool_use', 'id')
+  const answered = idsOf(after[0]?.content ?? [], 'tool_result', 'tool_use_id')
+  const missing = calls.filter((id) => !answered.includes(id))
+  if (missing.length > 0)
+    return `messages.${at}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${missing.join(', ')}`
+  // Only an answer that is still going on may leave a call of the provider's own open.
+  const goesOn = after.length === 0 || (after.length === 1 && calls.length > 0)
+  return refusedHosted(content, at, goesOn) ?? (after.length === 0 ? refusedEnd(content) : null)
 }
 
 function refusedResults(content: Json[], at: number, before: Json[]): string | null {

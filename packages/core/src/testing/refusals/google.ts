@@ -16,19 +16,25 @@ export function googleRefusal(body: Json): string | null {
     if (at > 0 && contents[at - 1]?.['role'] === content['role'])
       return 'Please ensure that multiturn requests alternate between user and model.'
   }
-  const turns = byTurns(contents, ({ parts }) => objects(parts))
+  return refusedTurns(byTurns(contents, ({ parts }) => objects(parts)))
+}
+
+function refusedTurns(turns: { role: string; content: Json[] }[]): string | null {
   if (turns[0]?.role !== 'user' || turns.at(-1)?.role !== 'user')
     return 'Please ensure that multiturn requests begin and end with a user role.'
-  for (const [at, { role, content }] of turns.entries()) {
-    if (role !== 'model') continue
-    const calls = content.filter((part) => 'functionCall' in part).length
-    const answers = turns[at + 1]?.content.filter((part) => 'functionResponse' in part).length
-    if (calls !== answers)
-      return 'Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.'
-  }
-  return turns[0].content.some((part) => 'functionResponse' in part)
-    ? 'Please ensure that function response turn comes immediately after a function call turn.'
+  if (turns[0].content.some((part) => 'functionResponse' in part))
+    return 'Please ensure that function response turn comes immediately after a function call turn.'
+  const uneven = turns.some(({ role, content }, at) => {
+    const answers = turns[at + 1]?.content ?? []
+    return role === 'model' && countOf(content, 'functionCall') !== countOf(answers, 'functionResponse')
+  })
+  return uneven
+    ? 'Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.'
     : null
+}
+
+function countOf(parts: Json[], kind: string): number {
+  return parts.filter((part) => kind in part).length
 }
 
 function refusedContent({ parts }: Json, at: number): string | null {
