@@ -18,6 +18,8 @@ export type StepRequest = {
   instructions: string
   messages: ModelMessage[]
   tools: ToolSet
+  /** True when the messages hold what only the provider's own package can write, and could go without it. */
+  canSimplify: boolean
 }
 
 export type ToolCall = { name: string; input: unknown }
@@ -54,12 +56,16 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
   const { open, instructions, messages, tools } = request
   const connection = new AbortController()
   const running = createRunningCalls(deps.clock)
-  const outcome: { end: StepEnd | null; failure: { error: unknown } | null } = { end: null, failure: null }
-  let passedOver = false
+  type Failure = { error: unknown } | null
+  const outcome: { end: StepEnd | null; failure: Failure; passedOver: Failure } = {
+    end: null,
+    failure: null,
+    passedOver: null,
+  }
   let endedUnread = false
 
   function fail(error: unknown) {
-    if (isUnknownEvent(error)) passedOver = true
+    if (isUnknownEvent(error)) outcome.passedOver ??= { error }
     else if (!isForeignCall(error)) outcome.failure ??= { error }
     return ''
   }
@@ -109,11 +115,15 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
   }
 
   if (deps.signal.aborted) return { type: 'aborted' }
-  const { failure } = outcome
+  const { failure, passedOver } = outcome
   const end =
-    outcome.end && passedOver && endedUnread ? { ...outcome.end, finishReason: 'stop' } : outcome.end
+    outcome.end && passedOver !== null && endedUnread ? { ...outcome.end, finishReason: 'stop' } : outcome.end
   if (failure !== null) return { type: 'failed', error: failure.error, end }
-  if (end === null) return { type: 'failed', error: new Error('The stream ended without an answer'), end }
+  // What reads as an unknown event may be a request that could not be written, after which nothing comes.
+  if (end === null) {
+    const { error } = passedOver ?? { error: new Error('The stream ended without an answer') }
+    return { type: 'failed', error, end }
+  }
   // So the SDK ends a stream that closes without a word: half an answer, not a finished one.
   if (end.finishReason === 'interrupted')
     return { type: 'failed', error: new Error('The stream ended without a finish'), end }

@@ -23,11 +23,8 @@ export type Prompt = {
   /** Goes on with what is left of the conversation after room has been made. */
   take(room: Room): void
   request(reply: ChatMessage | null, reminders: readonly Reminder[]): Promise<StepRequest>
-  /**
-   * Leaves out from now on what only the provider's package can write, after it has failed to. False when there is
-   * nothing of that kind.
-   */
-  simplify(reply: ChatMessage): boolean
+  /** Leaves out from now on what only the provider's package can write, after it has failed to. */
+  simplify(): void
   /** The system prompt. */
   readonly instructions: string
   /** What the model sees of the conversation before the reply. */
@@ -86,14 +83,13 @@ export function createPrompt(run: Run, tools: ToolSet, logger: Logger): Prompt {
           : await lower([replyAsSeen(reply, condensed, stubs)], { before, pending: ongoing })
       const said = [...before.messages, ...own.messages, ...reminders.map(toReminder)]
       const messages = arrangeMessages(said, family, reply === null || !ongoing)
-      return { open, instructions, messages, tools }
+      const all = reply === null ? view.messages : [...view.messages, reply]
+      const canSimplify = !plain && all.some(({ parts }) => parts.some(isProvidersOwn))
+      return { open, instructions, messages, tools, canSimplify }
     },
-    simplify(reply) {
-      const changes = !plain && [...view.messages, reply].some(({ parts }) => parts.some(isProvidersOwn))
-      if (!changes) return false
+    simplify() {
       plain = true
       lowered = null
-      return true
     },
     get view() {
       return view

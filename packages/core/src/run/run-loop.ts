@@ -56,7 +56,10 @@ async function callModel(
   }
 
   let outcome = await ask()
-  if (outcome.type === 'failed' && outcome.unsent && prompt.simplify(recorder.message)) outcome = await ask()
+  if (outcome.type === 'failed' && outcome.unwritable) {
+    prompt.simplify()
+    outcome = await ask()
+  }
   if (outcome.type !== 'failed' || outcome.shown || outcome.failure.kind !== 'context-overflow')
     return outcome
   const made = await room.afterOverflow()

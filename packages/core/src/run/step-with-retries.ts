@@ -8,8 +8,8 @@ import type { Run, RunDeps } from './run-types.ts'
 
 export type StepOutcome =
   | { type: 'completed'; end: StepEnd }
-  /** `shown`: something of it has been streamed. `unsent`: the provider's package could not write the request. */
-  | { type: 'failed'; failure: ProviderError; end: StepEnd | null; shown: boolean; unsent: boolean }
+  /** `shown`: something of it has been streamed. `unwritable`: perhaps the provider's package could not write the request. */
+  | { type: 'failed'; failure: ProviderError; end: StepEnd | null; shown: boolean; unwritable: boolean }
   | { type: 'aborted' }
 
 /**
@@ -27,9 +27,9 @@ export async function stepWithRetries(run: Run, request: StepRequest, deps: RunD
     if (result.type !== 'failed') return result
 
     const failure = classifyProviderError(result.error, clock.now())
-    if (!isRetryable(failure.kind) || frame.shown || attempt >= maxTries) {
-      const unsent = !frame.shown && result.end === null && isUnwritable(result.error)
-      return { type: 'failed', failure, end: result.end, shown: frame.shown, unsent }
+    const unwritable = request.canSimplify && !frame.shown && isUnwritable(result.error)
+    if (unwritable || !isRetryable(failure.kind) || frame.shown || attempt >= maxTries) {
+      return { type: 'failed', failure, end: result.end, shown: frame.shown, unwritable }
     }
     const waitMs = backoff(attempt, deps.random(), failure.retryAfterMs)
     deps.onStatus({

@@ -36,6 +36,7 @@ async function stepOf(stream: ProviderStream) {
       instructions: 'You help.',
       messages: [{ role: 'user', content: 'hi' }],
       tools: {},
+      canSimplify: false,
     },
     {
       clock: createFakeClock(),

@@ -17,6 +17,7 @@ export function sameBlock(a: Block, b: Block): boolean {
   }
   if (a.kind === 'files' && b.kind === 'files') return a.parts.length === b.parts.length
   if (a.kind === 'sources' && b.kind === 'sources') return a.parts.length === b.parts.length
+  if (a.kind === 'summarised' && b.kind === 'summarised') return a.summary === b.summary
   return a.kind === b.kind && SETTLED.has(a.kind) && a.index === b.index
 }
 
