@@ -2,7 +2,7 @@ import type { ToolPart } from '../tool/tool-part.ts'
 import type { Block } from './group-parts.ts'
 
 /** Blocks that never change once they are there. */
-const SETTLED: ReadonlySet<Block['kind']> = new Set(['steering', 'unreadable'])
+const SETTLED: ReadonlySet<Block['kind']> = new Set(['steering', 'summarised', 'unreadable'])
 
 /**
  * Whether two blocks at one place show the same. Text is compared by value and finished tool calls by state,
@@ -17,7 +17,6 @@ export function sameBlock(a: Block, b: Block): boolean {
   }
   if (a.kind === 'files' && b.kind === 'files') return a.parts.length === b.parts.length
   if (a.kind === 'sources' && b.kind === 'sources') return a.parts.length === b.parts.length
-  if (a.kind === 'summarised' && b.kind === 'summarised') return a.summary === b.summary
   return a.kind === b.kind && SETTLED.has(a.kind) && a.index === b.index
 }
 
