@@ -70,7 +70,7 @@ function preparePart(part: ChatPart, target: PartTarget): ChatPart[] {
     case 'text':
       return prepareText(part, own)
     case 'reasoning':
-      return own && part.state !== 'streaming' ? [part] : []
+      return own && isSendable(part) ? [part] : []
     case 'reasoning-file':
     case 'custom':
       return own && !plain ? [part] : []
@@ -108,6 +108,11 @@ function prepareSteering(
 
 function isBlank(text: string): boolean {
   return text.trim() === ''
+}
+
+/** Reasoning that is whole, with words or with what its provider put in their place. */
+function isSendable({ state, text, providerMetadata }: Extract<ChatPart, { type: 'reasoning' }>): boolean {
+  return state !== 'streaming' && (!isBlank(text) || providerMetadata !== undefined)
 }
 
 /** Google signs what has no words too, and wants that back as well. */
