@@ -1,17 +1,15 @@
-import type { ProviderRequest } from '../scripted-provider.ts'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { ScriptedReply } from '../scripted-provider-reply.ts'
 import { anthropicRefusal } from './anthropic.ts'
 import { googleRefusal } from './google.ts'
-import { text } from './json.ts'
+import { type Json, text } from './json.ts'
 import { type ChatServer, chatRefusal } from './openai-chat.ts'
 import { responsesRefusal } from './openai-responses.ts'
 
+type Request = { path: string; body: Json; headers: IncomingHttpHeaders }
+
 /** The answer of the API that a request is for, when that would refuse it; null for what it takes. */
-export function refuseRequest({
-  path,
-  body,
-  headers,
-}: Pick<ProviderRequest, 'path' | 'body' | 'headers'>): ScriptedReply | null {
+export function refuseRequest({ path, body, headers }: Request): ScriptedReply | null {
   const { pathname } = new URL(path, 'http://provider')
   if (pathname.endsWith('/messages'))
     return refusal(anthropicRefusal(body), (message) => ({
