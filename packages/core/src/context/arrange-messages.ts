@@ -1,14 +1,14 @@
 import type { ModelMessage, UserModelMessage } from 'ai'
 import type { ProviderFamily } from './provider-family.ts'
 
-/** APIs that take a person's words after a reply only, never right after results. */
-const ANSWERS_RESULTS: ReadonlySet<ProviderFamily> = new Set(['mistral', 'google'])
+/** APIs that want a person and the model to take turns: no two messages of a person in a row, none right after results. */
+const STRICT: ReadonlySet<ProviderFamily> = new Set(['mistral', 'google'])
 const RESULTS_SEEN = 'I have the results.'
 const NO_WORDS = '(blank message)'
 
 /**
- * Messages in an order that every API takes: a person's first, neighbours of one role as one. Blank messages and replies
- * that were left out would break it. `awaitsReply`: the last message is to be a person's as well.
+ * Messages in an order that the API takes: a person's first, neighbouring replies as one, and where the API is strict
+ * neighbouring messages of a person as well. `awaitsReply`: the last message is to be a person's or a result.
  */
 export function arrangeMessages(
   messages: readonly ModelMessage[],
@@ -18,13 +18,13 @@ export function arrangeMessages(
   const arranged: ModelMessage[] = []
   for (const message of messages) {
     const last = arranged.at(-1)
-    const merged = last && mergeMessages(last, message)
+    const merged = last && mergeMessages(last, message, STRICT.has(family))
     if (merged) {
       arranged[arranged.length - 1] = merged
       continue
     }
     if (last === undefined && message.role !== 'user') arranged.push({ role: 'user', content: NO_WORDS })
-    if (last?.role === 'tool' && message.role === 'user' && ANSWERS_RESULTS.has(family))
+    if (last?.role === 'tool' && message.role === 'user' && STRICT.has(family))
       arranged.push({ role: 'assistant', content: RESULTS_SEEN })
     arranged.push(message)
   }
@@ -34,9 +34,9 @@ export function arrangeMessages(
   return arranged
 }
 
-/** Both as one; null when their roles differ. */
-function mergeMessages(first: ModelMessage, second: ModelMessage): ModelMessage | null {
-  if (first.role === 'user' && second.role === 'user')
+/** Both as one; null when they stay two. */
+function mergeMessages(first: ModelMessage, second: ModelMessage, strict: boolean): ModelMessage | null {
+  if (strict && first.role === 'user' && second.role === 'user')
     return { role: 'user', content: joinWords([...contentOf(first), ...contentOf(second)]) }
   if (first.role !== 'assistant' || second.role !== 'assistant') return null
   return { role: 'assistant', content: [...contentOf(first), ...contentOf(second)] }

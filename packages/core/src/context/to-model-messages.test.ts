@@ -76,10 +76,10 @@ test('RL-8 a blank text that Google has signed goes back to the model that signe
   expect((await lower([reply(signed)], { model: OTHER })).messages).toEqual([])
 })
 
-test('RL-8 neighbours of one role become one message, and a request begins and ends with a person', () => {
+test('RL-8 neighbouring replies become one, a person’s messages where the API is strict, and a request begins and ends with a person', () => {
   const reply: ModelMessage = { role: 'assistant', content: [{ type: 'text', text: 'So.' }] }
   const user = (content: string): ModelMessage => ({ role: 'user', content })
-  expect(arrangeMessages([user('a'), user('b'), reply, reply, user('c')], 'compatible', true)).toEqual([
+  expect(arrangeMessages([user('a'), user('b'), reply, reply, user('c')], 'mistral', true)).toEqual([
     user('a\n\nb'),
     { role: 'assistant', content: [...reply.content, ...reply.content] },
     user('c'),

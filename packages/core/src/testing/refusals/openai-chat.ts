@@ -77,7 +77,7 @@ function refusedOrder(messages: Json[], at: number, server: ChatServer): string 
   }
   if (role === 'tool' && !callsBefore(messages, at).includes(text(tool_call_id)))
     return "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'."
-  if (role === 'user' && (before === 'user' || (before === 'tool' && server === 'mistral')))
+  if (server === 'mistral' && role === 'user' && (before === 'user' || before === 'tool'))
     return `Unexpected role 'user' after role '${before}'`
   return null
 }

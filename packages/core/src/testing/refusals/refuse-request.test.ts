@@ -76,7 +76,7 @@ test.for([
   ['gpt', [user('Hi'), chatCall('call_1', 'look', '"text"'), chatResult('call_1')], 'not a JSON object'],
   ['gpt', [user('Hi'), chatCall('call_1'), user('Go')], 'did not have response messages: call_1'],
   ['gpt', [user('Hi'), chatResult('call_1')], 'must be a response'],
-  ['gpt', [user('Hi'), user('Go')], "Unexpected role 'user'"],
+  ['devstral', [user('Hi'), user('Go')], "Unexpected role 'user'"],
   ['gpt', [user('Hi'), { role: 'assistant', content: '' }, user('Go')], 'content or tool_calls must be set'],
   ['devstral', [user('Hi'), chatCall('call_1'), chatResult('call_1')], 'with a length of 9'],
   ['devstral', [user('Hi'), chatCall('aB3dE6gH9'), chatResult('aB3dE6gH9'), user('Go')], "after role 'tool'"],
