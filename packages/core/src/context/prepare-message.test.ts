@@ -17,8 +17,15 @@ const reply = (...parts: ChatPart[]): ChatMessage => ({
   metadata: { schemaVersion: 1, createdAt: 1, model: MODEL },
   parts: [{ type: 'step-start' }, ...parts],
 })
-const lower = (message: ChatMessage, model = MODEL, inputs: ModelInfo['inputs'] = ['text']) =>
-  toModelMessages([message], { model, info: { ...info, inputs }, tools: {} })
+const lower = async (message: ChatMessage, model = MODEL, inputs: ModelInfo['inputs'] = ['text']) =>
+  (
+    await toModelMessages([message], {
+      model,
+      info: { ...info, inputs },
+      family: 'compatible',
+      tools: {},
+    })
+  ).messages
 
 const thought: ChatPart = { type: 'reasoning', text: 'Hm', state: 'done', providerMetadata: signed }
 const words: ChatPart = { type: 'text', text: 'So.', state: 'done', providerMetadata: signed }

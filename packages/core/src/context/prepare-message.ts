@@ -1,53 +1,83 @@
 import type { ChatMessage, ChatPart } from '../domain/message.ts'
 import { isToolPart } from '../domain/message.ts'
 import type { ModelInfo, ModelRef } from '../domain/model.ts'
+import { type CallPart, parseObject, prepareHostedCall } from './hosted-calls.ts'
+import type { ProviderFamily } from './provider-family.ts'
 
 const STOPPED_BEFORE_IT_RAN = 'The call was stopped before it ran.'
 const STOPPED = 'The call was stopped before it finished; it may have run.'
 
-/**
- * A message as the next call of `model` may see it: frozen tool calls read as stopped, signatures and reasoning go only
- * to the model that made them, and what the model can't take is named instead.
- */
-export function prepareMessage(message: ChatMessage, model: ModelRef, info: ModelInfo): ChatMessage {
-  const own = message.role !== 'assistant' || isSameModel(message.metadata?.model, model)
-  const parts = message.parts.flatMap((part) => preparePart(part, own, info))
-  return { ...message, parts: withoutDanglingReasoning(parts) }
+/** The model that a request is for. */
+export type PromptTarget = {
+  model: ModelRef
+  info: ModelInfo
+  family: ProviderFamily
+  /** Leaves out what only a provider's own package can write: hosted calls and content of its own kinds. */
+  plain?: boolean
 }
 
+/**
+ * A message as the next call of a model may see it: without blank text, frozen tool calls as stopped, signatures and
+ * reasoning only for the model that made them, and what the model can't take named instead. `pending` keeps the calls
+ * that the provider has begun in the last step and goes on with.
+ */
+export function prepareMessage(message: ChatMessage, target: PromptTarget, pending = false): ChatMessage {
+  const { role, metadata, parts } = message
+  const own = role !== 'assistant' || isSameModel(metadata?.model, target.model)
+  const lastStep = pending ? parts.findLastIndex(isBoundary) : parts.length
+  const prepared = parts.map((part, place) => ({
+    part,
+    kept: preparePart(part, { ...target, role, own, pending: place > lastStep }),
+  }))
+  return { ...message, parts: withoutDanglingReasoning(prepared, target.family) }
+}
+
+type Prepared = { part: ChatPart; kept: ChatPart[] }
+
 /** Providers refuse reasoning that nothing follows, as a run leaves it that was stopped between thinking and speaking. */
-function withoutDanglingReasoning(parts: ChatPart[]): ChatPart[] {
+function withoutDanglingReasoning(prepared: Prepared[], family: ProviderFamily): ChatPart[] {
   let followed = false
-  return parts
+  return prepared
     .toReversed()
-    .filter(({ type }) => {
-      if (type === 'reasoning') return followed
-      followed = type !== 'step-start' && type !== 'steering-message'
+    .filter(({ part, kept }) => {
+      if (part.type === 'reasoning') return followed
+      // OpenAI wants after its reasoning what followed it at first.
+      const isMissing = family === 'openai-responses' && isToolPart(part) && !kept.some(isToolPart)
+      if (isBoundary(part) || isMissing) followed = false
+      else if (kept.length > 0) followed = true
       return true
     })
     .reverse()
+    .flatMap(({ kept }) => kept)
 }
 
-function preparePart(part: ChatPart, own: boolean, info: ModelInfo): ChatPart[] {
-  if (isToolPart(part)) return prepareCall(part, own)
+function isBoundary({ type }: ChatPart): boolean {
+  return type === 'step-start' || type === 'steering-message'
+}
+
+/** Parts that only the package of the provider that made them can write. */
+export function isProvidersOwn(part: ChatPart): boolean {
+  if (isToolPart(part)) return part.providerExecuted === true
+  return part.type === 'custom' || part.type === 'reasoning-file'
+}
+
+type PartTarget = PromptTarget & { role: ChatMessage['role']; own: boolean; pending: boolean }
+
+function preparePart(part: ChatPart, target: PartTarget): ChatPart[] {
+  const { own, plain } = target
+  if (isToolPart(part)) return prepareCall(part, target)
   switch (part.type) {
     case 'text':
-      if (part.text === '') return own && isSigned(part) ? [part] : []
-      return [own ? part : { type: 'text', text: part.text }]
+      return prepareText(part, own)
     case 'reasoning':
-      return own && part.state !== 'streaming' ? [part] : []
+      return own && isSendable(part) ? [part] : []
     case 'reasoning-file':
     case 'custom':
-      return own ? [part] : []
+      return own && !plain ? [part] : []
     case 'file':
-      return [prepareFile(part, info)]
+      return [prepareFile(part, target)]
     case 'steering-message':
-      return [
-        {
-          ...part,
-          parts: part.parts.map((inner) => (inner.type === 'file' ? prepareFile(inner, info) : inner)),
-        },
-      ]
+      return prepareSteering(part, target)
     case 'step-start':
       return [part]
     default:
@@ -55,39 +85,68 @@ function preparePart(part: ChatPart, own: boolean, info: ModelInfo): ChatPart[] 
   }
 }
 
+/** Anthropic refuses a text of white space, and with it every later turn. */
+function prepareText(part: Extract<ChatPart, { type: 'text' }>, own: boolean): ChatPart[] {
+  if (isBlank(part.text)) return own && isSigned(part) ? [part] : []
+  if (own) return [part]
+  // Replies of earlier versions hold a provider's summary as text; another model gets what it stands for.
+  return part.providerMetadata?.['anthropic']?.['type'] === 'compaction'
+    ? []
+    : [{ type: 'text', text: part.text }]
+}
+
+function prepareSteering(
+  part: Extract<ChatPart, { type: 'steering-message' }>,
+  target: PartTarget,
+): ChatPart[] {
+  const words = part.parts.flatMap((word) => {
+    if (word.type === 'file') return [prepareFile(word, { ...target, role: 'user' })]
+    return isBlank(word.text) ? [] : [word]
+  })
+  return words.length === 0 ? [] : [{ ...part, parts: words }]
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === ''
+}
+
+/** Reasoning that is whole, with words or with what its provider put in their place. */
+function isSendable({ state, text, providerMetadata }: Extract<ChatPart, { type: 'reasoning' }>): boolean {
+  return state !== 'streaming' && (!isBlank(text) || providerMetadata !== undefined)
+}
+
 /** Google signs what has no words too, and wants that back as well. */
 function isSigned({ providerMetadata = {} }: Extract<ChatPart, { type: 'text' }>): boolean {
   return Object.values(providerMetadata).some((metadata) => 'thoughtSignature' in metadata)
 }
 
-type CallPart = Extract<ChatPart, { toolCallId: string }>
-
-function prepareCall(part: CallPart, own: boolean): ChatPart[] {
+function prepareCall(part: CallPart, { own, family, plain, pending }: PartTarget): ChatPart[] {
+  if (part.providerExecuted === true) {
+    // A provider's own tool calls mean nothing to another provider.
+    return own && !plain ? prepareHostedCall(part, family, pending) : []
+  }
   const settled = settleCall(part)
-  if (settled === null) return []
   if (own) return [settled]
-  // A provider's own tool calls mean nothing to another provider.
-  if (settled.providerExecuted) return []
   const { callProviderMetadata: _call, ...call } = settled
   if (!('resultProviderMetadata' in call)) return [call as CallPart]
   const { resultProviderMetadata: _result, ...rest } = call
   return [rest as CallPart]
 }
 
-/** A call that never got its output, as one that failed; null when its provider would not take that either. */
-function settleCall(part: CallPart): CallPart | null {
+/** A call of ours; one that never got its output as one that failed. */
+function settleCall(part: CallPart): CallPart {
   switch (part.state) {
     case 'output-available':
     case 'output-denied':
-      return part
+      return { ...part, input: asArguments(part.input) } as CallPart
     case 'output-error':
       return failedCall(part, asArguments(part.input), part.errorText)
     case 'input-streaming':
-      return part.providerExecuted ? null : failedCall(part, {}, STOPPED_BEFORE_IT_RAN)
+      return failedCall(part, {}, STOPPED_BEFORE_IT_RAN)
     case 'input-available':
     case 'approval-requested':
     case 'approval-responded':
-      return part.providerExecuted ? null : failedCall(part, part.input, STOPPED)
+      return failedCall(part, asArguments(part.input), STOPPED)
   }
 }
 
@@ -107,17 +166,25 @@ function failedCall(part: CallPart, input: unknown, errorText: string): CallPart
   } as CallPart
 }
 
-/** Arguments that never became an object would be refused by every provider, in every later turn. */
+/**
+ * Providers refuse arguments that are no object, in every later turn. A text, as tools with free input are given one, or
+ * any other value goes as the field `input`; nothing, and JSON that was cut off, as no arguments.
+ */
 function asArguments(input: unknown): object {
-  return typeof input === 'object' && input !== null ? input : {}
+  if (typeof input === 'object' && input !== null) return Array.isArray(input) ? { input } : input
+  if (input === undefined || input === null || input === '') return {}
+  const isCut = typeof input === 'string' && /^\s*[[{]/.test(input) && parseObject(input) === null
+  return isCut ? {} : { input }
 }
 
 type FilePart = Extract<ChatPart, { type: 'file' }>
 type TextOrFile = Extract<ChatPart, { type: 'text' | 'file' }>
 
-function prepareFile(part: FilePart, info: ModelInfo): TextOrFile {
+function prepareFile(part: FilePart, { info, family, role }: PartTarget): TextOrFile {
   const kind = mediaKind(part.mediaType)
-  if (URL.canParse(part.url) && kind !== null && info.inputs.includes(kind)) return part
+  // Of all providers only Google takes files among its own words.
+  const taken = role !== 'assistant' || family === 'google'
+  if (taken && URL.canParse(part.url) && kind !== null && info.inputs.includes(kind)) return part
   return {
     type: 'text',
     text: `[Attachment ${part.filename ?? ''} of type ${part.mediaType}: this model can't read it]`,
@@ -130,6 +197,6 @@ function mediaKind(mediaType: string): ModelInfo['inputs'][number] | null {
   return kind === 'image' || kind === 'audio' || kind === 'video' || kind === 'text' ? kind : null
 }
 
-function isSameModel(made: ModelRef | undefined, model: ModelRef): boolean {
+export function isSameModel(made: ModelRef | undefined, model: ModelRef): boolean {
   return made?.providerId === model.providerId && made.modelId === model.modelId
 }

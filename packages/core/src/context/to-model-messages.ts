@@ -1,27 +1,86 @@
 import { convertToModelMessages, type ModelMessage, type ToolSet } from 'ai'
-import type { ChatMessage } from '../domain/message.ts'
-import type { ModelInfo, ModelRef } from '../domain/model.ts'
-import { prepareMessage } from './prepare-message.ts'
+import { type ChatMessage, type ChatPart, isToolPart } from '../domain/message.ts'
+import { callId, callName } from './call-names.ts'
+import { type CallPart, parseObject, toolNameOf } from './hosted-calls.ts'
+import { isSameModel, type PromptTarget, prepareMessage } from './prepare-message.ts'
+
+export type LoweringTarget = PromptTarget & {
+  tools: ToolSet
+  /** Called with the message of each part that the AI SDK can't lower and that is therefore left out. */
+  onLeftOut?(messageId: string, error: unknown): void
+}
+
+/** Messages for a provider package, and the ids of the calls in them. */
+export type Lowered = { messages: ModelMessage[]; callIds: ReadonlySet<string> }
+
+export const NOTHING_LOWERED: Lowered = { messages: [], callIds: new Set() }
 
 /**
- * Lowers visible messages, in order, to what the provider packages take. A message that can't be lowered is left out
- * rather than ending the conversation.
+ * Lowers visible messages, in order, to what the provider packages take; `before` is what goes ahead of them in the same
+ * request. A part that can't be lowered is left out rather than ending the conversation. `pending`: see `prepareMessage`.
  */
 export async function toModelMessages(
   messages: readonly ChatMessage[],
-  target: { model: ModelRef; info: ModelInfo; tools: ToolSet },
-): Promise<ModelMessage[]> {
-  const lowered = messages.map((message) =>
-    lower(prepareMessage(message, target.model, target.info), target.tools),
-  )
-  return (await Promise.all(lowered)).flat()
+  target: LoweringTarget,
+  { before = NOTHING_LOWERED, pending = false }: { before?: Lowered; pending?: boolean } = {},
+): Promise<Lowered> {
+  const callIds = new Set(before.callIds)
+  const prepared = messages.map((message) => {
+    const { parts, ...rest } = prepareMessage(message, target, pending)
+    const own = isSameModel(rest.metadata?.model, target.model)
+    return { ...rest, parts: parts.map((part) => (isToolPart(part) ? renamed(part, own) : part)) }
+  })
+  const lowered = await Promise.all(prepared.map((message) => lower(message, target)))
+  return { messages: lowered.flat(), callIds }
+
+  function renamed(part: CallPart, own: boolean): ChatPart {
+    if (part.providerExecuted === true) {
+      callIds.add(part.toolCallId)
+      return part
+    }
+    const toolCallId = callId(part.toolCallId, target.family, own, callIds)
+    const name = callName(toolNameOf(part))
+    const type = part.type === 'dynamic-tool' ? { toolName: name } : { type: `tool-${name}` }
+    return { ...part, ...type, toolCallId } as ChatPart
+  }
 }
 
-async function lower(message: ChatMessage, tools: ToolSet): Promise<ModelMessage[]> {
-  try {
-    const lowered = await convertToModelMessages([message], { tools })
-    return lowered.filter(({ content }) => content.length > 0)
-  } catch {
-    return []
+async function lower(message: ChatMessage, { tools, onLeftOut }: LoweringTarget): Promise<ModelMessage[]> {
+  const convert = (parts: ChatPart[]) => convertToModelMessages([{ ...message, parts }], { tools })
+  const lowered = await convert(message.parts).catch(async (error: unknown) => {
+    const checked = await Promise.all(
+      message.parts.map((part) =>
+        convert([part]).then(
+          () => [part],
+          () => [],
+        ),
+      ),
+    )
+    onLeftOut?.(message.id, error)
+    return await convert(checked.flat())
+  })
+  return lowered.filter(({ content }) => content.length > 0).map(withSoundResults)
+}
+
+const NO_OUTPUT = '(no output)'
+
+/** Results as APIs take them: not blank, and a failure that a provider reported in JSON as that JSON. */
+function withSoundResults(message: ModelMessage): ModelMessage {
+  if (message.role === 'tool') {
+    return { ...message, content: message.content.map(soundResult) }
   }
+  if (message.role !== 'assistant' || typeof message.content === 'string') return message
+  return { ...message, content: message.content.map(soundResult) }
+}
+
+type Content = Exclude<Extract<ModelMessage, { role: 'tool' | 'assistant' }>['content'], string>[number]
+
+function soundResult<Part extends Content>(part: Part): Part {
+  if (part.type !== 'tool-result') return part
+  const { output } = part
+  if ((output.type === 'text' || output.type === 'error-text') && output.value.trim() === '')
+    return { ...part, output: { ...output, value: NO_OUTPUT } }
+  if (output.type !== 'error-json' || typeof output.value !== 'string') return part
+  const reported = parseObject(output.value)
+  return reported === null ? part : { ...part, output: { ...output, value: reported } }
 }

@@ -2,7 +2,7 @@ import type { LanguageModelUsage } from 'ai'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { totalTokens } from '../domain/usage.ts'
-import { countTokens } from './usage.ts'
+import { countTokens, countWindow } from './usage.ts'
 
 type Counts = { input?: number; output?: number; reasoning?: number; cacheRead?: number; cacheWrite?: number }
 
@@ -126,4 +126,39 @@ test('US-2 no report, however odd, gives a count that is no whole number, or tha
       expect(totalTokens(five)).toBeLessThan(Number.MAX_SAFE_INTEGER)
     }),
   )
+})
+
+const call = (type: string, input_tokens: number, output_tokens: number, cache_read_input_tokens = 0) => ({
+  type,
+  input_tokens,
+  output_tokens,
+  cache_read_input_tokens,
+})
+
+test('US-2 US-4 every model call behind an answer is paid, and the window holds what the last one of this model held', () => {
+  const iterations = [
+    call('message', 412, 89),
+    call('advisor_message', 823, 1612),
+    call('message', 1348, 442, 412),
+  ]
+  const usage = usageOf({ input: 1760, output: 531, reasoning: 100 }, { iterations })
+  expect(countTokens(usage)).toEqual({
+    input: 2583,
+    output: 2043,
+    reasoning: 100,
+    cacheRead: 412,
+    cacheWrite: 0,
+  })
+  expect(countWindow(usage)).toBe(1348 + 412 + 442)
+})
+
+test('US-2 an answer that another model took over counts as the provider sums it up', () => {
+  const iterations = [call('message', 400, 0), call('fallback_message', 410, 20)]
+  const usage = usageOf({ input: 410, output: 20 }, { iterations, input_tokens: 410, output_tokens: 20 })
+  expect(countTokens(usage)).toMatchObject({ input: 410, output: 20 })
+  expect(countWindow(usage)).toBe(430)
+})
+
+test('US-4 without a list of model calls the window holds all that was counted', () => {
+  expect(countWindow(usageOf({ input: 10, output: 5, reasoning: 2, cacheRead: 3 }))).toBe(15)
 })

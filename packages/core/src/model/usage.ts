@@ -1,5 +1,6 @@
 import type { LanguageModelUsage } from 'ai'
-import type { TokenCounts } from '../domain/usage.ts'
+import { type TokenCounts, totalTokens } from '../domain/usage.ts'
+import { usageIterations } from './usage-iterations.ts'
 
 /** Counts of one step; `unknown` when the provider left out its input or its output, which then stands as 0. */
 export type StepTokens = TokenCounts & { unknown?: true }
@@ -19,6 +20,8 @@ const OUTPUTS = ['completion_tokens', 'output_tokens', 'candidatesTokenCount', '
  * output together; without a total, by more reasoning than output.
  */
 export function countTokens(usage: LanguageModelUsage): StepTokens {
+  const iterations = usageIterations(usage)
+  if (iterations !== null) return sumOf(iterations, count(usage.outputTokenDetails.reasoningTokens) ?? 0)
   const raw: Raw = usage.raw ?? {}
   const total = firstCount(raw, TOTALS)
   const given = { input: count(usage.inputTokens), output: count(usage.outputTokens) }
@@ -37,6 +40,29 @@ export function countTokens(usage: LanguageModelUsage): StepTokens {
   const known = isReported(given.input, usage.raw, INPUTS) && isReported(given.output, usage.raw, OUTPUTS)
   return known ? counts : { ...counts, unknown: true }
 }
+
+/**
+ * Tokens that the window holds after the call: all of its counts, but where the provider called its model several times
+ * for it, those of the last call to this model. What an earlier call held is in that one, or has been summarised.
+ */
+export function countWindow(usage: LanguageModelUsage): number {
+  const last = usageIterations(usage)?.findLast(({ type }) => type === 'message')
+  if (last === undefined) return totalTokens(countTokens(usage))
+  return last.input + last.cacheRead + last.cacheWrite + last.output
+}
+
+function sumOf(iterations: readonly TokenSums[], reported: number): TokenCounts {
+  const sums = iterations.reduce((sum, each) => ({
+    input: sum.input + each.input,
+    output: sum.output + each.output,
+    cacheRead: sum.cacheRead + each.cacheRead,
+    cacheWrite: sum.cacheWrite + each.cacheWrite,
+  }))
+  const reasoning = Math.min(reported, sums.output)
+  return { ...sums, output: sums.output - reasoning, reasoning }
+}
+
+type TokenSums = Omit<TokenCounts, 'reasoning'>
 
 type Raw = NonNullable<LanguageModelUsage['raw']>
 

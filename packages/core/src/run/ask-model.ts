@@ -2,6 +2,7 @@ import type { ChatChunk } from '../domain/message.ts'
 import type { ContextWindowManager } from '../history/compaction/context-window-manager.ts'
 import { backoff } from '../model/backoff.ts'
 import { classifyProviderError, isRetryable, type ProviderError } from '../model/provider-error.ts'
+import { isUnwritable } from '../model/unwritable-request.ts'
 import type { Clock } from '../ports/index.ts'
 import { createChunkOrder } from './chunk-order.ts'
 import { modelStep, type StepEnd, type StepRequest } from './model-step.ts'
@@ -11,8 +12,8 @@ import type { RunPolicy, RunState } from './run-state.ts'
 
 export type StepOutcome =
   | { type: 'completed'; end: StepEnd }
-  /** `shown`: something of it has been streamed. */
-  | { type: 'failed'; failure: ProviderError; end: StepEnd | null; shown: boolean }
+  /** `shown`: something of it has been streamed. `unwritable`: perhaps the provider's package could not write the request. */
+  | { type: 'failed'; failure: ProviderError; end: StepEnd | null; shown: boolean; unwritable: boolean }
   | { type: 'aborted' }
 
 type Question = {
@@ -23,10 +24,17 @@ type Question = {
 }
 type Deps = { clock: Clock; random(): number }
 
-/** One model call, streamed to the recorder. A prompt that the provider finds too long is compacted and sent once more. */
+/**
+ * One model call, streamed to the recorder. A request that the provider's package fails to write is sent once more without
+ * what only that package can write; a prompt that the provider finds too long is compacted and sent once more.
+ */
 export async function askModel(question: Question, deps: Deps, policy: RunPolicy): Promise<StepOutcome> {
   const { run, prompt, window } = question
-  const outcome = await ask(question, deps, policy)
+  let outcome = await ask(question, deps, policy)
+  if (outcome.type === 'failed' && outcome.unwritable) {
+    prompt.simplify()
+    outcome = await ask(question, deps, policy)
+  }
   if (outcome.type !== 'failed' || outcome.shown || outcome.failure.kind !== 'context-overflow')
     return outcome
   const capacity = await window.afterOverflow()
@@ -68,8 +76,9 @@ async function withRetries(
     if (result.type !== 'failed') return result
 
     const failure = classifyProviderError(result.error, clock.now())
-    if (!isRetryable(failure.kind) || frame.shown || attempt >= maxTries) {
-      return { type: 'failed', failure, end: result.end, shown: frame.shown }
+    const unwritable = request.canSimplify && !frame.shown && isUnwritable(result.error)
+    if (unwritable || !isRetryable(failure.kind) || frame.shown || attempt >= maxTries) {
+      return { type: 'failed', failure, end: result.end, shown: frame.shown, unwritable }
     }
     const waitMs = backoff(attempt, random(), failure.retryAfterMs)
     const { message } = failure

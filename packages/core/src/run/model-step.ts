@@ -9,7 +9,7 @@ import {
 import type { ChatChunk } from '../domain/message.ts'
 import { isUnknownEvent } from '../model/unknown-event.ts'
 import type { Clock, OpenModel } from '../ports/index.ts'
-import { asProviderCall, isForeignCall } from './provider-calls.ts'
+import { asProviderCall, isForeignCall, isOurs } from './provider-calls.ts'
 import { createRunningCalls } from './running-calls.ts'
 import { untilSilent } from './until-silent.ts'
 
@@ -18,12 +18,20 @@ export type StepRequest = {
   instructions: string
   messages: ModelMessage[]
   tools: ToolSet
+  /** True when the messages hold what only the provider's own package can write, and could go without it. */
+  canSimplify: boolean
 }
 
 export type ToolCall = { name: string; input: unknown }
 
-/** What the provider said of a model call at its end. `calls` are those that were ours to carry out. */
-export type StepEnd = { finishReason: string; usage: LanguageModelUsage; calls: ToolCall[] }
+/**
+ * What the provider said of a model call at its end. `calls` are those that were ours to carry out; `paused`: it has
+ * more to say once it gets its own words back.
+ */
+export type StepEnd = { finishReason: string; usage: LanguageModelUsage; calls: ToolCall[]; paused: boolean }
+
+/** The word with which Anthropic interrupts an answer in which its own tools take long. */
+const PAUSED = 'pause_turn'
 
 /** How one model call, with the tool calls it asked for, ended. */
 export type StepResult =
@@ -48,12 +56,16 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
   const { open, instructions, messages, tools } = request
   const connection = new AbortController()
   const running = createRunningCalls(deps.clock)
-  const outcome: { end: StepEnd | null; failure: { error: unknown } | null } = { end: null, failure: null }
-  let passedOver = false
+  type Failure = { error: unknown } | null
+  const outcome: { end: StepEnd | null; failure: Failure; passedOver: Failure } = {
+    end: null,
+    failure: null,
+    passedOver: null,
+  }
   let endedUnread = false
 
   function fail(error: unknown) {
-    if (isUnknownEvent(error)) passedOver = true
+    if (isUnknownEvent(error)) outcome.passedOver ??= { error }
     else if (!isForeignCall(error)) outcome.failure ??= { error }
     return ''
   }
@@ -69,12 +81,13 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
       stopWhen: isStepCount(1),
       maxRetries: 0,
       abortSignal: AbortSignal.any([deps.signal, connection.signal]),
-      onStepEnd({ finishReason, rawFinishReason, usage, toolCalls }) {
+      onStepEnd({ finishReason, rawFinishReason, usage, toolCalls, toolResults }) {
         const calls = toolCalls
-          .filter(({ providerExecuted }) => providerExecuted !== true)
+          .filter((call) => isOurs(call, toolResults))
           .map(({ toolName, input }) => ({ name: toolName, input }))
         // Some servers tell a failure where others name a reason, and the packages do not know the word.
-        outcome.end = { finishReason: rawFinishReason === 'error' ? 'error' : finishReason, usage, calls }
+        const reason = rawFinishReason === 'error' ? 'error' : finishReason
+        outcome.end = { finishReason: reason, usage, calls, paused: rawFinishReason === PAUSED }
         // The package of OpenAI takes an answer with an event that it cannot read for failed, whatever its end says.
         endedUnread =
           finishReason === 'error' && rawFinishReason === undefined && usage.totalTokens !== undefined
@@ -102,11 +115,15 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
   }
 
   if (deps.signal.aborted) return { type: 'aborted' }
-  const { failure } = outcome
+  const { failure, passedOver } = outcome
   const end =
-    outcome.end && passedOver && endedUnread ? { ...outcome.end, finishReason: 'stop' } : outcome.end
+    outcome.end && passedOver !== null && endedUnread ? { ...outcome.end, finishReason: 'stop' } : outcome.end
   if (failure !== null) return { type: 'failed', error: failure.error, end }
-  if (end === null) return { type: 'failed', error: new Error('The stream ended without an answer'), end }
+  // What reads as an unknown event may be a request that could not be written, after which nothing comes.
+  if (end === null) {
+    const { error } = passedOver ?? { error: new Error('The stream ended without an answer') }
+    return { type: 'failed', error, end }
+  }
   // So the SDK ends a stream that closes without a word: half an answer, not a finished one.
   if (end.finishReason === 'interrupted')
     return { type: 'failed', error: new Error('The stream ended without a finish'), end }

@@ -1,4 +1,5 @@
-import type { ModelMessage, ToolSet } from 'ai'
+import type { ToolSet } from 'ai'
+import { arrangeMessages } from '../context/arrange-messages.ts'
 import {
   type LeftOut,
   leftOutOfReply,
@@ -6,22 +7,26 @@ import {
   NOTHING_LEFT_OUT,
   replyAsSeen,
 } from '../context/model-view.ts'
-import { toModelMessages } from '../context/to-model-messages.ts'
+import { isProvidersOwn } from '../context/prepare-message.ts'
+import { familyOf } from '../context/provider-family.ts'
+import { type Lowered, NOTHING_LOWERED, toModelMessages } from '../context/to-model-messages.ts'
 import { type CondensedOutputs, formsInUse } from '../domain/condensed-output.ts'
 import type { ChatMessage } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
 import type { Capacity } from '../history/compaction/context-window-manager.ts'
-import type { OpenModel } from '../ports/index.ts'
+import type { Logger, OpenModel } from '../ports/index.ts'
 import { assemblePrompt, type Environment } from '../prompt/assemble.ts'
 import type { Agent } from './agent.ts'
 import type { StepRequest } from './model-step.ts'
-import { type Reminder, toReminder } from './reminder.ts'
+import { CONTINUE_NOTE, type Reminder, toReminder } from './reminder.ts'
 
 /** What a run says to its model: the same conversation from step to step, but for what compactions take out of it. */
 export type Prompt = {
   /** Goes on with what is left of the conversation after a pruning or a compaction. */
   apply(capacity: Capacity): void
   request(reply: ChatMessage | null, reminders: readonly Reminder[]): Promise<StepRequest>
+  /** Leaves out from now on what only the provider's package can write, after it has failed to. */
+  simplify(): void
   /** The system prompt. */
   readonly instructions: string
   /** What the model sees of the conversation before the reply. */
@@ -35,6 +40,8 @@ export type Prompt = {
 }
 
 type PromptRun = {
+  sessionId: string
+  runId: string
   agent: Agent
   model: ModelRef
   open: OpenModel
@@ -42,17 +49,25 @@ type PromptRun = {
   environment: Environment
 }
 
-export function createPrompt(run: PromptRun, tools: ToolSet): Prompt {
-  const { agent, environment, model, open } = run
+export function createPrompt(run: PromptRun, tools: ToolSet, logger: Logger): Prompt {
+  const { agent, environment, model, open, sessionId, runId } = run
+  const family = familyOf(open.model)
   const instructions = assemblePrompt({ manifest: agent.prompt, environment, tools: agent.tools })
   let view = run.view
   let stubs: ReadonlySet<string> = new Set()
-  let lowered: Promise<ModelMessage[]> | null = null
+  let lowered: Promise<Lowered> | null = null
+  let plain = false
   let asked = { ...NOTHING_LEFT_OUT, ownForms: 0 }
   let condensed: CondensedOutputs | undefined
 
-  const lower = (messages: readonly ChatMessage[]) =>
-    toModelMessages(messages, { model, info: open.info, tools })
+  function lower(messages: readonly ChatMessage[], before?: { before: Lowered; pending: boolean }) {
+    const onLeftOut = (messageId: string, error: unknown) =>
+      logger.warn(
+        { sessionId, runId, messageId, reason: error instanceof Error ? error.name : typeof error },
+        'Left parts of a message out of a request that could not be lowered',
+      )
+    return toModelMessages(messages, { model, info: open.info, family, tools, plain, onLeftOut }, before)
+  }
 
   function leftOut(reply: ChatMessage | null): LeftOut {
     const ofReply = reply === null ? NOTHING_LEFT_OUT : leftOutOfReply(reply, stubs)
@@ -71,12 +86,22 @@ export function createPrompt(run: PromptRun, tools: ToolSet): Prompt {
       condensed = reply?.metadata?.condensed
       asked = { ...leftOut(reply), ownForms: formsInUse(condensed) }
       lowered ??= lower(view.messages)
-      const messages = [
-        ...(await lowered),
-        ...(reply === null ? [] : await lower([replyAsSeen(reply, condensed, stubs)])),
-        ...reminders.map(toReminder),
-      ]
-      return { open, instructions, messages, tools }
+      const before = await lowered
+      // A reply that was cut short is not one that its provider still works on.
+      const ongoing = !reminders.includes(CONTINUE_NOTE)
+      const own =
+        reply === null
+          ? NOTHING_LOWERED
+          : await lower([replyAsSeen(reply, condensed, stubs)], { before, pending: ongoing })
+      const said = [...before.messages, ...own.messages, ...reminders.map(toReminder)]
+      const messages = arrangeMessages(said, family, reply === null || !ongoing)
+      const all = reply === null ? view.messages : [...view.messages, reply]
+      const canSimplify = !plain && all.some(({ parts }) => parts.some(isProvidersOwn))
+      return { open, instructions, messages, tools, canSimplify }
+    },
+    simplify() {
+      plain = true
+      lowered = null
     },
     get view() {
       return view

@@ -14,3 +14,14 @@ export function asProviderCall(chunk: UIMessageChunk): UIMessageChunk {
   const { errorText: _errorText, dynamic: _dynamic, ...call } = chunk
   return { ...call, type: 'tool-input-available' }
 }
+
+type StepCall = { toolCallId: string; providerExecuted?: boolean | undefined; invalid?: boolean | undefined }
+
+/**
+ * Whether a call of a finished step waits for a result of ours. Where a provider leaves out that it carries out a call
+ * itself, the call reads as one of a tool that does not exist; its result is in the same answer.
+ */
+export function isOurs(call: StepCall, results: readonly { toolCallId: string }[]): boolean {
+  if (call.providerExecuted === true) return false
+  return call.invalid !== true || !results.some(({ toolCallId }) => toolCallId === call.toolCallId)
+}

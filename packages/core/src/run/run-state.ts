@@ -148,7 +148,7 @@ export async function openConversation(
   const environment = { platform: settings.platform, workspaceRoot, gitStatus: git, date, model }
   const tools = toAiTools(agent.tools, { sessionId, workspaceRoot, files, clock })
   return {
-    prompt: createPrompt({ ...run, open, environment }, tools),
+    prompt: createPrompt({ ...run, open, environment }, tools, ports.logger),
     window: createContextWindowManager({ ...run, info: open.info }, ports),
   }
 }

@@ -1,8 +1,8 @@
 import { calibrate, estimateTextTokens, estimateTokens, uncountedTokens } from '../context/estimate-tokens.ts'
 import type { CountedWindow } from '../domain/counted-window.ts'
 import type { ChatChunk, ChatMessage, MessageMetadata, MetadataPatch } from '../domain/message.ts'
-import { addTokens, type MessageUsage, NO_TOKENS, type TokenCounts, totalTokens } from '../domain/usage.ts'
-import { countTokens } from '../model/usage.ts'
+import { addTokens, type MessageUsage, NO_TOKENS, type TokenCounts } from '../domain/usage.ts'
+import { countTokens, countWindow } from '../model/usage.ts'
 import type { StepEnd } from './model-step.ts'
 import type { Prompt } from './prompt.ts'
 import type { Recorder } from './recorder.ts'
@@ -36,7 +36,7 @@ export function stepRecord(
   const counted = withMetadata(message, { usage, window: { tokens: 0 } })
   const newest = [...prompt.view.messages.slice(-CALIBRATED_BY), counted]
   const scale = Math.round(calibrate(newest, providerId) * 1_000) / 1_000
-  const tokens = unknown ? estimateWindow(prompt, counted, providerId, scale) : totalTokens(counts)
+  const tokens = unknown ? estimateWindow(prompt, counted, providerId, scale) : countWindow(end.usage)
   const { pruned, ownForms } = prompt.asked
   const figures = { estimated: unknown === true, pruned, condensed: ownForms, scale }
   const window = describeWindow(message, { tokens, ...figures })

@@ -17,9 +17,10 @@ const KNOWN: ReadonlySet<string> = new Set<ProviderReason>([
 /** Reasons that end a run although tools were called. Which other one a provider gives for calls differs. */
 const CUT_OFF: ReadonlySet<string> = new Set<FinishReason>(['length', 'content-filter'])
 
-/** How a run ends after this step, or null when the model waits for what its tools found out. */
-export function naturalEnd({ finishReason, calls }: StepEnd, agent: Agent): RunOutcome | null {
+/** How a run ends after this step, or null when the model waits for the results of our tools or has only paused. */
+export function naturalEnd({ finishReason, calls, paused }: StepEnd, agent: Agent): RunOutcome | null {
   const final = calls.some(({ name }) => agent.tools.some((tool) => tool.id === name && tool.final))
+  if (paused && !final) return null
   if (calls.length > 0 && !final && !CUT_OFF.has(finishReason)) return null
   return { type: 'finished', finishReason: final ? 'stop' : toFinishReason(finishReason) }
 }

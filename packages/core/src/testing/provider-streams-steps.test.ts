@@ -33,9 +33,10 @@ async function stepOf(stream: ProviderStream) {
   const result = await modelStep(
     {
       open: { model, info, providerOptions: {} },
-      instructions: '',
+      instructions: 'You help.',
       messages: [{ role: 'user', content: 'hi' }],
       tools: {},
+      canSimplify: false,
     },
     {
       clock: createFakeClock(),

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { refuseRequest } from './refusals/refuse-request.ts'
 import { playReply } from './scripted-provider-play.ts'
 import { failure, type ScriptedReply } from './scripted-provider-reply.ts'
 
@@ -18,7 +19,10 @@ export type Closed = { by: 'client' | 'provider'; at: number }
 
 export type Responder = ScriptedReply | ((request: ProviderRequest) => ScriptedReply)
 
-/** A model provider on a real port of 127.0.0.1 that does what it is told and remembers what it was asked. */
+/**
+ * A model provider on a real port of 127.0.0.1 that answers as scripted and keeps every request. What the API of a
+ * request's format refuses is refused here as well, with its error, and uses up no scripted reply.
+ */
 export interface ScriptedProvider extends AsyncDisposable {
   /** With `/v1`, as provider packages want it. */
   readonly baseURL: string
@@ -56,6 +60,8 @@ export async function startScriptedProvider(
     return exchanges[index]
   }
   const choose = (request: ProviderRequest): ScriptedReply => {
+    const refused = refuseRequest(request)
+    if (refused !== null) return refused
     const intercepted = intercept(request)
     if (intercepted !== null) return intercepted
     const next = queue.shift() ?? otherwise

@@ -27,9 +27,10 @@ const look = defineTool({
 export async function openModelLab(
   openOnce: (provider: ScriptedProvider) => LanguageModelV4,
   settings: Partial<CoreSettings> = {},
+  ports: Partial<CorePorts> = {},
 ): Promise<CoreLab> {
   const lab = await openCoreLab(
-    { clock: createImpatientClock() },
+    { clock: createImpatientClock(), ...ports },
     { runs: { maxTries: 1 }, ...settings, agent: { maxSteps: 1, tools: [look], ...settings.agent } },
     // The counts in streams are those of conversations larger than the lab's window; nothing is to be compacted here.
     { contextLimit: null },
@@ -51,8 +52,9 @@ export function openFormatLab(
   folder: string,
   settings: Partial<CoreSettings> = {},
   modelId = 'some-model',
+  ports: Partial<CorePorts> = {},
 ): Promise<CoreLab> {
-  return openModelLab((provider) => openProviderModel(provider, folder, modelId), settings)
+  return openModelLab((provider) => openProviderModel(provider, folder, modelId), settings, ports)
 }
 
 /** What a lab's core makes of one answer: the whole turn, its session untitled by any model. */

@@ -28,6 +28,21 @@ test('UI-10 empty text and parts of a kind nobody knows vanish', () => {
   expect(kinds([{ type: 'text', text: ' ' }, { type: 'reasoning', text: '' }, future])).toEqual([])
 })
 
+test('UI-21 a summary that the provider made itself is a line of its own, not words of the reply', () => {
+  const content = 'They spoke of ink.'
+  const anthropic = { type: 'compaction', content }
+  const parts: ChatPart[] = [
+    { type: 'custom', kind: 'anthropic.compaction', providerMetadata: { anthropic } },
+    { type: 'custom', kind: 'openai.compaction', providerMetadata: { openai: { encryptedContent: 'x' } } },
+    { type: 'text', text: content, providerMetadata: { anthropic: { type: 'compaction' } } },
+  ]
+  expect(groupParts(parts)).toEqual([
+    { kind: 'summarised', index: 0, summary: content },
+    { kind: 'summarised', index: 1, summary: '' },
+    { kind: 'summarised', index: 2, summary: content },
+  ])
+})
+
 test('UI-10 a part that the store could not read is shown as such', () => {
   expect(groupParts([{ type: 'data-unreadable', data: { raw: '{' } }])).toEqual([
     { kind: 'unreadable', index: 0, data: { raw: '{' } },

@@ -20,6 +20,8 @@ export type Block =
       parts: (Of<'source-url'> | Of<'source-document'>)[]
     }
   | { kind: 'steering'; index: number; part: Of<'steering-message'> }
+  /** A summary that the provider made itself; empty where it can't be read. */
+  | { kind: 'summarised'; index: number; summary: string }
   | { kind: 'unreadable'; index: number; data: unknown }
 
 /**
@@ -43,7 +45,7 @@ function toBlock(part: ChatPart, index: number, isNewestTodo: boolean): Block | 
   }
   switch (part.type) {
     case 'text':
-      return part.text.trim() === '' ? null : { kind: 'text', index, part }
+      return toTextBlock(part, index)
     case 'reasoning':
       return part.text.trim() === '' ? null : { kind: 'reasoning', index, part }
     case 'file':
@@ -53,11 +55,28 @@ function toBlock(part: ChatPart, index: number, isNewestTodo: boolean): Block | 
       return { kind: 'sources', index, parts: [part] }
     case 'steering-message':
       return { kind: 'steering', index, part }
+    case 'custom':
+      return COMPACTION.test(part.kind) ? { kind: 'summarised', index, summary: summaryOf(part) } : null
     case 'data-unreadable':
       return { kind: 'unreadable', index, data: part.data }
     default:
       return null
   }
+}
+
+/** How the parts are called in which providers keep their own summaries. */
+const COMPACTION = /^[a-z]+\.compaction$/
+
+function summaryOf({ providerMetadata = {} }: Of<'custom'>): string {
+  const content = Object.values(providerMetadata).map((metadata) => metadata['content'])
+  return content.find((found) => typeof found === 'string') ?? ''
+}
+
+/** Replies of earlier versions hold a provider's summary as marked text. */
+function toTextBlock(part: Of<'text'>, index: number): Block | null {
+  if (part.text.trim() === '') return null
+  if (part.providerMetadata?.['anthropic']?.['type'] !== 'compaction') return { kind: 'text', index, part }
+  return { kind: 'summarised', index, summary: part.text }
 }
 
 /** Adds the block to the one before when both are of a kind that gathers. */

@@ -8,6 +8,7 @@ import { ToolCall } from '../tool/tool-call.tsx'
 import { ToolGroup } from '../tool/tool-group.tsx'
 import { FileParts } from './file-parts.tsx'
 import type { Block } from './group-parts.ts'
+import { ProviderSummary } from './provider-summary.tsx'
 import { Reasoning } from './reasoning.tsx'
 import { sameBlock } from './same-block.ts'
 import { SourceParts } from './source-parts.tsx'
@@ -48,6 +49,8 @@ export const MessageBlock = memo(function MessageBlock(props: MessageBlockProps)
       return <SourceParts parts={block.parts} />
     case 'steering':
       return <SteeringWords part={block.part} />
+    case 'summarised':
+      return <ProviderSummary summary={block.summary} />
     case 'unreadable':
       return <UnreadablePart data={block.data} />
   }

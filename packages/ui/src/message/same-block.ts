@@ -2,7 +2,7 @@ import type { ToolPart } from '../tool/tool-part.ts'
 import type { Block } from './group-parts.ts'
 
 /** Blocks that never change once they are there. */
-const SETTLED: ReadonlySet<Block['kind']> = new Set(['steering', 'unreadable'])
+const SETTLED: ReadonlySet<Block['kind']> = new Set(['steering', 'summarised', 'unreadable'])
 
 /**
  * Whether two blocks at one place show the same. Text is compared by value and finished tool calls by state,

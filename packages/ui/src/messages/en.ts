@@ -100,6 +100,7 @@ export const en = {
     thinking: 'Thinking',
     unnamedFile: 'File',
     source: 'Sources',
+    providerSummary: 'The provider summarised earlier messages',
     unreadable: 'A part of this message can’t be read.',
     unreadableHint: 'It is kept in the store as it was written.',
     showRaw: 'Show what is stored',

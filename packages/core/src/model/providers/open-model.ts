@@ -4,6 +4,7 @@ import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ProviderKind } from '../provider-config.ts'
+import { completeAnthropic } from './complete-anthropic.ts'
 import { endingFetch } from './ending-fetch.ts'
 import { redactingFetch } from './redacting-fetch.ts'
 import { wellFormedFetch } from './well-formed-fetch.ts'
@@ -56,7 +57,7 @@ function createModel(connection: Connection, modelId: string): LanguageModelV4 {
         includeUsage: true,
       })(modelId)
     case 'anthropic':
-      return createAnthropic(settings)(modelId)
+      return completeAnthropic(createAnthropic(settings)(modelId))
     case 'google':
       return createGoogle(settings)(modelId)
   }

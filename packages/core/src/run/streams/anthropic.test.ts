@@ -11,7 +11,6 @@ async function replyTo(...events: Event[]) {
 test.for([
   ['end_turn', 'stop'],
   ['stop_sequence', 'stop'],
-  ['pause_turn', 'stop'],
   ['max_tokens', 'length'],
   ['model_context_window_exceeded', 'length'],
   ['refusal', 'content-filter'],

@@ -237,7 +237,7 @@ const blocks: { name: string; events: Event[]; parts: unknown[] }[] = [
       { type: 'compaction', content: null },
       { type: 'compaction_delta', content: 'About ink.' },
     ),
-    parts: ['text: About ink.'],
+    parts: [],
   },
   {
     name: 'a result of a call that it has not made',
