@@ -1,6 +1,7 @@
 import type { ChatMessage, ChatPart } from '../domain/message.ts'
 import { isToolPart } from '../domain/message.ts'
 import type { ModelInfo, ModelRef } from '../domain/model.ts'
+import { shallowPart } from './shallow-part.ts'
 
 const STOPPED_BEFORE_IT_RAN = 'The call was stopped before it ran.'
 const STOPPED = 'The call was stopped before it finished; it may have run.'
@@ -11,7 +12,7 @@ const STOPPED = 'The call was stopped before it finished; it may have run.'
  */
 export function prepareMessage(message: ChatMessage, model: ModelRef, info: ModelInfo): ChatMessage {
   const own = message.role !== 'assistant' || isSameModel(message.metadata?.model, model)
-  const parts = message.parts.flatMap((part) => preparePart(part, own, info))
+  const parts = message.parts.flatMap((part) => preparePart(shallowPart(part), own, info))
   return { ...message, parts: withoutDanglingReasoning(parts) }
 }
 

@@ -9,7 +9,9 @@ import {
 import type { ChatChunk } from '../domain/message.ts'
 import { isUnknownEvent } from '../model/unknown-event.ts'
 import type { Clock, OpenModel } from '../ports/index.ts'
+import { boundedModel } from './bounded-model.ts'
 import { asProviderCall, isForeignCall } from './provider-calls.ts'
+import { readable } from './readable-chunk.ts'
 import { createRunningCalls } from './running-calls.ts'
 import { untilSilent } from './until-silent.ts'
 
@@ -60,7 +62,7 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
 
   try {
     const result = streamTextLowMemory({
-      model: open.model,
+      model: boundedModel(open.model, deps.clock),
       instructions,
       messages,
       tools,
@@ -91,7 +93,7 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
       onError: fail,
     })
     for await (const streamed of untilSilent(chunks, { ...deps, mayBeSilent: () => running.size > 0 })) {
-      const chunk = running.note(asProviderCall(streamed))
+      const chunk = running.note(asProviderCall(readable(streamed, open.redact)))
       // How a run ends is said by the loop, once.
       if (chunk.type !== 'error' && chunk.type !== 'abort') deps.onChunk(chunk as ChatChunk)
     }

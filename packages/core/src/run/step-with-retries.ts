@@ -25,7 +25,7 @@ export async function stepWithRetries(run: Run, request: StepRequest, deps: RunD
     if (result.type === 'completed') frame.release()
     if (result.type !== 'failed') return result
 
-    const failure = classifyProviderError(result.error, clock.now())
+    const failure = classifyProviderError(result.error, clock.now(), request.open.redact)
     if (!isRetryable(failure.kind) || frame.shown || attempt >= maxTries) {
       return { type: 'failed', failure, end: result.end, shown: frame.shown }
     }
