@@ -2,6 +2,8 @@
 export const PROVIDER_LIMITS = {
   /** Bytes of a streamed answer, decompressed: 300,000 tokens at 400 bytes an event. */
   streamBytes: 128 * 1024 * 1024,
+  /** Lines of a streamed answer: 500,000 events of three lines. */
+  streamLines: 1_500_000,
   /** Bytes of an answer that is not streamed, decompressed. */
   bodyBytes: 4 * 1024 * 1024,
   /** Bytes of an error's body that are read; the rest is left. */
@@ -23,6 +25,8 @@ export const PROVIDER_LIMITS = {
   partsPerStep: 2_000,
   /** Pieces of an answer without any content. */
   emptyPieces: 100_000,
+  /** Events that can't be read. */
+  unreadableEvents: 1_000,
   /** Milliseconds from the request to the end of the answer. */
   answerMs: 2 * 60 * 60 * 1000,
 } as const

@@ -49,7 +49,7 @@ function createPartCheck(clock: Pick<Clock, 'elapsed'>): (part: Part) => Part {
   const begunAt = clock.elapsed()
   /** Characters of arguments by the call's id. */
   const calls = new Map<string, number>()
-  const counts = { characters: 0, begun: 0, calls: 0, parts: 0, empty: 0 }
+  const counts = { characters: 0, begun: 0, calls: 0, parts: 0, empty: 0, unreadable: 0 }
 
   function addText(text: string) {
     counts.characters += text.length
@@ -114,8 +114,12 @@ function createPartCheck(clock: Pick<Clock, 'elapsed'>): (part: Part) => Part {
       case 'stream-start':
       case 'response-metadata':
       case 'raw':
-      case 'error':
         addEmpty()
+        return part
+      case 'error':
+        counts.unreadable += 1
+        if (counts.unreadable > limits.unreadableEvents)
+          throw refused(`more than ${count(limits.unreadableEvents)} events that can't be read`)
         return part
       case 'text-end':
       case 'reasoning-end':

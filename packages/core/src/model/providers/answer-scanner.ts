@@ -1,7 +1,7 @@
 import { PROVIDER_LIMITS } from '../../domain/provider-limits.ts'
 import { RefusedAnswerError } from '../refused-answer.ts'
 
-const { streamBytes, bodyBytes, eventBytes, eventValues, eventNesting } = PROVIDER_LIMITS
+const { streamBytes, streamLines, bodyBytes, eventBytes, eventValues, eventNesting } = PROVIDER_LIMITS
 
 /** `stream` is a stream of server-sent events, `body` an answer that comes as one JSON text. */
 export type AnswerKind = 'stream' | 'body'
@@ -29,6 +29,7 @@ export function createAnswerScanner(kind: AnswerKind): AnswerScanner {
   const isStream = kind === 'stream'
   const maxTotal = isStream ? streamBytes : bodyBytes
   let total = 0
+  let totalLines = 0
   /** Of the event that is on its way; an answer that is no stream counts as one event. */
   let event = 0
   let values = 0
@@ -87,9 +88,11 @@ export function createAnswerScanner(kind: AnswerKind): AnswerScanner {
         lastByte = byte
       }
       total += at
+      totalLines += lines
       if (total > maxTotal) throw tooLarge('an answer', maxTotal)
       if (isStream && event > eventBytes) throw tooLarge('one event', eventBytes)
-      if (values > eventValues) throw tooManyValues()
+      if (isStream && totalLines > streamLines) throw tooMany('lines in an answer', streamLines)
+      if (values > eventValues) throw tooMany('JSON values at once', eventValues)
       return at
     },
   }
@@ -100,9 +103,9 @@ function tooLarge(what: string, bytes: number): RefusedAnswerError {
   return new RefusedAnswerError(`The provider sent more than ${megabytes} MB in ${what}, which is the limit.`)
 }
 
-function tooManyValues(): RefusedAnswerError {
+function tooMany(what: string, most: number): RefusedAnswerError {
   return new RefusedAnswerError(
-    `The provider sent more than ${eventValues.toLocaleString('en')} JSON values at once, which is the limit.`,
+    `The provider sent more than ${most.toLocaleString('en')} ${what}, which is the limit.`,
   )
 }
 
