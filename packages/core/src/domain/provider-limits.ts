@@ -17,7 +17,7 @@ export const PROVIDER_LIMITS = {
   /** Levels of nesting in the arguments of a call, and in anything else that becomes a part. */
   nesting: 64,
   /** Characters of text, reasoning and arguments in one step. */
-  replyCharacters: 8_000_000,
+  replyCharacters: 24_000_000,
   /** Characters of one call's arguments as JSON. */
   argumentCharacters: 1_048_576,
   callsPerStep: 128,

@@ -33,7 +33,12 @@ test('SX-5 a secret is found in a text however it is written there', () => {
 
 test('SX-5 spaces inside a secret may have been changed', () => {
   const redact = createSecretRedactor(['my  secret\tkey'])
-  for (const written of ['my secret key', 'my\nsecret key', 'my+secret%20key', String.raw`my\n\tsecret\\nkey`])
+  for (const written of [
+    'my secret key',
+    'my\nsecret key',
+    'my+secret%20key',
+    String.raw`my\n\tsecret\\nkey`,
+  ])
     expect(redact(`no: ${written}.`)).toBe('no: [removed].')
 })
 

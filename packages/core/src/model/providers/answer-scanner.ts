@@ -1,3 +1,4 @@
+import { createJsonCounter } from '../../domain/nesting.ts'
 import { PROVIDER_LIMITS } from '../../domain/provider-limits.ts'
 import { RefusedAnswerError } from '../refused-answer.ts'
 
@@ -17,54 +18,50 @@ export type AnswerScanner = {
 
 const LF = 0x0a
 const CR = 0x0d
-const QUOTE = 0x22
-const COMMA = 0x2c
-const OPEN_LIST = 0x5b
-const BACKSLASH = 0x5c
-const CLOSE_LIST = 0x5d
-const OPEN_OBJECT = 0x7b
-const CLOSE_OBJECT = 0x7d
 
 export function createAnswerScanner(kind: AnswerKind): AnswerScanner {
   const isStream = kind === 'stream'
   const maxTotal = isStream ? streamBytes : bodyBytes
+  /** Of the event that is on its way; an answer that is no stream counts as one event. */
+  const json = createJsonCounter()
+  let event = 0
   let total = 0
   let totalLines = 0
-  /** Of the event that is on its way; an answer that is no stream counts as one event. */
-  let event = 0
-  let values = 0
-  let depth = 0
-  let inString = false
-  let escaped = false
   let lineIsEmpty = true
   let lastByte = 0
 
   function endLine() {
+    // No JSON string goes on behind a line's end, and a comment may hold any quotation marks.
+    json.endString()
     if (isStream && lineIsEmpty) {
+      check()
       event = 0
-      values = 0
-      depth = 0
+      json.reset()
     }
     lineIsEmpty = true
-    // No JSON string goes on behind a line's end, and a comment may hold any quotation marks.
-    inString = false
-    escaped = false
   }
 
-  function readJson(byte: number) {
-    if (inString) {
-      if (escaped) escaped = false
-      else if (byte === BACKSLASH) escaped = true
-      else if (byte === QUOTE) inString = false
-      return
+  /** True when a line ends with this byte. */
+  function readByte(byte: number): boolean {
+    const isSecondOfBoth = byte === LF && lastByte === CR
+    lastByte = byte
+    event += 1
+    if (byte !== CR && byte !== LF) {
+      lineIsEmpty = false
+      json.read(byte)
+      return false
     }
-    if (byte === QUOTE) inString = true
-    else if (byte === COMMA) values += 1
-    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
-      values += 1
-      depth += 1
-      if (depth > eventNesting) throw nestedTooDeep()
-    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth -= 1
+    if (isSecondOfBoth) return false
+    endLine()
+    return true
+  }
+
+  function check() {
+    if (total > maxTotal) throw tooLarge('an answer', maxTotal)
+    if (isStream && event > eventBytes) throw tooLarge('one event', eventBytes)
+    if (isStream && totalLines > streamLines) throw tooMany('lines in an answer', streamLines)
+    if (json.values > eventValues) throw tooMany('JSON values at once', eventValues)
+    if (json.deepest > eventNesting) throw nestedTooDeep()
   }
 
   return {
@@ -72,27 +69,13 @@ export function createAnswerScanner(kind: AnswerKind): AnswerScanner {
       const end = Math.min(bytes.length, most.bytes)
       let lines = 0
       let at = 0
-      for (; at < end && lines < most.lines; at++) {
-        const byte = bytes[at] as number
-        event += 1
-        if (byte === CR || byte === LF) {
-          const endsWithBoth = byte === LF && lastByte === CR
-          if (!endsWithBoth) {
-            endLine()
-            lines += 1
-          }
-        } else {
-          lineIsEmpty = false
-          readJson(byte)
-        }
-        lastByte = byte
+      while (at < end && lines < most.lines) {
+        if (readByte(bytes[at] as number)) lines += 1
+        at += 1
       }
       total += at
       totalLines += lines
-      if (total > maxTotal) throw tooLarge('an answer', maxTotal)
-      if (isStream && event > eventBytes) throw tooLarge('one event', eventBytes)
-      if (isStream && totalLines > streamLines) throw tooMany('lines in an answer', streamLines)
-      if (values > eventValues) throw tooMany('JSON values at once', eventValues)
+      check()
       return at
     },
   }

@@ -1,10 +1,14 @@
-import type { Connection } from './open-model.ts'
+type Secrets = {
+  apiKey?: string | undefined
+  headers?: Record<string, string> | undefined
+  baseURL?: string | undefined
+}
 
 /** Shorter values of headers are words: taken out, they would make an error unreadable. */
 const MIN_HEADER_LENGTH = 6
 
 /** The key, what headers of one's own hold, and what an address carries beside host and path. */
-export function secretsOf({ apiKey, headers = {}, baseURL }: Connection): string[] {
+export function secretsOf({ apiKey, headers = {}, baseURL }: Secrets): string[] {
   const values = Object.values(headers).flatMap((value) => [value, value.replace(/^\w+\s+/, '')])
   return [
     ...(apiKey === undefined ? [] : [apiKey]),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Clock } from '../../ports/clock.ts'
 import type { LocalServer } from './local-servers.ts'
-import { createProviderFetch } from './provider-fetch.ts'
 import { type Provider, unknownModel } from './provider.ts'
+import { createProviderFetch } from './provider-fetch.ts'
 
 /** Milliseconds that a server has to answer: on one's own machine that is plenty. */
 const TIMEOUT_MS = 300

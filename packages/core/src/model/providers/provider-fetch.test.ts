@@ -6,8 +6,8 @@ import { generateText } from 'ai'
 import { expect, test } from 'vitest'
 import { PROVIDER_LIMITS } from '../../domain/provider-limits.ts'
 import { systemClock } from '../../live/system-clock.ts'
-import { classifyProviderError } from '../provider-error.ts'
 import type { ProviderKind } from '../provider-config.ts'
+import { classifyProviderError } from '../provider-error.ts'
 import { createLocalDiscovery } from './local-discovery.ts'
 import { LOCAL_SERVERS } from './local-servers.ts'
 import { type Connection, openModel } from './open-model.ts'
@@ -51,19 +51,22 @@ async function failureOf(connection: Partial<Connection>) {
 const KINDS: readonly ProviderKind[] = ['openai-compatible', 'openai', 'anthropic', 'google']
 const redirects = [301, 302, 303, 307, 308].flatMap((status) => KINDS.map((kind) => ({ status, kind })))
 
-test.for(redirects)('SX-10 a redirect $status of $kind is not followed, and said', async ({ status, kind }) => {
-  await using third = await serve((_, response) => response.end('{}'))
-  await using provider = await serve((_, response) =>
-    response.writeHead(status, { location: `${third.origin}/v1?key=${encodeURIComponent(CANARY)}` }).end(),
-  )
-  const failure = await failureOf({ kind, baseURL: provider.origin, apiKey: CANARY })
-  expect(failure).toMatchObject({
-    kind: 'fatal',
-    message: 'The provider answered with a redirect, which is not followed.',
-  })
-  expect(third.requests).toEqual([])
-  expect(provider.requests).toHaveLength(1)
-})
+test.for(redirects)(
+  'SX-10 a redirect $status of $kind is not followed, and said',
+  async ({ status, kind }) => {
+    await using third = await serve((_, response) => response.end('{}'))
+    await using provider = await serve((_, response) =>
+      response.writeHead(status, { location: `${third.origin}/v1?key=${encodeURIComponent(CANARY)}` }).end(),
+    )
+    const failure = await failureOf({ kind, baseURL: provider.origin, apiKey: CANARY })
+    expect(failure).toMatchObject({
+      kind: 'fatal',
+      message: 'The provider answered with a redirect, which is not followed.',
+    })
+    expect(third.requests).toEqual([])
+    expect(provider.requests).toHaveLength(1)
+  },
+)
 
 test('SX-10 a server on this machine that redirects is not found, and nobody else is asked', async () => {
   await using third = await serve((_, response) => response.end(JSON.stringify({ data: [{ id: 'm1' }] })))
@@ -81,13 +84,17 @@ const whole = (content: string) =>
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 const tooMuch: { name: string; body: string; message: string }[] = [
-  { name: 'longer than 4 MB', body: whole('a'.repeat(PROVIDER_LIMITS.bodyBytes)), message: '4 MB in an answer' },
+  {
+    name: 'longer than 4 MB',
+    body: whole('a'.repeat(PROVIDER_LIMITS.bodyBytes)),
+    message: '4 MB in an answer',
+  },
   {
     name: 'of many values',
     body: whole('a').replace('[', `[${'{},'.repeat(PROVIDER_LIMITS.eventValues)}`),
     message: '50,000 JSON values',
   },
-  { name: 'nested deep', body: '['.repeat(100_000), message: '256 levels' },
+  { name: 'nested deep', body: '['.repeat(1_000), message: '256 levels' },
 ]
 
 test.for(tooMuch)('SX-10 an answer $name is refused, compressed or not', async ({ body, message }) => {
@@ -131,21 +138,26 @@ const forms = {
   'in base64': (secret: string) => btoa(`Bearer ${secret}`),
 }
 
-test.for(Object.entries(forms))('SX-5 a refusal that quotes key and headers %s loses them', async ([, form]) => {
-  await using provider = await serve((request, response) => {
-    const { authorization = '', 'x-api-key': key = authorization, 'x-own': own } = request.headers
-    const message = `${form(String(key).replace('Bearer ', ''))} and ${form(String(own))} are wrong`
-    const headers = { ...JSON_TYPE, 'x-echo': encodeURIComponent(String(key)) }
-    response.writeHead(400, headers).end(JSON.stringify({ error: { message, type: 'x', nested: { message } } }))
-  })
-  const headers = { 'x-own': HEADER_CANARY }
-  const { message, error } = await failureOf({ baseURL: provider.origin, apiKey: CANARY, headers })
-  expect(message).toContain('[removed]')
-  for (const shown of [message, JSON.stringify(error), String(error)]) {
-    expect(shown).not.toMatch(/3f9c1d|77aa/)
-    expect(shown).not.toContain(form(CANARY))
-  }
-})
+test.for(Object.entries(forms))(
+  'SX-5 a refusal that quotes key and headers %s loses them',
+  async ([, form]) => {
+    await using provider = await serve((request, response) => {
+      const { authorization = '', 'x-api-key': key = authorization, 'x-own': own } = request.headers
+      const message = `${form(String(key).replace('Bearer ', ''))} and ${form(String(own))} are wrong`
+      const headers = { ...JSON_TYPE, 'x-echo': encodeURIComponent(String(key)) }
+      response
+        .writeHead(400, headers)
+        .end(JSON.stringify({ error: { message, type: 'x', nested: { message } } }))
+    })
+    const headers = { 'x-own': HEADER_CANARY }
+    const { message, error } = await failureOf({ baseURL: provider.origin, apiKey: CANARY, headers })
+    expect(message).toContain('[removed]')
+    for (const shown of [message, JSON.stringify(error), String(error)]) {
+      expect(shown).not.toMatch(/3f9c1d|77aa/)
+      expect(shown).not.toContain(form(CANARY))
+    }
+  },
+)
 
 test('SX-5 an error of the network that quotes a header or an address loses the secret', async () => {
   const broken = { baseURL: 'http://127.0.0.1:9', apiKey: `${CANARY}\nx` }

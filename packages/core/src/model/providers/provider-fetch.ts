@@ -89,7 +89,8 @@ function redactedError(error: unknown, redact: (text: string) => string): unknow
     const { message, stack } = cause
     const clean = redact(message)
     // Of a `DOMException` the message is no property of its own.
-    if (clean !== message) Object.defineProperties(cause, { message: { value: clean }, stack: { value: redact(stack ?? '') } })
+    if (clean !== message)
+      Object.defineProperties(cause, { message: { value: clean }, stack: { value: redact(stack ?? '') } })
     cause = cause.cause
   }
   return error
