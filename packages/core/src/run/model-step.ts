@@ -7,6 +7,7 @@ import {
   toUIMessageStream,
 } from 'ai'
 import type { ChatChunk } from '../domain/message.ts'
+import { RefusedAnswerError } from '../model/refused-answer.ts'
 import { isUnknownEvent } from '../model/unknown-event.ts'
 import type { Clock, OpenModel } from '../ports/index.ts'
 import { boundedModel } from './bounded-model.ts'
@@ -56,6 +57,8 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
 
   function fail(error: unknown) {
     if (isUnknownEvent(error)) passedOver = true
+    // That a bound was reached says more than the errors before it.
+    else if (error instanceof RefusedAnswerError) outcome.failure = { error }
     else if (!isForeignCall(error)) outcome.failure ??= { error }
     return ''
   }
