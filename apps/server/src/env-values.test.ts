@@ -30,6 +30,7 @@ const good: Record<string, [string, unknown][]> = {
   PALIMPSEST_GRACE_MS: [['600000', 600_000]],
   PALIMPSEST_TOKEN: [['a-token/of+some=length!', 'a-token/of+some=length!']],
   LOG_LEVEL: [['silent', 'silent']],
+  OPENAI_API_KEY: [[' a key\n', 'a key']],
   OPENAI_BASE_URL: [['http://127.0.0.1:9/v1', 'http://127.0.0.1:9/v1']],
   ANTHROPIC_BASE_URL: [['https://models.example/', 'https://models.example/']],
   PALIMPSEST_ALLOWED_HOSTS: [
@@ -48,6 +49,9 @@ const bad: Record<string, string[]> = {
   PALIMPSEST_GRACE_MS: ['600001', '1.5', 'long'],
   PALIMPSEST_TOKEN: ['two words', 'tab\tinside', 'ümlaut', 'line\nbreak'],
   LOG_LEVEL: ['verbose', 'INFO'],
+  OPENAI_API_KEY: ['line\nbreak', 'a\u0007bell'],
+  ANTHROPIC_API_KEY: ['a\u007fdelete'],
+  GOOGLE_GENERATIVE_AI_API_KEY: ['a\u2019quote'],
   OPENAI_BASE_URL: ['models.example', 'ftp://models.example', 'file:///etc/passwd'],
   ANTHROPIC_BASE_URL: ['//models.example', 'javascript:alert(1)'],
 }

@@ -1,3 +1,4 @@
+import { API_KEY } from '@palimpsest/core/providers'
 import { DEFAULT_DATABASE_URL } from '@palimpsest/db'
 import { z } from 'zod'
 import { describeIssues } from './describe-issues.ts'
@@ -6,6 +7,8 @@ const flag = z
   .enum(['on', 'off', '1', '0', 'true', 'false'])
   .transform((value) => ['on', '1', 'true'].includes(value))
 const count = (max: number) => z.string().regex(/^\d+$/).transform(Number).pipe(z.number().max(max))
+
+const apiKey = z.string().trim().regex(API_KEY)
 
 const envSchema = z.object({
   PORT: count(65_535).default(3000),
@@ -33,12 +36,14 @@ const envSchema = z.object({
   PALIMPSEST_RATE_LIMIT: count(10_000_000).default(6000),
   PALIMPSEST_GRACE_MS: count(600_000).default(10_000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_API_KEY: apiKey.optional(),
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  ANTHROPIC_API_KEY: z.string().optional(),
+  ANTHROPIC_API_KEY: apiKey.optional(),
   ANTHROPIC_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  GOOGLE_GENERATIVE_AI_API_KEY: z.string().optional(),
+  GOOGLE_GENERATIVE_AI_API_KEY: apiKey.optional(),
 })
+
+const KEY_TAKES = 'an API key, one line of characters that a header can carry'
 
 const TAKES: Record<string, string> = {
   PORT: 'a number from 0 to 65535',
@@ -49,6 +54,9 @@ const TAKES: Record<string, string> = {
   PALIMPSEST_DEMO_SPEED: 'how many times faster the demo model types',
   PALIMPSEST_RATE_LIMIT: 'requests a minute, or 0 for no limit',
   PALIMPSEST_GRACE_MS: 'milliseconds up to 600000',
+  OPENAI_API_KEY: KEY_TAKES,
+  ANTHROPIC_API_KEY: KEY_TAKES,
+  GOOGLE_GENERATIVE_AI_API_KEY: KEY_TAKES,
   LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent',
   OPENAI_BASE_URL: 'an http or https address',
   ANTHROPIC_BASE_URL: 'an http or https address',

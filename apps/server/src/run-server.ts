@@ -1,5 +1,5 @@
 import { AppError } from '@palimpsest/core/domain'
-import type { SecretRef } from '@palimpsest/core/providers'
+import { secretsOf as providerSecrets, type SecretRef } from '@palimpsest/core/providers'
 import { destination } from 'pino'
 import { type Config, readConfigFile } from './config-file.ts'
 import { openContainer } from './container.ts'
@@ -59,17 +59,19 @@ function greeting(server: Server, env: Env): string {
 }
 
 function secretsOf(env: Env, config: Config, readSecret: (ref: SecretRef) => string | undefined): string[] {
-  const named = Object.values(config.providers).flatMap(({ apiKey, headers }) => [
-    apiKey === undefined ? undefined : readSecret(apiKey),
-    ...Object.values(headers ?? {}),
-  ])
+  const named = Object.values(config.providers).flatMap(({ apiKey, headers, baseURL }) =>
+    providerSecrets({ apiKey: apiKey && readSecret(apiKey), headers, baseURL }),
+  )
+  const inAddresses = [env.OPENAI_BASE_URL, env.ANTHROPIC_BASE_URL].flatMap((baseURL) =>
+    providerSecrets({ baseURL }),
+  )
   const own = [
     env.PALIMPSEST_TOKEN,
     env.OPENAI_API_KEY,
     env.ANTHROPIC_API_KEY,
     env.GOOGLE_GENERATIVE_AI_API_KEY,
   ]
-  return [...own, ...named].filter((secret) => secret !== undefined)
+  return [...own, ...named, ...inAddresses].filter((secret) => secret !== undefined)
 }
 
 /** For the person at the terminal: what is wrong and what to do; for what nobody expected, all there is. */

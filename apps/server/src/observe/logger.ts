@@ -1,3 +1,4 @@
+import { createSecretRedactor } from '@palimpsest/core/domain'
 import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino'
 
 /** What of an error is logged: never the request or reply that a provider's error carries with it or quotes. */
@@ -18,7 +19,7 @@ export type LoggerOptions = {
 
 /** Structured logs, a JSON object a line. */
 export function createLogger({ level, secrets, destination }: LoggerOptions): Logger {
-  const redact = redactor(secrets)
+  const redact = createSecretRedactor(secrets.filter((secret) => secret.length >= MIN_SECRET))
   return pino(
     {
       level,
@@ -42,13 +43,6 @@ export function createLogger({ level, secrets, destination }: LoggerOptions): Lo
 /** The core names its errors `error`. */
 function serialize(error: unknown): LoggedError {
   return loggedError(error)
-}
-
-function redactor(secrets: readonly string[]): (line: string) => string {
-  const forms = secrets
-    .filter((secret) => secret.length >= MIN_SECRET)
-    .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
-  return (line) => forms.reduce((text, form) => text.replaceAll(form, '[redacted]'), line)
 }
 
 function loggedError(error: unknown, depth = 0): LoggedError {

@@ -3,6 +3,7 @@ import { isToolPart } from '../domain/message.ts'
 import type { ModelInfo, ModelRef } from '../domain/model.ts'
 import { type CallPart, parseObject, prepareHostedCall } from './hosted-calls.ts'
 import type { ProviderFamily } from './provider-family.ts'
+import { shallowPart } from './shallow-part.ts'
 
 const STOPPED_BEFORE_IT_RAN = 'The call was stopped before it ran.'
 const STOPPED = 'The call was stopped before it finished; it may have run.'
@@ -27,7 +28,7 @@ export function prepareMessage(message: ChatMessage, target: PromptTarget, pendi
   const lastStep = pending ? parts.findLastIndex(isBoundary) : parts.length
   const prepared = parts.map((part, place) => ({
     part,
-    kept: preparePart(part, { ...target, role, own, pending: place > lastStep }),
+    kept: preparePart(shallowPart(part), { ...target, role, own, pending: place > lastStep }),
   }))
   return { ...message, parts: withoutDanglingReasoning(prepared, target.family) }
 }

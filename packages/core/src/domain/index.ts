@@ -45,6 +45,7 @@ export {
   searchTerms,
   searchWords,
 } from './search-text.ts'
+export { createSecretRedactor } from './secret-redactor.ts'
 export { inRanges, type SeqRange, toRanges } from './seq-ranges.ts'
 export {
   DEFAULT_TITLE,

@@ -6,11 +6,14 @@ const HIT_END = '\u0003'
 const BEFORE_HIT = 60
 const SNIPPET_LENGTH = 200
 
-/** Scripts that are written without spaces: each of their characters is a word. */
+/**
+ * Scripts that are written without spaces: each of their characters is a word. Longer runs of letters are cut into words of
+ * 256: a pattern without an end runs out of stack on a word of megabytes.
+ */
 const WORD =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[[\p{L}\p{N}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]]+/gv
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[[\p{L}\p{N}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]]{1,256}/gv
 const WRITTEN_WORD =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[[\p{L}\p{N}\p{M}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]]+/gv
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[[\p{L}\p{N}\p{M}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]]{1,256}/gv
 
 /** What a search asks for: words that must occur, and the beginning of one more. */
 export type SearchTerms = { words: string[]; beginning: string }
@@ -20,7 +23,7 @@ export function searchWords(text: string): string[] {
   return (
     text
       .normalize('NFKD')
-      .replace(/\p{M}+/gu, '')
+      .replace(/\p{M}{1,256}/gu, '')
       .toLowerCase()
       .replaceAll('ß', 'ss')
       .replaceAll('ς', 'σ')
@@ -40,9 +43,13 @@ export function matchesSearch(text: string, { words, beginning }: SearchTerms): 
   return words.every((word) => present.includes(word)) && present.some((word) => word.startsWith(beginning))
 }
 
-/** What of a message can be searched: the text that a person reads. */
+/** Characters of a message that can be searched: indexing blocks the host, for some 100 ms with a million of them. */
+const SEARCHED_CHARACTERS = 1_000_000
+
+/** What of a message can be searched: the first million characters of the text that a person reads. */
 export function searchableText(parts: ChatPart[]): string {
-  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+  const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+  return text.slice(0, SEARCHED_CHARACTERS)
 }
 
 /** About 200 characters of `text` around its first hit, with every hit between U+0002 and U+0003. */

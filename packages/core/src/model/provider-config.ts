@@ -31,6 +31,9 @@ const modelSettings = z.strictObject({
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 
+/** What an API key may hold: one line of characters that a header can carry. */
+export const API_KEY = /^[\x20-\x7e\xa0-\xff]*$/
+
 /** A header that can't be sent would fail every call, in words that quote it. */
 const headers = z.record(z.string(), z.string('takes a text')).superRefine((given, context) => {
   for (const [name, value] of Object.entries(given)) {

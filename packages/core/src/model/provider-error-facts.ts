@@ -1,4 +1,5 @@
 import { TypeValidationError } from 'ai'
+import { RefusedAnswerError } from './refused-answer.ts'
 
 /** What an error of the AI SDK, a provider or the network says about itself, wherever in it that stands. */
 export type ProviderErrorFacts = {
@@ -16,6 +17,8 @@ export type ProviderErrorFacts = {
   headers: Record<string, string>
   /** The provider package's own opinion. */
   retryable: boolean
+  /** Why we did not take the answer. */
+  refused?: string
 }
 
 /** The words of a provider in an event that its package cannot read: they say more than that it could not. */
@@ -48,6 +51,7 @@ function collect(value: unknown, facts: ProviderErrorFacts, depth: number): void
   if (depth > MAX_DEPTH) return
   if (typeof value === 'string') say(value, facts)
   if (!isObject(value)) return
+  if (value instanceof RefusedAnswerError) facts.refused ??= value.message
   if (value instanceof Error) facts.names.push(value.name)
   for (const key of ['code', 'type', 'status'] as const) {
     const code = value[key]

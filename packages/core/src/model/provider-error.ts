@@ -18,14 +18,21 @@ export type ProviderError = { kind: ProviderErrorKind; message: string; retryAft
 
 /**
  * Says what kind of failure a model call ended in, whether it was thrown before the first chunk or arrived inside the
- * stream. `now` (epoch milliseconds) turns a retry-after date into a wait. Never throws.
+ * stream. `now` (epoch milliseconds) turns a retry-after date into a wait; `redactSecrets` takes the secrets of the
+ * provider out of its words. Never throws.
  */
-export function classifyProviderError(error: unknown, now: number): ProviderError {
+export function classifyProviderError(
+  error: unknown,
+  now: number,
+  redactSecrets: Redact = (text) => text,
+): ProviderError {
   const facts = readProviderError(error)
+  if (facts.refused !== undefined) return { kind: 'fatal', message: facts.refused }
   const kind = kindOf(facts)
   const wait =
     kind === 'transient' || kind === 'rate-limit' ? retryAfter(facts.headers, facts.text, now) : undefined
-  return { kind, message: messageFor(kind, facts), ...(wait !== undefined && { retryAfterMs: wait }) }
+  const message = messageFor(kind, facts, redactSecrets)
+  return { kind, message, ...(wait !== undefined && { retryAfterMs: wait }) }
 }
 
 export function isRetryable(kind: ProviderErrorKind): boolean {
@@ -94,7 +101,9 @@ function isUnreadable({ names, messages }: ProviderErrorFacts): boolean {
   return names.some((name) => UNREADABLE.test(name)) || messages.some((message) => BROKEN_OFF.test(message))
 }
 
-function messageFor(kind: ProviderErrorKind, facts: ProviderErrorFacts): string {
+type Redact = (text: string) => string
+
+function messageFor(kind: ProviderErrorKind, facts: ProviderErrorFacts, redactSecrets: Redact): string {
   switch (kind) {
     case 'aborted':
       return 'The reply was stopped.'
@@ -107,11 +116,11 @@ function messageFor(kind: ProviderErrorKind, facts: ProviderErrorFacts): string 
     case 'transient':
       return transientMessage(facts)
     case 'invalid-request':
-      return quote('The provider refused the request', facts)
+      return quote('The provider refused the request', facts, redactSecrets)
     case 'fatal':
       return isQuota(facts)
         ? 'The provider says that the quota or the credit of this account is used up.'
-        : quote('The model could not answer', facts)
+        : quote('The model could not answer', facts, redactSecrets)
   }
 }
 
@@ -127,7 +136,7 @@ function transientMessage(facts: ProviderErrorFacts): string {
   return 'The provider had a passing problem.'
 }
 
-function quote(lead: string, facts: ProviderErrorFacts): string {
-  const words = redact(facts.messages[0] ?? '')
+function quote(lead: string, facts: ProviderErrorFacts, redactSecrets: Redact): string {
+  const words = redact(redactSecrets(facts.messages[0] ?? ''))
   return words === '' ? `${lead}.` : `${lead}: ${words}`
 }

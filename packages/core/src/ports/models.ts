@@ -2,7 +2,13 @@ import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider'
 import type { ModelInfo, ModelRef } from '../domain/model.ts'
 
 /** A model ready to be called. */
-export type OpenModel = { model: LanguageModelV4; info: ModelInfo; providerOptions: SharedV4ProviderOptions }
+export type OpenModel = {
+  model: LanguageModelV4
+  info: ModelInfo
+  providerOptions: SharedV4ProviderOptions
+  /** Takes the secrets that the model is called with out of a text; absent where there are none. */
+  redact?: (text: string) => string
+}
 
 /** The catalogue of models and the way to each. */
 export interface Models {

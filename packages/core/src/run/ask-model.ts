@@ -75,7 +75,7 @@ async function withRetries(
     if (result.type === 'completed') frame.release()
     if (result.type !== 'failed') return result
 
-    const failure = classifyProviderError(result.error, clock.now())
+    const failure = classifyProviderError(result.error, clock.now(), request.open.redact)
     const unwritable = request.canSimplify && !frame.shown && isUnwritable(result.error)
     if (unwritable || !isRetryable(failure.kind) || frame.shown || attempt >= maxTries) {
       return { type: 'failed', failure, end: result.end, shown: frame.shown, unwritable }

@@ -7,9 +7,12 @@ import {
   toUIMessageStream,
 } from 'ai'
 import type { ChatChunk } from '../domain/message.ts'
+import { RefusedAnswerError } from '../model/refused-answer.ts'
 import { isUnknownEvent } from '../model/unknown-event.ts'
 import type { Clock, OpenModel } from '../ports/index.ts'
+import { boundedModel } from './bounded-model.ts'
 import { asProviderCall, isForeignCall, isOurs } from './provider-calls.ts'
+import { readable } from './readable-chunk.ts'
 import { createRunningCalls } from './running-calls.ts'
 import { untilSilent } from './until-silent.ts'
 
@@ -66,13 +69,15 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
 
   function fail(error: unknown) {
     if (isUnknownEvent(error)) outcome.passedOver ??= { error }
+    // That a bound was reached says more than the errors before it.
+    else if (error instanceof RefusedAnswerError) outcome.failure = { error }
     else if (!isForeignCall(error)) outcome.failure ??= { error }
     return ''
   }
 
   try {
     const result = streamTextLowMemory({
-      model: open.model,
+      model: boundedModel(open.model, deps.clock),
       instructions,
       messages,
       tools,
@@ -104,7 +109,7 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
       onError: fail,
     })
     for await (const streamed of untilSilent(chunks, { ...deps, mayBeSilent: () => running.size > 0 })) {
-      const chunk = running.note(asProviderCall(streamed))
+      const chunk = running.note(asProviderCall(readable(streamed, open.redact)))
       // How a run ends is said by the loop, once.
       if (chunk.type !== 'error' && chunk.type !== 'abort') deps.onChunk(chunk as ChatChunk)
     }

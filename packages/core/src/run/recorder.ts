@@ -3,7 +3,7 @@ import type { ChatChunk, ChatMessage, ChatPart, MessageMetadata } from '../domai
 import { initialReduction, type Reduction, reduceChunk } from '../domain/message-reducer.ts'
 import type { Clock, LiveWriter, PartWrite, RecordWrite, SteeringWrite } from '../ports/index.ts'
 import { createPartTimer, type PartTimer } from './part-timer.ts'
-import { withParsedInput } from './partial-input.ts'
+import { createGrowingInputs, withParsedInput } from './partial-input.ts'
 
 /** When what has streamed is saved: with every chunk, at each step's end, or at the run's end. */
 export type SavePolicy = 'chunk' | 'step' | 'turn'
@@ -19,7 +19,10 @@ export const GATHER_MS = 20
  * write takes along, the next one is `GATHER_MS` away, up to the maximum.
  */
 const GATHER_CHARACTERS = 64 * 1024
-const MAX_GATHER_MS = 250
+const MAX_GATHER_MS = 1_000
+
+type Save<T> = (write: RecordWrite) => Promise<T>
+type ParseInput = (part: ChatPart) => Promise<ChatPart>
 
 /** Chunks that only open something: they show nothing, and go with what follows. */
 const OPENING: ReadonlySet<string> = new Set<ChatChunk['type']>([
@@ -69,6 +72,7 @@ export function createRecorder(run: { sessionId: string; messageId: string }, de
   const { clock, live, savePolicy } = deps
   const createdAt = clock.now()
   const partTimer = createPartTimer(clock)
+  const inputs = createGrowingInputs()
   const partIds: string[] = []
   let reduction = initialReduction(run.messageId)
   let saved: { parts: readonly ChatPart[]; metadata?: MessageMetadata | undefined } = { parts: [] }
@@ -111,17 +115,17 @@ export function createRecorder(run: { sessionId: string; messageId: string }, de
     // A commit that came meanwhile takes everything with it.
     if (!queued) return
     queued = false
-    if (pending.length > 0) await writeOut(deps.save)
+    if (pending.length > 0) await writeOut(deps.save, inputs.withInput)
   }
 
-  async function writeOut<T>(save: (write: RecordWrite) => Promise<T>): Promise<T> {
+  async function writeOut<T>(save: Save<T>, parsed: ParseInput): Promise<T> {
     const startedAt = clock.elapsed()
     nextWriteAt = startedAt + GATHER_MS
     const chunks = pending
     pending = []
     const before = saved
     try {
-      const write = await changes()
+      const write = await changes(parsed)
       nextWriteAt = startedAt + gatherTime(write.parts)
       const result = await save(write)
       live.append(chunks)
@@ -133,13 +137,13 @@ export function createRecorder(run: { sessionId: string; messageId: string }, de
     }
   }
 
-  async function changes(): Promise<RecordWrite> {
+  async function changes(parsed: ParseInput): Promise<RecordWrite> {
     const { parts, metadata } = reduction.message
     const changed: PartWrite[] = []
     for (const [index, part] of parts.entries()) {
       if (part === saved.parts[index]) continue
       partIds[index] ??= createId('prt')
-      changed.push({ id: partIds[index], index, data: await withParsedInput(part) })
+      changed.push({ id: partIds[index], index, data: await parsed(part) })
     }
     const said = metadata === saved.metadata ? null : (metadata ?? null)
     saved = { parts, metadata }
@@ -159,7 +163,7 @@ export function createRecorder(run: { sessionId: string; messageId: string }, de
     queued = false
     for (const chunk of chunks) reduction = reduceChunk(reduction, chunk)
     pending.push(...chunks)
-    const committed = tail.then(() => writeOut(save))
+    const committed = tail.then(() => writeOut(save, withParsedInput))
     tail = committed.catch(() => undefined)
     return await committed
   }
@@ -194,6 +198,12 @@ export function createRecorder(run: { sessionId: string; messageId: string }, de
 }
 
 function gatherTime(parts: readonly PartWrite[]): number {
-  const characters = parts.reduce((sum, { data }) => sum + ('text' in data ? data.text.length : 0), 0)
+  const characters = parts.reduce((sum, { data }) => sum + charactersOf(data), 0)
   return Math.min(MAX_GATHER_MS, GATHER_MS * Math.max(1, characters / GATHER_CHARACTERS))
+}
+
+/** Of what may grow: text, and arguments with the input that they make. */
+function charactersOf(part: ChatPart): number {
+  if ('text' in part) return part.text.length
+  return 'rawInput' in part && typeof part.rawInput === 'string' ? 2 * part.rawInput.length : 0
 }

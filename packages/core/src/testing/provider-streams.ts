@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { systemClock } from '../live/system-clock.ts'
 import { type Connection, openModel } from '../model/providers/open-model.ts'
 import type { ScriptedProvider } from './scripted-provider.ts'
 import { recording, type ScriptedReply } from './scripted-provider-reply.ts'
@@ -80,7 +81,8 @@ export function openProviderModel(
   return openModel(
     { ...connection, baseURL: provider.baseURL, apiKey: 'none', providerId: 'recorded' },
     modelId,
-  )
+    systemClock,
+  ).model
 }
 
 type Format = { connection: Pick<Connection, 'kind' | 'api'>; done: boolean }

@@ -41,6 +41,10 @@ async function ask(
   prompt: string,
   { open, instructions, maxOutput, clock, signal }: SummariserDeps,
 ): Promise<SummaryAnswer> {
+  const failed = (error: unknown): SummaryAnswer => ({
+    type: 'failed',
+    failure: classifyProviderError(error, clock.now(), open.redact),
+  })
   const timeout = new AbortController()
   using _timer = clock.after(TIMEOUT_MS, () =>
     timeout.abort(new DOMException('The summary timed out', 'TimeoutError')),
@@ -56,13 +60,9 @@ async function ask(
       maxRetries: 0,
       abortSignal: AbortSignal.any([signal, timeout.signal]),
     })
-    if (text.trim() === '') return failed(new Error('The summariser answered nothing'), clock)
+    if (text.trim() === '') return failed(new Error('The summariser answered nothing'))
     return { type: 'summary', summary: { text: text.trim(), tokens: totalTokens(countTokens(usage)) } }
   } catch (error) {
-    return failed(timeout.signal.aborted ? timeout.signal.reason : error, clock)
+    return failed(timeout.signal.aborted ? timeout.signal.reason : error)
   }
-}
-
-function failed(error: unknown, clock: Clock): SummaryAnswer {
-  return { type: 'failed', failure: classifyProviderError(error, clock.now()) }
 }

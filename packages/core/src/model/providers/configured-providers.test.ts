@@ -98,3 +98,12 @@ test('MO-4 a provider of new models takes ids that nobody has listed yet, unless
   )
   expect(closed?.unlisted).toBeNull()
 })
+
+test('SX-5 a key that no header could carry is refused by the name of its variable, without its value', () => {
+  const config = { work: { kind: 'openai', apiKey: { env: 'WORK_KEY' } } }
+  for (const key of ['canary\nkey', 'canary\u0000', 'canary\u2019', 'canary\u007f']) {
+    expect(() => connections(config, {}, { WORK_KEY: key })).toThrow(/^WORK_KEY: takes an API key/)
+    expect(() => connections(config, {}, { WORK_KEY: key })).not.toThrow(/canary/)
+  }
+  expect(connections(config, {}, { WORK_KEY: ' my key\n' })[0]?.apiKey).toBe('my key')
+})

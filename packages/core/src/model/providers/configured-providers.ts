@@ -1,11 +1,13 @@
+import { AppError } from '../../domain/errors.ts'
 import { CATALOGUE } from '../catalogue/catalogue.ts'
 import type { KnownModel } from '../catalogue/known-model.ts'
-import type {
-  ModelSettings,
-  ProviderConfig,
-  ProviderKind,
-  ProviderSettings,
-  SecretRef,
+import {
+  API_KEY,
+  type ModelSettings,
+  type ProviderConfig,
+  type ProviderKind,
+  type ProviderSettings,
+  type SecretRef,
 } from '../provider-config.ts'
 import { type Provider, unknownModel, withSettings } from './provider.ts'
 
@@ -31,7 +33,8 @@ type NamedKind = keyof typeof LABELS
 
 /**
  * Providers that can be called: the configured ones, then those that the environment has a key for. A configured
- * provider under the id of one from the environment takes its place. Without its key a provider is left out.
+ * provider under the id of one from the environment takes its place. Without its key a provider is left out; a key that
+ * no header could carry fails with `INVALID_INPUT`.
  */
 export function configuredProviders(sources: ProviderSources): Provider[] {
   const named = Object.keys(LABELS).filter(isNamed)
@@ -49,8 +52,7 @@ function toProvider(id: string, settings: ProviderSettings, sources: ProviderSou
   const inherited = fromEnvironment(kind, sources.env)
   // A key of the environment belongs to the provider's own address or to the one that the environment names with it.
   const unnamed = settings.baseURL === undefined ? inherited.apiKey : undefined
-  // A line break at the end of a key would be refused as a header, in an error that quotes the key.
-  const apiKey = (ref ? sources.resolveSecret(ref) : unnamed)?.trim() || undefined
+  const apiKey = (ref ? keyOf(ref, sources) : unnamed)?.trim() || undefined
   if (apiKey === undefined && (ref !== undefined || settings.baseURL === undefined)) return null
   return {
     label: settings.label ?? (isNamed(id) ? LABELS[id] : id),
@@ -66,6 +68,14 @@ function toProvider(id: string, settings: ProviderSettings, sources: ProviderSou
     models: modelsOf(kind, settings),
     unlisted: unlistedOf(kind, settings),
   }
+}
+
+/** Fails with `INVALID_INPUT` that names the variable when no header could carry its key. */
+function keyOf(ref: SecretRef, { resolveSecret }: ProviderSources): string | undefined {
+  const key = resolveSecret(ref)?.trim()
+  if (key === undefined || API_KEY.test(key)) return key
+  const message = `${ref.env}: takes an API key, one line of characters that a header can carry`
+  throw new AppError('INVALID_INPUT', message, { field: ref.env })
 }
 
 function fromEnvironment(

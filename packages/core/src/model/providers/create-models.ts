@@ -44,7 +44,7 @@ export function createModels(deps: ModelsDeps): Models {
     if (ref.variant !== undefined && !info.variants.some(({ id }) => id === ref.variant))
       throw noVariant(info, ref.variant)
     const options = providerOptions(provider.connection.kind, known.thinking, ref.variant)
-    return { model: openModel(provider.connection, ref.modelId), info, providerOptions: options }
+    return { ...openModel(provider.connection, ref.modelId, deps.clock), info, providerOptions: options }
   }
 
   async function find(ref: ModelRef): Promise<ModelInfo | null> {

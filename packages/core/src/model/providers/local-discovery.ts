@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Clock } from '../../ports/clock.ts'
 import type { LocalServer } from './local-servers.ts'
 import { type Provider, unknownModel } from './provider.ts'
+import { createProviderFetch } from './provider-fetch.ts'
 
 /** Milliseconds that a server has to answer: on one's own machine that is plenty. */
 const TIMEOUT_MS = 300
@@ -58,11 +59,12 @@ export function createLocalDiscovery(deps: LocalDiscoveryDeps): LocalDiscovery {
 }
 
 async function ask(server: LocalServer, { fetch, clock }: LocalDiscoveryDeps): Promise<Provider | null> {
+  const boundedFetch = createProviderFetch({ fetch, redact: (text) => text, turn: clock.turn })
   const limit = new AbortController()
   using _timer = clock.after(TIMEOUT_MS, () => limit.abort())
   const get = async (path: string): Promise<unknown> => {
     try {
-      const response = await fetch(`${server.origin}${path}`, { signal: limit.signal, redirect: 'error' })
+      const response = await boundedFetch(`${server.origin}${path}`, { signal: limit.signal })
       return response.ok ? await response.json() : null
     } catch {
       return null

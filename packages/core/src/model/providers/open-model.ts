@@ -3,10 +3,13 @@ import { createGoogle } from '@ai-sdk/google'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { createSecretRedactor } from '../../domain/secret-redactor.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { ProviderKind } from '../provider-config.ts'
 import { completeAnthropic } from './complete-anthropic.ts'
+import { secretsOf } from './connection-secrets.ts'
 import { endingFetch } from './ending-fetch.ts'
-import { redactingFetch } from './redacting-fetch.ts'
+import { createProviderFetch } from './provider-fetch.ts'
 import { wellFormedFetch } from './well-formed-fetch.ts'
 
 /** How to reach a provider. */
@@ -23,26 +26,46 @@ export type Connection = {
 /** Models kept of one connection: where any id is taken, callers choose how many there are. */
 const KEPT = 100
 
-/** Provider packages build the schema of their answers with each model; a model is kept as long as its connection. */
-const opened = new WeakMap<Connection, Map<string, LanguageModelV4>>()
+/** What is kept of a connection. Provider packages build the schema of their answers with each model. */
+type Opened = { models: Map<string, LanguageModelV4>; redact: (text: string) => string }
 
-/** A model of a provider package, without a request being made. */
-export function openModel(connection: Connection, modelId: string): LanguageModelV4 {
-  const models = opened.get(connection) ?? new Map<string, LanguageModelV4>()
-  if (models.size >= KEPT) models.clear()
-  const model = models.get(modelId) ?? createModel(connection, modelId)
-  opened.set(connection, models.set(modelId, model))
-  return model
+const opened = new WeakMap<Connection, Opened>()
+
+function openedOf(connection: Connection): Opened {
+  const known = opened.get(connection)
+  if (known !== undefined) return known
+  const fresh: Opened = { models: new Map(), redact: createSecretRedactor(secretsOf(connection)) }
+  opened.set(connection, fresh)
+  return fresh
 }
 
-function createModel(connection: Connection, modelId: string): LanguageModelV4 {
-  const { kind, providerId, baseURL, apiKey, headers } = connection
+/**
+ * A model of a provider package, without a request being made, and the function that takes the connection's secrets out
+ * of a text.
+ */
+export function openModel(
+  connection: Connection,
+  modelId: string,
+  clock: Pick<Clock, 'turn'>,
+): { model: LanguageModelV4; redact: (text: string) => string } {
+  const { models, redact } = openedOf(connection)
+  if (models.size >= KEPT) models.clear()
   const plain = connection.fetch ?? globalThis.fetch
+  const guarded = () => createProviderFetch({ fetch: plain, redact, turn: clock.turn })
+  const model = models.get(modelId) ?? createModel({ ...connection, fetch: guarded() }, modelId)
+  models.set(modelId, model)
+  return { model, redact }
+}
+
+type GuardedConnection = Connection & { fetch: typeof globalThis.fetch }
+
+function createModel(connection: GuardedConnection, modelId: string): LanguageModelV4 {
+  const { kind, providerId, baseURL, apiKey, headers, fetch } = connection
   const settings = {
     ...(baseURL !== undefined && { baseURL }),
     ...keyOf(kind, apiKey),
     ...(headers !== undefined && { headers }),
-    fetch: wellFormedFetch(endingFetch(apiKey === undefined ? plain : redactingFetch(plain, apiKey))),
+    fetch: wellFormedFetch(endingFetch(fetch)),
   }
   switch (kind) {
     case 'openai': {

@@ -1,0 +1,16 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { jsonNestsDeeper, nestsDeeper } from './nesting.ts'
+
+test('SX-10 a value and its JSON are nested equally deep', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 6 }), fc.nat(8), (value, levels) => {
+      expect(jsonNestsDeeper(JSON.stringify(value), levels)).toBe(nestsDeeper(value, levels))
+    }),
+  )
+})
+
+test('SX-10 a text of any depth is looked at without an error', () => {
+  expect(jsonNestsDeeper('['.repeat(1_000_000), 64)).toBe(true)
+  expect(nestsDeeper(JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`), 64)).toBe(true)
+})

@@ -1,0 +1,92 @@
+/** True when objects and arrays in `value` are nested more than `levels` deep. Looks no deeper than that. */
+export function nestsDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  return Object.values(value).some((inner) => nestsDeeper(inner, levels - 1))
+}
+
+/** The same of a JSON text, whole or cut off, without parsing it. */
+export function jsonNestsDeeper(json: string, levels: number): boolean {
+  const counter = createJsonCounter()
+  for (let index = 0; index < json.length && counter.deepest <= levels; index++) {
+    counter.read(json.charCodeAt(index))
+  }
+  return counter.deepest > levels
+}
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const OPEN_LIST = 0x5b
+const BACKSLASH = 0x5c
+const CLOSE_LIST = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+
+/** Counts what a JSON text holds, one character code after the other. */
+type JsonCounter = {
+  read(code: number): void
+  /** A string that is open ends here. */
+  endString(): void
+  /** Starts anew with another text. */
+  reset(): void
+  /** The most levels of nesting so far. */
+  readonly deepest: number
+  /** Values so far: about one for each comma and each list or object. */
+  readonly values: number
+}
+
+export function createJsonCounter(): JsonCounter {
+  let depth = 0
+  let deepest = 0
+  let values = 0
+  let inString = false
+  let escaped = false
+
+  function readInString(code: number) {
+    if (escaped) escaped = false
+    else if (code === BACKSLASH) escaped = true
+    else if (code === QUOTE) inString = false
+  }
+
+  function readOutside(code: number) {
+    switch (code) {
+      case QUOTE:
+        inString = true
+        return
+      case COMMA:
+        values += 1
+        return
+      case OPEN_LIST:
+      case OPEN_OBJECT:
+        values += 1
+        depth += 1
+        if (depth > deepest) deepest = depth
+        return
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        depth -= 1
+    }
+  }
+
+  return {
+    read(code) {
+      if (inString) readInString(code)
+      else readOutside(code)
+    },
+    endString() {
+      inString = false
+      escaped = false
+    },
+    reset() {
+      depth = 0
+      deepest = 0
+      values = 0
+    },
+    get deepest() {
+      return deepest
+    },
+    get values() {
+      return values
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type AnswerKind, createAnswerScanner } from './answer-scanner.ts'
+import { boundedBody } from './bounded-body.ts'
+
+const encoder = new TextEncoder()
+
+/** What is read of a body made of these pieces, how often other work had its turn, and what its source was told. */
+async function read(pieces: Iterable<string>, kind: AnswerKind = 'stream') {
+  let turns = 0
+  let cancelled: unknown = null
+  const iterator = pieces[Symbol.iterator]()
+  const source = new ReadableStream<Uint8Array>({
+    pull(out) {
+      const { done, value } = iterator.next()
+      if (done) out.close()
+      else out.enqueue(encoder.encode(value))
+    },
+    cancel: (reason) => {
+      cancelled = reason
+    },
+  })
+  const turn = () => {
+    turns += 1
+    return Promise.resolve()
+  }
+  const body = boundedBody(source, createAnswerScanner(kind), turn)
+  let text = ''
+  let failure: unknown = null
+  let largest = 0
+  try {
+    for await (const piece of body) {
+      largest = Math.max(largest, piece.length)
+      if (text.length < 1_000_000) text += new TextDecoder().decode(piece)
+    }
+  } catch (error) {
+    failure = error
+  }
+  return { text, failure, turns, cancelled, largest }
+}
+
+function* endless(piece: string): Generator<string> {
+  for (;;) yield piece
+}
+
+test('SX-10 what is within the limits passes unchanged, however it is cut', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.string()), async (pieces) => {
+      const { text, failure } = await read(pieces)
+      expect(failure).toBeNull()
+      expect(text).toBe(pieces.join(''))
+    }),
+  )
+})
+
+const refusals: { name: string; piece: string; message: string }[] = [
+  { name: 'a line that never ends', piece: 'a'.repeat(65_536), message: '8 MB in one event' },
+  { name: 'an event of endless lines', piece: 'data: a\ndata: b\n', message: '8 MB in one event' },
+  { name: 'endless empty lines', piece: '\n'.repeat(65_536), message: '1,500,000 lines in an answer' },
+  { name: 'endless carriage returns', piece: '\r'.repeat(65_536), message: '1,500,000 lines in an answer' },
+  { name: 'endless comments', piece: ': hi\r\n\r\n'.repeat(8_000), message: '1,500,000 lines in an answer' },
+  { name: 'endless large events', piece: `data: ${'a'.repeat(65_536)}\n\n`, message: '128 MB in an answer' },
+  { name: 'an event of many values', piece: `[${'1,'.repeat(1_000)}]`, message: '50,000 JSON values' },
+  { name: 'an event nested deep', piece: '{"a":['.repeat(100), message: '256 levels' },
+  { name: 'a short event nested deep', piece: `data: ${'['.repeat(300)}\n\n`, message: '256 levels' },
+]
+
+test.for(refusals)('SX-10 $name fails by name and stops the source', async ({ piece, message }) => {
+  const { failure, cancelled } = await read(endless(piece))
+  expect(failure).toMatchObject({ name: 'RefusedAnswerError', message: expect.stringContaining(message) })
+  expect(cancelled).toBe(failure)
+})
+
+test('SX-10 values and brackets count in one event only, and not inside strings', async () => {
+  const event = `data: {"text":"${'[,{\\"'.repeat(20_000)}","list":[${'1,'.repeat(30_000)}1]}\n\n`
+  expect((await read(Array.from({ length: 5 }, () => event))).failure).toBeNull()
+})
+
+test('SX-10 an answer that is no stream has no events, and 4 MB at most', async () => {
+  expect((await read(['{\n\n}'.repeat(100)], 'body')).failure).toBeNull()
+  const { failure } = await read(endless('\n\n'.repeat(10_000)), 'body')
+  expect(failure).toMatchObject({ message: expect.stringContaining('4 MB in an answer') })
+})
+
+test('SX-10 much that comes at once is passed on in small pieces, with a turn for other work between them', async () => {
+  const burst = await read(['data:1\n\n'.repeat(10_000)])
+  expect(burst.largest).toBeLessThanOrEqual(1_024)
+  expect(burst.turns).toBeGreaterThan(100)
+  const pieces = Array.from({ length: 1_000 }, () => 'data: word\n\n')
+  expect((await read(pieces)).turns).toBeGreaterThan(10)
+})

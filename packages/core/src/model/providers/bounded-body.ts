@@ -1,0 +1,51 @@
+import type { AnswerScanner } from './answer-scanner.ts'
+
+/** What is passed on at once: so little that reading its events takes milliseconds, whatever they are. */
+const PIECE = { bytes: 64 * 1024, lines: 128 }
+/** Pieces that are passed on in a row. */
+const PIECES_PER_TURN = 64
+
+/**
+ * The body in small pieces, up to the bounds of `scanner`: past one it fails with the scanner's error, and its source is
+ * cancelled. `turn` is awaited whenever much has come in one go, so that an answer that comes faster than it can be read
+ * leaves time for everything else.
+ */
+export function boundedBody(
+  body: ReadableStream<Uint8Array>,
+  scanner: AnswerScanner,
+  turn: () => Promise<void>,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  let rest: Uint8Array | null = null
+  let inARow = 0
+
+  async function next(): Promise<Uint8Array | null> {
+    if (rest !== null || inARow >= PIECES_PER_TURN) {
+      await turn()
+      inARow = 0
+    }
+    const { value } = rest === null ? await reader.read() : { value: rest }
+    if (value === undefined) return null
+    const end = scanner.scan(value, PIECE)
+    rest = end < value.length ? value.subarray(end) : null
+    inARow += 1
+    return value.subarray(0, end)
+  }
+
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(out) {
+        try {
+          const piece = await next()
+          if (piece === null) out.close()
+          else out.enqueue(piece)
+        } catch (error) {
+          reader.cancel(error).catch(() => undefined)
+          throw error
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
+}

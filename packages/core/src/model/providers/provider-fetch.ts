@@ -1,0 +1,97 @@
+import { PROVIDER_LIMITS } from '../../domain/provider-limits.ts'
+import { RefusedAnswerError } from '../refused-answer.ts'
+import { createAnswerScanner } from './answer-scanner.ts'
+import { boundedBody } from './bounded-body.ts'
+
+export type ProviderFetchDeps = {
+  fetch: typeof globalThis.fetch
+  /** Takes the secrets of the provider out of a text. */
+  redact: (text: string) => string
+  /** Resolves once the host has looked after all else that waits for it. */
+  turn: () => Promise<void>
+}
+
+/**
+ * The one `fetch` for model servers. It follows no redirect, bounds what comes back, and takes the provider's secrets out
+ * of every failure: refusals that quote the key, and errors of the network that quote a header.
+ */
+export function createProviderFetch({ fetch, redact, turn }: ProviderFetchDeps): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await fetch(input, { ...init, redirect: 'manual' }).catch((error: unknown) => {
+      throw redactedError(error, redact)
+    })
+    const { body, status, ok } = response
+    if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+      body?.cancel().catch(() => undefined)
+      throw new RefusedAnswerError('The provider answered with a redirect, which is not followed.')
+    }
+    if (body === null) return response
+    if (!ok) return await redactedRefusal(response, body, redact)
+    const scanner = createAnswerScanner(wantsStream(input, init) ? 'stream' : 'body')
+    return new Response(boundedBody(body, scanner, turn), response)
+  }
+}
+
+/** What the answer is said to be by its headers is up to the provider. */
+function wantsStream(input: Parameters<typeof fetch>[0], init: RequestInit | undefined): boolean {
+  const { body } = init ?? {}
+  const url = input instanceof Request ? input.url : String(input)
+  return url.includes(':streamGenerateContent') || (typeof body === 'string' && STREAMED.test(body))
+}
+
+/** Quotation marks inside a text are escaped, so nothing that was said looks like this. */
+const STREAMED = /"stream":\s*true/
+
+async function redactedRefusal(
+  response: Response,
+  body: ReadableStream<Uint8Array>,
+  redact: (text: string) => string,
+): Promise<Response> {
+  const { status, statusText, headers } = response
+  const text = redact(await readStart(body, PROVIDER_LIMITS.errorBytes))
+  const kept = [...headers].filter(([name]) => !OF_THE_WIRE.has(name))
+  return new Response(text, {
+    status,
+    statusText: redact(statusText),
+    headers: kept.map(([name, value]) => [name, redact(value)]),
+  })
+}
+
+/** They describe bytes that are decoded and may have changed. */
+const OF_THE_WIRE: ReadonlySet<string> = new Set(['content-length', 'content-encoding', 'transfer-encoding'])
+
+/** The text of at most so many bytes; the rest is left. A body that breaks off is as long as it is. */
+async function readStart(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<string> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let left = maxBytes
+  try {
+    while (left > 0) {
+      const { done, value } = await reader.read()
+      if (done) break
+      text += decoder.decode(value.subarray(0, left), { stream: true })
+      left -= value.length
+    }
+  } catch {
+    // What has come says more than that the rest did not.
+  }
+  reader.cancel().catch(() => undefined)
+  return text
+}
+
+const MAX_CAUSES = 8
+
+/** The error itself, its messages and those of its causes without secrets. */
+function redactedError(error: unknown, redact: (text: string) => string): unknown {
+  let cause = error
+  for (let depth = 0; cause instanceof Error && depth < MAX_CAUSES; depth++) {
+    const { message, stack } = cause
+    const clean = redact(message)
+    // Of a `DOMException` the message is no property of its own.
+    if (clean !== message)
+      Object.defineProperties(cause, { message: { value: clean }, stack: { value: redact(stack ?? '') } })
+    cause = cause.cause
+  }
+  return error
+}

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import { isToolPart } from '../domain/message.ts'
+import { nestsDeeper } from '../domain/nesting.ts'
+import { PROVIDER_LIMITS } from '../domain/provider-limits.ts'
+import { type CoreLab, openCoreLab } from '../testing/core-lab.ts'
+import { createFakeClock, createImpatientClock } from '../testing/fake-clock.ts'
+import { reduceBySdk } from '../testing/reduce-by-sdk.ts'
+import { deltas, type ReplyScript, reply } from '../testing/scripted-provider-reply.ts'
+import { openFormatLab, turnOf } from '../testing/stream-lab.ts'
+
+const { answerMs, argumentCharacters, callsPerStep, emptyPieces, nesting, partsPerStep, replyCharacters } =
+  PROVIDER_LIMITS
+
+const calls = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: `call_${index}`, name: 'todo', input: { items: [] } }))
+const ofSize = (characters: number, pieces: number) => [
+  { name: 'todo', input: { items: ['a'.repeat(characters)] }, pieces },
+]
+
+const open = () => openCoreLab({ clock: createImpatientClock() }, {}, { contextLimit: null })
+
+async function expectNextWorks(lab: CoreLab, sessionId: string) {
+  lab.provider.script(reply({ text: 'Better' }))
+  const { messages } = await lab.turn('Again', sessionId)
+  expect(messages.at(-1)?.parts.at(-1)).toMatchObject({ type: 'text', text: 'Better' })
+}
+
+const beyond: { name: string; script: ReplyScript; message: string }[] = [
+  { name: '10,000 tool calls', script: { toolCalls: calls(10_000) }, message: `${callsPerStep} tool calls` },
+  {
+    name: 'arguments of 16 MB',
+    script: { toolCalls: ofSize(16 * argumentCharacters, 1_000) },
+    message: '1,048,576 characters of arguments',
+  },
+  {
+    name: 'a reply without an end',
+    script: { text: deltas(Number.POSITIVE_INFINITY, 'word '.repeat(20_000)) },
+    message: `${replyCharacters.toLocaleString('en')} characters`,
+  },
+]
+
+test.for(beyond)('SX-10 $name ends the run by name and keeps what had come', async ({ script, message }) => {
+  await using lab = await open()
+  lab.provider.script(reply({ reasoning: ['Let me see.'], ...script }))
+  const { sessionId, chunks, messages } = await lab.turn('Hi')
+  expect((await lab.provider.closed(0)).by).toBe('client')
+  expect(lab.steps).toHaveLength(1)
+  expect(messages[1]?.metadata).toMatchObject({
+    finishReason: 'error',
+    error: { code: 'PROVIDER_ERROR', message: expect.stringContaining(message) },
+  })
+  expect(messages[1]?.parts[1]).toMatchObject({ type: 'reasoning', text: 'Let me see.' })
+  expect(messages[1]).toEqual(await reduceBySdk(chunks))
+  expect(await lab.sessions.status(sessionId)).toMatchObject({ state: 'error', code: 'PROVIDER_ERROR' })
+  await expectNextWorks(lab, sessionId)
+})
+
+test('SX-10 as many calls as a step may have are made', async () => {
+  await using lab = await open()
+  lab.provider.script(reply({ toolCalls: calls(callsPerStep) }), reply({ text: 'Done' }))
+  const { messages } = await lab.turn('Hi')
+  const made = messages[1]?.parts.filter((part) => isToolPart(part) && part.state === 'output-available')
+  expect(made).toHaveLength(callsPerStep)
+})
+
+const anthropic = (events: readonly object[]) => ({
+  status: 200,
+  headers: { 'content-type': 'text/event-stream' },
+  steps: events.map((event) => ({ send: `data: ${JSON.stringify(event)}\n\n` })),
+})
+const block = (index: number) => [
+  { type: 'content_block_start', index, content_block: { type: 'text', text: '' } },
+  { type: 'content_block_delta', index, delta: { type: 'text_delta', text: 'w' } },
+  { type: 'content_block_stop', index },
+]
+const begin = {
+  type: 'message_start',
+  message: { id: 'm', model: 'm', usage: { input_tokens: 1, output_tokens: 1 }, content: [] },
+}
+
+const odd = [
+  {
+    name: 'more parts than a step may have',
+    events: Array.from({ length: partsPerStep + 1 }, (_, index) => block(index)).flat(),
+    message: '2,000 parts',
+  },
+  {
+    name: 'pieces without content',
+    events: [
+      ...block(0).slice(0, 2),
+      ...Array.from({ length: emptyPieces + 1 }, () => ({
+        type: 'content_block_delta',
+        index: 0,
+        delta: { type: 'text_delta', text: '' },
+      })),
+    ],
+    message: '100,000 pieces without content',
+  },
+]
+
+test.for(odd)('SX-10 $name end the run by name', async ({ events, message }) => {
+  await using lab = await openFormatLab('anthropic-messages')
+  const turn = await turnOf(lab, anthropic([begin, ...events]))
+  expect(turn.message.metadata?.error?.message).toContain(message)
+})
+
+test('SX-10 an answer that takes longer than two hours ends by name although it never falls silent', async () => {
+  const clock = createFakeClock()
+  const gate = Promise.withResolvers<void>()
+  await using lab = await openCoreLab({ clock }, { runs: { stallMs: 2 * answerMs } }, { contextLimit: null })
+  lab.provider.script(reply({ text: ['One ', 'two'], hold: { before: 1, until: gate.promise } }))
+  const { sessionId, runId } = await lab.say('Count')
+  for await (const chunks of lab.sessions.stream({ sessionId, runId }))
+    if (chunks.some(({ type }) => type === 'text-delta')) break
+  clock.advance(answerMs + 1)
+  gate.resolve()
+  expect((await lab.chunksOf(sessionId, runId)).at(-1)).toEqual({
+    type: 'error',
+    errorText: 'The provider sent an answer that took longer than 2 hours, which is the limit.',
+  })
+})
+
+const deep = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`) as unknown
+
+test.for([nesting, 3_000])(
+  'SX-10 arguments nested deeper than 64 levels are a tool error that says so, and break no later turn',
+  async (levels) => {
+    await using lab = await open()
+    const toolCalls = [{ name: 'todo', input: { items: deep(levels) } }]
+    lab.provider.script(reply({ text: 'Well', toolCalls }), reply({ text: 'I see' }))
+    const { sessionId, chunks, messages } = await lab.turn('Hi')
+    expect(messages[1]).toEqual(await reduceBySdk(chunks))
+    const call = messages[1]?.parts.find(isToolPart)
+    expect(call).toMatchObject({
+      state: 'output-error',
+      errorText: expect.stringContaining('nested deeper than 64 levels'),
+      input: JSON.stringify(toolCalls[0]?.input),
+    })
+    expect(JSON.stringify(lab.steps[1]?.body)).toContain('nested deeper than 64 levels')
+    expect(nestsDeeper(messages, 20)).toBe(false)
+    await expectNextWorks(lab, sessionId)
+  },
+)
