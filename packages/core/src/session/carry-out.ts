@@ -13,6 +13,7 @@ import { noteSwitch } from './history/note-switch.ts'
 import { createRoomKeeper } from './history/room-keeper.ts'
 import { giveTitle } from './titles.ts'
 import type { TurnPorts, TurnReply, TurnStart } from './turn-types.ts'
+import { workspaceOf } from './workspace-of.ts'
 
 export type CarryOut = (turn: TurnStart, claim: Claim, reply: TurnReply, begun: RunBeginning) => Promise<void>
 
@@ -73,7 +74,7 @@ export function createCarryOut(
     const visible = await store.messages.visible(sessionId)
     await noteSwitch({ session, runId, from: turn.session.model, to: model, visible }, ports)
     background.start('announce', () => announceUsage(session, ports, visible))
-    const workspaceRoot = session.workspaceRoot ?? settings.workspaceRoot
+    const workspaceRoot = await workspaceOf(session, ports.workspaces)
     const plan = {
       runId,
       sessionId,
@@ -130,7 +131,7 @@ export function createCarryOut(
     }
   }
 
-  function describeEnvironment(workspaceRoot: string, model: ModelRef, gitStatus: string | null) {
+  function describeEnvironment(workspaceRoot: string | null, model: ModelRef, gitStatus: string | null) {
     const date = new Date(clock.now()).toISOString().slice(0, 10)
     return { platform: settings.platform, workspaceRoot, gitStatus, date, model }
   }

@@ -8,6 +8,7 @@ import type {
   Snapshots,
   Store,
   WorkspaceFiles,
+  Workspaces,
 } from '../ports/index.ts'
 import type { RunPolicy } from '../run/execute-run.ts'
 import type { AgentOverrides } from './agents.ts'
@@ -21,6 +22,7 @@ export type CorePorts = {
   clock: Clock
   logger: Logger
   files: WorkspaceFiles
+  workspaces: Workspaces
   /** Without it, a rewind leaves the files of the workspace as they are. */
   snapshots?: Snapshots
   /** A number in [0, 1) for retry jitter. */
@@ -28,8 +30,6 @@ export type CorePorts = {
 }
 
 export type CoreSettings = {
-  /** Where a session's work happens when it names no place of its own. */
-  workspaceRoot: string
   /** The machine, for the system prompt. */
   platform: string
   /** Git status of a workspace as it now stands, in a few lines, or null outside a repository. Does not reject. */

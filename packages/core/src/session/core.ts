@@ -58,7 +58,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
 
   const compactionOf = createCompactionSettings(settings.compaction, agents)
   const drafts = createSummaryDrafts({ ...ports, compactionOf })
-  const workspace = createWorkspace(ports, settings.workspaceRoot)
+  const workspace = createWorkspace(ports)
   const condenser = createCondenser({ ...ports, coordinator, background, compactionOf })
   const inner = {
     ...ports,

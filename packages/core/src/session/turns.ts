@@ -13,6 +13,7 @@ import { fitForQueued } from './history/switching.ts'
 import { closeRun, recoverRuns } from './recovery.ts'
 import type { FiredRun, TurnPorts, TurnReply, TurnStart, Turns } from './turn-types.ts'
 import { createTurnstile } from './turnstile.ts'
+import { workspaceOf } from './workspace-of.ts'
 
 /** Begins turns, each in a session that is claimed for it, and goes on with what waits. */
 export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: RunPolicy): Turns {
@@ -105,7 +106,10 @@ export function createTurns(ports: TurnPorts, settings: CoreSettings, policy: Ru
 
   /** Begins to look while the turn is being stored, unless it moves files before it asks the model. */
   function lookAtFiles({ session, rewind }: TurnStart): TurnReply['gitStatus'] {
-    const look = () => settings.gitStatus(session.workspaceRoot ?? settings.workspaceRoot)
+    const look = async () => {
+      const root = await workspaceOf(session, ports.workspaces)
+      return root === null ? null : await settings.gitStatus(root)
+    }
     if (rewind !== undefined) return look
     const looking = look()
     return () => looking
