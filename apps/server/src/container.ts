@@ -16,6 +16,7 @@ import { workspaceFiles } from './adapters/workspace-files.ts'
 import { openWorkspaces } from './adapters/workspaces.ts'
 import type { Config } from './config-file.ts'
 import type { Env } from './env.ts'
+import { SERVER_LIMITS } from './limits.ts'
 import type { ServerSettings } from './open-server.ts'
 import { webModeOf } from './web.ts'
 
@@ -33,6 +34,9 @@ export type ContainerSources = {
 export async function openContainer(sources: ContainerSources): Promise<Container> {
   const { env, config, logger } = sources
   const clock = systemClock
+  const { tokenCharacters } = SERVER_LIMITS
+  if (env.PALIMPSEST_TOKEN !== undefined && env.PALIMPSEST_TOKEN.length < tokenCharacters)
+    logger.warn({ tokenCharacters }, 'PALIMPSEST_TOKEN is short enough to be guessed: take a longer one')
   return {
     ports: {
       clock,

@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { LIMITS } from '@palimpsest/core/domain'
-import { applyWSSHandler } from '@trpc/server/adapters/ws'
+import { getWSConnectionHandler } from '@trpc/server/adapters/ws'
 import { WebSocketServer } from 'ws'
 import { SERVER_LIMITS } from '../limits.ts'
 import { appRouter } from '../routers/app-router.ts'
 import { chooseSubprotocol } from '../security/authenticate.ts'
 import type { CallContext } from './context.ts'
 import type { CallErrorHandler } from './report-call-error.ts'
+import { createSocketEncoder } from './socket-encoder.ts'
 
 /** Milliseconds of silence before a sign of life, and to wait for its answer. */
 const KEEP_ALIVE = { enabled: true, pingMs: 15_000, pongWaitMs: 15_000 }
@@ -34,13 +35,17 @@ export function createTrpcSockets(deps: {
     perMessageDeflate: false,
     handleProtocols: chooseSubprotocol,
   })
-  applyWSSHandler({
-    wss: server,
-    router: appRouter,
-    keepAlive: KEEP_ALIVE,
-    maxBatchSize: SERVER_LIMITS.callsPerMessage,
-    createContext: ({ req }) => deps.createContext(req),
-    onError: ({ error, path }) => deps.onError(error, path),
+  server.on('connection', (client, request) => {
+    const serve = getWSConnectionHandler({
+      wss: server,
+      router: appRouter,
+      keepAlive: KEEP_ALIVE,
+      maxBatchSize: SERVER_LIMITS.callsPerMessage,
+      experimental_encoder: createSocketEncoder(client),
+      createContext: ({ req }) => deps.createContext(req),
+      onError: ({ error, path }) => deps.onError(error, path),
+    })
+    serve(client, request)
   })
 
   return {
