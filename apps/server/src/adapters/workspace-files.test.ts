@@ -92,7 +92,7 @@ test.skipIf(process.platform === 'win32')(
   'SX-9 a pipe is no file, and nobody waits for its writer',
   async () => {
     await using workspace = await openWorkspace()
-    execFileSync('mkfifo', [join(workspace.root, 'pipe')])
+    execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', join(workspace.root, 'pipe')])
     await expect(workspaceFiles.readText(workspace.root, 'pipe', ALL)).rejects.toThrow('is not a file')
   },
 )
