@@ -22,6 +22,7 @@ const LAB = {
 test('CF-1 without a file everything runs', async () => {
   expect(await readConfigFile(undefined)).toEqual({
     providers: {},
+    workspaces: [],
     snapshots: false,
     compaction: {},
     agents: {},
@@ -37,7 +38,13 @@ test('CF-1 how room is made in windows is read from the file, for all and for an
   const compaction = { reserve_tokens: 1_000, tail_turns: 3, smart_recovery: { drop_middle: false } }
   const agents = { assistant: { maxSteps: 9, compaction: { tail_turns: 1 } } }
   await using file = await withFile(JSON.stringify({ compaction, agents }))
-  expect(await readConfigFile(file.path)).toEqual({ providers: {}, snapshots: false, compaction, agents })
+  expect(await readConfigFile(file.path)).toEqual({
+    providers: {},
+    workspaces: [],
+    snapshots: false,
+    compaction,
+    agents,
+  })
 })
 
 test.each([

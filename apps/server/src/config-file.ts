@@ -14,6 +14,8 @@ const configSchema = z.strictObject({
   /** For editors. */
   $schema: z.string().optional(),
   providers: providerConfigSchema.default({}),
+  /** Folders that sessions may work in, beside the one where the server starts. */
+  workspaces: z.array(z.string().min(1).max(4096)).max(100).default([]),
   /** Keeps the files of workspaces, so that a rewind can restore them. */
   snapshots: z.boolean().default(false),
   /** How room is made in context windows. */

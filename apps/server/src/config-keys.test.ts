@@ -44,6 +44,7 @@ const WHOLE = {
     },
     own: { kind: 'openai', api: 'chat' },
   },
+  workspaces: ['/srv/work'],
   snapshots: true,
   compaction: COMPACTION,
   agents: { assistant: { maxSteps: 10, compaction: COMPACTION } },

@@ -51,7 +51,7 @@ test('CF-1 with nothing set there is a store, the demo model and a server on loo
   })
   expect(await providersOf(opened.ports)).toEqual(['demo'])
   expect((await opened.ports.models.defaultModel()).providerId).toBe('demo')
-  expect(opened.coreSettings.workspaceRoot).toBe(process.cwd())
+  expect(opened.ports.workspaces.folders).toEqual([process.cwd()])
   expect(opened.ports.snapshots).toBeUndefined()
   expect(opened.warned).toEqual([])
 })
@@ -60,21 +60,21 @@ test('CF-1 each setting of the environment reaches what it is for', async () => 
   await using opened = await open({
     HOST: '0.0.0.0',
     PORT: '8123',
-    PALIMPSEST_TOKEN: 'a-long-token',
+    PALIMPSEST_TOKEN: 'a-long-token-of-25-letters',
     PALIMPSEST_ALLOWED_HOSTS: 'chat.example, other.example',
     PALIMPSEST_RATE_LIMIT: '7',
     PALIMPSEST_WEB: 'off',
-    PALIMPSEST_WORKSPACE: '/srv/work',
+    PALIMPSEST_WORKSPACE: import.meta.dirname,
   })
   expect(opened.settings).toEqual({
     host: '0.0.0.0',
     port: 8123,
-    token: 'a-long-token',
+    token: 'a-long-token-of-25-letters',
     allowedHosts: ['chat.example', 'other.example'],
     requestsPerMinute: 7,
     web: 'off',
   })
-  expect(opened.coreSettings.workspaceRoot).toBe('/srv/work')
+  expect(opened.ports.workspaces.folders).toEqual([import.meta.dirname])
 })
 
 test('SV-2 a provider whose key is not set is left out and named by its variable; the others are there', async () => {

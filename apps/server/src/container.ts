@@ -6,15 +6,17 @@ import {
   createMemorySessionEvents,
   systemClock,
 } from '@palimpsest/core'
-import type { Clock, Models, Snapshots } from '@palimpsest/core/ports'
+import type { Clock, Models, Snapshots, Workspaces } from '@palimpsest/core/ports'
 import { createModels, type SecretRef } from '@palimpsest/core/providers'
 import { databasePath, openStore } from '@palimpsest/db'
 import type { Logger } from 'pino'
 import { createGitSnapshots } from './adapters/git-snapshots/git-snapshots.ts'
 import { createGitStatus } from './adapters/git-status/git-status.ts'
 import { workspaceFiles } from './adapters/workspace-files.ts'
+import { openWorkspaces } from './adapters/workspaces.ts'
 import type { Config } from './config-file.ts'
 import type { Env } from './env.ts'
+import { SERVER_LIMITS } from './limits.ts'
 import type { ServerSettings } from './open-server.ts'
 import { webModeOf } from './web.ts'
 
@@ -32,6 +34,9 @@ export type ContainerSources = {
 export async function openContainer(sources: ContainerSources): Promise<Container> {
   const { env, config, logger } = sources
   const clock = systemClock
+  const { tokenCharacters } = SERVER_LIMITS
+  if (env.PALIMPSEST_TOKEN !== undefined && env.PALIMPSEST_TOKEN.length < tokenCharacters)
+    logger.warn({ tokenCharacters }, 'PALIMPSEST_TOKEN is short enough to be guessed: take a longer one')
   return {
     ports: {
       clock,
@@ -40,12 +45,12 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       live: createMemoryLiveStreams({ clock }),
       events: createMemorySessionEvents({ logger }),
       files: workspaceFiles,
+      workspaces: await workspacesOf(sources),
       ...(sources.config.snapshots && { snapshots: snapshotsBeside(env.DATABASE_URL) }),
       random: Math.random,
       store: await openStore({ url: env.DATABASE_URL, clock }),
     },
     coreSettings: {
-      workspaceRoot: env.PALIMPSEST_WORKSPACE ?? process.cwd(),
       platform: `${process.platform} ${process.arch}`,
       gitStatus: createGitStatus({ clock }),
       compaction: config.compaction,
@@ -60,6 +65,15 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       web: webModeOf(env),
     },
   }
+}
+
+/** Where the server starts, or the folder that is set in its place, and those of the configuration. */
+function workspacesOf({ env, config }: ContainerSources): Promise<Workspaces> {
+  const own = env.PALIMPSEST_WORKSPACE
+  const first =
+    own === undefined ? { path: process.cwd(), field: null } : { path: own, field: 'PALIMPSEST_WORKSPACE' }
+  const more = config.workspaces.map((path, index) => ({ path, field: `workspaces.${index}` }))
+  return openWorkspaces([first, ...more])
 }
 
 /** The workspace may be where the conversations are; those are no part of it. */

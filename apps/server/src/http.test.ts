@@ -69,6 +69,41 @@ test('SX-8 a request without a host is for nobody', async () => {
   expect(answerIn(await say(server, lines('GET /healthz HTTP/1.0'))).status).toBe(403)
 })
 
+test('SX-8 a request names one host, in its header and in its address', async () => {
+  await using server = await startTestServer()
+  const port = server.port
+  const ask = async (target: string, ...headers: string[]) =>
+    answerIn(await say(server, lines(`GET ${target} HTTP/1.1`, ...headers, 'Connection: close'))).status
+  expect(await ask('/healthz', LOCAL, LOCAL)).toBe(400)
+  expect(await ask('/healthz', LOCAL, 'host: evil.example')).toBe(400)
+  expect(await ask(`http://127.0.0.1:${port}/healthz`, `Host: 127.0.0.1:${port}`)).toBe(200)
+  for (const target of [
+    'http://evil.example/healthz',
+    `http://127.0.0.1:${port + 1}/healthz`,
+    `http://user@127.0.0.1:${port}/healthz`,
+    'ftp://127.0.0.1/healthz',
+    'healthz',
+    '*',
+  ])
+    expect([target, await ask(target, `Host: 127.0.0.1:${port}`)]).toEqual([target, 400])
+})
+
+test.each([
+  '/s/%ff',
+  '/%',
+  '/s/%E0%A4%A',
+  '/s/a%00b',
+  '/trpc/%ff',
+  '/api/v1/sessions/%ff/export',
+  '/login%ff',
+])('RL-7 a path that does not decode is refused by every method (%s)', async (path) => {
+  await using server = await startTestServer()
+  for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE']) {
+    const said = await say(server, lines(`${method} ${path} HTTP/1.1`, LOCAL, 'Connection: close'))
+    expect([method, answerIn(said).status]).toEqual([method, 400])
+  }
+})
+
 const upgrade = (path: string, ...more: string[]) =>
   lines(`GET ${path} HTTP/1.1`, LOCAL, 'Connection: Upgrade', 'Upgrade: websocket', ...more)
 

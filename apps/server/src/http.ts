@@ -7,6 +7,7 @@ import { sendJson, toRefusal } from './refusal.ts'
 import type { RestHandler } from './rest/rest-handler.ts'
 import { type Guard, isCall, isRest, pathOf } from './security/guard.ts'
 import { API_POLICY, SECURITY_HEADERS } from './security/headers.ts'
+import { checkTarget } from './security/request-target.ts'
 import type { TrpcHttpHandler } from './trpc/http-handler.ts'
 import type { TrpcSockets } from './trpc/socket-handler.ts'
 import type { WebPages } from './web.ts'
@@ -45,8 +46,10 @@ function asksForSocket({ headers }: IncomingMessage): boolean {
 
 async function serve(request: IncomingMessage, response: ServerResponse, deps: HttpDeps): Promise<void> {
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value)
+  // Pages replace it by one of their own.
+  response.setHeader('content-security-policy', API_POLICY)
+  checkTarget(request)
   const path = pathOf(request)
-  if (groupOf(path) !== 'pages') response.setHeader('content-security-policy', API_POLICY)
   await deps.guard.request(request)
   switch (groupOf(path)) {
     case 'trpc':
@@ -77,6 +80,7 @@ async function upgrade(
   head: Buffer,
   deps: HttpDeps,
 ): Promise<void> {
+  checkTarget(request)
   await deps.guard.upgrade(request)
   if (isCall(pathOf(request))) deps.sockets.accept(request, socket, head)
   else if (!(await deps.web.upgrade(request, socket, head))) socket.end('HTTP/1.1 404 Not Found\r\n\r\n')

@@ -45,10 +45,10 @@ export async function openServer(
 
   const startedAt = ports.clock.now()
   const { logger, events } = ports
-  const snapshots = ports.snapshots !== undefined
+  const facts = { snapshots: ports.snapshots !== undefined, workspaces: [...ports.workspaces.folders] }
   const trpc = createTrpc({
     sessions: core.sessions,
-    systemInfo: () => describeSystem({ startedAt, activeRuns: core.activeRuns, snapshots }),
+    systemInfo: () => describeSystem({ startedAt, activeRuns: core.activeRuns, ...facts }),
     admit: entrance.guard.admit,
     logger,
     readerStallMs: settings.readerStallMs ?? SERVER_LIMITS.readerStallMs,

@@ -6,9 +6,9 @@ import type { SystemInfo } from './trpc/context.ts'
 /** Variables that, once set, bring a real model. */
 const MODEL_VARIABLES = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY']
 
-/** What the server tells of itself: nothing of the machine, its paths or its keys. */
+/** What clients may read of the server: of the machine only the allowed workspaces, and no key. */
 export function describeSystem(
-  facts: Pick<SystemInfo, 'startedAt' | 'activeRuns' | 'snapshots'>,
+  facts: Pick<SystemInfo, 'startedAt' | 'activeRuns' | 'snapshots' | 'workspaces'>,
 ): SystemInfo {
   return {
     name: 'Palimpsest',

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -7,14 +8,14 @@ import { workspaceFiles } from './workspace-files.ts'
 const ALL = { offset: 0, limit: 1000 }
 
 async function openWorkspace() {
-  const folder = await mkdtemp(join(tmpdir(), 'palimpsest-files-'))
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'palimpsest-files-')))
   const root = join(folder, 'root')
   await mkdir(join(root, 'sub'), { recursive: true })
   await writeFile(join(root, 'sub', 'a.txt'), 'Wörter 🙂 here')
   await writeFile(join(root, 'bytes'), new Uint8Array([0xff, 0xfe, 0x00]))
   await writeFile(join(folder, 'secret.txt'), 'secret')
   await symlink(join(folder, 'secret.txt'), join(root, 'link'))
-  return { root, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
+  return { folder, root, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
 }
 
 test('TO-5 text comes by characters, with the length of the whole', async () => {
@@ -49,3 +50,49 @@ test.each([
   await using workspace = await openWorkspace()
   await expect(workspaceFiles.readText(workspace.root, path, ALL)).rejects.toThrow(why)
 })
+
+test('SX-9 a link that is swapped in between the check and the opening leads nowhere', async () => {
+  await using workspace = await openWorkspace()
+  const { folder, root } = workspace
+  await mkdir(join(folder, 'outside'))
+  await writeFile(join(folder, 'outside', 'a.txt'), 'secret')
+  let open = true
+  const swapping = (async () => {
+    while (open) {
+      await rename(join(root, 'sub'), join(root, 'kept'))
+      await symlink(join(folder, 'outside'), join(root, 'sub'))
+      await rm(join(root, 'sub'))
+      await rename(join(root, 'kept'), join(root, 'sub'))
+    }
+  })()
+  const read = async () =>
+    (await workspaceFiles.readText(root, 'sub/a.txt', ALL).catch(() => null))?.text ?? null
+  const texts = new Set(await Promise.all(Array.from({ length: 500 }, read)))
+  open = false
+  await swapping
+  expect([...texts].filter((text) => text !== null && text !== 'Wörter 🙂 here')).toEqual([])
+})
+
+test('SX-9 a root that becomes a link to elsewhere afterwards opens nothing', async () => {
+  await using workspace = await openWorkspace()
+  const { folder, root } = workspace
+  await rename(root, join(folder, 'moved'))
+  await symlink(folder, root)
+  await expect(workspaceFiles.readText(root, 'secret.txt', ALL)).rejects.toThrow('outside')
+})
+
+test.skipIf(process.platform !== 'linux').each(['proc/self/environ', 'proc/self/status', 'dev/null'])(
+  'SX-9 files of the kernel are not read, even where the whole disk is allowed (%s)',
+  async (path) => {
+    await expect(workspaceFiles.readText('/', path, ALL)).rejects.toThrow('outside')
+  },
+)
+
+test.skipIf(process.platform === 'win32')(
+  'SX-9 a pipe is no file, and nobody waits for its writer',
+  async () => {
+    await using workspace = await openWorkspace()
+    execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', join(workspace.root, 'pipe')])
+    await expect(workspaceFiles.readText(workspace.root, 'pipe', ALL)).rejects.toThrow('is not a file')
+  },
+)

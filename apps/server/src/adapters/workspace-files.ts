@@ -1,43 +1,65 @@
-import { readFile, realpath, stat } from 'node:fs/promises'
-import { isAbsolute, relative, resolve } from 'node:path'
+import { constants } from 'node:fs'
+import { type FileHandle, open, readlink, realpath, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { AppError } from '@palimpsest/core/domain'
 import type { WorkspaceFiles } from '@palimpsest/core/ports'
+import { isInside, isOfKernel } from './workspaces.ts'
 
 /** Bytes of the largest file that is read. */
 const MAX_BYTES = 10 * 1024 * 1024
 
-/** Files of the disk, confined to a workspace's root even through symbolic links. */
+/** Never waits for the writer of a pipe, takes no terminal, and follows no link at the path's end. */
+const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY | constants.O_NOFOLLOW
+
+/**
+ * Files of the disk, confined to a workspace's root, a real path. Links may lead from place to place inside of it. What was
+ * opened is checked again, so that a link that is swapped in meanwhile leads nowhere.
+ */
 export const workspaceFiles: WorkspaceFiles = {
   async readText(root, path, { offset, limit }) {
-    const text = await readWhole(await confine(root, path), path)
+    const text = await readWhole(root, path)
     return { text: text.slice(offset, offset + limit), totalCharacters: text.length }
   },
 }
 
-async function confine(root: string, path: string): Promise<string> {
+async function readWhole(root: string, path: string): Promise<string> {
   try {
-    const realRoot = await realpath(root)
-    const target = await realpath(resolve(realRoot, path))
-    const inside = relative(realRoot, target)
-    if (inside === '..' || inside.startsWith('../') || inside.startsWith('..\\') || isAbsolute(inside)) {
-      throw unreadable(path, 'is outside of the workspace')
-    }
-    return target
+    const target = await realpath(resolve(root, path))
+    assertInside(root, target, path)
+    // Opening is enough to act on some devices, so what is no file is not opened.
+    if (!(await stat(target)).isFile()) throw unreadable(path, 'is not a file')
+    await using file = await open(target, FLAGS)
+    assertInside(root, await pathOf(file, target), path)
+    return await decode(file, path)
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw unreadable(path, 'does not exist', error)
+    const isThere = !(error instanceof Error && 'code' in error && error.code === 'ENOENT')
+    throw unreadable(path, isThere ? 'cannot be read' : 'does not exist', error)
   }
 }
 
-async function readWhole(target: string, path: string): Promise<string> {
+/** The real path of what is open. Where the system does not say it, that of its name, if that is still the same file. */
+async function pathOf(file: FileHandle, target: string): Promise<string> {
+  if (process.platform === 'linux') return await readlink(`/proc/self/fd/${file.fd}`)
+  const real = await realpath(target)
+  const [opened, named] = await Promise.all([file.stat(), stat(real)])
+  if (opened.dev !== named.dev || opened.ino !== named.ino) throw new Error('The file was replaced meanwhile')
+  return real
+}
+
+function assertInside(root: string, real: string, path: string): void {
+  if (!isInside(root, real) || isOfKernel(real)) throw unreadable(path, 'is outside of the workspace')
+}
+
+async function decode(file: FileHandle, path: string): Promise<string> {
+  const found = await file.stat()
+  if (!found.isFile()) throw unreadable(path, 'is not a file')
+  if (found.size > MAX_BYTES) throw unreadable(path, 'is larger than 10 MB')
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(found.size), 0, found.size, 0)
   try {
-    const found = await stat(target)
-    if (!found.isFile()) throw unreadable(path, 'is not a file')
-    if (found.size > MAX_BYTES) throw unreadable(path, 'is larger than 10 MB')
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(target))
+    return new TextDecoder('utf-8', { fatal: true }).decode(buffer.subarray(0, bytesRead))
   } catch (error) {
-    if (error instanceof AppError) throw error
-    throw unreadable(path, error instanceof TypeError ? 'is not text' : 'cannot be read', error)
+    throw unreadable(path, 'is not text', error)
   }
 }
 

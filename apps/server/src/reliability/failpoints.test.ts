@@ -8,7 +8,12 @@ import {
   systemClock,
 } from '@palimpsest/core'
 import { initialReduction, reduceChunk } from '@palimpsest/core/domain'
-import { createLabModels, silentLogger, startScriptedProvider } from '@palimpsest/core/testing'
+import {
+  createLabModels,
+  createMemoryWorkspaces,
+  silentLogger,
+  startScriptedProvider,
+} from '@palimpsest/core/testing'
 import { openStore } from '@palimpsest/db'
 import { expect, test } from 'vitest'
 import { workspaceFiles } from '../adapters/workspace-files.ts'
@@ -56,7 +61,7 @@ async function lossesOfNext(url: string, baseURL: string, witness: Witness): Pro
 const MODEL = { providerId: 'lab', modelId: 'm1' }
 const SAYS = { parts: [{ type: 'text' as const, text: 'Go' }] }
 const STEERS = { parts: [{ type: 'text' as const, text: 'Left' }] }
-const SETTINGS = { workspaceRoot: '/', platform: 'test', gitStatus: () => Promise.resolve(null) }
+const SETTINGS = { platform: 'test', gitStatus: () => Promise.resolve(null) }
 
 function portsOn(store: CorePorts['store'], baseURL: string): CorePorts {
   return {
@@ -67,6 +72,7 @@ function portsOn(store: CorePorts['store'], baseURL: string): CorePorts {
     clock: systemClock,
     logger: silentLogger,
     files: workspaceFiles,
+    workspaces: createMemoryWorkspaces(),
     random: () => 0.5,
   }
 }

@@ -26,7 +26,7 @@ for (const store of ['memory', 'sqlite'] as const) {
   test(`PR-4 a condensed output is told, branched, exported and imported with its reply (${store})`, async () => {
     await using folder = await temporaryFolder()
     await writeFile(join(folder.path, 'hay.txt'), OUTPUT)
-    await using server = await startTestServer({ store, coreSettings: { workspaceRoot: folder.path } })
+    await using server = await startTestServer({ store, workspaces: [folder.path] })
     server.provider.intercept(answer)
     server.provider.script(
       reply({ toolCalls: [{ id: 'call_a', name: 'read', input: { path: 'hay.txt' } }] }),

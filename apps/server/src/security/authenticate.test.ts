@@ -9,7 +9,7 @@ const inSubprotocol = (token: string) =>
 test('SX-8 one function takes the token from header, cookie and socket', () => {
   const { authenticate, cookie } = createAuthenticator(TOKEN)
   expect(authenticate({ authorization: `Bearer ${TOKEN}` })).toBe(true)
-  expect(authenticate({ cookie: `theme=dark; ${cookie().split(';')[0]}` })).toBe(true)
+  expect(authenticate({ cookie: `theme=dark; ${cookie(false).split(';')[0]}` })).toBe(true)
   expect(authenticate({ 'sec-websocket-protocol': inSubprotocol(TOKEN) })).toBe(true)
   expect(authenticate({})).toBe(false)
 })
@@ -27,10 +27,12 @@ test('SX-8 nothing but the token opens', () => {
 })
 
 test('SX-8 the cookie proves the token without holding it, and no script can read it', () => {
-  const cookie = createAuthenticator(TOKEN).cookie()
+  const cookie = createAuthenticator(TOKEN).cookie(false)
   expect(cookie).not.toContain(TOKEN)
   expect(cookie).toContain('HttpOnly')
   expect(cookie).toContain('SameSite=Strict')
+  expect(cookie).not.toContain('Secure')
+  expect(createAuthenticator(TOKEN).cookie(true)).toContain('; Secure')
   expect(createAuthenticator('another').authenticate({ cookie })).toBe(false)
 })
 

@@ -8,12 +8,16 @@ const COOKIE_SECONDS = 30 * 24 * 60 * 60
 const SUBPROTOCOL = 'palimpsest.token.'
 
 export type Authenticator = {
+  /** Whether there is a token at all. */
+  readonly required: boolean
+  /** Whether the request carries something in the place of a token, right or wrong. */
+  claims(headers: IncomingHttpHeaders): boolean
   /** Whether the token comes with the request: as bearer, in our cookie, or as a socket's subprotocol. */
   authenticate(headers: IncomingHttpHeaders): boolean
   /** Whether this is the token. */
   matches(token: string): boolean
-  /** What a browser is given in its place: it proves the token and does not hold it. */
-  cookie(): string
+  /** What a browser is given in its place: it proves the token and does not hold it. `secure` for one that came by TLS. */
+  cookie(secure: boolean): string
 }
 
 /** Compares with the server's token in constant time. Without a token everyone who passes the other checks may enter. */
@@ -27,7 +31,12 @@ export function createAuthenticator(token: string | undefined): Authenticator {
   const isPass = (candidate: string) => timingSafeEqual(digest(candidate, 'pass'), digest(pass, 'pass'))
 
   return {
+    required: expected !== null,
     matches,
+    claims: (headers) =>
+      headers.authorization !== undefined ||
+      subprotocolToken(headers['sec-websocket-protocol']) !== null ||
+      cookieValue(headers.cookie) !== null,
     authenticate(headers) {
       if (expected === null) return true
       const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
@@ -37,7 +46,8 @@ export function createAuthenticator(token: string | undefined): Authenticator {
       const cookie = cookieValue(headers.cookie)
       return cookie !== null && isPass(cookie)
     },
-    cookie: () => `${COOKIE}=${pass}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${COOKIE_SECONDS}`,
+    cookie: (secure) =>
+      `${COOKIE}=${pass}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${COOKIE_SECONDS}${secure ? '; Secure' : ''}`,
   }
 }
 

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '@palimpsest/core/domain'
+import { SERVER_LIMITS } from '../limits.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { createGuard, type Guard } from './guard.ts'
 import { createHostCheck, isLoopback } from './host-check.ts'
@@ -25,7 +27,15 @@ export function createEntrance({ host, token, allowedHosts, requestsPerMinute }:
   if (token === undefined && !isLoopback(host)) {
     throw new AppError(
       'INVALID_INPUT',
-      `Other machines can reach ${host}, so a token is needed. Set PALIMPSEST_TOKEN to a long random text, or HOST to 127.0.0.1.`,
+      `Other machines can reach ${host}, so a token is needed. Set HOST to 127.0.0.1, or PALIMPSEST_TOKEN to a random text, such as ${randomUUID()}`,
+      { field: 'PALIMPSEST_TOKEN' },
+    )
+  }
+  const { tokenCharacters } = SERVER_LIMITS
+  if (token !== undefined && token.length < tokenCharacters && !isLoopback(host)) {
+    throw new AppError(
+      'INVALID_INPUT',
+      `Other machines can reach ${host}, and PALIMPSEST_TOKEN has less than ${tokenCharacters} characters, so that it can be guessed. Take a random one, such as ${randomUUID()}`,
       { field: 'PALIMPSEST_TOKEN' },
     )
   }

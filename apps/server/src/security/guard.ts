@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { AppError, LIMITS } from '@palimpsest/core/domain'
 import { SERVER_LIMITS } from '../limits.ts'
 import type { Authenticator } from './authenticate.ts'
-import { isLoopback } from './host-check.ts'
 import { isOwnOrigin } from './own-origin.ts'
 import type { RateLimits } from './rate-limit.ts'
 
@@ -26,23 +25,30 @@ const CUSTOM_HEADER = 'x-palimpsest-client'
 /** Where an export is read in: of all paths, the one whose body may be large. */
 export const IMPORT_PATH = '/api/v1/sessions/import'
 const READS = ['GET', 'HEAD']
+const LOGIN = '/login'
 /** Paths that answer before anyone has shown a token. */
-const OPEN = ['/healthz', '/readyz', '/login']
+const OPEN = ['/healthz', '/readyz']
 
-/** The one check that every request, call and upgrade passes: host, rate, origin, body, rights. */
+/** The one check that every request, call and upgrade passes: host, origin, body, rate, rights. */
 export function createGuard({ isAllowedHost, authenticator, limits }: GuardDeps): Guard {
-  async function admit(request: IncomingMessage): Promise<void> {
-    await limits.request(addressOf(request))
-    await authenticate(request)
-  }
-
-  async function authenticate(request: IncomingMessage): Promise<void> {
-    const isRight = () => authenticator.authenticate(request.headers)
-    const entered = hasToken(request) ? await limits.tryToken(addressOf(request), isRight) : isRight()
-    if (entered || (pathOf(request) === '/metrics' && isLocal(request))) return
+  /** A right secret is never refused for wrong ones that came from the same address, which may be a proxy's. */
+  async function admit(request: IncomingMessage, calls = 1, isOpen = false): Promise<void> {
+    const isIn = authenticator.authenticate(request.headers)
+    await limits.request(addressOf(request), calls, isIn)
+    if (isIn || isOpen) return
+    if (authenticator.claims(request.headers)) await limits.wrongSecret(addressOf(request))
     throw new AppError(
       'UNAUTHORIZED',
       'This server wants a token. Open /login?token=<token> once, or send it as Bearer.',
+    )
+  }
+
+  /** Without a token they are for this machine; behind a proxy everybody seems to be on it. */
+  function checkMetrics({ headers }: IncomingMessage): void {
+    if (authenticator.required || !Object.keys(headers).some(isForwarding)) return
+    throw new AppError(
+      'PERMISSION_DENIED',
+      'Metrics are not shown through a proxy unless PALIMPSEST_TOKEN is set and sent.',
     )
   }
 
@@ -55,15 +61,16 @@ export function createGuard({ isAllowedHost, authenticator, limits }: GuardDeps)
   }
 
   return {
-    admit,
+    admit: (request) => admit(request),
     async request(request) {
       checkHost(request)
       const path = pathOf(request)
       const reads = READS.includes(request.method ?? '')
       if ((!reads || isCall(path) || isRest(path)) && !isOwnOrigin(request.headers)) throw crossSite()
       if (!reads) checkBody(request, path)
-      await limits.request(addressOf(request))
-      if (!OPEN.includes(path)) await authenticate(request)
+      if (path === '/metrics') checkMetrics(request)
+      // A login counts its wrong tokens itself, and the right one has to get through.
+      if (path !== LOGIN) await admit(request, callsIn(request).length, OPEN.includes(path))
     },
     async upgrade(request) {
       checkHost(request)
@@ -78,6 +85,12 @@ export function pathOf(request: IncomingMessage): string {
   return (request.url ?? '/').split('?', 1)[0] ?? '/'
 }
 
+/** What follows the path. */
+export function queryOf(request: IncomingMessage): URLSearchParams {
+  const url = request.url ?? '/'
+  return new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
+}
+
 /** The address that a request came from. */
 export function addressOf(request: IncomingMessage): string {
   return request.socket.remoteAddress ?? 'unknown'
@@ -86,6 +99,14 @@ export function addressOf(request: IncomingMessage): string {
 /** Whether the path is one of tRPC's. */
 export function isCall(path: string): boolean {
   return path === '/trpc' || path.startsWith('/trpc/')
+}
+
+/** The procedures that a request calls; one that is no batch counts as one call, whatever it asks for. */
+export function callsIn(request: IncomingMessage): string[] {
+  const path = pathOf(request)
+  const name = decodeURIComponent(path.slice('/trpc/'.length))
+  const isBatch = queryOf(request).get('batch') === '1'
+  return isCall(path) && isBatch ? name.split(',') : [name]
 }
 
 export function isRest(path: string): boolean {
@@ -109,14 +130,9 @@ function checkBody({ headers }: IncomingMessage, path: string): void {
   }
 }
 
-function hasToken({ headers }: IncomingMessage): boolean {
-  return headers.authorization !== undefined || headers['sec-websocket-protocol'] !== undefined
-}
-
-function isLocal(request: IncomingMessage): boolean {
-  const forwarded =
-    request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
-  return !forwarded && isLoopback(addressOf(request).replace(/^::ffff:/, ''))
+/** Headers that proxies add. */
+function isForwarding(name: string): boolean {
+  return name.startsWith('x-forwarded-') || ['forwarded', 'via', 'x-real-ip'].includes(name)
 }
 
 function crossSite(): AppError {

@@ -1,20 +1,59 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { TLSSocket } from 'node:tls'
 import { AppError } from '@palimpsest/core/domain'
+import { TRPCError } from '@trpc/server'
 import type { Authenticator } from './authenticate.ts'
-import { addressOf } from './guard.ts'
+import { addressOf, queryOf } from './guard.ts'
 import type { RateLimits } from './rate-limit.ts'
 
-/** Answers `/login?token=`: the right token becomes a cookie and leads to the start page, so that it leaves the address bar. */
+/**
+ * For a link on another site. The empty link leads to this same address, and so does not repeat the token; a click on it
+ * is a request of this site.
+ */
+const CONFIRMATION = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Log in to Palimpsest</title>
+<p>Another site opened this link. Continue only if you meant to log in here.</p>
+<p><a href="">Log in</a></p>
+</html>
+`
+
+/**
+ * Answers `GET /login?token=`: the right token becomes a cookie and leads to the start page, so that it leaves the address
+ * bar. A navigation from another site gets a page with a link instead, and no cookie.
+ */
 export async function login(
   request: IncomingMessage,
   response: ServerResponse,
   { authenticator, limits }: { authenticator: Authenticator; limits: RateLimits },
 ): Promise<void> {
-  const token = new URL(request.url ?? '/', 'http://host').searchParams.get('token') ?? ''
-  const isRight = await limits.tryToken(addressOf(request), () => authenticator.matches(token))
-  if (!isRight)
+  if (request.method !== 'GET') {
+    response.setHeader('allow', 'GET')
+    throw new TRPCError({ code: 'METHOD_NOT_SUPPORTED' })
+  }
+  response.setHeader('cache-control', 'no-store')
+  const site = request.headers['sec-fetch-site']
+  if (site === 'cross-site' || site === 'same-site') {
+    response.writeHead(403, { 'content-type': 'text/html; charset=utf-8' }).end(CONFIRMATION)
+    return
+  }
+  const token = queryOf(request).get('token') ?? ''
+  if (!authenticator.matches(token)) {
+    await limits.wrongSecret(addressOf(request))
     throw new AppError('UNAUTHORIZED', 'That is not the token of this server.', { field: 'token' })
-  response
-    .writeHead(303, { location: '/', 'set-cookie': authenticator.cookie(), 'cache-control': 'no-store' })
-    .end()
+  }
+  response.writeHead(303, { location: '/', 'set-cookie': authenticator.cookie(isSecure(request)) }).end()
+}
+
+/** Whether the browser reached this server by TLS, here or at a proxy before it. */
+function isSecure({ headers, socket }: IncomingMessage): boolean {
+  const forwarded = String(headers['x-forwarded-proto'] ?? '').split(',', 1)[0]
+  return (
+    socket instanceof TLSSocket ||
+    forwarded?.trim().toLowerCase() === 'https' ||
+    /(^|[;,\s])proto="?https\b/i.test(headers.forwarded ?? '') ||
+    headers.origin?.startsWith('https://') === true
+  )
 }

@@ -3,10 +3,13 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { SERVER_LIMITS } from '../limits.ts'
 
 export type RateLimits = {
-  /** Counts one request of this address; `RATE_LIMITED` when it was one too many. */
-  request(address: string): Promise<void>
-  /** Checks a token in its own time: after too many wrong ones from this address not even the right one is looked at. */
-  tryToken(address: string, isRight: () => boolean): Promise<boolean>
+  /**
+   * Counts calls of this address, those with the right secret apart from all others, so that guesses from behind the same proxy
+   * take nothing from them. `RATE_LIMITED` when they are too many.
+   */
+  request(address: string, calls: number, isIn: boolean): Promise<void>
+  /** Counts a wrong secret of this address; `RATE_LIMITED` when it was one too many. A right one is never counted. */
+  wrongSecret(address: string): Promise<void>
 }
 
 const MINUTE_SECONDS = 60
@@ -14,27 +17,26 @@ const MINUTE_SECONDS = 60
 /** Counters in memory, by the minute. `requestsPerMinute` 0 counts no requests. */
 export function createRateLimits(requestsPerMinute: number): RateLimits {
   const requests = new RateLimiterMemory({ points: requestsPerMinute, duration: MINUTE_SECONDS })
-  const wrongTokens = new RateLimiterMemory({
+  const wrongSecrets = new RateLimiterMemory({
     points: SERVER_LIMITS.wrongTokensPerMinute,
     duration: MINUTE_SECONDS,
   })
 
   return {
-    async request(address) {
+    async request(address, calls, isIn) {
       if (requestsPerMinute === 0) return
       try {
-        await requests.consume(address)
+        await requests.consume(`${isIn ? 'in' : 'out'} ${address}`, calls)
       } catch {
         throw tooMany('Too many requests. Wait a minute, or raise PALIMPSEST_RATE_LIMIT.')
       }
     },
-    async tryToken(address, isRight) {
-      const counted = await wrongTokens.get(address)
-      if (counted !== null && counted.remainingPoints <= 0)
-        throw tooMany('Too many wrong tokens. Wait a minute.')
-      if (isRight()) return true
-      await wrongTokens.penalty(address)
-      return false
+    async wrongSecret(address) {
+      try {
+        await wrongSecrets.consume(address)
+      } catch {
+        throw tooMany('Too many wrong tokens. Wait a minute, or send the right one.')
+      }
     },
   }
 }

@@ -97,14 +97,97 @@ test('SX-8 the login page turns the token into a cookie that opens calls and soc
   expect(await openSocket(server, { cookie })).toBe('open')
 })
 
-test('SX-6 whoever tries many tokens is not listened to any more, not even with the right one', async () => {
+const passOf = async (server: TestServer) => {
+  const { headers } = await ask(server, 'GET', `/login?token=${TOKEN}`, {})
+  return String(headers['set-cookie']).split(';')[0] ?? ''
+}
+
+const guesses: [where: string, guess: (index: number) => [path: string, headers: Headers]][] = [
+  ['header', (index) => ['/trpc/session.list', { authorization: `Bearer wrong${index}` }]],
+  ['cookie', (index) => ['/trpc/session.list', { cookie: `palimpsest=wrong${index}` }]],
+  ['login', (index) => [`/login?token=wrong${index}`, {}]],
+]
+
+test.for(guesses)(
+  'SX-6 wrong tokens by %s are counted and refused, and the right one always passes',
+  async ([, guess]) => {
+    await using server = await startTestServer({ settings: { token: TOKEN, requestsPerMinute: 60 } })
+    const tries = await Array.fromAsync({ length: 100 }, (_, index) => ask(server, 'GET', ...guess(index)))
+    expect(tries.map(({ status }) => status)).toEqual(tries.map((_, at) => (at < 20 ? 401 : 429)))
+    const cookie = await passOf(server)
+    for (const headers of [{ cookie }, { authorization: `Bearer ${TOKEN}` }])
+      expect((await ask(server, 'GET', '/trpc/session.list', headers)).status).toBe(200)
+    expect(await openSocket(server, { cookie })).toBe('open')
+  },
+)
+
+test('SX-6 wrong tokens of sockets are counted too, and the right one opens one', async () => {
   await using server = await startTestServer({ settings: { token: TOKEN } })
+  const inName = (token: string) => ({
+    'sec-websocket-protocol': `palimpsest.token.${Buffer.from(token).toString('base64url')}`,
+  })
   const tries = await Array.fromAsync({ length: 21 }, (_, index) =>
-    ask(server, 'GET', '/trpc/session.list', { authorization: `Bearer wrong${index}` }),
+    ask(server, 'GET', '/trpc/session.list', inName(`wrong${index}`)),
   )
-  expect(tries.at(0)?.status).toBe(401)
   expect(tries.at(-1)?.status).toBe(429)
-  expect((await ask(server, 'GET', `/login?token=${TOKEN}`, {})).status).toBe(429)
+  expect(await openSocket(server, { authorization: `Bearer ${TOKEN}` })).toBe('open')
+})
+
+test('SX-1 a token that can be guessed does not guard an address that other machines reach', async () => {
+  const open = (host: string, token: string) => startTestServer({ settings: { host, token } })
+  await expect(open('0.0.0.0', 'x'.repeat(19))).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    field: 'PALIMPSEST_TOKEN',
+    message: expect.stringMatching(/20 characters.*[0-9a-f-]{36}$/),
+  })
+  await using _shortest = await open('0.0.0.0', 'x'.repeat(20))
+  await using _local = await open('127.0.0.1', 'x')
+})
+
+test('SX-8 the cookie is for TLS alone where the browser came by TLS', async () => {
+  await using server = await startTestServer({ settings: { token: TOKEN } })
+  const cookieFor = async (headers: Headers) =>
+    String((await ask(server, 'GET', `/login?token=${TOKEN}`, headers)).headers['set-cookie'])
+  for (const headers of [{}, { 'x-forwarded-proto': 'http' }, { 'x-forwarded-proto': 'http, https' }])
+    expect(await cookieFor(headers)).not.toContain('Secure')
+  for (const headers of [{ 'x-forwarded-proto': 'https' }, { forwarded: 'for=1.2.3.4;proto=https' }])
+    expect(await cookieFor(headers)).toContain('; Secure')
+})
+
+test.for(['HEAD', 'POST', 'PUT', 'OPTIONS'])('SX-8 no login by %s', async (method) => {
+  await using server = await startTestServer({ settings: { token: TOKEN } })
+  const json = { 'content-type': 'application/json' }
+  const answer = await ask(server, method, `/login?token=${TOKEN}`, method === 'HEAD' ? {} : json)
+  expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET' } })
+  expect(answer.headers['set-cookie']).toBeUndefined()
+})
+
+test.for(['cross-site', 'same-site'])(
+  'SX-8 a login link of another site (%s) asks first, and repeats no token',
+  async (site) => {
+    await using server = await startTestServer({ settings: { token: TOKEN } })
+    const answer = await ask(server, 'GET', `/login?token=${TOKEN}`, { 'sec-fetch-site': site })
+    expect(answer.status).toBe(403)
+    expect(answer.headers['set-cookie']).toBeUndefined()
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(answer.body).toContain('<a href="">')
+    expect(answer.body).not.toContain(TOKEN)
+    const clicked = await ask(server, 'GET', `/login?token=${TOKEN}`, { 'sec-fetch-site': 'same-origin' })
+    expect(clicked.status).toBe(303)
+  },
+)
+
+test('SX-8 metrics want the token when there is one, and are for this machine alone when there is none', async () => {
+  await using guarded = await startTestServer({ settings: { token: TOKEN } })
+  expect((await ask(guarded, 'GET', '/metrics', {})).status).toBe(401)
+  expect((await ask(guarded, 'GET', '/metrics', { authorization: `Bearer ${TOKEN}` })).status).toBe(200)
+  await using open = await startTestServer()
+  expect((await ask(open, 'GET', '/metrics', {})).status).toBe(200)
+  for (const header of ['x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'via', 'x-real-ip'])
+    expect([header, (await ask(open, 'GET', '/metrics', { [header]: '1.2.3.4' })).status]).toEqual([
+      header,
+      403,
+    ])
 })
 
 test('SX-6 requests beyond the rate get a clear answer', async () => {
@@ -112,6 +195,17 @@ test('SX-6 requests beyond the rate get a clear answer', async () => {
   const statuses = await Array.fromAsync({ length: 6 }, () => ask(server, 'GET', '/trpc/session.list', {}))
   expect(statuses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429])
   expect(JSON.parse(statuses[5]?.body ?? '').error.data.appCode).toBe('RATE_LIMITED')
+})
+
+test.for([',', '%2C'])('SX-6 each call of a batch counts against the rate (%s)', async (comma) => {
+  await using server = await startTestServer({ settings: { requestsPerMinute: 10 } })
+  const batch = (calls: number) => {
+    const paths = Array.from({ length: calls }, () => 'session.list').join(comma)
+    return ask(server, 'GET', `/trpc/${paths}?batch=1&input={}`, {})
+  }
+  expect((await batch(6)).status).toBe(200)
+  const { status, body } = await batch(5)
+  expect([status, JSON.parse(body).error.data.appCode]).toEqual([429, 'RATE_LIMITED'])
 })
 
 test('SX-6 AP-4 a body beyond the limit is refused before it is read', async () => {

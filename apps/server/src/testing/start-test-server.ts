@@ -19,6 +19,7 @@ import {
 } from '@palimpsest/core/testing'
 import { openStore } from '@palimpsest/db'
 import { workspaceFiles } from '../adapters/workspace-files.ts'
+import { openWorkspaces } from '../adapters/workspaces.ts'
 import { openServer, type Server, type ServerSettings } from '../open-server.ts'
 
 export type TestServerOptions = {
@@ -27,6 +28,8 @@ export type TestServerOptions = {
   ports?: Partial<Omit<CorePorts, 'store'>>
   coreSettings?: Partial<CoreSettings>
   settings?: Partial<ServerSettings>
+  /** Folders that sessions may work in; the system's folder for temporary files by default. */
+  workspaces?: readonly string[]
 }
 
 export type TestServer = Server & {
@@ -49,6 +52,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     models: createLabModels(provider.baseURL),
     logger: silentLogger,
     files: workspaceFiles,
+    workspaces: await openWorkspaces(
+      (options.workspaces ?? [tmpdir()]).map((path) => ({ path, field: 'workspaces' })),
+    ),
     random: Math.random,
     clock,
     ...options.ports,
@@ -57,7 +63,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const server = await openServer(
     ports,
     {
-      workspaceRoot: tmpdir(),
       platform: 'test',
       gitStatus: () => Promise.resolve(null),
       ...options.coreSettings,

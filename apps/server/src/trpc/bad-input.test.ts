@@ -136,9 +136,14 @@ test('AP-4 deep nesting, half an attachment and a remote file are refused by fie
   )
   const halves = ['a', 'b'].map((letter) => ({ type: 'text', text: letter.repeat(600_000) }))
   expect((await send(halves)).failure?.data.field).toBe('message.parts')
-  const deep = `{"metadata":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}}`
-  const response = await post(server, 'session.create', deep)
-  expect((await response.json()).error.data.field).toBe('metadata')
+  const nested = (depth: number) => `{"metadata":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`
+  for (const [depth, field] of [
+    [20, 'metadata'],
+    [5000, 'body'],
+  ] as const) {
+    const response = await post(server, 'session.create', nested(depth))
+    expect([depth, (await response.json()).error.data.field]).toEqual([depth, field])
+  }
 })
 
 test('AP-4 a request line beyond its limit gets a clear answer', async () => {

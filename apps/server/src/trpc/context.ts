@@ -22,6 +22,8 @@ export type SystemInfo = {
   activeRuns: number
   /** Whether a rewind can restore files of the workspace. */
   snapshots: boolean
+  /** Real paths of the folders that sessions may work in; the first is that of sessions that name none. */
+  workspaces: string[]
   limits: Record<string, number>
   /** The environment variables and file by which a real model is added. */
   setup: { variables: string[]; configFile: string }

@@ -7,6 +7,7 @@ import { SERVER_LIMITS } from '../limits.ts'
 import { appRouter } from '../routers/app-router.ts'
 import type { CallContext } from './context.ts'
 import { cutStalledReader } from './cut-stalled-reader.ts'
+import { readInput } from './read-input.ts'
 import type { CallErrorHandler } from './report-call-error.ts'
 
 /** How long an SSE client waits before it comes again; browsers take 3 s when nobody says. */
@@ -22,6 +23,7 @@ export function createTrpcHttpHandler(deps: {
   readerStallMs: number
 }): TrpcHttpHandler {
   return async (incoming, outgoing) => {
+    await readInput(incoming)
     const request = incomingMessageToRequest(incoming, outgoing, { maxBodySize: LIMITS.requestBytes })
     const answer = await resolveResponse({
       router: appRouter,

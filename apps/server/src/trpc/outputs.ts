@@ -154,6 +154,7 @@ const systemInfo: z.ZodType<SystemInfo> = z.looseObject({
   startedAt: time,
   activeRuns: count,
   snapshots: z.boolean(),
+  workspaces: z.array(text),
   limits: z.record(text, count),
   setup: z.looseObject({ variables: z.array(text), configFile: text }),
 })

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { LIMITS } from '@palimpsest/core/domain'
-import { applyWSSHandler } from '@trpc/server/adapters/ws'
+import { getWSConnectionHandler } from '@trpc/server/adapters/ws'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { drained } from '../drained.ts'
 import { SERVER_LIMITS } from '../limits.ts'
@@ -11,6 +11,7 @@ import { chooseSubprotocol } from '../security/authenticate.ts'
 import type { CallContext } from './context.ts'
 import { cutStalledReader } from './cut-stalled-reader.ts'
 import type { CallErrorHandler } from './report-call-error.ts'
+import { createSocketEncoder } from './socket-encoder.ts'
 import { isFull } from './socket-outlet.ts'
 
 /** Milliseconds of silence before a sign of life, and to wait for its answer. */
@@ -40,13 +41,17 @@ export function createTrpcSockets(deps: {
     perMessageDeflate: false,
     handleProtocols: chooseSubprotocol,
   })
-  applyWSSHandler({
-    wss: server,
-    router: appRouter,
-    keepAlive: KEEP_ALIVE,
-    maxBatchSize: SERVER_LIMITS.callsPerMessage,
-    createContext: ({ req }) => deps.createContext(req),
-    onError: ({ error, path }) => deps.onError(error, path),
+  server.on('connection', (client, request) => {
+    const serve = getWSConnectionHandler({
+      wss: server,
+      router: appRouter,
+      keepAlive: KEEP_ALIVE,
+      maxBatchSize: SERVER_LIMITS.callsPerMessage,
+      experimental_encoder: createSocketEncoder(client),
+      createContext: ({ req }) => deps.createContext(req),
+      onError: ({ error, path }) => deps.onError(error, path),
+    })
+    serve(client, request)
   })
 
   return {

@@ -136,3 +136,14 @@ test('UI-17 a reply that is written again takes the place of the first one, whic
   expect(await chat.messages()).toEqual(['Naming the boat', 'Another reply.'])
   await screen.findByText('1 message hidden')
 })
+
+test('SX-9 a chat shows the folder that it works in: its own, or the one of the server', async () => {
+  await using lab = await openChatLab()
+  const plain = await lab.talk(['Anywhere'])
+  using chat = lab.open(`/s/${plain}`)
+  expect(await screen.findByTitle('Works in /workspace')).toBeTruthy()
+  chat[Symbol.dispose]()
+  const { id } = await lab.sessions.create({ title: 'There', workspaceRoot: '/workspace/deep' })
+  using _other = lab.open(`/s/${await lab.talk(['There'], id)}`)
+  expect(await screen.findByTitle('Works in /workspace/deep')).toBeTruthy()
+})

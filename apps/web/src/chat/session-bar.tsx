@@ -1,5 +1,6 @@
 import { DEFAULT_TITLE, type Session } from '@palimpsest/core/domain'
 import { type Messages, SessionHeader, useMessages } from '@palimpsest/ui'
+import { useQuery } from '@tanstack/react-query'
 import { HeaderHistory, HeaderLineage, MenuHistory } from '../history/header-lineage.tsx'
 import type { History } from '../history/use-history.tsx'
 import { useWorkspace } from '../list/workspace-context.tsx'
@@ -20,6 +21,7 @@ export function SessionBar({ state, history }: { state: SessionState; history: H
     <SessionHeader
       title={session === null ? unread : nameOf(session, history.lineage, versions)}
       status={status}
+      workspace={useFolder(session)}
       archived={session?.archivedAt !== null && session !== null}
       lineage={<HeaderLineage lineage={history.lineage} />}
       actions={<HeaderHistory history={history} />}
@@ -45,4 +47,16 @@ function useListed(sessionId: string): Session | undefined {
   const app = useApp()
   const [chats, archive] = [useStore(app.chats), useStore(app.archive)]
   return [...chats.sessions, ...archive.sessions].find(({ id }) => id === sessionId)
+}
+
+/** The folder that a session works in: its own, or the one that the server works in. */
+function useFolder(session: Session | null): string | undefined {
+  const { client } = useApp()
+  const { data } = useQuery({
+    queryKey: ['system'],
+    enabled: session !== null && session.workspaceRoot === null,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () => client().system.info.query(),
+  })
+  return session?.workspaceRoot ?? (session === null ? undefined : data?.workspaces[0])
 }

@@ -1,7 +1,12 @@
 import { createCore, createMemoryLiveStreams, createMemorySessionEvents, systemClock } from '@palimpsest/core'
 import type { ModelInfo } from '@palimpsest/core/domain'
 import type { Clock } from '@palimpsest/core/ports'
-import { createMemorySnapshots, createMemoryStore, silentLogger } from '@palimpsest/core/testing'
+import {
+  createMemorySnapshots,
+  createMemoryStore,
+  createMemoryWorkspaces,
+  silentLogger,
+} from '@palimpsest/core/testing'
 import { cleanup } from '@testing-library/react'
 import { vi } from 'vitest'
 import { openChatPage } from './chat-page.tsx'
@@ -30,10 +35,11 @@ export async function openChatLab({ models: more, snapshots = false }: ChatLabOp
       clock,
       logger: silentLogger,
       files: { readText: () => Promise.reject(new Error('No files here')) },
+      workspaces: createMemoryWorkspaces(),
       random: () => 0.5,
       ...(snapshots && { snapshots: workspace }),
     },
-    { workspaceRoot: '/workspace', platform: 'test', gitStatus: () => Promise.resolve(null) },
+    { platform: 'test', gitStatus: () => Promise.resolve(null) },
   )
   const { sessions } = core
   const connect = () => openLine(core, { snapshots })

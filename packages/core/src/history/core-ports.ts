@@ -7,6 +7,7 @@ import type {
   Snapshots,
   Store,
   WorkspaceFiles,
+  Workspaces,
 } from '../ports/index.ts'
 
 /** What the core stands on. */
@@ -18,6 +19,7 @@ export type CorePorts = {
   clock: Clock
   logger: Logger
   files: WorkspaceFiles
+  workspaces: Workspaces
   /** Without it, a rewind leaves the files of the workspace as they are. */
   snapshots?: Snapshots
   /** A number in [0, 1) for retry jitter. */

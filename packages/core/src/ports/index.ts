@@ -27,3 +27,4 @@ export type {
   Store,
   UsageRow,
 } from './store.ts'
+export type { Workspaces } from './workspaces.ts'

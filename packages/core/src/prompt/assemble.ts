@@ -3,7 +3,8 @@ import type { ModelRef } from '../domain/model.ts'
 /** What the environment section tells the model. Nothing in it changes within a turn. */
 export type Environment = {
   platform: string
-  workspaceRoot: string
+  /** Null when the operator does not allow the session's folder. */
+  workspaceRoot: string | null
   gitStatus: string | null
   /** `YYYY-MM-DD` */
   date: string
@@ -30,7 +31,7 @@ function environmentSection({ platform, workspaceRoot, gitStatus, date, model }:
   const variant = model.variant === undefined ? '' : ` (${model.variant})`
   const lines = [
     `Platform: ${platform}`,
-    `Workspace: ${workspaceRoot}`,
+    `Workspace: ${workspaceRoot ?? 'none, its folder is not allowed by the operator'}`,
     `Date: ${date}`,
     `Model: ${model.providerId}/${model.modelId}${variant}`,
     `Git: ${gitStatus ?? 'not a repository'}`,

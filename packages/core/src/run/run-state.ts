@@ -8,6 +8,7 @@ import {
 } from '../history/compaction/context-window-manager.ts'
 import type { Condenser, Condensing } from '../history/condensing/condenser.ts'
 import type { RunFiles } from '../history/files/run-files.ts'
+import { workspaceOf } from '../history/files/workspace-of.ts'
 import type { HistoryPorts } from '../history/operation/perform.ts'
 import type { RewindTarget } from '../history/rewind/rewind.ts'
 import type { LiveWriter, RunBeginning, RunLease, RunTrigger } from '../ports/index.ts'
@@ -56,8 +57,6 @@ export type BegunTurn = {
 }
 
 export type RunSettings = {
-  /** Where a session's work happens when it names no folder of its own. */
-  workspaceRoot: string
   /** The machine, for the system prompt. */
   platform: string
   /** Git status of a workspace in a few lines, or null outside a repository. Does not reject. */
@@ -92,6 +91,24 @@ export type RunState = {
   readonly live: LiveWriter
   readonly recorder: Recorder
   readonly condensing: Condensing
+}
+
+/**
+ * Begins to read the git status of a turn's workspace while the turn is being stored, unless the turn moves files before it
+ * asks the model.
+ */
+export function readGitStatus(
+  { session, rewind }: TurnStart,
+  { workspaces }: TurnPorts,
+  { gitStatus }: RunSettings,
+): BegunTurn['gitStatus'] {
+  const read = async () => {
+    const root = await workspaceOf(session, workspaces)
+    return root === null ? null : await gitStatus(root)
+  }
+  if (rewind !== undefined) return read
+  const reading = read()
+  return () => reading
 }
 
 export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: SavePolicy): Promise<RunState> {
@@ -142,7 +159,7 @@ export async function openConversation(
 ): Promise<Conversation> {
   const { agent, model, session, sessionId } = run
   const { files, clock } = ports
-  const workspaceRoot = session.workspaceRoot ?? settings.workspaceRoot
+  const workspaceRoot = await workspaceOf(session, ports.workspaces)
   const [open, git] = await Promise.all([ports.models.open(model), gitStatus()])
   const date = new Date(clock.now()).toISOString().slice(0, 10)
   const environment = { platform: settings.platform, workspaceRoot, gitStatus: git, date, model }

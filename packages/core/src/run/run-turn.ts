@@ -25,6 +25,7 @@ import {
   type RunPolicy,
   type RunSettings,
   type RunState,
+  readGitStatus,
   type TurnPorts,
   type TurnStart,
 } from './run-state.ts'
@@ -64,7 +65,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     const lease = { runId, sessionId, startedAt: clock.now() }
     // Open before the claim is announced: a viewer may attach at once.
     const live = ports.live.open(lease)
-    const gitStatus = readGitStatus(turn)
+    const gitStatus = readGitStatus(turn, ports, settings)
     let begunTurn: BegunTurn | null = null
     try {
       await inTurn()
@@ -284,14 +285,6 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
   async function canResume(sessionId: string): Promise<boolean> {
     const queue = await store.queue.list(sessionId)
     return queue.length > 0 && !isQueuePaused(await readLastTurn(sessionId, store), queue)
-  }
-
-  /** Read while the turn is being stored, unless the turn moves files before it asks the model. */
-  function readGitStatus({ session, rewind }: TurnStart): BegunTurn['gitStatus'] {
-    const read = () => settings.gitStatus(session.workspaceRoot ?? settings.workspaceRoot)
-    if (rewind !== undefined) return read
-    const reading = read()
-    return () => reading
   }
 
   return { start, drain, resumeQueue }

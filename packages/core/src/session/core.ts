@@ -62,7 +62,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
 
   const compactionOf = createCompactionSettings(settings.compaction, agents)
   const drafts = createSummaryDrafts({ ...ports, compactionOf })
-  const workspace = createWorkspace(ports, settings.workspaceRoot)
+  const workspace = createWorkspace(ports)
   const claims = createStoreClaims({ ...ports, coordinator, background })
   const condenser = createCondenser({ ...ports, coordinator, claims, background, compactionOf })
   const inner = {

@@ -1,3 +1,4 @@
+import { AppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
 import { DEFAULT_TITLE, type Session } from '../domain/session.ts'
 import { checkId, checkMetadata, checkModel, checkTitle } from '../history/check-input.ts'
@@ -72,8 +73,16 @@ export function createKeeping(
   }
 }
 
-async function checkCreate({ id, metadata, model }: CreateSession, { models }: CorePorts): Promise<void> {
+async function checkCreate(
+  { id, metadata, model, workspaceRoot }: CreateSession,
+  { models, workspaces }: CorePorts,
+): Promise<void> {
   if (id !== undefined) checkId(id, 'id')
   if (metadata !== undefined) checkMetadata(metadata)
   if (model !== undefined) await checkModel(model, models)
+  if (workspaceRoot !== undefined && (await workspaces.resolve(workspaceRoot)) === null) {
+    throw new AppError('PERMISSION_DENIED', 'The operator of this server does not allow that folder.', {
+      field: 'workspaceRoot',
+    })
+  }
 }

@@ -10,6 +10,7 @@ import type { CoreSettings } from '../session/core-settings.ts'
 import type { SendResult, SessionService } from '../session/service.ts'
 import { createLabModels, type LabModelInfo } from './lab-models.ts'
 import { createMemoryStore } from './memory-store/memory-store.ts'
+import { createMemoryWorkspaces } from './memory-workspaces.ts'
 import { type ProviderRequest, type ScriptedProvider, startScriptedProvider } from './scripted-provider.ts'
 import { reply } from './scripted-provider-reply.ts'
 
@@ -54,11 +55,11 @@ export async function openCoreLab(
     clock,
     logger: silentLogger,
     files: { readText: () => Promise.reject(new Error('No files here')) },
+    workspaces: createMemoryWorkspaces(),
     random: () => 0.5,
     ...overrides,
   }
   const core = createCore(ports, {
-    workspaceRoot: '/workspace',
     platform: 'test',
     gitStatus: () => Promise.resolve(null),
     ...settings,

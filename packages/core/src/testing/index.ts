@@ -4,6 +4,7 @@ export { createLabModels, LAB_MODEL } from './lab-models.ts'
 export { createMemorySnapshots } from './memory-snapshots.ts'
 export { createMemoryStore } from './memory-store/memory-store.ts'
 export { createMemoryTables, type MemoryTables } from './memory-store/tables.ts'
+export { createMemoryWorkspaces } from './memory-workspaces.ts'
 export { randomChunks } from './random-chunks.ts'
 export {
   type ProviderRequest,

@@ -5,6 +5,9 @@ import { defineTool, ToolError } from './tool.ts'
 /** Characters of one answer at most. */
 const MAX_CHARACTERS = 200_000
 
+const NOT_ALLOWED =
+  'The folder of this chat is not allowed by the operator of this server, or is gone. Its files cannot be read.'
+
 /** Reads a text file of the workspace. */
 export const readTool = defineTool({
   id: 'read',
@@ -18,6 +21,7 @@ export const readTool = defineTool({
   }),
   requires: ({ path }) => [{ permission: 'read', pattern: path }],
   async execute({ path, offset, limit }, { files, workspaceRoot }) {
+    if (workspaceRoot === null) throw new ToolError(NOT_ALLOWED)
     try {
       const { text, totalCharacters } = await files.readText(workspaceRoot, path, { offset, limit })
       const end = offset + text.length

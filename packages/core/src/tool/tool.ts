@@ -7,7 +7,8 @@ export type ToolRuntime = {
   toolCallId: string
   /** Aborts when the run stops; a tool that goes on after it is not waited for. */
   signal: AbortSignal
-  workspaceRoot: string
+  /** Real path of the session's folder; null when the operator does not allow it. */
+  workspaceRoot: string | null
   files: WorkspaceFiles
   clock: Clock
 }

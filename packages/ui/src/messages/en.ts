@@ -53,6 +53,7 @@ export const en = {
     copyLink: 'Copy link',
     export: 'Export',
     archived: 'Archived',
+    workspace: (path: string) => `Works in ${path}`,
   },
   connection: {
     offline: 'You are offline. Nothing is lost: what is stored stays, and the page catches up.',

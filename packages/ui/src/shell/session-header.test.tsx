@@ -39,6 +39,16 @@ test('UI-1 the title over a thread is changed in place by a click', () => {
   expect(page.on.onRenamingEnd).toHaveBeenCalledOnce()
 })
 
+test('SX-9 the bar names the folder that the chat works in, and its whole path on request', () => {
+  using page = header({ workspace: '/srv/work/iron-gall' })
+  expect(page.getByText('iron-gall')).toBeTruthy()
+  expect(page.getByTitle('Works in /srv/work/iron-gall')).toBeTruthy()
+  page.rerender(page.element({ workspace: '/' }))
+  expect(page.getByTitle('Works in /').textContent).toContain('/')
+  page.rerender(page.element({ workspace: undefined }))
+  expect(page.queryByTitle(/Works in/)).toBe(null)
+})
+
 test('UI-1 a command from elsewhere opens the field for the title, and Esc closes it unchanged', () => {
   using page = header({ renaming: true })
   fireEvent.keyDown(page.getByRole('textbox', { name: 'Name of the chat' }), { key: 'Escape' })

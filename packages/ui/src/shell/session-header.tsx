@@ -14,6 +14,8 @@ export type SessionHeaderProps = {
   title: string | null
   status: SessionStatus
   archived?: boolean
+  /** Path of the folder that the chat works in; left out while it is not known. */
+  workspace?: string | undefined
   /** True opens the field for the title. */
   renaming?: boolean
   onRenamingEnd?: () => void
@@ -69,6 +71,7 @@ export function SessionHeader(props: SessionHeaderProps) {
         {props.archived && (
           <span className="rounded-sm border border-line px-1.5 text-xs text-muted">{header.archived}</span>
         )}
+        {props.workspace !== undefined && <WorkspaceName path={props.workspace} />}
       </div>
       {props.actions}
       <Menu
@@ -103,5 +106,19 @@ export function SessionHeader(props: SessionHeaderProps) {
         </MenuItem>
       </Menu>
     </header>
+  )
+}
+
+function WorkspaceName({ path }: { path: string }) {
+  const { header } = useMessages()
+  const name = path.split(/[\\/]/).findLast((part) => part !== '') ?? path
+  return (
+    <span
+      title={header.workspace(path)}
+      className="min-w-0 max-w-40 truncate text-xs text-muted max-sm:hidden"
+    >
+      <span className="sr-only">{header.workspace(path)}</span>
+      <span aria-hidden>{name}</span>
+    </span>
   )
 }

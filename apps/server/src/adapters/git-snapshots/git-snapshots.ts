@@ -1,9 +1,9 @@
 import { realpath } from 'node:fs/promises'
 import type { Snapshots } from '@palimpsest/core/ports'
+import { GitError, GitMissingError } from '../git/run-git.ts'
 import { captureFiles } from './capture-files.ts'
 import { openPlace, type Place } from './place.ts'
 import { restoreFiles } from './restore-files.ts'
-import { GitError, GitMissingError } from './run-git.ts'
 import { indexRecords, treeChanges, treeId } from './tree-changes.ts'
 
 /**

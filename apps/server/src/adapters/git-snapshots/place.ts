@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { access, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { runGit } from './run-git.ts'
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { findRepository } from '../git/find-repository.ts'
+import { personalIgnores } from '../git/personal-ignores.ts'
+import { runGit } from '../git/run-git.ts'
 
 /** A workspace with the repository beside it that keeps its states. */
 export type Place = {
@@ -27,7 +29,7 @@ export async function openPlace(
 ): Promise<Place> {
   const gitDir = join(folder, digest(root))
   await prepare(gitDir)
-  const [{ top, prefix, exclude }, personal] = await Promise.all([repositoryOf(root), personalRules(root)])
+  const [{ top, prefix, exclude }, personal] = await Promise.all([repositoryOf(root), personalIgnores()])
   const own = await Promise.all([folder, ...keepOut].map((path) => patternFor(top, path)))
   await writeFile(join(gitDir, 'info', 'exclude'), [exclude, ...own, ''].join('\n'))
 
@@ -36,7 +38,7 @@ export async function openPlace(
       GIT_DIR: gitDir,
       GIT_WORK_TREE: workTree,
       GIT_INDEX_FILE: join(gitDir, index),
-      ...(personal !== null && settingOf('core.excludesFile', personal)),
+      ...settingOf('core.excludesFile', personal),
     }
     return (args, input) => runGit(args, { cwd: root, env, ...(input !== undefined && { input }) })
   }
@@ -76,21 +78,12 @@ async function prepare(gitDir: string): Promise<void> {
 
 /** The repository that a folder is in: its top, the way down from there, and its own ignore rules. */
 async function repositoryOf(root: string): Promise<{ top: string; prefix: string; exclude: string }> {
-  const args = ['rev-parse', '--show-toplevel', '--show-prefix', '--git-path', 'info/exclude']
-  const [top, prefix = '', path] = await runGit(args, { cwd: root }).then(
-    (answer) => answer.split('\n'),
-    () => [],
-  )
-  if (top === undefined || path === undefined) return { top: root, prefix: '', exclude: '' }
-  const exclude = await readFile(resolve(root, path), 'utf8').catch(() => '')
-  return { top: await realpath(top), prefix, exclude }
-}
-
-/** The file of ignore rules that a person has set for all of their repositories; git finds the usual one by itself. */
-async function personalRules(root: string): Promise<string | null> {
-  const args = ['config', '--global', '--type=path', '--get', 'core.excludesFile']
-  const answer = await runGit(args, { cwd: root, personal: true }).catch(() => '')
-  return answer.trim() === '' ? null : resolve(root, answer.replace(/\n$/, ''))
+  const found = await findRepository(root)
+  if (found === null || found === 'unusable') return { top: root, prefix: '', exclude: '' }
+  const { top, commonDir } = found
+  const below = relative(top, root)
+  const exclude = await readFile(join(commonDir, 'info', 'exclude'), 'utf8').catch(() => '')
+  return { top, prefix: below === '' ? '' : `${below.split(sep).join('/')}/`, exclude }
 }
 
 function settingOf(key: string, value: string): Record<string, string> {

@@ -1,7 +1,7 @@
 import { lstat, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { GitError } from '../git/run-git.ts'
 import type { Place } from './place.ts'
-import { GitError } from './run-git.ts'
 import { indexRecords, records, type TreeChange } from './tree-changes.ts'
 
 /**

@@ -28,7 +28,7 @@ test.for(['a repository', 'a folder without one'])(
     await using server = await startTestServer({
       store: 'sqlite',
       ports: { snapshots },
-      coreSettings: { workspaceRoot: root },
+      workspaces: [root],
     })
     const started = Promise.withResolvers<void>()
     const written = Promise.withResolvers<void>()

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
-import { GitError, GitMissingError, runGit } from './run-git.ts'
+import { GitError, GitMissingError, runGit } from '../git/run-git.ts'
 import { indexRecords, OPAQUE, records, treeChanges, treeId } from './tree-changes.ts'
 
 const A = 'a'.repeat(40)

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '@palimpsest/core'
 import { createFakeClock } from '@palimpsest/core/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryRepository } from '../../../../../scripts/lib/temporary-repository.ts'
-import type { GitAnswer } from './git-shell.ts'
+import type { GitAnswer } from '../git/git-shell.ts'
 import { createGitStatus } from './git-status.ts'
 
 /** A git that answers when the test says so. */
@@ -62,7 +62,9 @@ test('SY-1 outside a repository there is no git status, and one that git cannot 
   onTestFinished(() => rmSync(folder, { recursive: true }))
   expect(await status(folder)).toBe(null)
   expect(await status(join(folder, 'gone'))).toBe(null)
-  expect(await status(`${folder}\n`)).toBe('unknown, git did not answer in time')
+  const odd = join(openRepository(), 'a\nb')
+  mkdirSync(odd)
+  expect(await status(odd)).toBe('unknown, git did not answer in time')
   writeFileSync(join(folder, '.git'), 'nonsense')
   expect(await createGitStatus({ clock: systemClock })(folder)).toBe(
     'unknown, git cannot read this repository',

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Clock } from '@palimpsest/core/ports'
-import { createGitShell, type GitAnswer, type GitShell } from './git-shell.ts'
+import type { GitAnswer } from '../git/git-shell.ts'
+import { createStatusReader, type StatusReader } from './read-status.ts'
 
 const MAX_LINES = 20
 
@@ -20,8 +21,8 @@ export type GitStatus = (root: string) => Promise<string | null>
  * Looks at the workspace after being asked: branch and changed files in at most 20 lines, null outside a repository, and
  * the reason where git could not tell. At most half a second old, takes a second at most, and does not reject.
  */
-export function createGitStatus({ clock }: { clock: Clock }, shell?: GitShell): GitStatus {
-  const git = shell ?? createGitShell({ clock })
+export function createGitStatus({ clock }: { clock: Clock }, reader?: StatusReader): GitStatus {
+  const git = reader ?? createStatusReader({ clock })
   const running = new Map<string, Promise<GitAnswer>>()
   const waiting = new Map<string, Promise<GitAnswer>>()
   const slowUntil = new Map<string, number>()

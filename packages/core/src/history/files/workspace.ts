@@ -3,8 +3,9 @@ import type { HistoryDetail } from '../../domain/history-operation.ts'
 import type { Outline } from '../../domain/outline.ts'
 import { toRanges } from '../../domain/seq-ranges.ts'
 import type { Session } from '../../domain/session.ts'
-import type { Logger, SnapshotSource, Snapshots, Store } from '../../ports/index.ts'
+import type { Logger, SnapshotSource, Snapshots, Store, Workspaces } from '../../ports/index.ts'
 import { type FileEvent, fileTargets, planFiles } from './plan-files.ts'
+import { workspaceOf } from './workspace-of.ts'
 
 /** A change of files that is about to be made, at these paths; `before` is the present. */
 export type FilePlan = FileSpan & { paths: readonly string[] }
@@ -27,40 +28,39 @@ export type Workspace = {
   carryOut(session: Session, plan: FilePlan): Promise<boolean>
 }
 
-type LayerPorts = { store: Store; logger: Logger; snapshots: Snapshots }
+type LayerPorts = { store: Store; logger: Logger; workspaces: Workspaces; snapshots: Snapshots }
 
-/** The workspaces of a host; `defaultRoot` is that of sessions that name none. */
-export function createWorkspace(
-  { snapshots, ...ports }: Omit<LayerPorts, 'snapshots'> & Partial<LayerPorts>,
-  defaultRoot: string,
-): Workspace {
-  return snapshots === undefined ? NOTHING_KEPT : keepWorkspace({ ...ports, snapshots }, defaultRoot)
+/** The workspaces of a host. A folder that the operator does not allow is treated as one without a layer. */
+export function createWorkspace({
+  snapshots,
+  ...ports
+}: Omit<LayerPorts, 'snapshots'> & Partial<LayerPorts>): Workspace {
+  return snapshots === undefined ? NOTHING_KEPT : keepWorkspace({ ...ports, snapshots })
 }
 
-function keepWorkspace({ store, logger, snapshots }: LayerPorts, defaultRoot: string): Workspace {
-  const rootOf = ({ workspaceRoot }: Session) => workspaceRoot ?? defaultRoot
-
+function keepWorkspace({ store, logger, workspaces, snapshots }: LayerPorts): Workspace {
   async function capture(session: Session): Promise<string | null> {
-    return await attempt(session, async () => {
-      const state = await snapshots.capture(rootOf(session))
+    return await attempt(session, async (root) => {
+      const state = await snapshots.capture(root)
       if (state === null)
         logger.warn({ sessionId: session.id }, 'The files of the workspace were not captured')
       return state
     })
   }
 
-  async function attempt<T>({ id: sessionId }: Session, work: () => Promise<T>): Promise<T | null> {
+  async function attempt<T>(session: Session, work: (root: string) => Promise<T>): Promise<T | null> {
     try {
-      return await work()
+      const root = await workspaceOf(session, workspaces)
+      return root === null ? null : await work(root)
     } catch (error) {
-      logger.error({ error, sessionId }, 'The snapshot layer failed')
+      logger.error({ error, sessionId: session.id }, 'The snapshot layer failed')
       return null
     }
   }
 
-  async function changes(session: Session, events: readonly FileEvent[]) {
+  async function changes(session: Session, root: string, events: readonly FileEvent[]) {
     const spans = await spansOf(session, events, store)
-    const changed = await snapshots.changed(rootOf(session), spans)
+    const changed = await snapshots.changed(root, spans)
     return spans.map((span, at) => ({ span, paths: changed[at] ?? [] }))
   }
 
@@ -75,10 +75,12 @@ function keepWorkspace({ store, logger, snapshots }: LayerPorts, defaultRoot: st
     async plan(session, outline, detail) {
       const before = await capture(session)
       if (before === null) return null
-      return await attempt(session, async () => {
-        const root = rootOf(session)
+      return await attempt(session, async (root) => {
         const walk = planFiles(outline, detail)
-        const targets = fileTargets(await changes(session, walk.undone), await changes(session, walk.redone))
+        const targets = fileTargets(
+          await changes(session, root, walk.undone),
+          await changes(session, root, walk.redone),
+        )
         const after = await snapshots.combine(root, before, sourcesOf(targets))
         const [paths = []] = await snapshots.changed(root, [{ before, after }])
         return { before, after, paths }
@@ -87,8 +89,8 @@ function keepWorkspace({ store, logger, snapshots }: LayerPorts, defaultRoot: st
 
     async carryOut(session, { before, after, paths }) {
       if (paths.length === 0) return true
-      const restored = await attempt(session, async () => {
-        await snapshots.restore(rootOf(session), before, after)
+      const restored = await attempt(session, async (root) => {
+        await snapshots.restore(root, before, after)
         return true
       })
       return restored ?? false

@@ -11,6 +11,7 @@ import type { SessionService } from '../../session/service.ts'
 import { defineTool } from '../../tool/tool.ts'
 import { silentLogger } from '../core-lab.ts'
 import { createMemoryStore } from '../memory-store/memory-store.ts'
+import { createMemoryWorkspaces } from '../memory-workspaces.ts'
 import { createFakeModels, type FakeModels } from './fake-models.ts'
 import { addMessage, compact, createReference, type Reference } from './reference.ts'
 
@@ -67,10 +68,10 @@ export async function openModelWorld(compaction: CompactionSettings = {}): Promi
     clock,
     logger: silentLogger,
     files: { readText: () => Promise.reject(new Error('No files here')) },
+    workspaces: createMemoryWorkspaces(),
     random: () => 0.5,
   }
   const core = createCore(ports, {
-    workspaceRoot: '/workspace',
     platform: 'test',
     gitStatus: () => Promise.resolve(null),
     agent: { tools: [look], maxSteps: 5 },

@@ -1,13 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { resolve as absolute } from 'node:path'
+import type { ChildProcess } from 'node:child_process'
 import type { Clock } from '@palimpsest/core/ports'
+import { startGitShell } from './start-git.ts'
 
-/** Milliseconds that one look may take. */
-const TIMEOUT_MS = 1000
-
-/** Reads a folder, asks git, answers with what git wrote, a zero byte and git's exit code; until nobody asks any more. */
-const SCRIPT = `while IFS= read -r folder; do
-  git -C "$folder" status --short --branch 2>/dev/null
+/** Reads how many words follow and the words, calls git with them, and answers with what git wrote, a zero byte and its exit code. */
+const SCRIPT = `while IFS= read -r count; do
+  set --
+  while [ "$count" -gt 0 ]; do
+    IFS= read -r word
+    set -- "$@" "$word"
+    count=$((count - 1))
+  done
+  safe_git "$@" 2>/dev/null
   printf '\\0%s\\n' "$?"
 done`
 
@@ -17,38 +20,33 @@ const ANSWER = /^([^\0]*)\0(\d+)\n/
 export type GitAnswer = { code: number; text: string } | null
 
 export type GitShell = {
-  /** One look after the other. Never rejects. */
-  status(folder: string): Promise<GitAnswer>
+  /** Calls git with these words, one call after the other, for at most `ms` milliseconds. Never rejects. */
+  run(args: readonly string[], ms: number): Promise<GitAnswer>
 }
 
 /**
- * Asks git by a shell that is started once: to start a program stands a process with much memory still for ten
- * milliseconds, and that is more than all else takes between a message and its reply's first word.
+ * Calls git by a shell that is started once: to start a program stops a process with much memory for ten milliseconds, and
+ * that is more than all else takes between a message and its reply's first word.
  */
 export function createGitShell({ clock }: { clock: Clock }): GitShell {
   let helper = startHelper()
 
   return {
-    async status(folder) {
-      if (/[\n\0]/.test(folder)) return null
+    async run(args, ms) {
+      if (args.some((word) => /[\n\0]/.test(word))) return null
       if (helper.ended) helper = startHelper()
       const asked = helper
-      using _alarm = clock.after(TIMEOUT_MS, asked.end)
-      return await asked.ask(absolute(folder))
+      using _alarm = clock.after(ms, asked.end)
+      return await asked.ask(args)
     },
   }
 }
 
-type Helper = { ask(folder: string): Promise<GitAnswer>; end(): void; readonly ended: boolean }
+type Helper = { ask(args: readonly string[]): Promise<GitAnswer>; end(): void; readonly ended: boolean }
 
 function startHelper(): Helper {
   // In a group of its own, so that it and its git can be ended at once, and Ctrl-C does not end it before the server.
-  const child = spawn('/bin/sh', ['-c', SCRIPT], {
-    cwd: '/',
-    detached: true,
-    env: { ...process.env, GIT_OPTIONAL_LOCKS: '0' },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  })
+  const child = startGitShell(SCRIPT, { detached: true, stdio: ['pipe', 'pipe', 'ignore'] })
   const waiting: ((answer: GitAnswer) => void)[] = []
   let ended = false
   let text = ''
@@ -62,8 +60,8 @@ function startHelper(): Helper {
 
   letGo(child)
   child.on('error', end).on('exit', end)
-  child.stdin.on('error', end)
-  child.stdout.setEncoding('utf8').on('data', (more: string) => {
+  child.stdin?.on('error', end)
+  child.stdout?.setEncoding('utf8').on('data', (more: string) => {
     text += more
     for (let found = ANSWER.exec(text); found !== null; found = ANSWER.exec(text)) {
       const [all, written = '', code] = found
@@ -73,10 +71,10 @@ function startHelper(): Helper {
   })
 
   return {
-    ask(folder) {
+    ask(args) {
       return new Promise((resolve) => {
         waiting.push(resolve)
-        child.stdin.write(`${folder}\n`)
+        child.stdin?.write([args.length, ...args, ''].join('\n'))
       })
     },
     end,

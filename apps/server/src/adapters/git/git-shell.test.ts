@@ -4,13 +4,13 @@ import { createFakeClock } from '@palimpsest/core/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createGitShell } from './git-shell.ts'
 
-/** A `git` that hangs in a folder named `slow`, and says where it is in others. Answers with where it notes itself. */
+/** A `git` that hangs when its last word is a folder named `slow`, and answers with that word otherwise. Answers with where it notes itself. */
 function installFakeGit(): string {
   const bin = mkdtempSync('/tmp/palimpsest-bin-')
   const noted = join(bin, 'pid')
   writeFileSync(
     join(bin, 'git'),
-    `#!/bin/sh\ncase "$2" in */slow) echo $$ > ${noted}; exec sleep 600;; esac\necho "$2"\n`,
+    `#!/bin/sh\nfor last; do :; done\ncase "$last" in */slow) echo $$ > ${noted}; exec sleep 600;; esac\necho "$last"\n`,
   )
   chmodSync(join(bin, 'git'), 0o755)
   vi.stubEnv('PATH', `${bin}${delimiter}${process.env['PATH']}`)
@@ -35,12 +35,12 @@ test('SY-1 a git that hangs is ended after a second, and the next look has a new
   const noted = installFakeGit()
   const clock = createFakeClock()
   const shell = createGitShell({ clock })
-  const slow = shell.status('/slow')
+  const slow = shell.run(['x', '/slow'], 1000)
   const pid = await vi.waitFor(() => Number(readFileSync(noted, 'utf8')), { timeout: 20_000 })
   expect(isAlive(pid)).toBe(true)
   clock.advance(1000)
   expect(await slow).toBe(null)
-  expect(await shell.status('/quick')).toEqual({ code: 0, text: '/quick\n' })
+  expect(await shell.run(['/quick'], 1000)).toEqual({ code: 0, text: '/quick\n' })
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 20_000 })
   expect(clock.pending).toBe(0)
 })
@@ -49,6 +49,6 @@ test('SY-1 looks that are asked for at once are each answered with their own', a
   installFakeGit()
   const shell = createGitShell({ clock: createFakeClock() })
   const folders = ["/it's", '/a b', '/$HOME', '/-x', '/é']
-  const answers = await Promise.all(folders.map((folder) => shell.status(folder)))
+  const answers = await Promise.all(folders.map((folder) => shell.run([folder], 1000)))
   expect(answers).toEqual(folders.map((folder) => ({ code: 0, text: `${folder}\n` })))
 })

@@ -1,0 +1,56 @@
+import { realpath } from 'node:fs/promises'
+import type { Clock } from '@palimpsest/core/ports'
+import { findRepository, type Repository } from '../git/find-repository.ts'
+import { createGitShell, type GitAnswer, type GitShell } from '../git/git-shell.ts'
+import { personalIgnores } from '../git/personal-ignores.ts'
+import { nameTop, openView, parseSettings, VIEWED_SETTINGS } from './repository-view.ts'
+
+/** Milliseconds that one look may take. */
+const TIMEOUT_MS = 1000
+
+/** As git answers where it finds no repository that it can use. */
+const NO_REPOSITORY: GitAnswer = { code: 128, text: '' }
+/** The highest exit code of `git config`: no such setting is 1. */
+const NO_SETTING = 1
+
+export type StatusReader = { status(folder: string): Promise<GitAnswer> }
+
+/** Asks git for the status of folders. Where there is no repository git is not started. Never rejects. */
+export function createStatusReader({ clock }: { clock: Clock }, shell?: GitShell): StatusReader {
+  const git = shell ?? createGitShell({ clock })
+  const ignores = personalIgnores()
+
+  async function statusIn(repository: Repository, folder: string): Promise<GitAnswer> {
+    const begun = clock.elapsed()
+    const file = `${repository.commonDir}/config`
+    const asked = await git.run(
+      ['config', '--no-includes', '--file', file, '--get-regexp', VIEWED_SETTINGS],
+      TIMEOUT_MS,
+    )
+    if (asked === null || asked.code > NO_SETTING) return asked
+    const settings = parseSettings(asked.text)
+    if (!nameTop(repository, settings)) return NO_REPOSITORY
+    await using view = await openView(repository, settings)
+    return await git.run(
+      [
+        ...['-C', folder, `--git-dir=${view.path}`, `--work-tree=${repository.top}`],
+        ...['-c', `core.excludesFile=${await ignores}`],
+        ...['status', '--short', '--branch', '--ignore-submodules=all'],
+      ],
+      TIMEOUT_MS - (clock.elapsed() - begun),
+    )
+  }
+
+  return {
+    async status(folder) {
+      try {
+        const real = await realpath(folder)
+        const repository = await findRepository(real)
+        if (repository === null || repository === 'unusable') return NO_REPOSITORY
+        return await statusIn(repository, real)
+      } catch {
+        return NO_REPOSITORY
+      }
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { type GitVariables, startGit } from './start-git.ts'
+
+/** Milliseconds that one call of git may take. */
+const GIT_TIMEOUT_MS = 10_000
+
+export type GitCall = {
+  cwd: string
+  env?: GitVariables
+  /** Bytes for git's standard input. */
+  input?: string
+}
+
+/** Git is not there, or there is no such folder to run it in. */
+export class GitMissingError extends Error {
+  constructor() {
+    super('Git could not be started')
+    this.name = 'GitMissingError'
+  }
+}
+
+/** Git failed, with its exit code, or was stopped, with null. What it wrote names files and goes nowhere. */
+export class GitError extends Error {
+  readonly code: number | null
+
+  constructor(command: string, code: number | null) {
+    super(code === null ? `git ${command} took too long` : `git ${command} ended with ${code}`)
+    this.name = 'GitError'
+    this.code = code
+  }
+}
+
+/** Runs git and returns what it writes. Fails with the errors above. */
+export function runGit(args: readonly string[], { cwd, env, input }: GitCall): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const child = startGit(args, {
+    cwd,
+    variables: env,
+    stdio: ['pipe', 'pipe', 'ignore'],
+    timeout: GIT_TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+  })
+  const output: Buffer[] = []
+  child.stdout?.on('data', (chunk: Buffer) => output.push(chunk))
+  child.on('error', () => reject(new GitMissingError()))
+  child.on('close', (code) => {
+    if (code === 0) resolve(Buffer.concat(output).toString('utf8'))
+    else reject(new GitError(args[0] ?? '', code))
+  })
+  // Git that ends early has said why by its exit code.
+  child.stdin?.on('error', () => undefined)
+  child.stdin?.end(input ?? '')
+  return promise
+}

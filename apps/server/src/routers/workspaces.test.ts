@@ -1,0 +1,94 @@
+import { mkdir, realpath, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createMemorySnapshots, createMemoryStore, newSession, reply } from '@palimpsest/core/testing'
+import { expect, test, vi } from 'vitest'
+import { callProcedure, PROCEDURES } from '../testing/call-procedure.ts'
+import { startTestServer } from '../testing/index.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+
+/** A server that allows one folder, with another beside it that holds a secret. */
+async function open() {
+  await using opened = new AsyncDisposableStack()
+  const folder = opened.use(await temporaryFolder())
+  const path = await realpath(folder.path)
+  const [allowed, outside] = [join(path, 'allowed'), join(path, 'outside')]
+  for (const each of [join(allowed, 'sub'), outside]) await mkdir(each, { recursive: true })
+  await writeFile(join(allowed, 'note.txt'), 'a note')
+  await writeFile(join(outside, 'note.txt'), 'a secret')
+  const gitStatus = vi.fn(() => Promise.resolve('## main'))
+  const snapshots = createMemorySnapshots()
+  const capture = vi.spyOn(snapshots, 'capture')
+  const store = await createMemoryStore()
+  const settings = { workspaces: [allowed], coreSettings: { gitStatus }, ports: { snapshots }, store }
+  const server = opened.use(await startTestServer(settings))
+
+  async function call(name: string, input: object) {
+    const procedure = PROCEDURES.find(({ path }) => path === name)
+    if (procedure === undefined) throw new Error(`There is no ${name}`)
+    const { body, failure } = await callProcedure(server.url, procedure, input)
+    return { data: JSON.parse(body).result?.data, failure }
+  }
+  const held = opened.move()
+  return {
+    allowed,
+    outside,
+    gitStatus,
+    capture,
+    store,
+    provider: server.provider,
+    call,
+    /** Sends a message whose reply reads `note.txt`, and returns the messages after it. */
+    async readNote(sessionId: string) {
+      server.provider.script(reply({ toolCalls: [{ name: 'read', input: { path: 'note.txt' } }] }))
+      server.provider.script(reply({ text: 'Done' }))
+      await call('session.send', { sessionId, message: { parts: [{ type: 'text', text: 'Read it' }] } })
+      const state = async () => (await call('session.status', { sessionId })).data.state
+      await expect.poll(state).toBe('idle')
+      return (await call('session.messages', { sessionId })).data.items
+    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  }
+}
+
+test('SX-9 a session is created in an allowed folder alone; any other is denied by the field’s name', async () => {
+  await using opened = await open()
+  const { call, allowed, outside, store } = opened
+  for (const workspaceRoot of [allowed, join(allowed, 'sub')]) {
+    expect((await call('session.create', { workspaceRoot })).data.workspaceRoot).toBe(workspaceRoot)
+  }
+  const denied = ['/', '/proc/self', '/etc', outside, `${allowed}/..`, `${allowed}/gone`, 'sub', '.']
+  for (const workspaceRoot of denied) {
+    const { failure } = await call('session.create', { id: 'denied', workspaceRoot })
+    expect([workspaceRoot, failure?.data]).toMatchObject([
+      workspaceRoot,
+      { appCode: 'PERMISSION_DENIED', httpStatus: 403, field: 'workspaceRoot' },
+    ])
+  }
+  expect(await store.sessions.get('denied')).toBeNull()
+  expect((await call('system.info', {})).data.workspaces).toEqual([allowed])
+})
+
+test('SX-9 a session that was stored with another folder reads nothing there, starts no git, keeps no files, and still answers', async () => {
+  await using opened = await open()
+  const { call, store, outside, gitStatus, capture, provider, readNote } = opened
+  const model = { providerId: 'lab', modelId: 'm1' }
+  await store.sessions.create(newSession('old', { workspaceRoot: outside, agent: 'assistant', model }))
+  const items = await readNote('old')
+  expect(JSON.stringify(items)).toContain('not allowed by the operator')
+  expect(JSON.stringify(items)).toContain('Done')
+  const fromMessageId = items.at(-1).id
+  const { data: branch } = await call('session.branch', { sessionId: 'old', fromMessageId })
+  expect(branch.workspaceRoot).toBe(outside)
+  expect(JSON.stringify(await readNote(branch.id))).not.toContain('a secret')
+  expect(gitStatus).not.toHaveBeenCalled()
+  expect(capture).not.toHaveBeenCalled()
+  expect(JSON.stringify(provider.requests)).not.toContain(outside)
+})
+
+test('SX-9 a session in an allowed folder reads its files', async () => {
+  await using opened = await open()
+  const { call, allowed, gitStatus, readNote } = opened
+  const { data } = await call('session.create', { workspaceRoot: allowed })
+  expect(JSON.stringify(await readNote(data.id))).toContain('a note')
+  expect(gitStatus).toHaveBeenCalledWith(allowed)
+})

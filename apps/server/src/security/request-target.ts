@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http'
+import { AppError } from '@palimpsest/core/domain'
+
+/** A name or an address with a port: nothing that a proxy and a browser could read in two ways. */
+const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
+
+/**
+ * Checks which host and path a request is for. Fails with `INVALID_INPUT` for two hosts, for a host that is no name, and
+ * for a path that does not decode. A whole address in place of the path, as proxies are sent, has to name the same host, and
+ * is replaced by its path.
+ */
+export function checkTarget(request: IncomingMessage): void {
+  const { rawHeaders, headers } = request
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
+  if (hosts.length > 1) throw refused('host', 'A request names one host.')
+  if (headers.host !== undefined && !HOST.test(headers.host)) throw refused('host', 'That is no host.')
+  request.url = originForm(request.url ?? '/', headers.host)
+  const path = decoded(request.url.split('?', 1)[0] ?? '/')
+  if (path === null || path.includes('\0')) throw refused('path', 'That is no path.')
+}
+
+function originForm(target: string, host: string | undefined): string {
+  if (target.startsWith('/')) return target
+  const url = URL.canParse(target) ? new URL(target) : null
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
+  if (url === null || !isWeb || url.username !== '' || url.password !== '')
+    throw refused('path', 'A request names a path.')
+  // An address leaves out the port that its scheme has anyway.
+  if (url.host !== new URL(`${url.protocol}//${host ?? ''}`.replace(/\/\/$/, '//none')).host)
+    throw refused('host', 'The address and the Host header name different hosts.')
+  return `${url.pathname}${url.search}`
+}
+
+function decoded(path: string): string | null {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return null
+  }
+}
+
+function refused(field: string, words: string): AppError {
+  return new AppError('INVALID_INPUT', words, { field })
+}
