@@ -76,8 +76,8 @@ export function createApp(initialPath: string, client: () => Client = lazyClient
       {
         onStarted() {
           tell('opened')
-          void chats.refresh()
-          void archive.refresh()
+          chats.onSubscribed()
+          archive.onSubscribed()
         },
         onData: onEvent,
         onConnectionStateChange: ({ state, error }) => {
