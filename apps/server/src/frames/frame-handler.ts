@@ -26,6 +26,8 @@ export async function serveFrame(request: IncomingMessage, response: ServerRespo
   }
   const zips =
     url.pathname === '/frames/diagram' && /\bgzip\b/.test(String(request.headers['accept-encoding']))
+  // The document is sandboxed: it has an origin of its own, which the header would contradict.
+  response.removeHeader('origin-agent-cluster')
   const body = zips ? await zipped(frame) : frame.html
   response.writeHead(200, { ...headers, ...(zips && { 'content-encoding': 'gzip' }) }).end(body)
 }

@@ -34,6 +34,16 @@ test('UI-6 a diagram keeps its title, its text and its plain styles', () => {
   )
 })
 
+test('SX-11 HTML in a diagram is text, and what only looks like it stays', () => {
+  expect(cleanDiagram('flowchart LR\nA["<img src=x>"] <--> B["a<br/>b < c"]')).toBe(
+    'flowchart LR\nA["#lt;img src=x>"] <--> B["a<br/>b < c"]',
+  )
+  expect(cleanDiagram('classDiagram\nclass A\n<<interface>> A\nA <|-- B')).toContain(
+    '<<interface>> A\nA <|-- B',
+  )
+  expect(cleanDiagram('pie\n"<<img src=x>" : 1')).not.toContain('<img')
+})
+
 test('SX-11 whatever pieces meet, no directive and no configuration is left', () => {
   const piece = fc.constantFrom('%%{', '}%%', '%', '{', '}', '---\n', 'config:\n', 'init', '\n', ' ', 'A-->B')
   fc.assert(

@@ -8,9 +8,12 @@ const FETCHES = /url|import|image|src|\\|\/\//i
 /** The image of a shape: `img: "https://…"`. */
 const SHAPE_IMAGE = /(["']?)\bimg\1[ \t]*:[ \t]*(?:"[^"\n]*"|'[^'\n]*'|[^,}\n]*),?/gi
 
+/** HTML in a label, but for line breaks; `<<annotation>>` is mermaid's own. */
+const MARKUP = /<<[\w -]+>>|<br\s*\/?>|<(?=[a-z!/?])/gi
+
 /**
  * A mermaid source without what could configure or fetch: directives, front matter but for its title, images of shapes,
- * styles with addresses. The frame that draws it lets no request out whatever is left.
+ * styles with addresses, HTML. The frame that draws it lets no request out whatever is left.
  */
 export function cleanDiagram(source: string): string {
   let text = withoutDirectives(source.replace(/\r\n?/g, '\n'))
@@ -23,7 +26,9 @@ export function cleanDiagram(source: string): string {
     .replace(STYLES, (line) => (FETCHES.test(line) ? '' : line))
     .replace(/url\s*\(/gi, 'url ')
     .replace(/@import/gi, '')
-  const drawn = plain.includes('@{') ? plain.replace(SHAPE_IMAGE, '') : plain
+    .replace(MARKUP, (found) => (found === '<' ? '#lt;' : found))
+  // Shapes are YAML, in which a key can be written with escapes.
+  const drawn = plain.includes('@{') ? plain.replaceAll('\\', '').replace(SHAPE_IMAGE, '') : plain
   return title === undefined ? drawn : `---\ntitle: ${JSON.stringify(unquoted(title))}\n---\n${drawn}`
 }
 
