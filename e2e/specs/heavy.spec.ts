@@ -1,4 +1,6 @@
+import { createClient } from '@palimpsest/client'
 import { reply } from '@palimpsest/core/testing'
+import { converse } from '../fixtures/converse.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 /** Milliseconds that one task of the page may take, on a machine that does much else. */
@@ -45,21 +47,21 @@ for (const [what, text] of HEAVY) {
     product,
     page,
   }) => {
-    await chat.open()
-    await page.evaluate(() => {
+    await using client = createClient({ url: product.url })
+    product.provider.script(reply({ text: `${text}\n\nThe end.` }))
+    const model = { providerId: 'lab', modelId: 'roomy' }
+    const sessionId = await converse(client, { title: 'Heavy', texts: [text.slice(0, 60_000)], ...model })
+    await page.addInitScript(() => {
       const tasks: number[] = []
       Object.assign(window, { longTasks: tasks })
       new PerformanceObserver((list) => {
         tasks.push(...list.getEntries().map(({ duration }) => Math.round(duration)))
       }).observe({ type: 'longtask' })
     })
-    product.provider.script(reply({ text: `${text}\n\nThe end.` }))
-    await chat.send(text.slice(0, 100_000))
+    await chat.open(`/s/${sessionId}`)
     await expect(page.getByRole('button', { name: 'Regenerate' }).first()).toBeVisible({ timeout: 30_000 })
-    product.provider.script(reply({ text: 'Still here.' }))
+    product.provider.script(reply({ text: `${text.slice(0, 20_000)}\n\nStill here.` }))
     await chat.send('Are you there?')
-    await expect(chat.message('Still here.')).toBeVisible({ timeout: 20_000 })
-    await page.reload()
     await expect(chat.message('Still here.')).toBeVisible({ timeout: 20_000 })
     await chat.thread.press('Home')
     const tasks = await page.evaluate(() => ('longTasks' in window ? window.longTasks : []) as number[])

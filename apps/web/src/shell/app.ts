@@ -11,6 +11,8 @@ import { createSessionStore } from '../session/session-store.ts'
 import { createSessionStores, type SessionStores } from '../session/session-stores.ts'
 import { browserStorage, type KeyValueStorage } from '../state/browser-storage.ts'
 import { createStore, type Store, type WatchedStore } from '../state/create-store.ts'
+import { createFileStorage } from '../state/file-storage.ts'
+import { words } from '../words/en.ts'
 import { beforeNextFrame } from './before-next-frame.ts'
 import { type ConnectionEvent, type ConnectionFacts, learnOfConnection, NOT_CONNECTED } from './connection.ts'
 import { createRouter, type Router } from './route.ts'
@@ -43,6 +45,8 @@ const RETRY_MS = 2_000
 export function createApp(initialPath: string, client: () => Client = lazyClient()): App {
   const sessionApi = remoteSessionApi(client)
   const storage = browserStorage('all')
+  const files = createFileStorage(storage, globalThis.indexedDB)
+  const toasts = createToasts()
   const router = createRouter(initialPath)
   const connection = createStore(NOT_CONNECTED)
   const fetchPage: Parameters<typeof createSessionListStore>[1] = (query) =>
@@ -98,13 +102,23 @@ export function createApp(initialPath: string, client: () => Client = lazyClient
     chats,
     archive,
     sessions: createSessionStores((sessionId, fresh) =>
-      createSessionStore({ api: sessionApi, storage, sessionId, fresh, schedule: beforeNextFrame }),
+      createSessionStore({
+        api: sessionApi,
+        storage,
+        files,
+        onNotKept: (what) => toasts.add({ tone: 'error', message: words.notKept[what] }),
+        sessionId,
+        fresh,
+        schedule: beforeNextFrame,
+      }),
     ),
     freshId: createStore<string>(createId('ses')),
-    drafts: createDrafts(storage),
+    drafts: createDrafts(storage, files, (name) =>
+      toasts.add({ tone: 'error', message: words.fileNotKept(name) }),
+    ),
     history: createHistoryMemory(storage, browserStorage('tab')),
     recentModels: createRecentModels(storage),
-    toasts: createToasts(),
+    toasts,
     start() {
       const leaveRouter = router.listen()
       const leaveEvents = watchAll()
