@@ -65,7 +65,7 @@ const Chunk = memo(function Chunk({ text, streaming, waits }: ChunkProps) {
   const { markdown } = useMessages()
   if (waits) return <div className="prose-chunk whitespace-pre-wrap wrap-anywhere">{text}</div>
   return (
-    <RenderGuard resetKey={text} fallback={<PlainText text={text} note={markdown.notFormatted} />}>
+    <RenderGuard resetKey={text} fallback={() => <PlainText text={text} note={markdown.notFormatted} />}>
       <Formatted text={text} streaming={streaming} />
     </RenderGuard>
   )

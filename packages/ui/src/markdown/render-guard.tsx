@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react'
 export type RenderGuardProps = {
   children: ReactNode
   /** Stands where the children could not be drawn. */
-  fallback: ReactNode
+  fallback: () => ReactNode
   /** Another value tries the children again. */
   resetKey: unknown
 }
@@ -21,6 +21,6 @@ export class RenderGuard extends Component<RenderGuardProps, { failed: boolean }
   }
 
   override render() {
-    return this.state.failed ? this.props.fallback : this.props.children
+    return this.state.failed ? this.props.fallback() : this.props.children
   }
 }

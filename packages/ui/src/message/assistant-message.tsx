@@ -51,7 +51,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: AssistantM
           <RenderGuard
             key={block.index}
             resetKey={block}
-            fallback={<PlainText text={blockText(block)} note={messages.markdown.notFormatted} />}
+            fallback={() => <PlainText text={blockText(block)} note={messages.markdown.notFormatted} />}
           >
             <MessageBlock
               block={block}

@@ -14,5 +14,6 @@ export function partsText(parts: ChatMessage['parts']): string {
 
 /** A block as plain text: its words, or what is stored of it as JSON. */
 export function blockText(block: Block): string {
-  return block.kind === 'text' || block.kind === 'reasoning' ? block.part.text : toJson(block)
+  const text: unknown = block.kind === 'text' || block.kind === 'reasoning' ? block.part.text : null
+  return typeof text === 'string' ? text : toJson(block)
 }

@@ -29,7 +29,7 @@ export function ThreadRow({ message, anchored, extras, ...rest }: ThreadRowProps
       <div className={cx(message.metadata?.hiddenBy !== undefined && 'superseded')}>
         <RenderGuard
           resetKey={message}
-          fallback={<PlainText text={messageText(message)} note={markdown.notFormatted} />}
+          fallback={() => <PlainText text={messageText(message)} note={markdown.notFormatted} />}
         >
           {instead ?? <Message message={message} extras={extras} {...rest} />}
         </RenderGuard>
