@@ -124,7 +124,7 @@ async function drawAll(page: Page): Promise<void> {
   await expect.poll(left, { timeout: 60_000 }).toBe(0)
 }
 
-test('SX-11 whatever a reply holds, showing it asks nothing of another host', async ({
+test('SX-11 whatever a reply holds, showing it asks nothing of another host', { tag: '@diagrams' }, async ({
   chat,
   product,
   page,

@@ -7,16 +7,16 @@ import { FENCE } from './split-settled.ts'
  */
 const MOST = {
   /** Characters of a piece, and of its text outside fences. */
-  characters: 200_000,
-  textCharacters: 60_000,
+  characters: 80_000,
+  textCharacters: 24_000,
   /** Of what ends with an empty line. */
-  blockLines: 1_000,
+  blockLines: 500,
   blockPipes: 3_000,
   /** Of a paragraph, an item of a list or a row of a table in it: signs are matched with each other in these. */
-  runCharacters: 20_000,
+  runCharacters: 12_000,
   runSigns: 1_000,
   /** Lines of a piece outside fences, quotes and lists around one line, and all of them in a piece. */
-  lines: 2_000,
+  lines: 1_000,
   depth: 30,
   containers: 5_000,
 } as const
