@@ -40,7 +40,7 @@ export function ImageFrame({ url, name, onFailed }: ImageFrameProps) {
         width: Math.min(size.width, (MOST_HIGH * size.width) / size.height),
         aspectRatio: `${size.width} / ${size.height}`,
       }}
-      className="block max-w-full rounded-lg border border-line"
+      className="block max-w-full rounded-lg"
     />
   )
 }
