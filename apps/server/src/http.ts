@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { Duplex } from 'node:stream'
 import { AppError } from '@palimpsest/core/domain'
 import type { Logger } from '@palimpsest/core/ports'
+import { isFrame, serveFrame } from './frames/frame-handler.ts'
 import type { Metrics } from './observe/metrics.ts'
 import { sendJson, toRefusal } from './refusal.ts'
 import type { RestHandler } from './rest/rest-handler.ts'
@@ -69,6 +70,8 @@ async function serve(request: IncomingMessage, response: ServerResponse, deps: H
       response.writeHead(200, { 'content-type': contentType }).end(body)
       return
     }
+    case 'frames':
+      return serveFrame(request, response)
     case 'pages':
       return deps.web.handle(request, response)
   }
@@ -86,11 +89,12 @@ async function upgrade(
   else if (!(await deps.web.upgrade(request, socket, head))) socket.end('HTTP/1.1 404 Not Found\r\n\r\n')
 }
 
-type Group = 'trpc' | 'api' | 'login' | 'healthz' | 'readyz' | 'metrics' | 'pages'
+type Group = 'trpc' | 'api' | 'login' | 'healthz' | 'readyz' | 'metrics' | 'frames' | 'pages'
 
 function groupOf(path: string): Group {
   if (isCall(path)) return 'trpc'
   if (isRest(path)) return 'api'
+  if (isFrame(path)) return 'frames'
   const name = path.slice(1)
   return name === 'login' || name === 'healthz' || name === 'readyz' || name === 'metrics' ? name : 'pages'
 }

@@ -6,16 +6,17 @@ import { startTestServer } from './testing/index.ts'
 import { temporaryFolder } from './testing/temporary-folder.ts'
 import { createWebPages, webModeOf } from './web.ts'
 
-test('SX-3 a page may run scripts of this request alone, and nothing but a picture from elsewhere', () => {
+test('SX-3 SX-11 a page may run scripts of this request alone, and load nothing from elsewhere', () => {
   const policy = pagePolicy('abc', false)
   const directives = new Map(policy.split('; ').map((line) => [line.split(' ', 1)[0], line]))
   expect(directives.get('script-src')).toBe("script-src 'self' 'nonce-abc' 'strict-dynamic'")
-  expect(directives.get('img-src')).toBe("img-src 'self' data: blob: https:")
+  expect(directives.get('img-src')).toBe("img-src 'self' data: blob:")
+  expect(directives.get('frame-src')).toBe("frame-src 'self'")
   expect(directives.get('connect-src')).toBe("connect-src 'self'")
-  for (const shut of ['object-src', 'frame-src', 'base-uri', 'frame-ancestors']) {
+  for (const shut of ['object-src', 'base-uri', 'frame-ancestors']) {
     expect(directives.get(shut)).toBe(`${shut} 'none'`)
   }
-  expect(policy).not.toMatch(/unsafe-eval|http:/)
+  expect(policy).not.toMatch(/unsafe-eval|https?:/)
 })
 
 test('CF-1 pages are built ones, live ones in development, or none', () => {

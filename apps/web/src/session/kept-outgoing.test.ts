@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { memoryStorage } from '../state/browser-storage.ts'
+import { createFileStorage } from '../state/file-storage.ts'
 import { userMessage } from '../testing/session-world.ts'
-import { keepOutgoing, readOutgoing } from './kept-outgoing.ts'
+import { createKeptOutgoing } from './kept-outgoing.ts'
 import type { Outgoing } from './outgoing.ts'
 
 const KEY = 'palimpsest.outgoing.ses_1'
@@ -18,6 +19,20 @@ const outgoing = (id: string, facts: Partial<Outgoing> = {}): Outgoing => ({
   ...facts,
 })
 
+const keeperOf = (storage = memoryStorage(), sessionId = 'ses_1') =>
+  createKeptOutgoing(storage, createFileStorage(storage, undefined), sessionId)
+
+const image = {
+  type: 'file',
+  mediaType: 'image/png',
+  filename: 'a.png',
+  url: 'data:image/png;base64,AA==',
+} as const
+const withFile = (id: string): Outgoing => {
+  const message = userMessage(id)
+  return outgoing(id, { message: { ...message, parts: [image, ...message.parts] } })
+}
+
 test('UI-12 what was on its way comes back after a reload as it was, to be sent again', () => {
   const storage = memoryStorage()
   const model = { providerId: 'lab', modelId: 'm', variant: 'high' }
@@ -26,25 +41,79 @@ test('UI-12 what was on its way comes back after a reload as it was, to be sent 
     outgoing('a', { model, steer: true, queued: true, state: failed }),
     outgoing('b', { replaces: 'x', createsSession: true, state: { type: 'sent' } }),
   ]
-  keepOutgoing(storage, 'ses_1', entries)
-  expect(readOutgoing(storage, 'ses_1')).toEqual(
-    entries.map((entry) => ({ ...entry, state: { type: 'sending' } })),
-  )
-  expect(readOutgoing(storage, 'ses_2')).toEqual([])
+  for (const entry of entries) keeperOf(storage).keep(entry)
+  expect(keeperOf(storage).read()).toEqual(entries.map((entry) => ({ ...entry, state: { type: 'sending' } })))
+  expect(keeperOf(storage, 'ses_2').read()).toEqual([])
 })
 
-test('UI-12 nothing is left behind once everything is through', () => {
+test('UI-12 nothing is left behind once everything is through', async () => {
   const storage = memoryStorage()
-  keepOutgoing(storage, 'ses_1', [outgoing('a')])
-  keepOutgoing(storage, 'ses_1', [])
-  expect(storage.getItem(KEY)).toBeNull()
+  const keeper = keeperOf(storage)
+  await keeper.keep(withFile('a'))
+  keeper.drop('a')
+  await expect.poll(() => storage.keys('')).toEqual([])
 })
 
-test('UI-12 an entry of an older page, which knew of no replacing, is read', () => {
+test('UI-12 files are kept apart from the text and come back with it', async () => {
+  const storage = memoryStorage()
+  expect(await keeperOf(storage).keep(withFile('a'))).toBe(true)
+  expect(storage.getItem(`${KEY}.a`)).not.toContain('base64')
+  const keeper = keeperOf(storage)
+  const [kept] = keeper.read()
+  expect(kept && (await keeper.restoreFiles(kept))).toEqual(withFile('a'))
+})
+
+test('UI-12 files that the browser has no room for cost no text, and that is reported', async () => {
+  const storage = memoryStorage()
+  const full = {
+    ...storage,
+    setItem(key: string, value: string) {
+      if (value.includes('base64')) throw new Error('quota')
+      storage.setItem(key, value)
+    },
+  }
+  expect(await keeperOf(full).keep(withFile('a'))).toBe(false)
+  const keeper = keeperOf(storage)
+  const [kept] = keeper.read()
+  expect(kept && (await keeper.restoreFiles(kept))).toEqual(outgoing('a'))
+})
+
+test('UI-12 a message whose text can’t be kept is reported', () => {
+  const refuse = () => {
+    throw new Error('quota')
+  }
+  expect(keeperOf({ ...memoryStorage(), setItem: refuse }).keep(outgoing('a'))).toBeNull()
+})
+
+test('UI-12 what an older page kept in one list is read, gets keys of its own and can be dropped', async () => {
   const storage = memoryStorage()
   const { replaces: _, ...older } = outgoing('a')
-  storage.setItem(KEY, JSON.stringify([older]))
-  expect(readOutgoing(storage, 'ses_1')).toEqual([outgoing('a')])
+  storage.setItem(KEY, JSON.stringify([older, withFile('b')]))
+  const keeper = keeperOf(storage)
+  expect(keeper.read()).toEqual([outgoing('a'), withFile('b')])
+  await expect.poll(() => storage.getItem(KEY)).toBeNull()
+  const [first, second] = keeperOf(storage).read()
+  expect(first).toEqual(outgoing('a'))
+  expect(second && (await keeper.restoreFiles(second))).toEqual(withFile('b'))
+  keeper.drop('a')
+  expect(keeper.read().map(({ message }) => message.id)).toEqual(['b'])
+})
+
+test('UI-12 a list of an older page stays as long as there is no room for keys of its own', () => {
+  const storage = memoryStorage()
+  storage.setItem(KEY, JSON.stringify([outgoing('a'), outgoing('b')]))
+  const text = storage.getItem(KEY)
+  const setItem = (key: string, value: string) => {
+    if (key !== KEY) throw new Error('quota')
+    storage.setItem(key, value)
+  }
+  const keeper = keeperOf({ ...storage, setItem })
+  expect(keeper.read()).toHaveLength(2)
+  expect(storage.getItem(KEY)).toBe(text)
+  expect(keeper.has('a')).toBe(true)
+  keeper.drop('a')
+  expect(keeper.has('a')).toBe(false)
+  expect(keeper.read()).toEqual([outgoing('b')])
 })
 
 test.each([
@@ -57,7 +126,7 @@ test.each([
 ])('UI-12 storage that holds %s sends nothing', (_, stored) => {
   const storage = memoryStorage()
   storage.setItem(KEY, stored)
-  expect(readOutgoing(storage, 'ses_1')).toEqual([])
+  expect(keeperOf(storage).read()).toEqual([])
 })
 
 test('UI-12 whatever storage holds, what is read of it can be sent', () => {
@@ -65,7 +134,7 @@ test('UI-12 whatever storage holds, what is read of it can be sent', () => {
     fc.property(fc.json(), (stored) => {
       const storage = memoryStorage()
       storage.setItem(KEY, stored)
-      for (const { message } of readOutgoing(storage, 'ses_1')) expect(typeof message.id).toBe('string')
+      for (const { message } of keeperOf(storage).read()) expect(typeof message.id).toBe('string')
     }),
   )
 })

@@ -2,6 +2,7 @@ import type { ChatChunk } from '@palimpsest/core/domain'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { memoryStorage } from '../state/browser-storage.ts'
+import { createFileStorage } from '../state/file-storage.ts'
 import { createSessionWorld, userMessage } from '../testing/session-world.ts'
 import { createWorldApi } from '../testing/world-api.ts'
 import {
@@ -113,6 +114,8 @@ test('UI-5 the chats that were looked at last are kept, and one that is looked a
     return createSessionStore({
       api: createWorldApi(createSessionWorld(id), { exists: true }).api,
       storage: memoryStorage(),
+      files: createFileStorage(memoryStorage(), undefined),
+      onNotKept: () => undefined,
       sessionId: id,
       fresh: false,
       schedule: (task) => task(),

@@ -1,6 +1,7 @@
 import type { ChatPart } from '@palimpsest/core/domain'
 import { expect, test, vi } from 'vitest'
 import { memoryStorage } from '../state/browser-storage.ts'
+import { createFileStorage } from '../state/file-storage.ts'
 import { createSessionWorld, userMessage } from '../testing/session-world.ts'
 import { createWorldApi } from '../testing/world-api.ts'
 import type { InputPart } from './input-part.ts'
@@ -19,6 +20,8 @@ function setUp({ fresh = false, storage = memoryStorage(), change = (api: Sessio
     createSessionStore({
       api: change(server.api),
       storage,
+      files: createFileStorage(storage, undefined),
+      onNotKept: () => undefined,
       sessionId: 'ses_1',
       fresh,
       schedule: (task) => void frames.push(task),
@@ -107,6 +110,8 @@ test('UI-4 a session that does not exist reads as missing, and is asked for only
   const store = createSessionStore({
     api: server.api,
     storage,
+    files: createFileStorage(storage, undefined),
+    onNotKept: () => undefined,
     sessionId: 'ses_1',
     fresh: false,
     schedule: (task) => task(),
@@ -223,7 +228,7 @@ test('UI-4 a message that the server refuses is not sent again by itself, and ca
   ])
   store.discard(messageId)
   expect(store.get().outgoing).toEqual([])
-  expect(storage.getItem('palimpsest.outgoing.ses_1')).toBeNull()
+  expect(storage.keys('palimpsest.outgoing')).toEqual([])
 })
 
 test('ID-2 a message that is sent again while it is on its way is posted once', async () => {

@@ -2,10 +2,11 @@ import { type ChatChunk, createId, isRunning, type ModelRef } from '@palimpsest/
 import type { KeyValueStorage } from '../state/browser-storage.ts'
 import { createStore, type WatchedStore } from '../state/create-store.ts'
 import { describeFailure } from '../state/describe-failure.ts'
+import type { FileStorage } from '../state/file-storage.ts'
 import { isOperation } from './compaction.ts'
-import { type InputPart, inputParts } from './input-part.ts'
-import { keepOutgoing, readOutgoing } from './kept-outgoing.ts'
-import type { Outgoing } from './outgoing.ts'
+import { createDelivery } from './deliver-outgoing.ts'
+import type { InputPart } from './input-part.ts'
+import { createKeptOutgoing } from './kept-outgoing.ts'
 import { reduceSession } from './reduce-session.ts'
 import type { SessionApi } from './session-api.ts'
 import { initialSessionState, type SessionAction, type SessionState } from './session-state.ts'
@@ -14,6 +15,9 @@ import { isHidden } from './visibility.ts'
 export type SessionStoreOptions = {
   api: SessionApi
   storage: KeyValueStorage
+  files: FileStorage
+  /** Called when a message on its way would not survive a reload whole. */
+  onNotKept(what: 'text' | 'files'): void
   sessionId: string
   /** True for a session that the server does not know yet: its first message makes it. */
   fresh: boolean
@@ -50,8 +54,9 @@ export type SessionStore = WatchedStore<SessionState> & {
 }
 
 export function createSessionStore(options: SessionStoreOptions): SessionStore {
-  const { api, storage, sessionId } = options
-  const kept = readOutgoing(storage, sessionId)
+  const { api, sessionId } = options
+  const keeper = createKeptOutgoing(options.storage, options.files, sessionId)
+  const kept = keeper.read()
   const fresh = options.fresh || kept.some((entry) => entry.createsSession)
   const store = createStore(initialSessionState(sessionId, options.fresh ? 'ready' : 'loading'))
   if (kept.length > 0) store.set(initialSessionState(sessionId, fresh ? 'ready' : 'loading', kept))
@@ -63,12 +68,27 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   let stale = false
   let chunks: ChatChunk[] = []
   let exists = !fresh
-  const underway = new Map<string, Promise<boolean>>()
+  const delivery = createDelivery({
+    api,
+    keeper,
+    sessionId,
+    kept,
+    get: store.get,
+    dispatch,
+    onNotKept: options.onNotKept,
+    onSessionExists() {
+      exists = true
+      watch()
+    },
+  })
 
   function dispatch(action: SessionAction): void {
     const before = store.get()
     const state = reduceSession(before, action)
-    if (state.outgoing !== before.outgoing) keepOutgoing(storage, sessionId, state.outgoing)
+    if (action.type === 'outgoing-sent') keeper.drop(action.messageId)
+    for (const { message } of before.outgoing) {
+      if (!state.outgoing.some((entry) => entry.message.id === message.id)) keeper.drop(message.id)
+    }
     store.set(state)
     follow()
     if (state.historyMark !== before.historyMark) void readTimeline()
@@ -142,7 +162,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       onStarted() {
         dispatch({ type: 'fetch-started' })
         stale = true
-        resendKept()
+        delivery.resumeFailed()
       },
       onEvent(event) {
         dispatch({ type: 'event', event })
@@ -158,60 +178,6 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     })
   }
 
-  /** What failed for want of a connection goes out again when there is one. */
-  function resendKept(): void {
-    for (const { message, state } of store.get().outgoing) {
-      if (state.type === 'failed' && state.retryable) retry(message.id)
-    }
-  }
-
-  /** Sends a message unless that is being done already; true once the server has taken it. */
-  function deliver(outgoing: Outgoing): Promise<boolean> {
-    const { id } = outgoing.message
-    const delivered = underway.get(id) ?? post(outgoing).finally(() => underway.delete(id))
-    underway.set(id, delivered)
-    return delivered
-  }
-
-  async function post({ message, model, steer, replaces, createsSession }: Outgoing): Promise<boolean> {
-    const messageId = message.id
-    try {
-      if (createsSession) await api.create({ id: sessionId, model })
-      exists = true
-      watch()
-      await api.send({
-        sessionId,
-        message: { id: messageId, parts: inputParts(message.parts) },
-        model,
-        steer,
-        replaces,
-      })
-      dispatch({ type: 'outgoing-sent', messageId })
-      return true
-    } catch (error) {
-      const { code, message: failure } = describeFailure(error)
-      dispatch({ type: 'outgoing-failed', messageId, failure, retryable: code === null })
-      if (code === null) setTimeout(() => deliverLate(messageId), RETRY_MS)
-      return false
-    }
-  }
-
-  /** Tries what met no connection once more; until it is through it reads as not sent. */
-  function deliverLate(messageId: string): void {
-    const entry = store.get().outgoing.find(({ message }) => message.id === messageId)
-    if (entry?.state.type === 'failed' && entry.state.retryable) void deliver(entry)
-  }
-
-  function submit(outgoing: Outgoing): Promise<boolean> {
-    dispatch({ type: 'outgoing-added', outgoing })
-    return deliver(outgoing)
-  }
-
-  function retry(messageId: string): void {
-    const entry = store.get().outgoing.find(({ message }) => message.id === messageId)
-    if (entry !== undefined) void submit({ ...entry, state: { type: 'sending' } })
-  }
-
   return {
     initial: store.initial,
     get: store.get,
@@ -219,13 +185,11 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     start() {
       isOpen = true
       watch()
-      for (const { message, state } of store.get().outgoing) {
-        if (state.type === 'sending' && kept.some((entry) => entry.message.id === message.id))
-          retry(message.id)
-      }
+      delivery.start()
     },
     stop() {
       isOpen = false
+      delivery.stop()
       unwatch?.()
       following?.leave()
       unwatch = null
@@ -237,7 +201,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       const { status, queue } = store.get()
       const messageId = createId('msg')
       const metadata = { schemaVersion: 1, createdAt: Date.now(), ...(steer && { steer }) } as const
-      const delivered = submit({
+      const delivered = delivery.submit({
         message: { id: messageId, role: 'user', metadata, parts },
         model,
         queued: (isRunning(status) || queue.length > 0) && replaces === undefined,
@@ -248,7 +212,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       })
       return { messageId, delivered }
     },
-    retry,
+    retry: delivery.retry,
     dismissCompaction: () => dispatch({ type: 'compaction-dismissed' }),
     discard: (messageId) => dispatch({ type: 'outgoing-dropped', messageId }),
     loadOlder() {

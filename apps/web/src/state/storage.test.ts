@@ -30,7 +30,7 @@ test('UI-12 a storage that is full or forbidden says that it did not keep', () =
   const refuse = () => {
     throw new Error('quota')
   }
-  const storage = { getItem: refuse, setItem: refuse, removeItem: refuse }
+  const storage = { ...memoryStorage(), getItem: refuse, setItem: refuse, removeItem: refuse }
   expect(writeStored(storage, 'k', 1)).toBe(false)
   expect(writeStored(storage, 'k', null)).toBe(false)
   expect(readStored(storage, 'k')).toBeNull()

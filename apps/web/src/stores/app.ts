@@ -6,6 +6,8 @@ import { createSessionStore } from '../session/session-store.ts'
 import { createSessionStores, type SessionStores } from '../session/session-stores.ts'
 import { browserStorage, type KeyValueStorage } from '../state/browser-storage.ts'
 import { createStore, type Store, type WatchedStore } from '../state/create-store.ts'
+import { createFileStorage } from '../state/file-storage.ts'
+import { words } from '../words/en.ts'
 import { beforeNextFrame } from './before-next-frame.ts'
 import { type ConnectionEvent, type ConnectionFacts, learnOfConnection, NOT_CONNECTED } from './connection.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
@@ -43,6 +45,8 @@ const RETRY_MS = 2_000
 export function createApp(initialPath: string, client: () => Client = lazyClient()): App {
   const sessionApi = remoteSessionApi(client)
   const storage = browserStorage('all')
+  const files = createFileStorage(storage, globalThis.indexedDB)
+  const toasts = createToasts()
   const router = createRouter(initialPath)
   const connection = createStore(NOT_CONNECTED)
   const fetchPage: Parameters<typeof createSessionListStore>[1] = (query) =>
@@ -73,8 +77,8 @@ export function createApp(initialPath: string, client: () => Client = lazyClient
   function subscribeAll(onEnded: () => void): () => void {
     function onStarted(): void {
       tell('opened')
-      void chats.refresh()
-      void archive.refresh()
+      chats.onSubscribed()
+      archive.onSubscribed()
     }
     const subscription = client().session.events.subscribe(
       {},
@@ -100,13 +104,23 @@ export function createApp(initialPath: string, client: () => Client = lazyClient
     chats,
     archive,
     sessions: createSessionStores((sessionId, fresh) =>
-      createSessionStore({ api: sessionApi, storage, sessionId, fresh, schedule: beforeNextFrame }),
+      createSessionStore({
+        api: sessionApi,
+        storage,
+        files,
+        onNotKept: (what) => toasts.add({ tone: 'error', message: words.notKept[what] }),
+        sessionId,
+        fresh,
+        schedule: beforeNextFrame,
+      }),
     ),
     freshId: createStore<string>(createId('ses')),
-    drafts: createDrafts(storage),
+    drafts: createDrafts(storage, files, (name) =>
+      toasts.add({ tone: 'error', message: words.fileNotKept(name) }),
+    ),
     history: createHistoryMemory(storage, browserStorage('tab')),
     recentModels: createRecentModels(storage),
-    toasts: createToasts(),
+    toasts,
     start() {
       const leaveRouter = router.listen()
       const leaveEvents = watchAll()

@@ -1,6 +1,7 @@
 import type { KeyValueStorage } from '../state/browser-storage.ts'
 import { readStored, writeStored } from '../state/browser-storage.ts'
 import { createStore, type Store } from '../state/create-store.ts'
+import type { FileStorage } from '../state/file-storage.ts'
 
 /** A file that waits in the composer; `url` is a data URL. */
 export type DraftFile = {
@@ -25,24 +26,59 @@ export const EMPTY_DRAFT: Draft = { text: '', files: [] }
 
 /**
  * Drafts by session, kept across reloads. Text and files are stored apart, so that files which the browser has no room
- * for never cost the text.
+ * for never cost the text. A draft is the same in every tab: text that is written in one shows in the others.
+ * `onFileNotKept` is called with the name of a file that a reload would lose.
  */
-export function createDrafts(storage: KeyValueStorage): Drafts {
+export function createDrafts(
+  storage: KeyValueStorage,
+  files: FileStorage,
+  onFileNotKept: (name: string) => void,
+): Drafts {
   const open = new Map<string, Store<Draft>>()
 
   function load(sessionId: string): Store<Draft> {
     const store = createStore(EMPTY_DRAFT)
     const text = readText(readStored(storage, textKey(sessionId)))
-    const files = readFiles(readStored(storage, filesKey(sessionId)))
-    if (text !== '' || files.length > 0) store.set({ text, files })
+    const listed = readFiles(readStored(storage, filesKey(sessionId)))
+    if (text !== '' || listed.length > 0) store.set({ text, files: listed })
     let saved = store.get()
     store.subscribe(() => {
-      const draft = store.get()
-      if (draft.text !== saved.text) writeStored(storage, textKey(sessionId), draft.text || null)
-      if (draft.files !== saved.files) keepFiles(storage, sessionId, draft.files)
-      saved = draft
+      const before = saved
+      saved = store.get()
+      if (saved.text !== before.text) writeStored(storage, textKey(sessionId), saved.text || null)
+      keepFiles(sessionId, before.files, saved.files)
     })
+    storage.subscribe((key, stored) => {
+      if (key !== textKey(sessionId) || open.get(sessionId) !== store) return
+      const theirs = stored === null ? '' : readText(readStored(storage, key))
+      // What is stored by now is what was read, so that nothing is written.
+      saved = { ...store.get(), text: theirs }
+      store.set(saved)
+    })
+    void addKeptFiles(sessionId, store, listed)
     return store
+  }
+
+  /** Adds the files that were kept, and moves those that an older page kept beside the text. */
+  async function addKeptFiles(sessionId: string, store: Store<Draft>, listed: DraftFile[]): Promise<void> {
+    const kept = readFiles((await files.list(folderOf(sessionId))).map(([, file]) => file))
+    const present = new Set(store.get().files.map(({ id }) => id))
+    const added = kept.filter(({ id }) => !present.has(id))
+    const isOpen = open.get(sessionId) === store
+    if (isOpen && added.length > 0) store.set({ ...store.get(), files: [...added, ...store.get().files] })
+    const moved = await Promise.all(listed.map((file) => files.put(folderOf(sessionId) + file.id, file)))
+    if (moved.every(Boolean)) writeStored(storage, filesKey(sessionId), null)
+  }
+
+  /** Each file has a key of its own, so that no tab removes what another has added. */
+  function keepFiles(sessionId: string, before: readonly DraftFile[], now: readonly DraftFile[]): void {
+    for (const file of now) {
+      if (before.includes(file)) continue
+      void files.put(folderOf(sessionId) + file.id, file).then((isKept) => isKept || onFileNotKept(file.name))
+    }
+    const present = new Set(now.map(({ id }) => id))
+    for (const { id } of before) if (!present.has(id)) void files.remove(folderOf(sessionId) + id)
+    if (before.length > now.length) writeStored(storage, filesKey(sessionId), null)
   }
 
   return {
@@ -55,17 +91,14 @@ export function createDrafts(storage: KeyValueStorage): Drafts {
       open.delete(sessionId)
       writeStored(storage, textKey(sessionId), null)
       writeStored(storage, filesKey(sessionId), null)
+      void files.remove(folderOf(sessionId))
     },
   }
 }
 
-function keepFiles(storage: KeyValueStorage, sessionId: string, files: readonly DraftFile[]): void {
-  const key = filesKey(sessionId)
-  const kept = writeStored(storage, key, files.length === 0 ? null : files)
-  if (!kept) writeStored(storage, key, null)
-}
-
+const folderOf = (sessionId: string) => `draft/${sessionId}/`
 const textKey = (sessionId: string) => `palimpsest.draft.${sessionId}`
+/** Held all files of a draft until each had a key of its own. */
 const filesKey = (sessionId: string) => `palimpsest.draft-files.${sessionId}`
 
 function readText(value: unknown): string {

@@ -56,13 +56,30 @@ test('AP-2 changes of sessions in any order end in the same list', () => {
   )
 })
 
-test('RV-1 a session that ran when its server died reads idle once the list begins anew', () => {
-  const busy = { state: 'busy', runId: 'run_1', startedAt: 0 } as const
-  const state = reduceAll([
-    { type: 'event', event: { type: 'status', sessionId: 'a', status: busy } },
-    { type: 'fetch-started' },
-  ])
-  expect(state.statuses).toEqual({})
+const busy = { state: 'busy', runId: 'run_1', startedAt: 0 } as const
+const isBusy: SessionListAction = { type: 'event', event: { type: 'status', sessionId: 'a', status: busy } }
+
+test('RV-1 a session that ran when its server died reads idle once a subscription begins anew', () => {
+  expect(reduceAll([isBusy, { type: 'subscribed' }, { type: 'fetch-started' }]).statuses).toEqual({})
+})
+
+test('UI-1 a session that runs keeps its status through every fetch, whether that succeeds or fails', () => {
+  const fetched: SessionListAction = {
+    type: 'fetched',
+    page: { items: [session('a', 1)], nextCursor: null },
+  }
+  const fetches: SessionListAction[][] = [
+    [{ type: 'fetch-started' }, isBusy, fetched],
+    [isBusy, { type: 'fetch-started' }, fetched, { type: 'fetch-started' }, fetched],
+    [isBusy, { type: 'fetch-started' }, { type: 'fetch-failed', message: 'No answer.' }],
+    [isBusy, { type: 'more-started' }, { type: 'more-failed' }, { type: 'fetch-started' }],
+  ]
+  for (const actions of fetches) expect(reduceAll(actions).statuses).toEqual({ a: busy })
+})
+
+test('UI-1 a session that is deleted keeps no status', () => {
+  const gone: SessionListAction = { type: 'event', event: { type: 'session-deleted', sessionId: 'a' } }
+  expect(reduceAll([isBusy, gone]).statuses).toEqual({})
 })
 
 test('UI-1 a session deleted while more were fetched does not come back, nor while a fetch was overtaken', () => {

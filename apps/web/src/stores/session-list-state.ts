@@ -18,6 +18,7 @@ export type SessionListState = {
 type ListPage = { items: Session[]; nextCursor: string | null }
 
 export type SessionListAction =
+  | { type: 'subscribed' }
   | { type: 'fetch-started' }
   | { type: 'fetched'; page: ListPage }
   | { type: 'fetch-failed'; message: string }
@@ -42,9 +43,12 @@ export function initialSessionListState(archived: boolean): SessionListState {
 /** The next state of the list. Of two states of a session the newer revision wins, in whatever order they arrive. */
 export function reduceSessionList(state: SessionListState, action: SessionListAction): SessionListState {
   switch (action.type) {
+    case 'subscribed':
+      // A new subscription sends every status that is not idle; what it does not send is idle.
+      return { ...state, statuses: {} }
     case 'fetch-started':
-      // A new subscription begins with every status that is not idle.
-      return { ...state, statuses: {}, sinceFetch: [] }
+      // A page of sessions has no statuses, so those that events brought stay.
+      return { ...state, sinceFetch: [] }
     case 'fetched': {
       const { items, nextCursor } = action.page
       const fresh = {
@@ -93,11 +97,17 @@ function applyListEvent(state: SessionListState, event: SessionEvent): SessionLi
       return {
         ...state,
         sessions: state.sessions.filter(({ id }) => id !== event.sessionId),
+        statuses: withoutStatus(state.statuses, event.sessionId),
         gone: [...state.gone, event.sessionId],
       }
     default:
       return state
   }
+}
+
+function withoutStatus(statuses: SessionListState['statuses'], id: string): SessionListState['statuses'] {
+  const { [id]: _, ...others } = statuses
+  return others
 }
 
 function merge(state: SessionListState, items: readonly Session[]): Session[] {

@@ -11,6 +11,8 @@ import {
 export type ListPage = { items: Session[]; nextCursor: string | null }
 
 export type SessionListStore = WatchedStore<SessionListState> & {
+  /** A subscription to events began: its statuses replace those of the one before, and the list is fetched. */
+  onSubscribed(): void
   /** Reads the list again, as far as it was read before. */
   refresh(): Promise<void>
   loadMore(): Promise<void>
@@ -47,6 +49,10 @@ export function createSessionListStore(archived: boolean, fetchPage: FetchPage):
     initial: store.initial,
     get: store.get,
     subscribe: store.subscribe,
+    onSubscribed() {
+      dispatch({ type: 'subscribed' })
+      void refresh()
+    },
     refresh,
     async loadMore() {
       const { nextCursor, loadingMore } = store.get()

@@ -39,7 +39,8 @@ export function createWorldApi(world: SessionWorld, options: { exists: boolean }
       }),
     send: ({ message, model, steer }) =>
       call(() => {
-        const known = sent.some(({ id }) => id === message.id)
+        const { loaded, queue } = world.truth
+        const known = [...sent, ...loaded, ...queue].some(({ id }) => id === message.id)
         sent.push({ id: message.id, model, steer })
         if (!known) world.send(userMessage(message.id))
       }),

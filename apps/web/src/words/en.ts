@@ -21,6 +21,12 @@ export const words = {
   tooLarge: (name: string) => `“${name}” is too large: a file may have 1 MB.`,
   tooMany: (count: number) => `A message takes ${count} files at most.`,
   unreadable: (name: string) => `“${name}” can’t be read.`,
+  fileNotKept: (name: string) =>
+    `“${name}” could not be kept in this browser; it will be lost on reload. It can still be sent.`,
+  notKept: {
+    text: 'This message could not be kept in this browser; it will be lost if the page closes before it is sent.',
+    files: 'The files of this message could not be kept in this browser; they will be lost on reload.',
+  },
   editKept: 'That message is out of reach by now. What you changed is in the message field.',
   archivedNotice: 'This chat is archived.',
   shortcuts: {

@@ -12,6 +12,9 @@ export type CodeBlockProps = {
   incomplete: boolean
 }
 
+/** Lines that are drawn one by one. */
+const MOST_LINES = 5_000
+
 /** Code with its language, a copy button, and colours as soon as they are there. */
 export function CodeBlock({ code, language, incomplete }: CodeBlockProps) {
   const { markdown } = useMessages()
@@ -28,10 +31,12 @@ export function CodeBlock({ code, language, incomplete }: CodeBlockProps) {
         tabIndex={0}
       >
         <code>
-          {lines.map((line, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
-            <Line key={at} line={line} />
-          ))}
+          {lines.length > MOST_LINES
+            ? code
+            : lines.map((line, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+                <Line key={at} line={line} />
+              ))}
         </code>
       </pre>
     </figure>

@@ -11,6 +11,8 @@ type Engine = Awaited<ReturnType<typeof createEngine>>
 
 /** Characters of a line that is still coloured. */
 const LINE_CHARACTERS = 2_000
+/** Characters of code that is still coloured. */
+const CODE_CHARACTERS = 100_000
 
 let engine: Promise<Engine> | null = null
 
@@ -24,8 +26,9 @@ async function createEngine() {
   })
 }
 
-/** Colours code with the theme's own variables; null for a language that is not known. One at a time, off the frame. */
+/** Colours code with the theme's own variables; null for a language that is not known and for code that is too long. One at a time, off the frame. */
 export async function highlight(code: string, language: string): Promise<CodeToken[][] | null> {
+  if (code.length > CODE_CHARACTERS) return null
   const grammar = loadLanguage(language)
   if (!grammar) return null
   engine ??= createEngine()

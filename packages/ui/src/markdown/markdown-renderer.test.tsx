@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent } from '@testing-library/react'
+import { act, fireEvent } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { show } from '../testing/show.tsx'
 import { MarkdownRenderer } from './markdown-renderer.tsx'
@@ -113,23 +113,43 @@ test('SX-3 a link out opens apart and tells the other side nothing', () => {
   expect(page.getByRole('link', { name: /mail/ }).getAttribute('href')).toBe('mailto:mail@example.org')
 })
 
-test('SX-3 a remote image is fetched only when the reader asks', () => {
+test('SX-3 SX-11 a remote image is fetched only when the reader asks, in a frame of its own', () => {
   using page = show(settled('![A leaf](https://images.example.org/leaf.png?secret=1)'))
-  expect(page.queryByRole('img')).toBeNull()
+  expect(page.container.querySelector('iframe, img')).toBeNull()
   fireEvent.click(page.getByRole('button', { name: /Load image from images.example.org/ }))
-  const image = page.getByRole('img', { name: 'A leaf' })
-  expect(image.getAttribute('src')).toBe('https://images.example.org/leaf.png?secret=1')
-  expect(image.getAttribute('referrerpolicy')).toBe('no-referrer')
+  const frame = page.getByTitle('A leaf')
+  expect(frame.getAttribute('src')).toBe(
+    `/frames/image?url=${encodeURIComponent('https://images.example.org/leaf.png?secret=1')}`,
+  )
+  expect(frame.getAttribute('sandbox')).toBe('allow-scripts')
+  expect(frame.getAttribute('referrerpolicy')).toBe('no-referrer')
 })
 
-test.each(['data:image/svg+xml,<svg/>', 'javascript:alert(1)', '/same-origin.png'])(
-  'SX-3 an image at %s is never offered',
-  (src) => {
-    using page = show(settled(`![A leaf](<${src}>)`))
-    expect(page.queryByRole('button')).toBeNull()
-    expect(page.container.querySelector('img')).toBeNull()
-  },
-)
+test('UI-6 an image in its frame takes the size that the frame reports, and says when it can’t be loaded', () => {
+  using page = show(settled('![A leaf](https://images.example.org/leaf.png)'))
+  fireEvent.click(page.getByRole('button', { name: /Load image/ }))
+  const frame = page.container.querySelector('iframe')
+  if (frame === null) throw new Error('There is no frame.')
+  const post = (data: unknown, source: Window | null) =>
+    act(() => void window.dispatchEvent(new MessageEvent('message', { data, source })))
+  post({ size: { width: 40, height: 20 } }, window)
+  expect(frame.style.aspectRatio).toBe('320 / 180')
+  post({ size: { width: 400, height: 200 } }, frame.contentWindow)
+  expect(frame.style.aspectRatio).toBe('400 / 200')
+  post({ size: null }, frame.contentWindow)
+  expect(page.getByText(/The image from images.example.org can’t be loaded/)).toBeTruthy()
+})
+
+test.each([
+  'data:image/svg+xml,<svg/>',
+  'javascript:alert(1)',
+  '/same-origin.png',
+  'http://images.example.org/a.png',
+])('SX-3 an image at %s is never offered', (src) => {
+  using page = show(settled(`![A leaf](<${src}>)`))
+  expect(page.queryByRole('button')).toBeNull()
+  expect(page.container.querySelector('img')).toBeNull()
+})
 
 test('UI-23 headings of a reply stand one level under it, whatever level they claim', () => {
   using page = show(settled('### Small\n\n# Large'))

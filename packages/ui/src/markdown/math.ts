@@ -12,7 +12,12 @@ async function load(): Promise<MathPlugins> {
   loaded ??= {
     // A single dollar sign is money more often than it is a formula.
     remark: [[remarkMath, { singleDollarTextMath: false }]],
-    rehype: [[rehypeKatex, { errorColor: 'var(--danger)' }]],
+    rehype: [
+      [
+        rehypeKatex,
+        { errorColor: 'var(--danger)', maxSize: 20, maxExpand: 300, trust: false, strict: 'ignore' },
+      ],
+    ],
   }
   return loaded
 }

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 import { CodeBlock } from './code-block.tsx'
@@ -8,7 +8,7 @@ import { useDiagram } from './use-diagram.ts'
 export function MermaidBlock({ source }: { source: string }) {
   const { markdown } = useMessages()
   const frame = useRef<HTMLElement>(null)
-  const diagram = useDiagram(useId(), source, frame)
+  const diagram = useDiagram(source, frame)
   const [asSource, setAsSource] = useState(false)
   if (diagram.state === 'failed' || asSource) {
     return (

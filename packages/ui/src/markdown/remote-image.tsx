@@ -2,6 +2,7 @@ import { Image as ImageIcon, ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { allowedImage } from './allowed-url.ts'
+import { ImageFrame } from './image-frame.tsx'
 
 export type RemoteImageProps = {
   src?: string | undefined
@@ -22,18 +23,7 @@ export function RemoteImage({ src, alt }: RemoteImageProps) {
       </span>
     )
   }
-  if (state === 'shown') {
-    return (
-      <img
-        src={url.href}
-        alt={name}
-        loading="lazy"
-        referrerPolicy="no-referrer"
-        onError={() => setState('failed')}
-        className="max-h-96 max-w-full rounded-lg border border-line"
-      />
-    )
-  }
+  if (state === 'shown') return <ImageFrame url={url} name={name} onFailed={() => setState('failed')} />
   return (
     <button
       type="button"

@@ -1,11 +1,11 @@
 /** Characters that one chunk holds before the next place where the text may be cut: about a paragraph. */
 const CHUNK_CHARACTERS = 300
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})/
+export const FENCE = /^ {0,3}(`{3,}|~{3,})/
 /** A line that starts a block of its own, whatever stood above the empty line before it. */
 const FRESH_LINE = /^(?:#{1,6} |[^\s\-+*>|#\d[`~$:<=_])/
 /** Definitions and footnotes reach over the whole text, so it stays in one piece. */
-const REACHES_FAR = /^ {0,3}\[[^\]]+\]:/m
+const REACHES_FAR = /^ {0,3}\[[^\]\n]{1,999}\]:/m
 
 /**
  * Cuts markdown where a cut changes nothing: after an empty line outside fences and formulas, before a new paragraph

@@ -10,13 +10,15 @@ import { type PluggableList, unified } from 'unified'
 import { createCache } from '../primitives/create-cache.ts'
 import { allowedElements } from './allowed-elements.ts'
 import { htmlAsText } from './html-as-text.ts'
+import { longMathAsCode } from './long-math-as-code.ts'
 import { markdownComponents } from './markdown-components.tsx'
+import { isDrawable } from './tree-size.ts'
 
 /** Plugins that set formulas; fetched apart, because most texts have none. */
 export type MathPlugins = { remark: PluggableList; rehype: PluggableList }
 
-/** Turns markdown into React elements; keeps those of a source that has `settled`. */
-export type ToElements = (source: string, settled: boolean) => ReactElement
+/** Turns markdown into React elements, null when they would be too deep or too many; keeps those of a source that has `settled`. */
+export type ToElements = (source: string, settled: boolean) => ReactElement | null
 
 /** Sources whose elements are kept, so that scrolling back to them parses nothing. */
 const KEPT = 1_000
@@ -37,6 +39,7 @@ function createToElements(math: MathPlugins | null): ToElements {
     .use(remarkParse)
     .use(remarkGfm)
     .use(math?.remark ?? [])
+    .use(math ? [longMathAsCode] : [])
     .use(htmlAsText)
     .use(remarkRehype)
     .use(rehypeSanitize, allowedElements)
@@ -45,7 +48,10 @@ function createToElements(math: MathPlugins | null): ToElements {
   return (source, settled) => {
     const known = kept.get(source)
     if (known) return known
-    const tree: Root = processor.runSync(processor.parse(source))
+    const parsed = processor.parse(source)
+    if (!isDrawable(parsed)) return null
+    const tree: Root = processor.runSync(parsed)
+    if (!isDrawable(tree)) return null
     const elements = toJsxRuntime(tree, {
       Fragment,
       jsx,

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { createCache } from '../primitives/create-cache.ts'
 import { useInView } from '../primitives/use-in-view.ts'
 import { useIsDark } from '../primitives/use-is-dark.ts'
-import { diagramColours } from './diagram-colours.ts'
+import { drawDiagram } from './draw-diagram.ts'
 
 export type Diagram = { state: 'waiting' } | { state: 'drawn'; src: string } | { state: 'failed' }
 
@@ -12,7 +12,7 @@ const WAITING: Diagram = { state: 'waiting' }
 const drawn = createCache<string>(50)
 
 /** Draws a mermaid source as an image once `frame` is in view; an image can neither run scripts nor fetch. */
-export function useDiagram(id: string, source: string, frame: RefObject<HTMLElement | null>): Diagram {
+export function useDiagram(source: string, frame: RefObject<HTMLElement | null>): Diagram {
   const dark = useIsDark()
   const key = `${dark}:${source}`
   const [outcome, setOutcome] = useState<{ key: string; diagram: Diagram } | null>(null)
@@ -20,7 +20,7 @@ export function useDiagram(id: string, source: string, frame: RefObject<HTMLElem
   useEffect(() => {
     if (!inView || drawn.get(key) !== undefined) return
     let left = false
-    draw(id, source, dark).then(
+    draw(source, dark).then(
       (src) => {
         drawn.set(key, src)
         if (!left) setOutcome({ key, diagram: { state: 'drawn', src } })
@@ -30,25 +30,14 @@ export function useDiagram(id: string, source: string, frame: RefObject<HTMLElem
     return () => {
       left = true
     }
-  }, [inView, id, source, dark, key])
+  }, [inView, source, dark, key])
 
   const src = drawn.get(key)
   if (src !== undefined) return { state: 'drawn', src }
   return outcome?.key === key ? outcome.diagram : WAITING
 }
 
-async function draw(id: string, source: string, dark: boolean): Promise<string> {
-  const { default: mermaid } = await import('mermaid')
-  mermaid.initialize({
-    startOnLoad: false,
-    suppressErrorRendering: true,
-    securityLevel: 'strict',
-    theme: 'base',
-    themeVariables: diagramColours(dark),
-    htmlLabels: false,
-    flowchart: { htmlLabels: false },
-    fontFamily: 'system-ui, sans-serif',
-  })
-  const { svg } = await mermaid.render(`diagram-${id.replace(/\W/g, '')}`, source)
+async function draw(source: string, dark: boolean): Promise<string> {
+  const svg = await drawDiagram(source, dark)
   return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
 }

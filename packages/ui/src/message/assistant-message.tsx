@@ -1,5 +1,7 @@
 import type { ChatMessage, ModelInfo } from '@palimpsest/core/domain'
 import { memo, type ReactNode, useMemo } from 'react'
+import { PlainText } from '../markdown/plain-text.tsx'
+import { RenderGuard } from '../markdown/render-guard.tsx'
 import { useMessages } from '../messages/messages-context.tsx'
 import { findModel, modelLabel } from '../model/find-model.ts'
 import { modelCost } from '../model/model-cost.ts'
@@ -9,6 +11,7 @@ import type { MessageActions } from './message-actions.ts'
 import { MessageBlock } from './message-block.tsx'
 import { MessageDetails } from './message-details.tsx'
 import { MessageNotice } from './message-notice.tsx'
+import { blockText } from './message-text.ts'
 import { MessageToolbar } from './message-toolbar.tsx'
 import { noticeFor } from './notice.ts'
 import { RegenerateButton } from './regenerate-button.tsx'
@@ -45,14 +48,19 @@ export const AssistantMessage = memo(function AssistantMessage(props: AssistantM
       <h2 className="sr-only">{messages.message.assistant(label)}</h2>
       <div className="space-y-1">
         {blocks.map((block, at) => (
-          <MessageBlock
+          <RenderGuard
             key={block.index}
-            block={block}
-            growing={streaming && at === blocks.length - 1 && isGrowing(block)}
-            live={streaming}
-            durationsMs={message.metadata?.partDurationsMs ?? NO_DURATIONS}
-            seen={seen}
-          />
+            resetKey={block}
+            fallback={() => <PlainText text={blockText(block)} note={messages.markdown.notFormatted} />}
+          >
+            <MessageBlock
+              block={block}
+              growing={streaming && at === blocks.length - 1 && isGrowing(block)}
+              live={streaming}
+              durationsMs={message.metadata?.partDurationsMs ?? NO_DURATIONS}
+              seen={seen}
+            />
+          </RenderGuard>
         ))}
         {streaming && !isWriting(blocks) && <Waiting />}
       </div>

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { ChatPart } from '@palimpsest/core/domain'
-import { fireEvent } from '@testing-library/react'
+import { act, fireEvent } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { sampleMessage, sampleModel, textMessage } from '../testing/samples.ts'
 import { show } from '../testing/show.tsx'
@@ -47,7 +47,8 @@ test('SX-3 an image that can’t be loaded says from where', () => {
   const url = 'https://images.example.org/a.png'
   using page = show(<FileParts parts={[file({ mediaType: 'image/png', filename: 'leaf.png', url })]} />)
   fireEvent.click(page.getByRole('button', { name: /Load image/ }))
-  fireEvent.error(page.getByRole('img', { name: 'leaf.png' }))
+  const source = page.container.querySelector('iframe')?.contentWindow ?? null
+  act(() => void window.dispatchEvent(new MessageEvent('message', { data: { size: null }, source })))
   expect(page.container.textContent).toBe('leaf.png: The image from images.example.org can’t be loaded.')
 })
 

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
 import { useState } from 'react'
+import { shortenMarks } from '../markdown/shorten-marks.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 import { cx } from '../primitives/cx.ts'
@@ -9,6 +10,8 @@ import { partsText } from './message-text.ts'
 /** Characters and lines beyond which a message folds. */
 const FOLD_CHARACTERS = 1_500
 const FOLD_LINES = 18
+/** Characters that a folded message can show. */
+const FOLDED_CHARACTERS = 4_000
 
 export type UserWordsProps = {
   parts: ChatMessage['parts']
@@ -27,7 +30,7 @@ export function UserWords({ parts }: UserWordsProps) {
       {text !== '' && (
         <div className="max-w-[85%] rounded-2xl rounded-br-md bg-inset px-4 py-2.5 text-md whitespace-pre-wrap wrap-anywhere">
           <div dir="auto" className={cx('[unicode-bidi:plaintext]', long && !whole && 'line-clamp-12')}>
-            {text}
+            {shortenMarks(long && !whole ? text.slice(0, FOLDED_CHARACTERS) : text)}
           </div>
           {long && (
             <Button small variant="quiet" className="-ml-2.5 mt-1" onClick={() => setWhole(!whole)}>

@@ -186,6 +186,7 @@ export const en = {
     useCondensed: 'Use the condensed form',
     condensedBy: (model: string) => `Condensed by ${model}`,
     showAll: (size: string) => `Show all ${size}`,
+    showMore: (rest: string) => `Show more, ${rest} left`,
     todo: 'To-do list',
     todoProgress: (done: number, total: number) => `${done} of ${total} done`,
     todoStates: {
@@ -210,6 +211,9 @@ export const en = {
     table: 'Table',
     code: (language: string) => `Code, ${language}`,
     opensInNewTab: 'opens in a new tab',
+    tooLong: 'Shown as plain text: too long to format.',
+    tooComplex: 'Shown as plain text: too deeply nested or too long to format.',
+    notFormatted: 'Shown as plain text: it could not be formatted.',
   },
   composer: {
     label: 'Message',

@@ -8,9 +8,13 @@ export function lastSentenceEnd(text: string): number {
   return last ? last.index + last[0].length : 0
 }
 
-/** Markdown without its marks, in one line: for the ear, and for previews. */
+/** Characters that are read out or previewed at most. */
+const MOST_CHARACTERS = 5_000
+
+/** Markdown without its marks, in one line: for screen readers, and for previews. */
 export function plainText(markdown: string): string {
   return markdown
+    .slice(0, MOST_CHARACTERS)
     .replace(/```[\s\S]*?(```|$)/g, ' ')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/^\s*[#>*+-]+\s+/gm, '')

@@ -1,7 +1,11 @@
 import type { ChatMessage, ModelInfo } from '@palimpsest/core/domain'
+import { PlainText } from '../markdown/plain-text.tsx'
+import { RenderGuard } from '../markdown/render-guard.tsx'
 import { AssistantMessage } from '../message/assistant-message.tsx'
 import type { MessageActions } from '../message/message-actions.ts'
+import { messageText } from '../message/message-text.ts'
 import { UserMessage } from '../message/user-message.tsx'
+import { useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import type { MessageExtras } from './message-extras.ts'
 
@@ -17,12 +21,18 @@ export type ThreadRowProps = {
 }
 
 export function ThreadRow({ message, anchored, extras, ...rest }: ThreadRowProps) {
+  const { markdown } = useMessages()
   const instead = extras?.instead?.(message) ?? null
   return (
     <div className={cx('mx-auto max-w-column px-4 md:px-0', anchored && 'anchored')}>
       {extras?.before?.(message)}
       <div className={cx(message.metadata?.hiddenBy !== undefined && 'superseded')}>
-        {instead ?? <Message message={message} extras={extras} {...rest} />}
+        <RenderGuard
+          resetKey={message}
+          fallback={() => <PlainText text={messageText(message)} note={markdown.notFormatted} />}
+        >
+          {instead ?? <Message message={message} extras={extras} {...rest} />}
+        </RenderGuard>
       </div>
       {extras?.after?.(message)}
     </div>

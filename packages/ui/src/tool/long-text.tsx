@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { shortenMarks } from '../markdown/shorten-marks.ts'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 import { CopyButton } from '../primitives/copy-button.tsx'
@@ -29,7 +30,7 @@ export function LongText({ label, text, danger = false }: LongTextProps) {
           danger ? 'text-danger' : 'text-muted',
         )}
       >
-        {cut ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text}
+        {shortenMarks(cut ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text)}
       </pre>
       {cut && (
         <Button small variant="quiet" onClick={() => setAll(true)}>

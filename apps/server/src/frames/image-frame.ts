@@ -1,0 +1,38 @@
+import { AppError } from '@palimpsest/core/domain'
+import { type FrameDocument, frameDocument } from './frame-document.ts'
+
+/** Characters of an address that is still framed. */
+const ADDRESS_CHARACTERS = 4_096
+
+/** A host that means itself in a policy: no wildcard and no sign of the policy's own. */
+const PLAIN_HOST = /^(?:[a-z\d.-]+|\[[\da-f:.]+\])$/
+
+const STYLE = 'html,body,img{margin:0;display:block;width:100%;height:100%}img{object-fit:contain}'
+
+/** Posts the image's size in pixels to the page around it, or null once it can't be loaded. */
+const REPORT = `
+const image = document.images[0]
+const report = (size) => parent.postMessage({ size }, '*')
+image.decode().then(
+  () => report({ width: image.naturalWidth, height: image.naturalHeight }),
+  () => report(null),
+)
+`
+
+/**
+ * The frame that shows one image from elsewhere, after a reader asked for it: its policy allows this image's origin and
+ * no other, also when that redirects.
+ */
+export function imageFrame(address: string): FrameDocument {
+  const url = address.length > ADDRESS_CHARACTERS ? null : URL.parse(address)
+  const isPlain = url?.username === '' && url.password === '' && PLAIN_HOST.test(url.hostname)
+  if (url?.protocol !== 'https:' || !isPlain) {
+    throw new AppError('INVALID_INPUT', 'Images are loaded from https addresses.', { field: 'url' })
+  }
+  const body = `<img src="${escapeAttribute(url.href)}" alt="" referrerpolicy="no-referrer">`
+  return frameDocument({ style: STYLE, body, scripts: [REPORT], images: url.origin })
+}
+
+function escapeAttribute(text: string): string {
+  return text.replace(/[&"'<>]/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,74 @@
+import { reply } from '@palimpsest/core/testing'
+import type { Page, WebSocketRoute } from '@playwright/test'
+import { expect, listen, test } from '../fixtures/test.ts'
+import { ChatPage } from '../pages/chat-page.ts'
+
+/** A line of a page to the server that can be cut. */
+async function lineOf(page: Page) {
+  const sockets = new Set<WebSocketRoute>()
+  let isCut = false
+  await page.routeWebSocket(/\/trpc/, async (socket) => {
+    if (isCut) {
+      await socket.close()
+      return
+    }
+    sockets.add(socket)
+    socket.connectToServer()
+  })
+  // A call in a request of its own goes the same way.
+  await page.route('**/trpc/**', (route) => (isCut ? route.abort() : route.continue()))
+  return {
+    async cut() {
+      isCut = true
+      for (const socket of sockets) await socket.close()
+      sockets.clear()
+    },
+    mend() {
+      isCut = false
+    },
+  }
+}
+
+/** More than localStorage would hold beside anything else, as a data URL. */
+const picture = { name: 'leaf.png', mimeType: 'image/png', buffer: Buffer.alloc(1_000_000, 7) }
+
+test('UI-12 a message that one tab could not send survives the other tab and a reload, files and all', {
+  tag: '@outage',
+}, async ({ chat, product, page, context, complaints }) => {
+  product.provider.script(reply({ text: 'First reply.' }))
+  await chat.open()
+  await chat.send('First')
+  await expect(chat.message('First reply.')).toBeVisible()
+  const address = page.url()
+  const tab = await context.newPage()
+  listen(tab, complaints)
+  const line = await lineOf(tab)
+  const a = new ChatPage(tab, product.url)
+  await a.open(address)
+  await expect(a.message('First reply.')).toBeVisible()
+
+  await line.cut()
+  const images = [
+    picture,
+    { ...picture, name: 'b.png' },
+    { ...picture, name: 'c.png' },
+    { ...picture, name: 'd.png' },
+  ]
+  await tab.getByLabel('Attach files').and(tab.locator('input')).setInputFiles(images)
+  await expect(tab.getByRole('button', { name: /^Remove / })).toHaveCount(images.length)
+  await a.send('Kept by one tab')
+  // The other tab sees it, reconnects and fetches, and leaves it where it is.
+  await expect(chat.message('Kept by one tab')).toBeVisible()
+  await page.goto(product.url)
+  const keys = () =>
+    tab.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('palimpsest.outgoing.')))
+  expect(await keys()).toHaveLength(1)
+
+  product.provider.script(reply({ text: 'Second reply.' }))
+  line.mend()
+  await tab.reload()
+  await expect(a.message('Second reply.')).toBeVisible({ timeout: 20_000 })
+  await expect(a.thread.getByRole('img', { name: 'leaf.png' })).toHaveCount(1)
+  await expect(a.thread.getByText('Kept by one tab')).toHaveCount(1)
+  await expect.poll(keys).toEqual([])
+})
