@@ -15,6 +15,7 @@ import { runContract } from './runs.ts'
 import { searchContract } from './search.ts'
 import { searchAnyTextContract } from './search-any-text.ts'
 import { sessionContract } from './sessions.ts'
+import { untrustedImportContract } from './untrusted-imports.ts'
 
 /** What every store answers to. Call it once for each, at the top of a test file. */
 export function storeContract(name: string, open: OpenFixture): void {
@@ -34,5 +35,6 @@ export function storeContract(name: string, open: OpenFixture): void {
     branchContract(open)
     exportContract(open)
     importContract(open)
+    untrustedImportContract(open)
   })
 }
