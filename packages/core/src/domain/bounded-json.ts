@@ -1,5 +1,5 @@
 /** How deep stored JSON may be nested to be read: deeper than anything is written, and safe for code that recurses. */
-export const READABLE_NESTING = 512
+const READABLE_NESTING = 512
 
 /** The value of a JSON text; undefined when it is none, or nested deeper than `nesting`. */
 export function parseBounded(json: string, nesting = READABLE_NESTING): unknown {

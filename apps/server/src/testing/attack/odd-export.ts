@@ -17,7 +17,7 @@ export type Oddity =
 const at = fc.nat({ max: 10_000 })
 const value = fc.oneof(hostileValue, oddNumber, oddText, fc.integer({ min: -2, max: 12 }), fc.boolean())
 
-/** One to three oddities, most of which leave an export that can be read. */
+/** One or two oddities, most of which leave an export that can be read. */
 export const oddities: fc.Arbitrary<Oddity[]> = fc.array(
   fc.oneof(
     { weight: 5, arbitrary: fc.record({ do: fc.constant('set' as const), row: at, path: at, value }) },
@@ -28,7 +28,7 @@ export const oddities: fc.Arbitrary<Oddity[]> = fc.array(
     { weight: 2, arbitrary: fc.record({ do: fc.constant('swap' as const), row: at, with: at }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('miscount' as const), rows: value }) },
   ),
-  { minLength: 1, maxLength: 3 },
+  { minLength: 1, maxLength: 2 },
 )
 
 export function readExport(text: string): Row[] {

@@ -79,7 +79,7 @@ export function partCheck(type: string): Check | undefined {
 
 /** A person's words, or a file that carries its bytes with it: an address would be fetched when the model is asked. */
 const USER_PARTS: ReadonlyMap<unknown, Check> = new Map([
-  ['text', exactly({ type: anything, text: text(LIMITS.messageCharacters) }, { state })],
+  ['text', exactly({ type: anything, text: words }, { state })],
   ['file', exactly({ type: anything, mediaType: text(255, 1), url: dataUrl() }, { filename: text(1024) })],
 ])
 

@@ -217,7 +217,7 @@ test('SX-12 an agent that is not here becomes the default one, and none of its m
   expect(await exported(there, session.id)).toBe(data)
   there.provider.script((request) => counted(request, { text: 'Here I am.' }))
   const { messages } = await there.turn('Who is there?', session.id)
-  expect(textOf(messages.at(-1))).toBe('Here I am.')
+  expect(messages.slice(-1).map(textOf)).toEqual(['Here I am.'])
 })
 
 test('SX-12 a row that does not end is refused once it is too long, in both forms, and nothing is left', async () => {

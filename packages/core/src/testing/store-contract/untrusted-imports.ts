@@ -115,7 +115,7 @@ const REFUSED: [id: string, over: Row, said: string][] = [
   [
     PART,
     { data_json: { text: 'x'.repeat(LIMITS.messageCharacters + 1) } },
-    'data_json.text must be a text of at most',
+    'msg_1 has more than 1000000 characters',
   ],
   [
     REPLY_PART,
