@@ -1,4 +1,4 @@
-import { AppError, ERROR_CODES, LIMITS } from '@palimpsest/core/domain'
+import { AppError, ERROR_CODES, IMPORT_LIMITS, LIMITS } from '@palimpsest/core/domain'
 import { expect, test } from 'vitest'
 import { codeBlocks, codeIn, tableRows } from '../../../../scripts/readme/markdown.ts'
 import { page } from '../../../../scripts/readme/pages.ts'
@@ -18,6 +18,12 @@ test('AP-4 the page of limits has every limit of the code with its value, and no
   expect(Object.fromEntries([...documented].map(([limit, { value }]) => [limit, number(value)]))).toEqual(
     Object.fromEntries(limits),
   )
+})
+
+test('AP-4 the page of limits has every limit of an import with its value, and no other', () => {
+  const imports = tableRows(limitsPage, ['import limit', 'value', 'counts'])
+  const named = imports.map(([limit = '', value = '']) => [codeIn(limit)[0], number(value)])
+  expect(Object.fromEntries(named)).toEqual(IMPORT_LIMITS)
 })
 
 test('AP-4 each error that the page names has the status that the page says', () => {

@@ -19,11 +19,13 @@ export async function callProcedure(
   url: string,
   { path, type }: { path: string; type: ProcedureType },
   input: unknown,
+  signal?: AbortSignal,
 ): Promise<{ status: number; failure: CallFailure | null; body: string }> {
   const query =
     input === undefined || type === 'mutation' ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`
   const response = await fetch(`${url}/trpc/${path}${query}`, {
     headers: { 'content-type': 'application/json' },
+    ...(signal && { signal }),
     ...(type === 'mutation' && { method: 'POST', body: JSON.stringify(input) ?? '' }),
   })
   const body = await response.text()

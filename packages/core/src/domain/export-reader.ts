@@ -1,3 +1,5 @@
+import { COLUMN_CHECKS } from './checks/row-columns.ts'
+import { admitMessage, admitOperation, admitPart, admitSession, Flaw } from './checks/row-json.ts'
 import { AppError } from './errors.ts'
 import {
   COLUMNS,
@@ -6,15 +8,15 @@ import {
   type ExportRows,
   type ExportRowType,
 } from './export-rows.ts'
-import { CLIENT_ID_PATTERN } from './ids.ts'
+import { createMessageTally, type MessageTally } from './message-tally.ts'
 import { sha256 } from './sha256.ts'
 
 /** A line of an export; that of the session says how many there are in all. */
 type Line = { type: ExportRowType; data: Record<string, unknown>; rows?: unknown; number: number }
 
 /**
- * Takes the lines of an export in order. Both fail with `INVALID_INPUT` of field `data`, `read` naming the line, `finish`
- * when there are not as many lines as the first one says.
+ * Takes the lines of an export in order, and checks each as strictly as what callers send. Both fail with
+ * `INVALID_INPUT` of field `data`, `read` naming the line, `finish` when the rows don't make a whole.
  */
 export type ExportReader = {
   read(line: Line): Promise<void>
@@ -24,8 +26,9 @@ export type ExportReader = {
 export function createExportReader(): ExportReader {
   let session: ExportRow<'session'> | null = null
   const rows: Omit<ExportRows, 'session'> = { messages: [], parts: [], operations: [], systemPrompts: [] }
-  const messageIds = new Set<string>()
+  const tally = createMessageTally()
   const seen = new Set<string>()
+  const operationLines: { number: number; lastPlace: number }[] = []
   let announced: number | null = null
   let lines = 0
 
@@ -35,34 +38,34 @@ export function createExportReader(): ExportReader {
     seen.add(key)
   }
 
-  async function place({ type, data, rows: count }: Line) {
+  async function place({ type, data, rows: count, number }: Line) {
     if ((type === 'session') !== (session === null)) throw new Flaw('an export begins with its one session')
     switch (type) {
       case 'session':
-        session = checkRow(type, data)
+        session = admitSession(checkRow(type, data))
         announced = checkCount(count)
         return
       case 'message': {
-        const row = checkRow(type, data)
-        if (row.seq === null && row.queued_at === null) throw new Flaw('the message has no place')
+        const row = admitMessage(ofSession(checkRow(type, data), session))
         once('message', row.id)
         if (row.seq !== null) once('seq', row.seq)
-        messageIds.add(row.id)
-        rows.messages.push(ofSession(row, session))
+        tally.addMessage(row)
+        rows.messages.push(row)
         return
       }
       case 'part': {
-        const row = checkRow(type, data)
-        if (!messageIds.has(row.message_id)) throw new Flaw('its message is not on a line above')
+        const row = ofSession(checkRow(type, data), session)
+        tally.addPart(row, admitPart(row, roleOf(row, tally)))
         once('part', row.id)
         once(`index of a part of ${row.message_id}:`, row.index)
-        rows.parts.push(ofSession(row, session))
+        rows.parts.push(row)
         return
       }
       case 'history_op': {
-        const row = checkRow(type, data)
+        const { row, lastPlace } = admitOperation(ofSession(checkRow(type, data), session))
         once('operation', row.id)
-        rows.operations.push(ofSession(row, session))
+        operationLines.push({ number, lastPlace })
+        rows.operations.push(row)
         return
       }
       case 'system_prompt': {
@@ -80,7 +83,7 @@ export function createExportReader(): ExportReader {
         await place(line)
       } catch (error) {
         if (!(error instanceof Flaw)) throw error
-        throw invalid(`Line ${line.number} cannot be imported: ${error.message}.`)
+        throw refusal(line.number, error.message)
       }
     },
     finish() {
@@ -88,13 +91,16 @@ export function createExportReader(): ExportReader {
       if (announced !== null && announced !== lines) {
         throw invalid(`This export is not whole: it has ${lines} rows, and had ${announced}.`)
       }
+      const beyond = operationLines.find(({ lastPlace }) => lastPlace > tally.lastSeq)
+      if (beyond !== undefined) throw refusal(beyond.number, 'detail_json names a place that no message has')
       return { session, ...rows }
     },
   }
 }
 
-/** What is wrong with a line. */
-class Flaw extends Error {}
+function refusal(line: number, flaw: string): AppError {
+  return invalid(`Line ${line} cannot be imported: ${flaw}.`)
+}
 
 function invalid(message: string): AppError {
   return new AppError('INVALID_INPUT', message, { field: 'data' })
@@ -105,6 +111,12 @@ function ofSession<R extends { session_id: string }>(row: R, session: ExportRow<
   return row
 }
 
+function roleOf({ message_id }: ExportRow<'part'>, tally: MessageTally): string {
+  const role = tally.roleOf(message_id)
+  if (role === undefined) throw new Flaw('its message is not on a line above')
+  return role
+}
+
 /** Prompts are kept once for all sessions, so one under another's digest would be shown in its place. */
 async function checkPrompt(data: Record<string, unknown>): Promise<ExportRow<'system_prompt'>> {
   const row = checkRow('system_prompt', data)
@@ -112,52 +124,25 @@ async function checkPrompt(data: Record<string, unknown>): Promise<ExportRow<'sy
   return row
 }
 
-/** How many rows there are in all; null in an export from before that was told. */
+/** How many rows there are in all; null in an export that does not say so. */
 function checkCount(count: unknown): number | null {
   if (count === undefined) return null
-  if (typeof count === 'number' && holds('integer', count)) return count
-  throw new Flaw(`rows must be ${DEMANDS.integer}`)
+  const problem = COLUMN_CHECKS.count(count)
+  if (problem === null) return count as number
+  throw new Flaw(`rows${problem}`)
 }
 
-/** The row with its columns in the order of the table. */
+/** The row with its columns in the order of the table, its texts without half characters. */
 function checkRow<T extends ExportRowType>(type: T, data: Record<string, unknown>): ExportRow<T> {
   const columns: Record<string, ColumnType> = COLUMNS[type]
   const unknown = Object.keys(data).find((name) => !Object.hasOwn(columns, name))
   if (unknown !== undefined) throw new Flaw(`a ${type} has no column ${unknown.slice(0, 40)}`)
   const checked = Object.entries(columns).map(([name, column]) => {
-    const value = data[name]
-    if (!holds(column, value)) throw new Flaw(`${name} of a ${type} must be ${DEMANDS[column]}`)
-    return [name, value]
+    const value = Object.hasOwn(data, name) ? data[name] : undefined
+    const problem = COLUMN_CHECKS[column](value)
+    if (problem !== null) throw new Flaw(`${name} of a ${type}${problem}`)
+    return [name, typeof value === 'string' ? value.toWellFormed() : value]
   })
   // Every column of the table is there and holds what it should.
   return Object.fromEntries(checked) as ExportRow<T>
-}
-
-const DEMANDS: Record<ColumnType, string> = {
-  id: 'an id',
-  'id?': 'an id or null',
-  text: 'a text',
-  'text?': 'a text or null',
-  integer: 'a whole number, 0 or more',
-  'integer?': 'a whole number, 0 or more, or null',
-  number: 'a number',
-}
-
-function holds(column: ColumnType, value: unknown): boolean {
-  switch (column) {
-    case 'id':
-      return typeof value === 'string' && CLIENT_ID_PATTERN.test(value)
-    case 'text':
-      return typeof value === 'string'
-    case 'integer':
-      return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
-    case 'number':
-      return typeof value === 'number' && Number.isFinite(value)
-    case 'id?':
-      return value === null || holds('id', value)
-    case 'text?':
-      return value === null || holds('text', value)
-    case 'integer?':
-      return value === null || holds('integer', value)
-  }
 }

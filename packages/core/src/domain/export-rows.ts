@@ -1,68 +1,85 @@
-/** What a column holds: `id` is 1 to 128 letters, digits, `_` or `-`, `integer` never below 0; `?` allows null. */
-export type ColumnType = 'id' | 'id?' | 'text' | 'text?' | 'integer' | 'integer?' | 'number'
+/**
+ * What a column holds: `id` is 1 to 128 letters, digits, `_` or `-`, `name` a text of 1 to 200 characters, `tokens` and
+ * `count` sums, `place` and `index` numbers of an order, `time` epoch milliseconds; `?` allows null. `IMPORT_LIMITS` has
+ * their bounds.
+ */
+export type ColumnType =
+  | 'id'
+  | 'id?'
+  | 'name'
+  | 'title'
+  | 'text'
+  | 'text?'
+  | 'json'
+  | 'count'
+  | 'place?'
+  | 'index'
+  | 'time'
+  | 'time?'
+  | 'number'
 
 /** The tables that carry a conversation, column by column as they are stored; JSON columns as the text in them. */
 export const COLUMNS = {
   session: {
     id: 'id',
-    title: 'text',
-    agent: 'text',
+    title: 'title',
+    agent: 'name',
     workspace_root: 'text?',
     worker_id: 'text?',
-    model_json: 'text',
+    model_json: 'json',
     parent_id: 'id?',
     parent_message_id: 'id?',
-    permissions_json: 'text',
-    metadata_json: 'text',
-    prompt_tokens: 'integer',
-    completion_tokens: 'integer',
-    reasoning_tokens: 'integer',
-    cache_read: 'integer',
-    cache_write: 'integer',
-    total_tokens: 'integer',
-    context_tokens: 'integer',
+    permissions_json: 'json',
+    metadata_json: 'json',
+    prompt_tokens: 'count',
+    completion_tokens: 'count',
+    reasoning_tokens: 'count',
+    cache_read: 'count',
+    cache_write: 'count',
+    total_tokens: 'count',
+    context_tokens: 'count',
     cost_usd: 'number',
-    revision: 'integer',
-    created_at: 'integer',
-    updated_at: 'integer',
-    archived_at: 'integer?',
+    revision: 'count',
+    created_at: 'time',
+    updated_at: 'time',
+    archived_at: 'time?',
   },
   message: {
     id: 'id',
     session_id: 'id',
-    seq: 'integer?',
-    role: 'text',
-    metadata_json: 'text',
-    hidden_at: 'integer?',
-    hidden_by: 'text?',
-    queued_at: 'integer?',
-    created_at: 'integer',
-    updated_at: 'integer',
+    seq: 'place?',
+    role: 'name',
+    metadata_json: 'json',
+    hidden_at: 'time?',
+    hidden_by: 'id?',
+    queued_at: 'time?',
+    created_at: 'time',
+    updated_at: 'time',
   },
   part: {
     id: 'id',
     message_id: 'id',
     session_id: 'id',
-    index: 'integer',
-    type: 'text',
-    data_json: 'text',
+    index: 'index',
+    type: 'name',
+    data_json: 'json',
     tool_call_id: 'text?',
     tool_state: 'text?',
-    pruned_at: 'integer?',
-    created_at: 'integer',
-    updated_at: 'integer',
+    pruned_at: 'time?',
+    created_at: 'time',
+    updated_at: 'time',
   },
-  history_op: { id: 'id', session_id: 'id', kind: 'text', detail_json: 'text', created_at: 'integer' },
-  system_prompt: { digest: 'text', body: 'text' },
+  history_op: { id: 'id', session_id: 'id', kind: 'name', detail_json: 'json', created_at: 'time' },
+  system_prompt: { digest: 'name', body: 'text' },
 } as const satisfies Record<string, Record<string, ColumnType>>
 
 export type ExportRowType = keyof typeof COLUMNS
 
-type Value<C> = C extends 'id' | 'text'
+type Value<C> = C extends 'id' | 'name' | 'title' | 'text' | 'json'
   ? string
   : C extends 'id?' | 'text?'
     ? string | null
-    : C extends 'integer?'
+    : C extends 'place?' | 'time?'
       ? number | null
       : number
 

@@ -1,4 +1,10 @@
+export { isNestedBeyond, parseBounded } from './bounded-json.ts'
 export { checkQueueRoom } from './check-queue-room.ts'
+export { readable } from './checks/check.ts'
+export { MESSAGE_METADATA } from './checks/message-metadata.ts'
+export { OPERATION_DETAIL } from './checks/operation-detail.ts'
+export { partCheck } from './checks/part-data.ts'
+export { SESSION_METADATA } from './checks/session-metadata.ts'
 export { type ChunkLog, type ChunkPosition, createChunkLog, START } from './chunk-log.ts'
 export { type CondensedOutput, type CondensedOutputs, withFormUsed } from './condensed-output.ts'
 export { type ContextWindow, contextWindow, RESERVE_TOKENS } from './context-window.ts'
@@ -12,7 +18,7 @@ export type { HistoryDetail, HistoryKind, HistoryOperation } from './history-ope
 export { CLIENT_ID_PATTERN, createId, type IdPrefix } from './ids.ts'
 export type { Json, JsonObject } from './json.ts'
 export { lastTurnMessage } from './last-turn-message.ts'
-export { LIMITS } from './limits.ts'
+export { IMPORT_LIMITS, LIMITS } from './limits.ts'
 export {
   type ChatChunk,
   type ChatMessage,

@@ -18,3 +18,24 @@ export const LIMITS = {
   /** Runs at once in one host. */
   runs: 1_000,
 } as const
+
+/** Bounds of what an import may bring beside those above. Each answers with `INVALID_INPUT` that names line and column. */
+export const IMPORT_LIMITS = {
+  /** Characters of one row. */
+  rowCharacters: 16 * 1024 * 1024,
+  /** Replies have more parts than people may send. */
+  partsPerMessage: 10_000,
+  /** How deep the JSON in a row may be nested. */
+  nesting: 64,
+  /** How deep a session's metadata may be nested, imported or not. */
+  metadataNesting: 16,
+  /** Characters of a session's metadata: what its caller may set, and our own keys. */
+  metadataCharacters: LIMITS.metadataCharacters + 1_024,
+  /** Places of messages and parts end here, so that more can follow in a column of 32 bits. */
+  seq: 1_000_000_000,
+  /** Epoch milliseconds of the year 9999's last day: later ones have no date in SQL. */
+  time: 253_402_300_799_999,
+  /** Tokens that one message counts, and a session's sums: beyond them sums would no longer be exact. */
+  tokensPerMessage: 2_147_483_647,
+  tokensPerSession: 1_000_000_000_000_000,
+} as const

@@ -1,8 +1,10 @@
+import { parseBounded } from './bounded-json.ts'
+
 /**
  * Our own keys as they are stored and exported, on every store. A key that is not here keeps its name, and so does
  * everything below it.
  */
-type StoredKeys = { [key: string]: string | Nested }
+export type StoredKeys = { [key: string]: string | Nested }
 
 /** The keys inside a value, or with `each` those inside every value that it holds under names of its own. */
 type Nested = { name: string; inside: StoredKeys; each?: true }
@@ -65,14 +67,36 @@ export function stringifyStored(value: object, keys: StoredKeys): string {
   return JSON.stringify(renamed(value, keys))
 }
 
-/** The object of a stored JSON text; null when it is none. */
+/** The object of a stored JSON text; null when it is none, or nested too deep to be read. */
 export function parseStored(json: string, keys: StoredKeys): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(json)
-    return isObject(value) ? renamed(value, readingKeys(keys)) : null
-  } catch {
-    return null
+  const value = parseBounded(json)
+  return isObject(value) ? readStored(value, keys) : null
+}
+
+/** A stored object under the names of the domain. */
+export function readStored(value: object, keys: StoredKeys): Record<string, unknown> {
+  return renamed(value, readingKeys(keys))
+}
+
+/** A key that is not stored under this name: read, it would take the place of the one that is. */
+export function misnamedKey(value: object, keys: StoredKeys): string | null {
+  for (const [key, inner] of Object.entries(value)) {
+    const stored = Object.hasOwn(keys, key) ? keys[key] : undefined
+    if (stored === undefined) continue
+    const misnamed = nameOf(stored) === key ? misnamedInside(inner, stored) : key
+    if (misnamed !== null) return misnamed
   }
+  return null
+}
+
+function misnamedInside(inner: unknown, stored: string | Nested): string | null {
+  if (typeof stored === 'string' || !isObject(inner)) return null
+  const nested = stored.each ? Object.values(inner).filter(isObject) : [inner]
+  return nested.map((one) => misnamedKey(one, stored.inside)).find((found) => found !== null) ?? null
+}
+
+function nameOf(stored: string | Nested): string {
+  return typeof stored === 'string' ? stored : stored.name
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -85,7 +109,7 @@ function renamed(value: object, keys: StoredKeys): Record<string, unknown> {
     const [key, inner] = entry
     const stored = Object.hasOwn(keys, key) ? keys[key] : undefined
     if (stored === undefined) continue
-    entry[0] = typeof stored === 'string' ? stored : stored.name
+    entry[0] = nameOf(stored)
     if (typeof stored !== 'string') entry[1] = renamedInside(inner, stored)
   }
   return Object.fromEntries(entries)

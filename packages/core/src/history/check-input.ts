@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import { isNestedBeyond } from '../domain/bounded-json.ts'
+import { userPart } from '../domain/checks/part-data.ts'
 import { AppError } from '../domain/errors.ts'
 import { CLIENT_ID_PATTERN } from '../domain/ids.ts'
-import { LIMITS } from '../domain/limits.ts'
+import { IMPORT_LIMITS, LIMITS } from '../domain/limits.ts'
 import type { ChatPart } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
 import type { Session, SessionMetadata } from '../domain/session.ts'
+import { isObject, SESSION_METADATA_KEYS } from '../domain/stored-keys.ts'
 import type { Models } from '../ports/index.ts'
 import { compactionSettingsSchema } from './compaction/compaction-config.ts'
 
@@ -26,11 +29,23 @@ export function checkParts(parts: readonly ChatPart[], field = 'message.parts'):
 }
 
 function checkPart(part: ChatPart, field: string) {
-  if (part.type === 'text') return
-  if (part.type !== 'file') throw invalid(`${field}.type`, 'A user message takes text and files only.')
-  if (!part.url.startsWith('data:')) throw invalid(`${field}.url`, 'A file is sent as a data: URL.')
-  if (part.url.length > LIMITS.fileCharacters) throw invalid(`${field}.url`, 'A file may have at most 1 MB.')
+  if (part.type !== 'text' && part.type !== 'file')
+    throw invalid(`${field}.type`, 'A user message takes text and files only.')
+  if (part.type === 'file') checkUrl(part.url, `${field}.url`)
+  const problem = userPart(part)
+  if (problem === null) return
+  const [, key = '', flaw = ''] = /^(\S*) (.*)$/s.exec(problem) ?? []
+  throw invalid(`${field}${key}`, `A part of this message ${flaw}.`)
 }
+
+function checkUrl(url: unknown, field: string) {
+  if (typeof url !== 'string' || !url.startsWith('data:'))
+    throw invalid(field, 'A file is sent as a data: URL.')
+  if (url.length > LIMITS.fileCharacters) throw invalid(field, 'A file may have at most 1 MB.')
+}
+
+/** Keys of a session's metadata that only the server sets, as they are read and as they are stored. */
+const OWN_KEYS: ReadonlySet<string> = new Set(Object.entries(SESSION_METADATA_KEYS).flat().map(String))
 
 /** An archived session takes nothing new. */
 export function checkOpen({ archivedAt }: Session): void {
@@ -51,11 +66,19 @@ export function checkTitle(title: string): string {
   return trimmed
 }
 
+/** A caller's metadata: a small object without the keys that the server keeps there under any of their names. */
 export function checkMetadata(metadata: SessionMetadata): void {
+  const { metadataNesting } = IMPORT_LIMITS
+  if (!isObject(metadata) || isNestedBeyond(metadata, metadataNesting))
+    throw invalid('metadata', `Metadata is a JSON object, nested at most ${metadataNesting} times.`)
+  const own = Object.keys(metadata).find((key) => OWN_KEYS.has(key))
+  if (own !== undefined) throw invalid(`metadata.${own}`, `${own} is set by the server.`)
+  if (metadata.ephemeral !== undefined && metadata.ephemeral !== true)
+    throw invalid('metadata.ephemeral', 'ephemeral takes true.')
   if (JSON.stringify(metadata).length > LIMITS.metadataCharacters)
     throw invalid('metadata', `Metadata has at most ${LIMITS.metadataCharacters} characters as JSON.`)
-  const own = compactionSettingsSchema.optional().safeParse(metadata.compaction)
-  if (!own.success) throw invalid('metadata.compaction', z.prettifyError(own.error))
+  const compaction = compactionSettingsSchema.optional().safeParse(metadata.compaction)
+  if (!compaction.success) throw invalid('metadata.compaction', z.prettifyError(compaction.error))
 }
 
 /** `MODEL_NOT_FOUND` for a model that no provider offers. */

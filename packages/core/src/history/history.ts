@@ -12,7 +12,7 @@ import { createExporting } from './transfer/export.ts'
 
 /** Everything that can be done to a session's history. */
 export function createHistory(
-  ports: HistoryPorts,
+  ports: HistoryPorts & { agents: ReadonlyMap<string, unknown> },
   requireSession: (id: string) => Promise<Session>,
   afterwards: (sessionId: string) => void,
 ): HistoryService {

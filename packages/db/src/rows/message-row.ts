@@ -1,44 +1,50 @@
 import {
+  MESSAGE_METADATA,
   MESSAGE_METADATA_KEYS,
   type MessageMetadata,
   parseStored,
   type Role,
+  readable,
   type StoredMessage,
   stringifyStored,
 } from '@palimpsest/core/domain'
 import type { ChatMessage } from '../generated/client.ts'
+import { toNumber, toTime } from './numbers.ts'
 import { toStoredPart, unreadablePart } from './part-row.ts'
-import { toTime } from './session-row.ts'
 
 const ROLES: readonly string[] = ['user', 'assistant', 'system'] satisfies Role[]
 
 /**
  * A row of `chat_messages` with its parts. One whose role or metadata cannot be read shows what is left of it,
- * and says so in a last `data-unreadable` part.
+ * and says so in a last `data-unreadable` part; a key of the metadata that holds what it should not is left out.
  */
 export function toStoredMessage(
   row: ChatMessage & { parts: Parameters<typeof toStoredPart>[0][] },
 ): StoredMessage {
-  const createdAt = Number(row.createdAt)
-  const metadata = parseStored(row.metadataJson, MESSAGE_METADATA_KEYS)
+  const createdAt = toNumber(row.createdAt)
+  const stored = parseStored(row.metadataJson, MESSAGE_METADATA_KEYS)
   const parts = row.parts.map(toStoredPart)
-  if (metadata === null || !isRole(row.role)) {
+  if (stored === null || !isRole(row.role)) {
     const data = unreadablePart(row.id, 'The role or the metadata of this message cannot be read.')
     parts.push({ id: row.id, index: parts.length, data, prunedAt: null })
   }
   return {
     id: row.id,
     sessionId: row.sessionId,
-    seq: row.seq === null ? null : Number(row.seq),
+    seq: row.seq === null ? null : toNumber(row.seq),
     role: isRole(row.role) ? row.role : 'assistant',
-    // Only `writeMetadata` writes the column.
-    metadata: { schemaVersion: 1, createdAt, ...metadata } as MessageMetadata,
+    // Every key that is left holds what `MessageMetadata` says.
+    metadata: {
+      schemaVersion: 1,
+      createdAt,
+      ...(stored && readable(stored, MESSAGE_METADATA)),
+    } as MessageMetadata,
     parts,
     hiddenAt: toTime(row.hiddenAt),
     hiddenBy: row.hiddenBy,
     queuedAt: toTime(row.queuedAt),
     createdAt,
-    updatedAt: Number(row.updatedAt),
+    updatedAt: toNumber(row.updatedAt),
   }
 }
 

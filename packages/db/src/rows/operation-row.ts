@@ -3,24 +3,26 @@ import {
   type HistoryDetail,
   type HistoryKind,
   type HistoryOperation,
+  OPERATION_DETAIL,
   parseStored,
+  readable,
   type SeqRange,
   stringifyStored,
 } from '@palimpsest/core/domain'
 import type { HistoryOp } from '../generated/client.ts'
+import { toNumber } from './numbers.ts'
 
 /**
  * A row of `history_ops`. One whose detail cannot be read stands as an operation that changed nothing, at a time when
  * everything that is there was there: whoever takes it back loses sight of nothing.
  */
 export function toOperation(row: HistoryOp): HistoryOperation {
-  const read = parseStored(row.detailJson, HISTORY_DETAIL_KEYS) ?? {}
-  const { hidden, shown, lastSeq, partIds, summarySeq, ...detail } = read
+  const stored = parseStored(row.detailJson, HISTORY_DETAIL_KEYS) ?? {}
+  const { hidden, shown, lastSeq, partIds, ...rest } = stored
   const checked = {
     lastSeq: isPlace(lastSeq) ? lastSeq : Number.MAX_SAFE_INTEGER,
     hidden: toRanges(hidden),
     shown: toRanges(shown),
-    ...(isPlace(summarySeq) && { summarySeq }),
     ...(partIds !== undefined && { partIds: toList(partIds).filter((id) => typeof id === 'string') }),
   }
   return {
@@ -28,8 +30,8 @@ export function toOperation(row: HistoryOp): HistoryOperation {
     sessionId: row.sessionId,
     // Only `writeDetail` and its callers write the columns.
     kind: row.kind as HistoryKind,
-    detail: { ...checked, ...detail } as HistoryDetail,
-    createdAt: Number(row.createdAt),
+    detail: { ...checked, ...readable(rest, OPERATION_DETAIL) } as HistoryDetail,
+    createdAt: toNumber(row.createdAt),
   }
 }
 

@@ -1,21 +1,13 @@
-import { type ChatPart, isObject, isToolPart, type StoredPart } from '@palimpsest/core/domain'
+import {
+  type ChatPart,
+  isObject,
+  isToolPart,
+  parseBounded,
+  partCheck,
+  type StoredPart,
+} from '@palimpsest/core/domain'
 import type { ChatPart as PartRow } from '../generated/client.ts'
-
-const KNOWN_TYPE =
-  /^(text|reasoning|reasoning-file|file|source-url|source-document|step-start|custom|steering-message|dynamic-tool|tool-.+|data-.+)$/s
-
-/** Texts that a part of a type cannot be without: whoever shows, counts or sends it relies on them. */
-const TEXTS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['text', ['text']],
-  ['reasoning', ['text']],
-  ['file', ['mediaType', 'url']],
-  ['reasoning-file', ['mediaType', 'url']],
-  ['source-url', ['sourceId', 'url']],
-  ['source-document', ['sourceId', 'mediaType']],
-  ['steering-message', ['id']],
-  ['dynamic-tool', ['toolName', 'toolCallId', 'state']],
-])
-const TOOL_TEXTS = ['toolCallId', 'state']
+import { toTime } from './numbers.ts'
 
 /** The type of the part that stands in for one that cannot be read. */
 const UNREADABLE = 'data-unreadable'
@@ -38,8 +30,7 @@ export function partColumns(part: ChatPart): {
 
 /** A row of `chat_parts`. One that cannot be read stands as a `data-unreadable` part; the row stays as it is. */
 export function toStoredPart(row: PartRow): StoredPart {
-  const prunedAt = row.prunedAt === null ? null : Number(row.prunedAt)
-  return { id: row.id, index: row.index, data: readPart(row), prunedAt }
+  return { id: row.id, index: Number(row.index), data: readPart(row), prunedAt: toTime(row.prunedAt) }
 }
 
 /** What shows in place of something stored that cannot be read. */
@@ -53,25 +44,12 @@ export function isUnreadable(part: ChatPart): boolean {
 }
 
 function readPart({ id, type, dataJson }: Pick<PartRow, 'id' | 'type' | 'dataJson'>): ChatPart {
-  const data = parse(dataJson)
-  if (data === undefined) return unreadablePart(id, 'Its data is no JSON.')
+  const data = parseBounded(dataJson)
+  if (data === undefined) return unreadablePart(id, 'Its data is no JSON, or nested too deep.')
   if (!isObject(data) || data['type'] !== type) return unreadablePart(id, 'Its data is no part of its type.')
-  if (!isWhole(data, type)) return unreadablePart(id, 'Its data lacks what a part of its type has.')
-  if (!KNOWN_TYPE.test(type)) return unreadablePart(id, `Its type "${type}" is unknown.`)
+  const check = partCheck(type)
+  if (check === undefined) return unreadablePart(id, `Its type "${type.slice(0, 100)}" is unknown.`)
+  if (check(data) !== null) return unreadablePart(id, 'Its data lacks what a part of its type has.')
   // A part is what the AI SDK's reducer made of a stream, written by `partColumns`.
   return data as ChatPart
-}
-
-function isWhole(data: Record<string, unknown>, type: string): boolean {
-  const texts = TEXTS.get(type) ?? (type.startsWith('tool-') ? TOOL_TEXTS : [])
-  if (type === 'steering-message' && !Array.isArray(data['parts'])) return false
-  return texts.every((name) => typeof data[name] === 'string')
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
 }

@@ -3,15 +3,19 @@ import {
   type JsonObject,
   MODEL_KEYS,
   type ModelRef,
+  parseBounded,
   parseStored,
+  readable,
+  SESSION_METADATA,
   SESSION_METADATA_KEYS,
   type Session,
   type SessionMetadata,
   stringifyStored,
 } from '@palimpsest/core/domain'
 import type { ChatSession } from '../generated/client.ts'
+import { toNumber, toTime } from './numbers.ts'
 
-/** A row of `chat_sessions` as the domain knows it. Unreadable JSON reads as empty, so that the session still opens. */
+/** A row of `chat_sessions` as the domain knows it. Unreadable JSON reads as empty and unreadable numbers as 0, so that the session still opens. */
 export function toSession(row: ChatSession): Session {
   return {
     id: row.id,
@@ -24,24 +28,20 @@ export function toSession(row: ChatSession): Session {
     parentMessageId: row.parentMessageId,
     permissions: readPermissions(row.permissionsJson),
     metadata: readSessionMetadata(row.metadataJson),
-    promptTokens: Number(row.promptTokens),
-    completionTokens: Number(row.completionTokens),
-    reasoningTokens: Number(row.reasoningTokens),
-    cacheRead: Number(row.cacheRead),
-    cacheWrite: Number(row.cacheWrite),
-    totalTokens: Number(row.totalTokens),
-    contextTokens: Number(row.contextTokens),
+    promptTokens: toNumber(row.promptTokens),
+    completionTokens: toNumber(row.completionTokens),
+    reasoningTokens: toNumber(row.reasoningTokens),
+    cacheRead: toNumber(row.cacheRead),
+    cacheWrite: toNumber(row.cacheWrite),
+    totalTokens: toNumber(row.totalTokens),
+    contextTokens: toNumber(row.contextTokens),
     // The column begins at 0; nobody supplies a cost of nothing.
-    costUsd: row.costUsd === 0 ? null : row.costUsd,
-    revision: Number(row.revision),
-    createdAt: Number(row.createdAt),
-    updatedAt: Number(row.updatedAt),
+    costUsd: row.costUsd === 0 ? null : toNumber(row.costUsd),
+    revision: toNumber(row.revision),
+    createdAt: toNumber(row.createdAt),
+    updatedAt: toNumber(row.updatedAt),
     archivedAt: toTime(row.archivedAt),
   }
-}
-
-export function toTime(value: bigint | null): number | null {
-  return value === null ? null : Number(value)
 }
 
 export function writeModel(model: ModelRef): string {
@@ -61,16 +61,12 @@ export function writeSessionMetadata(metadata: SessionMetadata): string {
 }
 
 function readSessionMetadata(json: string): SessionMetadata {
-  // Only `writeSessionMetadata` writes the column.
-  return (parseStored(json, SESSION_METADATA_KEYS) ?? {}) as SessionMetadata
+  // Our own keys hold what `SessionMetadata` says, and its caller's any JSON.
+  return readable(parseStored(json, SESSION_METADATA_KEYS) ?? {}, SESSION_METADATA) as SessionMetadata
 }
 
 function readPermissions(json: string): JsonObject[] {
-  try {
-    const value: unknown = JSON.parse(json)
-    // JSON text holds nothing but JSON values.
-    return Array.isArray(value) ? (value.filter(isObject) as JsonObject[]) : []
-  } catch {
-    return []
-  }
+  const value = parseBounded(json)
+  // JSON text holds nothing but JSON values.
+  return Array.isArray(value) ? (value.filter(isObject) as JsonObject[]) : []
 }

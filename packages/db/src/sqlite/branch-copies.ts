@@ -1,5 +1,6 @@
 import { createId } from '@palimpsest/core/domain'
 import type { RawQueries } from '../connect/statements.ts'
+import { sumOfMetadata } from './sum-of-metadata.ts'
 
 /** A message that was copied: its new id, and its text parts as they are stored, in order. */
 export type CopiedMessage = { id: string; texts: string[] }
@@ -50,7 +51,7 @@ export async function copyMessages(
 
 /** Sets the session's sums from its own messages. */
 export async function sumSessionUsage(queries: RawQueries, sessionId: string): Promise<void> {
-  const sum = (key: string) => `coalesce(sum(metadata_json ->> '$.usage.${key}'), 0)`
+  const sum = (key: string) => sumOfMetadata(`$.usage.${key}`)
   await queries.$executeRawUnsafe(
     `UPDATE chat_sessions SET prompt_tokens = u.input, completion_tokens = u.output,
        reasoning_tokens = u.reasoning, cache_read = u.cache_read, cache_write = u.cache_write,

@@ -1,4 +1,6 @@
+import { IMPORT_LIMITS } from '@palimpsest/core/domain'
 import type { ReadQueries } from '../connect/statements.ts'
+import { sumOfMetadata } from './sum-of-metadata.ts'
 
 export type UsageSum = {
   day: string
@@ -15,8 +17,12 @@ export type UsageSum = {
   unknown: number
 }
 
-const sum = (key: string) => `coalesce(sum(json_extract(metadata_json, '$.usage.${key}')), 0)`
-const model = (key: string) => `json_extract(metadata_json, '$.model.${key}')`
+const sum = (key: string) => sumOfMetadata(`$.usage.${key}`)
+const model = (key: string) =>
+  `CASE json_type(metadata_json, '$.model.${key}') WHEN 'text' THEN json_extract(metadata_json, '$.model.${key}') END`
+
+/** From here on SQL has no day. */
+const NO_DATE = IMPORT_LIMITS.time + 1
 
 /** A branch's copies are older than the branch, and are counted where they were made. */
 const MADE_HERE = `NOT EXISTS (SELECT 1 FROM chat_sessions s
@@ -31,7 +37,7 @@ export function sumUsage(queries: ReadQueries, since: number, until: number): Pr
        ${sum('cache_read')} AS cacheRead, ${sum('cache_write')} AS cacheWrite, ${sum('steps')} AS steps,
        ${sum('unknown')} AS unknown
      FROM chat_messages m
-     WHERE role = 'assistant' AND created_at >= ? AND created_at < ? AND json_valid(metadata_json) AND ${MADE_HERE}
+     WHERE role = 'assistant' AND created_at >= ? AND created_at < min(?, ${NO_DATE}) AND json_valid(metadata_json) AND ${MADE_HERE}
      GROUP BY day, providerId, modelId, variant
      ORDER BY day, providerId IS NULL, providerId, modelId, variant`,
     since,

@@ -32,7 +32,7 @@ test('OB-1 an export of another store is imported as it is, and exported from he
   expect(JSON.stringify(await exported(fixture.store, 'ses_a'))).toBe(JSON.stringify(lines))
 })
 
-test('DA-11 what cannot be read is carried out and in with the rest, and branched, as it is', async () => {
+test('DA-11 SX-12 what cannot be read is exported and branched as it is, and an import of it is refused by its line', async () => {
   await using source = await temporaryStore()
   await using target = await temporaryStore()
   await source.store.sessions.create(newSession('a'))
@@ -45,8 +45,10 @@ test('DA-11 what cannot be read is carried out and in with the rest, and branche
   expect(entries).toMatchObject([{}, { compactionId: null, window: null }, {}, { hiddenBy: 'op_1' }])
   expect(operations).toMatchObject([{ detail: { lastSeq: Number.MAX_SAFE_INTEGER, hidden: [], shown: [] } }])
   const lines = await exported(source.store, 'a')
-  await target.store.history.importRows(given(lines))
-  expect(JSON.stringify(await exported(target.store, 'a'))).toBe(JSON.stringify(lines))
+  await expect(target.store.history.importRows(given(lines))).rejects.toThrow(
+    'Line 3 cannot be imported: metadata_json must be JSON.',
+  )
+  expect(await target.store.reports.counts()).toEqual({ sessions: 0, messages: 0 })
   await source.store.history.branch(branchOf('a', 'b', [1, 2, 3]))
   const [unreadable] = await source.store.messages.visible('b')
   expect(unreadable?.parts).toMatchObject([{ data: { type: 'data-unreadable' } }])

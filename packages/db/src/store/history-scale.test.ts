@@ -14,7 +14,8 @@ function* longSession(): Generator<ImportLine> {
   const { at, model: _, ...session } = newSession('unused')
   const zero = { prompt_tokens: 0, completion_tokens: 0, reasoning_tokens: 0, cache_read: 0, cache_write: 0 }
   const links = { workspace_root: null, worker_id: null, parent_id: null, parent_message_id: null }
-  const json = { model_json: '{}', permissions_json: '[]', metadata_json: '{}' }
+  const model_json = '{"provider_id":"lab","model_id":"one"}'
+  const json = { model_json, permissions_json: '[]', metadata_json: '{}' }
   const times = { created_at: at, updated_at: at }
   const { title, agent } = session
   const sums = { ...zero, total_tokens: 0, context_tokens: 0, cost_usd: 0, revision: 1, archived_at: null }
@@ -22,15 +23,23 @@ function* longSession(): Generator<ImportLine> {
   const ids = Array.from({ length: MESSAGES }, () => createId('msg'))
   for (const [index, id] of ids.entries()) {
     const role = index % 2 === 0 ? 'user' : 'assistant'
-    const metadata_json = `{"schema_version":1,"created_at":1,"usage":{"input":1},"window":{"tokens":${index}}}`
+    const usage = { input: 1, output: 0, reasoning: 0, cache_read: 0, cache_write: 0, steps: 1 }
+    const metadata_json = JSON.stringify({
+      schema_version: 1,
+      created_at: 1,
+      usage,
+      window: { tokens: index },
+    })
     const hidden = { hidden_at: null, hidden_by: null, queued_at: null }
     yield line('message', { id, session_id: 'a', seq: index + 1, role, metadata_json, ...hidden, ...times })
   }
   for (const [place, message_id] of ids.entries()) {
     const part = (index: number, type: string, data: object) => {
       const owner = { id: createId('prt'), message_id, session_id: 'a', index, type }
-      const tool = { tool_call_id: index === 0 ? null : message_id, tool_state: null, pruned_at: null }
-      return line('part', { ...owner, data_json: JSON.stringify({ type, ...data }), ...tool, ...times })
+      const call = index === 0 ? {} : { toolCallId: message_id, state: 'output-available', input: {} }
+      const tool = { tool_call_id: call.toolCallId ?? null, tool_state: call.state ?? null, pruned_at: null }
+      const data_json = JSON.stringify({ type, ...call, ...data })
+      return line('part', { ...owner, data_json, ...tool, ...times })
     }
     yield part(0, 'text', { text: `${PARAGRAPH.repeat(4)}${place}` })
     if (place % 2 === 1) yield part(1, 'tool-read', { output: PARAGRAPH.repeat(20) })

@@ -3,9 +3,13 @@ const MARK = /\\.|["[\]{},]/gs
 
 const STEPS: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 }
 
-/** The elements of a JSON array that comes in pieces, as text, each with the number of the line that it begins on. */
+/**
+ * The elements of a JSON array that comes in pieces, as text, each with the number of the line that it begins on.
+ * `checkLength` is called with the length of what has come of an element, and throws when that is too much.
+ */
 export async function* arrayElements(
   pieces: AsyncIterable<string>,
+  checkLength: (length: number, line: number) => void,
 ): AsyncGenerator<{ text: string; number: number }> {
   const place = createPlace()
   let element = ''
@@ -13,6 +17,7 @@ export async function* arrayElements(
 
   function take(end: string) {
     const text = element + end
+    checkLength(text.length, line)
     const begin = text.length - text.trimStart().length
     const number = line + lineEnds(text.slice(0, begin))
     line += lineEnds(text)
@@ -36,6 +41,7 @@ export async function* arrayElements(
     // An escape that was cut is read with what comes next.
     held = text.endsWith('\\') && read < text.length ? '\\' : ''
     element += text.slice(from, text.length - held.length)
+    checkLength(element.length, line)
   }
   yield take(held)
 }

@@ -202,3 +202,40 @@ test('OB-1 exported while it is answered, a session has the reply as far as it w
     fromMessageId: (await there.visible(sessionId))[0]?.id ?? '',
   })
 })
+
+test('SX-12 an agent that is not here becomes the default one, and none of its messages names it', async () => {
+  await using here = await openLab()
+  const { sessionId } = await openMuch(here)
+  const data = await exported(here, sessionId)
+  await using there = await openLab()
+  const foreign = data
+    .replace('"agent":"assistant"', '"agent":"wizard"')
+    .replaceAll('{\\"schema_version\\":1,', '{\\"schema_version\\":1,\\"agent\\":\\"wizard\\",')
+  expect(foreign.match(/wizard/g)?.length).toBeGreaterThan(5)
+  const session = await there.sessions.history.import([foreign])
+  expect(session.agent).toBe('assistant')
+  expect(await exported(there, session.id)).toBe(data)
+  there.provider.script((request) => counted(request, { text: 'Here I am.' }))
+  const { messages } = await there.turn('Who is there?', session.id)
+  expect(messages.slice(-1).map(textOf)).toEqual(['Here I am.'])
+})
+
+test('SX-12 a row that does not end is refused once it is too long, in both forms, and nothing is left', async () => {
+  await using lab = await openLab()
+  const piece = 'x'.repeat(2 ** 20)
+  let sent = 0
+  function* endless(begin: string) {
+    sent = 0
+    yield begin
+    for (; sent < 64; sent++) yield piece
+  }
+  for (const begin of ['{"type":"session","data":{"title":"', '[{"type":"session","data":{"title":"']) {
+    await expect(lab.sessions.history.import(endless(begin))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      field: 'data',
+      message: 'Line 1 is longer than 16777216 characters.',
+    })
+    expect(sent).toBeLessThan(20)
+  }
+  expect((await lab.sessions.list({})).items).toEqual([])
+})

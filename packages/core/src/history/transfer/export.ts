@@ -3,10 +3,11 @@ import type { ExportLine } from '../../ports/index.ts'
 import type { HistoryService } from '../history-service.ts'
 import type { HistoryPorts } from '../operation/perform.ts'
 import { importLines } from './import-lines.ts'
+import { withKnownAgents } from './known-agents.ts'
 
 /** Carrying a session out and in, a row a line. */
 export function createExporting(
-  { store, events }: HistoryPorts,
+  { store, events, agents }: HistoryPorts & { agents: ReadonlyMap<string, unknown> },
   requireSession: (id: string) => Promise<Session>,
 ): Pick<HistoryService, 'export' | 'import'> {
   return {
@@ -17,7 +18,7 @@ export function createExporting(
     },
 
     async import(data) {
-      const session = await store.history.importRows(importLines(data))
+      const session = await store.history.importRows(withKnownAgents(importLines(data), agents))
       events.publish({ type: 'session-created', sessionId: session.id, session })
       return session
     },

@@ -16,6 +16,7 @@ import { searchContract } from './search.ts'
 import { searchAnyTextContract } from './search-any-text.ts'
 import { sessionContract } from './sessions.ts'
 import { snapshotContract } from './snapshots.ts'
+import { untrustedImportContract } from './untrusted-imports.ts'
 
 /** What every store answers to. Call it once for each, at the top of a test file. */
 export function storeContract(name: string, open: OpenFixture): void {
@@ -36,5 +37,6 @@ export function storeContract(name: string, open: OpenFixture): void {
     exportContract(open)
     importContract(open)
     snapshotContract(open)
+    untrustedImportContract(open)
   })
 }

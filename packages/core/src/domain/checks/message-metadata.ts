@@ -1,0 +1,102 @@
+import { ERROR_CODES } from '../errors.ts'
+import { IMPORT_LIMITS } from '../limits.ts'
+import type { FinishReason, MessageMetadata } from '../message.ts'
+import {
+  always,
+  amount,
+  type Check,
+  type Fields,
+  flag,
+  integer,
+  must,
+  never,
+  object,
+  oneOf,
+  recordOf,
+  text,
+} from './check.ts'
+
+/** Names that others give: providers, calls, snapshots. */
+const name = text(1024)
+const words = text(IMPORT_LIMITS.rowCharacters)
+const tokens = integer(0, IMPORT_LIMITS.tokensPerMessage)
+export const time = integer(0, IMPORT_LIMITS.time)
+
+export const model: Check = object(
+  { providerId: text(200, 1), modelId: text(200, 1) },
+  { variant: text(200) },
+)
+
+const FINISH_REASONS = [
+  'stop',
+  'length',
+  'content-filter',
+  'tool-calls',
+  'error',
+  'other',
+  'aborted',
+  'interrupted',
+  'max-steps',
+  'doom-loop',
+  'budget',
+] as const satisfies FinishReason[]
+
+const usage = object(
+  { input: tokens, output: tokens, reasoning: tokens, cacheRead: tokens, cacheWrite: tokens, steps: tokens },
+  { unknown: always },
+)
+
+const countedWindow = object(
+  { tokens },
+  {
+    compactionId: name,
+    estimated: flag,
+    pruned: integer(0, Number.MAX_SAFE_INTEGER),
+    condensed: tokens,
+    scale: must('a number above 0', (value) => typeof value === 'number' && value > 0),
+  },
+)
+
+const condensed = recordOf(
+  object(
+    {
+      text: words,
+      model,
+      ofCharacters: integer(0, Number.MAX_SAFE_INTEGER),
+      beforeTokens: tokens,
+      afterTokens: tokens,
+      spentTokens: tokens,
+    },
+    { unused: always },
+  ),
+)
+
+type Known = Record<keyof MessageMetadata, Check>
+
+/** What the keys of a message's metadata hold. */
+export const MESSAGE_METADATA: Fields = {
+  schemaVersion: must('1', (value) => value === 1),
+  createdAt: time,
+  runId: name,
+  model,
+  agent: text(200, 1),
+  usage,
+  finishReason: oneOf(FINISH_REASONS),
+  error: object({ code: oneOf(ERROR_CODES), message: words }),
+  systemPromptDigest: name,
+  durationMs: amount,
+  partDurationsMs: recordOf(amount),
+  snapshotId: name,
+  workspace: object({ before: name, after: name }),
+  trigger: words,
+  synthetic: always,
+  window: countedWindow,
+  compactionId: name,
+  summary: always,
+  steer: flag,
+  condensed,
+  // These are added for a reader, and never stored.
+  prunedParts: never,
+  hiddenAt: never,
+  hiddenBy: never,
+} satisfies Known

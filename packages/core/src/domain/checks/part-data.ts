@@ -1,0 +1,102 @@
+import { IMPORT_LIMITS, LIMITS } from '../limits.ts'
+import { isObject } from '../stored-keys.ts'
+import {
+  anything,
+  type Check,
+  exactly,
+  type Fields,
+  flag,
+  listOf,
+  must,
+  object,
+  oneOf,
+  recordOf,
+  text,
+} from './check.ts'
+
+const words = text(IMPORT_LIMITS.rowCharacters)
+const anObject = must('an object', isObject)
+const providerMetadata = recordOf(anObject)
+const state = oneOf(['streaming', 'done'])
+
+const textPart = object({ text: words }, { state, providerMetadata, citations: listOf(anObject) })
+const reasoningPart = object({ text: words }, { id: words, state, providerMetadata })
+const filePart = object(
+  { mediaType: words, url: words },
+  { filename: words, providerMetadata, providerReference: recordOf(words) },
+)
+
+const toolFields: Fields = {
+  toolCallId: words,
+  state: oneOf([
+    'input-streaming',
+    'input-available',
+    'approval-requested',
+    'approval-responded',
+    'output-available',
+    'output-error',
+    'output-denied',
+  ]),
+}
+const toolOptions: Fields = {
+  title: words,
+  toolMetadata: anObject,
+  providerExecuted: flag,
+  preliminary: flag,
+  inputEncoding: oneOf(['json', 'text']),
+  callProviderMetadata: providerMetadata,
+  resultProviderMetadata: providerMetadata,
+  errorText: words,
+  approval: object({ id: words }, { approved: flag, reason: words, requestReason: words, isAutomatic: flag }),
+}
+const toolPart = object(toolFields, toolOptions)
+
+const PARTS: ReadonlyMap<string, Check> = new Map([
+  ['text', textPart],
+  ['reasoning', reasoningPart],
+  ['file', filePart],
+  ['reasoning-file', object({ mediaType: words, url: words }, { providerMetadata })],
+  ['source-url', object({ sourceId: words, url: words }, { title: words, providerMetadata })],
+  [
+    'source-document',
+    object({ sourceId: words, mediaType: words }, { title: words, filename: words, providerMetadata }),
+  ],
+  ['step-start', object({})],
+  ['custom', object({}, { kind: words, providerMetadata })],
+  ['steering-message', steering()],
+  ['dynamic-tool', object({ ...toolFields, toolName: words }, toolOptions)],
+  ['data-compaction', object({ data: object({ summary: words }, { tail_start_id: words }) })],
+])
+const dataPart = object({}, { id: words, data: anything })
+
+/** The check of parts of a type; undefined for a type that is unknown. */
+export function partCheck(type: string): Check | undefined {
+  const known = PARTS.get(type)
+  if (known !== undefined) return known
+  if (type.length > 5 && type.startsWith('tool-')) return toolPart
+  return type.length > 5 && type.startsWith('data-') ? dataPart : undefined
+}
+
+/** A person's words, or a file that carries its bytes with it: an address would be fetched when the model is asked. */
+const USER_PARTS: ReadonlyMap<unknown, Check> = new Map([
+  ['text', exactly({ type: anything, text: words }, { state })],
+  ['file', exactly({ type: anything, mediaType: text(255, 1), url: dataUrl() }, { filename: text(1024) })],
+])
+
+/** A part of what a person sent. */
+export const userPart: Check = (value) => {
+  const check = isObject(value) ? USER_PARTS.get(value['type']) : undefined
+  return check === undefined ? ' must be a text or a file in a message of role user' : check(value)
+}
+
+function dataUrl(): Check {
+  return must(
+    `a data: URL of at most ${LIMITS.fileCharacters} characters`,
+    (value) =>
+      typeof value === 'string' && value.startsWith('data:') && value.length <= LIMITS.fileCharacters,
+  )
+}
+
+function steering(): Check {
+  return object({ id: text(128, 1), parts: listOf((part) => userPart(part), LIMITS.partsPerMessage) })
+}

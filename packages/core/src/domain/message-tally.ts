@@ -1,0 +1,58 @@
+import { Flaw } from './checks/row-json.ts'
+import type { ExportRow } from './export-rows.ts'
+import { IMPORT_LIMITS, LIMITS } from './limits.ts'
+
+/** What an export has brought so far, counted by message; both methods throw a `Flaw` past a limit. */
+export type MessageTally = {
+  addMessage(row: ExportRow<'message'>): void
+  addPart(row: ExportRow<'part'>, data: Record<string, unknown>): void
+  roleOf(messageId: string): string | undefined
+  /** The highest place of a message; 0 without one. */
+  readonly lastSeq: number
+}
+
+type Counts = { role: string; parts: number; files: number; characters: number }
+
+export function createMessageTally(): MessageTally {
+  const messages = new Map<string, Counts>()
+  const waiting = new Set<number>()
+  let lastSeq = 0
+
+  return {
+    addMessage({ id, role, seq, queued_at, hidden_at }) {
+      messages.set(id, { role, parts: 0, files: 0, characters: 0 })
+      lastSeq = Math.max(lastSeq, seq ?? 0)
+      if (queued_at === null || hidden_at !== null) return
+      if (waiting.has(queued_at)) throw new Flaw(`two messages are queued at ${queued_at}`)
+      if (waiting.size >= LIMITS.queuedMessages)
+        throw new Flaw(`more than ${LIMITS.queuedMessages} messages are queued`)
+      waiting.add(queued_at)
+    },
+
+    addPart({ message_id, type }, { text }) {
+      const counts = messages.get(message_id)
+      if (counts === undefined) return
+      counts.parts += 1
+      if (type === 'file') counts.files += 1
+      if (typeof text === 'string') counts.characters += text.length
+      checkCounts(message_id, counts)
+    },
+
+    roleOf: (messageId) => messages.get(messageId)?.role,
+
+    get lastSeq() {
+      return lastSeq
+    },
+  }
+}
+
+/** Replies are as long as they came; what a person sent has the limits of a person. */
+function checkCounts(id: string, { role, parts, files, characters }: Counts): void {
+  const isUser = role === 'user'
+  const mostParts = isUser ? LIMITS.partsPerMessage : IMPORT_LIMITS.partsPerMessage
+  if (parts > mostParts) throw new Flaw(`${id} has more than ${mostParts} parts`)
+  if (isUser && files > LIMITS.filesPerMessage)
+    throw new Flaw(`${id} has more than ${LIMITS.filesPerMessage} files`)
+  if (isUser && characters > LIMITS.messageCharacters)
+    throw new Flaw(`${id} has more than ${LIMITS.messageCharacters} characters`)
+}
