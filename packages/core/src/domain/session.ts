@@ -5,6 +5,9 @@ import type { SessionStatus } from './status.ts'
 
 export const DEFAULT_TITLE = 'New chat'
 
+/** The agent of a session that names none. */
+export const DEFAULT_AGENT_ID = 'assistant'
+
 /** A row of `chat_sessions`. Times are epoch milliseconds, token columns sums over its assistant messages. */
 export type Session = {
   id: string

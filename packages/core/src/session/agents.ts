@@ -1,7 +1,6 @@
+import { DEFAULT_AGENT_ID } from '../domain/session.ts'
 import type { Agent } from '../run/agent.ts'
 import { BUILT_IN_TOOLS } from '../tool/index.ts'
-
-export const DEFAULT_AGENT_ID = 'assistant'
 
 /** Model calls that one run may make. */
 const MAX_STEPS = 50

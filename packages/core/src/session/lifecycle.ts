@@ -1,13 +1,12 @@
 import { AppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
-import { DEFAULT_TITLE, type Session } from '../domain/session.ts'
+import { DEFAULT_AGENT_ID, DEFAULT_TITLE, type Session } from '../domain/session.ts'
 import { checkId, checkMetadata, checkModel, checkTitle } from '../history/check-input.ts'
 import type { Condenser } from '../history/condensing/condenser.ts'
 import type { CorePorts } from '../history/core-ports.ts'
 import type { Agent } from '../run/agent.ts'
 import type { Coordinator } from '../state/coordinator.ts'
 import type { StoreClaims } from '../state/store-claims.ts'
-import { DEFAULT_AGENT_ID } from './agents.ts'
 import type { CreateSession, SessionService } from './service.ts'
 
 type Keeping = Pick<SessionService, 'create' | 'rename' | 'archive' | 'unarchive' | 'delete'>

@@ -1,6 +1,6 @@
+import { DEFAULT_AGENT_ID } from '../../domain/session.ts'
 import { isObject } from '../../domain/stored-keys.ts'
 import type { ImportLine } from '../../ports/index.ts'
-import { DEFAULT_AGENT_ID } from '../../session/agents.ts'
 
 /** The lines of an import, in which the default agent takes the place of those that this host does not have. */
 export async function* withKnownAgents(
