@@ -36,7 +36,7 @@ test('QA-4 each part of the loop stands in the file that its page names', () => 
   expect(rows.length).toBeGreaterThan(6)
   for (const [part = '', where = ''] of rows) {
     const [name = ''] = codeIn(part)
-    expect(sourceOf(codeIn(where)[0] ?? '')).toMatch(new RegExp(`export (async )?function ${name}\\b`))
+    expect(sourceOf(codeIn(where)[0] ?? '')).toMatch(new RegExp(`export (async )?(function|type) ${name}\\b`))
   }
 })
 
