@@ -8,6 +8,7 @@ export type { Models, OpenModel } from './models.ts'
 export type { NewMessage, NewSession } from './new-rows.ts'
 export type { SnapshotSource, Snapshots } from './snapshots.ts'
 export type {
+  LogRecord,
   MessageQuery,
   MessageStore,
   Page,

@@ -1,4 +1,12 @@
-import type { ChatPart, MessageMetadata, MetadataPatch, Role, StoredMessage } from '../domain/message.ts'
+import type {
+  ChatChunk,
+  ChatPart,
+  MessageMetadata,
+  MetadataPatch,
+  Role,
+  StoredMessage,
+} from '../domain/message.ts'
+import type { Reduction } from '../domain/message-reducer.ts'
 import type { ModelRef } from '../domain/model.ts'
 import type { Session, SessionMetadata } from '../domain/session.ts'
 import type { SteeringPart } from '../domain/steering-part.ts'
@@ -140,8 +148,23 @@ export type RunBeginning = { session: Session; message: StoredMessage | null }
 export type PartWrite = { id: string; index: number; data: ChatPart }
 export type SteeringWrite = PartWrite & { data: SteeringPart }
 
-/** What a recorder hands over: what has changed of a message since its last write. */
+/** A row of a run's chunk log, which the store numbers 1, 2, 3, ... as they come. */
+export type LogRecord = {
+  runId: string
+  epoch: number
+  /** None appends no row. */
+  chunks: readonly ChatChunk[]
+  /** The open parts of the message, when the write folds the log into its parts; null when it only appends. */
+  open: Reduction['open'] | null
+}
+
+/**
+ * One write of a recorder: appends to the run's log and, when it folds, upserts what has changed of the message since
+ * the last fold.
+ */
 export type RecordWrite = {
+  /** Absent in a write of parts alone. */
+  log?: LogRecord
   sessionId: string
   messageId: string
   /** The whole metadata, with which the row is made and takes the next `seq`; null leaves the row as it is. */
@@ -171,18 +194,27 @@ export interface RunStore {
    * Null when the queue was asked for and is empty. Sets the session's model to the message's.
    */
   begin(run: RunLease, trigger: RunTrigger): Promise<RunBeginning | null>
-  /** Saves what has streamed. Calls of many runs may share one write. Resolves once it is on disk. */
+  /**
+   * Saves what has streamed. Calls of many runs may share one write. Resolves once it is on disk. A write whose epoch is
+   * not that of the session's claim changes nothing and is `SESSION_NOT_RUNNING`, or `SESSION_NOT_FOUND`; so for each
+   * write of a run.
+   */
   record(write: RecordWrite): Promise<void>
   commitStep(step: StepCommit): Promise<Session>
   /**
    * Takes the queued messages marked `steer` out of the queue, in order, and writes their words into the run's reply,
-   * behind its last part. Their rows get a `seq` and are hidden by `runId`. Answers the parts as written.
+   * behind its last part; they are appended to the log as chunks. Their rows get a `seq` and are hidden by `runId`. Answers
+   * the parts as written.
    */
   takeSteering(runId: string, reply: RecordWrite): Promise<SteeringWrite[]>
   /** The last write of a run, and the end of its claim. `last` is null when no assistant message was begun. */
   end(run: RunLease, last: RecordWrite | null, at: number): Promise<Session>
   /** Claims that a dead host left, each with its unfinished assistant message. */
   orphans(): Promise<{ lease: RunLease; message: StoredMessage | null }[]>
+  /** The log of a run, in order. */
+  log(runId: string): Promise<{ no: number; epoch: number; chunks: ChatChunk[] }[]>
+  /** Deletes the log of a run, or those of all runs without a claim. A run that is on keeps its log. */
+  dropLog(runId: string | 'unclaimed'): Promise<void>
 }
 
 export type UsageRow = { model: ModelRef | null; day: string; messages: number; usage: MessageUsage }

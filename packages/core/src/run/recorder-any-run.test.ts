@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ChatChunk, ChatMessage, ChatPart } from '../domain/message.ts'
-import { initialReduction, reduceChunk } from '../domain/message-reducer.ts'
+import type { ChatChunk, ChatMessage, ChatPart, MessageMetadata } from '../domain/message.ts'
+import { initialReduction, type Reduction, reduceChunk } from '../domain/message-reducer.ts'
 import type { RecordWrite } from '../ports/index.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { randomChunks } from '../testing/random-chunks.ts'
 import { withParsedInputs } from './partial-input.ts'
 import { createRecorder, type SavePolicy } from './recorder.ts'
 
-const RUN = { sessionId: 'ses_1', messageId: 'msg_1' }
+const RUN = { sessionId: 'ses_1', messageId: 'msg_1', runId: 'run_1' }
 
 type Pace = { advanceMs: number; turns: number }
 const pace: fc.Arbitrary<Pace> = fc.record({
@@ -23,7 +23,10 @@ const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 function slowStore(failsAt: number, turnsPerWrite: number) {
   const rows = new Map<number, { id: string; data: ChatPart }>()
   const ids = new Map<number, string>()
-  let metadata: unknown = null
+  const log: ChatChunk[] = []
+  let tail: ChatChunk[] = []
+  let open: Reduction['open'] = { text: {}, reasoning: {} }
+  let metadata: MessageMetadata | null = null
   let writes = 0
   let writing = 0
 
@@ -41,12 +44,24 @@ function slowStore(failsAt: number, turnsPerWrite: number) {
       rows.set(index, { id, data })
     }
     metadata = write.metadata ?? metadata
+    const chunks = write.log?.chunks ?? []
+    log.push(...chunks)
+    tail = write.log?.open ? [] : [...tail, ...chunks]
+    open = write.log?.open ?? open
+  }
+
+  /** The message with the chunks that are not folded into its rows yet. */
+  function joined(): ChatMessage {
+    const parts = [...rows.keys()].toSorted((a, b) => a - b).flatMap((index) => rows.get(index)?.data ?? [])
+    const message = { id: RUN.messageId, role: 'assistant' as const, parts, ...(metadata && { metadata }) }
+    return tail.reduce(reduceChunk, { message, open }).message
   }
 
   return {
     save,
+    log,
     get parts() {
-      return [...rows.keys()].toSorted((a, b) => a - b).map((index) => rows.get(index)?.data)
+      return joined().parts
     },
     get metadata() {
       return metadata
@@ -60,6 +75,11 @@ function slowStore(failsAt: number, turnsPerWrite: number) {
 /** What these chunks are as a stored message. */
 async function messageOf(chunks: readonly ChatChunk[]): Promise<ChatMessage> {
   return await withParsedInputs(chunks.reduce(reduceChunk, initialReduction(RUN.messageId)).message)
+}
+
+/** Between two folds the parsed input of a streaming call stays as it was: here it is parsed anew. */
+async function withInputs(parts: ChatPart[]): Promise<ChatPart[]> {
+  return (await withParsedInputs({ id: RUN.messageId, role: 'assistant', parts })).parts
 }
 
 /** No call of a model begins its step anew, which is all that a reset tells. */
@@ -79,12 +99,12 @@ async function record({ chunks, paces, failsAt, turnsPerWrite, savePolicy }: Cou
   const clock = createFakeClock()
   const store = slowStore(failsAt, turnsPerWrite)
   const shown: ChatChunk[] = []
-  const moments: { shown: ChatChunk[]; stored: unknown }[] = []
+  const moments: { shown: ChatChunk[]; stored: ChatPart[] }[] = []
   const failures: unknown[] = []
   const live = {
     append(more: readonly ChatChunk[]) {
       shown.push(...more)
-      moments.push({ shown: [...shown], stored: plain(store.parts) })
+      moments.push({ shown: [...shown], stored: store.parts })
     },
     end: () => undefined,
   }
@@ -119,9 +139,10 @@ test('RE-5 whatever streams at whatever pace, what a viewer has seen is what the
       expect(committed).toBe(true)
       for (const moment of moments) {
         const message = await messageOf(moment.shown)
-        expect(moment.stored).toEqual(plain(message.parts))
+        expect(plain(await withInputs(moment.stored))).toEqual(plain(message.parts))
       }
       expect(shown).toEqual(run.chunks)
+      expect(store.log).toEqual(run.chunks)
       expect(plain(store.metadata)).toEqual(plain((await messageOf(run.chunks)).metadata))
     }),
     { numRuns: 80 },
@@ -136,10 +157,11 @@ test('RE-3 RE-4 whichever write fails, the store holds what was shown, nothing m
       expect(failures.length + (committed ? 0 : 1)).toBeGreaterThan(0)
       expect(failures.length).toBeLessThanOrEqual(1)
       for (const moment of moments) {
-        expect(moment.stored).toEqual(plain((await messageOf(moment.shown)).parts))
+        expect(plain(await withInputs(moment.stored))).toEqual(plain((await messageOf(moment.shown)).parts))
       }
       expect(run.chunks.slice(0, shown.length)).toEqual(shown)
-      expect(plain(store.parts)).toEqual(plain((await messageOf(shown)).parts))
+      expect(plain(await withInputs(store.parts))).toEqual(plain((await messageOf(shown)).parts))
+      expect(store.log).toEqual(shown)
       if (committed) expect(shown).toEqual(run.chunks)
     }),
     { numRuns: 80 },
@@ -154,6 +176,7 @@ test.for(['step', 'turn'] as const)(
         const { shown, store } = await record({ ...run, savePolicy })
         expect(shown).toEqual(run.chunks)
         expect(store.writes).toBe(1)
+        expect(store.log).toEqual(run.chunks)
         expect(plain(store.parts)).toEqual(plain((await messageOf(run.chunks)).parts))
       }),
       { numRuns: 40 },

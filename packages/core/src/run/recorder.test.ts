@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { ChatChunk } from '../domain/message.ts'
 import type { RecordWrite } from '../ports/index.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
-import { createRecorder, GATHER_MS, type SavePolicy } from './recorder.ts'
+import { createRecorder, FOLD_CHARACTERS, FOLD_MS, OPENING_MS, type SavePolicy } from './recorder.ts'
 
-const RUN = { sessionId: 'ses_1', messageId: 'msg_1' }
+const RUN = { sessionId: 'ses_1', messageId: 'msg_1', runId: 'run_1' }
 const START: ChatChunk = {
   type: 'start',
   messageId: 'msg_1',
@@ -52,17 +52,15 @@ test('RE-5 a chunk is shown only after the write that holds it', async () => {
 })
 
 test('RE-2 RE-5 the first chunk is written at once, and a burst during a write costs one more', async () => {
-  const { recorder, writes, shown, clock } = openRecorder()
+  const { recorder, writes, shown } = openRecorder()
   for (const chunk of FIRST) recorder.write(chunk)
   await settle()
   expect(writes).toHaveLength(1)
   for (let count = 0; count < 1_000; count++) recorder.write(delta('x'))
   writes[0]?.succeed()
   await settle()
-  clock.advance(GATHER_MS)
-  await settle()
   expect(writes).toHaveLength(2)
-  expect(lastText(writes[1]?.write)).toHaveLength(1_003)
+  expect(writes[1]?.write.log?.chunks).toHaveLength(1_000)
   writes[1]?.succeed()
   await settle()
   expect(shown.map(({ length }) => length)).toEqual([3, 1_000])
@@ -88,13 +86,13 @@ test('RE-2 what only opens a part waits for what follows, but never for long', a
   recorder.write(START)
   await settle()
   expect(writes).toHaveLength(0)
-  clock.advance(GATHER_MS)
+  clock.advance(OPENING_MS)
   await settle()
   expect(writes).toHaveLength(1)
 })
 
 test('RE-2 a chunk that comes alone is written without waiting', async () => {
-  const { recorder, writes, clock } = openRecorder()
+  const { recorder, writes } = openRecorder()
   recorder.write(START)
   recorder.write({ type: 'text-start', id: 't' })
   for (const text of ['a', 'b', 'c', 'd']) {
@@ -102,30 +100,50 @@ test('RE-2 a chunk that comes alone is written without waiting', async () => {
     await settle()
     writes.at(-1)?.succeed()
     await settle()
-    clock.advance(GATHER_MS)
   }
   expect(writes).toHaveLength(4)
 })
 
-test('RE-2 a write holds only the parts that changed since the one before', async () => {
+test('DA-2 a chunk that only grows a part is appended alone, and folded a second after the last fold', async () => {
   const { recorder, writes, clock } = openRecorder()
+  const written = async () => {
+    await settle()
+    writes.at(-1)?.succeed()
+    await settle()
+  }
   for (const chunk of FIRST) recorder.write(chunk)
-  await settle()
-  writes[0]?.succeed()
-  await settle()
-  clock.advance(GATHER_MS)
+  await written()
   recorder.write({ type: 'text-end', id: 't' })
   recorder.write({ type: 'reasoning-start', id: 'r' })
   recorder.write({ type: 'reasoning-delta', id: 'r', delta: 'hm' })
-  await settle()
-  writes[1]?.succeed()
-  await settle()
-  clock.advance(GATHER_MS)
+  await written()
   recorder.write({ type: 'reasoning-delta', id: 'r', delta: ' so' })
-  await settle()
-  expect(writes.map(({ write }) => write.parts.map(({ index }) => index))).toEqual([[0], [0, 1], [1]])
+  await written()
+  clock.advance(FOLD_MS)
+  await written()
+  expect(writes.map(({ write }) => write.parts.map(({ index }) => index))).toEqual([[0], [0, 1], [], [1]])
+  expect(writes.map(({ write }) => write.log?.chunks.length)).toEqual([3, 3, 1, 0])
+  expect(writes.map(({ write }) => write.log?.open?.reasoning)).toEqual([{}, { r: 1 }, undefined, { r: 1 }])
   const ids = writes.flatMap(({ write }) => write.parts.map(({ index, id }) => `${index} ${id}`))
   expect(new Set(ids).size).toBe(2)
+  clock.advance(10 * FOLD_MS)
+  await settle()
+  expect(writes).toHaveLength(4)
+})
+
+test('DA-2 64 kB of appended text are folded at once, and a reply of 20 MB costs a few times its bytes', async () => {
+  const { recorder, writes } = openRecorder()
+  for (const chunk of FIRST) recorder.write(chunk)
+  const piece = 'x'.repeat(FOLD_CHARACTERS / 2)
+  for (let count = 0; count < 610; count++) {
+    await settle()
+    writes.at(-1)?.succeed()
+    await settle()
+    recorder.write(delta(piece))
+  }
+  const folds = writes.map(({ write }) => lastText(write)?.length ?? 0)
+  expect(folds.slice(0, 4)).toEqual([3, 0, FOLD_CHARACTERS + 3, 0])
+  expect(folds.reduce((sum, characters) => sum + characters, 0)).toBeLessThan(4 * 610 * piece.length)
 })
 
 test('RE-5 a commit writes all that is pending with it, and shows it after', async () => {
@@ -154,7 +172,7 @@ test('RE-4 a write that fails is told at once, once, and what it held is never s
   await settle()
   expect(failures).toEqual([new Error('disk full')])
   recorder.write(delta('lost'))
-  clock.advance(GATHER_MS)
+  clock.advance(FOLD_MS)
   await settle()
   expect(writes).toHaveLength(1)
   expect(shown).toEqual([])
@@ -221,7 +239,10 @@ test('RE-5 QU-5 words that steer are shown after the write that holds them, and 
   expect(shown.at(-1)).toEqual([part.data])
   expect(recorder.message.parts.at(-1)).toEqual(part.data)
   recorder.write(delta(' and more'))
-  clock.advance(GATHER_MS)
+  await settle()
+  writes.at(-1)?.succeed()
+  await settle()
+  clock.advance(FOLD_MS)
   await settle()
   expect(writes.at(-1)?.write.parts.map(({ index }) => index)).toEqual([0])
 })

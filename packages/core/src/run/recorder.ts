@@ -1,6 +1,8 @@
+import { textLength } from '../domain/chunk-log.ts'
 import { createId } from '../domain/ids.ts'
 import type { ChatChunk, ChatMessage, ChatPart, MessageMetadata } from '../domain/message.ts'
 import { initialReduction, type Reduction, reduceChunk } from '../domain/message-reducer.ts'
+import { FIRST_EPOCH } from '../domain/run-log.ts'
 import type { Clock, LiveWriter, PartWrite, RecordWrite, SteeringWrite } from '../ports/index.ts'
 import { createPartTimer, type PartTimer } from './part-timer.ts'
 import { createGrowingInputs, withParsedInput } from './partial-input.ts'
@@ -8,21 +10,35 @@ import { createGrowingInputs, withParsedInput } from './partial-input.ts'
 /** When what has streamed is saved: with every chunk, at each step's end, or at the run's end. */
 export type SavePolicy = 'chunk' | 'step' | 'turn'
 
-/**
- * Milliseconds from the start of one write to the next. A chunk that comes later than that is written at once; in a
- * burst the gathered ones cost one write and one event together.
- */
-export const GATHER_MS = 20
+/** Milliseconds that a chunk which only opens something waits for what follows. */
+export const OPENING_MS = 20
 
 /**
- * A part is written whole, so that one growing for long would be written over and over: per this many characters that a
- * write takes along, the next one is `GATHER_MS` away, up to the maximum.
+ * Milliseconds and characters from one fold of the log into the parts to the next. A part is written whole, so that one
+ * which grows for long would be written over and over: above 1 MB the time grows with its size, and the characters are
+ * at least half of it.
  */
-const GATHER_CHARACTERS = 64 * 1024
-const MAX_GATHER_MS = 1_000
+export const FOLD_MS = 1_000
+export const FOLD_CHARACTERS = 64 * 1024
+const LARGE_PART_CHARACTERS = 1024 * 1024
+
+/** Chunks that only make a part longer: the log alone holds them until the next fold. */
+const GROWING: ReadonlySet<string> = new Set<ChatChunk['type']>([
+  'text-delta',
+  'reasoning-delta',
+  'tool-input-delta',
+])
 
 type Save<T> = (write: RecordWrite) => Promise<T>
 type ParseInput = (part: ChatPart) => Promise<ChatPart>
+
+/** What the parts hold of the message, since when, and the characters of the parts that were written last. */
+type Folded = {
+  parts: readonly ChatPart[]
+  metadata?: MessageMetadata | undefined
+  at: number
+  characters: number
+}
 
 /** Chunks that only open something: they show nothing, and go with what follows. */
 const OPENING: ReadonlySet<string> = new Set<ChatChunk['type']>([
@@ -65,89 +81,126 @@ export type Recorder = {
 }
 
 /**
- * Makes one assistant message of a run's chunks: reduces, saves, and only then publishes them, so that nothing is ever
- * shown that is not stored. Independent of every viewer.
+ * Makes one assistant message of a run's chunks: appends them to the run's log, folds them into the message's parts, and
+ * publishes them after the write, so that nothing is ever shown that is not stored. Independent of every viewer.
  */
-export function createRecorder(run: { sessionId: string; messageId: string }, deps: RecorderDeps): Recorder {
+export function createRecorder(
+  run: { sessionId: string; messageId: string; runId: string },
+  deps: RecorderDeps,
+): Recorder {
   const { clock, live, savePolicy } = deps
+  const { sessionId, messageId, runId } = run
   const createdAt = clock.now()
   const partTimer = createPartTimer(clock)
   const inputs = createGrowingInputs()
   const partIds: string[] = []
-  let reduction = initialReduction(run.messageId)
-  let saved: { parts: readonly ChatPart[]; metadata?: MessageMetadata | undefined } = { parts: [] }
+  let reduction = initialReduction(messageId)
+  let folded: Folded = { parts: [], at: Number.NEGATIVE_INFINITY, characters: 0 }
+  /** What the log does not hold yet; with `save_on` step or turn viewers have the first `published` of it. */
   let pending: ChatChunk[] = []
+  let published = 0
+  let unfolded = 0
   let failed = false
   let queued = false
-  let timer: Disposable | null = null
-  let nextWriteAt = Number.NEGATIVE_INFINITY
+  let openingTimer: Disposable | null = null
+  let foldTimer: Disposable | null = null
   let tail: Promise<unknown> = Promise.resolve()
 
   function write(chunk: ChatChunk) {
     const { parts } = reduction.message
     reduction = reduceChunk(reduction, chunk)
     partTimer.note(chunk, parts, reduction.message.parts)
-    if (savePolicy === 'chunk') {
-      pending.push(chunk)
-      scheduleFlush(chunk)
-    } else live.append([chunk])
+    pending.push(chunk)
+    if (savePolicy === 'chunk') scheduleFlush(chunk)
+    else {
+      published = pending.length
+      live.append([chunk])
+    }
   }
 
   function scheduleFlush({ type }: ChatChunk) {
     if (queued || failed) return
-    const wait = nextWriteAt - clock.elapsed()
-    if (wait <= 0 && !OPENING.has(type)) flushNext()
-    else timer ??= clock.after(wait > 0 ? wait : GATHER_MS, flushNext)
+    if (OPENING.has(type)) openingTimer ??= clock.after(OPENING_MS, flushNext)
+    else flushNext()
   }
 
   function flushNext() {
-    stopTimer()
+    stopTimers()
     queued = true
     tail = tail.then(flush).catch(fail)
   }
 
-  function stopTimer() {
-    timer?.[Symbol.dispose]()
-    timer = null
+  function stopTimers() {
+    openingTimer?.[Symbol.dispose]()
+    foldTimer?.[Symbol.dispose]()
+    openingTimer = null
+    foldTimer = null
   }
 
   async function flush() {
     // A commit that came meanwhile takes everything with it.
-    if (!queued) return
+    if (!queued || failed) return
     queued = false
-    if (pending.length > 0) await writeOut(deps.save, inputs.withInput)
+    if (isFoldDue()) await writeOut(deps.save, inputs.withInput)
+    else if (pending.length > 0) await writeOut(deps.save, null)
   }
 
-  async function writeOut<T>(save: Save<T>, parsed: ParseInput): Promise<T> {
-    const startedAt = clock.elapsed()
-    nextWriteAt = startedAt + GATHER_MS
+  function isFoldDue(): boolean {
+    if (pending.some((chunk) => !isGrowth(chunk))) return true
+    const characters = unfolded + charactersIn(pending)
+    if (characters === 0) return false
+    return characters >= Math.max(FOLD_CHARACTERS, folded.characters / 2) || clock.elapsed() >= foldAt()
+  }
+
+  function foldAt(): number {
+    return folded.at + FOLD_MS * Math.max(1, folded.characters / LARGE_PART_CHARACTERS)
+  }
+
+  async function writeOut<T>(save: Save<T>, parsed: ParseInput | null): Promise<T> {
+    const before = { folded, unfolded, published }
     const chunks = pending
     pending = []
-    const before = saved
+    published = 0
     try {
-      const write = await changes(parsed)
-      nextWriteAt = startedAt + gatherTime(write.parts)
-      const result = await save(write)
-      live.append(chunks)
+      const result = await save(await (parsed === null ? append(chunks) : fold(chunks, parsed)))
+      const fresh = chunks.slice(before.published)
+      if (fresh.length > 0) live.append(fresh)
+      if (parsed === null && !queued) scheduleFold()
       return result
     } catch (error) {
-      saved = before
+      ;({ folded, unfolded, published } = before)
       pending = [...chunks, ...pending]
       throw error
     }
   }
 
-  async function changes(parsed: ParseInput): Promise<RecordWrite> {
-    const { parts, metadata } = reduction.message
+  /** Appends to the log alone. */
+  async function append(chunks: readonly ChatChunk[]): Promise<RecordWrite> {
+    unfolded += charactersIn(chunks)
+    const log = { runId, epoch: FIRST_EPOCH, chunks, open: null }
+    return { log, sessionId, messageId, metadata: null, createdAt, parts: [], at: clock.now() }
+  }
+
+  /** Appends to the log, and writes what has changed of the message since the last fold. */
+  async function fold(chunks: readonly ChatChunk[], parsed: ParseInput): Promise<RecordWrite> {
+    const { message, open } = reduction
+    const { parts, metadata } = message
     const changed: PartWrite[] = []
     for (const [index, part] of parts.entries()) {
-      if (part === saved.parts[index]) continue
+      if (part === folded.parts[index]) continue
       partIds[index] ??= createId('prt')
       changed.push({ id: partIds[index], index, data: await parsed(part) })
     }
-    const said = metadata === saved.metadata ? null : (metadata ?? null)
-    saved = { parts, metadata }
-    return { ...run, metadata: said, createdAt, parts: changed, at: clock.now() }
+    const said = metadata === folded.metadata ? null : (metadata ?? null)
+    const characters = changed.reduce((sum, { data }) => sum + charactersOf(data), 0)
+    folded = { parts, metadata, at: clock.elapsed(), characters }
+    unfolded = 0
+    const log = { runId, epoch: FIRST_EPOCH, chunks, open }
+    return { log, sessionId, messageId, metadata: said, createdAt, parts: changed, at: clock.now() }
+  }
+
+  function scheduleFold() {
+    foldTimer ??= clock.after(Math.max(0, foldAt() - clock.elapsed()), flushNext)
   }
 
   function fail(error: unknown) {
@@ -159,7 +212,7 @@ export function createRecorder(run: { sessionId: string; messageId: string }, de
     chunks: readonly ChatChunk[],
     save: (write: RecordWrite) => Promise<T>,
   ): Promise<T> {
-    stopTimer()
+    stopTimers()
     queued = false
     for (const chunk of chunks) reduction = reduceChunk(reduction, chunk)
     pending.push(...chunks)
@@ -174,7 +227,7 @@ export function createRecorder(run: { sessionId: string; messageId: string }, de
       reduction = reduceChunk(reduction, data)
       partIds[index] = id
     }
-    saved = { ...saved, parts: reduction.message.parts }
+    folded = { ...folded, parts: reduction.message.parts }
     live.append(taken.map(({ data }) => data))
   }
 
@@ -197,9 +250,12 @@ export function createRecorder(run: { sessionId: string; messageId: string }, de
   }
 }
 
-function gatherTime(parts: readonly PartWrite[]): number {
-  const characters = parts.reduce((sum, { data }) => sum + charactersOf(data), 0)
-  return Math.min(MAX_GATHER_MS, GATHER_MS * Math.max(1, characters / GATHER_CHARACTERS))
+function isGrowth(chunk: ChatChunk): boolean {
+  return GROWING.has(chunk.type) || ('transient' in chunk && chunk.transient === true)
+}
+
+function charactersIn(chunks: readonly ChatChunk[]): number {
+  return chunks.reduce((sum, chunk) => sum + textLength(chunk), 0)
 }
 
 /** Of what may grow: text, and arguments with the input that they make. */

@@ -120,7 +120,7 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
   const visible = await store.messages.visible(session.id)
   const storeFailure = new AbortController()
   const recorder = createRecorder(
-    { sessionId: session.id, messageId },
+    { sessionId: session.id, messageId, runId: start.runId },
     {
       clock,
       live,

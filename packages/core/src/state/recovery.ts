@@ -1,7 +1,9 @@
-import { type ChatPart, isToolPart, type StoredMessage } from '../domain/message.ts'
+import { type ChatChunk, type ChatPart, isToolPart, type StoredMessage } from '../domain/message.ts'
+import { FIRST_EPOCH } from '../domain/run-log.ts'
 import type { Session } from '../domain/session.ts'
 import { NO_TOKENS } from '../domain/usage.ts'
 import type { Clock, Logger, RecordWrite, RunLease, Store } from '../ports/index.ts'
+import { dropLogLater } from './drop-log.ts'
 
 type RecoveryPorts = { store: Store; clock: Clock; logger: Logger }
 
@@ -13,6 +15,9 @@ export const END_LOST = 'the end of its run could not be stored; it may have run
  * run again. Returns how many there were. One that cannot be ended is logged and left to the next operation on its session.
  */
 export async function recoverRuns(ports: RecoveryPorts): Promise<number> {
+  await ports.store.runs.dropLog('unclaimed').catch((error: unknown) => {
+    ports.logger.warn({ error }, 'The logs of former runs could not be deleted')
+  })
   const orphans = await ports.store.runs.orphans()
   for (const { lease, message } of orphans) {
     try {
@@ -41,17 +46,21 @@ export async function closeRun(
   lease: RunLease,
   message: StoredMessage | null,
   reason: string,
-  { store, clock, logger }: RecoveryPorts,
+  ports: RecoveryPorts,
 ): Promise<Session> {
+  const { store, clock, logger } = ports
   const at = clock.now()
-  const session = await store.runs.end(lease, message === null ? null : interrupted(message, reason, at), at)
+  const last = message === null ? null : interrupted(lease, message, reason, at)
+  const session = await store.runs.end(lease, last, at)
+  dropLogLater(lease.runId, ports)
   logger.warn({ sessionId: lease.sessionId, runId: lease.runId }, 'Closed a run that had been left open')
   return session
 }
 
 /** What turns a message that was being written into one that was interrupted. */
-function interrupted(message: StoredMessage, reason: string, at: number): RecordWrite {
+function interrupted({ runId }: RunLease, message: StoredMessage, reason: string, at: number): RecordWrite {
   const { id, sessionId, metadata, createdAt, parts } = message
+  const chunks: ChatChunk[] = [{ type: 'error', errorText: reason }]
   const closed = parts.map(({ id: partId, index, data }) => ({
     id: partId,
     index,
@@ -59,6 +68,7 @@ function interrupted(message: StoredMessage, reason: string, at: number): Record
     before: data,
   }))
   return {
+    log: { runId, epoch: FIRST_EPOCH, chunks, open: { text: {}, reasoning: {} } },
     sessionId,
     messageId: id,
     metadata: {

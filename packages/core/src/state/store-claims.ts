@@ -1,8 +1,10 @@
+import { AppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
 import { type StoredMessage, toChatMessage } from '../domain/message.ts'
 import type { Clock, Logger, RunLease, SessionEvents, Store } from '../ports/index.ts'
 import type { Background } from './background.ts'
 import type { Coordinator } from './coordinator.ts'
+import { dropLogLater } from './drop-log.ts'
 import { closeRun, END_LOST, recoverRun } from './recovery.ts'
 
 /** Milliseconds between two attempts to end a claim in the background. */
@@ -44,8 +46,13 @@ export function createStoreClaims(ports: Ports): StoreClaims {
     const stale = own.get(sessionId)
     if (stale === undefined) return await recoverRun(sessionId, ports)
     const reply = await store.messages.get(sessionId, stale.messageId)
-    const session = await closeRun(stale.lease, reply, END_LOST, ports)
+    const session = await closeRun(stale.lease, reply, END_LOST, ports).catch((error: unknown) => {
+      // The store holds the end of that run, or another host has taken it over.
+      if (error instanceof AppError && error.code === 'SESSION_NOT_RUNNING') return null
+      throw error
+    })
     own.delete(sessionId)
+    if (session === null) return true
     events.publish({ type: 'session-changed', sessionId, session })
     announceClosed(await store.messages.get(sessionId, stale.messageId))
     return true
@@ -84,7 +91,11 @@ export function createStoreClaims(ports: Ports): StoreClaims {
 
   return {
     add: (lease, messageId) => void own.set(lease.sessionId, { lease, messageId }),
-    remove: (sessionId) => void own.delete(sessionId),
+    remove(sessionId) {
+      const ended = own.get(sessionId)
+      own.delete(sessionId)
+      if (ended !== undefined) dropLogLater(ended.lease.runId, ports)
+    },
     endStale,
     endLater(sessionId) {
       if (own.has(sessionId)) background.start('settle', (signal) => retry(sessionId, signal))

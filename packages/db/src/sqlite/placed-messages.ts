@@ -3,6 +3,7 @@ import type { ReadQueries } from '../connect/statements.ts'
 import type { ChatMessage, ChatPart } from '../generated/client.ts'
 import { toStoredMessage } from '../rows/message-row.ts'
 import { columnsAs } from './columns.ts'
+import { withTails } from './run-log.ts'
 
 const MESSAGE = columnsAs('message', 'm')
 const PART = columnsAs('part', 'p')
@@ -11,7 +12,7 @@ const IN_RANGES = 'm.session_id = ? AND m.seq BETWEEN r.value ->> 0 AND r.value 
 
 /** What the next model call may see, in order. */
 export function visibleMessages(queries: ReadQueries, sessionId: string): Promise<StoredMessage[]> {
-  return messagesWhere(queries, '', VISIBLE, [sessionId])
+  return conversation(queries, sessionId, '', VISIBLE, [sessionId])
 }
 
 /** The messages at these places, hidden ones included, in order. */
@@ -20,7 +21,8 @@ export function messagesInRanges(
   sessionId: string,
   ranges: readonly SeqRange[],
 ): Promise<StoredMessage[]> {
-  return messagesWhere(queries, 'json_each(?) r CROSS JOIN', IN_RANGES, [JSON.stringify(ranges), sessionId])
+  const values = [JSON.stringify(ranges), sessionId]
+  return conversation(queries, sessionId, 'json_each(?) r CROSS JOIN', IN_RANGES, values)
 }
 
 /** The newest messages before a place, in order. */
@@ -31,7 +33,7 @@ export function messagesBefore(
   const before = `session_id = ? AND seq < ?${hidden ? '' : ' AND hidden_at IS NULL'}`
   const newest = `SELECT seq FROM chat_messages WHERE ${before} ORDER BY seq DESC LIMIT ?`
   const where = `m.session_id = ? AND m.seq IN (${newest})`
-  return messagesWhere(queries, '', where, [sessionId, sessionId, seq, limit])
+  return conversation(queries, sessionId, '', where, [sessionId, sessionId, seq, limit])
 }
 
 /** Any message of the session: hidden and queued ones included. */
@@ -40,7 +42,8 @@ export async function messageById(
   sessionId: string,
   messageId: string,
 ): Promise<StoredMessage | null> {
-  const found = await messagesWhere(queries, '', 'm.id = ? AND m.session_id = ?', [messageId, sessionId])
+  const where = 'm.id = ? AND m.session_id = ?'
+  const found = await conversation(queries, sessionId, '', where, [messageId, sessionId])
   return found[0] ?? null
 }
 
@@ -70,6 +73,17 @@ export async function messagesOutOfQueue(
   const where = `m.session_id = ? AND m.id IN (${newest})`
   const values = [sessionId, sessionId, before, hiddenBy, limit]
   return (await messagesWhere(queries, '', where, values, 'queued_at')).reverse()
+}
+
+/** Messages of one session; a reply that is being written comes with what its run's log holds beyond its parts. */
+async function conversation(
+  queries: ReadQueries,
+  sessionId: string,
+  before: string,
+  where: string,
+  values: (string | number)[],
+): Promise<StoredMessage[]> {
+  return withTails(queries, sessionId, await messagesWhere(queries, before, where, values))
 }
 
 /** Parts come by a join: a statement takes fewer values than there may be messages. */

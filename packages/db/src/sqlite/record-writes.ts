@@ -3,6 +3,7 @@ import type { RecordWrite } from '@palimpsest/core/ports'
 import type { RawQueries } from '../connect/statements.ts'
 import { writeMetadata } from '../rows/message-row.ts'
 import { isUnreadable, partColumns } from '../rows/part-row.ts'
+import { appendLog } from './run-log.ts'
 
 const MESSAGE = `
 INSERT INTO chat_messages (id, session_id, seq, role, metadata_json, created_at, updated_at)
@@ -18,12 +19,13 @@ ON CONFLICT (id) DO UPDATE SET type = excluded.type, data_json = excluded.data_j
   tool_call_id = excluded.tool_call_id, tool_state = excluded.tool_state, updated_at = excluded.updated_at
 `
 
-/** Writes messages and parts of any number of runs. Of several writes to one row the last counts. */
+/** Writes logs, messages and parts of any number of runs. Of several writes to one row the last counts. */
 export async function recordWrites(queries: RawQueries, writes: RecordWrite[]): Promise<void> {
   for (const write of writes) {
     const { metadata } = write
     if (metadata !== null) await queries.$executeRawUnsafe(MESSAGE, ...messageRow(write, metadata))
     await writeParts(queries, write)
+    if (write.log !== undefined) await appendLog(queries, write, write.log)
   }
 }
 

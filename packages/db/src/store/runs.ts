@@ -25,6 +25,7 @@ import { claimSession, leasesOfOthers, releaseSession } from '../sqlite/claim-se
 import { messageParts } from '../sqlite/message-parts.ts'
 import { recordWrites, writeParts } from '../sqlite/record-writes.ts'
 import { replyOfRun } from '../sqlite/reply-of-run.ts'
+import { appendLog, dropLog, dropUnclaimedLogs, readLog } from '../sqlite/run-log.ts'
 import { setContext } from '../sqlite/session-context.ts'
 import { applyChange } from './apply-change.ts'
 import type { GroupCommit } from './group-commit.ts'
@@ -78,6 +79,11 @@ export function createRunStore(database: Database, commit: GroupCommit, owner: s
       })
     },
     orphans: () => database.read((queries) => orphans(queries, owner)),
+    log: (runId) => database.read((queries) => readLog(queries, runId)),
+    dropLog: (runId) =>
+      database.writeRaw((queries) =>
+        runId === 'unclaimed' ? dropUnclaimedLogs(queries) : dropLog(queries, runId),
+      ),
   }
 }
 
@@ -179,6 +185,8 @@ async function takeSteering(queries: Queries, runId: string, reply: RecordWrite)
     data: toSteeringPart(message),
   }))
   await writeParts(queries, { messageId, sessionId, parts, at })
+  if (reply.log !== undefined)
+    await appendLog(queries, reply, { ...reply.log, chunks: parts.map(({ data }) => data) })
   return parts
 }
 

@@ -11,7 +11,7 @@ import {
   stringifyStored,
 } from '../../domain/index.ts'
 import type { ExportLine } from '../../ports/index.ts'
-import { existingSession, type MemoryTables, messagesOf, placedOf } from './tables.ts'
+import { existingSession, type MemoryTables, messagesOf, placedOf, withTail } from './tables.ts'
 
 /** The rows of a session, as a database would hold them. */
 export function exportSession(tables: MemoryTables, sessionId: string): ExportLine[] {
@@ -19,7 +19,7 @@ export function exportSession(tables: MemoryTables, sessionId: string): ExportLi
   const waiting = messagesOf(tables, sessionId)
     .filter(({ seq }) => seq === null)
     .sort((a, b) => (a.queuedAt ?? 0) - (b.queuedAt ?? 0))
-  const messages = [...placedOf(tables, sessionId), ...waiting]
+  const messages = [...placedOf(tables, sessionId), ...waiting].map((message) => withTail(tables, message))
   const digests = new Set(messages.flatMap(({ metadata }) => metadata.systemPromptDigest ?? []))
   const rows: ExportLine[] = [
     ...messages.map((message) => ({ type: 'message' as const, data: messageRow(message) })),

@@ -13,6 +13,7 @@ import {
   type MemoryTables,
   placedOf,
   touch,
+  withTail,
 } from './tables.ts'
 
 export function createMemoryHistory(tables: MemoryTables): HistoryStore {
@@ -45,7 +46,11 @@ export function createMemoryHistory(tables: MemoryTables): HistoryStore {
         return branchSession(tables, branch)
       }),
     messagesAt: (sessionId, ranges) =>
-      atomically(() => placedOf(tables, sessionId).filter(({ seq }) => inRanges(ranges, seq))),
+      atomically(() =>
+        placedOf(tables, sessionId)
+          .filter(({ seq }) => inRanges(ranges, seq))
+          .map((message) => withTail(tables, message)),
+      ),
     lastRewind: (sessionId) => atomically(() => lastRewind(outline(tables, sessionId))),
     family: (sessionId) => atomically(() => family(tables, sessionId)),
     async *exportRows(sessionId) {

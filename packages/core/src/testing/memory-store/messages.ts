@@ -7,19 +7,21 @@ import {
   searchTerms,
 } from '../../domain/index.ts'
 import type { MessageQuery, MessageStore, Page, SearchHit } from '../../ports/index.ts'
-import { atomically, existingSession, type MemoryTables, messagesOf } from './tables.ts'
+import { atomically, existingSession, type MemoryTables, messagesOf, withTail } from './tables.ts'
 
 export function createMemoryMessages(tables: MemoryTables): MessageStore {
   return {
     get: (sessionId, messageId) =>
       atomically(() => {
         const message = tables.messages.get(messageId)
-        return message?.sessionId === sessionId ? message : null
+        return message?.sessionId === sessionId ? withTail(tables, message) : null
       }),
     page: (query) => atomically(() => page(tables, query)),
     visible: (sessionId) =>
       atomically(() =>
-        messagesOf(tables, sessionId).filter(({ seq, hiddenAt }) => seq !== null && hiddenAt === null),
+        messagesOf(tables, sessionId)
+          .filter(({ seq, hiddenAt }) => seq !== null && hiddenAt === null)
+          .map((message) => withTail(tables, message)),
       ),
     systemPrompt: (digest) => atomically(() => tables.systemPrompts.get(digest) ?? null),
     search: (query) => atomically(() => search(tables, query)),
@@ -31,7 +33,7 @@ function page(tables: MemoryTables, { sessionId, limit, cursor, hidden }: Messag
   const found = messagesOf(tables, sessionId).filter(
     ({ seq, hiddenAt }) => seq !== null && seq < before && (hidden || hiddenAt === null),
   )
-  const items = found.slice(-limit)
+  const items = found.slice(-limit).map((message) => withTail(tables, message))
   const nextCursor = found.length > items.length ? String(items[0]?.seq) : null
   return { items, nextCursor }
 }

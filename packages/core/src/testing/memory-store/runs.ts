@@ -2,6 +2,7 @@ import {
   AppError,
   addTokens,
   createId,
+  FIRST_EPOCH,
   type MessageMetadata,
   type Session,
   type StoredMessage,
@@ -10,6 +11,7 @@ import {
 } from '../../domain/index.ts'
 import type {
   HistoryChange,
+  LogRecord,
   RecordWrite,
   RunBeginning,
   RunLease,
@@ -25,12 +27,14 @@ import {
   copy,
   existingMessage,
   existingSession,
+  type MemoryLease,
   type MemoryTables,
   makeSearchable,
   messagesOf,
   nextSeq,
   queuedOf,
   touch,
+  withTail,
 } from './tables.ts'
 
 export function createMemoryRuns(tables: MemoryTables): RunStore {
@@ -44,7 +48,7 @@ export function createMemoryRuns(tables: MemoryTables): RunStore {
         if (tables.leases.has(run.sessionId)) throw new AppError('SESSION_BUSY', 'This session is busy.')
         const begun = start(tables, run, trigger)
         if (begun === null) return null
-        tables.leases.set(run.sessionId, { ...run, owner })
+        tables.leases.set(run.sessionId, { ...run, owner, epoch: FIRST_EPOCH, folded: null })
         const model = begun.message?.metadata.model
         if (model !== undefined) session.model = copy(model)
         return { session: touch(tables, session, run.startedAt), ...begun }
@@ -69,11 +73,23 @@ export function createMemoryRuns(tables: MemoryTables): RunStore {
           .filter((lease) => lease.owner !== owner)
           .map(({ runId, sessionId, startedAt }) => ({
             lease: { runId, sessionId, startedAt },
-            message: messagesOf(tables, sessionId).findLast((found) => isReplyOf(found, runId)) ?? null,
+            message: replyOf(tables, sessionId, runId),
           }))
           .toArray(),
       ),
+    log: (runId) => atomically(() => tables.logs.get(runId) ?? []),
+    dropLog: (runId) =>
+      atomically(() => {
+        const claimed = new Set(tables.leases.values().map((lease) => lease.runId))
+        const dropped = runId === 'unclaimed' ? [...tables.logs.keys()] : [runId]
+        for (const id of dropped) if (!claimed.has(id)) tables.logs.delete(id)
+      }),
   }
+}
+
+function replyOf(tables: MemoryTables, sessionId: string, runId: string): StoredMessage | null {
+  const reply = messagesOf(tables, sessionId).findLast((found) => isReplyOf(found, runId))
+  return reply === undefined ? null : withTail(tables, reply)
 }
 
 function isReplyOf({ role, metadata }: StoredMessage, runId: string): boolean {
@@ -119,6 +135,28 @@ function makeChange(tables: MemoryTables, change: HistoryChange): void {
 
 function record(tables: MemoryTables, write: RecordWrite): void {
   existingSession(tables, write.sessionId)
+  if (write.log !== undefined) requireClaim(tables, write.sessionId, write.log)
+  if (write.log?.open !== null) fold(tables, write)
+  appendLog(tables, write)
+}
+
+function requireClaim(tables: MemoryTables, sessionId: string, { runId, epoch }: LogRecord): MemoryLease {
+  const claim = tables.leases.get(sessionId)
+  if (claim?.runId === runId && claim.epoch === epoch) return claim
+  throw new AppError('SESSION_NOT_RUNNING', 'This run no longer holds its session.')
+}
+
+function appendLog(tables: MemoryTables, { sessionId, messageId, log }: RecordWrite): void {
+  if (log === undefined) return
+  const claim = requireClaim(tables, sessionId, log)
+  const rows = tables.logs.get(log.runId) ?? []
+  if (log.chunks.length > 0)
+    rows.push(copy({ no: rows.length + 1, epoch: log.epoch, chunks: [...log.chunks] }))
+  tables.logs.set(log.runId, rows)
+  if (log.open !== null) claim.folded = { messageId, no: rows.length, open: copy(log.open) }
+}
+
+function fold(tables: MemoryTables, write: RecordWrite): void {
   const { metadata, messageId, sessionId, at } = write
   const known = tables.messages.get(messageId)
   const message =
@@ -165,13 +203,16 @@ function takeSteering(tables: MemoryTables, runId: string, reply: RecordWrite): 
   const { parts } = existingMessage(tables, sessionId, reply.messageId)
   const steering = queuedOf(tables, sessionId).filter(({ metadata }) => metadata.steer)
   if (steering.length > 0) touch(tables, session, at)
-  return steering.map((message) => {
+  const taken = steering.map((message) => {
     fire(tables, message, runId, at)
     Object.assign(message, { hiddenAt: at, hiddenBy: runId })
     const written = { id: createId('prt'), index: parts.length, data: toSteeringPart(message) }
     parts.push({ ...copy(written), prunedAt: null })
     return written
   })
+  if (reply.log !== undefined)
+    appendLog(tables, { ...reply, log: { ...reply.log, chunks: taken.map(({ data }) => data) } })
+  return taken
 }
 
 export function addUsage(session: Session, usage: NonNullable<StepCommit['usage']>): void {

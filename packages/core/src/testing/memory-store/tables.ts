@@ -1,5 +1,22 @@
-import { AppError, type HistoryOperation, type Session, type StoredMessage } from '../../domain/index.ts'
+import {
+  AppError,
+  type ChatChunk,
+  type HistoryOperation,
+  joinTail,
+  type LogTail,
+  type Session,
+  type StoredMessage,
+} from '../../domain/index.ts'
 import type { RunLease } from '../../ports/index.ts'
+
+export type LogRow = { no: number; epoch: number; chunks: ChatChunk[] }
+
+/** A claim, and how far the log of its run is folded into the parts of its reply. */
+export type MemoryLease = RunLease & {
+  owner: object
+  epoch: number
+  folded: { messageId: string; no: number; open: LogTail['open'] } | null
+}
 
 /** What a memory store holds. Two stores on the same tables are a host and the one started after it. */
 export type MemoryTables = {
@@ -7,7 +24,9 @@ export type MemoryTables = {
   sessions: Map<string, Session>
   messages: Map<string, StoredMessage>
   /** The run that holds a session, and which store claimed it. */
-  leases: Map<string, RunLease & { owner: object }>
+  leases: Map<string, MemoryLease>
+  /** The chunk logs, by run. */
+  logs: Map<string, LogRow[]>
   systemPrompts: Map<string, string>
   /** In the order in which they happened. */
   operations: HistoryOperation[]
@@ -25,6 +44,7 @@ export function createMemoryTables(storeId = 'memory'): MemoryTables {
     sessions: new Map(),
     messages: new Map(),
     leases: new Map(),
+    logs: new Map(),
     systemPrompts: new Map(),
     operations: [],
     searchable: [],
@@ -68,6 +88,15 @@ export function messagesOf(tables: MemoryTables, sessionId: string): StoredMessa
     .filter((message) => message.sessionId === sessionId)
     .toArray()
     .sort((a, b) => (a.seq ?? 0) - (b.seq ?? 0))
+}
+
+/** The message with what its run's log holds beyond its parts. */
+export function withTail(tables: MemoryTables, message: StoredMessage): StoredMessage {
+  const lease = tables.leases.get(message.sessionId)
+  if (lease?.folded?.messageId !== message.id) return message
+  const { no, open } = lease.folded
+  const rows = (tables.logs.get(lease.runId) ?? []).filter((row) => row.no > no)
+  return joinTail(message, { open, chunks: rows.flatMap(({ chunks }) => chunks) })
 }
 
 export function queuedOf(tables: MemoryTables, sessionId: string): StoredMessage[] {

@@ -11,6 +11,7 @@ import { messageContract } from './messages.ts'
 import { queueContract } from './queue.ts'
 import { queueAnyOrderContract } from './queue-any-order.ts'
 import { recordContract } from './records.ts'
+import { runLogContract } from './run-log.ts'
 import { runContract } from './runs.ts'
 import { searchContract } from './search.ts'
 import { searchAnyTextContract } from './search-any-text.ts'
@@ -26,6 +27,7 @@ export function storeContract(name: string, open: OpenFixture): void {
     messageContract(open)
     recordContract(open)
     runContract(open)
+    runLogContract(open)
     queueContract(open)
     queueAnyOrderContract(open)
     searchContract(open)

@@ -1,0 +1,93 @@
+import { AppError, type ChatChunk, joinTail, type LogTail, type StoredMessage } from '@palimpsest/core/domain'
+import type { LogRecord, RecordWrite } from '@palimpsest/core/ports'
+import type { RawQueries, ReadQueries } from '../connect/statements.ts'
+
+const LAST_NO = 'coalesce((SELECT max(no) FROM run_chunks WHERE run_id = ?), 0)'
+const CLAIM = 'session_id = ? AND run_id = ? AND epoch = ?'
+
+const APPEND = `INSERT INTO run_chunks (run_id, no, epoch, chunks)
+SELECT run_id, ${LAST_NO} + 1, epoch, ? FROM run_leases WHERE ${CLAIM}`
+
+const FOLD = `UPDATE run_leases SET message_id = ?, folded_no = ${LAST_NO}, open_json = ? WHERE ${CLAIM}`
+
+/**
+ * Appends to the log of a run, and notes how far it is folded into the parts of its reply. `SESSION_NOT_RUNNING` when the
+ * run no longer holds its session in this epoch.
+ */
+export async function appendLog(
+  queries: RawQueries,
+  { sessionId, messageId }: Pick<RecordWrite, 'sessionId' | 'messageId'>,
+  { runId, epoch, chunks, open }: LogRecord,
+): Promise<void> {
+  const claim = [sessionId, runId, epoch]
+  if (chunks.length > 0)
+    requireClaim(await queries.$executeRawUnsafe(APPEND, runId, JSON.stringify(chunks), ...claim))
+  if (open !== null)
+    requireClaim(await queries.$executeRawUnsafe(FOLD, messageId, runId, JSON.stringify(open), ...claim))
+}
+
+function requireClaim(changed: number): void {
+  if (changed === 0) throw new AppError('SESSION_NOT_RUNNING', 'This run no longer holds its session.')
+}
+
+type LogRow = { no: number; epoch: number; chunks: string }
+
+/** The log of a run, in order. */
+export async function readLog(queries: ReadQueries, runId: string) {
+  const sql = 'SELECT no, epoch, chunks FROM run_chunks WHERE run_id = ? ORDER BY no'
+  const rows = await queries.$queryRawUnsafe<LogRow[]>(sql, runId)
+  return rows.map((row) => ({ ...row, chunks: toChunks(row.chunks) }))
+}
+
+/** Deletes the log of a run that is over. */
+export async function dropLog(queries: RawQueries, runId: string): Promise<void> {
+  await queries.$executeRawUnsafe(
+    'DELETE FROM run_chunks WHERE run_id = ? AND NOT EXISTS (SELECT 1 FROM run_leases WHERE run_id = ?)',
+    runId,
+    runId,
+  )
+}
+
+/** Deletes the logs of all runs that are over. */
+export async function dropUnclaimedLogs(queries: RawQueries): Promise<void> {
+  await queries.$executeRawUnsafe(
+    'DELETE FROM run_chunks WHERE run_id NOT IN (SELECT run_id FROM run_leases)',
+  )
+}
+
+type Claim = { runId: string; messageId: string | null; foldedNo: number; openJson: string | null }
+
+/** The messages of a session, the one that is being written with what its run's log holds beyond its parts. */
+export async function withTails(
+  queries: ReadQueries,
+  sessionId: string,
+  messages: StoredMessage[],
+): Promise<StoredMessage[]> {
+  if (messages.length === 0) return messages
+  const [claim] = await queries.$queryRawUnsafe<Claim[]>(
+    `SELECT run_id AS runId, message_id AS messageId, folded_no AS foldedNo, open_json AS openJson
+     FROM run_leases WHERE session_id = ?`,
+    sessionId,
+  )
+  const place = messages.findIndex(({ id }) => id === claim?.messageId)
+  const message = messages[place]
+  if (claim === undefined || message === undefined) return messages
+  return messages.with(place, joinTail(message, await tailOf(queries, claim)))
+}
+
+async function tailOf(queries: ReadQueries, { runId, foldedNo, openJson }: Claim): Promise<LogTail> {
+  const rows = await queries.$queryRawUnsafe<{ chunks: string }[]>(
+    'SELECT chunks FROM run_chunks WHERE run_id = ? AND no > ? ORDER BY no',
+    runId,
+    foldedNo,
+  )
+  return {
+    open: openJson === null ? { text: {}, reasoning: {} } : JSON.parse(openJson),
+    chunks: rows.flatMap(({ chunks }) => toChunks(chunks)),
+  }
+}
+
+/** The chunks of a row as they were appended: nothing else writes the column. */
+function toChunks(json: string): ChatChunk[] {
+  return JSON.parse(json)
+}
