@@ -9,9 +9,7 @@ import type { CallContext } from './context.ts'
 import { cutStalledReader } from './cut-stalled-reader.ts'
 import { readInput } from './read-input.ts'
 import type { CallErrorHandler } from './report-call-error.ts'
-
-/** How long an SSE client waits before it comes again; browsers take 3 s when nobody says. */
-const SSE_RETRY = 'retry: 500\n\n'
+import { runEventsInput, SSE_RETRY, sendRunEvents } from './run-events.ts'
 
 export type TrpcHttpHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
@@ -24,6 +22,9 @@ export function createTrpcHttpHandler(deps: {
 }): TrpcHttpHandler {
   return async (incoming, outgoing) => {
     await readInput(incoming)
+    const read = runEventsInput(incoming)
+    if (read !== null)
+      return await sendRunEvents(outgoing, read.input, { ...deps, ctx: deps.createContext(incoming) })
     const request = incomingMessageToRequest(incoming, outgoing, { maxBodySize: LIMITS.requestBytes })
     const answer = await resolveResponse({
       router: appRouter,

@@ -4,7 +4,7 @@ import type { CallContext } from './context.ts'
 import { toTrpcError, toWireError } from './errors.ts'
 
 /** Milliseconds between signs of life on an SSE stream; proxies cut what is silent for long. */
-const SSE_PING_MS = 15_000
+export const SSE_PING_MS = 15_000
 
 const trpc = initTRPC.context<CallContext>().create({
   isDev: false,

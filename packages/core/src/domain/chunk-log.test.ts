@@ -66,6 +66,20 @@ test('LS-8 a reader at the end gets nothing again, whatever the last chunk is', 
   )
 })
 
+test('LS-8 PF-4 readers at one position get the same slice until something is appended', () => {
+  const log = createChunkLog()
+  log.append({ type: 'text-start', id: 't' })
+  const first = log.readFrom(START)
+  expect(log.readFrom({ ...START })).toBe(first)
+  log.append(delta('a'))
+  const second = log.readFrom({ ...first.position })
+  expect(second.chunks).toEqual([delta('a')])
+  expect(log.readFrom(first.position)).toBe(second)
+  log.append(delta('b'))
+  expect(log.readFrom(first.position).chunks).toEqual([delta('ab')])
+  expect(log.readFrom(second.position).chunks).toEqual([delta('b')])
+})
+
 test('LS-8 a delta without text that carries a signature is read once', () => {
   const log = createChunkLog()
   const signed: ChatChunk = {

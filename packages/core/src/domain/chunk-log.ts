@@ -11,7 +11,10 @@ export const START: ChunkPosition = { entry: 0, offset: 0 }
 
 export type ChunkLog = {
   append(chunk: ChatChunk): void
-  /** What follows `position`, deltas merged, up to one slice. */
+  /**
+   * What follows `position`, deltas merged, up to one slice. Readers at the same position get the same slice, so that what
+   * is made of it can be shared.
+   */
   readFrom(position: ChunkPosition): Slice
   /** Entries so far. */
   readonly size: number
@@ -39,6 +42,7 @@ type Entry = { chunk: ChatChunk; characters: number }
 export function createChunkLog(sliceCharacters = SLICE_CHARACTERS): ChunkLog {
   const entries: Entry[] = []
   const textCharacters = Math.max(1, sliceCharacters - ENVELOPE_CHARACTERS)
+  let latest: { from: ChunkPosition; slice: Slice } | null = null
 
   function appendPiece(piece: ChatChunk): void {
     const last = entries.at(-1)
@@ -48,24 +52,31 @@ export function createChunkLog(sliceCharacters = SLICE_CHARACTERS): ChunkLog {
     else entries[entries.length - 1] = { chunk: merged, characters }
   }
 
+  function makeSlice(position: ChunkPosition): Slice {
+    const chunks: ChatChunk[] = []
+    let reached = position
+    let characters = 0
+    for (let index = position.entry; index < entries.length; index++) {
+      const entry = entries[index] as Entry
+      const rest = index === position.entry ? afterOffset(entry, position.offset) : entry
+      characters += rest?.characters ?? 0
+      if (chunks.length > 0 && characters > sliceCharacters)
+        return { chunks, position: reached, isEnd: false }
+      if (rest !== null) chunks.push(rest.chunk)
+      reached = { entry: index, offset: 1 + textLength(entry.chunk) }
+    }
+    return { chunks, position: reached, isEnd: true }
+  }
+
   return {
     append(chunk) {
+      latest = null
       for (const piece of cutText(chunk, textCharacters)) appendPiece(piece)
     },
     readFrom(position) {
-      const chunks: ChatChunk[] = []
-      let reached = position
-      let characters = 0
-      for (let index = position.entry; index < entries.length; index++) {
-        const entry = entries[index] as Entry
-        const rest = index === position.entry ? afterOffset(entry, position.offset) : entry
-        characters += rest?.characters ?? 0
-        if (chunks.length > 0 && characters > sliceCharacters)
-          return { chunks, position: reached, isEnd: false }
-        if (rest !== null) chunks.push(rest.chunk)
-        reached = { entry: index, offset: 1 + textLength(entry.chunk) }
-      }
-      return { chunks, position: reached, isEnd: true }
+      if (latest?.from.entry !== position.entry || latest.from.offset !== position.offset)
+        latest = { from: position, slice: makeSlice(position) }
+      return latest.slice
     },
     get size() {
       return entries.length
