@@ -8,6 +8,7 @@ export {
 export { Composer } from './composer/composer.tsx'
 export type { SendMode } from './composer/composer-key.ts'
 export type { ComposerHandle, ComposerProps } from './composer/composer-props.ts'
+export { PageFileDrop } from './composer/page-file-drop.tsx'
 export type { QueueActions } from './composer/queue-actions.ts'
 export {
   QueueChips,
@@ -102,6 +103,7 @@ export { IconButton, type IconButtonProps } from './primitives/icon-button.tsx'
 export { Kbd } from './primitives/kbd.tsx'
 export { MenuItem, MenuSeparator } from './primitives/menu.tsx'
 export type { MenuItemProps } from './primitives/menu-item-props.ts'
+export { useHeldKeys } from './primitives/use-held-keys.ts'
 export { isMac, useIsMac } from './primitives/use-is-mac.ts'
 export { AppShell, type AppShellProps } from './shell/app-shell.tsx'
 export { BareBar } from './shell/bare-bar.tsx'

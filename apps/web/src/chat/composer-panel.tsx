@@ -5,6 +5,7 @@ import {
   ContextMeter,
   ModelPicker,
   messageText,
+  PageFileDrop,
   QueueChips,
   RoomActions,
   type SendMode,
@@ -74,6 +75,7 @@ export function ComposerPanel(props: ComposerPanelProps) {
 
   return (
     <>
+      <PageFileDrop onFiles={draft.attach} />
       <UnsentNotices outgoing={state.outgoing} onRetry={props.onRetry} onDiscard={props.onDiscard} />
       <Composer
         ref={props.handle}

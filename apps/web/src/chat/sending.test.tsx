@@ -64,6 +64,18 @@ test('UI-4 UI-12 a message that meets no connection stays in sight, and goes out
   expect(items).toHaveLength(4)
 })
 
+test('UI-11 a message that was to wait in the queue stays in sight when it can not be sent', async () => {
+  await using lab = await openChatLab()
+  using chat = await lab.openTalk('Before')
+  await lab.beginReply(chat, 'Go on', 'Half a ')
+  chat.line.refuse('session.send', 'RATE_LIMITED', 'The queue is full.')
+  await chat.send('For later')
+  await screen.findByText('The queue is full.')
+  await screen.findByText('For later')
+  await chat.click('Discard')
+  await waitFor(() => expect(screen.queryByText('For later')).toBeNull())
+})
+
 test('UI-12 what was on its way when the page was closed goes out when it is opened again', async () => {
   await using lab = await openChatLab()
   const id = await lab.talk(['Before'])

@@ -7,6 +7,7 @@ import {
   NotFound,
   type SendMode,
   ThreadSkeleton,
+  useMessages,
 } from '@palimpsest/ui'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { sendAs } from '../composer/send-as.ts'
@@ -20,6 +21,7 @@ import { useWorkspace } from '../list/workspace-context.tsx'
 import { useModelChoice } from '../model/use-model-choice.ts'
 import type { InputPart } from '../session/input-part.ts'
 import { shownMessages } from '../session/thread-view.ts'
+import { nameInFamily } from '../session/version-name.ts'
 import { useStore } from '../state/use-store.ts'
 import { useApp } from '../stores/app-context.tsx'
 import { copyAndTell } from '../stores/copy-text.ts'
@@ -50,7 +52,8 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
   const history = useHistory(store, state, choice, wish === 'choose-model')
   const onEscape = useEscapeTwice(commands.stop, () => history.setDialog('prompts'), history.busy)
   const { model, sent } = choice
-  useDocumentTitle(state.session?.title ?? null)
+  const { versions } = useMessages().history
+  useDocumentTitle(state.session && nameInFamily(state.session, history.lineage, versions))
   useEffect(() => {
     store.start()
     return store.stop

@@ -1,4 +1,5 @@
-import { Button, NoticeLine } from '@palimpsest/ui'
+import type { ChatMessage } from '@palimpsest/core/domain'
+import { Button, messageText, NoticeLine } from '@palimpsest/ui'
 import type { Outgoing } from '../session/outgoing.ts'
 import { words } from '../words/en.ts'
 
@@ -8,11 +9,18 @@ export type UnsentNoticesProps = {
   onDiscard: (messageId: string) => void
 }
 
-/** Messages that could not be sent, each with the ways on. */
+/** Messages that could not be sent, each with the reason and the ways on; with its content where the thread does not show it. */
 export function UnsentNotices({ outgoing, onRetry, onDiscard }: UnsentNoticesProps) {
-  return outgoing.map(({ message: { id }, state }) =>
-    state.type === 'failed' ? (
+  return outgoing.map(({ message, queued, state }) => {
+    if (state.type !== 'failed') return null
+    const { id } = message
+    return (
       <div key={id} className="px-3 md:px-0">
+        {queued && (
+          <p className="max-h-40 overflow-y-auto whitespace-pre-wrap px-1 pb-1.5 wrap-anywhere">
+            {contentOf(message)}
+          </p>
+        )}
         <NoticeLine
           tone="error"
           text={words.notSent}
@@ -29,6 +37,14 @@ export function UnsentNotices({ outgoing, onRetry, onDiscard }: UnsentNoticesPro
           }
         />
       </div>
-    ) : null,
+    )
+  })
+}
+
+/** The text of a message, or the names of its files when it has none. */
+function contentOf(message: ChatMessage): string {
+  const names = message.parts.flatMap((part) =>
+    part.type === 'file' ? [part.filename ?? part.mediaType] : [],
   )
+  return messageText(message) || names.join(', ')
 }

@@ -157,6 +157,22 @@ test('UI-19 a branch that is asked for twice in a row is two, each named by its 
   await onVersions('Version 3 of 3')
 })
 
+test('UI-32 the dialog that asks before a deletion and the tab name the branch itself', async () => {
+  await using lab = await openChatLab()
+  const id = await lab.talk(['Naming the boat'])
+  using chat = lab.open(`/s/${id}`)
+  await chat.reads('Naming the boat')
+  const { title } = await lab.sessions.get(id)
+  await chat.send('/branch')
+  await chat.toast(/^You are on a new branch/)
+  await waitFor(() => expect(document.title).toBe(`${title} · Branch 1 · Palimpsest`))
+  chat.press('ctrl+k', document.body)
+  const field = await screen.findByRole('combobox', { name: 'Command palette' })
+  fireEvent.change(field, { target: { value: 'Delete this chat' } })
+  chat.press('Enter', field)
+  await screen.findByText(new RegExp(`^“${title} · Branch 1” and all its messages`))
+})
+
 test('UI-19 a branch while a reply is written asks first and, told to, stops it', async () => {
   await using lab = await openChatLab()
   const id = await lab.talk(['Naming the boat'])

@@ -1,4 +1,5 @@
 import type { Session } from '@palimpsest/core/domain'
+import { familyOf, type Lineage } from './forks.ts'
 
 type Named = Pick<Session, 'id' | 'title' | 'parentId' | 'createdAt' | 'metadata'>
 
@@ -23,6 +24,15 @@ export function foundName(
 ): string {
   const name = versionName(session, family, words)
   return name === session.title ? name : `${session.title} · ${name}`
+}
+
+/** `foundName` in the family of this lineage; the title alone until that has been read. */
+export function nameInFamily(
+  session: Session,
+  lineage: Lineage | null,
+  words: { branch: (number: string) => string },
+): string {
+  return lineage === null ? session.title : foundName(session, familyOf(lineage.root), words)
 }
 
 /** Null for a session that has a title of its own. */

@@ -1,4 +1,4 @@
-import { lateModule, useLate } from '@palimpsest/ui'
+import { lateModule, useHeldKeys, useLate } from '@palimpsest/ui'
 import type { ComparePageProps } from '../compare/compare-page.tsx'
 import type { AddModelDialogProps } from '../model/add-model-dialog.tsx'
 import type { PalettePanelProps } from '../palette/palette-panel.tsx'
@@ -15,11 +15,13 @@ export const workspaceParts = lateModule(async () => {
 const compareParts = lateModule(() => import('../compare/compare-page.tsx'))
 
 export function PalettePanel(props: PalettePanelProps) {
+  useHeldKeys(props.open)
   const parts = useLate(workspaceParts, props.open)
   return parts && <parts.PalettePanel {...props} />
 }
 
 export function AddModelDialog(props: AddModelDialogProps) {
+  useHeldKeys(props.open)
   const parts = useLate(workspaceParts, props.open)
   return parts && <parts.AddModelDialog {...props} />
 }

@@ -7,6 +7,7 @@ import {
   type Theme,
   ThemeToggle,
   ToastRegion,
+  useMessages,
   useShellState,
 } from '@palimpsest/ui'
 import { useCallback, useEffect, useMemo, useState } from 'react'
@@ -16,6 +17,7 @@ import { threadParts } from '../history/thread-parts.tsx'
 import { SidebarPanel } from '../list/sidebar-panel.tsx'
 import { useSessionActions } from '../list/use-session-actions.ts'
 import { type Dialogs, type Wish, WorkspaceProvider } from '../list/workspace-context.tsx'
+import { foundName } from '../session/version-name.ts'
 import { useStore } from '../state/use-store.ts'
 import { useApp } from '../stores/app-context.tsx'
 import { connectionOf } from '../stores/connection.ts'
@@ -36,11 +38,14 @@ export function Workspace({ initialTheme, initiallyCollapsed }: WorkspaceProps) 
   const [theme, setTheme] = useTheme(initialTheme)
   const shell = useShellState(useCollapsed(initiallyCollapsed))
   const [open, setOpen] = useState<keyof Dialogs | null>(null)
+  const { versions } = useMessages().history
   const titleOf = useCallback(
-    (id: string) =>
-      [...app.chats.get().sessions, ...app.archive.get().sessions].find((session) => session.id === id)
-        ?.title ?? words.thisChat,
-    [app],
+    (id: string) => {
+      const known = [...app.chats.get().sessions, ...app.archive.get().sessions]
+      const session = known.find((one) => one.id === id)
+      return session === undefined ? words.thisChat : foundName(session, known, versions)
+    },
+    [app, versions],
   )
   const { actions, doomed, spare, destroy } = useSessionActions(titleOf)
   const newChat = useCallback(() => app.router.push({ sessionId: null, anchor: null }), [app])

@@ -56,6 +56,7 @@ export function Composer(props: ComposerProps) {
         {menuOpen && <SlashMenu commands={matching} list={list} onChoose={chooseCommand} />}
         <div
           {...drop.handlers}
+          data-takes-files
           className={cx(
             'relative rounded-2xl border bg-raised shadow-raised transition',
             drop.over ? 'border-rubric' : 'border-line-strong focus-within:border-faint',

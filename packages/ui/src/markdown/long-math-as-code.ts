@@ -3,6 +3,8 @@ import type { Nodes, Root } from 'mdast'
 /** Characters of one formula, and of all in one piece, that are still set. */
 const FORMULA_CHARACTERS = 3_000
 const ALL_CHARACTERS = 20_000
+/** What a short formula counts as: to set one takes time whatever its length. */
+const LEAST_CHARACTERS = 20
 
 type Formula = Extract<Nodes, { type: 'math' | 'inlineMath' }>
 
@@ -20,7 +22,7 @@ function visit(node: Nodes, left: number): number {
       rest = visit(child, rest)
       continue
     }
-    rest -= child.value.length
+    rest -= Math.max(child.value.length, LEAST_CHARACTERS)
     if (rest < 0 || child.value.length > FORMULA_CHARACTERS) node.children[at] = asCode(child)
   }
   return rest

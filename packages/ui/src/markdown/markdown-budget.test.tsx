@@ -115,6 +115,12 @@ test('SX-11 a formula that is too long or too large is code, and a nested one dr
   expect(page.container.innerHTML).not.toContain('9999em;')
 })
 
+test('SX-11 of thousands of short formulas the first are set, and the rest is code', async () => {
+  using page = show(<MarkdownRenderer text={`${'$a$ '.repeat(400)}\n\n`.repeat(5)} streaming={false} />)
+  await expect.poll(() => page.container.querySelectorAll('.katex').length).toBe(1_000)
+  expect(page.container.querySelectorAll('code')).toHaveLength(1_000)
+})
+
 test('SX-11 whatever signs meet, drawing fails nowhere and stays shallow', () => {
   const sign = fc.constantFrom(
     ...[
@@ -134,6 +140,7 @@ test('SX-11 whatever signs meet, drawing fails nowhere and stays shallow', () =>
       '- ',
       '1. ',
       '$$',
+      '$',
       '\\[',
       '\\]',
     ],

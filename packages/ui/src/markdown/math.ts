@@ -1,5 +1,9 @@
 import { useEffect, useState } from 'react'
+import { singleDollarMath } from './single-dollar-math.ts'
 import type { MathPlugins } from './to-elements.ts'
+
+/** What a text with a formula holds at least: two dollars, or one that can close a formula. */
+const MAY_HOLD_MATH = /\$\$|[^\s$]\$(?!\d)/
 
 let loaded: MathPlugins | null = null
 
@@ -10,8 +14,7 @@ async function load(): Promise<MathPlugins> {
     import('katex/dist/katex.min.css'),
   ])
   loaded ??= {
-    // A single dollar sign is money more often than it is a formula.
-    remark: [[remarkMath, { singleDollarTextMath: false }]],
+    remark: [[remarkMath, { singleDollarTextMath: false }], singleDollarMath],
     rehype: [
       [
         rehypeKatex,
@@ -25,7 +28,7 @@ async function load(): Promise<MathPlugins> {
 /** The plugins that set formulas; fetched when a text holds one, null until then. */
 export function useMathPlugins(text: string): MathPlugins | null {
   const [plugins, setPlugins] = useState(loaded)
-  const wanted = text.includes('$$')
+  const wanted = MAY_HOLD_MATH.test(text)
   useEffect(() => {
     if (!wanted || plugins) return
     let left = false

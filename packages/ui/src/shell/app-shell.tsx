@@ -4,6 +4,7 @@ import { useMessages } from '../messages/messages-context.tsx'
 import { popupLayers } from '../popups/popup-layers.ts'
 import { cx } from '../primitives/cx.ts'
 import { SidebarDrawer } from './sidebar-drawer.tsx'
+import { useHarmlessDrops } from './use-harmless-drops.ts'
 import { type Shell, ShellContext } from './use-shell.tsx'
 
 const MAIN_ID = 'main'
@@ -20,6 +21,7 @@ export type AppShellProps = {
 export function AppShell({ shell, sidebar, banner, children }: AppShellProps) {
   const { app } = useMessages()
   useEffect(() => loadOnFirstSign([popupLayers]), [])
+  useHarmlessDrops()
   return (
     <ShellContext value={shell}>
       <a

@@ -58,7 +58,7 @@ A block can be copied with the button in its corner, and \`inline code\` stays i
 
 Parchment is the one that gave us the *palimpsest*: a page scraped clean and written over, on which the older text can still be read. Wide tables scroll within themselves and leave the page where it is.`,
 
-  math: `Inside a line: the sum of the first $$n$$ whole numbers is $$\\tfrac{n(n+1)}{2}$$. On lines of their own, the same for squares, and an integral that needs no numbers at all:
+  math: `Inside a line: the sum of the first $n$ whole numbers is $\\tfrac{n(n+1)}{2}$. On lines of their own, the same for squares, and an integral that needs no numbers at all:
 
 $$
 \\sum_{k=1}^{n} k^2 = \\frac{n(n+1)(2n+1)}{6}
