@@ -2,7 +2,7 @@ import { Button, NoticeLine, useMessages } from '@palimpsest/ui'
 import { useWorkspace } from '../list/workspace-context.tsx'
 import { words } from '../words/en.ts'
 
-/** Stands in the composer's place while a session is archived. */
+/** Replaces the composer while a session is archived. */
 export function ArchivedBar({ sessionId }: { sessionId: string }) {
   const { actions } = useWorkspace()
   const { sidebar } = useMessages()

@@ -52,7 +52,7 @@ test('UI-15 a chip is edited in place: Esc leaves it, Enter saves, and the focus
   fireEvent.click(await inChip(0, 'Edit'))
   const editor = await screen.findByRole('textbox', { name: 'Queued message' })
   expect(document.activeElement).toBe(editor)
-  fireEvent.change(editor, { target: { value: 'Never mind' } })
+  fireEvent.change(editor, { target: { value: 'Not needed any more' } })
   chat.press('Escape', editor)
   await waitFor(() => expect(chips()).toEqual(['With a tpyo']))
   expect(document.activeElement).toBe(await inChip(0, 'Edit'))
@@ -193,7 +193,7 @@ test('UI-15 UI-26 what is queued, changed and taken out elsewhere shows in the c
   await waitFor(() => expect(chips()).toEqual([]))
 })
 
-test('UI-15 Stop stands in the place of Send while nothing is written, and Queue once something is', async () => {
+test('UI-15 during a run the button is Stop while the field is empty, and Queue once it has text', async () => {
   await using lab = await openChatLab()
   using chat = await busy(lab)
   await screen.findByRole('button', { name: 'Stop' })

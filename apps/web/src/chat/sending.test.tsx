@@ -130,7 +130,7 @@ test('UI-15 Esc stops the reply, whose words stay, and the message field is read
   expect(document.activeElement).toBe(await chat.field())
 })
 
-test('UI-7 UI-26 what another surface says in the session stands here too, with its reply', async () => {
+test('UI-7 UI-26 a message sent from another surface is shown here too, with its reply', async () => {
   await using lab = await openChatLab()
   using chat = await lab.openTalk('Before')
   await lab.talk(['From elsewhere'], chat.id)

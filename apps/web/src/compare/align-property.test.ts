@@ -22,7 +22,7 @@ const branches = fc.tuple(said, said, said).map(([shared, left, right]) => {
   return { common, left: [...common, ...thread(left, 'l')], right: [...copies, ...thread(right, 'r')] }
 })
 
-test('UI-20 whatever two branches hold, each message stands once on its side, in its order', () => {
+test('UI-20 for any two branches each message is shown once on its side, in its order', () => {
   fc.assert(
     fc.property(branches, ({ left, right, common }) => {
       const aligned = alignTurns(left, right)
@@ -39,7 +39,7 @@ test('UI-20 whatever two branches hold, each message stands once on its side, in
   )
 })
 
-test('UI-20 no turn stands empty on both sides', () => {
+test('UI-20 no row is empty on both sides', () => {
   fc.assert(
     fc.property(branches, ({ left, right }) => {
       for (const turn of alignTurns(left, right).turns) expect(turn.left ?? turn.right).not.toBeNull()

@@ -39,7 +39,7 @@ test('UI-20 the fork is found although one side is loaded less far', () => {
   expect(aligned('BbCc', 'AaBbDd')).toEqual(['Bb', 'Cc|Dd', true])
 })
 
-test('UI-20 threads with nothing in common stand beside each other from their starts', () => {
+test('UI-20 threads with nothing in common are aligned from their first messages', () => {
   expect(aligned('Aa', 'Bb')).toEqual(['', 'Aa|Bb', false])
 })
 

@@ -28,7 +28,7 @@ const promptsOf = async (lab: Lab, sessionId: string) =>
 
 const sendTo = async (name: string) => fireEvent.click(await screen.findByRole('radio', { name }))
 
-test('UI-20 two branches stand side by side from where they part, what they share is folded', async () => {
+test('UI-20 two branches are shown side by side from their fork, and their common messages are folded', async () => {
   await using lab = await openChatLab()
   using chat = await compared(lab)
   await screen.findByText('2 messages in common')
@@ -135,7 +135,7 @@ test('UI-15 UI-20 what is sent to a side on which a reply is written waits there
   await screen.findByText('Then this.')
 })
 
-test('UI-4 UI-20 what one side refuses is told and kept, while the other side has it', async () => {
+test('UI-4 UI-20 a message that one side refuses is reported and kept, and the other side gets it', async () => {
   await using lab = await openChatLab()
   using chat = await compared(lab)
   chat.line.refuse('session.send', 'RATE_LIMITED', 'Too many at once.')

@@ -38,7 +38,7 @@ export function useCompared(sessionId: string): Compared {
   return { store, state, messages, commands }
 }
 
-/** What stands over a side. */
+/** The heading of a side. */
 export function useSide({ state }: Compared, lineage: Lineage | null): CompareSide {
   const { versions } = useMessages().history
   const node = lineage && findNode(lineage.root, state.sessionId)

@@ -11,12 +11,12 @@ export function admitFiles<T extends FileFacts>(
 ): { admitted: T[]; complaints: string[] } {
   const small = chosen.filter(({ size }) => size <= maxBytes)
   const large = chosen.filter(({ size }) => size > maxBytes)
-  const room = Math.max(0, LIMITS.filesPerMessage - present)
+  const free = Math.max(0, LIMITS.filesPerMessage - present)
   return {
-    admitted: small.slice(0, room),
+    admitted: small.slice(0, free),
     complaints: [
       ...large.map(({ name }) => words.tooLarge(name)),
-      ...(small.length > room ? [words.tooMany(LIMITS.filesPerMessage)] : []),
+      ...(small.length > free ? [words.tooMany(LIMITS.filesPerMessage)] : []),
     ],
   }
 }

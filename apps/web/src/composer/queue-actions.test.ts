@@ -26,7 +26,7 @@ test('UI-15 a queued message that is edited keeps its files', () => {
   expect(commands.editQueued.mock.calls).toEqual([['a', [attached, { type: 'text', text: 'New' }]]])
 })
 
-test('UI-15 a queued message that is moved stands where it was put, the others in their order', () => {
+test('UI-15 a queued message that is moved is at its new position, the others in their order', () => {
   const ids = ['a', 'b', 'c', 'd', 'e']
   const { commands, actions } = setUp(ids.map((id) => userMessage(id)))
   fc.assert(

@@ -7,7 +7,7 @@ import { EMPTY_DRAFT } from '../stores/drafts.ts'
 import { words } from '../words/en.ts'
 import { admitFiles } from './admit-files.ts'
 
-/** What stands in a session's composer: kept in the browser, but for files that are still being read. */
+/** The content of a session's composer, stored in the browser, except files that are still being read. */
 export function useDraft(draftKey: string) {
   const { drafts, toasts } = useApp()
   const store = useMemo(() => drafts.of(draftKey), [drafts, draftKey])

@@ -6,7 +6,7 @@ import { shownMessages } from '../session/thread-view.ts'
 import { useApp } from '../stores/app-context.tsx'
 import { historyWords as words } from '../words/en-history.ts'
 
-/** What a person may ask of a session's run and queue. A failure is told in a toast. */
+/** The commands of a session's run and queue. A failure is shown in a toast. */
 export type SessionCommands = {
   stop(): void
   /** A new reply to a user message, or to the one before a reply. */

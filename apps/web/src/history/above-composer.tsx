@@ -5,7 +5,7 @@ import { useApp } from '../stores/app-context.tsx'
 import { trayRewind } from './rewind-tray-state.ts'
 import type { History } from './use-history.tsx'
 
-/** What stands over the composer: the way back from a rewind, and how a summary is getting on. */
+/** The bars above the composer: undo of a rewind, and the progress of a summary. */
 export function AboveComposer({ history }: { history: History }) {
   const { state, view, change, commands, thread } = history
   const { compaction, status, timeline } = state

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
 
-/** Share of a window that a conversation may take and still leave room to go on. */
-const ROOM = 0.8
+/** Largest share of a window that the conversation of a new branch may take. */
+const LARGEST_SHARE = 0.8
 
 /** The latest reply at which the conversation still fits into `usable` tokens, with the message it answers. */
 export function branchPoint(
@@ -9,7 +9,7 @@ export function branchPoint(
   usable: number,
 ): { messageId: string; prompt: ChatMessage } | null {
   const at = shown.findLastIndex(
-    ({ metadata }) => metadata?.window !== undefined && metadata.window.tokens <= usable * ROOM,
+    ({ metadata }) => metadata?.window !== undefined && metadata.window.tokens <= usable * LARGEST_SHARE,
   )
   const reply = shown[at]
   const prompt = shown.slice(0, at + 1).findLast(({ role }) => role === 'user')

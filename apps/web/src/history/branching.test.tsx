@@ -91,7 +91,7 @@ test('UI-19 the list of versions names each, counts what it holds and leads to t
   expect(chat.app.router.get().compare).toEqual({ left: id, right: branch })
 })
 
-test('UI-19 UI-26 a branch that is made elsewhere stands at the fork here, and one that is deleted leaves it', async () => {
+test('UI-19 UI-26 a branch made elsewhere appears at its fork here, and a deleted one disappears', async () => {
   await using lab = await openChatLab()
   const id = await lab.talk(['Naming the boat', 'And its oars?'])
   using chat = lab.open(`/s/${id}`)
@@ -173,7 +173,7 @@ test('UI-32 the dialog that asks before a deletion and the tab name the branch i
   await screen.findByText(new RegExp(`^“${title} · Branch 1” and all its messages`))
 })
 
-test('UI-19 a branch while a reply is written asks first and, told to, stops it', async () => {
+test('UI-19 a branch during a run asks first, and stops the run once confirmed', async () => {
   await using lab = await openChatLab()
   const id = await lab.talk(['Naming the boat'])
   using chat = lab.open(`/s/${id}`)

@@ -3,8 +3,8 @@ import type { Session } from '@palimpsest/core/domain'
 type Listed = Pick<Session, 'id' | 'title' | 'parentId'>
 
 /**
- * Changes with what the list of chats tells of a session's family: whatever makes, names or deletes a branch anywhere
- * shows in the list, and so does a new title of the session itself or of one that it came from.
+ * A value that changes when the family of a session changes in the list of chats: a branch is made, named or deleted
+ * anywhere, or the session or one of its ancestors gets a new title.
  */
 export function familyMark(sessions: readonly Listed[], sessionId: string): string {
   const line = new Set<string>()

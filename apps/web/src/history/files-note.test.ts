@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filesNote } from './files-note.ts'
 
-test('RW-5 after a rewind a reader is told of files that could not move, and of those that no tray tells of', () => {
+test('RW-5 after a rewind the note names files that could not be moved, and moved ones that no tray shows', () => {
   expect(filesNote({ hidden: 0 })).toBeNull()
   expect(filesNote({ hidden: 0, files: { count: 0 } })).toBeNull()
   expect(filesNote({ hidden: 0, files: { count: 1 } })).toEqual({ message: '1 file is restored.' })

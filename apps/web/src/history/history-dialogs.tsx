@@ -15,7 +15,7 @@ const REST_MS = 150
 
 export type HistoryDialogsProps = { history: History; onLoadOlder: () => void }
 
-/** What opens over the page: the list of prompts, the tree of branches, word of what a model switch does. */
+/** The dialogs of history: the list of prompts, the tree of branches, and the notice before a model switch. */
 export function HistoryDialogs({ history, onLoadOlder }: HistoryDialogsProps) {
   const { store, state, dialog, setDialog, change, commands, lineage, modelSwitch, askedRewind, endAsking } =
     history

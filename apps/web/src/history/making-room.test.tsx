@@ -31,7 +31,7 @@ test('UI-21 what was summarised is folded behind a divider that opens to the sum
   expect(screen.queryByRole('button', { name: /^Summarised/ })).toBeNull()
 })
 
-test('UI-21 the messages that a summary stands for are looked at in their place, and folded again', async () => {
+test('UI-21 the messages that a summary replaces open in their place, and fold again', async () => {
   await using lab = await openChatLab()
   using chat = await long(lab)
   await chat.send('/compact')
@@ -88,7 +88,7 @@ test('UI-21 a summary that fails says why in its place, nothing is hidden, and i
   expect(screen.queryByText('Earlier messages could not be summarised.')).toBeNull()
 })
 
-test('UI-21 word of a summary that failed is put away, and stays away', async () => {
+test('UI-21 the notice of a failed summary is dismissed, and stays dismissed', async () => {
   await using lab = await openChatLab()
   using chat = await long(lab)
   lab.models.breakSummaries('The ink ran dry.')

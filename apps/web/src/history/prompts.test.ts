@@ -24,7 +24,7 @@ test('UI-17 every prompt can be gone back to, the latest first, with what that w
   ])
 })
 
-test('UI-17 however a thread goes, each prompt hides exactly what stands after it', () => {
+test('UI-17 in any thread each prompt hides exactly the messages after it', () => {
   const thread = fc
     .array(fc.boolean())
     .map((roles) => roles.map((isUser, at) => (isUser ? userMessage(`m${at}`) : reply(`m${at}`))))
@@ -37,7 +37,7 @@ test('UI-17 however a thread goes, each prompt hides exactly what stands after i
   )
 })
 
-test('UI-17 a prompt is told in one line, one of files alone in none', () => {
+test('UI-17 a prompt is listed as one line of text, one of files alone as an empty line', () => {
   expect(lineOf(userMessage('a', ' One\n\n  two\tthree '))).toBe('One two three')
   const [prompt] = promptsOf([{ ...userMessage('f'), parts: [attached('a.txt')] }])
   expect(prompt?.text).toBe('')

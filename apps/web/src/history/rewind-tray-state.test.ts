@@ -21,7 +21,7 @@ const said = (createdAt: number, role: 'user' | 'assistant' = 'user') => ({
   metadata: { schemaVersion: 1, createdAt } as const,
 })
 
-test('UI-17 the way back stands over the composer until the reader goes on', () => {
+test('UI-17 the tray of a rewind stays above the composer until the next message', () => {
   const last = entry()
   expect(trayRewind([last], [said(50)], null)).toBe(last)
   expect(trayRewind([last], [], null)).toBe(last)

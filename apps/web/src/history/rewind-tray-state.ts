@@ -2,8 +2,8 @@ import type { ChatMessage } from '@palimpsest/core/domain'
 import type { TimelineEntry } from '@palimpsest/ui'
 
 /**
- * The rewind whose way back stands over the composer: the last thing that was done, until the next message of the
- * reader's own. An edited message is part of its rewind.
+ * The rewind that the tray above the composer offers to undo: the last operation, until the reader's next message. An
+ * edited message is part of its rewind.
  */
 export function trayRewind(
   timeline: readonly TimelineEntry[],

@@ -150,7 +150,7 @@ test('UI-17 an edit that the server refuses leaves the thread as it was and its 
   )
 })
 
-test('UI-17 a rewind while a reply is written asks first, and stops it when it is told to', async () => {
+test('UI-17 a rewind during a run asks first, and stops the run once confirmed', async () => {
   await using lab = await openChatLab()
   using chat = await lab.openTalk(...TALK)
   await lab.beginReply(chat, 'Something long', 'On and on')

@@ -22,7 +22,7 @@ async function beside(lab: Lab) {
   return Object.assign(chat, { id, ask })
 }
 
-test('UI-22 a question on the side knows the chat and does not touch it', async () => {
+test('UI-22 a side question has the messages of the chat as context and does not change them', async () => {
   await using lab = await openChatLab()
   using chat = await beside(lab)
   await within(await panel()).findByText(/Knows the 2 messages of this chat/)

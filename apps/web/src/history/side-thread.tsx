@@ -19,7 +19,7 @@ import { SideComposer } from './side-composer.tsx'
 export type SideThreadProps = {
   sideId: string
   models: readonly ModelInfo[]
-  /** Told when it is kept, discarded, or gone. */
+  /** Called when it is kept, discarded, or gone. */
   onGone: () => void
 }
 

@@ -65,7 +65,7 @@ test('UI-17 words that steered a reply leave no trace', () => {
 
 const COMPACTED = [hidden('a', 'c1'), hidden('b', 'c1'), message('c'), message('d'), summary('s', 'c1', 'c')]
 
-test('UI-21 a summary stands before the messages it left as they were, and opens to the others', () => {
+test('UI-21 a summary is placed before the messages that it did not replace, and opens to the others', () => {
   expect(layout(COMPACTED)).toEqual({ ids: 's c d', traces: {}, endTrace: null })
   expect(layout(COMPACTED, ['c1']).ids).toBe('a b s c d')
 })
@@ -88,7 +88,7 @@ test('UI-21 a summary whose place is further up than what is loaded waits for it
   expect(layout([message('d'), summary('s', 'c1', 'c')]).ids).toBe('d')
 })
 
-test('UI-21 a summary that a branch was made with stands first', () => {
+test('UI-21 the summary that a branch was created with comes first', () => {
   expect(layout([summary('s', 'c1', 'elsewhere'), message('x')], [], []).ids).toBe('s x')
 })
 

@@ -28,8 +28,8 @@ export type LayoutInput = {
 }
 
 /**
- * Lays a thread out: a summary stands where the messages that it stands for end, and what else was hidden leaves a
- * trace at its place.
+ * Lays a thread out: a summary is placed after the messages that it replaces, and other hidden messages leave a trace
+ * at their place.
  */
 export function threadLayout({ loaded, revealed, own }: LayoutInput): ThreadLayout {
   const compactions = standingCompactions(loaded)

@@ -7,9 +7,9 @@ import { describeFailure } from '../state/describe-failure.ts'
 import type { App } from '../stores/app.ts'
 import { useApp } from '../stores/app-context.tsx'
 import { historyWords as words } from '../words/en-history.ts'
-import { filesNote, type WalkResult } from './files-note.ts'
+import { type FilesResult, filesNote } from './files-note.ts'
 
-/** What a person may do to a session's history. A failure is told in a toast; nothing is done while a run is on. */
+/** The commands of a session's history. A failure is shown in a toast; a command during a run asks to stop it first. */
 export type HistoryCommands = {
   rewind(messageId: string): void
   /** The same, but asks first when files would be restored as well. */
@@ -23,14 +23,14 @@ export type HistoryCommands = {
   compact(): void
   uncompact(): void
   prune(): void
-  /** Has the model see a condensed output whole, or by its condensed form again. */
+  /** Gives the model a condensed output whole, or its condensed form again. */
   seeWhole(messageId: string, toolCallId: string, whole: boolean): void
   undo(entry: TimelineEntry): void
-  /** Stops what runs, if anything does, then goes on. */
+  /** Stops the run, if there is one, then calls `act`. */
   stopFirst(act: () => void): void
 }
 
-/** A rewind that waits for a person's word. */
+/** A rewind that waits for the reader's confirmation. */
 export type AskedRewind = { messageId: string; hides: number; files: number }
 
 export function useHistoryCommands(store: SessionStore, ask: (asked: AskedRewind) => void): HistoryCommands {
@@ -47,7 +47,7 @@ function createHistoryCommands(
 
   const underway = new Set<string>()
 
-  /** Null when it failed, or when the same is being done already: a button that is pressed twice was meant once. */
+  /** Null when it failed, or when the same call is already in flight: a double press counts once. */
   async function attempt<T>(name: string, call: () => Promise<T>): Promise<T | null> {
     if (underway.has(name)) return null
     underway.add(name)
@@ -55,7 +55,7 @@ function createHistoryCommands(
       return await call()
     } catch (error) {
       const { code, message } = describeFailure(error)
-      // Why a summary failed stands over the composer already.
+      // The bar above the composer already shows why a summary failed.
       if (code !== 'COMPACTION_FAILED') toasts.add({ tone: 'error', message })
       return null
     } finally {
@@ -81,14 +81,14 @@ function createHistoryCommands(
     toasts.add({ tone: 'info', message, action: { label: words.stopAndGoOn, onAction: goOn } })
   }
 
-  async function walk(name: string, call: () => Promise<WalkResult>): Promise<void> {
+  async function moveTo(name: string, call: () => Promise<FilesResult>): Promise<void> {
     const result = await attempt(name, call)
     const note = result && filesNote(result)
     if (note !== null) toasts.add(note)
   }
 
   const rewind = (messageId: string) =>
-    walk(`rewind ${messageId}`, () => client().session.rewind.mutate({ sessionId, messageId }))
+    moveTo(`rewind ${messageId}`, () => client().session.rewind.mutate({ sessionId, messageId }))
 
   async function askRewind(messageId: string): Promise<void> {
     const effect = await attempt(`preview ${messageId}`, () =>
@@ -103,7 +103,7 @@ function createHistoryCommands(
   const restore = (operationId: string) =>
     whenFree(
       () =>
-        void walk(`restore ${operationId}`, () =>
+        void moveTo(`restore ${operationId}`, () =>
           client().session.unrewind.mutate({ sessionId, operationId }),
         ),
     )

@@ -30,7 +30,7 @@ export type ThreadHistoryInput = {
   onTree: () => void
 }
 
-/** What history makes of a thread: its messages in reading order, and all that stands between them. */
+/** A thread as history lays it out: its messages in reading order, and the elements between them. */
 export function useThreadHistory(input: ThreadHistoryInput) {
   const { store, state, view, change, commands, lineage, models, model, onReplace, onTree } = input
   const { messages: stored, live, timeline } = state

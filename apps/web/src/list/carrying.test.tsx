@@ -80,7 +80,7 @@ test.each([
   await chat.toast('The server is out of reach.')
 })
 
-test('UI-1 whoever chooses no file imports nothing', async () => {
+test('UI-1 an import without a chosen file does nothing', async () => {
   await using lab = await openChatLab()
   using chat = lab.open('/')
   choose(null)

@@ -35,7 +35,7 @@ async function openPalette(text: string) {
   return field
 }
 
-test('UI-1 a search tells a branch from the chat that it came from, and sets the words apart that it found', async () => {
+test('UI-1 a search result names a branch apart from its parent, and highlights the words found', async () => {
   await using lab = await openChatLab()
   const { id } = await forked(lab)
   using _chat = lab.open(`/s/${id}`)

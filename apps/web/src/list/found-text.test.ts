@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { foundText } from './found-text.ts'
 
-test('UI-1 what a search has found stands near the beginning of its line', () => {
+test('UI-1 the words that a search found are near the beginning of their line', () => {
   expect(foundText('the \u0002minute\u0003 hand of a \u0002minute\u0003')).toEqual({
     text: 'the minute hand of a minute',
     hit: 'minute',

@@ -1,10 +1,10 @@
 /** The marks that the server sets around a hit. */
 const HIT_START = '\u0002'
 const HIT_END = '\u0003'
-/** Characters before a hit that a narrow line has room for. */
+/** Characters that a narrow line shows before a hit. */
 const LEAD = 16
 
-/** The text around a hit without the server's marks, cut so that the hit stands near its beginning. */
+/** The text around a hit without the server's marks, cut so that the hit is near its beginning. */
 export function foundText(snippet: string): { text: string; hit: string } {
   const [before = '', ...rest] = snippet.split(HIT_START)
   const [hit = ''] = rest[0]?.split(HIT_END) ?? []

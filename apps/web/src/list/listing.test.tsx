@@ -79,7 +79,7 @@ test('UI-1 a search that finds nothing says so, and what is searched', async () 
   await screen.findByText('0 chats found')
 })
 
-test('UI-1 the answer to an earlier search never stands under a later one', async () => {
+test('UI-1 the results of an earlier search are never shown for a later one', async () => {
   await using lab = await openChatLab()
   const harbour = await lab.talk(['About the harbour'])
   await lab.talk(['About birds'])
@@ -95,7 +95,7 @@ test('UI-1 the answer to an earlier search never stands under a later one', asyn
   await screen.findByText('1 chat found')
 })
 
-test('UI-1 the archive stands apart, and a chat comes back out of it', async () => {
+test('UI-1 archived chats are listed apart, and can be restored', async () => {
   await using lab = await openChatLab()
   const [kept, put] = [await lab.talk(['Kept']), await lab.talk(['Put away'])]
   await lab.sessions.archive(put)
@@ -112,7 +112,7 @@ test('UI-1 the archive stands apart, and a chat comes back out of it', async () 
   expect((await chat.field()).value).toBe('')
 })
 
-test('UI-1 a branch stands under its parent, by its number', async () => {
+test('UI-1 a branch is listed under its parent, by its number', async () => {
   await using lab = await openChatLab()
   const id = await lab.talk(['Naming the boat'])
   using _chat = lab.open('/')

@@ -26,6 +26,6 @@ export const WorkspaceProvider = WorkspaceContext.Provider
 /** The frame around this component; only inside `WorkspaceProvider`. */
 export function useWorkspace(): WorkspaceAccess {
   const workspace = use(WorkspaceContext)
-  if (workspace === null) throw new Error('This component stands outside of the workspace.')
+  if (workspace === null) throw new Error('This component has to be inside of the workspace.')
   return workspace
 }

@@ -149,7 +149,7 @@ test('UI-14 the meter falls with a rewind and rises with its undoing', async () 
   await waitFor(async () => expect(await used()).toBe(before))
 })
 
-test('UI-14 UI-21 room is made from the meter, and where there is none to make it is said', async () => {
+test('UI-14 UI-21 the commands summarise and free space, and say when there is nothing to free', async () => {
   await using lab = await openChatLab()
   using chat = await lab.openTalk('One')
   await chat.send('/prune')
@@ -160,7 +160,7 @@ test('UI-14 UI-21 room is made from the meter, and where there is none to make i
   expect(await chat.messages()).toEqual(['One', 'A reply.'])
 })
 
-test('UI-14 the meter opens to what the window is made of, and makes room from there', async () => {
+test('UI-14 the meter opens to the breakdown of the window, and frees space from there', async () => {
   await using lab = await openChatLab()
   using chat = await lab.openTalk('One', 'Two')
   await chat.click(/^Context window/)

@@ -36,7 +36,7 @@ test('US-6 each loaded reply costs what its own model asks, the rest what the se
   expect(sessionCost(usage, messages, ref('cheap'), models)).toBe(10 + 1 + 1)
 })
 
-test('US-6 tokens without a known price have no known cost, none cost nothing, and what the server knows stands', () => {
+test('US-6 tokens without a known price have no known cost, no tokens cost nothing, and the server’s cost comes first', () => {
   expect(sessionCost(usage, [], ref('unpriced'), [modelInfo('unpriced')])).toBeNull()
   expect(sessionCost({ ...usage, promptTokens: 0 }, [], ref('unpriced'), [modelInfo('unpriced')])).toBe(0)
   expect(sessionCost({ ...usage, costUsd: 7 }, [], ref('free'), [])).toBe(7)

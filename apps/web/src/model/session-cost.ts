@@ -12,9 +12,8 @@ import { modelCost } from '@palimpsest/ui'
 import { findModel } from '../stores/model-choice.ts'
 
 /**
- * US dollars that a session has cost at the catalogue's prices: each loaded reply at its own model's, what lies further
- * up or is hidden at the session's. Null when some of it has no known price. A cost that the server was told comes
- * first.
+ * Cost of a session in US dollars at the catalogue's prices: each loaded reply at its own model's, messages that are
+ * not loaded or hidden at the session's. Null when a price is unknown. A cost that the server reports comes first.
  */
 export function sessionCost(
   usage: SessionUsage,

@@ -17,7 +17,7 @@ export function PalettePanel({ open, onOpenChange }: PalettePanelProps) {
   const workspace = useWorkspace()
   const { sessionId } = useStore(app.router)
   const { sessions, statuses } = useStore(app.chats)
-  const walks = useStore(app.history.commands)
+  const historyCommands = useStore(app.history.commands)
   const archive = useStore(app.archive)
   const [query, setQuery] = useState('')
   const { versions } = useMessages().history
@@ -29,13 +29,13 @@ export function PalettePanel({ open, onOpenChange }: PalettePanelProps) {
       group: words.commands.chats,
       onRun: () => workspace.actions.onSelect(id, found?.messageId),
     })
-    // What the server found by its text is shown whatever its title says; it knows no branch by its number.
+    // A chat that the server found by its text is shown whatever its title is; the server has no branch numbers.
     const found = (results ?? []).map((chat) => ({ ...toChat(chat), keywords: query }))
     const listed = sessions
       .filter(({ id }) => !found.some((chat) => chat.id === id))
       .map((session) => toChat({ ...session, title: foundName(session, sessions, versions) }))
     const chats = [...found, ...listed]
-    const history = (sessionId === null ? [] : walks).map(({ name, description, run }) => ({
+    const history = (sessionId === null ? [] : historyCommands).map(({ name, description, run }) => ({
       id: `history-${name}`,
       label: description,
       group: historyWords.group,
@@ -45,7 +45,7 @@ export function PalettePanel({ open, onOpenChange }: PalettePanelProps) {
     const archived = archive.sessions.some(({ id }) => id === sessionId)
     const session = sessionId === null ? null : { id: sessionId, archived }
     return [...pageCommands(app, workspace, session), ...history, ...chats]
-  }, [app, workspace, walks, sessionId, sessions, archive, results, query, versions])
+  }, [app, workspace, historyCommands, sessionId, sessions, archive, results, query, versions])
   return (
     <CommandPalette
       open={open}

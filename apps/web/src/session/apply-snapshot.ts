@@ -6,7 +6,7 @@ import type { SessionState, Snapshot } from './session-state.ts'
 
 /**
  * The state after a fetch. A snapshot may be older than the events that came while it was on its way: those are
- * applied once more on top of it, and what they said of the run stands.
+ * applied once more on top of it, and the run's state is theirs.
  */
 export function applySnapshot(state: SessionState, snapshot: Snapshot): SessionState {
   const { status, usage, contextWindow, activeRun, canUnrewind: _, ...session } = snapshot.view
@@ -37,14 +37,14 @@ export function applySnapshot(state: SessionState, snapshot: Snapshot): SessionS
   return dropSeen({ ...caughtUp, messages: placeLive(caughtUp) })
 }
 
-/** A timeline that was read for an operation of just now stands against a snapshot that does not know of it yet. */
+/** A timeline that was fetched after a recent operation is kept when the snapshot does not hold that operation yet. */
 function latestTimeline(
   { sinceFetch, timeline }: SessionState,
   snapshot: Snapshot,
 ): SessionState['timeline'] {
   const done = sinceFetch?.findLast((event) => event.type === 'history')?.operation.id
-  const tellsOfIt = (entries: SessionState['timeline']) => entries.some(({ id }) => id === done)
-  return tellsOfIt(timeline) && !tellsOfIt(snapshot.timeline) ? timeline : snapshot.timeline
+  const includesIt = (entries: SessionState['timeline']) => entries.some(({ id }) => id === done)
+  return includesIt(timeline) && !includesIt(snapshot.timeline) ? timeline : snapshot.timeline
 }
 
 /** The message that streams keeps a place even in a list that was read before it began. */

@@ -27,7 +27,7 @@ export function whenIdle(compaction: Compaction): Compaction {
   return compaction.type === 'running' ? NO_COMPACTION : compaction
 }
 
-/** Whether the session is being summarised now: by word of an event, or because what runs is no run but an operation. */
+/** Whether the session is being summarised now: an event says so, or the session is held by an operation, not a run. */
 export function isCompacting(compaction: Compaction, status: SessionStatus): boolean {
   return compaction.type === 'running' || (isRunning(status) && isOperation(status.runId))
 }

@@ -70,7 +70,7 @@ const sized = (id: string, tokens: number): ChatMessage => ({
   role: 'assistant',
 })
 
-test('UI-19 a branch for a smaller model starts at the latest reply that leaves it room', () => {
+test('UI-19 a branch for a smaller model starts at the latest reply that fits its window', () => {
   const shown = [userMessage('q1'), sized('r1', 100), userMessage('q2'), sized('r2', 800), userMessage('q3')]
   expect(branchPoint(shown, 1_000)).toMatchObject({ messageId: 'r2', prompt: { id: 'q2' } })
   expect(branchPoint(shown, 999)).toMatchObject({ messageId: 'r1', prompt: { id: 'q1' } })
@@ -80,7 +80,7 @@ test('UI-19 a branch for a smaller model starts at the latest reply that leaves 
 
 const started = { type: 'compaction-started', sessionId: 's', auto: true } as const
 
-test('UI-21 a summary is under way from word of it until word of its end, or until nothing runs', () => {
+test('UI-21 a summary is in progress from its start event to its end event, or until nothing runs', () => {
   const running = nextCompaction(started)
   expect(running).toEqual({ type: 'running', auto: true })
   expect(whenIdle(running)).toEqual(NO_COMPACTION)
@@ -91,7 +91,7 @@ test('UI-21 a summary is under way from word of it until word of its end, or unt
 })
 
 test('UI-21 a summary that failed says so until it is put away', () => {
-  const failed = { type: 'failed', message: 'No room.' } as const
+  const failed = { type: 'failed', message: 'The window is full.' } as const
   expect(whenIdle(failed)).toBe(failed)
   expect(isCompacting(failed, { state: 'idle' })).toBe(false)
 })

@@ -63,7 +63,7 @@ test('UI-12 files are kept apart from the text and come back with it', async () 
   expect(kept && (await keeper.restoreFiles(kept))).toEqual(withFile('a'))
 })
 
-test('UI-12 files that the browser has no room for cost no text, and that is reported', async () => {
+test('UI-12 files that exceed the browser’s storage cost no text, and that is reported', async () => {
   const storage = memoryStorage()
   const full = {
     ...storage,
@@ -99,7 +99,7 @@ test('UI-12 what an older page kept in one list is read, gets keys of its own an
   expect(keeper.read().map(({ message }) => message.id)).toEqual(['b'])
 })
 
-test('UI-12 a list of an older page stays as long as there is no room for keys of its own', () => {
+test('UI-12 a list of an older page stays while storage is too full for one key a message', () => {
   const storage = memoryStorage()
   storage.setItem(KEY, JSON.stringify([outgoing('a'), outgoing('b')]))
   const text = storage.getItem(KEY)

@@ -5,7 +5,7 @@ import type { Outgoing } from './outgoing.ts'
 
 /**
  * What is on its way, kept across reloads for a server that was out of reach. Each message has a key of its own, so that
- * tabs never overwrite each other's; its files are kept apart, so that no room for them never costs the text.
+ * tabs never overwrite each other's; its files are kept apart, so that files which don't fit never cost the text.
  */
 export type KeptOutgoing = {
   /** What is kept, oldest first, to be sent again under the same ids. Files have an empty URL until they are restored. */

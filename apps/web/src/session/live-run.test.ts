@@ -93,7 +93,7 @@ const outgoing = (id: string, facts: Partial<Outgoing> = {}): Outgoing => ({
   ...facts,
 })
 
-test('UI-15 what will wait in the queue does not stand in the thread on its way there', () => {
+test('UI-15 a message that will be queued is not shown in the thread while it is sent', () => {
   const list = [outgoing('a'), outgoing('b', { queued: true }), outgoing('c')]
   expect(outgoingMessages(list).map(({ id }) => id)).toEqual(['a', 'c'])
 })

@@ -2,8 +2,8 @@ import type { ChatChunk, ChatMessage, Reduction } from '@palimpsest/core/domain'
 import { initialReduction, reduceChunk } from '@palimpsest/core/domain'
 
 /**
- * The last run whose chunks arrived. `ended` is taken back when word of the end was older than what is known; once
- * `settled` the stored message is the truth and late chunks are dropped.
+ * The last run whose chunks arrived. `ended` is reverted when the event of the end was outdated; once `settled` the
+ * stored message is authoritative and late chunks are dropped.
  */
 export type LiveRun = {
   readonly runId: string

@@ -19,7 +19,7 @@ test('AP-2 a message that is there already takes its own place again', () => {
   expect(messages[1]?.role).toBe('assistant')
 })
 
-test('AP-2 the message that started a run comes before its reply, whichever is told first', () => {
+test('AP-2 the message that started a run comes before its reply, whichever event arrives first', () => {
   const [question, answer] = [prompt('q', 'run_1'), reply('r', 'run_1')]
   const before = list('a')
   expect(ids(placeMessage(placeMessage(before, question), answer))).toBe('a q r')
@@ -37,7 +37,7 @@ test('AP-2 a fresh page joins what is loaded above its first message', () => {
   expect(ids(joinNewestPage(list('abcd'), list('cde')).messages)).toBe('a b c d e')
 })
 
-test('AP-2 a fresh page that meets nothing of what is loaded stands alone', () => {
+test('AP-2 a fresh page that overlaps none of the loaded messages replaces them', () => {
   const { messages, joined } = joinNewestPage(list('abc'), list('xyz'))
   expect([ids(messages), joined]).toEqual(['x y z', false])
   expect(joinNewestPage(list('abc'), []).joined).toBe(false)

@@ -16,7 +16,7 @@ export function placeMessage(
   return reply === -1 ? [...messages, message] : messages.toSpliced(reply, 0, message)
 }
 
-/** The list with this message as it is now. One that it lacks stands further up, in a page that is not loaded. */
+/** The list with this message as it is now. One that it lacks is in an older page that is not loaded. */
 export function replaceMessage(
   messages: readonly ChatMessage[],
   message: ChatMessage,
@@ -35,7 +35,7 @@ export function withoutMessages(
 
 /**
  * The list after a fresh newest page: what was loaded before the page's first message stays above it. Without that
- * message among the loaded ones nobody knows what lies between, and the page stands alone.
+ * message among the loaded ones the gap is unknown, and the page replaces them.
  */
 export function joinNewestPage(
   messages: readonly ChatMessage[],

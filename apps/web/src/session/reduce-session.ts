@@ -73,7 +73,7 @@ function reduceOutgoing(state: SessionState, action: OutgoingAction): SessionSta
   }
 }
 
-/** A failure while something is shown leaves it shown; the connection's banner tells the rest. */
+/** A failure while messages are shown keeps them; the connection's banner reports it. */
 function failFetch(
   state: SessionState,
   { missing, message }: { missing: boolean; message: string },

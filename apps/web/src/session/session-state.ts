@@ -40,7 +40,7 @@ export type SessionState = {
   readonly outgoing: readonly Outgoing[]
   /** Events that arrived since the fetch under way began; null while none is. */
   readonly sinceFetch: readonly SessionEvent[] | null
-  /** What was told of messages since the page above was asked for, which may have been read before. */
+  /** Events of messages since an older page was requested, which may have been read before them. */
   readonly sinceOlder: readonly SessionEvent[]
 }
 

@@ -43,7 +43,7 @@ test('UI-8 chunks that arrive within one frame are shown in one update', async (
   world.send(userMessage('user'))
   let updates = 0
   store.subscribe(() => updates++)
-  for (const word of ['one ', 'two ', 'three ']) world.write(word)
+  for (const text of ['one ', 'two ', 'three ']) world.write(text)
   expect(frames).toHaveLength(1)
   expect(updates).toBe(0)
   nextFrame()

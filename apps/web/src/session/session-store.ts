@@ -41,13 +41,13 @@ export type SessionStore = WatchedStore<SessionState> & {
   /** Begins to listen; again after `stop`. */
   start(): void
   stop(): void
-  /** Shows the message at once and sends it; `delivered` tells whether the server took it. */
+  /** Shows the message at once and sends it; `delivered` is true once the server took it. */
   send(input: SendInput): { messageId: string; delivered: Promise<boolean> }
   retry(messageId: string): void
   /** Takes back a message that could not be sent. */
   discard(messageId: string): void
   loadOlder(): void
-  /** Puts word of a failed compaction away. */
+  /** Dismisses the notice of a failed compaction. */
   dismissCompaction(): void
   /** Fetches again after a failure. */
   refresh(): void
@@ -94,7 +94,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     if (state.historyMark !== before.historyMark) void readTimeline()
   }
 
-  /** Asked again after each operation; word of the next one overtakes an answer that is late. */
+  /** Fetched again after each operation; a late answer is dropped once another operation happened. */
   async function readTimeline(): Promise<void> {
     const mark = store.get().historyMark
     try {
@@ -221,7 +221,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       dispatch({ type: 'older-started' })
       api.older(sessionId, cursor, store.get().messages.every(isHidden)).then(
         (page) => dispatch({ type: 'older-fetched', cursor, page }),
-        // Whoever reads at the top asks again at once: until then it reads as being loaded.
+        // A reader at the top asks again at once: until then the page is shown as loading.
         () => setTimeout(() => dispatch({ type: 'older-failed', cursor }), RETRY_MS),
       )
     },

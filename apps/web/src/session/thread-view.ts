@@ -29,7 +29,7 @@ export function allMessages(state: Pick<SessionState, 'messages' | 'live'>): rea
 
 /**
  * The context window with what has streamed since it was last counted, marked as an estimate when there is any; its
- * limits are those of the model that was chosen, once the catalogue knows it.
+ * limits are those of the model that was chosen, once the catalogue has it.
  */
 export function liveContextWindow(
   state: Pick<SessionState, 'contextWindow' | 'live' | 'countedCharacters'>,
@@ -43,7 +43,7 @@ export function liveContextWindow(
   return { ...state.contextWindow, used: total, estimated: estimated || uncounted > 0 }
 }
 
-/** A message that is on its way is about to be answered, whatever the server knows of it. */
+/** The session is shown as busy while a message is being sent, before the server reports it. */
 export function shownStatus({ status, outgoing }: Pick<SessionState, 'status' | 'outgoing'>): SessionStatus {
   const onItsWay = outgoing.some(({ state }) => state.type !== 'failed')
   return onItsWay && !isRunning(status) ? { state: 'busy', runId: '', startedAt: 0 } : status

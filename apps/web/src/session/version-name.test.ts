@@ -11,7 +11,7 @@ const session = (id: string, parentId: string | null, title: string, facts = {})
   ...facts,
 })
 
-test('UI-19 a branch that still has its parent’s title is told by its number, questions on the side left out', () => {
+test('UI-19 a branch that still has its parent’s title is named by its number, side questions not counted', () => {
   const family = [
     session('root', null, 'A chat'),
     session('c', 'root', 'A chat', { createdAt: 3 }),
@@ -35,7 +35,7 @@ test('UI-19 no two branches of a family are called the same, however deep they a
   expect(names).toEqual(['A chat', 'Branch 1', 'Branch 2', 'Branch 2.1', 'Branch 2.1.1'])
 })
 
-test('UI-1 away from its family a branch without a title of its own is told by both', () => {
+test('UI-1 outside of its family a branch without a title of its own has its parent’s title and its number', () => {
   const family = [
     session('root', null, 'A chat'),
     session('a', 'root', 'A chat', { createdAt: 1 }),

@@ -13,7 +13,7 @@ export function hideMessages(
   return messages.map((message) => (ids.has(message.id) ? hidden(message, hiddenBy) : message))
 }
 
-/** The list with these messages visible again. Ones that it lacks stand further up, in pages that are not loaded. */
+/** The list with these messages visible again. Ones that it lacks are in older pages that are not loaded. */
 export function showMessages(
   messages: readonly ChatMessage[],
   messageIds: readonly string[],

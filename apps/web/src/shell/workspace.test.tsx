@@ -158,7 +158,7 @@ test('UI-4 UI-23 from a page that is not there the chats are within reach, when 
   await chat.reads('Naming the boat')
 })
 
-test('UI-4 a chat that is being read has the name that the list knows, and none while nobody knows it', async () => {
+test('UI-4 a chat that is loading has its name from the list, and none while the list lacks it', async () => {
   await using lab = await openChatLab()
   const id = await lab.talk(['Naming the boat'])
   const line = lab.connect()
@@ -216,7 +216,7 @@ test('UI-3 the last reply is copied by a key', async () => {
   expect(writeText.mock.calls).toEqual([['A reply.']])
 })
 
-test('UI-3 the sidebar is put away by a key, which the next visit knows', async () => {
+test('UI-3 a key hides the sidebar, and the next visit keeps it hidden', async () => {
   await using lab = await openChatLab()
   using chat = await lab.openTalk('Naming the boat')
   chat.press('ctrl+shift+S', document.body)

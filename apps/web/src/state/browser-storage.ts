@@ -16,7 +16,7 @@ export function readStored(storage: KeyValueStorage, key: string): unknown {
   }
 }
 
-/** Stores a value, or takes the key away for null. False when the browser has no room for it. */
+/** Stores a value, or takes the key away for null. False when the browser's storage is full or disabled. */
 export function writeStored(storage: KeyValueStorage, key: string, value: unknown): boolean {
   try {
     if (value === null) storage.removeItem(key)

@@ -3,7 +3,7 @@ export type Store<T> = {
   /** What the store began with: what a page shows that was rendered on the server. */
   readonly initial: T
   get(): T
-  /** Tells the watchers, unless the value is the one that was there. */
+  /** Sets the value and calls the listeners, unless it is the same value. */
   set(value: T): void
   subscribe(listener: () => void): () => void
 }

@@ -5,7 +5,7 @@ export type Failure = { code: ErrorCode | null; message: string }
 
 const OUT_OF_REACH = 'The server is out of reach.'
 
-/** Reads an error of the client; the server's own words are written for people and stand as they are. */
+/** Reads an error of the client; the server's messages are written for people and are shown as they are. */
 export function describeFailure(error: unknown): Failure {
   const code = appCode(error)
   if (code === null) return { code, message: OUT_OF_REACH }

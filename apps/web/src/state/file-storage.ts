@@ -1,6 +1,6 @@
 import { type KeyValueStorage, readStored, writeStored } from './browser-storage.ts'
 
-/** Larger values by key, kept in the browser: IndexedDB has room for many files where localStorage has 5 MB in all. */
+/** Larger values by key, kept in the browser: IndexedDB holds many files, localStorage 5 MB in all. */
 export type FileStorage = {
   /** Every value whose key begins with `prefix`, in the order of the keys. */
   list(prefix: string): Promise<[key: string, value: unknown][]>

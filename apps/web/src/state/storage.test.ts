@@ -16,7 +16,7 @@ test('UI-12 what is stored reads back as it was, and null takes it away', () => 
   expect(storage.getItem('k')).toBeNull()
 })
 
-test('UI-12 whatever stands in storage, reading it fails nothing', () => {
+test('UI-12 any content of storage is read without an error', () => {
   const storage = memoryStorage()
   fc.assert(
     fc.property(fc.string(), (text) => {
@@ -48,35 +48,35 @@ test('UI-12 a browser that forbids even the mention of its storage has one in me
   vi.unstubAllGlobals()
 })
 
-test('AP-2 a store tells of each change once, and of none where nothing changed', () => {
+test('AP-2 a store reports each change once, and none when the value is the same', () => {
   const store = createStore(1)
-  const told = vi.fn()
-  const leave = store.subscribe(told)
+  const listener = vi.fn()
+  const leave = store.subscribe(listener)
   store.set(2)
   store.set(2)
-  expect(told).toHaveBeenCalledTimes(1)
+  expect(listener).toHaveBeenCalledTimes(1)
   leave()
   store.set(3)
-  expect(told).toHaveBeenCalledTimes(1)
+  expect(listener).toHaveBeenCalledTimes(1)
   expect([store.initial, store.get()]).toEqual([1, 3])
 })
 
-test('AP-2 a listener that leaves while it is told takes the news from nobody', () => {
+test('AP-2 a listener that unsubscribes while it is called skips no other listener', () => {
   const store = createStore(0)
-  const told: string[] = []
+  const calls: string[] = []
   const leaveFirst = store.subscribe(() => {
-    told.push('first')
+    calls.push('first')
     leaveFirst()
   })
-  store.subscribe(() => void told.push('second'))
+  store.subscribe(() => void calls.push('second'))
   store.set(1)
   store.set(2)
-  expect(told).toEqual(['first', 'second', 'second'])
+  expect(calls).toEqual(['first', 'second', 'second'])
 })
 
-test('UI-4 a failure that the server tells has its words, any other is one of the way there', () => {
-  const told = Object.assign(new Error('Too long.'), { data: { appCode: 'INVALID_INPUT' } })
-  expect(describeFailure(told)).toEqual({ code: 'INVALID_INPUT', message: 'Too long.' })
+test('UI-4 a failure that the server reports has its message, any other is a connection failure', () => {
+  const reported = Object.assign(new Error('Too long.'), { data: { appCode: 'INVALID_INPUT' } })
+  expect(describeFailure(reported)).toEqual({ code: 'INVALID_INPUT', message: 'Too long.' })
   const lost = { code: null, message: 'The server is out of reach.' }
   for (const error of [new Error('ECONNREFUSED 10.0.0.1'), null, 'text', { data: { appCode: 'MADE_UP' } }]) {
     expect(describeFailure(error)).toEqual(lost)

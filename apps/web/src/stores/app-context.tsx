@@ -8,6 +8,6 @@ export const AppProvider = AppContext.Provider
 /** The tab's `App`; only inside `AppProvider`. */
 export function useApp(): App {
   const app = use(AppContext)
-  if (app === null) throw new Error('This component stands outside of the chat.')
+  if (app === null) throw new Error('This component has to be inside of the chat.')
   return app
 }

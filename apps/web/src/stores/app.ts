@@ -60,7 +60,7 @@ export function createApp(initialPath: string, client: () => Client = lazyClient
     archive.onEvent(event)
   }
 
-  /** Every session's events, for the lists; the first of a tab's subscriptions tells how its connection is. */
+  /** Every session's events, for the lists. As the first of a tab's subscriptions it carries the connection's state. */
   function watchAll(): () => void {
     let again: ReturnType<typeof setTimeout> | undefined
     let leave = subscribeAll(() => {

@@ -25,7 +25,7 @@ export function learnOfConnection(facts: ConnectionFacts, event: ConnectionEvent
   }
 }
 
-/** What a person is told. A first connection that is still being made is no loss, and has nothing to say. */
+/** The connection's state as it is shown. A first connection that is still being made is not shown as lost. */
 export function connectionOf({ socket, network }: ConnectionFacts): Connection {
   if (!network) return 'offline'
   return ({ 'not-yet': 'connecting', open: 'online', lost: 'reconnecting' } as const)[socket]

@@ -20,7 +20,7 @@ test('UI-12 each session keeps its own draft across a reload', async () => {
   expect(after.of('b').get()).toEqual({ text: 'for b', files: [] })
 })
 
-test('UI-12 a file that the browser has no room for does not cost the text, and is named', async () => {
+test('UI-12 a file that exceeds the browser’s storage does not cost the text, and is named', async () => {
   const storage = memoryStorage()
   const lost: string[] = []
   const full = {

@@ -13,7 +13,7 @@ export type DraftFile = {
   readonly size: number
 }
 
-/** What stands in a composer and has not been sent. */
+/** The content of a composer that has not been sent. */
 export type Draft = { readonly text: string; readonly files: readonly DraftFile[] }
 
 export type Drafts = {
@@ -25,7 +25,7 @@ export type Drafts = {
 export const EMPTY_DRAFT: Draft = { text: '', files: [] }
 
 /**
- * Drafts by session, kept across reloads. Text and files are stored apart, so that files which the browser has no room
+ * Drafts by session, kept across reloads. Text and files are stored apart, so that files which exceed the browser's storage
  * for never cost the text. A draft is the same in every tab: text that is written in one shows in the others.
  * `onFileNotKept` is called with the name of a file that a reload would lose.
  */

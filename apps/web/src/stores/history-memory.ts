@@ -4,31 +4,31 @@ import type { KeyValueStorage } from '../state/browser-storage.ts'
 import { readStored, writeStored } from '../state/browser-storage.ts'
 import { createStore, type Store } from '../state/create-store.ts'
 
-/** What of a session's history a person has open; survives a reload. */
+/** The open elements of a session's history; survives a reload. */
 export type HistoryView = {
   /** The message of theirs that is being edited. */
   readonly editing: string | null
-  /** Operations whose hidden messages are looked at. */
+  /** Operations whose hidden messages are shown. */
   readonly revealed: readonly string[]
-  /** Summaries that are read, by the id of their message. */
+  /** Open summaries, by the id of their message. */
   readonly opened: readonly string[]
   readonly panel: 'timeline' | 'side' | null
-  /** The session that questions on the side go to. */
+  /** The session of the side question. */
   readonly side: string | null
-  /** The operation whose tray was put away. */
+  /** The operation whose tray was dismissed. */
   readonly dismissed: string | null
 }
 
-/** A walk in history by name: a slash command and an entry of the palette. */
+/** A history command by name: a slash command and an entry of the palette. */
 export type HistoryCommand = SlashCommand & { run: () => void }
 
 export type HistoryMemory = {
   of(sessionId: string): Store<HistoryView>
-  /** Where in each session its reader was. */
+  /** The reader's position in each session. */
   readonly places: Places
-  /** The last step from one version to another. */
+  /** The last move from one version to another. */
   readonly arrival: Store<{ from: string; to: string } | null>
-  /** What can be done to the history of the session that is open. */
+  /** The history commands of the open session. */
   readonly commands: Store<readonly HistoryCommand[]>
 }
 
@@ -41,7 +41,7 @@ export const CLOSED_VIEW: HistoryView = {
   dismissed: null,
 }
 
-/** What is open survives in `storage`, where one reads in that of the tab. */
+/** Open elements are kept in `storage`, positions in that of the tab. */
 export function createHistoryMemory(storage: KeyValueStorage, tabStorage: KeyValueStorage): HistoryMemory {
   const views = new Map<string, Store<HistoryView>>()
 

@@ -1,10 +1,10 @@
 import { CLIENT_ID_PATTERN } from '@palimpsest/core/domain'
 import { createStore, type WatchedStore } from '../state/create-store.ts'
 
-/** The anchor under which the page tells how to add a model. */
+/** The anchor of the page's guide to adding a model. */
 export const ADD_MODEL_ANCHOR = 'add-a-model'
 
-/** What an address shows. `anchor` is what stands after `#`: a message's id, or the name of a dialog. */
+/** What an address shows. `anchor` is the part after `#`: a message's id, or the name of a dialog. */
 export type Route = {
   readonly sessionId: string | null
   readonly anchor: string | null

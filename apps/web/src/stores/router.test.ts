@@ -39,12 +39,12 @@ afterEach(() => void vi.unstubAllGlobals())
 
 test('UI-5 going to a chat adds a step to the address bar, and watchers hear of it', () => {
   const router = createRouter('/')
-  const told = vi.fn()
-  router.subscribe(told)
+  const listener = vi.fn()
+  router.subscribe(listener)
   router.push({ sessionId: 'ses_1', anchor: 'msg_1' })
   expect(page.steps).toEqual(['/', '/s/ses_1#msg_1'])
   expect(router.get()).toEqual({ sessionId: 'ses_1', anchor: 'msg_1' })
-  expect(told).toHaveBeenCalledOnce()
+  expect(listener).toHaveBeenCalledOnce()
 })
 
 test('UI-5 a change in place leaves no step to go back to', () => {

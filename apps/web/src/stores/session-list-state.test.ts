@@ -131,7 +131,7 @@ test('UI-1 a chat that is archived goes from one list to the other, and back', (
   expect([1, 2, 3].map((count) => ids(count, true))).toEqual([[], ['a'], []])
 })
 
-test('UI-1 a title that is told renames its chat alone', () => {
+test('UI-1 a title event renames its chat alone', () => {
   const state = reduceAll([
     changed(session('a', 2)),
     changed(session('b', 1)),

@@ -30,7 +30,7 @@ test('UI-3 Control on a Mac belongs to the text, as the Windows key elsewhere be
   expect(matchesKeys(press('Escape', { ctrlKey: true }), 'esc', true)).toBe(false)
 })
 
-test('UI-3 Shift tells letters apart and is part of typing a sign', () => {
+test('UI-3 Shift distinguishes shortcuts of letters, and is ignored where it is needed to type a sign', () => {
   expect(matchesKeys(press('O', { ctrlKey: true, shiftKey: true }), 'mod+shift+o')).toBe(true)
   expect(matchesKeys(press('o', { ctrlKey: true }), 'mod+shift+o')).toBe(false)
   expect(matchesKeys(press('?', { shiftKey: true }), '?')).toBe(true)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createToasts } from './toasts.ts'
 
-test('UI-4 toasts stand in the order in which they came, each with an id of its own', () => {
+test('UI-4 toasts are shown in the order in which they came, each with an id of its own', () => {
   const toasts = createToasts()
   for (const message of ['One', 'One', 'Two']) toasts.add({ message })
   expect(toasts.get().map(({ message }) => message)).toEqual(['One', 'One', 'Two'])
@@ -19,7 +19,7 @@ test('UI-4 a toast that is put away is gone, and its id is never given again', (
   expect(toasts.get()[0]?.id).not.toBe(first)
 })
 
-test('UI-4 a call that fails is told of, one that succeeds is not', async () => {
+test('UI-4 a call that fails shows a toast, one that succeeds shows none', async () => {
   const toasts = createToasts()
   expect(await toasts.guard(Promise.resolve())).toBe(true)
   expect(toasts.get()).toEqual([])

@@ -20,7 +20,7 @@ export type ChatLabOptions = {
   snapshots?: boolean
 }
 
-/** A server in this process and pages of it: core and router are real, models do as they are told. */
+/** A server in this process and pages of it: core and router are real, models are scripted. */
 export async function openChatLab({ models: more, snapshots = false }: ChatLabOptions = {}) {
   const models = createScriptedModels(more)
   const clock = createTickingClock()
@@ -97,7 +97,7 @@ export async function openChatLab({ models: more, snapshots = false }: ChatLabOp
   }
 }
 
-/** No two things happen at one moment, as between people: what was said in a branch is told from what it was made with by time. */
+/** Advances at every reading: a branch's own messages are distinguished from its copied ones by time. */
 function createTickingClock(): Clock {
   let last = 0
   return {

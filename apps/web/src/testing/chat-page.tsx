@@ -13,7 +13,7 @@ import type { Line } from './open-line.ts'
 configure({
   // Ample, so that a busy machine fails nothing that would have passed.
   asyncUtilTimeout: 20_000,
-  // What is hidden from the ear is asked about where it matters; to work it out for every query takes long.
+  // Tests that depend on accessibility ask for it: checking it at every query takes long.
   defaultHidden: true,
   getElementError: (message) => new Error(message ?? 'Nothing like that is on the page.'),
 })

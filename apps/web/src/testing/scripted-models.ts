@@ -6,7 +6,7 @@ type Model = Awaited<ReturnType<Models['open']>>['model']
 type Call = Parameters<Model['doStream']>[0]
 type Chunk = Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer T> ? T : never
 
-/** A reply in the test's hands: it says what it is told, when it is told. */
+/** A reply that the test writes piece by piece. */
 export type Speaker = {
   readonly modelId: string
   say(text: string): void

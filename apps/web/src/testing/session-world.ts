@@ -13,7 +13,7 @@ import type { TimelineEntry } from '@palimpsest/ui'
 import type { Page, Snapshot } from '../session/session-state.ts'
 import { isHidden } from '../session/visibility.ts'
 
-/** A session on a server in miniature: what it holds, what it tells, and the chunks of its current run. */
+/** A session on a fake server: its messages, its events, and the chunks of its current run. */
 export type SessionWorld = ReturnType<typeof createSessionWorld>
 
 type Listener = { event(event: SessionEvent): void; chunks(runId: string, chunks: ChatChunk[]): void }

@@ -10,7 +10,7 @@ import { useStore } from '../state/use-store.ts'
 import { useApp } from '../stores/app-context.tsx'
 import { ADD_MODEL_ANCHOR, routePath } from '../stores/route.ts'
 
-/** What history makes of a thread: its messages in reading order, and what stands between and after them. */
+/** A thread as history lays it out: its messages in reading order, and the elements between and after them. */
 type ThreadHistory = { messages: readonly ChatMessage[]; extras: MessageExtras; end: ReactNode }
 
 /** Shows the model an output whole, or its condensed form again. */

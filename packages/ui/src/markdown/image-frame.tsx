@@ -39,6 +39,8 @@ export function ImageFrame({ url, name, onFailed }: ImageFrameProps) {
       style={{
         width: Math.min(size.width, (MOST_HIGH * size.width) / size.height),
         aspectRatio: `${size.width} / ${size.height}`,
+        // A frame is painted opaque when its colour scheme is not that of its document, which is light.
+        colorScheme: 'light',
       }}
       className="block max-w-full rounded-lg"
     />

@@ -136,6 +136,7 @@ test('UI-6 an image in its frame takes the size that the frame reports, and says
   expect(frame.style.aspectRatio).toBe('320 / 180')
   post({ size: { width: 400, height: 200 } }, frame.contentWindow)
   expect(frame.style.aspectRatio).toBe('400 / 200')
+  expect(frame.style.colorScheme).toBe('light')
   post({ size: null }, frame.contentWindow)
   expect(page.getByText(/The image from images.example.org can’t be loaded/)).toBeTruthy()
 })
