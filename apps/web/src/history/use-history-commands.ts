@@ -7,7 +7,7 @@ import { describeFailure } from '../state/describe-failure.ts'
 import type { App } from '../stores/app.ts'
 import { useApp } from '../stores/app-context.tsx'
 import { historyWords as words } from '../words/en-history.ts'
-import { filesNote, type WalkResult } from './files-note.ts'
+import { filesNote, type RewindResult } from './files-note.ts'
 
 /** What a person may do to a session's history. A failure is told in a toast; nothing is done while a run is on. */
 export type HistoryCommands = {
@@ -81,7 +81,7 @@ function createHistoryCommands(
     toasts.add({ tone: 'info', message, action: { label: words.stopAndGoOn, onAction: goOn } })
   }
 
-  async function walk(name: string, call: () => Promise<WalkResult>): Promise<void> {
+  async function walk(name: string, call: () => Promise<RewindResult>): Promise<void> {
     const result = await attempt(name, call)
     const note = result && filesNote(result)
     if (note !== null) toasts.add(note)

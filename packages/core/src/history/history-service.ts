@@ -11,7 +11,7 @@ export type HistoryResult = { operationId: string; hidden: number; restored: num
  * What a walk did beside that to the workspace, counted in files; absent without a snapshot layer, which means that every
  * file stayed as it was. `failed`: the walk was made, and the files could not follow, or not all of them.
  */
-export type WalkResult = HistoryResult & { files?: { count: number; failed?: true } }
+export type RewindResult = HistoryResult & { files?: { count: number; failed?: true } }
 
 /** A session in the lineage of another; `children` in order of creation. */
 export type LineageNode = {
@@ -43,7 +43,7 @@ export type ModelFit =
 export type CondensedCall = { sessionId: string; messageId: string; toolCallId: string }
 
 /** `tokens` is what the window holds more, or less, by it. */
-export type SeenOtherwise = { operationId: string | null; tokens: number }
+export type OutputVisibilityResult = { operationId: string | null; tokens: number }
 
 /** A step on the timeline, with what it hid, and whether it can be taken back now. */
 export type TimelineEntry = HistoryOperation & { hiddenCount: number; shownCount: number; canUndo: boolean }
@@ -54,9 +54,9 @@ export type TimelineEntry = HistoryOperation & { hiddenCount: number; shownCount
  */
 export interface HistoryService {
   /** To a user message, hidden ones included: what comes after it is hidden. `preview` only counts. */
-  rewind(input: { sessionId: string; messageId: string; preview?: boolean }): Promise<WalkResult>
+  rewind(input: { sessionId: string; messageId: string; preview?: boolean }): Promise<RewindResult>
   /** Takes the last rewind or un-rewind back, or the one named. `CONFLICT` when there is none. */
-  unrewind(input: { sessionId: string; operationId?: string }): Promise<WalkResult>
+  unrewind(input: { sessionId: string; operationId?: string }): Promise<RewindResult>
   /** A new session that holds everything visible up to and including the message. */
   branch(input: {
     sessionId: string
@@ -77,8 +77,8 @@ export interface HistoryService {
    * model see it again; neither asks any model. `operationId` is null when it is so already. `INVALID_INPUT` for an output
    * that was never condensed. Of one that is pruned as well the model goes on seeing the stub.
    */
-  uncondense(output: CondensedCall): Promise<SeenOtherwise>
-  recondense(output: CondensedCall): Promise<SeenOtherwise>
+  uncondense(output: CondensedCall): Promise<OutputVisibilityResult>
+  recondense(output: CondensedCall): Promise<OutputVisibilityResult>
   /** Keeps a sidecar: it becomes an ordinary branch. */
   keep(sessionId: string): Promise<Session>
   fit(input: { sessionId: string; model: ModelRef }): Promise<ModelFit>

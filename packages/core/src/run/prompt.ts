@@ -4,8 +4,8 @@ import {
   type LeftOut,
   leftOutOfReply,
   type ModelView,
+  modelViewOfReply,
   NOTHING_LEFT_OUT,
-  replyAsSeen,
 } from '../context/model-view.ts'
 import { isProvidersOwn } from '../context/prepare-message.ts'
 import { familyOf } from '../context/provider-family.ts'
@@ -92,7 +92,7 @@ export function createPrompt(run: PromptRun, tools: ToolSet, logger: Logger): Pr
       const own =
         reply === null
           ? NOTHING_LOWERED
-          : await lower([replyAsSeen(reply, condensed, stubs)], { before, pending: ongoing })
+          : await lower([modelViewOfReply(reply, condensed, stubs)], { before, pending: ongoing })
       const said = [...before.messages, ...own.messages, ...reminders.map(toReminder)]
       const messages = arrangeMessages(said, family, reply === null || !ongoing)
       const all = reply === null ? view.messages : [...view.messages, reply]
@@ -110,6 +110,6 @@ export function createPrompt(run: PromptRun, tools: ToolSet, logger: Logger): Pr
     get asked() {
       return asked
     },
-    asAsked: (reply) => replyAsSeen(reply, condensed, stubs),
+    asAsked: (reply) => modelViewOfReply(reply, condensed, stubs),
   }
 }

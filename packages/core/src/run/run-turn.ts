@@ -6,7 +6,7 @@ import type { Session } from '../domain/session.ts'
 import { openRunFiles } from '../history/files/run-files.ts'
 import { announceQueue, announceUsage } from '../history/operation/announce.ts'
 import { rewindFor } from '../history/rewind/rewind.ts'
-import { fitForQueued } from '../history/switching/switch-model.ts'
+import { ensureFitForQueued } from '../history/switching/switch-model.ts'
 import type { RunLease, RunTrigger } from '../ports/index.ts'
 import { digestOf } from '../prompt/digest.ts'
 import { createFairQueue } from '../state/fair-queue.ts'
@@ -268,7 +268,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     const session = next === undefined ? null : await store.sessions.get(sessionId)
     if (next === undefined || session === null || session.archivedAt !== null) return null
     const { variant: _, ...model } = session.model
-    await fitForQueued(session, next, ports)
+    await ensureFitForQueued(session, next, ports)
     await coordinator.whenNotHeld(sessionId)
     if (coordinator.active(sessionId) !== null) return null
     const agent = ports.agentOf(session.agent)

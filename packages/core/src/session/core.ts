@@ -1,6 +1,6 @@
 import { AppError } from '../domain/errors.ts'
 import type { Session } from '../domain/session.ts'
-import { createCompactionSettings } from '../history/compaction/compaction-settings.ts'
+import { createCompactionSettings } from '../history/compaction/compaction-config.ts'
 import { createSummaryDrafts } from '../history/compaction/summary-drafts.ts'
 import { createCondenser } from '../history/condensing/condenser.ts'
 import type { CorePorts } from '../history/core-ports.ts'

@@ -8,7 +8,7 @@ import { sentIn } from '../history/files/run-files.ts'
 import { announceQueue } from '../history/operation/announce.ts'
 import type { RewindTarget } from '../history/rewind/rewind.ts'
 import { isSameModel } from '../history/switching/note-switch.ts'
-import { fitForSend } from '../history/switching/switch-model.ts'
+import { ensureFitForSend } from '../history/switching/switch-model.ts'
 import type { NewMessage } from '../ports/index.ts'
 import type { TurnPorts } from '../run/run-state.ts'
 import type { Turns } from '../run/run-turn.ts'
@@ -92,7 +92,7 @@ export function createSending(
     await coordinator.whenNotHeld(session.id)
     if (isBusy(session.id)) return
     try {
-      await fitForSend(session, model, message, targetOf(replaceMessageId), ports)
+      await ensureFitForSend(session, model, message, targetOf(replaceMessageId), ports)
     } catch (error) {
       // What was sent during the attempt goes on without this message.
       await turns.resumeQueue(session.id).catch(() => null)

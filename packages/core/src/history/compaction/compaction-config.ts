@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Session } from '../../domain/session.ts'
 
 /** How a session makes room in its context window, wherever that is said: each key may be left out. */
 export const compactionSettingsSchema = z.strictObject({
@@ -73,4 +74,15 @@ function said<T extends object>(settings: T): { [K in keyof T]: Exclude<T[K], un
   const entries = Object.entries(settings).filter(([, value]) => value !== undefined)
   // The same keys, less those that say nothing.
   return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> }
+}
+
+/** How room is made in a session's window: the host's settings, over them its agent's, over them its own. */
+export function createCompactionSettings(
+  host: CompactionSettings | undefined,
+  agents: ReadonlyMap<string, { compaction?: CompactionSettings }>,
+): (session: Session) => CompactionConfig {
+  return ({ agent, metadata }) => {
+    const own = compactionSettingsSchema.safeParse(metadata.compaction)
+    return resolveCompaction(host, agents.get(agent)?.compaction, own.success ? own.data : undefined)
+  }
 }

@@ -11,7 +11,7 @@ import { innerOutputs } from '../pruning/outputs.ts'
 import { markOutputs, prune } from '../pruning/prune.ts'
 import { estimatorOf } from '../window/measured.ts'
 import { sessionWindow } from '../window/session-window.ts'
-import { compact, WAYS_OUT } from './compact.ts'
+import { ALTERNATIVES, compact } from './compact.ts'
 
 /** Share of the usable window from which tool outputs are pruned between turns. */
 const PRUNE_AT = 0.6
@@ -136,13 +136,13 @@ export function createContextWindowManager(run: ManagedRun, ports: HistoryPorts)
     const { providerId } = run.session.model
     const window = message.metadata?.window
     if (window === undefined) return estimateTokens([...view.messages, message], providerId)
-    const spared = charactersToTokens(pruned - (window.pruned ?? 0), providerId, window.scale)
-    return window.tokens - spared + uncountedTokens(message, providerId, window.scale)
+    const saved = charactersToTokens(pruned - (window.pruned ?? 0), providerId, window.scale)
+    return window.tokens - saved + uncountedTokens(message, providerId, window.scale)
   }
 }
 
 function failed(reason: string): Capacity {
-  return { type: 'failed', error: { code: 'COMPACTION_FAILED', message: `${reason} ${WAYS_OUT}` } }
+  return { type: 'failed', error: { code: 'COMPACTION_FAILED', message: `${reason} ${ALTERNATIVES}` } }
 }
 
 function prunedCalls(reply: StoredMessage | undefined): ReadonlySet<string> {

@@ -1,4 +1,4 @@
-import type { OutputCut, Transcript } from './transcript.ts'
+import type { OutputCut, Transcript } from './summarised-messages.ts'
 
 /** Characters of a tool's output that are left once the summariser's input has turned out too large. */
 export const SHORT_OUTPUT = 500

@@ -1,4 +1,10 @@
+import { AppError } from '../../domain/errors.ts'
+import type { HistoryDetail } from '../../domain/history-operation.ts'
 import type { Role } from '../../domain/message.ts'
+import type { Outline } from '../../domain/outline.ts'
+import { inRanges } from '../../domain/seq-ranges.ts'
+import { changeTo } from '../operation/change.ts'
+import { visibleNow } from '../operation/outline.ts'
 import type { CompactionConfig } from './compaction-config.ts'
 
 /** A visible message with its size; summaries of earlier compactions carry their `compactionId`. */
@@ -62,4 +68,54 @@ export function toTurns<T extends { role: Role }>(messages: readonly T[]): T[][]
     else last.push(message)
   }
   return turns
+}
+
+/**
+ * The plan by which a summary that was written beforehand of the messages `ids` can be used: they still stand at the
+ * beginning of what is visible, and what has come after them takes at most `budget` tokens. Null when it cannot.
+ */
+export function planFromDraft(
+  visible: readonly Measured[],
+  ids: readonly string[],
+  budget: number,
+): Extract<CompactionPlan, { type: 'compact' }> | null {
+  const ordered = [
+    ...visible.filter(({ compactionId }) => compactionId !== null),
+    ...visible.filter(({ compactionId }) => compactionId === null),
+  ]
+  const tail = ordered.slice(ids.length)
+  if (ids.some((id, index) => ordered[index]?.id !== id)) return null
+  if (tail.length === 0 || sizeOf(tail) > budget) return null
+  return { type: 'compact', summarised: ordered.slice(0, ids.length), tail, shortened: false, split: false }
+}
+
+/**
+ * True when the last compaction that a session made by itself still stands, and no model call has been completed under
+ * its summary: another one would go on for ever. One that a person made, or took back, does not count.
+ */
+export function awaitsStep({ entries, operations }: Outline): boolean {
+  const last = operations.findLast(({ kind, detail }) => kind === 'compaction' && detail.auto === true)
+  if (last === undefined) return false
+  const stands = entries.some(({ compactionId, hiddenBy }) => compactionId === last.id && hiddenBy === null)
+  return (
+    stands && !entries.some((entry) => entry.compactionId === null && entry.window?.compactionId === last.id)
+  )
+}
+
+/** Takes back the compaction whose summary is visible: the summary goes, and what it stood for comes back. */
+export function planUncompaction(outline: Outline): HistoryDetail {
+  const summary = outline.entries.findLast(
+    ({ compactionId, hiddenBy }) => compactionId !== null && hiddenBy === null,
+  )
+  if (summary === undefined) throw new AppError('CONFLICT', 'Nothing is summarised in this session.')
+  const operation = outline.operations.find(({ id }) => id === summary.compactionId)
+  if (operation === undefined) {
+    const message = 'What this summary stands for is in the session that this one was branched from.'
+    throw new AppError('CONFLICT', message)
+  }
+  const { hidden } = operation.detail
+  const next = new Set(visibleNow(outline))
+  for (const { seq } of outline.entries) if (inRanges(hidden, seq)) next.add(seq)
+  next.delete(summary.seq)
+  return { ...changeTo(outline, next), undoes: operation.id }
 }

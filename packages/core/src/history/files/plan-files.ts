@@ -9,13 +9,13 @@ import { type View, visibleNow } from '../operation/outline.ts'
 export type FileEvent = number | FileSpan
 
 /** What a walk takes back and what it does again, each in the order in which it happened. */
-export type FileWalk = { undone: readonly FileEvent[]; redone: readonly FileEvent[] }
+export type FileMoves = { undone: readonly FileEvent[]; redone: readonly FileEvent[] }
 
 /**
  * What an operation means for the files. A rewind concerns the replies that it leaves and those that it comes to; taking
  * an operation back concerns everything that has happened since.
  */
-export function planFiles(outline: Outline, detail: HistoryDetail): FileWalk {
+export function planFiles(outline: Outline, detail: HistoryDetail): FileMoves {
   const undone = outline.operations.findIndex(({ id }) => id === detail.undoes)
   if (undone !== -1) return { undone: eventsSince(outline, undone), redone: [] }
   const now = inEffect(outline, visibleNow(outline))

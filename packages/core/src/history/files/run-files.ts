@@ -37,7 +37,7 @@ export async function openRunFiles(
 
     async begin() {
       if (plan === null || plan.paths.length === 0) return
-      const moved = await workspace.carryOut(session, plan)
+      const moved = await workspace.restoreFiles(session, plan)
       // What could not be moved is no work of this run.
       state = await workspace.capture(session)
       if (!moved) throw new AppError('INTERNAL', NOT_MOVED)

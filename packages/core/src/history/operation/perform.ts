@@ -17,7 +17,7 @@ import { announceUsage } from './announce.ts'
 import { viewAfter } from './change.ts'
 import { visibleNow } from './outline.ts'
 import { planOutputs } from './plan-outputs.ts'
-import { tellChanged } from './publish-changed.ts'
+import { publishChanged } from './publish-changed.ts'
 
 export type HistoryPorts = CorePorts &
   WindowPorts & {
@@ -28,18 +28,18 @@ export type HistoryPorts = CorePorts &
   }
 
 /** Does something to a session while nothing else can, not even a stale claim; `SESSION_BUSY` when a run is on. */
-export async function whileHeld<T>(
+export async function withExclusiveClaim<T>(
   { coordinator, claims }: Pick<HistoryPorts, 'coordinator' | 'claims'>,
   sessionId: string,
-  work: (operationId: string, hold: Claim) => Promise<T>,
+  work: (operationId: string, claim: Claim) => Promise<T>,
 ): Promise<T> {
   const operationId = createId('op')
-  const hold = coordinator.claim(sessionId, { runId: operationId, messageId: null, quiet: true })
+  const claim = coordinator.claim(sessionId, { runId: operationId, messageId: null, quiet: true })
   try {
     await claims.endStale(sessionId)
-    return await work(operationId, hold)
+    return await work(operationId, claim)
   } finally {
-    hold.release()
+    claim.release()
   }
 }
 
@@ -90,7 +90,7 @@ export async function announceChange(
   const shown = entriesIn(outline, detail.shown)
   if (shown.length > 0) events.publish({ type: 'message-shown', sessionId, messageIds: shown })
   events.publish({ type: 'history', sessionId, operation })
-  await tellChanged(sessionId, repliesOf(detail.partIds ?? [], outline), ports)
+  await publishChanged(sessionId, repliesOf(detail.partIds ?? [], outline), ports)
   await announceUsage(session, ports)
 }
 

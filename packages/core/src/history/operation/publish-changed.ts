@@ -3,7 +3,7 @@ import type { Coordinator } from '../../state/coordinator.ts'
 import type { CorePorts } from '../core-ports.ts'
 
 /** Shows on finished messages what their model sees of their outputs now. */
-export async function tellChanged(
+export async function publishChanged(
   sessionId: string,
   messageIds: Iterable<string>,
   { store, events, coordinator }: Pick<CorePorts, 'store' | 'events'> & { coordinator: Coordinator },

@@ -21,7 +21,7 @@ export function timelineOf(outline: Outline): TimelineEntry[] {
 }
 
 /** What there is to be taken back: operations that hide, messages that are visible, the latest word on each output. */
-type Standing = { hiding: Set<string | null>; visible: Set<string>; latest: Set<string> }
+type WindowEstimate = { hiding: Set<string | null>; visible: Set<string>; latest: Set<string> }
 
 /** The last operation on each output that was condensed. */
 function latestOfOutputs({ operations }: Outline): Set<string> {
@@ -32,7 +32,10 @@ function latestOfOutputs({ operations }: Outline): Set<string> {
   return new Set(latest.values())
 }
 
-function canUndo({ id, kind, detail }: HistoryOperation, { hiding, visible, latest }: Standing): boolean {
+function canUndo(
+  { id, kind, detail }: HistoryOperation,
+  { hiding, visible, latest }: WindowEstimate,
+): boolean {
   switch (kind) {
     case 'rewind':
     case 'unrewind':

@@ -5,16 +5,16 @@ import type { Outline } from '../../domain/outline.ts'
 import type { Session } from '../../domain/session.ts'
 import type { HistoryChange } from '../../ports/index.ts'
 import { type FilePlan, filesNoted } from '../files/workspace.ts'
-import type { HistoryService, WalkResult } from '../history-service.ts'
+import type { HistoryService, RewindResult } from '../history-service.ts'
 import { viewAfter } from '../operation/change.ts'
 import {
   announceChange,
   type HistoryPorts,
   resultOf,
   visibilityChange,
-  whileHeld,
+  withExclusiveClaim,
 } from '../operation/perform.ts'
-import type { Standing } from '../switching/window-estimate.ts'
+import type { WindowEstimate } from '../switching/window-estimate.ts'
 import { measureWindow } from '../window/measure-window.ts'
 import { leftUnanswered, planRewind, planUnrewind } from './plan-rewind.ts'
 
@@ -29,9 +29,9 @@ export function createRewinding(
     sessionId: string,
     kind: HistoryKind,
     plan: (outline: Outline) => HistoryDetail,
-  ): Promise<WalkResult> {
+  ): Promise<RewindResult> {
     const session = await requireSession(sessionId)
-    return await whileHeld(ports, sessionId, async (id) => {
+    return await withExclusiveClaim(ports, sessionId, async (id) => {
       const outline = await store.history.outline(sessionId)
       const planned = plan(outline)
       const files = await workspace.plan(session, outline, planned)
@@ -39,7 +39,7 @@ export function createRewinding(
       const change = await visibilityChange(session, outline, { id, kind, detail }, ports)
       const changed = await store.history.apply(change)
       // The operation knows both states by now, so that it can be taken back whatever becomes of the files.
-      const moved = files === null || (await workspace.carryOut(session, files))
+      const moved = files === null || (await workspace.restoreFiles(session, files))
       await announceChange(change.operation, outline, changed, ports)
       return { ...resultOf(change.operation, outline), ...filesIn(files, moved) }
     })
@@ -61,7 +61,7 @@ export function createRewinding(
   }
 }
 
-function filesIn(plan: FilePlan | null, moved: boolean): Pick<WalkResult, 'files'> {
+function filesIn(plan: FilePlan | null, moved: boolean): Pick<RewindResult, 'files'> {
   if (plan === null) return {}
   return { files: { count: plan.paths.length, ...(!moved && { failed: true as const }) } }
 }
@@ -89,11 +89,11 @@ export async function rewindFor(
 }
 
 /** How the conversation will stand after that rewind; null when it stays as it is. */
-export async function standingAfter(
+export async function estimateAfterRewind(
   session: Session,
   target: RewindTarget | null,
   { store }: HistoryPorts,
-): Promise<Standing | null> {
+): Promise<WindowEstimate | null> {
   if (target === null && !(await mayBeUnanswered(session.id, { store }))) return null
   const outline = await store.history.outline(session.id)
   const detail = detailFor(outline, target)

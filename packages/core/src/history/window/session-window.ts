@@ -1,5 +1,5 @@
 import { estimateTokens, uncountedTokens } from '../../context/estimate-tokens.ts'
-import { asSeen, isSummary } from '../../context/model-view.ts'
+import { isSummary, modelViewOf } from '../../context/model-view.ts'
 import { formsInUse } from '../../domain/condensed-output.ts'
 import { type ContextWindow, contextWindow } from '../../domain/context-window.ts'
 import { type StoredMessage, toChatMessage } from '../../domain/message.ts'
@@ -52,7 +52,7 @@ function sinceLastCount(session: Session, newest: readonly StoredMessage[]): Mea
   const rest = newest.slice(index + 1).filter((message) => !isSummary(message))
   const since =
     uncountedTokens(toChatMessage(counted), providerId, window.scale) +
-    estimateTokens(rest.map(asSeen), providerId, window.scale)
+    estimateTokens(rest.map(modelViewOf), providerId, window.scale)
   return {
     contextTokens: window.tokens + since,
     contextEstimated: since > 0 || window.estimated === true,
@@ -65,7 +65,10 @@ function neverCounted(
   messages: readonly StoredMessage[],
 ): Measure | null {
   if (contextTokens > 0 || totalTokens > 0 || messages.length !== 1) return null
-  return { contextTokens: estimateTokens(messages.map(asSeen), model.providerId), contextEstimated: true }
+  return {
+    contextTokens: estimateTokens(messages.map(modelViewOf), model.providerId),
+    contextEstimated: true,
+  }
 }
 
 async function measure(session: Session, store: Store): Promise<Measure> {

@@ -1,7 +1,7 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { expect } from 'vitest'
+import { modelOutput, type OutputVisibility } from '../../context/model-output.ts'
 import { condensedText, summaryText } from '../../context/model-view.ts'
-import { type SeenAs, seenOutput } from '../../context/seen-output.ts'
 import { type ChatMessage, type ChatPart, isToolPart } from '../../domain/message.ts'
 import { NO_TOKENS, totalTokens } from '../../domain/usage.ts'
 import { visibleNow } from '../../history/operation/outline.ts'
@@ -95,13 +95,13 @@ function linesOf({ role, metadata, parts }: ChatMessage): string[] {
   })
 }
 
-function linesOfPart(role: string, part: ChatPart, as: SeenAs): string[] {
+function linesOfPart(role: string, part: ChatPart, as: OutputVisibility): string[] {
   const summary = summaryText(part)
   if (summary !== null)
     return [`user: <summary-of-earlier-conversation>\n${summary}\n</summary-of-earlier-conversation>`]
   if (part.type === 'text') return part.text === '' ? [] : [`${role}: ${part.text}`]
   if (!isToolPart(part) || part.state !== 'output-available') return []
-  const { text } = seenOutput(part.output, as) as { text: string }
+  const { text } = modelOutput(part.output, as) as { text: string }
   return [`call: ${JSON.stringify(part.input)}`, `result: ${text}`]
 }
 

@@ -6,17 +6,17 @@ const KEPT_CHARACTERS = 1_500
 const CHARACTERS_PER_TOKEN = 4
 
 /** How an output stands before the model: by its condensed form, if it has one, and as a stub once it is pruned. */
-export type SeenAs = { condensed: string | null; pruned: boolean }
+export type OutputVisibility = { condensed: string | null; pruned: boolean }
 
 /** What the model sees of an output; the same bytes each time, so that a provider's cache holds. */
-export function seenOutput(output: unknown, { condensed, pruned }: SeenAs): unknown {
+export function modelOutput(output: unknown, { condensed, pruned }: OutputVisibility): unknown {
   if (pruned) return prunedOutput(output, condensed !== null)
   return condensed === null ? output : condensedOutput(output, condensed)
 }
 
 /** Characters of an output that the model is spared; less than nothing for an output shorter than what stands for it. */
-export function sparedCharacters(output: unknown, as: SeenAs): number {
-  return outputText(output).length - outputText(seenOutput(output, as)).length
+export function savedCharacters(output: unknown, as: OutputVisibility): number {
+  return outputText(output).length - outputText(modelOutput(output, as)).length
 }
 
 type OutputText = { type: 'output'; text: string }
