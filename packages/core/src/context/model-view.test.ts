@@ -64,7 +64,7 @@ const calls = fc.uniqueArray(
   { selector: ({ id }) => id, maxLength: 8 },
 )
 
-test('PR-4 a view loses no call and no result, and what it leaves out is what the window is spared', () => {
+test('PR-4 a view loses no call and no result, and what it leaves out is what the window saves', () => {
   fc.assert(
     fc.property(calls, (made) => {
       const message = replyWith(made)
@@ -75,10 +75,10 @@ test('PR-4 a view loses no call and no result, and what it leaves out is what th
       )
       const texts = seen.map(({ output }) => (output as { text: string }).text)
       for (const [index, call] of made.entries()) {
-        const stands = call.condensed !== null && !call.stale
+        const applies = call.condensed !== null && !call.stale
         if (call.pruned) expect(texts[index]).toMatch(/<output pruned|characters pruned>/)
         else
-          expect(texts[index]).toEqual(stands ? expect.stringContaining(call.condensed ?? '') : call.output)
+          expect(texts[index]).toEqual(applies ? expect.stringContaining(call.condensed ?? '') : call.output)
       }
       const lengthOf = (all: readonly string[]) => all.reduce((sum, text) => sum + text.length, 0)
       expect(pruned).toBe(lengthOf(made.map(({ output }) => output)) - lengthOf(texts))

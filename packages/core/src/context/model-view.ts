@@ -6,7 +6,7 @@ import { outputText } from './output-text.ts'
 /** A conversation as the model sees it, and what that view depends on. */
 export type ModelView = {
   messages: readonly ChatMessage[]
-  /** The compaction whose summary stands at its beginning. */
+  /** The compaction whose summary is at its beginning. */
   compactionId: string | null
 } & LeftOut
 
@@ -81,7 +81,7 @@ export function completedOutput(part: ChatPart): unknown {
   return own ? part.output : undefined
 }
 
-/** The condensed form that is seen of a call's output; null without one, also when what there is stands for another output. */
+/** The condensed form that the model sees of a call's output; null without one, or when it was made of another output. */
 export function condensedText(part: ChatPart, outputs: CondensedOutputs | undefined): string | null {
   const output = completedOutput(part)
   if (outputs === undefined || output === undefined || !isToolPart(part)) return null

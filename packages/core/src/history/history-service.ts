@@ -8,8 +8,8 @@ import type { Session } from '../domain/session.ts'
 export type HistoryResult = { operationId: string; hidden: number; restored: number }
 
 /**
- * What a walk did beside that to the workspace, counted in files; absent without a snapshot layer, which means that every
- * file stayed as it was. `failed`: the walk was made, and the files could not follow, or not all of them.
+ * `files` counts the files of the workspace that the operation restored; absent without a snapshot layer, when every
+ * file stays as it was. `failed`: the operation was applied, but not all of the files could be restored.
  */
 export type RewindResult = HistoryResult & { files?: { count: number; failed?: true } }
 
@@ -22,7 +22,7 @@ export type LineageNode = {
 }
 
 /**
- * The whole tree from its root, and ids of where `current`, the session that was asked for, stands in it: `ancestors`
+ * The whole tree from its root, and the ids around `current`, the requested session: `ancestors`
  * lead from the root to its parent; `siblings` are its parent's other branches, `children` its own, in order of creation.
  */
 export type Lineage = {
@@ -33,7 +33,7 @@ export type Lineage = {
   children: string[]
 }
 
-/** What would happen if the next message were sent to this model. */
+/** Whether the next message would fit this model: as it is, after a compaction, or not at all. */
 export type ModelFit =
   | { outcome: 'fits'; window: ContextWindow }
   | { outcome: 'compacts'; window: ContextWindow }
@@ -42,14 +42,14 @@ export type ModelFit =
 /** A call of a tool whose output was condensed, in a reply. */
 export type CondensedCall = { sessionId: string; messageId: string; toolCallId: string }
 
-/** `tokens` is what the window holds more, or less, by it. */
+/** `tokens` is the absolute change of the window. */
 export type OutputVisibilityResult = { operationId: string | null; tokens: number }
 
 /** A step on the timeline, with what it hid, and whether it can be taken back now. */
 export type TimelineEntry = HistoryOperation & { hiddenCount: number; shownCount: number; canUndo: boolean }
 
 /**
- * Walking in a session's history. Nothing here deletes anything, each operation can be taken back, and all of them are
+ * The operations on a session's history. None deletes anything, each can be undone, and all of them are
  * refused with `SESSION_BUSY` while a run is on.
  */
 export interface HistoryService {
@@ -75,7 +75,7 @@ export interface HistoryService {
   /**
    * Makes the model see an output whole again that was condensed. The condensed form is kept, and `recondense` makes the
    * model see it again; neither asks any model. `operationId` is null when it is so already. `INVALID_INPUT` for an output
-   * that was never condensed. Of one that is pruned as well the model goes on seeing the stub.
+   * that was never condensed. Of one that is pruned as well the model still sees the stub.
    */
   uncondense(output: CondensedCall): Promise<OutputVisibilityResult>
   recondense(output: CondensedCall): Promise<OutputVisibilityResult>

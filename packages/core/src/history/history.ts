@@ -10,7 +10,7 @@ import { createRewinding } from './rewind/rewind.ts'
 import { createFitEstimates } from './switching/window-estimate.ts'
 import { createExporting } from './transfer/export.ts'
 
-/** Everything that can be done to a session's history. */
+/** Creates the history service: one factory for each kind of operation. */
 export function createHistory(
   ports: HistoryPorts & { agents: ReadonlyMap<string, unknown> },
   requireSession: (id: string) => Promise<Session>,

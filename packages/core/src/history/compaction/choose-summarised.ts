@@ -19,7 +19,7 @@ import { type SummarisedMessages, summarisedMessages } from './summarised-messag
 /** A summary of the messages `ids`, in the order in which the model sees them, written before it is needed. */
 export type SummaryDraft = { ids: readonly string[]; summary: Summary }
 
-/** What is to be compacted. Of what stays the bodies are here, of what goes they are read when somebody wants them. */
+/** The input of a compaction. The bodies of the tail are loaded; those of the summarised messages are read on demand. */
 export type Chosen = Extract<CompactionPlan, { type: 'compact' }> & {
   /** The end of what is visible; at least the tail without `next`. */
   newest: readonly StoredMessage[]
@@ -37,11 +37,11 @@ export type ChooseRequest = {
   /** A message about to be sent. */
   next?: ChatMessage
   draft: SummaryDraft | null
-  /** Share of the usable window that may stand beside the draft. */
+  /** Share of the usable window that messages after the draft may take. */
   besideDraft: number
 }
 
-/** Divides what is visible into what a summary will stand for and the tail that stays, reading no bodies but the tail's. */
+/** Divides the visible messages into those to summarise and the tail that stays. Reads only the tail's bodies. */
 export async function chooseSummarised(
   { session, usable, config, next, draft, besideDraft }: ChooseRequest,
   store: Store,

@@ -21,7 +21,7 @@ import type { CompactionConfig } from './compaction-config.ts'
 import { awaitsStep, planUncompaction, type RefusalReason } from './plan-compaction.ts'
 import { writeSummary } from './write-summary.ts'
 
-/** Making room by hand, and taking that back. */
+/** Compaction by request, and its undo. `afterwards` runs when a compaction has ended in any way. */
 export function createCompacting(
   ports: HistoryPorts,
   requireSession: (id: string) => Promise<Session>,
@@ -123,7 +123,7 @@ export type CompactRequest = {
 export type Compacted =
   | { type: 'compacted'; operation: HistoryOperation; session: Session; hidden: number }
   | { type: 'refused'; reason: RefusalReason }
-  /** The summariser is out of reach; nothing has changed and the conversation can go on. */
+  /** The summariser is out of reach; nothing has changed and the conversation can continue. */
   | { type: 'given-up'; message: string }
   /** It gained too little, or could not be done. Nothing has changed. */
   | { type: 'failed'; message: string }
@@ -134,11 +134,11 @@ export const ALTERNATIVES =
 
 const DOES_NOT_FIT = 'Even summarised, the conversation does not fit.'
 
-/** Share of the usable window that may stand beside a summary written beforehand. */
+/** Share of the usable window that messages after a summary written beforehand may take. */
 const BESIDE_DRAFT = 0.5
 
 /**
- * Summarises all but the tail of what is visible, or tells why not. Everyone is told of its begin and its end. Throws
+ * Summarises all visible messages but the tail, or returns the reason why not. Publishes its start and its end. Throws
  * when the signal aborts.
  */
 export async function compact(request: CompactRequest, ports: HistoryPorts): Promise<Compacted> {
@@ -182,7 +182,7 @@ async function executeCompaction(
   const gone = await chosen.goes.tokens()
   const sizes = sizesAfter(chosen, { used, gone }, text, request.run?.replyId ?? null)
   if (sizes.summary >= sizes.gone || sizes.after >= used)
-    return { type: 'failed', message: 'The summary would not be smaller than what it stands for.' }
+    return { type: 'failed', message: 'The summary would not be smaller than what it replaces.' }
   if (chosen.next !== null && sizes.after + chosen.next.tokens >= usable)
     return { type: 'failed', message: DOES_NOT_FIT }
 

@@ -15,7 +15,7 @@ import { sizeOf } from './plan-compaction.ts'
 
 export type CompactionSizes = {
   summary: number
-  /** Tokens of what it stands for. */
+  /** Tokens of the summarised messages. */
   gone: number
   /** What the window will hold with the summary alone, and with the tail. */
   alone: number

@@ -27,7 +27,7 @@ type ManagedRun = {
   visible: readonly StoredMessage[]
 }
 
-/** What became of the conversation when its window was checked. */
+/** The result of a check of the window. */
 export type Capacity =
   | { type: 'unchanged' }
   /** What the model sees from now on before the reply, and the calls of the reply whose outputs it sees as stubs. */
@@ -74,7 +74,7 @@ export function createContextWindowManager(run: ManagedRun, ports: HistoryPorts)
       case 'refused':
         return (await emptyTurn(need.session)) ? await changedCapacity() : UNCHANGED
       case 'given-up':
-        ports.logger.warn({ sessionId: run.session.id, runId }, 'Goes on without a compaction')
+        ports.logger.warn({ sessionId: run.session.id, runId }, 'Continued without a compaction')
         return UNCHANGED
     }
   }

@@ -45,7 +45,7 @@ export async function* toPieces(transcript: Transcript, characters: number): Asy
   if (piece !== '') yield piece
 }
 
-/** Consecutive texts in groups of at most `characters` together; one that is larger alone stands alone. */
+/** Consecutive texts in groups of at most `characters` together; a larger one is a group of its own. */
 export function groupBySize<T extends { text: string }>(texts: readonly T[], characters: number): T[][] {
   const groups: T[][] = []
   let size = 0

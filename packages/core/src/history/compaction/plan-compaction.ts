@@ -13,7 +13,7 @@ export type Measured = { id: string; seq: number; role: Role; tokens: number; co
 export type CompactionPlan =
   | {
       type: 'compact'
-      /** What the summary stands for, an earlier summary first, and what stays as it is. */
+      /** The messages to summarise, an earlier summary first, and the tail that stays as it is. */
       summarised: readonly Measured[]
       tail: readonly Measured[]
       /** The tail took more than its budget and was cut to one turn. */
@@ -26,7 +26,7 @@ export type CompactionPlan =
 export type RefusalReason = 'first-turn' | 'too-soon' | 'nothing-to-summarise'
 
 /**
- * Divides what is visible into what a summary will stand for and the tail that stays: the last turns, as many as
+ * Divides the visible messages into those to summarise and the tail that stays: the last turns, as many as
  * `tail_turns` asks and `tail_budget_pct` of `usable` tokens allows, at least one. Only sizes of messages that may be in the
  * tail matter.
  */
@@ -58,7 +58,7 @@ export function sizeOf(messages: readonly Measured[]): number {
   return messages.reduce((sum, { tokens }) => sum + tokens, 0)
 }
 
-/** A turn begins with each user message; what stands before the first one belongs to it. */
+/** A turn begins with each user message; messages before the first one belong to its turn. */
 export function toTurns<T extends { role: Role }>(messages: readonly T[]): T[][] {
   const turns: T[][] = []
   for (const message of messages) {
@@ -71,7 +71,7 @@ export function toTurns<T extends { role: Role }>(messages: readonly T[]): T[][]
 }
 
 /**
- * The plan by which a summary that was written beforehand of the messages `ids` can be used: they still stand at the
+ * The plan that uses a summary written beforehand of the messages `ids`: they are still at the
  * beginning of what is visible, and what has come after them takes at most `budget` tokens. Null when it cannot.
  */
 export function planFromDraft(
@@ -90,19 +90,22 @@ export function planFromDraft(
 }
 
 /**
- * True when the last compaction that a session made by itself still stands, and no model call has been completed under
- * its summary: another one would go on for ever. One that a person made, or took back, does not count.
+ * True when the summary of the last automatic compaction is still visible and no model call has been completed under
+ * it: another compaction could repeat for ever. One that a user requested or undid does not count.
  */
 export function awaitsStep({ entries, operations }: Outline): boolean {
   const last = operations.findLast(({ kind, detail }) => kind === 'compaction' && detail.auto === true)
   if (last === undefined) return false
-  const stands = entries.some(({ compactionId, hiddenBy }) => compactionId === last.id && hiddenBy === null)
+  const isVisible = entries.some(
+    ({ compactionId, hiddenBy }) => compactionId === last.id && hiddenBy === null,
+  )
   return (
-    stands && !entries.some((entry) => entry.compactionId === null && entry.window?.compactionId === last.id)
+    isVisible &&
+    !entries.some((entry) => entry.compactionId === null && entry.window?.compactionId === last.id)
   )
 }
 
-/** Takes back the compaction whose summary is visible: the summary goes, and what it stood for comes back. */
+/** Takes back the compaction whose summary is visible: hides the summary and shows the messages it replaced. */
 export function planUncompaction(outline: Outline): HistoryDetail {
   const summary = outline.entries.findLast(
     ({ compactionId, hiddenBy }) => compactionId !== null && hiddenBy === null,
@@ -110,7 +113,7 @@ export function planUncompaction(outline: Outline): HistoryDetail {
   if (summary === undefined) throw new AppError('CONFLICT', 'Nothing is summarised in this session.')
   const operation = outline.operations.find(({ id }) => id === summary.compactionId)
   if (operation === undefined) {
-    const message = 'What this summary stands for is in the session that this one was branched from.'
+    const message = 'The messages of this summary are in the session that this one was branched from.'
     throw new AppError('CONFLICT', message)
   }
   const { hidden } = operation.detail

@@ -7,7 +7,7 @@ import { joinRequest, summaryRequest } from './summary-prompt.ts'
 
 export type Summarised =
   | { type: 'summary'; summary: Summary }
-  /** The summariser could not be reached; the conversation goes on as it is. */
+  /** The summariser could not be reached; the conversation continues unchanged. */
   | { type: 'given-up'; message: string }
   /** `unusable`: this model refuses whatever it is asked, so that another one may do better. */
   | { type: 'failed'; message: string; unusable: boolean }
@@ -17,7 +17,7 @@ const OVERHEAD_TOKENS = 600
 /** What a summariser of unknown size is taken to hold once a request was too large for it. */
 const UNKNOWN_LIMIT = 8_192
 const LEAST_INPUT = 200
-/** Characters for each token of the limit from which nobody has to ask whether a transcript fits. */
+/** Characters for each token of the limit above which a transcript is not sent: it cannot fit. */
 const CLEARLY_TOO_LONG = 4
 /** How much of what should fit is tried when the middle is dropped: scripts differ in how many characters make a token. */
 const CUTS = [1, 0.25]
@@ -92,7 +92,7 @@ async function inPieces(
   return await join(summaries, capacity, deps)
 }
 
-/** Joins as many at once as there is room for, until one is left. */
+/** Joins as many summaries at once as fit into `capacity` characters, until one is left. */
 async function join(
   summaries: readonly Summary[],
   capacity: number,

@@ -16,7 +16,7 @@ import { measured } from '../window/measured.ts'
 /** Messages whose bodies are held at once. */
 const BATCH = 100
 
-/** What a summary is to stand for, a few bodies at a time: however long it is, it is never held whole. */
+/** The messages to summarise, read a batch at a time: memory does not grow with their number. */
 export type SummarisedMessages = {
   transcript: Transcript
   /** The last of its replies. */
@@ -54,7 +54,7 @@ export function summarisedMessages(
 
   return {
     async *transcript(cut) {
-      // A summary keeps its part, by which it is marked; everything else is told as the model sees it.
+      // A summary keeps its part, by which it is marked; everything else is described as the model sees it.
       for await (const message of bodies(0))
         yield describeMessage(isSummary(message) ? toChatMessage(message) : modelViewOf(message), cut)
     },

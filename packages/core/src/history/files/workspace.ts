@@ -21,7 +21,7 @@ export type Workspace = {
   spanSince(session: Session, before: string | null): Promise<FileSpan | null>
   /**
    * What an operation does to the files: it moves those that the runs and operations concerned have changed, and no
-   * others. Null without a layer, or where it does not know them.
+   * others. Null without a layer, or for states that it does not have.
    */
   plan(session: Session, outline: Outline, detail: HistoryDetail): Promise<FilePlan | null>
   /** False when it could not be carried out. */
@@ -116,7 +116,7 @@ const NOTHING_KEPT: Workspace = {
 async function spansOf(session: Session, events: readonly FileEvent[], store: Store): Promise<FileSpan[]> {
   const seqs = events.filter((event) => typeof event === 'number')
   const messages = seqs.length === 0 ? [] : await store.history.messagesAt(session.id, toRanges(seqs))
-  // What a branch was made with was done by the runs of its parent, which still stands on it.
+  // The changes in a branch's copies were made by its parent's runs, and the parent still depends on them.
   const own = messages.filter(({ createdAt }) => session.parentId === null || createdAt >= session.createdAt)
   const bySeq = new Map(own.map(({ seq, metadata }) => [seq, metadata.workspace]))
   return events.flatMap((event) => (typeof event === 'number' ? (bySeq.get(event) ?? []) : event))

@@ -27,7 +27,7 @@ export type HistoryPorts = CorePorts &
     workspace: Workspace
   }
 
-/** Does something to a session while nothing else can, not even a stale claim; `SESSION_BUSY` when a run is on. */
+/** Runs `work` under an exclusive claim on the session, after stale claims have ended. `SESSION_BUSY` during a run. */
 export async function withExclusiveClaim<T>(
   { coordinator, claims }: Pick<HistoryPorts, 'coordinator' | 'claims'>,
   sessionId: string,
@@ -43,7 +43,7 @@ export async function withExclusiveClaim<T>(
   }
 }
 
-/** The change that `detail` describes, with what it means for outputs, and the window measured as it will be. */
+/** The change that `detail` describes, with the outputs that it prunes or restores, and the window after it. */
 export async function visibilityChange(
   session: Session,
   outline: Outline,
@@ -75,7 +75,7 @@ export async function visibilityChange(
   }
 }
 
-/** Tells everyone what an operation hid and showed, and how the session stands now. */
+/** Publishes what an operation hid and showed, and the session's row, usage and window after it. */
 export async function announceChange(
   operation: HistoryOperation,
   outline: Outline,

@@ -21,7 +21,7 @@ export type OutputVisibilityChange = {
   runId?: string | undefined
 }
 
-/** Changes what the model sees of outputs, hiding no message, and tells everyone. Answers by how many tokens the window changed. */
+/** Changes what the model sees of outputs and publishes it; hides no message. Returns the window's change in tokens. */
 export async function setOutputVisibility(
   session: Session,
   outline: Outline,

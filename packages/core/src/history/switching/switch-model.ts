@@ -33,7 +33,7 @@ export async function ensureFitForSend(
   if (fit.outcome === 'fits' || rewound !== null) return
   const compacted = await compactAlone(session, ports, async () => {
     const { used } = await estimateWindow(session, ports)
-    // Whatever was summarised lately: without it there is no switch.
+    // `urgent`: without a compaction there is no switch, however recent the last one is.
     return { used, usable: fit.window.usable ?? used, auto: true, next: message, urgent: true }
   })
   if (compacted.type === 'given-up') throw new AppError('COMPACTION_FAILED', compacted.message)
@@ -53,7 +53,7 @@ export async function assertFitForReply(
   if (outcome === 'too-small') throw tooSmall(model)
 }
 
-/** The same for a message whose turn has come. Refused, it goes on waiting, and the session's status tells why. */
+/** The same for the next message of the queue. When it is refused it stays queued, and the session's status has the error. */
 export async function ensureFitForQueued(
   session: Session,
   next: StoredMessage,
@@ -67,7 +67,7 @@ export async function ensureFitForQueued(
   try {
     await ensureFitForSend(session, model, toChatMessage(next), null, ports)
   } catch (error) {
-    // Unless another run has begun meanwhile, which has a status of its own.
+    // Another run that has begun meanwhile has a status of its own.
     if (coordinator.active(session.id) === null) {
       const claim = coordinator.claim(session.id, { runId: createId('run'), messageId: null })
       const { code, message } = toAppError(error)

@@ -14,14 +14,14 @@ import { tokensOf } from '../pruning/plan-pruning.ts'
 import { estimatorIn, measuredNext } from '../window/measured.ts'
 import { sessionWindow } from '../window/session-window.ts'
 
-/** Tokens that a summary is expected to take at most, and the share of what it stands for. */
+/** Tokens that a summary is expected to take at most, and at most as a share of what it replaces. */
 const EXPECTED_SUMMARY = 1_000
 const EXPECTED_SHARE = 0.25
 
-/** Stands for a message that nobody has written yet. */
+/** The empty message, for an estimate before the next message is written. */
 export const NOTHING_YET: ChatMessage = { id: '', role: 'user', parts: [] }
 
-/** A conversation as it would stand when the next message is sent; `visible` is worked out only where it is wanted. */
+/** The window before the next message is sent, in tokens; `visible` is computed on demand. */
 export type WindowEstimate = { visible(): Promise<readonly OutlineEntry[]>; used: number; estimated: boolean }
 
 /** Whether a conversation fits a model's window, as it is or summarised. */
@@ -46,7 +46,7 @@ export async function estimateWindow(session: Session, ports: HistoryPorts): Pro
   return { visible, used, estimated }
 }
 
-/** What would come of sending `next` to `model` when the conversation stands so. */
+/** Whether `next` fits `model` after a conversation with this estimate. */
 export async function estimateFit(
   session: Session,
   model: ModelRef,
@@ -78,7 +78,7 @@ function isBelowLimit({ used, usable }: ContextWindow): boolean {
 
 type CompactionLimits = Parameters<typeof planCompaction>[2] & { usable: number }
 
-/** Tokens that a compaction is expected to free; null where none can be made. Few bodies are held for that at once. */
+/** Tokens that a compaction is expected to free; null where none is possible. Reads bodies a batch at a time. */
 async function gainOf(
   session: Session,
   visible: readonly OutlineEntry[],

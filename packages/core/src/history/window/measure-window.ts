@@ -10,7 +10,7 @@ import type { View } from '../operation/outline.ts'
 /** What the window holds when `view` is what the model sees; `estimated` when a provider has not counted all of it. */
 export type Measure = { contextTokens: number; contextEstimated: boolean }
 
-/** Messages at a session's very beginning from which the size of its system prompt is told. */
+/** Messages at a session's beginning that the size of its system prompt is derived from. */
 const FIRST_MESSAGES = 8
 
 /**
@@ -58,7 +58,7 @@ export async function measureWindow(
   }
 }
 
-/** False when a glance tells that the model sees every output of the session as it is. */
+/** False when a cheap check shows that the model sees every output of the session as it is. */
 function mayLeaveOut({ metadata }: Session, { entries, operations }: Outline): boolean {
   const pruned = operations.some(({ detail }) => detail.partIds !== undefined)
   return pruned || metadata.prunedCopies === true || entries.some(({ condensed }) => condensed)

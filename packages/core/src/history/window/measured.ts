@@ -12,7 +12,7 @@ export function estimatorOf({ model }: Session, visible: readonly StoredMessage[
   return { providerId: model.providerId, scale: counted?.metadata.window?.scale ?? 1 }
 }
 
-/** The same, told without the messages' bodies. */
+/** The same, from the outline, without the messages' bodies. */
 export function estimatorIn({ model }: Session, visible: readonly OutlineEntry[]): Estimator {
   const counted = visible.findLast(({ window }) => window !== null)
   return { providerId: model.providerId, scale: counted?.window?.scale ?? 1 }

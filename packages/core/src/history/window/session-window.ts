@@ -9,18 +9,18 @@ import type { CompactionConfig } from '../compaction/compaction-config.ts'
 import { visibleNow } from '../operation/outline.ts'
 import { type Measure, measureWindow } from './measure-window.ts'
 
-/** Messages looked at to find the last count; where it stands further back, all of the session is. */
+/** Messages read to find the last count; when it is further back, the whole session is read. */
 const NEWEST = 20
 
 export type WindowPorts = {
   store: Store
   models: Models
-  /** How room is made in a session's window. */
+  /** A session's compaction settings. */
   compactionOf(session: Session): CompactionConfig
 }
 
 /**
- * The window of a session as it stands: what was counted last, and an estimate of what has come since. `visible` are its
+ * The current window of a session: what was counted last, and an estimate of what has come since. `visible` are its
  * messages, newest last; without them they are read.
  */
 export async function sessionWindow(
@@ -37,7 +37,7 @@ export async function sessionWindow(
   return contextWindow(contextTokens, contextEstimated, limits, ports.compactionOf(session).reserve_tokens)
 }
 
-/** The measure of a session that has only grown since its last count; null when its history was walked in. */
+/** The measure of a session that has only grown since its last count; null when its history was changed by an operation. */
 function sinceLastCount(session: Session, newest: readonly StoredMessage[]): Measure | null {
   const index = newest.findLastIndex(
     (message) => message.metadata.window !== undefined && !isSummary(message),
