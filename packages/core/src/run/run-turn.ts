@@ -33,7 +33,7 @@ import { stepRecord } from './step-record.ts'
 import { terminalChunks } from './terminal-chunks.ts'
 import { titleSession } from './title.ts'
 
-/** A run that has begun; with the message that started it, unless it goes on from the conversation as it is. */
+/** A run that has begun; with the message that started it, unless it continues the conversation as it is. */
 export type FiredRun = { runId: string; messageId: string | null }
 
 export type Turns = {
@@ -252,7 +252,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
 
   function drainLater(sessionId: string): void {
     drain(sessionId).catch((error: unknown) =>
-      logger.error({ error, sessionId }, 'The queue could not go on'),
+      logger.error({ error, sessionId }, 'The queue could not continue'),
     )
   }
 

@@ -49,7 +49,7 @@ export function createAnswering(
       checkOpen(session)
       const last = await readLastTurn(sessionId, store)
       if (last === undefined || !isUnfinished(last))
-        throw new AppError('CONFLICT', 'There is no unfinished reply to go on with.')
+        throw new AppError('CONFLICT', 'There is no unfinished reply to continue.')
       await checkModel(session.model, models)
       const runId = createId('run')
       const continues = last.role === 'assistant'

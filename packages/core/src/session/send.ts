@@ -94,13 +94,13 @@ export function createSending(
     try {
       await ensureFitForSend(session, model, message, targetOf(replaceMessageId), ports)
     } catch (error) {
-      // What was sent during the attempt goes on without this message.
+      // Messages that were sent during the attempt fire without this one.
       await turns.resumeQueue(session.id).catch(() => null)
       throw error
     }
   }
 
-  /** The session's model goes on, but a variant lasts for its turn; one that a session was made with, for the first. */
+  /** The session's model stays, but a variant lasts for its turn; one that a session was created with, for the first. */
   async function carriedOn({ id, model }: Session): Promise<ModelRef> {
     const { variant, ...bare } = model
     if (variant === undefined) return bare

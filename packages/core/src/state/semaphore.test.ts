@@ -40,7 +40,7 @@ test('PR-4 who gives up while waiting leaves its turn to the next, also when it 
   await expect(givesUp).rejects.toThrow('Enough')
   first[Symbol.dispose]()
   atThatMoment.abort(new Error('Enough'))
-  // Whichever of the two it heard first, the permit is not lost.
+  // Whichever of the two happened first, the permit is not lost.
   await both.then((permit) => permit[Symbol.dispose]()).catch(() => undefined)
   const permit = await last
   permit[Symbol.dispose]()
