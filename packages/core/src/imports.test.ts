@@ -30,7 +30,7 @@ test('RU-1 core reaches no transport, no database driver, no framework and no ho
   ).toEqual([])
 })
 
-test('RU-1 the walk really reads core: its loop, its recorder and its service are among the modules', () => {
+test('RU-1 the check reads all of core: its loop, its recorder and its service are among the modules', () => {
   const { modules, packages } = reach('index.ts')
   const found = [...modules].map((path) => relative(SOURCE, path))
   expect(found).toEqual(

@@ -4,7 +4,7 @@ import type { CondensedOutput } from '../domain/condensed-output.ts'
 import { isToolPart, type StoredMessage, type StoredPart } from '../domain/message.ts'
 import { prunableOutputs } from '../history/pruning/outputs.ts'
 import { estimateTokens } from './estimate-tokens.ts'
-import { asSeen, leftOut, toModelView } from './model-view.ts'
+import { leftOut, modelViewOf, toModelView } from './model-view.ts'
 
 type Call = { id: string; output: string; condensed: string | null; stale: boolean; pruned: boolean }
 
@@ -64,7 +64,7 @@ const calls = fc.uniqueArray(
   { selector: ({ id }) => id, maxLength: 8 },
 )
 
-test('PR-4 a view loses no call and no result, and what it leaves out is what the window is spared', () => {
+test('PR-4 a view loses no call and no result, and what it leaves out is what the window saves', () => {
   fc.assert(
     fc.property(calls, (made) => {
       const message = replyWith(made)
@@ -75,17 +75,17 @@ test('PR-4 a view loses no call and no result, and what it leaves out is what th
       )
       const texts = seen.map(({ output }) => (output as { text: string }).text)
       for (const [index, call] of made.entries()) {
-        const stands = call.condensed !== null && !call.stale
+        const applies = call.condensed !== null && !call.stale
         if (call.pruned) expect(texts[index]).toMatch(/<output pruned|characters pruned>/)
         else
-          expect(texts[index]).toEqual(stands ? expect.stringContaining(call.condensed ?? '') : call.output)
+          expect(texts[index]).toEqual(applies ? expect.stringContaining(call.condensed ?? '') : call.output)
       }
       const lengthOf = (all: readonly string[]) => all.reduce((sum, text) => sum + text.length, 0)
       expect(pruned).toBe(lengthOf(made.map(({ output }) => output)) - lengthOf(texts))
       expect(leftOut([message])).toEqual({ pruned, condensed })
       const whole = { id: message.id, role: message.role, parts: message.parts.map(({ data }) => data) }
-      const spared = estimateTokens([whole], 'openai') - estimateTokens([asSeen(message)], 'openai')
-      expect(Math.abs(spared - pruned / 4)).toBeLessThanOrEqual(1)
+      const saved = estimateTokens([whole], 'openai') - estimateTokens([modelViewOf(message)], 'openai')
+      expect(Math.abs(saved - pruned / 4)).toBeLessThanOrEqual(1)
     }),
   )
 })
@@ -96,6 +96,6 @@ test('PR-4 PR-3 what is condensed is not trimmed, and pruning it gains only what
     prunableOutputs([replyWith([{ ...call, ...more }])], { providerId: 'openai', scale: 1 })[0]?.tokens
   expect(gain({})).toBeGreaterThan(19_000)
   expect(gain({ condensed: 'y'.repeat(4_000) })).toBeLessThan(1_100)
-  const stub = asSeen(replyWith([{ ...call, condensed: 'Short', pruned: true }])).parts[0]
+  const stub = modelViewOf(replyWith([{ ...call, condensed: 'Short', pruned: true }])).parts[0]
   expect(stub).toMatchObject({ output: { text: '<output pruned, 20000 tokens>' } })
 })

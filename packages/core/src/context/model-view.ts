@@ -1,12 +1,12 @@
 import type { CondensedOutputs } from '../domain/condensed-output.ts'
 import { type ChatMessage, type ChatPart, isToolPart, type StoredMessage } from '../domain/message.ts'
+import { modelOutput, type OutputVisibility, savedCharacters } from './model-output.ts'
 import { outputText } from './output-text.ts'
-import { type SeenAs, seenOutput, sparedCharacters } from './seen-output.ts'
 
 /** A conversation as the model sees it, and what that view depends on. */
 export type ModelView = {
   messages: readonly ChatMessage[]
-  /** The compaction whose summary stands at its beginning. */
+  /** The compaction whose summary is at its beginning. */
   compactionId: string | null
 } & LeftOut
 
@@ -21,18 +21,18 @@ export function toModelView(visible: readonly StoredMessage[]): ModelView {
   const summaries = visible.filter(isSummary)
   const others = visible.filter((message) => !isSummary(message))
   return {
-    messages: [...summaries, ...others].map(asSeen),
+    messages: [...summaries, ...others].map(modelViewOf),
     compactionId: summaries.at(-1)?.metadata.compactionId ?? null,
     ...leftOut(visible),
   }
 }
 
 /** One message as the model sees it. */
-export function asSeen(stored: StoredMessage): ChatMessage {
+export function modelViewOf(stored: StoredMessage): ChatMessage {
   const { id, role, metadata, parts } = stored
   if (isSummary(stored)) return toEnvelope(stored)
   const seen = parts.map(({ data, prunedAt }) =>
-    seenPart(data, { condensed: condensedText(data, metadata.condensed), pruned: prunedAt !== null }),
+    modelPart(data, { condensed: condensedText(data, metadata.condensed), pruned: prunedAt !== null }),
   )
   return { id, role, metadata, parts: seen }
 }
@@ -46,14 +46,14 @@ export function leftOut(messages: readonly StoredMessage[]): LeftOut {
 }
 
 /** A reply that is being written as its model sees it: `condensed` where it can be, the calls `stubs` as stubs. */
-export function replyAsSeen(
+export function modelViewOfReply(
   reply: ChatMessage,
   condensed: CondensedOutputs | undefined,
   stubs: ReadonlySet<string>,
 ): ChatMessage {
   if (stubs.size === 0 && condensed === undefined) return reply
   const parts = reply.parts.map((part) =>
-    seenPart(part, { condensed: condensedText(part, condensed), pruned: isIn(part, stubs) }),
+    modelPart(part, { condensed: condensedText(part, condensed), pruned: isIn(part, stubs) }),
   )
   return { ...reply, parts }
 }
@@ -81,7 +81,7 @@ export function completedOutput(part: ChatPart): unknown {
   return own ? part.output : undefined
 }
 
-/** The condensed form that is seen of a call's output; null without one, also when what there is stands for another output. */
+/** The condensed form that the model sees of a call's output; null without one, or when it was made of another output. */
 export function condensedText(part: ChatPart, outputs: CondensedOutputs | undefined): string | null {
   const output = completedOutput(part)
   if (outputs === undefined || output === undefined || !isToolPart(part)) return null
@@ -96,11 +96,11 @@ function toEnvelope({ id, metadata, parts }: StoredMessage): ChatMessage {
   return { id, role: 'user', metadata, parts: [{ type: 'text', text }] }
 }
 
-function seenPart(part: ChatPart, as: SeenAs): ChatPart {
+function modelPart(part: ChatPart, as: OutputVisibility): ChatPart {
   const output = completedOutput(part)
   if (output === undefined || (as.condensed === null && !as.pruned)) return part
   // Only the output changes, which every state of a completed call has.
-  return { ...part, output: seenOutput(output, as) } as ChatPart
+  return { ...part, output: modelOutput(output, as) } as ChatPart
 }
 
 function leftOutOf(part: ChatPart, outputs: CondensedOutputs | undefined, pruned: boolean): LeftOut {
@@ -108,7 +108,7 @@ function leftOutOf(part: ChatPart, outputs: CondensedOutputs | undefined, pruned
   const condensed = condensedText(part, outputs)
   if (output === undefined) return NOTHING_LEFT_OUT
   return {
-    pruned: sparedCharacters(output, { condensed, pruned }),
+    pruned: savedCharacters(output, { condensed, pruned }),
     condensed: condensed === null || pruned ? 0 : 1,
   }
 }

@@ -139,7 +139,7 @@ test('AB-3 a reply without a word is left out, and never ends the conversation',
   expect(await lower(reply({ type: 'text', text: '', state: 'streaming' }))).toEqual([])
 })
 
-test('QU-5 what steered the run is lowered as the words of a person at their place', async () => {
+test('QU-5 a steering message becomes a user message at its place', async () => {
   const steering: ChatPart = {
     type: 'steering-message',
     id: 'msg_2',

@@ -20,7 +20,7 @@ export type PromptTarget = {
 /**
  * A message as the next call of a model may see it: without blank text, frozen tool calls as stopped, signatures and
  * reasoning only for the model that made them, and what the model can't take named instead. `pending` keeps the calls
- * that the provider has begun in the last step and goes on with.
+ * that the provider has begun in the last step and continues.
  */
 export function prepareMessage(message: ChatMessage, target: PromptTarget, pending = false): ChatMessage {
   const { role, metadata, parts } = message
@@ -90,7 +90,7 @@ function preparePart(part: ChatPart, target: PartTarget): ChatPart[] {
 function prepareText(part: Extract<ChatPart, { type: 'text' }>, own: boolean): ChatPart[] {
   if (isBlank(part.text)) return own && isSigned(part) ? [part] : []
   if (own) return [part]
-  // Replies of earlier versions hold a provider's summary as text; another model gets what it stands for.
+  // Replies of earlier versions hold a provider's summary as text; another model gets the summarised messages.
   return part.providerMetadata?.['anthropic']?.['type'] === 'compaction'
     ? []
     : [{ type: 'text', text: part.text }]

@@ -18,7 +18,7 @@ const PACKAGES: ReadonlyMap<string, ProviderFamily> = new Map([
   ['google.generative-ai', 'google'],
 ])
 
-/** Mistral's models, whoever serves them: their chat templates carry the rules. */
+/** Mistral's models on any server: their chat templates carry the rules. */
 const MISTRAL = /mistral|mixtral|codestral|devstral|ministral|magistral|pixtral|voxtral/i
 
 export function familyOf({

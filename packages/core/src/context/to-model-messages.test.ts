@@ -91,7 +91,7 @@ test('RL-8 neighbouring replies become one, a person’s messages where the API 
 })
 
 test.for(['mistral', 'google'] as const)(
-  'RL-8 %s gets words of its own between results and a person',
+  'RL-8 %s gets an assistant message between tool results and a user message',
   async (family) => {
     const { messages } = await lower([said('Hi'), reply(call('a')), said('Go')], { family })
     const roles = arrangeMessages(messages, family, true).map(({ role }) => role)

@@ -9,7 +9,7 @@ const message = (role: 'user' | 'assistant', ...parts: ChatPart[]): ChatMessage 
 const total = (content: Record<string, number>) =>
   CONTENT_KINDS.reduce((sum, kind) => sum + (content[kind] ?? 0), 0)
 
-test('UI-14 a window is told apart by who wrote what, and instructions are the rest', () => {
+test('UI-14 the content of a window is divided by its author, and instructions are the rest', () => {
   const summary: ChatMessage = {
     ...message('user', text(40)),
     metadata: { schemaVersion: 1, createdAt: 0, summary: true },

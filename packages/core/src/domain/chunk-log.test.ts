@@ -46,7 +46,7 @@ test('LS-8 LS-3 a reader who comes and goes reads what was appended, once and in
         position = next.position
       }
       read.push(...slicesOf(log, position).flat())
-      // A delta without text that continues its part says nothing, and may be told or not.
+      // A delta without text that continues its part changes nothing, so a replay may contain it or not.
       expect(merged(read)).toEqual(merged(chunks))
     }),
     { numRuns: 300 },
@@ -139,7 +139,7 @@ test('LS-3 no slice ends inside a surrogate pair of one delta', () => {
   )
 })
 
-test('LS-4 a chunk that cannot be cut and is larger than a slice is one by itself', () => {
+test('LS-4 a chunk that cannot be cut and is larger than a slice is a slice of its own', () => {
   const log = createChunkLog()
   const file: ChatChunk = { type: 'file', mediaType: 'text/plain', url: `data:,${'f'.repeat(100_000)}` }
   for (const chunk of [delta('a'), file, delta('b')]) log.append(chunk)

@@ -28,7 +28,7 @@ export type Slice = {
   isEnd: boolean
 }
 
-/** Characters of JSON that one slice of a log holds at most. A chunk that can't be cut and is larger is a slice by itself. */
+/** Characters of JSON that one slice of a log holds at most. A chunk that can't be cut and is larger is a slice of its own. */
 export const SLICE_CHARACTERS = 32_768
 /** Characters of JSON that a delta takes beside its text and metadata: names, type, id, and some that are escaped. */
 const ENVELOPE_CHARACTERS = 128

@@ -5,18 +5,18 @@ export type CondensedOutput = {
   text: string
   /** The model that wrote it. */
   model: ModelRef
-  /** Length of the output that it stands for: a call of the same id that put out something else has no condensed form. */
+  /** Length of the output that was condensed: a call of the same id with another output has no condensed form. */
   ofCharacters: number
-  /** Estimated tokens of the output, and of what stands for it. */
+  /** Estimated tokens of the output, and of its condensed form. */
   beforeTokens: number
   afterTokens: number
   /** Tokens that writing it took, apart from the conversation's. */
   spentTokens: number
-  /** Somebody wants the output itself to be seen; the form is kept. */
+  /** The model sees the output itself by request; the form is kept. */
   unused?: true
 }
 
-/** Condensed forms by the `toolCallId` of what they stand for. */
+/** Condensed forms by the `toolCallId` of their outputs. */
 export type CondensedOutputs = Record<string, CondensedOutput>
 
 /** The same forms, the one of this call in use or not; the very same when that is so already, or there is none. */

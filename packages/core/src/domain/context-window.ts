@@ -1,7 +1,7 @@
 /** How full a session's context window is, in tokens. */
 export type ContextWindow = {
   used: number
-  /** The model's limit; null when nobody knows it. */
+  /** The model's limit; null when it is unknown. */
   limit: number | null
   /** The limit less the reserve kept for the reply; null with an unknown limit. */
   usable: number | null

@@ -7,7 +7,7 @@ test('SV-5 an error of the application stays as it is', () => {
   expect(ERROR_CODES).toContain(error.code)
 })
 
-test('SV-5 anything else becomes an error that tells nothing of its inside', () => {
+test('SV-5 anything else becomes an error that reveals no internals', () => {
   const inside = new Error('SELECT * FROM chat_parts at /srv/db.ts')
   for (const thrown of [inside, 'text', null, undefined, { code: 'CONFLICT' }]) {
     const error = toAppError(thrown, 'STORE_ERROR')

@@ -16,7 +16,7 @@ export type SessionEvent =
   | { type: 'message-hidden'; sessionId: string; messageIds: string[]; hiddenBy: string }
   /** Hidden messages that are visible again, in order. Their words have not changed: who lacks them reads their page. */
   | { type: 'message-shown'; sessionId: string; messageIds: string[] }
-  /** Something was done to the history; what it hid and showed is told in events of its own. */
+  /** A history operation was applied; `message-hidden` and `message-shown` name its messages. */
   | { type: 'history'; sessionId: string; operation: HistoryOperation }
   | { type: 'compaction-started'; sessionId: string; auto: boolean }
   | { type: 'compaction-completed'; sessionId: string; beforeTokens: number; afterTokens: number }

@@ -6,7 +6,7 @@ import { isObject } from './stored-keys.ts'
 type Renaming = ReadonlyMap<string, string>
 type Renamings = { sessions: Renaming; messages: Renaming; parts: Renaming; operations: Renaming }
 
-/** Where ids of rows stand inside JSON columns. */
+/** The keys inside JSON columns that hold ids of rows. */
 type References = { [key: string]: keyof Renamings | References }
 
 const IN_METADATA: References = { compaction_id: 'operations', window: { compaction_id: 'operations' } }

@@ -5,8 +5,8 @@ import { reduceToolChunk } from './tool-reducer.ts'
 /**
  * A message as it grows from its chunks. Immutable: what did not change keeps its identity, which is how a recorder
  * finds the parts to save and a page those to draw. The result equals what the AI SDK's own reducer makes of the same
- * chunks, but for `input` of a tool call that is still streaming: only its `rawInput` is kept here, parsing is left to
- * whoever shows or stores it.
+ * chunks, but for `input` of a tool call that is still streaming: only its `rawInput` is kept here; the
+ * caller that shows or stores it parses it.
  */
 export type Reduction = {
   readonly message: ChatMessage

@@ -53,7 +53,7 @@ export type MessageMetadata = {
   steer?: boolean
   /** Shorter forms of outputs, which the model sees in their place. */
   condensed?: CondensedOutputs
-  /** Places of parts whose output the model sees as a stub; told, not stored. */
+  /** Places of parts whose output the model sees as a stub; sent to clients, not stored. */
   prunedParts?: number[]
   /** Present on hidden messages, when they were asked for. */
   hiddenAt?: number

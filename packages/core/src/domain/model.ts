@@ -3,7 +3,7 @@ export type ModelRef = { providerId: string; modelId: string; variant?: string }
 
 export type ModelVariant = { id: string; label: string }
 
-/** What the catalogue knows of a model. `null` means unknown: it reads "unknown" and stops nobody. */
+/** A model's entry in the catalogue. `null` means unknown: it is shown as "unknown" and limits nothing. */
 export type ModelInfo = {
   providerId: string
   providerLabel: string

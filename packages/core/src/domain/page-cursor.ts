@@ -1,6 +1,6 @@
 import { AppError } from './errors.ts'
 
-/** Where a list of sessions goes on: after this row, and after this many rows seen moving. */
+/** Where the next page of a session list begins: after this row, and after this many rows that moved meanwhile. */
 export type SessionCursor = { updatedAt: number; id: string; moves: number }
 
 const SESSION_CURSOR = /^(\d{1,15})\.(\d{1,15})\.([A-Za-z0-9_-]{1,128})$/

@@ -18,7 +18,7 @@ const WRITTEN_WORD =
 /** What a search asks for: words that must occur, and the beginning of one more. */
 export type SearchTerms = { words: string[]; beginning: string }
 
-/** The words of a text in order, without case and accents, ß as ss and a sigma as one wherever it stands. */
+/** The words of a text in order, without case and accents, ß as ss and every form of sigma as one. */
 export function searchWords(text: string): string[] {
   return (
     text

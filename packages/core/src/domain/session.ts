@@ -38,9 +38,9 @@ export type Session = {
 }
 
 /**
- * `titledBy` tells who named the session, so that a generated title never replaces a person's; `contextEstimated` that
+ * `titledBy` says who named the session, so that a generated title never replaces a person's; `contextEstimated` that
  * no provider has counted all of `contextTokens` yet; `prunedCopies` that outputs among the copies it began with are pruned.
- * `compaction` overrides how room is made in its window.
+ * `compaction` overrides the compaction settings.
  */
 export type SessionMetadata = JsonObject & {
   ephemeral?: true

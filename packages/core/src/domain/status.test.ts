@@ -62,7 +62,7 @@ test('ST-3 an error is cleared by the next start', () => {
   })
 })
 
-test('ST-4 a retry tells its attempt, its reason and its time, and then the run is busy again', () => {
+test('ST-4 a retry states its attempt, its reason and its time, and then the run is busy again', () => {
   const busy: SessionStatus = { state: 'busy', runId: 'run_1', startedAt: 1 }
   const retrying = transition(busy, {
     type: 'retry-scheduled',

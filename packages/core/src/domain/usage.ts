@@ -13,7 +13,7 @@ export type TokenCounts = {
 /** Token counts of an assistant message, summed over its steps. */
 export type MessageUsage = TokenCounts & {
   steps: number
-  /** True when the provider left a count out; the missing ones stand as 0. */
+  /** True when the provider left a count out; the missing ones are 0. */
   unknown?: true
 }
 

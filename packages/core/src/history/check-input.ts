@@ -50,7 +50,7 @@ const OWN_KEYS: ReadonlySet<string> = new Set(Object.entries(SESSION_METADATA_KE
 /** An archived session takes nothing new. */
 export function checkOpen({ archivedAt }: Session): void {
   if (archivedAt === null) return
-  throw new AppError('SESSION_ARCHIVED', 'The session is archived. Unarchive it to go on.')
+  throw new AppError('SESSION_ARCHIVED', 'The session is archived. Unarchive it to continue.')
 }
 
 export function checkId(id: string, field: string): void {

@@ -10,7 +10,7 @@ import type {
   Workspaces,
 } from '../ports/index.ts'
 
-/** What the core stands on. */
+/** The ports that the core runs on. */
 export type CorePorts = {
   store: Store
   live: LiveStreams

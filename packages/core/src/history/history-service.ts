@@ -8,10 +8,10 @@ import type { Session } from '../domain/session.ts'
 export type HistoryResult = { operationId: string; hidden: number; restored: number }
 
 /**
- * What a walk did beside that to the workspace, counted in files; absent without a snapshot layer, which means that every
- * file stayed as it was. `failed`: the walk was made, and the files could not follow, or not all of them.
+ * `files` counts the files of the workspace that the operation restored; absent without a snapshot layer, when every
+ * file stays as it was. `failed`: the operation was applied, but not all of the files could be restored.
  */
-export type WalkResult = HistoryResult & { files?: { count: number; failed?: true } }
+export type RewindResult = HistoryResult & { files?: { count: number; failed?: true } }
 
 /** A session in the lineage of another; `children` in order of creation. */
 export type LineageNode = {
@@ -22,7 +22,7 @@ export type LineageNode = {
 }
 
 /**
- * The whole tree from its root, and ids of where `current`, the session that was asked for, stands in it: `ancestors`
+ * The whole tree from its root, and the ids around `current`, the requested session: `ancestors`
  * lead from the root to its parent; `siblings` are its parent's other branches, `children` its own, in order of creation.
  */
 export type Lineage = {
@@ -33,7 +33,7 @@ export type Lineage = {
   children: string[]
 }
 
-/** What would happen if the next message were sent to this model. */
+/** Whether the next message would fit this model: as it is, after a compaction, or not at all. */
 export type ModelFit =
   | { outcome: 'fits'; window: ContextWindow }
   | { outcome: 'compacts'; window: ContextWindow }
@@ -42,21 +42,21 @@ export type ModelFit =
 /** A call of a tool whose output was condensed, in a reply. */
 export type CondensedCall = { sessionId: string; messageId: string; toolCallId: string }
 
-/** `tokens` is what the window holds more, or less, by it. */
-export type SeenOtherwise = { operationId: string | null; tokens: number }
+/** `tokens` is the absolute change of the window. */
+export type OutputVisibilityResult = { operationId: string | null; tokens: number }
 
 /** A step on the timeline, with what it hid, and whether it can be taken back now. */
 export type TimelineEntry = HistoryOperation & { hiddenCount: number; shownCount: number; canUndo: boolean }
 
 /**
- * Walking in a session's history. Nothing here deletes anything, each operation can be taken back, and all of them are
+ * The operations on a session's history. None deletes anything, each can be undone, and all of them are
  * refused with `SESSION_BUSY` while a run is on.
  */
 export interface HistoryService {
   /** To a user message, hidden ones included: what comes after it is hidden. `preview` only counts. */
-  rewind(input: { sessionId: string; messageId: string; preview?: boolean }): Promise<WalkResult>
+  rewind(input: { sessionId: string; messageId: string; preview?: boolean }): Promise<RewindResult>
   /** Takes the last rewind or un-rewind back, or the one named. `CONFLICT` when there is none. */
-  unrewind(input: { sessionId: string; operationId?: string }): Promise<WalkResult>
+  unrewind(input: { sessionId: string; operationId?: string }): Promise<RewindResult>
   /** A new session that holds everything visible up to and including the message. */
   branch(input: {
     sessionId: string
@@ -75,10 +75,10 @@ export interface HistoryService {
   /**
    * Makes the model see an output whole again that was condensed. The condensed form is kept, and `recondense` makes the
    * model see it again; neither asks any model. `operationId` is null when it is so already. `INVALID_INPUT` for an output
-   * that was never condensed. Of one that is pruned as well the model goes on seeing the stub.
+   * that was never condensed. Of one that is pruned as well the model still sees the stub.
    */
-  uncondense(output: CondensedCall): Promise<SeenOtherwise>
-  recondense(output: CondensedCall): Promise<SeenOtherwise>
+  uncondense(output: CondensedCall): Promise<OutputVisibilityResult>
+  recondense(output: CondensedCall): Promise<OutputVisibilityResult>
   /** Keeps a sidecar: it becomes an ordinary branch. */
   keep(sessionId: string): Promise<Session>
   fit(input: { sessionId: string; model: ModelRef }): Promise<ModelFit>

@@ -1,16 +1,16 @@
 import type { Session } from '../domain/session.ts'
 import { createBranching } from './branch/branch.ts'
-import { createCompacting } from './compaction/compacting.ts'
+import { createCompacting } from './compaction/compact.ts'
 import { createUncondensing } from './condensing/uncondense.ts'
 import type { HistoryService } from './history-service.ts'
 import type { HistoryPorts } from './operation/perform.ts'
 import { timelineOf } from './operation/timeline.ts'
 import { createPruning } from './pruning/prune.ts'
 import { createRewinding } from './rewind/rewind.ts'
-import { createFitting } from './switching/window-estimate.ts'
+import { createFitEstimates } from './switching/window-estimate.ts'
 import { createExporting } from './transfer/export.ts'
 
-/** Everything that can be done to a session's history. */
+/** Creates the history service: one factory for each kind of operation. */
 export function createHistory(
   ports: HistoryPorts & { agents: ReadonlyMap<string, unknown> },
   requireSession: (id: string) => Promise<Session>,
@@ -22,7 +22,7 @@ export function createHistory(
     ...createCompacting(ports, requireSession, afterwards),
     ...createPruning(ports, requireSession),
     ...createUncondensing(ports, requireSession),
-    ...createFitting(ports, requireSession),
+    ...createFitEstimates(ports, requireSession),
     ...createExporting(ports, requireSession),
 
     async timeline(sessionId) {

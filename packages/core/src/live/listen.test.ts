@@ -18,7 +18,7 @@ function collectGarbage(): void {
   runInNewContext('gc')()
 }
 
-/** Session events that know how many listen. */
+/** Session events that count their listeners. */
 function countedEvents(): SessionEvents & { readonly listeners: number } {
   const events = createMemorySessionEvents({ logger: silentLogger })
   let listeners = 0
@@ -56,7 +56,7 @@ test('ST-2 a listener gets the current state first and then each change, also wh
   expect(events.listeners).toBe(0)
 })
 
-test('ST-2 a listener hears its own session, and one of all sessions hears every one', async () => {
+test('ST-2 a listener gets the events of its own session, and one of all sessions gets every event', async () => {
   const events = countedEvents()
   const one = listen(events, 'ses_1', () => Promise.resolve([title('now')]))
   const every = listen(events, null, () => Promise.resolve([title('now')]))
@@ -200,7 +200,7 @@ test('ST-2 whatever a listener misses while it lags, it ends with the state of o
   )
 })
 
-test('LS-4 a listener that throws harms nobody else', () => {
+test('LS-4 a listener that throws does not affect the others', () => {
   const events = createMemorySessionEvents({ logger: silentLogger })
   const heard: SessionEvent[] = []
   using _throwing = events.subscribe('ses_1', () => {

@@ -10,7 +10,7 @@ const MAX_PENDING_CHARACTERS = 1_048_576
 /**
  * Session events as an iterable: what `current` returns, then every event since it was called. The subscription starts
  * before `current` is called, so that nothing is missed in between. A listener that lags behind by more than 1,000 events
- * or 1 MB loses what waited for it: it gets a `reset`, then the current state again, and goes on from there.
+ * or 1 MB loses what waited for it: it gets a `reset`, then the current state again, and continues from there.
  */
 export async function* listen(
   events: SessionEvents,

@@ -219,7 +219,7 @@ test('LS-2 an unknown run ends at once', async () => {
   expect(await openStreams().all()).toEqual([])
 })
 
-test('LS-1 a viewer whose signal aborts is let go, and the run and the others go on', async () => {
+test('LS-1 a viewer whose signal aborts is detached, and the run and the other viewers continue', async () => {
   const { live } = openStreams()
   const writer = live.open(RUN)
   const stop = new AbortController()

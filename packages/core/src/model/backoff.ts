@@ -1,7 +1,7 @@
 const FIRST_MS = 500
 const CAP_MS = 30_000
 const JITTER = 0.1
-/** Timers overflow at 24.8 days and nobody watches a chat wait that long; a longer wish is cut to this. */
+/** The longest wait. Timers overflow at 24.8 days; a longer wait that a provider asks for is cut to this. */
 const LONGEST_WISH_MS = 15 * 60_000
 
 /**

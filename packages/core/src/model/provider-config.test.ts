@@ -18,7 +18,7 @@ function complaints(config: unknown): string[] {
 
 const lab = (changes: object) => ({ lab: { ...EXAMPLE.lab, ...changes } })
 
-test('CF-2 the documented example is accepted as it stands', () => {
+test('CF-2 the documented example is accepted unchanged', () => {
   expect(providerConfigSchema.parse(EXAMPLE)).toEqual(EXAMPLE)
 })
 

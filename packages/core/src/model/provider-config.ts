@@ -91,5 +91,5 @@ export const providerConfigSchema = z.record(z.string(), provider).superRefine((
 export type ProviderConfig = z.infer<typeof providerConfigSchema>
 export type ProviderSettings = ProviderConfig[string]
 export type ModelSettings = z.infer<typeof modelSettings>
-/** Names a secret that stands outside the configuration. */
+/** Names a secret that is kept outside the configuration. */
 export type SecretRef = z.infer<typeof secret>

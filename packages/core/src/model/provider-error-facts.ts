@@ -1,7 +1,7 @@
 import { TypeValidationError } from 'ai'
 import { RefusedAnswerError } from './refused-answer.ts'
 
-/** What an error of the AI SDK, a provider or the network says about itself, wherever in it that stands. */
+/** The facts that an error of the AI SDK, a provider or the network contains, at any depth. */
 export type ProviderErrorFacts = {
   /** Class names along the chain of causes. */
   names: string[]
@@ -21,7 +21,7 @@ export type ProviderErrorFacts = {
   refused?: string
 }
 
-/** The words of a provider in an event that its package cannot read: they say more than that it could not. */
+/** The provider's message in an event that its package cannot read: it is more specific than the package's error. */
 function reportedIn(error: unknown): unknown {
   if (!TypeValidationError.isInstance(error) || !isObject(error.value)) return error
   const { response, error: reported } = error.value

@@ -94,7 +94,7 @@ test('ST-4 a wait that the provider names comes along', () => {
   )
 })
 
-test('ST-4 a prompt that is too long is a context overflow in the words of every provider', () => {
+test('ST-4 a prompt that is too long is a context overflow in every provider’s wording', () => {
   const wordings = [
     "This model's maximum context length is 8192 tokens. However, your messages resulted in 9001 tokens.",
     'Your input exceeds the context window of this model. Please adjust your input and try again.',
@@ -140,7 +140,7 @@ test('ST-4 keys, quotas and bad requests are not tried again', () => {
   }
 })
 
-test('AB-2 an abort is told from a failure', () => {
+test('AB-2 an abort is distinguished from a failure', () => {
   expect(kindOf(new DOMException('This operation was aborted', 'AbortError'))).toBe('aborted')
 })
 

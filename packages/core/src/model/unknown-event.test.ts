@@ -40,7 +40,7 @@ test.for([
   expect(isUnknownEvent(unreadable(event))).toBe(false)
 })
 
-test('RL-3 no other failure is taken for an event that nobody knows', () => {
+test('RL-3 no other failure is taken for an unknown event', () => {
   for (const error of [new Error('boom'), { type: 'ping' }, null, 'x'])
     expect(isUnknownEvent(error)).toBe(false)
 })

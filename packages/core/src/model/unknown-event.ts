@@ -30,7 +30,7 @@ const ITEMS: ReadonlySet<unknown> = new Set(['message', 'reasoning', 'function_c
 const FIELDS = ['choices', 'candidates', 'response', 'error']
 
 /**
- * True when an error of a provider package only means that it does not know this kind of event yet, or cannot read what
+ * True when an error of a provider package only means that it does not support this kind of event yet, or cannot read what
  * a tool of the provider's own has done. Such an event is to be passed over; an event of the answer itself that can't be
  * read breaks it.
  */

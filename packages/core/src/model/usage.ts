@@ -2,7 +2,7 @@ import type { LanguageModelUsage } from 'ai'
 import { type TokenCounts, totalTokens } from '../domain/usage.ts'
 import { usageIterations } from './usage-iterations.ts'
 
-/** Counts of one step; `unknown` when the provider left out its input or its output, which then stands as 0. */
+/** Counts of one step; `unknown` when the provider left out its input or its output, which is then 0. */
 export type StepTokens = TokenCounts & { unknown?: true }
 
 /** Names under which providers report the tokens of prompt and reply together. */
@@ -86,7 +86,7 @@ function cacheWrites({ inputTokenDetails }: LanguageModelUsage, raw: Raw): numbe
   return count(inputTokenDetails.cacheWriteTokens) ?? written ?? 0
 }
 
-/** The SDK turns some missing counts into 0, so the raw report decides where its shape is one that we know. */
+/** The SDK turns some missing counts into 0, so the raw report decides where its shape is known. */
 function isReported(value: number | null, raw: Raw | undefined, names: readonly string[]): boolean {
   if (value === null) return false
   if (value > 0 || raw === undefined) return true

@@ -1,8 +1,8 @@
-/** Time, as the core knows it. Tests hand in one whose hands they move. */
+/** The time source of the core. Tests pass one that they control. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number
-  /** Milliseconds since a moment of its own. Unlike `now` it never jumps: how long something took is told by this. */
+  /** Milliseconds since a moment of its own. Unlike `now` it never jumps: durations are measured with it. */
   elapsed(): number
   /** Resolves after `ms`; rejects with the signal's reason as soon as it aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>

@@ -1,6 +1,6 @@
 import type { SessionEvent } from '../domain/event.ts'
 
-/** Carries session events to whoever listens. A listener that throws harms nobody else. */
+/** Publishes session events to listeners. A listener that throws does not affect the others. */
 export interface SessionEvents {
   publish(event: SessionEvent): void
   /** Calls back on each event of `sessionId`, or of all sessions, from now until disposed. */

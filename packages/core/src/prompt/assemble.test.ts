@@ -21,7 +21,7 @@ test('SY-1 equal parts give equal bytes', () => {
   )
 })
 
-test('SY-1 the sections stand in their order: manifest, environment, tools', () => {
+test('SY-1 the sections are in their order: manifest, environment, tools', () => {
   const prompt = assemblePrompt({
     manifest: '\nBe kind.\n',
     environment: {

@@ -1,6 +1,6 @@
 import type { ModelRef } from '../domain/model.ts'
 
-/** What the environment section tells the model. Nothing in it changes within a turn. */
+/** The content of the environment section. Nothing in it changes within a turn. */
 export type Environment = {
   platform: string
   /** Null when the operator does not allow the session's folder. */
@@ -19,7 +19,7 @@ export type PromptParts = {
 
 /**
  * The system prompt: the agent's manifest, the environment and the tool catalogue, in this order, so that what changes
- * least stands first. Equal parts give equal bytes.
+ * least comes first. Equal parts give equal bytes.
  */
 export function assemblePrompt({ manifest, environment, tools }: PromptParts): string {
   return [manifest.trim(), environmentSection(environment), toolSection(tools)]

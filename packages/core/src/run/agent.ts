@@ -1,7 +1,7 @@
 import type { CompactionSettings } from '../history/compaction/compaction-config.ts'
 import type { Tool } from '../tool/tool.ts'
 
-/** What a session is opened with: who speaks, what it may use, and how far it may go by itself. */
+/** An agent: its instructions, its tools, and its limit of steps. */
 export type Agent = {
   id: string
   /** The manifest: first section of the system prompt. */
@@ -9,6 +9,6 @@ export type Agent = {
   tools: readonly Tool[]
   /** Model calls of one run at most. */
   maxSteps: number
-  /** How room is made in its sessions' windows, where that differs from the host's settings. */
+  /** Compaction settings of its sessions, over the host's. */
   compaction?: CompactionSettings
 }

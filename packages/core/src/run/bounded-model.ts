@@ -43,7 +43,7 @@ function mapped(source: ReadableStream<Part>, change: (part: Part) => Part): Rea
   )
 }
 
-/** Counts the parts of one answer, and returns each as it may go on. */
+/** Counts the parts of one answer, and returns each within the bounds. */
 function createPartCheck(clock: Pick<Clock, 'elapsed'>): (part: Part) => Part {
   const limits = PROVIDER_LIMITS
   const begunAt = clock.elapsed()

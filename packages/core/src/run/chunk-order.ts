@@ -4,13 +4,13 @@ import { type ChatChunk, type ChatMessage, isToolPart } from '../domain/message.
 export const CUT = 'The call broke off before all of it was there, and was not made.'
 const NOT_MADE = 'The answer was cut off after this call, which was not made.'
 
-/** Answers a chunk with what may be said instead of it. */
+/** Maps a chunk to the chunks that replace it. */
 type Order = (chunk: ChatChunk) => ChatChunk[]
 
 /**
- * Brings the chunks of one step into an order that the AI SDK's reducer takes, whatever its provider left out or said
- * twice: words without a beginning get one, ends and pieces of what is not open are dropped, and of a call that a step
- * ends without the model is told so. `message` is the reply so far.
+ * Reorders the chunks of one step so that the AI SDK's reducer accepts them when a provider omitted or repeated some:
+ * text without a start gets one, deltas and ends of parts that are not open are dropped, and a call that the step ends
+ * without gets an error output. `message` is the reply so far.
  */
 export function createChunkOrder(message: () => ChatMessage): Order {
   const ofWords = orderOfWords()

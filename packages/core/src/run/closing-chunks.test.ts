@@ -42,7 +42,7 @@ test('RV-2 RE-3 a failure closes open words and calls without an output, and kee
   expect(closingChunks(reduced(chunks))).toEqual([])
 })
 
-test('AB-3 an abort leaves what is open as it stands', () => {
+test('AB-3 an abort leaves open parts unchanged', () => {
   const reduction = reduced(open)
   const recorder = { message: reduction.message, reduction, timing: {} }
   const types = terminalChunks({ type: 'aborted' }, recorder, 1, {}).map(({ type }) => type)

@@ -52,7 +52,7 @@ export type StepDeps = {
 }
 
 /**
- * One model call, streamed: hands each chunk to `onChunk` and tells how it ended. Never throws. It is over as soon as
+ * Makes one streamed model call: passes each chunk to `onChunk` and returns how the call ended. Never throws. It is over as soon as
  * `signal` aborts, whether or not provider and tools have noticed; what they say later is dropped.
  */
 export async function modelStep(request: StepRequest, deps: StepDeps): Promise<StepResult> {
@@ -90,7 +90,7 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
         const calls = toolCalls
           .filter((call) => isOurs(call, toolResults))
           .map(({ toolName, input }) => ({ name: toolName, input }))
-        // Some servers tell a failure where others name a reason, and the packages do not know the word.
+        // Some servers report a failure as the finish reason, which the packages map to no reason of theirs.
         const reason = rawFinishReason === 'error' ? 'error' : finishReason
         outcome.end = { finishReason: reason, usage, calls, paused: rawFinishReason === PAUSED }
         // The package of OpenAI takes an answer with an event that it cannot read for failed, whatever its end says.

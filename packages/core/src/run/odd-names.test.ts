@@ -10,7 +10,7 @@ import { defineTool } from '../tool/tool.ts'
 function openEchoLab() {
   const echo = defineTool({
     id: 'echo',
-    description: 'Says what it hears',
+    description: 'Repeats its words',
     input: z.object({ words: z.string() }),
     requires: () => [],
     execute: ({ words }) => Promise.resolve({ text: words }),
@@ -45,7 +45,7 @@ test.for([
 })
 
 test.for(['__proto__', 'constructor', 'toString', 'a b\n"c"', '\u{1f600}', 'x'.repeat(500)])(
-  'RU-2 the call that a provider gives the id %j is carried out and told under it',
+  'RU-2 the call that a provider gives the id %j is executed and reported under it',
   async (id) => {
     await using lab = await openEchoLab()
     lab.provider.script(

@@ -9,7 +9,7 @@ const ENDS: ReadonlySet<string> = new Set<ChatChunk['type']>([
 ])
 
 export type PartTimer = {
-  /** Told of each chunk, with the message's parts before and after it. */
+  /** To be called with each chunk, and the message's parts before and after it. */
   note(chunk: ChatChunk, before: readonly ChatPart[], after: readonly ChatPart[]): void
   /** What the message's metadata says of it so far. */
   readonly patch: Pick<MetadataPatch, 'partDurationsMs'>

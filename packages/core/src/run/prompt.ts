@@ -4,8 +4,8 @@ import {
   type LeftOut,
   leftOutOfReply,
   type ModelView,
+  modelViewOfReply,
   NOTHING_LEFT_OUT,
-  replyAsSeen,
 } from '../context/model-view.ts'
 import { isProvidersOwn } from '../context/prepare-message.ts'
 import { familyOf } from '../context/provider-family.ts'
@@ -22,7 +22,7 @@ import { CONTINUE_NOTE, type Reminder, toReminder } from './reminder.ts'
 
 /** What a run says to its model: the same conversation from step to step, but for what compactions take out of it. */
 export type Prompt = {
-  /** Goes on with what is left of the conversation after a pruning or a compaction. */
+  /** Replaces the conversation after a pruning or a compaction. */
   apply(capacity: Capacity): void
   request(reply: ChatMessage | null, reminders: readonly Reminder[]): Promise<StepRequest>
   /** Leaves out from now on what only the provider's package can write, after it has failed to. */
@@ -31,7 +31,7 @@ export type Prompt = {
   readonly instructions: string
   /** What the model sees of the conversation before the reply. */
   readonly view: ModelView
-  /** What the next request would leave out, with the reply as it stands. */
+  /** What the next request would leave out, given the reply so far. */
   leftOut(reply: ChatMessage): LeftOut
   /** What the last request left out, and how many condensed forms of the reply were in use. */
   readonly asked: LeftOut & { ownForms: number }
@@ -92,7 +92,7 @@ export function createPrompt(run: PromptRun, tools: ToolSet, logger: Logger): Pr
       const own =
         reply === null
           ? NOTHING_LOWERED
-          : await lower([replyAsSeen(reply, condensed, stubs)], { before, pending: ongoing })
+          : await lower([modelViewOfReply(reply, condensed, stubs)], { before, pending: ongoing })
       const said = [...before.messages, ...own.messages, ...reminders.map(toReminder)]
       const messages = arrangeMessages(said, family, reply === null || !ongoing)
       const all = reply === null ? view.messages : [...view.messages, reply]
@@ -110,6 +110,6 @@ export function createPrompt(run: PromptRun, tools: ToolSet, logger: Logger): Pr
     get asked() {
       return asked
     },
-    asAsked: (reply) => replyAsSeen(reply, condensed, stubs),
+    asAsked: (reply) => modelViewOfReply(reply, condensed, stubs),
   }
 }

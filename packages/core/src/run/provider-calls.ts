@@ -1,8 +1,8 @@
 import { InvalidToolInputError, NoSuchToolError, type UIMessageChunk } from 'ai'
 
 /**
- * True when an error only says that a call is none of our tools. Of a call of ours the model is told as its output; a
- * call that the provider carries out itself needs no tool here.
+ * True when an error only says that a call is none of our tools. An invalid call of ours becomes an error output for the
+ * model; a call that the provider executes needs no tool here.
  */
 export function isForeignCall(error: unknown): boolean {
   return NoSuchToolError.isInstance(error) || InvalidToolInputError.isInstance(error)

@@ -149,7 +149,7 @@ test('RL-3 US-2 a reply without usage is stored with unknown counts', async () =
   await expectNextWorks(lab, sessionId)
 })
 
-test('RL-3 a model that nobody offers any more ends the run in a named state', async () => {
+test('RL-3 a model that is no longer offered ends the run in a named state', async () => {
   await using lab = await openCoreLab()
   const { id: sessionId } = await lab.sessions.create({})
   const open = lab.ports.models.open
@@ -170,7 +170,7 @@ async function seen(lab: CoreLab, sessionId: string, text: string) {
   }
 }
 
-/** Lets the hands of the clock run while something is awaited. */
+/** Advances the clock while something is awaited. */
 async function movingOn<T>(clock: FakeClock, work: Promise<T>, stepMs = 61_000): Promise<T> {
   let over = false
   const settled = () => {

@@ -82,7 +82,7 @@ async function withInputs(parts: ChatPart[]): Promise<ChatPart[]> {
   return (await withParsedInputs({ id: RUN.messageId, role: 'assistant', parts })).parts
 }
 
-/** No call of a model begins its step anew, which is all that a reset tells. */
+/** No model call begins its step again, so no reset is published. */
 const streams = (length: number) =>
   randomChunks(length).map((chunks) => chunks.filter(({ type }) => type !== 'reset-step'))
 
@@ -149,7 +149,7 @@ test('RE-5 whatever streams at whatever pace, what a viewer has seen is what the
   )
 })
 
-test('RE-3 RE-4 whichever write fails, the store holds what was shown, nothing more is shown, and it is told once', async () => {
+test('RE-3 RE-4 whichever write fails, the store holds what was shown, nothing more is shown, and the error is published once', async () => {
   await fc.assert(
     fc.asyncProperty(course(fc.integer({ min: 1, max: 6 })), async (run) => {
       const { moments, shown, store, failures, committed } = await record(run)

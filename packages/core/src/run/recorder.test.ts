@@ -164,7 +164,7 @@ test('RE-5 a commit writes all that is pending with it, and shows it after', asy
   expect(shown[1]?.at(-1)).toEqual({ type: 'finish' })
 })
 
-test('RE-4 a write that fails is told at once, once, and what it held is never shown', async () => {
+test('RE-4 a write that fails is reported at once, once, and its chunks are never shown', async () => {
   const { recorder, writes, shown, failures, clock } = openRecorder()
   for (const chunk of FIRST) recorder.write(chunk)
   await settle()

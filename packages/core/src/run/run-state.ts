@@ -33,8 +33,8 @@ export type TurnStart = {
   runId: string
   trigger: RunTrigger
   /**
-   * The rewind that makes room for the turn, planned once the session is claimed; null for the one that an earlier rewind
-   * makes necessary. Without it the conversation goes on as it is.
+   * The rewind before the turn, planned once the session is claimed; null for the one that an earlier rewind
+   * makes necessary. Without it the conversation continues as it is.
    */
   rewind?: RewindTarget | null
   /** The model of the reply, unless the message that starts it names one. */
@@ -71,11 +71,11 @@ export type RunState = {
   readonly sessionId: string
   readonly messageId: string
   readonly session: Session
-  /** The message that started the run; null when it goes on from the conversation as it is. */
+  /** The message that started the run; null when it continues the conversation as it is. */
   readonly question: ChatMessage | null
   readonly agent: Agent
   readonly model: ModelRef
-  /** Goes on after a reply that was cut short, instead of answering a new message. */
+  /** Continues a reply that was cut short, instead of answering a new message. */
   readonly continues: boolean
   /** What the model may see as the run begins, the message that started it last. */
   readonly visible: readonly StoredMessage[]

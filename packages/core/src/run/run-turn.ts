@@ -6,7 +6,7 @@ import type { Session } from '../domain/session.ts'
 import { openRunFiles } from '../history/files/run-files.ts'
 import { announceQueue, announceUsage } from '../history/operation/announce.ts'
 import { rewindFor } from '../history/rewind/rewind.ts'
-import { fitForQueued } from '../history/switching/switch-model.ts'
+import { ensureFitForQueued } from '../history/switching/switch-model.ts'
 import type { RunLease, RunTrigger } from '../ports/index.ts'
 import { digestOf } from '../prompt/digest.ts'
 import { createFairQueue } from '../state/fair-queue.ts'
@@ -33,7 +33,7 @@ import { stepRecord } from './step-record.ts'
 import { terminalChunks } from './terminal-chunks.ts'
 import { titleSession } from './title.ts'
 
-/** A run that has begun; with the message that started it, unless it goes on from the conversation as it is. */
+/** A run that has begun; with the message that started it, unless it continues the conversation as it is. */
 export type FiredRun = { runId: string; messageId: string | null }
 
 export type Turns = {
@@ -252,7 +252,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
 
   function drainLater(sessionId: string): void {
     drain(sessionId).catch((error: unknown) =>
-      logger.error({ error, sessionId }, 'The queue could not go on'),
+      logger.error({ error, sessionId }, 'The queue could not continue'),
     )
   }
 
@@ -268,7 +268,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     const session = next === undefined ? null : await store.sessions.get(sessionId)
     if (next === undefined || session === null || session.archivedAt !== null) return null
     const { variant: _, ...model } = session.model
-    await fitForQueued(session, next, ports)
+    await ensureFitForQueued(session, next, ports)
     await coordinator.whenNotHeld(sessionId)
     if (coordinator.active(sessionId) !== null) return null
     const agent = ports.agentOf(session.agent)

@@ -4,7 +4,7 @@ import type { Clock } from '../ports/index.ts'
 /** The calls that our own tools are busy with. */
 export type RunningCalls = {
   readonly size: number
-  /** Told of each chunk; answers it, that of a failure with the time that the call took, as a result's envelope has it. */
+  /** To be called with each chunk; returns it, a failure with the call's duration added, as in a result's envelope. */
   note(chunk: UIMessageChunk): UIMessageChunk
 }
 

@@ -18,7 +18,7 @@ type StepRecord = {
   systemPrompt: { digest: string; body: string }
 }
 
-/** What a step leaves behind: the chunks that tell its message of it, and the rows that are committed with them. */
+/** The record of a completed step: the chunks that add it to its message, and the rows committed with them. */
 export function stepRecord(
   { model: { providerId } }: RunState,
   prompt: Prompt,

@@ -16,7 +16,7 @@ const SDK_REASONS: ReadonlySet<string> = new Set<SdkFinishReason>([
 ])
 
 /**
- * The last chunks of a run: what its message must know of the end, with `noted` beside it, and exactly one that ends the
+ * The last chunks of a run: metadata of its end merged with `noted`, and exactly one chunk that ends the
  * stream. A failure closes what is open before; an abort leaves it as it is.
  */
 export function terminalChunks(
@@ -51,7 +51,7 @@ export function terminalChunks(
   }
 }
 
-/** A step that was cut off was paid for, and nobody said what it cost. */
+/** A step that was cut off was paid for, and its usage is unknown. */
 function unknownUsage({ type }: RunOutcome, message: ChatMessage): MetadataPatch {
   if (type === 'finished' || message.parts.length === 0) return {}
   return { usage: { ...(message.metadata?.usage ?? { ...NO_TOKENS, steps: 0 }), unknown: true } }

@@ -59,7 +59,7 @@ test('RU-7 a model that writes no title leaves the message’s own words', async
   expect(title.length).toBeLessThanOrEqual(80)
 })
 
-test('RU-7 a chat whose first reply failed is named by its own words, and nobody is asked for a title', async () => {
+test('RU-7 a chat whose first reply failed is titled by its first message, without a model call', async () => {
   await using lab = await openCoreLab()
   titleWith(lab, reply({ text: 'Generated' }))
   lab.provider.script(failure(400, 'No such thing'))

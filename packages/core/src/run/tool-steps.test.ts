@@ -34,7 +34,7 @@ test.for([
   { name: 'a missing argument', input: {} },
   { name: 'a wrong argument', input: { name: '' } },
   { name: 'no object at all', input: 'just words' },
-])('TO-1 a call with $name is an error for the model, and the run goes on', async ({ input }) => {
+])('TO-1 a call with $name is an error for the model, and the run continues', async ({ input }) => {
   await using lab = (await openToolLab()).lab
   lab.provider.script(reply({ toolCalls: [{ name: 'wait', input }] }), reply({ text: 'I see' }))
   const { messages } = await lab.turn('Go')
@@ -46,7 +46,7 @@ test.for([
   expect(result).toMatchObject({ role: 'tool', tool_call_id: 'call_0' })
 })
 
-test('TO-1 a tool that fails is told to the model in its words, and the run goes on', async () => {
+test('TO-1 the model gets the message of a tool that fails, and the run continues', async () => {
   await using lab = (await openToolLab()).lab
   lab.provider.script(reply({ toolCalls: [{ name: 'fail', input: {} }] }), reply({ text: 'I see' }))
   const { messages } = await lab.turn('Go')

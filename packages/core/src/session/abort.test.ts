@@ -113,8 +113,8 @@ test('AB-2 AB-3 AB-4 a tool that ignores the stop is left behind, its late outpu
   const begun = Promise.withResolvers<void>()
   const late = Promise.withResolvers<{ text: string }>()
   const signals: AbortSignal[] = []
-  const deaf = defineTool({
-    id: 'deaf',
+  const uncancellable = defineTool({
+    id: 'uncancellable',
     description: 'Does not listen',
     input: z.object({}),
     requires: () => [],
@@ -124,8 +124,8 @@ test('AB-2 AB-3 AB-4 a tool that ignores the stop is left behind, its late outpu
       return late.promise
     },
   })
-  await using lab = await openCoreLab({}, { agent: { tools: [deaf] } })
-  lab.provider.script(reply({ text: 'Wait', toolCalls: [{ name: 'deaf', input: {} }] }))
+  await using lab = await openCoreLab({}, { agent: { tools: [uncancellable] } })
+  lab.provider.script(reply({ text: 'Wait', toolCalls: [{ name: 'uncancellable', input: {} }] }))
   const { sessionId, runId } = await lab.say('Go')
   await begun.promise
   await lab.sessions.abort(sessionId)
@@ -133,7 +133,7 @@ test('AB-2 AB-3 AB-4 a tool that ignores the stop is left behind, its late outpu
   late.resolve({ text: 'Too late' })
   await settle()
   const { items } = await lab.sessions.messages({ sessionId })
-  expect(items[1]?.parts.at(-1)).toMatchObject({ type: 'tool-deaf', state: 'input-available' })
+  expect(items[1]?.parts.at(-1)).toMatchObject({ type: 'tool-uncancellable', state: 'input-available' })
   expect(JSON.stringify(await lab.chunksOf(sessionId, runId))).not.toContain('Too late')
 
   lab.provider.script(reply({ text: 'Fine' }))

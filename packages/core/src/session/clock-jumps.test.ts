@@ -5,7 +5,7 @@ import { reply } from '../testing/scripted-provider-reply.ts'
 
 const HOUR_MS = 3_600_000
 
-/** The machine's clock, which somebody sets. */
+/** A system clock that is set during the test. */
 function clockThatIsSet() {
   let offset = 0
   return {

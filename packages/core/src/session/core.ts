@@ -1,6 +1,6 @@
 import { AppError } from '../domain/errors.ts'
 import type { Session } from '../domain/session.ts'
-import { createCompactionSettings } from '../history/compaction/compaction-settings.ts'
+import { createCompactionSettings } from '../history/compaction/compaction-config.ts'
 import { createSummaryDrafts } from '../history/compaction/summary-drafts.ts'
 import { createCondenser } from '../history/condensing/condenser.ts'
 import type { CorePorts } from '../history/core-ports.ts'
@@ -83,7 +83,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     background.start('drain', () => turns.resumeQueue(sessionId))
   }
 
-  /** On a host that stops, a queue that would go on is marked for the next one. */
+  /** On a host that stops, marks a queue that would continue for the next host. */
   async function markQueue(sessionId: string): Promise<void> {
     await turns.drain(sessionId).catch((error: unknown) => {
       ports.logger.error({ error, sessionId }, 'The queue could not be marked for the next start')
@@ -97,7 +97,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       ...createSending(inner, turns, requireSession),
       ...createAnswering(inner, turns, requireSession),
       queue: createQueueing(inner, turns, requireSession),
-      // What was sent during a compaction goes on after it.
+      // Messages that were sent during a compaction fire after it.
       history: createHistory(inner, requireSession, resumeQueue),
     },
 

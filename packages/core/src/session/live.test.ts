@@ -17,7 +17,7 @@ async function storedText(lab: CoreLab, sessionId: string): Promise<string> {
   return (items[1]?.parts ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('')
 }
 
-test('LS-1 RE-1 viewers come and go, and the run goes on and is stored whole without any', async () => {
+test('LS-1 RE-1 viewers attach and detach, and the run continues and is stored whole without any', async () => {
   await using lab = await openCoreLab()
   const gate = Promise.withResolvers<void>()
   lab.provider.script(reply({ text: deltas(300, 'a '), hold: { before: 10, until: gate.promise } }))
@@ -113,7 +113,7 @@ test('RE-4 LS-8 a store that fails in the middle ends the run at once, with noth
 })
 
 test.for(['step', 'turn'] as const)(
-  'RE-4 with save_on %s a failing store is told with the name of what is not saved',
+  'RE-4 with save_on %s an error of a failing store names what is not saved',
   async (savePolicy) => {
     const store = withRuns(await createMemoryStore(), () => ({
       commitStep: () => Promise.reject(new AppError('STORE_ERROR', 'The disk is full.')),

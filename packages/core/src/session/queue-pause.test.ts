@@ -44,7 +44,7 @@ async function emptied(lab: CoreLab, sessionId: string): Promise<void> {
   }
 }
 
-test('QU-2 a message that is sent into a paused queue overtakes nothing, and the queue goes on in order', async () => {
+test('QU-2 a message that is sent into a paused queue overtakes nothing, and the queue continues in order', async () => {
   await using lab = await openCoreLab()
   const { sessionId } = await openPaused(lab, 'Two', 'Three')
   lab.provider.otherwise(reply({ text: 'ok' }))
@@ -64,7 +64,7 @@ test('QU-2 a message for another model waits behind a paused queue too', async (
   expect(await questions(lab, sessionId)).toEqual(['One', 'Two', 'Three'])
 })
 
-test('QU-2 a failed reply that is asked for again comes first, and the queue goes on after it', async () => {
+test('QU-2 a failed reply that is asked for again comes first, and the queue continues after it', async () => {
   await using lab = await openCoreLab()
   const { sessionId } = await openPaused(lab, 'Two')
   const { items } = await lab.sessions.messages({ sessionId })

@@ -12,7 +12,7 @@ const textsOf = (messages: ChatMessage[]) =>
     ({ role, parts }) => `${role}: ${parts.map((part) => (part.type === 'text' ? part.text : '')).join('')}`,
   )
 
-/** A session with a run that goes on until `finish` is called. */
+/** A session with a run that lasts until `finish` is called. */
 async function openBusy(lab: CoreLab, toolCalls: (typeof todo)[] = []) {
   const gate = Promise.withResolvers<void>()
   lab.provider.script(
@@ -72,7 +72,7 @@ test('QU-2 an abort lets the next one fire too', async () => {
   expect(textsOf(await allMessages(lab, sessionId)).at(-1)).toBe('assistant: Second reply')
 })
 
-test('QU-3 what waits can be edited, reordered and taken out, and every change is told', async () => {
+test('QU-3 queued messages can be edited, reordered and cancelled, and every change is published', async () => {
   await using lab = await openCoreLab()
   const { sessionId, finish } = await openBusy(lab)
   const ids: string[] = []
@@ -80,9 +80,9 @@ test('QU-3 what waits can be edited, reordered and taken out, and every change i
   const [a = '', b = '', c = ''] = ids
   const isQueue = (event: SessionEvent): event is Extract<SessionEvent, { type: 'queue' }> =>
     event.type === 'queue'
-  const told = lab.event(isQueue)
+  const published = lab.event(isQueue)
   await lab.sessions.queue.edit({ sessionId, messageId: b, parts: [{ type: 'text', text: 'B' }] })
-  expect(textsOf((await told).queue)).toEqual(['user: a', 'user: B', 'user: c'])
+  expect(textsOf((await published).queue)).toEqual(['user: a', 'user: B', 'user: c'])
   const reordered = await lab.sessions.queue.reorder(sessionId, [c, b, a])
   expect(textsOf(reordered)).toEqual(['user: c', 'user: B', 'user: a'])
   await lab.sessions.queue.cancel(sessionId, c)
@@ -166,7 +166,7 @@ test('QU-3 a message that has been sent already cannot be promoted, and one that
   })
 })
 
-test('QU-3 taking out and firing exclude each other, and what is left of the queue goes on', async () => {
+test('QU-3 cancelling and firing exclude each other, and the rest of the queue continues', async () => {
   for (let round = 0; round < 10; round++) {
     await using lab = await openCoreLab()
     const { sessionId, runId, finish } = await openBusy(lab)

@@ -14,7 +14,7 @@ const PROMOTIONS = 3
 /** How often a queue that others change meanwhile is read again. */
 const MOVES = 20
 
-/** What may be done with messages that wait. Every change is told to all viewers. */
+/** The operations on queued messages. Every change is published to all viewers. */
 export function createQueueing(
   ports: TurnPorts,
   turns: Turns,
@@ -107,7 +107,7 @@ export function createQueueing(
     await active?.released
     const fired = await turns.drain(sessionId, messageId)
     if (fired !== null) return fired.runId
-    // The queue may have gone on by itself with this very message.
+    // The queue may have fired this very message meanwhile.
     await coordinator.active(sessionId)?.begun
     const message = await store.messages.get(sessionId, messageId)
     if (message === null || message.hiddenAt !== null)

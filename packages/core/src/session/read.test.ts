@@ -92,7 +92,7 @@ test('SV-2 agents are built in one place, and a session keeps the one it was ope
   })
 })
 
-test('SV-1 every change of a session is told to those who watch all of them', async () => {
+test('SV-1 every change of a session is published to listeners of all sessions', async () => {
   await using lab = await openCoreLab()
   const types: string[] = []
   using _watching = lab.ports.events.subscribe(null, ({ type }) => types.push(type))
@@ -104,7 +104,7 @@ test('SV-1 every change of a session is told to those who watch all of them', as
   expect(types).toEqual(['session-created', 'title', 'session-changed', 'session-changed', 'session-deleted'])
 })
 
-test('MO-4 the catalogue is told with its default', async () => {
+test('MO-4 the catalogue is returned with its default', async () => {
   await using lab = await openCoreLab()
   expect(await lab.sessions.models()).toMatchObject({
     models: [{ modelId: 'm1', contextLimit: 8_192 }],

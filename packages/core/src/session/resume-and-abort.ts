@@ -4,7 +4,7 @@ import { isUnfinished } from '../domain/last-turn-message.ts'
 import type { Session } from '../domain/session.ts'
 import { checkModel, checkOpen } from '../history/check-input.ts'
 import { isSameModel } from '../history/switching/note-switch.ts'
-import { fitForReply } from '../history/switching/switch-model.ts'
+import { assertFitForReply } from '../history/switching/switch-model.ts'
 import { readLastTurn } from '../run/read-last-turn.ts'
 import type { TurnPorts } from '../run/run-state.ts'
 import type { Turns } from '../run/run-turn.ts'
@@ -37,7 +37,7 @@ export function createAnswering(
       const runId = createId('run')
       const rewind = { messageId, replace: false }
       await coordinator.whenNotHeld(sessionId)
-      if (!isSameModel(chosen, session.model)) await fitForReply(session, chosen, rewind, ports)
+      if (!isSameModel(chosen, session.model)) await assertFitForReply(session, chosen, rewind, ports)
       await coordinator.whenNotHeld(sessionId)
       const trigger = { type: 'existing', change: null } as const
       await turns.start({ session, runId, trigger, rewind, model: chosen, agent })
@@ -49,7 +49,7 @@ export function createAnswering(
       checkOpen(session)
       const last = await readLastTurn(sessionId, store)
       if (last === undefined || !isUnfinished(last))
-        throw new AppError('CONFLICT', 'There is no unfinished reply to go on with.')
+        throw new AppError('CONFLICT', 'There is no unfinished reply to continue.')
       await checkModel(session.model, models)
       const runId = createId('run')
       const continues = last.role === 'assistant'

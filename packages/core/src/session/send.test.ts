@@ -141,7 +141,7 @@ test.for(bad)(
   },
 )
 
-test('SV-5 what a send names and nobody knows is told by its code', async () => {
+test('SV-5 a send that names something unknown is refused with its code', async () => {
   await using lab = await openCoreLab()
   const { id: sessionId } = await lab.sessions.create({})
   const send = (more: object) => lab.sessions.send({ sessionId, message: say('Hi'), ...more })
@@ -168,17 +168,17 @@ test('SV-5 more messages than may wait are refused, and those that wait stay', a
   expect(await lab.sessions.queue.list(sessionId)).toHaveLength(100)
 })
 
-test('SV-1 an edited message hides what it replaces, and everyone is told by which operation', async () => {
+test('SV-1 an edited message hides what it replaces, and the event names the operation', async () => {
   await using lab = await openCoreLab()
   lab.provider.otherwise(() => reply({ text: 'Done' }))
   const { sessionId, messages } = await lab.turn('Old words')
-  const told = lab.event(
+  const published = lab.event(
     (event): event is Extract<typeof event, { type: 'message-hidden' }> => event.type === 'message-hidden',
   )
   const replaceMessageId = messages[0]?.id ?? ''
   const { runId } = await lab.sessions.send({ sessionId, message: say('New words'), replaceMessageId })
   await lab.chunksOf(sessionId, runId ?? '')
-  const { hiddenBy, messageIds } = await told
+  const { hiddenBy, messageIds } = await published
   expect(messageIds).toEqual(messages.map(({ id }) => id))
   const all = (await lab.sessions.messages({ sessionId, hidden: true })).items
   expect(all.map(({ metadata }) => metadata?.hiddenBy)).toEqual([hiddenBy, hiddenBy, undefined, undefined])

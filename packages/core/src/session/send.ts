@@ -8,7 +8,7 @@ import { sentIn } from '../history/files/run-files.ts'
 import { announceQueue } from '../history/operation/announce.ts'
 import type { RewindTarget } from '../history/rewind/rewind.ts'
 import { isSameModel } from '../history/switching/note-switch.ts'
-import { fitForSend } from '../history/switching/switch-model.ts'
+import { ensureFitForSend } from '../history/switching/switch-model.ts'
 import type { NewMessage } from '../ports/index.ts'
 import type { TurnPorts } from '../run/run-state.ts'
 import type { Turns } from '../run/run-turn.ts'
@@ -92,15 +92,15 @@ export function createSending(
     await coordinator.whenNotHeld(session.id)
     if (isBusy(session.id)) return
     try {
-      await fitForSend(session, model, message, targetOf(replaceMessageId), ports)
+      await ensureFitForSend(session, model, message, targetOf(replaceMessageId), ports)
     } catch (error) {
-      // What was sent during the attempt goes on without this message.
+      // Messages that were sent during the attempt fire without this one.
       await turns.resumeQueue(session.id).catch(() => null)
       throw error
     }
   }
 
-  /** The session's model goes on, but a variant lasts for its turn; one that a session was made with, for the first. */
+  /** The session's model stays, but a variant lasts for its turn; one that a session was created with, for the first. */
   async function carriedOn({ id, model }: Session): Promise<ModelRef> {
     const { variant, ...bare } = model
     if (variant === undefined) return bare

@@ -65,12 +65,12 @@ export interface SessionService {
 
   /**
    * Starts a run, or queues the message while one is on or others wait: then it takes its place behind them, and the queue
-   * goes on from its earliest message. The same id and content again answers as the first time.
+   * continues from its earliest message. The same id and content again answers as the first time.
    */
   send(input: SendMessage): Promise<SendResult>
   /** A new reply to a user message; what came after it is hidden. `SESSION_BUSY` while a run is on. */
   resend(input: { sessionId: string; messageId: string; model?: ModelRef }): Promise<{ runId: string }>
-  /** Goes on from the last committed step of a run that was stopped, failed or interrupted. */
+  /** Continues from the last committed step of a run that was stopped, failed or interrupted. */
   continue(sessionId: string): Promise<{ runId: string }>
   /** Stops the run that is on; with a run id, only that one. Resolves when the session has settled. */
   abort(sessionId: string, runId?: string): Promise<{ aborted: boolean }>
@@ -87,7 +87,7 @@ export interface SessionService {
     cancel(sessionId: string, messageId: string): Promise<void>
     /** Messages that were cancelled, the last queued first. */
     cancelled(query: { sessionId: string; limit?: number; cursor?: string }): Promise<Page<ChatMessage>>
-    /** Puts a cancelled message at the end of the queue, which goes on when the session is idle. */
+    /** Puts a cancelled message at the end of the queue, which continues when the session is idle. */
     restore(sessionId: string, messageId: string): Promise<SendResult>
     /** `messageIds` must be exactly the queued ones, else `CONFLICT`. */
     reorder(sessionId: string, messageIds: string[]): Promise<ChatMessage[]>

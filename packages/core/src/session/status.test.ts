@@ -29,7 +29,7 @@ test('ST-2 a subscription to what does not exist fails', async () => {
   await expect(events.next()).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' })
 })
 
-test('ST-1 a run is busy from its start to its end, told once each', async () => {
+test('ST-1 a run is busy from its start to its end, each published once', async () => {
   await using lab = await openCoreLab()
   const statuses: SessionStatus['state'][] = []
   using _listening = lab.ports.events.subscribe(null, (event: SessionEvent) => {
@@ -52,7 +52,7 @@ test('ST-3 QU-1 of many sends at once exactly one runs, and the others wait in t
   expect(lab.core.activeRuns).toBe(1)
 })
 
-test('ST-3 of many other starts at once exactly one wins, and the others are told that it is busy', async () => {
+test('ST-3 of many other starts at once exactly one wins, and the others are refused as busy', async () => {
   await using lab = await openCoreLab()
   lab.provider.script(reply({ text: 'Done' }), reply({ text: ['Hm'], ending: 'stall' }))
   const { sessionId, messages } = await lab.turn('Go')

@@ -49,7 +49,7 @@ function repliesOf({ steps, ending }: Turn): ScriptedReply[] {
 }
 
 const ZERO: TokenCounts = NO_TOKENS
-const told = (counts: Step): TokenCounts =>
+const asReported = (counts: Step): TokenCounts =>
   counts === null
     ? ZERO
     : {
@@ -69,7 +69,7 @@ test('US-2 US-3 whatever its turns count, each reply holds the sum of its steps 
       for (const [index, one] of turns.entries()) {
         lab.provider.script(...repliesOf(one))
         const { messages } = await lab.turn(`Turn ${index}`, sessionId)
-        const sum = one.steps.map(told).reduce(addTokens, NO_TOKENS)
+        const sum = one.steps.map(asReported).reduce(addTokens, NO_TOKENS)
         all = addTokens(all, sum)
         const cut = one.ending !== 'done'
         const unknown = one.steps.includes(null) || cut
@@ -107,7 +107,7 @@ test('US-4 the window is what the last counted step held, and an estimate as soo
       const { contextWindow } = await lab.sessions.get(sessionId)
       const last = steps.at(-1) ?? null
       if (last === null) expect(contextWindow).toMatchObject({ estimated: true })
-      else expect(contextWindow).toMatchObject({ used: totalTokens(told(last)), estimated: false })
+      else expect(contextWindow).toMatchObject({ used: totalTokens(asReported(last)), estimated: false })
     }),
     { numRuns: 25 },
   )

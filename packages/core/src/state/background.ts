@@ -1,6 +1,6 @@
 import type { Logger } from '../ports/index.ts'
 
-/** Work that nobody waits for: it never delays a reply, and stops with the host. */
+/** Runs work in the background: it never delays a reply, and stops with the host. */
 export type Background = AsyncDisposable & {
   start(name: string, work: (signal: AbortSignal) => Promise<unknown>): void
 }

@@ -43,7 +43,7 @@ test('ST-3 a host takes so many runs at once and no more', () => {
   expect(coordinator.status('ses_more')).toEqual({ state: 'idle' })
 })
 
-test('ST-1 sessions that failed are told until they are forgotten', () => {
+test('ST-1 failed sessions are listed until they are forgotten', () => {
   const coordinator = openCoordinator()
   const claim = coordinator.claim('ses_1', run('run_1'))
   claim.apply({ type: 'failed', code: 'PROVIDER_ERROR', message: 'No' })

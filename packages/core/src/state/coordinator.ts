@@ -9,7 +9,7 @@ export type ActiveRun = {
   /** The reply that it writes; null for what is done to a session's history. */
   readonly messageId: string | null
   readonly signal: AbortSignal
-  /** A short operation that no status tells of; whoever wants to start waits for its end. */
+  /** A short operation that changes no status; a start waits for its end. */
   readonly quiet: boolean
   abort(): void
   /** Resolves once what starts a turn is persisted, or will not be; at once for what starts none. */

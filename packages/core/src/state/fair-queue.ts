@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/index.ts'
 
-/** Lets callers through one by one, in the order in which they came, the host looking after all else between them. */
+/** Resolves callers one by one in the order of their calls; other work of the event loop runs between any two. */
 export type FairQueue = () => Promise<void>
 
 export function createFairQueue({ turn }: Pick<Clock, 'turn'>): FairQueue {

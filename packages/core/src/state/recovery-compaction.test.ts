@@ -71,7 +71,7 @@ test('RV-1 a run that cannot be closed keeps no other from being closed', async 
   expect(left?.metadata?.finishReason).toBe('interrupted')
 })
 
-test('RV-5 a finished chat is not gone on with, also after a compaction', async () => {
+test('RV-5 a finished reply is not continued, also after a compaction', async () => {
   await using lab = await openHistoryLab()
   const { sessionId } = await lab.turn('One '.repeat(300))
   for (const text of ['Two', 'Three', 'Four']) await lab.turn(text, sessionId)
@@ -81,7 +81,7 @@ test('RV-5 a finished chat is not gone on with, also after a compaction', async 
   expect(lab.steps).toHaveLength(before)
 })
 
-test('RV-5 a reply that broke off before a compaction is gone on with after it', async () => {
+test('RV-5 a reply that broke off before a compaction is continued after it', async () => {
   await using lab = await openHistoryLab()
   const { sessionId } = await lab.turn('One '.repeat(300))
   for (const text of ['Two', 'Three']) await lab.turn(text, sessionId)

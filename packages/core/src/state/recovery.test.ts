@@ -85,7 +85,7 @@ test('RV-1 a run that died before its first word leaves a session that works, wi
   expect(messages.map(({ role }) => role)).toEqual(['user', 'user', 'assistant'])
 })
 
-test('RV-2 a dead run that nobody recovered is closed by the next start on its session', async () => {
+test('RV-2 a dead run that was not recovered is closed by the next start on its session', async () => {
   await using lab = await openCoreLab(await deadHost(open))
   lab.provider.script(reply({ text: 'Here I am' }))
   const { messages } = await lab.turn('Again', SESSION)
@@ -93,7 +93,7 @@ test('RV-2 a dead run that nobody recovered is closed by the next start on its s
   expect(messages.at(-1)?.metadata?.finishReason).toBe('stop')
 })
 
-test('RV-5 a dead run goes on from its last step, and its finished calls are not repeated', async () => {
+test('RV-5 a dead run is continued from its last step, and its finished calls are not repeated', async () => {
   const parts: ChatPart[] = [
     { type: 'step-start' },
     { type: 'text', text: 'Let me look.', state: 'done' },
@@ -118,7 +118,7 @@ test('RV-5 a dead run goes on from its last step, and its finished calls are not
   expect(sent).toContain('cut short')
 })
 
-test('RV-5 a question that never got an answer is answered by going on', async () => {
+test('RV-5 a question that never got an answer is answered by a resume', async () => {
   await using lab = await openCoreLab(await deadHost([]))
   await lab.core.recover()
   lab.provider.script(reply({ text: 'Better late' }))
@@ -129,7 +129,7 @@ test('RV-5 a question that never got an answer is answered by going on', async (
   expect(items.map(({ role }) => role)).toEqual(['user', 'assistant'])
 })
 
-test('RV-5 a reply that is complete is not gone on with', async () => {
+test('RV-5 a reply that is complete is not continued', async () => {
   await using lab = await openCoreLab()
   lab.provider.script(reply({ text: 'Done' }))
   const { sessionId } = await lab.turn('One')
@@ -138,7 +138,7 @@ test('RV-5 a reply that is complete is not gone on with', async () => {
   await expect(lab.sessions.continue(id)).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-test('RV-5 a run that stopped at its last step goes on by one call', async () => {
+test('RV-5 a run that stopped at its last step is continued by one call', async () => {
   await using lab = await openCoreLab({}, { agent: { maxSteps: 1 } })
   lab.provider.script(reply({ toolCalls: [todo] }), reply({ text: 'Done' }))
   const { sessionId, messages } = await lab.turn('Plan')
@@ -190,7 +190,7 @@ test('RV-3 a host that stops keeps what is sent to it and refuses to start anyth
   expect(lab.core.activeRuns).toBe(0)
 })
 
-test('RV-3 a core that is told again to stop gives runs no more time, and both are told of the end', async () => {
+test('RV-3 a second stop of a core gives runs no more time, and both calls return at the end', async () => {
   await using lab = await openCoreLab()
   lab.provider.script(reply({ text: ['One'], ending: 'stall' }))
   const { sessionId } = await lab.say('Go')

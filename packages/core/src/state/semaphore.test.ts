@@ -1,19 +1,19 @@
 import { setImmediate as soon } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSlots } from './semaphore.ts'
+import { createSemaphore } from './semaphore.ts'
 
 const NEVER = new AbortController().signal
 
-test('PR-4 no more work is under way at once than there are slots, and all of it has its turn in order', async () => {
+test('PR-4 no more work is under way at once than the semaphore permits, and all of it has its turn in order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 0, max: 20 }), async (count, jobs) => {
-      const slots = createSlots(count)
+      const semaphore = createSemaphore(count)
       const begun: number[] = []
       let underWay = 0
       let most = 0
       const work = async (job: number) => {
-        using _ = await slots.take(NEVER)
+        using _ = await semaphore.acquire(NEVER)
         begun.push(job)
         underWay += 1
         most = Math.max(most, underWay)
@@ -29,21 +29,21 @@ test('PR-4 no more work is under way at once than there are slots, and all of it
 })
 
 test('PR-4 who gives up while waiting leaves its turn to the next, also when it comes at that moment', async () => {
-  const slots = createSlots(1)
-  const first = await slots.take(NEVER)
+  const semaphore = createSemaphore(1)
+  const first = await semaphore.acquire(NEVER)
   const stop = new AbortController()
-  const givesUp = slots.take(stop.signal)
+  const givesUp = semaphore.acquire(stop.signal)
   const atThatMoment = new AbortController()
-  const both = slots.take(atThatMoment.signal)
-  const last = slots.take(NEVER)
+  const both = semaphore.acquire(atThatMoment.signal)
+  const last = semaphore.acquire(NEVER)
   stop.abort(new Error('Enough'))
   await expect(givesUp).rejects.toThrow('Enough')
   first[Symbol.dispose]()
   atThatMoment.abort(new Error('Enough'))
-  // Whichever of the two it heard first, the slot is not lost.
-  await both.then((slot) => slot[Symbol.dispose]()).catch(() => undefined)
-  const slot = await last
-  slot[Symbol.dispose]()
-  await expect(slots.take(AbortSignal.abort(new Error('Before')))).rejects.toThrow('Before')
-  using _ = await slots.take(NEVER)
+  // Whichever of the two happened first, the permit is not lost.
+  await both.then((permit) => permit[Symbol.dispose]()).catch(() => undefined)
+  const permit = await last
+  permit[Symbol.dispose]()
+  await expect(semaphore.acquire(AbortSignal.abort(new Error('Before')))).rejects.toThrow('Before')
+  using _ = await semaphore.acquire(NEVER)
 })

@@ -1,12 +1,12 @@
 import { untilAborted } from '../domain/until-aborted.ts'
 
-/** So many at a time, in order of asking. */
-export type Slots = {
-  /** Resolves when it is one's turn, to what ends it. Throws when the signal aborts before. */
-  take(signal: AbortSignal): Promise<Disposable>
+/** Limits how many holders run at once; callers acquire permits in the order of their calls. */
+export type Semaphore = {
+  /** Resolves with a permit, which releases when it is disposed. Throws when the signal aborts first. */
+  acquire(signal: AbortSignal): Promise<Disposable>
 }
 
-export function createSlots(count: number): Slots {
+export function createSemaphore(count: number): Semaphore {
   const waiting: (() => void)[] = []
   let free = count
 
@@ -17,24 +17,24 @@ export function createSlots(count: number): Slots {
   }
 
   return {
-    async take(signal) {
+    async acquire(signal) {
       signal.throwIfAborted()
       if (free > 0) free -= 1
-      else await turn(signal)
+      else await wait(signal)
       return { [Symbol.dispose]: release }
     },
   }
 
-  async function turn(signal: AbortSignal): Promise<void> {
+  async function wait(signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     waiting.push(resolve)
     try {
       await untilAborted(promise, signal)
     } catch (error) {
-      const place = waiting.indexOf(resolve)
-      // A turn that came at that very moment goes to the next one.
-      if (place === -1) release()
-      else waiting.splice(place, 1)
+      const index = waiting.indexOf(resolve)
+      // A permit that was granted at the same moment goes to the next caller.
+      if (index === -1) release()
+      else waiting.splice(index, 1)
       throw error
     }
   }

@@ -2,17 +2,17 @@ import { systemClock } from '../live/system-clock.ts'
 import type { Clock } from '../ports/index.ts'
 
 export type FakeClock = Clock & {
-  /** Moves the hands; what falls due on the way happens in order. */
+  /** Advances the time; timers fire in the order in which they fall due. */
   advance(ms: number): void
-  /** Sets the time of day as somebody does who finds it wrong: nothing falls due by that, and no time has passed. */
+  /** Sets the time of day, as a correction of a wrong clock: no timer fires and no time has passed. */
   jump(ms: number): void
-  /** What waits for the hands to move. */
+  /** Timers that have not fired. */
   readonly pending: number
 }
 
 type Alarm = { at: number; ring: () => void }
 
-/** A clock that stands still until it is told to move. */
+/** A clock that only moves when a test advances it. */
 export function createFakeClock(start = 1_760_000_000_000): FakeClock {
   let now = start
   let jumped = 0
@@ -65,7 +65,7 @@ function nextDue(alarms: Alarm[], end: number): Alarm | undefined {
   return alarms.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0]
 }
 
-/** The machine's clock, but nobody waits: a sleep ends at once and is noted in `slept`, in milliseconds. */
+/** The system clock without waits: a sleep ends at once and is recorded in `slept`, in milliseconds. */
 export function createImpatientClock(): Clock & { readonly slept: number[] } {
   const slept: number[] = []
   return {

@@ -148,7 +148,7 @@ export async function openTalk(
   return { sessionId, ids }
 }
 
-/** What the model was told last, message by message, without the system prompt. */
+/** The messages of the last model call, without the system prompt. */
 export function lastTold(lab: HistoryLab): string[] {
   return contentsOf(lab.steps.at(-1)?.body ?? {}).slice(1)
 }

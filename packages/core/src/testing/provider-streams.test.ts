@@ -136,7 +136,7 @@ test.for(streams.filter((stream) => !reportsError(stream)))(
     const reason = reportedReason(stream)
     const finish = finishOf(parts)?.finishReason
     if (reason !== null) expect(finish?.raw).toBe(reason)
-    // The package of OpenAI takes an answer for failed in which there is something that it does not know.
+    // The package of OpenAI treats an answer with an unknown item as failed.
     else if (!parts.some(({ type }) => type === 'error'))
       expect(['stop', 'tool-calls', 'content-filter']).toContain(finish?.unified)
   },

@@ -29,7 +29,7 @@ type Call = {
 }
 type Stream = { open: Open[]; calls: Call[] }
 
-/** What a stream does next; `pick` chooses among the parts and calls that may go on. */
+/** What a stream does next; `pick` chooses among the open parts and calls. */
 type Move = {
   pick: number
   text: string

@@ -21,7 +21,7 @@ export type ScriptedReply = {
 /** A tool call; its input is streamed in `pieces` of about equal size (default 3). */
 export type ScriptedToolCall = { id?: string; name: string; input: unknown; pieces?: number }
 
-/** Token counts in the words of the chat-completions format. */
+/** Token counts in the chat-completions format. */
 export type ChatUsage = {
   prompt_tokens: number
   completion_tokens: number

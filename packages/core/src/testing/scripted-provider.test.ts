@@ -55,7 +55,7 @@ test('RL-3 a scripted failure carries its status and headers', async () => {
   )
 })
 
-test('AB-2 the provider knows when the client hangs up on a stalled reply', async () => {
+test('AB-2 the provider records when the client closes a stalled reply', async () => {
   await using provider = await startScriptedProvider()
   provider.script(reply({ text: ['a'], ending: 'stall' }))
   const abort = new AbortController()
@@ -94,7 +94,7 @@ test('RL-3 a reply can be held before a delta until the test lets it go', async 
   expect((await reader.next()).value).toBe('two')
 })
 
-test('RL-3 replies are used in order, then the standing one, and without one a 500 says so', async () => {
+test('RL-3 replies are used in order, then the default one, and without one a 500 says so', async () => {
   await using provider = await startScriptedProvider()
   const ask = async () => (await generateText({ model: modelOf(provider), prompt: 'hi', maxRetries: 0 })).text
   provider.script(reply({ text: 'first' }), (request) =>

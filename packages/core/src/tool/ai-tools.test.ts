@@ -47,7 +47,7 @@ test('TO-1 a result comes in an envelope with the time that it took', async () =
   expect(await result).toEqual({ type: 'output', text: 'Waited', metadata: { duration_ms: 250 } })
 })
 
-test('TO-1 a failure is told to the model in its own words, an accident only as one', async () => {
+test('TO-1 the model gets the message of a ToolError, and of any other error only that the tool failed', async () => {
   const { call } = openTools(
     tool('fails', () => Promise.reject(new ToolError('Nothing there'))),
     tool('breaks', () => Promise.reject(new Error('ENOENT /srv/secret'))),
@@ -60,7 +60,7 @@ test('TO-1 a failure is told to the model in its own words, an accident only as 
   await expect(call('throws')).rejects.toThrow(/^throws failed\.$/)
 })
 
-test('TO-1 a call that takes too long is an error, and its tool is told to stop', async () => {
+test('TO-1 a call that takes too long is an error, and its tool’s signal aborts', async () => {
   const signals: AbortSignal[] = []
   const { clock, call } = openTools(
     tool('hangs', ({ signal }) => {
@@ -77,9 +77,9 @@ test('TO-1 a call that takes too long is an error, and its tool is told to stop'
 test('TO-4 a stopped run reaches every tool, and one that does not watch is left behind', async () => {
   const { stop, call } = openTools(
     tool('watches', ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', reject))),
-    tool('deaf', () => new Promise(() => undefined)),
+    tool('uncancellable', () => new Promise(() => undefined)),
   )
-  const stopped = [expect(call('watches')).rejects.toThrow(), expect(call('deaf')).rejects.toThrow()]
+  const stopped = [expect(call('watches')).rejects.toThrow(), expect(call('uncancellable')).rejects.toThrow()]
   stop.abort()
   await Promise.all(stopped)
 })

@@ -5,7 +5,7 @@ import type { Clock, WorkspaceFiles } from '../ports/index.ts'
 export type ToolRuntime = {
   sessionId: string
   toolCallId: string
-  /** Aborts when the run stops; a tool that goes on after it is not waited for. */
+  /** Aborts when the run stops; a tool that continues after it is not awaited. */
   signal: AbortSignal
   /** Real path of the session's folder; null when the operator does not allow it. */
   workspaceRoot: string | null
@@ -32,7 +32,7 @@ export type Tool<Input extends object = object> = {
   execute(args: Input, runtime: ToolRuntime): Promise<ToolResult>
 }
 
-/** A failure that the model is told of, in words that help it. Of any other it only learns that the tool failed. */
+/** An error whose message is returned to the model. For any other error the model only learns that the tool failed. */
 export class ToolError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

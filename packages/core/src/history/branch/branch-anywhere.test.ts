@@ -14,7 +14,7 @@ import { reply } from '../../testing/scripted-provider-reply.ts'
 const texts = async (lab: HistoryLab, sessionId: string) => (await lab.visible(sessionId)).map(textOf)
 const partsOf = (messages: readonly ChatMessage[]) => messages.map(({ role, parts }) => ({ role, parts }))
 
-/** Four turns, of which the first two are summarised; with every message, by the words of a question. */
+/** Four turns, of which the first two are summarised; with a function that finds a message by its question's text. */
 async function openCompacted(lab: HistoryLab) {
   const { sessionId, ids } = await openTalk(lab, [words(900, 'old'), 'Two', 'Three', 'Four'])
   const original = await lab.visible(sessionId)
@@ -41,7 +41,7 @@ test('BR-6 from every message of a compacted history a branch holds what was sai
   expect(await lab.visible(sessionId)).toHaveLength(5)
 })
 
-test('BR-6 a branch from inside a summary of a summary holds what the first one stood for', async () => {
+test('BR-6 a branch from inside a summary of a summary holds what the first one summarised', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, original } = await openCompacted(lab)
   for (const text of [words(900, 'newer'), 'Six', 'Seven']) await lab.turn(text, sessionId)
@@ -78,7 +78,7 @@ test('BR-6 a branch with a copied summary is summarised, rewound and branched li
   expect(await texts(lab, deep.id)).toEqual(['', 'Three'])
 })
 
-test('BR-1 a branch of a branch is told what it holds, and names the message of its own parent', async () => {
+test('BR-1 a model call in a branch of a branch contains its messages, and the branch names the message of its own parent', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, ids } = await openTalk(lab, ['One', 'Two', 'Three'])
   const first = await lab.sessions.history.branch({ sessionId, fromMessageId: ids[2] ?? '' })

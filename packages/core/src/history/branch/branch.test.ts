@@ -45,7 +45,7 @@ test('BR-1 BR-3 a branch holds copies of what is visible up to a message, and th
   expect(await lab.visible(sessionId)).toEqual(messages)
 })
 
-test('BR-1 a branch goes on by itself, and its parent does not notice', async () => {
+test('BR-1 a turn in a branch changes nothing in its parent', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, messages } = await openTalk(lab)
   const fromMessageId = messages[1]?.id ?? ''

@@ -4,9 +4,9 @@ import type { Outline } from '../../domain/outline.ts'
 import type { Session } from '../../domain/session.ts'
 import { checkMetadata, checkModel } from '../check-input.ts'
 import type { HistoryService, Lineage, LineageNode } from '../history-service.ts'
-import { type HistoryPorts, whileHeld } from '../operation/perform.ts'
+import { isInsideReply, viewAt } from '../operation/outline.ts'
+import { type HistoryPorts, withExclusiveClaim } from '../operation/perform.ts'
 import { measureWindow } from '../window/measure-window.ts'
-import { planBranch } from './plan-branch.ts'
 
 /** Making branches and finding one's way among them. */
 export function createBranching(
@@ -20,7 +20,7 @@ export function createBranching(
       if (metadata !== undefined) checkMetadata(metadata)
       if (model !== undefined) await checkModel(model, models)
       const parent = await requireSession(sessionId)
-      return await whileHeld(ports, sessionId, async (operationId) => {
+      return await withExclusiveClaim(ports, sessionId, async (operationId) => {
         const outline = await store.history.outline(sessionId)
         const seqs = planBranch(outline, fromMessageId)
         const subject = { ...parent, model: model ?? parent.model }
@@ -116,4 +116,25 @@ function nodeOf(session: Session, family: readonly Session[]): LineageNode {
     forkMessageId: session.parentMessageId,
     children: children.map((child) => nodeOf(child, family)),
   }
+}
+
+/** Places of the messages that a branch from `messageId` copies, in the order in which it holds them: summary first. */
+export function planBranch(outline: Outline, messageId: string): number[] {
+  const target = outline.entries.find(({ id }) => id === messageId)
+  if (target === undefined) {
+    throw new AppError('MESSAGE_NOT_FOUND', 'There is no such message in this session.', {
+      field: 'fromMessageId',
+    })
+  }
+  if (isInsideReply(outline, target)) {
+    throw new AppError('INVALID_INPUT', 'This message steered a reply and is part of it.', {
+      field: 'fromMessageId',
+    })
+  }
+  const path = viewAt(outline, target)
+  const copied = outline.entries.filter(({ seq }) => path.has(seq))
+  return [
+    ...copied.filter(({ compactionId }) => compactionId !== null),
+    ...copied.filter(({ compactionId }) => compactionId === null),
+  ].map(({ seq }) => seq)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Outline, OutlineEntry } from '../../domain/outline.ts'
-import { awaitsStep } from './awaits-step.ts'
+import { awaitsStep } from './plan-compaction.ts'
 
 const entry = (id: string, more: Partial<OutlineEntry> = {}): OutlineEntry => ({
   id,

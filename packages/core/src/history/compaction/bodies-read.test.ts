@@ -9,7 +9,7 @@ const TURNS = 120
 const sessionId = 'ses_long'
 
 /**
- * A core on a session of 120 turns that nobody had to wait for: `reply` is what each puts out, `window` what the last was
+ * A core on a session of 120 turns that were written without a run: `reply` is what each puts out, `window` what the last was
  * counted as. `reads` has the places of each reading of bodies.
  */
 async function openLong(reply: (turn: number) => ChatPart[], window: number) {
@@ -59,7 +59,7 @@ function found(turn: number): ChatPart[] {
   return [{ type: 'tool-find', toolCallId, state: 'output-available', input: {}, output }]
 }
 
-test('PF-6 that a model has room is told without a body, and that it has none from a few at a time', async () => {
+test('PF-6 that a conversation fits is found without reading a body, and that it does not by a few at a time', async () => {
   const { lab, reads } = await openLong(said, 3_200)
   await using _ = lab
   const fit = (modelId: string) =>
@@ -81,7 +81,7 @@ test('PF-6 pruning looks at replies alone, a few at a time, and finds nothing in
   expect(most(reads)).toBeLessThanOrEqual(100)
 })
 
-test('PR-2 which outputs are the newest is told across all of a long conversation', async () => {
+test('PR-2 the newest outputs are determined across all of a long conversation', async () => {
   const large = new Set([2, 60, 99, 101, 118, 119, 120])
   const { lab } = await openLong((turn) => (large.has(turn) ? found(turn) : said()), 180_000)
   await using _ = lab

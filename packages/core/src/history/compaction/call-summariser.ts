@@ -1,9 +1,10 @@
 import { generateText } from 'ai'
+import { type ModelRef, sameModel } from '../../domain/model.ts'
 import { totalTokens } from '../../domain/usage.ts'
 import { backoff } from '../../model/backoff.ts'
 import { classifyProviderError, isRetryable, type ProviderError } from '../../model/provider-error.ts'
 import { countTokens } from '../../model/usage.ts'
-import type { Clock, OpenModel } from '../../ports/index.ts'
+import type { Clock, Models, OpenModel } from '../../ports/index.ts'
 import { SUMMARY_TEMPERATURE } from './summary-prompt.ts'
 
 /** Milliseconds that one summary may take. */
@@ -65,4 +66,17 @@ async function ask(
   } catch (error) {
     return failed(timeout.signal.aborted ? timeout.signal.reason : error)
   }
+}
+
+/** What the cheapest model beside `ref` answers; `ref` itself is asked where that one turns out to be unusable. */
+export async function askCheapest<T>(
+  ref: ModelRef,
+  models: Models,
+  ask: (model: ModelRef) => Promise<T>,
+  isUnusable: (answer: T) => boolean,
+): Promise<T> {
+  const { variant: _, ...own } = ref
+  const cheap = await models.cheapSibling(own)
+  const answer = await ask(cheap)
+  return isUnusable(answer) && !sameModel(cheap, own) ? await ask(own) : answer
 }

@@ -1,19 +1,25 @@
 import type { ChatMessage, StoredMessage } from '../../domain/message.ts'
+import type { OutlineEntry } from '../../domain/outline.ts'
+import { toRanges } from '../../domain/seq-ranges.ts'
 import type { Session } from '../../domain/session.ts'
 import type { Store } from '../../ports/index.ts'
 import type { Estimator } from '../pruning/outputs.ts'
-import { estimatorIn, measuredNext } from '../window/measured.ts'
+import { estimatorIn, measured, measuredNext } from '../window/measured.ts'
 import type { Summary } from './call-summariser.ts'
 import type { CompactionConfig } from './compaction-config.ts'
-import { type CompactionPlan, type Measured, planCompaction } from './plan-compaction.ts'
-import { planFromDraft } from './plan-from-draft.ts'
+import {
+  type CompactionPlan,
+  type Measured,
+  planCompaction,
+  planFromDraft,
+  toTurns,
+} from './plan-compaction.ts'
 import { type SummarisedMessages, summarisedMessages } from './summarised-messages.ts'
-import { lastTurns, toPlace, withSizes } from './visible-places.ts'
 
 /** A summary of the messages `ids`, in the order in which the model sees them, written before it is needed. */
 export type SummaryDraft = { ids: readonly string[]; summary: Summary }
 
-/** What is to be compacted. Of what stays the bodies are here, of what goes they are read when somebody wants them. */
+/** The input of a compaction. The bodies of the tail are loaded; those of the summarised messages are read on demand. */
 export type Chosen = Extract<CompactionPlan, { type: 'compact' }> & {
   /** The end of what is visible; at least the tail without `next`. */
   newest: readonly StoredMessage[]
@@ -31,11 +37,11 @@ export type ChooseRequest = {
   /** A message about to be sent. */
   next?: ChatMessage
   draft: SummaryDraft | null
-  /** Share of the usable window that may stand beside the draft. */
+  /** Share of the usable window that messages after the draft may take. */
   besideDraft: number
 }
 
-/** Divides what is visible into what a summary will stand for and the tail that stays, reading no bodies but the tail's. */
+/** Divides the visible messages into those to summarise and the tail that stays. Reads only the tail's bodies. */
 export async function chooseSummarised(
   { session, usable, config, next, draft, besideDraft }: ChooseRequest,
   store: Store,
@@ -58,4 +64,28 @@ export async function chooseSummarised(
   const written = ready === null ? null : (draft?.summary ?? null)
   const goes = summarisedMessages(session.id, plan.summarised, estimator, store)
   return { ...plan, newest, goes, estimator, next: nextSize, written }
+}
+
+/** A message by its place, without its size: no body has been read for it. */
+export function toPlace({ id, seq, role, compactionId }: OutlineEntry): Measured {
+  return { id, seq, role, compactionId, tokens: 0 }
+}
+
+/** The last turns among these places. */
+export function lastTurns(places: readonly Measured[], count: number): Measured[] {
+  const spoken = places.filter(({ compactionId }) => compactionId === null)
+  return toTurns(spoken).slice(-count).flat()
+}
+
+/** The places, those of `end` with their sizes, and the messages there. */
+export async function withSizes(
+  sessionId: string,
+  places: readonly Measured[],
+  end: readonly Measured[],
+  estimator: Estimator,
+  store: Store,
+): Promise<{ places: Measured[]; newest: StoredMessage[] }> {
+  const newest = await store.history.messagesAt(sessionId, toRanges(end.map(({ seq }) => seq)))
+  const sizes = new Map(newest.map((message) => [message.id, measured(message, estimator)]))
+  return { places: places.map((place) => sizes.get(place.id) ?? place), newest }
 }

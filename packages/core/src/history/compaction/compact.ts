@@ -1,16 +1,109 @@
+import { AppError } from '../../domain/errors.ts'
 import type { HistoryOperation } from '../../domain/history-operation.ts'
+import { createId } from '../../domain/ids.ts'
 import type { ChatMessage } from '../../domain/message.ts'
 import type { Session } from '../../domain/session.ts'
 import { untilAborted } from '../../domain/until-aborted.ts'
+import type { HistoryService } from '../history-service.ts'
 import { announceUsage } from '../operation/announce.ts'
-import type { HistoryPorts } from '../operation/perform.ts'
-import { tellChanged } from '../operation/publish-changed.ts'
-import { awaitsStep } from './awaits-step.ts'
+import {
+  announceChange,
+  type HistoryPorts,
+  resultOf,
+  visibilityChange,
+  withExclusiveClaim,
+} from '../operation/perform.ts'
+import { publishChanged } from '../operation/publish-changed.ts'
+import { sessionWindow } from '../window/session-window.ts'
 import { type Chosen, chooseSummarised } from './choose-summarised.ts'
 import { compactionChange, sizesAfter } from './compaction-change.ts'
 import type { CompactionConfig } from './compaction-config.ts'
-import type { RefusalReason } from './plan-compaction.ts'
+import { awaitsStep, planUncompaction, type RefusalReason } from './plan-compaction.ts'
 import { writeSummary } from './write-summary.ts'
+
+/** Compaction by request, and its undo. `afterwards` runs when a compaction has ended in any way. */
+export function createCompacting(
+  ports: HistoryPorts,
+  requireSession: (id: string) => Promise<Session>,
+  afterwards: (sessionId: string) => void,
+): Pick<HistoryService, 'compact' | 'uncompact'> {
+  const { store } = ports
+
+  return {
+    async compact(sessionId) {
+      const session = await requireSession(sessionId)
+      try {
+        const compacted = await compactAlone(session, ports, async () => {
+          const { used, usable } = await sessionWindow(session, ports)
+          // With an unknown limit, what is there is what may be there.
+          return { used, usable: usable ?? used, auto: false }
+        })
+        return resultOrError(compacted)
+      } finally {
+        afterwards(sessionId)
+      }
+    },
+
+    async uncompact(sessionId) {
+      const session = await requireSession(sessionId)
+      return await withExclusiveClaim(ports, sessionId, async (id) => {
+        const outline = await store.history.outline(sessionId)
+        const detail = planUncompaction(outline)
+        const operation = { id, kind: 'uncompaction' as const, detail }
+        const change = await visibilityChange(session, outline, operation, ports)
+        const changed = await store.history.apply(change)
+        await announceChange(change.operation, outline, changed, ports)
+        return resultOf(change.operation, outline)
+      })
+    },
+  }
+}
+
+/** `urgent`: however few turns have passed since the last time. */
+type Sizes = Pick<CompactRequest, 'used' | 'usable' | 'auto' | 'next'> & { urgent?: boolean }
+
+/** Compacts a session in which no run is on; while it lasts the session is busy, can be stopped, and queues what is sent. */
+export async function compactAlone(
+  session: Session,
+  ports: HistoryPorts,
+  measure: () => Promise<Sizes>,
+): Promise<Compacted> {
+  const operationId = createId('op')
+  const claim = ports.coordinator.claim(session.id, { runId: operationId, messageId: null })
+  try {
+    await ports.claims.endStale(session.id)
+    const { urgent, ...sizes } = await measure()
+    const own = ports.compactionOf(session)
+    const config = urgent ? { ...own, min_turns_between: 0 } : own
+    return await compact({ ...sizes, session, operationId, config, signal: claim.signal }, ports)
+  } catch (error) {
+    if (claim.signal.aborted) throw new AppError('COMPACTION_FAILED', 'The compaction was stopped.')
+    throw error
+  } finally {
+    claim.release()
+  }
+}
+
+function resultOrError(outcome: Compacted) {
+  switch (outcome.type) {
+    case 'compacted': {
+      const { id, detail } = outcome.operation
+      const { beforeTokens = 0, afterTokens = 0 } = detail
+      return { operationId: id, hidden: outcome.hidden, restored: 0, beforeTokens, afterTokens }
+    }
+    case 'refused':
+      throw new AppError('CONFLICT', REFUSALS[outcome.reason])
+    case 'given-up':
+    case 'failed':
+      throw new AppError('COMPACTION_FAILED', `${outcome.message} ${ALTERNATIVES}`)
+  }
+}
+
+const REFUSALS: Record<Extract<Compacted, { type: 'refused' }>['reason'], string> = {
+  'first-turn': 'There is only one turn yet; nothing can be summarised.',
+  'too-soon': 'The last summary is too recent.',
+  'nothing-to-summarise': 'Everything before the last turn is summarised already.',
+}
 
 export type CompactRequest = {
   session: Session
@@ -30,22 +123,22 @@ export type CompactRequest = {
 export type Compacted =
   | { type: 'compacted'; operation: HistoryOperation; session: Session; hidden: number }
   | { type: 'refused'; reason: RefusalReason }
-  /** The summariser is out of reach; nothing has changed and the conversation can go on. */
+  /** The summariser is out of reach; nothing has changed and the conversation can continue. */
   | { type: 'given-up'; message: string }
   /** It gained too little, or could not be done. Nothing has changed. */
   | { type: 'failed'; message: string }
 
 /** What is left to do when a compaction has failed. */
-export const WAYS_OUT =
+export const ALTERNATIVES =
   'Start a new session, branch from an earlier message, or free space by pruning tool outputs.'
 
 const DOES_NOT_FIT = 'Even summarised, the conversation does not fit.'
 
-/** Share of the usable window that may stand beside a summary written beforehand. */
+/** Share of the usable window that messages after a summary written beforehand may take. */
 const BESIDE_DRAFT = 0.5
 
 /**
- * Summarises all but the tail of what is visible, or tells why not. Everyone is told of its begin and its end. Throws
+ * Summarises all visible messages but the tail, or returns the reason why not. Publishes its start and its end. Throws
  * when the signal aborts.
  */
 export async function compact(request: CompactRequest, ports: HistoryPorts): Promise<Compacted> {
@@ -60,7 +153,7 @@ export async function compact(request: CompactRequest, ports: HistoryPorts): Pro
   if (chosen.shortened) logger.warn({ sessionId }, 'The last turns are too large to stay as they are')
   events.publish({ type: 'compaction-started', sessionId, auto })
   try {
-    const outcome = await carryOut(request, chosen, ports)
+    const outcome = await executeCompaction(request, chosen, ports)
     announceEnd(outcome, sessionId, ports)
     return outcome
   } catch (error) {
@@ -70,7 +163,11 @@ export async function compact(request: CompactRequest, ports: HistoryPorts): Pro
   }
 }
 
-async function carryOut(request: CompactRequest, chosen: Chosen, ports: HistoryPorts): Promise<Compacted> {
+async function executeCompaction(
+  request: CompactRequest,
+  chosen: Chosen,
+  ports: HistoryPorts,
+): Promise<Compacted> {
   const { session, used, usable, config, signal } = request
   const { store, clock } = ports
   const { written } = chosen
@@ -85,7 +182,7 @@ async function carryOut(request: CompactRequest, chosen: Chosen, ports: HistoryP
   const gone = await chosen.goes.tokens()
   const sizes = sizesAfter(chosen, { used, gone }, text, request.run?.replyId ?? null)
   if (sizes.summary >= sizes.gone || sizes.after >= used)
-    return { type: 'failed', message: 'The summary would not be smaller than what it stands for.' }
+    return { type: 'failed', message: 'The summary would not be smaller than what it replaces.' }
   if (chosen.next !== null && sizes.after + chosen.next.tokens >= usable)
     return { type: 'failed', message: DOES_NOT_FIT }
 
@@ -94,9 +191,9 @@ async function carryOut(request: CompactRequest, chosen: Chosen, ports: HistoryP
   const { operation, change, message } = compactionChange(request, chosen, result.summary, sizes, place)
   const changed = await store.history.apply(change, request.run?.runId)
   announceSummary(operation, message, chosen, ports)
-  const spared = new Set(sizes.sparedParts)
-  const shortened = chosen.newest.filter(({ parts }) => parts.some(({ id }) => spared.has(id)))
-  await tellChanged(
+  const saved = new Set(sizes.savedParts)
+  const shortened = chosen.newest.filter(({ parts }) => parts.some(({ id }) => saved.has(id)))
+  await publishChanged(
     session.id,
     shortened.map(({ id }) => id),
     ports,

@@ -58,7 +58,7 @@ test('CP-7 of two compactions the later one is taken back first, then the earlie
   expect(undoable).toEqual([])
 })
 
-test('CP-7 turns made under a summary stay when it is taken back, and the model is told all of it', async () => {
+test('CP-7 turns made under a summary stay when it is taken back, and the next model call contains all of it', async () => {
   await using lab = await openHistoryLab()
   const { sessionId } = await openTalk(lab, [words(900, 'old'), 'Two', 'Three'])
   await lab.sessions.history.compact(sessionId)
@@ -108,7 +108,7 @@ test('CP-4 the summariser reads the names of attachments, not their bytes, and n
   expect(JSON.stringify(lab.summaries[0]?.body)).not.toContain('AAAA')
   expect(contentsOf(lab.summaries[0]?.body ?? {}).join()).not.toContain(prompt.slice('system: '.length, 80))
   await trueMeter(lab, sessionId)
-  // What the model is told before the conversation is the same after it, byte for byte.
+  // The system prompt is the same after it, byte for byte.
   await lab.turn('Four', sessionId)
   expect(contentsOf(lab.steps.at(-1)?.body ?? {})[0]).toBe(prompt)
 })
@@ -240,7 +240,7 @@ test('PR-1 CP-1 a summary made between pruning and un-pruning hides no output fo
   expect((await lab.everything(sessionId))[1]?.metadata?.prunedParts).toEqual([1])
 })
 
-test('CP-10 a summary written beforehand is no use once a rewind has gone behind what it stands for', async () => {
+test('CP-10 a summary written beforehand is not used after a rewind into what it summarises', async () => {
   await using lab = await openHistoryLab({}, { compaction: { precompute: true } })
   const { id: sessionId } = await lab.sessions.create({ title: 'Talk' })
   const asked = Promise.withResolvers<void>()

@@ -20,7 +20,7 @@ const dig = defineTool({
 })
 const digs = (tokens: number) => ({ name: 'dig', input: { tokens } })
 
-test('CP-1 CP-2 a full window is compacted before the next model call, and the run goes on', async () => {
+test('CP-1 CP-2 a full window is compacted before the next model call, and the run continues', async () => {
   await using lab = await openHistoryLab()
   const { sessionId } = await lab.turn(words(1_500, 'old'))
   await lab.turn(words(1_500, 'middle'), sessionId)
@@ -184,7 +184,7 @@ test('CP-7 RW-4 a compaction can be undone after a rewind behind it was taken ba
   expect(await lab.visible(sessionId)).toEqual(before)
 })
 
-test('CP-7 a branch keeps its summary: what it stands for is in the parent', async () => {
+test('CP-7 a branch keeps its summary: the summarised messages are in the parent', async () => {
   await using lab = await openHistoryLab()
   const { sessionId } = await lab.turn(words(1_000))
   for (const text of ['Two', 'Three']) await lab.turn(text, sessionId)

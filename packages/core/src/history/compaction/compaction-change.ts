@@ -15,13 +15,13 @@ import { sizeOf } from './plan-compaction.ts'
 
 export type CompactionSizes = {
   summary: number
-  /** Tokens of what it stands for. */
+  /** Tokens of the summarised messages. */
   gone: number
   /** What the window will hold with the summary alone, and with the tail. */
   alone: number
   after: number
   /** Parts of the tail whose outputs are left out as well. */
-  sparedParts: string[]
+  savedParts: string[]
 }
 
 export function sizesAfter(
@@ -36,14 +36,14 @@ export function sizesAfter(
   const alone = Math.max(summary, used - gone - sizeOf(kept) + summary)
   const keptIds = new Set(kept.map(({ id }) => id))
   const messages = newest.filter(({ id }) => keptIds.has(id))
-  const sparedParts = split ? innerOutputs(messages, replyId, estimator).map(({ partId }) => partId) : []
-  const left = messages.map(withMarks(sparedParts, 0)).map((message) => measured(message, estimator))
+  const savedParts = split ? innerOutputs(messages, replyId, estimator).map(({ partId }) => partId) : []
+  const left = messages.map(withMarks(savedParts, 0)).map((message) => measured(message, estimator))
   return {
     summary,
     gone,
     alone,
     after: alone + sizeOf(left),
-    sparedParts,
+    savedParts,
   }
 }
 
@@ -63,7 +63,7 @@ export function compactionChange(
   const { id: sessionId } = session
   const messageId = createId('msg')
   const tailStartId = tail[0]?.id ?? ''
-  const { sparedParts } = sizes
+  const { savedParts } = sizes
   const operation: HistoryOperation = {
     id: operationId,
     sessionId,
@@ -79,7 +79,7 @@ export function compactionChange(
       auto,
       ...(shortened && { shortened }),
       ...(split && { split }),
-      ...(sparedParts.length > 0 && { partIds: sparedParts }),
+      ...(savedParts.length > 0 && { partIds: savedParts }),
       beforeTokens: used,
       afterTokens: sizes.after,
       summaryTokens: summary.tokens,
@@ -105,7 +105,7 @@ export function compactionChange(
   const change: HistoryChange = {
     operation,
     insert: { id: messageId, sessionId, role: 'assistant', metadata, parts },
-    prune: sparedParts,
+    prune: savedParts,
     unprune: [],
     contextTokens: sizes.after,
     contextEstimated: true,

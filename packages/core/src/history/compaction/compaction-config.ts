@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { Session } from '../../domain/session.ts'
 
-/** How a session makes room in its context window, wherever that is said: each key may be left out. */
+/** Compaction settings as a host, an agent or a session states them: each key is optional. */
 export const compactionSettingsSchema = z.strictObject({
   /** Tokens kept free for the reply. */
   reserve_tokens: z.int().min(0).optional(),
@@ -20,7 +21,7 @@ export const compactionSettingsSchema = z.strictObject({
       drop_middle: z.boolean().optional(),
     })
     .optional(),
-  /** Writes the summary in the background when the window is nearly full, so that nobody waits for it. */
+  /** Writes the summary in the background when the window is nearly full, so that no run waits for it. */
   precompute: z.boolean().optional(),
   /** Characters of a tool's output above which a shorter form of it is written for the model; null for never. */
   condense_above: z.int().min(1_000).nullable().optional(),
@@ -73,4 +74,15 @@ function said<T extends object>(settings: T): { [K in keyof T]: Exclude<T[K], un
   const entries = Object.entries(settings).filter(([, value]) => value !== undefined)
   // The same keys, less those that say nothing.
   return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> }
+}
+
+/** Resolves a session's compaction settings, key by key: its own over its agent's over the host's over the defaults. */
+export function createCompactionSettings(
+  host: CompactionSettings | undefined,
+  agents: ReadonlyMap<string, { compaction?: CompactionSettings }>,
+): (session: Session) => CompactionConfig {
+  return ({ agent, metadata }) => {
+    const own = compactionSettingsSchema.safeParse(metadata.compaction)
+    return resolveCompaction(host, agents.get(agent)?.compaction, own.success ? own.data : undefined)
+  }
 }

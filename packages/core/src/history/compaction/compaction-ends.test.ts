@@ -5,7 +5,7 @@ import { failure } from '../../testing/scripted-provider-reply.ts'
 
 const tooLong = failure(400, "This model's maximum context length is 5000 tokens.")
 
-/** A chat that was compacted by itself and whose provider still finds it too long. */
+/** A chat that was compacted automatically and that its provider still finds too long. */
 async function openStuck() {
   const lab = await openHistoryLab({ clock: createImpatientClock() })
   const { sessionId } = await lab.turn(words(1_800))

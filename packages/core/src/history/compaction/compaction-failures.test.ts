@@ -66,7 +66,7 @@ test('CP-5 a summariser that stays out of reach by hand is an error, with nothin
   expect(lab.events.filter(isFailed)).toHaveLength(1)
 })
 
-test('CP-5 in a run that fills its window it goes on without a compaction, and warns', async () => {
+test('CP-5 a run whose compaction fails continues without one, and warns', async () => {
   await using lab = await openHistoryLab({ clock: createImpatientClock() })
   const { sessionId } = await lab.turn(words(1_800))
   await lab.turn(words(1_800), sessionId)
@@ -178,7 +178,7 @@ test('CP-6 a summary that is not smaller is refused, and nothing has changed', a
   )
 })
 
-test('CP-6 the first turn is never compacted, by hand or by itself', async () => {
+test('CP-6 the first turn is never compacted, by hand or automatically', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, messages } = await lab.turn(words(4_100))
   expect(messages.at(-1)?.metadata?.finishReason).toBe('stop')

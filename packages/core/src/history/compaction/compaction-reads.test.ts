@@ -58,7 +58,7 @@ test('PF-6 a compaction reads each body that it summarises once, and of the rest
   expect(Math.max(...read.map((seqs) => seqs.length))).toBeLessThanOrEqual(100)
 })
 
-test('PF-6 a later compaction reads the summary, and nothing of what that stands for', async () => {
+test('PF-6 a later compaction reads the summary, and none of the messages that it replaces', async () => {
   const { lab, talk, compact } = await openTalk()
   await using _ = lab
   await talk(20, 20)
@@ -75,7 +75,7 @@ test('PF-6 a later compaction reads the summary, and nothing of what that stands
   expect(read.at(-1)).toEqual(places(46, 49))
 })
 
-test('PF-6 what is too long for its summariser is given up early and told in pieces, a few bodies at a time', async () => {
+test('PF-6 what is too long for its summariser is given up early and summarised in pieces, a few bodies at a time', async () => {
   const { lab, talk, compact } = await openTalk()
   await using _ = lab
   await talk(150, 500)

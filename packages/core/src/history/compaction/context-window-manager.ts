@@ -11,7 +11,7 @@ import { innerOutputs } from '../pruning/outputs.ts'
 import { markOutputs, prune } from '../pruning/prune.ts'
 import { estimatorOf } from '../window/measured.ts'
 import { sessionWindow } from '../window/session-window.ts'
-import { compact, WAYS_OUT } from './compact.ts'
+import { ALTERNATIVES, compact } from './compact.ts'
 
 /** Share of the usable window from which tool outputs are pruned between turns. */
 const PRUNE_AT = 0.6
@@ -27,7 +27,7 @@ type ManagedRun = {
   visible: readonly StoredMessage[]
 }
 
-/** What became of the conversation when its window was checked. */
+/** The result of a check of the window. */
 export type Capacity =
   | { type: 'unchanged' }
   /** What the model sees from now on before the reply, and the calls of the reply whose outputs it sees as stubs. */
@@ -74,7 +74,7 @@ export function createContextWindowManager(run: ManagedRun, ports: HistoryPorts)
       case 'refused':
         return (await emptyTurn(need.session)) ? await changedCapacity() : UNCHANGED
       case 'given-up':
-        ports.logger.warn({ sessionId: run.session.id, runId }, 'Goes on without a compaction')
+        ports.logger.warn({ sessionId: run.session.id, runId }, 'Continued without a compaction')
         return UNCHANGED
     }
   }
@@ -136,13 +136,13 @@ export function createContextWindowManager(run: ManagedRun, ports: HistoryPorts)
     const { providerId } = run.session.model
     const window = message.metadata?.window
     if (window === undefined) return estimateTokens([...view.messages, message], providerId)
-    const spared = charactersToTokens(pruned - (window.pruned ?? 0), providerId, window.scale)
-    return window.tokens - spared + uncountedTokens(message, providerId, window.scale)
+    const saved = charactersToTokens(pruned - (window.pruned ?? 0), providerId, window.scale)
+    return window.tokens - saved + uncountedTokens(message, providerId, window.scale)
   }
 }
 
 function failed(reason: string): Capacity {
-  return { type: 'failed', error: { code: 'COMPACTION_FAILED', message: `${reason} ${WAYS_OUT}` } }
+  return { type: 'failed', error: { code: 'COMPACTION_FAILED', message: `${reason} ${ALTERNATIVES}` } }
 }
 
 function prunedCalls(reply: StoredMessage | undefined): ReadonlySet<string> {

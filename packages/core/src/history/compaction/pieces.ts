@@ -1,4 +1,4 @@
-import type { OutputCut, Transcript } from './transcript.ts'
+import type { OutputCut, Transcript } from './summarised-messages.ts'
 
 /** Characters of a tool's output that are left once the summariser's input has turned out too large. */
 export const SHORT_OUTPUT = 500
@@ -45,7 +45,7 @@ export async function* toPieces(transcript: Transcript, characters: number): Asy
   if (piece !== '') yield piece
 }
 
-/** Consecutive texts in groups of at most `characters` together; one that is larger alone stands alone. */
+/** Consecutive texts in groups of at most `characters` together; a larger one is a group of its own. */
 export function groupBySize<T extends { text: string }>(texts: readonly T[], characters: number): T[][] {
   const groups: T[][] = []
   let size = 0

@@ -1,4 +1,10 @@
+import { AppError } from '../../domain/errors.ts'
+import type { HistoryDetail } from '../../domain/history-operation.ts'
 import type { Role } from '../../domain/message.ts'
+import type { Outline } from '../../domain/outline.ts'
+import { inRanges } from '../../domain/seq-ranges.ts'
+import { changeTo } from '../operation/change.ts'
+import { visibleNow } from '../operation/outline.ts'
 import type { CompactionConfig } from './compaction-config.ts'
 
 /** A visible message with its size; summaries of earlier compactions carry their `compactionId`. */
@@ -7,7 +13,7 @@ export type Measured = { id: string; seq: number; role: Role; tokens: number; co
 export type CompactionPlan =
   | {
       type: 'compact'
-      /** What the summary stands for, an earlier summary first, and what stays as it is. */
+      /** The messages to summarise, an earlier summary first, and the tail that stays as it is. */
       summarised: readonly Measured[]
       tail: readonly Measured[]
       /** The tail took more than its budget and was cut to one turn. */
@@ -20,7 +26,7 @@ export type CompactionPlan =
 export type RefusalReason = 'first-turn' | 'too-soon' | 'nothing-to-summarise'
 
 /**
- * Divides what is visible into what a summary will stand for and the tail that stays: the last turns, as many as
+ * Divides the visible messages into those to summarise and the tail that stays: the last turns, as many as
  * `tail_turns` asks and `tail_budget_pct` of `usable` tokens allows, at least one. Only sizes of messages that may be in the
  * tail matter.
  */
@@ -52,7 +58,7 @@ export function sizeOf(messages: readonly Measured[]): number {
   return messages.reduce((sum, { tokens }) => sum + tokens, 0)
 }
 
-/** A turn begins with each user message; what stands before the first one belongs to it. */
+/** A turn begins with each user message; messages before the first one belong to its turn. */
 export function toTurns<T extends { role: Role }>(messages: readonly T[]): T[][] {
   const turns: T[][] = []
   for (const message of messages) {
@@ -62,4 +68,57 @@ export function toTurns<T extends { role: Role }>(messages: readonly T[]): T[][]
     else last.push(message)
   }
   return turns
+}
+
+/**
+ * The plan that uses a summary written beforehand of the messages `ids`: they are still at the
+ * beginning of what is visible, and what has come after them takes at most `budget` tokens. Null when it cannot.
+ */
+export function planFromDraft(
+  visible: readonly Measured[],
+  ids: readonly string[],
+  budget: number,
+): Extract<CompactionPlan, { type: 'compact' }> | null {
+  const ordered = [
+    ...visible.filter(({ compactionId }) => compactionId !== null),
+    ...visible.filter(({ compactionId }) => compactionId === null),
+  ]
+  const tail = ordered.slice(ids.length)
+  if (ids.some((id, index) => ordered[index]?.id !== id)) return null
+  if (tail.length === 0 || sizeOf(tail) > budget) return null
+  return { type: 'compact', summarised: ordered.slice(0, ids.length), tail, shortened: false, split: false }
+}
+
+/**
+ * True when the summary of the last automatic compaction is still visible and no model call has been completed under
+ * it: another compaction could repeat for ever. One that a user requested or undid does not count.
+ */
+export function awaitsStep({ entries, operations }: Outline): boolean {
+  const last = operations.findLast(({ kind, detail }) => kind === 'compaction' && detail.auto === true)
+  if (last === undefined) return false
+  const isVisible = entries.some(
+    ({ compactionId, hiddenBy }) => compactionId === last.id && hiddenBy === null,
+  )
+  return (
+    isVisible &&
+    !entries.some((entry) => entry.compactionId === null && entry.window?.compactionId === last.id)
+  )
+}
+
+/** Takes back the compaction whose summary is visible: hides the summary and shows the messages it replaced. */
+export function planUncompaction(outline: Outline): HistoryDetail {
+  const summary = outline.entries.findLast(
+    ({ compactionId, hiddenBy }) => compactionId !== null && hiddenBy === null,
+  )
+  if (summary === undefined) throw new AppError('CONFLICT', 'Nothing is summarised in this session.')
+  const operation = outline.operations.find(({ id }) => id === summary.compactionId)
+  if (operation === undefined) {
+    const message = 'The messages of this summary are in the session that this one was branched from.'
+    throw new AppError('CONFLICT', message)
+  }
+  const { hidden } = operation.detail
+  const next = new Set(visibleNow(outline))
+  for (const { seq } of outline.entries) if (inRanges(hidden, seq)) next.add(seq)
+  next.delete(summary.seq)
+  return { ...changeTo(outline, next), undoes: operation.id }
 }

@@ -2,12 +2,12 @@ import type { ProviderError, ProviderErrorKind } from '../../model/provider-erro
 import { callSummariser, type SummariserDeps, type Summary, type SummaryAnswer } from './call-summariser.ts'
 import type { CompactionConfig } from './compaction-config.ts'
 import { charactersFor, groupBySize, SHORT_OUTPUT, toPieces, wholeWithin, withoutMiddle } from './pieces.ts'
+import type { OutputCut, Transcript } from './summarised-messages.ts'
 import { joinRequest, summaryRequest } from './summary-prompt.ts'
-import type { OutputCut, Transcript } from './transcript.ts'
 
 export type Summarised =
   | { type: 'summary'; summary: Summary }
-  /** The summariser could not be reached; the conversation goes on as it is. */
+  /** The summariser could not be reached; the conversation continues unchanged. */
   | { type: 'given-up'; message: string }
   /** `unusable`: this model refuses whatever it is asked, so that another one may do better. */
   | { type: 'failed'; message: string; unusable: boolean }
@@ -17,7 +17,7 @@ const OVERHEAD_TOKENS = 600
 /** What a summariser of unknown size is taken to hold once a request was too large for it. */
 const UNKNOWN_LIMIT = 8_192
 const LEAST_INPUT = 200
-/** Characters for each token of the limit from which nobody has to ask whether a transcript fits. */
+/** Characters for each token of the limit above which a transcript is not sent: it cannot fit. */
 const CLEARLY_TOO_LONG = 4
 /** How much of what should fit is tried when the middle is dropped: scripts differ in how many characters make a token. */
 const CUTS = [1, 0.25]
@@ -37,13 +37,13 @@ export async function summarise(
   deps: SummariserDeps,
 ): Promise<Summarised> {
   const { prune_tool_outputs, chunked_summarize, drop_middle } = config.smart_recovery
-  const room = charactersFor(inputTokens(deps))
+  const capacity = charactersFor(inputTokens(deps))
   const rungs = [
     () => askWhole(transcript, null, deps),
     ...(prune_tool_outputs ? [() => askWhole(transcript, SHORT_OUTPUT, deps)] : []),
-    ...(chunked_summarize ? [() => inPieces(toPieces(transcript, room), room, deps)] : []),
+    ...(chunked_summarize ? [() => inPieces(toPieces(transcript, capacity), capacity, deps)] : []),
     ...(drop_middle
-      ? CUTS.map((cut) => async () => ask(await withoutMiddle(transcript, cut * room), deps))
+      ? CUTS.map((cut) => async () => ask(await withoutMiddle(transcript, cut * capacity), deps))
       : []),
   ]
   let failure = TOO_LONG
@@ -80,7 +80,7 @@ async function askWhole(
 /** One summary for each piece, and one of them all. */
 async function inPieces(
   pieces: AsyncIterable<string>,
-  room: number,
+  capacity: number,
   deps: SummariserDeps,
 ): Promise<SummaryAnswer> {
   const summaries: Summary[] = []
@@ -89,18 +89,18 @@ async function inPieces(
     if (answer.type === 'failed') return answer
     summaries.push(answer.summary)
   }
-  return await join(summaries, room, deps)
+  return await join(summaries, capacity, deps)
 }
 
-/** Joins as many at once as there is room for, until one is left. */
+/** Joins as many summaries at once as fit into `capacity` characters, until one is left. */
 async function join(
   summaries: readonly Summary[],
-  room: number,
+  capacity: number,
   deps: SummariserDeps,
 ): Promise<SummaryAnswer> {
   const [only] = summaries
   if (only !== undefined && summaries.length === 1) return { type: 'summary', summary: only }
-  const groups = groupBySize(summaries, room)
+  const groups = groupBySize(summaries, capacity)
   if (groups.length === summaries.length) return { type: 'failed', failure: TOO_LONG }
   const joined: Summary[] = []
   for (const group of groups) {
@@ -112,7 +112,7 @@ async function join(
     const spent = group.length === 1 ? 0 : group.reduce((sum, { tokens }) => sum + tokens, 0)
     joined.push({ text: answer.summary.text, tokens: spent + answer.summary.tokens })
   }
-  return await join(joined, room, deps)
+  return await join(joined, capacity, deps)
 }
 
 /** Tokens that a request may hold beside its instructions. */

@@ -1,16 +1,22 @@
-import { asSeen, isSummary } from '../../context/model-view.ts'
-import { type StoredMessage, toChatMessage } from '../../domain/message.ts'
+import { isSummary, modelViewOf, summaryText } from '../../context/model-view.ts'
+import { outputText } from '../../context/output-text.ts'
+import {
+  type ChatMessage,
+  type ChatPart,
+  isToolPart,
+  type StoredMessage,
+  toChatMessage,
+} from '../../domain/message.ts'
 import type { OutlineEntry } from '../../domain/outline.ts'
 import { toRanges } from '../../domain/seq-ranges.ts'
 import type { Store } from '../../ports/index.ts'
 import type { Estimator } from '../pruning/outputs.ts'
 import { measured } from '../window/measured.ts'
-import { describeMessage, type Transcript } from './transcript.ts'
 
 /** Messages whose bodies are held at once. */
 const BATCH = 100
 
-/** What a summary is to stand for, a few bodies at a time: however long it is, it is never held whole. */
+/** The messages to summarise, read a batch at a time: memory does not grow with their number. */
 export type SummarisedMessages = {
   transcript: Transcript
   /** The last of its replies. */
@@ -48,9 +54,9 @@ export function summarisedMessages(
 
   return {
     async *transcript(cut) {
-      // A summary keeps its part, by which it is marked; everything else is told as the model sees it.
+      // A summary keeps its part, by which it is marked; everything else is described as the model sees it.
       for await (const message of bodies(0))
-        yield describeMessage(isSummary(message) ? toChatMessage(message) : asSeen(message), cut)
+        yield describeMessage(isSummary(message) ? toChatMessage(message) : modelViewOf(message), cut)
     },
     async lastReply() {
       const last = places.findLast(({ role, compactionId }) => role === 'assistant' && compactionId === null)
@@ -63,4 +69,39 @@ export function summarisedMessages(
       return tokens
     },
   }
+}
+
+/** How much of a tool's output the summariser reads, in characters; null for all of it. */
+export type OutputCut = number | null
+
+/** A conversation as the summariser reads it, message by message, from the start each time that it is called. */
+export type Transcript = (cut: OutputCut) => AsyncIterable<string>
+
+/** A message as the summariser reads it: who said what, which tools were called with what result. */
+export function describeMessage(message: ChatMessage, cut: OutputCut): string {
+  const summary = message.parts.map(summaryText).find((text) => text !== null)
+  if (summary !== undefined) return `<earlier-summary>\n${summary}\n</earlier-summary>`
+  const parts = message.parts.map((part) => describePart(part, cut)).filter((text) => text !== '')
+  return `<${message.role}>\n${parts.join('\n')}\n</${message.role}>`
+}
+
+function describePart(part: ChatPart, cut: OutputCut): string {
+  if (isToolPart(part)) return describeCall(part, cut)
+  switch (part.type) {
+    case 'text':
+      return part.text
+    case 'file':
+      return `[attachment ${part.filename ?? part.mediaType}]`
+    case 'steering-message':
+      return `[the user added] ${part.parts.map((inner) => describePart(inner, cut)).join(' ')}`
+    default:
+      return ''
+  }
+}
+
+function describeCall(part: Extract<ChatPart, { toolCallId: string }>, cut: OutputCut): string {
+  const name = part.type === 'dynamic-tool' ? part.toolName : part.type.slice('tool-'.length)
+  const result = part.state === 'output-available' ? outputText(part.output) : (part.errorText ?? part.state)
+  const shown = cut !== null && result.length > cut ? `${result.slice(0, cut)} […]` : result
+  return `[called ${name} with ${JSON.stringify(part.input ?? {})}]\n[result] ${shown}`
 }

@@ -10,9 +10,9 @@ const DRAFT_AT = 0.8
 /** Drafts that are kept; the oldest goes first. */
 const MOST_DRAFTS = 200
 
-/** Summaries that were written in the background, so that nobody waits for them. */
+/** Summaries that are written in the background, before a compaction needs them. */
 export type SummaryDrafts = {
-  /** Writes one when the session's window, as it stands, is nearly full and there is none yet. */
+  /** Writes one when the session's window is nearly full and there is none yet. */
   prepare(session: Session, window: ContextWindow, signal: AbortSignal): Promise<void>
   /** The session's draft, which is gone from then on; one that is being written is waited for. */
   take(sessionId: string): Promise<SummaryDraft | null>

@@ -1,13 +1,12 @@
 import { charactersToTokens } from '../../context/estimate-tokens.ts'
+import { condensedOutput, savedCharacters } from '../../context/model-output.ts'
 import { outputText } from '../../context/output-text.ts'
-import { condensedOutput, sparedCharacters } from '../../context/seen-output.ts'
 import type { CondensedOutput } from '../../domain/condensed-output.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { ModelRef } from '../../domain/model.ts'
 import type { ProviderErrorKind } from '../../model/provider-error.ts'
 import type { Clock, Models } from '../../ports/index.ts'
-import { askCheapest } from '../compaction/ask-cheapest.ts'
-import { callSummariser, type SummaryAnswer } from '../compaction/call-summariser.ts'
+import { askCheapest, callSummariser, type SummaryAnswer } from '../compaction/call-summariser.ts'
 import { charactersFor } from '../compaction/pieces.ts'
 import { inputTokens } from '../compaction/summarise.ts'
 import { CONDENSE_INSTRUCTIONS, CONDENSED_TOKENS, condenseRequest } from './condense-prompt.ts'
@@ -48,7 +47,7 @@ export async function condenseOutput(
   )
   if (answer.type === 'failed') throw new AppError('PROVIDER_ERROR', answer.failure.message)
   const { text, tokens } = answer.summary
-  if (sparedCharacters(call.output, { condensed: text, pruned: false }) <= 0) return null
+  if (savedCharacters(call.output, { condensed: text, pruned: false }) <= 0) return null
   const tokensOf = (characters: number) => charactersToTokens(characters, caller.providerId)
   return {
     text,

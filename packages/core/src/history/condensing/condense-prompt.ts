@@ -22,5 +22,5 @@ export function condenseRequest({ tool, input, output }: CondensedCall, characte
   return `<call>\n${call}\n</call>\n<output>\n${shown}\n</output>\n\nCondense the output.`
 }
 
-/** Characters of a call's name and arguments that are told. */
+/** Characters of a call's name and arguments that the request contains. */
 const CALL_CHARACTERS = 2_000

@@ -5,7 +5,7 @@ import { type ChatChunk, type ChatMessage, type ChatPart, isToolPart } from '../
 import type { ModelRef } from '../../domain/model.ts'
 import type { Session } from '../../domain/session.ts'
 import type { Background } from '../../state/background.ts'
-import { createSlots } from '../../state/semaphore.ts'
+import { createSemaphore } from '../../state/semaphore.ts'
 import type { HistoryPorts } from '../operation/perform.ts'
 import { toolOf } from '../pruning/outputs.ts'
 import { isProtectedTool } from '../pruning/plan-pruning.ts'
@@ -47,7 +47,7 @@ export type CondenserPorts = Omit<HistoryPorts, 'drafts' | 'workspace'> & { back
 export function createCondenser(ports: CondenserPorts): Condenser {
   const { logger, background, compactionOf } = ports
   const jobs = new Map<AbortController, string>()
-  const slots = createSlots(AT_ONCE)
+  const semaphore = createSemaphore(AT_ONCE)
 
   function watch({ session, runId, messageId, model, signal, recorder }: CondensingRun): Condensing {
     const sessionId = session.id
@@ -77,7 +77,7 @@ export function createCondenser(ports: CondenserPorts): Condenser {
     }
 
     async function inTurn(task: Omit<CondenseTask, 'signal'>, anyStop: AbortSignal) {
-      using _slot = await slots.take(anyStop)
+      using _permit = await semaphore.acquire(anyStop)
       return await condenseOutput({ ...task, signal: anyStop }, ports)
     }
 

@@ -57,14 +57,14 @@ function resultsTold(lab: HistoryLab, step = -1): string[] {
 const formsOf = (message: ChatMessage | undefined): MessageMetadata['condensed'] =>
   message?.metadata?.condensed
 
-/** Where the first such request stands among all of them. */
+/** Index of the first such request among all of them. */
 function placeOf({ provider, condensations: [first] }: HistoryLab): number {
   return first === undefined ? -1 : provider.requests.indexOf(first)
 }
 
 const CONDENSED = /^tool: <output condensed, 2\d{3} tokens>\n\nCondensed 1\.$/
 
-test('PR-4 a large output is condensed while the run goes on, and its later steps see that form', async () => {
+test('PR-4 a large output is condensed while the run continues, and its later steps see that form', async () => {
   await using open = await openLab()
   const { lab, log, sessionId } = open
   const condensed = log.next('Condensed an output')
@@ -79,7 +79,7 @@ test('PR-4 a large output is condensed while the run goes on, and its later step
     (request) => counted(request, { text: 'Found.' }),
   )
   const { messages } = await lab.turn('Find it', sessionId)
-  // Nobody has waited for it.
+  // No step has waited for it.
   expect(resultsTold(lab, 1)).toEqual([expect.stringMatching(/^tool: needle needle/)])
   expect(resultsTold(lab, 2)).toEqual([expect.stringMatching(CONDENSED), expect.stringContaining('needle')])
 
@@ -119,10 +119,10 @@ test('PR-4 what is condensed after the run is written beside it, and the window 
   const { messages } = await lab.turn('Find it', sessionId)
   expect(formsOf(messages[1])).toBeUndefined()
   const before = await trueMeter(lab, sessionId)
-  const told = lab.event((event) => event.type === 'message-changed')
+  const published = lab.event((event) => event.type === 'message-changed')
   const measured = lab.event((event) => event.type === 'usage')
   gate.resolve()
-  expect(await told).toMatchObject({ message: { metadata: { condensed: { call_a: {} } } } })
+  expect(await published).toMatchObject({ message: { metadata: { condensed: { call_a: {} } } } })
   await measured
   const after = await trueMeter(lab, sessionId)
   expect(before - after).toBeGreaterThan(2_000)
@@ -199,7 +199,7 @@ test('PR-4 a stop after the run ends what is still being condensed', async () =>
   expect(await lab.provider.closed(index)).toMatchObject({ by: 'client' })
 })
 
-test('PR-4 a condensed form that cannot be had is logged, and the conversation goes on', async () => {
+test('PR-4 a condensed form that cannot be had is logged, and the conversation continues', async () => {
   await using open = await openLab()
   const { lab, log, sessionId } = open
   lab.condense(() => failure(400, 'No'))
@@ -294,10 +294,12 @@ test('PR-4 a condensed output is seen whole again by one call, and by its conden
   const { lab, sessionId, call, form } = open
   const { uncondense, recondense } = lab.sessions.history
   const [stored, condensed] = [await form(), await trueMeter(lab, sessionId)]
-  const told = lab.event((event) => event.type === 'message-changed')
+  const published = lab.event((event) => event.type === 'message-changed')
   const measured = lab.event((event) => event.type === 'usage')
   const done = await uncondense(call)
-  expect(await told).toMatchObject({ message: { metadata: { condensed: { call_a: { unused: true } } } } })
+  expect(await published).toMatchObject({
+    message: { metadata: { condensed: { call_a: { unused: true } } } },
+  })
   const whole = await trueMeter(lab, sessionId)
   // Its last step was counted when nothing was condensed yet, so that count holds again.
   expect(await measured).toMatchObject({ contextWindow: { used: whole, estimated: false } })
@@ -339,7 +341,7 @@ test('PR-4 what is seen whole stays so, through forms that come late and a resta
   expect(resultsTold(restarted)).toEqual([expect.stringMatching(WHOLE)])
 })
 
-test('PR-4 what goes on where a reply was stopped sees that one’s output whole, where that is wanted', async () => {
+test('PR-4 a continued reply sees the stopped reply’s output whole after an uncondense', async () => {
   await using open = await openLab()
   const { lab, log, sessionId } = open
   const condensed = log.next('Condensed an output')
@@ -392,7 +394,7 @@ test('PR-4 a way back of a condensed output that leads nowhere changes nothing a
   expect(resultsTold(lab)).toEqual([expect.stringMatching(CONDENSED)])
 })
 
-test('PR-4 the timeline tells of the last change of what is seen of an output that it can be taken back', async () => {
+test('PR-4 the timeline marks the last visibility change of an output as undoable', async () => {
   await using open = await openCondensed()
   const { lab, call, timeline } = open
   const { uncondense, recondense } = lab.sessions.history

@@ -3,7 +3,7 @@ import { type StoredMessage, toChatMessage } from '../../domain/message.ts'
 import { untilAborted } from '../../domain/until-aborted.ts'
 import { announceUsage } from '../operation/announce.ts'
 import { visibleNow } from '../operation/outline.ts'
-import { type HistoryPorts, whileHeld } from '../operation/perform.ts'
+import { type HistoryPorts, withExclusiveClaim } from '../operation/perform.ts'
 import { measureWindow } from '../window/measure-window.ts'
 
 type Kept = { sessionId: string; messageId: string; condensed: CondensedOutputs; signal: AbortSignal }
@@ -20,7 +20,7 @@ export async function keepCondensed(
   for (let run = coordinator.active(sessionId); run !== null; run = coordinator.active(sessionId))
     await untilAborted(run.released, signal)
 
-  await whileHeld(ports, sessionId, async () => {
+  await withExclusiveClaim(ports, sessionId, async () => {
     const [session, outline] = await Promise.all([
       store.sessions.get(sessionId),
       store.history.outline(sessionId),

@@ -2,9 +2,9 @@ import { withFormUsed } from '../../domain/condensed-output.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { StoredMessage } from '../../domain/message.ts'
 import type { Session } from '../../domain/session.ts'
-import type { CondensedCall, HistoryService, SeenOtherwise } from '../history-service.ts'
-import { type HistoryPorts, whileHeld } from '../operation/perform.ts'
-import { changeSeen, type SeenChange } from '../operation/set-output-visibility.ts'
+import type { CondensedCall, HistoryService, OutputVisibilityResult } from '../history-service.ts'
+import { type HistoryPorts, withExclusiveClaim } from '../operation/perform.ts'
+import { type OutputVisibilityChange, setOutputVisibility } from '../operation/set-output-visibility.ts'
 
 /** Making the model see a condensed output whole, and taking that back. */
 export function createUncondensing(
@@ -13,7 +13,9 @@ export function createUncondensing(
 ): Pick<HistoryService, 'uncondense' | 'recondense'> {
   const see = async (call: CondensedCall, used: boolean) => {
     const session = await requireSession(call.sessionId)
-    return await whileHeld(ports, session.id, (id) => setFormUsed(session, { ...call, id, used }, ports))
+    return await withExclusiveClaim(ports, session.id, (id) =>
+      setFormUsed(session, { ...call, id, used }, ports),
+    )
   }
   return {
     uncondense: (call) => see(call, false),
@@ -27,7 +29,7 @@ async function setFormUsed(
   session: Session,
   { id, messageId, toolCallId, used }: Use,
   ports: HistoryPorts,
-): Promise<SeenOtherwise> {
+): Promise<OutputVisibilityResult> {
   const { store, clock } = ports
   const { id: sessionId } = session
   const outline = await store.history.outline(sessionId)
@@ -50,6 +52,6 @@ async function setFormUsed(
     changing: (message: StoredMessage) =>
       message.id === messageId ? { ...message, metadata: { ...message.metadata, condensed } } : message,
     messageIds: [messageId],
-  } satisfies SeenChange
-  return { operationId: id, tokens: await changeSeen(session, outline, change, ports) }
+  } satisfies OutputVisibilityChange
+  return { operationId: id, tokens: await setOutputVisibility(session, outline, change, ports) }
 }

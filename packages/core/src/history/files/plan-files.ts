@@ -8,14 +8,14 @@ import { type View, visibleNow } from '../operation/outline.ts'
 /** Something that may have changed files: the reply at this place, or an operation that restored some. */
 export type FileEvent = number | FileSpan
 
-/** What a walk takes back and what it does again, each in the order in which it happened. */
-export type FileWalk = { undone: readonly FileEvent[]; redone: readonly FileEvent[] }
+/** The file changes that an operation undoes and those that it redoes, each in the order in which they happened. */
+export type FileMoves = { undone: readonly FileEvent[]; redone: readonly FileEvent[] }
 
 /**
  * What an operation means for the files. A rewind concerns the replies that it leaves and those that it comes to; taking
  * an operation back concerns everything that has happened since.
  */
-export function planFiles(outline: Outline, detail: HistoryDetail): FileWalk {
+export function planFiles(outline: Outline, detail: HistoryDetail): FileMoves {
   const undone = outline.operations.findIndex(({ id }) => id === detail.undoes)
   if (undone !== -1) return { undone: eventsSince(outline, undone), redone: [] }
   const now = inEffect(outline, visibleNow(outline))
@@ -23,7 +23,7 @@ export function planFiles(outline: Outline, detail: HistoryDetail): FileWalk {
   return { undone: sorted(now.difference(next)), redone: sorted(next.difference(now)) }
 }
 
-/** The state that each path goes to, in a walk whose events changed these paths. */
+/** The state to restore for each path, given the paths that each event changed. */
 export function fileTargets(
   undone: readonly { span: FileSpan; paths: readonly string[] }[],
   redone: readonly { span: FileSpan; paths: readonly string[] }[],
@@ -34,11 +34,11 @@ export function fileTargets(
   return targets
 }
 
-/** What is visible, and what the summaries among it stand for: their replies' work is still there. */
+/** The visible messages and those that visible summaries replace: the file changes of both are in effect. */
 function inEffect({ entries, operations }: Outline, view: View): ReadonlySet<number> {
   const byId = new Map(operations.map((operation) => [operation.id, operation]))
   const found = new Set(view)
-  // A set that grows while it is walked is walked to its end: summaries may stand for earlier summaries.
+  // Iterating a growing set also visits what is added: a summary may replace earlier summaries.
   const bySeq = new Map(entries.map((entry) => [entry.seq, entry]))
   for (const seq of found) {
     const hidden = byId.get(bySeq.get(seq)?.compactionId ?? '')?.detail.hidden ?? []

@@ -4,20 +4,20 @@ import type { Session } from '../../domain/session.ts'
 import type { NewMessage, RunTrigger } from '../../ports/index.ts'
 import type { FilePlan, Workspace } from './workspace.ts'
 
-/** What a run has to do with the files of its workspace. */
+/** The workspace's files during one run. */
 export type RunFiles = {
-  /** The trigger, whose message knows the state that it is sent in. */
+  /** The trigger, with the snapshot at its sending in its message's metadata. */
   noted(trigger: RunTrigger): RunTrigger
-  /** Moves the files as the rewind asks that makes room for the run; fails when they could not follow. */
+  /** Restores the files of the run's rewind. `INTERNAL` when not all of them could be restored. */
   begin(): Promise<void>
-  /** What the reply is to know of the files that the run has changed. */
+  /** The reply's metadata about the files that the run has changed. */
   end(): Promise<MetadataPatch>
 }
 
 const NOT_MOVED =
   'Not all files of the workspace could be restored, so the model was not asked. Taking the rewind back is safe.'
 
-/** The message, which knows the state that it was sent in. */
+/** The message with the snapshot at its sending in its metadata. */
 export function sentIn(state: string | null, message: NewMessage): NewMessage {
   if (state === null) return message
   return { ...message, metadata: { ...message.metadata, snapshotId: state } }
@@ -37,8 +37,8 @@ export async function openRunFiles(
 
     async begin() {
       if (plan === null || plan.paths.length === 0) return
-      const moved = await workspace.carryOut(session, plan)
-      // What could not be moved is no work of this run.
+      const moved = await workspace.restoreFiles(session, plan)
+      // A file that could not be restored is not a change of this run.
       state = await workspace.capture(session)
       if (!moved) throw new AppError('INTERNAL', NOT_MOVED)
     },

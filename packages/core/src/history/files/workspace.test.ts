@@ -57,7 +57,7 @@ test('RW-5 without a snapshot layer nothing is noted, and a rewind says nothing 
   expect(result).not.toHaveProperty('files')
 })
 
-test('RW-5 a message knows the state that it was sent in, a reply what its run changed, if anything', async () => {
+test('RW-5 a message records the snapshot at its sending, a reply what its run changed, if anything', async () => {
   await using work = await openWork({ edit: { a: '2' } })
   work.write({ a: '1' })
   await work.ask('talk')
@@ -71,7 +71,7 @@ test('RW-5 a message knows the state that it was sent in, a reply what its run c
   ).toEqual([['a']])
 })
 
-test('RW-5 a message that waits knows its state too, and its reply the one that it began in', async () => {
+test('RW-5 a queued message records its snapshot too, and its reply the one at its start', async () => {
   await using work = await openWork({ later: { b: '1' } })
   const written = Promise.withResolvers<void>()
   work.lab.provider.script((request) => {
@@ -204,7 +204,7 @@ test('RW-5 a branch leaves the work of its parent’s runs alone', async () => {
   expect(work.files()).toEqual({ a: '1' })
 })
 
-test('RW-5 a layer that fails keeps nobody from sending or rewinding; the log says so, and files stay', async () => {
+test('RW-5 with a snapshot layer that fails, sending and rewinding work; the log says so, and files stay', async () => {
   const errors: string[] = []
   const logger = { ...silentLogger, error: (_: object, message: string) => void errors.push(message) }
   await using work = await openWork({ first: { a: '1' }, second: { a: '2' } }, logger)
@@ -221,7 +221,7 @@ test('RW-5 a layer that fails keeps nobody from sending or rewinding; the log sa
   expect(errors).toContain('The snapshot layer failed')
 })
 
-test('RW-5 files that cannot follow are told of, and the history can be taken back all the same', async () => {
+test('RW-5 files that cannot be restored are reported, and the operation can still be undone', async () => {
   await using work = await openWork({ first: { a: '1' } })
   await work.ask('first')
   const { restore } = work.snapshots
@@ -236,7 +236,7 @@ test('RW-5 files that cannot follow are told of, and the history can be taken ba
   expect(work.files()).toEqual({ a: '1' })
 })
 
-test('RW-5 a new message is not answered on files that could not follow; that is told, and taken back', async () => {
+test('RW-5 a new message is not answered on files that could not be restored; the run fails, and the rewind can be undone', async () => {
   await using work = await openWork({ first: { a: '1' } })
   await work.ask('first')
   const { restore } = work.snapshots

@@ -21,11 +21,11 @@ export type Workspace = {
   spanSince(session: Session, before: string | null): Promise<FileSpan | null>
   /**
    * What an operation does to the files: it moves those that the runs and operations concerned have changed, and no
-   * others. Null without a layer, or where it does not know them.
+   * others. Null without a layer, or for states that it does not have.
    */
   plan(session: Session, outline: Outline, detail: HistoryDetail): Promise<FilePlan | null>
   /** False when it could not be carried out. */
-  carryOut(session: Session, plan: FilePlan): Promise<boolean>
+  restoreFiles(session: Session, plan: FilePlan): Promise<boolean>
 }
 
 type LayerPorts = { store: Store; logger: Logger; workspaces: Workspaces; snapshots: Snapshots }
@@ -76,10 +76,10 @@ function keepWorkspace({ store, logger, workspaces, snapshots }: LayerPorts): Wo
       const before = await capture(session)
       if (before === null) return null
       return await attempt(session, async (root) => {
-        const walk = planFiles(outline, detail)
+        const moves = planFiles(outline, detail)
         const targets = fileTargets(
-          await changes(session, root, walk.undone),
-          await changes(session, root, walk.redone),
+          await changes(session, root, moves.undone),
+          await changes(session, root, moves.redone),
         )
         const after = await snapshots.combine(root, before, sourcesOf(targets))
         const [paths = []] = await snapshots.changed(root, [{ before, after }])
@@ -87,7 +87,7 @@ function keepWorkspace({ store, logger, workspaces, snapshots }: LayerPorts): Wo
       })
     },
 
-    async carryOut(session, { before, after, paths }) {
+    async restoreFiles(session, { before, after, paths }) {
       if (paths.length === 0) return true
       const restored = await attempt(session, async (root) => {
         await snapshots.restore(root, before, after)
@@ -110,13 +110,13 @@ const NOTHING_KEPT: Workspace = {
   capture: () => Promise.resolve(null),
   spanSince: () => Promise.resolve(null),
   plan: () => Promise.resolve(null),
-  carryOut: () => Promise.resolve(true),
+  restoreFiles: () => Promise.resolve(true),
 }
 
 async function spansOf(session: Session, events: readonly FileEvent[], store: Store): Promise<FileSpan[]> {
   const seqs = events.filter((event) => typeof event === 'number')
   const messages = seqs.length === 0 ? [] : await store.history.messagesAt(session.id, toRanges(seqs))
-  // What a branch was made with was done by the runs of its parent, which still stands on it.
+  // The changes in a branch's copies were made by its parent's runs, and the parent still depends on them.
   const own = messages.filter(({ createdAt }) => session.parentId === null || createdAt >= session.createdAt)
   const bySeq = new Map(own.map(({ seq, metadata }) => [seq, metadata.workspace]))
   return events.flatMap((event) => (typeof event === 'number' ? (bySeq.get(event) ?? []) : event))

@@ -7,8 +7,8 @@ import { sessionWindow, type WindowPorts } from '../window/session-window.ts'
 type Ports = WindowPorts & { events: SessionEvents }
 
 /**
- * Tells everyone how a session's row, bill and window stand now, and answers the window; `visible` spares reading its
- * messages. The row goes out at once, so that it can't come after a newer one.
+ * Publishes a session's row, usage and window, and returns the window; with `visible` the messages are not read again.
+ * The row is published first and at once, so that it can't follow a newer one.
  */
 export async function announceUsage(
   session: Session,
@@ -33,7 +33,7 @@ export async function usageEvent(session: Session, ports: WindowPorts, visible?:
 
 type QueuePorts = { store: Store; events: SessionEvents }
 
-/** Tells everyone who waits in the queue now, in order. */
+/** Publishes the queue's messages, in order. */
 export async function announceQueue(sessionId: string, ports: QueuePorts): Promise<void> {
   ports.events.publish(await queueEvent(sessionId, ports))
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { HistoryDetail, HistoryKind } from '../../domain/history-operation.ts'
 import type { Outline, OutlineEntry } from '../../domain/outline.ts'
 import { inRanges } from '../../domain/seq-ranges.ts'
-import { planBranch } from '../branch/plan-branch.ts'
+import { planBranch } from '../branch/branch.ts'
 import { lastRewind, planRewind, planUnrewind } from '../rewind/plan-rewind.ts'
 import { viewAt, visibleNow } from './outline.ts'
 

@@ -17,7 +17,7 @@ import { announceUsage } from './announce.ts'
 import { viewAfter } from './change.ts'
 import { visibleNow } from './outline.ts'
 import { planOutputs } from './plan-outputs.ts'
-import { tellChanged } from './publish-changed.ts'
+import { publishChanged } from './publish-changed.ts'
 
 export type HistoryPorts = CorePorts &
   WindowPorts & {
@@ -27,23 +27,23 @@ export type HistoryPorts = CorePorts &
     workspace: Workspace
   }
 
-/** Does something to a session while nothing else can, not even a stale claim; `SESSION_BUSY` when a run is on. */
-export async function whileHeld<T>(
+/** Runs `work` under an exclusive claim on the session, after stale claims have ended. `SESSION_BUSY` during a run. */
+export async function withExclusiveClaim<T>(
   { coordinator, claims }: Pick<HistoryPorts, 'coordinator' | 'claims'>,
   sessionId: string,
-  work: (operationId: string, hold: Claim) => Promise<T>,
+  work: (operationId: string, claim: Claim) => Promise<T>,
 ): Promise<T> {
   const operationId = createId('op')
-  const hold = coordinator.claim(sessionId, { runId: operationId, messageId: null, quiet: true })
+  const claim = coordinator.claim(sessionId, { runId: operationId, messageId: null, quiet: true })
   try {
     await claims.endStale(sessionId)
-    return await work(operationId, hold)
+    return await work(operationId, claim)
   } finally {
-    hold.release()
+    claim.release()
   }
 }
 
-/** The change that `detail` describes, with what it means for outputs, and the window measured as it will be. */
+/** The change that `detail` describes, with the outputs that it prunes or restores, and the window after it. */
 export async function visibilityChange(
   session: Session,
   outline: Outline,
@@ -75,7 +75,7 @@ export async function visibilityChange(
   }
 }
 
-/** Tells everyone what an operation hid and showed, and how the session stands now. */
+/** Publishes what an operation hid and showed, and the session's row, usage and window after it. */
 export async function announceChange(
   operation: HistoryOperation,
   outline: Outline,
@@ -90,7 +90,7 @@ export async function announceChange(
   const shown = entriesIn(outline, detail.shown)
   if (shown.length > 0) events.publish({ type: 'message-shown', sessionId, messageIds: shown })
   events.publish({ type: 'history', sessionId, operation })
-  await tellChanged(sessionId, repliesOf(detail.partIds ?? [], outline), ports)
+  await publishChanged(sessionId, repliesOf(detail.partIds ?? [], outline), ports)
   await announceUsage(session, ports)
 }
 

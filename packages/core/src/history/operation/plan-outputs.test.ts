@@ -6,9 +6,9 @@ import { planOutputs } from './plan-outputs.ts'
 const NONE: OutputLists = { prune: [], unprune: [] }
 type OutputLists = { prune: string[]; unprune: string[] }
 
-/** Operations in the order in which they happened, each told by what matters of it. */
-function happened(...told: [kind: HistoryKind, detail: Partial<HistoryDetail>][]) {
-  const operations: HistoryOperation[] = told.map(([kind, detail], index) => ({
+/** Operations in the order in which they happened, each by its kind and detail. */
+function happened(...steps: [kind: HistoryKind, detail: Partial<HistoryDetail>][]) {
+  const operations: HistoryOperation[] = steps.map(([kind, detail], index) => ({
     id: `op_${index}`,
     sessionId: 's',
     kind,
@@ -18,7 +18,7 @@ function happened(...told: [kind: HistoryKind, detail: Partial<HistoryDetail>][]
   return { operations }
 }
 
-/** A compaction whose summary stands at 7, and which left two outputs of its tail out. */
+/** A compaction with its summary at 7 that pruned two outputs of its tail. */
 const compaction: [HistoryKind, Partial<HistoryDetail>] = [
   'compaction',
   { hidden: [[1, 4]], summarySeq: 7, partIds: ['p', 'q'] },
@@ -42,7 +42,7 @@ test('RW-3 outputs that a compaction left out come back with what hides its summ
   })
 })
 
-test('RW-3 a walk that leaves the summary as it is leaves the outputs as they are', () => {
+test('RW-3 a rewind that keeps the summary keeps the outputs as they are', () => {
   expect(planOutputs(happened(compaction), { hidden: [[8, 9]], shown: [[1, 4]] })).toEqual(NONE)
   expect(planOutputs(happened(compaction, hides), { hidden: [[8, 9]], shown: [[1, 4]] })).toEqual(NONE)
 })
@@ -55,7 +55,7 @@ test('PR-1 what was pruned or restored by hand since stays so, whatever becomes 
   expect(planOutputs(happened(['prune', { partIds: ['p'] }]), { hidden: summary, shown: [] })).toEqual(NONE)
 })
 
-/** One that hides the first summary, so that this one stands for what that stood for. */
+/** One that hides the first summary and replaces it. */
 const second: [HistoryKind, Partial<HistoryDetail>] = [
   'compaction',
   { hidden: [[5, 7]], summarySeq: 12, partIds: ['r'] },
@@ -69,10 +69,10 @@ test('CP-7 of two compactions each brings back its own outputs', () => {
   expect(planOutputs(taken, { hidden: summary, shown: [[1, 4]] })).toEqual({ ...NONE, unprune: ['p', 'q'] })
 })
 
-test('RW-4 a walk behind both of two compactions brings back what either left out', () => {
-  const walk: Pick<HistoryDetail, 'hidden' | 'shown'> = { hidden: [[12, 12]], shown: [[1, 6]] }
-  expect(planOutputs(happened(compaction, second), walk).unprune).toEqual(['p', 'q', 'r'])
-  const walked = happened(compaction, second, ['rewind', walk])
-  const back = planOutputs(walked, { hidden: [[1, 6]], shown: [[12, 12]] })
+test('RW-4 a rewind behind two compactions restores the outputs that either pruned', () => {
+  const rewind: Pick<HistoryDetail, 'hidden' | 'shown'> = { hidden: [[12, 12]], shown: [[1, 6]] }
+  expect(planOutputs(happened(compaction, second), rewind).unprune).toEqual(['p', 'q', 'r'])
+  const rewound = happened(compaction, second, ['rewind', rewind])
+  const back = planOutputs(rewound, { hidden: [[1, 6]], shown: [[12, 12]] })
   expect(back).toEqual({ ...NONE, prune: ['p', 'q', 'r'] })
 })

@@ -7,7 +7,7 @@ export type OutputChange = { prune: string[]; unprune: string[] }
 
 /**
  * What a change of visibility means for the outputs that compactions have left out of their tails: they come back when
- * the summary goes, and go again when it comes back. What somebody has pruned or restored by hand meanwhile stays so.
+ * the summary goes, and go again when it comes back. What was pruned or restored by request meanwhile stays so.
  */
 export function planOutputs(
   { operations }: Pick<Outline, 'operations'>,
@@ -18,7 +18,7 @@ export function planOutputs(
   for (const operation of operations) note(operation, summaries, owned)
   move(detail, summaries, null)
   const turned = [...owned.values()].filter(
-    ({ pruned, summarySeq }) => pruned !== stands(summarySeq, summaries),
+    ({ pruned, summarySeq }) => pruned !== isInEffect(summarySeq, summaries),
   )
   return {
     prune: turned.filter(({ pruned }) => !pruned).map(({ id }) => id),
@@ -37,7 +37,7 @@ function note({ kind, detail }: HistoryOperation, summaries: Summaries, owned: M
   if (kind === 'prune' || kind === 'unprune') for (const id of partIds) owned.delete(id)
   move(detail, summaries, summarySeq ?? null)
   if (summarySeq !== undefined) summaries.set(summarySeq, summarySeq)
-  for (const part of owned.values()) part.pruned = stands(part.summarySeq, summaries)
+  for (const part of owned.values()) part.pruned = isInEffect(part.summarySeq, summaries)
   if (summarySeq === undefined) return
   for (const id of partIds) owned.set(id, { id, summarySeq, pruned: true })
 }
@@ -53,8 +53,8 @@ function move(
   }
 }
 
-/** True for a summary that is visible, or stood for by one that is. */
-function stands(seq: number, summaries: Summaries): boolean {
+/** True for a summary that is visible, or replaced by one that is. */
+function isInEffect(seq: number, summaries: Summaries): boolean {
   const place = summaries.get(seq) ?? null
-  return place !== null && (place === seq || stands(place, summaries))
+  return place !== null && (place === seq || isInEffect(place, summaries))
 }

@@ -2,8 +2,8 @@ import { toChatMessage } from '../../domain/message.ts'
 import type { Coordinator } from '../../state/coordinator.ts'
 import type { CorePorts } from '../core-ports.ts'
 
-/** Shows on finished messages what their model sees of their outputs now. */
-export async function tellChanged(
+/** Publishes finished messages after a change of what the model sees of their outputs. */
+export async function publishChanged(
   sessionId: string,
   messageIds: Iterable<string>,
   { store, events, coordinator }: Pick<CorePorts, 'store' | 'events'> & { coordinator: Coordinator },

@@ -7,9 +7,9 @@ import { measureWindow } from '../window/measure-window.ts'
 import { announceUsage } from './announce.ts'
 import { visibleNow } from './outline.ts'
 import type { HistoryPorts } from './perform.ts'
-import { tellChanged } from './publish-changed.ts'
+import { publishChanged } from './publish-changed.ts'
 
-export type SeenChange = {
+export type OutputVisibilityChange = {
   operation: Pick<HistoryOperation, 'id' | 'kind' | 'createdAt'> & {
     detail: Pick<HistoryDetail, 'partIds' | 'targetMessageId' | 'toolCallId'>
   }
@@ -21,11 +21,11 @@ export type SeenChange = {
   runId?: string | undefined
 }
 
-/** Changes what the model sees of outputs, hiding no message, and tells everyone. Answers by how many tokens the window changed. */
-export async function changeSeen(
+/** Changes what the model sees of outputs and publishes it; hides no message. Returns the window's change in tokens. */
+export async function setOutputVisibility(
   session: Session,
   outline: Outline,
-  { operation: { detail: what, ...named }, marks, changing, messageIds, runId }: SeenChange,
+  { operation: { detail: what, ...named }, marks, changing, messageIds, runId }: OutputVisibilityChange,
   ports: HistoryPorts,
 ): Promise<number> {
   const { store, events } = ports
@@ -46,7 +46,7 @@ export async function changeSeen(
   const operation = { ...named, sessionId, detail }
   const changed = await store.history.apply({ operation, insert: null, ...marks, ...after }, runId)
   events.publish({ type: 'history', sessionId, operation })
-  await tellChanged(sessionId, messageIds, ports)
+  await publishChanged(sessionId, messageIds, ports)
   await announceUsage(changed, ports)
   return Math.abs(after.contextTokens - before.contextTokens)
 }

@@ -4,24 +4,24 @@ import { inRanges, type SeqRange } from '../../domain/seq-ranges.ts'
 import type { TimelineEntry } from '../history-service.ts'
 import { lastRewind } from '../rewind/plan-rewind.ts'
 
-/** A session's operations, the latest first, each with what it hid and whether it can be taken back. */
+/** A session's operations, the latest first, each with the counts it hid and showed, and whether it can be undone. */
 export function timelineOf(outline: Outline): TimelineEntry[] {
   const hiding = new Set(outline.entries.map(({ hiddenBy }) => hiddenBy))
   const visible = new Set(outline.entries.filter(({ hiddenBy }) => hiddenBy === null).map(({ id }) => id))
-  const standing = { hiding, visible, latest: latestOfOutputs(outline) }
+  const state = { hiding, visible, latest: latestOfOutputs(outline) }
   const next = lastRewind(outline)?.id
   return outline.operations
     .map((operation) => ({
       ...operation,
       hiddenCount: count(outline, operation.detail.hidden),
       shownCount: count(outline, operation.detail.shown),
-      canUndo: operation.id === next || canUndo(operation, standing),
+      canUndo: operation.id === next || canUndo(operation, state),
     }))
     .reverse()
 }
 
-/** What there is to be taken back: operations that hide, messages that are visible, the latest word on each output. */
-type Standing = { hiding: Set<string | null>; visible: Set<string>; latest: Set<string> }
+/** The facts that decide it: operations that hide messages, visible messages, the last operation on each output. */
+type UndoState = { hiding: Set<string | null>; visible: Set<string>; latest: Set<string> }
 
 /** The last operation on each output that was condensed. */
 function latestOfOutputs({ operations }: Outline): Set<string> {
@@ -32,7 +32,7 @@ function latestOfOutputs({ operations }: Outline): Set<string> {
   return new Set(latest.values())
 }
 
-function canUndo({ id, kind, detail }: HistoryOperation, { hiding, visible, latest }: Standing): boolean {
+function canUndo({ id, kind, detail }: HistoryOperation, { hiding, visible, latest }: UndoState): boolean {
   switch (kind) {
     case 'rewind':
     case 'unrewind':

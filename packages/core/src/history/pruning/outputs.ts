@@ -1,6 +1,6 @@
 import { charactersToTokens } from '../../context/estimate-tokens.ts'
+import { savedCharacters } from '../../context/model-output.ts'
 import { completedOutput, condensedText, isSummary } from '../../context/model-view.ts'
-import { sparedCharacters } from '../../context/seen-output.ts'
 import { type ChatPart, isToolPart, type StoredMessage } from '../../domain/message.ts'
 import type { PrunableOutput } from './plan-pruning.ts'
 
@@ -19,8 +19,8 @@ export function prunableOutputs(
       if (output === undefined) return []
       const condensed = condensedText(data, metadata.condensed)
       const gained =
-        sparedCharacters(output, { condensed, pruned: true }) -
-        sparedCharacters(output, { condensed, pruned: false })
+        savedCharacters(output, { condensed, pruned: true }) -
+        savedCharacters(output, { condensed, pruned: false })
       const tokens = charactersToTokens(gained, providerId, scale)
       const repliesAfter = replies.length - 1 - index
       const pruned = prunedAt !== null

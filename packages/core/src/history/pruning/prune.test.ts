@@ -33,9 +33,9 @@ test('PR-1 by hand old outputs become stubs for the model, stay where they are, 
   const sessionId = await openFinds(lab, [11_000, 11_000, 11_000, 11_000, 11_000, 11_000, 11_000])
   const before = await lab.session(sessionId)
   const parts = (await lab.everything(sessionId)).map((message) => message.parts)
-  const told = lab.event((event) => event.type === 'message-changed')
+  const published = lab.event((event) => event.type === 'message-changed')
   const pruned = await lab.sessions.history.prune(sessionId)
-  expect(await told).toMatchObject({ message: { metadata: { prunedParts: [1] } } })
+  expect(await published).toMatchObject({ message: { metadata: { prunedParts: [1] } } })
   expect(pruned).toMatchObject({ operationId: expect.stringMatching(/^op_/), parts: 3 })
   const { contextWindow } = await lab.session(sessionId)
   expect(contextWindow.estimated).toBe(true)
@@ -74,7 +74,7 @@ test('PR-3 a very large output keeps its head and its tail', async () => {
   expect(first.length).toBeLessThan(3_100)
 })
 
-test('CP-10 a summary that was written beforehand is used, and nobody waits for another', async () => {
+test('CP-10 a summary that was written beforehand is used, and no other is requested', async () => {
   await using lab = await openHistoryLab({}, { compaction: { precompute: true } })
   const { id: sessionId } = await lab.sessions.create({ title: 'Talk' })
   const asked = Promise.withResolvers<void>()

@@ -3,8 +3,8 @@ import { createId } from '../../domain/ids.ts'
 import { toRanges } from '../../domain/seq-ranges.ts'
 import type { Session } from '../../domain/session.ts'
 import type { HistoryService } from '../history-service.ts'
-import { type HistoryPorts, whileHeld } from '../operation/perform.ts'
-import { changeSeen } from '../operation/set-output-visibility.ts'
+import { type HistoryPorts, withExclusiveClaim } from '../operation/perform.ts'
+import { setOutputVisibility } from '../operation/set-output-visibility.ts'
 import { withMarks } from '../window/measure-window.ts'
 import { estimatorIn } from '../window/measured.ts'
 import { prunableOutputs } from './outputs.ts'
@@ -23,12 +23,12 @@ export function createPruning(
   return {
     async prune(sessionId) {
       const session = await requireSession(sessionId)
-      return await whileHeld(ports, sessionId, () => prune(session, ports))
+      return await withExclusiveClaim(ports, sessionId, () => prune(session, ports))
     },
 
     async unprune(sessionId) {
       const session = await requireSession(sessionId)
-      return await whileHeld(ports, sessionId, async () => {
+      return await withExclusiveClaim(ports, sessionId, async () => {
         const outputs = await outputsOf(session, ports)
         const pruned = outputs.filter((output) => output.pruned)
         return await markOutputs(session, 'unprune', pruned, ports)
@@ -79,6 +79,6 @@ export async function markOutputs(
     messageIds: outputs.map(({ messageId }) => messageId),
     runId,
   }
-  const tokens = await changeSeen(session, outline, change, ports)
+  const tokens = await setOutputVisibility(session, outline, change, ports)
   return { operationId: id, parts: partIds.length, tokens }
 }

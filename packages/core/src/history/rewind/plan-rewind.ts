@@ -31,8 +31,10 @@ export function leftUnanswered(outline: Outline): OutlineEntry | null {
   const now = visibleNow(outline)
   const last = outline.entries.findLast(({ seq, compactionId }) => now.has(seq) && compactionId === null)
   if (last === undefined || last.role !== 'user') return null
-  const walked = outline.operations.some(({ kind, detail }) => isRewind(kind) && detail.lastSeq > last.seq)
-  return walked ? last : null
+  const hasRewound = outline.operations.some(
+    ({ kind, detail }) => isRewind(kind) && detail.lastSeq > last.seq,
+  )
+  return hasRewound ? last : null
 }
 
 /** Takes the last rewind or un-rewind back; what came since is hidden, and comes back in turn. */

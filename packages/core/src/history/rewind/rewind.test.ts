@@ -6,7 +6,7 @@ const texts = async (lab: HistoryLab, sessionId: string) => (await lab.visible(s
 const eventsOf = (lab: HistoryLab, ...types: SessionEvent['type'][]) =>
   lab.events.filter(({ type }) => types.includes(type))
 
-test('RW-1 a rewind keeps its message, hides what came after it, and tells everyone', async () => {
+test('RW-1 a rewind keeps its message, hides what came after it, and publishes the change', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, ids } = await openTalk(lab, ['One', 'Two', 'Three'])
   const gone = (await lab.visible(sessionId)).slice(3).map(({ id }) => id)
@@ -132,7 +132,7 @@ test('US-4 the meter is right at once after a rewind and its undoing, and says w
   expect(last).toMatchObject({ contextWindow: first })
 })
 
-test('QU-2 what waits in the queue goes on after an operation that came between', async () => {
+test('QU-2 the queue continues after a history operation', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, ids } = await openTalk(lab, ['One', 'Two'])
   const fired = lab.event(

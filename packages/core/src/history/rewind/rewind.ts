@@ -5,41 +5,41 @@ import type { Outline } from '../../domain/outline.ts'
 import type { Session } from '../../domain/session.ts'
 import type { HistoryChange } from '../../ports/index.ts'
 import { type FilePlan, filesNoted } from '../files/workspace.ts'
-import type { HistoryService, WalkResult } from '../history-service.ts'
+import type { HistoryService, RewindResult } from '../history-service.ts'
 import { viewAfter } from '../operation/change.ts'
 import {
   announceChange,
   type HistoryPorts,
   resultOf,
   visibilityChange,
-  whileHeld,
+  withExclusiveClaim,
 } from '../operation/perform.ts'
-import type { Standing } from '../switching/window-estimate.ts'
+import type { WindowEstimate } from '../switching/window-estimate.ts'
 import { measureWindow } from '../window/measure-window.ts'
 import { leftUnanswered, planRewind, planUnrewind } from './plan-rewind.ts'
 
-/** Going back to a message, and taking that back. */
+/** Rewind to a message, and its undo. */
 export function createRewinding(
   ports: HistoryPorts,
   requireSession: (id: string) => Promise<Session>,
 ): Pick<HistoryService, 'rewind' | 'unrewind'> {
   const { store, workspace } = ports
 
-  async function walk(
+  async function apply(
     sessionId: string,
     kind: HistoryKind,
     plan: (outline: Outline) => HistoryDetail,
-  ): Promise<WalkResult> {
+  ): Promise<RewindResult> {
     const session = await requireSession(sessionId)
-    return await whileHeld(ports, sessionId, async (id) => {
+    return await withExclusiveClaim(ports, sessionId, async (id) => {
       const outline = await store.history.outline(sessionId)
       const planned = plan(outline)
       const files = await workspace.plan(session, outline, planned)
       const detail = { ...planned, ...filesNoted(files) }
       const change = await visibilityChange(session, outline, { id, kind, detail }, ports)
       const changed = await store.history.apply(change)
-      // The operation knows both states by now, so that it can be taken back whatever becomes of the files.
-      const moved = files === null || (await workspace.carryOut(session, files))
+      // The stored operation has both states, so it can be undone even if the files could not be restored.
+      const moved = files === null || (await workspace.restoreFiles(session, files))
       await announceChange(change.operation, outline, changed, ports)
       return { ...resultOf(change.operation, outline), ...filesIn(files, moved) }
     })
@@ -48,7 +48,7 @@ export function createRewinding(
   return {
     async rewind({ sessionId, messageId, preview }) {
       const plan = (outline: Outline) => planRewind(outline, messageId, { replace: false })
-      if (!preview) return await walk(sessionId, 'rewind', plan)
+      if (!preview) return await apply(sessionId, 'rewind', plan)
       const session = await requireSession(sessionId)
       const outline = await store.history.outline(sessionId)
       const operation = { id: '', sessionId, kind: 'rewind' as const, detail: plan(outline), createdAt: 0 }
@@ -57,11 +57,11 @@ export function createRewinding(
     },
 
     unrewind: ({ sessionId, operationId }) =>
-      walk(sessionId, 'unrewind', (outline) => planUnrewind(outline, operationId)),
+      apply(sessionId, 'unrewind', (outline) => planUnrewind(outline, operationId)),
   }
 }
 
-function filesIn(plan: FilePlan | null, moved: boolean): Pick<WalkResult, 'files'> {
+function filesIn(plan: FilePlan | null, moved: boolean): Pick<RewindResult, 'files'> {
   if (plan === null) return {}
   return { files: { count: plan.paths.length, ...(!moved && { failed: true as const }) } }
 }
@@ -72,7 +72,7 @@ export type RewindTarget = { messageId: string; replace: boolean }
 /** A rewind with what it does to the files, which is carried out once it is stored. */
 export type PlannedRewind = { change: HistoryChange; outline: Outline; files: FilePlan | null }
 
-/** The rewind that makes room for a new message or a new reply; null when nothing has to change. */
+/** The rewind before a new message or a new reply; null when nothing has to change. */
 export async function rewindFor(
   session: Session,
   target: RewindTarget | null,
@@ -88,12 +88,12 @@ export async function rewindFor(
   return { change: await visibilityChange(session, outline, operation, ports), outline, files }
 }
 
-/** How the conversation will stand after that rewind; null when it stays as it is. */
-export async function standingAfter(
+/** The window estimate after that rewind; null when no rewind is needed. */
+export async function estimateAfterRewind(
   session: Session,
   target: RewindTarget | null,
   { store }: HistoryPorts,
-): Promise<Standing | null> {
+): Promise<WindowEstimate | null> {
   if (target === null && !(await mayBeUnanswered(session.id, { store }))) return null
   const outline = await store.history.outline(session.id)
   const detail = detailFor(outline, target)
@@ -104,15 +104,15 @@ export async function standingAfter(
   return { visible: () => Promise.resolve(visible), used: contextTokens, estimated: contextEstimated }
 }
 
-/** False when a glance tells that no rewind has left a message unanswered, as in most sessions. */
+/** False when two cheap reads show that no rewind has left a message unanswered, as in most sessions. */
 async function mayBeUnanswered(sessionId: string, { store }: Pick<HistoryPorts, 'store'>): Promise<boolean> {
   if ((await store.history.lastRewind(sessionId)) === null) return false
-  // A summary stands at the end beside what was said last.
+  // A summary may come after the last message of the conversation.
   const { items } = await store.messages.page({ sessionId, limit: 2, hidden: false })
   return items.findLast((message) => !isSummary(message))?.role === 'user'
 }
 
-/** Without a target, a message that a rewind has left unanswered makes room for the one that is sent instead. */
+/** Without a target, a new message replaces a message that a rewind has left unanswered. */
 function detailFor(outline: Outline, target: RewindTarget | null): HistoryDetail | null {
   const { messageId, replace } = target ?? { messageId: leftUnanswered(outline)?.id, replace: true }
   if (messageId === undefined) return null

@@ -12,7 +12,7 @@ type Switch = {
   visible: readonly StoredMessage[]
 }
 
-/** Puts it on the timeline when a conversation that is under way goes on with another model. */
+/** Adds a `switch` operation to the timeline when a conversation continues with another model. */
 export async function noteSwitch(
   { session, runId, from, to, visible }: Switch,
   { store, events, clock }: HistoryPorts,

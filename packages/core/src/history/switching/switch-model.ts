@@ -3,31 +3,37 @@ import { createId } from '../../domain/ids.ts'
 import { type ChatMessage, type StoredMessage, toChatMessage } from '../../domain/message.ts'
 import type { ModelRef } from '../../domain/model.ts'
 import type { Session } from '../../domain/session.ts'
-import { compactAlone } from '../compaction/compacting.ts'
+import { compactAlone } from '../compaction/compact.ts'
 import type { HistoryPorts } from '../operation/perform.ts'
-import { type RewindTarget, standingAfter } from '../rewind/rewind.ts'
+import { estimateAfterRewind, type RewindTarget } from '../rewind/rewind.ts'
 import { isSameModel } from './note-switch.ts'
-import { fitOf, NOTHING_YET, standingNow, tooSmall } from './window-estimate.ts'
+import { estimateFit, estimateWindow, NOTHING_YET, tooSmall } from './window-estimate.ts'
 
 /**
  * Makes the conversation fit the model that `message` is sent to: as it is, else summarised first. `MODEL_TOO_SMALL` or
  * `COMPACTION_FAILED` when it does not, with nothing changed.
  */
-export async function fitForSend(
+export async function ensureFitForSend(
   session: Session,
   model: ModelRef,
   message: ChatMessage,
   target: RewindTarget | null,
   ports: HistoryPorts,
 ): Promise<void> {
-  const rewound = await standingAfter(session, target, ports)
-  const fit = await fitOf(session, model, message, rewound ?? (await standingNow(session, ports)), ports)
+  const rewound = await estimateAfterRewind(session, target, ports)
+  const fit = await estimateFit(
+    session,
+    model,
+    message,
+    rewound ?? (await estimateWindow(session, ports)),
+    ports,
+  )
   if (fit.outcome === 'too-small') throw tooSmall(model)
   // After a rewind it is the run that summarises, before it asks the model.
   if (fit.outcome === 'fits' || rewound !== null) return
   const compacted = await compactAlone(session, ports, async () => {
-    const { used } = await standingNow(session, ports)
-    // Whatever was summarised lately: without it there is no switch.
+    const { used } = await estimateWindow(session, ports)
+    // `urgent`: without a compaction there is no switch, however recent the last one is.
     return { used, usable: fit.window.usable ?? used, auto: true, next: message, urgent: true }
   })
   if (compacted.type === 'given-up') throw new AppError('COMPACTION_FAILED', compacted.message)
@@ -35,19 +41,20 @@ export async function fitForSend(
 }
 
 /** Refuses with `MODEL_TOO_SMALL` a model that could not hold the conversation up to the message that it is to answer. */
-export async function fitForReply(
+export async function assertFitForReply(
   session: Session,
   model: ModelRef,
   target: RewindTarget,
   ports: HistoryPorts,
 ): Promise<void> {
-  const standing = (await standingAfter(session, target, ports)) ?? (await standingNow(session, ports))
-  const { outcome } = await fitOf(session, model, NOTHING_YET, standing, ports)
+  const estimate =
+    (await estimateAfterRewind(session, target, ports)) ?? (await estimateWindow(session, ports))
+  const { outcome } = await estimateFit(session, model, NOTHING_YET, estimate, ports)
   if (outcome === 'too-small') throw tooSmall(model)
 }
 
-/** The same for a message whose turn has come. Refused, it goes on waiting, and the session's status tells why. */
-export async function fitForQueued(
+/** The same for the next message of the queue. When it is refused it stays queued, and the session's status has the error. */
+export async function ensureFitForQueued(
   session: Session,
   next: StoredMessage,
   ports: HistoryPorts,
@@ -58,9 +65,9 @@ export async function fitForQueued(
   await coordinator.whenNotHeld(session.id)
   if (coordinator.active(session.id) !== null) return
   try {
-    await fitForSend(session, model, toChatMessage(next), null, ports)
+    await ensureFitForSend(session, model, toChatMessage(next), null, ports)
   } catch (error) {
-    // Unless another run has begun meanwhile, which has a status of its own.
+    // Another run that has begun meanwhile has a status of its own.
     if (coordinator.active(session.id) === null) {
       const claim = coordinator.claim(session.id, { runId: createId('run'), messageId: null })
       const { code, message } = toAppError(error)

@@ -13,7 +13,7 @@ async function openTalk(lab: HistoryLab, tokens: number[]) {
 }
 
 /** Everything that a refused switch must leave as it was. */
-async function standing(lab: HistoryLab, sessionId: string) {
+async function stateOf(lab: HistoryLab, sessionId: string) {
   return {
     view: await lab.session(sessionId),
     messages: await lab.everything(sessionId),
@@ -30,16 +30,16 @@ const send = (lab: HistoryLab, sessionId: string, modelId: string, over: object 
     ...over,
   })
 
-test('MO-3 a switch that needs a summary which nobody can write fails, and nothing has changed', async () => {
+test('MO-3 a switch that needs a summary which no model can write fails and changes nothing', async () => {
   await using lab = await openHistoryLab()
   const { sessionId } = await openTalk(lab, [800, 800, 800])
-  const before = await standing(lab, sessionId)
+  const before = await stateOf(lab, sessionId)
   lab.summarise(() => failure(401, 'Who are you?'))
   await expect(send(lab, sessionId, 'small')).rejects.toMatchObject({
     code: expect.stringMatching(/^(MODEL_TOO_SMALL|COMPACTION_FAILED)$/),
   })
-  expect(await standing(lab, sessionId)).toEqual(before)
-  // And the conversation goes on with the model that it has.
+  expect(await stateOf(lab, sessionId)).toEqual(before)
+  // And the conversation continues with its model.
   await lab.turn('Four', sessionId)
   expect((await lab.session(sessionId)).model).toEqual(model('roomy'))
 })
@@ -47,32 +47,32 @@ test('MO-3 a switch that needs a summary which nobody can write fails, and nothi
 test('MO-3 a summary that would still not fit is not kept: the switch fails, and nothing has changed', async () => {
   await using lab = await openHistoryLab()
   const { sessionId } = await openTalk(lab, [800, 800, 800])
-  const before = await standing(lab, sessionId)
+  const before = await stateOf(lab, sessionId)
   lab.summarise(() => reply({ text: words(2_100, 'much') }))
   await expect(send(lab, sessionId, 'small')).rejects.toMatchObject({ code: 'MODEL_TOO_SMALL' })
-  expect(await standing(lab, sessionId)).toEqual(before)
+  expect(await stateOf(lab, sessionId)).toEqual(before)
   expect(lab.summaries).toHaveLength(1)
 })
 
 test('MO-3 an edited message with a model that is too small for what is left changes nothing', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, asked } = await openTalk(lab, [1_600, 1_600, 1_600])
-  const before = await standing(lab, sessionId)
+  const before = await stateOf(lab, sessionId)
   const edit = send(lab, sessionId, 'tiny', { replaceMessageId: asked[2] })
   await expect(edit).rejects.toMatchObject({ code: 'MODEL_TOO_SMALL', field: 'model' })
-  expect(await standing(lab, sessionId)).toEqual(before)
+  expect(await stateOf(lab, sessionId)).toEqual(before)
 })
 
 test('MO-3 a new reply by a model that cannot hold what it answers is refused; one to an earlier message is not', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, asked } = await openTalk(lab, [300, 300, 300])
-  const before = await standing(lab, sessionId)
+  const before = await stateOf(lab, sessionId)
   const again = (messageId = '') => lab.sessions.resend({ sessionId, messageId, model: model('tiny') })
   await expect(again(asked[2])).rejects.toMatchObject({ code: 'MODEL_TOO_SMALL' })
-  expect(await standing(lab, sessionId)).toEqual(before)
+  expect(await stateOf(lab, sessionId)).toEqual(before)
   const { runId } = await again(asked[0])
   await lab.chunksOf(sessionId, runId)
-  const { messages } = await standing(lab, sessionId)
+  const { messages } = await stateOf(lab, sessionId)
   expect(messages.at(-1)?.metadata).toMatchObject({ model: model('tiny'), finishReason: 'stop' })
 })
 

@@ -29,7 +29,7 @@ async function openTalk(lab: HistoryLab, tokens: number) {
   return sessionId
 }
 
-/** A run that goes on until `finish` is called. */
+/** A run that lasts until `finish` is called. */
 async function openBusy(lab: HistoryLab) {
   const { id: sessionId } = await lab.sessions.create({ title: 'Talk', model: ROOMY })
   const gate = Promise.withResolvers<void>()
@@ -45,7 +45,7 @@ async function askedOf(lab: HistoryLab, sessionId: string) {
   return visible.filter(({ role }) => role === 'user').map(({ metadata }) => metadata?.model)
 }
 
-test('MO-3 a model that has room is switched to as it is', async () => {
+test('MO-3 a model that the conversation fits is switched to without a compaction', async () => {
   await using lab = await openHistoryLab()
   const sessionId = await openTalk(lab, 900)
   expect(await lab.sessions.history.fit({ sessionId, model: SMALL })).toMatchObject({ outcome: 'fits' })
@@ -54,7 +54,7 @@ test('MO-3 a model that has room is switched to as it is', async () => {
   expect(await lab.session(sessionId)).toMatchObject({ model: SMALL, contextWindow: { limit: 2_600 } })
 })
 
-test('MO-3 where it does not fit it is summarised first, and then goes on with the new model', async () => {
+test('MO-3 a conversation that does not fit is summarised first, and then continues with the new model', async () => {
   await using lab = await openHistoryLab()
   const sessionId = await openTalk(lab, 2_400)
   expect(await lab.sessions.history.fit({ sessionId, model: SMALL })).toMatchObject({ outcome: 'compacts' })
@@ -97,7 +97,7 @@ test('MO-3 a lately made summary is no reason to refuse a switch', async () => {
   expect(await lab.session(sessionId)).toMatchObject({ model: SMALL })
 })
 
-test('MO-3 what waits is judged when its turn comes, and goes on waiting where it cannot fit', async () => {
+test('MO-3 a queued message is checked when it fires, and stays queued where it cannot fit', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, finish } = await openBusy(lab)
   const { messageId } = await sendTo(lab, sessionId, words(1_500), TINY)

@@ -4,9 +4,9 @@ import type { ChatMessage } from '../../domain/message.ts'
 import type { ModelRef } from '../../domain/model.ts'
 import type { OutlineEntry } from '../../domain/outline.ts'
 import type { Session } from '../../domain/session.ts'
+import { lastTurns, toPlace, withSizes } from '../compaction/choose-summarised.ts'
 import { type Measured, planCompaction } from '../compaction/plan-compaction.ts'
 import { summarisedMessages } from '../compaction/summarised-messages.ts'
-import { lastTurns, toPlace, withSizes } from '../compaction/visible-places.ts'
 import type { HistoryService, ModelFit } from '../history-service.ts'
 import type { HistoryPorts } from '../operation/perform.ts'
 import { innerOutputs } from '../pruning/outputs.ts'
@@ -14,30 +14,30 @@ import { tokensOf } from '../pruning/plan-pruning.ts'
 import { estimatorIn, measuredNext } from '../window/measured.ts'
 import { sessionWindow } from '../window/session-window.ts'
 
-/** Tokens that a summary is expected to take at most, and the share of what it stands for. */
+/** Tokens that a summary is expected to take at most, and at most as a share of what it replaces. */
 const EXPECTED_SUMMARY = 1_000
 const EXPECTED_SHARE = 0.25
 
-/** Stands for a message that nobody has written yet. */
+/** The empty message, for an estimate before the next message is written. */
 export const NOTHING_YET: ChatMessage = { id: '', role: 'user', parts: [] }
 
-/** A conversation as it would stand when the next message is sent; `visible` is worked out only where it is wanted. */
-export type Standing = { visible(): Promise<readonly OutlineEntry[]>; used: number; estimated: boolean }
+/** The window before the next message is sent, in tokens; `visible` is computed on demand. */
+export type WindowEstimate = { visible(): Promise<readonly OutlineEntry[]>; used: number; estimated: boolean }
 
 /** Whether a conversation fits a model's window, as it is or summarised. */
-export function createFitting(
+export function createFitEstimates(
   ports: HistoryPorts,
   requireSession: (id: string) => Promise<Session>,
 ): Pick<HistoryService, 'fit'> {
   return {
     async fit({ sessionId, model }) {
       const session = await requireSession(sessionId)
-      return await fitOf(session, model, NOTHING_YET, await standingNow(session, ports), ports)
+      return await estimateFit(session, model, NOTHING_YET, await estimateWindow(session, ports), ports)
     },
   }
 }
 
-export async function standingNow(session: Session, ports: HistoryPorts): Promise<Standing> {
+export async function estimateWindow(session: Session, ports: HistoryPorts): Promise<WindowEstimate> {
   const { used, estimated } = await sessionWindow(session, ports)
   const visible = async () => {
     const { entries } = await ports.store.history.outline(session.id)
@@ -46,50 +46,50 @@ export async function standingNow(session: Session, ports: HistoryPorts): Promis
   return { visible, used, estimated }
 }
 
-/** What would come of sending `next` to `model` when the conversation stands so. */
-export async function fitOf(
+/** Whether `next` fits `model` after a conversation with this estimate. */
+export async function estimateFit(
   session: Session,
   model: ModelRef,
   next: ChatMessage,
-  standing: Standing,
+  estimate: WindowEstimate,
   ports: HistoryPorts,
 ): Promise<ModelFit> {
-  const { used, estimated } = standing
+  const { used, estimated } = estimate
   const config = { ...ports.compactionOf(session), min_turns_between: 0 }
   const info = (await ports.models.find(model)) ?? { contextLimit: null, maxOutput: null }
   const isWritten = next.parts.length > 0
   const windowWith = (added: number): ContextWindow =>
     contextWindow(used + added, estimated || added > 0, info, config.reserve_tokens)
-  if (!isWritten && hasRoom(windowWith(0))) return { outcome: 'fits', window: windowWith(0) }
+  if (!isWritten && isBelowLimit(windowWith(0))) return { outcome: 'fits', window: windowWith(0) }
 
-  const visible = await standing.visible()
+  const visible = await estimate.visible()
   const estimator = estimatorIn(session, visible)
   const size = measuredNext(next, estimator)
   const window = windowWith(isWritten ? size.tokens : 0)
-  if (window.usable === null || hasRoom(window)) return { outcome: 'fits', window }
+  if (window.usable === null || isBelowLimit(window)) return { outcome: 'fits', window }
   const gained = await gainOf(session, visible, size, { ...config, usable: window.usable }, ports)
   const compacts = gained !== null && window.used - gained < window.usable
   return { outcome: compacts ? 'compacts' : 'too-small', window }
 }
 
-function hasRoom({ used, usable }: ContextWindow): boolean {
+function isBelowLimit({ used, usable }: ContextWindow): boolean {
   return usable === null || used < usable
 }
 
-type Room = Parameters<typeof planCompaction>[2] & { usable: number }
+type CompactionLimits = Parameters<typeof planCompaction>[2] & { usable: number }
 
-/** Tokens that a compaction is expected to free; null where none can be made. Few bodies are held for that at once. */
+/** Tokens that a compaction is expected to free; null where none is possible. Reads bodies a batch at a time. */
 async function gainOf(
   session: Session,
   visible: readonly OutlineEntry[],
   next: Measured,
-  room: Room,
+  limits: CompactionLimits,
   { store }: HistoryPorts,
 ): Promise<number | null> {
   const estimator = estimatorIn(session, visible)
-  const end = lastTurns(visible.map(toPlace), room.tail_turns)
+  const end = lastTurns(visible.map(toPlace), limits.tail_turns)
   const { places, newest } = await withSizes(session.id, visible.map(toPlace), end, estimator, store)
-  const plan = planCompaction([...places, next], room.usable, room)
+  const plan = planCompaction([...places, next], limits.usable, limits)
   if (plan.type === 'refused') return null
   const tail = new Set(plan.tail.map(({ id }) => id))
   const kept = newest.filter(({ id }) => tail.has(id))

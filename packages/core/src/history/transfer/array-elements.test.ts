@@ -5,7 +5,7 @@ import { arrayElements } from './array-elements.ts'
 
 const read = (pieces: string[]) => Array.fromAsync(arrayElements(given(pieces), () => undefined))
 
-test('OB-1 the elements of any JSON array are told apart, however it is laid out and wherever it is cut', async () => {
+test('OB-1 the elements of any JSON array are separated, with any white space and any division into pieces', async () => {
   const layout = fc.constantFrom<(string | number | undefined)[]>(undefined, 1, '\t', '\r\n  ')
   const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 })
   const value = fc.oneof(
@@ -17,9 +17,9 @@ test('OB-1 the elements of any JSON array are told apart, however it is laid out
       const text = JSON.stringify(values, null, space)
       const places = [0, ...shares.map((share) => Math.floor(share * text.length)).sort((a, b) => a - b)]
       const elements = await read(places.map((from, index) => text.slice(from, places[index + 1])))
-      const told = elements.filter((element) => element.text.trim() !== '')
-      expect(told.map((element) => JSON.parse(element.text))).toEqual(JSON.parse(text))
-      for (const element of told) {
+      const found = elements.filter((element) => element.text.trim() !== '')
+      expect(found.map((element) => JSON.parse(element.text))).toEqual(JSON.parse(text))
+      for (const element of found) {
         const line = text
           .split('\n')
           .slice(element.number - 1)

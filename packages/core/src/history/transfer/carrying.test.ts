@@ -53,7 +53,7 @@ async function openMuch(lab: HistoryLab) {
   return { sessionId, four }
 }
 
-test('OB-1 what was exported is the same bytes in another place, and shows, measures and walks alike', async () => {
+test('OB-1 an imported session has the same bytes, view and window, and supports the same history operations', async () => {
   await using here = await openLab()
   const { sessionId, four } = await openMuch(here)
   const data = await exported(here, sessionId)
@@ -79,7 +79,7 @@ test('OB-1 what was exported is the same bytes in another place, and shows, meas
   expect((await there.visible(sessionId)).some(({ metadata }) => metadata?.prunedParts)).toBe(false)
 })
 
-test('OB-1 imported where it is already, a session stands there twice under ids of its own, and both walk', async () => {
+test('OB-1 a session imported into its own host gets new ids, and both copies can be rewound', async () => {
   await using lab = await openLab()
   const { sessionId } = await openMuch(lab)
   const data = await exported(lab, sessionId)
@@ -93,11 +93,11 @@ test('OB-1 imported where it is already, a session stands there twice under ids 
     await trueMeter(lab, id)
     await lab.turn('And on', id)
   }
-  // The original knows nothing of it.
+  // The original is unchanged.
   expect(await exported(lab, sessionId)).toBe(data)
 })
 
-test('OB-1 a branch without its parent is a root that goes on, with what its summary says', async () => {
+test('OB-1 a branch without its parent becomes a root and continues from its summary', async () => {
   await using here = await openLab()
   const { sessionId } = await openMuch(here)
   const fromMessageId =
@@ -147,7 +147,7 @@ test('OB-1 an export is read in whatever pieces it comes, as lines or as an arra
   )
 })
 
-test('OB-1 a line that is none is named by its number, whatever stands there, and nothing is imported', async () => {
+test('OB-1 an invalid line is named by its number, whatever it contains, and nothing is imported', async () => {
   await using lab = await openLab()
   const { sessionId } = await openTalk(lab, ['One'])
   const lines = (await exported(lab, sessionId)).trimEnd().split('\n')
@@ -175,7 +175,7 @@ test('OB-1 a line that is none is named by its number, whatever stands there, an
   expect((await lab.sessions.list({})).items).toHaveLength(before)
 })
 
-test('OB-1 exported while it is answered, a session has the reply as far as it was, and goes on elsewhere', async () => {
+test('OB-1 a session exported during a run has the reply so far, and continues on another host', async () => {
   await using here = await openLab()
   const { sessionId } = await openTalk(here, ['One'])
   const gate = Promise.withResolvers<void>()

@@ -73,7 +73,7 @@ function parseLine(text: string, number: number): ExportLine {
     const value: unknown = JSON.parse(text.trim())
     if (isExportLine(value)) return value
   } catch {
-    // Told below, like any other line that is no row.
+    // Reported below, like any other line that is not a row.
   }
   throw new AppError('INVALID_INPUT', `Line ${number} is not a row of an export.`, { field: 'data' })
 }

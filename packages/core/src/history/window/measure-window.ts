@@ -1,5 +1,5 @@
 import { charactersToTokens, estimateTokens, uncountedTokens } from '../../context/estimate-tokens.ts'
-import { asSeen, leftOut } from '../../context/model-view.ts'
+import { leftOut, modelViewOf } from '../../context/model-view.ts'
 import { type StoredMessage, toChatMessage } from '../../domain/message.ts'
 import type { Outline, OutlineEntry } from '../../domain/outline.ts'
 import { toRanges } from '../../domain/seq-ranges.ts'
@@ -10,7 +10,7 @@ import type { View } from '../operation/outline.ts'
 /** What the window holds when `view` is what the model sees; `estimated` when a provider has not counted all of it. */
 export type Measure = { contextTokens: number; contextEstimated: boolean }
 
-/** Messages at a session's very beginning from which the size of its system prompt is told. */
+/** Messages at a session's beginning that the size of its system prompt is derived from. */
 const FIRST_MESSAGES = 8
 
 /**
@@ -40,12 +40,12 @@ export async function measureWindow(
   const [last = null] = counted === undefined ? [] : await read([counted])
   const rest = await read(counted === undefined ? spoken : spoken.filter(({ seq }) => seq > counted.seq))
   const behind = last === null ? 0 : uncountedTokens(toChatMessage(last), providerId, scale)
-  const ahead = estimateTokens(rest.map(asSeen), providerId, scale)
+  const ahead = estimateTokens(rest.map(modelViewOf), providerId, scale)
   const mayDiffer = changing !== undefined || mayLeaveOut(session, outline)
   const covered =
     counted !== undefined && mayDiffer ? await read(spoken.filter(({ seq }) => seq <= counted.seq)) : []
   const sparedNow = leftOut(covered).pruned
-  const spared =
+  const saved =
     covered.length === 0
       ? 0
       : charactersToTokens(sparedNow - (counted?.window?.pruned ?? 0), providerId, scale)
@@ -53,12 +53,12 @@ export async function measureWindow(
     base === undefined && rest.length > 0 ? await promptTokens(session, outline, scale, store) : 0
   const before = base?.window?.tokens ?? prompt
   return {
-    contextTokens: Math.max(0, before - spared + behind + ahead),
-    contextEstimated: rest.length > 0 || behind > 0 || spared !== 0 || base?.window?.estimated === true,
+    contextTokens: Math.max(0, before - saved + behind + ahead),
+    contextEstimated: rest.length > 0 || behind > 0 || saved !== 0 || base?.window?.estimated === true,
   }
 }
 
-/** False when a glance tells that the model sees every output of the session as it is. */
+/** False when a cheap check shows that the model sees every output of the session as it is. */
 function mayLeaveOut({ metadata }: Session, { entries, operations }: Outline): boolean {
   const pruned = operations.some(({ detail }) => detail.partIds !== undefined)
   return pruned || metadata.prunedCopies === true || entries.some(({ condensed }) => condensed)
@@ -92,8 +92,8 @@ async function promptTokens(
   const said = messages.reduce((sum, message) => sum + estimateTokens([message], providerId, scale), 0)
   const reply = messages.at(-1)
   const uncounted = reply === undefined ? 0 : uncountedTokens(reply, providerId, scale)
-  const spared = charactersToTokens(first?.window?.pruned ?? 0, providerId, scale)
-  return Math.max(0, (first?.window?.tokens ?? 0) + spared - said + uncounted)
+  const saved = charactersToTokens(first?.window?.pruned ?? 0, providerId, scale)
+  return Math.max(0, (first?.window?.tokens ?? 0) + saved - said + uncounted)
 }
 
 async function messagesOf(

@@ -1,5 +1,5 @@
 import { estimateTokens, uncountedTokens } from '../../context/estimate-tokens.ts'
-import { asSeen, isSummary } from '../../context/model-view.ts'
+import { isSummary, modelViewOf } from '../../context/model-view.ts'
 import { formsInUse } from '../../domain/condensed-output.ts'
 import { type ContextWindow, contextWindow } from '../../domain/context-window.ts'
 import { type StoredMessage, toChatMessage } from '../../domain/message.ts'
@@ -9,18 +9,18 @@ import type { CompactionConfig } from '../compaction/compaction-config.ts'
 import { visibleNow } from '../operation/outline.ts'
 import { type Measure, measureWindow } from './measure-window.ts'
 
-/** Messages looked at to find the last count; where it stands further back, all of the session is. */
+/** Messages read to find the last count; when it is further back, the whole session is read. */
 const NEWEST = 20
 
 export type WindowPorts = {
   store: Store
   models: Models
-  /** How room is made in a session's window. */
+  /** A session's compaction settings. */
   compactionOf(session: Session): CompactionConfig
 }
 
 /**
- * The window of a session as it stands: what was counted last, and an estimate of what has come since. `visible` are its
+ * The current window of a session: what was counted last, and an estimate of what has come since. `visible` are its
  * messages, newest last; without them they are read.
  */
 export async function sessionWindow(
@@ -37,7 +37,7 @@ export async function sessionWindow(
   return contextWindow(contextTokens, contextEstimated, limits, ports.compactionOf(session).reserve_tokens)
 }
 
-/** The measure of a session that has only grown since its last count; null when its history was walked in. */
+/** The measure of a session that has only grown since its last count; null when its history was changed by an operation. */
 function sinceLastCount(session: Session, newest: readonly StoredMessage[]): Measure | null {
   const index = newest.findLastIndex(
     (message) => message.metadata.window !== undefined && !isSummary(message),
@@ -52,7 +52,7 @@ function sinceLastCount(session: Session, newest: readonly StoredMessage[]): Mea
   const rest = newest.slice(index + 1).filter((message) => !isSummary(message))
   const since =
     uncountedTokens(toChatMessage(counted), providerId, window.scale) +
-    estimateTokens(rest.map(asSeen), providerId, window.scale)
+    estimateTokens(rest.map(modelViewOf), providerId, window.scale)
   return {
     contextTokens: window.tokens + since,
     contextEstimated: since > 0 || window.estimated === true,
@@ -65,7 +65,10 @@ function neverCounted(
   messages: readonly StoredMessage[],
 ): Measure | null {
   if (contextTokens > 0 || totalTokens > 0 || messages.length !== 1) return null
-  return { contextTokens: estimateTokens(messages.map(asSeen), model.providerId), contextEstimated: true }
+  return {
+    contextTokens: estimateTokens(messages.map(modelViewOf), model.providerId),
+    contextEstimated: true,
+  }
 }
 
 async function measure(session: Session, store: Store): Promise<Measure> {

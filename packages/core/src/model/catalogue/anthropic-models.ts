@@ -4,7 +4,7 @@ const EFFORTS = ['low', 'medium', 'high', 'xhigh', 'max']
 
 /** Thinks, come what may. */
 const ALWAYS: Thinking = { style: 'adaptive', levels: EFFORTS, unasked: true }
-/** Thinks unless told not to. */
+/** Thinks unless the request disables it. */
 const BY_DEFAULT: Thinking = { style: 'adaptive', levels: ['none', ...EFFORTS], unasked: true }
 /** Thinks when an effort is chosen. */
 const ON_REQUEST: Thinking = { style: 'adaptive', levels: EFFORTS, unasked: false }

@@ -41,7 +41,7 @@ test('MO-4 the model to start with has known limits and prices', () => {
   }
 })
 
-test('MO-2 variants stand from little to much thought and are labelled', () => {
+test('MO-2 variants are ordered from the lowest to the highest reasoning effort and are labelled', () => {
   expect(variantsOf(null)).toEqual([])
   expect(variantsOf({ style: 'budget' }).map(({ id }) => id)).toEqual(['low', 'medium', 'high'])
   expect(variantsOf({ style: 'thinking-budget', off: true })[0]).toEqual({

@@ -4,7 +4,7 @@ import { GOOGLE_MODELS } from './google-models.ts'
 import type { KnownModel } from './known-model.ts'
 import { OPENAI_MODELS } from './openai-models.ts'
 
-/** The models that we know by name, by kind of provider; the first of each is the one to start with. */
+/** The models that the catalogue lists by name, by kind of provider; the first of each is the default. */
 export const CATALOGUE: Readonly<Record<ProviderKind, readonly KnownModel[]>> = {
   openai: OPENAI_MODELS,
   'openai-compatible': [],

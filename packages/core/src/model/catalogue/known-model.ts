@@ -1,6 +1,6 @@
 import type { ModelInfo } from '../../domain/model.ts'
 
-/** How a model is told how much to think; each provider has more than one way. */
+/** How a request sets a model's reasoning effort; each provider has more than one way. */
 export type Thinking =
   /** OpenAI and compatible servers: an effort. */
   | { style: 'effort'; levels: readonly string[] }
@@ -13,7 +13,7 @@ export type Thinking =
   /** Google, Gemini 2.5: a budget. */
   | { style: 'thinking-budget'; off: boolean }
 
-/** A model that we know by name. Null is unknown, as in `ModelInfo`. */
+/** A model that the catalogue lists by name. Null is unknown, as in `ModelInfo`. */
 export type KnownModel = {
   modelId: string
   label: string

@@ -1,7 +1,7 @@
 const KEPT_LINES = 5
 const LINE_CHARACTERS = 200
 
-/** True when the instructions ask for an output to be condensed, which then stands where words would. */
+/** True when the instructions ask for an output to be condensed, which then takes the place of the user's text. */
 export function wantsCondensed(instructions: string, said: string, tools: number): boolean {
   return tools === 0 && /\bcondense\b/i.test(instructions) && /^<call>\n/.test(said)
 }

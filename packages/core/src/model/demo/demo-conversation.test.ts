@@ -17,7 +17,7 @@ function resultsOf(...outputs: LanguageModelV4ToolResultPart['output'][]) {
   return readConversation([user('tools'), { role: 'tool', content }]).results
 }
 
-test('MO-5 the demo model knows what was said last, how often, and under which instructions', () => {
+test('MO-5 the demo model reads the last message, its number and its instructions from the request', () => {
   const prompt: LanguageModelV4Prompt = [
     { role: 'system', content: 'Be kind.' },
     user('one'),
@@ -34,7 +34,7 @@ test('MO-5 the demo model knows what was said last, how often, and under which i
   })
 })
 
-test('MO-5 a reply that is to go on is known with what stands there of it, and the note that asks is nobody’s', () => {
+test('MO-5 a reply that is to be continued is recognised with its text so far, and the reminder counts as no message', () => {
   const prompt: LanguageModelV4Prompt = [
     user('slow'),
     { role: 'assistant', content: [{ type: 'text', text: 'I will take' }] },

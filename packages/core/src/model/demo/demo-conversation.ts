@@ -14,7 +14,7 @@ export type DemoConversation = {
   turn: number
   /** Tool results since that message, in order. */
   results: DemoToolResult[]
-  /** What stands there already of a reply that was cut short and is to go on. */
+  /** The text so far of a reply that was cut short and is to be continued. */
   written: string
 }
 

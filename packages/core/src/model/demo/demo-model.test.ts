@@ -118,7 +118,7 @@ test('MO-5 tools are called with streamed input, one step after the other, and s
   expect(await result.text).toContain('3 tool calls, of which 1 failed')
 })
 
-test('MO-5 a session without tools is told so', async () => {
+test('MO-5 the reply in a session without tools says so', async () => {
   expect((await ask('Use your tools')).text).toContain('gave me none')
 })
 

@@ -26,7 +26,7 @@ export function createDemoModel(info: DemoModelInfo, clock: Clock): LanguageMode
   const refusals = new Map<string, number>()
   let calls = 0
 
-  /** The answer to give, or throws the error that stands for it. */
+  /** The answer to give, or throws the error that replaces it. */
   function decide(options: LanguageModelV4CallOptions): DemoPlan & { type: 'answer' } {
     options.abortSignal?.throwIfAborted()
     const { total } = promptTokens(options.prompt)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEMO_MODELS } from './demo-models.ts'
 
-test('MO-5 every demo model is labelled as one, costs nothing and knows its limits', () => {
+test('MO-5 every demo model is labelled as one, costs nothing and states its limits', () => {
   for (const info of DEMO_MODELS) {
     expect(info).toMatchObject({ demo: true, providerId: 'demo', providerLabel: 'Demo' })
     expect(info.label).toMatch(/^Demo/)

@@ -43,7 +43,7 @@ test('MO-5 the tour comes first and on request, and later answers differ', () =>
   expect(textOf([user('hello'), assistant('…'), user('nice')])).not.toContain('## Ask me for')
 })
 
-test('MO-5 a reply that was cut short goes on where it ended', () => {
+test('MO-5 a reply that was cut short continues where it ended', () => {
   const reminder = user('<reminder>Go on.</reminder>')
   const whole = textOf([user('slow')])
   const begun = whole.slice(0, 41)
@@ -52,7 +52,7 @@ test('MO-5 a reply that was cut short goes on where it ended', () => {
   expect(textOf([user('slow'), assistant(whole), reminder])).not.toBe('')
 })
 
-test('MO-5 the tour quotes nobody who asked for it', () => {
+test('MO-5 the tour does not quote the message that asked for it', () => {
   expect(textOf([user('Show me what you can do.')])).not.toContain('quote')
   expect(textOf([user('Why is the sky blue?')])).toMatch(/^You wrote “Why is the sky blue\?” A real model/)
 })

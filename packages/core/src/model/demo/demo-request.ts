@@ -14,7 +14,7 @@ export type DemoRequest =
   | 'help'
   | 'talk'
 
-/** The first that matches wins, so the more particular words stand first. */
+/** The first that matches wins, so the more specific patterns come first. */
 const WORDS: readonly (readonly [DemoRequest, RegExp])[] = [
   ['rate-limit', /\brate[- ]?limit|\b429\b/],
   [

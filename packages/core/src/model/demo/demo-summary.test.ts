@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { describeMessage } from '../../history/compaction/summarised-messages.ts'
 import { SUMMARY_INSTRUCTIONS, summaryRequest } from '../../history/compaction/summary-prompt.ts'
-import { describeMessage } from '../../history/compaction/transcript.ts'
 import { planDemo } from './demo-plan.ts'
 
 const says = (role: 'user' | 'assistant', text: string) =>

@@ -2,7 +2,7 @@ import { echo } from './echo.ts'
 
 const MOST_LINES = 8
 
-/** True when the instructions ask for the summary of a conversation, which then stands where words would. */
+/** True when the instructions ask for the summary of a conversation, which then takes the place of the user's text. */
 export function wantsSummary(instructions: string, said: string, tools: number): boolean {
   return tools === 0 && /\bsummary\b/i.test(instructions) && /^<(conversation|part)\b/.test(said)
 }

@@ -34,7 +34,7 @@ test('MO-5 a demonstration of tools ends even when every tool fails', () => {
   expect(callsWith(['todo', 'read'], failing)).toEqual(['todo', 'read', 'todo'])
 })
 
-test('MO-5 the summary of a demonstration tells what happened', () => {
+test('MO-5 the summary of a demonstration says what happened', () => {
   const available = new Set(['todo', 'read'])
   const fine = nextToolMove(conversation([ok('todo'), ok('read'), ok('todo')]), available)
   expect(fine.say).toContain('3 tool calls')

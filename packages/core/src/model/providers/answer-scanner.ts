@@ -31,7 +31,7 @@ export function createAnswerScanner(kind: AnswerKind): AnswerScanner {
   let lastByte = 0
 
   function endLine() {
-    // No JSON string goes on behind a line's end, and a comment may hold any quotation marks.
+    // No JSON string continues after a line's end, and a comment may hold any quotation marks.
     json.endString()
     if (isStream && lineIsEmpty) {
       check()

@@ -5,7 +5,7 @@ import { boundedBody } from './bounded-body.ts'
 
 const encoder = new TextEncoder()
 
-/** What is read of a body made of these pieces, how often other work had its turn, and what its source was told. */
+/** What is read of a body of these pieces, how often other work ran meanwhile, and the reason its source was cancelled with. */
 async function read(pieces: Iterable<string>, kind: AnswerKind = 'stream') {
   let turns = 0
   let cancelled: unknown = null

@@ -8,7 +8,7 @@ const COMPACTION = 'anthropic.compaction'
 
 /**
  * A model of Anthropic's package with what the package leaves out: arguments of MCP calls that Anthropic makes itself,
- * which it takes for empty, and summaries of earlier messages, which it gives as words of the reply.
+ * which it takes for empty, and summaries of earlier messages, which it returns as text of the reply.
  */
 export function completeAnthropic(model: LanguageModelV4): LanguageModelV4 {
   return {
@@ -41,7 +41,7 @@ function completed(stream: ReadableStream<Part>, rawWanted: boolean): ReadableSt
   return new ReadableStream<Part>(
     {
       async pull(out) {
-        // Without a part to enqueue, nobody would pull again.
+        // Without a part to enqueue, the stream would not be pulled again.
         for (let parts: Part[] = []; parts.length === 0; ) {
           const { done, value } = await reader.read()
           if (done) return out.close()

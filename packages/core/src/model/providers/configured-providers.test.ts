@@ -69,7 +69,7 @@ test('MO-6 a provider whose named key is not there does not fall back on another
   ])
 })
 
-test('CF-2 behind an address of one’s own stand only the models that are listed', () => {
+test('CF-2 a provider at a configured address has only the models that are listed', () => {
   const config = {
     proxy: { kind: 'openai', baseURL: 'http://127.0.0.1:9/v1', models: { 'gpt-5': {}, own: {} } },
   }
@@ -89,7 +89,7 @@ test('CF-2 listed models come before those that are known by name, each once', (
   expect(google?.models.length).toBeGreaterThan(5)
 })
 
-test('MO-4 a provider of new models takes ids that nobody has listed yet, unless told otherwise', () => {
+test('MO-4 a provider takes ids that are not listed, unless it is configured otherwise', () => {
   const [open] = providersFrom({}, { anthropicApiKey: 'a' })
   expect(open?.unlisted).toEqual({})
   const [closed] = providersFrom(

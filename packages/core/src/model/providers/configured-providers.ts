@@ -100,7 +100,7 @@ function modelsOf(kind: ProviderKind, { models = {}, baseURL }: ProviderSettings
   const listed = Object.entries(models).map(([modelId, settings]) =>
     withSettings(known.find((model) => model.modelId === modelId) ?? unknownModel(modelId), settings),
   )
-  // Behind another address stand other models.
+  // Another address has other models.
   const others = baseURL === undefined ? known.filter((model) => !Object.hasOwn(models, model.modelId)) : []
   return [...listed, ...others]
 }

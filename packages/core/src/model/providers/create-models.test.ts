@@ -113,8 +113,8 @@ test('CF-2 a provider takes unlisted models only with anyModel, and their limit 
   const open = modelsWith({ config: lab('http://127.0.0.1:9/v1', { anyModel: true }), resolveSecret })
   expect(await open.find(unlisted)).toMatchObject({ contextLimit: null, maxOutput: null })
   const defaults = { anyModel: true, defaults: { contextLimit: 4096 } }
-  const told = modelsWith({ config: lab('http://127.0.0.1:9/v1', defaults), resolveSecret })
-  expect(await told.find(unlisted)).toMatchObject({ contextLimit: 4096 })
+  const configured = modelsWith({ config: lab('http://127.0.0.1:9/v1', defaults), resolveSecret })
+  expect(await configured.find(unlisted)).toMatchObject({ contextLimit: 4096 })
 })
 
 test('CF-2 a provider whose key is not there is left out', async () => {
@@ -168,7 +168,7 @@ test('MO-2 a variant becomes the option of its provider, and an unknown one is r
   })
 })
 
-test('MO-6 a key that the provider quotes in its refusal reaches nobody', async () => {
+test('MO-6 a key that the provider quotes in its refusal is in no error', async () => {
   await using provider = await startScriptedProvider()
   provider.script(failure(400, 'The key planted canary 42 is odd'))
   const models = modelsWith({ config: lab(provider.baseURL), resolveSecret: () => 'planted canary 42' })

@@ -30,7 +30,7 @@ test('RL-3 a stream that breaks off is broken, not ended', async () => {
   await expect(response.text()).rejects.toThrow('terminated')
 })
 
-test('AB-2 whoever stops reading stops the source', async () => {
+test('AB-2 a reader that stops reading stops the source', async () => {
   const stopped = Promise.withResolvers<unknown>()
   const endless = new ReadableStream<Uint8Array>({
     pull: (out) => out.enqueue(new Uint8Array([58, 10])),

@@ -37,7 +37,7 @@ async function windowsFound(answers: Answers) {
   ])
 }
 
-test('MO-4 an Ollama server is offered by itself, with the window of what it has loaded', async () => {
+test('MO-4 an Ollama server is offered without configuration, with the window of what it has loaded', async () => {
   expect(await windowsFound(OLLAMA)).toEqual([['ollama', { 'llama3.2:3b': null, 'qwen3:8b': 16_384 }]])
 })
 

@@ -8,7 +8,7 @@ export type LocalServer = {
   origin: string
   /** Path of the server's own report on its models. */
   detailsPath: string
-  /** Reads windows in tokens out of that report, by model id. A window that stands for every model has the id `*`. */
+  /** Reads windows in tokens out of that report, by model id. A window that applies to every model has the id `*`. */
   readWindows: (report: unknown) => Map<string, number>
 }
 

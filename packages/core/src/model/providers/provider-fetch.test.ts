@@ -68,7 +68,7 @@ test.for(redirects)(
   },
 )
 
-test('SX-10 a server on this machine that redirects is not found, and nobody else is asked', async () => {
+test('SX-10 a server on this machine that redirects is not found, and no other server is asked', async () => {
   await using third = await serve((_, response) => response.end(JSON.stringify({ data: [{ id: 'm1' }] })))
   await using local = await serve((request, response) =>
     response.writeHead(307, { location: `${third.origin}${request.url}` }).end(),

@@ -28,7 +28,7 @@ test('MO-2 an effort goes to OpenAI and to compatible servers under the name tha
   })
 })
 
-test('MO-2 Anthropic’s newer models show their thoughts and take an effort, or are told not to think', () => {
+test('MO-2 Anthropic’s newer models show their thoughts and take an effort, or a switch that disables thinking', () => {
   expect(providerOptions('anthropic', unasked, undefined)).toEqual({
     anthropic: { ...cached, ...summarised },
   })

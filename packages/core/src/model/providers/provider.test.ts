@@ -27,7 +27,7 @@ test('MO-4 nothing is assumed of an unknown model but that it may use tools', ()
 })
 
 test('CF-2 each setting of a model replaces what is known of it, and text always stays an input', () => {
-  const told = withSettings(unknownModel('x'), {
+  const configured = withSettings(unknownModel('x'), {
     label: 'X',
     contextLimit: 10,
     maxOutput: 5,
@@ -40,7 +40,7 @@ test('CF-2 each setting of a model replaces what is known of it, and text always
     variants: ['low', 'high'],
     cheap: true,
   })
-  expect(toModelInfo(provider, told)).toMatchObject({
+  expect(toModelInfo(provider, configured)).toMatchObject({
     label: 'X',
     contextLimit: 10,
     maxOutput: 5,

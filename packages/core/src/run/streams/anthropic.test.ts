@@ -22,7 +22,7 @@ test.for([
   expect(message.metadata).not.toHaveProperty('error')
 })
 
-test('RL-5 events and pings that nobody knows leave a message of Anthropic whole', async () => {
+test('RL-5 unknown events and pings leave a message of Anthropic whole', async () => {
   const message = await replyTo(
     { type: 'ping' },
     begin(),
@@ -35,7 +35,7 @@ test('RL-5 events and pings that nobody knows leave a message of Anthropic whole
   expect(message.metadata?.finishReason).toBe('stop')
 })
 
-test('RL-5 a delta and a block of kinds that nobody knows leave the rest of a message of Anthropic', async () => {
+test('RL-5 a delta and a block of unknown kinds leave the rest of a message of Anthropic', async () => {
   const message = await replyTo(
     begin(),
     ...block(0, { type: 'a_block_of_next_year', payload: 'x' }, { type: 'a_delta_of_next_year', y: 1 }),
@@ -217,7 +217,7 @@ test.for([
   ['api_error', 'PROVIDER_ERROR', '.'],
   ['authentication_error', 'PROVIDER_ERROR', 'API key'],
 ] as const)(
-  'ST-4 %s in the middle of a message of Anthropic is told as what it is',
+  'ST-4 %s in the middle of a message of Anthropic is classified as it would be before it',
   async ([type, code, words]) => {
     const message = await replyTo(begin(), ...text(0, 'Half '), {
       type: 'error',

@@ -87,7 +87,7 @@ test('RL-5 an event without choices says nothing of a chat completion and breaks
   expect(message.metadata?.finishReason).toBe('stop')
 })
 
-test('RL-5 fields that nobody knows change nothing in a chat completion', async () => {
+test('RL-5 unknown fields change nothing in a chat completion', async () => {
   const message = await replyTo(
     { ...delta({ content: 'One', audio: null, mood: 'fine' }), system_fingerprint: 'fp', x: { y: 1 } },
     { ...end('stop'), obfuscation: 'abc' },
@@ -95,7 +95,7 @@ test('RL-5 fields that nobody knows change nothing in a chat completion', async 
   expect(outlineOf(message)).toEqual(['text: One'])
 })
 
-test('RL-5 parallel calls in a chat completion are told apart by their index, in any mixture', async () => {
+test('RL-5 parallel calls in a chat completion are separated by their index, in any order', async () => {
   const message = await replyTo(
     text('Looking.'),
     call(0, { id: 'call_a', name: 'look', arguments: '' }),
@@ -159,7 +159,7 @@ test('RL-5 a call of a tool that is not there is an error for the model, not for
   expect(message.metadata?.finishReason).toBe('max-steps')
 })
 
-test('RL-5 text that goes on after a call in a chat completion is kept', async () => {
+test('RL-5 text that continues after a call in a chat completion is kept', async () => {
   const message = await replyTo(
     text('Before.'),
     call(0, { id: 'call_a', name: 'look', arguments: '{"at":1}' }),
@@ -436,13 +436,16 @@ test('RL-3 a chat completion whose reason to end is an error has failed, and kee
 test.for([
   ['The model was unloaded', 'PROVIDER_ERROR', 'The model was unloaded'],
   ["This model's maximum context length is 8192 tokens.", 'CONTEXT_EXHAUSTED', 'no longer fits'],
-] as const)('RL-3 an error that is only a sentence, %j, is told as %s', async ([error, code, words]) => {
-  const message = await replyTo(text('Half '), { error })
-  expect(message.metadata).toMatchObject({ finishReason: 'error', error: { code } })
-  expect(message.metadata?.error?.message).toContain(words)
-})
+] as const)(
+  'RL-3 an error that is only a sentence, %j, is classified as %s',
+  async ([error, code, words]) => {
+    const message = await replyTo(text('Half '), { error })
+    expect(message.metadata).toMatchObject({ finishReason: 'error', error: { code } })
+    expect(message.metadata?.error?.message).toContain(words)
+  },
+)
 
-test('RL-5 a call before the output limit is not made, and the model is told so', async () => {
+test('RL-5 a call before the output limit is not made, and the next model call says so', async () => {
   const message = await replyTo(call(0, { id: 'a', name: 'look', arguments: '{"at":1}' }), end('length'))
   expect(outlineOf(message)).toEqual(['look {"at":1} output-error'])
   expect(JSON.stringify(message.parts)).toContain('was not made')

@@ -49,7 +49,7 @@ const spoken = ({ parts }: ChatMessage) =>
 const SAYS_END = /message_stop|"response\.(completed|incomplete)"|"(finish_?[rR]eason|blockReason)":"/
 
 test.for(streams)(
-  'RL-3 RE-3 $folder/$name that breaks off anywhere keeps what had come, and is told from a finished reply',
+  'RL-3 RE-3 $folder/$name that breaks off anywhere keeps what had come, and is distinguished from a finished reply',
   { timeout: 60_000 },
   async (stream) => {
     const whole = bytesOf(stream)

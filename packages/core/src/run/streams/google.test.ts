@@ -91,7 +91,7 @@ test('RL-5 events of Google that say nothing leave an answer whole', async () =>
   expect(message.metadata?.finishReason).toBe('stop')
 })
 
-test('RL-5 a part of a kind that nobody knows leaves the rest of an answer of Google', async () => {
+test('RL-5 a part of an unknown kind leaves the rest of an answer of Google', async () => {
   const message = await replyTo(
     answer([{ text: 'One' }, { aPartOfNextYear: { any: 1 } }, { text: ' two' }], STOP),
   )
@@ -207,7 +207,7 @@ test.for<{ name: string; events: Event[]; parts: unknown[]; finishReason: string
     finishReason: 'stop',
   },
   {
-    name: 'a search of its own and what it stands on',
+    name: 'a search of its own and its sources',
     events: [
       answer([
         { toolCall: { toolType: 'GOOGLE_SEARCH', id: 's', args: { q: 'ink' } } },

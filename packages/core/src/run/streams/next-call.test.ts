@@ -15,7 +15,7 @@ const word = (value: unknown): string => (typeof value === 'string' ? value : ''
 const sse = (folder: string, events: Event[]): ScriptedReply =>
   recordingOf({ folder, lines: events.map((event) => JSON.stringify(event)) })
 
-/** How each format says some words and some calls, and where it is told of calls and their results. */
+/** How each format streams text and calls, and where its next request holds calls and their results. */
 const formats: { folder: string; asks(calls: Call[]): Event[]; read(body: Event): Exchange }[] = [
   {
     folder: 'openai-chat',
@@ -147,7 +147,7 @@ function words(folder: string): ScriptedReply {
 const bodyOf = (request: ProviderRequest | undefined): Event => request?.body ?? {}
 
 test.for(formats)(
-  'RU-4 $folder is told the result of each parallel call once, under its id',
+  'RU-4 the next request to $folder holds the result of each parallel call once, under its id',
   async (format) => {
     const { folder, asks, read } = format
     await using lab = await openFormatLab(folder, { agent: { maxSteps: 3 } })
@@ -164,7 +164,7 @@ test.for(formats)(
 )
 
 test.for(formats)(
-  'RU-4 $folder is told of calls of several steps in their order',
+  'RU-4 the next request to $folder holds the calls of several steps in their order',
   async ({ folder, asks, read }) => {
     await using lab = await openFormatLab(folder, { agent: { maxSteps: 5 } })
     const step = (at: string) => sse(folder, asks([{ id: `call_${at}`, at }]))
@@ -179,7 +179,7 @@ test.for(formats)(
 )
 
 test.for(formats)(
-  'AB-3 $folder is told that a call was stopped whose arguments were cut, and answers the next message',
+  'AB-3 the next request to $folder says that a call with cut arguments was stopped, and is answered',
   async ({ folder, asks, read }) => {
     await using lab = await openFormatLab(folder, { agent: { maxSteps: 5 } })
     const whole = [...sse(folder, asks([{ id: 'call_a', at: 'x'.repeat(50) }])).steps]
@@ -200,7 +200,7 @@ test.for(formats)(
   },
 )
 
-test('RU-4 Google is told the result of each parallel call, in the order of the calls', async () => {
+test('RU-4 the next request to Google holds the result of each parallel call, in the order of the calls', async () => {
   const folder = 'google-messages'
   await using lab = await openFormatLab(folder, { agent: { maxSteps: 3 } })
   const parts = ['a', 'b'].map((at) => ({ functionCall: { name: 'look', args: { at } } }))
@@ -219,7 +219,7 @@ test('RU-4 Google is told the result of each parallel call, in the order of the 
 })
 
 test.for([...formats.map(({ folder }) => folder), 'google-messages'])(
-  'RL-3 %s is told of a question whose answer failed at once, beside the next one',
+  'RL-3 the next request to %s holds a question whose answer failed at once, beside the next one',
   async (folder) => {
     await using lab = await openFormatLab(folder)
     lab.provider.script({ status: 400, headers: {}, steps: [{ send: '{}' }] }, words(folder))

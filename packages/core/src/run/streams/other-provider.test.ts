@@ -69,7 +69,7 @@ const cases = streams.map((stream, index) => ({
 }))
 
 test.for(cases)(
-  'MO-1 RU-8 a conversation that begins with $folder/$name goes on with $formats',
+  'MO-1 RU-8 a conversation that begins with $folder/$name continues with $formats',
   { timeout: 60_000 },
   async (stream) => {
     for (const folder of stream.formats) {

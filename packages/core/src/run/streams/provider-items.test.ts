@@ -104,7 +104,7 @@ const items: { name: string; events: Event[]; parts: string[] }[] = [
     parts: ['file_search {} output-available', 'source-document'],
   },
   {
-    name: 'a search of a kind that nobody knows yet',
+    name: 'a search of an unknown kind',
     events: item(
       0,
       { id: 'ws_1', type: 'web_search_call' },
@@ -134,7 +134,7 @@ const items: { name: string; events: Event[]; parts: string[] }[] = [
   },
 ]
 
-test.for(items)('RL-5 a response with $name is kept as such, and goes on', async ({ events, parts }) => {
+test.for(items)('RL-5 a response with $name is kept as such, and continues', async ({ events, parts }) => {
   const { message, sent } = await talkAbout(
     'openai-responses',
     response(events, words(7, 'That is it.')),
@@ -196,7 +196,7 @@ const blocks: { name: string; events: Event[]; parts: unknown[] }[] = [
     parts: [expect.stringMatching(/^code_execution .*"command":"ls".* output-available$/)],
   },
   {
-    name: 'a result of a tool that nobody knows yet',
+    name: 'a result of an unknown tool',
     events: [
       ...serverCall(0, 'smell', { of: 'ink' }),
       ...serverResult(1, 'smell_tool_result', { type: 'smell' }),
@@ -267,7 +267,7 @@ const blocks: { name: string; events: Event[]; parts: unknown[] }[] = [
 ]
 
 test.for(blocks)(
-  'RL-5 a message of Anthropic with $name is kept as such, and goes on',
+  'RL-5 a message of Anthropic with $name is kept as such, and continues',
   async ({ events, parts }) => {
     const { message, sent } = await talkAbout(
       'anthropic-messages',

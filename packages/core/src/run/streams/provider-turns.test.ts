@@ -36,7 +36,7 @@ test('RU-4 a call that the provider answers in the same reply is followed by no 
   expect(messages.at(-1)?.metadata).not.toHaveProperty('error')
 })
 
-test('RU-4 an answer that Anthropic pauses goes on with its own words given back, open call and all', async () => {
+test('RU-4 an answer that Anthropic pauses is continued by a request with the answer so far, its open call included', async () => {
   await using lab = await openFormatLab(ANTHROPIC, STEPS)
   const paused = streamOf(
     begin(),

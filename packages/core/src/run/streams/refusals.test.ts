@@ -226,7 +226,7 @@ const refusals: Record<string, Refusal[]> = {
   ],
 }
 
-/** What stands before providers, or answers in their place. */
+/** Proxies and other servers that answer in a provider's place. */
 const gateways: Refusal[] = [
   {
     name: 'a gateway’s page',

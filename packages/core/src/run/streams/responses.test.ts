@@ -62,7 +62,7 @@ test.for([
   expect(reply.metadata).toMatchObject({ finishReason, usage: { input: 11, output: 5 } })
 })
 
-test('RL-5 events and items that nobody knows leave a response whole', async () => {
+test('RL-5 unknown events and items leave a response whole', async () => {
   const reply = await replyTo(
     created,
     { type: 'response.queued', response: { ...head, status: 'queued' } },

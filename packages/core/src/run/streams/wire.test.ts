@@ -35,7 +35,7 @@ const framings: Framing[] = [
     frame: (frames) => frames.map((frame) => send(frame.replace(/^(data|event): /gm, '$1:'))),
   },
   {
-    name: 'ids, retry times and fields that nobody knows',
+    name: 'ids, retry times and unknown fields',
     frame: (frames) =>
       frames.map((frame, index) => send(`id: ${index}\nretry: 3000\nx-trace: abc\n${frame}`)),
   },
@@ -112,11 +112,11 @@ function reframed(reply: ScriptedReply, change: (frames: string[]) => ReplyStep[
 
 /** A message without what is made anew with each run: ids, times and durations. */
 function essence({ parts, metadata }: ChatMessage) {
-  const told = parts.map((part) => {
+  const bare = parts.map((part) => {
     if (isToolPart(part)) return { ...part, toolCallId: '', toolMetadata: {}, output: {} }
     return part.type === 'source-url' || part.type === 'source-document' ? { ...part, sourceId: '' } : part
   })
-  return { parts: told, usage: metadata?.usage, finishReason: metadata?.finishReason, error: metadata?.error }
+  return { parts: bare, usage: metadata?.usage, finishReason: metadata?.finishReason, error: metadata?.error }
 }
 
 test.for(framings)(

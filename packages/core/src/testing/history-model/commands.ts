@@ -55,15 +55,15 @@ export const KINDS = {
   async unrewind(world) {
     const { id: sessionId, reference } = world.current
     await world.sessions.history.unrewind({ sessionId })
-    if (!unrewind(reference, name(world))) throw new Error('There was nothing to take back')
+    if (!unrewind(reference, name(world))) throw new Error('There was nothing to undo')
   },
-  async walk(world, pick) {
+  async roundtrip(world, pick) {
     const before = world.current.reference.visible
     await KINDS.rewind(world, pick)
     if (world.current.reference.visible.join() === before.join()) return
     await KINDS.unrewind(world)
     if (world.current.reference.visible.join() !== before.join())
-      throw new Error('An un-rewind is no inverse of the rewind')
+      throw new Error('An un-rewind is not the inverse of the rewind')
   },
   async branch(world, pick) {
     const { id: sessionId, reference } = world.current
@@ -269,5 +269,5 @@ function answer(world: ModelWorld): string {
 }
 
 function name(world: ModelWorld): string {
-  return `walk ${world.count} ${world.current.reference.walks.length}`
+  return `step ${world.count} ${world.current.reference.rewinds.length}`
 }

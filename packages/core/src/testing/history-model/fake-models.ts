@@ -125,7 +125,7 @@ function aborted(signal: AbortSignal | undefined): Promise<void> {
   })
 }
 
-/** Tokens by the estimator's constant for families that it does not know, and four for each message. */
+/** Tokens by the estimator's constant for unknown families, and four for each message. */
 export function tokensOf(prompt: LanguageModelV4Prompt): number {
   return Math.round(prompt.reduce((sum, message) => sum + 4 + contentLength(message) / 3.8, 0))
 }

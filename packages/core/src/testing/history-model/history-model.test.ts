@@ -24,7 +24,7 @@ const WEIGHTS: Record<Kind, number> = {
   resend: 2,
   rewind: 4,
   unrewind: 3,
-  walk: 1,
+  roundtrip: 1,
   branch: 2,
   home: 1,
   compact: 2,
@@ -85,10 +85,10 @@ function writtenIn(part: { type: string; text?: string } | undefined): number {
 /** Scripts that once failed, each command with its pick. */
 const REGRESSIONS = [
   // A rewind forward to a hidden message only shows: its undoing is that of any other.
-  'busy 0, busy 0, rewind 0, walk 235',
+  'busy 0, busy 0, rewind 0, roundtrip 235',
   // A branch that ends with a user message, edited and gone back to.
   'abort 0, branch 0, edit 0, together 0, send 0',
-  'queue 0, abort 0, branch 338, compact 0, walk 3, abort 0',
+  'queue 0, abort 0, branch 338, compact 0, roundtrip 3, abort 0',
   // A branch that ends with a user message, gone forward to again: that only shows, and what is sent takes its place.
   'queue 686, switch 0, branch 954, compact 0, rewind 520, together 95, switch 0',
   // A reply whose scale is one after others whose is not.

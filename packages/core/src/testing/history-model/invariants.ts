@@ -1,7 +1,7 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { expect } from 'vitest'
+import { modelOutput, type OutputVisibility } from '../../context/model-output.ts'
 import { condensedText, summaryText } from '../../context/model-view.ts'
-import { type SeenAs, seenOutput } from '../../context/seen-output.ts'
 import { type ChatMessage, type ChatPart, isToolPart } from '../../domain/message.ts'
 import { NO_TOKENS, totalTokens } from '../../domain/usage.ts'
 import { visibleNow } from '../../history/operation/outline.ts'
@@ -17,7 +17,7 @@ export async function checkSession(world: ModelWorld, session: ModelSession): Pr
   const visible = inOrder(every.filter(({ metadata }) => metadata?.hiddenAt === undefined))
   expect(visible.map(({ id }) => id)).toEqual(reference.visible)
 
-  // Nothing is ever deleted or changed, and nothing is there that nobody put there.
+  // Nothing is ever deleted or changed, and every message comes from a command.
   expect(new Set(every.map(({ id }) => id))).toEqual(new Set(reference.known.keys()))
   for (const { id, parts } of every) {
     const held = finished.get(id)
@@ -35,7 +35,7 @@ export async function checkSession(world: ModelWorld, session: ModelSession): Pr
   await checkMeter(world, sessionId, view.contextWindow)
 }
 
-/** The meter is what working it out again gives, and a count is told as one only where nothing came after it. */
+/** The window equals a new computation of it, and is marked as counted only when nothing came after the count. */
 async function checkMeter(
   { ports }: ModelWorld,
   sessionId: string,
@@ -48,16 +48,16 @@ async function checkMeter(
   expect({ used, estimated }).toEqual({ used: again.contextTokens, estimated: again.contextEstimated })
 }
 
-/** What the last model call was told is what is visible before its reply: nothing hidden, nothing lost, nothing twice. */
+/** The last model call contains what is visible before its reply: nothing hidden, nothing lost, nothing twice. */
 export function checkPrompt(world: ModelWorld, visible: readonly ChatMessage[]): void {
   const prompt = world.models.prompts.at(-1)
   if (prompt === undefined) return
   const spoken = inOrder(visible).slice(0, -1)
   const expected = spoken.flatMap(linesOf)
-  const told = toLines(prompt)
-  expect(told.slice(0, expected.length)).toEqual(expected)
+  const sent = toLines(prompt)
+  expect(sent.slice(0, expected.length)).toEqual(expected)
   // What comes after it is the reply's own first step.
-  expect(told.slice(expected.length).filter((line) => line.startsWith('user: '))).toEqual([])
+  expect(sent.slice(expected.length).filter((line) => line.startsWith('user: '))).toEqual([])
   checkToolResults(prompt)
 }
 
@@ -95,13 +95,13 @@ function linesOf({ role, metadata, parts }: ChatMessage): string[] {
   })
 }
 
-function linesOfPart(role: string, part: ChatPart, as: SeenAs): string[] {
+function linesOfPart(role: string, part: ChatPart, as: OutputVisibility): string[] {
   const summary = summaryText(part)
   if (summary !== null)
     return [`user: <summary-of-earlier-conversation>\n${summary}\n</summary-of-earlier-conversation>`]
   if (part.type === 'text') return part.text === '' ? [] : [`${role}: ${part.text}`]
   if (!isToolPart(part) || part.state !== 'output-available') return []
-  const { text } = seenOutput(part.output, as) as { text: string }
+  const { text } = modelOutput(part.output, as) as { text: string }
   return [`call: ${JSON.stringify(part.input)}`, `result: ${text}`]
 }
 

@@ -15,13 +15,13 @@ import { createMemoryWorkspaces } from '../memory-workspaces.ts'
 import { createFakeModels, type FakeModels } from './fake-models.ts'
 import { addMessage, compact, createReference, type Reference } from './reference.ts'
 
-/** A session with what the reference knows of it. */
+/** A session with its reference. */
 export type ModelSession = {
   id: string
   reference: Reference
   /** What its messages held when they were finished. */
   finished: Map<string, string>
-  /** What each operation was told to have hidden. */
+  /** The messages that each operation's events hid. */
   hidden: Map<string, readonly string[]>
   /** Calls whose condensed outputs are to be seen whole. */
   whole: Set<string>
@@ -56,7 +56,7 @@ const look = defineTool({
   execute: ({ characters }) => Promise.resolve({ text: 'seen '.repeat(characters / 5) }),
 })
 
-/** `compaction` overrides how room is made; nothing is written beforehand. */
+/** `compaction` overrides the compaction settings; no summary is written beforehand. */
 export async function openModelWorld(compaction: CompactionSettings = {}): Promise<ModelWorld> {
   const models = createFakeModels()
   const clock = systemClock
@@ -78,10 +78,10 @@ export async function openModelWorld(compaction: CompactionSettings = {}): Promi
     runs: { maxTries: 1 },
     compaction: { precompute: false, ...compaction },
   })
-  const heard: SessionEvent[] = []
+  const events: SessionEvent[] = []
   let wake: () => void = () => undefined
   ports.events.subscribe(null, (event) => {
-    heard.push(event)
+    events.push(event)
     if (event.type === 'message-settled') wake()
   })
   const { id } = await core.sessions.create({ title: 'Model' })
@@ -97,7 +97,7 @@ export async function openModelWorld(compaction: CompactionSettings = {}): Promi
     count: 0,
 
     learn() {
-      for (const event of heard.splice(0)) {
+      for (const event of events.splice(0)) {
         const session = world.all.find((known) => known.id === event.sessionId)
         if (session !== undefined) note(session, event)
       }

@@ -1,6 +1,6 @@
 /**
- * A message as the reference knows it: how the view stood when it was last visible, up to it, what hid it, and whether a
- * walk has ever ended with it.
+ * A message of the reference: the view up to it when it was last visible, what hid it, and whether a rewind has ever
+ * ended with it.
  */
 type Known = { id: string; role: string; path: readonly string[]; hiddenBy: string | null; left: boolean }
 
@@ -10,13 +10,13 @@ export type Reference = {
   /** Ids in the order in which the model sees them: a summary first. */
   visible: readonly string[]
   /** Rewinds and their undoings, with the view before each, and whether a rewind showed something. */
-  readonly walks: { id: string; before: readonly string[]; known: number; shows: boolean }[]
-  /** Summaries, with what each stands for. */
+  readonly rewinds: { id: string; before: readonly string[]; known: number; shows: boolean }[]
+  /** Summaries, with the messages that each replaces. */
   readonly summaries: Map<string, readonly string[]>
 }
 
 export function createReference(): Reference {
-  return { known: new Map(), visible: [], walks: [], summaries: new Map() }
+  return { known: new Map(), visible: [], rewinds: [], summaries: new Map() }
 }
 
 export function addMessage(reference: Reference, id: string, role: string): void {
@@ -35,11 +35,11 @@ export function rewind(
   const { path } = reference.known.get(id) ?? { path: [] }
   const next = replace ? path.slice(0, -1) : path
   const shows = next.some((shown) => !reference.visible.includes(shown))
-  reference.walks.push({ id: by, before: reference.visible, known: reference.known.size, shows })
-  walkTo(reference, next, by)
+  reference.rewinds.push({ id: by, before: reference.visible, known: reference.known.size, shows })
+  moveTo(reference, next, by)
 }
 
-/** The user message that a walk, which can be taken back, has left at the end without its reply. */
+/** The user message that a rewind, which can be undone, has left at the end without its reply. */
 export function leftUnanswered(reference: Reference): string | null {
   if (nextUndone(reference) === undefined) return null
   const last = reference.known.get(reference.visible.at(-1) ?? '')
@@ -51,18 +51,18 @@ export function canUnrewind(reference: Reference): boolean {
 }
 
 function nextUndone(reference: Reference) {
-  const { known, walks } = reference
-  const latest = walks.at(-1)
+  const { known, rewinds } = reference
+  const latest = rewinds.at(-1)
   return latest?.shows && latest.known === known.size ? latest : lastHiding(reference)
 }
 
 /** False when there is nothing to take back. */
 export function unrewind(reference: Reference, by: string): boolean {
-  const { known, walks } = reference
-  const walk = nextUndone(reference)
-  if (walk === undefined) return false
-  walks.push({ id: by, before: reference.visible, known: known.size, shows: false })
-  walkTo(reference, walk.before, by)
+  const { known, rewinds } = reference
+  const target = nextUndone(reference)
+  if (target === undefined) return false
+  rewinds.push({ id: by, before: reference.visible, known: known.size, shows: false })
+  moveTo(reference, target.before, by)
   return true
 }
 
@@ -92,12 +92,12 @@ export function pathTo(reference: Reference, id: string): readonly string[] {
   return reference.known.get(id)?.path ?? []
 }
 
-function lastHiding({ known, walks }: Reference) {
+function lastHiding({ known, rewinds }: Reference) {
   const hiding = new Set([...known.values()].map(({ hiddenBy }) => hiddenBy))
-  return walks.findLast(({ id }) => hiding.has(id))
+  return rewinds.findLast(({ id }) => hiding.has(id))
 }
 
-function walkTo(reference: Reference, next: readonly string[], by: string): void {
+function moveTo(reference: Reference, next: readonly string[], by: string): void {
   show(reference, next, by)
   const last = reference.known.get(next.at(-1) ?? '')
   const newest = [...reference.known.keys()].at(-1)
@@ -112,7 +112,7 @@ function show(reference: Reference, next: readonly string[], by: string): void {
   }
   for (const [index, id] of next.entries()) {
     const seen = reference.known.get(id)
-    if (seen === undefined) throw new Error(`The reference does not know ${id}`)
+    if (seen === undefined) throw new Error(`The reference has no message ${id}`)
     seen.hiddenBy = null
     seen.path = next.slice(0, index + 1)
   }

@@ -83,7 +83,7 @@ function messageRow(message: StoredMessage): ExportRow<'message'> {
   }
 }
 
-/** Memory keeps no times of parts; their message's stand in. */
+/** The memory store keeps no times of parts, so their message's times are used. */
 function partRow(message: StoredMessage, { id, index, data, prunedAt }: StoredPart): ExportRow<'part'> {
   return {
     id,

@@ -7,7 +7,7 @@ import { createMemoryRuns } from './runs.ts'
 import { createMemorySessions } from './sessions.ts'
 import { createMemoryTables, type MemoryTables } from './tables.ts'
 
-/** A whole store in memory. Give the tables of another one to stand for a host that starts after it. */
+/** A whole store in memory. With another store's tables it acts as a host that starts after that one. */
 export function createMemoryStore(tables: MemoryTables = createMemoryTables()): Store {
   return {
     storeId: tables.storeId,

@@ -102,12 +102,12 @@ function list(tables: MemoryTables, query: SessionQuery): Page<Session> {
   return { items, nextCursor: encodeSessionCursor({ ...last, moves: unread ?? tables.moves.length }) }
 }
 
-/** True when the row stands after the place in a list: newest first, then by id from the end. */
+/** True when the row comes after the cursor in a list: newest first, then by id from the end. */
 function isAfter(row: Place, place: Place): boolean {
   return row.updatedAt === place.updatedAt ? row.id < place.id : row.updatedAt < place.updatedAt
 }
 
-/** Rows that stood after the cursor and have since moved before it, so that going on would skip them. */
+/** Rows that were after the cursor and have since moved before it, so that the next page would skip them. */
 function movedPast(
   tables: MemoryTables,
   sorted: Session[],

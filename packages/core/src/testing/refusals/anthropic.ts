@@ -92,7 +92,7 @@ function refusedReply(content: Json[], at: number, after: Turn[]): string | null
   const missing = calls.filter((id) => !answered.includes(id))
   if (missing.length > 0)
     return `messages.${at}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${missing.join(', ')}`
-  // Only an answer that is still going on may leave a call of the provider's own open.
+  // Only an unfinished answer may leave a call of the provider's own open.
   const goesOn = after.length === 0 || (after.length === 1 && calls.length > 0)
   return refusedHosted(content, at, goesOn) ?? (after.length === 0 ? refusedEnd(content) : null)
 }

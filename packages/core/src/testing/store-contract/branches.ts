@@ -165,7 +165,7 @@ export function branchContract(open: OpenFixture): void {
     expect((await store.history.family('w')).map(({ id }) => id)).toEqual(['y', 'w'])
   })
 
-  test('BR-6 copies stand in the order that was asked for, and are visible whatever their originals were', async () => {
+  test('BR-6 copies are in the requested order, and are visible whatever their originals were', async () => {
     await using fixture = await open()
     const { store } = fixture
     await store.sessions.create(newSession('a'))
@@ -209,7 +209,7 @@ export function branchContract(open: OpenFixture): void {
     expect((await store.messages.search({ text: 'zebra', limit: 10 })).items).toHaveLength(2)
   })
 
-  test('BR-1 a branch goes on like any session', async () => {
+  test('BR-1 a branch takes turns like any session', async () => {
     await using fixture = await open()
     const { store } = fixture
     await withReplies(store)

@@ -147,7 +147,7 @@ export function exportContract(open: OpenFixture): void {
     expect(seen).toEqual(whole.map(({ number: _, ...line }) => line))
   })
 
-  test('OB-1 an export that is given up halfway keeps nobody from writing', async () => {
+  test('OB-1 an export that is abandoned halfway blocks no write', async () => {
     await using fixture = await open()
     const { store } = fixture
     await withEverything(store)

@@ -103,7 +103,7 @@ export function historyContract(open: OpenFixture): void {
     expect(await shown(store)).toEqual(['m2', 'm2a', 'm3'])
   })
 
-  test('CP-1 a compaction adds its summary last and hides what it stands for', async () => {
+  test('CP-1 a compaction adds its summary last and hides what it replaces', async () => {
     await using fixture = await open()
     const { store } = fixture
     await withTurns(store, 2)
@@ -120,7 +120,7 @@ export function historyContract(open: OpenFixture): void {
     expect(operations).toMatchObject([{ kind: 'compaction', detail: { summarySeq: 5, tailStartId: 'm2' } }])
   })
 
-  test('CP-1 a summary that would not stand where it was planned changes nothing', async () => {
+  test('CP-1 a summary that would not get its planned place changes nothing', async () => {
     await using fixture = await open()
     const { store } = fixture
     await withTurns(store, 2)
@@ -185,7 +185,7 @@ export function historyContract(open: OpenFixture): void {
     expect(counted.metadata).toEqual({ titledBy: 'user', own: { a: [1.5] } })
   })
 
-  test('US-4 the outline tells what the window held after a step, and under which summary', async () => {
+  test('US-4 the outline has what the window held after a step, and under which summary', async () => {
     await using fixture = await open()
     const { store } = fixture
     await withTurns(store, 1)

@@ -142,7 +142,7 @@ export function importContract(open: OpenFixture): void {
     expect(await store.messages.get('ses_b', 'msg_1')).not.toBeNull()
   })
 
-  test('OB-1 an imported session is found, walks in its history and goes on', async () => {
+  test('OB-1 an imported session is found, can be rewound and takes new turns', async () => {
     await using fixture = await open()
     const { store } = fixture
     await store.sessions.create(newSession('ses_a', { title: 'Savanna' }))

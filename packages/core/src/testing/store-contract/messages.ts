@@ -54,7 +54,7 @@ export function messageContract(open: OpenFixture): void {
     )
   }, 30_000)
 
-  test('DA-4 metadata comes back whole, with keys that nobody here knows', async () => {
+  test('DA-4 metadata comes back whole, unknown keys included', async () => {
     await using fixture = await open()
     const { store } = fixture
     await store.sessions.create(newSession('a'))

@@ -74,7 +74,7 @@ export function queueContract(open: OpenFixture): void {
     })
   })
 
-  test('RW-2 a queued message fires together with the rewind that makes room for it, or neither happens', async () => {
+  test('RW-2 a queued message fires together with its rewind, or neither happens', async () => {
     await using fixture = await open()
     const { store } = fixture
     await withQueue(store)
@@ -157,7 +157,7 @@ export function queueContract(open: OpenFixture): void {
     expect(ids((await next.queue.cancelled({ sessionId: 'a', limit: 5 })).items)).toEqual(['y'])
   })
 
-  test('DA-1 only a cancelled message goes back, into an open session with room in its queue', async () => {
+  test('DA-1 only a cancelled message goes back, into an open session with a free place in its queue', async () => {
     await using fixture = await open()
     const { store } = fixture
     await withQueue(store, 'fired', 'waiting', 'gone')

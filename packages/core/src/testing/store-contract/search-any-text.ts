@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { searchWords } from '../../domain/search-text.ts'
 import { newSession, type OpenFixture, turn } from './fixtures.ts'
 
-/** Text of every kind that people write, and of kinds that nobody does. */
+/** Text of every script that people write, and any other sequence of characters. */
 const anyText = fc
   .array(
     fc.oneof(
@@ -68,7 +68,7 @@ export function searchAnyTextContract(open: OpenFixture): void {
     )
   }, 60_000)
 
-  test('DA-5 words of scripts without spaces are found wherever they stand, others from their beginning', async () => {
+  test('DA-5 words of scripts without spaces are found at any position, others from their beginning', async () => {
     await using fixture = await open()
     const { store } = fixture
     await store.sessions.create(newSession('a'))
@@ -81,7 +81,7 @@ export function searchAnyTextContract(open: OpenFixture): void {
     for (const text of ['book', '西京', 'notebooks']) expect(await found(text), text).toEqual([])
   })
 
-  test('DA-5 a word is found however its sharp s or its final sigma is written, and marked as it stands', async () => {
+  test('DA-5 a word is found however its sharp s or its final sigma is written, and marked as written', async () => {
     await using fixture = await open()
     const { store } = fixture
     await store.sessions.create(newSession('a', { title: 'Große Pläne' }))

@@ -132,7 +132,7 @@ async function answer(reading: Promise<unknown>): Promise<string> {
   return JSON.stringify(value).replace(/\b(prt|msg)_[0-7][0-9a-hjkmnp-tv-z]{25}/g, '$1')
 }
 
-/** What each method answers before the first write and after each, when nothing else is going on. */
+/** What each method answers before the first write and after each, when nothing else runs. */
 async function statesOf(open: OpenFixture, acts: readonly Act[]): Promise<Record<string, string>[]> {
   await using begun = await begin(open)
   const { store, world } = begun
@@ -149,7 +149,7 @@ async function statesOf(open: OpenFixture, acts: readonly Act[]): Promise<Record
   return states
 }
 
-/** Reads by every method while the acts go on; returns what was read that is no state of its time. */
+/** Reads by every method while the acts run; returns what was read that is no state of its time. */
 async function readMeanwhile(
   open: OpenFixture,
   acts: readonly Act[],

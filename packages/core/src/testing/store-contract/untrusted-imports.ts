@@ -58,7 +58,7 @@ const REPLY_PART = 'prt_msg_1a_0'
 const CALL = 'prt_msg_3a_0'
 const { seq, time, tokensPerMessage, tokensPerSession } = IMPORT_LIMITS
 
-/** What no creation would write, with the words of its refusal. */
+/** Values that no creation would write, with the message of their refusal. */
 const REFUSED: [id: string, over: Row, said: string][] = [
   ['ses_a', { title: 5 }, 'title of a session must be'],
   ['ses_a', { title: ' ' }, 'title of a session must be'],

@@ -33,7 +33,7 @@ async function meterOf({ ports, ...lab }: HistoryLab, sessionId: string) {
   return contextWindow
 }
 
-test('MO-3 US-4 a switch keeps its word: it changes nothing, or the talk goes on and fits', async () => {
+test('MO-3 US-4 a switch changes nothing, or the conversation continues and fits', async () => {
   const seen = { fits: 0, compacts: 0, refused: 0 }
   await fc.assert(
     fc.asyncProperty(talk, async ({ turns, to, next }) => {
@@ -44,7 +44,7 @@ test('MO-3 US-4 a switch keeps its word: it changes nothing, or the talk goes on
       const before = await stateOf(lab, sessionId)
       const { outcome, window } = await lab.sessions.history.fit({ sessionId, model })
       const text = words(next)
-      const room = window.usable === null ? Number.POSITIVE_INFINITY : window.usable - window.used
+      const free = window.usable === null ? Number.POSITIVE_INFINITY : window.usable - window.used
       const needed = estimateTextTokens(text, 'lab')
       const message = { parts: [{ type: 'text' as const, text }] }
       const sent = await lab.sessions.send({ sessionId, message, model }).catch((error: unknown) => error)
@@ -52,7 +52,7 @@ test('MO-3 US-4 a switch keeps its word: it changes nothing, or the talk goes on
       if (sent instanceof Error) {
         expect(sent).toMatchObject({ code: expect.stringMatching(/^(MODEL_TOO_SMALL|COMPACTION_FAILED)$/) })
         expect(await stateOf(lab, sessionId)).toEqual(before)
-        expect(room).toBeLessThan(2 * needed + 50)
+        expect(free).toBeLessThan(2 * needed + 50)
         seen.refused += 1
         return
       }
@@ -61,7 +61,7 @@ test('MO-3 US-4 a switch keeps its word: it changes nothing, or the talk goes on
       const kinds = after.timeline.map(({ kind }) => kind)
       expect(after.session.model).toEqual(model)
       expect(kinds.includes('switch')).toBe(to !== 'roomy')
-      if (room > 2 * needed + 50) expect([outcome, kinds.includes('compaction')]).toEqual(['fits', false])
+      if (free > 2 * needed + 50) expect([outcome, kinds.includes('compaction')]).toEqual(['fits', false])
       seen[kinds.includes('compaction') ? 'compacts' : 'fits'] += 1
       const { used, usable } = await meterOf(lab, sessionId)
       expect(used).toBeLessThan(usable ?? Number.POSITIVE_INFINITY)

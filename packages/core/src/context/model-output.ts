@@ -5,18 +5,18 @@ const SOFT_TRIM_ABOVE = 50_000
 const KEPT_CHARACTERS = 1_500
 const CHARACTERS_PER_TOKEN = 4
 
-/** How an output stands before the model: by its condensed form, if it has one, and as a stub once it is pruned. */
-export type SeenAs = { condensed: string | null; pruned: boolean }
+/** How the model sees an output: its condensed form, if it has one, and a stub once it is pruned. */
+export type OutputVisibility = { condensed: string | null; pruned: boolean }
 
 /** What the model sees of an output; the same bytes each time, so that a provider's cache holds. */
-export function seenOutput(output: unknown, { condensed, pruned }: SeenAs): unknown {
+export function modelOutput(output: unknown, { condensed, pruned }: OutputVisibility): unknown {
   if (pruned) return prunedOutput(output, condensed !== null)
   return condensed === null ? output : condensedOutput(output, condensed)
 }
 
-/** Characters of an output that the model is spared; less than nothing for an output shorter than what stands for it. */
-export function sparedCharacters(output: unknown, as: SeenAs): number {
-  return outputText(output).length - outputText(seenOutput(output, as)).length
+/** Characters that the model's form of an output saves; negative when that form is longer than the output. */
+export function savedCharacters(output: unknown, as: OutputVisibility): number {
+  return outputText(output).length - outputText(modelOutput(output, as)).length
 }
 
 type OutputText = { type: 'output'; text: string }
@@ -29,7 +29,7 @@ export function condensedOutput(output: unknown, condensed: string): OutputText 
   }
 }
 
-/** What is left of a very large output, of which nothing shorter was made, or the stub that stands for any other. */
+/** The head and tail of a very large output that has no condensed form, or the stub that replaces any other output. */
 function prunedOutput(output: unknown, hasCondensed: boolean): OutputText {
   const text = outputText(output)
   if (hasCondensed || text.length <= SOFT_TRIM_ABOVE)

@@ -10,7 +10,7 @@ const NUM_RUNS = process.env['TEST_PROFILE'] === 'long' ? 200 : 20
 vi.setConfig({ testTimeout: 120_000 })
 
 const pick = fc.nat({ max: 1_000 })
-/** What is done next: a question whose reply writes a file, an edit by hand, or a walk. */
+/** What is done next: a question whose reply writes a file, an edit by hand, or a rewind. */
 const act = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('ask' as const), pick }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('edit' as const), pick }) },
@@ -28,11 +28,11 @@ const OPENING = [1, 2, 3, 5].map((choice): Act => ({ kind: 'ask', pick: choice }
 const RUN_PATHS = ['a', 'b', 'c']
 const OWN_PATHS = ['mine', 'notes']
 
-async function openWalks() {
+async function openRewinds() {
   const snapshots = createMemorySnapshots()
   const lab = await openHistoryLab({ snapshots })
   const files = snapshots.filesOf('/workspace')
-  const { id: sessionId } = await lab.sessions.create({ title: 'Walks' })
+  const { id: sessionId } = await lab.sessions.create({ title: 'Rewinds' })
   const { history } = lab.sessions
   let writes = 0
 
@@ -81,29 +81,29 @@ async function openWalks() {
 test('RW-5 whatever was done before, a rewind taken back leaves every file as it was', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 12 }), pick, async (acts, choice) => {
-      const walks = await openWalks()
-      await using _lab = walks.lab
-      for (const next of [...OPENING, ...acts]) await walks.take(next)
-      const before = new Map(walks.files)
-      const result = await walks.take({ kind: 'rewind', pick: choice })
-      const [latest] = await walks.history.timeline(walks.sessionId)
+      const rewinds = await openRewinds()
+      await using _lab = rewinds.lab
+      for (const next of [...OPENING, ...acts]) await rewinds.take(next)
+      const before = new Map(rewinds.files)
+      const result = await rewinds.take({ kind: 'rewind', pick: choice })
+      const [latest] = await rewinds.history.timeline(rewinds.sessionId)
       if (!result || latest === undefined) return
-      await walks.history.unrewind({ sessionId: walks.sessionId, operationId: latest.id })
-      expect(new Map(walks.files)).toEqual(before)
+      await rewinds.history.unrewind({ sessionId: rewinds.sessionId, operationId: latest.id })
+      expect(new Map(rewinds.files)).toEqual(before)
     }),
     { numRuns: NUM_RUNS },
   )
 })
 
-test('RW-5 no walk touches a file that no run has changed', async () => {
+test('RW-5 no rewind or un-rewind touches a file that no run has changed', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 16 }), async (acts) => {
-      const walks = await openWalks()
-      await using _lab = walks.lab
+      const rewinds = await openRewinds()
+      await using _lab = rewinds.lab
       for (const next of [...OPENING, ...acts]) {
-        const before = walks.own()
-        await walks.take(next)
-        if (next.kind !== 'edit') expect(walks.own()).toEqual(before)
+        const before = rewinds.own()
+        await rewinds.take(next)
+        if (next.kind !== 'edit') expect(rewinds.own()).toEqual(before)
       }
     }),
     { numRuns: NUM_RUNS },
@@ -113,14 +113,14 @@ test('RW-5 no walk touches a file that no run has changed', async () => {
 test('RW-5 a rewind to the first message leads to the files as they were before the first run', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 12 }), async (acts) => {
-      const walks = await openWalks()
-      await using _lab = walks.lab
-      walks.files.set('a', 'first')
-      for (const next of [...OPENING, ...acts]) await walks.take(next)
-      const [first] = await walks.lab.everything(walks.sessionId)
+      const rewinds = await openRewinds()
+      await using _lab = rewinds.lab
+      rewinds.files.set('a', 'first')
+      for (const next of [...OPENING, ...acts]) await rewinds.take(next)
+      const [first] = await rewinds.lab.everything(rewinds.sessionId)
       if (first === undefined) return
-      await walks.history.rewind({ sessionId: walks.sessionId, messageId: first.id })
-      expect(RUN_PATHS.map((path) => walks.files.get(path))).toEqual(['first', undefined, undefined])
+      await rewinds.history.rewind({ sessionId: rewinds.sessionId, messageId: first.id })
+      expect(RUN_PATHS.map((path) => rewinds.files.get(path))).toEqual(['first', undefined, undefined])
     }),
     { numRuns: NUM_RUNS },
   )

@@ -106,7 +106,7 @@ test('RW-2 the first message can be edited, and what it began is there again aft
   expect(await texts(lab, sessionId)).toEqual(['One', 'Well.', 'Two', 'Well.'])
 })
 
-test('RW-3 un-rewind past a compaction hides its summary and shows what it stood for', async () => {
+test('RW-3 un-rewind past a compaction hides its summary and shows what it replaced', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, ids } = await openTalk(lab, [words(900, 'old'), 'Two', 'Three', 'Four'])
   const before = await lab.visible(sessionId)
@@ -189,7 +189,7 @@ const dig = defineTool({
   execute: ({ tokens }) => Promise.resolve({ text: words(tokens, 'found') }),
 })
 
-test('RW-3 what a compaction left out of its tail is in the view again once a walk has passed behind it', async () => {
+test('RW-3 outputs that a compaction pruned from its tail are in the view again after a rewind behind it', async () => {
   await using lab = await openHistoryLab({}, { agent: { tools: [dig] } })
   const { sessionId } = await openTalk(lab, [words(300, 'old')])
   lab.provider.script(
@@ -199,16 +199,16 @@ test('RW-3 what a compaction left out of its tail is in the view again once a wa
   const { messages } = await lab.turn('Dig for me', sessionId)
   const target = messages.at(-2)?.id ?? ''
   const before = await lab.visible(sessionId)
-  // Back and on to the same view, so that there is a walk from before the compaction to be taken back.
+  // Back and on to the same view, so that there is a rewind from before the compaction to undo.
   const { operationId } = await lab.sessions.history.rewind({ sessionId, messageId: target })
   await lab.sessions.history.unrewind({ sessionId })
   const { contextWindow } = await lab.session(sessionId)
-  const told = () =>
+  const published = () =>
     lab.events.flatMap((event) =>
       event.type === 'message-changed' ? [event.message.metadata?.prunedParts?.length ?? 0] : [],
     )
   await lab.sessions.history.compact(sessionId)
-  expect(told()).toEqual([1])
+  expect(published()).toEqual([1])
   const pruned = await lab.visible(sessionId)
   expect(pruned.map(({ metadata }) => metadata?.prunedParts?.length ?? 0)).toEqual([0, 1, 0])
   const meter = await trueMeter(lab, sessionId)
@@ -217,12 +217,12 @@ test('RW-3 what a compaction left out of its tail is in the view again once a wa
   expect(await lab.visible(sessionId)).toEqual(before)
   expect((await lab.session(sessionId)).contextWindow).toEqual(contextWindow)
   expect(await trueMeter(lab, sessionId)).toBeGreaterThan(meter)
-  expect(told()).toEqual([1, 0])
+  expect(published()).toEqual([1, 0])
 
   await lab.sessions.history.unrewind({ sessionId })
   expect(await lab.visible(sessionId)).toEqual(pruned)
   expect(await trueMeter(lab, sessionId)).toBe(meter)
-  expect(told()).toEqual([1, 0, 1])
+  expect(published()).toEqual([1, 0, 1])
   await lab.turn('And now?', sessionId)
   expect(contentsOf(lab.steps.at(-1)?.body ?? {}).join()).not.toContain('found found')
 })
