@@ -5,13 +5,13 @@ import { SERVER_LIMITS } from './limits.ts'
 import { closeHttp, listen, portOf } from './listen.ts'
 import { createMetrics } from './observe/metrics.ts'
 import { createRestHandler } from './rest/rest-handler.ts'
-import { createEntrance, type EntranceSettings } from './security/entrance.ts'
+import { createAuthGate, type AuthGateSettings } from './security/auth-gate.ts'
 import { addressFor } from './security/host-check.ts'
 import { describeSystem } from './system-info.ts'
 import { createTrpc } from './trpc/create-trpc.ts'
 import { createWebPages, type WebMode, type WebPages } from './web.ts'
 
-export type ServerSettings = EntranceSettings & {
+export type ServerSettings = AuthGateSettings & {
   /** 0 takes any that is free. */
   port: number
   web: WebMode
@@ -39,7 +39,7 @@ export async function openServer(
 ): Promise<Server> {
   await using opening = new AsyncDisposableStack()
   opening.use(ports.store)
-  const entrance = createEntrance(settings)
+  const authGate = createAuthGate(settings)
   const core = createCore(ports, coreSettings)
   await core.recover()
 
@@ -49,7 +49,7 @@ export async function openServer(
   const trpc = createTrpc({
     sessions: core.sessions,
     systemInfo: () => describeSystem({ startedAt, activeRuns: core.activeRuns, ...facts }),
-    admit: entrance.guard.admit,
+    admit: authGate.guard.admit,
     logger,
     readerStallMs: settings.readerStallMs ?? SERVER_LIMITS.readerStallMs,
   })
@@ -59,7 +59,7 @@ export async function openServer(
   const web = opening.use(createWebPages(settings.web))
   const state = { stopping: false }
   const unready = () => whyUnready(state, ports, web)
-  const http = createHttpServer({ ...entrance, ...trpc, rest, web, metrics, logger, unready })
+  const http = createHttpServer({ ...authGate, ...trpc, rest, web, metrics, logger, unready })
 
   await listen(http, settings)
   await core.continueQueues().catch((error: unknown) => {

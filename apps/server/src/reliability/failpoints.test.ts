@@ -18,11 +18,11 @@ import { openStore } from '@palimpsest/db'
 import { expect, test } from 'vitest'
 import { workspaceFiles } from '../adapters/workspace-files.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { findLosses } from './evidence.ts'
+import { findLosses } from './find-losses.ts'
 import type { Host } from './host.ts'
-import { mortalPorts, POINTS, type Point } from './mortal-ports.ts'
+import { withFailpoint, POINTS, type Point } from './failpoints.ts'
 import { toolRun } from './tool-run.ts'
-import { createWitness, type Witness } from './witness.ts'
+import { createCallRecorder, type CallRecorder } from './call-recorder.ts'
 
 test.concurrent.for(POINTS)(
   'RL-1 a host that dies %s, whichever time of a run it is, loses nothing',
@@ -37,20 +37,20 @@ test.concurrent.for(POINTS)(
     for (let died = true; died; deaths += died ? 1 : 0) {
       await using folder = await temporaryFolder()
       const url = `file:${join(folder.path, 'chat.db')}`
-      const witness = createWitness()
-      died = await liveUntil({ point, time: deaths + 1 }, url, baseURL, witness)
-      expect(await lossesOfNext(url, baseURL, witness), `died ${point}, time ${deaths + 1}`).toEqual([])
+      const recorder = createCallRecorder()
+      died = await liveUntil({ point, time: deaths + 1 }, url, baseURL, recorder)
+      expect(await lossesOfNext(url, baseURL, recorder), `died ${point}, time ${deaths + 1}`).toEqual([])
     }
     expect(deaths).toBeGreaterThan(0)
   },
 )
 
 /** Starts again, looks, and sees that the session takes the next message. */
-async function lossesOfNext(url: string, baseURL: string, witness: Witness): Promise<string[]> {
+async function lossesOfNext(url: string, baseURL: string, recorder: CallRecorder): Promise<string[]> {
   await using store = await openStore({ url, clock: systemClock })
   const core = createCore(portsOn(store, baseURL), SETTINGS)
   await core.recover()
-  const losses = await findLosses(localHost(core), witness, ['s'])
+  const losses = await findLosses(localHost(core), recorder, ['s'])
   const { queued } = await core.sessions.send({ sessionId: 's', message: SAYS })
   // It comes behind what waits, which goes on with it.
   const stuck = queued && core.activeRuns === 0
@@ -82,23 +82,23 @@ async function liveUntil(
   death: { point: Point; time: number },
   url: string,
   baseURL: string,
-  witness: Witness,
+  recorder: CallRecorder,
 ): Promise<boolean> {
   await using store = await openStore({ url, clock: systemClock })
-  const { ports, died } = mortalPorts(portsOn(store, baseURL), death.point, death.time)
+  const { ports, died } = withFailpoint(portsOn(store, baseURL), death.point, death.time)
   const { sessions } = createCore(ports, SETTINGS)
   await sessions.create({ id: 's', title: 'S', model: MODEL })
-  const over = turn(sessions, witness).then(() => false)
+  const over = turn(sessions, recorder).then(() => false)
   return await Promise.race([died.then(() => true), over])
 }
 
-async function turn(sessions: Core['sessions'], witness: Witness): Promise<void> {
+async function turn(sessions: Core['sessions'], recorder: CallRecorder): Promise<void> {
   const { messageId, runId = '' } = await sessions.send({ sessionId: 's', message: SAYS })
-  witness.acknowledged.push({ sessionId: 's', messageId, text: 'Go' })
+  recorder.acknowledged.push({ sessionId: 's', messageId, text: 'Go' })
   const steering = await sessions.send({ sessionId: 's', message: STEERS, steer: true })
-  witness.acknowledged.push({ sessionId: 's', messageId: steering.messageId, text: 'Left' })
+  recorder.acknowledged.push({ sessionId: 's', messageId: steering.messageId, text: 'Left' })
   const seen = { sessionId: 's', message: initialReduction('').message }
-  witness.shown.push(seen)
+  recorder.shown.push(seen)
   let reduction = initialReduction('')
   for await (const chunks of sessions.stream({ sessionId: 's', runId })) {
     for (const chunk of chunks) reduction = reduceChunk(reduction, chunk)

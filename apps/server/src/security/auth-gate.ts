@@ -8,7 +8,7 @@ import { createHostCheck, isLoopback } from './host-check.ts'
 import { login } from './login.ts'
 import { createRateLimits } from './rate-limit.ts'
 
-export type EntranceSettings = {
+export type AuthGateSettings = {
   host: string
   token: string | undefined
   /** Host names beside the usual ones. */
@@ -17,13 +17,13 @@ export type EntranceSettings = {
   requestsPerMinute: number
 }
 
-export type Entrance = {
+export type AuthGate = {
   guard: Guard
   login(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 
 /** Who may come in. Refuses to open a door to other machines that has no lock. */
-export function createEntrance({ host, token, allowedHosts, requestsPerMinute }: EntranceSettings): Entrance {
+export function createAuthGate({ host, token, allowedHosts, requestsPerMinute }: AuthGateSettings): AuthGate {
   if (token === undefined && !isLoopback(host)) {
     throw new AppError(
       'INVALID_INPUT',

@@ -9,7 +9,7 @@ export type Point = `${'before' | 'after'} ${Step}`
 /** Everywhere that a host can die in a run: around each of its writes, and of what it publishes. */
 export const POINTS = STEPS.flatMap((step): Point[] => [`before ${step}`, `after ${step}`])
 
-export type MortalPorts = {
+export type FailpointPorts = {
   ports: CorePorts
   /** Resolves when the host dies. */
   readonly died: Promise<void>
@@ -19,7 +19,7 @@ export type MortalPorts = {
  * Ports of a host that dies when it comes to a point for the `time`-th time, from 1. From then on nothing of it reaches
  * the store or a viewer, and nothing that it waits for ever comes.
  */
-export function mortalPorts(ports: CorePorts, end: Point, time: number): MortalPorts {
+export function withFailpoint(ports: CorePorts, end: Point, time: number): FailpointPorts {
   const death = Promise.withResolvers<void>()
   let times = 0
   let dead = false
@@ -34,7 +34,7 @@ export function mortalPorts(ports: CorePorts, end: Point, time: number): MortalP
 
   const afterDeath = <T>() => new Promise<T>(() => undefined)
 
-  async function mortal<T>(step: Step, work: () => Promise<T>): Promise<T> {
+  async function passThrough<T>(step: Step, work: () => Promise<T>): Promise<T> {
     pass(`before ${step}`)
     if (dead) return await afterDeath()
     const result = await work()
@@ -53,18 +53,18 @@ export function mortalPorts(ports: CorePorts, end: Point, time: number): MortalP
     })
   }
 
-  function mortalRuns({ runs }: Store): Store['runs'] {
+  function runsWithFailpoints({ runs }: Store): Store['runs'] {
     return {
-      begin: (...args) => mortal('begin', () => runs.begin(...args)),
-      record: (...args) => mortal('append', () => runs.record(...args)),
-      commitStep: (...args) => mortal('commit', () => runs.commitStep(...args)),
-      takeSteering: (...args) => mortal('steer', () => runs.takeSteering(...args)),
-      end: (...args) => mortal('finalise', () => runs.end(...args)),
+      begin: (...args) => passThrough('begin', () => runs.begin(...args)),
+      record: (...args) => passThrough('append', () => runs.record(...args)),
+      commitStep: (...args) => passThrough('commit', () => runs.commitStep(...args)),
+      takeSteering: (...args) => passThrough('steer', () => runs.takeSteering(...args)),
+      end: (...args) => passThrough('finalise', () => runs.end(...args)),
       orphans: () => runs.orphans(),
     }
   }
 
-  function mortalWriter(writer: LiveWriter): LiveWriter {
+  function writerWithFailpoints(writer: LiveWriter): LiveWriter {
     return {
       append(chunks) {
         pass('before publish')
@@ -80,7 +80,7 @@ export function mortalPorts(ports: CorePorts, end: Point, time: number): MortalP
   }
 
   const { store } = ports
-  const live: LiveStreams = { ...ports.live, open: (run) => mortalWriter(ports.live.open(run)) }
+  const live: LiveStreams = { ...ports.live, open: (run) => writerWithFailpoints(ports.live.open(run)) }
   const { sessions, messages, queue, reports } = store
   return {
     ports: {
@@ -92,7 +92,7 @@ export function mortalPorts(ports: CorePorts, end: Point, time: number): MortalP
         messages: cutOff(messages),
         queue: cutOff(queue),
         reports: cutOff(reports),
-        runs: mortalRuns(store),
+        runs: runsWithFailpoints(store),
       },
     },
     died: death.promise,
