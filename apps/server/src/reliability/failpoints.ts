@@ -6,49 +6,49 @@ const STEPS = ['begin', 'append', 'commit', 'steer', 'publish', 'finalise', 'end
 type Step = (typeof STEPS)[number]
 export type Point = `${'before' | 'after'} ${Step}`
 
-/** Everywhere that a host can die in a run: around each of its writes, and of what it publishes. */
+/** The failpoints of a run: before and after each write to the store and each publication to viewers. */
 export const POINTS = STEPS.flatMap((step): Point[] => [`before ${step}`, `after ${step}`])
 
 export type FailpointPorts = {
   ports: CorePorts
-  /** Resolves when the host dies. */
-  readonly died: Promise<void>
+  /** Resolves when the host crashes. */
+  readonly crashed: Promise<void>
 }
 
 /**
- * Ports of a host that dies when it comes to a point for the `time`-th time, from 1. From then on nothing of it reaches
- * the store or a viewer, and nothing that it waits for ever comes.
+ * Returns ports of a host that crashes at the `occurrence`-th time, from 1, that it passes the failpoint `crashAt`. After
+ * that, none of its calls reaches the store or a viewer, and none of its promises settles.
  */
-export function withFailpoint(ports: CorePorts, end: Point, time: number): FailpointPorts {
-  const death = Promise.withResolvers<void>()
-  let times = 0
-  let dead = false
+export function withFailpoint(ports: CorePorts, crashAt: Point, occurrence: number): FailpointPorts {
+  const crash = Promise.withResolvers<void>()
+  let passed = 0
+  let isDown = false
 
   function pass(point: Point): void {
-    if (point !== end || dead) return
-    times += 1
-    if (times < time) return
-    dead = true
-    death.resolve()
+    if (point !== crashAt || isDown) return
+    passed += 1
+    if (passed < occurrence) return
+    isDown = true
+    crash.resolve()
   }
 
-  const afterDeath = <T>() => new Promise<T>(() => undefined)
+  const never = <T>() => new Promise<T>(() => undefined)
 
   async function passThrough<T>(step: Step, work: () => Promise<T>): Promise<T> {
     pass(`before ${step}`)
-    if (dead) return await afterDeath()
+    if (isDown) return await never()
     const result = await work()
     pass(`after ${step}`)
-    return dead ? await afterDeath() : result
+    return isDown ? await never() : result
   }
 
-  /** What is only read, or written outside of runs, fails with the host but is no point of its own. */
-  function cutOff<T extends object>(methods: T): T {
+  /** Calls outside of a run have no failpoint of their own, and never settle once the host is down. */
+  function stopWhenDown<T extends object>(methods: T): T {
     return new Proxy(methods, {
       get(target, name) {
         const method: unknown = Reflect.get(target, name)
         if (typeof method !== 'function') return method
-        return (...args: unknown[]) => (dead ? afterDeath() : Reflect.apply(method, target, args))
+        return (...args: unknown[]) => (isDown ? never() : Reflect.apply(method, target, args))
       },
     })
   }
@@ -68,12 +68,12 @@ export function withFailpoint(ports: CorePorts, end: Point, time: number): Failp
     return {
       append(chunks) {
         pass('before publish')
-        if (!dead) writer.append(chunks)
+        if (!isDown) writer.append(chunks)
         pass('after publish')
       },
       end() {
         pass('before end')
-        if (!dead) writer.end()
+        if (!isDown) writer.end()
         pass('after end')
       },
     }
@@ -88,13 +88,13 @@ export function withFailpoint(ports: CorePorts, end: Point, time: number): Failp
       live,
       store: {
         ...store,
-        sessions: cutOff(sessions),
-        messages: cutOff(messages),
-        queue: cutOff(queue),
-        reports: cutOff(reports),
+        sessions: stopWhenDown(sessions),
+        messages: stopWhenDown(messages),
+        queue: stopWhenDown(queue),
+        reports: stopWhenDown(reports),
         runs: runsWithFailpoints(store),
       },
     },
-    died: death.promise,
+    crashed: crash.promise,
   }
 }

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, vi } from 'vitest'
 import { startProcess } from '../testing/start-process.ts'
+import { createCallRecorder, send, watch } from './call-recorder.ts'
 import { connect } from './connection.ts'
 import { findLosses } from './find-losses.ts'
 import { openLabFolder } from './lab-folder.ts'
 import { remoteHost } from './remote-host.ts'
 import { toolRun } from './tool-run.ts'
-import { createCallRecorder, send, watch } from './call-recorder.ts'
 
 const MODEL = { providerId: 'lab', modelId: 'm1' }
 const never = new AbortController().signal

@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LIMITS } from '@palimpsest/core/domain'
 import { expect, test, vi } from 'vitest'
+import { createCallRecorder, watch } from './call-recorder.ts'
 import { connect } from './connection.ts'
 import { expectRecovered, openFaultHarness, until } from './fault-harness.ts'
-import { createCallRecorder, watch } from './call-recorder.ts'
 
 // Each of these starts a process, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 })
@@ -61,7 +61,7 @@ test('RL-3 a client that vanishes in the middle of a reply leaves the reply whol
   const words = harness.recorder.shown[0]?.message.parts
     .map((part) => ('text' in part ? part.text : ''))
     .join('')
-  expect(words).toMatch(/step3\.9 $/)
+  expect(words).toMatch(/step3\.14 $/)
   await expectRecovered(harness)
 })
 

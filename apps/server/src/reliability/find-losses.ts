@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatPart, SteeringPart } from '@palimpsest/core/domain'
-import type { Host } from './host.ts'
 import type { CallRecorder } from './call-recorder.ts'
+import type { Host } from './host.ts'
 
 async function keptIn(host: Host, sessionId: string): Promise<Map<string, ChatMessage>> {
   const kept = await host.queue(sessionId)

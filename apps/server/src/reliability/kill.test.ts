@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { startProcess } from '../testing/start-process.ts'
+import { type CallRecorder, createCallRecorder, send, watch } from './call-recorder.ts'
 import { type Connection, connect } from './connection.ts'
 import { findLosses } from './find-losses.ts'
 import { openLabFolder } from './lab-folder.ts'
 import { createRandom } from './random.ts'
 import { remoteHost } from './remote-host.ts'
 import { toolRun } from './tool-run.ts'
-import { createCallRecorder, send, type CallRecorder, watch } from './call-recorder.ts'
 
 const ROUNDS = process.env['TEST_PROFILE'] === 'long' ? 200 : 20
 const SEED = Number(process.env['KILL_SEED'] ?? 20261121)

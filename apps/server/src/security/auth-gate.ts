@@ -11,7 +11,7 @@ import { createRateLimits } from './rate-limit.ts'
 export type AuthGateSettings = {
   host: string
   token: string | undefined
-  /** Host names beside the usual ones. */
+  /** Host names beside the default ones. */
   allowedHosts: readonly string[]
   /** 0 for no limit. */
   requestsPerMinute: number
@@ -22,7 +22,7 @@ export type AuthGate = {
   login(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 
-/** Who may come in. Refuses to open a door to other machines that has no lock. */
+/** Checks tokens, hosts and rates. Fails when the server would be reachable from other machines without a strong token. */
 export function createAuthGate({ host, token, allowedHosts, requestsPerMinute }: AuthGateSettings): AuthGate {
   if (token === undefined && !isLoopback(host)) {
     throw new AppError(
