@@ -12,7 +12,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const rowsOf = (rule: string) => runBenchmarks(QUICK, [rule])
 
-test('PF-1 the first delta is timed on both sides, and the difference told', async () => {
+test('PF-1 the first delta is timed on both targets, and the difference told', async () => {
   const rows = await rowsOf('PF-1')
   expect(rows.map(({ what }) => what)).toEqual(['first delta, median', 'first delta, p99'])
   for (const { bare, ours, result } of rows) {
@@ -21,12 +21,12 @@ test('PF-1 the first delta is timed on both sides, and the difference told', asy
   }
 })
 
-test('PF-2 a burst arrives whole on both sides, and the rates are compared', async () => {
+test('PF-2 a burst arrives whole on both targets, and the rates are compared', async () => {
   const [row] = await rowsOf('PF-2')
   expect(row?.result).toMatch(/^\d.* ×$/)
 })
 
-test('PF-3 sessions at once lose no delta on either side', async () => {
+test('PF-3 sessions at once lose no delta on either target', async () => {
   const rows = await rowsOf('PF-3')
   expect(rows.find(({ what }) => what.endsWith('deltas lost'))).toMatchObject({ bare: '0', ours: '0' })
 })
@@ -79,7 +79,7 @@ test('PF-7 a server is started on a database that is there, left to rest, and wo
   for (const { ours, result } of rows) expect(ours + result).not.toMatch(/NaN|Infinity/)
 })
 
-test('PF-10 a program of another author gets its first delta and a quick reply over plain HTTP on both sides', async () => {
+test('PF-10 a program of another author gets its first delta and a quick reply over plain HTTP on both targets', async () => {
   const rows = await rowsOf('PF-10')
   expect(rows.map(({ what }) => what)).toEqual([
     'create, send, first delta, median',

@@ -10,7 +10,7 @@ import { measureSoak } from './measure/soak.ts'
 import { measureStart } from './measure/start.ts'
 import { measureDelay, measureStranger, measureStrangers } from './measure/stranger.ts'
 import type { Profile } from './profile.ts'
-import { openLab } from './sides/lab.ts'
+import { openLab } from './targets/lab.ts'
 import type { Row } from './table.ts'
 
 /** Words of a message whose session is branched, walked in and exported. */

@@ -11,7 +11,7 @@ const row = (over: Partial<Row> = {}): Row => ({
   bare: '1 ms',
   ours: '2 ms',
   result: '+1 ms',
-  target: '≤ 5 ms',
+  goal: '≤ 5 ms',
   holds: true,
   ...over,
 })

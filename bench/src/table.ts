@@ -1,6 +1,6 @@
 /** One line of what the benchmarks print. */
 export type Row = {
-  /** The rule that names the target, such as `PF-1`. */
+  /** The rule that names the goal, such as `PF-1`. */
   rule: string
   what: string
   bare: string
@@ -9,12 +9,12 @@ export type Row = {
   peer?: string
   /** Difference or ratio, over the rounds: min / median / max where there are several. */
   result: string
-  target: string
+  goal: string
   /** Null where the rule names no figure. */
   holds: boolean | null
 }
 
-const COLUMNS = ['rule', 'what', 'bare', 'ours', 'peer', 'result', 'target'] as const
+const COLUMNS = ['rule', 'what', 'bare', 'ours', 'peer', 'result', 'goal'] as const
 
 /** The rows as a Markdown table; without a column for a peer where there is none. */
 export function table(rows: readonly Row[]): string {

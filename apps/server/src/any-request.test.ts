@@ -92,10 +92,10 @@ const anyRequest: fc.Arbitrary<Asked> = fc.record({
   ),
 })
 
-/** The beginning of what is answered: some answers are streams that have no end of their own. */
+/** The beginning of the body: some answers are streams without an end. */
 function ask({ method, path, headers: sent, body }: Asked): Promise<Answer> {
   const hasBody = method !== 'GET' && method !== 'HEAD'
-  // Node tells the length of some methods' bodies to nobody; what is not told to end is the next request.
+  // For some methods Node sends no length of a body; such a body would be parsed as the next request.
   const headers = hasBody ? { ...sent, 'content-length': String(Buffer.byteLength(body)) } : sent
   return new Promise((resolve, reject) => {
     const outgoing = request(
@@ -122,7 +122,7 @@ function ask({ method, path, headers: sent, body }: Asked): Promise<Answer> {
 
 const INSIDES = /node_modules|at async|\.ts:\d|SQLITE|SELECT |\/tmp\//
 
-test('RL-7 whatever is asked of whatever path is answered, never with a failure, a file or the insides of the server', async () => {
+test('RL-7 any request to any path is answered, never with a failure, a file or internals of the server', async () => {
   await fc.assert(
     fc.asyncProperty(anyRequest, async (asked) => {
       const { status, type, body } = await ask(asked)
@@ -142,7 +142,7 @@ test('RL-7 whatever is asked of whatever path is answered, never with a failure,
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
 })
 
-test('RL-7 a call of any procedure with any input is answered with a result or a typed refusal', async () => {
+test('RL-7 a call of any procedure with any input gets a result or a typed error', async () => {
   const call = fc.record({ procedure: fc.constantFrom(...PROCEDURES), input: json })
   await fc.assert(
     fc.asyncProperty(call, async ({ procedure: { path, type }, input }) => {
@@ -160,7 +160,7 @@ test('RL-7 a call of any procedure with any input is answered with a result or a
   )
 })
 
-test('AP-4 a batch has as many calls as the page of limits says, and no more', async () => {
+test('AP-4 a batch has at most as many calls as the page of limits says', async () => {
   const batch = async (count: number) => {
     const paths = Array.from({ length: count }, () => 'system.info').join(',')
     return await ask({ method: 'GET', path: `/trpc/${paths}?batch=1&input={}`, headers: {}, body: '' })
@@ -172,7 +172,7 @@ test('AP-4 a batch has as many calls as the page of limits says, and no more', a
   expect(refused.body).toContain('at most 100 calls')
 })
 
-test('AP-4 what the server tells of its limits are those of the core, and of itself nothing that leads to the machine', async () => {
+test('AP-4 the limits that the server reports are those of the core, and nothing it reports exposes the machine', async () => {
   const { body } = await ask({ method: 'GET', path: '/trpc/system.info', headers: {}, body: '' })
   const { data } = JSON.parse(body).result
   expect(data.limits).toEqual(LIMITS)

@@ -34,7 +34,7 @@ test('CF-1 providers are read from the file', async () => {
   expect((await readConfigFile(file.path)).providers['lab']).toMatchObject(LAB)
 })
 
-test('CF-1 how room is made in windows is read from the file, for all and for an agent', async () => {
+test('CF-1 compaction settings are read from the file, for all agents and for one', async () => {
   const compaction = { reserve_tokens: 1_000, tail_turns: 3, smart_recovery: { drop_middle: false } }
   const agents = { assistant: { maxSteps: 9, compaction: { tail_turns: 1 } } }
   await using file = await withFile(JSON.stringify({ compaction, agents }))
@@ -71,7 +71,7 @@ test.each([
   })
 })
 
-test('CF-1 a file that is not JSON, and one that is named and missing, say so', async () => {
+test('CF-1 a file that is not JSON, and a named file that is missing, are reported', async () => {
   await using file = await withFile('{ providers')
   await expect(readConfigFile(file.path)).rejects.toThrow('is not valid JSON')
   await expect(readConfigFile(`${file.path}.gone`)).rejects.toThrow('PALIMPSEST_CONFIG names')

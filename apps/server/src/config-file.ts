@@ -5,7 +5,7 @@ import { providerConfigSchema } from '@palimpsest/core/providers'
 import { z } from 'zod'
 import { describeIssues } from './describe-issues.ts'
 
-/** The one file of settings, looked for where the server is started. */
+/** The settings file, looked for in the folder where the server starts. */
 export const CONFIG_FILE = 'palimpsest.config.json'
 
 const BYTE_ORDER_MARK = /^\uFEFF/
@@ -18,9 +18,9 @@ const configSchema = z.strictObject({
   workspaces: z.array(z.string().min(1).max(4096)).max(100).default([]),
   /** Keeps the files of workspaces, so that a rewind can restore them. */
   snapshots: z.boolean().default(false),
-  /** How room is made in context windows. */
+  /** Settings of compaction. */
   compaction: compactionSettingsSchema.default({}),
-  /** What one agent may do, by its id. */
+  /** Settings of one agent, by its id. */
   agents: z
     .strictObject({
       assistant: z
@@ -58,7 +58,7 @@ export async function readConfigFile(path: string | undefined): Promise<Config> 
   throw describeIssues(parsed.error, source)
 }
 
-/** The path of a key that the schema's records would leave out without a word; null when there is none. */
+/** The path of a key that the schema's records would silently drop; null when there is none. */
 function lostKey(content: unknown): string | null {
   if (typeof content !== 'object' || content === null) return null
   for (const [key, value] of Object.entries(content)) {
@@ -83,7 +83,7 @@ function parseJson(text: string, source: string): unknown {
     return JSON.parse(text.replace(BYTE_ORDER_MARK, ''))
   } catch (error) {
     const place = error instanceof Error ? (/\(line \d+ column \d+\)/.exec(error.message)?.[0] ?? '') : ''
-    // What the parser says of it quotes the file, and with it the key that someone may have written there.
+    // The parser's message quotes the file, and with it any key written there.
     throw new AppError('INVALID_INPUT', `${source} is not valid JSON ${place}`.trimEnd().concat('.'))
   }
 }

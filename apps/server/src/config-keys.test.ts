@@ -28,7 +28,7 @@ const COMPACTION = {
   smart_recovery: { prune_tool_outputs: true, chunked_summarize: true, drop_middle: true },
   precompute: true,
 }
-/** Every key that the file knows. */
+/** Every key of the file. */
 const WHOLE = {
   $schema: 'x',
   providers: {
@@ -55,7 +55,7 @@ type Path = readonly string[]
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The path of every value inside, objects and what is in them. */
+/** The path of every nested value, objects and their values. */
 function paths(value: unknown, path: Path = []): Path[] {
   const inside = isObject(value) ? Object.keys(value).flatMap((key) => paths(value[key], [...path, key])) : []
   return path.length === 0 ? inside : [path, ...inside]
@@ -78,7 +78,7 @@ async function failureOf(content: string): Promise<{ code?: string; field?: stri
   )
 }
 
-test('CF-1 a file that says everything is taken', async () => {
+test('CF-1 a file with every key is accepted', async () => {
   expect((await failureOf(JSON.stringify(WHOLE))).message).toBe('It was accepted.')
 })
 
@@ -86,7 +86,7 @@ const wrong: unknown[] = [null, [[CANARY]], { [CANARY]: 5 }, -1.5]
 const everyPath = paths(WHOLE).map((path) => ({ path, name: path.join('.') }))
 
 test.for(everyPath)(
-  'CF-1 a wrong value of $name is named by its key, and not repeated',
+  'CF-1 a wrong value of $name is reported by its key, and not repeated',
   async ({ path, name }) => {
     for (const value of wrong) {
       const refusal = await failureOf(
@@ -110,7 +110,7 @@ const objects = everyPath.filter(({ path }) => {
   )
 })
 
-test.for(objects)('CF-1 a key that $name does not have is named with its place', async ({ path, name }) => {
+test.for(objects)('CF-1 an unknown key in $name is reported with its path', async ({ path, name }) => {
   const refusal = await failureOf(
     JSON.stringify(
       withValue([...path, 'colour'], (holder, key) => {
@@ -148,7 +148,7 @@ test.for([
   ],
   ['agents.assistant.__proto__', '{"agents": {"assistant": {"__proto__": {"maxSteps": 5}}}}'],
   ['__proto__', '{"__proto__": {"snapshots": true}}'],
-] as const)('CF-1 %s is refused by its name instead of left out', async ([field, content]) => {
+] as const)('CF-1 %s is refused by its name instead of dropped', async ([field, content]) => {
   const refusal = await failureOf(content)
   expect(refusal).toMatchObject({ code: 'INVALID_INPUT', field })
   expect(refusal.message).toContain(`${field}: `)
@@ -160,7 +160,7 @@ test.for([
   ['a value that no header can carry', { 'x-team': '東京' }, 'providers.lab.headers.x-team'],
   ['a name that no header can have', { 'x team': CANARY }, 'providers.lab.headers.x team'],
   ['an empty name', { '': CANARY }, 'providers.lab.headers'],
-] as const)('CF-1 headers with %s are named before any call is made', async ([, headers, field]) => {
+] as const)('CF-1 invalid headers with %s are reported at the start', async ([, headers, field]) => {
   const refusal = await failureOf(
     JSON.stringify(
       withValue(['providers', 'lab', 'headers'], (holder, key) => {
@@ -174,7 +174,7 @@ test.for([
 })
 
 test.for(['[]', 'null', '"text"', '7', 'true'])(
-  'CF-1 a file that holds %s is no settings, and says so',
+  'CF-1 a file that holds %s is refused as settings',
   async (content) => {
     const refusal = await failureOf(content)
     expect(refusal).toMatchObject({ code: 'INVALID_INPUT' })
@@ -188,17 +188,17 @@ test.for([
   `${CANARY}`,
   `{"a": "${CANARY}" "b"}`,
   `{"a": '${CANARY}'}`,
-])('SX-5 a file that is not JSON is refused without a word of what stands in it: %s', async (content) => {
+])('SX-5 the error about a file that is not JSON repeats nothing of its content: %s', async (content) => {
   const refusal = await failureOf(content)
   expect(refusal.message).toContain('is not valid JSON')
   expect(refusal.message).not.toContain(CANARY.slice(0, 6))
 })
 
-test('CF-1 a byte order mark before the settings is passed over, as editors write it', async () => {
+test('CF-1 a byte order mark at the start of the file is ignored', async () => {
   expect((await failureOf(`\uFEFF${JSON.stringify(WHOLE)}`)).message).toBe('It was accepted.')
 })
 
-test('CF-1 an empty file, and a folder in its place, are named', async () => {
+test('CF-1 an empty file, and a folder in its place, are reported', async () => {
   expect((await failureOf('')).message).toContain('is not valid JSON')
   await using folder = await temporaryFolder()
   await expect(readConfigFile(folder.path)).rejects.toMatchObject({

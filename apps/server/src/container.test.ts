@@ -9,7 +9,7 @@ import { temporaryFolder } from './testing/temporary-folder.ts'
 
 const LAB = { kind: 'openai-compatible', baseURL: 'http://127.0.0.1:9/v1', models: { m1: {} } } as const
 
-/** Everything that a server would stand on with these settings, and what was warned of. */
+/** Everything that a server with these settings consists of, and the warnings. */
 async function open(environment: Record<string, string> = {}, config: Partial<Config> = {}) {
   const folder = await temporaryFolder()
   const url = `file:${join(folder.path, 'deep', 'chat.db')}`
@@ -56,7 +56,7 @@ test('CF-1 with nothing set there is a store, the demo model and a server on loo
   expect(opened.warned).toEqual([])
 })
 
-test('CF-1 each setting of the environment reaches what it is for', async () => {
+test('CF-1 each setting of the environment takes effect', async () => {
   await using opened = await open({
     HOST: '0.0.0.0',
     PORT: '8123',
@@ -77,7 +77,7 @@ test('CF-1 each setting of the environment reaches what it is for', async () => 
   expect(opened.ports.workspaces.folders).toEqual([import.meta.dirname])
 })
 
-test('SV-2 a provider whose key is not set is left out and named by its variable; the others are there', async () => {
+test('SV-2 a provider whose key is not set is left out and reported with its variable; the others are there', async () => {
   const providers = { lab: LAB, gateway: { ...LAB, apiKey: { env: 'GATEWAY_KEY' } } }
   await using without = await open({}, { providers })
   expect(await providersOf(without.ports)).toEqual(['demo', 'lab'])
@@ -87,7 +87,7 @@ test('SV-2 a provider whose key is not set is left out and named by its variable
   expect(withKey.warned).toEqual([])
 })
 
-test('SV-2 a configured provider is where sessions start, before one whose key the environment has', async () => {
+test('SV-2 sessions start with a configured provider before one whose key is in the environment', async () => {
   await using configured = await open({ OPENAI_API_KEY: 'sk-1' }, { providers: { lab: LAB } })
   expect(await configured.ports.models.defaultModel()).toMatchObject({
     providerId: 'lab',
@@ -97,7 +97,7 @@ test('SV-2 a configured provider is where sessions start, before one whose key t
   expect((await keyed.ports.models.defaultModel()).providerId).toBe('anthropic')
 })
 
-test('CF-1 what the file says of the agent and of making room reaches the core, and nothing where it says nothing', async () => {
+test('CF-1 settings of the agent and of compaction reach the core, and none when the file has none', async () => {
   await using silent = await open()
   expect([silent.coreSettings.agent, silent.coreSettings.compaction]).toEqual([{}, {}])
   await using told = await open(
@@ -111,7 +111,7 @@ test('CF-1 what the file says of the agent and of making room reaches the core, 
   expect(told.coreSettings.agent).toEqual({ maxSteps: 9, compaction: { tail_turns: 1 } })
 })
 
-test('RW-5 snapshots are there when they are switched on', async () => {
+test('RW-5 snapshots are enabled by their setting', async () => {
   await using opened = await open({}, { snapshots: true })
   expect(opened.ports.snapshots).toBeDefined()
 })

@@ -30,7 +30,7 @@ export type ContainerSources = {
   readSecret(ref: SecretRef): string | undefined
 }
 
-/** Builds everything that the server stands on out of its settings. The store is open afterwards. */
+/** Builds all parts of the server from its settings. The store is open afterwards. */
 export async function openContainer(sources: ContainerSources): Promise<Container> {
   const { env, config, logger } = sources
   const clock = systemClock
@@ -67,7 +67,7 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
   }
 }
 
-/** Where the server starts, or the folder that is set in its place, and those of the configuration. */
+/** The folder where the server starts, or the one set in its place, and those of the configuration. */
 function workspacesOf({ env, config }: ContainerSources): Promise<Workspaces> {
   const own = env.PALIMPSEST_WORKSPACE
   const first =
@@ -76,7 +76,7 @@ function workspacesOf({ env, config }: ContainerSources): Promise<Workspaces> {
   return openWorkspaces([first, ...more])
 }
 
-/** The workspace may be where the conversations are; those are no part of it. */
+/** The database may be inside the workspace; it is not part of it. */
 function snapshotsBeside(databaseUrl: string): Snapshots {
   const path = databasePath(databaseUrl)
   return createGitSnapshots({ folder: join(dirname(path), 'snapshots'), keepOut: [path] })
@@ -109,7 +109,7 @@ function modelsOf({ env, config, logger, readSecret }: ContainerSources, clock: 
   })
 }
 
-/** The demo model types at a reader's pace; tests want it quicker. */
+/** The demo model types at a reader's pace; tests set a higher one. */
 function fasterClock(clock: Clock, speed: number): Clock {
   return { ...clock, sleep: (ms, signal) => clock.sleep(ms / speed, signal) }
 }

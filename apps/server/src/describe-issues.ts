@@ -2,7 +2,7 @@ import { AppError } from '@palimpsest/core/domain'
 import type { z } from 'zod'
 import { fieldOf, messageOf } from './zod-issue.ts'
 
-/** An error for the person who wrote a setting: where it stands, its key, and what it takes. */
+/** An error for the author of a setting: the file or variable, its key, and what it takes. */
 export function describeIssues(
   error: z.ZodError,
   source: string,

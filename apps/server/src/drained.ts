@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 
-/** Resolves with the next `drain` of a stream, or once it is closed. */
+/** Resolves at the next `drain` of a stream, or once it is closed. */
 export function drained(outgoing: Writable): Promise<void> {
   if (outgoing.destroyed) return Promise.resolve()
   return new Promise((resolve) => {

@@ -63,25 +63,25 @@ test.for(cases(good))('CF-1 $key takes $value', ({ key, value: [written, meant] 
   expect(readEnv({ [key]: written })).toMatchObject({ [key]: meant })
 })
 
-test.for(cases(bad))('CF-1 $key does not take $value, and says what it takes', ({ key, value }) => {
+test.for(cases(bad))('CF-1 $key refuses $value, and the error says what it takes', ({ key, value }) => {
   const refusal = refusalOf({ [key]: value })
   expect(refusal).toMatchObject({ code: 'INVALID_INPUT', field: key })
   expect(refusal.message).toContain(`${key}: takes `)
 })
 
-test('CF-1 of several wrong variables every one is named', () => {
+test('CF-1 of several wrong variables every one is reported', () => {
   const { message } = refusalOf({ PORT: 'x', LOG_LEVEL: 'x', PALIMPSEST_WEB: 'x' })
   for (const key of ['PORT', 'LOG_LEVEL', 'PALIMPSEST_WEB']) expect(message).toContain(`${key}: `)
 })
 
-test('CF-1 an empty variable counts as one that is not set', () => {
+test('CF-1 an empty variable counts as unset', () => {
   const unset = readEnv({})
   for (const key of [...Object.keys(good), 'HOST', 'DATABASE_URL', 'OPENAI_API_KEY']) {
     for (const empty of ['', ' ', '\t']) expect(readEnv({ [key]: empty }), key).toEqual(unset)
   }
 })
 
-test('CF-1 whatever a variable holds, it is taken or refused by its name, and a secret is never repeated', () => {
+test('CF-1 any value of a variable is accepted or refused by its name, and a secret is never repeated', () => {
   const keys = [...Object.keys(good), 'OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY']
   fc.assert(
     fc.property(fc.constantFrom(...keys), fc.string({ unit: 'binary', minLength: 12 }), (key, value) => {

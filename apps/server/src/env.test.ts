@@ -8,7 +8,7 @@ test('CF-1 an empty environment gives a server on loopback, port 3000, with a fi
   expect(env.PALIMPSEST_TOKEN).toBeUndefined()
 })
 
-test('CF-1 variables of others are no concern of ours', () => {
+test('CF-1 other variables are ignored', () => {
   expect(readEnv({ HOME: '/home/someone', NODE_ENV: 'production' }).PORT).toBe(3000)
 })
 

@@ -62,10 +62,10 @@ const TAKES: Record<string, string> = {
   ANTHROPIC_BASE_URL: 'an http or https address',
 }
 
-/** Settings that the environment gives, with their defaults. The one place that knows the variables' names. */
+/** Settings of the environment, with their defaults. The only place that names the variables. */
 export type Env = z.output<typeof envSchema>
 
-/** Reads the settings out of an environment; empty variables count as unset. Fails with `INVALID_INPUT` that names the variable. */
+/** Reads the settings of an environment; empty variables count as unset. Fails with `INVALID_INPUT` that names the variable. */
 export function readEnv(environment: Record<string, string | undefined>): Env {
   const set = Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== '')
   const parsed = envSchema.safeParse(Object.fromEntries(set))

@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from './testing/index.ts'
 
 const LOCAL = 'Host: 127.0.0.1'
 
-/** What a server says to these bytes until it hangs up; it has to, unless the caller does first. */
+/** Everything that a server sends for these bytes until it closes; it has to, unless the caller does first. */
 async function say(server: TestServer, ...bytes: string[]): Promise<string> {
   const socket = await open(server)
   for (const piece of bytes) socket.write(piece)
@@ -25,7 +25,7 @@ async function open({ port }: TestServer): Promise<Socket> {
 
 const lines = (...all: string[]) => `${[...all, '', ''].join('\r\n')}`
 
-/** Status, headers and body of the one answer in what a server has said. */
+/** Status, headers and body of the one answer in a server's output. */
 function answerIn(said: string) {
   const [head = '', body = ''] = said.split('\r\n\r\n')
   return {
@@ -55,7 +55,7 @@ test.each([
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
 })
 
-test('AP-4 headers without end are refused by their size', async () => {
+test('AP-4 endless headers are refused by their size', async () => {
   await using server = await startTestServer()
   const said = await say(server, `GET /healthz HTTP/1.1\r\n${LOCAL}\r\nX-Long: ${'x'.repeat(20_000)}`)
   const { status, error } = answerIn(said)
@@ -63,13 +63,13 @@ test('AP-4 headers without end are refused by their size', async () => {
   expect(error.message).toContain('16 kB')
 })
 
-test('SX-8 a request without a host is for nobody', async () => {
+test('SX-8 a request without a host is refused', async () => {
   await using server = await startTestServer()
   expect(answerIn(await say(server, lines('GET /healthz HTTP/1.1'))).status).toBe(400)
   expect(answerIn(await say(server, lines('GET /healthz HTTP/1.0'))).status).toBe(403)
 })
 
-test('SX-8 a request names one host, in its header and in its address', async () => {
+test('SX-8 a request names one host, in its header and in its URL', async () => {
   await using server = await startTestServer()
   const port = server.port
   const ask = async (target: string, ...headers: string[]) =>
@@ -96,7 +96,7 @@ test.each([
   '/trpc/%ff',
   '/api/v1/sessions/%ff/export',
   '/login%ff',
-])('RL-7 a path that does not decode is refused by every method (%s)', async (path) => {
+])('RL-7 a path that does not decode is refused for every method (%s)', async (path) => {
   await using server = await startTestServer()
   for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE']) {
     const said = await say(server, lines(`${method} ${path} HTTP/1.1`, LOCAL, 'Connection: close'))
@@ -107,7 +107,7 @@ test.each([
 const upgrade = (path: string, ...more: string[]) =>
   lines(`GET ${path} HTTP/1.1`, LOCAL, 'Connection: Upgrade', 'Upgrade: websocket', ...more)
 
-test('AP-3 a socket opens where calls are, and nowhere else', async () => {
+test('AP-3 sockets open on the path of calls only', async () => {
   await using server = await startTestServer()
   const key = ['Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', 'Sec-WebSocket-Version: 13']
   expect(answerIn(await say(server, upgrade('/elsewhere', ...key))).status).toBe(404)
@@ -120,7 +120,7 @@ test('AP-3 a socket opens where calls are, and nowhere else', async () => {
 })
 
 test.each(['h2c', 'TLS/1.0', 'websocketish'])(
-  'AP-1 a request that offers to go on as %s is answered as it stands, and checked like any other',
+  'AP-1 a request that offers an upgrade to %s is answered as HTTP/1.1, and checked like any other',
   async (other) => {
     await using server = await startTestServer()
     const offer = [`Upgrade: ${other}`, 'Connection: Upgrade, close']
@@ -140,13 +140,13 @@ test.each(['h2c', 'TLS/1.0', 'websocketish'])(
   },
 )
 
-test('SX-8 a socket of another site is refused with a reason, and its connection ends', async () => {
+test('SX-8 a cross-site socket is refused with a reason, and its connection ends', async () => {
   await using server = await startTestServer()
   const { status, error } = answerIn(await say(server, upgrade('/trpc', 'Origin: https://evil.example')))
   expect([status, error.data.appCode]).toEqual([403, 'PERMISSION_DENIED'])
 })
 
-test('SX-6 what is left of a refused body is not read: the connection ends with the answer', async () => {
+test('SX-6 the rest of a refused body is not read: the connection ends with the answer', async () => {
   await using server = await startTestServer()
   const head = lines(
     'POST /trpc/session.create HTTP/1.1',
@@ -159,7 +159,7 @@ test('SX-6 what is left of a refused body is not read: the connection ends with 
   expect(answered).toContain('connection: close')
 })
 
-test('AP-1 requests that come in one go on one connection are answered in their order', async () => {
+test('AP-1 pipelined requests on one connection are answered in order', async () => {
   await using server = await startTestServer()
   const said = await say(
     server,
@@ -174,7 +174,7 @@ test('AP-1 requests that come in one go on one connection are answered in their 
   ])
 })
 
-test('RL-3 whoever hangs up in the middle of a request takes nobody along', async () => {
+test('RL-3 a client that disconnects in the middle of a request does not affect other clients', async () => {
   await using server = await startTestServer()
   const head = lines(
     'POST /trpc/session.create HTTP/1.1',
@@ -191,7 +191,7 @@ test('RL-3 whoever hangs up in the middle of a request takes nobody along', asyn
   expect(await server.ports.store.sessions.get('half')).toBeNull()
 })
 
-test('OB-3 what fails in the server is logged with its cause, and told without', async () => {
+test('OB-3 a failure of the server is logged with its cause, and answered without it', async () => {
   const written: string[] = []
   const destination = new Writable({
     write(chunk, _encoding, done) {
@@ -209,7 +209,7 @@ test('OB-3 what fails in the server is logged with its cause, and told without',
   expect(written.join('')).toMatch(/"group":"readyz".*EIO|EIO.*"group":"readyz"/s)
 })
 
-test('OB-3 a caller that left before anything was answered is counted as that, and as no success', async () => {
+test('OB-3 a caller that disconnected before the answer is counted as 499, not as a success', async () => {
   await using server = await startTestServer()
   const asked = Promise.withResolvers<void>()
   const held = Promise.withResolvers<null>()
@@ -234,7 +234,7 @@ test.each(['/healthz', '/trpc/system.info', '/metrics'])('AP-1 HEAD of %s has no
   expect(await answer.text()).toBe('')
 })
 
-test('SV-5 a refusal tells code, status and field, and nothing else of its error', () => {
+test('SV-5 a refusal contains code, status and field, and nothing else of its error', () => {
   const cause = new Error('SELECT * FROM secrets')
   const error = new AppError('SESSION_BUSY', 'It is busy.', { field: 'sessionId', cause })
   expect(toRefusal(error)).toEqual({

@@ -26,7 +26,7 @@ export type HttpDeps = {
   logger: Logger
 }
 
-/** The one server: checks each request, then leads it to the API, its own pages of state, or the web app. */
+/** The one HTTP server: checks each request, then routes it to the API, its own health paths, or the web app. */
 export function createHttpServer(deps: HttpDeps): Server {
   const server = createServer({ shouldUpgradeCallback: asksForSocket }, (request, response) => {
     observe(request, response, deps)
@@ -40,14 +40,14 @@ export function createHttpServer(deps: HttpDeps): Server {
   return server
 }
 
-/** Some clients offer another version of HTTP with each request; that they may be answered without it. */
+/** Some clients offer another version of HTTP with each request; these requests are answered as HTTP/1.1. */
 function asksForSocket({ headers }: IncomingMessage): boolean {
   return /(^|,)\s*websocket\s*(,|$)/i.test(headers.upgrade ?? '')
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse, deps: HttpDeps): Promise<void> {
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value)
-  // Pages replace it by one of their own.
+  // Pages replace this policy by their own.
   response.setHeader('content-security-policy', API_POLICY)
   checkTarget(request)
   const path = pathOf(request)
@@ -99,7 +99,7 @@ function groupOf(path: string): Group {
   return name === 'login' || name === 'healthz' || name === 'readyz' || name === 'metrics' ? name : 'pages'
 }
 
-/** What is counted when a caller left before anything was answered, as other servers do. */
+/** The status that is counted when a caller disconnected before the answer, as other servers do. */
 const CALLER_LEFT = 499
 
 function observe(request: IncomingMessage, response: ServerResponse, { metrics, logger }: HttpDeps): void {
@@ -119,7 +119,7 @@ function observe(request: IncomingMessage, response: ServerResponse, { metrics, 
 function refuse(error: unknown, request: IncomingMessage, response: ServerResponse, logger: Logger): void {
   const { status, body } = toRefusal(error)
   if (status >= 500) logger.error({ group: groupOf(pathOf(request)), err: error }, 'A request failed')
-  // What is left of a refused body is not read.
+  // The rest of a refused body is not read.
   if (!request.complete) response.setHeader('connection', 'close')
   sendJson(response, status, body)
 }
@@ -129,7 +129,7 @@ function refuseUpgrade(error: unknown, socket: Duplex): void {
   endWith(socket, status, body)
 }
 
-/** What Node could not even read as a request. */
+/** A request that Node could not parse. */
 function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()

@@ -6,7 +6,7 @@ import { closeHttp, listen, portOf } from './listen.ts'
 
 const LOCAL = { host: '127.0.0.1', port: 0 }
 
-test('CF-1 a port that is taken is named, with another one to take', async () => {
+test('CF-1 a port in use is reported, with another one to use', async () => {
   await using first = createServer()
   await listen(first, LOCAL)
   const port = portOf(first)
@@ -18,7 +18,7 @@ test('CF-1 a port that is taken is named, with another one to take', async () =>
 })
 
 test.each(['203.0.113.7', 'no-such-host.invalid'])(
-  'CF-1 %s, which is not of this machine, is named as HOST',
+  'CF-1 %s, which is not an address of this machine, is reported as HOST',
   async (host) => {
     await expect(listen(createServer(), { host, port: 0 })).rejects.toMatchObject({
       field: 'HOST',
@@ -36,7 +36,7 @@ test('CF-1 a server that does not listen has no port', async () => {
   expect(portOf(server)).toBe(0)
 })
 
-/** A server whose one answer a test ends, with a connection that waits for it and another that does nothing. */
+/** A server whose one answer a test ends, with a connection that waits for it and an idle one. */
 async function openBusy() {
   const asked = Promise.withResolvers<ServerResponse>()
   const server = createServer((_request, response) => asked.resolve(response))
@@ -48,7 +48,7 @@ async function openBusy() {
   return { server, idle, answer, response: await asked.promise }
 }
 
-test('RV-3 an answer that is under way when the server closes still leaves', async () => {
+test('RV-3 an answer in progress when the server closes is still sent', async () => {
   const { server, idle, answer, response } = await openBusy()
   const gone = once(idle, 'close')
   const closed = closeHttp(server)
@@ -57,7 +57,7 @@ test('RV-3 an answer that is under way when the server closes still leaves', asy
   await Promise.all([closed, gone])
 })
 
-test('RV-3 one that does not end is cut, so that the server closes all the same', async () => {
+test('RV-3 an answer that does not end is cut, so that the server closes', async () => {
   const { server, answer, response } = await openBusy()
   response.write('never ending')
   await closeHttp(server)

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { AppError } from '@palimpsest/core/domain'
 
-/** How long answers that are under way may take to leave before their connections are cut. */
+/** Milliseconds that answers in progress may take before their connections are closed. */
 const GOODBYE_MS = 250
 
-/** Listens, or says what stands in the way and what to do about it. */
+/** Listens, or fails with the reason and what to do. */
 export async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
   const listening = once(server, 'listening')
   server.listen(port, host)
@@ -21,7 +21,7 @@ export function portOf(server: Server): number {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** Takes no more connections and ends those that are open. */
+/** Accepts no more connections and ends the open ones. */
 export async function closeHttp(server: Server): Promise<void> {
   const closed = once(server, 'close')
   server.close()

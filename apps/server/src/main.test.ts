@@ -30,7 +30,7 @@ test.for(['SIGTERM', 'SIGHUP'] as const)(
   },
 )
 
-test('RV-3 what was sent to a server that stops is answered once after the next start', async () => {
+test('RV-3 a message sent to a server that is stopping is answered once after the next start', async () => {
   await using provider = await startScriptedProvider()
   const rest = Promise.withResolvers<void>()
   provider.otherwise(reply({ text: ['a', 'b'], hold: { before: 1, until: rest.promise } }))
@@ -48,7 +48,7 @@ test('RV-3 what was sent to a server that stops is answered once after the next 
   expect(await lab.answeredAfterRestart(4)).toHaveLength(4)
 })
 
-test('RV-3 a run that outlasts the grace period is stopped and keeps what had arrived', async () => {
+test('RV-3 a run that outlasts the grace period is stopped and keeps its text', async () => {
   await using provider = await startScriptedProvider()
   provider.otherwise(reply({ text: ['a', 'b'], ending: 'stall' }))
   await using lab = await withLab(provider, { PALIMPSEST_GRACE_MS: '50' })
@@ -59,7 +59,7 @@ test('RV-3 a run that outlasts the grace period is stopped and keeps what had ar
   expect(await lab.replyAfterRestart()).toMatchObject({ finishReason: 'aborted' })
 })
 
-test('RV-3 a signal that comes twice at once is one, and a later one gives runs no more time', async () => {
+test('RV-3 the same signal delivered twice counts once, and a later one gives runs no more time', async () => {
   await using provider = await startScriptedProvider()
   provider.otherwise(reply({ text: deltas(2), ending: 'stall' }))
   await using lab = await withLab(provider, { PALIMPSEST_GRACE_MS: '600000' })
@@ -78,7 +78,7 @@ test('RV-3 a signal that comes twice at once is one, and a later one gives runs 
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'RV-3 a server whose log takes nothing more, as that of a terminal that is gone, goes on and stops in order',
+  'RV-3 a server whose log cannot be written, as after its terminal closed, goes on and stops in order',
   async () => {
     await using server = await startProcess({ LOG_LEVEL: 'trace' }, [
       'sh',
@@ -92,7 +92,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('CF-1 a port that is taken, a wrong variable and a wrong file each end with what to do', async () => {
+test('CF-1 a port in use, a wrong variable and a wrong file each end the start with what to do', async () => {
   await using first = await startProcess()
   const port = new URL(first.url).port
   await expect(startProcess({ PORT: port })).rejects.toThrow(`Port ${port} is taken. Set PORT to another one`)
@@ -102,7 +102,7 @@ test('CF-1 a port that is taken, a wrong variable and a wrong file each end with
   await expect(startProcess({ DATABASE_URL: 'mysql://db' })).rejects.toThrow('DATABASE_URL takes a file')
 })
 
-test('CF-1 a bare start serves the demo model and writes into ./data alone', async () => {
+test('CF-1 a start without settings serves the demo model and writes into ./data only', async () => {
   await using server = await startProcess()
   const { models, defaultModel } = await call(server.url, 'model.list')
   expect(defaultModel).toMatchObject({ providerId: 'demo' })
@@ -169,7 +169,7 @@ async function withLab(
       const text = parts.map((part: { text?: string }) => part.text ?? '').join('')
       return { text, finishReason: metadata.finishReason }
     },
-    /** What the chat says once it has so many messages and nothing runs. */
+    /** The messages of the chat once there are `count` of them and no run is in progress. */
     async answeredAfterRestart(count: number): Promise<string[]> {
       await using again = await startProcess(settings)
       return await vi.waitFor(async () => {

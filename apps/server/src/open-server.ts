@@ -5,14 +5,14 @@ import { SERVER_LIMITS } from './limits.ts'
 import { closeHttp, listen, portOf } from './listen.ts'
 import { createMetrics } from './observe/metrics.ts'
 import { createRestHandler } from './rest/rest-handler.ts'
-import { createEntrance, type EntranceSettings } from './security/entrance.ts'
+import { type AuthGateSettings, createAuthGate } from './security/auth-gate.ts'
 import { addressFor } from './security/host-check.ts'
 import { describeSystem } from './system-info.ts'
 import { createTrpc } from './trpc/create-trpc.ts'
 import { createWebPages, type WebMode, type WebPages } from './web.ts'
 
-export type ServerSettings = EntranceSettings & {
-  /** 0 takes any that is free. */
+export type ServerSettings = AuthGateSettings & {
+  /** 0 for any free port. */
   port: number
   web: WebMode
   /** Set by tests; `SERVER_LIMITS.readerStallMs` otherwise. */
@@ -20,18 +20,18 @@ export type ServerSettings = EntranceSettings & {
 }
 
 export interface Server extends AsyncDisposable {
-  /** Where people find it. */
+  /** The address to open. */
   readonly url: string
   readonly port: number
   readonly activeRuns: number
   /**
-   * Takes no more runs, lets those that are on finish within `graceMs`, stops the rest, says goodbye to everyone, and
-   * closes what was opened, last first. Called again it can only shorten the time that runs have.
+   * Accepts no more runs, lets those in progress finish within `graceMs`, stops the rest, closes every connection, and
+   * closes all resources, last opened first. Another call can only shorten the time of runs.
    */
   shutdown(graceMs: number): Promise<void>
 }
 
-/** A server that answers once this resolves. It owns the ports' store, and closes it even when it can't start. */
+/** Starts a server that accepts requests once this resolves. It owns the ports' store, and closes it even when the start fails. */
 export async function openServer(
   ports: CorePorts,
   coreSettings: CoreSettings,
@@ -39,7 +39,7 @@ export async function openServer(
 ): Promise<Server> {
   await using opening = new AsyncDisposableStack()
   opening.use(ports.store)
-  const entrance = createEntrance(settings)
+  const authGate = createAuthGate(settings)
   const core = createCore(ports, coreSettings)
   await core.recover()
 
@@ -49,7 +49,7 @@ export async function openServer(
   const trpc = createTrpc({
     sessions: core.sessions,
     systemInfo: () => describeSystem({ startedAt, activeRuns: core.activeRuns, ...facts }),
-    admit: entrance.guard.admit,
+    admit: authGate.guard.admit,
     logger,
     readerStallMs: settings.readerStallMs ?? SERVER_LIMITS.readerStallMs,
   })
@@ -59,7 +59,7 @@ export async function openServer(
   const web = opening.use(createWebPages(settings.web))
   const state = { stopping: false }
   const unready = () => whyUnready(state, ports, web)
-  const http = createHttpServer({ ...entrance, ...trpc, rest, web, metrics, logger, unready })
+  const http = createHttpServer({ ...authGate, ...trpc, rest, web, metrics, logger, unready })
 
   await listen(http, settings)
   await core.continueQueues().catch((error: unknown) => {
@@ -75,7 +75,7 @@ async function whyUnready(
   web: WebPages,
 ): Promise<string | null> {
   if (state.stopping) return 'stopping'
-  // Any read proves that the store answers; this one touches a single index entry.
+  // Any read shows that the store answers; this one reads a single index entry.
   await store.sessions.get('readyz')
   return web.ready ? null : 'preparing pages'
 }

@@ -15,7 +15,7 @@ type Refusal = {
   }
 }
 
-/** An error as HTTP has it, in the shape that calls fail with too. Nothing but code, message and field is told. */
+/** An error as an HTTP answer, in the shape of tRPC's errors. It contains code, message and field, and nothing else. */
 export function toRefusal(error: unknown): Refusal {
   const wire = toTrpcError(error)
   const known = toWireError(wire)
@@ -28,7 +28,7 @@ export function toRefusal(error: unknown): Refusal {
   }
 }
 
-/** Answers with JSON; a response that has begun already is cut instead. */
+/** Answers with JSON; a response that has already begun is cut instead. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   if (response.headersSent) {
     response.destroy()

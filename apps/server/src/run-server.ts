@@ -12,9 +12,9 @@ import { createStopper } from './stopper.ts'
 type Environment = Record<string, string | undefined>
 
 const STDERR = 2
-/** Bytes of log that may wait for whoever takes them. */
+/** Bytes of log that may wait for a slow reader. */
 const UNWRITTEN_BYTES = 1_000_000
-/** Starts the server that an environment asks for, and ends the process when it is told to. */
+/** Starts the server that an environment configures, and ends the process at a signal. */
 export async function runServer(environment: Environment): Promise<void> {
   try {
     const env = readEnv(environment)
@@ -33,10 +33,10 @@ export async function runServer(environment: Environment): Promise<void> {
       exit: (code) => process.exit(code),
     })
     process.on('SIGTERM', stopper.signal).on('SIGINT', stopper.signal)
-    // Also told of by the shell whose terminal is gone, a while after the terminal itself, and never meant to hurry.
+    // The shell also sends it some time after its terminal closed; it never shortens the grace period.
     process.on('SIGHUP', stopper.stop)
     watchLauncher(environment, () => {
-      // In development the parent starts this process anew when files change; it passes the signal on.
+      // In development the parent restarts this process when files change; it forwards the signal.
       if (env.PALIMPSEST_DEV) process.kill(process.ppid, 'SIGTERM')
       else void stopper.stop('npx has ended')
     })
@@ -47,7 +47,7 @@ export async function runServer(environment: Environment): Promise<void> {
   }
 }
 
-/** Where lines go. One that takes no more of them, as a terminal that is gone, costs the lines and nothing else. */
+/** Writes log lines. When the output cannot be written, as after its terminal closed, only the lines are lost. */
 function openLog(): ReturnType<typeof destination> {
   const log = destination({ fd: STDERR, sync: true, maxLength: UNWRITTEN_BYTES })
   return log.on('error', () => undefined)
@@ -74,7 +74,7 @@ function secretsOf(env: Env, config: Config, readSecret: (ref: SecretRef) => str
   return [...own, ...named, ...inAddresses].filter((secret) => secret !== undefined)
 }
 
-/** For the person at the terminal: what is wrong and what to do; for what nobody expected, all there is. */
+/** For the terminal: what is wrong and what to do; for unexpected errors, the whole stack. */
 function explain(error: unknown): string {
   if (error instanceof AppError && error.code !== 'INTERNAL') return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -11,7 +11,7 @@ beforeEach(() => {
   })
 })
 
-/** A server whose runs take as long as the test wants. */
+/** A server whose runs end when the test ends them. */
 function withRuns() {
   const runs = Promise.withResolvers<void>()
   const shutdown = vi.fn((_graceMs: number) => runs.promise)
@@ -20,7 +20,7 @@ function withRuns() {
   return { stopper, shutdown, exit, runs }
 }
 
-test('RV-3 the first signal gives runs the grace period, and the process ends with 0 once they are over', async () => {
+test('RV-3 the first signal gives runs the grace period, and the process exits 0 once they are over', async () => {
   const { stopper, shutdown, exit, runs } = withRuns()
   const stopped = stopper.signal('SIGTERM')
   expect(shutdown.mock.calls).toEqual([[5_000]])
@@ -32,7 +32,7 @@ test('RV-3 the first signal gives runs the grace period, and the process ends wi
   expect(exit.mock.calls).toEqual([[]])
 })
 
-test('RV-3 a signal that is passed on within half a second is the same one', async () => {
+test('RV-3 a signal that is forwarded within half a second counts as the same one', async () => {
   const { stopper, shutdown, exit } = withRuns()
   void stopper.signal('SIGINT')
   vi.advanceTimersByTime(499)
@@ -42,7 +42,7 @@ test('RV-3 a signal that is passed on within half a second is the same one', asy
   expect(exit).not.toHaveBeenCalled()
 })
 
-test('RV-3 a second signal gives runs no more time, its echo changes nothing, and a third waits for nothing', () => {
+test('RV-3 a second signal ends the grace period, its echo changes nothing, and a third exits at once', () => {
   const { stopper, shutdown, exit } = withRuns()
   void stopper.signal('SIGINT')
   vi.advanceTimersByTime(500)
@@ -57,7 +57,7 @@ test('RV-3 a second signal gives runs no more time, its echo changes nothing, an
   expect(shutdown).toHaveBeenCalledTimes(2)
 })
 
-test('RV-3 a stop for another reason hurries nobody, however often it is asked for', async () => {
+test('RV-3 a stop for another reason does not shorten the grace period, however often it is called', async () => {
   const { stopper, shutdown, exit } = withRuns()
   void stopper.stop('npx has ended')
   vi.advanceTimersByTime(60_000)
@@ -66,7 +66,7 @@ test('RV-3 a stop for another reason hurries nobody, however often it is asked f
   expect(exit).not.toHaveBeenCalled()
 })
 
-test('RV-3 a server that could not stop in good order ends with 1, also when it was hurried', async () => {
+test('RV-3 a server that fails to stop in good order exits 1, also after a second signal', async () => {
   const { stopper, runs } = withRuns()
   const stopped = stopper.signal('SIGTERM')
   vi.advanceTimersByTime(500)

@@ -1,19 +1,19 @@
 import type { Logger } from '@palimpsest/core/ports'
 import type { Server } from './open-server.ts'
 
-/** Milliseconds that whatever is still open may keep a stopped process. */
+/** Milliseconds that open handles may keep a stopped process alive. */
 const LINGER_MS = 1000
-/** Milliseconds in which another signal is the same one, passed on by whoever started this process as well. */
+/** Milliseconds in which a second signal counts as the same one, forwarded by the parent process as well. */
 const ECHO_MS = 500
 
 export type Stopper = {
-  /** Lets runs finish, and leaves the process its exit code: 0 when all went well. Anything but the first is too late. */
+  /** Lets runs finish, and sets the exit code: 0 when all went well. Only the first call has an effect. */
   stop(reason: string): Promise<void>
-  /** The first signal stops as above, the second gives runs no more time, and the third waits for nothing. */
+  /** The first signal stops as above, the second ends the grace period, and the third exits at once. */
   signal(name: string): Promise<void>
 }
 
-/** Stops a server, and with it the process, which `exit` ends at once. */
+/** Stops a server and then the process, which `exit` ends at once. */
 export function createStopper(
   server: Pick<Server, 'shutdown' | 'activeRuns'>,
   { graceMs, logger, exit }: { graceMs: number; logger: Logger; exit(code?: number): void },
@@ -34,8 +34,8 @@ export function createStopper(
         return 1
       },
     )
-    // Nothing is left to do, so that the process ends by itself. To exit while V8 still compiles in the background can
-    // wait for ever, so that is kept for what does not let go of the process.
+    // No work is left, so that the process ends by itself. Calling exit while V8 still compiles in the background can
+    // hang, so it is used only when a handle keeps the process alive.
     setTimeout(() => exit(), LINGER_MS).unref()
   }
 
@@ -47,7 +47,7 @@ export function createStopper(
       if (hurried) return exit(1)
       hurried = true
       heededAt = performance.now()
-      // How it ends is told by the first signal.
+      // The first signal sets how it ends.
       await server.shutdown(0).catch(() => undefined)
     },
   }

@@ -3,10 +3,10 @@ import packageJson from '../package.json' with { type: 'json' }
 import { CONFIG_FILE } from './config-file.ts'
 import type { SystemInfo } from './trpc/context.ts'
 
-/** Variables that, once set, bring a real model. */
+/** Variables that add a real model once they are set. */
 const MODEL_VARIABLES = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY']
 
-/** What clients may read of the server: of the machine only the allowed workspaces, and no key. */
+/** What clients may read about the server: of the machine only the allowed workspaces, and no key. */
 export function describeSystem(
   facts: Pick<SystemInfo, 'startedAt' | 'activeRuns' | 'snapshots' | 'workspaces'>,
 ): SystemInfo {

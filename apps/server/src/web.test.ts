@@ -6,7 +6,7 @@ import { startTestServer } from './testing/index.ts'
 import { temporaryFolder } from './testing/temporary-folder.ts'
 import { createWebPages, webModeOf } from './web.ts'
 
-test('SX-3 SX-11 a page may run scripts of this request alone, and load nothing from elsewhere', () => {
+test('SX-3 SX-11 a page may run scripts of its own response only, and load nothing from another host', () => {
   const policy = pagePolicy('abc', false)
   const directives = new Map(policy.split('; ').map((line) => [line.split(' ', 1)[0], line]))
   expect(directives.get('script-src')).toBe("script-src 'self' 'nonce-abc' 'strict-dynamic'")
@@ -25,7 +25,7 @@ test('CF-1 pages are built ones, live ones in development, or none', () => {
   expect(webModeOf({ PALIMPSEST_WEB: false, PALIMPSEST_DEV: true })).toBe('off')
 })
 
-test('CF-1 where pages are off the API answers, and who asks for a page is told so', async () => {
+test('CF-1 with pages off the API answers, and a page request is answered with that reason', async () => {
   await using server = await startTestServer()
   const page = await fetch(server.url)
   expect(page.status).toBe(404)
@@ -33,7 +33,7 @@ test('CF-1 where pages are off the API answers, and who asks for a page is told 
   expect((await fetch(`${server.url}/trpc/system.info`)).status).toBe(200)
 })
 
-test('CF-1 pages that are not built are missed by name: who asks for one is told how to build them', async () => {
+test('CF-1 where pages are not built, a page request is answered with how to build them', async () => {
   await using empty = await temporaryFolder()
   await using web = createWebPages('production', empty.path)
   await web.open()

@@ -8,7 +8,7 @@ import { pagePolicy } from './security/headers.ts'
 const WEB_FOLDER = fileURLToPath(new URL('../../web', import.meta.url))
 const NONCE_BYTES = 16
 
-/** Why there are no pages, for whoever asks for one. */
+/** Why there are no pages, for the answer to a page request. */
 const WITHOUT_PAGES = {
   off: { status: 404, words: 'There are no pages here, only the API: PALIMPSEST_WEB is off.' },
   unbuilt: {
@@ -18,11 +18,11 @@ const WITHOUT_PAGES = {
   },
 }
 
-/** What answers every request that is not the API's. */
+/** Handles every request that is not the API's. */
 export interface WebPages extends AsyncDisposable {
-  /** Begins to load; requests wait for that. Call once. */
+  /** Starts loading; requests wait for it. Call once. */
   open(): Promise<void>
-  /** False until pages can be served, or for good when there are none. */
+  /** False until pages can be served, or always when there are none. */
   readonly ready: boolean
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
   /** Hot reloading in development; false when the socket is not for the pages. */
@@ -37,14 +37,14 @@ export function webModeOf(env: { PALIMPSEST_WEB: boolean; PALIMPSEST_DEV: boolea
   return env.PALIMPSEST_DEV ? 'development' : 'production'
 }
 
-/** Pages of the web app in `folder`. Next is loaded only by `open`, so that the API is up before. */
+/** Pages of the web app in `folder`. Next is loaded only by `open`, so that the API starts earlier. */
 export function createWebPages(mode: WebMode, folder = WEB_FOLDER): WebPages {
   const dev = mode === 'development'
   if (mode === 'off') return noPages('off')
   if (!dev && !existsSync(`${folder}/.next/BUILD_ID`)) return noPages('unbuilt')
 
   const opened = Promise.withResolvers<Next>()
-  // Whoever waits for the pages hears of it; so does whoever opened them.
+  // A failure reaches the requests that wait, and the caller of `open`.
   opened.promise.catch(() => undefined)
   let state: 'closed' | 'opening' | 'ready' = 'closed'
 
@@ -89,7 +89,7 @@ async function openNext(dev: boolean, folder: string): Promise<Next> {
   const { default: next } = await import('next')
   // The package's types describe an ES module; as CommonJS its default export is the function itself.
   const createNext = next as unknown as typeof next.default
-  // Next takes upgrades from the server it is given; from this one it hears of those that passed our check.
+  // Next registers its upgrade listener on the server it is given; this one emits only upgrades that passed our check.
   const upgrades = createServer()
   const app = createNext({ dev, dir: folder, quiet: true, httpServer: upgrades })
   await app.prepare()

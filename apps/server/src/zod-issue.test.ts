@@ -31,11 +31,11 @@ test.each([
   [{ choice: { deep: { deeper: 'x' } } }, 'choice.deep.deeper'],
   [{ choice: 'text' }, 'choice'],
   ['text', ''],
-])('AP-1 of %j the field at fault is named, as deep as it lies', (value, field) => {
+])('AP-1 for %j the field at fault is named, at any depth', (value, field) => {
   expect(fieldOf(issueOf(value))).toBe(field)
 })
 
-test('AP-1 what is wrong is said by the rule that was broken, in a union by that of the nearest member', () => {
+test('AP-1 the message names the broken rule, in a union that of the nearest member', () => {
   expect(messageOf(issueOf({ list: [{ id: 'B' }] }))).toBe('takes small letters')
   expect(messageOf(issueOf({ unknown: 1 }))).toBe('is not a known key')
   expect(messageOf(issueOf({ choice: { deep: { deeper: 'x' } } }))).toContain('expected number')
@@ -43,7 +43,7 @@ test('AP-1 what is wrong is said by the rule that was broken, in a union by that
   expect(messageOf(issueOf(undefined))).toBe('is missing (expected object)')
 })
 
-test('SX-5 whatever value was sent, it is not said again, and neither field nor words grow with it', () => {
+test('SX-5 no value that was sent is repeated, and neither field nor message grows with it', () => {
   const secret = 'sk-secret-value'
   const value = fc.oneof(
     fc.constant({ title: secret.repeat(50) }),
@@ -63,7 +63,7 @@ test('SX-5 whatever value was sent, it is not said again, and neither field nor 
   )
 })
 
-test('CF-1 settings that are wrong are all named, with what each takes where that is known', () => {
+test('CF-1 all wrong settings are named, with the accepted values where they are known', () => {
   const { error } = schema.safeParse({ title: 7, list: 'none', extra: true })
   if (error === undefined) throw new Error('That was taken')
   const described = describeIssues(error, 'The file', (field) =>
@@ -75,7 +75,7 @@ test('CF-1 settings that are wrong are all named, with what each takes where tha
   )
 })
 
-test('CF-1 settings that are no object at all are told without a field', () => {
+test('CF-1 settings that are not an object are reported without a field', () => {
   const { error } = schema.safeParse([])
   if (error === undefined) throw new Error('That was taken')
   const { message, field } = describeIssues(error, 'The file')

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 type Issue = z.core.$ZodIssue
 
-/** What zod says of a value that is not there. */
+/** The message of zod for a missing value. */
 const MISSING = /^Invalid input: expected (\w+), received undefined$/
 
 /** The path of the field at fault, such as `message.parts.0.text`; an unknown key is a field too. */
@@ -16,7 +16,7 @@ export function fieldOf(issue: Issue): string {
     .slice(0, 200)
 }
 
-/** What is wrong with it, without the value that was sent. */
+/** The error message, without the value that was sent. */
 export function messageOf(issue: Issue): string {
   const nested = nestedIssue(issue)
   if (nested !== null) return messageOf(nested)
@@ -24,7 +24,7 @@ export function messageOf(issue: Issue): string {
   return issue.message.replace(MISSING, 'is missing (expected $1)').slice(0, 300)
 }
 
-/** Of a union that matched nowhere: the issue of the member that came nearest. */
+/** For a union without a match: the issue of the nearest member. */
 function nestedIssue(issue: Issue): Issue | null {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return null
   const nearest = issue.errors.reduce((best, errors) => (depth(errors) > depth(best) ? errors : best))

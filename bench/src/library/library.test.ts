@@ -8,8 +8,8 @@ import type { StoredMessage } from '@palimpsest/core/domain'
 import { openStore } from '@palimpsest/db'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { measureLibrary } from '../measure/library.ts'
-import type { OurSide } from '../sides/our-side.ts'
-import { fakeTime } from '../testing/fake-side.ts'
+import type { OurTarget } from '../targets/our-target.ts'
+import { fakeTime } from '../testing/fake-target.ts'
 import { copyBySql } from './copy-by-sql.ts'
 import { LONG_SESSION, messageId, seedLibrary } from './seed.ts'
 import { textOf } from './words.ts'
@@ -122,10 +122,10 @@ test('PF-5 each question is timed alone: its warm-up is left out, and its p95 is
     what: 'session, 30 sessions, 120 messages',
     ours: '4.00 ms p95',
     result: '4.00 ms / 4.00 ms / 4.00 ms',
-    target: '≤ 20 ms',
+    goal: '≤ 20 ms',
     holds: true,
   })
-  expect(rows.map(({ target }) => target)).toEqual([
+  expect(rows.map(({ goal }) => goal)).toEqual([
     '≤ 20 ms',
     '≤ 20 ms',
     '≤ 50 ms',
@@ -180,7 +180,7 @@ function rowsOf(session: string): unknown {
 }
 
 /** A library that answers as a test says, and knows nothing. */
-function fakeLibrary(answer: (what: string, input: Record<string, unknown>) => unknown): OurSide {
+function fakeLibrary(answer: (what: string, input: Record<string, unknown>) => unknown): OurTarget {
   const query = (what: string) => ({
     query: (input: Record<string, unknown>) => Promise.resolve(answer(what, input)),
   })
@@ -190,5 +190,5 @@ function fakeLibrary(answer: (what: string, input: Record<string, unknown>) => u
     [Symbol.asyncDispose]: () => Promise.resolve(),
   }
   // Only what is measured is there; whatever else it asked for would fail its test.
-  return { connect: () => client as unknown as Client } as unknown as OurSide
+  return { connect: () => client as unknown as Client } as unknown as OurTarget
 }

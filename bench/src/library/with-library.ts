@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openLab } from '../sides/lab.ts'
-import type { OurSide } from '../sides/our-side.ts'
+import { openLab } from '../targets/lab.ts'
+import type { OurTarget } from '../targets/our-target.ts'
 import { type LibrarySize, seedLibrary } from './seed.ts'
 
 /** Lets `work` ask a server that serves a library of that size, and takes both away afterwards. */
 export async function withLibrary(
   size: LibrarySize,
-  work: (ours: OurSide, database: string) => Promise<void>,
+  work: (ours: OurTarget, database: string) => Promise<void>,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'palimpsest-library-'))
   try {

@@ -8,8 +8,8 @@ import type { ChatChunk } from '@palimpsest/core/domain'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { LONG_SESSION, seedLibrary } from '../library/seed.ts'
 import { fromPrompt, PLAIN_DELTA } from '../script.ts'
-import type { OurSide } from '../sides/our-side.ts'
-import { type FakeTime, fakeTime } from '../testing/fake-side.ts'
+import type { OurTarget } from '../targets/our-target.ts'
+import { type FakeTime, fakeTime } from '../testing/fake-target.ts'
 import { measureAttach, measureViewers } from './attach.ts'
 import { measureHistory } from './history.ts'
 
@@ -24,8 +24,8 @@ type Watching = {
   deliver?(text: string): string
 }
 
-/** A side whose runs are told at once to everyone who attaches, in the time that a test says. */
-function watchedSide(time: FakeTime, { takes, cpu, deliver = (words) => words }: Watching) {
+/** A target whose runs are told at once to everyone who attaches, in the time that a test says. */
+function watchedTarget(time: FakeTime, { takes, cpu, deliver = (words) => words }: Watching) {
   const happened = { attached: 0, open: 0, aborted: 0 }
   let script = { deltas: 0, open: false }
   let clients = 0
@@ -65,7 +65,7 @@ function watchedSide(time: FakeTime, { takes, cpu, deliver = (words) => words }:
     },
     stream: { subscribe },
   }
-  const side = {
+  const target = {
     server: { cpuMs: () => (cpu === undefined ? null : cpuMs), rss: () => null },
     connect() {
       clients += 1
@@ -73,12 +73,12 @@ function watchedSide(time: FakeTime, { takes, cpu, deliver = (words) => words }:
       return { session, dispose: () => Promise.resolve(void clients--) } as unknown as Client
     },
   }
-  return { ours: side as unknown as OurSide, happened, open: () => clients }
+  return { ours: target as unknown as OurTarget, happened, open: () => clients }
 }
 
 test('PF-4 attaching takes until the whole text is there; who began the run is no viewer of it', async () => {
   const time = fakeTime()
-  const { ours, happened, open } = watchedSide(time, {
+  const { ours, happened, open } = watchedTarget(time, {
     takes: (_viewers, attach) => (attach === 0 ? 5000 : 40 + attach),
   })
   expect(await measureAttach(ours, 50_000, 5)).toMatchObject({
@@ -92,7 +92,7 @@ test('PF-4 attaching takes until the whole text is there; who began the run is n
 })
 
 test('PF-4 an attach that takes more than 150 ms in the middle is too slow', async () => {
-  const { ours } = watchedSide(fakeTime(), { takes: (_viewers, attach) => (attach < 3 ? 10 : 151) })
+  const { ours } = watchedTarget(fakeTime(), { takes: (_viewers, attach) => (attach < 3 ? 10 : 151) })
   expect(await measureAttach(ours, 100, 5)).toMatchObject({ ours: '151 ms', holds: false })
 })
 
@@ -102,7 +102,7 @@ test('PF-4 fifty viewers are held against one in time and in processor time, aft
     takes: (viewers: number) => (viewers === 1 ? 100 : 3),
     cpu: (viewers: number) => (viewers === 1 ? 40 : 60),
   }
-  const { ours, happened, open } = watchedSide(time, watching)
+  const { ours, happened, open } = watchedTarget(time, watching)
   expect(await measureViewers(ours, 10, 2)).toMatchObject([
     { what: '50 viewers against one, time', result: '1.50 × / 1.50 × / 1.50 ×', holds: true },
     { what: '50 viewers against one, processor', result: '1.50 × / 1.50 × / 1.50 ×', holds: true },
@@ -112,21 +112,21 @@ test('PF-4 fifty viewers are held against one in time and in processor time, aft
 })
 
 test('PF-4 where the system tells no processor time there is no row of it', async () => {
-  const { ours } = watchedSide(fakeTime(), { takes: () => 1 })
+  const { ours } = watchedTarget(fakeTime(), { takes: () => 1 })
   expect((await measureViewers(ours, 10, 1)).map(({ what }) => what)).toEqual([
     '50 viewers against one, time',
   ])
 })
 
 test('PF-4 a viewer that lost text is no result', async () => {
-  const { ours } = watchedSide(fakeTime(), { takes: () => 1, deliver: (words) => words.slice(1) })
+  const { ours } = watchedTarget(fakeTime(), { takes: () => 1, deliver: (words) => words.slice(1) })
   await expect(measureViewers(ours, 10, 1)).rejects.toThrow('A viewer lost text')
 })
 
 const MESSAGES = 20
 
 /** A server with one long session that answers each act as a test says, in the time that it says. */
-async function historySide(time: FakeTime, answers: Partial<Record<string, unknown>> = {}) {
+async function historyTarget(time: FakeTime, answers: Partial<Record<string, unknown>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'palimpsest-acts-'))
   const database = join(folder, 'library.db')
   await seedLibrary(database, { sessions: 0, messagesPerSession: 0, longMessages: MESSAGES })
@@ -165,16 +165,16 @@ async function historySide(time: FakeTime, answers: Partial<Record<string, unkno
   }
   const address = http.address()
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0
-  const side = {
+  const target = {
     server: { url: `http://127.0.0.1:${port}`, rss: () => null },
     connect: () => ({ session, [Symbol.asyncDispose]: () => Promise.resolve() }),
   }
-  return { ours: side as unknown as OurSide, database, counts, imported }
+  return { ours: target as unknown as OurTarget, database, counts, imported }
 }
 
 test('PF-6 each act on a long session has its own time, its first round left out, also where no memory is told', async () => {
   const time = fakeTime()
-  const { ours, database, counts, imported } = await historySide(time)
+  const { ours, database, counts, imported } = await historyTarget(time)
   const rows = await measureHistory(ours, { database, messages: MESSAGES, rounds: 2 })
   expect(rows.map((row) => [row.what, row.ours])).toEqual([
     ['branch of 20 messages', '50.0 ms'],
@@ -187,7 +187,7 @@ test('PF-6 each act on a long session has its own time, its first round left out
   ])
   expect(counts).toEqual({ branch: 3, rewind: 3, unrewind: 3, compact: 3, uncompact: 3 })
   expect(imported.map((body) => body.split('\n').length)).toEqual([21, 21, 21])
-  for (const { holds, target } of rows) expect([holds, target]).toEqual([null, ''])
+  for (const { holds, goal } of rows) expect([holds, goal]).toEqual([null, ''])
 })
 
 test.each([
@@ -198,7 +198,7 @@ test.each([
   ['import', 413, 'The import was refused'],
   ['compact', { hidden: 2 }, 'The compaction hid 2 messages'],
 ])('PF-6 a wrong answer to %s is no result', async (name, answer, why) => {
-  const { ours, database } = await historySide(fakeTime(), { [name]: answer })
+  const { ours, database } = await historyTarget(fakeTime(), { [name]: answer })
   const measuring = measureHistory(ours, { database, messages: MESSAGES, rounds: 1 })
   await expect(measuring).rejects.toThrow(why)
 })

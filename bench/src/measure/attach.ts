@@ -1,14 +1,14 @@
 import type { Client } from '@palimpsest/client'
 import { PLAIN_DELTA, toPrompt } from '../script.ts'
-import { MODEL, type OurSide, readRun } from '../sides/our-side.ts'
+import { MODEL, type OurTarget, readRun } from '../targets/our-target.ts'
 import { summarize } from '../statistics.ts'
 import { ms, type Row, spread, times } from '../table.ts'
 
-const TARGET = { attachMs: 150, crowd: 2 }
+const GOAL = { attachMs: 150, crowd: 2 }
 const VIEWERS = 50
 
 /** PF-4: the whole text of a run that is on and has `deltas` behind it, to a viewer who has just come. */
-export async function measureAttach(ours: OurSide, deltas: number, rounds: number): Promise<Row> {
+export async function measureAttach(ours: OurTarget, deltas: number, rounds: number): Promise<Row> {
   await using run = await startOpenRun(ours, deltas)
   const taken: number[] = []
   for (let round = 0; round < rounds; round++) {
@@ -25,13 +25,13 @@ export async function measureAttach(ours: OurSide, deltas: number, rounds: numbe
     bare: '',
     ours: ms(summary.median),
     result: spread(summary, ms),
-    target: `≤ ${TARGET.attachMs} ms`,
-    holds: summary.median <= TARGET.attachMs,
+    goal: `≤ ${GOAL.attachMs} ms`,
+    holds: summary.median <= GOAL.attachMs,
   }
 }
 
 /** PF-4: a run with many viewers against one with a single viewer: time to its end, and what it cost the server. */
-export async function measureViewers(ours: OurSide, deltas: number, rounds: number): Promise<Row[]> {
+export async function measureViewers(ours: OurTarget, deltas: number, rounds: number): Promise<Row[]> {
   const wall: number[] = []
   const cpu: number[] = []
   for (let round = -1; round < rounds; round++) {
@@ -44,8 +44,8 @@ export async function measureViewers(ours: OurSide, deltas: number, rounds: numb
   const row = (what: string, values: number[]): Row => {
     const summary = summarize(values)
     const result = spread(summary, times)
-    const target = `≤ ${times(TARGET.crowd)}`
-    return { rule: 'PF-4', what, bare: '', ours: '', result, target, holds: summary.median <= TARGET.crowd }
+    const goal = `≤ ${times(GOAL.crowd)}`
+    return { rule: 'PF-4', what, bare: '', ours: '', result, goal, holds: summary.median <= GOAL.crowd }
   }
   const rows = [row(`${VIEWERS} viewers against one, time`, wall)]
   return cpu.length === 0 ? rows : [...rows, row(`${VIEWERS} viewers against one, processor`, cpu)]
@@ -53,7 +53,7 @@ export async function measureViewers(ours: OurSide, deltas: number, rounds: numb
 
 type OpenRun = { sessionId: string; runId: string }
 
-async function startOpenRun(ours: OurSide, deltas: number): Promise<OpenRun & AsyncDisposable> {
+async function startOpenRun(ours: OurTarget, deltas: number): Promise<OpenRun & AsyncDisposable> {
   const client = ours.connect()
   const { id: sessionId } = await client.session.create.mutate({ title: 'Bench', model: MODEL })
   const message = { parts: [{ type: 'text' as const, text: toPrompt({ deltas, open: true }) }] }
@@ -85,7 +85,7 @@ async function viewUntil(client: Client, run: OpenRun, deltas: number): Promise<
 }
 
 async function watched(
-  ours: OurSide,
+  ours: OurTarget,
   deltas: number,
   viewers: number,
 ): Promise<{ wallMs: number; cpuMs: number | null }> {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { PLAIN_DELTA, toPrompt } from '../script.ts'
-import { MODEL, type OurSide, readRun } from '../sides/our-side.ts'
-import { type SilentTransport, silentViewer } from '../sides/silent-viewer.ts'
+import { MODEL, type OurTarget, readRun } from '../targets/our-target.ts'
+import { type SilentTransport, silentViewer } from '../targets/silent-viewer.ts'
 import { summarize } from '../statistics.ts'
 import { megabytes, ms, type Row, spread, times } from '../table.ts'
 
@@ -21,7 +21,7 @@ export type SilentSize = {
   silenceMs: number
 }
 
-const TARGET = { processor: 3, attachMs: 100 }
+const GOAL = { processor: 3, attachMs: 100 }
 /** Milliseconds between two viewers that attach. */
 const ATTACH_EVERY_MS = 5
 const MEGABYTE = 1024 * 1024
@@ -29,7 +29,7 @@ const MEGABYTE = 1024 * 1024
 const WORDS = 4_000
 
 /** PF-4: many viewers of one run that streams steadily, against one: processor time, attaching, the end. */
-export async function measureFanOut(ours: OurSide, size: FanOutSize): Promise<Row[]> {
+export async function measureFanOut(ours: OurTarget, size: FanOutSize): Promise<Row[]> {
   const ratios: number[] = []
   const attached: number[] = []
   const late: number[] = []
@@ -46,22 +46,22 @@ export async function measureFanOut(ours: OurSide, size: FanOutSize): Promise<Ro
   const attach = summarize(attached)
   const processorRow = {
     ...row(`${what}, processor against one`, spread(processor, times)),
-    target: `≤ ${times(TARGET.processor)}`,
-    holds: processor.median <= TARGET.processor,
+    goal: `≤ ${times(GOAL.processor)}`,
+    holds: processor.median <= GOAL.processor,
   }
   return [
     ...(ratios.length === 0 ? [] : [processorRow]),
     {
       ...row(`${what}, attach p95`, ms(attach.p95)),
-      target: `≤ ${TARGET.attachMs} ms`,
-      holds: attach.p95 <= TARGET.attachMs,
+      goal: `≤ ${GOAL.attachMs} ms`,
+      holds: attach.p95 <= GOAL.attachMs,
     },
     row(`${what}, last end after the first`, spread(summarize(late), ms)),
   ]
 }
 
 /** LS-4: what the server holds for viewers of a large reply that never read. */
-export async function measureSilence(ours: OurSide, size: SilentSize): Promise<Row[]> {
+export async function measureSilence(ours: OurTarget, size: SilentSize): Promise<Row[]> {
   const rows: Row[] = []
   for (const transport of ['sse', 'ws'] as const) {
     rows.push(await measureSilentViewers(ours, size, transport))
@@ -70,10 +70,10 @@ export async function measureSilence(ours: OurSide, size: SilentSize): Promise<R
 }
 
 function row(what: string, result: string): Row {
-  return { rule: 'PF-4', what, bare: '', ours: '', result, target: '', holds: null }
+  return { rule: 'PF-4', what, bare: '', ours: '', result, goal: '', holds: null }
 }
 
-async function watchSteadyRun(ours: OurSide, { deltas, everyMs }: FanOutSize, viewers: number) {
+async function watchSteadyRun(ours: OurTarget, { deltas, everyMs }: FanOutSize, viewers: number) {
   await using clients = new AsyncDisposableStack()
   const connect = () => clients.adopt(ours.connect(), (client) => client.dispose())
   const first = connect()
@@ -105,7 +105,7 @@ async function watchSteadyRun(ours: OurSide, { deltas, everyMs }: FanOutSize, vi
 }
 
 async function measureSilentViewers(
-  ours: OurSide,
+  ours: OurTarget,
   { viewers, megabytes: size, silenceMs }: SilentSize,
   transport: SilentTransport,
 ): Promise<Row> {

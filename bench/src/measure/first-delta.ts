@@ -1,28 +1,28 @@
-import type { Conversation, Side } from '../sides/side.ts'
+import type { Conversation, Target } from '../targets/target.ts'
 import { type Summary, summarize } from '../statistics.ts'
 import { added, ms, type Row } from '../table.ts'
 
-const TARGET = { medianMs: 5, p99Ms: 20 }
+const GOAL = { medianMs: 5, p99Ms: 20 }
 /** At the pace of a quick model, so that nothing but the first delta is under way when it arrives. */
 const SCRIPT = { deltas: 3, everyMs: 20 }
 const WARM_UP = 30
 
-/** PF-1: time from sending a message to its first delta, both sides by turns. */
-export async function measureFirstDelta(sides: readonly Side[], samples: number): Promise<Row[]> {
-  const taken = new Map<Side['name'], number[]>(sides.map(({ name }) => [name, []]))
+/** PF-1: time from sending a message to its first delta, both targets by turns. */
+export async function measureFirstDelta(targets: readonly Target[], samples: number): Promise<Row[]> {
+  const taken = new Map<Target['name'], number[]>(targets.map(({ name }) => [name, []]))
   for (let sample = -WARM_UP; sample < samples; sample++) {
-    for (const side of sides) {
-      const conversation = await side.open()
+    for (const target of targets) {
+      const conversation = await target.open()
       const value = await firstDelta(conversation)
       await conversation.close()
-      if (sample >= 0) taken.get(side.name)?.push(value)
+      if (sample >= 0) taken.get(target.name)?.push(value)
     }
   }
   const bare = summarize(taken.get('bare') ?? [])
   const ours = summarize(taken.get('ours') ?? [])
   return [
-    rowOf('first delta, median', bare, ours, 'median', TARGET.medianMs),
-    rowOf('first delta, p99', bare, ours, 'p99', TARGET.p99Ms),
+    rowOf('first delta, median', bare, ours, 'median', GOAL.medianMs),
+    rowOf('first delta, p99', bare, ours, 'p99', GOAL.p99Ms),
   ]
 }
 
@@ -35,7 +35,7 @@ async function firstDelta(conversation: Conversation): Promise<number> {
   return arrived
 }
 
-function rowOf(what: string, bare: Summary, ours: Summary, key: 'median' | 'p99', target: number): Row {
+function rowOf(what: string, bare: Summary, ours: Summary, key: 'median' | 'p99', goal: number): Row {
   const difference = ours[key] - bare[key]
   return {
     rule: 'PF-1',
@@ -43,7 +43,7 @@ function rowOf(what: string, bare: Summary, ours: Summary, key: 'median' | 'p99'
     bare: ms(bare[key]),
     ours: ms(ours[key]),
     result: added(difference),
-    target: `≤ + ${target} ms`,
-    holds: difference <= target,
+    goal: `≤ + ${goal} ms`,
+    holds: difference <= goal,
   }
 }

@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import type { Client } from '@palimpsest/client'
 import { copyBySql } from '../library/copy-by-sql.ts'
 import { LONG_SESSION, messageId } from '../library/seed.ts'
-import type { OurSide } from '../sides/our-side.ts'
+import type { OurTarget } from '../targets/our-target.ts'
 import { summarize } from '../statistics.ts'
 import { megabytes, ms, type Row, spread } from '../table.ts'
 import { peakMemory } from './peak-memory.ts'
 
 const MESSAGE = '{"type":"message",'
-const TARGET = { messages: 10_000, branchMs: 1_000, walkMs: 100, flatBytes: 32 * 1024 * 1024 }
+const GOAL = { messages: 10_000, branchMs: 1_000, walkMs: 100, flatBytes: 32 * 1024 * 1024 }
 
 type Library = { database: string; messages: number; rounds: number }
 
@@ -16,7 +16,7 @@ type Library = { database: string; messages: number; rounds: number }
 type Taken = { wall: number[]; memory: number[]; bare: number[] }
 
 /** PF-6: all that can be done to a long session at once, client to client. */
-export async function measureHistory(ours: OurSide, library: Library): Promise<Row[]> {
+export async function measureHistory(ours: OurTarget, library: Library): Promise<Row[]> {
   await using client = ours.connect()
   const { messages, rounds } = library
   const taken = {
@@ -57,10 +57,10 @@ export async function measureHistory(ours: OurSide, library: Library): Promise<R
   const importing = `import of ${all}`
   const compacting = `compaction of ${all}`
   return [
-    timeRow(branching, taken.branch, messages, TARGET.branchMs),
+    timeRow(branching, taken.branch, messages, GOAL.branchMs),
     memoryRow(`${branching}, memory`, taken.branch, messages),
-    timeRow(`rewind to the first of ${all}`, taken.rewind, messages, TARGET.walkMs),
-    timeRow(`un-rewind of ${all}`, taken.unrewind, messages, TARGET.walkMs),
+    timeRow(`rewind to the first of ${all}`, taken.rewind, messages, GOAL.walkMs),
+    timeRow(`un-rewind of ${all}`, taken.unrewind, messages, GOAL.walkMs),
     timeRow(exporting, taken.export, messages),
     memoryRow(`${exporting}, memory`, taken.export, messages),
     timeRow(importing, taken.import, messages),
@@ -75,7 +75,7 @@ function none(): Taken {
 }
 
 async function measured(
-  { server }: OurSide,
+  { server }: OurTarget,
   work: () => Promise<unknown>,
 ): Promise<{ wall: number; memory: number | null }> {
   let wall = 0
@@ -105,7 +105,7 @@ async function unrewind({ session }: Client, messages: number): Promise<void> {
 }
 
 /** Downloads the session as a person would, and keeps nothing of it. */
-async function exportAll(ours: OurSide, messages: number): Promise<void> {
+async function exportAll(ours: OurTarget, messages: number): Promise<void> {
   const answer = await download(ours)
   let rows = 0
   let end = ''
@@ -117,11 +117,11 @@ async function exportAll(ours: OurSide, messages: number): Promise<void> {
   if (rows !== messages) throw new Error(`The export held ${rows} messages`)
 }
 
-function download({ server }: OurSide): Promise<Response> {
+function download({ server }: OurTarget): Promise<Response> {
   return fetch(`${server.url}/api/v1/sessions/${LONG_SESSION}/export`)
 }
 
-async function importAll(ours: OurSide): Promise<void> {
+async function importAll(ours: OurTarget): Promise<void> {
   const body = (await download(ours)).body
   const headers = { 'content-type': 'application/x-ndjson' }
   // A body that streams has to say so, which the types of the browser's `fetch` do not know.
@@ -137,15 +137,15 @@ async function compact({ session }: Client, messages: number): Promise<void> {
 
 function timeRow(what: string, { wall, bare }: Taken, messages: number, most?: number): Row {
   const summary = summarize(wall)
-  const isTarget = most !== undefined && messages === TARGET.messages
+  const hasGoal = most !== undefined && messages === GOAL.messages
   return {
     rule: 'PF-6',
     what,
     bare: bare.length > 0 ? ms(summarize(bare).median) : '',
     ours: ms(summary.median),
     result: spread(summary, ms),
-    target: isTarget ? `≤ ${most} ms` : '',
-    holds: isTarget ? summary.median <= most : null,
+    goal: hasGoal ? `≤ ${most} ms` : '',
+    holds: hasGoal ? summary.median <= most : null,
   }
 }
 
@@ -153,14 +153,14 @@ function timeRow(what: string, { wall, bare }: Taken, messages: number, most?: n
 function memoryRow(what: string, { memory }: Taken, messages?: number): Row | null {
   if (memory.length === 0) return null
   const summary = summarize(memory)
-  const isTarget = messages === TARGET.messages
+  const hasGoal = messages === GOAL.messages
   return {
     rule: 'PF-6',
     what,
     bare: '',
     ours: `+ ${megabytes(summary.median)}`,
     result: spread(summary, megabytes),
-    target: isTarget ? `≤ ${megabytes(TARGET.flatBytes)}` : '',
-    holds: isTarget ? summary.median <= TARGET.flatBytes : null,
+    goal: hasGoal ? `≤ ${megabytes(GOAL.flatBytes)}` : '',
+    holds: hasGoal ? summary.median <= GOAL.flatBytes : null,
   }
 }

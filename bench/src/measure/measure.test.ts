@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Row } from '../table.ts'
-import { type Behaviour, createFakeSide, type FakeTime, fakeTime } from '../testing/fake-side.ts'
+import { type Behaviour, createFakeTarget, type FakeTime, fakeTime } from '../testing/fake-target.ts'
 import { measureBurst } from './burst.ts'
 import { measureCrowd } from './crowd.ts'
 import { measureFirstDelta } from './first-delta.ts'
@@ -18,12 +18,12 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** Both sides, each with a pace of its own or more. */
-function sides(bare: Behaviour | number, ours: Behaviour | number) {
+/** Both targets, each with a pace of its own or more. */
+function targets(bare: Behaviour | number, ours: Behaviour | number) {
   const behaviour = (told: Behaviour | number) => (typeof told === 'number' ? { takes: () => told } : told)
   return [
-    createFakeSide('bare', time, behaviour(bare)),
-    createFakeSide('ours', time, behaviour(ours)),
+    createFakeTarget('bare', time, behaviour(bare)),
+    createFakeTarget('ours', time, behaviour(ours)),
   ] as const
 }
 
@@ -35,13 +35,13 @@ function named(rows: readonly Row[], end: string): Row {
 
 test('PF-1 the first delta alone is timed, and what comes after it changes nothing', async () => {
   const late = (first: number): Behaviour => ({ takes: (_question, delta) => (delta === 0 ? first : 500) })
-  const [median, p99] = await measureFirstDelta(sides(late(4), late(7)), 10)
+  const [median, p99] = await measureFirstDelta(targets(late(4), late(7)), 10)
   expect(median).toMatchObject({ bare: '4.00 ms', ours: '7.00 ms', result: '+ 3.00 ms', holds: true })
   expect(p99).toMatchObject({ bare: '4.00 ms', ours: '7.00 ms', result: '+ 3.00 ms', holds: true })
 })
 
-test('PF-1 sides take turns, and the rounds in which they warm up are not counted', async () => {
-  const both = sides(
+test('PF-1 targets take turns, and the rounds in which they warm up are not counted', async () => {
+  const both = targets(
     { takes: (question) => (question < 30 ? 900 : 4) },
     { takes: (question) => (question < 30 ? 900 : 6) },
   )
@@ -56,30 +56,33 @@ test('PF-1 sides take turns, and the rounds in which they warm up are not counte
 
 test('PF-1 one slow delta in a hundred is in the p99 and not in the median', async () => {
   const oneSlow: Behaviour = { takes: (question, delta) => (delta > 0 ? 0 : question < 32 ? 90 : 5) }
-  const [median, p99] = await measureFirstDelta(sides(5, oneSlow), 100)
+  const [median, p99] = await measureFirstDelta(targets(5, oneSlow), 100)
   expect(median).toMatchObject({ ours: '5.00 ms', result: '+ 0.00 ms', holds: true })
   expect(p99).toMatchObject({ ours: '90.0 ms', result: '+ 85.0 ms', holds: false })
 })
 
-test('PF-1 ours may be the quicker side, and the difference says so', async () => {
-  const [median] = await measureFirstDelta(sides(4, 3), 3)
+test('PF-1 ours may be the quicker target, and the difference says so', async () => {
+  const [median] = await measureFirstDelta(targets(4, 3), 3)
   expect(median).toMatchObject({ result: '- 1.00 ms', holds: true })
 })
 
 test('PF-1 more than five milliseconds are too much', async () => {
-  expect((await measureFirstDelta(sides(1, 6), 3))[0]).toMatchObject({ result: '+ 5.00 ms', holds: true })
-  expect((await measureFirstDelta(sides(1, 6.1), 3))[0]).toMatchObject({ result: '+ 5.10 ms', holds: false })
+  expect((await measureFirstDelta(targets(1, 6), 3))[0]).toMatchObject({ result: '+ 5.00 ms', holds: true })
+  expect((await measureFirstDelta(targets(1, 6.1), 3))[0]).toMatchObject({
+    result: '+ 5.10 ms',
+    holds: false,
+  })
 })
 
 test('PF-2 rates are text by time, and each round of ours is held against bare’s of the same round', async () => {
   // Bare slows down with every round, and ours with it: what they do beside one another does not change.
   const slower = (base: number): Behaviour => ({ takes: (question) => base * (question + 1) })
-  const row = await measureBurst(sides(slower(1), slower(2)), 100, 3)
+  const row = await measureBurst(targets(slower(1), slower(2)), 100, 3)
   expect(row).toMatchObject({
     bare: '333/s',
     ours: '167/s',
     result: '0.50 × / 0.50 × / 0.50 ×',
-    target: '≥ 0.70 ×',
+    goal: '≥ 0.70 ×',
     holds: false,
   })
 })
@@ -96,7 +99,7 @@ test('PF-2 a burst that arrives merged counts as what it holds', async () => {
       return [all]
     },
   }
-  expect(await measureBurst(sides(1, merged), 50, 1)).toMatchObject({ ours: '1000/s', holds: true })
+  expect(await measureBurst(targets(1, merged), 50, 1)).toMatchObject({ ours: '1000/s', holds: true })
 })
 
 test.each(['bare', 'ours'] as const)(
@@ -111,22 +114,22 @@ test.each(['bare', 'ours'] as const)(
       deliver: (text, _, delta) => (delta === 7 ? [text, text] : [text]),
     }
     for (const broken of [losing, doubling]) {
-      const pair = name === 'bare' ? sides(broken, 1) : sides(1, broken)
+      const pair = name === 'bare' ? targets(broken, 1) : targets(1, broken)
       await expect(measureBurst(pair, 20, 1)).rejects.toThrow(`${name} lost text`)
     }
   },
 )
 
 test('PF-2 several rounds warm up with one that is not counted; a single one is its own', async () => {
-  const both = sides({ takes: (question) => (question === 0 ? 50 : 1) }, 1)
+  const both = targets({ takes: (question) => (question === 0 ? 50 : 1) }, 1)
   expect(await measureBurst(both, 10, 2)).toMatchObject({ bare: '1000/s' })
   expect(both[0].asked).toHaveLength(3)
-  expect(await measureBurst(sides({ takes: () => 2 }, 1), 10, 1)).toMatchObject({ bare: '500/s' })
+  expect(await measureBurst(targets({ takes: () => 2 }, 1), 10, 1)).toMatchObject({ bare: '500/s' })
 })
 
-test('PF-3 the delay of a delta is from its sending to its arrival, on either side by its own stamp', async () => {
+test('PF-3 the delay of a delta is from its sending to its arrival, on either target by its own stamp', async () => {
   const rows = await measureCrowd(
-    sides({ takes: () => 1, delay: () => 2 }, { takes: () => 1, delay: () => 3 }),
+    targets({ takes: () => 1, delay: () => 2 }, { takes: () => 1, delay: () => 3 }),
     3,
     1,
   )
@@ -146,7 +149,7 @@ test('PF-3 stamps that arrive cut, or several at once, are read as they were sen
       return [all.slice(0, 4), all.slice(4, at)]
     },
   }
-  const rows = await measureCrowd(sides(1, cut), 2, 1)
+  const rows = await measureCrowd(targets(1, cut), 2, 1)
   expect(named(rows, 'deltas lost')).toMatchObject({ bare: '0', ours: '0', holds: true })
   expect(Number.parseFloat(named(rows, 'delay, p99').ours)).toBeLessThanOrEqual(2)
 })
@@ -156,26 +159,26 @@ test('PF-3 a delta that never comes is counted, and one is too many', async () =
     takes: () => 1,
     deliver: (text, question, delta) => (question === 20 && delta === 42 ? [] : [text]),
   }
-  const rows = await measureCrowd(sides(1, losing), 4, 1)
+  const rows = await measureCrowd(targets(1, losing), 4, 1)
   expect(named(rows, 'deltas lost')).toMatchObject({ bare: '0', ours: '1', holds: false })
 })
 
-test('PF-3 a side of which nothing arrives has no figure that would hold', async () => {
-  const rows = await measureCrowd(sides(1, { takes: () => 1, deliver: () => [] }), 100, 1)
-  expect(named(rows, 'delay, p99')).toMatchObject({ target: '≤ 2.00 ×', holds: false })
+test('PF-3 a target of which nothing arrives has no figure that would hold', async () => {
+  const rows = await measureCrowd(targets(1, { takes: () => 1, deliver: () => [] }), 100, 1)
+  expect(named(rows, 'delay, p99')).toMatchObject({ goal: '≤ 2.00 ×', holds: false })
   expect(named(rows, 'deltas lost')).toMatchObject({ ours: '10000', holds: false })
 })
 
-test('PF-3 targets are those of a hundred sessions, and other crowds are told without', async () => {
-  const few = await measureCrowd(sides(1, 1), 2, 1)
-  expect(few.slice(0, -1).map(({ target, holds }) => [target, holds])).toEqual([
+test('PF-3 goals are those of a hundred sessions, and other crowds are told without', async () => {
+  const few = await measureCrowd(targets(1, 1), 2, 1)
+  expect(few.slice(0, -1).map(({ goal, holds }) => [goal, holds])).toEqual([
     ['', null],
     ['', null],
     ['', null],
   ])
-  const hundred = await measureCrowd(sides(1, 1.2), 100, 1)
-  expect(named(hundred, 'wall')).toMatchObject({ target: '≤ 1.10 ×', holds: false })
-  expect(named(hundred, 'delay, median')).toMatchObject({ target: '', holds: null })
+  const hundred = await measureCrowd(targets(1, 1.2), 100, 1)
+  expect(named(hundred, 'wall')).toMatchObject({ goal: '≤ 1.10 ×', holds: false })
+  expect(named(hundred, 'delay, median')).toMatchObject({ goal: '', holds: null })
 })
 
 test('PF-7 the soak runs as often as it says, and holds what was held late against what was held warm', async () => {
@@ -186,7 +189,7 @@ test('PF-7 the soak runs as often as it says, and holds what was held late again
     memory.push(held)
     return (look % 7 === 3 ? held + 90 : held) * MEGABYTE
   }
-  const [, ours] = sides(1, { takes: () => 1, rss })
+  const [, ours] = targets(1, { takes: () => 1, rss })
   const [row] = await measureSoak(ours, { runs: 1000, restMs: 0 })
   expect(ours.asked).toHaveLength(1000)
   expect(memory).toHaveLength(120)
@@ -199,14 +202,14 @@ test('PF-7 the soak runs as often as it says, and holds what was held late again
 })
 
 test('PF-7 a server that keeps something of every run does not hold', async () => {
-  const [, ours] = sides(1, { takes: () => 1, rss: (look) => (100 + look) * MEGABYTE })
+  const [, ours] = targets(1, { takes: () => 1, rss: (look) => (100 + look) * MEGABYTE })
   expect(await measureSoak(ours, { runs: 1000, restMs: 0 })).toMatchObject([
     { ours: '160 MB', result: '100 MB when warm', holds: false },
   ])
 })
 
 test.each([20, 50, 335])('PF-7 a soak of %i runs is one of as many, five at once', async (runs) => {
-  const [, ours] = sides(1, 1)
+  const [, ours] = targets(1, 1)
   expect(await measureSoak(ours, { runs, restMs: 0 })).toEqual([])
   expect(ours.asked).toHaveLength(runs)
   expect(ours.opened).toBe(0)

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Side } from '../sides/side.ts'
+import type { Target } from '../targets/target.ts'
 import { megabytes, type Row } from '../table.ts'
 
 const SCRIPT = { deltas: 20 }
@@ -14,14 +14,14 @@ const NOISE = 1.15
 export type SoakSize = { runs: number; restMs: number }
 
 /** PF-7: what the server holds after many runs, against what it held once it was warm. No row where nobody tells. */
-export async function measureSoak(side: Side, { runs, restMs }: SoakSize): Promise<Row[]> {
+export async function measureSoak(target: Target, { runs, restMs }: SoakSize): Promise<Row[]> {
   const part = Math.round((runs * WARM_UP_PART) / AT_ONCE) * AT_ONCE
-  await soak(side, part)
+  await soak(target, part)
   await delay(restMs)
-  const warm = await leastMemory(side, part)
-  await soak(side, runs - 3 * part)
+  const warm = await leastMemory(target, part)
+  await soak(target, runs - 3 * part)
   await delay(restMs)
-  const late = await leastMemory(side, part)
+  const late = await leastMemory(target, part)
   if (warm === null || late === null) return []
   return [
     {
@@ -30,17 +30,17 @@ export async function measureSoak(side: Side, { runs, restMs }: SoakSize): Promi
       bare: '',
       ours: megabytes(late),
       result: `${megabytes(warm)} when warm`,
-      target: `≤ ${NOISE} ×`,
+      goal: `≤ ${NOISE} ×`,
       holds: late <= warm * NOISE,
     },
   ]
 }
 
-async function soak(side: Side, runs: number): Promise<void> {
+async function soak(target: Target, runs: number): Promise<void> {
   for (let run = 0; run < runs; run += AT_ONCE) {
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
-        const conversation = await side.open()
+        const conversation = await target.open()
         await conversation.ask(SCRIPT, () => undefined)
         await conversation.close()
       }),
@@ -49,11 +49,11 @@ async function soak(side: Side, runs: number): Promise<void> {
 }
 
 /** Between two collections memory rises whatever is done, so the least of many looks is what is really held. */
-async function leastMemory(side: Side, runs: number): Promise<number | null> {
+async function leastMemory(target: Target, runs: number): Promise<number | null> {
   const looks: number[] = []
   for (let run = 0; run < runs; run += AT_ONCE) {
-    await soak(side, AT_ONCE)
-    const held = side.server.rss()
+    await soak(target, AT_ONCE)
+    const held = target.server.rss()
     if (held !== null) looks.push(held)
   }
   return looks.length === 0 ? null : Math.min(...looks)

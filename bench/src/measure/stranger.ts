@@ -1,9 +1,9 @@
-import type { Side } from '../sides/side.ts'
+import type { Target } from '../targets/target.ts'
 import { type Summary, summarize } from '../statistics.ts'
 import { added, megabytes, ms, type Row, spread, times } from '../table.ts'
 import { readStamps } from './stamps.ts'
 
-const TARGET = {
+const GOAL = {
   firstDeltaMs: 6,
   delayMedianMs: 3,
   delayP99Ms: 12,
@@ -20,16 +20,16 @@ const QUICK = { deltas: 300, everyMs: 5, stamped: true } as const
 const CROWD = { deltas: 100, everyMs: 50, stamped: true } as const
 const WARM_UP = { questions: 30, sessions: 20 }
 
-type Sides = { bare: Side; stranger: Side; peer: Side | null }
+type Targets = { bare: Target; stranger: Target; peer: Target | null }
 
-/** What a figure was on each side. */
+/** What a figure was on each target. */
 type Taken<T> = { bare: T[]; stranger: T[]; peer: T[] }
 
-/** Measures every side once a round, in turn; rounds below 0 warm up and are not counted. */
+/** Measures every target once a round, in turn; rounds below 0 warm up and are not counted. */
 async function inTurn<T>(
-  { bare, stranger, peer }: Sides,
+  { bare, stranger, peer }: Targets,
   { from, to }: { from: number; to: number },
-  measure: (side: Side) => Promise<T>,
+  measure: (target: Target) => Promise<T>,
 ): Promise<Taken<T>> {
   const taken: Taken<T> = { bare: [], stranger: [], peer: [] }
   for (let round = from; round < to; round++) {
@@ -50,8 +50,8 @@ function peerCell<T>(taken: Taken<T>, read: (value: T) => number, unit: typeof m
 }
 
 /** PF-10: from making a session to the first delta of its reply, one question at a time. */
-export async function measureStranger(sides: Sides, samples: number): Promise<Row[]> {
-  const taken = await inTurn(sides, { from: -WARM_UP.questions, to: samples }, firstDelta)
+export async function measureStranger(targets: Targets, samples: number): Promise<Row[]> {
+  const taken = await inTurn(targets, { from: -WARM_UP.questions, to: samples }, firstDelta)
   const [theirs, ours] = [summarize(taken.bare), summarize(taken.stranger)]
   const difference = ours.median - theirs.median
   return [
@@ -62,14 +62,14 @@ export async function measureStranger(sides: Sides, samples: number): Promise<Ro
       ours: ms(ours.median),
       ...peerCell(taken, (value) => value, ms),
       result: added(difference),
-      target: `≤ + ${TARGET.firstDeltaMs} ms`,
-      holds: difference <= TARGET.firstDeltaMs,
+      goal: `≤ + ${GOAL.firstDeltaMs} ms`,
+      holds: difference <= GOAL.firstDeltaMs,
     },
   ]
 }
 
-async function firstDelta(side: Side): Promise<number> {
-  const conversation = await side.open()
+async function firstDelta(target: Target): Promise<number> {
+  const conversation = await target.open()
   const start = performance.now()
   let arrived = Number.NaN
   await conversation.ask(FIRST, () => {
@@ -80,9 +80,9 @@ async function firstDelta(side: Side): Promise<number> {
 }
 
 /** PF-10: from the provider's sending of a delta to its arrival, at a pace of 5 ms, with nothing else going on. */
-export async function measureDelay(sides: Sides, rounds: number): Promise<Row[]> {
-  const taken = await inTurn(sides, { from: -1, to: rounds }, delaysOf)
-  const row = (key: 'median' | 'p99', target: number): Row => {
+export async function measureDelay(targets: Targets, rounds: number): Promise<Row[]> {
+  const taken = await inTurn(targets, { from: -1, to: rounds }, delaysOf)
+  const row = (key: 'median' | 'p99', goal: number): Row => {
     const ours = summarize(taken.stranger.map((summary) => summary[key]))
     return {
       rule: 'PF-10',
@@ -91,19 +91,19 @@ export async function measureDelay(sides: Sides, rounds: number): Promise<Row[]>
       ours: ms(ours.median),
       ...peerCell(taken, (summary) => summary[key], ms),
       result: spread(ours, ms),
-      target: `≤ ${target} ms`,
-      holds: ours.median <= target,
+      goal: `≤ ${goal} ms`,
+      holds: ours.median <= goal,
     }
   }
-  return [row('median', TARGET.delayMedianMs), row('p99', TARGET.delayP99Ms)]
+  return [row('median', GOAL.delayMedianMs), row('p99', GOAL.delayP99Ms)]
 }
 
-async function delaysOf(side: Side): Promise<Summary> {
-  const conversation = await side.open()
+async function delaysOf(target: Target): Promise<Summary> {
+  const conversation = await target.open()
   const delays: number[] = []
   await conversation.ask(QUICK, readStamps(delays))
   await conversation.close()
-  if (delays.length !== QUICK.deltas) throw new Error(`${side.name} lost text`)
+  if (delays.length !== QUICK.deltas) throw new Error(`${target.name} lost text`)
   return summarize(delays)
 }
 
@@ -112,9 +112,9 @@ type Figure = (crowd: Crowd) => number | null
 type Crowd = { firstDelta: number; wallMs: number; cpuMs: number | null; rss: number | null }
 
 /** PF-11: many sessions at once, round after round on the same servers; memory is read after the last one. */
-export async function measureStrangers(sides: Sides, sessions: number, rounds: number): Promise<Row[]> {
-  await inTurn(sides, { from: -1, to: 0 }, (side) => crowd(side, WARM_UP.sessions))
-  const all = await inTurn(sides, { from: 0, to: rounds }, (side) => crowd(side, sessions))
+export async function measureStrangers(targets: Targets, sessions: number, rounds: number): Promise<Row[]> {
+  await inTurn(targets, { from: -1, to: 0 }, (target) => crowd(target, WARM_UP.sessions))
+  const all = await inTurn(targets, { from: 0, to: rounds }, (target) => crowd(target, sessions))
   const last = { bare: all.bare.slice(-1), stranger: all.stranger.slice(-1), peer: all.peer.slice(-1) }
 
   /** None where the system does not tell the figure of ours or of bare. */
@@ -126,7 +126,7 @@ export async function measureStrangers(sides: Sides, sessions: number, rounds: n
     const [theirs, ours, peers] = [figures(taken.bare), figures(taken.stranger), figures(taken.peer)]
     if (theirs.length < taken.bare.length || ours.length < taken.stranger.length) return []
     const ratios = summarize(ours.map((value, round) => value / (theirs[round] ?? value)))
-    const isTarget = sessions === TARGET.sessions
+    const hasGoal = sessions === GOAL.sessions
     return [
       {
         rule: 'PF-11',
@@ -135,31 +135,31 @@ export async function measureStrangers(sides: Sides, sessions: number, rounds: n
         ours: unit(summarize(ours).median),
         ...(peers.length > 0 && { peer: unit(summarize(peers).median) }),
         result: spread(ratios, times),
-        target: isTarget ? `≤ ${times(most)}` : '',
-        holds: isTarget ? ratios.median <= most : null,
+        goal: hasGoal ? `≤ ${times(most)}` : '',
+        holds: hasGoal ? ratios.median <= most : null,
       },
     ]
   }
 
   const time = { taken: all, unit: ms }
   return [
-    ...row('first delta', { ...time, read: ({ firstDelta }) => firstDelta, most: TARGET.crowdFirstDelta }),
-    ...row('wall', { ...time, read: ({ wallMs }) => wallMs, most: TARGET.crowdWall }),
-    ...row('processor time', { ...time, read: ({ cpuMs }) => cpuMs, most: TARGET.crowdCpu }),
+    ...row('first delta', { ...time, read: ({ firstDelta }) => firstDelta, most: GOAL.crowdFirstDelta }),
+    ...row('wall', { ...time, read: ({ wallMs }) => wallMs, most: GOAL.crowdWall }),
+    ...row('processor time', { ...time, read: ({ cpuMs }) => cpuMs, most: GOAL.crowdCpu }),
     ...row(`memory after ${rounds} rounds`, {
       taken: last,
       read: ({ rss }) => rss,
       unit: megabytes,
-      most: TARGET.crowdMemory,
+      most: GOAL.crowdMemory,
     }),
   ]
 }
 
-async function crowd(side: Side, sessions: number): Promise<Crowd> {
-  const conversations = await Promise.all(Array.from({ length: sessions }, () => side.open()))
+async function crowd(target: Target, sessions: number): Promise<Crowd> {
+  const conversations = await Promise.all(Array.from({ length: sessions }, () => target.open()))
   const delays: number[] = []
   const firsts: number[] = []
-  const cpuBefore = side.server.cpuMs()
+  const cpuBefore = target.server.cpuMs()
   const start = performance.now()
   await Promise.all(
     conversations.map(async (conversation) => {
@@ -173,9 +173,9 @@ async function crowd(side: Side, sessions: number): Promise<Crowd> {
     }),
   )
   const wallMs = performance.now() - start
-  const cpuAfter = side.server.cpuMs()
+  const cpuAfter = target.server.cpuMs()
   await Promise.all(conversations.map((conversation) => conversation.close()))
-  if (delays.length !== sessions * CROWD.deltas) throw new Error(`${side.name} lost text`)
+  if (delays.length !== sessions * CROWD.deltas) throw new Error(`${target.name} lost text`)
   const cpuMs = cpuBefore === null || cpuAfter === null ? null : cpuAfter - cpuBefore
-  return { firstDelta: summarize(firsts).median, wallMs, cpuMs, rss: side.server.rss() }
+  return { firstDelta: summarize(firsts).median, wallMs, cpuMs, rss: target.server.rss() }
 }

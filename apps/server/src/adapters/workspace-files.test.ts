@@ -18,7 +18,7 @@ async function openWorkspace() {
   return { folder, root, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
 }
 
-test('TO-5 text comes by characters, with the length of the whole', async () => {
+test('TO-5 text is read by characters, with the length of the whole file', async () => {
   await using workspace = await openWorkspace()
   const { root } = workspace
   expect(await workspaceFiles.readText(root, 'sub/a.txt', ALL)).toEqual({
@@ -31,7 +31,7 @@ test('TO-5 text comes by characters, with the length of the whole', async () => 
 })
 
 test.each(['../secret.txt', 'link', '/etc/passwd', 'sub/../../secret.txt'])(
-  'TO-5 nothing outside of the workspace is read (%s)',
+  'TO-5 nothing outside the workspace is read (%s)',
   async (path) => {
     await using workspace = await openWorkspace()
     const reading = workspaceFiles.readText(workspace.root, path, ALL)
@@ -46,12 +46,12 @@ test.each([
   ['gone.txt', 'does not exist'],
   ['sub', 'is not a file'],
   ['bytes', 'is not text'],
-])('TO-5 what is no text file says why (%s)', async (path, why) => {
+])('TO-5 a path that is not a text file is refused with the reason (%s)', async (path, why) => {
   await using workspace = await openWorkspace()
   await expect(workspaceFiles.readText(workspace.root, path, ALL)).rejects.toThrow(why)
 })
 
-test('SX-9 a link that is swapped in between the check and the opening leads nowhere', async () => {
+test('SX-9 a link that is swapped in between the check and the opening is not followed', async () => {
   await using workspace = await openWorkspace()
   const { folder, root } = workspace
   await mkdir(join(folder, 'outside'))
@@ -73,7 +73,7 @@ test('SX-9 a link that is swapped in between the check and the opening leads now
   expect([...texts].filter((text) => text !== null && text !== 'Wörter 🙂 here')).toEqual([])
 })
 
-test('SX-9 a root that becomes a link to elsewhere afterwards opens nothing', async () => {
+test('SX-9 a root that is later replaced by a link opens nothing', async () => {
   await using workspace = await openWorkspace()
   const { folder, root } = workspace
   await rename(root, join(folder, 'moved'))
@@ -89,7 +89,7 @@ test.skipIf(process.platform !== 'linux').each(['proc/self/environ', 'proc/self/
 )
 
 test.skipIf(process.platform === 'win32')(
-  'SX-9 a pipe is no file, and nobody waits for its writer',
+  'SX-9 a pipe is refused, without waiting for its writer',
   async () => {
     await using workspace = await openWorkspace()
     execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', join(workspace.root, 'pipe')])

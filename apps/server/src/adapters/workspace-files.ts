@@ -8,12 +8,12 @@ import { isInside, isOfKernel } from './workspaces.ts'
 /** Bytes of the largest file that is read. */
 const MAX_BYTES = 10 * 1024 * 1024
 
-/** Never waits for the writer of a pipe, takes no terminal, and follows no link at the path's end. */
+/** Never blocks on a pipe, never takes a controlling terminal, and follows no link at the end of the path. */
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY | constants.O_NOFOLLOW
 
 /**
- * Files of the disk, confined to a workspace's root, a real path. Links may lead from place to place inside of it. What was
- * opened is checked again, so that a link that is swapped in meanwhile leads nowhere.
+ * Files of the disk, confined to a workspace's root, a real path. Links may point to places inside it. An open file is
+ * checked again, so that a link that is swapped in meanwhile is not followed.
  */
 export const workspaceFiles: WorkspaceFiles = {
   async readText(root, path, { offset, limit }) {
@@ -26,7 +26,7 @@ async function readWhole(root: string, path: string): Promise<string> {
   try {
     const target = await realpath(resolve(root, path))
     assertInside(root, target, path)
-    // Opening is enough to act on some devices, so what is no file is not opened.
+    // Opening some devices has side effects, so only regular files are opened.
     if (!(await stat(target)).isFile()) throw unreadable(path, 'is not a file')
     await using file = await open(target, FLAGS)
     assertInside(root, await pathOf(file, target), path)
@@ -38,7 +38,7 @@ async function readWhole(root: string, path: string): Promise<string> {
   }
 }
 
-/** The real path of what is open. Where the system does not say it, that of its name, if that is still the same file. */
+/** The real path of an open file. Where the system does not give it, that of its name, if it is still the same file. */
 async function pathOf(file: FileHandle, target: string): Promise<string> {
   if (process.platform === 'linux') return await readlink(`/proc/self/fd/${file.fd}`)
   const real = await realpath(target)

@@ -25,7 +25,7 @@ test('SX-9 an allowed folder and the folders inside it resolve to their real pat
   expect(await resolve(`${disk.at('outside')}/../work/`)).toBe(disk.at('work'))
 })
 
-test('SX-9 nothing else resolves: no sibling, no parent, no link that leads out, no file, nothing relative', async () => {
+test('SX-9 nothing else resolves: no sibling, no parent, no link that points outside, no file, no relative path', async () => {
   await using disk = await openDisk()
   const { resolve } = await openWorkspaces(disk.named)
   const names = ['', 'outside', 'workshop', 'work/..', 'work/out', 'work/file', 'work/gone', 'work\0']
@@ -34,7 +34,7 @@ test('SX-9 nothing else resolves: no sibling, no parent, no link that leads out,
     expect([path, await resolve(path)]).toEqual([path, null])
 })
 
-test('SX-9 a link that leads elsewhere later is no longer allowed', async () => {
+test('SX-9 a link that later points elsewhere is no longer allowed', async () => {
   await using disk = await openDisk()
   const { resolve } = await openWorkspaces(disk.named)
   await symlink(disk.at('work/sub'), disk.at('work/link'))
@@ -44,7 +44,7 @@ test('SX-9 a link that leads elsewhere later is no longer allowed', async () => 
   expect(await resolve(disk.at('work/swap'))).toBeNull()
 })
 
-test('CF-1 a folder that cannot be a workspace is refused by the name of its setting', async () => {
+test('CF-1 a folder that cannot be a workspace is refused with the name of its setting', async () => {
   await using disk = await openDisk()
   for (const [path, words] of [
     [disk.at('gone'), 'not a folder'],

@@ -6,7 +6,7 @@ import type { Workspaces } from '@palimpsest/core/ports'
 /** A folder and the setting that names it; `field` null when nobody set it. */
 export type NamedFolder = { path: string; field: string | null }
 
-/** Folders of the kernel: their files are the state of processes and devices, secrets of the server among them. */
+/** Kernel folders: their files expose processes and devices, secrets of the server among them. */
 const KERNEL_FOLDERS = ['/proc', '/sys', '/dev']
 
 /**

@@ -17,7 +17,7 @@ import { temporaryFolder } from '../testing/temporary-folder.ts'
 const text = page('docs/calling.md')
 const rows = tableRows(text, ['procedure', 'kind', 'takes', 'what it does'])
 
-// tRPC keeps the schemas of inputs, and tells its types of it nothing.
+// tRPC keeps the schemas of inputs at runtime, without types for them.
 const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { inputs: z.ZodType[] } }>
 
 test('SV-1 the page on calling lists every procedure with its kind, and no other', () => {
@@ -26,13 +26,13 @@ test('SV-1 the page on calling lists every procedure with its kind, and no other
 })
 
 test.each(rows)(
-  'AP-1 the page on calling names what %s takes, and what of it may be left out',
+  'AP-1 the page on calling names the fields of %s, and which of them are optional',
   (path = '', _, takes = '') => {
     expect(codeIn(takes).toSorted()).toEqual(inputOf(codeIn(path)[0] ?? '').toSorted())
   },
 )
 
-test('SV-5 the page on calling has every code under the status that it comes with', () => {
+test('SV-5 the page on calling has every code under its status', () => {
   const documented = tableRows(text, ['status', 'codes']).flatMap(([status, codes = '']) =>
     codeIn(codes).map((code) => [code, Number(status)]),
   )
@@ -40,7 +40,7 @@ test('SV-5 the page on calling has every code under the status that it comes wit
   expect(documented.toSorted()).toEqual(real.toSorted())
 })
 
-test('SV-1 the script of the page makes a session and reads its reply with nothing but fetch', async () => {
+test('SV-1 the script of the page creates a session and reads its reply with nothing but fetch', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'by-hand.mjs')
   await writeFile(path, codeBlocks(text, 'js')[0] ?? '')

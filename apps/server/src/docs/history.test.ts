@@ -10,7 +10,7 @@ import { temporaryFolder } from '../testing/temporary-folder.ts'
 
 const text = page('docs/history.md')
 
-test('CF-1 the page on history lists every key of compaction, and its example is taken', async () => {
+test('CF-1 the page on history lists every key of compaction, and its example is accepted', async () => {
   const rows = tableRows(text, ['key', 'default', 'meaning'])
   const documented = rows.flatMap(([key = '']) => codeIn(key))
   expect(documented.toSorted()).toEqual(Object.keys(compactionSettingsSchema.shape).toSorted())

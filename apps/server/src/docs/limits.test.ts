@@ -26,7 +26,7 @@ test('AP-4 the page of limits has every limit of an import with its value, and n
   expect(Object.fromEntries(named)).toEqual(IMPORT_LIMITS)
 })
 
-test('AP-4 each error that the page names has the status that the page says', () => {
+test('AP-4 each error of the page has the status that the page gives', () => {
   const named = [...documented.values()]
     .map(({ beyond }) => /`(\w+)` (\d+)/.exec(beyond))
     .filter((found) => found !== null)
@@ -62,7 +62,7 @@ test.for([
   ['searchCharacters', 'text', 'search.messages', { text: letters(LIMITS.searchCharacters + 1) }],
   ['pageSize', 'limit', 'session.list', { limit: LIMITS.pageSize + 1 }],
 ] as const)(
-  'AP-4 more than %s is refused with the error that the page names, by its field',
+  'AP-4 more than %s is refused with the error of the page, by its field',
   async ([limit, field, path, input]) => {
     await using server = await startTestServer()
     const type = path === 'session.send' || path === 'session.create' ? 'mutation' : 'query'
@@ -72,14 +72,14 @@ test.for([
   },
 )
 
-test('AP-4 the answer that the page shows is the one that is given', async () => {
+test('AP-4 the server gives the answer that the page shows', async () => {
   await using server = await startTestServer()
   const input = { title: 'x'.repeat(LIMITS.titleCharacters + 1) }
   const { body } = await callProcedure(server.url, { path: 'session.create', type: 'mutation' }, input)
   expect(JSON.parse(body)).toEqual(JSON.parse(codeBlocks(limitsPage, 'json')[0] ?? ''))
 })
 
-test('AP-4 what a run may take is what the code that the page names says', () => {
+test('AP-4 the limits of a run on the page are those of the code', () => {
   const bounds = tableRows(limitsPage, ['limit', 'value', 'what happens then', 'where'])
   expect(bounds.length).toBeGreaterThan(5)
   for (const [limit, value = '', , where = ''] of bounds) {

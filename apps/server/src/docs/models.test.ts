@@ -12,7 +12,7 @@ const examples = ['README.md', 'docs/models.md'].flatMap((path) =>
   codeBlocks(page(path), 'json').map((text) => ({ path, text })),
 )
 
-test.each(examples)('CF-1 a configuration that $path shows is accepted as it stands', async ({ text }) => {
+test.each(examples)('CF-1 the configuration that $path shows is accepted unchanged', async ({ text }) => {
   using folder = temporaryRepository({})
   const file = join(folder.root, 'palimpsest.config.json')
   writeFileSync(file, text)
@@ -34,7 +34,7 @@ test('CF-1 every key is used in an example that is accepted', () => {
   }
 })
 
-test('CF-1 the servers that are found by themselves stand in the page with their addresses and ids', () => {
+test('CF-1 the page lists the automatically discovered servers with their addresses and ids', () => {
   const rows = tableRows(page('docs/models.md'), ['server', 'looked for at', 'id'])
   expect(rows).toEqual(LOCAL_SERVERS.map(({ label, origin, id }) => [label, `\`${origin}\``, `\`${id}\``]))
 })

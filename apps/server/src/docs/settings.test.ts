@@ -22,7 +22,7 @@ test('CF-1 each default of the README is the one that an empty environment gives
     expect([variable, documented.get(variable)]).toEqual([variable, shown(value)])
 })
 
-test('CF-1 what the README shows as a default without being one is no value of the variable', () => {
+test('CF-1 a placeholder default of the README is not a value of the variable', () => {
   const optional = [...documented.keys()].filter((variable) => !(variable in readEnv({})))
   for (const variable of optional.filter((name) => name !== 'PALIMPSEST_CONFIG')) {
     expect([variable, codeIn(documented.get(variable) ?? '')]).toEqual([variable, []])

@@ -6,7 +6,7 @@ import { page } from '../../../../scripts/readme/pages.ts'
 import { readConfigFile } from '../config-file.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 
-test('RW-5 snapshots are off, and what the page shows switches them on', async () => {
+test('RW-5 snapshots are off, and the setting on the page enables them', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'palimpsest.config.json')
   await writeFile(path, '{}')

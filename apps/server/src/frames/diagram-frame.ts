@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type FrameDocument, frameDocument } from './frame-document.ts'
 
 /**
- * Draws one diagram after the other for the page around it. A request is `{ id, source, settings }`, an answer
+ * Draws diagrams one after the other for the page that embeds it. A request is `{ id, source, settings }`, an answer
  * `{ id, svg }`, with null for a source that can't be drawn. Every setting that mermaid has is secured, so that no source
  * changes one.
  */

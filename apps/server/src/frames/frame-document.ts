@@ -5,7 +5,7 @@ export type FrameContent = {
   /** HTML between the style and the scripts. */
   body: string
   scripts: readonly string[]
-  /** Where images may come from: a source list of a Content-Security-Policy. */
+  /** Origins of images: a source list of a Content-Security-Policy. */
   images: string
 }
 
@@ -13,7 +13,7 @@ export type FrameDocument = { html: string; policy: string }
 
 /**
  * A document for a sandboxed frame of our own pages. Its policy allows its own inline scripts by their digests, its
- * images, and nothing else: no request leaves it, and it has an origin of its own, so it reads nothing of ours.
+ * images, and nothing else: it can send no other request, and its opaque origin can read nothing of ours.
  */
 export function frameDocument({ style, body, scripts, images }: FrameContent): FrameDocument {
   const inline = scripts.map(inScript)

@@ -13,7 +13,7 @@ export function isFrame(path: string): boolean {
   return path.startsWith('/frames/')
 }
 
-/** Answers `/frames/diagram` and `/frames/image?url=`: what our own pages show in sandboxed frames. */
+/** Serves `/frames/diagram` and `/frames/image?url=`, which our own pages embed in sandboxed frames. */
 export async function serveFrame(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://host')
   const frame = await frameAt(url)

@@ -5,7 +5,7 @@ import { imageFrame } from './image-frame.ts'
 
 const policyOf = (headers: Headers) => headers.get('content-security-policy') ?? ''
 
-test('SX-11 the frame for diagrams can send no request, has an opaque origin and belongs to our pages alone', async () => {
+test('SX-11 the frame for diagrams can send no request, has an opaque origin and can be embedded by our pages only', async () => {
   await using server = await startTestServer()
   const response = await fetch(`${server.url}/frames/diagram`)
   expect(response.status).toBe(200)
@@ -22,7 +22,7 @@ test('SX-11 the frame for diagrams can send no request, has an opaque origin and
   expect(html).toContain("securityLevel: 'strict'")
 })
 
-test('SX-11 the frame of an image may load from the origin of that image and from nowhere else', async () => {
+test('SX-11 the frame of an image may load from the origin of that image only', async () => {
   await using server = await startTestServer()
   const address = 'https://images.example:8443/a"b.png?x=<1>&y=2'
   const response = await fetch(`${server.url}/frames/image?url=${encodeURIComponent(address)}`)
@@ -52,7 +52,7 @@ test.each([
   expect(response.status).toBe(400)
 })
 
-test('SX-11 whatever the address of an image holds, its policy names one origin and its document one image', () => {
+test('SX-11 for any image address, the policy names one origin and the document one image', () => {
   fc.assert(
     fc.property(fc.webUrl({ validSchemes: ['https'] }), fc.string(), (url, rest) => {
       const frame = imageFrame(`${url}?${rest}`)

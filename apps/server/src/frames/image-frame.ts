@@ -1,15 +1,15 @@
 import { AppError } from '@palimpsest/core/domain'
 import { type FrameDocument, frameDocument } from './frame-document.ts'
 
-/** Characters of an address that is still framed. */
+/** Characters of the longest accepted address. */
 const ADDRESS_CHARACTERS = 4_096
 
-/** A host that means itself in a policy: no wildcard and no sign of the policy's own. */
+/** A host that a policy can name literally: no wildcard and no sign of the policy's own syntax. */
 const PLAIN_HOST = /^(?:[a-z\d.-]+|\[[\da-f:.]+\])$/
 
 const STYLE = 'html,body,img{margin:0;display:block;width:100%;height:100%}img{object-fit:contain}'
 
-/** Posts the image's size in pixels to the page around it, or null once it can't be loaded. */
+/** Posts the image's size in pixels to the embedding page, or null when it can't be loaded. */
 const REPORT = `
 const image = document.images[0]
 const report = (size) => parent.postMessage({ size }, '*')
@@ -20,8 +20,8 @@ image.decode().then(
 `
 
 /**
- * The frame that shows one image from elsewhere, after a reader asked for it: its policy allows this image's origin and
- * no other, also when that redirects.
+ * The frame that shows one remote image, after a click of the reader: its policy allows this image's origin and
+ * no other, also after a redirect.
  */
 export function imageFrame(address: string): FrameDocument {
   const url = address.length > ADDRESS_CHARACTERS ? null : URL.parse(address)

@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const BY_NPX = { npm_execpath: '/home/ann/.npm/_npx/0a1b/node_modules/pnpm/bin/pnpm.cjs' }
 
-/** Names itself as npx does, starts a shell that starts the server, and ends with a signal that it passes on to nobody. */
+/** Identifies itself as npx does, starts a shell that starts the server, and ends at a signal without forwarding it. */
 const NPX = `
 process.title = 'npm exec pnpm@12 start'
 const script = '"$NODE" "$MAIN"; echo "ended with $?"'
@@ -45,7 +45,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('RV-3 a server that was started otherwise outlives whoever started it', () => {
+test('RV-3 a server that was started another way outlives its parent process', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const gone = vi.fn()

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 
-/** Milliseconds between two looks at whether it is still there. */
+/** Milliseconds between two checks of the parent process. */
 const LOOK_MS = 1000
 
-/** As npm names itself while it runs a package. */
+/** The name that npm sets while it runs a package. */
 const NPX = /^(npm exec|npx) /
 
 /**
- * Calls `gone` when the npx has ended that a package manager was started by, and this process by that: a signal to npx
- * ends npx, and reaches nothing of what it has started. Who is started otherwise may outlive whoever did it. On Linux
- * alone.
+ * Calls `gone` when the npx that started the package manager, which started this process, has ended: a signal to npx
+ * ends npx only, and not the processes under it. A server started another way may outlive its parent. Linux
+ * only.
  */
 export function watchLauncher(environment: Record<string, string | undefined>, gone: () => void): void {
   const manager = environment['npm_execpath']?.split(/[\\/]/) ?? []
@@ -23,7 +23,7 @@ export function watchLauncher(environment: Record<string, string | undefined>, g
   looking.unref()
 }
 
-/** The nearest among a process and those that it descends from. */
+/** The nearest match among a process and its ancestors. */
 function findNpx(pid: number): number | null {
   const command = readProc(pid, 'cmdline')?.replaceAll('\0', ' ')
   if (command === undefined) return null

@@ -13,7 +13,7 @@ function openLog(level: 'trace' | 'warn' = 'trace') {
   return { logger, lines, last: () => JSON.parse(lines.at(-1) ?? 'null') }
 }
 
-test('OB-3 a line is one JSON object with level, time, words and the ids that it was given', () => {
+test('OB-3 a line is one JSON object with level, time, message and the given ids', () => {
   const { logger, last } = openLog()
   logger.info({ sessionId: 'ses_1', runId: 'run_1' }, 'A run ended')
   expect(last()).toMatchObject({ level: 30, sessionId: 'ses_1', runId: 'run_1', msg: 'A run ended' })
@@ -27,7 +27,7 @@ test('OB-3 lines below the level are not written', () => {
   expect(lines).toHaveLength(1)
 })
 
-test('SX-5 a secret stands in no line, whatever brings it', () => {
+test('SX-5 no log line contains a secret, whatever value carries it', () => {
   const { logger, lines } = openLog()
   logger.info({ url: `http://host/?key=${encodeURIComponent(CANARY)}` }, 'x')
   logger.info({ nested: { list: [CANARY] } }, CANARY)
@@ -36,7 +36,7 @@ test('SX-5 a secret stands in no line, whatever brings it', () => {
   expect(lines.join('')).toContain('[removed]')
 })
 
-test('SX-5 headers and keys that are secret by their name are not written either', () => {
+test('SX-5 headers and keys with secret names are not logged either', () => {
   const { logger, lines } = openLog()
   logger.info(
     { authorization: 'Bearer other', headers: { cookie: 'session=other' }, provider: { apiKey: 'other' } },
@@ -45,7 +45,7 @@ test('SX-5 headers and keys that are secret by their name are not written either
   expect(lines.join('')).not.toContain('other')
 })
 
-test('OB-3 of an error its words and causes are written, never the request and reply that came with it', () => {
+test('OB-3 of an error the message and causes are logged, never the provider’s request and response', () => {
   const { logger, last, lines } = openLog()
   const cause = Object.assign(new Error('provider said no'), {
     requestBodyValues: { messages: ['private words'] },
@@ -55,7 +55,7 @@ test('OB-3 of an error its words and causes are written, never the request and r
   expect(lines.join('')).not.toContain('private words')
 })
 
-test('OB-3 what a provider said and could not be read is not quoted, neither in words nor in traces', () => {
+test('OB-3 unreadable output of a provider is not quoted, neither in messages nor in stacks', () => {
   const { logger, last, lines } = openLog()
   const unread = (cause: unknown) =>
     new Error(`JSON parsing failed: Text: data: $& private words\n.\n${cause}`)
@@ -77,7 +77,7 @@ test('OB-3 what a provider said and could not be read is not quoted, neither in 
   expect(last().error.stack).toContain('logger.test.ts')
 })
 
-test('OB-3 an error that causes itself ends', () => {
+test('OB-3 an error that is its own cause is logged once', () => {
   const { logger, last } = openLog()
   const error = new Error('round')
   error.cause = error

@@ -1,23 +1,23 @@
 import { createSecretRedactor } from '@palimpsest/core/domain'
 import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino'
 
-/** What of an error is logged: never the request or reply that a provider's error carries with it or quotes. */
+/** The logged part of an error: never the request or response that a provider's error carries or quotes. */
 type LoggedError = { type: string; message: string; code?: unknown; stack?: string; cause?: LoggedError }
 
 const MAX_CAUSES = 4
-/** Where the AI SDK begins to quote what it could not read, and where JSON.parse does. */
+/** The place where the AI SDK, and JSON.parse, begin to quote their input. */
 const QUOTES = /\b(?:Text|Value): [\s\S]*|, (?:\.{3})?"[\s\S]* is not valid JSON$/
-/** Shorter values are words, not secrets. */
+/** Characters of the shortest value that counts as a secret; shorter ones are words. */
 const MIN_SECRET = 6
 
 export type LoggerOptions = {
   level: LevelWithSilent
-  /** Values that must not stand in any line, whatever brought them there. */
+  /** Values that no line may contain, whatever carries them. */
   secrets: readonly string[]
   destination: DestinationStream
 }
 
-/** Structured logs, a JSON object a line. */
+/** Structured logs, one JSON object a line. */
 export function createLogger({ level, secrets, destination }: LoggerOptions): Logger {
   const redact = createSecretRedactor(secrets.filter((secret) => secret.length >= MIN_SECRET))
   return pino(
@@ -40,7 +40,7 @@ export function createLogger({ level, secrets, destination }: LoggerOptions): Lo
   )
 }
 
-/** The core names its errors `error`. */
+/** The core logs its errors under `error`. */
 function serialize(error: unknown): LoggedError {
   return loggedError(error)
 }

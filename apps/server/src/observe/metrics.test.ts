@@ -19,7 +19,7 @@ function openMetrics() {
       const message = { id: 'm', role, parts: [], metadata: { schemaVersion: 1, createdAt: 1, ...metadata } }
       events.publish({ type: 'message-settled', sessionId: 's', message: message as ChatMessage })
     },
-    /** The value of a line of the text format; null where there is none. */
+    /** The value of a line of the text format; null without that line. */
     async value(line: string): Promise<number | null> {
       const { body } = await metrics.render()
       const found = body.split('\n').find((each) => each.startsWith(`palimpsest_${line} `))
@@ -29,7 +29,7 @@ function openMetrics() {
   }
 }
 
-test('OB-3 tokens are told by model and kind, summed over replies', async () => {
+test('OB-3 tokens are counted by model and kind, summed over replies', async () => {
   using open = openMetrics()
   const usage = { input: 100, output: 20, reasoning: 7, cacheRead: 50, cacheWrite: 3, steps: 2 }
   const model = { providerId: 'lab', modelId: 'm1' }
@@ -49,7 +49,7 @@ test('OB-3 tokens are told by model and kind, summed over replies', async () => 
   expect(await open.value('tokens_total{provider="lab",model="m1",kind="steps"}')).toBeNull()
 })
 
-test('OB-3 the length of a run is counted under how it ended, in seconds', async () => {
+test('OB-3 the duration of a run is counted under its outcome, in seconds', async () => {
   using open = openMetrics()
   open.settle({ durationMs: 1500, finishReason: 'stop' })
   open.settle({ durationMs: 700, finishReason: 'aborted' })
@@ -59,7 +59,7 @@ test('OB-3 the length of a run is counted under how it ended, in seconds', async
   expect(await open.value('run_seconds_count{finish="other"}')).toBe(1)
 })
 
-test('OB-3 what no model said, and what no provider counted, is in no sum', async () => {
+test('OB-3 replies without a model or without the provider’s counts are in no sum', async () => {
   using open = openMetrics()
   open.settle({ durationMs: 10, finishReason: 'stop', usage: { ...NO_TOKENS, input: 9 } }, 'user')
   open.settle({})
@@ -68,7 +68,7 @@ test('OB-3 what no model said, and what no provider counted, is in no sum', asyn
   expect(await open.value('tokens_total{provider="unknown",model="unknown",kind="input"}')).toBe(9)
 })
 
-test('OB-3 what is on right now is read when someone asks', async () => {
+test('OB-3 gauges are read when metrics are requested', async () => {
   using open = openMetrics()
   expect([await open.value('active_runs'), await open.value('websockets')]).toEqual([0, 0])
   Object.assign(open.state, { activeRuns: 3, sockets: 5 })
@@ -86,7 +86,7 @@ test('OB-3 requests are counted by their method, group and status, in seconds', 
   expect(await open.value(`http_request_seconds_bucket{le="0.05",${labels}}`)).toBe(1)
 })
 
-test('OB-3 once it is over nothing is counted any more', async () => {
+test('OB-3 nothing is counted after the metrics are closed', async () => {
   const open = openMetrics()
   open.metrics[Symbol.dispose]()
   open.settle({ durationMs: 10, finishReason: 'stop' })

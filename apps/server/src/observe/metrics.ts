@@ -13,7 +13,7 @@ export interface Metrics extends Disposable {
   render(): Promise<{ contentType: string; body: string }>
 }
 
-/** Counts what the server does. `gauges` are read when someone asks. */
+/** Counts events of the server. `gauges` are read when metrics are requested. */
 export function createMetrics(
   events: SessionEvents,
   gauges: { activeRuns(): number; sockets(): number },

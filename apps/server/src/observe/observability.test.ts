@@ -7,7 +7,7 @@ import { createLogger } from './logger.ts'
 
 const WORDS = 'private words of a person'
 
-test('OB-3 a finished run is counted with its tokens, its length and how it ended', async () => {
+test('OB-3 a finished run is counted with its tokens, duration and outcome', async () => {
   await using server = await startTestServer()
   server.provider.script(reply({ text: 'Hello', usage: { prompt_tokens: 7, completion_tokens: 5 } }))
   await talk(server)
@@ -19,14 +19,14 @@ test('OB-3 a finished run is counted with its tokens, its length and how it ende
   expect(text).toMatch(/palimpsest_http_request_seconds_count\{method="POST",group="trpc",status="200"\} 2/)
 })
 
-test('OB-3 metrics hold no id and no address, so that they do not grow', async () => {
+test('OB-3 metrics hold no id and no address, so that their number is bounded', async () => {
   await using server = await startTestServer()
   await fetch(`${server.url}/s/ses_123456`)
   await fetch(`${server.url}/trpc/session.get?input={"sessionId":"ses_123456"}`)
   expect(await metricsOf(server)).not.toContain('ses_123456')
 })
 
-test('OB-3 metrics want the token where there is one', async () => {
+test('OB-3 metrics require the token where there is one', async () => {
   await using server = await startTestServer({ settings: { token: 'correct-horse' } })
   const ask = (headers: Record<string, string>) => fetch(`${server.url}/metrics`, { headers })
   expect((await ask({})).status).toBe(401)
@@ -35,7 +35,7 @@ test('OB-3 metrics want the token where there is one', async () => {
   expect((await ask(headers)).status).toBe(200)
 })
 
-test('OB-3 health is of the process, readiness of what it stands on', async () => {
+test('OB-3 health reports the process, readiness its store', async () => {
   await using server = await startTestServer()
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: 'ready' })
@@ -58,7 +58,7 @@ test('OB-3 a store that fails makes the server unready, and is logged with its c
   expect(lines.join('')).toContain('disk on fire')
 })
 
-test('OB-3 logs name runs and sessions, and hold nothing of what was said', async () => {
+test('OB-3 logs carry run and session ids, and no content', async () => {
   const { logger, lines } = openLog()
   await using server = await startTestServer({ ports: { logger } })
   server.provider.script(reply({ text: WORDS }))

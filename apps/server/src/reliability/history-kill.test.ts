@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { longTalk } from '../testing/long-talk.ts'
 import { startProcess } from '../testing/start-process.ts'
 import { type Connection, connect } from './connection.ts'
-import { findContradictions, type Histories, readHistories } from './history-evidence.ts'
+import { findInconsistencies, type Histories, readHistories } from './history-consistency.ts'
 import { openLabFolder } from './lab-folder.ts'
 import { createRandom } from './random.ts'
 
@@ -75,7 +75,7 @@ test(`RL-1 a kill in the middle of anything that is done to a history leaves it 
       if (outcome?.status === 'fulfilled') expect(isDone, where).toBe(true)
       else cutShort += 1
       if (!isDone) expect(left, where).toEqual(intact)
-      expect(findContradictions(left), where).toEqual([])
+      expect(findInconsistencies(left), where).toEqual([])
       expect(copiesIn(left), where).toEqual([])
       expect(lab.integrity(), where).toBe('ok')
     }

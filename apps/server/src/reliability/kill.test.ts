@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { startProcess } from '../testing/start-process.ts'
+import { type CallRecorder, createCallRecorder, send, watch } from './call-recorder.ts'
 import { type Connection, connect } from './connection.ts'
-import { findLosses } from './evidence.ts'
+import { findLosses } from './find-losses.ts'
 import { openLabFolder } from './lab-folder.ts'
 import { createRandom } from './random.ts'
 import { remoteHost } from './remote-host.ts'
 import { toolRun } from './tool-run.ts'
-import { createWitness, send, type Witness, watch } from './witness.ts'
 
 const ROUNDS = process.env['TEST_PROFILE'] === 'long' ? 200 : 20
 const SEED = Number(process.env['KILL_SEED'] ?? 20261121)
@@ -22,20 +22,20 @@ test(`RL-1 ${ROUNDS} kills at random moments under load lose nothing that was ac
 }, async () => {
   const random = createRandom(SEED)
   await using lab = await openLabFolder(toolRun)
-  let witness = createWitness()
+  let recorder = createCallRecorder()
   let shownParts = 0
   for (let round = 0; round <= ROUNDS; round++) {
     await using server = await startProcess(lab.environment)
     using connection = connect(server.url)
-    const losses = round === 0 ? [] : await findLosses(remoteHost(connection), witness, SESSIONS)
+    const losses = round === 0 ? [] : await findLosses(remoteHost(connection), recorder, SESSIONS)
     expect(losses, `round ${round}, seed ${SEED}`).toEqual([])
-    witness = createWitness()
-    await loadUntilKilled(connection, witness, round, {
+    recorder = createCallRecorder()
+    await loadUntilKilled(connection, recorder, round, {
       afterMs: MIN_MS + random() * (MAX_MS - MIN_MS),
       kill: () => server.kill('SIGKILL'),
     })
     await server.exited
-    shownParts += witness.shown.flatMap(({ message }) => message.parts).length
+    shownParts += recorder.shown.flatMap(({ message }) => message.parts).length
     expect(lab.integrity(), `round ${round}, seed ${SEED}`).toBe('ok')
   }
   // Rounds in which nobody saw anything would prove nothing.
@@ -45,13 +45,13 @@ test(`RL-1 ${ROUNDS} kills at random moments under load lose nothing that was ac
 /** People in every session who write as soon as they have been answered, and in the first one even sooner. */
 async function loadUntilKilled(
   connection: Connection,
-  witness: Witness,
+  recorder: CallRecorder,
   round: number,
   { afterMs, kill }: { afterMs: number; kill(): void },
 ): Promise<void> {
   const gone = new AbortController()
-  const starts = await Promise.all(SESSIONS.map((sessionId) => start(connection, witness, sessionId, round)))
-  const talks = Promise.allSettled(starts.map((run) => talk(connection, witness, run, gone.signal)))
+  const starts = await Promise.all(SESSIONS.map((sessionId) => start(connection, recorder, sessionId, round)))
+  const talks = Promise.allSettled(starts.map((run) => talk(connection, recorder, run, gone.signal)))
   await delay(afterMs)
   kill()
   gone.abort()
@@ -63,13 +63,13 @@ type Talk = { sessionId: string; runId?: string }
 /** A session that a dead server has left takes the next message at once, or answers those first that wait before it. */
 async function start(
   connection: Connection,
-  witness: Witness,
+  recorder: CallRecorder,
   sessionId: string,
   round: number,
 ): Promise<Talk> {
   if (round === 0)
     await connection.api.session.create.mutate({ id: sessionId, title: sessionId, model: MODEL })
-  const { runId, queued } = await send(connection, witness, sessionId, `Question of round ${round}`)
+  const { runId, queued } = await send(connection, recorder, sessionId, `Question of round ${round}`)
   if (queued) {
     await vi.waitFor(async () => {
       const { state } = await connection.api.session.status.query({ sessionId })
@@ -80,15 +80,20 @@ async function start(
   return { sessionId, ...(runId !== undefined && { runId }) }
 }
 
-async function talk(connection: Connection, witness: Witness, first: Talk, gone: AbortSignal): Promise<void> {
+async function talk(
+  connection: Connection,
+  recorder: CallRecorder,
+  first: Talk,
+  gone: AbortSignal,
+): Promise<void> {
   const { sessionId } = first
   // After many rounds the queue may be full.
   if (sessionId === SESSIONS[0])
-    await Promise.allSettled([send(connection, witness, sessionId, 'One more thing')])
-  await watch(connection, witness, first, gone)
+    await Promise.allSettled([send(connection, recorder, sessionId, 'One more thing')])
+  await watch(connection, recorder, first, gone)
   while (!gone.aborted) {
-    const { runId } = await send(connection, witness, sessionId, 'Go on')
-    await watch(connection, witness, { sessionId, ...(runId !== undefined && { runId }) }, gone)
+    const { runId } = await send(connection, recorder, sessionId, 'Go on')
+    await watch(connection, recorder, { sessionId, ...(runId !== undefined && { runId }) }, gone)
   }
 }
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { expectRecovered, openFaultLab, until } from './fault-lab.ts'
+import { expectRecovered, openFaultHarness, until } from './fault-harness.ts'
 
 // Each of these starts a process, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 })
@@ -47,38 +47,42 @@ test.skipIf(!canMount)(
     onTestFinished(() => folder[Symbol.asyncDispose]())
     const mounted = join(folder.path, 'disk')
     mkdirSync(mounted)
-    const lab = await openFaultLab({
+    const harness = await openFaultHarness({
       everyMs: 20,
       environment: { DATABASE_URL: `file:${join(mounted, 'chat.db')}` },
       through: withDisk(mounted),
     })
-    const filler = join('/proc', String(lab.server.pid), 'root', mounted, 'filler')
-    const { runId } = await lab.say('Go')
-    const watching = lab.watch(runId)
-    await until(() => expect(lab.witness.shown[0]?.message.parts.length).toBeGreaterThan(1))
+    const filler = join('/proc', String(harness.server.pid), 'root', mounted, 'filler')
+    const { runId } = await harness.say('Go')
+    const watching = harness.watch(runId)
+    await until(() => expect(harness.recorder.shown[0]?.message.parts.length).toBeGreaterThan(1))
     fill(filler)
     await watching
-    await until(async () => expect(await lab.status()).toMatchObject({ state: 'error', code: 'STORE_ERROR' }))
-    await expect(lab.say('x'.repeat(100_000))).rejects.toMatchObject({ data: { appCode: 'STORE_ERROR' } })
+    await until(async () =>
+      expect(await harness.status()).toMatchObject({ state: 'error', code: 'STORE_ERROR' }),
+    )
+    await expect(harness.say('x'.repeat(100_000))).rejects.toMatchObject({ data: { appCode: 'STORE_ERROR' } })
     rmSync(filler)
-    await expectRecovered(lab)
+    await expectRecovered(harness)
   },
 )
 
 test('RL-3 a store that another process does not let go of refuses by name, while pages and stops are answered', async () => {
-  const lab = await openFaultLab({ everyMs: 20 })
-  const { runId } = await lab.say('Go')
-  const watching = lab.watch(runId)
-  await until(() => expect(lab.witness.shown[0]?.message.parts.length).toBeGreaterThan(1))
-  using other = new DatabaseSync(lab.database)
+  const harness = await openFaultHarness({ everyMs: 20 })
+  const { runId } = await harness.say('Go')
+  const watching = harness.watch(runId)
+  await until(() => expect(harness.recorder.shown[0]?.message.parts.length).toBeGreaterThan(1))
+  using other = new DatabaseSync(harness.database)
   other.exec('BEGIN IMMEDIATE')
-  const sent = expect(lab.say('Are you busy?')).rejects.toMatchObject({ data: { appCode: 'STORE_ERROR' } })
+  const sent = expect(harness.say('Are you busy?')).rejects.toMatchObject({
+    data: { appCode: 'STORE_ERROR' },
+  })
   await delay(100)
   const asked = performance.now()
-  await lab.connection.api.session.messages.query({ sessionId: 's' })
+  await harness.connection.api.session.messages.query({ sessionId: 's' })
   expect(performance.now() - asked).toBeLessThan(3_000)
   await Promise.all([sent, watching])
-  expect(await lab.status()).toMatchObject({ state: 'error', code: 'STORE_ERROR' })
+  expect(await harness.status()).toMatchObject({ state: 'error', code: 'STORE_ERROR' })
   other.exec('COMMIT')
-  await expectRecovered(lab)
+  await expectRecovered(harness)
 })

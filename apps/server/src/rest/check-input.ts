@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import type { z } from 'zod'
 
-/** What a caller sent, if it is what the schema says; else it fails as it does on a call. */
+/** Returns the caller's input when the schema accepts it; fails as a tRPC call does otherwise. */
 export function checkInput<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const { success, data, error: cause } = schema.safeParse(value)
   if (success) return data

@@ -8,7 +8,7 @@ import { exportSession } from './export-session.ts'
 
 type Rows = () => AsyncGenerator<string>
 
-/** A server of the one export that has these rows, and what it has come to. */
+/** A server whose only export has these rows, and the state of that export. */
 async function serve(rows: Rows) {
   const ended = Promise.withResolvers<unknown>()
   const asked: unknown[] = []
@@ -19,7 +19,7 @@ async function serve(rows: Rows) {
       return rows()
     },
   }
-  // An export asks for nothing else of the service.
+  // An export calls no other method of the service.
   const sessions = { history } as unknown as SessionService
   const http = createServer((request, response) => {
     responses.push(response)
@@ -35,7 +35,7 @@ async function serve(rows: Rows) {
     url: `http://127.0.0.1:${portOf(http)}/api/v1/sessions/talk/export`,
     asked,
     ended: ended.promise,
-    /** Characters of each piece that has left. */
+    /** Characters of each chunk that was sent. */
     get pieces() {
       return responses.flatMap((response) =>
         vi.mocked(response.write).mock.calls.map(([piece]) => String(piece).length),
@@ -57,7 +57,7 @@ async function* lines(count: number, length: number): AsyncGenerator<string> {
   for (let row = 0; row < count; row++) yield `${'x'.repeat(length - 1)}\n`
 }
 
-test('OB-1 small rows leave together, and a large one as it is', async () => {
+test('OB-1 small rows are sent together, and a large one in one piece', async () => {
   await using small = await serve(() => lines(1000, 500))
   expect(await (await fetch(small.url)).text()).toHaveLength(500_000)
   expect(small.pieces).toHaveLength(8)
@@ -66,7 +66,7 @@ test('OB-1 small rows leave together, and a large one as it is', async () => {
   expect(large.pieces).toEqual([200_000, 200_000, 200_000])
 })
 
-test('OB-1 the form is that of the address, lines when it names none, and no other is asked of the core', async () => {
+test('OB-1 the format is that of the URL, lines by default, and the core receives no other', async () => {
   await using server = await serve(() => lines(1, 10))
   const types = [undefined, 'json', 'jsonl'].map(async (format) => {
     const answer = await fetch(format === undefined ? server.url : `${server.url}?format=${format}`)
@@ -83,7 +83,7 @@ test('OB-1 the form is that of the address, lines when it names none, and no oth
   expect(server.asked.slice(3)).toEqual([])
 })
 
-test('OB-1 what fails before the first row is still an answer of its own', async () => {
+test('OB-1 a failure before the first row is an error answer', async () => {
   await using server = await serve(async function* () {
     await Promise.resolve()
     yield* []
@@ -94,7 +94,7 @@ test('OB-1 what fails before the first row is still an answer of its own', async
   expect(server.pieces).toEqual([])
 })
 
-test('OB-1 a reader that goes away ends the reading of rows, and is no failure', async () => {
+test('OB-1 a reader that disconnects ends the reading of rows, and is no failure', async () => {
   let closed = false
   await using server = await serve(async function* () {
     try {
@@ -111,7 +111,7 @@ test('OB-1 a reader that goes away ends the reading of rows, and is no failure',
   expect(closed).toBe(true)
 })
 
-test('OB-1 a reader that takes nothing is waited for a minute, as the page of limits says', async () => {
+test('OB-1 the server waits a minute for a reader that reads nothing, as the page of limits says', async () => {
   await using server = await serve(() => lines(1, 10))
   await (await fetch(server.url)).text()
   expect(server.stallMs).toEqual([60_000])

@@ -6,14 +6,14 @@ import { SERVER_LIMITS } from '../limits.ts'
 import { historyInputs } from '../trpc/history-inputs.ts'
 import { checkInput } from './check-input.ts'
 
-/** Characters that leave at once. */
+/** Characters that are sent at once. */
 const PIECE = 65_536
 
 const TYPES = { jsonl: 'application/x-ndjson; charset=utf-8', json: 'application/json' }
 
 /**
- * Answers with a session's rows as a file, each as it leaves the store and no sooner than there is room for it. A failure
- * after the first of them cuts the connection, so that half a file never looks whole.
+ * Sends a session's rows as a file, each read from the store when the connection is writable. A failure
+ * after the first row cuts the connection, so that half a file never looks complete.
  */
 export async function exportSession(
   sessions: SessionService,
@@ -24,7 +24,7 @@ export async function exportSession(
   const query = Object.fromEntries(new URL(request.url ?? '/', 'http://host').searchParams)
   const input = checkInput(historyInputs.export, { ...query, sessionId })
   const { format = 'jsonl' } = input
-  // What it reads is kept as it was for as long as that lasts.
+  // The export reads a consistent state for as long as it lasts.
   response.setTimeout(SERVER_LIMITS.readerStallMs, () => response.destroy())
   for await (const piece of inPieces(sessions.history.export(input))) {
     if (!response.headersSent) {
@@ -36,7 +36,7 @@ export async function exportSession(
     }
     if (response.destroyed) return
     if (!response.write(piece)) await drained(response)
-    // A fast reader's socket takes all that it is given, and others wait for their turn.
+    // The socket of a fast reader is always writable; other requests get their turn here.
     await setImmediate()
   }
   response.end()

@@ -7,7 +7,7 @@ import { importSession } from './import-session.ts'
 
 const SESSION = { id: 'ses_1' }
 
-/** Sends these bytes, one piece after the other, to a session service that keeps what it reads. */
+/** Sends these bytes, chunk by chunk, to a session service that collects what it reads. */
 async function send(pieces: readonly Buffer[], ending: 'end' | 'cut' = 'end') {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
@@ -23,7 +23,7 @@ async function send(pieces: readonly Buffer[], ending: 'end' | 'cut' = 'end') {
       return SESSION
     },
   }
-  // An import asks for nothing else of the service.
+  // An import calls no other method of the service.
   const sessions = { history } as unknown as SessionService
   const imported = importSession(sessions, request, response)
   for (const piece of pieces) request.push(piece)
@@ -40,7 +40,7 @@ function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
   return ends.map((end, at) => bytes.subarray(ends[at - 1] ?? 0, end))
 }
 
-test('OB-1 however the bytes of an export arrive, the same text is read, and the answer is the session', async () => {
+test('OB-1 however the bytes of an export are split, the same text is read, and the answer is the session', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.string({ unit: 'grapheme' }),
@@ -54,7 +54,7 @@ test('OB-1 however the bytes of an export arrive, the same text is read, and the
   )
 })
 
-test('OB-1 a byte order mark at the start is no part of what is read', async () => {
+test('OB-1 a byte order mark at the start is not part of the text', async () => {
   expect((await send([Buffer.from('\uFEFF{"type":"session"}')])).text).toBe('{"type":"session"}')
 })
 
@@ -63,7 +63,7 @@ test.each([
   ['a character that is cut at the end', Buffer.from('{"a":"ö').subarray(0, -1)],
   ['what a compressed file begins with', Buffer.from([0x1f, 0x8b, 0x08, 0x00])],
   ['UTF-16', Buffer.from('\uFEFF{"type"', 'utf16le')],
-])('OB-1 %s is no UTF-8, and said to be none', async (_what, bytes) => {
+])('OB-1 %s is refused as invalid UTF-8', async (_what, bytes) => {
   await expect(send([bytes])).rejects.toMatchObject({
     code: 'INVALID_INPUT',
     field: 'body',
@@ -71,7 +71,7 @@ test.each([
   })
 })
 
-test('OB-1 a body that breaks off fails as the caller’s, with nothing of how it broke', async () => {
+test('OB-1 a body that breaks off fails as the caller’s error, without details of the connection', async () => {
   await expect(send([Buffer.from('{"type":')], 'cut')).rejects.toMatchObject({
     code: 'INVALID_INPUT',
     field: 'body',

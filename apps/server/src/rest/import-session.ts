@@ -4,7 +4,7 @@ import { AppError } from '@palimpsest/core/domain'
 import { SERVER_LIMITS } from '../limits.ts'
 import { sendJson } from '../refusal.ts'
 
-/** Reads an export out of the request's body as it comes, and answers with the session that it became. */
+/** Reads an export from the request's body as it arrives, and answers with the imported session. */
 export async function importSession(
   sessions: SessionService,
   request: IncomingMessage,

@@ -9,7 +9,7 @@ export type RestHandler = (request: IncomingMessage, response: ServerResponse) =
 
 const EXPORT_PATH = /^\/api\/v1\/sessions\/([^/]+)\/export$/
 
-/** Answers under `/api/v1/`: what is too large for a call comes and goes as a stream. */
+/** Serves `/api/v1/`: transfers that are too large for a call are streamed. */
 export function createRestHandler({ sessions }: { sessions: SessionService }): RestHandler {
   return async (request, response) => {
     const path = pathOf(request)

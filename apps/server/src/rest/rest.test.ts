@@ -12,7 +12,7 @@ type Headers = Record<string, string>
 const NDJSON = { 'content-type': 'application/x-ndjson' }
 const TOKEN = 'correct-horse-battery-staple'
 
-test('OB-1 an export comes as a file with the very bytes that a call answers, in both forms', async () => {
+test('OB-1 an exported file has the same bytes as the answer of a call, in both formats', async () => {
   await using server = await startTestServer({ store: 'sqlite' })
   await openTalk(server)
   for (const format of ['jsonl', 'json'] as const) {
@@ -45,7 +45,7 @@ test.for([
   expect((await answer.json()).error.data).toMatchObject({ httpStatus: status, ...data })
 })
 
-test('SX-8 what a call checks, a file checks too', async () => {
+test('SX-8 a file passes the same checks as a call', async () => {
   await using server = await startTestServer({ settings: { token: TOKEN } })
   const own = { authorization: `Bearer ${TOKEN}` }
   const path = '/sessions/talk/export'
@@ -61,7 +61,7 @@ test('SX-8 what a call checks, a file checks too', async () => {
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
 })
 
-test('OB-1 rows leave the store no faster than they are read, and no more once the reader is gone', async () => {
+test('OB-1 rows are read from the store as fast as the reader takes them, and no more once it has gone', async () => {
   const { store, read, ended } = await endlessStore()
   await using server = await startTestServer({ store })
   const answer = await open(server, '/sessions/endless/export')
@@ -69,7 +69,7 @@ test('OB-1 rows leave the store no faster than they are read, and no more once t
   let before = -1
   for (let calm = 0; calm < 50; calm = read.rows === before ? calm + 1 : 0) {
     before = read.rows
-    // Each is answered while the export waits for its reader.
+    // These are answered while the export waits for its reader.
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   }
   expect(read.rows).toBeLessThan(1_000)
@@ -77,7 +77,7 @@ test('OB-1 rows leave the store no faster than they are read, and no more once t
   await ended
 })
 
-test('OB-1 half an export never looks whole', async () => {
+test('OB-1 half an export never looks complete', async () => {
   const { store, read } = await endlessStore()
   read.failsAt = 20
   await using server = await startTestServer({ store })
@@ -85,7 +85,7 @@ test('OB-1 half an export never looks whole', async () => {
 })
 
 test.each(['memory', 'sqlite'] as const)(
-  'OB-1 what was exported is read in again as the same bytes (%s)',
+  'OB-1 an export is imported as the same bytes (%s)',
   async (store) => {
     await using server = await startTestServer({ store })
     await openTalk(server)
@@ -102,7 +102,7 @@ test.each(['memory', 'sqlite'] as const)(
   },
 )
 
-test('OB-1 AP-1 an import that is no export, or not all of one, leaves nothing behind', async () => {
+test('OB-1 AP-1 an import that is not an export, or not a whole one, stores nothing', async () => {
   await using server = await startTestServer({ store: 'sqlite' })
   await openTalk(server)
   const data = await exported(server, 'jsonl')
@@ -159,7 +159,7 @@ async function exported({ url }: TestServer, format: 'jsonl' | 'json'): Promise<
   return JSON.parse(body).result.data.data
 }
 
-/** A session `talk` in which something has been said, rewound, and said again. */
+/** A session `talk` with a turn, a rewind, and another turn. */
 async function openTalk({ url, provider }: TestServer): Promise<void> {
   const call = (path: string, input: object) => callProcedure(url, { path, type: 'mutation' }, input)
   const listen = (runId: string) =>
@@ -174,7 +174,7 @@ async function openTalk({ url, provider }: TestServer): Promise<void> {
   await call('session.rewind', { sessionId: 'talk', messageId: 'one' })
 }
 
-/** A store whose one session has no end, unless it fails at a row. */
+/** A store whose one session has endless rows, unless it fails at a row. */
 async function endlessStore() {
   const store = await createMemoryStore()
   const read = { rows: 0, failsAt: Number.POSITIVE_INFINITY }
@@ -207,7 +207,7 @@ async function open({ url }: TestServer, path: string): Promise<IncomingMessage>
   return answer
 }
 
-/** Sends half of a body and hangs up. */
+/** Sends half of a body and disconnects. */
 async function cutOff(server: TestServer, data: string): Promise<void> {
   const headers = { ...NDJSON, 'content-length': String(Buffer.byteLength(data)) }
   const outgoing = request(`${server.url}/api/v1/sessions/import`, { method: 'POST', headers })

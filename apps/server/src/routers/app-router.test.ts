@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../testing/index.ts'
 const TEXT = (text: string) => ({ parts: [{ type: 'text', text }] })
 
 for (const store of ['memory', 'sqlite'] as const) {
-  test(`SV-1 a session lives its whole life over the wire (${store})`, async () => {
+  test(`SV-1 a session is created, used, archived and deleted over the wire (${store})`, async () => {
     await using server = await startTestServer({ store })
     const { ok, refused, ended } = callsTo(server)
     server.provider.otherwise(reply({ text: 'Hello there' }))
@@ -53,7 +53,7 @@ for (const store of ['memory', 'sqlite'] as const) {
     expect(await refused('session.get', { sessionId: 'chat' })).toEqual([404, 'SESSION_NOT_FOUND'])
   })
 
-  test(`SV-1 messages wait, change places, are edited, taken out and sent now over the wire (${store})`, async () => {
+  test(`SV-1 messages are queued, reordered, edited, cancelled, restored and promoted over the wire (${store})`, async () => {
     await using server = await startTestServer({ store })
     const { ok, refused, ended } = callsTo(server)
     server.provider.script(reply({ text: ['a'], ending: 'stall' }), reply({ text: 'done' }))
@@ -89,7 +89,7 @@ for (const store of ['memory', 'sqlite'] as const) {
   })
 }
 
-test('SV-6 a session is read with its state beside its bill while a run is on', async () => {
+test('SV-6 a session is read with its state and its usage while a run is in progress', async () => {
   await using server = await startTestServer()
   const { ok } = callsTo(server)
   server.provider.script(reply({ text: ['a'], ending: 'stall' }))
@@ -106,7 +106,7 @@ test('SV-6 a session is read with its state beside its bill while a run is on', 
   expect(await ok('session.abort', { sessionId: 'chat', runId })).toEqual({ aborted: false })
 })
 
-test('SV-2 models, usage and the system tell what they know, and no key or path', async () => {
+test('SV-2 models, usage and system information are returned, without a key or path', async () => {
   await using server = await startTestServer()
   const { ok } = callsTo(server)
   expect(await ok('model.list')).toMatchObject({ defaultModel: { providerId: 'lab', modelId: 'm1' } })
@@ -128,7 +128,7 @@ function callsTo(server: TestServer) {
       if (failure !== null) throw new Error(`${path}: ${failure.message}`)
       return JSON.parse(body).result.data
     },
-    /** What the run's stream says in all. */
+    /** The body of the run's stream. */
     async ended(runId: string) {
       return (await call('session.stream', { sessionId: 'chat', runId })).body
     },

@@ -4,7 +4,7 @@ import { outputs } from '../trpc/outputs.ts'
 import { queueRouter } from './queue.ts'
 import { sessionRouter } from './session.ts'
 
-/** Everything under `/trpc`, by noun. */
+/** All procedures under `/trpc`, by noun. */
 export const appRouter = router({
   session: sessionRouter,
   queue: queueRouter,
@@ -34,5 +34,5 @@ export const appRouter = router({
   }),
 })
 
-/** The type of the whole API: all that a client needs to know of the server. */
+/** The type of the whole API, which clients import. */
 export type AppRouter = typeof appRouter

@@ -23,7 +23,7 @@ async function call(server: TestServer, path: string, input: unknown) {
 }
 
 for (const store of ['memory', 'sqlite'] as const) {
-  test(`PR-4 a condensed output is told, branched, exported and imported with its reply (${store})`, async () => {
+  test(`PR-4 a condensed output is sent, branched, exported and imported with its reply (${store})`, async () => {
     await using folder = await temporaryFolder()
     await writeFile(join(folder.path, 'hay.txt'), OUTPUT)
     await using server = await startTestServer({ store, workspaces: [folder.path] })

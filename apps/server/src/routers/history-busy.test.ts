@@ -15,7 +15,7 @@ const PRUNE: Call = ['session.prune', { sessionId }]
 const CALL = { sessionId, messageId: 'talk_2', toolCallId: 'call_2' }
 const UNCONDENSE: Call = ['session.uncondense', CALL]
 
-/** Everything that is done to a history, each after what it takes back. */
+/** Every history operation, each after the one that it undoes. */
 const OPERATIONS: { call: Call; after?: Call }[] = [
   { call: REWIND },
   { call: ['session.unrewind', { sessionId }], after: REWIND },
@@ -31,7 +31,7 @@ const OPERATIONS: { call: Call; after?: Call }[] = [
 ]
 
 test.for(OPERATIONS)(
-  'AP-1 $call.0 while a run is on is busy, and changes nothing',
+  'AP-1 $call.0 during a run is refused as busy, and changes nothing',
   async ({ call, after }) => {
     await using server = await openTalk()
     if (after !== undefined) await mutate(server, after)
@@ -42,7 +42,7 @@ test.for(OPERATIONS)(
       return reply({ text: ['Half'], ending: 'stall' })
     })
     const sent = await mutate(server, ['session.send', { sessionId, message }])
-    // By then the run has made the room that it wanted.
+    // By then the run has finished its own compaction.
     await asked
     const before = await historyOf(server)
     const [path, input] = call
@@ -53,7 +53,7 @@ test.for(OPERATIONS)(
   },
 )
 
-test.for(OPERATIONS)('AP-1 of two $call.0 at once one wins', async ({ call, after }) => {
+test.for(OPERATIONS)('AP-1 of two concurrent $call.0 one succeeds', async ({ call, after }) => {
   await using server = await openTalk()
   if (after !== undefined) await mutate(server, after)
   const { operations } = await historyOf(server)
@@ -86,7 +86,7 @@ async function mutate(server: TestServer, [path, input]: Call) {
   return JSON.parse(body).result.data
 }
 
-/** What was done to the history, what is hidden by it, and how many sessions there are. */
+/** The history operations, the hidden messages, and the number of sessions. */
 async function historyOf({ ports }: TestServer) {
   const { entries, operations } = await ports.store.history.outline(sessionId)
   const family = await ports.store.history.family(sessionId)

@@ -1,7 +1,7 @@
 import { historyInputs as inputs } from '../trpc/history-inputs.ts'
 import { procedure } from '../trpc/init.ts'
 
-/** Walking in a session's history; part of the `session` router. */
+/** History operations of a session; part of the `session` router. */
 export const historyProcedures = {
   rewind: procedure.input(inputs.rewind).mutation(({ ctx, input }) => ctx.sessions.history.rewind(input)),
   unrewind: procedure

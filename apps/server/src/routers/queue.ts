@@ -2,7 +2,7 @@ import { procedure, router } from '../trpc/init.ts'
 import { inputs } from '../trpc/inputs.ts'
 import { outputs } from '../trpc/outputs.ts'
 
-/** Messages that wait for the run that is on. */
+/** Messages queued behind a run. */
 export const queueRouter = router({
   list: procedure
     .input(inputs.session)

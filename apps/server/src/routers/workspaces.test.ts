@@ -6,7 +6,7 @@ import { callProcedure, PROCEDURES } from '../testing/call-procedure.ts'
 import { startTestServer } from '../testing/index.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 
-/** A server that allows one folder, with another beside it that holds a secret. */
+/** A server that allows one folder, with a sibling folder that holds a secret. */
 async function open() {
   await using opened = new AsyncDisposableStack()
   const folder = opened.use(await temporaryFolder())
@@ -50,7 +50,7 @@ async function open() {
   }
 }
 
-test('SX-9 a session is created in an allowed folder alone; any other is denied by the field’s name', async () => {
+test('SX-9 a session can be created in an allowed folder only; any other is denied by the field’s name', async () => {
   await using opened = await open()
   const { call, allowed, outside, store } = opened
   for (const workspaceRoot of [allowed, join(allowed, 'sub')]) {

@@ -6,7 +6,7 @@ const TOKEN = 'correct-horse-battery-staple'
 const inSubprotocol = (token: string) =>
   `palimpsest, palimpsest.token.${Buffer.from(token).toString('base64url')}`
 
-test('SX-8 one function takes the token from header, cookie and socket', () => {
+test('SX-8 one function reads the token from header, cookie and socket', () => {
   const { authenticate, cookie } = createAuthenticator(TOKEN)
   expect(authenticate({ authorization: `Bearer ${TOKEN}` })).toBe(true)
   expect(authenticate({ cookie: `theme=dark; ${cookie(false).split(';')[0]}` })).toBe(true)
@@ -14,7 +14,7 @@ test('SX-8 one function takes the token from header, cookie and socket', () => {
   expect(authenticate({})).toBe(false)
 })
 
-test('SX-8 nothing but the token opens', () => {
+test('SX-8 only the token authenticates', () => {
   const { authenticate } = createAuthenticator(TOKEN)
   fc.assert(
     fc.property(fc.string(), (other) => {
@@ -36,7 +36,7 @@ test('SX-8 the cookie proves the token without holding it, and no script can rea
   expect(createAuthenticator('another').authenticate({ cookie })).toBe(false)
 })
 
-test('SX-8 without a configured token everyone who got this far may enter', () => {
+test('SX-8 without a configured token every request authenticates', () => {
   expect(createAuthenticator(undefined).authenticate({})).toBe(true)
 })
 

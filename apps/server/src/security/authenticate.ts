@@ -8,19 +8,19 @@ const COOKIE_SECONDS = 30 * 24 * 60 * 60
 const SUBPROTOCOL = 'palimpsest.token.'
 
 export type Authenticator = {
-  /** Whether there is a token at all. */
+  /** Whether a token is configured. */
   readonly required: boolean
-  /** Whether the request carries something in the place of a token, right or wrong. */
+  /** Whether the request carries any credential, valid or not. */
   claims(headers: IncomingHttpHeaders): boolean
-  /** Whether the token comes with the request: as bearer, in our cookie, or as a socket's subprotocol. */
+  /** Whether the request carries the token: as bearer, in our cookie, or as a socket's subprotocol. */
   authenticate(headers: IncomingHttpHeaders): boolean
   /** Whether this is the token. */
   matches(token: string): boolean
-  /** What a browser is given in its place: it proves the token and does not hold it. `secure` for one that came by TLS. */
+  /** The cookie for a browser: it proves the token and does not contain it. `secure` for one that came over TLS. */
   cookie(secure: boolean): string
 }
 
-/** Compares with the server's token in constant time. Without a token everyone who passes the other checks may enter. */
+/** Compares with the server's token in constant time. Without a token every request that passes the other checks is accepted. */
 export function createAuthenticator(token: string | undefined): Authenticator {
   const digest = (value: string, key: string) => createHmac('sha256', key).update(value).digest()
   const expected = token === undefined ? null : digest(token, 'palimpsest')
@@ -51,7 +51,7 @@ export function createAuthenticator(token: string | undefined): Authenticator {
   }
 }
 
-/** The subprotocol to answer with: browsers drop a socket whose offered subprotocols are all ignored. */
+/** The subprotocol to answer with: browsers close a socket whose offered subprotocols are all ignored. */
 export function chooseSubprotocol(offered: ReadonlySet<string>): string | false {
   return [...offered].find((name) => name === 'palimpsest') ?? false
 }

@@ -12,26 +12,26 @@ export type GuardDeps = {
 }
 
 export type Guard = {
-  /** Fails with the `AppError` that the request is refused with. */
+  /** Fails with the `AppError` that refuses the request. */
   request(request: IncomingMessage): Promise<void>
-  /** The same for a WebSocket that wants to open. */
+  /** The same for a WebSocket upgrade. */
   upgrade(request: IncomingMessage): Promise<void>
   /** Rights and rate of one more call on an open connection. */
   admit(request: IncomingMessage): Promise<void>
 }
 
-/** The header by which scripts prove that no form made their request. */
+/** The header by which scripts prove that no form sent their request. */
 const CUSTOM_HEADER = 'x-palimpsest-client'
-/** Where an export is read in: of all paths, the one whose body may be large. */
+/** The path of an import; of all paths, the only one whose body may be large. */
 export const IMPORT_PATH = '/api/v1/sessions/import'
 const READS = ['GET', 'HEAD']
 const LOGIN = '/login'
-/** Paths that answer before anyone has shown a token. */
+/** Paths that answer without a token. */
 const OPEN = ['/healthz', '/readyz']
 
-/** The one check that every request, call and upgrade passes: host, origin, body, rate, rights. */
+/** The one check of every request, call and upgrade: host, origin, body, rate, rights. */
 export function createGuard({ isAllowedHost, authenticator, limits }: GuardDeps): Guard {
-  /** A right secret is never refused for wrong ones that came from the same address, which may be a proxy's. */
+  /** A valid secret is never refused because of wrong ones from the same address, which may be a proxy's. */
   async function admit(request: IncomingMessage, calls = 1, isOpen = false): Promise<void> {
     const isIn = authenticator.authenticate(request.headers)
     await limits.request(addressOf(request), calls, isIn)
@@ -43,7 +43,7 @@ export function createGuard({ isAllowedHost, authenticator, limits }: GuardDeps)
     )
   }
 
-  /** Without a token they are for this machine; behind a proxy everybody seems to be on it. */
+  /** Without a token these paths are for this machine only; behind a proxy every request seems to come from it. */
   function checkMetrics({ headers }: IncomingMessage): void {
     if (authenticator.required || !Object.keys(headers).some(isForwarding)) return
     throw new AppError(
@@ -69,7 +69,7 @@ export function createGuard({ isAllowedHost, authenticator, limits }: GuardDeps)
       if ((!reads || isCall(path) || isRest(path)) && !isOwnOrigin(request.headers)) throw crossSite()
       if (!reads) checkBody(request, path)
       if (path === '/metrics') checkMetrics(request)
-      // A login counts its wrong tokens itself, and the right one has to get through.
+      // A login counts its wrong tokens itself, and a valid one has to pass.
       if (path !== LOGIN) await admit(request, callsIn(request).length, OPEN.includes(path))
     },
     async upgrade(request) {
@@ -91,7 +91,7 @@ export function queryOf(request: IncomingMessage): URLSearchParams {
   return new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
 }
 
-/** The address that a request came from. */
+/** The address of the client. */
 export function addressOf(request: IncomingMessage): string {
   return request.socket.remoteAddress ?? 'unknown'
 }
@@ -101,7 +101,7 @@ export function isCall(path: string): boolean {
   return path === '/trpc' || path.startsWith('/trpc/')
 }
 
-/** The procedures that a request calls; one that is no batch counts as one call, whatever it asks for. */
+/** The procedures that a request calls; a request that is no batch counts as one call, whatever its path. */
 export function callsIn(request: IncomingMessage): string[] {
   const path = pathOf(request)
   const name = decodeURIComponent(path.slice('/trpc/'.length))
@@ -116,7 +116,7 @@ export function isRest(path: string): boolean {
 function checkBody({ headers }: IncomingMessage, path: string): void {
   const isImport = path === IMPORT_PATH
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
-  // Like JSON, and unlike what a form can send, browsers let another site send lines of it only if it is asked for first.
+  // Like JSON, and unlike what a form can send, this type needs a preflight when another site sends it.
   const isJson = type === 'application/json' || (isImport && type === 'application/x-ndjson')
   const isEmptyCall = type === undefined && headers[CUSTOM_HEADER] !== undefined
   if (!isJson && !isEmptyCall) {

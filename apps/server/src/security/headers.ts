@@ -1,9 +1,9 @@
-/** Headers of every answer, as OWASP's secure headers project asks for an application that nobody frames or embeds. */
+/** Headers of every response, as OWASP's secure headers project recommends for an application that is never framed or embedded. */
 export const SECURITY_HEADERS: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
-  // A link that is only shown has its host looked up otherwise, and a host name can carry out what was said.
+  // Without it, browsers resolve the host of every displayed link, and a host name can carry out data.
   'x-dns-prefetch-control': 'off',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -13,12 +13,12 @@ export const SECURITY_HEADERS: Record<string, string> = {
     'accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), microphone=(), midi=(), payment=(), serial=(), usb=()',
 }
 
-/** What an answer that is no page may load: nothing. */
+/** What a response that is not a page may load: nothing. */
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 /**
- * What a page may load: our own files, scripts that carry this request's nonce, and frames of our own, in which diagrams
- * are drawn and images from elsewhere are shown. Nothing of the page itself is loaded from another host.
+ * What a page may load: our own files, scripts with this response's nonce, and frames of our own, in which diagrams
+ * are drawn and remote images are shown. The page itself loads nothing from another host.
  */
 export function pagePolicy(nonce: string, dev: boolean): string {
   const scripts = dev ? " 'unsafe-eval'" : ''

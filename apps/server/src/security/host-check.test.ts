@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 import { expect, test } from 'vitest'
 import { addressFor, createHostCheck, isLoopback } from './host-check.ts'
 
-test('SX-1 a server on loopback goes by loopback names alone', () => {
+test('SX-1 a server on loopback accepts loopback names only', () => {
   const isAllowed = createHostCheck('127.0.0.1', [])
   for (const own of ['localhost', 'localhost:3000', 'LOCALHOST:3000', '127.0.0.1:3000', '[::1]:3000']) {
     expect(isAllowed(own)).toBe(true)
@@ -27,7 +27,7 @@ test('SX-1 configured names and the configured address are allowed too', () => {
   expect(isAllowed('192.168.7.8:3000')).toBe(false)
 })
 
-test('SX-1 a server that listens everywhere goes by the machine’s own addresses, not by any name', () => {
+test('SX-1 a server that listens on every address accepts the machine’s own addresses, not any name', () => {
   const isAllowed = createHostCheck('0.0.0.0', [])
   const addresses = Object.values(networkInterfaces()).flatMap((entries) => entries ?? [])
   for (const { address, family } of addresses)
@@ -40,7 +40,7 @@ test('SX-1 only loopback addresses count as this machine', () => {
   expect(['0.0.0.0', '::', '192.168.0.1', '127.evil.example', '1127.0.0.1'].some(isLoopback)).toBe(false)
 })
 
-test('CF-1 the address that people are told is one they can open', () => {
+test('CF-1 the printed address can be opened', () => {
   expect(addressFor('127.0.0.1', 3000)).toBe('http://localhost:3000')
   expect(addressFor('0.0.0.0', 3000)).toBe('http://localhost:3000')
   expect(addressFor('fe80::1', 3000)).toBe('http://[fe80::1]:3000')

@@ -15,8 +15,8 @@ export function addressFor(host: string, port: number): string {
 }
 
 /**
- * Tells whether a `Host` header names this server; every other name is a page that had its own name resolved to our
- * address. A server that listens everywhere goes by all addresses of the machine.
+ * Returns whether a `Host` header names this server; any other name belongs to a page whose own name was resolved to our
+ * address. A server that listens on every address accepts all addresses of the machine.
  */
 export function createHostCheck(host: string, allowedHosts: readonly string[]): (header?: string) => boolean {
   const own = EVERYWHERE.includes(host) ? machineNames() : [bracketed(host)]

@@ -7,8 +7,8 @@ import { addressOf, queryOf } from './guard.ts'
 import type { RateLimits } from './rate-limit.ts'
 
 /**
- * For a link on another site. The empty link leads to this same address, and so does not repeat the token; a click on it
- * is a request of this site.
+ * For a link on another site. The empty link points to this same address, and so does not repeat the token; a click on it
+ * is a same-site request.
  */
 const CONFIRMATION = `<!doctype html>
 <html lang="en">
@@ -21,7 +21,7 @@ const CONFIRMATION = `<!doctype html>
 `
 
 /**
- * Answers `GET /login?token=`: the right token becomes a cookie and leads to the start page, so that it leaves the address
+ * Serves `GET /login?token=`: a valid token becomes a cookie and redirects to the start page, which removes it from the address
  * bar. A navigation from another site gets a page with a link instead, and no cookie.
  */
 export async function login(
@@ -47,7 +47,7 @@ export async function login(
   response.writeHead(303, { location: '/', 'set-cookie': authenticator.cookie(isSecure(request)) }).end()
 }
 
-/** Whether the browser reached this server by TLS, here or at a proxy before it. */
+/** Whether the browser reached this server over TLS, directly or through a proxy. */
 function isSecure({ headers, socket }: IncomingMessage): boolean {
   const forwarded = String(headers['x-forwarded-proto'] ?? '').split(',', 1)[0]
   return (

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * Whether a browser made this request for a page of ours, or no browser made it at all. `Sec-Fetch-Site` decides where it
- * is sent; a request of another site passes only with an `Origin` that is this host after all.
+ * Whether a page of ours, or no browser at all, sent this request. `Sec-Fetch-Site` decides where it
+ * is sent; a cross-site request passes only with an `Origin` that is this host.
  */
 export function isOwnOrigin(headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site']

@@ -10,7 +10,7 @@ function fakeTimers() {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-test('SX-6 requests are counted by address, and one address takes nothing from another', async () => {
+test('SX-6 requests are counted by address, and addresses do not affect each other', async () => {
   const limits = createRateLimits(3)
   for (const _ of [1, 2, 3]) await limits.request('10.0.0.1', 1, true)
   await expect(limits.request('10.0.0.1', 1, true)).rejects.toMatchObject({
@@ -20,7 +20,7 @@ test('SX-6 requests are counted by address, and one address takes nothing from a
   await limits.request('10.0.0.2', 1, true)
 })
 
-test('SX-6 a minute later an address may ask again', async () => {
+test('SX-6 a minute later an address may call again', async () => {
   fakeTimers()
   const limits = createRateLimits(1)
   await limits.request('10.0.0.1', 1, true)
@@ -42,7 +42,7 @@ test('SX-6 each call of a batch counts', async () => {
   await expect(limits.request('10.0.0.1', 2, true)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
 })
 
-test('SX-6 requests without the secret take nothing from those with it', async () => {
+test('SX-6 requests without the secret do not use up the rate of those with it', async () => {
   const limits = createRateLimits(1)
   await limits.request('10.0.0.1', 1, false)
   await expect(limits.request('10.0.0.1', 1, false)).rejects.toMatchObject({ code: 'RATE_LIMITED' })

@@ -4,11 +4,11 @@ import { SERVER_LIMITS } from '../limits.ts'
 
 export type RateLimits = {
   /**
-   * Counts calls of this address, those with the right secret apart from all others, so that guesses from behind the same proxy
-   * take nothing from them. `RATE_LIMITED` when they are too many.
+   * Counts calls of this address, those with the valid secret apart from all others, so that guesses from behind the same proxy
+   * do not use up their rate. `RATE_LIMITED` when they are too many.
    */
   request(address: string, calls: number, isIn: boolean): Promise<void>
-  /** Counts a wrong secret of this address; `RATE_LIMITED` when it was one too many. A right one is never counted. */
+  /** Counts a wrong secret of this address; `RATE_LIMITED` when the limit is exceeded. A valid one is never counted. */
   wrongSecret(address: string): Promise<void>
 }
 

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '@palimpsest/core/domain'
 
-/** A name or an address with a port: nothing that a proxy and a browser could read in two ways. */
+/** A name or an address with a port: no value that a proxy and a browser could parse differently. */
 const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 
 /**
- * Checks which host and path a request is for. Fails with `INVALID_INPUT` for two hosts, for a host that is no name, and
- * for a path that does not decode. A whole address in place of the path, as proxies are sent, has to name the same host, and
+ * Checks the host and path of a request. Fails with `INVALID_INPUT` for two hosts, for an invalid host, and
+ * for a path that does not decode. An absolute URL in place of the path, as proxies receive, has to name the same host, and
  * is replaced by its path.
  */
 export function checkTarget(request: IncomingMessage): void {
@@ -25,7 +25,7 @@ function originForm(target: string, host: string | undefined): string {
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
   if (url === null || !isWeb || url.username !== '' || url.password !== '')
     throw refused('path', 'A request names a path.')
-  // An address leaves out the port that its scheme has anyway.
+  // A URL omits the default port of its scheme.
   if (url.host !== new URL(`${url.protocol}//${host ?? ''}`.replace(/\/\/$/, '//none')).host)
     throw refused('host', 'The address and the Host header name different hosts.')
   return `${url.pathname}${url.search}`

@@ -7,7 +7,7 @@ const TOKEN = 'correct-horse-battery-staple'
 type Headers = Record<string, string>
 type Answer = { status: number; headers: Record<string, unknown>; body: string }
 
-test('SX-1 a page that had its own name resolved to this machine gets nothing', async () => {
+test('SX-1 a page whose own name was resolved to this machine gets nothing', async () => {
   await using server = await startTestServer()
   const answer = await ask(server, 'GET', '/trpc/session.list', { host: 'evil.example' })
   expect(answer.status).toBe(403)
@@ -66,13 +66,13 @@ test('SX-8 no answer allows another origin to read it', async () => {
   expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
 })
 
-test('SX-1 a door to other machines without a token stays shut and says how to open it', async () => {
+test('SX-1 a server that other machines can reach does not start without a token, and the error says how to set one', async () => {
   await expect(startTestServer({ settings: { host: '0.0.0.0' } })).rejects.toThrow('PALIMPSEST_TOKEN')
   await using server = await startTestServer({ settings: { host: '0.0.0.0', token: TOKEN } })
   expect((await ask(server, 'GET', '/trpc/session.list', {})).status).toBe(401)
 })
 
-test('SX-8 with a token nothing but state pages answers without it', async () => {
+test('SX-8 with a token only health paths answer without it', async () => {
   await using server = await startTestServer({ settings: { token: TOKEN } })
   for (const path of ['/', '/trpc/session.list', '/trpc/session.events', '/s/ses_1']) {
     const answer = await ask(server, 'GET', path, {})
@@ -87,7 +87,7 @@ test('SX-8 with a token nothing but state pages answers without it', async () =>
   )
 })
 
-test('SX-8 the login page turns the token into a cookie that opens calls and sockets', async () => {
+test('SX-8 the login page exchanges the token for a cookie that authenticates calls and sockets', async () => {
   await using server = await startTestServer({ settings: { token: TOKEN } })
   expect((await ask(server, 'GET', '/login?token=wrong', {})).status).toBe(401)
   const answer = await ask(server, 'GET', `/login?token=${TOKEN}`, {})
@@ -109,7 +109,7 @@ const guesses: [where: string, guess: (index: number) => [path: string, headers:
 ]
 
 test.for(guesses)(
-  'SX-6 wrong tokens by %s are counted and refused, and the right one always passes',
+  'SX-6 wrong tokens by %s are counted and refused, and a valid one always passes',
   async ([, guess]) => {
     await using server = await startTestServer({ settings: { token: TOKEN, requestsPerMinute: 60 } })
     const tries = await Array.fromAsync({ length: 100 }, (_, index) => ask(server, 'GET', ...guess(index)))
@@ -121,7 +121,7 @@ test.for(guesses)(
   },
 )
 
-test('SX-6 wrong tokens of sockets are counted too, and the right one opens one', async () => {
+test('SX-6 wrong tokens of sockets are counted too, and a valid one opens one', async () => {
   await using server = await startTestServer({ settings: { token: TOKEN } })
   const inName = (token: string) => ({
     'sec-websocket-protocol': `palimpsest.token.${Buffer.from(token).toString('base64url')}`,
@@ -133,7 +133,7 @@ test('SX-6 wrong tokens of sockets are counted too, and the right one opens one'
   expect(await openSocket(server, { authorization: `Bearer ${TOKEN}` })).toBe('open')
 })
 
-test('SX-1 a token that can be guessed does not guard an address that other machines reach', async () => {
+test('SX-1 a token that can be guessed is refused for an address that other machines reach', async () => {
   const open = (host: string, token: string) => startTestServer({ settings: { host, token } })
   await expect(open('0.0.0.0', 'x'.repeat(19))).rejects.toMatchObject({
     code: 'INVALID_INPUT',
@@ -144,7 +144,7 @@ test('SX-1 a token that can be guessed does not guard an address that other mach
   await using _local = await open('127.0.0.1', 'x')
 })
 
-test('SX-8 the cookie is for TLS alone where the browser came by TLS', async () => {
+test('SX-8 the cookie is Secure where the browser used TLS', async () => {
   await using server = await startTestServer({ settings: { token: TOKEN } })
   const cookieFor = async (headers: Headers) =>
     String((await ask(server, 'GET', `/login?token=${TOKEN}`, headers)).headers['set-cookie'])
@@ -163,7 +163,7 @@ test.for(['HEAD', 'POST', 'PUT', 'OPTIONS'])('SX-8 no login by %s', async (metho
 })
 
 test.for(['cross-site', 'same-site'])(
-  'SX-8 a login link of another site (%s) asks first, and repeats no token',
+  'SX-8 a login link of another site (%s) asks for a click, and repeats no token',
   async (site) => {
     await using server = await startTestServer({ settings: { token: TOKEN } })
     const answer = await ask(server, 'GET', `/login?token=${TOKEN}`, { 'sec-fetch-site': site })
@@ -177,7 +177,7 @@ test.for(['cross-site', 'same-site'])(
   },
 )
 
-test('SX-8 metrics want the token when there is one, and are for this machine alone when there is none', async () => {
+test('SX-8 metrics require the token when there is one, and are for this machine only when there is none', async () => {
   await using guarded = await startTestServer({ settings: { token: TOKEN } })
   expect((await ask(guarded, 'GET', '/metrics', {})).status).toBe(401)
   expect((await ask(guarded, 'GET', '/metrics', { authorization: `Bearer ${TOKEN}` })).status).toBe(200)

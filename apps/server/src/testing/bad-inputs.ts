@@ -6,7 +6,7 @@ const PARTS = [
   { type: 'file', mediaType: 'image/png', filename: 'a.png', url: 'data:image/png;base64,AAAA' },
 ]
 
-/** Input that each procedure's schema takes, every field present. */
+/** Input that each procedure's schema accepts, with every field. */
 export const SAMPLES: Record<string, object> = {
   'session.create': {
     id: 'a',
@@ -87,14 +87,14 @@ const WRONG_IDS = ['', 'a b', '../a', 'é', 'a\u0000', 'x'.repeat(129)]
 const HUGE = 'x'.repeat(1_500_000)
 /** Fields that may be long. */
 const LONG = ['text', 'url']
-/** Names that providers and calls give, which are no ids of ours. */
+/** Names that providers and calls give, which are not ids of ours. */
 const FOREIGN = ['providerId', 'modelId', 'toolCallId']
-/** Fields under which any JSON may stand. */
+/** Fields that may hold any JSON. */
 const FREE = ['metadata.a']
 
 type Path = (string | number)[]
 
-/** Input that a procedure must refuse: a sample with one thing wrong in it. `maxLength` bounds its strings. */
+/** Input that a procedure must refuse: a valid one with one error. `maxLength` bounds its strings. */
 export function badInput(procedure: string, maxLength: number): fc.Arbitrary<unknown> {
   const sample = SAMPLES[procedure] ?? {}
   const fields = pathsOf(sample).filter((path) => !FREE.includes(path.join('.')))

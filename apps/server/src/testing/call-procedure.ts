@@ -14,7 +14,7 @@ export type CallFailure = {
   data: { httpStatus: number; appCode: ErrorCode; field?: string; stack?: unknown }
 }
 
-/** What a bare HTTP client is answered; a subscription is read to its end. */
+/** The answer to a plain HTTP call; a subscription is read to its end. */
 export async function callProcedure(
   url: string,
   { path, type }: { path: string; type: ProcedureType },

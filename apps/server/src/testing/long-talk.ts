@@ -6,15 +6,15 @@ const MODEL = '{"provider_id":"lab","model_id":"m1"}'
 export type LongTalk = {
   id: string
   turns: number
-  /** Characters of what the tool of each reply puts out; none without a tool. */
+  /** Characters of the tool output in each reply; 0 for replies without a tool. */
   output?: number
-  /** What the first of these puts out has a condensed form. */
+  /** The first tool output has a condensed form. */
   condensed?: true
   ephemeral?: boolean
 }
 
 /**
- * An export of a talk in which something can be done to every part of its history. Messages are `<id>_1`, `<id>_2`, and
+ * An export of a conversation on which every history operation can be applied. Messages are `<id>_1`, `<id>_2`, and
  * so on; the odd ones are questions.
  */
 export function longTalk({ id, turns, output = 0, ephemeral = false, condensed }: LongTalk): string {

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
 
-/** What a socket answers, with the id of the call that it is for. */
+/** An answer of a socket, with the id of its call. */
 export type Answer = {
   id: number | string | null
   error?: { message: string; data: { appCode: string; httpStatus: number; field?: string; stack?: unknown } }
@@ -8,16 +8,16 @@ export type Answer = {
 }
 export type Line = AsyncDisposable & {
   readonly closed: boolean
-  /** Everything that has come, as it came. */
+  /** Every received message. */
   readonly heard: readonly string[]
   send(text: string | Uint8Array): void
-  /** Calls a procedure and answers what comes first for it. */
+  /** Calls a procedure and returns the first answer to it. */
   call(path: string, method: string, input: unknown): Promise<Answer>
-  /** The next answer that looks so. */
+  /** The next answer that matches. */
   next(looksSo: (answer: Answer) => boolean): Promise<Answer>
 }
 
-/** A bare socket to the server; `query` goes behind its address. */
+/** A plain socket to the server; `query` is appended to its address. */
 export async function openLine({ port }: { port: number }, query = ''): Promise<Line> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/trpc${query}`)
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))

@@ -7,21 +7,21 @@ import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** The server as people run it: its own process in an empty folder. */
+/** The server as users run it: a process of its own in an empty folder. */
 export interface ServerProcess extends AsyncDisposable {
   readonly url: string
   readonly pid: number
   readonly folder: string
-  /** Everything that it has written to both of its outputs so far. */
+  /** Everything that it has written to stdout and stderr so far. */
   readonly output: string
   kill(signal: NodeJS.Signals): void
-  /** Its exit code, once it has ended. */
+  /** Its exit code, once it has exited. */
   readonly exited: Promise<number | null>
 }
 
 /**
- * Starts one on a free port and waits until it greets; fails with its output when it ends instead. `through` is a
- * command that becomes the one that stands behind it.
+ * Starts a server on a free port and waits for its greeting; fails with its output when it exits instead. `through` is a
+ * command that starts another command, such as `unshare`.
  */
 export async function startProcess(
   environment: Record<string, string> = {},

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** An empty folder that goes with its end. */
+/** An empty folder that is deleted on dispose. */
 export async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await mkdtemp(join(tmpdir(), 'palimpsest-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }

@@ -34,7 +34,7 @@ test('RL-7 AP-1 bad input to any procedure is a typed error that names its field
   expect(JSON.stringify(contentOf(tables))).toBe(before)
 }, 600_000)
 
-test('RL-7 whatever JSON is sent to a query or a mutation, the server never fails', async () => {
+test('RL-7 for any JSON that a query or a mutation receives, the server never fails', async () => {
   await using server = await startTestServer()
   const calls = fc.record({
     procedure: fc.constantFrom(...PROCEDURES.filter(({ type }) => type !== 'subscription')),
@@ -50,7 +50,7 @@ test('RL-7 whatever JSON is sent to a query or a mutation, the server never fail
   )
 }, 600_000)
 
-test('AP-1 a call without its input is told so, and one whose input may be left out is answered', async () => {
+test('AP-1 a call without its required input is refused by name, and one with optional input is answered', async () => {
   await using server = await startTestServer()
   const optional = ['session.create', 'session.list', 'model.list', 'usage.report', 'system.info']
   for (const procedure of PROCEDURES.filter(({ path }) => path !== 'session.events')) {
@@ -70,7 +70,7 @@ test('AP-1 a call without its input is told so, and one whose input may be left 
   }
 })
 
-test('AP-1 ids that lead nowhere are 404 on every procedure that names a session', async () => {
+test('AP-1 unknown ids are 404 on every procedure that names a session', async () => {
   await using server = await startTestServer()
   const lenient = [
     'session.create',
@@ -93,7 +93,7 @@ test('AP-1 ids that lead nowhere are 404 on every procedure that names a session
   }
 })
 
-test('AP-1 a message id that leads nowhere is 404', async () => {
+test('AP-1 an unknown message id is 404', async () => {
   await using server = await startTestServer()
   await server.ports.store.sessions.create(newSession('s'))
   for (const path of [
@@ -153,7 +153,7 @@ test('AP-4 a request line beyond its limit gets a clear answer', async () => {
   expect(await response.json()).toMatchObject({ error: { data: { appCode: 'INVALID_INPUT' } } })
 })
 
-test('AP-1 what is no procedure, no JSON or the wrong method is refused by name', async () => {
+test('AP-1 an unknown procedure, invalid JSON or the wrong method is refused by name', async () => {
   await using server = await startTestServer()
   const fieldOf = async (response: Response) => [response.status, (await response.json()).error.data.field]
   expect(await fieldOf(await post(server, 'session.nothing', '{}'))).toEqual([404, 'path'])

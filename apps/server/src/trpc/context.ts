@@ -1,38 +1,38 @@
 import type { SessionService } from '@palimpsest/core'
 
-/** What every procedure is given. */
+/** The context of every procedure. */
 export type CallContext = {
   sessions: SessionService
   systemInfo(): SystemInfo
-  /** Checks rights and rate once more: a socket stays open for days. Fails with `UNAUTHORIZED` or `RATE_LIMITED`. */
+  /** Checks rights and rate again: a socket stays open for days. Fails with `UNAUTHORIZED` or `RATE_LIMITED`. */
   admit(): Promise<void>
-  /** Where the call's answers go. */
+  /** The connection that the call's answers are written to. */
   outlet: Outlet
 }
 
-/** What the server tells of itself. */
+/** Information about the server. */
 export type SystemInfo = {
   name: string
   version: string
-  /** Of Node. */
+  /** The version of Node. */
   runtime: string
   /** Epoch milliseconds. */
   startedAt: number
-  /** Runs that are on. */
+  /** Runs in progress. */
   activeRuns: number
   /** Whether a rewind can restore files of the workspace. */
   snapshots: boolean
   /** Real paths of the folders that sessions may work in; the first is that of sessions that name none. */
   workspaces: string[]
   limits: Record<string, number>
-  /** The environment variables and file by which a real model is added. */
+  /** The environment variables and file that add a real model. */
   setup: { variables: string[]; configFile: string }
 }
 
-/** Where answers are written to. Streams wait for it, so that what a slow reader costs is bounded. */
+/** The connection that answers are written to. Streams wait for it, so that the cost of a slow reader is bounded. */
 export interface Outlet {
-  /** Claims one of the connection's subscriptions until disposed; `RATE_LIMITED` when all are taken. */
+  /** Claims one of the connection's subscriptions until disposed; `RATE_LIMITED` when all are in use. */
   claim(): Disposable
-  /** Resolves when the connection takes more, or once it is gone. */
+  /** Resolves when the connection is writable, or once it is closed. */
   writable(): Promise<void>
 }

@@ -26,7 +26,7 @@ export function createTrpc({ sessions, systemInfo, admit, logger, readerStallMs 
   const service = { sessions, systemInfo }
   return {
     trpc: createTrpcHttpHandler({
-      // The request has been admitted when it came.
+      // The request was checked when it arrived.
       createContext: () => ({ ...service, admit: () => Promise.resolve(), outlet: responseOutlet }),
       onError,
       readerStallMs,

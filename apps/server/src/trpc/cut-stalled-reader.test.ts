@@ -16,7 +16,7 @@ function collectGarbage(): void {
 }
 
 const STALL_MS = 100
-/** More than the two ends' kernels hold of a loopback connection. */
+/** More bytes than the kernel buffers of a loopback connection. */
 const MUCH = Buffer.alloc(32 * 1024 * 1024, 'x')
 
 /** Two ends of a connection. */
@@ -41,7 +41,7 @@ async function openPair() {
   }
 }
 
-test('LS-4 a reader that takes nothing of what waits for it is cut', async () => {
+test('LS-4 a reader that reads nothing of the waiting bytes is disconnected', async () => {
   using pair = await openPair()
   pair.reader.pause()
   cutStalledReader(pair.writer, STALL_MS)
@@ -49,7 +49,7 @@ test('LS-4 a reader that takes nothing of what waits for it is cut', async () =>
   await once(pair.writer, 'close')
 })
 
-test('LS-4 a reader that takes what waits for it gets everything', async () => {
+test('LS-4 a reader that reads the waiting bytes gets everything', async () => {
   using pair = await openPair()
   cutStalledReader(pair.writer, 20_000)
   pair.writer.end(MUCH)
@@ -58,7 +58,7 @@ test('LS-4 a reader that takes what waits for it gets everything', async () => {
   expect(taken).toBe(MUCH.length)
 })
 
-test('LS-4 a connection on which nothing waits stays open', async () => {
+test('LS-4 a connection without waiting bytes stays open', async () => {
   using pair = await openPair()
   cutStalledReader(pair.writer, STALL_MS)
   await once(pair.writer, 'timeout')
@@ -121,7 +121,7 @@ function watchedEvents() {
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 test.for(['server-sent events', 'a WebSocket'] as const)(
-  'LS-4 a client of %s that never reads is cut, and holds a bounded part of what happens meanwhile',
+  'LS-4 a client of %s that never reads is disconnected, and holds a bounded number of bytes until then',
   async (transport) => {
     const { watched, state } = watchedEvents()
     await using server = await startTestServer({

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Cuts the connection once its reader has taken nothing for `stallMs` of what waits for it. A slow reader that takes
- * something goes on; so does a connection on which nothing waits.
+ * Closes the connection once its reader has read nothing for `stallMs` while bytes wait for it. A slow reader that reads
+ * something stays connected; so does a connection without waiting bytes.
  */
 export function cutStalledReader(outgoing: Socket | ServerResponse, stallMs: number): void {
   outgoing.setTimeout(stallMs, () => {

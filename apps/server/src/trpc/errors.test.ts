@@ -8,7 +8,7 @@ import { toTrpcError, toWireError } from './errors.ts'
 const statusOf = (code: (typeof ERROR_CODES)[number]) =>
   getHTTPStatusCodeFromError(toTrpcError(new AppError(code, 'Words.')))
 
-test('SV-5 every code has a status, comes back as it was, and only the server’s own failures are 5xx', () => {
+test('SV-5 every code has a status and reaches the client, and only the server’s own failures are 5xx', () => {
   for (const code of ERROR_CODES) {
     expect(toWireError(toTrpcError(new AppError(code, 'Words.', { field: 'x' })))).toMatchObject({
       code,
@@ -20,7 +20,7 @@ test('SV-5 every code has a status, comes back as it was, and only the server’
   expect(ours).toEqual(['PROVIDER_ERROR', 'STORE_ERROR', 'WORKER_OFFLINE', 'INTERNAL'])
 })
 
-test('AP-1 bad input is 400, what is not there 404, busy and conflicts 409', () => {
+test('AP-1 bad input is 400, unknown ids 404, busy and conflicts 409', () => {
   expect(statusOf('INVALID_INPUT')).toBe(400)
   expect([statusOf('SESSION_NOT_FOUND'), statusOf('MESSAGE_NOT_FOUND'), statusOf('MODEL_NOT_FOUND')]).toEqual(
     [404, 404, 404],
@@ -30,12 +30,12 @@ test('AP-1 bad input is 400, what is not there 404, busy and conflicts 409', () 
   ])
 })
 
-test('AP-1 an error that nobody expected tells nothing of itself', () => {
+test('AP-1 an unexpected error exposes nothing', () => {
   const wire = toWireError(toTrpcError(new Error('SELECT secret FROM /var/lib/keys')))
   expect(wire).toMatchObject({ code: 'INTERNAL', message: 'Something went wrong inside the server.' })
 })
 
-test('AP-1 input that a schema refuses names the field at fault, through unions too', () => {
+test('AP-1 an input error names the field at fault, through unions too', () => {
   const schema = z.strictObject({
     parts: z.array(
       z.discriminatedUnion('type', [z.strictObject({ type: z.literal('text'), text: z.string() })]),
@@ -53,7 +53,7 @@ test('AP-1 input that a schema refuses names the field at fault, through unions 
   expect(fieldOf('text')).toBe('input')
 })
 
-test('AP-1 what tRPC refuses by itself has a code and a field too', () => {
+test('AP-1 errors of tRPC itself have a code and a field too', () => {
   const codes = [
     'PARSE_ERROR',
     'NOT_FOUND',
@@ -68,7 +68,7 @@ test('AP-1 what tRPC refuses by itself has a code and a field too', () => {
   }
 })
 
-test('AP-1 input that is not JSON is told so, whatever the parser said of it', () => {
+test('AP-1 input that is not JSON is reported as such, without the parser’s message', () => {
   const cause = new SyntaxError('Unexpected token s in "sk-secret"')
   const wire = toWireError(new TRPCError({ code: 'BAD_REQUEST', message: cause.message, cause }))
   expect(wire).toMatchObject({

@@ -6,7 +6,7 @@ import { fieldOf, messageOf } from '../zod-issue.ts'
 
 type TrpcCode = TRPCError['code']
 
-/** What each error is on the wire. 5xx makes subscribers come again, 4xx makes them stop. */
+/** The tRPC code of each error. 5xx makes subscribers reconnect, 4xx makes them stop. */
 const TRPC_CODES: Record<ErrorCode, TrpcCode> = {
   SESSION_NOT_FOUND: 'NOT_FOUND',
   SESSION_BUSY: 'CONFLICT',
@@ -31,7 +31,7 @@ const TRPC_CODES: Record<ErrorCode, TrpcCode> = {
   INTERNAL: 'INTERNAL_SERVER_ERROR',
 }
 
-/** Errors that tRPC raises by itself, before a procedure runs. What is not named here is the caller's fault. */
+/** Errors that tRPC throws itself, before a procedure runs. Those not listed here are the caller's fault. */
 const OWN_CODES: Partial<Record<TrpcCode, ErrorCode>> = {
   INTERNAL_SERVER_ERROR: 'INTERNAL',
   UNAUTHORIZED: 'UNAUTHORIZED',
@@ -54,7 +54,7 @@ export function toTrpcError(error: unknown): TRPCError {
   return new TRPCError({ code: TRPC_CODES[known.code], message: known.message, cause: known })
 }
 
-/** The error of a procedure as the core means it: bad input names its field, everything unknown is `INTERNAL`. */
+/** The error of a procedure as the core threw it: bad input names its field, every unknown error is `INTERNAL`. */
 export function toWireError(error: TRPCError): AppError {
   const { cause } = error
   if (cause instanceof AppError) return cause
@@ -73,7 +73,7 @@ export function toWireError(error: TRPCError): AppError {
   return new AppError(code, message, { field, cause: error })
 }
 
-/** All that tRPC says of a batch beyond the limit. */
+/** The message of tRPC for a batch beyond the limit. */
 const TOO_MANY_CALLS = 'Batch call exceeds maximum size'
 
 function tooManyCalls(cause: TRPCError): AppError {

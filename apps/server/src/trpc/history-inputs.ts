@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { fields } from './inputs.ts'
 
 const { id, model, metadata, session } = fields
-/** Providers name calls as they like. */
+/** Providers name calls freely. */
 const callId = z.string().min(1).max(1024)
 
-/** What callers may send to the procedures that walk in history. */
+/** Inputs of the history procedures. */
 export const historyInputs = {
   session,
   rewind: z.strictObject({ sessionId: id, messageId: id, preview: z.boolean().exactOptional() }),

@@ -3,7 +3,7 @@ import { type TRPCDefaultErrorShape as DefaultErrorShape, initTRPC, type TRPCErr
 import type { CallContext } from './context.ts'
 import { toTrpcError, toWireError } from './errors.ts'
 
-/** Milliseconds between signs of life on an SSE stream; proxies cut what is silent for long. */
+/** Milliseconds between pings on an SSE stream; proxies close idle connections. */
 export const SSE_PING_MS = 15_000
 
 const trpc = initTRPC.context<CallContext>().create({
@@ -20,7 +20,7 @@ type WireData = {
   field?: string
 }
 
-/** What of an error reaches the caller: no stack, no path, no cause. */
+/** The part of an error that reaches the caller: no stack, no path, no cause. */
 function wireShape({ data }: DefaultErrorShape, error: TRPCError): { message: string; data: WireData } {
   const { code, message, field } = toWireError(error)
   const wire: WireData = { code: data.code, httpStatus: data.httpStatus, appCode: code }
@@ -36,5 +36,5 @@ const translated = trpc.middleware(async ({ ctx, next }) => {
 
 export const { router } = trpc
 
-/** Every procedure is made of this one: rights and rate are checked on each call, and errors are the core's. */
+/** The base of every procedure: checks rights and rate on each call, and maps errors of the core. */
 export const procedure = trpc.procedure.use(translated)

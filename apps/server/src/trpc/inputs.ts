@@ -4,7 +4,7 @@ import { messageParts } from './message-parts.ts'
 import { metadata } from './metadata.ts'
 
 const id = z.string().regex(CLIENT_ID_PATTERN, 'takes 1 to 128 letters, digits, _ or -')
-/** A column of text holds no half characters, and what is sent again has to be what is there. */
+/** A text column cannot hold lone surrogates, and a repeated call has to match the stored text. */
 const text = z.string().overwrite((value) => value.toWellFormed())
 const name = text.min(1).max(200)
 const path = text.min(1).max(4096)
@@ -21,14 +21,14 @@ const model = z.strictObject({
 
 const session = z.strictObject({ sessionId: id })
 const message = z.strictObject({ sessionId: id, messageId: id })
-/** What a client that comes again has seen last. Whoever comes again gets everything from the start, so it says nothing. */
+/** The last event id that a reconnecting client sends. It gets everything from the start, so that the id is ignored. */
 const lastEventId = z.string().max(1024).exactOptional()
 const sessionAndRun = z.strictObject({ sessionId: id, runId: id.exactOptional() })
 
-/** Fields that several inputs have. */
+/** Fields that several inputs share. */
 export const fields = { id, model, session, metadata }
 
-/** What callers may send, by procedure. */
+/** The input of each procedure. */
 export const inputs = {
   session,
   message,

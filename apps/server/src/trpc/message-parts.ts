@@ -17,7 +17,7 @@ const file = z.strictObject({
   url: z.string().max(LIMITS.fileCharacters).refine(isDataUrl, 'takes a base64 data URL'),
 })
 
-/** The parts of a message from outside: text, and files that carry their bytes with them. */
+/** The parts of a message from a caller: text, and files that contain their bytes. */
 export const messageParts = z
   .array(z.discriminatedUnion('type', [text, file]))
   .min(1)

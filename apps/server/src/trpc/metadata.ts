@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const MAX_DEPTH = 16
 
-/** A session's metadata from outside: a small JSON object that is not nested without end. */
+/** A session's metadata from a caller: a small JSON object with bounded nesting. */
 export const metadata = z.unknown().transform((value, context): SessionMetadata => {
   const problem = isJsonObject(value, MAX_DEPTH)
     ? problemWith(value)

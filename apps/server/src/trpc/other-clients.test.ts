@@ -23,7 +23,7 @@ async function sent(server: TestServer, sessionId = 'a'): Promise<string> {
   return (await answer.json()).result.data.runId
 }
 
-test('AP-1 of several calls in one request each has its own answer, failed or not', async () => {
+test('AP-1 each call of a batch has its own answer, failed or not', async () => {
   await using server = await withSession()
   const read = await get(
     server,
@@ -48,7 +48,7 @@ test('AP-1 of several calls in one request each has its own answer, failed or no
   expect((await get(server, `session.get?${input({ sessionId: 'b' })}`)).status).toBe(200)
 })
 
-test('AP-1 several calls whose answers are streamed line by line are each answered too', async () => {
+test('AP-1 batched calls with streamed lines as answers are each answered too', async () => {
   await using server = await withSession()
   const answer = await get(
     server,
@@ -83,7 +83,7 @@ test.for([
   },
 )
 
-test('AP-1 a call that needs no input takes none, an empty one, and JSON under any name of its own', async () => {
+test('AP-1 a call without input accepts no input, an empty one, and JSON under any name', async () => {
   await using server = await withSession()
   const create = (body: string | null, type: string) =>
     fetch(`${server.url}/trpc/session.create`, { method: 'POST', headers: { 'content-type': type }, body })
@@ -102,7 +102,7 @@ test.for([
   ['in its address', '&lastEventId=7', {}],
   ['in a header', '', { 'last-event-id': '7' }],
 ] as const)(
-  'AP-2 a reader of events that says %s what it saw last gets the run from its start',
+  'AP-2 a reader of events that sends %s as last event id gets the run from its start',
   async ([, query, headers]) => {
     await using server = await withSession()
     const runId = await sent(server)
@@ -123,7 +123,7 @@ test.for([
   },
 )
 
-/** The chunks in an event stream: how they were gathered differs. */
+/** The chunks in an event stream: their grouping differs. */
 function dataOf(body: string): string {
   return JSON.stringify(
     [...body.matchAll(/^data: (\[.*\])$/gm)].flatMap(([, json]) => JSON.parse(json ?? '[]')),
@@ -139,7 +139,7 @@ async function until(answer: Response, words: string): Promise<string> {
   return text
 }
 
-test('AP-3 a socket takes several calls in one message, a sign of life, and what was seen last', async () => {
+test('AP-3 a socket accepts several calls in one message, pings, and last event ids', async () => {
   await using server = await withSession()
   await using line = await openLine(server)
   const call = (id: number | string, method: string, path: string, more = {}) => ({
@@ -160,7 +160,7 @@ test('AP-3 a socket takes several calls in one message, a sign of life, and what
   expect((await state).result?.data).toMatchObject({ type: 'status', status: { state: 'idle' } })
 })
 
-test('AP-3 a stop of what never began is nothing, and an id in use is refused without ending its first call', async () => {
+test('AP-3 a stop of an unknown id is ignored, and an id in use is refused without ending its first call', async () => {
   await using server = await withSession()
   await using line = await openLine(server)
   line.send(JSON.stringify({ id: 9, method: 'subscription.stop' }))
@@ -185,7 +185,7 @@ test.for([
   ['announced and wrong', { method: 'connectionParams', data: 5 }, false],
   ['announced and left out', { id: 1, method: 'query', params: { path: 'system.info' } }, false],
 ] as const)(
-  'AP-3 AP-1 with parameters of a connection %s a socket is served or refused',
+  'AP-3 AP-1 with connection parameters %s a socket is served or refused',
   async ([, first, served]) => {
     await using server = await withSession()
     await using line = await openLine(server, '?connectionParams=1')
@@ -198,7 +198,7 @@ test.for([
   },
 )
 
-test('AP-3 what a socket asked for is given up when it closes, and nobody else notices', async () => {
+test('AP-3 subscriptions of a socket end when it closes, without an effect on other sockets', async () => {
   await using server = await withSession()
   const rest = Promise.withResolvers<void>()
   server.provider.script(reply({ text: deltas(6), hold: { before: 3, until: rest.promise } }))

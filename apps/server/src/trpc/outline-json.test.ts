@@ -10,7 +10,7 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf))
 }
 
-test('AP-4 nesting is counted outside of strings alone, up to its limit', () => {
+test('AP-4 nesting is counted outside strings only, up to its limit', () => {
   expect(outlineJson(nested(SERVER_LIMITS.nesting)).excess).toBe(null)
   expect(outlineJson(nested(SERVER_LIMITS.nesting + 1)).excess).toBe('nesting')
   expect(outlineJson(JSON.stringify({ data: nested(10_000) })).excess).toBe(null)
@@ -23,7 +23,7 @@ test('AP-4 values are counted up to their limit', () => {
   expect(outlineJson(list(SERVER_LIMITS.valuesPerRequest + 1)).excess).toBe('values')
 })
 
-test('AP-4 whatever JSON is asked about, the outline agrees with what it parses to', () => {
+test('AP-4 for any JSON, the outline agrees with the parsed value', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 80 }), (value) => {
       const isDeep = depthOf(value) > SERVER_LIMITS.nesting
@@ -32,7 +32,7 @@ test('AP-4 whatever JSON is asked about, the outline agrees with what it parses 
   )
 })
 
-test('AP-4 strings end where they do in JSON, however many escapes they have', () => {
+test('AP-4 strings end where they do in JSON, with any number of escapes', () => {
   const text = fc.string({ unit: fc.constantFrom(...'[{\\"a'), maxLength: 300 })
   fc.assert(
     fc.property(fc.array(text, { maxLength: 8 }), (texts) => {
@@ -41,7 +41,7 @@ test('AP-4 strings end where they do in JSON, however many escapes they have', (
   )
 })
 
-test('AP-4 digits and white space without end are refused', () => {
+test('AP-4 endless digits and white space are refused', () => {
   for (const piece of ['1', ' ', 'x']) expect(outlineJson(piece.repeat(2_000_000)).excess).toBe('values')
 })
 
@@ -51,7 +51,7 @@ test('AP-4 any text has an outline', () => {
   )
 })
 
-test('AP-4 the calls of a socket message are seen by id and procedure, whatever their input says', () => {
+test('AP-4 the calls of a socket message are found by id and procedure, whatever their input', () => {
   const call = (id: number | string, path: string) => ({
     id,
     method: 'mutation',

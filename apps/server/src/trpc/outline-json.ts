@@ -1,8 +1,8 @@
 import { SERVER_LIMITS } from '../limits.ts'
 
-/** What can be seen of a JSON text without parsing it. */
+/** The structure of a JSON text, found without parsing it. */
 export type JsonOutline = {
-  /** The limit that it exceeds; nothing behind that place has been read. */
+  /** The limit that it exceeds; the text behind that place is not read. */
   excess: 'nesting' | 'values' | null
   /** Calls of a socket message: objects at the top, alone or in a list. */
   calls: number
@@ -21,7 +21,7 @@ const ID = /\s*:\s*(?:(\d{1,15})(?!\d)|"([\w-]{1,64})")/y
 const PATH = /\s*:\s*"([\w.]{1,100})"/y
 
 /**
- * Reads through a JSON text once, in time that grows with its length, and without memory of its own: parsing a few megabytes of
+ * Reads a JSON text once, in time linear in its length, and without allocations: parsing a few megabytes of
  * brackets takes seconds. Text that is not JSON gives some outline as well, and fails where it is parsed.
  */
 export function outlineJson(text: string): JsonOutline {
@@ -82,7 +82,7 @@ function createStrings(text: string): (start: number) => number {
   }
 }
 
-/** Reads some characters of a string, with their escapes, and returns where it stopped: at a quote that ends it, or further on. */
+/** Reads some characters of a string, with their escapes, and returns where it stopped: at the closing quote, or after them. */
 function pastEscapes(text: string, start: number): number {
   let at = start
   for (const stop = start + ESCAPED; at < stop && at < text.length; at++) {
@@ -95,7 +95,7 @@ function pastEscapes(text: string, start: number): number {
 
 type Place = { start: number; end: number; below: number }
 
-/** Notes the id or the procedure of a call when the string here is the key of one, which is `below` the call by 0 or 1. */
+/** Stores the id or the procedure of a call when this string is the value of such a key, `below` the call by 0 or 1. */
 function noteCall({ ids, paths }: JsonOutline, text: string, { start, end, below }: Place): void {
   if (below === 0 && end - start === 3 && text.startsWith('"id"', start)) {
     const [, number, word = ''] = valueAt(ID, text, end + 1) ?? []

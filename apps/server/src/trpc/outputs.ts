@@ -95,7 +95,7 @@ const sessionView: z.ZodType<SessionView> = sessionRow.extend({
   canUnrewind: z.boolean(),
 })
 
-/** Parts are the AI SDK's own: kinds that are newer than this schema pass. */
+/** Parts are the AI SDK's own: kinds that are newer than this schema are accepted. */
 const message = z.custom<ChatMessage>(
   (value) => isObject(value) && typeof value['id'] === 'string' && Array.isArray(value['parts']),
 )
@@ -160,8 +160,8 @@ const systemInfo: z.ZodType<SystemInfo> = z.looseObject({
 })
 
 /**
- * What procedures answer. Objects are open, so that an answer may grow. Subscriptions carry the AI SDK's chunks and the
- * core's events as they are.
+ * The outputs of procedures. Objects are open, so that fields can be added. Subscriptions carry the AI SDK's chunks and the
+ * core's events unchanged.
  */
 export const outputs = {
   session,

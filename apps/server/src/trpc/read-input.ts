@@ -5,8 +5,8 @@ import { assertShape, bytesFor, tooLarge } from './assert-size.ts'
 import { outlineJson } from './outline-json.ts'
 
 /**
- * Reads the input of an HTTP request to procedures and checks its size and shape before anything parses it. tRPC finds
- * the body where other servers leave it for it: at the request. Fails with `INVALID_INPUT`.
+ * Reads the input of an HTTP request to procedures and checks its size and shape before it is parsed. tRPC reads
+ * the body from the request, where other servers put it. Fails with `INVALID_INPUT`.
  */
 export async function readInput(request: IncomingMessage): Promise<void> {
   const query = queryOf(request).get('input')
@@ -31,7 +31,7 @@ async function readText(request: IncomingMessage, most: number): Promise<string>
 
 async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer> {
   try {
-    // A loop that ends early must leave the connection open for the refusal.
+    // A loop that ends early must keep the connection open for the error answer.
     yield* request.iterator({ destroyOnReturn: false })
   } catch (cause) {
     throw new AppError('INVALID_INPUT', 'The body ended before its end.', { field: 'body', cause })

@@ -4,7 +4,7 @@ import { toWireError } from './errors.ts'
 
 export type CallErrorHandler = (error: TRPCError, path: string | undefined) => void
 
-/** Logs what a call failed with: the caller's mistakes quietly, ours with their cause. */
+/** Logs the error of a call: the caller's mistakes at debug level, ours with their cause. */
 export function reportCallErrors(logger: Logger): CallErrorHandler {
   return (error, path) => {
     const broken = socketFault(error)
@@ -19,7 +19,7 @@ export function reportCallErrors(logger: Logger): CallErrorHandler {
   }
 }
 
-/** What was wrong with the socket itself, as a too long message or no WebSocket frame at all; null for any call. */
+/** The code of a socket's own error, such as a too long message or an invalid frame; null for any call. */
 function socketFault({ cause }: TRPCError): string | null {
   const code = cause !== undefined && 'code' in cause ? cause.code : null
   return typeof code === 'string' && /^(WS_ERR_|ECONNRESET$|EPIPE$)/.test(code) ? code : null

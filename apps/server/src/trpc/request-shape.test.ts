@@ -10,7 +10,7 @@ const WHOLE = LIMITS.requestBytes - 1024
 const fill = (piece: string, bytes: number) => piece.repeat(Math.floor(bytes / piece.length))
 const nest = (bytes: number) => `${'['.repeat(bytes / 2)}${']'.repeat(bytes / 2)}`
 
-/** Bodies that took the server seconds to parse, or that no procedure takes. */
+/** Bodies that take seconds to parse, or that no procedure accepts. */
 const BODIES: [what: string, path: string, body: () => string][] = [
   ['brackets inside one another', 'session.send', () => nest(WHOLE)],
   ['lists beside one another', 'session.send', () => `[${fill('[],', WHOLE)}[]]`],
@@ -55,14 +55,14 @@ test.for(BODIES)(
   },
 )
 
-test('AP-4 nested input in an address is refused before it is parsed', async () => {
+test('AP-4 nested input in a URL is refused before it is parsed', async () => {
   await using server = await startTestServer()
   const input = encodeURIComponent(`{"metadata":${nest(200)}}`)
   const answer = await fetch(`${server.url}/trpc/session.list?input=${input}`)
   expect([answer.status, JSON.parse(await answer.text()).error.data.field]).toEqual([400, 'input'])
 })
 
-test('AP-4 a message with as many files as it may have is taken, and so is a large import', async () => {
+test('AP-4 a message with the most allowed files is accepted, and so is a large import', async () => {
   await using server = await startTestServer()
   await post(server, 'session.create', '{"id":"chat"}')
   const file = { type: 'file', mediaType: 'image/png', url: `data:image/png;base64,${fill('A', MEGABYTE)}` }
@@ -74,7 +74,7 @@ test('AP-4 a message with as many files as it may have is taken, and so is a lar
   expect(error.data.field).not.toBe('body')
 })
 
-test('AP-4 a body that grows beyond what its procedure takes is cut off, although it does not say its length', async () => {
+test('AP-4 a body without a length that grows beyond the limit of its procedure is cut off', async () => {
   await using server = await startTestServer()
   const piece = new TextEncoder().encode(fill(' ', 64 * 1024))
   let pieces = 0

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../testing/index.ts'
 
 const ARRAYS = 400
 const ARRAY_CHARACTERS = 100_000
-/** What the two ends' kernels may hold of a loopback connection. */
+/** Bytes that the kernels may buffer for a loopback connection. */
 const KERNEL_BYTES = 16 * 1024 * 1024
 const INPUT = { sessionId: 'chat', runId: 'run' }
 
@@ -41,7 +41,7 @@ test('LS-4 a viewer that stops reading its events costs bounded memory and still
   expect(await bytesOf(slow)).toBeGreaterThan(ARRAYS * ARRAY_CHARACTERS)
 })
 
-test('LS-4 a viewer that leaves while its stream waits for it is let go', async () => {
+test('LS-4 a viewer that disconnects while its stream waits for it is released', async () => {
   const live = longRun()
   await using server = await startViewed(live.streams)
   const slow = await openSocket(server)
@@ -53,7 +53,7 @@ test('LS-4 a viewer that leaves while its stream waits for it is let go', async 
 })
 
 test.for(['a socket', 'events'])(
-  'LS-4 LS-2 a viewer who comes late gets a large reply whole over %s, in frames of bounded size',
+  'LS-4 LS-2 a viewer that attaches late gets a large reply whole over %s, in frames of bounded size',
   async (transport) => {
     await using server = await startViewed(createMemoryLiveStreams({ clock: systemClock }))
     const writer = server.ports.live.open(INPUT)
@@ -105,7 +105,7 @@ test('SX-6 one socket carries a bounded number of subscriptions', async () => {
   socket.terminate()
 })
 
-/** A finished run of 40 MB; `pulled` counts the arrays that each viewer has taken. */
+/** A finished run of 40 MB; `pulled` counts the arrays that each viewer has read. */
 function longRun() {
   const pulled: number[] = []
   const left = Promise.withResolvers<void>()

@@ -12,7 +12,7 @@ const badCalls = fc
     fc.record({ path: fc.constant(path), type: fc.constant(type), input: badInput(path, 30_000) }),
   )
 
-test('AP-1 RL-7 bad input on a socket is a typed error that names its field, and the socket goes on', async () => {
+test('AP-1 RL-7 bad input on a socket is a typed error that names its field, and the socket stays open', async () => {
   await using server = await startTestServer()
   await using line = await openLine(server)
   await fc.assert(
@@ -30,7 +30,7 @@ test('AP-1 RL-7 bad input on a socket is a typed error that names its field, and
 })
 
 test.for(PROCEDURES.filter(({ path }) => 'sessionId' in (SAMPLES[path] ?? {})))(
-  'AP-1 AP-5 $path of a session that is not there is a 404 on a socket too',
+  'AP-1 AP-5 $path of an unknown session is a 404 on a socket too',
   async ({ path, type }) => {
     await using server = await startTestServer()
     await using line = await openLine(server)
@@ -58,7 +58,7 @@ test.for([
   ['{"id":1,"method":"query"}', 'no call'],
   ['{"id":{},"method":"query","params":{"path":"system.info"}}', 'no call'],
 ] as const)(
-  'AP-1 %j on a socket is refused for what it is, and the socket goes on',
+  'AP-1 %j on a socket is refused with its own error, and the socket stays open',
   async ([sent, words]) => {
     await using server = await startTestServer()
     await using line = await openLine(server)
@@ -80,7 +80,7 @@ test.for([
   ['a name of every object', { path: 'constructor', method: 'query' }],
   ['a prototype', { path: '__proto__.toString', method: 'query' }],
 ] as const)(
-  'AP-1 %s is refused on a socket by its code, and the socket goes on',
+  'AP-1 %s is refused on a socket by its code, and the socket stays open',
   async ([, { path, method }]) => {
     await using server = await startTestServer()
     await using line = await openLine(server)
@@ -104,7 +104,7 @@ test.for([
   '{"id":1,',
   '[[[',
   '{"id":{}}',
-])('RL-3 a socket that says %j is answered or cut off, and other sockets go on', async (text) => {
+])('RL-3 a socket that sends %j is answered or closed, and other sockets stay open', async (text) => {
   await using server = await startTestServer()
   await using odd = await openLine(server)
   await using sound = await openLine(server)
@@ -126,7 +126,7 @@ test('AP-3 calls and subscriptions of one socket are answered each under its own
   expect(new Set(events.map(({ result }) => result?.type))).toEqual(new Set(['started']))
 })
 
-test('LS-1 a subscription that is stopped on its socket leaves its run alone, and the id can be used again', async () => {
+test('LS-1 a subscription that is stopped on its socket does not stop its run, and the id can be used again', async () => {
   await using server = await startTestServer()
   await using line = await openLine(server)
   const rest = Promise.withResolvers<void>()

@@ -5,8 +5,8 @@ import { assertShape, bytesFor, tooLarge } from './assert-size.ts'
 import { type JsonOutline, outlineJson } from './outline-json.ts'
 
 /**
- * Encodes and decodes the messages of one socket. One whose size or shape is beyond the limits is not parsed: each of its
- * calls is answered with `INVALID_INPUT`, and nothing is left of it.
+ * Encodes and decodes the messages of one socket. A message beyond the limits of size or shape is not parsed: each of its
+ * calls is answered with `INVALID_INPUT`, and its content is dropped.
  */
 export function createSocketEncoder(socket: Pick<WebSocket, 'send'>): Encoder {
   return {

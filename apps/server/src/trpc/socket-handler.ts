@@ -14,21 +14,21 @@ import type { CallErrorHandler } from './report-call-error.ts'
 import { createSocketEncoder } from './socket-encoder.ts'
 import { isFull } from './socket-outlet.ts'
 
-/** Milliseconds of silence before a sign of life, and to wait for its answer. */
+/** Milliseconds of silence before a ping, and to wait for its answer. */
 const KEEP_ALIVE = { enabled: true, pingMs: 15_000, pongWaitMs: 15_000 }
-/** Close code: the server goes away, come again. */
+/** Close code: the server stops, the client reconnects. */
 const GOING_AWAY = 1001
 
 export interface TrpcSockets {
-  /** Takes a checked upgrade over. */
+  /** Accepts a checked upgrade. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Sockets that are open. */
+  /** The number of open sockets. */
   readonly size: number
-  /** Says goodbye to every socket; whoever does not answer is cut. */
+  /** Closes every socket with a close frame; those that do not answer are terminated. */
   close(): void
 }
 
-/** Serves calls and subscriptions on WebSockets, many to a socket. */
+/** Serves calls and subscriptions on WebSockets, many on each. */
 export function createTrpcSockets(deps: {
   createContext(request: IncomingMessage): CallContext
   onError: CallErrorHandler

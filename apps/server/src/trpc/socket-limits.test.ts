@@ -15,7 +15,7 @@ const WARN = 40
 const calls = (count: number) =>
   Array.from({ length: count }, (_, id) => ({ id, method: 'query', params: { path: 'system.info' } }))
 
-test('AP-4 OB-3 a message that is too long closes its socket by code, and is a warning of one line', async () => {
+test('AP-4 OB-3 a message that is too long closes its socket by code, and logs one warning', async () => {
   const lines: string[] = []
   const destination = { write: (line: string) => void lines.push(line) }
   const logger = createLogger({ level: 'info', secrets: [], destination })

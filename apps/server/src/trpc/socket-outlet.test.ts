@@ -8,7 +8,7 @@ import { streamOut } from './stream-out.ts'
 
 const TOO_MUCH = Buffer.alloc(SERVER_LIMITS.unsentBytes + 1)
 
-/** A connection whose other end takes what was written only when a test says so. */
+/** A connection whose peer reads only when a test says so. */
 function openSocket() {
   const taken: (() => void)[] = []
   const socket = new Duplex({
@@ -16,14 +16,14 @@ function openSocket() {
     write: (_chunk, _encoding, done) => void taken.push(done),
   })
   return {
-    // What an outlet looks at is what every stream has.
+    // An outlet uses only what every stream has.
     socket: socket as unknown as Socket,
     take: () => taken.shift()?.(),
     listeners: () => socket.listenerCount('drain') + socket.listenerCount('close'),
   }
 }
 
-/** Whether a promise has settled once everything that can happen now has, streams that take turns included. */
+/** Whether a promise has settled after all pending callbacks have run, those of streams in turn included. */
 async function settled(promise: Promise<unknown>): Promise<boolean> {
   let done = false
   promise.then(() => {
@@ -33,7 +33,7 @@ async function settled(promise: Promise<unknown>): Promise<boolean> {
   return done
 }
 
-test('LS-4 a stream waits while more than its share is unsent, and goes on once that is taken', async () => {
+test('LS-4 a stream waits while more than its share is unsent, and goes on once that is read', async () => {
   const { socket, take } = openSocket()
   const outlet = socketOutlet(socket)
   expect(await settled(outlet.writable())).toBe(true)
@@ -44,7 +44,7 @@ test('LS-4 a stream waits while more than its share is unsent, and goes on once 
   expect(await Promise.all(waiting.map(settled))).toEqual([true, true, true])
 })
 
-test('LS-4 a reader that is gone is waited for no longer', async () => {
+test('LS-4 a stream does not wait for a closed connection', async () => {
   const { socket } = openSocket()
   const outlet = socketOutlet(socket)
   socket.write(TOO_MUCH)
@@ -54,7 +54,7 @@ test('LS-4 a reader that is gone is waited for no longer', async () => {
   expect(await settled(outlet.writable())).toBe(true)
 })
 
-test('LS-4 a connection that is slow for days keeps nothing of its waits', async () => {
+test('LS-4 a connection that is slow for days keeps no listeners of its waits', async () => {
   const { socket, take, listeners } = openSocket()
   const outlet = socketOutlet(socket)
   const before = listeners()
@@ -67,7 +67,7 @@ test('LS-4 a connection that is slow for days keeps nothing of its waits', async
   expect(listeners()).toBe(before)
 })
 
-test('SX-6 a connection has as many subscriptions as it may, and what ends makes room for another', () => {
+test('SX-6 a connection has a limited number of subscriptions, and one that ends frees its claim', () => {
   const { claim } = socketOutlet(openSocket().socket)
   const claims = Array.from({ length: SERVER_LIMITS.subscriptionsPerSocket }, () => claim())
   expect(claim).toThrow(expect.objectContaining({ code: 'RATE_LIMITED' }))
@@ -76,7 +76,7 @@ test('SX-6 a connection has as many subscriptions as it may, and what ends makes
   expect(claim).toThrow(expect.objectContaining({ code: 'RATE_LIMITED' }))
 })
 
-test('LS-4 an answer is writable at its next drain, or when nobody reads any more', async () => {
+test('LS-4 an answer is writable at its next drain, or when its reader has gone', async () => {
   const slow = openSocket()
   slow.socket.write(TOO_MUCH)
   const waiting = drained(slow.socket)
@@ -92,7 +92,7 @@ test('LS-4 an answer is writable at its next drain, or when nobody reads any mor
   expect([slow.listeners(), left.listeners()]).toEqual([0, 0])
 })
 
-test('LS-4 streams of one connection that waited write one after the other, each when the one before has', async () => {
+test('LS-4 waiting streams of one connection write in turn, each after the one before', async () => {
   const { socket, take } = openSocket()
   const outlet = socketOutlet(socket)
   socket.write(TOO_MUCH)
@@ -109,7 +109,7 @@ test('LS-4 streams of one connection that waited write one after the other, each
   }
 })
 
-test('LS-4 a subscription asks its source for no more than its connection takes', async () => {
+test('LS-4 a subscription reads no more from its source than its connection takes', async () => {
   const { socket, take } = openSocket()
   let asked = 0
   async function* source() {
@@ -125,7 +125,7 @@ test('LS-4 a subscription asks its source for no more than its connection takes'
   expect((await second).value).toBe(1)
 })
 
-test('SX-6 a subscription gives its claim back however it ends', async () => {
+test('SX-6 a subscription releases its claim however it ends', async () => {
   let held = 0
   const outlet = {
     ...responseOutlet,

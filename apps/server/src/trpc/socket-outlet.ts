@@ -5,7 +5,7 @@ import { drained } from '../drained.ts'
 import { SERVER_LIMITS } from '../limits.ts'
 import type { Outlet } from './context.ts'
 
-/** The way out of a WebSocket: one for the connection, shared by all of its subscriptions. */
+/** The output of a WebSocket, shared by all of its subscriptions. */
 export function socketOutlet(socket: Socket): Outlet {
   let claimed = 0
   let waiting = 0
@@ -32,7 +32,7 @@ export function socketOutlet(socket: Socket): Outlet {
     },
     writable() {
       if (waiting === 0 && !isFull(socket)) return Promise.resolve()
-      // One after the other: all at once would fill a connection that has just drained many times over.
+      // In turn: all at once would fill a connection that has just drained many times over.
       waiting += 1
       last = last.then(untilWritable)
       return last
@@ -40,12 +40,12 @@ export function socketOutlet(socket: Socket): Outlet {
   }
 }
 
-/** Whether as much waits in a socket as may. */
+/** Whether the bytes that wait in a socket reach the limit. */
 export function isFull(socket: Socket): boolean {
   return socket.writableLength > SERVER_LIMITS.unsentBytes && !socket.destroyed
 }
 
-/** The way out of an HTTP response, which tRPC itself only writes to when it is writable. */
+/** The output of an HTTP response, which tRPC itself writes to only when it is writable. */
 export const responseOutlet: Outlet = {
   claim: () => ({ [Symbol.dispose]: () => undefined }),
   writable: () => Promise.resolve(),

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import type { Place } from './place.ts'
 import { indexRecords, OPAQUE, records } from './tree-changes.ts'
 
-/** Bytes of the largest file that is kept. */
+/** Bytes of the largest file whose states are kept. */
 const MAX_KEPT_BYTES = 10 * 1024 * 1024
-/** Files that may differ from the state before; a folder with more is no workspace. */
+/** Files that may differ from the previous state; a folder with more changes is not a workspace. */
 const MAX_CHANGED_FILES = 20_000
 
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
 
 type Found = 'kept' | 'opaque' | 'gone'
 
-/** Keeps the files of a place as a tree, and answers with its id; null when there are too many. */
+/** Stores the files of a workspace as a tree and returns its id; null when there are too many. */
 export async function captureFiles({ root, prefix, git }: Place): Promise<string | null> {
   const listed = await git(['ls-files', '-z', '-o', '-m', '-d', '--exclude-standard'])
   const paths = new Set(listed.split('\0').filter(isFileName))
@@ -34,7 +34,7 @@ export async function captureFiles({ root, prefix, git }: Place): Promise<string
   return await treeAt(git, prefix)
 }
 
-/** Another repository inside is its own affair, and a name that is no text could not be told to anyone. */
+/** Nested repositories are skipped, and so are names that are not valid text. */
 function isFileName(path: string): boolean {
   return path !== '' && !path.endsWith('/') && !path.includes('\uFFFD')
 }

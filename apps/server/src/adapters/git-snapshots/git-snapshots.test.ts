@@ -93,7 +93,7 @@ snapshotsContract(
   { numRuns: NUM_RUNS },
 )
 
-test('RW-5 a person’s repository keeps every byte: index, branches, stash, and what they have not added', async () => {
+test('RW-5 a user’s repository keeps every byte: index, branches, stash, and untracked files', async () => {
   await using workspace = await openWorkspace()
   const { snapshots, root, put, git, at } = workspace
   await git('init', '--quiet')
@@ -128,7 +128,7 @@ test('RW-5 a person’s repository keeps every byte: index, branches, stash, and
   )
 })
 
-test('RW-5 what is ignored is neither kept nor touched: by files, by the repository, and from above', async () => {
+test('RW-5 ignored files are neither captured nor changed: by ignore files, by the repository, and by parent folders', async () => {
   await using workspace = await openWorkspace()
   const { snapshots, put, git, at } = workspace
   await git('init', '--quiet')
@@ -150,7 +150,7 @@ test('RW-5 what is ignored is neither kept nor touched: by files, by the reposit
   })
 })
 
-test('RW-5 a file that was ignored before a run ended that survives, and so does one that it began to ignore', async () => {
+test('RW-5 a file that was ignored before a run ended that survives, and so does one that the run began to ignore', async () => {
   await using workspace = await openWorkspace()
   const { snapshots, root, put, at } = workspace
   await put({ '.gitignore': 'secret\n', secret: 's', log: 'l' })
@@ -165,7 +165,7 @@ test('RW-5 a file that was ignored before a run ended that survives, and so does
   expect(await workspace.read()).toEqual({ '.gitignore': 'log\n', secret: 's', log: 'l' })
 })
 
-test('RW-5 a file that is too large is left alone, before and after', async () => {
+test('RW-5 a file that is too large is unchanged, before and after', async () => {
   await using workspace = await openWorkspace()
   const { snapshots, root, put, at } = workspace
   const large = 'x'.repeat(11 * 1024 * 1024)
@@ -179,7 +179,7 @@ test('RW-5 a file that is too large is left alone, before and after', async () =
   expect([(await stat(at('grows'))).size, (await stat(at('shrinks'))).size]).toEqual([large.length, 1])
 })
 
-test('RW-5 links and rights come back, and nothing is written through a link', async () => {
+test('RW-5 links and file modes are restored, and nothing is written through a link', async () => {
   await using workspace = await openWorkspace()
   const { snapshots, root, put, at, data } = workspace
   await put({ script: '#!', 'folder/file': '1', target: 't' })
@@ -203,7 +203,7 @@ test('RW-5 links and rights come back, and nothing is written through a link', a
   expect(await readdir(join(data, 'elsewhere'))).toEqual([])
 })
 
-test('RW-5 a file takes a folder’s place and the other way round', async () => {
+test('RW-5 a file replaces a folder and a folder replaces a file', async () => {
   await using workspace = await openWorkspace()
   const { snapshots, root, put, at } = workspace
   await put({ one: '1', 'two/inside': '2' })
@@ -235,7 +235,7 @@ test('RW-5 attributes and line endings of a repository change no byte, and its f
   expect(Object.keys(await workspace.read())).not.toContain('ran')
 })
 
-test('RW-5 a repository inside of the workspace is its own affair', async () => {
+test('RW-5 a repository nested in the workspace is not captured', async () => {
   await using workspace = await openWorkspace()
   const { snapshots, root, put, git } = workspace
   await git('init', '--quiet', 'inner')
@@ -248,7 +248,7 @@ test('RW-5 a repository inside of the workspace is its own affair', async () => 
   expect(await workspace.read()).toMatchObject({ 'inner/file': '2', outer: '1' })
 })
 
-test('RW-5 the conversation’s own files are left out where they lie in the workspace', async () => {
+test('RW-5 the database’s own files are excluded when they are in the workspace', async () => {
   await using workspace = await openWorkspace()
   const { root, put, at } = workspace
   const keepOut = [at('data/chat[1].db')]
@@ -260,7 +260,7 @@ test('RW-5 the conversation’s own files are left out where they lie in the wor
   expect(await snapshots.changed(root, [{ before: before, after: after }])).toEqual([['data/mine']])
 })
 
-test('RW-5 where there is no folder, no git, or a lock of a dead process, a capture says so or works', async () => {
+test('RW-5 without a folder, without git, or with a stale lock, a capture reports it or works', async () => {
   await using workspace = await openWorkspace()
   const { snapshots, root, put, data } = workspace
   expect(await snapshots.capture(`${root}/gone`)).toBeNull()
@@ -280,7 +280,7 @@ test('RW-5 where there is no folder, no git, or a lock of a dead process, a capt
   }
 })
 
-test('RW-5 what is no id of a state never reaches git', async () => {
+test('RW-5 a value that is not a state id never reaches git', async () => {
   await using workspace = await openWorkspace()
   const { snapshots, root, put, at } = workspace
   await put({ a: '1' })
@@ -291,7 +291,7 @@ test('RW-5 what is no id of a state never reaches git', async () => {
   expect(await workspace.read()).toEqual({ a: '1' })
 })
 
-test('RW-5 sessions that work in one place at once do not get in each other’s way', async () => {
+test('RW-5 sessions that work in one workspace at the same time do not interfere', async () => {
   await using workspace = await openWorkspace()
   const { snapshots, root, put } = workspace
   await put({ a: '1' })

@@ -7,8 +7,8 @@ import { restoreFiles } from './restore-files.ts'
 import { indexRecords, treeChanges, treeId } from './tree-changes.ts'
 
 /**
- * States of workspaces as trees of git, in repositories under `folder`: a workspace's own repository, if it is in one, is
- * only asked for its ignore rules. What begins with one of `keepOut` (absolute paths) is left out. A folder that has
+ * States of workspaces as git trees, in repositories under `folder`. A workspace's own repository, if it is in one, is only
+ * read for its ignore rules. Paths that begin with one of `keepOut` (absolute paths) are left out. A folder that has
  * proved too large is not tried again.
  */
 export function createGitSnapshots(where: { folder: string; keepOut: readonly string[] }): Snapshots {
@@ -16,7 +16,7 @@ export function createGitSnapshots(where: { folder: string; keepOut: readonly st
   const tooLarge = new Set<string>()
   const opened = new Map<string, Place>()
 
-  /** One at a time in each workspace, since its index is one. */
+  /** One operation at a time in each workspace, since it has a single index. */
   async function within<T>(root: string, work: (place: Place) => Promise<T>): Promise<T> {
     const real = await realpath(root)
     return await inTurn(real, async () => {
@@ -26,7 +26,7 @@ export function createGitSnapshots(where: { folder: string; keepOut: readonly st
     })
   }
 
-  /** For what looks at states alone: whatever rules hold among the files by now. */
+  /** For reading stored states only, whatever ignore rules hold by now. */
   async function among<T>(root: string, work: (place: Place) => Promise<T>): Promise<T> {
     const known = opened.get(await realpath(root))
     return known === undefined ? await within(root, work) : await work(known)
@@ -78,7 +78,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
-/** Work on the same thing waits for its turn. */
+/** Serializes work that has the same key. */
 function createTurns() {
   const last = new Map<string, Promise<unknown>>()
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {

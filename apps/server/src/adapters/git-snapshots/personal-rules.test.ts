@@ -6,7 +6,7 @@ import { createGitSnapshots } from './git-snapshots.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** A workspace, and a home whose files these are. */
+/** A workspace, and a home folder that holds these files. */
 async function openHome(home: Record<string, string>) {
   const folder = await temporaryFolder()
   const at = (path: string) => join(folder.path, path)
@@ -33,7 +33,7 @@ async function openHome(home: Record<string, string>) {
 
 type Home = Awaited<ReturnType<typeof openHome>>
 
-/** What a run is said to have changed that wrote to all of these. */
+/** The paths that a run which wrote all of these is reported to have changed. */
 async function changedIn({ snapshots, root, put }: Home, paths: string[]): Promise<readonly string[]> {
   for (const path of paths) await put(path, '1')
   const before = (await snapshots.capture(root)) ?? ''
@@ -54,14 +54,14 @@ test.for<[where: string, home: Record<string, string>]>([
     { '.config/git/config': '[core]\n\texcludesFile = ~/my-ignore\n', 'my-ignore': '*.secret\n' },
   ],
   ['at its usual place', { '.config/git/ignore': '*.secret\n' }],
-])('RW-5 what a person ignores in all of their repositories is left alone: %s', async ([, files]) => {
+])('RW-5 files that the user ignores in all repositories are left alone: %s', async ([, files]) => {
   await using home = await openHome(files)
   expect(await changedIn(home, ['a.secret', 'seen'])).toEqual(['seen'])
   expect(await readFile(home.at('work/a.secret'), 'utf8')).toBe('2')
   expect(await readFile(home.at('work/seen'), 'utf8')).toBe('1')
 })
 
-test('RW-5 a workspace’s own rules win over the person’s, and no other setting of theirs has a say', async () => {
+test('RW-5 a workspace’s own rules win over the user’s, and no other setting of the user applies', async () => {
   const config = '[core]\n\texcludesFile = ~/my-ignore\n\tautocrlf = true\n\thooksPath = /nowhere\n'
   await using home = await openHome({ '.gitconfig': config, 'my-ignore': '*.log\n' })
   await home.put('.gitignore', '!kept.log\n')
@@ -74,7 +74,7 @@ test('RW-5 a workspace’s own rules win over the person’s, and no other setti
   expect(await readFile(home.at('work/lines'), 'utf8')).toBe('a\r\nb\n')
 })
 
-test('RW-5 a file of rules that is not there, or settings that cannot be read, keep nothing from being captured', async () => {
+test('RW-5 a missing file of ignore rules, or unreadable settings, do not prevent a capture', async () => {
   for (const config of [
     '[core]\n\texcludesFile = ~/none\n',
     '[core\n\tbroken',

@@ -5,23 +5,23 @@ import { findRepository } from '../git/find-repository.ts'
 import { personalIgnores } from '../git/personal-ignores.ts'
 import { runGit } from '../git/run-git.ts'
 
-/** A workspace with the repository beside it that keeps its states. */
+/** A workspace with the repository that keeps its states. */
 export type Place = {
   readonly root: string
   /** Calls git on our own repository and the workspace's files, with the index that follows them. */
   git(args: readonly string[], input?: string): Promise<string>
   /** The root's path from where ignore rules begin, ending in a slash; empty when that is the root itself. */
   readonly prefix: string
-  /** The same on an index of its own, which is empty and goes with its end; paths are relative to the root. */
+  /** The same with a temporary, empty index, deleted afterwards; paths are relative to the root. */
   withIndex<T>(work: (git: Place['git']) => Promise<T>): Promise<T>
 }
 
-/** No attribute of the workspace changes a byte on its way. */
+/** No attribute of the workspace changes a byte. */
 const ATTRIBUTES = '* -text !eol !crlf !ident !filter !working-tree-encoding\n'
 
 /**
- * The repository of a workspace (its real path), under `folder`, and made the first time. What begins with one of `keepOut`
- * (absolute paths) is never looked at, nor is what the ignore rules name that hold in the workspace.
+ * The repository of a workspace (its real path), under `folder`; created on first use. Paths that begin with one of `keepOut`
+ * (absolute paths) are never read, nor are those that the workspace's ignore rules name.
  */
 export async function openPlace(
   root: string,
@@ -60,7 +60,7 @@ export async function openPlace(
 
 const TEMPORARY = 'temporary-'
 
-/** A repository that works, whatever a process that was killed has left behind; nobody else works here. */
+/** A working repository, whatever a killed process left behind; no other process uses it. */
 async function prepare(gitDir: string): Promise<void> {
   await mkdir(join(gitDir, 'info'), { recursive: true, mode: 0o700 })
   const ready = await access(join(gitDir, 'info', 'attributes')).then(
@@ -90,7 +90,7 @@ function settingOf(key: string, value: string): Record<string, string> {
   return { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: key, GIT_CONFIG_VALUE_0: value }
 }
 
-/** An ignore rule for what begins with a path; empty for one elsewhere. */
+/** An ignore rule for paths that begin with `path`; empty for one elsewhere. */
 async function patternFor(top: string, path: string): Promise<string> {
   const folder = await realpath(dirname(path)).catch(() => dirname(path))
   const inside = relative(top, join(folder, basename(path)))

@@ -5,8 +5,8 @@ import type { Place } from './place.ts'
 import { indexRecords, records, type TreeChange } from './tree-changes.ts'
 
 /**
- * Makes the files what these changes lead to. Ignore rules are put back first: a file that they name was there all the
- * time, unseen, and stays. Nothing is written through a link, nor in place of a folder that still holds something.
+ * Applies these changes to the files. Ignore rules are restored first: a file that they name existed all the
+ * time and stays. Nothing is written through a link, nor in place of a folder that is not empty.
  */
 export async function restoreFiles(place: Place, changes: readonly TreeChange[]): Promise<void> {
   const [rules, others] = [changes.filter(isRule), changes.filter((change) => !isRule(change))]
@@ -52,7 +52,7 @@ async function ignoredAmong({ git }: Place, paths: readonly string[]): Promise<S
   }
 }
 
-/** True when every folder on the way is one or missing, and no folder stands at the end of it. */
+/** True when every parent folder exists or is missing, and the path itself is not a folder. */
 async function isReachable(root: string, path: string): Promise<boolean> {
   const names = path.split('/')
   for (let depth = 1; depth <= names.length; depth++) {

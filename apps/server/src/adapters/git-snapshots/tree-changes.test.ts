@@ -10,14 +10,14 @@ const B = 'b'.repeat(40)
 const C = 'c'.repeat(40)
 const NONE = '0'.repeat(40)
 
-/** What git says of pairs: their line, then a record for each path that differs. */
+/** The output of git for pairs of trees: a line for the pair, then a record for each path that differs. */
 function asGit(pairs: readonly { pair: string; differs: readonly string[] }[]): string {
   return pairs.map(({ pair, differs }) => `${pair}\n${differs.join('')}`).join('')
 }
 const record = (from: string, to: string, fromId: string, toId: string, path: string) =>
   `:${from} ${to} ${fromId} ${toId} M\0${path}\0`
 
-test('RW-5 what differs is told by pair, a pair without any in its place', async () => {
+test('RW-5 differences are returned by pair, with an empty list for a pair without any', async () => {
   const asked: unknown[] = []
   const git = (args: readonly string[], input?: string) => {
     asked.push([args[0], input])
@@ -52,7 +52,7 @@ test('RW-5 what differs is told by pair, a pair without any in its place', async
   expect(asked).toEqual([['diff-tree', `${A} ${B}\n${B} ${B}\n${B} ${C}\n`]])
 })
 
-test('RW-5 a file that is not kept on either side is no change', async () => {
+test('RW-5 a file that neither tree keeps is no change', async () => {
   const git = () =>
     Promise.resolve(
       asGit([
@@ -69,12 +69,12 @@ test('RW-5 a file that is not kept on either side is no change', async () => {
   expect((await treeChanges(git, [[A, B]])).flat().map(({ path }) => path)).toEqual(['kept'])
 })
 
-test('RW-5 a state that git does not know fails, and no pairs ask nothing', async () => {
+test('RW-5 a state that git does not have fails, and an empty list of pairs starts no git', async () => {
   await expect(treeChanges(() => Promise.resolve(''), [[A, B]])).rejects.toThrow('not known here')
   expect(await treeChanges(() => Promise.reject(new Error('asked')), [])).toEqual([])
 })
 
-test('RW-5 nothing but the id of a state passes as one', () => {
+test('RW-5 only a state id is accepted as one', () => {
   expect(treeId(A)).toBe(A)
   for (const other of [
     '',
@@ -90,7 +90,7 @@ test('RW-5 nothing but the id of a state passes as one', () => {
   }
 })
 
-test('RW-5 an index is told first of what goes, so that a file can take the place of a folder', () => {
+test('RW-5 an index receives removals first, so that a file can replace a folder', () => {
   const file = { mode: '100644', id: A }
   expect(
     indexRecords([
@@ -100,7 +100,7 @@ test('RW-5 an index is told first of what goes, so that a file can take the plac
   ).toBe(['0 ', NONE, '\tfolder/in it\0', '100644 ', A, '\tfolder\0'].join(''))
 })
 
-test('RW-5 any name goes through a record as it is', () => {
+test('RW-5 any file name survives a record unchanged', () => {
   const name = fc.string({ minLength: 1, unit: 'grapheme' }).filter((text) => !text.includes('\0'))
   fc.assert(
     fc.property(fc.array(name), (names) => {
@@ -109,7 +109,7 @@ test('RW-5 any name goes through a record as it is', () => {
   )
 })
 
-test('RW-5 git that says no is told with its command and code, and with nothing of what it wrote', async () => {
+test('RW-5 a git that fails is reported with its command and exit code, without its output', async () => {
   await using folder = await temporaryFolder()
   const failure = await runGit(['rev-parse', '--verify', 'secret-name'], { cwd: folder.path }).catch(
     (error: unknown) => error,
@@ -118,11 +118,11 @@ test('RW-5 git that says no is told with its command and code, and with nothing 
   expect(failure).toMatchObject({ message: 'git rev-parse ended with 128', code: 128 })
 })
 
-test('RW-5 git that cannot be started, for there is no folder to do so, is told as missing', async () => {
+test('RW-5 a git that cannot start because the folder is missing is reported as missing', async () => {
   await expect(runGit(['version'], { cwd: '/no/such/folder' })).rejects.toBeInstanceOf(GitMissingError)
 })
 
-test('RW-5 git is led nowhere by the variables of whoever started the server', async () => {
+test('RW-5 environment variables of the parent process do not redirect git', async () => {
   await using folder = await temporaryFolder()
   process.env['GIT_DIR'] = '/somewhere/else'
   try {
@@ -134,7 +134,7 @@ test('RW-5 git is led nowhere by the variables of whoever started the server', a
   }
 })
 
-test('RW-5 what git reads reaches it whole, and what it answers is text', async () => {
+test('RW-5 git receives its whole input, and its output is returned as text', async () => {
   await using folder = await temporaryFolder()
   const input = 'äöü\n'.repeat(50_000)
   const id = await runGit(['hash-object', '--stdin'], { cwd: folder.path, input })

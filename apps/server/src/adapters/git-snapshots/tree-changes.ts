@@ -1,13 +1,13 @@
 import type { Place } from './place.ts'
 
-/** Stands for a file whose content is not kept: too large, or not ours to read. Git takes it for a submodule. */
+/** Placeholder for a file whose content is not kept: too large, or not readable. Git treats it as a submodule. */
 export const OPAQUE: TreeFile = { mode: '160000', id: '1'.repeat(40) }
 
 /** A path that differs between two trees; null where there is no file. */
 export type TreeChange = { path: string; from: TreeFile | null; to: TreeFile | null }
 export type TreeFile = { mode: string; id: string }
 
-/** What differs between each two trees, as far as both sides are kept. Fails when a tree is not known here. */
+/** The differences between each two trees, as far as both trees keep the files. Fails when a tree does not exist. */
 export async function treeChanges(
   git: Place['git'],
   pairs: readonly (readonly [from: string, to: string])[],
@@ -18,7 +18,7 @@ export async function treeChanges(
   const changes: TreeChange[][] = []
   const fields = (await git(args, lines)).split('\0')
   for (let at = 0; at < fields.length; at += 2) {
-    // Each two trees are named on a line before what differs between them, and those that are missing are passed over.
+    // Each pair of trees is named on a line before its differences; missing pairs are skipped.
     const [differs = '', ...named] = (fields[at] ?? '').split('\n').reverse()
     for (const _ of named) changes.push([])
     const change = changeOf(differs, fields[at + 1] ?? '')
@@ -34,7 +34,7 @@ function changeOf(differs: string, path: string): TreeChange | null {
   return { path, from: fileOf(fromMode, fromId), to: fileOf(toMode, toId) }
 }
 
-/** What git reads to make an index hold these files, or not; first what goes, since a folder may take its place. */
+/** The input with which git adds these files to an index, or removes them; removals first, since a folder may replace a file. */
 export function indexRecords(files: readonly Pick<TreeChange, 'path' | 'to'>[]): string {
   const gone = files.filter(({ to }) => to === null)
   const there = files.filter(({ to }) => to !== null)
@@ -43,12 +43,12 @@ export function indexRecords(files: readonly Pick<TreeChange, 'path' | 'to'>[]):
   )
 }
 
-/** Records as git reads them: any name can stand in one. */
+/** Records as git reads them: a name can be any bytes. */
 export function records(lines: readonly string[]): string {
   return lines.map((line) => `${line}\0`).join('')
 }
 
-/** An id out of a message that may have come from anywhere: nothing that git would take for an option. */
+/** A state id out of a message of any origin: never a value that git would take for an option. */
 export function treeId(state: string): string {
   if (/^[0-9a-f]{40}$/.test(state)) return state
   throw new Error('This is no state of a workspace')

@@ -8,7 +8,7 @@ import { temporaryRepository } from '../../../../../scripts/lib/temporary-reposi
 import type { GitAnswer } from '../git/git-shell.ts'
 import { createGitStatus } from './git-status.ts'
 
-/** A git that answers when the test says so. */
+/** A git that answers when the test resolves it. */
 function heldShell() {
   const asked: { folder: string; answer(answer: GitAnswer): void }[] = []
   return {
@@ -20,7 +20,7 @@ function heldShell() {
   }
 }
 
-/** Lets what has been asked begin. */
+/** Lets the pending calls start. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 const clean = (text: string): GitAnswer => ({ code: 0, text })
@@ -31,7 +31,7 @@ function openRepository(files: Record<string, string> = {}) {
   return repository.root
 }
 
-test('SY-1 what has changed in the workspace a moment before a turn is in the turn’s prompt', async () => {
+test('SY-1 a change in the workspace just before a turn is in the turn’s prompt', async () => {
   const root = openRepository({ 'a.txt': 'a' })
   const clock = createFakeClock()
   const status = createGitStatus({ clock })
@@ -48,7 +48,7 @@ test('SY-1 what has changed in the workspace a moment before a turn is in the tu
   expect(await status(root)).toMatch(/^## .*other\nAM a\.txt\nA {2}b\.txt$/)
 })
 
-test('SY-1 a long git status is cut, with the number of lines left out', async () => {
+test('SY-1 a long git status is cut, and the number of omitted lines is given', async () => {
   const names = Array.from({ length: 30 }, (_, index) => `f${index}.txt`)
   const root = openRepository(Object.fromEntries(names.map((name) => [name, ''])))
   const lines = (await createGitStatus({ clock: systemClock })(root))?.split('\n')
@@ -56,7 +56,7 @@ test('SY-1 a long git status is cut, with the number of lines left out', async (
   expect(lines?.at(-1)).toBe('and 11 more')
 })
 
-test('SY-1 outside a repository there is no git status, and one that git cannot read is named so', async () => {
+test('SY-1 outside a repository there is no git status, and one that git cannot read is reported as such', async () => {
   const status = createGitStatus({ clock: systemClock })
   const folder = mkdtempSync('/tmp/palimpsest-')
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -71,7 +71,7 @@ test('SY-1 outside a repository there is no git status, and one that git cannot 
   )
 })
 
-test('SY-1 turns at once share a git status, and those of half a second after it', async () => {
+test('SY-1 concurrent turns share a git status, and so do those of the next half second', async () => {
   const shell = heldShell()
   const clock = createFakeClock()
   const status = createGitStatus({ clock }, shell)
@@ -95,7 +95,7 @@ test('SY-1 turns at once share a git status, and those of half a second after it
   expect(await third).toBe('three')
 })
 
-test('SY-1 where git takes too long the prompt says so, and nobody waits for it there for a minute', async () => {
+test('SY-1 where git takes too long the prompt says so, and git is not called there for a minute', async () => {
   const clock = createFakeClock()
   const shell = heldShell()
   const status = createGitStatus({ clock }, shell)

@@ -6,20 +6,20 @@ import { createStatusReader, type StatusReader } from './read-status.ts'
 
 const MAX_LINES = 20
 
-/** Milliseconds that a place is left alone in which git took too long. */
+/** Milliseconds for which a folder is skipped after git timed out in it. */
 const SLOW_MS = 60_000
 
-/** Milliseconds for which what git has said stands: nobody changes a file and asks about it sooner than that. */
+/** Milliseconds for which a git status is reused. */
 const FRESH_MS = 500
 
-/** The exit code of a shell that finds no such program. */
+/** The exit code of a shell that does not find a program. */
 const NO_PROGRAM = 127
 
 export type GitStatus = (root: string) => Promise<string | null>
 
 /**
- * Looks at the workspace after being asked: branch and changed files in at most 20 lines, null outside a repository, and
- * the reason where git could not tell. At most half a second old, takes a second at most, and does not reject.
+ * Reads the git status of a workspace after the call: branch and changed files in at most 20 lines, null outside a repository,
+ * and the reason where git gives none. At most 0.5 s old, takes 1 s at most, and does not reject.
  */
 export function createGitStatus({ clock }: { clock: Clock }, reader?: StatusReader): GitStatus {
   const git = reader ?? createStatusReader({ clock })
@@ -28,7 +28,7 @@ export function createGitStatus({ clock }: { clock: Clock }, reader?: StatusRead
   const slowUntil = new Map<string, number>()
   const read = new Map<string, { at: number; answer: NonNullable<GitAnswer> }>()
 
-  /** All who ask before git has begun share its answer; whoever asks later waits for the next one. */
+  /** Callers that arrive before git has started share its result; later ones wait for the next call. */
   function look(root: string): Promise<GitAnswer> {
     const shared = waiting.get(root)
     if (shared !== undefined) return shared

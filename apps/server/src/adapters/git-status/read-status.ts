@@ -5,17 +5,17 @@ import { createGitShell, type GitAnswer, type GitShell } from '../git/git-shell.
 import { personalIgnores } from '../git/personal-ignores.ts'
 import { nameTop, openView, parseSettings, VIEWED_SETTINGS } from './repository-view.ts'
 
-/** Milliseconds that one look may take. */
+/** Milliseconds that one status may take. */
 const TIMEOUT_MS = 1000
 
-/** As git answers where it finds no repository that it can use. */
+/** The exit code of git where it finds no repository that it can use. */
 const NO_REPOSITORY: GitAnswer = { code: 128, text: '' }
 /** The highest exit code of `git config`: no such setting is 1. */
 const NO_SETTING = 1
 
 export type StatusReader = { status(folder: string): Promise<GitAnswer> }
 
-/** Asks git for the status of folders. Where there is no repository git is not started. Never rejects. */
+/** Reads the git status of folders. Outside a repository git is not started. Never rejects. */
 export function createStatusReader({ clock }: { clock: Clock }, shell?: GitShell): StatusReader {
   const git = shell ?? createGitShell({ clock })
   const ignores = personalIgnores()

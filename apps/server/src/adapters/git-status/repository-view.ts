@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Repository } from '../git/find-repository.ts'
 
-/** Settings that git needs to read a work tree as it was written. They are copied, and all others are left behind. */
+/** Settings that git needs to read a work tree as it was written. They are copied, all others are not. */
 const PLAIN = {
   'core.filemode': /^(true|false)$/,
   'core.ignorecase': /^(true|false)$/,
@@ -16,16 +16,16 @@ const PLAIN = {
 }
 const PLAIN_VALUES = new Map<string, RegExp>(Object.entries(PLAIN))
 
-/** Which branch is followed, so that the status says how far ahead of it this one is. */
+/** The upstream branch, so that the status includes how far ahead of it this one is. */
 const TRACKING = /^(branch|remote)\.(.+)\.(remote|merge|fetch)$/
 const TRACKING_VALUE = /^[\w./+:*-]+$/
 
-/** What to ask `git config --get-regexp` for. */
+/** The pattern for `git config --get-regexp`. */
 export const VIEWED_SETTINGS = `^(core\\.worktree|${[...PLAIN_VALUES.keys()].join('|').replaceAll('.', '\\.')}|(branch|remote)\\..+\\.(remote|merge|fetch))$`
 
 export type Setting = { key: string; value: string }
 
-/** Reads what `git config --get-regexp` writes: a key, a space and a value on each line. */
+/** Parses the output of `git config --get-regexp`: a key, a space and a value on each line. */
 export function parseSettings(text: string): Setting[] {
   return text.split('\n').map((line) => {
     const at = line.indexOf(' ')
@@ -33,15 +33,15 @@ export function parseSettings(text: string): Setting[] {
   })
 }
 
-/** Whether settings name this repository's folder as its work tree, where they have to. */
+/** Whether the settings name this repository's folder as its work tree, where they have to. */
 export function nameTop({ top, gitDir, mustNameTop }: Repository, settings: readonly Setting[]): boolean {
   if (!mustNameTop) return true
   return settings.some(({ key, value }) => key === 'core.worktree' && resolve(gitDir, value) === top)
 }
 
 /**
- * A folder that git takes for the repository's own: the same HEAD, index, refs and objects, but settings and attributes of ours.
- * No filter, monitor, hook or helper that the repository names can be started through it. It goes when it is disposed.
+ * A folder that git treats as the repository's own: the same HEAD, index, refs and objects, but our settings and attributes.
+ * No filter, monitor, hook or helper that the repository names can be started through it. Deleted on dispose.
  */
 export async function openView(
   { gitDir, commonDir }: Repository,
@@ -67,7 +67,7 @@ export async function openView(
   return { path, [Symbol.asyncDispose]: remove }
 }
 
-/** The text of a settings file with those that are copied. */
+/** The text of a settings file with the copied settings. */
 function configOf(settings: readonly Setting[]): string {
   const lines = settings.flatMap(({ key, value }) => {
     if (PLAIN_VALUES.get(key)?.test(value)) return [`[${key.replace('.', ']\n')} = ${value}`]

@@ -14,9 +14,9 @@ export type Repository = {
 }
 
 /**
- * Finds the repository that a folder (its real path) is in, without starting git: git itself would read the settings of
- * whatever it finds, also of a bare repository among the files of a clone. Returns null outside a repository, and 'unusable' for
- * one that belongs to somebody else, that points into a repository which does not point back, or is no repository.
+ * Finds the repository that contains a folder (its real path), without starting git: git itself would read the settings of
+ * any repository it finds, also of a bare one among the files of a clone. Returns null outside a repository, and 'unusable' for
+ * one of another user, one that points into a repository which does not point back, or an invalid one.
  */
 export async function findRepository(folder: string): Promise<Repository | 'unusable' | null> {
   const mark = join(folder, '.git')
@@ -37,7 +37,7 @@ function wholeAt(top: string, gitDir: string): Repository {
   return { top, gitDir, commonDir: gitDir, mustNameTop: false }
 }
 
-/** A work tree beside others, or a submodule: `.git` is a file that names a folder, and that folder has to name it back. */
+/** A linked work tree or a submodule: `.git` is a file that names a folder, and that folder has to name it back. */
 async function linkedAt(top: string, mark: string): Promise<Repository | null> {
   const [, path] = /^gitdir: (.+)\n?$/.exec(await readFile(mark, 'utf8')) ?? []
   if (path === undefined) return null
@@ -51,7 +51,7 @@ async function linkedAt(top: string, mark: string): Promise<Repository | null> {
   return isOfCommon && namesBack ? { top, gitDir, commonDir, mustNameTop: false } : null
 }
 
-/** Nothing of it is a link, by which it could show another repository, and all of it belongs to this user. */
+/** No path of it is a link, by which it could expose another repository, and all of it belongs to this user. */
 async function isSound({ top, gitDir, commonDir }: Repository): Promise<boolean> {
   const folders = [top, gitDir, commonDir, join(commonDir, 'objects'), join(commonDir, 'refs')]
   const files = [join(gitDir, 'HEAD'), join(gitDir, 'index'), join(commonDir, 'packed-refs')]
@@ -59,7 +59,7 @@ async function isSound({ top, gitDir, commonDir }: Repository): Promise<boolean>
     Promise.all(folders.map((path) => lstat(path))),
     Promise.all(files.map((path) => lstat(path).catch(() => null))),
   ])
-  // HEAD and refs of that format are elsewhere.
+  // In that format HEAD and refs are stored elsewhere.
   const hasOtherRefs = (await lstat(join(commonDir, 'reftable')).catch(() => null)) !== null
   const user = process.getuid?.()
   const isOwn = ofFolders.every(({ uid }) => user === undefined || uid === user)

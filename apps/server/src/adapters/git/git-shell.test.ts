@@ -4,7 +4,7 @@ import { createFakeClock } from '@palimpsest/core/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createGitShell } from './git-shell.ts'
 
-/** A `git` that hangs when its last word is a folder named `slow`, and answers with that word otherwise. Answers with where it notes itself. */
+/** A `git` that hangs when its last argument is a folder named `slow`, and prints that argument otherwise. Returns the file of its process ids. */
 function installFakeGit(): string {
   const bin = mkdtempSync('/tmp/palimpsest-bin-')
   const noted = join(bin, 'pid')
@@ -21,7 +21,7 @@ function installFakeGit(): string {
   return noted
 }
 
-/** Not so of one that has ended and that nobody has asked for its exit code yet. */
+/** False for a process that has ended and whose exit code nobody has read yet. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -31,7 +31,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('SY-1 a git that hangs is ended after a second, and the next look has a new one', async () => {
+test('SY-1 a git that hangs is killed after a second, and the next status starts a new one', async () => {
   const noted = installFakeGit()
   const clock = createFakeClock()
   const shell = createGitShell({ clock })
@@ -45,7 +45,7 @@ test('SY-1 a git that hangs is ended after a second, and the next look has a new
   expect(clock.pending).toBe(0)
 })
 
-test('SY-1 looks that are asked for at once are each answered with their own', async () => {
+test('SY-1 concurrent status reads each get their own result', async () => {
   installFakeGit()
   const shell = createGitShell({ clock: createFakeClock() })
   const folders = ["/it's", '/a b', '/$HOME', '/-x', '/é']

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import type { Clock } from '@palimpsest/core/ports'
 import { startGitShell } from './start-git.ts'
 
-/** Reads how many words follow and the words, calls git with them, and answers with what git wrote, a zero byte and its exit code. */
+/** Reads the number of arguments and the arguments, calls git with them, and writes git's output, a zero byte and the exit code. */
 const SCRIPT = `while IFS= read -r count; do
   set --
   while [ "$count" -gt 0 ]; do
@@ -16,17 +16,17 @@ done`
 
 const ANSWER = /^([^\0]*)\0(\d+)\n/
 
-/** What git wrote and its exit code; null when it took too long or could not be asked. */
+/** Output of git and its exit code; null when it timed out or could not be called. */
 export type GitAnswer = { code: number; text: string } | null
 
 export type GitShell = {
-  /** Calls git with these words, one call after the other, for at most `ms` milliseconds. Never rejects. */
+  /** Calls git with these arguments, one call after the other, for at most `ms` milliseconds. Never rejects. */
   run(args: readonly string[], ms: number): Promise<GitAnswer>
 }
 
 /**
- * Calls git by a shell that is started once: to start a program stops a process with much memory for ten milliseconds, and
- * that is more than all else takes between a message and its reply's first word.
+ * Calls git through a shell that is started once: starting a program blocks a process with much memory for ten milliseconds,
+ * which is more than everything else between a message and the first word of its reply.
  */
 export function createGitShell({ clock }: { clock: Clock }): GitShell {
   let helper = startHelper()
@@ -45,7 +45,7 @@ export function createGitShell({ clock }: { clock: Clock }): GitShell {
 type Helper = { ask(args: readonly string[]): Promise<GitAnswer>; end(): void; readonly ended: boolean }
 
 function startHelper(): Helper {
-  // In a group of its own, so that it and its git can be ended at once, and Ctrl-C does not end it before the server.
+  // In a process group of its own, so that it and its git can be killed together, and Ctrl-C does not end it before the server.
   const child = startGitShell(SCRIPT, { detached: true, stdio: ['pipe', 'pipe', 'ignore'] })
   const waiting: ((answer: GitAnswer) => void)[] = []
   let ended = false
@@ -89,11 +89,11 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended already.
+    // It has exited already.
   }
 }
 
-/** Whoever has nothing else to do may end; the shell ends with its input. */
+/** An idle shell does not keep the process alive; the shell ends with its input. */
 function letGo(child: ChildProcess): void {
   child.unref()
   for (const stream of [child.stdin, child.stdout]) {

@@ -23,7 +23,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const PERSON = { ...process.env, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' }
 
-/** Names of settings by which a program, a file or an address may be named, from git's own list. */
+/** Names of git settings that may name a program, a file or an address, from git's own list. */
 const NAMES = execFileSync('git', ['help', '--config'], { encoding: 'utf8', env: PERSON })
   .split('\n')
   .filter((name) =>
@@ -42,7 +42,7 @@ const HOOKS = [
   'reference-transaction',
 ]
 
-/** A repository of somebody who wants to run a program, which leaves a file behind when it runs. */
+/** A repository whose author wants to run a program, which writes a file when it runs. */
 async function openHostile() {
   const folder = await temporaryFolder()
   const path = await realpath(folder.path)
@@ -63,7 +63,7 @@ async function openHostile() {
   writeFileSync(at('work/.gitattributes'), '* filter=evil diff=evil merge=evil\n[attr]more filter=evil\n')
   git('add', '.')
   git('commit', '--quiet', '-m', 'First')
-  // Same size, another time: git has to read it to see whether it changed.
+  // Same size, another time: git has to read it to detect a change.
   rmSync(at('work/a.txt'))
   writeFileSync(at('work/a.txt'), 'two\n')
   for (const hook of HOOKS) symlinkSync(canary, at(`work/.git/hooks/${hook}`))
@@ -88,7 +88,7 @@ async function openHostile() {
   }
 }
 
-test('SX-9 the programs that these tests plant do run where git is started as usual', async () => {
+test('SX-9 the planted programs of these tests run where git is started as usual', async () => {
   await using monitor = await openHostile()
   monitor.git('config', 'core.fsmonitor', monitor.canary)
   monitor.git('status')
@@ -165,11 +165,11 @@ const PLANTED: [what: string, plant: (hostile: Awaited<ReturnType<typeof openHos
 ]
 
 test.for(PLANTED)(
-  'SX-9 %s starts nothing, neither for a status nor for states of files',
+  'SX-9 %s starts no program, neither for a status nor for states of files',
   async ([, plant]) => {
     await using hostile = await openHostile()
     plant(hostile)
-    // Git as it usually starts has run hooks meanwhile.
+    // Git started as usual has run hooks meanwhile.
     rmSync(hostile.at('fired'), { force: true })
     await hostile.status()
     expect(await hostile.rewind()).toEqual([['a.txt']])
@@ -178,14 +178,14 @@ test.for(PLANTED)(
   },
 )
 
-/** What lies at the top of a clone as ordinary files, and is a bare repository to git. */
+/** Files at the top of a clone that git takes for a bare repository. */
 function plantBare({ git, at, canary }: Awaited<ReturnType<typeof openHostile>>): void {
   git('init', '--quiet', '--bare', 'bare')
   const own = `[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = ..\n\tfsmonitor = ${canary}\n`
   writeFileSync(at('work/bare/config'), own)
 }
 
-test('SX-9 a bare repository among the files of a clone is no repository', async () => {
+test('SX-9 a bare repository among the files of a clone is not used', async () => {
   await using hostile = await openHostile()
   plantBare(hostile)
   const status = () => createGitStatus({ clock: systemClock })(hostile.at('work/bare'))
@@ -196,7 +196,7 @@ test('SX-9 a bare repository among the files of a clone is no repository', async
   expect(hostile.fired()).toBe(false)
 })
 
-test('SX-9 what points into another repository shows nothing of it', async () => {
+test('SX-9 a link or gitdir file into another repository exposes nothing of it', async () => {
   await using hostile = await openHostile()
   const { at, git } = hostile
   mkdirSync(at('private'))
@@ -226,7 +226,7 @@ test('SX-9 what points into another repository shows nothing of it', async () =>
   expect(await shown()).toBe(unusable)
 })
 
-test('SX-9 further work trees and submodules are read as they are, without their settings', async () => {
+test('SX-9 linked work trees and submodules are read, without their settings', async () => {
   await using hostile = await openHostile()
   const { at, git, canary } = hostile
   git('worktree', 'add', '--quiet', at('tree'), '-b', 'other')

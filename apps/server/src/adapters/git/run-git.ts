@@ -10,7 +10,7 @@ export type GitCall = {
   input?: string
 }
 
-/** Git is not there, or there is no such folder to run it in. */
+/** Git is not installed, or the folder to run it in does not exist. */
 export class GitMissingError extends Error {
   constructor() {
     super('Git could not be started')
@@ -18,7 +18,7 @@ export class GitMissingError extends Error {
   }
 }
 
-/** Git failed, with its exit code, or was stopped, with null. What it wrote names files and goes nowhere. */
+/** Git failed with its exit code, or was killed, with null. Its output names files and is dropped. */
 export class GitError extends Error {
   readonly code: number | null
 
@@ -29,7 +29,7 @@ export class GitError extends Error {
   }
 }
 
-/** Runs git and returns what it writes. Fails with the errors above. */
+/** Runs git and returns its output. Fails with the errors above. */
 export function runGit(args: readonly string[], { cwd, env, input }: GitCall): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const child = startGit(args, {
@@ -46,7 +46,7 @@ export function runGit(args: readonly string[], { cwd, env, input }: GitCall): P
     if (code === 0) resolve(Buffer.concat(output).toString('utf8'))
     else reject(new GitError(args[0] ?? '', code))
   })
-  // Git that ends early has said why by its exit code.
+  // A git that exits early gives the reason by its exit code.
   child.stdin?.on('error', () => undefined)
   child.stdin?.end(input ?? '')
   return promise

@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { devNull } from 'node:os'
 import { delimiter, isAbsolute } from 'node:path'
 
-/** Settings that win over those of any file. None of them is quoted for a shell, so none may need it. */
+/** Settings that override those of any file. They are not quoted for a shell, so none may need quoting. */
 const SETTINGS = Object.entries({
   'core.attributesFile': devNull,
   'core.fsmonitor': 'false',
@@ -24,9 +24,9 @@ const SETTINGS = Object.entries({
 export type GitVariables = Record<string, string | undefined>
 
 /**
- * Starts git: the only place that does. It has an environment of its own, reads no settings of the machine or the person, asks
- * nobody, starts no hook, pager, monitor or helper, and connects to nothing. Callers never point it at the configuration of
- * a workspace's repository: filters and other programs that one names could not all be switched off here.
+ * Starts git; the only place that does. It has a fixed environment, reads no settings of the machine or the user, never
+ * prompts, starts no hook, pager, monitor or helper, and opens no connection. Callers never point it at the configuration of
+ * a workspace's repository: filters and other programs that it names could not all be disabled here.
  */
 export function startGit(
   args: readonly string[],
@@ -46,7 +46,7 @@ function environment(): NodeJS.ProcessEnv {
   return {
     PATH: searchPath(process.env['PATH'] ?? ''),
     NODE_ENV: 'production',
-    // Windows starts no program without it.
+    // Windows needs it to start any program.
     SystemRoot: process.env['SystemRoot'],
     HOME: devNull,
     LC_ALL: 'C',
@@ -65,7 +65,7 @@ function environment(): NodeJS.ProcessEnv {
   }
 }
 
-/** Folders of programs that no workspace can fill: nothing relative, and no packages of a project. */
+/** Folders of programs that no workspace can write: no relative path, and no packages of a project. */
 function searchPath(path: string): string {
   const isTrusted = (folder: string) => isAbsolute(folder) && !folder.includes('node_modules')
   return path.split(delimiter).filter(isTrusted).join(delimiter)

@@ -3,11 +3,11 @@ import { type CallFailure, callProcedure, PROCEDURES } from '../call-procedure.t
 import { made } from './hostile-values.ts'
 import { SESSION_READS } from './procedure-inputs.ts'
 
-/** How long any answer may take, under the load of a test machine. */
+/** Milliseconds that any answer may take, under the load of a test machine. */
 const BOUND_MS = 20_000
-/** How many sessions, the latest, are read at the end of a script. */
+/** The number of sessions, the latest, that are read at the end of a script. */
 const SESSIONS_READ = 6
-/** How long a subscription is listened to. */
+/** Milliseconds for which a subscription is read. */
 const LISTENING_MS = 20
 
 const INSIDES = /node_modules|at async |\.ts:\d|SQLITE|SELECT |Prisma|\/tmp\/|\/home\/|lab-key/
@@ -15,11 +15,11 @@ const INSIDES = /node_modules|at async |\.ts:\d|SQLITE|SELECT |Prisma|\/tmp\/|\/
 export type Call = { path: string; input: unknown }
 export type Counts = Map<string, number>
 
-/** What calls have come to know of a server: ids of each kind, the latest last. */
+/** Ids that answers have returned, by kind, the latest last. */
 export type CallWorld = {
-  /** Makes the call and checks that its answer is a result or a typed refusal; returns the result, or null. */
+  /** Makes the call and checks that its answer is a result or a typed error; returns the result, or null. */
   call(call: Call): Promise<unknown>
-  /** The calls that read, of every session that was met, and a fresh chat: all of them answer. */
+  /** Calls every read on the sessions that were met, and a new chat: all of them answer. */
   checkAll(): Promise<void>
   add(kind: string, ...ids: string[]): void
 }
@@ -38,7 +38,7 @@ export function createCallWorld(url: string, counts: Counts): CallWorld {
     return pool[Number(argument) % Math.max(1, pool.length)] ?? `no-${kind}`
   }
 
-  /** Takes note of what an answer names. */
+  /** Collects the ids in an answer. */
   function learn(value: unknown, depth = 0): void {
     if (typeof value !== 'object' || value === null || depth > 8) return
     for (const [key, inner] of Object.entries(value)) {
@@ -67,7 +67,7 @@ export function createCallWorld(url: string, counts: Counts): CallWorld {
     expect([path, status]).toEqual([path, 200])
     if (procedure.type === 'subscription') return null
     const { data } = JSON.parse(body).result
-    // A list names every session of the server, and a script is about its own.
+    // A list names every session of the server, and a script uses only its own.
     if (path !== 'session.list' && path !== 'search.messages') learn(data)
     return data
   }

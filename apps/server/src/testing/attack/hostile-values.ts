@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * A value that is made when a script runs, so that scripts stay short when they are printed: `§kind:argument`. An id of
- * something that is there, a long text, something nested deep, keys that every object has.
+ * A value that is created when a script runs, so that printed scripts stay short: `§kind:argument`. An id of
+ * an existing row, a long text, a deeply nested value, keys that every object has.
  */
 export type Placeholder = `§${string}:${string}`
 
@@ -12,7 +12,7 @@ export function placeholder(kind: string, argument: string | number): Placeholde
   return `§${kind}:${argument}`
 }
 
-/** Texts that parsers, databases, searches and terminals stumble over. */
+/** Texts that break parsers, databases, searches and terminals. */
 const ODD_TEXTS = [
   '',
   ' ',
@@ -74,7 +74,7 @@ export const oddNumber: fc.Arbitrary<number> = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 )
 
-/** Whatever JSON can hold, and some of what it should not. */
+/** Any JSON value, and some values that JSON should not hold. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   oddText,
   oddNumber,
@@ -87,7 +87,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 
 type Path = (string | number)[]
 
-/** The value with one thing wrong: something else in a place, a key too few or too many. */
+/** The value with one error: another value somewhere, a key missing or added. */
 export function mutated(value: unknown): fc.Arbitrary<unknown> {
   const paths = pathsOf(value)
   const change = fc.tuple(
@@ -140,7 +140,7 @@ export function pathsOf(value: unknown, path: Path = []): Path[] {
   return [path, ...Object.entries(value).flatMap(([key, inner]) => pathsOf(inner, [...path, key]))]
 }
 
-/** A copy in which what is at the path is another. */
+/** A copy with the value at `path` replaced. */
 export function changedAt(value: unknown, path: Path, change: (inner: unknown) => unknown): unknown {
   const [key, ...rest] = path
   if (key === undefined) return change(value)

@@ -4,7 +4,7 @@ import { changedAt, hostileValue, oddNumber, oddText, pathsOf } from './hostile-
 /** A line of an export, its JSON columns as values. */
 export type Row = { type: string; data: Record<string, unknown>; rows?: unknown }
 
-/** What is done to the rows of an export; `at` numbers choose among what is there. */
+/** A change to the rows of an export; `at` numbers choose among the rows. */
 export type Oddity =
   | { do: 'set'; row: number; path: number; value: unknown }
   | { do: 'borrow'; row: number; path: number; from: number }
@@ -17,7 +17,7 @@ export type Oddity =
 const at = fc.nat({ max: 10_000 })
 const value = fc.oneof(hostileValue, oddNumber, oddText, fc.integer({ min: -2, max: 12 }), fc.boolean())
 
-/** One or two oddities, most of which leave an export that can be read. */
+/** One or two changes, most of which leave an export that can be read. */
 export const oddities: fc.Arbitrary<Oddity[]> = fc.array(
   fc.oneof(
     { weight: 5, arbitrary: fc.record({ do: fc.constant('set' as const), row: at, path: at, value }) },
@@ -39,7 +39,7 @@ export function readExport(text: string): Row[] {
   })
 }
 
-/** The text of these rows; the count on the first line is right. */
+/** The text of these rows, with the right count on the first line. */
 export function writeExport(rows: Row[]): string {
   const lines = rows.map(({ rows: announced, ...row }) => {
     const count = announced === undefined ? {} : { rows: announced === 'right' ? rows.length : announced }
@@ -48,7 +48,7 @@ export function writeExport(rows: Row[]): string {
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** The rows with these oddities. The first row announces how many there are, rightly unless an oddity says otherwise. */
+/** The rows with these changes. The first row has their count, which is right unless a change says otherwise. */
 export function withOddities(rows: Row[], changes: Oddity[]): Row[] {
   const counted = rows.map((row) => (row.rows === undefined ? row : { ...row, rows: 'right' }))
   return changes.reduce(withOddity, counted)
@@ -113,7 +113,7 @@ function eachJson(data: Row['data'], change: (value: unknown) => unknown): Row['
   )
 }
 
-/** A JSON column is a text of JSON, but for a text that stands there itself. */
+/** A JSON column is stored as a text of JSON, unless its value is a text already. */
 function textOf(inner: unknown): unknown {
   return typeof inner === 'string' ? inner : JSON.stringify(inner)
 }

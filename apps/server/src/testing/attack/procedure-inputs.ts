@@ -4,7 +4,7 @@ import { appRouter } from '../../routers/app-router.ts'
 import { PROCEDURES } from '../call-procedure.ts'
 import { hostileValue, mutated, oddText, placeholder } from './hostile-values.ts'
 
-/** As much of JSON Schema as the inputs of procedures use. */
+/** The part of JSON Schema that the inputs of procedures use. */
 type Schema = {
   type?: string
   const?: unknown
@@ -24,7 +24,7 @@ type Schema = {
 // tRPC types its procedures nested, as the routers are, and keeps them flat.
 const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { inputs: z.ZodType[] } }>
 
-/** What is sent to a procedure: mostly what its schema asks for, at times with something wrong in it, at times anything. */
+/** Input for a procedure: mostly valid by its schema, sometimes with one error, sometimes any value. */
 export function inputOf(path: string): fc.Arbitrary<unknown> {
   const valid = fromSchema(schemaOf(path))
   return fc.oneof(
@@ -35,7 +35,7 @@ export function inputOf(path: string): fc.Arbitrary<unknown> {
   )
 }
 
-/** Queries that ask for nothing but a session. */
+/** Queries whose only input is a session. */
 export const SESSION_READS = PROCEDURES.filter(({ path, type }) => {
   const { required = [] } = schemaOf(path)
   return type === 'query' && required.join() === 'sessionId'
@@ -83,7 +83,7 @@ function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<unkn
   return fc.record(record, { requiredKeys: required })
 }
 
-/** What takes any JSON, by the name of its field. */
+/** Generators by name, for fields that take any JSON. */
 const ANY = new Map<string, fc.Arbitrary<unknown>>([
   [
     'metadata',
@@ -108,7 +108,7 @@ const TEXTS = new Map<string, fc.Arbitrary<string>>([
   ['data', fc.nat({ max: 9 }).map((at) => placeholder('export', at))],
 ])
 
-/** Kinds of things that ids lead to, and the fields that name them. */
+/** Kinds of ids, and the fields that name them. */
 const KINDS: [kind: string, field: RegExp][] = [
   ['session', /^(sessionId|parentId)$/],
   ['message', /^(id|messageId|fromMessageId|replaceMessageId|messageIds?)$/],

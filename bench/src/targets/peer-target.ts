@@ -2,12 +2,12 @@ import { access, mkdir } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { type Child, startProcess } from '../processes/child.ts'
 import { toPrompt } from '../script.ts'
-import { MODEL } from './our-side.ts'
+import { MODEL } from './our-target.ts'
 import { serverSentEvents } from './server-sent-events.ts'
-import type { Side } from './side.ts'
+import type { Target } from './target.ts'
 
 /** `opencode serve` before the scripted provider, in a folder and with a home of its own; null when it is not installed. */
-export async function startPeer(folder: string, baseURL: string): Promise<Side | null> {
+export async function startPeer(folder: string, baseURL: string): Promise<Target | null> {
   const program = await findProgram('opencode')
   if (program === null) return null
   const { providerId, modelId } = MODEL
@@ -27,11 +27,11 @@ export async function startPeer(folder: string, baseURL: string): Promise<Side |
   const cwd = join(folder, 'peer')
   await mkdir(cwd)
   const env = { HOME: cwd, OPENCODE_CONFIG_CONTENT: JSON.stringify(config) }
-  return createPeerSide(await startProcess(program, ['serve', '--port', '0'], { env, cwd }))
+  return createPeerTarget(await startProcess(program, ['serve', '--port', '0'], { env, cwd }))
 }
 
 /** Its HTTP interface as a program of another author calls it: one stream of events for all that it asks. */
-export function createPeerSide(server: Child): Side {
+export function createPeerTarget(server: Child): Target {
   const reading = new AbortController()
   const asked = new Map<string, { onText(text: string): void; end(): void }>()
   let listening: Promise<void> | null = null

@@ -1,10 +1,10 @@
 import type { Child } from '../processes/child.ts'
 import { toPrompt } from '../script.ts'
 import { serverSentEvents } from './server-sent-events.ts'
-import { readSent, type Side } from './side.ts'
+import { readSent, type Target } from './target.ts'
 
 /** AI SDK straight to an HTTP response, read as server-sent events. */
-export function createBareSide(server: Child): Side {
+export function createBareTarget(server: Child): Target {
   return {
     name: 'bare',
     server,

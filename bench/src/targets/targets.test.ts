@@ -7,9 +7,9 @@ import type { ChatChunk } from '@palimpsest/core/domain'
 import { expect, test } from 'vitest'
 import type { Child } from '../processes/child.ts'
 import { fromPrompt } from '../script.ts'
-import { createBareSide } from './bare-side.ts'
-import { readRun } from './our-side.ts'
-import { createPeerSide } from './peer-side.ts'
+import { createBareTarget } from './bare-target.ts'
+import { readRun } from './our-target.ts'
+import { createPeerTarget } from './peer-target.ts'
 import { silentViewer } from './silent-viewer.ts'
 
 const event = (chunk: object) => `data: ${JSON.stringify(chunk)}\n\n`
@@ -24,8 +24,8 @@ async function openBare(pieces: readonly (string | Buffer)[]) {
     response.end()
   })
   const { child } = await listenOn(server)
-  const side = createBareSide(child)
-  return { side, bodies, [Symbol.asyncDispose]: () => side[Symbol.asyncDispose]() }
+  const target = createBareTarget(child)
+  return { target, bodies, [Symbol.asyncDispose]: () => target[Symbol.asyncDispose]() }
 }
 
 /** A server of this process in the place of one of its own. Closing it twice is one closing. */
@@ -59,7 +59,7 @@ test('PF-1 bare is asked for the same script, and its deltas are heard in order,
   // In two pieces at every byte, in the middle of its ö too.
   for (let at = 20; at < bytes.length; at += 13) {
     await using bare = await openBare([bytes.subarray(0, at), bytes.subarray(at)])
-    const conversation = await bare.side.open()
+    const conversation = await bare.target.open()
     const heard: string[] = []
     await conversation.ask(SCRIPT, (delta) => heard.push(delta))
     expect(heard).toEqual(['eins ', 'zwölf ', 'drei'])
@@ -69,7 +69,7 @@ test('PF-1 bare is asked for the same script, and its deltas are heard in order,
 
 test('PF-1 an error that bare tells of is none of its figures', async () => {
   await using bare = await openBare([event({ type: 'error', errorText: 'The provider is gone' })])
-  const conversation = await bare.side.open()
+  const conversation = await bare.target.open()
   await expect(conversation.ask(SCRIPT, () => undefined)).rejects.toThrow('The provider is gone')
 })
 
@@ -177,8 +177,8 @@ test('PF-10 the peer is asked by its own interface, and the text of each session
     say('session.status', { status: { type: 'idle' } })
   })
   await using listener = await listenOn(server)
-  await using side = createPeerSide(listener.child)
-  const [one, two] = [await side.open(), await side.open()]
+  await using target = createPeerTarget(listener.child)
+  const [one, two] = [await target.open(), await target.open()]
   const heard: string[] = []
   await Promise.all([one, two].map((each) => each.ask(SCRIPT, (words) => heard.push(words))))
   expect(heard.toSorted()).toEqual(['to s1', 'to s2'])

@@ -1,16 +1,16 @@
 import { expect, onTestFinished, vi } from 'vitest'
 import { startProcess } from '../testing/start-process.ts'
+import { createCallRecorder, send, watch } from './call-recorder.ts'
 import { connect } from './connection.ts'
-import { findLosses } from './evidence.ts'
+import { findLosses } from './find-losses.ts'
 import { openLabFolder } from './lab-folder.ts'
 import { remoteHost } from './remote-host.ts'
 import { toolRun } from './tool-run.ts'
-import { createWitness, send, watch } from './witness.ts'
 
 const MODEL = { providerId: 'lab', modelId: 'm1' }
 const never = new AbortController().signal
 
-export type FaultLabOptions = {
+export type FaultHarnessOptions = {
   /** Milliseconds between two words of the model. */
   everyMs?: number
   /** Of the server, beside the lab's own. */
@@ -20,7 +20,11 @@ export type FaultLabOptions = {
 }
 
 /** A server with one session, `s`, and someone who talks to it. */
-export async function openFaultLab({ everyMs = 3, environment = {}, through = [] }: FaultLabOptions = {}) {
+export async function openFaultHarness({
+  everyMs = 3,
+  environment = {},
+  through = [],
+}: FaultHarnessOptions = {}) {
   const lab = await openLabFolder((request) => toolRun(request, everyMs))
   const server = await startProcess({ ...lab.environment, ...environment }, through)
   const connection = connect(server.url)
@@ -31,24 +35,24 @@ export async function openFaultLab({ everyMs = 3, environment = {}, through = []
   })
   const { api } = connection
   await api.session.create.mutate({ id: 's', title: 'S', model: MODEL })
-  const witness = createWitness()
+  const recorder = createCallRecorder()
   return {
     server,
     database: lab.database,
     connection,
-    witness,
-    say: (text: string) => send(connection, witness, 's', text),
+    recorder,
+    say: (text: string) => send(connection, recorder, 's', text),
     watch: (runId: string | undefined) =>
-      watch(connection, witness, { sessionId: 's', ...(runId !== undefined && { runId }) }, never),
+      watch(connection, recorder, { sessionId: 's', ...(runId !== undefined && { runId }) }, never),
     status: () => api.session.status.query({ sessionId: 's' }),
-    losses: () => findLosses(remoteHost(connection), witness, ['s']),
+    losses: () => findLosses(remoteHost(connection), recorder, ['s']),
   }
 }
 
-type FaultLab = Awaited<ReturnType<typeof openFaultLab>>
+type FaultHarness = Awaited<ReturnType<typeof openFaultHarness>>
 
 /** The next message is taken at once, answered, and nothing of before is lost. */
-export async function expectRecovered({ say, watch: look, losses }: FaultLab): Promise<void> {
+export async function expectRecovered({ say, watch: look, losses }: FaultHarness): Promise<void> {
   const { runId, queued } = await say('And now?')
   expect(queued).toBe(false)
   await look(runId)

@@ -8,33 +8,33 @@ import {
 import type { Connection } from './connection.ts'
 
 /** What people were told: which messages the server took, and what of the replies they saw. */
-export type Witness = {
+export type CallRecorder = {
   readonly acknowledged: { sessionId: string; messageId: string; text: string }[]
   readonly shown: { sessionId: string; message: ChatMessage }[]
 }
 
-export function createWitness(): Witness {
+export function createCallRecorder(): CallRecorder {
   return { acknowledged: [], shown: [] }
 }
 
 /** Sends a text; once this resolves it has been acknowledged. Answers the run that it started, if it did. */
 export async function send(
   { api }: Connection,
-  witness: Witness,
+  recorder: CallRecorder,
   sessionId: string,
   text: string,
 ): Promise<{ runId?: string; queued: boolean }> {
   const messageId = createId('msg')
   const message = { id: messageId, parts: [{ type: 'text' as const, text }] }
   const sent = await api.session.send.mutate({ sessionId, message })
-  witness.acknowledged.push({ sessionId, messageId, text })
+  recorder.acknowledged.push({ sessionId, messageId, text })
   return sent
 }
 
 /** Looks at a run, by default at the current one, and notes all that is shown until it ends or `signal` aborts. */
 export function watch(
   { api }: Connection,
-  witness: Witness,
+  recorder: CallRecorder,
   run: { sessionId: string; runId?: string },
   signal: AbortSignal,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export function watch(
   const { promise, resolve } = Promise.withResolvers<void>()
   const seen = { sessionId: run.sessionId, message: initialReduction('').message }
   let reduction = initialReduction('')
-  witness.shown.push(seen)
+  recorder.shown.push(seen)
   const subscription = api.session.stream.subscribe(run, {
     // On the wire, chunks have the types of their JSON.
     onData(chunks) {

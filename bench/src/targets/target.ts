@@ -2,7 +2,7 @@ import type { Child } from '../processes/child.ts'
 import type { Script } from '../script.ts'
 
 /** One of those that are compared. */
-export type Side = AsyncDisposable & {
+export type Target = AsyncDisposable & {
   readonly name: 'bare' | 'ours' | 'peer'
   readonly server: Child
   /** Makes ready what a person has before they write: nothing of it is measured. */

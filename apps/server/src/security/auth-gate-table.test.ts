@@ -24,7 +24,7 @@ function ask(server: TestServer, { method, path, headers = {}, body = '' }: Aske
 const json = { 'content-type': 'application/json' }
 const EVIL = 'https://evil.example'
 
-/** Everything that a server answers to, one of each kind. */
+/** Every path and method of the server, one of each kind. */
 const doors: Asked[] = [
   { method: 'GET', path: '/' },
   { method: 'GET', path: '/s/ses_1' },
@@ -49,7 +49,7 @@ const strangers = [
   '[::ffff:7f00:1]',
 ]
 
-test.for(doors)('SX-1 $method $path is shut to every name that is not the server’s', async (door) => {
+test.for(doors)('SX-1 $method $path is refused for any host name that is not the server’s', async (door) => {
   await using server = await startTestServer()
   for (const host of strangers) {
     const { status, body } = await ask(server, { ...door, headers: { ...door.headers, host } })
@@ -67,7 +67,7 @@ test.for([
   'localhost/evil',
   'localhost#',
   'local host',
-])('SX-8 a host that is no name is refused (%s)', async (host) => {
+])('SX-8 an invalid host name is refused (%s)', async (host) => {
   await using server = await startTestServer()
   const { status, body } = await ask(server, { method: 'GET', path: '/healthz', headers: { host } })
   expect([status, JSON.parse(body).error.data]).toMatchObject([
@@ -89,7 +89,7 @@ const foreign: Record<string, string>[] = [
 ]
 
 test.for(doors.filter(({ path }) => path.startsWith('/trpc')))(
-  'SX-8 $method $path is shut to every other site, whatever it claims',
+  'SX-8 $method $path is refused for every other site, whatever headers it sends',
   async (door) => {
     await using server = await startTestServer()
     for (const claims of foreign) {
@@ -114,7 +114,7 @@ const wrongTokens: Record<string, string>[] = [
 ]
 
 test.for(doors.filter(({ path }) => !/healthz|readyz|login|metrics/.test(path)))(
-  'SX-8 $method $path wants the token, and takes nothing else for it',
+  'SX-8 $method $path requires the token, and accepts nothing else for it',
   async (door) => {
     await using server = await startTestServer({ settings: { token: TOKEN } })
     for (const claims of wrongTokens) {
@@ -127,7 +127,7 @@ test.for(doors.filter(({ path }) => !/healthz|readyz|login|metrics/.test(path)))
 )
 
 test.for(['PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS', 'HEAD', 'SEARCH'])(
-  'AP-1 %s of a procedure changes nothing and is no failure of the server',
+  'AP-1 %s of a procedure changes nothing and is not a failure of the server',
   async (method) => {
     await using server = await startTestServer()
     const { status, body } = await ask(server, {
@@ -159,7 +159,7 @@ test.for([
 ])('RL-7 a path such as %s is answered, and never with a failure or a file', async (path) => {
   await using server = await startTestServer()
   const { status, headers, body } = await ask(server, { method: 'GET', path })
-  // Without pages, whoever asks for one is told how to build them.
+  // Without pages, the answer to a page request says how to build them.
   expect(status === 503 ? 404 : status).toBeLessThan(500)
   expect(body).not.toMatch(/root:|node_modules|at async|\.ts:\d/)
   expect(String(headers['location'] ?? '')).not.toContain('evil')

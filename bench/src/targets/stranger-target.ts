@@ -1,14 +1,14 @@
 import type { Child } from '../processes/child.ts'
 import { toPrompt } from '../script.ts'
-import { MODEL } from './our-side.ts'
+import { MODEL } from './our-target.ts'
 import { serverSentEvents } from './server-sent-events.ts'
-import { readSent, type Side } from './side.ts'
+import { readSent, type Target } from './target.ts'
 
 /**
  * The real server as a program of another author calls it: plain HTTP and server-sent events, nothing kept open. Making
  * the session and sending the message are part of each question.
  */
-export function createStrangerSide(server: Child): Side {
+export function createStrangerTarget(server: Child): Target {
   async function mutate<T>(procedure: string, input: object): Promise<T> {
     const response = await fetch(`${server.url}/trpc/${procedure}`, {
       method: 'POST',
@@ -26,7 +26,7 @@ export function createStrangerSide(server: Child): Side {
     open: () =>
       Promise.resolve({
         async ask(script, onText) {
-          // With a title of its own, so that the provider is asked once on both sides.
+          // With a title of its own, so that the provider is asked once on both targets.
           const session = { title: 'Bench', model: MODEL }
           const { id: sessionId } = await mutate<{ id: string }>('session.create', session)
           const message = { parts: [{ type: 'text', text: toPrompt(script) }] }

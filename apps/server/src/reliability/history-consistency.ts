@@ -28,11 +28,11 @@ export function readHistories(database: string): Histories {
 }
 
 /** Where what is stored is not what the operations say that it is, in words; nothing when it is. */
-export function findContradictions(histories: Histories): string[] {
-  return histories.sessions.flatMap(({ id }) => contradictionsIn(id, histories))
+export function findInconsistencies(histories: Histories): string[] {
+  return histories.sessions.flatMap(({ id }) => inconsistenciesIn(id, histories))
 }
 
-function contradictionsIn(sessionId: string, { sessions, ...histories }: Histories): string[] {
+function inconsistenciesIn(sessionId: string, { sessions, ...histories }: Histories): string[] {
   const ofSession = <T extends { session_id: string }>(rows: T[]) =>
     rows.filter(({ session_id }) => session_id === sessionId)
   const messages = ofSession(histories.messages)

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { PLAIN_DELTA, type Script } from '../script.ts'
-import type { Side } from '../sides/side.ts'
+import type { Target } from '../targets/target.ts'
 
 /** The time that the benchmarks read, which nothing but a test moves on. In milliseconds. */
 export type FakeTime = { now: number }
@@ -12,7 +12,7 @@ export function fakeTime(): FakeTime {
   return time
 }
 
-export type FakeSide = Side & {
+export type FakeTarget = Target & {
   /** The scripts that were asked for, in order. */
   readonly asked: readonly Script[]
   /** Conversations that are open. */
@@ -30,8 +30,8 @@ export type Behaviour = {
   rss?(look: number): number | null
 }
 
-/** A side of a benchmark that does what a test says, in no real time. */
-export function createFakeSide(name: Side['name'], time: FakeTime, behaviour: Behaviour): FakeSide {
+/** A target of a benchmark that does what a test says, in no real time. */
+export function createFakeTarget(name: Target['name'], time: FakeTime, behaviour: Behaviour): FakeTarget {
   const { takes, delay = () => 0, deliver = (text) => [text], rss = () => null } = behaviour
   const asked: Script[] = []
   let looks = 0

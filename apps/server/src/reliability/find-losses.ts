@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatPart, SteeringPart } from '@palimpsest/core/domain'
+import type { CallRecorder } from './call-recorder.ts'
 import type { Host } from './host.ts'
-import type { Witness } from './witness.ts'
 
 async function keptIn(host: Host, sessionId: string): Promise<Map<string, ChatMessage>> {
   const kept = await host.queue(sessionId)
@@ -19,7 +19,7 @@ async function keptIn(host: Host, sessionId: string): Promise<Map<string, ChatMe
  */
 export async function findLosses(
   host: Host,
-  witness: Witness,
+  recorder: CallRecorder,
   sessionIds: readonly string[],
 ): Promise<string[]> {
   const losses: string[] = []
@@ -27,14 +27,14 @@ export async function findLosses(
     const state = await host.state(sessionId)
     if (state !== 'idle') losses.push(`${sessionId} is ${state}`)
     const kept = await keptIn(host, sessionId)
-    losses.push(...lostMessages(witness, sessionId, kept), ...lostWords(witness, sessionId, kept))
+    losses.push(...lostMessages(recorder, sessionId, kept), ...lostWords(recorder, sessionId, kept))
     for (const message of kept.values()) losses.push(...openEnds(message))
   }
   return losses
 }
 
-function lostMessages(witness: Witness, sessionId: string, kept: Map<string, ChatMessage>): string[] {
-  return witness.acknowledged
+function lostMessages(recorder: CallRecorder, sessionId: string, kept: Map<string, ChatMessage>): string[] {
+  return recorder.acknowledged
     .filter((sent) => sent.sessionId === sessionId)
     .filter(({ messageId, text }) => textOf(seenAs(messageId, kept)?.[0]) !== text)
     .map(({ messageId }) => `${messageId} was acknowledged and is gone`)
@@ -50,8 +50,8 @@ function seenAs(messageId: string, kept: Map<string, ChatMessage>): ChatPart[] |
     .find((part): part is SteeringPart => part.type === 'steering-message' && part.id === messageId)?.parts
 }
 
-function lostWords(witness: Witness, sessionId: string, kept: Map<string, ChatMessage>): string[] {
-  return witness.shown
+function lostWords(recorder: CallRecorder, sessionId: string, kept: Map<string, ChatMessage>): string[] {
+  return recorder.shown
     .filter((seen) => seen.sessionId === sessionId)
     .flatMap(({ message }) =>
       message.parts.flatMap((part, index) => {

@@ -2,19 +2,19 @@ import { type Client, createClient, followRun } from '@palimpsest/client'
 import type { ChatChunk } from '@palimpsest/core/domain'
 import type { Child } from '../processes/child.ts'
 import { toPrompt } from '../script.ts'
-import type { Side } from './side.ts'
+import type { Target } from './target.ts'
 
 /** The model that the scripted provider serves. */
 export const MODEL = { providerId: 'lab', modelId: 'm1' }
 
-export type OurSide = Side & {
+export type OurTarget = Target & {
   readonly name: 'ours'
   /** A client of its own, with a socket of its own. */
   connect(): Client
 }
 
 /** The real server through the real client: every chunk stored, and read over a WebSocket. */
-export function createOurSide(server: Child): OurSide {
+export function createOurTarget(server: Child): OurTarget {
   const connect = () => createClient({ url: server.url })
 
   return {
@@ -23,7 +23,7 @@ export function createOurSide(server: Child): OurSide {
     connect,
     async open() {
       const client = connect()
-      // With a title of its own, so that the provider is asked once on both sides.
+      // With a title of its own, so that the provider is asked once on both targets.
       const { id: sessionId } = await client.session.create.mutate({ title: 'Bench', model: MODEL })
       await openSocket(client, sessionId)
       return {

@@ -8,22 +8,22 @@ import { createHostCheck, isLoopback } from './host-check.ts'
 import { login } from './login.ts'
 import { createRateLimits } from './rate-limit.ts'
 
-export type EntranceSettings = {
+export type AuthGateSettings = {
   host: string
   token: string | undefined
-  /** Host names beside the usual ones. */
+  /** Host names beside the default ones. */
   allowedHosts: readonly string[]
   /** 0 for no limit. */
   requestsPerMinute: number
 }
 
-export type Entrance = {
+export type AuthGate = {
   guard: Guard
   login(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 
-/** Who may come in. Refuses to open a door to other machines that has no lock. */
-export function createEntrance({ host, token, allowedHosts, requestsPerMinute }: EntranceSettings): Entrance {
+/** Checks tokens, hosts and rates. Fails when the server would be reachable from other machines without a strong token. */
+export function createAuthGate({ host, token, allowedHosts, requestsPerMinute }: AuthGateSettings): AuthGate {
   if (token === undefined && !isLoopback(host)) {
     throw new AppError(
       'INVALID_INPUT',

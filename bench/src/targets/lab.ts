@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Child, startChild } from '../processes/child.ts'
-import { createBareSide } from './bare-side.ts'
-import { createOurSide, type OurSide } from './our-side.ts'
-import { startPeer } from './peer-side.ts'
-import type { Side } from './side.ts'
-import { createStrangerSide } from './stranger-side.ts'
+import { createBareTarget } from './bare-target.ts'
+import { createOurTarget, type OurTarget } from './our-target.ts'
+import { startPeer } from './peer-target.ts'
+import type { Target } from './target.ts'
+import { createStrangerTarget } from './stranger-target.ts'
 
 /**
- * Both sides before the same provider, each in a process of its own; `stranger` is a second way into ours,
+ * Both targets before the same provider, each in a process of its own; `stranger` is a second way into ours,
  * `peer` another product where one is installed.
  */
-export type Lab = AsyncDisposable & { bare: Side; ours: OurSide; stranger: Side; peer: Side | null }
+export type Lab = AsyncDisposable & { bare: Target; ours: OurTarget; stranger: Target; peer: Target | null }
 
 const program = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -39,9 +39,9 @@ export async function openLab({
   const folder = await mkdtemp(join(tmpdir(), 'palimpsest-bench-'))
   opening.defer(() => rm(folder, { recursive: true, force: true }))
   const provider = opening.use(await startChild(PROVIDER))
-  const bare = opening.use(createBareSide(await startChild(BARE, [provider.url])))
+  const bare = opening.use(createBareTarget(await startChild(BARE, [provider.url])))
   const server = await startServer(folder, provider.url, database)
-  const ours = opening.use(createOurSide(server))
+  const ours = opening.use(createOurTarget(server))
   const peer = withPeer ? await startPeer(folder, provider.url) : null
   if (peer !== null) opening.use(peer)
   const opened = opening.move()
@@ -49,7 +49,7 @@ export async function openLab({
     bare,
     ours,
     peer,
-    stranger: createStrangerSide(server),
+    stranger: createStrangerTarget(server),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

@@ -1,0 +1,102 @@
+import type { CorePorts } from '@palimpsest/core'
+import type { LiveStreams, LiveWriter, Store } from '@palimpsest/core/ports'
+
+const STEPS = ['begin', 'append', 'commit', 'steer', 'publish', 'finalise', 'end'] as const
+
+type Step = (typeof STEPS)[number]
+export type Point = `${'before' | 'after'} ${Step}`
+
+/** The failpoints of a run: before and after each write to the store and each publication to viewers. */
+export const POINTS = STEPS.flatMap((step): Point[] => [`before ${step}`, `after ${step}`])
+
+export type FailpointPorts = {
+  ports: CorePorts
+  /** Resolves when the host crashes. */
+  readonly crashed: Promise<void>
+}
+
+/**
+ * Returns ports of a host that crashes at the `occurrence`-th time, from 1, that it passes the failpoint `crashAt`. After
+ * that, none of its calls reaches the store or a viewer, and none of its promises settles.
+ */
+export function withFailpoint(ports: CorePorts, crashAt: Point, occurrence: number): FailpointPorts {
+  const crash = Promise.withResolvers<void>()
+  let passed = 0
+  let isDown = false
+
+  function pass(point: Point): void {
+    if (point !== crashAt || isDown) return
+    passed += 1
+    if (passed < occurrence) return
+    isDown = true
+    crash.resolve()
+  }
+
+  const never = <T>() => new Promise<T>(() => undefined)
+
+  async function passThrough<T>(step: Step, work: () => Promise<T>): Promise<T> {
+    pass(`before ${step}`)
+    if (isDown) return await never()
+    const result = await work()
+    pass(`after ${step}`)
+    return isDown ? await never() : result
+  }
+
+  /** Calls outside of a run have no failpoint of their own, and never settle once the host is down. */
+  function stopWhenDown<T extends object>(methods: T): T {
+    return new Proxy(methods, {
+      get(target, name) {
+        const method: unknown = Reflect.get(target, name)
+        if (typeof method !== 'function') return method
+        return (...args: unknown[]) => (isDown ? never() : Reflect.apply(method, target, args))
+      },
+    })
+  }
+
+  function runsWithFailpoints({ runs }: Store): Store['runs'] {
+    return {
+      begin: (...args) => passThrough('begin', () => runs.begin(...args)),
+      record: (...args) => passThrough('append', () => runs.record(...args)),
+      commitStep: (...args) => passThrough('commit', () => runs.commitStep(...args)),
+      takeSteering: (...args) => passThrough('steer', () => runs.takeSteering(...args)),
+      end: (...args) => passThrough('finalise', () => runs.end(...args)),
+      orphans: () => runs.orphans(),
+      log: (runId) => runs.log(runId),
+      dropLog: (runId) => (isDown ? never() : runs.dropLog(runId)),
+    }
+  }
+
+  function writerWithFailpoints(writer: LiveWriter): LiveWriter {
+    return {
+      append(chunks) {
+        pass('before publish')
+        if (!isDown) writer.append(chunks)
+        pass('after publish')
+      },
+      end() {
+        pass('before end')
+        if (!isDown) writer.end()
+        pass('after end')
+      },
+    }
+  }
+
+  const { store } = ports
+  const live: LiveStreams = { ...ports.live, open: (run) => writerWithFailpoints(ports.live.open(run)) }
+  const { sessions, messages, queue, reports } = store
+  return {
+    ports: {
+      ...ports,
+      live,
+      store: {
+        ...store,
+        sessions: stopWhenDown(sessions),
+        messages: stopWhenDown(messages),
+        queue: stopWhenDown(queue),
+        reports: stopWhenDown(reports),
+        runs: runsWithFailpoints(store),
+      },
+    },
+    crashed: crash.promise,
+  }
+}
