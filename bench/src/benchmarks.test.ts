@@ -12,7 +12,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const rowsOf = (rule: string) => runBenchmarks(QUICK, [rule])
 
-test('PF-1 the first delta is timed on both targets, and the difference told', async () => {
+test('PF-1 the first delta is measured on both targets, and the difference is printed', async () => {
   const rows = await rowsOf('PF-1')
   expect(rows.map(({ what }) => what)).toEqual(['first delta, median', 'first delta, p99'])
   for (const { bare, ours, result } of rows) {
@@ -26,12 +26,12 @@ test('PF-2 a burst arrives whole on both targets, and the rates are compared', a
   expect(row?.result).toMatch(/^\d.* ×$/)
 })
 
-test('PF-3 sessions at once lose no delta on either target', async () => {
+test('PF-3 concurrent sessions lose no delta on either target', async () => {
   const rows = await rowsOf('PF-3')
   expect(rows.find(({ what }) => what.endsWith('deltas lost'))).toMatchObject({ bare: '0', ours: '0' })
 })
 
-test('PF-4 a viewer who comes late gets the whole text, and so do many; some never read', async () => {
+test('PF-4 viewers that attach late get the whole text, and some never read', async () => {
   const rows = await rowsOf('PF-4')
   expect(rows.map(({ what }) => what)).toEqual([
     'attach to 500 deltas',
@@ -46,13 +46,13 @@ test('PF-4 a viewer who comes late gets the whole text, and so do many; some nev
   for (const { result } of rows) expect(result).not.toMatch(/NaN/)
 })
 
-test('PF-5 a seeded library answers what the page asks', async () => {
+test('PF-5 a seeded library answers the page’s queries', async () => {
   const rows = await rowsOf('PF-5')
   expect(rows).toHaveLength(6)
   for (const { ours } of rows) expect(ours).toMatch(/^\d.* ms p95$/)
 })
 
-test('PF-6 a long session is branched, walked in, exported, imported and compacted, and the time and memory told', async () => {
+test('PF-6 a long session is branched, rewound, exported, imported and compacted, and time and memory are printed', async () => {
   const rows = await rowsOf('PF-6')
   expect(rows.map(({ what }) => what)).toEqual([
     'branch of 100 messages',
@@ -69,7 +69,7 @@ test('PF-6 a long session is branched, walked in, exported, imported and compact
   for (const { result } of rows) expect(result).not.toMatch(/NaN/)
 })
 
-test('PF-7 a server is started on a database that is there, left to rest, and worn by runs', async () => {
+test('PF-7 a server is started on an existing database, measured idle, and measured after runs', async () => {
   const rows = await rowsOf('PF-7')
   expect(rows.map(({ what }) => what.replace(/\d+ MB/, 'n MB'))).toEqual([
     'start to first answer, database of n MB',
@@ -79,7 +79,7 @@ test('PF-7 a server is started on a database that is there, left to rest, and wo
   for (const { ours, result } of rows) expect(ours + result).not.toMatch(/NaN|Infinity/)
 })
 
-test('PF-10 a program of another author gets its first delta and a quick reply over plain HTTP on both targets', async () => {
+test('PF-10 a third-party program gets its first delta and a quick reply over plain HTTP on both targets', async () => {
   const rows = await rowsOf('PF-10')
   expect(rows.map(({ what }) => what)).toEqual([
     'create, send, first delta, median',
@@ -89,7 +89,7 @@ test('PF-10 a program of another author gets its first delta and a quick reply o
   for (const { bare, ours } of rows) expect(bare + ours).toMatch(/^\d.* ms\d.* ms$/)
 })
 
-test('PF-11 sessions at once over plain HTTP are compared by time, processor and memory', async () => {
+test('PF-11 concurrent sessions over plain HTTP are compared by time, processor and memory', async () => {
   const rows = await rowsOf('PF-11')
   expect(rows.map(({ what }) => what)).toEqual([
     '5 sessions at once by HTTP, first delta',
@@ -100,13 +100,13 @@ test('PF-11 sessions at once over plain HTTP are compared by time, processor and
   for (const { result } of rows) expect(result).not.toMatch(/NaN/)
 })
 
-test('PF-9 a rule that nothing measures is named, with those that there are', async () => {
+test('PF-9 an unknown rule is refused, with the list of the known ones', async () => {
   await expect(runBenchmarks(QUICK, ['PF-1', 'PF-99'])).rejects.toThrow(
     'Nothing measures PF-99. There are PF-1, PF-2, PF-3, PF-4, PF-5, PF-6, PF-7, PF-10, PF-11.',
   )
 })
 
-test('PF-9 every benchmark that has a size has three, each ten times the one before', () => {
+test('PF-9 every benchmark with a size has three, each ten times the one before', () => {
   const risesTenfold = (sizes: number[]) =>
     sizes.slice(1).every((size, index) => size === 10 * (sizes[index] ?? 0))
   expect(risesTenfold(FULL.burst.map(({ deltas }) => deltas))).toBe(true)

@@ -10,15 +10,15 @@ import { measureSoak } from './measure/soak.ts'
 import { measureStart } from './measure/start.ts'
 import { measureDelay, measureStranger, measureStrangers } from './measure/stranger.ts'
 import type { Profile } from './profile.ts'
-import { openLab } from './targets/lab.ts'
 import type { Row } from './table.ts'
+import { openLab } from './targets/lab.ts'
 
-/** Words of a message whose session is branched, walked in and exported. */
+/** Words of a message in the long session. */
 const LONG_WORDS = 60
 
 type Benchmark = { rule: string; run(): Promise<Row[]> }
 
-/** Runs the benchmarks one after the other; `only` names the rules wanted, none means all. Throws for an unknown one. */
+/** Runs the benchmarks in order; `only` selects rules, an empty list selects all. Throws for an unknown rule. */
 export async function runBenchmarks(profile: Profile, only: readonly string[]): Promise<Row[]> {
   const all = benchmarks(profile)
   const unknown = only.find((wanted) => !all.some(({ rule }) => rule === wanted))

@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 
-/** What the figures were taken on. */
+/** The machine of the figures. */
 export function describeMachine(): string {
   const [first] = cpus()
   const memory = Math.round(totalmem() / 1024 ** 3)

@@ -1,4 +1,4 @@
-/** What a prompt asks the scripted provider to answer. */
+/** The answer that a prompt requests from the scripted provider. */
 export type Script = {
   /** Deltas of text. */
   deltas: number
@@ -14,7 +14,7 @@ export type Script = {
 
 const MARK = 'bench:'
 
-/** Text of a delta that carries no time. */
+/** Text of a delta without a time. */
 export const PLAIN_DELTA = 'word '
 
 /** The script as the text of a user message. */
@@ -28,7 +28,7 @@ export function fromPrompt(text: string): Script | null {
   return text.startsWith(MARK) ? (JSON.parse(text.slice(MARK.length)) as Script) : null
 }
 
-/** The time as a delta's text: milliseconds that all processes of this machine count alike. */
+/** The time as a delta's text: milliseconds of a clock that all processes of this machine share. */
 export function stamp(): string {
   return `${now().toFixed(2)} `
 }

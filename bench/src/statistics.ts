@@ -1,4 +1,4 @@
-/** What a set of measurements says. */
+/** Summary of a set of measurements. */
 export type Summary = { min: number; median: number; p95: number; p99: number; max: number }
 
 export function summarize(values: readonly number[]): Summary {

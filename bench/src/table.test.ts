@@ -37,7 +37,7 @@ test('PF-10 a peer has a column where one was measured', () => {
   expect(second).toContain('| 2 ms |      |')
 })
 
-test('PF-1 a table of nothing is its head', () => {
+test('PF-1 an empty table is its head', () => {
   expect(table([]).split('\n')).toHaveLength(2)
 })
 
@@ -63,7 +63,7 @@ test('PF-1 a summary of one figure is that figure, and of any order the same', (
   expect(summarize([]).median).toBeNaN()
 })
 
-test('PF-2 what a prompt asks for comes back out of it, and other texts ask for nothing', () => {
+test('PF-2 a prompt round-trips to its script, and other texts have none', () => {
   const script = { deltas: 5, everyMs: 2, stamped: true as const }
   expect(fromPrompt(toPrompt(script))).toEqual(script)
   for (const text of ['', 'hello', 'BENCH:{}', ' bench:{}']) expect(fromPrompt(text)).toBeNull()
@@ -77,7 +77,7 @@ test('PF-3 a delta carries the time it was sent at, to a hundredth of a millisec
   expect(stamp()).toMatch(/^\d+\.\d\d $/)
 })
 
-test('PF-5 the texts of a library are the same each time, differ from one another, and their words do not come evenly', () => {
+test('PF-5 the texts of a library are the same each time, differ from one another, and their words have uneven frequencies', () => {
   expect(textOf(3, 50)).toBe(textOf(3, 50))
   expect(textOf(3, 50)).not.toBe(textOf(4, 50))
   expect(textOf(1, 50).split(' ')).toHaveLength(50)
@@ -93,7 +93,7 @@ test('PF-5 the texts of a library are the same each time, differ from one anothe
   expect([wordFor(0), wordFor(0.999_999)].every((word) => /^[a-z]{6}$/.test(word))).toBe(true)
 })
 
-test('PF-9 the quick profile measures the same things as the full one, in less', () => {
+test('PF-9 the quick profile measures the same as the full one, with smaller sizes', () => {
   expect(Object.keys(QUICK).toSorted()).toEqual(Object.keys(FULL).toSorted())
   expect(QUICK.firstDelta.samples).toBeLessThan(FULL.firstDelta.samples)
 })

@@ -1,4 +1,4 @@
-/** One line of what the benchmarks print. */
+/** One row of the printed table. */
 export type Row = {
   /** The rule that names the goal, such as `PF-1`. */
   rule: string
@@ -10,7 +10,7 @@ export type Row = {
   /** Difference or ratio, over the rounds: min / median / max where there are several. */
   result: string
   goal: string
-  /** Null where the rule names no figure. */
+  /** Null where the rule has no figure. */
   holds: boolean | null
 }
 

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { LONG_SESSION } from './seed.ts'
 
-/** Copies the long session, findable as it is, by plain SQL and nothing else. Returns the milliseconds it took. */
+/** Copies the long session and its search entries by plain SQL. Returns the milliseconds it took. */
 export function copyBySql(database: string, copy: string): number {
   using file = new DatabaseSync(database, { timeout: 10_000 })
   const start = performance.now()

@@ -30,7 +30,7 @@ const ALL = { limit: 200, archived: false, ephemeral: false }
 
 const open = () => openStore({ url: `file:${database}`, clock: systemClock })
 
-test('PF-5 the library is one that the store opens, of the size that was asked for', async () => {
+test('PF-5 the store opens the library, which has the requested size', async () => {
   await using store = await open()
   expect(await store.reports.counts()).toEqual({ sessions: 31, messages: 30 * 4 + 25 })
   const { items } = await store.sessions.list(ALL)
@@ -40,7 +40,7 @@ test('PF-5 the library is one that the store opens, of the size that was asked f
   ])
 })
 
-test('PF-5 messages of the library are whole: they alternate, have their places and one text each', async () => {
+test('PF-5 messages of the library are complete: roles alternate, each has its seq and one text', async () => {
   await using store = await open()
   const messages = await store.messages.visible('s7')
   expect(messages.map(({ id, role, seq }) => [id, role, seq])).toEqual([
@@ -56,7 +56,7 @@ test('PF-5 messages of the library are whole: they alternate, have their places 
   }
 })
 
-test('PF-6 messages of the long session have as many words as were asked for, and its window is counted', async () => {
+test('PF-6 messages of the long session have the requested number of words, and its window is counted', async () => {
   await using store = await open()
   const messages = await store.messages.visible(LONG_SESSION)
   expect(new Set(messages.map((message) => textIn(message).split(' ').length))).toEqual(new Set([40]))
@@ -65,7 +65,7 @@ test('PF-6 messages of the long session have as many words as were asked for, an
   expect(session?.contextTokens).toBe((25 * 40 * 5) / 4)
 })
 
-test('PF-5 what stands in the library is found by its words, and by the beginning of one', async () => {
+test('PF-5 the library is searchable by words, and by prefixes of words', async () => {
   await using store = await open()
   const [message] = await store.messages.visible('s11')
   const text = textIn(message)
@@ -76,7 +76,7 @@ test('PF-5 what stands in the library is found by its words, and by the beginnin
   expect((await store.sessions.list({ ...ALL, search: 'nowhereatall' })).items).toEqual([])
 })
 
-test('PF-6 the copy by plain SQL has every row of the original, is findable, and leaves that as it was', async () => {
+test('PF-6 the copy by plain SQL has every row of the original, is searchable, and does not change the original', async () => {
   const before = rowsOf(LONG_SESSION)
   expect(copyBySql(database, 'copy')).toBeGreaterThan(0)
   expect(rowsOf(LONG_SESSION)).toEqual(before)
@@ -92,23 +92,23 @@ test('PF-6 the copy by plain SQL has every row of the original, is findable, and
   expect(items).toHaveLength(same.items.length)
 })
 
-test('PF-6 a copy that is there already is not made again, and nothing of it is left', () => {
+test('PF-6 an existing copy is not made again, and nothing of it is left', () => {
   copyBySql(database, 'twice')
   const before = rowsOf('twice')
   expect(() => copyBySql(database, 'twice')).toThrow(/UNIQUE/)
   expect(rowsOf('twice')).toEqual(before)
 })
 
-test('PF-5 messages are named by session and place, and their texts are those of their numbers', () => {
+test('PF-5 messages have ids of session and place, and texts of their numbers', () => {
   expect([messageId('s3', 0), messageId(LONG_SESSION, 9_999)]).toEqual(['s3m0', 'longm9999'])
   expect(textOf(7, 3).split(' ')).toHaveLength(3)
   expect(textOf(7, 3)).toBe(textOf(7, 10).split(' ').slice(0, 3).join(' '))
 })
 
-test('PF-5 each question is timed alone: its warm-up is left out, and its p95 is what has to hold', async () => {
+test('PF-5 each query is timed alone: its warm-up is left out, and its p95 is held', async () => {
   const time = fakeTime()
   let calls = 0
-  // Of the 20 calls that count of each question the first is slow: it is within the five in a hundred that may be.
+  // Of the 20 measured calls of each query the first is slow: it is within the five percent that may be.
   const takes = (nth: number) => (nth < 10 ? 1000 : nth === 10 ? 300 : 4)
   const rows = await measureLibrary(
     fakeLibrary(() => {
@@ -151,7 +151,7 @@ test('PF-5 two slow calls in twenty are too many', async () => {
   )
 })
 
-test('PF-5 the list is asked page after page, and from its start again once it has ended', async () => {
+test('PF-5 the list is read page after page, and from its start again after the last page', async () => {
   const cursors: unknown[] = []
   const pages = [{ nextCursor: 'a' }, { nextCursor: 'b' }, { nextCursor: null }]
   const library = fakeLibrary((what, input) => {
@@ -179,7 +179,7 @@ function rowsOf(session: string): unknown {
   ]
 }
 
-/** A library that answers as a test says, and knows nothing. */
+/** A library whose answers a test provides. */
 function fakeLibrary(answer: (what: string, input: Record<string, unknown>) => unknown): OurTarget {
   const query = (what: string) => ({
     query: (input: Record<string, unknown>) => Promise.resolve(answer(what, input)),
@@ -189,6 +189,6 @@ function fakeLibrary(answer: (what: string, input: Record<string, unknown>) => u
     search: { messages: query('search') },
     [Symbol.asyncDispose]: () => Promise.resolve(),
   }
-  // Only what is measured is there; whatever else it asked for would fail its test.
+  // Only the measured procedures exist; any other call would fail the test.
   return { connect: () => client as unknown as Client } as unknown as OurTarget
 }

@@ -18,7 +18,7 @@ const MODEL = JSON.stringify({ provider_id: 'lab', model_id: 'm1' })
 const WORDS = 12
 const FIRST_AT = 1_700_000_000_000
 
-/** Fills a new database file by plain SQL: a million messages by way of the store would take the rest of the day. */
+/** Fills a new database file by plain SQL: a million messages through the store would take hours. */
 export async function seedLibrary(path: string, size: LibrarySize): Promise<void> {
   const store = await openStore({ url: `file:${path}`, clock: systemClock })
   await store[Symbol.asyncDispose]()
@@ -45,7 +45,7 @@ export function messageId(sessionId: string, place: number): string {
   return `${sessionId}m${place}`
 }
 
-/** About what a provider would count for the first messages of a session: a word and its space are five characters. */
+/** The approximate count of a provider for the first messages of a session: a word and its space are five characters. */
 function tokensUntil(messages: number, words = WORDS): number {
   return Math.ceil((messages * words * 5) / 4)
 }

@@ -5,7 +5,7 @@ import { openLab } from '../targets/lab.ts'
 import type { OurTarget } from '../targets/our-target.ts'
 import { type LibrarySize, seedLibrary } from './seed.ts'
 
-/** Lets `work` ask a server that serves a library of that size, and takes both away afterwards. */
+/** Calls `work` with a server on a library of that size, and removes both afterwards. */
 export async function withLibrary(
   size: LibrarySize,
   work: (ours: OurTarget, database: string) => Promise<void>,

@@ -1,6 +1,6 @@
 const SYLLABLES = ['ba', 'de', 'ki', 'lo', 'mu', 'na', 'pe', 'ri', 'so', 'tu', 'va', 'ze']
 
-/** Words that differ; the first are the most frequent ones in texts. */
+/** Distinct words; the first are the most frequent ones in texts. */
 const VOCABULARY = SYLLABLES.flatMap((a) => SYLLABLES.flatMap((b) => SYLLABLES.map((c) => `${a}${b}${c}`)))
 
 /** A word for each number in [0, 1), unevenly, as in real texts: one tenth of the words makes up half of a text. */

@@ -16,15 +16,15 @@ import { measureHistory } from './history.ts'
 afterEach(() => vi.restoreAllMocks())
 
 type Watching = {
-  /** Milliseconds until a viewer of so many has the whole text. */
+  /** Milliseconds until one of so many viewers has the whole text. */
   takes(viewers: number, attach: number): number
-  /** Milliseconds of processor time that a run with so many viewers costs; by default nobody tells. */
+  /** Milliseconds of processor time of a run with so many viewers; unknown by default. */
   cpu?(viewers: number): number
-  /** What becomes of the text on its way to a viewer. */
+  /** Changes the text on its way to a viewer. */
   deliver?(text: string): string
 }
 
-/** A target whose runs are told at once to everyone who attaches, in the time that a test says. */
+/** A target whose viewers receive everything at once, after the time that a test sets. */
 function watchedTarget(time: FakeTime, { takes, cpu, deliver = (words) => words }: Watching) {
   const happened = { attached: 0, open: 0, aborted: 0 }
   let script = { deltas: 0, open: false }
@@ -69,14 +69,14 @@ function watchedTarget(time: FakeTime, { takes, cpu, deliver = (words) => words 
     server: { cpuMs: () => (cpu === undefined ? null : cpuMs), rss: () => null },
     connect() {
       clients += 1
-      // Only what is measured is there; whatever else it asked for would fail its test.
+      // Only the measured procedures exist; any other call would fail the test.
       return { session, dispose: () => Promise.resolve(void clients--) } as unknown as Client
     },
   }
   return { ours: target as unknown as OurTarget, happened, open: () => clients }
 }
 
-test('PF-4 attaching takes until the whole text is there; who began the run is no viewer of it', async () => {
+test('PF-4 attaching is measured until the whole text is there; the client that started the run is not a viewer', async () => {
   const time = fakeTime()
   const { ours, happened, open } = watchedTarget(time, {
     takes: (_viewers, attach) => (attach === 0 ? 5000 : 40 + attach),
@@ -91,12 +91,12 @@ test('PF-4 attaching takes until the whole text is there; who began the run is n
   expect(open()).toBe(0)
 })
 
-test('PF-4 an attach that takes more than 150 ms in the middle is too slow', async () => {
+test('PF-4 a median attach of more than 150 ms is too slow', async () => {
   const { ours } = watchedTarget(fakeTime(), { takes: (_viewers, attach) => (attach < 3 ? 10 : 151) })
   expect(await measureAttach(ours, 100, 5)).toMatchObject({ ours: '151 ms', holds: false })
 })
 
-test('PF-4 fifty viewers are held against one in time and in processor time, after a round that warms up', async () => {
+test('PF-4 fifty viewers are compared with one in time and in processor time, after a warm-up round', async () => {
   const time = fakeTime()
   const watching = {
     takes: (viewers: number) => (viewers === 1 ? 100 : 3),
@@ -111,21 +111,21 @@ test('PF-4 fifty viewers are held against one in time and in processor time, aft
   expect(open()).toBe(0)
 })
 
-test('PF-4 where the system tells no processor time there is no row of it', async () => {
+test('PF-4 where the system gives no processor time there is no row of it', async () => {
   const { ours } = watchedTarget(fakeTime(), { takes: () => 1 })
   expect((await measureViewers(ours, 10, 1)).map(({ what }) => what)).toEqual([
     '50 viewers against one, time',
   ])
 })
 
-test('PF-4 a viewer that lost text is no result', async () => {
+test('PF-4 a viewer that lost text fails the benchmark', async () => {
   const { ours } = watchedTarget(fakeTime(), { takes: () => 1, deliver: (words) => words.slice(1) })
   await expect(measureViewers(ours, 10, 1)).rejects.toThrow('A viewer lost text')
 })
 
 const MESSAGES = 20
 
-/** A server with one long session that answers each act as a test says, in the time that it says. */
+/** A server with one long session whose answers and durations a test sets. */
 async function historyTarget(time: FakeTime, answers: Partial<Record<string, unknown>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'palimpsest-acts-'))
   const database = join(folder, 'library.db')
@@ -151,7 +151,7 @@ async function historyTarget(time: FakeTime, answers: Partial<Record<string, unk
   const act = (name: string, ms: number, answer: unknown) => ({
     mutate() {
       counts[name] = (counts[name] ?? 0) + 1
-      // The first of each is the one that warms up.
+      // The first call of each is the warm-up.
       time.now += counts[name] === 1 ? 900 : ms
       return Promise.resolve(answers[name] ?? answer)
     },
@@ -172,7 +172,7 @@ async function historyTarget(time: FakeTime, answers: Partial<Record<string, unk
   return { ours: target as unknown as OurTarget, database, counts, imported }
 }
 
-test('PF-6 each act on a long session has its own time, its first round left out, also where no memory is told', async () => {
+test('PF-6 each operation on a long session is timed alone, without its first round, also where no memory is known', async () => {
   const time = fakeTime()
   const { ours, database, counts, imported } = await historyTarget(time)
   const rows = await measureHistory(ours, { database, messages: MESSAGES, rounds: 2 })
@@ -181,7 +181,7 @@ test('PF-6 each act on a long session has its own time, its first round left out
     ['rewind to the first of 20 messages', '7.00 ms'],
     ['un-rewind of 20 messages', '5.00 ms'],
     ['export of 20 messages', '20.0 ms'],
-    // What is read in comes out as it does.
+    // An import returns what was exported.
     ['import of 20 messages', '50.0 ms'],
     ['compaction of 20 messages', '70.0 ms'],
   ])
@@ -197,7 +197,7 @@ test.each([
   ['export', '{"type":"session"}\n{"type":"message","data":{}}', 'The export held 1 messages'],
   ['import', 413, 'The import was refused'],
   ['compact', { hidden: 2 }, 'The compaction hid 2 messages'],
-])('PF-6 a wrong answer to %s is no result', async (name, answer, why) => {
+])('PF-6 a wrong answer to %s fails the benchmark', async (name, answer, why) => {
   const { ours, database } = await historyTarget(fakeTime(), { [name]: answer })
   const measuring = measureHistory(ours, { database, messages: MESSAGES, rounds: 1 })
   await expect(measuring).rejects.toThrow(why)

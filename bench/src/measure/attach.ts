@@ -1,13 +1,13 @@
 import type { Client } from '@palimpsest/client'
 import { PLAIN_DELTA, toPrompt } from '../script.ts'
-import { MODEL, type OurTarget, readRun } from '../targets/our-target.ts'
 import { summarize } from '../statistics.ts'
 import { ms, type Row, spread, times } from '../table.ts'
+import { MODEL, type OurTarget, readRun } from '../targets/our-target.ts'
 
 const GOAL = { attachMs: 150, crowd: 2 }
 const VIEWERS = 50
 
-/** PF-4: the whole text of a run that is on and has `deltas` behind it, to a viewer who has just come. */
+/** PF-4: the whole text of a run in progress with `deltas` behind it, for a viewer that has just attached. */
 export async function measureAttach(ours: OurTarget, deltas: number, rounds: number): Promise<Row> {
   await using run = await startOpenRun(ours, deltas)
   const taken: number[] = []
@@ -30,7 +30,7 @@ export async function measureAttach(ours: OurTarget, deltas: number, rounds: num
   }
 }
 
-/** PF-4: a run with many viewers against one with a single viewer: time to its end, and what it cost the server. */
+/** PF-4: a run with many viewers compared with a run with one: time to its end, and processor time of the server. */
 export async function measureViewers(ours: OurTarget, deltas: number, rounds: number): Promise<Row[]> {
   const wall: number[] = []
   const cpu: number[] = []
@@ -69,7 +69,7 @@ async function startOpenRun(ours: OurTarget, deltas: number): Promise<OpenRun & 
   }
 }
 
-/** Views a run until this many deltas have arrived. */
+/** Reads a run until this many deltas have arrived. */
 async function viewUntil(client: Client, run: OpenRun, deltas: number): Promise<void> {
   const enough = new AbortController()
   let missing = deltas * PLAIN_DELTA.length

@@ -1,12 +1,12 @@
 import { PLAIN_DELTA } from '../script.ts'
-import type { Target } from '../targets/target.ts'
 import { summarize } from '../statistics.ts'
 import { type Row, spread, times } from '../table.ts'
+import type { Target } from '../targets/target.ts'
 
-/** Of bare's deltas per second. */
+/** The least ratio of bare's deltas per second. */
 const GOAL = 0.7
 
-/** PF-2: one stream of `deltas` as fast as the provider can send, both targets by turns. */
+/** PF-2: one stream of `deltas` as fast as the provider can send, both targets in alternation. */
 export async function measureBurst(targets: readonly Target[], deltas: number, rounds: number): Promise<Row> {
   const taken = new Map<Target['name'], number[]>(targets.map(({ name }) => [name, []]))
   // The first round warms up; a single one is long enough to do so by itself.

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Script } from '../script.ts'
-import type { Target } from '../targets/target.ts'
 import { type Summary, summarize } from '../statistics.ts'
 import { megabytes, ms, type Row, spread, times } from '../table.ts'
+import type { Target } from '../targets/target.ts'
 import { readStamps } from './stamps.ts'
 
 const GOAL = { sessions: 100, wall: 1.1, delay: 2, rss: 2 }
@@ -10,12 +10,12 @@ const SCRIPT = { deltas: 100, everyMs: 50, stamped: true } satisfies Script
 const WARM_UP = { sessions: 20, script: { deltas: 20, everyMs: 10, stamped: true } } as const
 const SAMPLE_MS = 100
 
-/** Milliseconds that people look at the open page before they write. */
+/** Milliseconds between opening the page and sending. */
 const LOOK_MS = 500
 
 type Crowd = { wallMs: number; delay: Summary; rss: number | null; arrived: number }
 
-/** PF-3: many sessions at once, each viewed by a client of its own: none may lose a delta. */
+/** PF-3: many concurrent sessions, each viewed by a client of its own: none may lose a delta. */
 export async function measureCrowd(
   targets: readonly Target[],
   sessions: number,

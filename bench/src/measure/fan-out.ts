@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { PLAIN_DELTA, toPrompt } from '../script.ts'
-import { MODEL, type OurTarget, readRun } from '../targets/our-target.ts'
-import { type SilentTransport, silentViewer } from '../targets/silent-viewer.ts'
 import { summarize } from '../statistics.ts'
 import { megabytes, ms, type Row, spread, times } from '../table.ts'
+import { MODEL, type OurTarget, readRun } from '../targets/our-target.ts'
+import { type SilentTransport, silentViewer } from '../targets/silent-viewer.ts'
 
 export type FanOutSize = {
   viewers: number
@@ -15,9 +15,9 @@ export type FanOutSize = {
 
 export type SilentSize = {
   viewers: number
-  /** Of the run's reply. */
+  /** Words of the run's reply. */
   megabytes: number
-  /** Milliseconds in which a viewer that never reads is given what it is ever given. */
+  /** Milliseconds in which a viewer that never reads receives all that it will receive. */
   silenceMs: number
 }
 
@@ -28,7 +28,7 @@ const MEGABYTE = 1024 * 1024
 /** Words of one delta of a large reply. */
 const WORDS = 4_000
 
-/** PF-4: many viewers of one run that streams steadily, against one: processor time, attaching, the end. */
+/** PF-4: many viewers of one steady run compared with one: processor time, attaching, the end. */
 export async function measureFanOut(ours: OurTarget, size: FanOutSize): Promise<Row[]> {
   const ratios: number[] = []
   const attached: number[] = []
@@ -60,7 +60,7 @@ export async function measureFanOut(ours: OurTarget, size: FanOutSize): Promise<
   ]
 }
 
-/** LS-4: what the server holds for viewers of a large reply that never read. */
+/** LS-4: the server's memory for viewers of a large reply that never read. */
 export async function measureSilence(ours: OurTarget, size: SilentSize): Promise<Row[]> {
   const rows: Row[] = []
   for (const transport of ['sse', 'ws'] as const) {

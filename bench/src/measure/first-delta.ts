@@ -1,13 +1,13 @@
-import type { Conversation, Target } from '../targets/target.ts'
 import { type Summary, summarize } from '../statistics.ts'
 import { added, ms, type Row } from '../table.ts'
+import type { Conversation, Target } from '../targets/target.ts'
 
 const GOAL = { medianMs: 5, p99Ms: 20 }
-/** At the pace of a quick model, so that nothing but the first delta is under way when it arrives. */
+/** At the pace of a fast model, so that only the first delta is in flight when it arrives. */
 const SCRIPT = { deltas: 3, everyMs: 20 }
 const WARM_UP = 30
 
-/** PF-1: time from sending a message to its first delta, both targets by turns. */
+/** PF-1: time from sending a message to its first delta, both targets in alternation. */
 export async function measureFirstDelta(targets: readonly Target[], samples: number): Promise<Row[]> {
   const taken = new Map<Target['name'], number[]>(targets.map(({ name }) => [name, []]))
   for (let sample = -WARM_UP; sample < samples; sample++) {

@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import type { Client } from '@palimpsest/client'
 import { copyBySql } from '../library/copy-by-sql.ts'
 import { LONG_SESSION, messageId } from '../library/seed.ts'
-import type { OurTarget } from '../targets/our-target.ts'
 import { summarize } from '../statistics.ts'
 import { megabytes, ms, type Row, spread } from '../table.ts'
+import type { OurTarget } from '../targets/our-target.ts'
 import { peakMemory } from './peak-memory.ts'
 
 const MESSAGE = '{"type":"message",'
@@ -12,10 +12,10 @@ const GOAL = { messages: 10_000, branchMs: 1_000, walkMs: 100, flatBytes: 32 * 1
 
 type Library = { database: string; messages: number; rounds: number }
 
-/** What the rounds of one act took; `bare` is what plain SQL took for the same, where it could do it. */
+/** The durations of one operation; `bare` is the time of plain SQL for the same, where it can do it. */
 type Taken = { wall: number[]; memory: number[]; bare: number[] }
 
-/** PF-6: all that can be done to a long session at once, client to client. */
+/** PF-6: every operation on a whole long session, client to client. */
 export async function measureHistory(ours: OurTarget, library: Library): Promise<Row[]> {
   await using client = ours.connect()
   const { messages, rounds } = library
@@ -37,16 +37,16 @@ export async function measureHistory(ours: OurTarget, library: Library): Promise
   for (let round = -1; round < rounds; round++) {
     const bare = copyBySql(library.database, `copy${round}`)
     if (round >= 0) taken.branch.bare.push(bare)
-    // The copy let nothing else happen here, such as the end of a socket that had been idle for too long.
+    // The copy blocked this process, so that events such as the end of an idle socket are handled only now.
     await setImmediate()
     await act(taken.branch, round, () => branch(client, messages))
     await act(taken.rewind, round, () => rewind(client, messages))
     await act(taken.unrewind, round, () => unrewind(client, messages))
     await act(taken.export, round, () => exportAll(ours, messages))
-    // On its way in as it comes out, so that nobody holds it whole.
+    // The import reads the export as it arrives, so that it is never in memory whole.
     await act(taken.import, round, () => importAll(ours))
   }
-  // A compaction that is taken back leaves its summary behind, hidden, so that these come after all else.
+  // An undone compaction leaves its summary behind, hidden, so that these come last.
   for (let round = -1; round < rounds; round++) {
     await act(taken.compaction, round, () => compact(client, messages))
     await client.session.uncompact.mutate({ sessionId: LONG_SESSION })
@@ -104,7 +104,7 @@ async function unrewind({ session }: Client, messages: number): Promise<void> {
   if (restored !== messages - 1) throw new Error(`The un-rewind brought ${restored} messages back`)
 }
 
-/** Downloads the session as a person would, and keeps nothing of it. */
+/** Downloads the session and drops its bytes. */
 async function exportAll(ours: OurTarget, messages: number): Promise<void> {
   const answer = await download(ours)
   let rows = 0
@@ -124,7 +124,7 @@ function download({ server }: OurTarget): Promise<Response> {
 async function importAll(ours: OurTarget): Promise<void> {
   const body = (await download(ours)).body
   const headers = { 'content-type': 'application/x-ndjson' }
-  // A body that streams has to say so, which the types of the browser's `fetch` do not know.
+  // Node requires `duplex` for a streamed body; the browser types of `fetch` lack it.
   const streamed: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' }
   const answer = await fetch(`${ours.server.url}/api/v1/sessions/import`, streamed)
   if (!answer.ok) throw new Error(`The import was refused: ${await answer.text()}`)
@@ -149,7 +149,7 @@ function timeRow(what: string, { wall, bare }: Taken, messages: number, most?: n
   }
 }
 
-/** Null where the system does not tell. Named with its `messages`, it is to stay flat. */
+/** Null where the system gives no memory. With its `messages` in the name, it has to stay flat. */
 function memoryRow(what: string, { memory }: Taken, messages?: number): Row | null {
   if (memory.length === 0) return null
   const summary = summarize(memory)

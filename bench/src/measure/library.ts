@@ -1,14 +1,14 @@
 import type { Client } from '@palimpsest/client'
 import { type LibrarySize, LONG_SESSION } from '../library/seed.ts'
 import { wordFor } from '../library/words.ts'
-import type { OurTarget } from '../targets/our-target.ts'
 import { summarize } from '../statistics.ts'
 import { ms, type Row, spread } from '../table.ts'
+import type { OurTarget } from '../targets/our-target.ts'
 
 const TARGET_MS = { session: 20, list: 50 }
 const WARM_UP = 10
 
-/** PF-5: what the page asks for when it opens, against a library of that size, client to client. */
+/** PF-5: the queries of the page when it opens, on a library of that size, client to client. */
 export async function measureLibrary(ours: OurTarget, size: LibrarySize, samples: number): Promise<Row[]> {
   await using client = ours.connect()
   const rows: Row[] = []

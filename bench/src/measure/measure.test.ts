@@ -7,7 +7,7 @@ import { measureFirstDelta } from './first-delta.ts'
 import { peakMemory } from './peak-memory.ts'
 import { measureSoak } from './soak.ts'
 
-// What people and servers rest between two measurements is nothing that a figure is made of.
+// The pauses between two measurements are not part of any figure.
 vi.mock('node:timers/promises', () => ({ setTimeout: () => Promise.resolve() }))
 
 const MEGABYTE = 1024 * 1024
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** Both targets, each with a pace of its own or more. */
+/** Both targets, each with a pace or a behaviour of its own. */
 function targets(bare: Behaviour | number, ours: Behaviour | number) {
   const behaviour = (told: Behaviour | number) => (typeof told === 'number' ? { takes: () => told } : told)
   return [
@@ -33,14 +33,14 @@ function named(rows: readonly Row[], end: string): Row {
   return row
 }
 
-test('PF-1 the first delta alone is timed, and what comes after it changes nothing', async () => {
+test('PF-1 only the first delta is timed', async () => {
   const late = (first: number): Behaviour => ({ takes: (_question, delta) => (delta === 0 ? first : 500) })
   const [median, p99] = await measureFirstDelta(targets(late(4), late(7)), 10)
   expect(median).toMatchObject({ bare: '4.00 ms', ours: '7.00 ms', result: '+ 3.00 ms', holds: true })
   expect(p99).toMatchObject({ bare: '4.00 ms', ours: '7.00 ms', result: '+ 3.00 ms', holds: true })
 })
 
-test('PF-1 targets take turns, and the rounds in which they warm up are not counted', async () => {
+test('PF-1 targets alternate, and warm-up rounds are not counted', async () => {
   const both = targets(
     { takes: (question) => (question < 30 ? 900 : 4) },
     { takes: (question) => (question < 30 ? 900 : 6) },
@@ -61,12 +61,12 @@ test('PF-1 one slow delta in a hundred is in the p99 and not in the median', asy
   expect(p99).toMatchObject({ ours: '90.0 ms', result: '+ 85.0 ms', holds: false })
 })
 
-test('PF-1 ours may be the quicker target, and the difference says so', async () => {
+test('PF-1 a negative difference is printed when ours is faster', async () => {
   const [median] = await measureFirstDelta(targets(4, 3), 3)
   expect(median).toMatchObject({ result: '- 1.00 ms', holds: true })
 })
 
-test('PF-1 more than five milliseconds are too much', async () => {
+test('PF-1 more than five milliseconds exceed the goal', async () => {
   expect((await measureFirstDelta(targets(1, 6), 3))[0]).toMatchObject({ result: '+ 5.00 ms', holds: true })
   expect((await measureFirstDelta(targets(1, 6.1), 3))[0]).toMatchObject({
     result: '+ 5.10 ms',
@@ -74,8 +74,8 @@ test('PF-1 more than five milliseconds are too much', async () => {
   })
 })
 
-test('PF-2 rates are text by time, and each round of ours is held against bare’s of the same round', async () => {
-  // Bare slows down with every round, and ours with it: what they do beside one another does not change.
+test('PF-2 rates are text by time, and each round of ours is compared with bare’s of the same round', async () => {
+  // Both targets slow down with every round: their ratio does not change.
   const slower = (base: number): Behaviour => ({ takes: (question) => base * (question + 1) })
   const row = await measureBurst(targets(slower(1), slower(2)), 100, 3)
   expect(row).toMatchObject({
@@ -87,7 +87,7 @@ test('PF-2 rates are text by time, and each round of ours is held against bare�
   })
 })
 
-test('PF-2 a burst that arrives merged counts as what it holds', async () => {
+test('PF-2 a burst with merged deltas counts by its text', async () => {
   let waiting = ''
   const merged: Behaviour = {
     takes: () => 1,
@@ -103,7 +103,7 @@ test('PF-2 a burst that arrives merged counts as what it holds', async () => {
 })
 
 test.each(['bare', 'ours'] as const)(
-  'PF-2 text that %s loses or doubles is no result at all',
+  'PF-2 text that %s loses or doubles fails the benchmark',
   async (name) => {
     const losing: Behaviour = {
       takes: () => 1,
@@ -120,7 +120,7 @@ test.each(['bare', 'ours'] as const)(
   },
 )
 
-test('PF-2 several rounds warm up with one that is not counted; a single one is its own', async () => {
+test('PF-2 several rounds start with a warm-up that is not counted; a single one has none', async () => {
   const both = targets({ takes: (question) => (question === 0 ? 50 : 1) }, 1)
   expect(await measureBurst(both, 10, 2)).toMatchObject({ bare: '1000/s' })
   expect(both[0].asked).toHaveLength(3)
@@ -138,7 +138,7 @@ test('PF-3 the delay of a delta is from its sending to its arrival, on either ta
   expect(named(rows, 'wall')).toMatchObject({ bare: '900 ms', ours: '1200 ms' })
 })
 
-test('PF-3 stamps that arrive cut, or several at once, are read as they were sent', async () => {
+test('PF-3 stamps that arrive cut, or several at once, are read correctly', async () => {
   let held = ''
   const cut: Behaviour = {
     takes: () => 1,
@@ -154,7 +154,7 @@ test('PF-3 stamps that arrive cut, or several at once, are read as they were sen
   expect(Number.parseFloat(named(rows, 'delay, p99').ours)).toBeLessThanOrEqual(2)
 })
 
-test('PF-3 a delta that never comes is counted, and one is too many', async () => {
+test('PF-3 a lost delta is counted, and one exceeds the goal', async () => {
   const losing: Behaviour = {
     takes: () => 1,
     deliver: (text, question, delta) => (question === 20 && delta === 42 ? [] : [text]),
@@ -163,13 +163,13 @@ test('PF-3 a delta that never comes is counted, and one is too many', async () =
   expect(named(rows, 'deltas lost')).toMatchObject({ bare: '0', ours: '1', holds: false })
 })
 
-test('PF-3 a target of which nothing arrives has no figure that would hold', async () => {
+test('PF-3 a target without any delta has no figure that meets the goal', async () => {
   const rows = await measureCrowd(targets(1, { takes: () => 1, deliver: () => [] }), 100, 1)
   expect(named(rows, 'delay, p99')).toMatchObject({ goal: '≤ 2.00 ×', holds: false })
   expect(named(rows, 'deltas lost')).toMatchObject({ ours: '10000', holds: false })
 })
 
-test('PF-3 goals are those of a hundred sessions, and other crowds are told without', async () => {
+test('PF-3 goals are those of a hundred sessions, and other sizes have none', async () => {
   const few = await measureCrowd(targets(1, 1), 2, 1)
   expect(few.slice(0, -1).map(({ goal, holds }) => [goal, holds])).toEqual([
     ['', null],
@@ -181,9 +181,9 @@ test('PF-3 goals are those of a hundred sessions, and other crowds are told with
   expect(named(hundred, 'delay, median')).toMatchObject({ goal: '', holds: null })
 })
 
-test('PF-7 the soak runs as often as it says, and holds what was held late against what was held warm', async () => {
+test('PF-7 the soak does the requested number of runs, and compares late memory with warm memory', async () => {
   const memory: number[] = []
-  // Warm after 600 runs: 60 looks at 100 MB. Later ones find 110 MB, but for peaks that mean nothing.
+  // Warm after 600 runs: 60 samples of 100 MB. Later ones are 110 MB, but for short peaks.
   const rss = (look: number) => {
     const held = look < 60 ? 100 : 110
     memory.push(held)
@@ -201,21 +201,21 @@ test('PF-7 the soak runs as often as it says, and holds what was held late again
   })
 })
 
-test('PF-7 a server that keeps something of every run does not hold', async () => {
+test('PF-7 a server that leaks with every run misses the goal', async () => {
   const [, ours] = targets(1, { takes: () => 1, rss: (look) => (100 + look) * MEGABYTE })
   expect(await measureSoak(ours, { runs: 1000, restMs: 0 })).toMatchObject([
     { ours: '160 MB', result: '100 MB when warm', holds: false },
   ])
 })
 
-test.each([20, 50, 335])('PF-7 a soak of %i runs is one of as many, five at once', async (runs) => {
+test.each([20, 50, 335])('PF-7 a soak of %i runs does that many, five at once', async (runs) => {
   const [, ours] = targets(1, 1)
   expect(await measureSoak(ours, { runs, restMs: 0 })).toEqual([])
   expect(ours.asked).toHaveLength(runs)
   expect(ours.opened).toBe(0)
 })
 
-test('PF-6 the most that a server held above what it began with is told, at whatever moment that was', async () => {
+test('PF-6 the highest growth of a server’s memory is reported, at any moment of the work', async () => {
   vi.useFakeTimers()
   const held = [100, 100, 400, 250, 90]
   const server = { rss: () => held.shift() ?? 90 } as never
@@ -226,13 +226,13 @@ test('PF-6 the most that a server held above what it began with is told, at what
   vi.useRealTimers()
 })
 
-test('PF-6 where the system tells no memory, the work is done all the same and no figure is given', async () => {
+test('PF-6 where the system gives no memory, the work is done and no figure is given', async () => {
   const work = vi.fn(() => Promise.resolve())
   expect(await peakMemory({ rss: () => null } as never, work)).toBeNull()
   expect(work).toHaveBeenCalledOnce()
 })
 
-test('PF-6 work that fails is told, and nobody looks any more', async () => {
+test('PF-6 work that fails rejects, and the sampling ends', async () => {
   vi.useFakeTimers()
   const failing = peakMemory({ rss: () => 1 } as never, () => Promise.reject(new Error('The branch failed')))
   await expect(failing).rejects.toThrow('The branch failed')

@@ -2,7 +2,7 @@ import type { Child } from '../processes/child.ts'
 
 const SAMPLE_MS = 5
 
-/** The bytes by which a server grew at most while `work` was done; null where the system does not tell. */
+/** The highest growth in bytes of a server during `work`; null where the system gives no memory. */
 export async function peakMemory(server: Child, work: () => Promise<unknown>): Promise<number | null> {
   const before = server.rss()
   if (before === null) {

@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Target } from '../targets/target.ts'
 import { megabytes, type Row } from '../table.ts'
+import type { Target } from '../targets/target.ts'
 
 const SCRIPT = { deltas: 20 }
-/** Runs after which a server has everything loaded, compiled and cached that it will need. */
+/** Runs after which a server has loaded, compiled and cached everything. */
 const WARM_UP_PART = 0.3
 /** Runs whose conversations are open at once. */
 const AT_ONCE = 5
-/** What collecting garbage sooner or later makes of the memory of a server that leaks nothing. */
+/** The growth that garbage collection allows for a server that leaks nothing. */
 const NOISE = 1.15
 
-/** `restMs` is to outlast the time for which finished runs can be attached to. */
+/** `restMs` has to exceed the grace period of finished runs. */
 export type SoakSize = { runs: number; restMs: number }
 
-/** PF-7: what the server holds after many runs, against what it held once it was warm. No row where nobody tells. */
+/** PF-7: the server's memory after many runs, compared with its memory when warm. No row where the memory is unknown. */
 export async function measureSoak(target: Target, { runs, restMs }: SoakSize): Promise<Row[]> {
   const part = Math.round((runs * WARM_UP_PART) / AT_ONCE) * AT_ONCE
   await soak(target, part)
@@ -48,7 +48,7 @@ async function soak(target: Target, runs: number): Promise<void> {
   }
 }
 
-/** Between two collections memory rises whatever is done, so the least of many looks is what is really held. */
+/** Between two collections memory always rises, so that the least of many samples is what is really in use. */
 async function leastMemory(target: Target, runs: number): Promise<number | null> {
   const looks: number[] = []
   for (let run = 0; run < runs; run += AT_ONCE) {

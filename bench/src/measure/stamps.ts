@@ -1,6 +1,6 @@
 import { now } from '../script.ts'
 
-/** Notes in `delays` how many milliseconds each stamped delta took. Stamps may arrive cut or several at once. */
+/** Adds to `delays` the milliseconds that each stamped delta took. Stamps may arrive cut or several at once. */
 export function readStamps(delays: number[]): (text: string) => void {
   let rest = ''
   return (text) => {

@@ -5,26 +5,26 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { LONG_SESSION, seedLibrary } from '../library/seed.ts'
 import type { Child } from '../processes/child.ts'
 import { type StartedCommand, startCommand } from '../processes/start-command.ts'
-import { serverSettings, startServer } from '../targets/lab.ts'
 import { summarize } from '../statistics.ts'
 import { megabytes, ms, type Row, spread } from '../table.ts'
+import { serverSettings, startServer } from '../targets/lab.ts'
 
 const GOAL = { startMs: 2000, serverBytes: 200 * 1024 * 1024, allBytes: 400 * 1024 * 1024 }
-/** Nobody is asked anything. */
+/** No model is called. */
 const NO_PROVIDER = 'http://127.0.0.1:9'
 const WITH_PAGES = { PALIMPSEST_WEB: 'on' }
 /** A message of 600 words is some nine kilobytes of the file, with its place in the search. */
 const WORDS = 600
-/** Milliseconds in which a server that has nothing to do comes to rest. */
+/** Milliseconds in which an idle server reaches its resting memory. */
 const REST_MS = 3000
 
 /** `command`: whether the start command is measured too, which builds the pages where they are not built. */
 export type StartSize = { messages: number; rounds: number; command: boolean }
 
 /**
- * PF-7: time from starting the server, with its pages, on a database that is there to its first answer, and the memory
- * that it holds once it has answered, served its page, and come to rest; then the same of the start command, whose
- * package managers stay with the server.
+ * PF-7: time from starting the server, with its pages, on an existing database to its first answer, and its memory
+ * after that answer, after a page, and when idle; then the same for the start command, whose
+ * package managers keep running with the server.
  */
 export async function measureStart({ messages, rounds, command }: StartSize): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'palimpsest-start-'))
@@ -92,7 +92,7 @@ function startRow(size: string, taken: number[]): Row {
   }
 }
 
-/** No row where the system does not tell. */
+/** No row where the system gives no memory. */
 function memoryRows(what: string, looks: (number | null)[], most: number): Row[] {
   const held = looks.filter((look) => look !== null)
   if (held.length === 0) return []

@@ -1,6 +1,6 @@
-import type { Target } from '../targets/target.ts'
 import { type Summary, summarize } from '../statistics.ts'
 import { added, megabytes, ms, type Row, spread, times } from '../table.ts'
+import type { Target } from '../targets/target.ts'
 import { readStamps } from './stamps.ts'
 
 const GOAL = {
@@ -14,7 +14,7 @@ const GOAL = {
   crowdMemory: 1.3,
 }
 
-/** At the pace of a quick model, so that nothing but the first delta is under way when it arrives. */
+/** At the pace of a fast model, so that only the first delta is in flight when it arrives. */
 const FIRST = { deltas: 3, everyMs: 20 }
 const QUICK = { deltas: 300, everyMs: 5, stamped: true } as const
 const CROWD = { deltas: 100, everyMs: 50, stamped: true } as const
@@ -22,7 +22,7 @@ const WARM_UP = { questions: 30, sessions: 20 }
 
 type Targets = { bare: Target; stranger: Target; peer: Target | null }
 
-/** What a figure was on each target. */
+/** A figure of each target. */
 type Taken<T> = { bare: T[]; stranger: T[]; peer: T[] }
 
 /** Measures every target once a round, in turn; rounds below 0 warm up and are not counted. */
@@ -49,7 +49,7 @@ function peerCell<T>(taken: Taken<T>, read: (value: T) => number, unit: typeof m
   return taken.peer.length === 0 ? {} : { peer: unit(summarize(taken.peer.map(read)).median) }
 }
 
-/** PF-10: from making a session to the first delta of its reply, one question at a time. */
+/** PF-10: from creating a session to the first delta of its reply, one message at a time. */
 export async function measureStranger(targets: Targets, samples: number): Promise<Row[]> {
   const taken = await inTurn(targets, { from: -WARM_UP.questions, to: samples }, firstDelta)
   const [theirs, ours] = [summarize(taken.bare), summarize(taken.stranger)]
@@ -79,7 +79,7 @@ async function firstDelta(target: Target): Promise<number> {
   return arrived
 }
 
-/** PF-10: from the provider's sending of a delta to its arrival, at a pace of 5 ms, with nothing else going on. */
+/** PF-10: from the provider's sending of a delta to its arrival, at a pace of 5 ms, on an idle server. */
 export async function measureDelay(targets: Targets, rounds: number): Promise<Row[]> {
   const taken = await inTurn(targets, { from: -1, to: rounds }, delaysOf)
   const row = (key: 'median' | 'p99', goal: number): Row => {
@@ -111,13 +111,13 @@ type Figure = (crowd: Crowd) => number | null
 
 type Crowd = { firstDelta: number; wallMs: number; cpuMs: number | null; rss: number | null }
 
-/** PF-11: many sessions at once, round after round on the same servers; memory is read after the last one. */
+/** PF-11: many concurrent sessions, round after round on the same servers; memory is read after the last one. */
 export async function measureStrangers(targets: Targets, sessions: number, rounds: number): Promise<Row[]> {
   await inTurn(targets, { from: -1, to: 0 }, (target) => crowd(target, WARM_UP.sessions))
   const all = await inTurn(targets, { from: 0, to: rounds }, (target) => crowd(target, sessions))
   const last = { bare: all.bare.slice(-1), stranger: all.stranger.slice(-1), peer: all.peer.slice(-1) }
 
-  /** None where the system does not tell the figure of ours or of bare. */
+  /** No row where the system does not give the figure of ours or of bare. */
   function row(
     what: string,
     { taken, read, unit, most }: { taken: Taken<Crowd>; read: Figure; unit: typeof ms; most: number },

@@ -1,4 +1,4 @@
-/** Tells whoever started this process where it listens, and ends when they are gone. */
+/** Prints the address of this process for its parent, and exits with the parent. */
 export function announce(url: string): void {
   process.stdout.write(`Listening on ${url}\n`)
   process.once('disconnect', () => process.exit())

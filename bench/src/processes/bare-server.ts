@@ -6,7 +6,7 @@ import { createLabModels, LAB_MODEL } from '@palimpsest/core/testing'
 import { pipeUIMessageStreamToResponse, streamText, toUIMessageStream } from 'ai'
 import { announce } from './announce.ts'
 
-/** The reference: a model's answer straight to the response, nothing checked, nothing kept. */
+/** The reference: a model's answer straight to the response, nothing checked, nothing stored. */
 const [baseURL = ''] = process.argv.slice(2)
 const { model } = await createLabModels(baseURL).open(LAB_MODEL)
 

@@ -7,9 +7,9 @@ import { untilItListens } from './until-it-listens.ts'
 export type Child = AsyncDisposable & {
   /** Where it listens. */
   url: string
-  /** Bytes of memory it holds; null where the system does not tell. */
+  /** Bytes of memory in use; null where the system does not give it. */
   rss(): number | null
-  /** Milliseconds of processor time it has used; null where the system does not tell. */
+  /** Milliseconds of processor time used; null where the system does not give it. */
   cpuMs(): number | null
 }
 
@@ -19,7 +19,7 @@ const PATIENCE_MS = 20_000
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10
 
-/** Starts a Node program and resolves once it prints where it listens. All of ours are started this one way. */
+/** Starts a Node program and resolves once it prints its address. Every server of a benchmark is started this way. */
 export function startChild(
   program: string,
   args: string[] = [],
@@ -28,7 +28,7 @@ export function startChild(
   return startProcess(process.execPath, [program, ...args], { env: { NODE_ENV: 'production', ...env } })
 }
 
-/** Starts any program and resolves once it prints where it listens. */
+/** Starts any program and resolves once it prints its address. */
 export async function startProcess(
   file: string,
   args: string[],

@@ -9,7 +9,7 @@ import { untilItListens } from './until-it-listens.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** Node, so that nothing is assumed about the machine; it ends with the test. */
+/** Node, the one program that is always there; it ends with the test. */
 function run(script: string) {
   const child = spawn(process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'pipe'] })
   onTestFinished(async () => {
@@ -20,7 +20,7 @@ function run(script: string) {
   return child
 }
 
-test('PF-7 whatever a process has started counts, at any depth, and nothing else does', () => {
+test('PF-7 the descendants of a process count, at any depth, and nothing else does', () => {
   const parentOf = new Map([
     [2, 1],
     [10, 2],
@@ -37,7 +37,7 @@ test('PF-7 whatever a process has started counts, at any depth, and nothing else
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'PF-7 the memory of a command is that of its own process and of those behind it',
+  'PF-7 the memory of a command is that of its own process and its descendants',
   async () => {
     const grow = `const kept = Buffer.alloc(${64 * MEGABYTE}, 1); process.stdout.write('grown'); process.stdin.resume()`
     const outer = run(
@@ -54,13 +54,13 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('PF-7 of a process that is not there, or where the system tells nothing, there is no figure', () => {
+test('PF-7 an unknown process, or a system without `/proc`, gives no figure', () => {
   expect(readProc(Number.NaN, 'status')).toBeNull()
   expect(memoryOf(Number.NaN)).toBeNull()
   expect(memoryOfAll(Number.NaN)).toBeNull()
 })
 
-test('PF-7 a server is there once it prints its address, whatever it says before and behind it', async () => {
+test('PF-7 a server has started once it prints its address, whatever else it prints', async () => {
   const server = run(`
     console.log('Preparing …')
     console.log('{"msg":"Palimpsest is at http://127.0.0.1:4711","level":"info"}')
@@ -69,19 +69,19 @@ test('PF-7 a server is there once it prints its address, whatever it says before
   expect(await untilItListens(server, 'it', 30_000)).toBe('http://127.0.0.1:4711')
 })
 
-test('PF-7 a server that ends before it listens is told with its code and its reason', async () => {
+test('PF-7 a server that exits before it listens is reported with its code and its output', async () => {
   const broken = run(`console.error('The port is taken'); process.exitCode = 3`)
   await expect(untilItListens(broken, 'bare', 30_000)).rejects.toThrow(
     /^bare ended with code 3 before it listened\nThe port is taken$/,
   )
 })
 
-test('PF-7 a server that keeps silent is waited for no longer than it was given', async () => {
+test('PF-7 a server that prints nothing is given up after its time limit', async () => {
   const silent = run('process.stdin.resume()')
   await expect(untilItListens(silent, 'ours', 1)).rejects.toThrow(/^ours does not listen$/)
 })
 
-test('PF-1 a child that listens has used time and memory, and is gone once it is disposed of', async () => {
+test('PF-1 a child that listens has used time and memory, and is gone once it is disposed', async () => {
   const provider = await startChild(fileURLToPath(new URL('provider.ts', import.meta.url)))
   const answer = await fetch(provider.url)
   await answer.body?.cancel()
@@ -94,7 +94,7 @@ test('PF-1 a child that listens has used time and memory, and is gone once it is
   expect([provider.rss(), provider.cpuMs()]).toEqual([null, null])
 })
 
-test('PF-7 a command is measured with all that it leaves running, and none of that outlives it', async () => {
+test('PF-7 a command is measured with all its processes, and none of them outlives it', async () => {
   const server = `const s = require('node:http').createServer((_, r) => r.end(process.env.MARK)).listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + s.address().port))`
   const command = `trap : INT; "$NODE" -e "$SERVER"; echo over`
   const started = await startCommand({ NODE: process.execPath, SERVER: server, MARK: 'its own' }, command)
@@ -104,7 +104,7 @@ test('PF-7 a command is measured with all that it leaves running, and none of th
   await expect(fetch(started.url)).rejects.toThrow()
 })
 
-test('PF-7 a command that comes to nothing is told with what it said', async () => {
+test('PF-7 a command that fails is reported with its output', async () => {
   await expect(startCommand({}, 'echo no such script >&2; exit 4')).rejects.toThrow(
     /ended with code 4 before it listened\nno such script$/,
   )

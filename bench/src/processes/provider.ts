@@ -9,7 +9,7 @@ import { announce } from './announce.ts'
 
 type Step = ScriptedReply['steps'] extends Iterable<infer T> ? T : never
 
-/** Stands for the time until the delta is on its way. */
+/** Placeholder for the time, replaced when the delta is sent. */
 const TIME = '@time'
 
 function answer(request: ProviderRequest): ScriptedReply {
@@ -25,7 +25,7 @@ function answer(request: ProviderRequest): ScriptedReply {
   return stamped ? { ...played, steps: timed(played.steps) } : played
 }
 
-/** A step is only asked for when the one before is done, so the time is that of sending. */
+/** A step is requested only when the one before is done, so the time is that of sending. */
 function* timed(steps: ScriptedReply['steps']): Generator<Step> {
   for (const step of steps)
     yield 'send' in step && typeof step.send === 'string' ? { send: step.send.replace(TIME, stamp) } : step

@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
 /**
- * The first address that a process prints. Rejects when it ends before that, or takes longer than `patienceMs`, with what
- * it said of it where its errors are piped.
+ * The first address that a process prints. Rejects when it exits before that, or takes longer than `patienceMs`, with its
+ * stderr where that is piped.
  */
 export async function untilItListens(child: ChildProcess, name: string, patienceMs: number): Promise<string> {
   if (child.stdout === null) throw new Error('A piped output is never null')

@@ -3,7 +3,7 @@ import { toPrompt } from '../script.ts'
 import { serverSentEvents } from './server-sent-events.ts'
 import { readSent, type Target } from './target.ts'
 
-/** AI SDK straight to an HTTP response, read as server-sent events. */
+/** The AI SDK written straight to an HTTP response, read as server-sent events. */
 export function createBareTarget(server: Child): Target {
   return {
     name: 'bare',

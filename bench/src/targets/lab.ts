@@ -7,11 +7,11 @@ import { type Child, startChild } from '../processes/child.ts'
 import { createBareTarget } from './bare-target.ts'
 import { createOurTarget, type OurTarget } from './our-target.ts'
 import { startPeer } from './peer-target.ts'
-import type { Target } from './target.ts'
 import { createStrangerTarget } from './stranger-target.ts'
+import type { Target } from './target.ts'
 
 /**
- * Both targets before the same provider, each in a process of its own; `stranger` is a second way into ours,
+ * Both targets with the same provider, each in a process of its own; `stranger` is a second client of ours,
  * `peer` another product where one is installed.
  */
 export type Lab = AsyncDisposable & { bare: Target; ours: OurTarget; stranger: Target; peer: Target | null }
@@ -54,20 +54,20 @@ export async function openLab({
   }
 }
 
-/** Our server before a provider; `folder` is for what it needs. Without pages, unless `environment` has them. */
+/** Our server with a provider; `folder` is for its files. Without pages, unless `environment` enables them. */
 export async function startServer(
   folder: string,
   baseURL: string,
   database?: string,
   environment: Record<string, string> = {},
 ): Promise<Child> {
-  // As the start command has it.
+  // The flags of the start command.
   const flags = { NODE_OPTIONS: '--max-semi-space-size=8' }
   const settings = await serverSettings(folder, baseURL, database)
   return await startChild(OURS, [], { ...settings, ...flags, ...environment })
 }
 
-/** The variables that have our server serve `database`, or a new one in `folder`, on a free port and without pages. */
+/** Variables that make our server serve `database`, or a new one in `folder`, on a free port and without pages. */
 export async function serverSettings(
   folder: string,
   baseURL: string,
@@ -88,12 +88,12 @@ export async function serverSettings(
   }
 }
 
-/** A repository of a few files: the server looks at how it stands with every message, and that takes git its time. */
+/** A repository of a few files: the server reads its git status for every message, which takes time. */
 async function makeWorkspace(folder: string): Promise<string> {
   const workspace = join(folder, 'workspace')
   await mkdir(workspace, { recursive: true })
   for (let index = 0; index < WORKSPACE_FILES; index++) await writeFile(join(workspace, `${index}.txt`), '')
-  // Without git there is nothing to look at.
+  // Without git there is no status to read.
   spawnSync('git', ['init', '--quiet'], { cwd: workspace })
   return workspace
 }

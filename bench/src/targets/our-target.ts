@@ -23,7 +23,7 @@ export function createOurTarget(server: Child): OurTarget {
     connect,
     async open() {
       const client = connect()
-      // With a title of its own, so that the provider is asked once on both targets.
+      // With a title of its own, so that the provider is called once on both targets.
       const { id: sessionId } = await client.session.create.mutate({ title: 'Bench', model: MODEL })
       await openSocket(client, sessionId)
       return {
@@ -40,7 +40,7 @@ export function createOurTarget(server: Child): OurTarget {
   }
 }
 
-/** Follows a run and hands over its text. Resolves when it has ended, or once `signal` aborts. */
+/** Follows a run and reports its text. Resolves when it has ended, or once `signal` aborts. */
 export function readRun(
   client: Client,
   run: { sessionId: string; runId: string },
@@ -66,7 +66,7 @@ function readChunk(chunk: ChatChunk, onText: (text: string) => void, reject: (er
   else if (chunk.type === 'error') reject(new Error(chunk.errorText))
 }
 
-/** A session in which nothing runs ends its stream at once. */
+/** A session without a run ends its stream at once. */
 function openSocket(client: Client, sessionId: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   client.session.stream.subscribe({ sessionId }, { onComplete: () => resolve(), onError: reject })

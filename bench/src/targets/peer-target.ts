@@ -6,7 +6,7 @@ import { MODEL } from './our-target.ts'
 import { serverSentEvents } from './server-sent-events.ts'
 import type { Target } from './target.ts'
 
-/** `opencode serve` before the scripted provider, in a folder and with a home of its own; null when it is not installed. */
+/** `opencode serve` with the scripted provider, in a folder and a home of its own; null when it is not installed. */
 export async function startPeer(folder: string, baseURL: string): Promise<Target | null> {
   const program = await findProgram('opencode')
   if (program === null) return null
@@ -30,7 +30,7 @@ export async function startPeer(folder: string, baseURL: string): Promise<Target
   return createPeerTarget(await startProcess(program, ['serve', '--port', '0'], { env, cwd }))
 }
 
-/** Its HTTP interface as a program of another author calls it: one stream of events for all that it asks. */
+/** Its HTTP interface as a third-party program calls it: one event stream for all its sessions. */
 export function createPeerTarget(server: Child): Target {
   const reading = new AbortController()
   const asked = new Map<string, { onText(text: string): void; end(): void }>()
@@ -69,7 +69,7 @@ export function createPeerTarget(server: Child): Target {
       await listening
       return {
         async ask(script, onText) {
-          // The two fields that are read of its documented answer.
+          // The two fields of its documented answer that are read.
           const { id } = (await (await post('/session', { title: 'Bench' })).json()) as { id: string }
           const { promise, resolve } = Promise.withResolvers<void>()
           asked.set(id, { onText, end: resolve })

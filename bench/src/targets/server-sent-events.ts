@@ -1,4 +1,4 @@
-/** The JSON objects and arrays of a response's `data:` lines, in order. `[DONE]`, which ends some streams, is none. */
+/** The JSON objects and arrays of a response's `data:` lines, in order. `[DONE]`, which ends some streams, is skipped. */
 export async function* serverSentEvents(response: Response): AsyncGenerator<unknown> {
   if (response.body === null) throw new Error('The answer is empty')
   let rest = ''

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 
 export type SilentTransport = 'sse' | 'ws'
 
-/** A viewer of a run that asks for its stream and never reads a byte of it. */
+/** A viewer that requests a run's stream and never reads a byte of it. */
 export async function silentViewer(
   url: string,
   run: { sessionId: string; runId: string },

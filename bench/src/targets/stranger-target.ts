@@ -5,7 +5,7 @@ import { serverSentEvents } from './server-sent-events.ts'
 import { readSent, type Target } from './target.ts'
 
 /**
- * The real server as a program of another author calls it: plain HTTP and server-sent events, nothing kept open. Making
+ * The real server as a third-party program calls it: plain HTTP and server-sent events, no connection kept open. Creating
  * the session and sending the message are part of each question.
  */
 export function createStrangerTarget(server: Child): Target {
@@ -26,7 +26,7 @@ export function createStrangerTarget(server: Child): Target {
     open: () =>
       Promise.resolve({
         async ask(script, onText) {
-          // With a title of its own, so that the provider is asked once on both targets.
+          // With a title of its own, so that the provider is called once on both targets.
           const session = { title: 'Bench', model: MODEL }
           const { id: sessionId } = await mutate<{ id: string }>('session.create', session)
           const message = { parts: [{ type: 'text', text: toPrompt(script) }] }

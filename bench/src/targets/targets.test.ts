@@ -14,7 +14,7 @@ import { silentViewer } from './silent-viewer.ts'
 
 const event = (chunk: object) => `data: ${JSON.stringify(chunk)}\n\n`
 
-/** A server in the place of bare's, that answers each request with these pieces, one write each. */
+/** A server in place of bare's, which answers each request with these pieces, one write each. */
 async function openBare(pieces: readonly (string | Buffer)[]) {
   const bodies: string[] = []
   const server = createServer(async (request, response) => {
@@ -28,7 +28,7 @@ async function openBare(pieces: readonly (string | Buffer)[]) {
   return { target, bodies, [Symbol.asyncDispose]: () => target[Symbol.asyncDispose]() }
 }
 
-/** A server of this process in the place of one of its own. Closing it twice is one closing. */
+/** A server of this process as a child. Closing it twice is allowed. */
 async function listenOn(server: Server): Promise<{ child: Child } & AsyncDisposable> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -46,7 +46,7 @@ async function listenOn(server: Server): Promise<{ child: Child } & AsyncDisposa
 
 const SCRIPT = { deltas: 3, everyMs: 2 }
 
-test('PF-1 bare is asked for the same script, and its deltas are heard in order, however they were cut', async () => {
+test('PF-1 bare receives the same script, and its deltas are read in order, however they were split', async () => {
   const whole = [
     event({ type: 'start' }),
     event({ type: 'text-delta', id: '1', delta: 'eins ' }),
@@ -56,7 +56,7 @@ test('PF-1 bare is asked for the same script, and its deltas are heard in order,
     'data: [DONE]\n\n',
   ].join('')
   const bytes = Buffer.from(whole)
-  // In two pieces at every byte, in the middle of its ö too.
+  // Split in two at every byte, in the middle of its ö too.
   for (let at = 20; at < bytes.length; at += 13) {
     await using bare = await openBare([bytes.subarray(0, at), bytes.subarray(at)])
     const conversation = await bare.target.open()
@@ -67,7 +67,7 @@ test('PF-1 bare is asked for the same script, and its deltas are heard in order,
   }
 })
 
-test('PF-1 an error that bare tells of is none of its figures', async () => {
+test('PF-1 an error of bare fails the benchmark', async () => {
   await using bare = await openBare([event({ type: 'error', errorText: 'The provider is gone' })])
   const conversation = await bare.target.open()
   await expect(conversation.ask(SCRIPT, () => undefined)).rejects.toThrow('The provider is gone')
@@ -88,7 +88,7 @@ function fakeClient() {
     subscribed += 1
     return { unsubscribe: () => (subscribed -= 1) }
   }
-  // Reading a run asks for nothing else.
+  // Reading a run calls nothing else.
   const client = { session: { stream: { subscribe } } } as unknown as Client
   return {
     client,
@@ -121,7 +121,7 @@ test('PF-2 a run of ours is read to its end, text alone', async () => {
   expect(server.subscribed).toBe(0)
 })
 
-test('PF-2 a run that fails, and one whose end never comes, are no result', async () => {
+test('PF-2 a run that fails, and one that never ends, fail the benchmark', async () => {
   const failed = fakeClient()
   const failing = readRun(failed.client, RUN, () => undefined)
   failed.begin()
@@ -136,7 +136,7 @@ test('PF-2 a run that fails, and one whose end never comes, are no result', asyn
   await expect(breaking).rejects.toThrow('broke off')
 })
 
-test('PF-4 a viewer that has seen enough leaves, and hears no more', async () => {
+test('PF-4 a viewer that has received enough detaches, and receives no more', async () => {
   const server = fakeClient()
   const enough = new AbortController()
   const heard: string[] = []
@@ -158,7 +158,7 @@ test('PF-4 a viewer that has seen enough leaves, and hears no more', async () =>
   expect(server.subscribed).toBe(0)
 })
 
-test('PF-10 the peer is asked by its own interface, and the text of each session goes to its own question', async () => {
+test('PF-10 the peer is called by its own interface, and the text of each session goes to its own conversation', async () => {
   const { promise: listening, resolve } = Promise.withResolvers<ServerResponse>()
   let sessions = 0
   const server = createServer(async (request, response) => {
@@ -187,7 +187,7 @@ test('PF-10 the peer is asked by its own interface, and the text of each session
 test.for([
   ['sse', /^GET \/trpc\/session\.stream\?input=\S*run_1\S* HTTP\/1\.1\r\n/],
   ['ws', /^GET \/trpc HTTP\/1\.1\r\n[\s\S]*upgrade: websocket[\s\S]*"path":"session\.stream"[\s\S]*run_1/],
-] as const)('PF-4 a silent viewer over %s asks for the run and reads nothing', async ([transport, asked]) => {
+] as const)('PF-4 a silent viewer over %s requests the run and reads nothing', async ([transport, asked]) => {
   const server = createTcpServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

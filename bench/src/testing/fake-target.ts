@@ -2,10 +2,10 @@ import { vi } from 'vitest'
 import { PLAIN_DELTA, type Script } from '../script.ts'
 import type { Target } from '../targets/target.ts'
 
-/** The time that the benchmarks read, which nothing but a test moves on. In milliseconds. */
+/** The time that the benchmarks read, which only a test advances. In milliseconds. */
 export type FakeTime = { now: number }
 
-/** Until mocks are restored, `performance.now` tells this time. */
+/** Until mocks are restored, `performance.now` returns this time. */
 export function fakeTime(): FakeTime {
   const time: FakeTime = { now: 1000 }
   vi.spyOn(performance, 'now').mockImplementation(() => time.now)
@@ -13,7 +13,7 @@ export function fakeTime(): FakeTime {
 }
 
 export type FakeTarget = Target & {
-  /** The scripts that were asked for, in order. */
+  /** The requested scripts, in order. */
   readonly asked: readonly Script[]
   /** Conversations that are open. */
   readonly opened: number
@@ -22,15 +22,15 @@ export type FakeTarget = Target & {
 export type Behaviour = {
   /** Milliseconds until a delta is sent, by the number of the question and that of the delta, both from 0. */
   takes(question: number, delta: number): number
-  /** Milliseconds that a delta is under way. */
+  /** Milliseconds that a delta is in flight. */
   delay?(question: number, delta: number): number
-  /** What becomes of a delta's text on its way. */
+  /** Changes a delta's text on its way. */
   deliver?(text: string, question: number, delta: number): readonly string[]
-  /** Bytes of memory at each look; by default the system does not tell. */
+  /** Bytes of memory at each sample; unknown by default. */
   rss?(look: number): number | null
 }
 
-/** A target of a benchmark that does what a test says, in no real time. */
+/** A target of a benchmark whose behaviour a test sets, without real time. */
 export function createFakeTarget(name: Target['name'], time: FakeTime, behaviour: Behaviour): FakeTarget {
   const { takes, delay = () => 0, deliver = (text) => [text], rss = () => null } = behaviour
   const asked: Script[] = []

@@ -23,7 +23,7 @@ test('CL-2 the script of the README creates a session, streams a reply, stops on
   expect(branched.items.map(({ role }) => role)).toEqual(['user'])
 })
 
-test('CL-2 the script has at most 15 lines of code and stands in the README word for word', async () => {
+test('CL-2 the script has at most 15 lines of code and the README contains it word for word', async () => {
   const script = await readFile(SCRIPT, 'utf8')
   expect(script.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(15)
   expect(await readFile(README, 'utf8')).toContain(script.trim())

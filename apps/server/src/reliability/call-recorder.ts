@@ -7,7 +7,7 @@ import {
 } from '@palimpsest/core/domain'
 import type { Connection } from './connection.ts'
 
-/** What people were told: which messages the server took, and what of the replies they saw. */
+/** The calls of a test's clients: the messages that the server acknowledged, and the parts of replies that were displayed. */
 export type CallRecorder = {
   readonly acknowledged: { sessionId: string; messageId: string; text: string }[]
   readonly shown: { sessionId: string; message: ChatMessage }[]
@@ -17,7 +17,7 @@ export function createCallRecorder(): CallRecorder {
   return { acknowledged: [], shown: [] }
 }
 
-/** Sends a text; once this resolves it has been acknowledged. Answers the run that it started, if it did. */
+/** Sends a text; it has been acknowledged once this resolves. Returns the run that it started, if any. */
 export async function send(
   { api }: Connection,
   recorder: CallRecorder,
@@ -31,7 +31,7 @@ export async function send(
   return sent
 }
 
-/** Looks at a run, by default at the current one, and notes all that is shown until it ends or `signal` aborts. */
+/** Reads a run, by default the current one, and records everything displayed until it ends or `signal` aborts. */
 export function watch(
   { api }: Connection,
   recorder: CallRecorder,

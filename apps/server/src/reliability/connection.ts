@@ -3,7 +3,7 @@ import type { AppRouter } from '../routers/app-router.ts'
 
 export type Connection = Disposable & { api: TRPCClient<AppRouter> }
 
-/** A client of a server that may be killed: calls fail then, and subscriptions fall silent. */
+/** A client of a server that may be killed: calls fail then, and subscriptions receive nothing more. */
 export function connect(url: string): Connection {
   const socket = createWSClient({ url: `${url.replace(/^http/, 'ws')}/trpc` })
   const api = createTRPCClient<AppRouter>({
@@ -15,6 +15,6 @@ export function connect(url: string): Connection {
       }),
     ],
   })
-  // Closing waits for answers, and the dead give none.
+  // Closing waits for pending answers, and a killed server sends none.
   return { api, [Symbol.dispose]: () => void socket.close() }
 }

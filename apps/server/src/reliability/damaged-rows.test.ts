@@ -14,7 +14,7 @@ const LONG = process.env['TEST_PROFILE'] === 'long'
 
 const deep = (levels: number) => `${'{"a":['.repeat(levels / 2)}1${']}'.repeat(levels / 2)}`
 
-/** What a disk, a bug or an earlier version may leave in a column of JSON. */
+/** Values that a disk error, a bug or an earlier version may leave in a JSON column. */
 const JSONS = [
   '',
   '{',
@@ -44,7 +44,7 @@ const TEXTS = ['', 'constructor', '__proto__', '\u0000', 'x'.repeat(100_000)]
 const NUMBERS = [0, -1, 2 ** 31 - 1, Number.MAX_SAFE_INTEGER, 9_223_372_036_854_775_807n]
 const OR_NULL = [null, ...NUMBERS]
 
-/** Each column that is no key, with what may be in it. */
+/** Each column that is not a key, with the values that are stored in it. */
 const COLUMNS: [table: string, column: string, values: readonly (string | number | bigint | null)[]][] = [
   ['chat_sessions', 'title', TEXTS],
   ['chat_sessions', 'agent', TEXTS],
@@ -84,7 +84,7 @@ async function openOn(path: string) {
 
 type Opened = Awaited<ReturnType<typeof openOn>>
 
-/** A session with a rewind, a summary and a queue behind it, for each value that will be put into it. */
+/** A session with a rewind, a summary and a queue, for each value that will be stored in it. */
 async function prepare({ call }: Opened, sessionId: string): Promise<void> {
   const talk = longTalk({ id: sessionId, turns: 4, output: 3_000, condensed: true })
   await call({ path: 'session.import', input: { data: talk } })
@@ -98,7 +98,7 @@ async function prepare({ call }: Opened, sessionId: string): Promise<void> {
   await walk('stream', { runId: sent.runId })
 }
 
-/** All that reads a session, and all of them. */
+/** Every procedure that reads a session, and those that read all sessions. */
 async function readAll({ call }: Opened, sessionId: string): Promise<unknown[]> {
   const calls = [
     ...SESSION_READS.map((path) => ({ path, input: { sessionId } })),
@@ -123,7 +123,7 @@ const cases = COLUMNS.map(
 )
 
 test.for(cases)(
-  'DA-11 whatever is in %s.%s, everything that reads answers, and other sessions are as they were',
+  'DA-11 for any value in %s.%s, every read answers, and other sessions are unchanged',
   { timeout: 120_000 },
   async ([table, column, values]) => {
     await using folder = await temporaryFolder()

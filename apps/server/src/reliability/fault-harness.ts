@@ -13,13 +13,13 @@ const never = new AbortController().signal
 export type FaultHarnessOptions = {
   /** Milliseconds between two words of the model. */
   everyMs?: number
-  /** Of the server, beside the lab's own. */
+  /** Variables of the server, beside the lab's own. */
   environment?: Record<string, string>
-  /** What the server is started through. */
+  /** The command that starts the server, such as `unshare`. */
   through?: readonly string[]
 }
 
-/** A server with one session, `s`, and someone who talks to it. */
+/** A server with one session, `s`, and a recorded client. */
 export async function openFaultHarness({
   everyMs = 3,
   environment = {},
@@ -51,7 +51,7 @@ export async function openFaultHarness({
 
 type FaultHarness = Awaited<ReturnType<typeof openFaultHarness>>
 
-/** The next message is taken at once, answered, and nothing of before is lost. */
+/** The next message is accepted at once and answered, and nothing that was there before is lost. */
 export async function expectRecovered({ say, watch: look, losses }: FaultHarness): Promise<void> {
   const { runId, queued } = await say('And now?')
   expect(queued).toBe(false)
@@ -59,7 +59,7 @@ export async function expectRecovered({ say, watch: look, losses }: FaultHarness
   await until(async () => expect(await losses()).toEqual([]))
 }
 
-/** Waits for what is so in a moment, as long as a busy machine needs. */
+/** Retries a check for as long as a busy machine needs. */
 export async function until(look: () => void | Promise<void>): Promise<void> {
   await vi.waitFor(look, { timeout: 20_000 })
 }

@@ -10,13 +10,13 @@ import { expectRecovered, openFaultHarness, until } from './fault-harness.ts'
 // Each of these starts a process, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 })
 
-/** Lets the process write to no file any more, as a full or read-only disk does, or to all of them again. */
+/** Stops the process from writing to any file, as a full or read-only disk does, or allows it again. */
 function setWritable({ pid }: { pid: number }, writable: boolean): void {
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${writable ? 'unlimited' : '0'}:`])
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'RL-3 a store that takes no more writes ends the run with its name, and later works again',
+  'RL-3 a store that accepts no more writes ends the run with STORE_ERROR, and later works again',
   async () => {
     const harness = await openFaultHarness({ everyMs: 20 })
     const { runId } = await harness.say('Go')
@@ -33,7 +33,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('RL-3 a store that another process holds for a moment is waited for', async () => {
+test('RL-3 the server waits for a store that another process locks for a moment', async () => {
   const harness = await openFaultHarness()
   using other = new DatabaseSync(harness.database)
   other.exec('BEGIN IMMEDIATE')
@@ -46,7 +46,7 @@ test('RL-3 a store that another process holds for a moment is waited for', async
   await expectRecovered(harness)
 })
 
-test('RL-3 a client that vanishes in the middle of a reply leaves the reply whole', async () => {
+test('RL-3 a client that vanishes in the middle of a reply does not change the reply', async () => {
   const harness = await openFaultHarness()
   const { runId = '' } = await harness.say('Go')
   const passerBy = connect(harness.server.url)
@@ -65,7 +65,7 @@ test('RL-3 a client that vanishes in the middle of a reply leaves the reply whol
   await expectRecovered(harness)
 })
 
-test('RL-3 a flood of messages is queued up to its bound and refused beyond it, by name', async () => {
+test('RL-3 a flood of messages is queued up to its limit and refused beyond it, by name', async () => {
   const harness = await openFaultHarness()
   await harness.say('Go')
   const flood = Array.from({ length: LIMITS.queuedMessages + 50 }, (_, index) => harness.say(`Drop ${index}`))
@@ -77,13 +77,13 @@ test('RL-3 a flood of messages is queued up to its bound and refused beyond it, 
   for (const { id } of await api.queue.list.query({ sessionId: 's' })) {
     await api.queue.cancel.mutate({ sessionId: 's', messageId: id }).catch(() => undefined)
   }
-  // What a person takes back is not shown any more.
+  // Cancelled messages are not expected any more.
   harness.recorder.acknowledged.length = 0
   await until(async () => expect((await harness.status()).state).toBe('idle'))
   await expectRecovered(harness)
 })
 
-test('RL-3 a client that talks nonsense on its socket is answered or cut off, alone', async () => {
+test('RL-3 a client that sends garbage on its socket is answered or disconnected, without an effect on others', async () => {
   const harness = await openFaultHarness()
   const { runId } = await harness.say('Go')
   const socket = new WebSocket(`${harness.server.url.replace('http', 'ws')}/trpc`)

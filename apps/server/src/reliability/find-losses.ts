@@ -14,8 +14,8 @@ async function keptIn(host: Host, sessionId: string): Promise<Map<string, ChatMe
 }
 
 /**
- * Holds a host that has just started again against what people were told by the one that died. Answers what is
- * missing or wrong, in words; nothing when all is there.
+ * Compares a restarted host with the calls recorded before the crash. Returns what is missing or
+ * wrong, in words; an empty list when everything is there.
  */
 export async function findLosses(
   host: Host,
@@ -40,7 +40,7 @@ function lostMessages(recorder: CallRecorder, sessionId: string, kept: Map<strin
     .map(({ messageId }) => `${messageId} was acknowledged and is gone`)
 }
 
-/** The parts of a message where a person finds them: those of one that steered a reply stand inside that. */
+/** The displayed parts of a message: those of a steering message are inside the reply that it steered. */
 function seenAs(messageId: string, kept: Map<string, ChatMessage>): ChatPart[] | undefined {
   const message = kept.get(messageId)
   if (message?.metadata?.steer === undefined || message.metadata.hiddenAt === undefined) return message?.parts
@@ -61,7 +61,7 @@ function lostWords(recorder: CallRecorder, sessionId: string, kept: Map<string, 
     )
 }
 
-/** Whether what is stored is what was shown, or what became of it. */
+/** Whether the stored part is the displayed one, or a later state of it. */
 function holds(stored: ChatPart | undefined, shown: ChatPart): boolean {
   if (stored?.type !== shown.type) return false
   const text = textOf(shown)
@@ -71,7 +71,7 @@ function holds(stored: ChatPart | undefined, shown: ChatPart): boolean {
   return shown.state !== 'output-available' || JSON.stringify(stored.output) === JSON.stringify(shown.output)
 }
 
-/** What a run that is over must not leave behind. */
+/** What a finished run must not leave open. */
 function openEnds({ id, role, metadata, parts }: ChatMessage): string[] {
   if (role !== 'assistant') return []
   const unsaid = metadata?.finishReason === undefined ? [`${id} does not say how it ended`] : []

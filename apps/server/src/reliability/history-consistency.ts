@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { inRanges, type SeqRange } from '@palimpsest/core/domain'
 
-/** What a database holds of histories. */
+/** The rows of a database that describe histories. */
 export type Histories = {
   sessions: { id: string; parent_id: string | null; context_tokens: number }[]
   messages: { id: string; session_id: string; seq: number; hidden_by: string | null }[]
@@ -13,7 +13,7 @@ type Detail = { hidden: SeqRange[]; shown: SeqRange[]; part_ids?: string[]; bran
 
 export function readHistories(database: string): Histories {
   using file = new DatabaseSync(database)
-  // The columns are named as the types have them.
+  // The columns have the names of the types.
   const rows = <T>(sql: string) => file.prepare(sql).all() as T[]
   return {
     sessions: rows('SELECT id, parent_id, context_tokens FROM chat_sessions ORDER BY id'),
@@ -27,7 +27,7 @@ export function readHistories(database: string): Histories {
   }
 }
 
-/** Where what is stored is not what the operations say that it is, in words; nothing when it is. */
+/** Differences between the stored rows and the effect of the history operations, in words; empty when there are none. */
 export function findInconsistencies(histories: Histories): string[] {
   return histories.sessions.flatMap(({ id }) => inconsistenciesIn(id, histories))
 }
@@ -55,7 +55,7 @@ function inconsistenciesIn(sessionId: string, { sessions, ...histories }: Histor
   ]
 }
 
-/** The operation that hides a place once all are done. */
+/** The operation that hides a message after all operations. */
 function hiderOf(seq: number, operations: Histories['operations']): string | null {
   const last = operations.findLast(
     ({ detail }) => inRanges(detail.hidden, seq) || inRanges(detail.shown, seq),

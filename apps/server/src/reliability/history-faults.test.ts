@@ -34,7 +34,7 @@ const CONDENSED = {
 
 const CONDENSED_CALL = { sessionId, messageId: 'talk_2', toolCallId: 'call_2' }
 
-/** What is done, and what has to be done before it. */
+/** The operations, each with the one that has to precede it. */
 const OPERATIONS: Record<string, { before?: Act; act: Act }> = {
   rewind: { act: ({ history }) => history.rewind({ sessionId, messageId: 'talk_3' }) },
   unrewind: {
@@ -80,7 +80,7 @@ const OPERATIONS: Record<string, { before?: Act; act: Act }> = {
 }
 
 test.for(Object.entries(OPERATIONS))(
-  'RL-3 %s leaves all as it was, whichever row it cannot write',
+  'RL-3 %s changes nothing when any of its rows cannot be written',
   { timeout: 60_000 },
   async ([, { before, act }]) => {
     await using folder = await temporaryFolder()
@@ -117,7 +117,7 @@ async function openLab(path: string): Promise<CoreLab> {
   return lab
 }
 
-/** A second look at the file, that also makes one of the rows fail which are written through the first. */
+/** A second connection to the file, which can make the write of one row through the first fail. */
 function openDisk(path: string) {
   const file = new DatabaseSync(path, { timeout: 5_000 })
   file.exec('CREATE TABLE test_fault (countdown INTEGER)')
@@ -130,7 +130,7 @@ function openDisk(path: string) {
     }
   }
   return {
-    /** Makes the write of a row fail, counted from 0 from now on. */
+    /** Makes the write of a row fail, counted from 0. */
     failAt(countdown: number | null) {
       file.exec('DELETE FROM test_fault')
       if (countdown !== null) file.prepare('INSERT INTO test_fault VALUES (?)').run(countdown)

@@ -24,7 +24,7 @@ const rewind: Act = ({ api }, sessionId) =>
 const compact: Act = ({ api }, sessionId) => api.session.compact.mutate({ sessionId })
 const prune: Act = ({ api }, sessionId) => api.session.prune.mutate({ sessionId })
 
-/** What is done to a session of many turns, and what has to be done to it before. */
+/** The operations on a session of many turns, each with the one that has to precede it. */
 const OPERATIONS: Record<string, { before?: Act; act: Act }> = {
   rewind: { act: rewind },
   unrewind: { before: rewind, act: ({ api }, sessionId) => api.session.unrewind.mutate({ sessionId }) },
@@ -46,7 +46,7 @@ const OPERATIONS: Record<string, { before?: Act; act: Act }> = {
   import: { act: (server, sessionId) => importTalk(server, `${sessionId}_copy`) },
 }
 
-test(`RL-1 a kill in the middle of anything that is done to a history leaves it before or after, never between (${ROUNDS} each)`, {
+test(`RL-1 a kill during a history operation leaves the state before or after it, never one between (${ROUNDS} each)`, {
   timeout: ROUNDS * 120_000,
 }, async () => {
   const random = createRandom(SEED)
@@ -84,7 +84,7 @@ test(`RL-1 a kill in the middle of anything that is done to a history leaves it 
   expect(cutShort).toBeGreaterThan(ROUNDS)
 })
 
-/** Does everything once, undisturbed; answers how many milliseconds each took, with some to spare. */
+/** Runs every operation once without a kill; returns 1.2 times the milliseconds that each took. */
 async function measure(environment: Record<string, string>): Promise<Map<string, number>> {
   await using server = await startProcess(environment)
   using connection = connect(server.url)
@@ -110,12 +110,12 @@ async function importTalk({ url }: Connected, id: string): Promise<void> {
   if (!answer.ok) throw new Error(await answer.text())
 }
 
-/** Whether anything is there that was not: an operation, or a session. */
+/** Whether there is a new operation or session. */
 function isAfter(left: Histories, intact: Histories): boolean {
   return left.operations.length > intact.operations.length || left.sessions.length > intact.sessions.length
 }
 
-/** Sessions that hold fewer messages than they were made of. */
+/** Sessions with fewer messages than they were created with. */
 function copiesIn({ sessions, messages }: Histories): string[] {
   const counts = Map.groupBy(messages, ({ session_id }) => session_id)
   return sessions.filter(({ id }) => (counts.get(id)?.length ?? 0) < 2 * TURNS).map(({ id }) => id)

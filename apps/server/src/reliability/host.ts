@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
 
-/** How a host is asked what it has. */
+/** The queries by which a test reads a host. */
 export type Host = {
   state(sessionId: string): Promise<string>
   /** Newest page first, hidden messages too. */

@@ -10,7 +10,7 @@ import { longTalk } from '../testing/long-talk.ts'
 const CALLS = process.env['TEST_PROFILE'] === 'long' ? 100_000 : 3_000
 const CALLS_PER_SCRIPT = 60
 
-/** Subscriptions take their time, so they are asked for less often. */
+/** Subscriptions take longer, so they are called less often. */
 const path = fc.oneof(
   { weight: 20, arbitrary: fc.constantFrom(...paths(false)) },
   { weight: 1, arbitrary: fc.constantFrom(...paths(true)) },
@@ -24,7 +24,7 @@ function paths(subscriptions: boolean): string[] {
   return PROCEDURES.filter(({ type }) => (type === 'subscription') === subscriptions).map(({ path }) => path)
 }
 
-/** Texts, calls of tools that there are and that there are not, and replies that wait until they are let go. */
+/** Texts, calls of known and unknown tools, and replies that wait until they are released. */
 function answers(released: Promise<unknown>): () => ScriptedReply {
   let number = 0
   return () => {
@@ -44,7 +44,7 @@ function answers(released: Promise<unknown>): () => ScriptedReply {
 
 let scripts = 0
 
-/** Sessions in all kinds of states, made anew for each script. */
+/** Sessions in many states, created anew for each script. */
 async function openWorld(server: TestServer, counts: Counts) {
   const world = createCallWorld(server.url, counts)
   const released = Promise.withResolvers<void>()
@@ -71,7 +71,7 @@ async function openWorld(server: TestServer, counts: Counts) {
   return { ...world, [Symbol.dispose]: () => released.resolve() }
 }
 
-test('RL-7 whatever is called in whatever order with whatever input is answered or refused by name, and every chat goes on', async ({
+test('RL-7 generated calls in any order with any input get a result or a typed error, and every session stays usable', async ({
   annotate,
 }) => {
   await using server = await startTestServer({ store: 'sqlite' })

@@ -38,11 +38,11 @@ test(`RL-1 ${ROUNDS} kills at random moments under load lose nothing that was ac
     shownParts += recorder.shown.flatMap(({ message }) => message.parts).length
     expect(lab.integrity(), `round ${round}, seed ${SEED}`).toBe('ok')
   }
-  // Rounds in which nobody saw anything would prove nothing.
+  // Rounds in which nothing was displayed would prove nothing.
   expect(shownParts).toBeGreaterThan(ROUNDS * SESSIONS.length)
 })
 
-/** People in every session who write as soon as they have been answered, and in the first one even sooner. */
+/** Clients in every session that send as soon as a reply has ended, and in the first session during the reply too. */
 async function loadUntilKilled(
   connection: Connection,
   recorder: CallRecorder,
@@ -60,7 +60,7 @@ async function loadUntilKilled(
 
 type Talk = { sessionId: string; runId?: string }
 
-/** A session that a dead server has left takes the next message at once, or answers those first that wait before it. */
+/** After a kill, a session accepts the next message at once, or answers the queued ones before it. */
 async function start(
   connection: Connection,
   recorder: CallRecorder,

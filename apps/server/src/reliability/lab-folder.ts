@@ -6,9 +6,9 @@ import { type ProviderRequest, type ScriptedReply, startScriptedProvider } from 
 
 export type LabFolder = AsyncDisposable & {
   readonly database: string
-  /** What a server process needs to keep its conversations here, with models that say what `answer` does. */
+  /** The environment of a server process that stores here and whose models answer with `answer`. */
   readonly environment: Record<string, string>
-  /** What SQLite finds wrong with the file; `ok` when nothing is. */
+  /** The result of SQLite's integrity check; `ok` when it finds nothing. */
   integrity(): unknown
 }
 

@@ -12,7 +12,7 @@ const IMPORTS = process.env['TEST_PROFILE'] === 'long' ? 10_000 : 300
 type World = ReturnType<typeof createCallWorld>
 type SessionId = { sessionId: string }
 
-/** A session that has been through everything: calls, rewinds, a summary, pruned outputs, messages that wait. */
+/** A session after every kind of operation: calls, rewinds, a summary, pruned outputs, queued messages. */
 async function wanderedTalk(world: World): Promise<Row[]> {
   await world.call({
     path: 'session.import',
@@ -39,7 +39,7 @@ async function wanderedTalk(world: World): Promise<Row[]> {
   return readExport(data)
 }
 
-/** Everything that can be done to a session; each call is answered or refused by name. */
+/** Every operation on a session; each call is answered or refused by name. */
 async function walkAll(world: World, { sessionId }: SessionId, rows: Row[]): Promise<void> {
   const call = (path: string, input: object = {}) => world.call({ path, input: { sessionId, ...input } })
   const page = (await call('session.messages', { hidden: true, limit: 200 })) as {
@@ -87,7 +87,7 @@ async function importByRest({ url }: TestServer, data: string): Promise<number> 
   return response.status
 }
 
-test('RL-7 SX-12 an odd export is imported and then works in all that can be done to it, or is refused and leaves nothing', async ({
+test('RL-7 SX-12 a malformed export is imported and then supports every operation, or is refused and stores nothing', async ({
   annotate,
 }) => {
   await using server = await startTestServer({ store: 'sqlite' })

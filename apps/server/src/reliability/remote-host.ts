@@ -2,7 +2,7 @@ import type { ChatMessage } from '@palimpsest/core/domain'
 import type { Connection } from './connection.ts'
 import type { Host } from './host.ts'
 
-/** The server at the other end, as a host to be asked. On the wire, messages have the types of their JSON. */
+/** A server as the `Host` of a test. On the wire, messages have the types of their JSON. */
 export function remoteHost({ api }: Connection): Host {
   return {
     state: async (sessionId) => (await api.session.status.query({ sessionId })).state,

@@ -10,7 +10,7 @@ import { expectRecovered, openFaultHarness, until } from './fault-harness.ts'
 // Each of these starts a process, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 })
 
-/** A command that gives what follows a small disk of its own at `folder`. */
+/** A command that starts another with a small disk of its own at `folder`. */
 const withDisk = (folder: string) => {
   const mount = `mount -t tmpfs -o size=6m tmpfs '${folder}' && exec "$@"`
   return ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', mount, 'sh']
@@ -19,7 +19,7 @@ const withDisk = (folder: string) => {
 const [command = '', ...disk] = withDisk('/tmp')
 const canMount = process.platform === 'linux' && spawnSync(command, [...disk, 'true']).status === 0
 
-/** Writes until nothing more fits. */
+/** Writes until the disk is full. */
 function fill(path: string): void {
   const file = openSync(path, 'w')
   try {
@@ -41,7 +41,7 @@ function writeAll(file: number, block: Buffer): boolean {
 }
 
 test.skipIf(!canMount)(
-  'RL-3 a disk that is full ends the run with its name, refuses sends by name, and works once there is room',
+  'RL-3 a full disk ends the run with STORE_ERROR, refuses sends by name, and works once there is space',
   async () => {
     const folder = await temporaryFolder()
     onTestFinished(() => folder[Symbol.asyncDispose]())
@@ -67,7 +67,7 @@ test.skipIf(!canMount)(
   },
 )
 
-test('RL-3 a store that another process does not let go of refuses by name, while pages and stops are answered', async () => {
+test('RL-3 a store that another process keeps locked refuses sends by name, while pages and aborts are answered', async () => {
   const harness = await openFaultHarness({ everyMs: 20 })
   const { runId } = await harness.say('Go')
   const watching = harness.watch(runId)
