@@ -233,6 +233,7 @@ test('UI-15 UI-18 a chip that was removed comes back by Undo, and later from the
   const panel = within(await screen.findByRole('complementary', { name: 'Timeline' }))
   const removed = within(await panel.findByRole('region', { name: 'Removed from the queue' }))
   expect(removed.getByRole('listitem').textContent).toContain('Second')
+  expect(panel.queryByText('Nothing has been done to this chat yet.')).toBeNull()
   fireEvent.click(removed.getByRole('button', { name: 'Restore' }))
   await waitFor(() => expect(chips()).toEqual(['Second']))
   await waitFor(() => expect(panel.queryByRole('region', { name: 'Removed from the queue' })).toBeNull())

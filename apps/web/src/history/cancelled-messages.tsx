@@ -15,7 +15,7 @@ export function CancelledMessages({ messages, onRestore, onMore }: CancelledMess
   const words = historyWords.cancelled
   if (messages.length === 0) return null
   return (
-    <section aria-label={words.heading} className="border-line border-t p-4">
+    <section aria-label={words.heading} className="border-line p-4 not-first:border-t">
       <h3 className="pb-2 font-medium">{words.heading}</h3>
       <ul>
         {messages.map((message) => (

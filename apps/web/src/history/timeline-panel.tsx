@@ -27,17 +27,19 @@ export function TimelinePanel({ state, commands, open, onClose }: TimelinePanelP
   return (
     <SidePanel open={open} title={history.timeline.title} onClose={onClose}>
       <div className="min-h-0 grow overflow-y-auto">
-        <TimelineList
-          entries={timeline}
-          textOf={(messageId) => {
-            const message = known.get(messageId)
-            return message === undefined ? null : lineOf(message)
-          }}
-          hiddenBy={(operationId) => hidden.get(operationId) ?? []}
-          onUndo={commands.undo}
-          onGoTo={(anchor) => router.replace({ sessionId, anchor })}
-          onOpenBranch={(branchId) => router.push({ sessionId: branchId, anchor: null })}
-        />
+        {(timeline.length > 0 || cancelled.messages.length === 0) && (
+          <TimelineList
+            entries={timeline}
+            textOf={(messageId) => {
+              const message = known.get(messageId)
+              return message === undefined ? null : lineOf(message)
+            }}
+            hiddenBy={(operationId) => hidden.get(operationId) ?? []}
+            onUndo={commands.undo}
+            onGoTo={(anchor) => router.replace({ sessionId, anchor })}
+            onOpenBranch={(branchId) => router.push({ sessionId: branchId, anchor: null })}
+          />
+        )}
         <CancelledMessages
           messages={cancelled.messages}
           onRestore={cancelled.restore}

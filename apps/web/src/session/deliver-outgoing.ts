@@ -37,13 +37,19 @@ export type Delivery = {
   resumeFailed(): void
 }
 
-/** Brings the messages of a session that are on their way to the server, each under the one id that it has. */
+/**
+ * Sends the messages of a session to the server one at a time, in the order in which they were written, each under the
+ * one id that it has.
+ */
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { api, keeper, sessionId, kept, get, dispatch } = deps
   const underway = new Map<string, Promise<boolean>>()
   /** Messages that were kept: once storage no longer has one, another tab has delivered or discarded it. */
   const keptIds = new Set(kept.map(({ message }) => message.id))
   let unsubscribe: (() => void) | null = null
+  /** Settles when the last message that was handed to `deliver` is taken or has failed. */
+  let last: Promise<unknown> = Promise.resolve()
+  let willRetry = false
 
   const find = (messageId: string) => get().outgoing.find(({ message }) => message.id === messageId)
   const isGone = (messageId: string) => keptIds.has(messageId) && !keeper.has(messageId)
@@ -59,15 +65,36 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   function submit(outgoing: Outgoing): Promise<boolean> {
     if (!lacksFiles(outgoing)) keep(outgoing)
     dispatch({ type: 'outgoing-added', outgoing })
+    for (const { message } of earlierThan(outgoing)) resumeIfFailed(message.id, deliver)
     return deliver(outgoing)
   }
 
-  /** Sends a message unless that is being done already. */
+  /** Sends a message after those before it, unless that is being done already. */
   function deliver(outgoing: Outgoing): Promise<boolean> {
     const { id } = outgoing.message
-    const delivered = underway.get(id) ?? post(outgoing).finally(() => underway.delete(id))
+    const known = underway.get(id)
+    if (known !== undefined) return known
+    const delivered = last.then(() => postInTurn(outgoing)).finally(() => underway.delete(id))
     underway.set(id, delivered)
+    last = delivered
     return delivered
+  }
+
+  function earlierThan({ message }: Outgoing): readonly Outgoing[] {
+    const { outgoing } = get()
+    return outgoing.slice(
+      0,
+      outgoing.findIndex((entry) => entry.message.id === message.id),
+    )
+  }
+
+  /** Sends a message unless it was discarded while it waited, or one before it still has no connection. */
+  async function postInTurn(outgoing: Outgoing): Promise<boolean> {
+    if (find(outgoing.message.id) === undefined) return false
+    const unsent = earlierThan(outgoing).find(isRetryable)
+    if (unsent === undefined) return post(outgoing)
+    failForNow(outgoing.message.id, unsent.state.failure)
+    return false
   }
 
   async function post(outgoing: Outgoing): Promise<boolean> {
@@ -84,11 +111,21 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       return true
     } catch (error) {
       const { code, message: failure } = describeFailure(error)
-      dispatch({ type: 'outgoing-failed', messageId, failure, retryable: code === null })
-      // Until it is through it reads as not sent.
-      if (code === null) setTimeout(() => resumeIfFailed(messageId, deliver), RETRY_MS)
+      if (code === null) failForNow(messageId, failure)
+      else dispatch({ type: 'outgoing-failed', messageId, failure, retryable: false })
       return false
     }
+  }
+
+  /** Shows a message as not sent, and sends it again in a moment: until it is through it is shown so. */
+  function failForNow(messageId: string, failure: string): void {
+    dispatch({ type: 'outgoing-failed', messageId, failure, retryable: true })
+    if (willRetry) return
+    willRetry = true
+    setTimeout(() => {
+      willRetry = false
+      for (const { message } of get().outgoing) resumeIfFailed(message.id, deliver)
+    }, RETRY_MS)
   }
 
   /** The message with its files; null when these are lost and the person has to decide. */
@@ -113,7 +150,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 
   function resumeIfFailed(messageId: string, send: (entry: Outgoing) => unknown): void {
     const entry = find(messageId)
-    if (entry?.state.type !== 'failed' || !entry.state.retryable) return
+    if (entry === undefined || !isRetryable(entry)) return
     if (isGone(messageId)) dispatch({ type: 'outgoing-dropped', messageId })
     else void send(entry)
   }
@@ -153,4 +190,9 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       for (const { message } of get().outgoing) resumeIfFailed(message.id, () => retry(message.id))
     },
   }
+}
+
+/** Whether it failed for want of a connection. */
+function isRetryable(entry: Outgoing): entry is Outgoing & { state: { type: 'failed' } } {
+  return entry.state.type === 'failed' && entry.state.retryable
 }

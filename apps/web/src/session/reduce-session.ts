@@ -59,8 +59,9 @@ function reduceOutgoing(state: SessionState, action: OutgoingAction): SessionSta
   const { outgoing } = state
   switch (action.type) {
     case 'outgoing-added': {
-      const others = outgoing.filter(({ message }) => message.id !== action.outgoing.message.id)
-      return [...others, action.outgoing]
+      // Sent again, a message keeps its place among those that were written before and after it.
+      const index = outgoing.findIndex(({ message }) => message.id === action.outgoing.message.id)
+      return index === -1 ? [...outgoing, action.outgoing] : outgoing.with(index, action.outgoing)
     }
     case 'outgoing-sent':
       return withOutgoingState(outgoing, action.messageId, { type: 'sent' })

@@ -74,6 +74,40 @@ test('ID-2 a message that met no connection goes out by itself, once, under the 
   expect(server.sent.map((entry) => entry.id)).toEqual([id])
 })
 
+test('UI-12 messages that met no connection go out in the order in which they were written', async () => {
+  vi.useFakeTimers()
+  const answers: (() => void)[] = []
+  const { server, store } = setUp({
+    change: (api) => ({
+      ...api,
+      // The first of them takes longer on its way than the second.
+      send: async (sent) => {
+        if (answers.length === 0) await new Promise<void>((resolve) => answers.push(resolve))
+        return api.send(sent)
+      },
+    }),
+  })
+  store.start()
+  server.unplug()
+  const ids = ['One', 'Two', 'Three'].map(
+    (text) => store.send({ ...HELLO, parts: [{ type: 'text', text }] }).messageId,
+  )
+  await vi.advanceTimersByTimeAsync(0)
+  answers[0]?.()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(store.get().outgoing.map(({ state }) => state.type)).toEqual(['failed', 'failed', 'failed'])
+  answers.length = 0
+  server.replug()
+  const fourth = store.send({ ...HELLO, parts: [{ type: 'text', text: 'Four' }] })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(server.sent).toEqual([])
+  answers[0]?.()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(server.sent.map(({ id }) => id)).toEqual([...ids, fourth.messageId])
+  expect(store.get().outgoing).toEqual([])
+  vi.useRealTimers()
+})
+
 test('UI-4 the first message of a new chat that met no server goes out by itself when there is one', async () => {
   vi.useFakeTimers()
   const { server, store } = setUp({ fresh: true })

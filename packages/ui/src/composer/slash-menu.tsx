@@ -9,15 +9,22 @@ export type SlashMenuProps = {
   onChoose: (index: number) => void
 }
 
+/** Pixels that the list is high at most, and that it is high at least. */
+const MOST_HIGH = 288
+const LEAST_HIGH = 96
+/** Pixels between the list and the composer, and above the list. */
+const GAP = 8
+
 /** Commands over the composer while one is being typed; the focus stays in the text. */
 export function SlashMenu({ commands, list, onChoose }: SlashMenuProps) {
   const { composer } = useMessages()
   return (
     <div
+      ref={fitAbove}
       id={list.listId}
       role="listbox"
       aria-label={composer.commands}
-      className="enter popup absolute inset-x-0 bottom-full z-20 mb-2 max-h-72 overflow-y-auto p-1"
+      className="enter popup absolute inset-x-0 bottom-full z-20 mb-2 overflow-y-auto p-1"
     >
       {commands.length === 0 && <p className="px-2.5 py-1.5 text-muted">{composer.noCommand}</p>}
       {commands.map((command, at) => (
@@ -43,4 +50,17 @@ export function SlashMenu({ commands, list, onChoose }: SlashMenuProps) {
       ))}
     </div>
   )
+}
+
+/** Limits the list to the space above the composer: the element that scrolls around it would cut the rest off. */
+function fitAbove(menu: HTMLElement | null): void {
+  const composer = menu?.parentElement
+  if (!menu || !composer) return
+  let scroller = composer.parentElement
+  while (scroller !== null && getComputedStyle(scroller).overflowY === 'visible') {
+    scroller = scroller.parentElement
+  }
+  const top = scroller?.getBoundingClientRect().top ?? 0
+  const space = composer.getBoundingClientRect().top - Math.max(0, top) - 2 * GAP
+  menu.style.maxHeight = `${Math.min(MOST_HIGH, Math.max(LEAST_HIGH, space))}px`
 }
