@@ -57,7 +57,9 @@ export async function sendRunEvents(
 ): Promise<void> {
   const { ctx } = deps
   const left = new AbortController()
-  outgoing.once('close', () => left.abort())
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) left.abort()
+  })
   outgoing.writeHead(200, HEAD).write(SSE_RETRY + CONNECTED)
   cutStalledReader(outgoing, deps.readerStallMs)
   const ping = setInterval(() => {
