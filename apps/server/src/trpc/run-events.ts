@@ -80,8 +80,9 @@ export async function sendRunEvents(
       if (outgoing.destroyed) return
       ping.refresh()
     }
-    outgoing.end(RETURN)
+    if (!left.signal.aborted) outgoing.end(RETURN)
   } catch (cause) {
+    if (left.signal.aborted) return
     const error = getTRPCErrorFromUnknown(cause)
     deps.onError(error, PATH)
     const config = appRouter._def._config
