@@ -69,3 +69,24 @@ for (const [what, text] of HEAVY) {
     expect(Math.max(0, ...tasks)).toBeLessThan(LONGEST_TASK_MS)
   })
 }
+
+test('SX-11 a paste of 100,000 combining marks becomes a file, and the page stays at work', async ({
+  chat,
+  page,
+}) => {
+  await chat.open('/')
+  const field = page.getByRole('textbox', { name: 'Message' })
+  await field.focus()
+  await page.evaluate(
+    (text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', text)
+      const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      document.activeElement?.dispatchEvent(paste)
+    },
+    `a${'\u0301'.repeat(100_000)}b`,
+  )
+  await expect(page.getByText('pasted.txt')).toBeVisible()
+  await field.fill('Still here')
+  await expect(field).toHaveValue('Still here')
+})

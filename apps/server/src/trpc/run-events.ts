@@ -57,7 +57,9 @@ export async function sendRunEvents(
 ): Promise<void> {
   const { ctx } = deps
   const left = new AbortController()
-  outgoing.once('close', () => left.abort())
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) left.abort()
+  })
   outgoing.writeHead(200, HEAD).write(SSE_RETRY + CONNECTED)
   cutStalledReader(outgoing, deps.readerStallMs)
   const ping = setInterval(() => {
@@ -78,8 +80,9 @@ export async function sendRunEvents(
       if (outgoing.destroyed) return
       ping.refresh()
     }
-    outgoing.end(RETURN)
+    if (!left.signal.aborted) outgoing.end(RETURN)
   } catch (cause) {
+    if (left.signal.aborted) return
     const error = getTRPCErrorFromUnknown(cause)
     deps.onError(error, PATH)
     const config = appRouter._def._config

@@ -8,6 +8,7 @@ import {
 } from '../history/compaction/context-window-manager.ts'
 import type { Condenser, Condensing } from '../history/condensing/condenser.ts'
 import type { RunFiles } from '../history/files/run-files.ts'
+import type { FilePlan } from '../history/files/workspace.ts'
 import { workspaceOf } from '../history/files/workspace-of.ts'
 import type { HistoryPorts } from '../history/operation/perform.ts'
 import type { RewindTarget } from '../history/rewind/rewind.ts'
@@ -53,8 +54,11 @@ export type BegunTurn = {
   begun: RunBeginning
   /** The id of the reply. */
   messageId: string
-  gitStatus(): Promise<string | null>
+  place(): Promise<TurnPlace>
 }
+
+/** Where a turn works, for its system prompt and tools. */
+type TurnPlace = { workspaceRoot: string | null; gitStatus: string | null }
 
 export type RunSettings = {
   /** The machine, for the system prompt. */
@@ -94,19 +98,20 @@ export type RunState = {
 }
 
 /**
- * Begins to read the git status of a turn's workspace while the turn is being stored, unless the turn moves files before it
- * asks the model.
+ * Begins to resolve a turn's workspace and to read its git status while the turn is being stored, unless the turn moves
+ * files before it asks the model.
  */
-export function readGitStatus(
-  { session, rewind }: TurnStart,
+export function readPlace(
+  { session }: TurnStart,
+  files: FilePlan | null,
   { workspaces }: TurnPorts,
   { gitStatus }: RunSettings,
-): BegunTurn['gitStatus'] {
+): BegunTurn['place'] {
   const read = async () => {
-    const root = await workspaceOf(session, workspaces)
-    return root === null ? null : await gitStatus(root)
+    const workspaceRoot = await workspaceOf(session, workspaces)
+    return { workspaceRoot, gitStatus: workspaceRoot === null ? null : await gitStatus(workspaceRoot) }
   }
-  if (rewind !== undefined) return read
+  if (files !== null && files.paths.length > 0) return read
   const reading = read()
   return () => reading
 }
@@ -153,16 +158,16 @@ export type Conversation = { prompt: Prompt; window: ContextWindowManager }
 
 export async function openConversation(
   run: RunState,
-  gitStatus: BegunTurn['gitStatus'],
+  place: BegunTurn['place'],
   ports: TurnPorts,
   settings: RunSettings,
 ): Promise<Conversation> {
-  const { agent, model, session, sessionId } = run
+  const { agent, model, sessionId } = run
   const { files, clock } = ports
-  const workspaceRoot = await workspaceOf(session, ports.workspaces)
-  const [open, git] = await Promise.all([ports.models.open(model), gitStatus()])
+  const [open, placed] = await Promise.all([ports.models.open(model), place()])
   const date = new Date(clock.now()).toISOString().slice(0, 10)
-  const environment = { platform: settings.platform, workspaceRoot, gitStatus: git, date, model }
+  const environment = { platform: settings.platform, ...placed, date, model }
+  const { workspaceRoot } = placed
   const tools = toAiTools(agent.tools, { sessionId, workspaceRoot, files, clock })
   return {
     prompt: createPrompt({ ...run, open, environment }, tools, ports.logger),

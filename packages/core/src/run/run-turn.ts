@@ -25,7 +25,7 @@ import {
   type RunPolicy,
   type RunSettings,
   type RunState,
-  readGitStatus,
+  readPlace,
   type TurnPorts,
   type TurnStart,
 } from './run-state.ts'
@@ -65,16 +65,17 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     const lease = { runId, sessionId, startedAt: clock.now() }
     // Open before the claim is announced: a viewer may attach at once.
     const live = ports.live.open(lease)
-    const gitStatus = readGitStatus(turn, ports, settings)
     let begunTurn: BegunTurn | null = null
     try {
       await inTurn()
       const planned = turn.rewind === undefined ? null : await rewindFor(session, turn.rewind, ports)
-      const files = await openRunFiles(session, planned?.files ?? null, ports.workspace)
+      const plan = planned?.files ?? null
+      const place = readPlace(turn, plan, ports, settings)
+      const files = await openRunFiles(session, plan, ports.workspace)
       const trigger = files.noted({ ...turn.trigger, ...(planned && { change: planned.change }) })
       const begun = await begin(trigger, lease)
       if (begun === null) return null
-      begunTurn = { start: turn, claim, lease, live, files, begun, messageId, gitStatus }
+      begunTurn = { start: turn, claim, lease, live, files, begun, messageId, place }
       claim.begin()
       claims.add(lease, messageId)
       announceBegin(begunTurn, planned, ports)
@@ -127,7 +128,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
   /** One step after the other, until the reply is complete. */
   async function runSteps(run: RunState, turn: BegunTurn): Promise<RunOutcome> {
     await turn.files.begin()
-    const conversation = await openConversation(run, turn.gitStatus, ports, settings)
+    const conversation = await openConversation(run, turn.place, ports, settings)
     let state: StepState = firstStep(run)
     for (;;) {
       const next = await runStep(run, conversation, state)

@@ -1,5 +1,4 @@
 import { type SearchTerms, searchWords } from '@palimpsest/core/domain'
-import type { Queries } from '../connect/queries.ts'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 
 /** Prefixes up to this length have an index of their own; a longer one is read as the words that begin with it. */
@@ -24,7 +23,7 @@ export async function indexMessage(
 
 /** Makes a session findable by its title, and no longer by the one before. */
 export async function indexTitle(
-  queries: Queries,
+  queries: RawQueries,
   { sessionId, title }: { sessionId: string; title: string },
 ): Promise<void> {
   const entry = await titleEntryId(queries, sessionId)
@@ -145,10 +144,15 @@ async function messageEntryId(queries: RawQueries, sessionId: string, messageId:
   return row?.id ?? 0
 }
 
-async function titleEntryId(queries: Queries, sessionId: string): Promise<number> {
-  const where = { sessionId, messageId: null }
-  const existing = await queries.prisma.searchEntry.findFirst({ where, select: { id: true } })
-  if (existing !== null) return existing.id
-  const made = await queries.prisma.searchEntry.create({ data: where, select: { id: true } })
+async function titleEntryId(queries: RawQueries, sessionId: string): Promise<number> {
+  const [existing] = await queries.$queryRawUnsafe<{ id: number }[]>(
+    'SELECT id FROM search_entries WHERE session_id = ? AND message_id IS NULL',
+    sessionId,
+  )
+  if (existing !== undefined) return existing.id
+  const [made] = await queries.$queryRawUnsafe<[{ id: number }]>(
+    'INSERT INTO search_entries (session_id) VALUES (?) RETURNING id',
+    sessionId,
+  )
   return made.id
 }

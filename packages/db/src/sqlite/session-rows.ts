@@ -59,6 +59,22 @@ export function sessionsByIds(queries: ReadQueries, ids: string[]): Promise<Chat
   return queries.$queryRawUnsafe(`SELECT ${WHOLE_ROW} FROM chat_sessions WHERE ${where}`, JSON.stringify(ids))
 }
 
+export type NewSessionRow = Pick<
+  ChatSession,
+  'id' | 'title' | 'agent' | 'workspaceRoot' | 'modelJson' | 'parentId' | 'parentMessageId' | 'metadataJson'
+> & { createdAt: number; updatedAt: number }
+
+/** Inserts a session and returns its row; undefined when its id is taken. */
+export async function insertSession(
+  queries: RawQueries,
+  row: NewSessionRow,
+): Promise<ChatSession | undefined> {
+  const names = Object.keys(row)
+  const sql = `INSERT INTO chat_sessions (${names.map(columnOf).join()}) VALUES (${names.map(() => '?').join()})
+    ON CONFLICT (id) DO NOTHING RETURNING ${WHOLE_ROW}`
+  return (await queries.$queryRawUnsafe<ChatSession[]>(sql, ...Object.values(row)))[0]
+}
+
 /** Changes a session at a time, and answers its row; undefined when there is none. */
 export async function updateSession(
   queries: RawQueries,
@@ -75,6 +91,6 @@ export async function updateSession(
 }
 
 function columnOf(name: string): string {
-  // Names come from `SessionChanges` alone, whose keys are columns.
+  // Names come from `SessionChanges` and `NewSessionRow` alone, whose keys are columns.
   return COLUMNS[name as keyof typeof COLUMNS]
 }

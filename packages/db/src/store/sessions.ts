@@ -9,11 +9,11 @@ import {
 import type { NewSession, Page, SessionQuery, SessionStore } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
 import type { Queries } from '../connect/queries.ts'
-import type { ReadQueries } from '../connect/statements.ts'
+import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 import { toSession, writeModel, writeSessionMetadata } from '../rows/session-row.ts'
 import { forgetTexts, indexTitle } from '../sqlite/search-index.ts'
 import { sessionPage } from '../sqlite/session-page.ts'
-import { readSession, sessionsByIds } from '../sqlite/session-rows.ts'
+import { insertSession, readSession, sessionsByIds } from '../sqlite/session-rows.ts'
 import { existingSession, touchSession } from './session-changes.ts'
 
 export function createSessionStore(database: Database): SessionStore {
@@ -26,7 +26,7 @@ export function createSessionStore(database: Database): SessionStore {
   }
 
   return {
-    create: (session) => database.write((queries) => create(queries, session)),
+    create: (session) => database.writeRaw((queries) => create(queries, session)),
     get: (sessionId) =>
       database.read(async (queries) => {
         const row = await readSession(queries, sessionId)
@@ -61,23 +61,20 @@ export function createSessionStore(database: Database): SessionStore {
   }
 }
 
-async function create(queries: Queries, { at, ...content }: NewSession): Promise<Session> {
-  const existing = await queries.prisma.chatSession.findUnique({ where: { id: content.id } })
-  if (existing !== null) {
-    const session = toSession(existing)
+async function create(queries: RawQueries, { at, ...content }: NewSession): Promise<Session> {
+  const { model, metadata, ...columns } = content
+  const row = await insertSession(queries, {
+    ...columns,
+    modelJson: writeModel(model),
+    metadataJson: writeSessionMetadata(metadata),
+    createdAt: at,
+    updatedAt: at,
+  })
+  if (row === undefined) {
+    const session = toSession(await existingSession(queries, content.id))
     if (repeatsCreation(session, content)) return session
     throw new AppError('CONFLICT', 'Another session has this id.')
   }
-  const { model, metadata, ...columns } = content
-  const row = await queries.prisma.chatSession.create({
-    data: {
-      ...columns,
-      modelJson: writeModel(model),
-      metadataJson: writeSessionMetadata(metadata),
-      createdAt: at,
-      updatedAt: at,
-    },
-  })
   await indexTitle(queries, { sessionId: row.id, title: row.title })
   return toSession(row)
 }

@@ -72,9 +72,23 @@ test('UI-12 words that are pasted are left to the field', () => {
   using page = show(composer(handlers))
   const field = page.getByRole('textbox', { name: 'Message' })
   const paste = createEvent.paste(field)
-  Object.defineProperty(paste, 'clipboardData', { value: { files: [] } })
+  const clipboardData = { files: [], getData: () => `words and an e${'\u0301'.repeat(20)}` }
+  Object.defineProperty(paste, 'clipboardData', { value: clipboardData })
   expect(fireEvent(field, paste)).toBe(true)
   expect(handlers.onAttach).not.toHaveBeenCalled()
+})
+
+test('SX-11 a paste with thousands of combining marks on one character is attached as a file that holds all of it', async () => {
+  const handlers = on()
+  using page = show(composer(handlers))
+  const field = page.getByRole('textbox', { name: 'Message' })
+  const text = `a${'\u0301'.repeat(100_000)}b`
+  const paste = createEvent.paste(field)
+  Object.defineProperty(paste, 'clipboardData', { value: { files: [], getData: () => text } })
+  expect(fireEvent(field, paste)).toBe(false)
+  const file: File = handlers.onAttach.mock.calls[0]?.[0][0]
+  expect(file).toMatchObject({ name: 'pasted.txt', type: 'text/plain' })
+  expect(await file.text()).toBe(text)
 })
 
 test('UI-12 the same file can be chosen again after it was taken out', () => {

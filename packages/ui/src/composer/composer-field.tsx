@@ -4,6 +4,7 @@ import type { ListNavigation } from '../primitives/use-list-navigation.ts'
 import { useMediaQuery } from '../primitives/use-media-query.ts'
 import { composerKey, type SendMode } from './composer-key.ts'
 import type { ComposerProps } from './composer-props.ts'
+import { pastedFiles } from './pasted-files.ts'
 import { useAutoGrow } from './use-auto-grow.ts'
 
 export type ComposerFieldProps = Pick<
@@ -45,9 +46,10 @@ export function ComposerField(props: ComposerFieldProps) {
   }
 
   const handlePaste = (event: ClipboardEvent) => {
-    if (event.clipboardData.files.length === 0) return
+    const files = pastedFiles(event.clipboardData)
+    if (files.length === 0) return
     event.preventDefault()
-    props.onAttach([...event.clipboardData.files])
+    props.onAttach(files)
   }
 
   return (

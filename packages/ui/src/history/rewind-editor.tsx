@@ -3,6 +3,7 @@ import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, use
 import { AttachButton } from '../composer/attach-button.tsx'
 import type { ComposerAttachment } from '../composer/attachment.ts'
 import { AttachmentStrip } from '../composer/attachment-strip.tsx'
+import { pastedFiles } from '../composer/pasted-files.ts'
 import { useAutoGrow } from '../composer/use-auto-grow.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
@@ -55,9 +56,10 @@ export function RewindEditor(props: RewindEditorProps) {
     if (!empty && ready) onSend()
   }
   const handlePaste = (event: ClipboardEvent) => {
-    if (event.clipboardData.files.length === 0) return
+    const files = pastedFiles(event.clipboardData)
+    if (files.length === 0) return
     event.preventDefault()
-    props.onAttach([...event.clipboardData.files])
+    props.onAttach(files)
   }
 
   return (
