@@ -34,7 +34,9 @@ function openRecorder(savePolicy: SavePolicy = 'chunk') {
 }
 
 /** Lets everything that can happen now happen. */
-const settle = () => new Promise((resolve) => setImmediate(resolve))
+async function settle() {
+  for (let turns = 0; turns < 2; turns++) await new Promise((resolve) => setImmediate(resolve))
+}
 const lastText = (write: RecordWrite | undefined) => {
   const part = write?.parts.at(-1)?.data
   return part?.type === 'text' ? part.text : undefined

@@ -105,6 +105,8 @@ export function createRecorder(
   let openingTimer: Disposable | null = null
   let foldTimer: Disposable | null = null
   let tail: Promise<unknown> = Promise.resolve()
+  /** A store may answer without ever waiting: from one write to the next the host reads what has arrived. */
+  let turned: Promise<void> = Promise.resolve()
 
   function write(chunk: ChatChunk) {
     const { parts } = reduction.message
@@ -139,10 +141,12 @@ export function createRecorder(
 
   async function flush() {
     // A commit that came meanwhile takes everything with it.
+    if (queued) await turned
     if (!queued || failed) return
     queued = false
     if (isFoldDue()) await writeOut(deps.save, inputs.withInput)
     else if (pending.length > 0) await writeOut(deps.save, null)
+    turned = clock.turn()
   }
 
   function isFoldDue(): boolean {
