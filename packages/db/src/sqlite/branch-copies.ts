@@ -1,6 +1,8 @@
 import { createId } from '@palimpsest/core/domain'
 import type { RawQueries } from '../connect/statements.ts'
-import { sumOfMetadata } from './sum-of-metadata.ts'
+import { messageCopies } from '../rows/copied-columns.ts'
+
+const COPIED = ['role', 'metadata_json', ...Object.keys(messageCopies({})), 'created_at', 'updated_at']
 
 /** A message that was copied: its new id, and its text parts as they are stored, in order. */
 export type CopiedMessage = { id: string; texts: string[] }
@@ -18,8 +20,8 @@ export async function copyMessages(
   const copies = seqs.map((seq, place) => ({ seq, id: createId('msg'), next: startAt + place }))
   const places = JSON.stringify(copies.map(({ seq, id, next }) => [seq, id, next]))
   const written = await queries.$executeRawUnsafe(
-    `INSERT INTO chat_messages (id, session_id, seq, role, metadata_json, created_at, updated_at)
-     SELECT j.value ->> 1, ?, j.value ->> 2, m.role, m.metadata_json, m.created_at, m.updated_at
+    `INSERT INTO chat_messages (id, session_id, seq, ${COPIED.join(', ')})
+     SELECT j.value ->> 1, ?, j.value ->> 2, ${COPIED.map((name) => `m.${name}`).join(', ')}
      FROM json_each(?) j CROSS JOIN chat_messages m ON m.session_id = ? AND m.seq = j.value ->> 0`,
     to,
     places,
@@ -49,18 +51,19 @@ export async function copyMessages(
   }))
 }
 
-/** Sets the session's sums from its own messages. */
-export async function sumSessionUsage(queries: RawQueries, sessionId: string): Promise<void> {
-  const sum = (key: string) => sumOfMetadata(`$.usage.${key}`)
+/** Sets what a new branch sums up: its last place, and the usage of its messages. */
+export async function sumBranch(queries: RawQueries, sessionId: string, lastSeq: number): Promise<void> {
   await queries.$executeRawUnsafe(
-    `UPDATE chat_sessions SET prompt_tokens = u.input, completion_tokens = u.output,
+    `UPDATE chat_sessions SET last_seq = ?, prompt_tokens = u.input, completion_tokens = u.output,
        reasoning_tokens = u.reasoning, cache_read = u.cache_read, cache_write = u.cache_write,
        total_tokens = u.input + u.output + u.reasoning + u.cache_read + u.cache_write
      FROM (
-       SELECT ${sum('input')} AS input, ${sum('output')} AS output, ${sum('reasoning')} AS reasoning,
-         ${sum('cache_read')} AS cache_read, ${sum('cache_write')} AS cache_write
-       FROM chat_messages WHERE session_id = ? AND role = 'assistant' AND json_valid(metadata_json)
+       SELECT coalesce(sum(input_tokens), 0) AS input, coalesce(sum(output_tokens), 0) AS output,
+         coalesce(sum(reasoning_tokens), 0) AS reasoning, coalesce(sum(cache_read), 0) AS cache_read,
+         coalesce(sum(cache_write), 0) AS cache_write
+       FROM chat_messages WHERE session_id = ? AND role = 'assistant'
      ) AS u WHERE id = ?`,
+    lastSeq,
     sessionId,
     sessionId,
   )

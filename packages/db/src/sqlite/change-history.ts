@@ -50,11 +50,3 @@ export async function markPruned(
     sessionId,
   )
 }
-
-export async function lastSeq(queries: RawQueries, sessionId: string): Promise<number> {
-  const [row] = await queries.$queryRawUnsafe<{ seq: bigint | null }[]>(
-    'SELECT max(seq) AS seq FROM chat_messages WHERE session_id = ?',
-    sessionId,
-  )
-  return Number(row?.seq ?? 0)
-}

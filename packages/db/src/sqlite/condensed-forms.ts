@@ -5,7 +5,8 @@ import {
   withFormUsed,
 } from '@palimpsest/core/domain'
 import type { RawQueries } from '../connect/statements.ts'
-import { writeMetadata } from '../rows/message-row.ts'
+import { metadataColumns } from '../rows/message-row.ts'
+import { updateMessage } from './message-rows.ts'
 
 type Target = { sessionId: string; messageId: string; at: number }
 
@@ -40,13 +41,8 @@ async function changeForms(
   )
   const metadata = row === undefined ? null : parseStored(row.metadataJson, MESSAGE_METADATA_KEYS)
   if (metadata === null) return false
-  // Only `writeMetadata` writes the column.
-  const message = metadata as Parameters<typeof writeMetadata>[0]
-  await queries.$executeRawUnsafe(
-    'UPDATE chat_messages SET metadata_json = ?, updated_at = ? WHERE id = ?',
-    writeMetadata({ ...message, condensed: change(message.condensed ?? {}) }),
-    at,
-    messageId,
-  )
-  return true
+  // Only `metadataColumns` writes the column.
+  const message = metadata as Parameters<typeof metadataColumns>[0]
+  const changed = { ...message, condensed: change(message.condensed ?? {}) }
+  return updateMessage(queries, messageId, { ...metadataColumns(changed), updated_at: at })
 }

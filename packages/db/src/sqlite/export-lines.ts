@@ -13,12 +13,11 @@ const SOURCES: [type: ExportRowType, from: string][] = [
   ['message', `chat_messages m WHERE ${UNPLACED}`],
   ['part', `chat_messages m CROSS JOIN chat_parts t ON t.message_id = m.id WHERE ${PLACED}, t."index"`],
   ['part', `chat_messages m CROSS JOIN chat_parts t ON t.message_id = m.id WHERE ${UNPLACED}, t."index"`],
-  ['history_op', 'history_ops t WHERE t.session_id = ? ORDER BY t.rowid'],
+  ['history_op', 'history_ops t WHERE t.session_id = ? ORDER BY t.ordinal'],
   [
     'system_prompt',
-    `(SELECT DISTINCT metadata_json ->> '$.system_prompt_digest' AS used FROM chat_messages
-      WHERE session_id = ? AND json_valid(metadata_json)) CROSS JOIN system_prompts t ON t.digest = used
-     ORDER BY t.digest`,
+    `(SELECT DISTINCT system_prompt_digest FROM chat_messages WHERE session_id = ?) used
+     CROSS JOIN system_prompts t ON t.digest = used.system_prompt_digest ORDER BY t.digest`,
   ],
 ]
 

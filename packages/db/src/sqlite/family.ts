@@ -1,9 +1,9 @@
 import type { ReadQueries } from '../connect/statements.ts'
-import type { ChatSession } from '../generated/client.ts'
+import type { SessionRow } from '../rows/session-row.ts'
 import { columnsAs } from './columns.ts'
 
 /** The rows of a session's root and of all that descends from it, in order of creation. */
-export function familyRows(queries: ReadQueries, sessionId: string): Promise<ChatSession[]> {
+export function familyRows(queries: ReadQueries, sessionId: string): Promise<SessionRow[]> {
   return queries.$queryRawUnsafe(
     `WITH RECURSIVE
        up (id, parent_id) AS (
@@ -15,7 +15,7 @@ export function familyRows(queries: ReadQueries, sessionId: string): Promise<Cha
          UNION SELECT s.id FROM down CROSS JOIN chat_sessions s ON s.parent_id = down.id
        )
      SELECT ${columnsAs('session', 's')} FROM down CROSS JOIN chat_sessions s ON s.id = down.id
-     ORDER BY s.created_at, s.rowid`,
+     ORDER BY s.created_at, s.id`,
     sessionId,
   )
 }

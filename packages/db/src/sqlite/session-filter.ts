@@ -7,8 +7,6 @@ export type SessionFilter = { where: string; values: (string | number)[] }
 /** A session's place in a list. */
 export type SessionPlace = { id: string; updatedAt: number }
 
-const NOT_EPHEMERAL = `CASE WHEN json_valid(s.metadata_json) THEN json_extract(s.metadata_json, '$.ephemeral') IS NOT 1 ELSE 1 END`
-
 /** What a list asks for, but for its search. */
 export function sessionFilter(query: SessionQuery): SessionFilter {
   const columns = [
@@ -19,7 +17,7 @@ export function sessionFilter(query: SessionQuery): SessionFilter {
   // The plus keeps the index on `archived_at` out of the way of a better one.
   const archived = `${columns.length > 0 ? '+' : ''}s.archived_at IS ${query.archived ? 'NOT NULL' : 'NULL'}`
   const conditions = [archived, ...columns.map(({ condition }) => condition)]
-  if (!query.ephemeral) conditions.push(NOT_EPHEMERAL)
+  if (!query.ephemeral) conditions.push('s.ephemeral = 0')
   return { where: conditions.join(' AND '), values: columns.map(({ value }) => value) }
 }
 
