@@ -17,12 +17,13 @@ export async function copyMessages(
   queries: RawQueries,
   { from, to, seqs, startAt }: { from: string; to: string; seqs: number[]; startAt: number },
 ): Promise<CopiedMessage[] | null> {
+  const { rows, join } = queries.dialect
   const copies = seqs.map((seq, place) => ({ seq, id: createId('msg'), next: startAt + place }))
   const places = JSON.stringify(copies.map(({ seq, id, next }) => [seq, id, next]))
   const written = await queries.$executeRawUnsafe(
     `INSERT INTO chat_messages (id, session_id, seq, ${COPIED.join(', ')})
-     SELECT j.value ->> 1, ?, j.value ->> 2, ${COPIED.map((name) => `m.${name}`).join(', ')}
-     FROM json_each(?) j CROSS JOIN chat_messages m ON m.session_id = ? AND m.seq = j.value ->> 0`,
+     SELECT j.value ->> 1, ?, CAST(j.value ->> 2 AS INTEGER), ${COPIED.map((name) => `m.${name}`).join(', ')}
+     FROM ${rows} j ${join} chat_messages m ON m.session_id = ? AND m.seq = CAST(j.value ->> 0 AS INTEGER)`,
     to,
     places,
     from,
@@ -30,8 +31,8 @@ export async function copyMessages(
   if (written < copies.length) return null
   const parts = await queries.$queryRawUnsafe<PartRow[]>(
     `SELECT p.id, j.key AS place, CASE p.type WHEN 'text' THEN p.data_json END AS text
-     FROM json_each(?) j CROSS JOIN chat_messages m ON m.session_id = ? AND m.seq = j.value ->> 0
-     CROSS JOIN chat_parts p ON p.message_id = m.id ORDER BY j.key, p."index"`,
+     FROM ${rows} j ${join} chat_messages m ON m.session_id = ? AND m.seq = CAST(j.value ->> 0 AS INTEGER)
+     ${join} chat_parts p ON p.message_id = m.id ORDER BY j.key, p."index"`,
     places,
     from,
   )
@@ -40,7 +41,7 @@ export async function copyMessages(
        pruned_at, created_at, updated_at)
      SELECT j.value ->> 1, j.value ->> 2, ?, p."index", p.type, p.data_json, p.tool_call_id, p.tool_state,
        p.pruned_at, p.created_at, p.updated_at
-     FROM json_each(?) j CROSS JOIN chat_parts p ON p.id = j.value ->> 0`,
+     FROM ${rows} j ${join} chat_parts p ON p.id = j.value ->> 0`,
     to,
     JSON.stringify(parts.map(({ id, place }) => [id, createId('prt'), copies[Number(place)]?.id])),
   )

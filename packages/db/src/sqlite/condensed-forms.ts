@@ -35,7 +35,7 @@ async function changeForms(
   change: (forms: CondensedOutputs) => CondensedOutputs,
 ): Promise<boolean> {
   const [row] = await queries.$queryRawUnsafe<{ metadataJson: string }[]>(
-    'SELECT metadata_json AS metadataJson FROM chat_messages WHERE id = ? AND session_id = ?',
+    'SELECT metadata_json AS "metadataJson" FROM chat_messages WHERE id = ? AND session_id = ?',
     messageId,
     sessionId,
   )

@@ -43,8 +43,9 @@ export async function holdsAny(
   type: Exclude<ExportRowType, 'system_prompt'>,
   ids: string[],
 ): Promise<boolean> {
+  const { texts, join } = queries.dialect
   const found = await queries.$queryRawUnsafe<unknown[]>(
-    `SELECT 1 FROM json_each(?) i CROSS JOIN ${TABLES[type]} t ON t.id = i.value LIMIT 1`,
+    `SELECT 1 FROM ${texts} i ${join} ${TABLES[type]} t ON t.id = i.value LIMIT 1`,
     JSON.stringify(ids),
   )
   return found.length > 0

@@ -35,7 +35,7 @@ export async function readSession(queries: ReadQueries, id: string): Promise<Ses
 
 /** The sessions with these ids, in no order. */
 export function sessionsByIds(queries: ReadQueries, ids: string[]): Promise<SessionRow[]> {
-  const where = 'id IN (SELECT value FROM json_each(?))'
+  const where = `id IN (SELECT value FROM ${queries.dialect.texts} ids)`
   const sql = `SELECT ${WHOLE_ROW} FROM chat_sessions WHERE ${where}`
   return queries.$queryRawUnsafe(sql, JSON.stringify(ids))
 }

@@ -26,7 +26,7 @@ const MADE_HERE = `NOT EXISTS (SELECT 1 FROM chat_sessions s
 /** Sums of assistant messages made in `[since, until)`, by UTC day and model. */
 export function sumUsage(queries: ReadQueries, since: number, until: number): Promise<UsageSum[]> {
   return queries.$queryRawUnsafe(
-    `SELECT strftime('%Y-%m-%d', created_at / 1000, 'unixepoch') AS day,
+    `SELECT ${queries.dialect.day('created_at')} AS day,
        provider_id AS "providerId", model_id AS "modelId", variant, count(*) AS messages,
        sum(input_tokens) AS input, sum(output_tokens) AS output, sum(reasoning_tokens) AS reasoning,
        sum(cache_read) AS "cacheRead", sum(cache_write) AS "cacheWrite", sum(steps) AS steps,

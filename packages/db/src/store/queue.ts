@@ -1,4 +1,9 @@
-import { AppError, checkQueueRoom, decodeNumberCursor, type StoredMessage } from '@palimpsest/core/domain'
+import {
+  AppError,
+  assertQueueCapacity,
+  decodeNumberCursor,
+  type StoredMessage,
+} from '@palimpsest/core/domain'
 import type { Page, QueueStore } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
 import type { Queries } from '../connect/queries.ts'
@@ -20,7 +25,7 @@ export function createQueueStore(database: Database): QueueStore {
       database.write(async (queries) => {
         const { sessionId } = message
         await openSession(queries, sessionId)
-        checkQueueRoom(await queuedMessages(queries, sessionId))
+        assertQueueCapacity(await queuedMessages(queries, sessionId))
         await touchSession(queries, sessionId, at)
         return insertMessage(queries, message, { queuedAt: await nextPlace(queries, sessionId, at), at })
       }),
@@ -51,7 +56,7 @@ export function createQueueStore(database: Database): QueueStore {
         await openSession(queries, sessionId)
         if (queuedAt === null || hiddenBy !== CANCELLED)
           throw new AppError('CONFLICT', 'This message was not cancelled.')
-        checkQueueRoom(await queuedMessages(queries, sessionId))
+        assertQueueCapacity(await queuedMessages(queries, sessionId))
         await touchSession(queries, sessionId, at)
         const place = await nextPlace(queries, sessionId, at)
         const data = { hiddenAt: null, hiddenBy: null, queuedAt: place, updatedAt: at }
