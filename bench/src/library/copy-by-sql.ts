@@ -12,8 +12,8 @@ export function copyBySql(database: string, copy: string): number {
 }
 
 const COPIES = [
-  `INSERT INTO chat_sessions (id, title, agent, model_json, created_at, updated_at)
-   SELECT :copy, title, agent, model_json, created_at, updated_at FROM chat_sessions WHERE id = :session`,
+  `INSERT INTO chat_sessions (id, title, agent, model_json, last_seq, created_at, updated_at)
+   SELECT :copy, title, agent, model_json, last_seq, created_at, updated_at FROM chat_sessions WHERE id = :session`,
   `INSERT INTO chat_messages (id, session_id, seq, role, metadata_json, created_at, updated_at)
    SELECT :copy || id, :copy, seq, role, metadata_json, created_at, updated_at
    FROM chat_messages WHERE session_id = :session ORDER BY seq`,

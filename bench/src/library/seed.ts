@@ -18,6 +18,9 @@ const MODEL = JSON.stringify({ provider_id: 'lab', model_id: 'm1' })
 const WORDS = 12
 const FIRST_AT = 1_700_000_000_000
 
+const LAST_SEQ = `UPDATE chat_sessions SET last_seq =
+  (SELECT coalesce(max(seq), 0) FROM chat_messages WHERE session_id = chat_sessions.id)`
+
 /** Fills a new database file by plain SQL: a million messages through the store would take hours. */
 export async function seedLibrary(path: string, size: LibrarySize): Promise<void> {
   const store = await openStore({ url: `file:${path}`, clock: systemClock })
@@ -37,6 +40,7 @@ export async function seedLibrary(path: string, size: LibrarySize): Promise<void
     add.message(LONG_SESSION, message, at + message, size.longWords)
   const used = tokensUntil(size.longMessages, size.longWords)
   file.prepare('UPDATE chat_sessions SET context_tokens = ? WHERE id = ?').run(used, LONG_SESSION)
+  file.exec(LAST_SEQ)
   file.exec('COMMIT; PRAGMA optimize')
 }
 

@@ -1,5 +1,5 @@
+export { assertQueueCapacity } from './assert-queue-capacity.ts'
 export { isNestedBeyond, parseBounded } from './bounded-json.ts'
-export { checkQueueRoom } from './check-queue-room.ts'
 export { readable } from './checks/check.ts'
 export { MESSAGE_METADATA } from './checks/message-metadata.ts'
 export { OPERATION_DETAIL } from './checks/operation-detail.ts'

@@ -1,8 +1,10 @@
 import Sqlite from 'better-sqlite3'
+import { type Dialect, SQLITE } from './dialect.ts'
 import { PRAGMAS } from './sqlite-adapter.ts'
 
 /** The database as it was when this was opened, whatever is written meanwhile. */
 export interface Snapshot extends Disposable {
+  readonly dialect: Dialect
   /** Rows one by one, as they are asked for. */
   rows<T>(sql: string, ...values: unknown[]): Iterable<T>
 }
@@ -12,6 +14,7 @@ export function openSnapshot(path: string, observe?: (query: { sql: string }) =>
   const connection = new Sqlite(path, { readonly: true })
   connection.exec(`${PRAGMAS} BEGIN`)
   return {
+    dialect: SQLITE,
     rows(sql, ...values) {
       observe?.({ sql })
       // The statement's columns are what its caller says, as with Prisma.

@@ -1,7 +1,9 @@
 import type { Database, Statement } from 'better-sqlite3'
+import { type Dialect, SQLITE } from './dialect.ts'
 
 /** Runs SQL that reads. */
 export type ReadQueries = {
+  readonly dialect: Dialect
   $queryRawUnsafe<T>(sql: string, ...values: unknown[]): Promise<T>
 }
 
@@ -33,6 +35,7 @@ export function createStatements(connection: Database, observe?: (sql: string) =
   }
 
   return {
+    dialect: SQLITE,
     // The statement's columns are what its caller says, as with Prisma.
     $queryRawUnsafe: async <T>(sql: string, ...values: unknown[]) => prepare(sql).all(...values) as T,
     $executeRawUnsafe: async (sql, ...values) => prepare(sql).run(...values).changes,

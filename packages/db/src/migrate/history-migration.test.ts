@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openStore } from '../open-store.ts'
 import { CLOCK, temporaryFolder } from '../testing/temporary-store.ts'
 import { migrate } from './migrate.ts'
-import { MIGRATIONS } from './migrations.ts'
+import { MIGRATIONS, migrationNames } from './migrations.ts'
 
 const BEFORE = `
 INSERT INTO chat_sessions (id, agent, model_json, created_at, updated_at) VALUES ('a', 'chat', '{}', 1, 1);
@@ -22,7 +22,8 @@ test('RL-6 rewinds that were noted by ids are noted by places, and can be taken 
   const path = join(folder.path, 'a.db')
   const earlier = join(folder.path, 'migrations')
   await cp(MIGRATIONS, earlier, { recursive: true })
-  await rm(join(earlier, '20261121020831_history'), { recursive: true })
+  for (const later of (await migrationNames(earlier)).slice(1))
+    await rm(join(earlier, later), { recursive: true })
   await migrate(path, earlier)
   const database = new Database(path)
   database.exec(BEFORE)

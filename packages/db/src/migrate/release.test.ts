@@ -7,6 +7,7 @@ import { exported } from '@palimpsest/core/testing'
 import Sqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { openStore } from '../open-store.ts'
+import { checkCopies } from '../testing/check-copies.ts'
 import { CLOCK, temporaryFolder } from '../testing/temporary-store.ts'
 
 /**
@@ -59,6 +60,7 @@ test('RL-6 a database of an earlier release opens with every row', async () => {
   for (const [table, rows] of before) {
     expect(after.get(table)).toEqual(rows.map((row) => expect.objectContaining(row)))
   }
+  checkCopies(path)
   expect(await store.reports.counts()).toEqual({ sessions: 6, messages: 33 })
   for (const session of before.get('chat_sessions') ?? []) {
     const id = String(session['id'])

@@ -9,17 +9,33 @@ import {
   stringifyStored,
 } from '@palimpsest/core/domain'
 import type { ChatMessage } from '../generated/client.ts'
+import { type MessageCopies, messageCopies } from './copied-columns.ts'
 import { toNumber, toTime } from './numbers.ts'
 import { toStoredPart, unreadablePart } from './part-row.ts'
 
 const ROLES: readonly string[] = ['user', 'assistant', 'system'] satisfies Role[]
+
+/** The columns of `chat_messages` that a message is read from. */
+export type MessageRow = Pick<
+  ChatMessage,
+  | 'id'
+  | 'sessionId'
+  | 'seq'
+  | 'role'
+  | 'metadataJson'
+  | 'hiddenAt'
+  | 'hiddenBy'
+  | 'queuedAt'
+  | 'createdAt'
+  | 'updatedAt'
+>
 
 /**
  * A row of `chat_messages` with its parts. One whose role or metadata cannot be read shows what is left of it,
  * and says so in a last `data-unreadable` part; a key of the metadata that holds what it should not is left out.
  */
 export function toStoredMessage(
-  row: ChatMessage & { parts: Parameters<typeof toStoredPart>[0][] },
+  row: MessageRow & { parts: Parameters<typeof toStoredPart>[0][] },
 ): StoredMessage {
   const createdAt = toNumber(row.createdAt)
   const stored = parseStored(row.metadataJson, MESSAGE_METADATA_KEYS)
@@ -48,8 +64,9 @@ export function toStoredMessage(
   }
 }
 
-export function writeMetadata(metadata: MessageMetadata): string {
-  return stringifyStored(metadata, MESSAGE_METADATA_KEYS)
+/** The columns that a message's metadata fills. */
+export function metadataColumns(metadata: MessageMetadata): MessageCopies & { metadata_json: string } {
+  return { metadata_json: stringifyStored(metadata, MESSAGE_METADATA_KEYS), ...messageCopies(metadata) }
 }
 
 function isRole(role: string): role is Role {

@@ -12,11 +12,14 @@ import {
 import type { HistoryOp } from '../generated/client.ts'
 import { toNumber } from './numbers.ts'
 
+/** The columns of `history_ops` that an operation is read from. */
+export type OperationRow = Omit<HistoryOp, 'ordinal'>
+
 /**
  * A row of `history_ops`. One whose detail cannot be read stands as an operation that changed nothing, at a time when
  * everything that is there was there: whoever takes it back loses sight of nothing.
  */
-export function toOperation(row: HistoryOp): HistoryOperation {
+export function toOperation(row: OperationRow): HistoryOperation {
   const stored = parseStored(row.detailJson, HISTORY_DETAIL_KEYS) ?? {}
   const { hidden, shown, lastSeq, partIds, ...rest } = stored
   const checked = {

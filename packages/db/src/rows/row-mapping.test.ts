@@ -1,9 +1,9 @@
 import type { ChatPart, MessageMetadata, SessionMetadata } from '@palimpsest/core/domain'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toStoredMessage, writeMetadata } from './message-row.ts'
+import { metadataColumns, toStoredMessage } from './message-row.ts'
 import { isUnreadable, partColumns, toStoredPart } from './part-row.ts'
-import { toSession, writeModel, writeSessionMetadata } from './session-row.ts'
+import { sessionMetadataColumns, toSession, writeModel } from './session-row.ts'
 
 const SESSION_ROW = {
   id: 'ses_1',
@@ -81,7 +81,7 @@ test('DA-4 metadata of a session comes back whole, keys of any kind beside our o
   fc.assert(
     fc.property(ours, strange, (own, other) => {
       const metadata = { ...(normal(other) as object), ...own } as SessionMetadata
-      const stored = writeSessionMetadata(metadata)
+      const stored = sessionMetadataColumns(metadata).metadata_json
       expect(toSession({ ...SESSION_ROW, metadataJson: stored }).metadata).toEqual(metadata)
       expect(stored).not.toMatch(/"(titledBy|contextEstimated|prunedCopies)":/)
     }),
@@ -125,7 +125,7 @@ test('DA-4 metadata of a message comes back whole: counts, windows, condensed fo
         partDurationsMs: { 0: 12 },
         usage: { input: 1, output: 2, reasoning: 0, cacheRead: 0, cacheWrite: 0, steps: 1 },
       }) as MessageMetadata
-      const row = { ...MESSAGE_ROW, metadataJson: writeMetadata(metadata), parts: [] }
+      const row = { ...MESSAGE_ROW, metadataJson: metadataColumns(metadata).metadata_json, parts: [] }
       expect(toStoredMessage(row).metadata).toEqual(metadata)
     }),
   )

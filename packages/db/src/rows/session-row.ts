@@ -13,10 +13,14 @@ import {
   stringifyStored,
 } from '@palimpsest/core/domain'
 import type { ChatSession } from '../generated/client.ts'
+import { type SessionCopies, sessionCopies } from './copied-columns.ts'
 import { toNumber, toTime } from './numbers.ts'
 
+/** The columns of `chat_sessions` that a session is read from. */
+export type SessionRow = Omit<ChatSession, 'ephemeral' | 'contextEstimated' | 'lastSeq'>
+
 /** A row of `chat_sessions` as the domain knows it. Unreadable JSON reads as empty and unreadable numbers as 0, so that the session still opens. */
-export function toSession(row: ChatSession): Session {
+export function toSession(row: SessionRow): Session {
   return {
     id: row.id,
     title: row.title,
@@ -56,8 +60,9 @@ function readModel(json: string): ModelRef {
   return { providerId, modelId, ...(typeof variant === 'string' ? { variant } : {}) }
 }
 
-export function writeSessionMetadata(metadata: SessionMetadata): string {
-  return stringifyStored(metadata, SESSION_METADATA_KEYS)
+/** The columns that a session's metadata fills. */
+export function sessionMetadataColumns(metadata: SessionMetadata): SessionCopies & { metadata_json: string } {
+  return { metadata_json: stringifyStored(metadata, SESSION_METADATA_KEYS), ...sessionCopies(metadata) }
 }
 
 function readSessionMetadata(json: string): SessionMetadata {

@@ -65,5 +65,6 @@ test('DA-1 hiding is noted as a history operation that says what it hid', async 
     kind: 'rewind',
     detail_json: '{"last_seq":4,"hidden":[[2,4]],"shown":[],"target_message_id":"m1"}',
     created_at: 9_000,
+    ordinal: 1,
   })
 })

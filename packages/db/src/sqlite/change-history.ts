@@ -1,11 +1,14 @@
 import type { SeqRange } from '@palimpsest/core/domain'
+import type { Dialect } from '../connect/dialect.ts'
 import type { RawQueries } from '../connect/statements.ts'
 
 type Mark = { sessionId: string; ranges: readonly SeqRange[]; at: number }
 
-/** SQL for a session's messages within ranges. The ranges lead: there may be many of either. */
-const IN_RANGES = `rowid IN (SELECT m.rowid FROM json_each(?) r
-  CROSS JOIN chat_messages m ON m.session_id = ? AND m.seq BETWEEN r.value ->> 0 AND r.value ->> 1)`
+/** SQL for a session's messages within ranges. The ranges are read first: there may be many of either. */
+function inRanges({ rows, join }: Dialect): string {
+  return `id IN (SELECT m.id FROM ${rows} r ${join} chat_messages m ON m.session_id = ?
+    AND m.seq BETWEEN CAST(r.value ->> 0 AS INTEGER) AND CAST(r.value ->> 1 AS INTEGER))`
+}
 
 /** Hides what is visible of these places. */
 export async function hideMessages(
@@ -13,7 +16,7 @@ export async function hideMessages(
   { sessionId, ranges, at, by }: Mark & { by: string },
 ): Promise<void> {
   await queries.$executeRawUnsafe(
-    `UPDATE chat_messages SET hidden_at = ?, hidden_by = ?, updated_at = ? WHERE ${IN_RANGES} AND hidden_at IS NULL`,
+    `UPDATE chat_messages SET hidden_at = ?, hidden_by = ?, updated_at = ? WHERE ${inRanges(queries.dialect)} AND hidden_at IS NULL`,
     at,
     by,
     at,
@@ -26,7 +29,7 @@ export async function hideMessages(
 export async function showMessages(queries: RawQueries, { sessionId, ranges, at }: Mark): Promise<void> {
   await queries.$executeRawUnsafe(
     `UPDATE chat_messages SET hidden_at = NULL, hidden_by = NULL, updated_at = ?
-     WHERE ${IN_RANGES} AND hidden_at IS NOT NULL`,
+     WHERE ${inRanges(queries.dialect)} AND hidden_at IS NOT NULL`,
     at,
     JSON.stringify(ranges),
     sessionId,
@@ -43,18 +46,10 @@ export async function markPruned(
   }: { sessionId: string; partIds: readonly string[]; prunedAt: number | null },
 ): Promise<void> {
   await queries.$executeRawUnsafe(
-    `UPDATE chat_parts SET pruned_at = ? WHERE id IN (SELECT value FROM json_each(?)) AND session_id = ?
+    `UPDATE chat_parts SET pruned_at = ? WHERE id IN (SELECT value FROM ${queries.dialect.texts} ids) AND session_id = ?
      AND pruned_at IS ${prunedAt === null ? 'NOT NULL' : 'NULL'}`,
     prunedAt,
     JSON.stringify(partIds),
     sessionId,
   )
-}
-
-export async function lastSeq(queries: RawQueries, sessionId: string): Promise<number> {
-  const [row] = await queries.$queryRawUnsafe<{ seq: bigint | null }[]>(
-    'SELECT max(seq) AS seq FROM chat_messages WHERE session_id = ?',
-    sessionId,
-  )
-  return Number(row?.seq ?? 0)
 }

@@ -33,8 +33,8 @@ export async function releaseSession(
 /** The claims of other owners. */
 export function leasesOfOthers(queries: ReadQueries, owner: string): Promise<RunLease[]> {
   return queries.$queryRawUnsafe(
-    `SELECT run_id AS runId, session_id AS sessionId, started_at AS startedAt FROM run_leases
-     WHERE owner <> ? ORDER BY rowid`,
+    `SELECT run_id AS "runId", session_id AS "sessionId", started_at AS "startedAt" FROM run_leases
+     WHERE owner <> ? ORDER BY started_at, session_id`,
     owner,
   )
 }

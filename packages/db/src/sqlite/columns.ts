@@ -1,14 +1,15 @@
 import { COLUMNS, type ExportRowType } from '@palimpsest/core/domain'
 
-/** The quoted names of a table's columns. */
+/** The quoted names of the columns of a table that exports carry. */
 export function columnNames(table: ExportRowType): string[] {
   return Object.keys(COLUMNS[table]).map((name) => `"${name}"`)
 }
 
-/** SQL for the columns of `alias` under the names that the generated types have. */
-export function columnsAs(table: ExportRowType, alias: string): string {
+/** SQL for the exported columns of a table, or of an alias of it, under the names that the generated types have. */
+export function columnsAs(table: ExportRowType, alias?: string): string {
+  const from = alias === undefined ? '' : `${alias}.`
   return Object.keys(COLUMNS[table])
-    .map((name) => `${alias}."${name}" AS "${toCamelCase(name)}"`)
+    .map((name) => `${from}"${name}" AS "${toCamelCase(name)}"`)
     .join(', ')
 }
 

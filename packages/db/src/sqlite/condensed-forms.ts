@@ -5,7 +5,8 @@ import {
   withFormUsed,
 } from '@palimpsest/core/domain'
 import type { RawQueries } from '../connect/statements.ts'
-import { writeMetadata } from '../rows/message-row.ts'
+import { metadataColumns } from '../rows/message-row.ts'
+import { updateMessage } from './message-rows.ts'
 
 type Target = { sessionId: string; messageId: string; at: number }
 
@@ -34,19 +35,14 @@ async function changeForms(
   change: (forms: CondensedOutputs) => CondensedOutputs,
 ): Promise<boolean> {
   const [row] = await queries.$queryRawUnsafe<{ metadataJson: string }[]>(
-    'SELECT metadata_json AS metadataJson FROM chat_messages WHERE id = ? AND session_id = ?',
+    'SELECT metadata_json AS "metadataJson" FROM chat_messages WHERE id = ? AND session_id = ?',
     messageId,
     sessionId,
   )
   const metadata = row === undefined ? null : parseStored(row.metadataJson, MESSAGE_METADATA_KEYS)
   if (metadata === null) return false
-  // Only `writeMetadata` writes the column.
-  const message = metadata as Parameters<typeof writeMetadata>[0]
-  await queries.$executeRawUnsafe(
-    'UPDATE chat_messages SET metadata_json = ?, updated_at = ? WHERE id = ?',
-    writeMetadata({ ...message, condensed: change(message.condensed ?? {}) }),
-    at,
-    messageId,
-  )
-  return true
+  // Only `metadataColumns` writes the column.
+  const message = metadata as Parameters<typeof metadataColumns>[0]
+  const changed = { ...message, condensed: change(message.condensed ?? {}) }
+  return updateMessage(queries, messageId, { ...metadataColumns(changed), updated_at: at })
 }

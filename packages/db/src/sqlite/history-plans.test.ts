@@ -14,7 +14,7 @@ import { expect, test } from 'vitest'
 import { temporaryStore } from '../testing/temporary-store.ts'
 
 /** Lists that a statement is given, and rows that it has found itself. */
-const HARMLESS = /^SCAN (.*VIRTUAL TABLE|.*CONSTANT ROW|up$|down$|u$|\(subquery)/
+const HARMLESS = /^SCAN (.*VIRTUAL TABLE|.*CONSTANT ROW|up$|down$|u$|used$|\(subquery)/
 
 async function useHistory(store: Store): Promise<void> {
   await store.sessions.create(newSession('a'))

@@ -8,7 +8,8 @@ import { withTails } from './run-log.ts'
 const MESSAGE = columnsAs('message', 'm')
 const PART = columnsAs('part', 'p')
 const VISIBLE = 'm.session_id = ? AND m.seq IS NOT NULL AND m.hidden_at IS NULL'
-const IN_RANGES = 'm.session_id = ? AND m.seq BETWEEN r.value ->> 0 AND r.value ->> 1'
+const IN_RANGES = `m.session_id = ?
+  AND m.seq BETWEEN CAST(r.value ->> 0 AS INTEGER) AND CAST(r.value ->> 1 AS INTEGER)`
 
 /** What the next model call may see, in order. */
 export function visibleMessages(queries: ReadQueries, sessionId: string): Promise<StoredMessage[]> {
@@ -21,8 +22,9 @@ export function messagesInRanges(
   sessionId: string,
   ranges: readonly SeqRange[],
 ): Promise<StoredMessage[]> {
+  const { rows, join } = queries.dialect
   const values = [JSON.stringify(ranges), sessionId]
-  return conversation(queries, sessionId, 'json_each(?) r CROSS JOIN', IN_RANGES, values)
+  return conversation(queries, sessionId, `${rows} r ${join}`, IN_RANGES, values)
 }
 
 /** The newest messages before a place, in order. */
@@ -49,7 +51,8 @@ export async function messageById(
 
 /** The messages with these ids, in no order. */
 export function messagesByIds(queries: ReadQueries, ids: string[]): Promise<StoredMessage[]> {
-  return messagesWhere(queries, 'json_each(?) r CROSS JOIN', 'm.id = r.value', [JSON.stringify(ids)])
+  const { texts, join } = queries.dialect
+  return messagesWhere(queries, `${texts} r ${join}`, 'm.id = r.value', [JSON.stringify(ids)])
 }
 
 /** The messages that wait, in the order of the queue. */
@@ -100,7 +103,7 @@ async function messagesWhere(
   )
   const parts = await queries.$queryRawUnsafe<ChatPart[]>(
     `SELECT ${PART}
-     FROM ${before} chat_messages m CROSS JOIN chat_parts p ON p.message_id = m.id
+     FROM ${before} chat_messages m ${queries.dialect.join} chat_parts p ON p.message_id = m.id
      WHERE ${where} ORDER BY m.${order}, p."index"`,
     ...values,
   )

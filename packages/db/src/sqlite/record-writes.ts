@@ -1,15 +1,9 @@
-import type { MessageMetadata } from '@palimpsest/core/domain'
 import type { RecordWrite } from '@palimpsest/core/ports'
 import type { RawQueries } from '../connect/statements.ts'
-import { writeMetadata } from '../rows/message-row.ts'
+import { metadataColumns } from '../rows/message-row.ts'
 import { isUnreadable, partColumns } from '../rows/part-row.ts'
+import { addMessage, updateMessage } from './message-rows.ts'
 import { appendLog } from './run-log.ts'
-
-const MESSAGE = `
-INSERT INTO chat_messages (id, session_id, seq, role, metadata_json, created_at, updated_at)
-VALUES (?, ?, (SELECT coalesce(max(seq), 0) + 1 FROM chat_messages WHERE session_id = ?), 'assistant', ?, ?, ?)
-ON CONFLICT (id) DO UPDATE SET metadata_json = excluded.metadata_json, updated_at = excluded.updated_at
-`
 
 const PART = `
 INSERT INTO chat_parts
@@ -22,8 +16,7 @@ ON CONFLICT (id) DO UPDATE SET type = excluded.type, data_json = excluded.data_j
 /** Writes logs, messages and parts of any number of runs. Of several writes to one row the last counts. */
 export async function recordWrites(queries: RawQueries, writes: RecordWrite[]): Promise<void> {
   for (const write of writes) {
-    const { metadata } = write
-    if (metadata !== null) await queries.$executeRawUnsafe(MESSAGE, ...messageRow(write, metadata))
+    await writeReply(queries, write)
     await writeParts(queries, write)
     if (write.log !== undefined) await appendLog(queries, write, write.log)
   }
@@ -36,11 +29,14 @@ export async function writeParts(queries: RawQueries, write: PartsWrite): Promis
 
 type PartsWrite = Pick<RecordWrite, 'messageId' | 'sessionId' | 'parts' | 'at'>
 
-function messageRow(
-  { messageId, sessionId, createdAt, at }: RecordWrite,
-  metadata: MessageMetadata,
-): unknown[] {
-  return [messageId, sessionId, sessionId, writeMetadata(metadata), createdAt, at]
+async function writeReply(
+  queries: RawQueries,
+  { messageId: id, sessionId, metadata, createdAt, at }: RecordWrite,
+): Promise<void> {
+  if (metadata === null) return
+  if (await updateMessage(queries, id, { ...metadataColumns(metadata), updated_at: at })) return
+  const reply = { id, sessionId, role: 'assistant', metadata } as const
+  await addMessage(queries, reply, { queuedAt: null, createdAt, at })
 }
 
 function partRows({ messageId, sessionId, parts, at }: PartsWrite): unknown[][] {

@@ -3,10 +3,10 @@ import type { RunLease } from '@palimpsest/core/ports'
 import type { ReadQueries } from '../connect/statements.ts'
 import { messagesInRanges } from './placed-messages.ts'
 
-/** Metadata that is no JSON names no run; the summary of a compaction is no run's reply. */
+/** The summary of a compaction is no run's reply. */
 const REPLY = `SELECT seq FROM chat_messages
-  WHERE session_id = ? AND seq IS NOT NULL AND role = 'assistant' AND CASE WHEN json_valid(metadata_json)
-    THEN metadata_json ->> '$.run_id' = ? AND metadata_json ->> '$.compaction_id' IS NULL END
+  WHERE session_id = ? AND seq IS NOT NULL AND role = 'assistant' AND run_id = ?
+    AND compaction_id IS NULL
   ORDER BY seq DESC LIMIT 1`
 
 /** The message that a run writes, or null while it has written nothing. */

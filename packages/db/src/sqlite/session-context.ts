@@ -1,17 +1,6 @@
+import { parseStored, SESSION_METADATA_KEYS, type SessionMetadata } from '@palimpsest/core/domain'
 import type { RawQueries } from '../connect/statements.ts'
-
-/** Notes whether what the session's window holds is an estimate, in its metadata. */
-async function setEstimated(queries: RawQueries, sessionId: string, estimated: boolean): Promise<void> {
-  const next = estimated
-    ? `json_set(metadata_json, '$.context_estimated', json('true'))`
-    : `json_remove(metadata_json, '$.context_estimated')`
-  await queries.$executeRawUnsafe(
-    `UPDATE chat_sessions SET metadata_json = ${next}
-     WHERE id = ? AND json_valid(metadata_json)
-       AND (metadata_json ->> '$.context_estimated') IS ${estimated ? 'NOT 1' : 'NOT NULL'}`,
-    sessionId,
-  )
-}
+import { sessionMetadataColumns } from '../rows/session-row.ts'
 
 /** Sets what the session's window holds, and whether that is an estimate. */
 export async function setContext(
@@ -19,10 +8,26 @@ export async function setContext(
   sessionId: string,
   { contextTokens, contextEstimated }: { contextTokens: number; contextEstimated: boolean },
 ): Promise<void> {
-  await setEstimated(queries, sessionId, contextEstimated)
-  await queries.$executeRawUnsafe(
-    'UPDATE chat_sessions SET context_tokens = ? WHERE id = ?',
+  const [before] = await queries.$queryRawUnsafe<{ estimated: number; metadataJson: string }[]>(
+    `UPDATE chat_sessions SET context_tokens = ? WHERE id = ?
+     RETURNING context_estimated AS estimated, metadata_json AS "metadataJson"`,
     contextTokens,
+    sessionId,
+  )
+  if (before === undefined || (before.estimated === 1) === contextEstimated) return
+  const stored = parseStored(before.metadataJson, SESSION_METADATA_KEYS)
+  // Metadata that cannot be read stays as it is.
+  if (stored === null) return
+  const { contextEstimated: _, ...metadata } = stored
+  const columns = sessionMetadataColumns({
+    // The rest is what `sessionMetadataColumns` wrote.
+    ...(metadata as SessionMetadata),
+    ...(contextEstimated && { contextEstimated: true }),
+  })
+  await queries.$executeRawUnsafe(
+    'UPDATE chat_sessions SET metadata_json = ?, context_estimated = ? WHERE id = ?',
+    columns.metadata_json,
+    columns.context_estimated,
     sessionId,
   )
 }

@@ -1,5 +1,6 @@
 import type { SessionCursor } from '@palimpsest/core/domain'
 import type { SessionQuery } from '@palimpsest/core/ports'
+import type { Dialect } from '../connect/dialect.ts'
 
 /** A condition on `chat_sessions s` with its values. */
 export type SessionFilter = { where: string; values: (string | number)[] }
@@ -7,23 +8,22 @@ export type SessionFilter = { where: string; values: (string | number)[] }
 /** A session's place in a list. */
 export type SessionPlace = { id: string; updatedAt: number }
 
-const NOT_EPHEMERAL = `CASE WHEN json_valid(s.metadata_json) THEN json_extract(s.metadata_json, '$.ephemeral') IS NOT 1 ELSE 1 END`
-
 /** What a list asks for, but for its search. */
-export function sessionFilter(query: SessionQuery): SessionFilter {
+export function sessionFilter(dialect: Dialect, query: SessionQuery): SessionFilter {
   const columns = [
     { condition: 's.parent_id = ?', value: query.parentId },
     { condition: 's.agent = ?', value: query.agent },
     { condition: 's.workspace_root = ?', value: query.workspaceRoot },
   ].flatMap(({ condition, value }) => (value === undefined ? [] : [{ condition, value }]))
-  // The plus keeps the index on `archived_at` out of the way of a better one.
-  const archived = `${columns.length > 0 ? '+' : ''}s.archived_at IS ${query.archived ? 'NOT NULL' : 'NULL'}`
+  // Of the indexes, that of a named column is better than that of `archived_at`.
+  const archivedAt = columns.length > 0 ? dialect.unindexed('s.archived_at') : 's.archived_at'
+  const archived = `${archivedAt} IS ${query.archived ? 'NOT NULL' : 'NULL'}`
   const conditions = [archived, ...columns.map(({ condition }) => condition)]
-  if (!query.ephemeral) conditions.push(NOT_EPHEMERAL)
+  if (!query.ephemeral) conditions.push('s.ephemeral = 0')
   return { where: conditions.join(' AND '), values: columns.map(({ value }) => value) }
 }
 
-/** Only what stands after the cursor. */
+/** Only what comes after the cursor. */
 export function after(filter: SessionFilter, cursor: SessionCursor | null): SessionFilter {
   if (cursor === null) return filter
   return {

@@ -16,16 +16,16 @@ export async function sessionPage(
 ): Promise<SessionPage> {
   const match = await searchExpression(queries, query)
   if (match === 'nothing') return { ids: [], next: null }
-  const filter = sessionFilter(query)
+  const filter = sessionFilter(queries.dialect, query)
   const moved = cursor === null ? [] : await movedHere(queries, { cursor, filter, match })
   const late = moved.slice(0, query.limit)
-  const room = query.limit - late.length
-  const rest = await sessionsAfter(queries, { filter: after(filter, cursor), match, limit: room + 1 })
-  const page = rest.slice(0, room)
+  const remaining = query.limit - late.length
+  const rest = await sessionsAfter(queries, { filter: after(filter, cursor), match, limit: remaining + 1 })
+  const page = rest.slice(0, remaining)
   const ids = [...late, ...page].map(({ id }) => id)
   const last = page.at(-1) ?? cursor
   const unread = moved.length > late.length ? late.at(-1)?.move : undefined
-  if (last === null || (unread === undefined && rest.length <= room)) return { ids, next: null }
+  if (last === null || (unread === undefined && rest.length <= remaining)) return { ids, next: null }
   const { id, updatedAt } = last
   return { ids, next: { id, updatedAt, moves: unread ?? (await lastMove(queries)) } }
 }

@@ -1,96 +1,109 @@
+import type { SessionMetadata } from '@palimpsest/core/domain'
+import type { NewSession } from '@palimpsest/core/ports'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
-import type { ChatSession } from '../generated/client.ts'
+import type { Value } from '../rows/copied-columns.ts'
+import { type SessionRow, sessionMetadataColumns, writeModel } from '../rows/session-row.ts'
+import { columnsAs } from './columns.ts'
+import { insertNew } from './insert-new.ts'
 
-const COLUMNS = {
-  id: 'id',
-  title: 'title',
-  agent: 'agent',
-  workspaceRoot: 'workspace_root',
-  workerId: 'worker_id',
-  modelJson: 'model_json',
-  parentId: 'parent_id',
-  parentMessageId: 'parent_message_id',
-  permissionsJson: 'permissions_json',
-  metadataJson: 'metadata_json',
+const WHOLE_ROW = columnsAs('session')
+
+/** New values of columns; counts grow by what is added. */
+export type SessionChanges = {
+  title?: string
+  modelJson?: string
+  metadata?: SessionMetadata
+  archivedAt?: number | null
+  added?: Partial<Record<Count, number>>
+}
+
+const COUNTS = {
   promptTokens: 'prompt_tokens',
   completionTokens: 'completion_tokens',
   reasoningTokens: 'reasoning_tokens',
   cacheRead: 'cache_read',
   cacheWrite: 'cache_write',
   totalTokens: 'total_tokens',
-  contextTokens: 'context_tokens',
-  costUsd: 'cost_usd',
-  revision: 'revision',
-  createdAt: 'created_at',
-  updatedAt: 'updated_at',
-  archivedAt: 'archived_at',
-} as const satisfies Record<keyof ChatSession, string>
+} as const
 
-const WHOLE_ROW = Object.entries(COLUMNS)
-  .map(([name, column]) => `${column} AS ${name}`)
-  .join(', ')
+type Count = keyof typeof COUNTS
 
-/** New values of columns; counts grow by what is added. */
-export type SessionChanges = {
-  title?: string
-  modelJson?: string
-  metadataJson?: string
-  archivedAt?: number | null
-  contextTokens?: number
-  added?: Partial<Record<Count, number>>
-}
-
-type Count =
-  | 'promptTokens'
-  | 'completionTokens'
-  | 'reasoningTokens'
-  | 'cacheRead'
-  | 'cacheWrite'
-  | 'totalTokens'
-
-export async function readSession(queries: ReadQueries, id: string): Promise<ChatSession | undefined> {
+export async function readSession(queries: ReadQueries, id: string): Promise<SessionRow | undefined> {
   const sql = `SELECT ${WHOLE_ROW} FROM chat_sessions WHERE id = ?`
-  return (await queries.$queryRawUnsafe<ChatSession[]>(sql, id))[0]
+  return (await queries.$queryRawUnsafe<SessionRow[]>(sql, id))[0]
 }
 
 /** The sessions with these ids, in no order. */
-export function sessionsByIds(queries: ReadQueries, ids: string[]): Promise<ChatSession[]> {
-  const where = 'id IN (SELECT value FROM json_each(?))'
-  return queries.$queryRawUnsafe(`SELECT ${WHOLE_ROW} FROM chat_sessions WHERE ${where}`, JSON.stringify(ids))
+export function sessionsByIds(queries: ReadQueries, ids: string[]): Promise<SessionRow[]> {
+  const where = `id IN (SELECT value FROM ${queries.dialect.texts} ids)`
+  const sql = `SELECT ${WHOLE_ROW} FROM chat_sessions WHERE ${where}`
+  return queries.$queryRawUnsafe(sql, JSON.stringify(ids))
 }
 
-export type NewSessionRow = Pick<
-  ChatSession,
-  'id' | 'title' | 'agent' | 'workspaceRoot' | 'modelJson' | 'parentId' | 'parentMessageId' | 'metadataJson'
-> & { createdAt: number; updatedAt: number }
-
-/** Inserts a session and returns its row; undefined when its id is taken. */
-export async function insertSession(
+/** Writes a session's row; false when its id is taken. */
+export function addSession(
   queries: RawQueries,
-  row: NewSessionRow,
-): Promise<ChatSession | undefined> {
-  const names = Object.keys(row)
-  const sql = `INSERT INTO chat_sessions (${names.map(columnOf).join()}) VALUES (${names.map(() => '?').join()})
-    ON CONFLICT (id) DO NOTHING RETURNING ${WHOLE_ROW}`
-  return (await queries.$queryRawUnsafe<ChatSession[]>(sql, ...Object.values(row)))[0]
+  session: NewSession,
+  workerId: string | null,
+): Promise<boolean> {
+  return insertNew(queries, 'session', {
+    id: session.id,
+    title: session.title,
+    agent: session.agent,
+    workspace_root: session.workspaceRoot,
+    worker_id: workerId,
+    model_json: writeModel(session.model),
+    parent_id: session.parentId,
+    parent_message_id: session.parentMessageId,
+    permissions_json: '[]',
+    ...sessionMetadataColumns(session.metadata),
+    prompt_tokens: 0,
+    completion_tokens: 0,
+    reasoning_tokens: 0,
+    cache_read: 0,
+    cache_write: 0,
+    total_tokens: 0,
+    context_tokens: 0,
+    cost_usd: 0,
+    revision: 0,
+    created_at: session.at,
+    updated_at: session.at,
+    archived_at: null,
+    last_seq: 0,
+  })
 }
 
-/** Changes a session at a time, and answers its row; undefined when there is none. */
+/** Changes a session at a time, and returns its row; undefined when there is none. */
 export async function updateSession(
   queries: RawQueries,
   id: string,
   at: number,
-  { added = {}, ...columns }: SessionChanges,
-): Promise<ChatSession | undefined> {
-  const set = Object.keys(columns).map((name) => `${columnOf(name)} = ?`)
-  const grown = Object.keys(added).map((name) => `${columnOf(name)} = ${columnOf(name)} + ?`)
-  const sql = `UPDATE chat_sessions SET ${[...set, ...grown, 'updated_at = ?', 'revision = revision + 1'].join()}
+  { added = {}, ...changes }: SessionChanges,
+): Promise<SessionRow | undefined> {
+  const columns = changedColumns(changes)
+  const set = Object.keys(columns).map((name) => `${name} = ?`)
+  const grown = Object.keys(added).map((name) => `${countColumn(name)} = ${countColumn(name)} + ?`)
+  const sql = `UPDATE chat_sessions SET ${[...set, ...grown, 'updated_at = ?', 'revision = revision + 1'].join(', ')}
     WHERE id = ? RETURNING ${WHOLE_ROW}`
   const values = [...Object.values(columns), ...Object.values(added), at, id]
-  return (await queries.$queryRawUnsafe<ChatSession[]>(sql, ...values))[0]
+  return (await queries.$queryRawUnsafe<SessionRow[]>(sql, ...values))[0]
 }
 
-function columnOf(name: string): string {
-  // Names come from `SessionChanges` and `NewSessionRow` alone, whose keys are columns.
-  return COLUMNS[name as keyof typeof COLUMNS]
+function changedColumns({
+  title,
+  modelJson,
+  metadata,
+  archivedAt,
+}: Omit<SessionChanges, 'added'>): Record<string, Value> {
+  return {
+    ...(title !== undefined && { title }),
+    ...(modelJson !== undefined && { model_json: modelJson }),
+    ...(metadata !== undefined && sessionMetadataColumns(metadata)),
+    ...(archivedAt !== undefined && { archived_at: archivedAt }),
+  }
+}
+
+function countColumn(name: string): string {
+  // Names come from `SessionChanges` alone, whose keys are columns.
+  return COUNTS[name as Count]
 }

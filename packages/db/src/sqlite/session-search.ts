@@ -72,7 +72,7 @@ export async function sessionsOf(
   { from, filter, limit, skip }: { from: string; filter: SessionFilter; limit: number; skip: number },
 ): Promise<SessionPlace[]> {
   return await queries.$queryRawUnsafe(
-    `SELECT s.id, s.updated_at AS updatedAt FROM ${from} WHERE ${filter.where} ${NEWEST_FIRST} LIMIT ? OFFSET ?`,
+    `SELECT s.id, s.updated_at AS "updatedAt" FROM ${from} WHERE ${filter.where} ${NEWEST_FIRST} LIMIT ? OFFSET ?`,
     ...filter.values,
     limit,
     skip,

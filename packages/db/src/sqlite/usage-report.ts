@@ -1,6 +1,5 @@
 import { IMPORT_LIMITS } from '@palimpsest/core/domain'
 import type { ReadQueries } from '../connect/statements.ts'
-import { sumOfMetadata } from './sum-of-metadata.ts'
 
 export type UsageSum = {
   day: string
@@ -17,10 +16,6 @@ export type UsageSum = {
   unknown: number
 }
 
-const sum = (key: string) => sumOfMetadata(`$.usage.${key}`)
-const model = (key: string) =>
-  `CASE json_type(metadata_json, '$.model.${key}') WHEN 'text' THEN json_extract(metadata_json, '$.model.${key}') END`
-
 /** From here on SQL has no day. */
 const NO_DATE = IMPORT_LIMITS.time + 1
 
@@ -31,17 +26,17 @@ const MADE_HERE = `NOT EXISTS (SELECT 1 FROM chat_sessions s
 /** Sums of assistant messages made in `[since, until)`, by UTC day and model. */
 export function sumUsage(queries: ReadQueries, since: number, until: number): Promise<UsageSum[]> {
   return queries.$queryRawUnsafe(
-    `SELECT strftime('%Y-%m-%d', created_at / 1000, 'unixepoch') AS day,
-       ${model('provider_id')} AS providerId, ${model('model_id')} AS modelId, ${model('variant')} AS variant,
-       count(*) AS messages, ${sum('input')} AS input, ${sum('output')} AS output, ${sum('reasoning')} AS reasoning,
-       ${sum('cache_read')} AS cacheRead, ${sum('cache_write')} AS cacheWrite, ${sum('steps')} AS steps,
-       ${sum('unknown')} AS unknown
+    `SELECT ${queries.dialect.day('created_at')} AS day,
+       provider_id AS "providerId", model_id AS "modelId", variant, count(*) AS messages,
+       sum(input_tokens) AS input, sum(output_tokens) AS output, sum(reasoning_tokens) AS reasoning,
+       sum(cache_read) AS "cacheRead", sum(cache_write) AS "cacheWrite", sum(steps) AS steps,
+       sum(usage_unknown) AS unknown
      FROM chat_messages m
-     WHERE role = 'assistant' AND created_at >= ? AND created_at < min(?, ${NO_DATE}) AND json_valid(metadata_json) AND ${MADE_HERE}
-     GROUP BY day, providerId, modelId, variant
-     ORDER BY day, providerId IS NULL, providerId, modelId, variant`,
+     WHERE role = 'assistant' AND created_at >= ? AND created_at < ? AND ${MADE_HERE}
+     GROUP BY day, provider_id, model_id, variant
+     ORDER BY day, provider_id IS NULL, provider_id, model_id, variant`,
     since,
-    until,
+    Math.min(until, NO_DATE),
   )
 }
 

@@ -2,9 +2,11 @@ import { AppError, type HistoryOperation } from '@palimpsest/core/domain'
 import type { HistoryChange } from '@palimpsest/core/ports'
 import type { RawQueries } from '../connect/statements.ts'
 import { writeDetail } from '../rows/operation-row.ts'
-import { hideMessages, lastSeq, markPruned, showMessages } from '../sqlite/change-history.ts'
+import { hideMessages, markPruned, showMessages } from '../sqlite/change-history.ts'
 import { setFormUsed } from '../sqlite/condensed-forms.ts'
-import { insertNew } from '../sqlite/insert-rows.ts'
+import { insertNew } from '../sqlite/insert-new.ts'
+import { lastSeq } from '../sqlite/message-rows.ts'
+import { nextOrdinal } from '../sqlite/operation-rows.ts'
 import { setContext } from '../sqlite/session-context.ts'
 import { insertMessage, missingMessage } from './stored-messages.ts'
 
@@ -29,7 +31,14 @@ export async function applyChange(queries: RawQueries, change: HistoryChange): P
 /** `CONFLICT` when the operation's id is taken. */
 export async function noteOperation(queries: RawQueries, operation: HistoryOperation): Promise<void> {
   const { id, sessionId, kind, detail, createdAt } = operation
-  const row = { id, session_id: sessionId, kind, detail_json: writeDetail(detail), created_at: createdAt }
+  const row = {
+    id,
+    session_id: sessionId,
+    kind,
+    detail_json: writeDetail(detail),
+    created_at: createdAt,
+    ordinal: await nextOrdinal(queries, sessionId),
+  }
   if (await insertNew(queries, 'history_op', row)) return
   throw new AppError('CONFLICT', 'Another operation has this id.')
 }

@@ -1,13 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '@palimpsest/core/domain'
-import type { BranchCopy, NewSession } from '@palimpsest/core/ports'
+import type { BranchCopy } from '@palimpsest/core/ports'
 import type { RawQueries } from '../connect/statements.ts'
-import { writeModel, writeSessionMetadata } from '../rows/session-row.ts'
 import { textOf } from '../rows/text-of.ts'
-import { copyMessages, sumSessionUsage } from '../sqlite/branch-copies.ts'
-import { insertNew } from '../sqlite/insert-rows.ts'
+import { copyMessages, sumBranch } from '../sqlite/branch-copies.ts'
 import { indexNewTexts } from '../sqlite/search-index.ts'
 import { setContext } from '../sqlite/session-context.ts'
+import { addSession } from '../sqlite/session-rows.ts'
 import { noteOperation } from './apply-change.ts'
 
 /** Messages that are copied at once, with others served in between. */
@@ -20,7 +19,9 @@ export async function branchSession(
   copy: BranchCopy,
 ): Promise<void> {
   const { session, seqs, operation } = copy
-  await insertSession(queries, session, parent.workerId)
+  if (!(await addSession(queries, session, parent.workerId))) {
+    throw new AppError('CONFLICT', 'Another session has this id.')
+  }
   await indexNewTexts(queries, session.id, [{ messageId: null, text: session.title }])
   for (let start = 0; start < seqs.length; start += BATCH) {
     const some = seqs.slice(start, start + BATCH)
@@ -31,39 +32,7 @@ export async function branchSession(
     await indexNewTexts(queries, session.id, texts)
     await setImmediate()
   }
-  await sumSessionUsage(queries, session.id)
+  await sumBranch(queries, session.id, seqs.length)
   await setContext(queries, session.id, copy)
   await noteOperation(queries, operation)
-}
-
-async function insertSession(
-  queries: RawQueries,
-  session: NewSession,
-  workerId: string | null,
-): Promise<void> {
-  const made = await insertNew(queries, 'session', {
-    id: session.id,
-    title: session.title,
-    agent: session.agent,
-    workspace_root: session.workspaceRoot,
-    worker_id: workerId,
-    model_json: writeModel(session.model),
-    parent_id: session.parentId,
-    parent_message_id: session.parentMessageId,
-    permissions_json: '[]',
-    metadata_json: writeSessionMetadata(session.metadata),
-    prompt_tokens: 0,
-    completion_tokens: 0,
-    reasoning_tokens: 0,
-    cache_read: 0,
-    cache_write: 0,
-    total_tokens: 0,
-    context_tokens: 0,
-    cost_usd: 0,
-    revision: 0,
-    created_at: session.at,
-    updated_at: session.at,
-    archived_at: null,
-  })
-  if (!made) throw new AppError('CONFLICT', 'Another session has this id.')
 }

@@ -7,8 +7,9 @@ import {
   withNewIds,
 } from '@palimpsest/core/domain'
 import type { RawQueries } from '../connect/statements.ts'
+import { storedMessageCopies, storedSessionCopies } from '../rows/copied-columns.ts'
 import { textOf } from '../rows/text-of.ts'
-import { holdsAny, insertNew } from '../sqlite/insert-rows.ts'
+import { holdsAny, insertNew, type TableRow } from '../sqlite/insert-new.ts'
 import { indexNewTexts } from '../sqlite/search-index.ts'
 import { keepKnownLinks } from '../sqlite/session-links.ts'
 
@@ -19,11 +20,18 @@ const BATCH = 500
 export async function importRows(queries: RawQueries, read: ExportRows): Promise<string> {
   const rows = (await isTaken(queries, read)) ? withNewIds(read) : read
   const { id } = rows.session
-  await insertNew(queries, 'session', await keepKnownLinks(queries, rows.session))
-  await insertAll(queries, 'message', rows.messages)
-  await insertAll(queries, 'part', rows.parts)
-  await insertAll(queries, 'history_op', rows.operations)
-  await insertAll(queries, 'system_prompt', rows.systemPrompts)
+  await insertNew(queries, 'session', {
+    ...(await keepKnownLinks(queries, rows.session)),
+    ...storedSessionCopies(rows.session.metadata_json),
+    last_seq: rows.messages.reduce((last, { seq }) => Math.max(last, seq ?? 0), 0),
+  })
+  await insertAll(queries, 'message', rows.messages, (row) => ({
+    ...row,
+    ...storedMessageCopies(row.metadata_json),
+  }))
+  await insertAll(queries, 'part', rows.parts, (row) => row)
+  await insertAll(queries, 'history_op', rows.operations, (row, index) => ({ ...row, ordinal: index + 1 }))
+  await insertAll(queries, 'system_prompt', rows.systemPrompts, (row) => row)
   await indexNewTexts(queries, id, [{ messageId: null, text: rows.session.title }])
   for (const some of batches(messageTexts(rows))) {
     const texts = some.map(({ messageId, stored }) => ({ messageId, text: stored.map(textOf).join('\n') }))
@@ -47,9 +55,11 @@ async function insertAll<T extends ExportRowType>(
   queries: RawQueries,
   type: T,
   rows: ExportRow<T>[],
+  whole: (row: ExportRow<T>, index: number) => TableRow<T>,
 ): Promise<void> {
+  let index = 0
   for (const some of batches(rows)) {
-    for (const row of some) await insertNew(queries, type, row)
+    for (const row of some) await insertNew(queries, type, whole(row, index++))
     await setImmediate()
   }
 }

@@ -1,11 +1,17 @@
-import { AppError, checkQueueRoom, decodeNumberCursor, type StoredMessage } from '@palimpsest/core/domain'
+import {
+  AppError,
+  assertQueueCapacity,
+  decodeNumberCursor,
+  type StoredMessage,
+} from '@palimpsest/core/domain'
 import type { Page, QueueStore } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
 import type { Queries } from '../connect/queries.ts'
 import type { ReadQueries } from '../connect/statements.ts'
-import { writeMetadata } from '../rows/message-row.ts'
+import { metadataColumns } from '../rows/message-row.ts'
 import { hasQueued, nextPlace } from '../sqlite/has-queued.ts'
 import { markQueue, takeMarkedQueues } from '../sqlite/marked-queues.ts'
+import { updateMessage } from '../sqlite/message-rows.ts'
 import { messagesInQueue, messagesOutOfQueue } from '../sqlite/placed-messages.ts'
 import { existingSession, openSession, touchSession } from './session-changes.ts'
 import { existingMessage, insertMessage, insertParts } from './stored-messages.ts'
@@ -19,7 +25,7 @@ export function createQueueStore(database: Database): QueueStore {
       database.write(async (queries) => {
         const { sessionId } = message
         await openSession(queries, sessionId)
-        checkQueueRoom(await queuedMessages(queries, sessionId))
+        assertQueueCapacity(await queuedMessages(queries, sessionId))
         await touchSession(queries, sessionId, at)
         return insertMessage(queries, message, { queuedAt: await nextPlace(queries, sessionId, at), at })
       }),
@@ -32,11 +38,8 @@ export function createQueueStore(database: Database): QueueStore {
           await queries.prisma.chatPart.deleteMany({ where: { messageId } })
           await insertParts(queries, { id: messageId, sessionId, parts: patch.parts, at })
         }
-        const metadataJson = writeMetadata({ ...metadata, ...patch.metadata })
-        await queries.prisma.chatMessage.update({
-          where: { id: messageId },
-          data: { metadataJson, updatedAt: at },
-        })
+        const columns = metadataColumns({ ...metadata, ...patch.metadata })
+        await updateMessage(queries, messageId, { ...columns, updated_at: at })
         return existingMessage(queries, sessionId, messageId)
       }),
     cancel: (sessionId, messageId, at) =>
@@ -53,7 +56,7 @@ export function createQueueStore(database: Database): QueueStore {
         await openSession(queries, sessionId)
         if (queuedAt === null || hiddenBy !== CANCELLED)
           throw new AppError('CONFLICT', 'This message was not cancelled.')
-        checkQueueRoom(await queuedMessages(queries, sessionId))
+        assertQueueCapacity(await queuedMessages(queries, sessionId))
         await touchSession(queries, sessionId, at)
         const place = await nextPlace(queries, sessionId, at)
         const data = { hiddenAt: null, hiddenBy: null, queuedAt: place, updatedAt: at }

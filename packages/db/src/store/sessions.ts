@@ -10,17 +10,16 @@ import type { NewSession, Page, SessionQuery, SessionStore } from '@palimpsest/c
 import type { Database } from '../connect/database.ts'
 import type { Queries } from '../connect/queries.ts'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
-import { toSession, writeModel, writeSessionMetadata } from '../rows/session-row.ts'
+import { toSession, writeModel } from '../rows/session-row.ts'
 import { forgetTexts, indexTitle } from '../sqlite/search-index.ts'
 import { sessionPage } from '../sqlite/session-page.ts'
-import { insertSession, readSession, sessionsByIds } from '../sqlite/session-rows.ts'
+import { addSession, readSession, sessionsByIds } from '../sqlite/session-rows.ts'
 import { existingSession, touchSession } from './session-changes.ts'
 
 export function createSessionStore(database: Database): SessionStore {
   const setTitle = async (queries: Queries, session: Session, titledBy: 'user' | 'generated', at: number) => {
     const { id, title, metadata } = session
-    const metadataJson = writeSessionMetadata({ ...metadata, titledBy })
-    const row = await touchSession(queries, id, at, { title, metadataJson })
+    const row = await touchSession(queries, id, at, { title, metadata: { ...metadata, titledBy } })
     await indexTitle(queries, { sessionId: id, title })
     return toSession(row)
   }
@@ -53,30 +52,20 @@ export function createSessionStore(database: Database): SessionStore {
         toSession(await touchSession(queries, sessionId, at, { modelJson: writeModel(model) })),
       ),
     setMetadata: (sessionId, metadata, at) =>
-      database.write(async (queries) => {
-        const metadataJson = writeSessionMetadata(metadata)
-        return toSession(await touchSession(queries, sessionId, at, { metadataJson }))
-      }),
+      database.write(async (queries) => toSession(await touchSession(queries, sessionId, at, { metadata }))),
     delete: (sessionId) => database.write((queries) => remove(queries, sessionId)),
   }
 }
 
-async function create(queries: RawQueries, { at, ...content }: NewSession): Promise<Session> {
-  const { model, metadata, ...columns } = content
-  const row = await insertSession(queries, {
-    ...columns,
-    modelJson: writeModel(model),
-    metadataJson: writeSessionMetadata(metadata),
-    createdAt: at,
-    updatedAt: at,
-  })
-  if (row === undefined) {
-    const session = toSession(await existingSession(queries, content.id))
-    if (repeatsCreation(session, content)) return session
-    throw new AppError('CONFLICT', 'Another session has this id.')
+async function create(queries: RawQueries, session: NewSession): Promise<Session> {
+  const { id, title } = session
+  if (await addSession(queries, session, null)) {
+    await indexTitle(queries, { sessionId: id, title })
+    return toSession(await existingSession(queries, id))
   }
-  await indexTitle(queries, { sessionId: row.id, title: row.title })
-  return toSession(row)
+  const existing = toSession(await existingSession(queries, id))
+  if (repeatsCreation(existing, session)) return existing
+  throw new AppError('CONFLICT', 'Another session has this id.')
 }
 
 async function remove(queries: Queries, sessionId: string): Promise<void> {

@@ -6,16 +6,12 @@ import {
   searchableText,
 } from '@palimpsest/core/domain'
 import type { NewMessage, PartWrite } from '@palimpsest/core/ports'
-import type { Queries } from '../connect/queries.ts'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
-import { toStoredMessage, writeMetadata } from '../rows/message-row.ts'
-import { addMessage } from '../sqlite/add-message.ts'
+import { metadataColumns } from '../rows/message-row.ts'
+import { addMessage, takeSeq, updateMessage } from '../sqlite/message-rows.ts'
 import { messageById } from '../sqlite/placed-messages.ts'
 import { writeParts } from '../sqlite/record-writes.ts'
 import { indexMessage } from '../sqlite/search-index.ts'
-
-/** A message's parts come with it, in order. */
-const WITH_PARTS = { parts: { orderBy: { index: 'asc' } } } as const
 
 /** `MESSAGE_NOT_FOUND`. */
 export async function existingMessage(
@@ -32,7 +28,7 @@ export async function insertMessage(
   message: NewMessage,
   { queuedAt, at }: { queuedAt: number | null; at: number },
 ): Promise<StoredMessage> {
-  const added = await addMessage(queries, message, { queuedAt, at })
+  const added = await addMessage(queries, message, { queuedAt, createdAt: message.metadata.createdAt, at })
   if (added === null) throw new AppError('CONFLICT', 'Another message has this id.')
   const parts = await insertParts(queries, { ...message, at })
   return {
@@ -56,34 +52,21 @@ export async function insertParts(
   return written
 }
 
-async function nextSeq(queries: Queries, sessionId: string): Promise<number> {
-  const last = await queries.prisma.chatMessage.findFirst({
-    where: { sessionId, seq: { not: null } },
-    orderBy: { seq: 'desc' },
-    select: { seq: true },
-  })
-  return (last?.seq ?? 0) + 1
-}
-
 /** Takes a message out of the queue, gives it its place, and hides it there when `hiddenBy` says so. */
 export async function placeQueued(
-  queries: Queries,
+  queries: RawQueries,
   { id, sessionId, metadata }: StoredMessage,
   { runId, at, hiddenBy, model }: { runId: string; at: number; hiddenBy: string | null; model?: ModelRef },
 ): Promise<StoredMessage> {
-  const row = await queries.prisma.chatMessage.update({
-    where: { id },
-    data: {
-      seq: await nextSeq(queries, sessionId),
-      queuedAt: null,
-      metadataJson: writeMetadata({ ...(model && { model }), ...metadata, runId }),
-      hiddenAt: hiddenBy === null ? null : at,
-      hiddenBy,
-      updatedAt: at,
-    },
-    include: WITH_PARTS,
+  await updateMessage(queries, id, {
+    ...metadataColumns({ ...(model && { model }), ...metadata, runId }),
+    seq: await takeSeq(queries, sessionId),
+    queued_at: null,
+    hidden_at: hiddenBy === null ? null : at,
+    hidden_by: hiddenBy,
+    updated_at: at,
   })
-  const message = toStoredMessage(row)
+  const message = await existingMessage(queries, sessionId, id)
   await makeSearchable(queries, message)
   return message
 }

@@ -1,6 +1,6 @@
 import {
   AppError,
-  checkQueueRoom,
+  assertQueueCapacity,
   createId,
   decodeNumberCursor,
   type StoredMessage,
@@ -28,7 +28,7 @@ export function createMemoryQueue(tables: MemoryTables): QueueStore {
       atomically(() => {
         const session = existingSession(tables, message.sessionId)
         if (session.archivedAt !== null) throw new AppError('SESSION_ARCHIVED', 'This session is archived.')
-        checkQueueRoom(queuedOf(tables, message.sessionId))
+        assertQueueCapacity(queuedOf(tables, message.sessionId))
         const queuedAt = lastPlace(tables, message.sessionId, at)
         const stored = insertMessage(tables, message, { seq: null, queuedAt, at })
         touch(tables, session, at)
@@ -58,7 +58,7 @@ export function createMemoryQueue(tables: MemoryTables): QueueStore {
         if (session.archivedAt !== null) throw new AppError('SESSION_ARCHIVED', 'This session is archived.')
         if (message.hiddenBy !== 'cancelled' || message.queuedAt === null)
           throw new AppError('CONFLICT', 'This message was not cancelled.')
-        checkQueueRoom(queuedOf(tables, sessionId))
+        assertQueueCapacity(queuedOf(tables, sessionId))
         touch(tables, session, at)
         const queuedAt = lastPlace(tables, sessionId, at)
         return Object.assign(message, { hiddenAt: null, hiddenBy: null, queuedAt, updatedAt: at })

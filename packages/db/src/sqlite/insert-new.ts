@@ -1,6 +1,6 @@
-import { COLUMNS, type ExportRow, type ExportRowType } from '@palimpsest/core/domain'
+import type { ExportRow, ExportRowType } from '@palimpsest/core/domain'
 import type { RawQueries } from '../connect/statements.ts'
-import { columnNames } from './columns.ts'
+import type { MessageCopies, SessionCopies } from '../rows/copied-columns.ts'
 
 const TABLES: Record<ExportRowType, string> = {
   session: 'chat_sessions',
@@ -10,18 +10,29 @@ const TABLES: Record<ExportRowType, string> = {
   system_prompt: 'system_prompts',
 }
 
-/** Writes a row unless its key is taken; answers whether it did. */
+/** The columns that no export carries. */
+type Unexported = {
+  session: SessionCopies & { last_seq: number }
+  message: MessageCopies
+  part: object
+  history_op: { ordinal: number }
+  system_prompt: object
+}
+
+/** A row of a table, whole. */
+export type TableRow<T extends ExportRowType> = ExportRow<T> & Unexported[T]
+
+/** Writes a row unless its key is taken; returns whether it did. */
 export async function insertNew<T extends ExportRowType>(
   queries: RawQueries,
   type: T,
-  row: ExportRow<T>,
+  row: TableRow<T>,
 ): Promise<boolean> {
-  const names = columnNames(type)
-  const values = new Map<string, unknown>(Object.entries(row))
+  const names = Object.keys(row).map((name) => `"${name}"`)
   const written = await queries.$executeRawUnsafe(
     `INSERT INTO ${TABLES[type]} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
-     ON CONFLICT (${names[0]}) DO NOTHING`,
-    ...Object.keys(COLUMNS[type]).map((name) => values.get(name)),
+     ON CONFLICT (${type === 'system_prompt' ? 'digest' : 'id'}) DO NOTHING`,
+    ...Object.values(row),
   )
   return written > 0
 }
@@ -32,8 +43,9 @@ export async function holdsAny(
   type: Exclude<ExportRowType, 'system_prompt'>,
   ids: string[],
 ): Promise<boolean> {
+  const { texts, join } = queries.dialect
   const found = await queries.$queryRawUnsafe<unknown[]>(
-    `SELECT 1 FROM json_each(?) i CROSS JOIN ${TABLES[type]} t ON t.id = i.value LIMIT 1`,
+    `SELECT 1 FROM ${texts} i ${join} ${TABLES[type]} t ON t.id = i.value LIMIT 1`,
     JSON.stringify(ids),
   )
   return found.length > 0
