@@ -162,7 +162,7 @@ export function runLogContract(open: OpenFixture): void {
     expect(await store.runs.log(run.runId)).toHaveLength(2)
   })
 
-  test('DA-17 RV-4 a claim is taken over after its expiry alone, once, and then fences the run that had it', async () => {
+  test('DA-17 a claim is taken over after its expiry alone, once, and then fences the run that had it', async () => {
     await using fixture = await open()
     const { store } = fixture
     const run = await beginRun(store)
