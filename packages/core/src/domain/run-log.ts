@@ -5,6 +5,9 @@ import { type Reduction, reduceChunk } from './message-reducer.ts'
 /** The epoch of a claim that no other host has taken over. */
 export const FIRST_EPOCH = 1
 
+/** Milliseconds from the last renewal of a claim to its expiry. */
+export const LEASE_MS = 10_000
+
 /** What a run's log holds beyond a message's stored parts: the parts that were open there, and the chunks since. */
 export type LogTail = { open: Reduction['open']; chunks: readonly ChatChunk[] }
 

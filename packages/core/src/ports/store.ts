@@ -128,7 +128,8 @@ export interface QueueStore {
   takeMarked(): Promise<string[]>
 }
 
-export type RunLease = { runId: string; sessionId: string; startedAt: number }
+/** A run's claim of its session. `epoch` is that of a claim that was taken over; without it the first one. */
+export type RunLease = { runId: string; sessionId: string; startedAt: number; epoch?: number }
 
 /** What a run starts from. */
 export type RunTrigger =
@@ -191,7 +192,8 @@ export interface RunStore {
    * `SESSION_NOT_FOUND`, `SESSION_ARCHIVED` and `MESSAGE_NOT_FOUND` as they read, `CONFLICT` when the message's id is
    * taken, when the queued message named has fired or was cancelled, or when the history has grown since the change was
    * planned.
-   * Null when the queue was asked for and is empty. Sets the session's model to the message's.
+   * Null when the queue was asked for and is empty. Sets the session's model to the message's. The claim expires
+   * `LEASE_MS` after `startedAt`.
    */
   begin(run: RunLease, trigger: RunTrigger): Promise<RunBeginning | null>
   /**
@@ -209,8 +211,15 @@ export interface RunStore {
   takeSteering(runId: string, reply: RecordWrite): Promise<SteeringWrite[]>
   /** The last write of a run, and the end of its claim. `last` is null when no assistant message was begun. */
   end(run: RunLease, last: RecordWrite | null, at: number): Promise<Session>
-  /** Claims that a dead host left, each with its unfinished assistant message. */
-  orphans(): Promise<{ lease: RunLease; message: StoredMessage | null }[]>
+  /** Lets the claims of these runs of this host expire `LEASE_MS` after `at`. */
+  renew(runIds: string[], at: number): Promise<void>
+  /** Claims that have expired, with their epochs, each with its unfinished assistant message. */
+  orphans(at: number): Promise<{ lease: RunLease; message: StoredMessage | null }[]>
+  /**
+   * Makes an expired claim this host's, in the next epoch, so that its run can be ended; until it is, the claim counts as
+   * expired. Null when another host has taken it, renewed it, or ended it.
+   */
+  takeOver(lease: RunLease, at: number): Promise<RunLease | null>
   /** The log of a run, in order. */
   log(runId: string): Promise<{ no: number; epoch: number; chunks: ChatChunk[] }[]>
   /** Deletes the log of a run, or those of all runs without a claim. A run that is on keeps its log. */

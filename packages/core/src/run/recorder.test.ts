@@ -106,7 +106,7 @@ test('RE-2 a chunk that comes alone is written without waiting', async () => {
   expect(writes).toHaveLength(4)
 })
 
-test('DA-2 a chunk that only grows a part is appended alone, and folded a second after the last fold', async () => {
+test('RE-2 a chunk that only grows a part is appended alone, and folded a second after the last fold', async () => {
   const { recorder, writes, clock } = openRecorder()
   const written = async () => {
     await settle()
@@ -133,7 +133,7 @@ test('DA-2 a chunk that only grows a part is appended alone, and folded a second
   expect(writes).toHaveLength(4)
 })
 
-test('DA-2 64 kB of appended text are folded at once, and a reply of 20 MB costs a few times its bytes', async () => {
+test('RE-2 64 kB of appended text are folded at once, and a reply of 20 MB costs a few times its bytes', async () => {
   const { recorder, writes } = openRecorder()
   for (const chunk of FIRST) recorder.write(chunk)
   const piece = 'x'.repeat(FOLD_CHARACTERS / 2)

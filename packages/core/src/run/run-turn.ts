@@ -224,7 +224,9 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
       )
     } catch (error) {
       const lost = lostEnd(run, error)
-      live.append(terminalChunks(lost, recorder, durationMs, noted))
+      // Another host has taken the run over and says how it ended.
+      const fenced = error instanceof AppError && error.code === 'SESSION_NOT_RUNNING'
+      if (!fenced) live.append(terminalChunks(lost, recorder, durationMs, noted))
       if (lost.type === 'failed') run.claim.apply({ type: 'failed', ...lost.error })
       return lost
     }

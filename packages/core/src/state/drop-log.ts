@@ -1,7 +1,7 @@
 import type { Clock, Logger, Store } from '../ports/index.ts'
 
 /** Milliseconds that the log of a run stays after its end, as its live stream does. */
-export const LOG_GRACE_MS = 60_000
+const LOG_GRACE_MS = 60_000
 
 /** Deletes the log of a run after the grace period. One that cannot be deleted goes at the next start. */
 export function dropLogLater(

@@ -58,7 +58,7 @@ test.for([1, 3])('RV-2 a reply that %s compactions came into is closed after a r
 test('RV-1 a run that cannot be closed keeps no other from being closed', async () => {
   const { store } = await deadAfterCompactions(1)
   const orphans = () =>
-    store.runs.orphans().then((found) => [
+    store.runs.orphans(9_000).then((found) => [
       ...found.map(({ lease }) => ({
         lease: { ...lease, sessionId: 'ses_gone' },
         message: null,

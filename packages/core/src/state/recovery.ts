@@ -18,10 +18,10 @@ export async function recoverRuns(ports: RecoveryPorts): Promise<number> {
   await ports.store.runs.dropLog('unclaimed').catch((error: unknown) => {
     ports.logger.warn({ error }, 'The logs of former runs could not be deleted')
   })
-  const orphans = await ports.store.runs.orphans()
+  const orphans = await ports.store.runs.orphans(ports.clock.now())
   for (const { lease, message } of orphans) {
     try {
-      await closeRun(lease, message, HOST_RESTARTED, ports)
+      await closeOrphan(lease, message, ports)
     } catch (error) {
       ports.logger.error({ error, ...lease }, 'A run that had been left open could not be closed')
     }
@@ -31,11 +31,25 @@ export async function recoverRuns(ports: RecoveryPorts): Promise<number> {
 
 /** Does the same in one session. Returns whether there was such a run; fails when it cannot be ended. */
 export async function recoverRun(sessionId: string, ports: RecoveryPorts): Promise<boolean> {
-  const orphans = await ports.store.runs.orphans()
+  const orphans = await ports.store.runs.orphans(ports.clock.now())
   const orphan = orphans.find(({ lease }) => lease.sessionId === sessionId)
   if (orphan === undefined) return false
-  await closeRun(orphan.lease, orphan.message, HOST_RESTARTED, ports)
+  await closeOrphan(orphan.lease, orphan.message, ports)
   return true
+}
+
+/** Takes the claim over before it ends the run; one that another host has taken is that host's to end. */
+async function closeOrphan(
+  lease: RunLease,
+  message: StoredMessage | null,
+  ports: RecoveryPorts,
+): Promise<void> {
+  const { store, clock } = ports
+  const taken = await store.runs.takeOver(lease, clock.now())
+  if (taken === null) return
+  // Its host may have written until that moment.
+  const reply = message === null ? null : await store.messages.get(lease.sessionId, message.id)
+  await closeRun(taken, reply, HOST_RESTARTED, ports)
 }
 
 /**
@@ -58,7 +72,12 @@ export async function closeRun(
 }
 
 /** What turns a message that was being written into one that was interrupted. */
-function interrupted({ runId }: RunLease, message: StoredMessage, reason: string, at: number): RecordWrite {
+function interrupted(
+  { runId, epoch = FIRST_EPOCH }: RunLease,
+  message: StoredMessage,
+  reason: string,
+  at: number,
+): RecordWrite {
   const { id, sessionId, metadata, createdAt, parts } = message
   const chunks: ChatChunk[] = [{ type: 'error', errorText: reason }]
   const closed = parts.map(({ id: partId, index, data }) => ({
@@ -68,7 +87,7 @@ function interrupted({ runId }: RunLease, message: StoredMessage, reason: string
     before: data,
   }))
   return {
-    log: { runId, epoch: FIRST_EPOCH, chunks, open: { text: {}, reasoning: {} } },
+    log: { runId, epoch, chunks, open: { text: {}, reasoning: {} } },
     sessionId,
     messageId: id,
     metadata: {

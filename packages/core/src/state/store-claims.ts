@@ -10,6 +10,8 @@ import { closeRun, END_LOST, recoverRun } from './recovery.ts'
 /** Milliseconds between two attempts to end a claim in the background. */
 const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 30_000
+/** Milliseconds between two renewals of the claims: three in the time of a lease. */
+const BEAT_MS = 3_000
 
 /**
  * The claims that this host holds in the store. One that outlives its run is stale: the end of that run could not be
@@ -41,6 +43,18 @@ type Ports = {
 export function createStoreClaims(ports: Ports): StoreClaims {
   const { store, clock, logger, events, coordinator, background } = ports
   const own = new Map<string, { lease: RunLease; messageId: string }>()
+  let isRenewing = false
+
+  /** Renews all claims with one statement, as long as there are any. */
+  function renew(): void {
+    isRenewing = own.size > 0
+    if (!isRenewing) return
+    clock.after(BEAT_MS, renew)
+    const runIds = [...own.values()].map(({ lease }) => lease.runId)
+    store.runs
+      .renew(runIds, clock.now())
+      .catch((error: unknown) => logger.warn({ error }, 'The claims of runs could not be renewed'))
+  }
 
   async function endStale(sessionId: string): Promise<boolean> {
     const stale = own.get(sessionId)
@@ -90,7 +104,11 @@ export function createStoreClaims(ports: Ports): StoreClaims {
   }
 
   return {
-    add: (lease, messageId) => void own.set(lease.sessionId, { lease, messageId }),
+    add(lease, messageId) {
+      own.set(lease.sessionId, { lease, messageId })
+      if (!isRenewing) clock.after(BEAT_MS, renew)
+      isRenewing = true
+    },
     remove(sessionId) {
       const ended = own.get(sessionId)
       own.delete(sessionId)

@@ -108,7 +108,7 @@ test('RL-6 a database of an earlier release is read, searched, recovered and wri
   expect(await store.messages.systemPrompt('sha256-abc')).toBe('You are an assistant.\n')
   expect((await store.history.lastRewind('ses_a'))?.id).toBe('op_5')
   expect((await store.queue.list('ses_q')).map(({ id }) => id)).toEqual(['msg_q2', 'msg_q1'])
-  const [orphan, ...others] = await store.runs.orphans()
+  const [orphan, ...others] = await store.runs.orphans(9_000)
   expect(others).toEqual([])
   expect(orphan).toMatchObject({ lease: { sessionId: 'ses_dead' }, message: { id: 'msg_d1a' } })
   if (orphan !== undefined) await store.runs.end(orphan.lease, null, 9_000)

@@ -1,3 +1,4 @@
+import { AppError, FIRST_EPOCH, LEASE_MS } from '@palimpsest/core/domain'
 import type { RunLease } from '@palimpsest/core/ports'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 
@@ -8,33 +9,79 @@ export async function claimSession(
   owner: string,
 ): Promise<boolean> {
   const claimed = await queries.$executeRawUnsafe(
-    `INSERT INTO run_leases (session_id, run_id, owner, started_at)
-     SELECT id, ?, ?, ? FROM chat_sessions WHERE id = ? AND archived_at IS NULL
+    `INSERT INTO run_leases (session_id, run_id, owner, started_at, epoch, expires_at)
+     SELECT id, ?, ?, ?, ${FIRST_EPOCH}, ? FROM chat_sessions WHERE id = ? AND archived_at IS NULL
      ON CONFLICT (session_id) DO NOTHING`,
     runId,
     owner,
     startedAt,
+    startedAt + LEASE_MS,
     sessionId,
   )
   return claimed > 0
 }
 
+/** Ends the claim. `SESSION_NOT_RUNNING` when the run does not hold it in this epoch. */
 export async function releaseSession(
   queries: RawQueries,
-  { sessionId, runId }: Pick<RunLease, 'sessionId' | 'runId'>,
+  { sessionId, runId, epoch = FIRST_EPOCH }: Pick<RunLease, 'sessionId' | 'runId' | 'epoch'>,
+): Promise<void> {
+  const sql = 'DELETE FROM run_leases WHERE session_id = ? AND run_id = ? AND epoch = ?'
+  requireClaim(await queries.$executeRawUnsafe(sql, sessionId, runId, epoch))
+}
+
+/** A write of a run that changed no row was fenced off. */
+export function requireClaim(changed: number): void {
+  if (changed === 0) throw new AppError('SESSION_NOT_RUNNING', 'This run no longer holds its session.')
+}
+
+/** Lets the claims of these runs of `owner` expire later. */
+export async function renewClaims(
+  queries: RawQueries,
+  { owner, runIds, at }: { owner: string; runIds: string[]; at: number },
 ): Promise<void> {
   await queries.$executeRawUnsafe(
-    'DELETE FROM run_leases WHERE session_id = ? AND run_id = ?',
-    sessionId,
-    runId,
+    `UPDATE run_leases SET expires_at = ?
+     WHERE run_id IN (SELECT value FROM ${queries.dialect.texts} ids) AND owner = ?`,
+    at + LEASE_MS,
+    JSON.stringify(runIds),
+    owner,
   )
 }
 
-/** The claims of other owners. */
-export function leasesOfOthers(queries: ReadQueries, owner: string): Promise<RunLease[]> {
+/** The file has one owner: the hosts of other claims are gone. */
+const EXPIRED = '(coalesce(expires_at, 0) <= ? OR owner <> ?)'
+
+/** The claims that have expired, and those of other owners. */
+export function expiredClaims(
+  queries: ReadQueries,
+  { owner, at }: { owner: string; at: number },
+): Promise<RunLease[]> {
   return queries.$queryRawUnsafe(
-    `SELECT run_id AS "runId", session_id AS "sessionId", started_at AS "startedAt" FROM run_leases
-     WHERE owner <> ? ORDER BY started_at, session_id`,
+    `SELECT run_id AS runId, session_id AS sessionId, started_at AS startedAt, epoch FROM run_leases
+     WHERE ${EXPIRED} ORDER BY rowid`,
+    at,
     owner,
   )
+}
+
+/** Makes an expired claim that of `owner`, in the next epoch; null when it is no longer there to be taken. */
+export async function takeOverClaim(
+  queries: RawQueries,
+  lease: RunLease,
+  { owner, at }: { owner: string; at: number },
+): Promise<RunLease | null> {
+  const { sessionId, runId, epoch = FIRST_EPOCH } = lease
+  const taken = await queries.$executeRawUnsafe(
+    `UPDATE run_leases SET owner = ?, epoch = epoch + 1, expires_at = ?
+     WHERE session_id = ? AND run_id = ? AND epoch = ? AND ${EXPIRED}`,
+    owner,
+    at,
+    sessionId,
+    runId,
+    epoch,
+    at,
+    owner,
+  )
+  return taken === 0 ? null : { ...lease, epoch: epoch + 1 }
 }

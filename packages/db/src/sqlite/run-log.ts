@@ -1,6 +1,7 @@
-import { AppError, type ChatChunk, joinTail, type LogTail, type StoredMessage } from '@palimpsest/core/domain'
+import { type ChatChunk, joinTail, type LogTail, type StoredMessage } from '@palimpsest/core/domain'
 import type { LogRecord, RecordWrite } from '@palimpsest/core/ports'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
+import { requireClaim } from './claim-session.ts'
 
 const LAST_NO = 'coalesce((SELECT max(no) FROM run_chunks WHERE run_id = ?), 0)'
 const CLAIM = 'session_id = ? AND run_id = ? AND epoch = ?'
@@ -24,10 +25,6 @@ export async function appendLog(
     requireClaim(await queries.$executeRawUnsafe(APPEND, runId, JSON.stringify(chunks), ...claim))
   if (open !== null)
     requireClaim(await queries.$executeRawUnsafe(FOLD, messageId, runId, JSON.stringify(open), ...claim))
-}
-
-function requireClaim(changed: number): void {
-  if (changed === 0) throw new AppError('SESSION_NOT_RUNNING', 'This run no longer holds its session.')
 }
 
 type LogRow = { no: number; epoch: number; chunks: string }

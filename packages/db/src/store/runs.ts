@@ -21,7 +21,13 @@ import type { Database } from '../connect/database.ts'
 import type { Queries } from '../connect/queries.ts'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 import { toSession, writeModel } from '../rows/session-row.ts'
-import { claimSession, leasesOfOthers, releaseSession } from '../sqlite/claim-session.ts'
+import {
+  claimSession,
+  expiredClaims,
+  releaseSession,
+  renewClaims,
+  takeOverClaim,
+} from '../sqlite/claim-session.ts'
 import { messageParts } from '../sqlite/message-parts.ts'
 import { recordWrites, writeParts } from '../sqlite/record-writes.ts'
 import { replyOfRun } from '../sqlite/reply-of-run.ts'
@@ -74,11 +80,14 @@ export function createRunStore(database: Database, commit: GroupCommit, owner: s
       const settled = last === null || (searchable.delete(last.messageId) && !hasText(last))
       return commit.finish(last, async (queries) => {
         if (!settled) await settle(queries, last)
+        const row = await touchSession(queries, run.sessionId, at)
         await releaseSession(queries, run)
-        return toSession(await touchSession(queries, run.sessionId, at))
+        return toSession(row)
       })
     },
-    orphans: () => database.read((queries) => orphans(queries, owner)),
+    renew: (runIds, at) => database.writeRaw((queries) => renewClaims(queries, { owner, runIds, at })),
+    orphans: (at) => database.read((queries) => orphans(queries, { owner, at })),
+    takeOver: (lease, at) => database.writeRaw((queries) => takeOverClaim(queries, lease, { owner, at })),
     log: (runId) => database.read((queries) => readLog(queries, runId)),
     dropLog: (runId) =>
       database.writeRaw((queries) =>
@@ -203,10 +212,10 @@ async function settle(
 
 async function orphans(
   queries: ReadQueries,
-  owner: string,
+  expiry: { owner: string; at: number },
 ): Promise<{ lease: RunLease; message: StoredMessage | null }[]> {
   const found: { lease: RunLease; message: StoredMessage | null }[] = []
-  for (const lease of await leasesOfOthers(queries, owner)) {
+  for (const lease of await expiredClaims(queries, expiry)) {
     found.push({ lease, message: await replyOfRun(queries, lease) })
   }
   return found

@@ -3,6 +3,7 @@ import {
   addTokens,
   createId,
   FIRST_EPOCH,
+  LEASE_MS,
   type MessageMetadata,
   type Session,
   type StoredMessage,
@@ -11,7 +12,6 @@ import {
 } from '../../domain/index.ts'
 import type {
   HistoryChange,
-  LogRecord,
   RecordWrite,
   RunBeginning,
   RunLease,
@@ -39,6 +39,8 @@ import {
 
 export function createMemoryRuns(tables: MemoryTables): RunStore {
   const owner = {}
+  // One host at a time: those before this one are gone.
+  for (const lease of tables.leases.values()) lease.expiresAt = 0
 
   return {
     begin: (run, trigger) =>
@@ -48,7 +50,8 @@ export function createMemoryRuns(tables: MemoryTables): RunStore {
         if (tables.leases.has(run.sessionId)) throw new AppError('SESSION_BUSY', 'This session is busy.')
         const begun = start(tables, run, trigger)
         if (begun === null) return null
-        tables.leases.set(run.sessionId, { ...run, owner, epoch: FIRST_EPOCH, folded: null })
+        const expiresAt = run.startedAt + LEASE_MS
+        tables.leases.set(run.sessionId, { ...run, owner, epoch: FIRST_EPOCH, expiresAt, folded: null })
         const model = begun.message?.metadata.model
         if (model !== undefined) session.model = copy(model)
         return { session: touch(tables, session, run.startedAt), ...begun }
@@ -59,24 +62,38 @@ export function createMemoryRuns(tables: MemoryTables): RunStore {
     end: (run, last, at) =>
       atomically(() => {
         const session = existingSession(tables, run.sessionId)
+        requireClaim(tables, run.sessionId, run)
         if (last !== null) {
           record(tables, last)
           makeSearchable(tables, last.messageId)
         }
-        if (tables.leases.get(run.sessionId)?.runId === run.runId) tables.leases.delete(run.sessionId)
+        tables.leases.delete(run.sessionId)
         return touch(tables, session, at)
       }),
-    orphans: () =>
+    renew: (runIds, at) =>
+      atomically(() => {
+        for (const lease of tables.leases.values())
+          if (lease.owner === owner && runIds.includes(lease.runId)) lease.expiresAt = at + LEASE_MS
+      }),
+    orphans: (at) =>
       atomically(() =>
         tables.leases
           .values()
-          .filter((lease) => lease.owner !== owner)
-          .map(({ runId, sessionId, startedAt }) => ({
-            lease: { runId, sessionId, startedAt },
+          .filter((lease) => lease.expiresAt <= at)
+          .map(({ runId, sessionId, startedAt, epoch }) => ({
+            lease: { runId, sessionId, startedAt, epoch },
             message: replyOf(tables, sessionId, runId),
           }))
           .toArray(),
       ),
+    takeOver: (lease, at) =>
+      atomically(() => {
+        const claim = tables.leases.get(lease.sessionId)
+        const { runId, epoch = FIRST_EPOCH } = lease
+        if (claim?.runId !== runId || claim.epoch !== epoch || claim.expiresAt > at) return null
+        Object.assign(claim, { owner, epoch: epoch + 1, expiresAt: at })
+        return { ...lease, epoch: epoch + 1 }
+      }),
     log: (runId) => atomically(() => tables.logs.get(runId) ?? []),
     dropLog: (runId) =>
       atomically(() => {
@@ -140,7 +157,11 @@ function record(tables: MemoryTables, write: RecordWrite): void {
   appendLog(tables, write)
 }
 
-function requireClaim(tables: MemoryTables, sessionId: string, { runId, epoch }: LogRecord): MemoryLease {
+function requireClaim(
+  tables: MemoryTables,
+  sessionId: string,
+  { runId, epoch = FIRST_EPOCH }: Pick<RunLease, 'runId' | 'epoch'>,
+): MemoryLease {
   const claim = tables.leases.get(sessionId)
   if (claim?.runId === runId && claim.epoch === epoch) return claim
   throw new AppError('SESSION_NOT_RUNNING', 'This run no longer holds its session.')

@@ -15,6 +15,7 @@ export type LogRow = { no: number; epoch: number; chunks: ChatChunk[] }
 export type MemoryLease = RunLease & {
   owner: object
   epoch: number
+  expiresAt: number
   folded: { messageId: string; no: number; open: LogTail['open'] } | null
 }
 

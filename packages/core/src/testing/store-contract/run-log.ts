@@ -5,6 +5,7 @@ import {
   type ChatPart,
   FIRST_EPOCH,
   initialReduction,
+  LEASE_MS,
   type Reduction,
   reduceChunk,
 } from '../../domain/index.ts'
@@ -137,7 +138,7 @@ export function runLogContract(open: OpenFixture): void {
     await fixture.store.runs.record(folds(run, START, reduced(START)))
     await fixture.store.runs.record(appends(run, [delta('One'), delta(', two')]))
     const next = await fixture.restart()
-    const [orphan] = await next.runs.orphans()
+    const [orphan] = await next.runs.orphans(9_000)
     expect(texts(orphan?.message ?? null)).toEqual(['One, two'])
   })
 
@@ -159,6 +160,39 @@ export function runLogContract(open: OpenFixture): void {
     await store.runs.end(run, appends(run, [FINISH]), 5_000)
     await expect(store.runs.record(appends(run, [delta('late')]))).rejects.toMatchObject(fenced)
     expect(await store.runs.log(run.runId)).toHaveLength(2)
+  })
+
+  test('DA-17 a claim is taken over after its expiry alone, once, and then fences the run that had it', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    const run = await beginRun(store)
+    await store.runs.record(folds(run, START, reduced(START)))
+    const expiry = run.startedAt + LEASE_MS
+    expect(await store.runs.orphans(expiry - 1)).toEqual([])
+    expect(await store.runs.takeOver(run, expiry - 1)).toBeNull()
+    await store.runs.renew([run.runId, 'run_other'], expiry - 1)
+    expect(await store.runs.orphans(expiry)).toEqual([])
+    expect(await store.runs.takeOver(run, expiry)).toBeNull()
+    const later = expiry - 1 + LEASE_MS
+    const [orphan] = await store.runs.orphans(later)
+    expect(orphan).toMatchObject({ lease: { ...run, epoch: FIRST_EPOCH }, message: { id: 'r' } })
+    const takers = await Promise.all([1, 2, 3].map(() => store.runs.takeOver(run, later)))
+    const [taken, ...others] = takers.filter((lease) => lease !== null)
+    expect(taken).toEqual({ ...run, epoch: FIRST_EPOCH + 1 })
+    expect(others).toEqual([])
+    const fenced = { code: 'SESSION_NOT_RUNNING' }
+    await expect(store.runs.record(appends(run, [delta('late')]))).rejects.toMatchObject(fenced)
+    await expect(store.runs.end(run, null, 9_000)).rejects.toMatchObject(fenced)
+    await expect(store.runs.begin(lease('a', 2), { type: 'existing', change: null })).rejects.toMatchObject({
+      code: 'SESSION_BUSY',
+    })
+    await store.runs.end({ ...run, ...taken }, appends(run, [FINISH], FIRST_EPOCH + 1), 9_000)
+    const log = await store.runs.log(run.runId)
+    expect(log.map(({ no, epoch }) => [no, epoch])).toEqual([
+      [1, FIRST_EPOCH],
+      [2, FIRST_EPOCH + 1],
+    ])
+    expect(await store.runs.begin(lease('a', 2), { type: 'existing', change: null })).not.toBeNull()
   })
 
   test('DA-2 the log of a run that is over goes when it is dropped, that of a run that is on stays', async () => {

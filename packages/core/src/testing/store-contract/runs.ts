@@ -120,13 +120,15 @@ export function runContract(open: OpenFixture): void {
     await turn(store, 'b', 'm0')
     await store.runs.begin(bare, asks(userMessage('b', 'm2', 'Go')))
     await turn(store, 'c', 'm3')
-    expect(await store.runs.orphans()).toEqual([])
+    expect(await store.runs.orphans(9_000)).toEqual([])
     const next = await fixture.restart()
-    const orphans = (await next.runs.orphans()).toSorted((a, b) => (a.lease.runId < b.lease.runId ? -1 : 1))
+    const orphans = (await next.runs.orphans(9_000)).toSorted((a, b) =>
+      a.lease.runId < b.lease.runId ? -1 : 1,
+    )
     expect(orphans).toMatchObject([{ lease: begun }, { lease: bare, message: null }])
     expect(texts(orphans[0]?.message ?? null)).toEqual(['half'])
     for (const orphan of orphans) await next.runs.end(orphan.lease, null, 9_000)
-    expect(await next.runs.orphans()).toEqual([])
+    expect(await next.runs.orphans(9_000)).toEqual([])
     expect(await next.runs.begin(lease('a', 2), asks(userMessage('a', 'm4', 'On')))).not.toBeNull()
   })
 
@@ -149,7 +151,9 @@ export function runContract(open: OpenFixture): void {
     await store.runs.begin(bare, asks(userMessage('b', 'm4', 'Go')))
     await store.history.apply(compaction('b', 'op_3', { lastSeq: 3, to: 2 }), bare.runId)
     const next = await fixture.restart()
-    const orphans = (await next.runs.orphans()).toSorted((a, b) => (a.lease.runId < b.lease.runId ? -1 : 1))
+    const orphans = (await next.runs.orphans(9_000)).toSorted((a, b) =>
+      a.lease.runId < b.lease.runId ? -1 : 1,
+    )
     expect(orphans).toMatchObject([
       { lease: begun, message: { id: 'r', metadata: { runId: begun.runId } } },
       { lease: bare, message: null },

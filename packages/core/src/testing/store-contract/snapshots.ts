@@ -30,7 +30,7 @@ const READS: Record<string, (store: Store) => Promise<unknown>> = {
   'messages.visible of an import': (store) => store.messages.visible('c'),
   'messages.search': (store) => store.messages.search({ text: 'zebra', limit: 5 }),
   'queue.list': (store) => store.queue.list('a'),
-  'runs.orphans': (store) => store.runs.orphans(),
+  'runs.orphans': (store) => store.runs.orphans(9_000),
   'reports.usage': (store) => store.reports.usage({ since: 0, until: 99_000 }),
   'reports.counts': (store) => store.reports.counts(),
   'history.outline': (store) => store.history.outline('a'),
