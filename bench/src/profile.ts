@@ -42,8 +42,9 @@ export const FULL: Profile = {
   ],
   viewers: { deltas: 5_000, rounds: 5 },
   fanOut: [
-    { viewers: 20, everyMs: 20, deltas: 300, rounds: 3 },
-    { viewers: 200, everyMs: 20, deltas: 300, rounds: 3 },
+    { viewers: 20, transport: 'ws', everyMs: 20, deltas: 300, rounds: 3 },
+    { viewers: 200, transport: 'ws', everyMs: 20, deltas: 300, rounds: 3 },
+    { viewers: 200, transport: 'sse', everyMs: 20, deltas: 300, rounds: 3 },
   ],
   silence: [{ viewers: 40, megabytes: 20, silenceMs: 5_000 }],
   library: {
@@ -78,7 +79,10 @@ export const QUICK: Profile = {
   crowd: [{ sessions: 5, rounds: 1 }],
   attach: [{ deltas: 500, rounds: 2 }],
   viewers: { deltas: 200, rounds: 1 },
-  fanOut: [{ viewers: 10, everyMs: 5, deltas: 40, rounds: 1 }],
+  fanOut: [
+    { viewers: 10, transport: 'ws', everyMs: 5, deltas: 40, rounds: 1 },
+    { viewers: 10, transport: 'sse', everyMs: 5, deltas: 40, rounds: 1 },
+  ],
   silence: [{ viewers: 2, megabytes: 1, silenceMs: 0 }],
   library: { sizes: [{ sessions: 100, messagesPerSession: 4, longMessages: 100 }], samples: 5 },
   history: [{ messages: 100, rounds: 2 }],

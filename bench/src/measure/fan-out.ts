@@ -3,10 +3,12 @@ import { PLAIN_DELTA, toPrompt } from '../script.ts'
 import { summarize } from '../statistics.ts'
 import { megabytes, ms, type Row, spread, times } from '../table.ts'
 import { MODEL, type OurTarget, readRun } from '../targets/our-target.ts'
-import { type SilentTransport, silentViewer } from '../targets/silent-viewer.ts'
+import { silentViewer, type Transport } from '../targets/silent-viewer.ts'
+import { readEvents } from '../targets/stranger-target.ts'
 
 export type FanOutSize = {
   viewers: number
+  transport: Transport
   /** Milliseconds between two of the run's deltas. */
   everyMs: number
   deltas: number
@@ -41,7 +43,7 @@ export async function measureFanOut(ours: OurTarget, size: FanOutSize): Promise<
     attached.push(...many.attachMs)
     late.push(many.lateMs)
   }
-  const what = `${size.viewers} viewers of a steady run`
+  const what = `${size.viewers} viewers of a steady run over ${size.transport}`
   const processor = summarize(ratios)
   const attach = summarize(attached)
   const processorRow = {
@@ -73,7 +75,7 @@ function row(what: string, result: string): Row {
   return { rule: 'PF-4', what, bare: '', ours: '', result, goal: '', holds: null }
 }
 
-async function watchSteadyRun(ours: OurTarget, { deltas, everyMs }: FanOutSize, viewers: number) {
+async function watchSteadyRun(ours: OurTarget, { deltas, everyMs, transport }: FanOutSize, viewers: number) {
   await using clients = new AsyncDisposableStack()
   const connect = () => clients.adopt(ours.connect(), (client) => client.dispose())
   const first = connect()
@@ -83,15 +85,19 @@ async function watchSteadyRun(ours: OurTarget, { deltas, everyMs }: FanOutSize, 
   const { runId = '' } = await first.session.send.mutate({ sessionId, message })
   const attachMs: number[] = []
   const watching: Promise<number>[] = []
+  const run = { sessionId, runId }
+  const read = (isFirst: boolean, onText: (text: string) => void) =>
+    transport === 'sse'
+      ? readEvents(ours.server.url, run, onText)
+      : readRun(isFirst ? first : connect(), run, onText)
   for (let viewer = 0; viewer < viewers; viewer++) {
-    const client = viewer === 0 ? first : connect()
     const start = performance.now()
     let characters = 0
     const onText = (text: string) => {
       if (characters === 0) attachMs.push(performance.now() - start)
       characters += text.length
     }
-    const watched = readRun(client, { sessionId, runId }, onText).then(() => {
+    const watched = read(viewer === 0, onText).then(() => {
       if (characters !== deltas * PLAIN_DELTA.length) throw new Error('A viewer lost text')
       return performance.now()
     })
@@ -107,7 +113,7 @@ async function watchSteadyRun(ours: OurTarget, { deltas, everyMs }: FanOutSize, 
 async function measureSilentViewers(
   ours: OurTarget,
   { viewers, megabytes: size, silenceMs }: SilentSize,
-  transport: SilentTransport,
+  transport: Transport,
 ): Promise<Row> {
   await using opened = new AsyncDisposableStack()
   const client = opened.adopt(ours.connect(), (each) => each.dispose())

@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-export type SilentTransport = 'sse' | 'ws'
+/** Server-sent events or a WebSocket. */
+export type Transport = 'sse' | 'ws'
 
 /** A viewer that requests a run's stream and never reads a byte of it. */
 export async function silentViewer(
   url: string,
   run: { sessionId: string; runId: string },
-  transport: SilentTransport,
+  transport: Transport,
 ): Promise<Disposable> {
   const { hostname, port, host } = new URL(url)
   const socket = connect(Number(port), hostname).pause()

@@ -32,15 +32,24 @@ export function createStrangerTarget(server: Child): Target {
           const message = { parts: [{ type: 'text', text: toPrompt(script) }] }
           const { runId } = await mutate<{ runId?: string }>('session.send', { sessionId, message })
           if (runId === undefined) throw new Error('The message was queued')
-          const input = encodeURIComponent(JSON.stringify({ sessionId, runId }))
-          const response = await fetch(`${server.url}/trpc/session.stream?input=${input}`)
-          for await (const chunks of serverSentEvents(response)) {
-            if (!Array.isArray(chunks)) continue
-            for (const chunk of chunks) readSent(chunk, onText)
-          }
+          await readEvents(server.url, { sessionId, runId }, onText)
         },
         close: () => Promise.resolve(),
       }),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+/** Reads a run by server-sent events and hands over its text. Resolves when it has ended. */
+export async function readEvents(
+  url: string,
+  run: { sessionId: string; runId: string },
+  onText: (text: string) => void,
+): Promise<void> {
+  const input = encodeURIComponent(JSON.stringify(run))
+  const response = await fetch(`${url}/trpc/session.stream?input=${input}`)
+  for await (const chunks of serverSentEvents(response)) {
+    if (!Array.isArray(chunks)) continue
+    for (const chunk of chunks) readSent(chunk, onText)
   }
 }
