@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { SessionEvent } from '../../domain/event.ts'
-import { createImpatientClock } from '../../testing/fake-clock.ts'
+import { createFakeClock, createImpatientClock } from '../../testing/fake-clock.ts'
 import {
   contentsOf,
   counted,
@@ -278,6 +278,27 @@ test('AB-4 an abort during the compaction of a run ends the run as aborted', asy
   const last = (await lab.visible(sessionId)).at(-1)
   expect(last?.metadata?.finishReason).toBe('aborted')
   expect((await lab.session(sessionId)).status.state).toBe('idle')
+})
+
+test('AB-4 AB-2 an abort during the wait before a summary is tried again ends the wait', async () => {
+  const asleep = Promise.withResolvers<number>()
+  const clock = createFakeClock()
+  const sleep = (ms: number, signal?: AbortSignal) => {
+    asleep.resolve(ms)
+    return clock.sleep(ms, signal)
+  }
+  await using lab = await openHistoryLab({ clock: { ...clock, sleep } })
+  const { sessionId } = await lab.turn(words(600))
+  for (const text of ['Two', 'Three']) await lab.turn(text, sessionId)
+  lab.summarise(() => failure(503, 'Overloaded', { 'retry-after': '600' }))
+  await unchangedBy(lab, sessionId, async () => {
+    const compacting = lab.sessions.history.compact(sessionId)
+    const refused = expect(compacting).rejects.toMatchObject({ code: 'COMPACTION_FAILED' })
+    expect(await asleep.promise).toBe(600_000)
+    expect(await lab.sessions.abort(sessionId)).toEqual({ aborted: true })
+    await refused
+  })
+  expect(lab.summaries).toHaveLength(1)
 })
 
 test('CP-9 agent and session have it otherwise than the host, key by key', async () => {

@@ -105,6 +105,23 @@ function toScript(text: string): Command[] {
   })
 }
 
+test('RL-2 the random commands cover turns, aborts, every history operation and the queue', () => {
+  const required = [
+    'send',
+    'abort',
+    'rewind',
+    'unrewind',
+    'branch',
+    'compact',
+    'uncompact',
+    'prune',
+    'switch',
+    'queue',
+  ]
+  expect(Object.keys(KINDS)).toEqual(expect.arrayContaining(required))
+  for (const kind of required) expect(WEIGHTS[kind as Kind], kind).toBeGreaterThan(0)
+})
+
 test('RL-2 whatever is done to histories in whatever order, they are what a plain reference says', async () => {
   const property = fc.asyncProperty(script, async (commands) => void (await follow(commands)))
   await fc.assert(property, {
