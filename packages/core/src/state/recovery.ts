@@ -34,7 +34,7 @@ export async function recoverRun(sessionId: string, ports: RecoveryPorts): Promi
 }
 
 /**
- * Ends the claim of a run that is no longer carried out, and closes its message as far as it was written; `reason` is the
+ * Ends the claim of a run that no process executes any more, and closes its message as far as it was written; `reason` is the
  * error of calls without an output.
  */
 export async function closeRun(
@@ -49,7 +49,7 @@ export async function closeRun(
   return session
 }
 
-/** What turns a message that was being written into one that was interrupted. */
+/** The metadata that marks a message as interrupted. */
 function interrupted(message: StoredMessage, reason: string, at: number): RecordWrite {
   const { id, sessionId, metadata, createdAt, parts } = message
   const closed = parts.map(({ id: partId, index, data }) => ({
@@ -64,7 +64,7 @@ function interrupted(message: StoredMessage, reason: string, at: number): Record
     metadata: {
       ...metadata,
       finishReason: 'interrupted',
-      // What its last step cost died with the host.
+      // The usage of its last step was lost with the host.
       usage: { ...(metadata.usage ?? { ...NO_TOKENS, steps: 0 }), unknown: true },
     },
     createdAt,
@@ -73,7 +73,7 @@ function interrupted(message: StoredMessage, reason: string, at: number): Record
   }
 }
 
-/** The part as it stays: the same object when there is nothing to close. */
+/** The closed part; the same object when there is nothing to close. */
 function closePart(part: ChatPart, reason: string): ChatPart {
   if ((part.type === 'text' || part.type === 'reasoning') && part.state === 'streaming')
     return { ...part, state: 'done' }
