@@ -69,7 +69,7 @@ test('BR-1 a hidden message can be branched from: its branch holds what was visi
   expect((await lab.visible(branch.id)).map(textOf)).toEqual(['One', 'Well.', 'Two', 'Well.'])
 })
 
-test('BR-2 a branch from what is no message of the session is refused', async () => {
+test('BR-2 a branch from anything but a message of the session is refused', async () => {
   await using lab = await openHistoryLab()
   const { sessionId } = await openTalk(lab)
   const branching = lab.sessions.history.branch({ sessionId, fromMessageId: 'msg_none' })

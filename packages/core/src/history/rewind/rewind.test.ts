@@ -93,7 +93,7 @@ test('RW-3 un-rewind restores exactly what the rewind hid; turns made since can 
   expect(await lab.visible(sessionId)).toEqual(before)
 })
 
-test('RW-6 a rewind to what is no user message of the session is refused and changes nothing', async () => {
+test('RW-6 a rewind to anything but a user message of the session is refused and changes nothing', async () => {
   await using lab = await openHistoryLab()
   const { sessionId } = await openTalk(lab, ['One'])
   const other = await openTalk(lab, ['Other'])
@@ -124,7 +124,7 @@ test('RW-7 the usage of rewound turns stays in the session’s totals, whatever 
   expect(await usage()).toEqual(after)
 })
 
-test('US-4 the meter is right at once after a rewind and its undoing, and says what is estimated', async () => {
+test('US-4 the window is right immediately after a rewind and its undo, and marked where it is estimated', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, ids } = await openTalk(lab, ['One', 'Two, which is a little longer', 'Three'])
   const meter = async () => (await lab.session(sessionId)).contextWindow
