@@ -90,7 +90,7 @@ test('PR-4 a view loses no call and no result, and what it leaves out is what th
   )
 })
 
-test('PR-4 PR-3 what is condensed is not trimmed, and pruning it gains only what is left of it', () => {
+test('PR-4 PR-3 a condensed output is not trimmed, and pruning it gains only its condensed form', () => {
   const call: Call = { id: 'a', output: 'x'.repeat(80_000), condensed: null, stale: false, pruned: false }
   const gain = (more: Partial<Call>) =>
     prunableOutputs([replyWith([{ ...call, ...more }])], { providerId: 'openai', scale: 1 })[0]?.tokens

@@ -76,7 +76,7 @@ test('RL-8 a blank text that Google has signed goes back to the model that signe
   expect((await lower([reply(signed)], { model: OTHER })).messages).toEqual([])
 })
 
-test('RL-8 neighbouring replies become one, a person’s messages where the API is strict, and a request begins and ends with a person', () => {
+test('RL-8 adjacent replies are merged, user messages where the API is strict, and a request begins and ends with a user message', () => {
   const reply: ModelMessage = { role: 'assistant', content: [{ type: 'text', text: 'So.' }] }
   const user = (content: string): ModelMessage => ({ role: 'user', content })
   expect(arrangeMessages([user('a'), user('b'), reply, reply, user('c')], 'mistral', true)).toEqual([
@@ -189,7 +189,7 @@ test.for([
   expect(partsOf((await lower([reply(failed)])).messages, 'tool-call')).toMatchObject([{ input: sent }])
 })
 
-test('RL-8 a result without a word is sent as one that says so', async () => {
+test('RL-8 an empty result is sent as a text that says so', async () => {
   const empty = { ...call('a'), output: '' } as ChatPart
   const { messages } = await lower([reply(empty)])
   expect(partsOf(messages, 'tool-result')).toMatchObject([{ output: { value: '(no output)' } }])
@@ -218,7 +218,7 @@ test.for([
   hosted({ state: 'input-streaming', input: undefined }),
   hosted({ state: 'input-available' }),
   hosted({ state: 'output-error', errorText: 'aborted by host restart; it may have run' }),
-])('RL-8 a hosted call left in state $state goes back as words only', async (part) => {
+])('RL-8 a hosted call left in state $state goes back as text only', async (part) => {
   for (const family of ['anthropic', 'google', 'openai-responses', 'compatible'] as const) {
     const { messages } = await lower([said('Hi'), reply(part)], { family })
     expect(partsOf(messages, 'tool-call')).toEqual([])

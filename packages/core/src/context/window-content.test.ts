@@ -33,7 +33,7 @@ test('UI-14 the content of a window is divided by its author, and instructions a
   })
 })
 
-test('UI-14 the kinds always add up to what the window holds, and none is less than nothing', () => {
+test('UI-14 the kinds always add up to what the window holds, and none is negative', () => {
   const part = fc.oneof(
     fc.nat(5_000).map(text),
     fc.nat(5_000).map((length): ChatPart => ({ type: 'reasoning', text: 'x'.repeat(length) })),

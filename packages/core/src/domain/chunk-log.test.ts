@@ -32,7 +32,7 @@ function merged(chunks: ChatChunk[]): ChatChunk[] {
   return all
 }
 
-test('LS-8 LS-3 a reader who comes and goes reads what was appended, once and in order', () => {
+test('LS-8 LS-3 a reader that detaches and attaches again reads every chunk once and in order', () => {
   fc.assert(
     fc.property(randomChunks(), fc.array(fc.nat({ max: 5 })), (chunks, pauses) => {
       const log = createChunkLog()

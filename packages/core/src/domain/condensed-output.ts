@@ -19,7 +19,7 @@ export type CondensedOutput = {
 /** Condensed forms by the `toolCallId` of their outputs. */
 export type CondensedOutputs = Record<string, CondensedOutput>
 
-/** The same forms, the one of this call in use or not; the very same when that is so already, or there is none. */
+/** The forms with this call's one switched on or off; the same object when nothing changes. */
 export function withFormUsed(outputs: CondensedOutputs, toolCallId: string, used: boolean): CondensedOutputs {
   const form = Object.hasOwn(outputs, toolCallId) ? outputs[toolCallId] : undefined
   if (!form || (form.unused !== true) === used) return outputs

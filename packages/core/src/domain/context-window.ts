@@ -15,7 +15,7 @@ export const RESERVE_TOKENS = 20_000
 export type WindowLimits = { contextLimit: number | null; maxOutput: number | null }
 
 /**
- * Works out the window of a model with these limits (tokens, null for unknown). `reserve` is what was configured, null
+ * Computes the window of a model with these limits (tokens, null for unknown). `reserve` is what was configured, null
  * for `RESERVE_TOKENS` or a smaller `maxOutput`; never more than half of the limit, or small models could say nothing.
  */
 export function contextWindow(

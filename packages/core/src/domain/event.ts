@@ -5,16 +5,16 @@ import type { ChatMessage } from './message.ts'
 import type { Session, SessionUsage } from './session.ts'
 import type { SessionStatus } from './status.ts'
 
-/** What a subscriber of session events learns. `session-created`, `-changed` and `-deleted` keep lists live. */
+/** An event of a session. `session-created`, `-changed` and `-deleted` keep lists up to date. */
 export type SessionEvent =
   | { type: 'status'; sessionId: string; status: SessionStatus }
   | { type: 'message-added'; sessionId: string; message: ChatMessage }
   /** The finished state of a message whose run has ended. */
   | { type: 'message-settled'; sessionId: string; message: ChatMessage }
-  /** A finished message has changed beside its words. */
+  /** A finished message has changed, but not its text. */
   | { type: 'message-changed'; sessionId: string; message: ChatMessage }
   | { type: 'message-hidden'; sessionId: string; messageIds: string[]; hiddenBy: string }
-  /** Hidden messages that are visible again, in order. Their words have not changed: who lacks them reads their page. */
+  /** Hidden messages that are visible again, in order. Their text has not changed: a client without them reads their page. */
   | { type: 'message-shown'; sessionId: string; messageIds: string[] }
   /** A history operation was applied; `message-hidden` and `message-shown` name its messages. */
   | { type: 'history'; sessionId: string; operation: HistoryOperation }

@@ -117,7 +117,7 @@ function roleOf({ message_id }: ExportRow<'part'>, tally: MessageTally): string 
   return role
 }
 
-/** Prompts are kept once for all sessions, so one under another's digest would be shown in its place. */
+/** Prompts are shared by all sessions, so a prompt with another's digest would replace it. */
 async function checkPrompt(data: Record<string, unknown>): Promise<ExportRow<'system_prompt'>> {
   const row = checkRow('system_prompt', data)
   if (row.digest !== (await sha256(row.body))) throw new Flaw('digest is not that of the body')

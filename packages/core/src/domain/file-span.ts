@@ -1,2 +1,2 @@
-/** A change of a workspace's files: the states that it led from and to. */
+/** A change of a workspace's files: the snapshots before and after it. */
 export type FileSpan = { before: string; after: string }

@@ -8,13 +8,13 @@ export type HistoryKind =
   | 'uncompaction'
   | 'prune'
   | 'unprune'
-  /** An output that was condensed is seen whole again, or by its condensed form again. */
+  /** The model sees a condensed output whole again, or its condensed form again. */
   | 'uncondense'
   | 'recondense'
   | 'branch'
   | 'switch'
 
-/** A row of `history_ops`: something that was done to a session's history, and all that is needed to take it back. */
+/** A row of `history_ops`: an operation on a session's history, with all that its undo needs. */
 export type HistoryOperation = {
   id: string
   sessionId: string
@@ -26,15 +26,15 @@ export type HistoryOperation = {
 export type HistoryDetail = {
   /** The last message's place when it happened. */
   lastSeq: number
-  /** What it hid and what it showed again. */
+  /** The messages that it hid and those that it showed again. */
   hidden: SeqRange[]
   shown: SeqRange[]
-  /** The message that was rewound to, branched from, or whose call's output is seen otherwise. */
+  /** The message that was rewound to, branched from, or whose call's output changed its visibility. */
   targetMessageId?: string
   toolCallId?: string
   /** The user message that an edited one replaced. */
   replacedMessageId?: string
-  /** The operation that this one takes back. */
+  /** The operation that this one undoes. */
   undoes?: string
   /** A compaction's summary, and the first message that it left as it was. */
   summaryMessageId?: string
@@ -56,7 +56,7 @@ export type HistoryDetail = {
   toModel?: ModelRef
   /** The session that a branch made. */
   branchId?: string
-  /** The state of the workspace that it led to, and the one that it found, when it restored files. */
+  /** The workspace's snapshots after and before it, when it restored files. */
   snapshotId?: string
   previousSnapshotId?: string
   /** How many files it restored. */

@@ -19,8 +19,8 @@ export function isUnfinished(last: TurnMessage | undefined): boolean {
 const ENDED_BADLY: ReadonlySet<string> = new Set(['error', 'interrupted'])
 
 /**
- * Whether a queue waits for a person: the last turn failed, broke off with its host or has no reply, and nothing was sent
- * to the queue after that.
+ * Whether a queue is paused until a user acts: the last turn failed, was interrupted or has no reply, and nothing was
+ * queued after that.
  */
 export function isQueuePaused(last: StoredMessage | undefined, queue: readonly StoredMessage[]): boolean {
   if (last === undefined) return false

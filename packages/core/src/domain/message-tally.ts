@@ -46,7 +46,7 @@ export function createMessageTally(): MessageTally {
   }
 }
 
-/** Replies are as long as they came; what a person sent has the limits of a person. */
+/** Replies have any length; user messages have the limits of a send. */
 function checkCounts(id: string, { role, parts, files, characters }: Counts): void {
   const isUser = role === 'user'
   const mostParts = isUser ? LIMITS.partsPerMessage : IMPORT_LIMITS.partsPerMessage

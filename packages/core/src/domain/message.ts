@@ -15,7 +15,7 @@ export type FinishReason =
   | 'tool-calls'
   | 'error'
   | 'other'
-  /** Stopped by a person or a caller. */
+  /** Aborted by a user or a caller. */
   | 'aborted'
   /** The host died in the middle of the run. */
   | 'interrupted'

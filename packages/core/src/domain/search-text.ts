@@ -15,7 +15,7 @@ const WORD =
 const WRITTEN_WORD =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[[\p{L}\p{N}\p{M}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]]{1,256}/gv
 
-/** What a search asks for: words that must occur, and the beginning of one more. */
+/** A parsed search: words that must occur, and the prefix of one more. */
 export type SearchTerms = { words: string[]; beginning: string }
 
 /** The words of a text in order, without case and accents, ß as ss and every form of sigma as one. */
@@ -46,7 +46,7 @@ export function matchesSearch(text: string, { words, beginning }: SearchTerms): 
 /** Characters of a message that can be searched: indexing blocks the host, for some 100 ms with a million of them. */
 const SEARCHED_CHARACTERS = 1_000_000
 
-/** What of a message can be searched: the first million characters of the text that a person reads. */
+/** The searchable text of a message: the first million characters of its visible text. */
 export function searchableText(parts: ChatPart[]): string {
   const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
   return text.slice(0, SEARCHED_CHARACTERS)

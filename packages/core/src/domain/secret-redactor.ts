@@ -6,7 +6,7 @@ const MIN_BASE64_LENGTH = 6
 const REMOVED = '[removed]'
 
 /**
- * A function that takes every mention of these secrets out of a text: as they are, without the spaces around them, with
+ * Returns a function that removes every mention of these secrets from a text: as they are, without the spaces around them, with
  * the spaces in them changed, escaped for JSON (also inside another JSON text), percent-encoded and in base64. Upper and
  * lower case count as the same.
  */

@@ -38,7 +38,7 @@ export type Session = {
 }
 
 /**
- * `titledBy` says who named the session, so that a generated title never replaces a person's; `contextEstimated` that
+ * `titledBy` says who named the session, so that a generated title never replaces a user's; `contextEstimated` that
  * no provider has counted all of `contextTokens` yet; `prunedCopies` that outputs among the copies it began with are pruned.
  * `compaction` overrides the compaction settings.
  */
@@ -61,7 +61,7 @@ export type SessionUsage = Pick<
   | 'costUsd'
 >
 
-/** What `session.get` answers: the row, and beside it its state and its bill. */
+/** The result of `session.get`: the row, with the session's status and usage beside it. */
 export type SessionView = Session & {
   status: SessionStatus
   usage: SessionUsage

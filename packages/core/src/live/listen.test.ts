@@ -156,7 +156,7 @@ test('LS-4 large events are kept for a listener up to 1 MB together, and one eve
   await heard.return(undefined)
 })
 
-test('LS-4 what a listener that never comes back holds does not grow with what happens', async () => {
+test('LS-4 the memory of a listener that never reads again does not grow with the events', async () => {
   const events = countedEvents()
   const heard = listen(events, null, () => Promise.resolve([title('now')]))
   await heard.next()

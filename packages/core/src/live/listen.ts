@@ -2,15 +2,15 @@ import type { SessionEvent, SessionFeedEvent } from '../domain/event.ts'
 import type { SessionEvents } from '../ports/index.ts'
 import { createWakeup } from './wakeup.ts'
 
-/** Events that wait for one listener at most. */
+/** Maximum number of events that are buffered for one listener. */
 const MAX_PENDING = 1_000
-/** Characters that these events hold at most; a single event may hold more. */
+/** Maximum characters of these events; a single event may have more. */
 const MAX_PENDING_CHARACTERS = 1_048_576
 
 /**
  * Session events as an iterable: what `current` returns, then every event since it was called. The subscription starts
  * before `current` is called, so that nothing is missed in between. A listener that lags behind by more than 1,000 events
- * or 1 MB loses what waited for it: it gets a `reset`, then the current state again, and continues from there.
+ * or 1 MB loses its buffered events: it gets a `reset`, then the current state again, and continues from there.
  */
 export async function* listen(
   events: SessionEvents,

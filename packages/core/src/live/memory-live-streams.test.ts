@@ -33,7 +33,7 @@ async function readSlowly(live: LiveStreams, pace: number): Promise<ChatChunk[]>
 /** Lets everything that can happen now happen. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('LS-2 LS-4 viewers who attach at any moments and read at any pace all get the whole run once', async () => {
+test('LS-2 LS-4 viewers that attach at any moment and read at any pace all get the whole run once', async () => {
   const viewer = fc.record({ attachAt: fc.nat({ max: 60 }), pace: fc.nat({ max: 4 }) })
   await fc.assert(
     fc.asyncProperty(randomChunks(), fc.array(viewer, { maxLength: 6 }), async (chunks, viewers) => {
@@ -95,7 +95,7 @@ test('LS-7 200,000 deltas of one part are read back as a few slices of bounded s
   expect(textOf(slices.flat())).toBe('y'.repeat(200_000))
 })
 
-test('LS-4 a reader who has stopped reading is made no further slice', async () => {
+test('LS-4 no further slice is made for a reader that has stopped reading', async () => {
   const { live } = openStreams()
   const writer = live.open(RUN)
   const paused = live.read(RUN.runId)[Symbol.asyncIterator]()

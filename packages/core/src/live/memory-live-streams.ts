@@ -10,7 +10,7 @@ const GRACE_MS = 60_000
 const READERS_AT_ONCE = 8
 /** Milliseconds that each reader adds to the time between two wake-ups of more readers than that. */
 const PAUSE_PER_READER_MS = 1
-/** Milliseconds that new chunks wait at most. */
+/** Maximum delay of new chunks in milliseconds. */
 const LONGEST_PAUSE_MS = 250
 
 type Run = {

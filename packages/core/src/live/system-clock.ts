@@ -20,7 +20,7 @@ export const systemClock: Clock = {
     })
   },
 
-  // biome-ignore lint/style/noRestrictedGlobals: here is what the port gives to the rest of the core.
+  // biome-ignore lint/style/noRestrictedGlobals: this is the adapter of the port that the rest of the core uses.
   turn: () => new Promise((resolve) => setImmediate(resolve)),
 
   after(ms, run) {

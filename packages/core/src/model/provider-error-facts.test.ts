@@ -39,7 +39,7 @@ test('ST-4 an error that is its own cause is read once more than enough, and end
   expect(readProviderError(circular).messages.length).toBeLessThan(20)
 })
 
-test('ST-4 whatever is thrown can be read', () => {
+test('ST-4 any thrown value can be read', () => {
   fc.assert(
     fc.property(fc.anything({ withNullPrototype: true, withDate: true, withMap: true }), (thrown) => {
       expect(readProviderError(thrown).text).toBeTypeOf('string')

@@ -153,7 +153,7 @@ test('MO-6 no key and no address reaches the message', () => {
     expect(message).not.toContain(secret)
 })
 
-test('ST-4 whatever is thrown, it gets a kind and a sentence of bounded length', () => {
+test('ST-4 any thrown value gets a kind and a message of bounded length', () => {
   fc.assert(
     fc.property(fc.anything(), (thrown) => {
       const { message } = classifyProviderError(thrown, NOW)

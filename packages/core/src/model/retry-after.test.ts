@@ -16,7 +16,7 @@ test('ST-4 milliseconds win over seconds, and a date that has passed means at on
   expect(retryAfter({ 'retry-after': 'Sun, 01 Nov 2026 11:00:00 GMT' }, '', NOW)).toBe(0)
 })
 
-test('ST-4 a wait that a provider only puts in words is found', () => {
+test('ST-4 a wait that a provider only states in its message is found', () => {
   expect(retryAfter({}, 'Rate limit reached. Please try again in 1.5s.', NOW)).toBe(1500)
   expect(retryAfter({}, 'Please try again in 20ms. Visit', NOW)).toBe(20)
   expect(retryAfter({}, 'Please try again in 2m30s.', NOW)).toBe(150_000)

@@ -135,7 +135,7 @@ const call = (type: string, input_tokens: number, output_tokens: number, cache_r
   cache_read_input_tokens,
 })
 
-test('US-2 US-4 every model call behind an answer is paid, and the window holds what the last one of this model held', () => {
+test('US-2 US-4 every model call behind an answer is counted, and the window holds what the last one of this model held', () => {
   const iterations = [
     call('message', 412, 89),
     call('advisor_message', 823, 1612),

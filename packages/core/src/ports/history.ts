@@ -12,12 +12,12 @@ export type HistoryChange = {
   operation: HistoryOperation
   /** A compaction's summary. It takes the next `seq`, which is `operation.detail.summarySeq`. */
   insert: NewMessage | null
-  /** Parts (their ids) whose output the model no longer sees, and those whose output it sees again. */
+  /** Ids of the parts whose output the model no longer sees, and of those whose output it sees again. */
   prune: string[]
   unprune: string[]
   /** A condensed form that the model no longer sees in its output's place, or sees there again. */
   form?: { messageId: string; toolCallId: string; used: boolean }
-  /** What the window holds from now on, and whether any of it is an estimate. */
+  /** Tokens of the window after the change, and whether any of them are estimated. */
   contextTokens: number
   contextEstimated: boolean
 }
@@ -32,7 +32,7 @@ export type BranchCopy = {
   operation: HistoryOperation
 }
 
-/** Condensed forms for a message's outputs, and what its session's window holds with them. */
+/** Condensed forms for a message's outputs, and the tokens of its session's window with them. */
 export type CondensedChange = {
   sessionId: string
   messageId: string
@@ -53,7 +53,7 @@ export type ExportLine = {
 /** A line of an import, with its number in the file, which errors name. */
 export type ImportLine = ExportLine & { number: number }
 
-/** What has been done to histories, and what they look like without their bodies. Every method is atomic. */
+/** The operations of session histories, and outlines without message bodies. Every method is atomic. */
 export interface HistoryStore {
   outline(sessionId: string): Promise<Outline>
   /**
@@ -75,7 +75,7 @@ export interface HistoryStore {
   /** The messages at these places with their parts, in order. */
   messagesAt(sessionId: string, ranges: readonly SeqRange[]): Promise<StoredMessage[]>
   /**
-   * The rewind or un-rewind that is taken back next: the latest that still hides something, or the last one where it is a
+   * The rewind or un-rewind that is undone next: the latest that still hides something, or the last one where it is a
    * rewind that has only shown something and no message has come after it. Null when there is none; costs the same in a
    * session of any length.
    */

@@ -13,7 +13,7 @@ export interface LiveStreams {
    * aborts, or at once for an unknown run.
    */
   read(runId: string, signal?: AbortSignal): AsyncIterable<ChatChunk[]>
-  /** The run that a session has going. */
+  /** The current run of a session. */
   current(sessionId: string): string | null
   /** The session that a readable run belongs to; null when the log is unknown or gone. */
   sessionOf(runId: string): string | null

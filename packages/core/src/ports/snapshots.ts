@@ -2,10 +2,10 @@ import type { FileSpan } from '../domain/file-span.ts'
 
 /**
  * States of a workspace's files, kept outside of it and of its version control, each under an id. Paths are relative to
- * the root. Only `restore` touches files. Everything fails that names a state which is not known here.
+ * the root. Only `restore` touches files. Every method fails for a state that this layer does not have.
  */
 export interface Snapshots {
-  /** Keeps the files as they are now; null where that cannot be done. */
+  /** Captures the current files; null where that is not possible. */
   capture(root: string): Promise<string | null>
   /** For each span, the paths that differ between its states. */
   changed(root: string, spans: readonly FileSpan[]): Promise<string[][]>

@@ -5,7 +5,7 @@ import { CONTINUE_NOTE, type Reminder } from './reminder.ts'
 import { failedByProvider, type RunOutcome } from './run-outcome.ts'
 import { naturalEnd } from './stop-conditions.ts'
 
-/** What lives from one step of a run to the next. */
+/** The state that a run keeps from one step to the next. */
 export type StepState = {
   /** From 1. */
   step: number
@@ -22,7 +22,7 @@ export function firstStep({ continues }: { continues: boolean }): StepState {
   return { step: 1, reminders: continues ? [CONTINUE_NOTE] : [], repetition: NO_REPETITION }
 }
 
-/** What follows from a finished step: the run's end, or one more step. */
+/** Decides what follows a finished step: the run's end, or one more step. */
 export function afterStep(
   agent: Agent,
   state: StepState,

@@ -6,7 +6,7 @@ import type { PlannedRewind } from '../history/rewind/rewind.ts'
 import { noteSwitch } from '../history/switching/note-switch.ts'
 import type { BegunTurn, RunState, TurnPorts } from './run-state.ts'
 
-/** Publishes what the begin of a turn has stored: its rewind, its question and the queue that the question left. */
+/** Publishes what the start of a turn has stored: its rewind, its message and the queue without that message. */
 export function announceBegin(
   { start: { trigger }, begun: { session, message } }: BegunTurn,
   planned: PlannedRewind | null,
@@ -22,7 +22,7 @@ export function announceBegin(
   if (trigger.type === 'queued') background.start('announce', () => announceQueue(sessionId, ports))
 }
 
-/** Notes a switch of models on the timeline, and publishes what the run begins with. */
+/** Adds a switch of models to the timeline, and publishes the start of the run. */
 export async function announceRun(
   { session, runId, model, visible }: RunState,
   asked: Session,

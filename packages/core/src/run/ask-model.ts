@@ -25,7 +25,7 @@ type Question = {
 type Deps = { clock: Clock; random(): number }
 
 /**
- * One model call, streamed to the recorder. A request that the provider's package fails to write is sent once more without
+ * Makes one model call, streamed to the recorder. A request that the provider's package fails to write is sent once more without
  * what only that package can write; a prompt that the provider finds too long is compacted and sent once more.
  */
 export async function askModel(question: Question, deps: Deps, policy: RunPolicy): Promise<StepOutcome> {
@@ -58,7 +58,7 @@ async function ask(
 }
 
 /**
- * Tries a call again while its failure is transient and nothing of it has been shown. The chunks that only frame the
+ * Retries a call while its failure is transient and nothing of it has been shown. The chunks that only frame the
  * message and the step are held back until the provider has sent something, so a failed try leaves no trace.
  */
 async function withRetries(
@@ -92,7 +92,7 @@ async function withRetries(
   }
 }
 
-/** Passes chunks on to the recorder; what only frames a message or step waits for something to show. */
+/** Passes chunks to the recorder; chunks that only frame a message or step are held until one has content. */
 function holdFrame(run: RunState) {
   const { recorder, condensing } = run
   const held: ChatChunk[] = recorder.begun ? [] : [startChunk(run)]
@@ -120,7 +120,7 @@ function holdFrame(run: RunState) {
   }
 }
 
-/** The chunk that opens the run's message, with all that is known of it from the start. */
+/** The first chunk of the run's message, with its initial metadata. */
 export function startChunk({
   runId,
   messageId,

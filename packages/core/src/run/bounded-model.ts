@@ -22,7 +22,7 @@ export function boundedModel(model: LanguageModelV4, clock: Pick<Clock, 'elapsed
   })
 }
 
-/** By hand, because a `TransformStream` takes several times as long for each part. */
+/** Written without `TransformStream`, which takes several times as long for each part. */
 function mapped(source: ReadableStream<Part>, change: (part: Part) => Part): ReadableStream<Part> {
   const reader = source.getReader()
   return new ReadableStream<Part>(
@@ -136,7 +136,7 @@ function createPartCheck(clock: Pick<Clock, 'elapsed'>): (part: Part) => Part {
   }
 }
 
-/** Put before arguments, it makes them no JSON, so that the SDK takes the call for one that can't be made. */
+/** Put before arguments, it makes them no JSON, so that the SDK treats the call as invalid. */
 const TOO_DEEP = `\u0000nested deeper than ${PROVIDER_LIMITS.nesting} levels\u0000`
 
 /** The arguments of a call that was refused for their depth, as the model wrote them; null for any other input. */

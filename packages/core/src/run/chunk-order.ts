@@ -18,7 +18,7 @@ export function createChunkOrder(message: () => ChatMessage): Order {
   return (chunk) => ofWords(chunk) ?? ofCalls(chunk)
 }
 
-/** Of text and of reasoning; null for what is neither. */
+/** The order of text and reasoning chunks; null for any other chunk. */
 function orderOfWords(): (chunk: ChatChunk) => ChatChunk[] | null {
   const open = { text: new Set<string>(), reasoning: new Set<string>() }
 
@@ -63,7 +63,7 @@ function orderOfCalls(message: () => ChatMessage): Order {
       (part) => isToolPart(part) && part.toolCallId === id && part.state !== 'input-streaming',
     )
 
-  /** A step that is over says nothing more of its calls. */
+  /** A finished step has no more chunks of its calls. */
   function endCalls(): ChatChunk[] {
     const cut = Array.from(streaming.values(), ({ begun, input }): ChatChunk => {
       const { type: _type, providerMetadata: _metadata, ...call } = begun

@@ -4,7 +4,7 @@ import { CUT } from './chunk-order.ts'
 
 const NO_OUTPUT = 'The reply failed before this call had an output; it may have run.'
 
-/** The chunks that close what a failed reply left open: texts and thoughts are done, calls without an output are errors. */
+/** The chunks that close a failed reply: open text and reasoning is done, calls without an output are errors. */
 export function closingChunks(reduction: Reduction): ChatChunk[] {
   const { text, reasoning } = reduction.open
   const words = [

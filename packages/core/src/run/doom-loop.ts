@@ -24,7 +24,7 @@ export function observeCalls(
   }, seen)
 }
 
-/** What follows from a count that a step has moved from `before` to `after`. The warning is given once. */
+/** Decides what follows after a step has changed the count from `before` to `after`. The warning is given once. */
 export function judgeRepetition(before: Repetition, after: Repetition): LoopVerdict {
   if (after.count >= STOP_AFTER) return 'stop'
   const warnedBefore = before.call === after.call && before.count >= WARN_AFTER

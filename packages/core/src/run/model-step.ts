@@ -28,12 +28,12 @@ export type StepRequest = {
 export type ToolCall = { name: string; input: unknown }
 
 /**
- * What the provider said of a model call at its end. `calls` are those that were ours to carry out; `paused`: it has
- * more to say once it gets its own words back.
+ * The end of a model call as its provider reports it. `calls` are those for our tools; `paused`: the provider continues
+ * once it gets its answer so far back.
  */
 export type StepEnd = { finishReason: string; usage: LanguageModelUsage; calls: ToolCall[]; paused: boolean }
 
-/** The word with which Anthropic interrupts an answer in which its own tools take long. */
+/** The stop reason with which Anthropic pauses an answer whose hosted tools take long. */
 const PAUSED = 'pause_turn'
 
 /** How one model call, with the tool calls it asked for, ended. */
@@ -53,7 +53,7 @@ export type StepDeps = {
 
 /**
  * Makes one streamed model call: passes each chunk to `onChunk` and returns how the call ended. Never throws. It is over as soon as
- * `signal` aborts, whether or not provider and tools have noticed; what they say later is dropped.
+ * `signal` aborts, whether or not provider and tools have noticed; what they send later is dropped.
  */
 export async function modelStep(request: StepRequest, deps: StepDeps): Promise<StepResult> {
   const { open, instructions, messages, tools } = request
@@ -69,7 +69,7 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
 
   function fail(error: unknown) {
     if (isUnknownEvent(error)) outcome.passedOver ??= { error }
-    // That a bound was reached says more than the errors before it.
+    // The bound is the cause of the errors before it.
     else if (error instanceof RefusedAnswerError) outcome.failure = { error }
     else if (!isForeignCall(error)) outcome.failure ??= { error }
     return ''
@@ -110,7 +110,7 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
     })
     for await (const streamed of untilSilent(chunks, { ...deps, mayBeSilent: () => running.size > 0 })) {
       const chunk = running.note(asProviderCall(readable(streamed, open.redact)))
-      // How a run ends is said by the loop, once.
+      // The loop publishes the run's end, once.
       if (chunk.type !== 'error' && chunk.type !== 'abort') deps.onChunk(chunk as ChatChunk)
     }
   } catch (error) {
@@ -129,7 +129,7 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
     const { error } = passedOver ?? { error: new Error('The stream ended without an answer') }
     return { type: 'failed', error, end }
   }
-  // So the SDK ends a stream that closes without a word: half an answer, not a finished one.
+  // The SDK ends a stream so that closes without a finish reason: the answer is incomplete.
   if (end.finishReason === 'interrupted')
     return { type: 'failed', error: new Error('The stream ended without a finish'), end }
   if (end.finishReason === 'error')

@@ -11,7 +11,7 @@ const ENDS: ReadonlySet<string> = new Set<ChatChunk['type']>([
 export type PartTimer = {
   /** To be called with each chunk, and the message's parts before and after it. */
   note(chunk: ChatChunk, before: readonly ChatPart[], after: readonly ChatPart[]): void
-  /** What the message's metadata says of it so far. */
+  /** The message metadata with the durations so far. */
   readonly patch: Pick<MetadataPatch, 'partDurationsMs'>
 }
 

@@ -20,12 +20,12 @@ import type { Agent } from './agent.ts'
 import type { StepRequest } from './model-step.ts'
 import { CONTINUE_NOTE, type Reminder, toReminder } from './reminder.ts'
 
-/** What a run says to its model: the same conversation from step to step, but for what compactions take out of it. */
+/** The prompt of a run: the same conversation in each step, except for what compactions remove. */
 export type Prompt = {
   /** Replaces the conversation after a pruning or a compaction. */
   apply(capacity: Capacity): void
   request(reply: ChatMessage | null, reminders: readonly Reminder[]): Promise<StepRequest>
-  /** Leaves out from now on what only the provider's package can write, after it has failed to. */
+  /** Omits items that only the provider's package can write, after it has failed to. */
   simplify(): void
   /** The system prompt. */
   readonly instructions: string
@@ -87,7 +87,7 @@ export function createPrompt(run: PromptRun, tools: ToolSet, logger: Logger): Pr
       asked = { ...leftOut(reply), ownForms: formsInUse(condensed) }
       lowered ??= lower(view.messages)
       const before = await lowered
-      // A reply that was cut short is not one that its provider still works on.
+      // The provider no longer works on a reply that was cut short.
       const ongoing = !reminders.includes(CONTINUE_NOTE)
       const own =
         reply === null

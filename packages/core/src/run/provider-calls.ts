@@ -8,7 +8,7 @@ export function isForeignCall(error: unknown): boolean {
   return NoSuchToolError.isInstance(error) || InvalidToolInputError.isInstance(error)
 }
 
-/** A call that the provider carries out itself, as one: the SDK takes those that no tool here is named for as invalid. */
+/** Marks a call as provider-executed: the SDK treats a call without a tool of that name here as invalid. */
 export function asProviderCall(chunk: UIMessageChunk): UIMessageChunk {
   if (chunk.type !== 'tool-input-error' || chunk.providerExecuted !== true) return chunk
   const { errorText: _errorText, dynamic: _dynamic, ...call } = chunk
@@ -18,8 +18,8 @@ export function asProviderCall(chunk: UIMessageChunk): UIMessageChunk {
 type StepCall = { toolCallId: string; providerExecuted?: boolean | undefined; invalid?: boolean | undefined }
 
 /**
- * Whether a call of a finished step waits for a result of ours. Where a provider leaves out that it carries out a call
- * itself, the call reads as one of a tool that does not exist; its result is in the same answer.
+ * Whether a call of a finished step needs a result of ours. Where a provider omits that it executes a call itself, the
+ * call looks like one of a tool that does not exist; its result is in the same answer.
  */
 export function isOurs(call: StepCall, results: readonly { toolCallId: string }[]): boolean {
   if (call.providerExecuted === true) return false

@@ -6,7 +6,7 @@ const TOO_DEEP =
   `The arguments are nested deeper than ${PROVIDER_LIMITS.nesting} levels, which is the limit. ` +
   'The call was not made.'
 
-/** The chunk with an error text that a person and the model may read: without secrets, and with the actual reason. */
+/** The chunk with an error text for the user and the model: without secrets, and with the actual reason. */
 export function readable(
   chunk: UIMessageChunk,
   redact: (text: string) => string = (text) => text,
@@ -24,7 +24,7 @@ export function readable(
   }
 }
 
-/** Characters of an error at its beginning and at its end; errors that quote arguments say the reason behind them. */
+/** Characters kept of an error's beginning and end; errors that quote arguments have the reason after them. */
 const KEPT = 4_000
 
 function shortened(text: string): string {

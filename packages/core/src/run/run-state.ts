@@ -27,9 +27,9 @@ export type TurnPorts = HistoryPorts & {
   agentOf(id: string | undefined): Agent
 }
 
-/** What a turn is started with. */
+/** The request that starts a turn. */
 export type TurnStart = {
-  /** As it was when the turn was asked for. */
+  /** The row at the time of the request. */
   session: Session
   runId: string
   trigger: RunTrigger
@@ -69,7 +69,7 @@ export type RunSettings = {
 
 export type RunPolicy = { savePolicy: SavePolicy; maxTries: number; stallMs: number }
 
-/** What lives as long as one run: from its begin to its settled end. */
+/** The state of one run, from its start until it has settled. */
 export type RunState = {
   readonly runId: string
   readonly sessionId: string
@@ -81,13 +81,13 @@ export type RunState = {
   readonly model: ModelRef
   /** Continues a reply that was cut short, instead of answering a new message. */
   readonly continues: boolean
-  /** What the model may see as the run begins, the message that started it last. */
+  /** The visible messages at the start of the run; the message that started it is the last. */
   readonly visible: readonly StoredMessage[]
   readonly view: ModelView
   readonly startedAt: number
   /** Monotonic milliseconds. */
   readonly begunAt: number
-  /** Aborts when a person stops the run, and when the store fails. */
+  /** Aborts when a caller aborts the run, and when the store fails. */
   readonly signal: AbortSignal
   /** Aborts with the store's error. */
   readonly storeFailure: AbortSignal
@@ -153,7 +153,7 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
   }
 }
 
-/** What a run sends to its model, and what keeps that within the model's window. */
+/** The prompt of a run, and the manager of its context window. */
 export type Conversation = { prompt: Prompt; window: ContextWindowManager }
 
 export async function openConversation(

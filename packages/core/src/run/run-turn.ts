@@ -39,7 +39,7 @@ export type FiredRun = { runId: string; messageId: string | null }
 export type Turns = {
   /**
    * Claims the session, stores what starts the run, and runs it; resolves once it is stored. Fails as `RunStore.begin` does,
-   * and with `SESSION_BUSY` once the host stops. Null when the queue was asked for and is empty.
+   * and with `SESSION_BUSY` once the host stops. Null when the trigger is the queue and it is empty.
    */
   start(turn: TurnStart): Promise<FiredRun | null>
   /**
@@ -51,10 +51,10 @@ export type Turns = {
   resumeQueue(sessionId: string): Promise<FiredRun | null>
 }
 
-/** Runs turns: from the claim of a session to its drained queue. What one turn does reads here from top to bottom. */
+/** Runs turns, from the claim of a session to its drained queue. The steps of one turn are in this file from top to bottom. */
 export function createTurns(ports: TurnPorts, settings: RunSettings, policy: RunPolicy): Turns {
   const { store, events, clock, coordinator, claims, background, logger } = ports
-  /** Begins and ends of runs take long beside a chunk: one at a time, so that runs that stream don't wait for a crowd. */
+  /** Starts and ends of runs take long compared with a chunk: one at a time, so that streaming runs are not delayed. */
   const inTurn = createFairQueue(clock)
 
   async function start(turn: TurnStart): Promise<FiredRun | null> {
@@ -89,7 +89,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     }
   }
 
-  /** Stores the question and the claim. A claim that this process does not carry out any more is ended first. */
+  /** Stores the question and the claim. A stale claim of this process is ended first. */
   async function begin(trigger: RunTrigger, lease: RunLease) {
     try {
       return await store.runs.begin(lease, trigger)
@@ -155,7 +155,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     if (answer.type === 'aborted') return ABORTED_STEP
     const session = await commitStep(run, prompt, answer)
     const next = afterStep(agent, state, answer)
-    // The announcement of the last step is that of the run's end.
+    // The last step is published with the run's end.
     if (next.type === 'go-on' && session !== null)
       background.start('announce', () => announceUsage(session, ports))
     return next
@@ -245,7 +245,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     })
   }
 
-  /** The end of a run that could not be stored; names what a viewer has seen and no reload will show. */
+  /** The outcome of a run whose end could not be stored; names what was shown and is not saved. */
   function lostEnd(run: RunState, cause: unknown): RunOutcome {
     const { error, type } = failure(run, cause, 'STORE_ERROR')
     if (policy.savePolicy === 'chunk') return { type, error }
@@ -275,7 +275,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     await coordinator.whenNotHeld(sessionId)
     if (coordinator.active(sessionId) !== null) return null
     const agent = ports.agentOf(session.agent)
-    // Which one is the earliest is decided where it fires: the one that was may be cancelled at this very moment.
+    // The store decides which message is the earliest: the current one may be cancelled at the same moment.
     const trigger = { type: 'queued', messageId: messageId ?? null, model, change: null } as const
     const runId = createId('run')
     return await start({ session, runId, trigger, rewind: null, model, agent })

@@ -1,7 +1,7 @@
 import type { UIMessageChunk } from 'ai'
 import type { Clock } from '../ports/index.ts'
 
-/** The calls that our own tools are busy with. */
+/** The calls that our tools are executing. */
 export type RunningCalls = {
   readonly size: number
   /** To be called with each chunk; returns it, a failure with the call's duration added, as in a result's envelope. */

@@ -57,7 +57,7 @@ export function stepRecord(
 
 const PLAIN = { estimated: false, pruned: 0, condensed: 0, scale: 1 }
 
-/** The window without what goes without saying, unless an earlier step has said it: patches are merged key by key. */
+/** The window without default values, unless an earlier step has set them: patches are merged key by key. */
 function describeWindow(
   { metadata }: ChatMessage,
   { tokens, ...figures }: { tokens: number } & typeof PLAIN,
@@ -68,7 +68,7 @@ function describeWindow(
   return { tokens, ...Object.fromEntries(telling.map((key) => [key, figures[key]])) }
 }
 
-/** What the window holds when the provider has not said; what the step's tools found is not in it yet. */
+/** The window's estimate when the provider counted nothing; without the outputs of the step's tools. */
 function estimateWindow(
   { view, instructions, asAsked }: Prompt,
   counted: ChatMessage,

@@ -14,7 +14,7 @@ const KNOWN: ReadonlySet<string> = new Set<ProviderReason>([
   'other',
 ])
 
-/** Reasons that end a run although tools were called. Which other one a provider gives for calls differs. */
+/** Reasons that end a run although tools were called. Providers differ in the reason that they give for calls. */
 const CUT_OFF: ReadonlySet<string> = new Set<FinishReason>(['length', 'content-filter'])
 
 /** How a run ends after this step, or null when the model waits for the results of our tools or has only paused. */

@@ -48,7 +48,7 @@ test('RU-7 a title that never comes delays nothing, and stops with the host', as
   expect((await lab.sessions.get(sessionId)).title).toBe(DEFAULT_TITLE)
 })
 
-test('RU-7 a model that writes no title leaves the message’s own words', async () => {
+test('RU-7 without a generated title the message’s text is the title', async () => {
   await using lab = await openCoreLab()
   titleWith(lab, failure(500, 'Oops'))
   lab.provider.script(reply({ text: 'Done' }))

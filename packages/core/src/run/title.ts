@@ -32,8 +32,8 @@ export function titleSession(
 }
 
 /**
- * Names a session after its first message, with the provider's cheap model, or with the message's own words when the
- * provider has just failed. A title that a person gave stays.
+ * Names a session after its first message, with the provider's cheap model, or with the message's text when the
+ * provider has just failed. A title that a user set stays.
  */
 async function giveTitle(
   session: Session,

@@ -17,7 +17,7 @@ type Limits = {
   mayBeSilent(): boolean
 }
 
-/** What the stream says until it ends, `signal` aborts, or nothing comes for `stallMs`. */
+/** Yields the stream's items until it ends, `signal` aborts, or nothing arrives for `stallMs`. */
 export async function* untilSilent<T>(
   stream: ReadableStream<T>,
   { clock, stallMs, signal, mayBeSilent }: Limits,
@@ -34,7 +34,7 @@ export async function* untilSilent<T>(
     giveUp(reason)
   }
 
-  // Racing each read against one promise would leave something behind on it with every chunk.
+  // Racing each read against one promise would add a reaction to it with every chunk.
   function read() {
     return new Promise<ReadableStreamReadResult<T>>((resolve, reject) => {
       if (stopped !== null) reject(stopped.reason)
@@ -43,7 +43,7 @@ export async function* untilSilent<T>(
     })
   }
 
-  // One timer that looks again when it rings is cheaper than one for each chunk.
+  // One timer that is checked when it fires is cheaper than one for each chunk.
   function watch(ms: number) {
     timer = clock.after(ms, () => {
       if (mayBeSilent()) heardAt = clock.elapsed()

@@ -59,14 +59,14 @@ test('AB-1 an abort that names a run never touches a later one', async () => {
   expect(await lab.sessions.abort(first.sessionId, second.runId)).toEqual({ aborted: true })
 })
 
-test('AB-1 an abort where nothing runs says so', async () => {
+test('AB-1 an abort without a run returns that nothing was running', async () => {
   await using lab = await openCoreLab()
   const { id } = await lab.sessions.create({})
   expect(await lab.sessions.abort(id)).toEqual({ aborted: false })
   await expect(lab.sessions.abort('ses_unknown')).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' })
 })
 
-test('AB-1 two who abort at once both learn that something was running', async () => {
+test('AB-1 two simultaneous aborts both return that something was running', async () => {
   await using lab = await openCoreLab()
   lab.provider.script(reply({ text: ['One'], ending: 'stall' }))
   const { sessionId } = await sayUntil(lab, 'text-delta')
@@ -74,7 +74,7 @@ test('AB-1 two who abort at once both learn that something was running', async (
   expect(answers).toEqual([{ aborted: true }, { aborted: true }])
 })
 
-test('AB-4 an abort right after the send settles, before the provider has said a word', async () => {
+test('AB-4 an abort right after the send settles, before the provider has sent anything', async () => {
   await using lab = await openCoreLab()
   lab.provider.otherwise(reply({ text: 'Never wanted' }))
   const { sessionId } = await lab.say('Go')
@@ -85,7 +85,7 @@ test('AB-4 an abort right after the send settles, before the provider has said a
   await expectNextWorks(lab, sessionId)
 })
 
-test('AB-4 an abort while the provider thinks settles, and closes the connection', async () => {
+test('AB-4 an abort before the first chunk settles, and closes the connection', async () => {
   await using lab = await openCoreLab()
   lab.provider.script(reply({ text: [], ending: 'stall' }))
   const { sessionId } = await lab.say('Go')
@@ -109,7 +109,7 @@ test('AB-4 ST-4 an abort during the wait for another try ends the wait', async (
   expect(lab.steps).toHaveLength(1)
 })
 
-test('AB-2 AB-3 AB-4 a tool that ignores the stop is left behind, its late output dropped, its call frozen', async () => {
+test('AB-2 AB-3 AB-4 a tool that ignores the abort is not awaited, its late output dropped, its call frozen', async () => {
   const begun = Promise.withResolvers<void>()
   const late = Promise.withResolvers<{ text: string }>()
   const signals: AbortSignal[] = []
@@ -170,7 +170,7 @@ test('AB-1 LS-8 a run that is stopped at any moment ends with exactly one termin
   }
 })
 
-test('AB-4 QU-5 an abort between two steps leaves what was to steer the run in the queue', async () => {
+test('AB-4 QU-5 an abort between two steps leaves the steering message in the queue', async () => {
   const committing = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
   const store = withRuns(await createMemoryStore(), (runs) => ({

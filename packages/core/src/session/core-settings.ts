@@ -3,10 +3,10 @@ import type { RunPolicy, RunSettings } from '../run/run-state.ts'
 import type { AgentOverrides } from './agents.ts'
 
 export type CoreSettings = RunSettings & {
-  /** Overrides of what the assistant may use and how far it may go. */
+  /** Overrides of the assistant's tools, instructions and limit of steps. */
   agent?: AgentOverrides
   /** When and how context windows are compacted; agents and sessions may override it. */
   compaction?: CompactionSettings
-  /** Overrides of how runs are carried out. */
+  /** Overrides of the settings of runs. */
   runs?: Partial<RunPolicy>
 }

@@ -22,21 +22,21 @@ import { createAnswering } from './resume-and-abort.ts'
 import { createSending } from './send.ts'
 import type { SessionService } from './service.ts'
 
-/** Saves with every chunk, tries a step three times, gives a provider up after two minutes of silence. */
+/** Defaults: every chunk is saved, a step is tried three times, a silent provider is given up after two minutes. */
 const RUN_POLICY: RunPolicy = { savePolicy: 'chunk', maxTries: 3, stallMs: 120_000 }
 
 export interface Core {
   readonly sessions: SessionService
-  /** Finishes what a dead host left open. Call once, before the first request. Answers how many runs that were. */
+  /** Ends the runs that a dead host left open. Call once, before the first request. Returns their number. */
   recover(): Promise<number>
   /** Continues the queues that a shutdown left. Call once, when the host serves. */
   continueQueues(): Promise<void>
   /**
-   * Takes no more runs, lets those that are on finish within `graceMs`, stops the rest, and waits for all to settle.
-   * Called again it can only shorten the time that they have.
+   * Accepts no more runs, lets running ones finish within `graceMs`, aborts the rest, and waits for all to settle.
+   * A second call can only shorten the time.
    */
   shutdown(graceMs: number): Promise<void>
-  /** Runs that are on. */
+  /** Number of runs that are running. */
   readonly activeRuns: number
 }
 

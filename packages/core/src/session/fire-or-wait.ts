@@ -2,8 +2,8 @@ import type { Turns } from '../run/run-turn.ts'
 import type { SendResult } from './service.ts'
 
 /**
- * Continues the queue, in which this message waits, and returns what became of it. It is kept in any case: what the queue
- * cannot continue with is shown by the session's status.
+ * Continues the queue that this message is in, and returns whether it was fired or is still queued. An error of the queue
+ * is not thrown: the session's status shows it.
  */
 export async function fireOrWait(
   { id, sessionId }: { id: string; sessionId: string },

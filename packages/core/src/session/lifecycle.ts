@@ -11,7 +11,7 @@ import type { CreateSession, SessionService } from './service.ts'
 
 type Keeping = Pick<SessionService, 'create' | 'rename' | 'archive' | 'unarchive' | 'delete'>
 
-/** What concerns a session as a whole. */
+/** Creates, renames, archives and deletes sessions. */
 export function createKeeping(
   ports: CorePorts & {
     coordinator: Coordinator

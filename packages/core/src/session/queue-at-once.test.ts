@@ -77,7 +77,7 @@ const act = fc.record({
   pick: fc.nat({ max: 10 }),
 })
 
-test('QU-3 whatever is done to a queue at once, each message is answered once or taken out, and refusals are named', async () => {
+test('QU-3 under concurrent queue operations each message is answered once or cancelled, and refusals are named', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 2, maxLength: 10 }), async (acts) => {
       const { lab, sessionId, ids } = await busyLab(['a', 'b', 'c'])

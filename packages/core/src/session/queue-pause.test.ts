@@ -75,7 +75,7 @@ test('QU-2 a failed reply that is asked for again comes first, and the queue con
   expect(textsOf(after.items)).toEqual(['One', 'One again', 'Two', 'Two answered'])
 })
 
-test('QU-2 a summary made by hand leaves a paused queue paused', async () => {
+test('QU-2 a compaction by request leaves a paused queue paused', async () => {
   await using lab = await openHistoryLab()
   const { sessionId } = await lab.turn('Zero '.repeat(300))
   await lab.turn('Zero and a half', sessionId)
@@ -143,7 +143,7 @@ test('QU-3 a cancelled message stays listed and can be put back, behind what wai
   await expect(lab.sessions.queue.restore(sessionId, two)).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-test('QU-3 a cancelled message that is put back into an idle session is sent at once', async () => {
+test('QU-3 a cancelled message that is restored in an idle session is sent at once', async () => {
   await using lab = await openCoreLab()
   const { sessionId } = await openPaused(lab, 'Two')
   const [two = ''] = (await lab.sessions.queue.list(sessionId)).map(({ id }) => id)

@@ -8,10 +8,10 @@ import type { Turns } from '../run/run-turn.ts'
 import { fireOrWait } from './fire-or-wait.ts'
 import type { SessionService } from './service.ts'
 
-/** How often a run that others start meanwhile is stopped for a promoted message. */
+/** Attempts to abort a run that another caller starts meanwhile, for a promoted message. */
 const PROMOTIONS = 3
 
-/** How often a queue that others change meanwhile is read again. */
+/** Attempts to read the queue again after another caller has changed it. */
 const MOVES = 20
 
 /** The operations on queued messages. Every change is published to all viewers. */
@@ -84,7 +84,7 @@ export function createQueueing(
     },
   }
 
-  /** Others may add, take out and fire messages between the reading of the queue and its writing. */
+  /** Retries: other callers may add, cancel and fire messages between the read of the queue and its write. */
   async function moveToFront(sessionId: string, messageId: string): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       const ids = (await store.queue.list(sessionId)).map(({ id }) => id)
@@ -100,7 +100,7 @@ export function createQueueing(
     }
   }
 
-  /** Stops what runs and fires the message; null when another run took the session before it. */
+  /** Aborts the current run and fires the message; null when another run claimed the session first. */
   async function fireNow(sessionId: string, messageId: string): Promise<string | null> {
     const active = coordinator.active(sessionId)
     active?.abort()

@@ -73,7 +73,7 @@ test('SV-5 reads name the field that is out of bounds, and what is unknown', asy
   for (const answer of unknown) await expect(answer).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' })
 })
 
-test('SV-1 lists and searches find what was said', async () => {
+test('SV-1 lists and searches find messages', async () => {
   await using lab = await openCoreLab()
   lab.provider.otherwise(() => reply({ text: 'The heron stands still' }))
   const { sessionId } = await lab.turn('Birds')

@@ -32,7 +32,7 @@ type Reading = Pick<
   | 'content'
 >
 
-/** Everything that changes nothing. Reading never waits for a run. */
+/** The read operations. None waits for a run. */
 export function createReading(
   ports: CorePorts & WindowPorts & { coordinator: Coordinator },
   requireSession: (id: string) => Promise<Session>,
@@ -98,10 +98,10 @@ export function createReading(
     },
 
     stream({ sessionId, runId }, signal) {
-      // Before anything is awaited: the run that is current now is the one that is asked for.
+      // Read before any await: the caller means the run that is current at the call.
       const current = live.current(sessionId)
       const wanted = runId ?? current
-      // A session that runs exists, and to attach to its run waits for no read of the store.
+      // A running session exists, so attaching to its run needs no read of the store.
       return wanted !== null && wanted === current
         ? live.read(wanted, signal)
         : streamOfStored(sessionId, wanted, signal)

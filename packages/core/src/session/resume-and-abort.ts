@@ -12,7 +12,7 @@ import type { SessionService } from './service.ts'
 
 type Answering = Pick<SessionService, 'resend' | 'continue' | 'abort'>
 
-/** Runs on what is there already, and the end of a run before its time. */
+/** Resend, continue and abort. */
 export function createAnswering(
   ports: TurnPorts,
   turns: Turns,

@@ -17,7 +17,7 @@ import type { SendMessage, SendResult, SessionService } from './service.ts'
 
 type Sending = Pick<SessionService, 'send'>
 
-/** A person's message: stored, and answered at once or when its turn comes. */
+/** Sends a user message: it is stored, and starts a run or is queued. */
 export function createSending(
   ports: TurnPorts,
   turns: Turns,
@@ -51,7 +51,7 @@ export function createSending(
     return coordinator.active(sessionId) !== null || coordinator.closed
   }
 
-  /** Whether others wait before this message, which overtakes none of them. An edit belongs to what was sent already. */
+  /** True when other messages are queued before this one. An edit replaces a sent message and is not queued behind them. */
   async function hasToWait({ sessionId, replaceMessageId }: SendMessage): Promise<boolean> {
     return replaceMessageId === undefined && (await store.queue.list(sessionId)).length > 0
   }
@@ -79,7 +79,7 @@ export function createSending(
     return { messageId: message.id, runId, queued: false }
   }
 
-  /** Makes sure that the conversation fits its next model; refused before anything changes where it cannot. */
+  /** Ensures that the conversation fits its next model; else throws before anything has changed. */
   async function switchTo(
     model: ModelRef,
     session: Session,
@@ -88,7 +88,7 @@ export function createSending(
     waits: boolean,
   ): Promise<void> {
     if (waits || isSameModel(model, session.model)) return
-    // What has to wait is judged when its turn comes.
+    // A queued message is checked when it fires.
     await coordinator.whenNotHeld(session.id)
     if (isBusy(session.id)) return
     try {
@@ -110,21 +110,21 @@ export function createSending(
 
   async function enqueue(message: NewMessage, session: Session): Promise<SendResult> {
     const { sessionId } = message
-    // The run that is beginning may have been started by this very message.
+    // The run that is starting may be this message's own.
     await coordinator.active(sessionId)?.begun
     const state = await ports.workspace.capture(session)
     await store.queue.add(sentIn(state, message), clock.now())
     await announceQueue(sessionId, ports)
-    // What it waited for may have ended while it was being written.
+    // The run may have ended while the message was being stored.
     return await fireOrWait(message, turns)
   }
 
-  /** A message that was sent twice at once has one answer; this may be the start that the other one came to wait for. */
+  /** A message that was sent twice at once has one result; the other call may be waiting for this start. */
   async function sentAtOnce(sent: SendResult, message: NewMessage): Promise<SendResult> {
     return sent.queued ? await fireOrWait(message, turns) : sent
   }
 
-  /** The answer that this message was given before, if it was sent before. */
+  /** The first result, if the message was sent before. */
   async function findSent({ sessionId, message }: SendMessage): Promise<SendResult | null> {
     const existing = message.id === undefined ? null : await store.messages.get(sessionId, message.id)
     if (existing === null) return null
@@ -157,7 +157,7 @@ export function createSending(
   return { send }
 }
 
-/** What waits takes the model that the conversation has by its turn, unless one was chosen for it. */
+/** A queued message without a model of its own takes the session's model at the time it fires. */
 function withoutModel({ metadata: { model: _, ...metadata }, ...message }: NewMessage): NewMessage {
   return { ...message, metadata }
 }

@@ -23,7 +23,7 @@ export type SendMessage = {
   agent?: string
   /** A user message that this one replaces: it and everything after it is hidden. */
   replaceMessageId?: string
-  /** While a run is on: enter it at its next step boundary instead of waiting for its end. */
+  /** During a run: the message enters it at its next step boundary instead of after its end. */
   steer?: boolean
 }
 
@@ -40,16 +40,16 @@ export type QueueEdit = {
 export type UsageReport = { rows: UsageRow[]; counts: { sessions: number; messages: number } }
 
 /**
- * Everything that a surface may do. Every method fails with an `AppError` and nothing else; ids that lead nowhere are
+ * The session service: the only interface of a surface. Every method fails with an `AppError` only; unknown ids are
  * `SESSION_NOT_FOUND` or `MESSAGE_NOT_FOUND`, and input out of bounds is `INVALID_INPUT` with its field.
  */
 export interface SessionService {
-  /** The same id with the same content answers with the session that is there; with other content `CONFLICT`. */
+  /** Creates a session. An id that exists returns its session when the content is the same, else `CONFLICT`. */
   create(input: CreateSession): Promise<Session>
   list(query: Partial<SessionQuery>): Promise<Page<Session>>
-  /** The row with its state and its bill. Never waits for a run. */
+  /** Returns the row with its status and its usage. Never waits for a run. */
   get(sessionId: string): Promise<SessionView>
-  /** The newest page first, in order inside. */
+  /** Returns a page of messages: the newest page first, each in order. */
   messages(query: {
     sessionId: string
     limit?: number
@@ -57,27 +57,27 @@ export interface SessionService {
     hidden?: boolean
   }): Promise<Page<ChatMessage>>
   rename(sessionId: string, title: string): Promise<Session>
-  /** During a run, the turn finishes first. */
+  /** Archives the session; a turn that is running finishes first. */
   archive(sessionId: string): Promise<Session>
   unarchive(sessionId: string): Promise<Session>
-  /** Stops a run that is on, then takes the session and all its rows away. */
+  /** Aborts a running run, then deletes the session and all its rows. */
   delete(sessionId: string): Promise<void>
 
   /**
-   * Starts a run, or queues the message while one is on or others wait: then it takes its place behind them, and the queue
-   * continues from its earliest message. The same id and content again answers as the first time.
+   * Starts a run, or queues the message during a run or behind other queued messages; in the second case the queue
+   * continues from its earliest message. The same id and content again returns the first result.
    */
   send(input: SendMessage): Promise<SendResult>
-  /** A new reply to a user message; what came after it is hidden. `SESSION_BUSY` while a run is on. */
+  /** Starts a new reply to a user message and hides what came after it. `SESSION_BUSY` during a run. */
   resend(input: { sessionId: string; messageId: string; model?: ModelRef }): Promise<{ runId: string }>
   /** Continues from the last committed step of a run that was stopped, failed or interrupted. */
   continue(sessionId: string): Promise<{ runId: string }>
-  /** Stops the run that is on; with a run id, only that one. Resolves when the session has settled. */
+  /** Aborts the current run, or only the run with the given id. Resolves when the session has settled. */
   abort(sessionId: string, runId?: string): Promise<{ aborted: boolean }>
 
-  /** The run that the session has at the time of the call, or the one named, from its first chunk; see `LiveStreams.read`. */
+  /** Streams the session's current run, or the named one, from its first chunk; see `LiveStreams.read`. */
   stream(input: { sessionId: string; runId?: string }, signal?: AbortSignal): AsyncIterable<ChatChunk[]>
-  /** The current state first, then every change; see `listen` for one who lags. Without a session: of all sessions. */
+  /** Streams the current state, then every change, of one session or of all; see `listen` for slow subscribers. */
   events(sessionId: string | null, signal?: AbortSignal): AsyncIterable<SessionFeedEvent>
   status(sessionId: string): Promise<SessionStatus>
 
@@ -91,7 +91,7 @@ export interface SessionService {
     restore(sessionId: string, messageId: string): Promise<SendResult>
     /** `messageIds` must be exactly the queued ones, else `CONFLICT`. */
     reorder(sessionId: string, messageIds: string[]): Promise<ChatMessage[]>
-    /** Stops the run that is on, then sends this one before the others. */
+    /** Aborts the current run, then fires this message before the others. */
     promote(sessionId: string, messageId: string): Promise<{ runId: string }>
   }
 

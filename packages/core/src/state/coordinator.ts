@@ -3,51 +3,51 @@ import { LIMITS } from '../domain/limits.ts'
 import { IDLE, type SessionStatus, type StatusEvent, transition } from '../domain/status.ts'
 import type { Clock, SessionEvents } from '../ports/index.ts'
 
-/** A run that is on, from the moment its session is claimed. */
+/** An active run, from the moment its session is claimed. */
 export type ActiveRun = {
   readonly runId: string
-  /** The reply that it writes; null for what is done to a session's history. */
+  /** The reply that it writes; null for a history operation. */
   readonly messageId: string | null
   readonly signal: AbortSignal
   /** A short operation that changes no status; a start waits for its end. */
   readonly quiet: boolean
   abort(): void
-  /** Resolves once what starts a turn is persisted, or will not be; at once for what starts none. */
+  /** Resolves once the turn's message is persisted or has failed to be; at once for a claim without a turn. */
   readonly begun: Promise<void>
   /** Resolves when the session is free again. */
   readonly released: Promise<void>
 }
 
 export type Claim = ActiveRun & {
-  /** Changes the session's status, as long as the claim holds. */
+  /** Applies an event to the session's status while the claim is held. */
   apply(event: StatusEvent): void
-  /** What starts it is persisted. */
+  /** Marks the turn's message as persisted. */
   begin(): void
   /** Frees the session. Idempotent. */
   release(): void
 }
 
 /**
- * Owns who runs: of any number of starts on one session exactly one wins, and a session's status changes here alone.
+ * Owns the claims on sessions: of any number of starts on one session exactly one wins. The only place that changes status.
  *
  *   idle ── claim ──▶ busy ⇄ retrying ── release ──▶ idle | error
  */
 export type Coordinator = {
   /**
-   * Synchronous, so that between asking and claiming nothing can happen. `SESSION_BUSY` when claimed already, and once
-   * closed for all but what is quiet.
+   * Claims a session. Synchronous, so that nothing can run between check and claim. `SESSION_BUSY` when it is claimed
+   * already, and, for all but quiet claims, once the coordinator is closed.
    */
   claim(sessionId: string, run: { runId: string; messageId: string | null; quiet?: boolean }): Claim
   active(sessionId: string): ActiveRun | null
   /** Resolves once no short operation holds the session. */
   whenNotHeld(sessionId: string): Promise<void>
   status(sessionId: string): SessionStatus
-  /** Every session that is doing something, or failed. */
+  /** Every session with a status other than idle. */
   statuses(): [sessionId: string, status: SessionStatus][]
   forget(sessionId: string): void
   readonly activeRuns: ActiveRun[]
   readonly activeSessions: string[]
-  /** From now on nothing starts any more. */
+  /** Refuses every later start. */
   close(): void
   readonly closed: boolean
 }

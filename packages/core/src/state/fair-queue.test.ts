@@ -6,7 +6,7 @@ import { reply } from '../testing/scripted-provider-reply.ts'
 import { withRuns } from '../testing/with-runs.ts'
 import { createFairQueue } from './fair-queue.ts'
 
-test('PF-3 those that start pass one by one, in order, and what the host has to do besides is done between them', async () => {
+test('PF-3 starts pass one by one, in order, and other work of the event loop runs between them', async () => {
   const pass = createFairQueue(systemClock)
   const seen: string[] = []
   let over = false

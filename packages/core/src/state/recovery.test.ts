@@ -47,7 +47,7 @@ const open: ChatPart[] = [
   { type: 'tool-read', toolCallId: 'd', state: 'output-available', input: {}, output: { text: 'Found' } },
 ]
 
-test('RV-2 what a dead run left open is closed, no word is lost, and nothing is run again', async () => {
+test('RV-2 the open parts of a dead run are closed, no text is lost, and no tool runs again', async () => {
   await using lab = await openCoreLab(await deadHost(open))
   expect(await lab.core.recover()).toBe(1)
   const { items } = await lab.sessions.messages({ sessionId: SESSION })

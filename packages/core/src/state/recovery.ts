@@ -53,7 +53,7 @@ async function closeOrphan(
 }
 
 /**
- * Ends the claim of a run that is no longer carried out, and closes its message as far as it was written; `reason` is the
+ * Ends the claim of a run that no process executes any more, and closes its message as far as it was written; `reason` is the
  * error of calls without an output.
  */
 export async function closeRun(
@@ -71,7 +71,7 @@ export async function closeRun(
   return session
 }
 
-/** What turns a message that was being written into one that was interrupted. */
+/** The write that marks a message as interrupted and closes its open parts. */
 function interrupted(
   { runId, epoch = FIRST_EPOCH }: RunLease,
   message: StoredMessage,
@@ -93,7 +93,7 @@ function interrupted(
     metadata: {
       ...metadata,
       finishReason: 'interrupted',
-      // What its last step cost died with the host.
+      // The usage of its last step was lost with the host.
       usage: { ...(metadata.usage ?? { ...NO_TOKENS, steps: 0 }), unknown: true },
     },
     createdAt,
@@ -102,7 +102,7 @@ function interrupted(
   }
 }
 
-/** The part as it stays: the same object when there is nothing to close. */
+/** The closed part; the same object when there is nothing to close. */
 function closePart(part: ChatPart, reason: string): ChatPart {
   if ((part.type === 'text' || part.type === 'reasoning') && part.state === 'streaming')
     return { ...part, state: 'done' }

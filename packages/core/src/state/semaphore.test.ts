@@ -28,7 +28,7 @@ test('PR-4 no more work is under way at once than the semaphore permits, and all
   )
 })
 
-test('PR-4 who gives up while waiting leaves its turn to the next, also when it comes at that moment', async () => {
+test('PR-4 a waiter that aborts leaves its permit to the next one, also when it is granted at that moment', async () => {
   const semaphore = createSemaphore(1)
   const first = await semaphore.acquire(NEVER)
   const stop = new AbortController()

@@ -18,12 +18,12 @@ const BEAT_MS = 3_000
  * written. Every start and every operation on a history ends a stale claim first.
  */
 export type StoreClaims = {
-  /** A run has claimed its session in the store; `messageId` is its reply. */
+  /** Records that a run has claimed its session in the store; `messageId` is its reply. */
   add(lease: RunLease, messageId: string): void
-  /** The claim is over in the store, or its session is gone. */
+  /** Records that the claim has ended in the store, or that its session was deleted. */
   remove(sessionId: string): void
   /**
-   * Ends the claim of a run that nothing carries out any more, and closes its reply. Answers whether there was one. To be
+   * Ends the claim of a run that no process executes any more, and closes its reply. Returns whether there was one. To be
    * called while this process holds the session in its coordinator.
    */
   endStale(sessionId: string): Promise<boolean>
@@ -89,7 +89,7 @@ export function createStoreClaims(ports: Ports): StoreClaims {
       )
       if (stopped) return
       await clock.turn()
-      // Whatever has the session now ends the claim itself.
+      // The current holder of the session ends the claim itself.
       if (coordinator.active(sessionId) === null) await tryOnce(sessionId)
     }
   }

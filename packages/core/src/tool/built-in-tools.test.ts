@@ -25,7 +25,7 @@ test('TO-3 a file longer than 200,000 characters comes as its head, with the way
   expect(rest).toEqual({ text: 'x'.repeat(100_000) })
 })
 
-test('TO-1 a file that cannot be read is a failure in words for the model', async () => {
+test('TO-1 a file that cannot be read is a tool error for the model', async () => {
   const missing = runtime(() => Promise.reject(new AppError('INVALID_INPUT', 'There is no such file.')))
   const args = readTool.input.parse({ path: 'missing.txt' })
   await expect(readTool.execute(args, missing)).rejects.toMatchObject({

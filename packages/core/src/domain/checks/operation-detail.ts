@@ -14,7 +14,7 @@ const ranges = listOf(
   }),
 )
 
-/** Without these an operation does not say what it did. */
+/** The required keys of each kind of operation. */
 export const PLACES: Fields = { lastSeq: place, hidden: ranges, shown: ranges }
 
 /** What the keys of an operation's detail hold. */

@@ -77,7 +77,7 @@ export function partCheck(type: string): Check | undefined {
   return type.length > 5 && type.startsWith('data-') ? dataPart : undefined
 }
 
-/** A person's words, or a file that carries its bytes with it: an address would be fetched when the model is asked. */
+/** A user's text, or a file with its bytes inline: a URL would be fetched at the model call. */
 const USER_PARTS: ReadonlyMap<unknown, Check> = new Map([
   ['text', exactly({ type: anything, text: words }, { state })],
   ['file', exactly({ type: anything, mediaType: text(255, 1), url: dataUrl() }, { filename: text(1024) })],

@@ -21,8 +21,8 @@ import { SESSION_METADATA } from './session-metadata.ts'
 export class Flaw extends Error {}
 
 /**
- * The session as it may come in: its folder, worker and rules were those of where it was, and nothing that is imported
- * may act here.
+ * The session as it is imported: without the folder, worker and rules of its old host, since imported rows must not
+ * act here.
  */
 export function admitSession(row: ExportRow<'session'>): ExportRow<'session'> {
   parse('model_json', row.model_json, MODEL_KEYS, model)
@@ -36,7 +36,7 @@ export function admitSession(row: ExportRow<'session'>): ExportRow<'session'> {
 
 const role = oneOf(['user', 'assistant'])
 
-/** The message as it may come in: without the states of a folder that does not come along. */
+/** The message as it is imported: without snapshots of a folder that is not imported. */
 export function admitMessage(row: ExportRow<'message'>): ExportRow<'message'> {
   demand('role', role(row.role))
   const { seq, queued_at, hidden_at, hidden_by } = row
@@ -53,7 +53,7 @@ export function admitMessage(row: ExportRow<'message'>): ExportRow<'message'> {
   return { ...row, metadata_json: without(['snapshot_id', 'workspace'], metadata, row.metadata_json) }
 }
 
-/** Checks the part of a message of this role. A part of a type that is newer than this code comes in as it is. */
+/** Checks the part of a message of this role. A part of an unknown, newer type is imported unchanged. */
 export function admitPart(row: ExportRow<'part'>, messageRole: string): Record<string, unknown> {
   const data = parseJson('data_json', row.data_json)
   if (!isObject(data) || data['type'] !== row.type) throw new Flaw('data_json must be a part of its type')
@@ -69,7 +69,7 @@ export function admitPart(row: ExportRow<'part'>, messageRole: string): Record<s
 
 const detail = object(PLACES, OPERATION_DETAIL)
 
-/** The operation as it may come in, which no longer moves files; and the last place that it names. */
+/** The operation as it is imported, without its snapshots; and the last place that it names. */
 export function admitOperation(row: ExportRow<'history_op'>): {
   row: ExportRow<'history_op'>
   lastPlace: number

@@ -23,7 +23,7 @@ async function openCompacted(lab: HistoryLab) {
   return { sessionId, ids, original, summaryId: summary?.id ?? '' }
 }
 
-test('BR-6 from every message of a compacted history a branch holds what was said up to it, or its summary', async () => {
+test('BR-6 a branch from any message of a compacted history holds the messages up to it, or their summary', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, original, summaryId } = await openCompacted(lab)
   for (const [index, { id }] of original.entries()) {
@@ -92,7 +92,7 @@ test('BR-1 a model call in a branch of a branch contains its messages, and the b
   await expect(foreign).rejects.toMatchObject({ code: 'MESSAGE_NOT_FOUND' })
 })
 
-test('BR-3 a branch has its own bill: that of the replies that it copies, hidden ones left out', async () => {
+test('BR-3 a branch’s usage is that of the replies that it copies, hidden ones left out', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, ids } = await openTalk(lab, ['One', 'Two'])
   await lab.sessions.resend({ sessionId, messageId: ids[1] ?? '' }).then(async ({ runId }) => {
@@ -112,7 +112,7 @@ test('BR-3 a branch has its own bill: that of the replies that it copies, hidden
   expect(view).toMatchObject({ canUnrewind: false, permissions: [], archivedAt: null })
 })
 
-test('BR-1 files, thoughts and calls are copied as they are, and what waits or was taken out is not', async () => {
+test('BR-1 files, reasoning and calls are copied unchanged, and queued and cancelled messages are not', async () => {
   await using lab = await openHistoryLab()
   const { sessionId } = await openTalk(lab, ['One'])
   const url = 'data:image/png;base64,iVBORw0KGgo='
@@ -168,7 +168,7 @@ test('BR-3 a branch that names an unknown model, or metadata that is too large, 
   expect(await lab.sessions.history.timeline(sessionId)).toEqual([])
 })
 
-test('BR-4 what remains of a family whose root was deleted is a family of its own', async () => {
+test('BR-4 the remaining branches of a deleted root are trees of their own', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, ids } = await openTalk(lab, ['One'])
   const { history } = lab.sessions

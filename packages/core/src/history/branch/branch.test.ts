@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { contentsOf, type HistoryLab, openHistoryLab, textOf } from '../../testing/history-lab.ts'
+import { reply } from '../../testing/scripted-provider-reply.ts'
 
 async function openTalk(lab: HistoryLab) {
   const { id: sessionId } = await lab.sessions.create({ title: 'Talk', metadata: { topic: 'stars' } })
@@ -68,7 +69,7 @@ test('BR-1 a hidden message can be branched from: its branch holds what was visi
   expect((await lab.visible(branch.id)).map(textOf)).toEqual(['One', 'Well.', 'Two', 'Well.'])
 })
 
-test('BR-2 a branch from what is no message of the session is refused', async () => {
+test('BR-2 a branch from anything but a message of the session is refused', async () => {
   await using lab = await openHistoryLab()
   const { sessionId } = await openTalk(lab)
   const branching = lab.sessions.history.branch({ sessionId, fromMessageId: 'msg_none' })
@@ -120,6 +121,27 @@ test('SC-1 a sidecar is a branch outside the default lists, and can be kept or d
   expect((await listed()).sort()).toEqual([sessionId, kept.id].sort())
   expect(await lab.visible(sessionId)).toEqual(messages)
   await expect(lab.sessions.history.keep(kept.id)).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test('SC-1 a sidecar that is discarded during its run is deleted, and its parent is unchanged', async () => {
+  await using lab = await openHistoryLab()
+  const { sessionId, messages } = await openTalk(lab)
+  const fromMessageId = messages.at(-1)?.id ?? ''
+  const parent = await lab.session(sessionId)
+  const aside = await lab.sessions.history.branch({ sessionId, fromMessageId, metadata: { ephemeral: true } })
+  const listed = async () => (await lab.sessions.list({ ephemeral: true })).items.map(({ id }) => id)
+  expect((await listed()).sort()).toEqual([sessionId, aside.id].sort())
+  lab.provider.script(reply({ text: ['Half'], ending: 'stall' }))
+  const count = lab.provider.requests.length
+  await lab.say('By the way', aside.id)
+  await lab.provider.received(count)
+  await lab.sessions.delete(aside.id)
+  expect((await lab.provider.closed(count)).by).toBe('client')
+  await expect(lab.session(aside.id)).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' })
+  expect(await listed()).toEqual([sessionId])
+  expect((await lab.sessions.history.tree(sessionId)).children).toEqual([])
+  expect(await lab.session(sessionId)).toEqual(parent)
+  expect(await lab.visible(sessionId)).toEqual(messages)
 })
 
 test('SC-1 a branch of a sidecar is an ordinary one unless it asks not to be', async () => {

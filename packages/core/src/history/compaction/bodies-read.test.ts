@@ -73,7 +73,7 @@ test('PF-6 that a conversation fits is found without reading a body, and that it
   expect(most(reads)).toBeLessThanOrEqual(100)
 })
 
-test('PF-6 pruning looks at replies alone, a few at a time, and finds nothing in what is small', async () => {
+test('PF-6 pruning reads replies only, a few at a time, and finds nothing in small outputs', async () => {
   const { lab, reads } = await openLong(said, 3_200)
   await using _ = lab
   expect(await lab.sessions.history.prune(sessionId)).toEqual({ operationId: null, parts: 0, tokens: 0 })

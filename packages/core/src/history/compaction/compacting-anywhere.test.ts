@@ -34,7 +34,7 @@ async function openFinds(lab: HistoryLab, sizes: number[]) {
   return sessionId
 }
 
-test('CP-7 of two compactions the later one is taken back first, then the earlier one, each to what was before', async () => {
+test('CP-7 of two compactions the later one is undone first, then the earlier one, each to the state before it', async () => {
   await using lab = await openHistoryLab()
   const { sessionId } = await openTalk(lab, [words(900, 'old'), 'Two', 'Three'])
   const { history } = lab.sessions
@@ -80,7 +80,7 @@ test('CP-7 turns made under a summary stay when it is taken back, and the next m
   await trueMeter(lab, sessionId)
 })
 
-test('CP-1 a summary is made of what is visible: nothing that a rewind has hidden is in it', async () => {
+test('CP-1 a summary is made of the visible messages and of none that a rewind has hidden', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, ids } = await openTalk(lab, [words(500, 'old'), words(300, 'regret'), 'Three'])
   await lab.sessions.history.rewind({ sessionId, messageId: ids[1] ?? '' })
@@ -113,7 +113,7 @@ test('CP-4 the summariser reads the names of attachments, not their bytes, and n
   expect(contentsOf(lab.steps.at(-1)?.body ?? {})[0]).toBe(prompt)
 })
 
-test('QU-2 what is sent while a person summarises waits, and is answered under the summary', async () => {
+test('QU-2 a message that is sent during a requested compaction is queued, and answered under the summary', async () => {
   await using lab = await openHistoryLab()
   const { sessionId } = await openTalk(lab, [words(900, 'old'), 'Two', 'Three'])
   const gate = Promise.withResolvers<void>()
@@ -188,7 +188,7 @@ test('CP-6 what is summarised already is not summarised again without a turn sin
   expect(lab.summaries).toHaveLength(1)
 })
 
-test('CP-1 a person may summarise a conversation whose model has no known limit', async () => {
+test('CP-1 a conversation whose model has no known limit can be summarised by request', async () => {
   await using lab = await openHistoryLab()
   const { id: sessionId } = await lab.sessions.create({ title: 'Talk', model: UNKNOWN })
   for (const text of [words(900, 'old'), 'Two', 'Three']) await lab.turn(text, sessionId)
@@ -199,7 +199,7 @@ test('CP-1 a person may summarise a conversation whose model has no known limit'
   expect(afterTokens).toBeLessThan(before.used - 800)
 })
 
-test('PR-1 CP-7 pruned, then summarised, then taken back: outputs are stubs until they are restored', async () => {
+test('PR-1 CP-7 pruned outputs stay stubs through a compaction and its undo, until they are restored', async () => {
   await using lab = await openHistoryLab({}, { agent: { tools: [findTool] } })
   const sessionId = await openFinds(lab, [11_000, 11_000, 11_000, 11_000, 11_000, 11_000, 11_000])
   const { history } = lab.sessions

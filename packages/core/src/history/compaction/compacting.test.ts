@@ -48,7 +48,7 @@ test('CP-1 CP-2 a full window is compacted before the next model call, and the r
   expect(types).toEqual(['compaction-started', 'compaction-completed'])
 })
 
-test('CP-1 a compaction by hand leaves the same artefact, and says what it gained', async () => {
+test('CP-1 a compaction by request leaves the same artefact, and returns what it gained', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, messages } = await lab.turn(words(1_000))
   await lab.turn('Two', sessionId)
@@ -107,7 +107,7 @@ test('CP-3 the tail is two turns as they were, and one where two take too much',
   expect((await lab.sessions.history.timeline(sessionId))[0]?.detail).toMatchObject({ shortened: true })
 })
 
-test('CP-3 of a last turn that is too large alone the question and the final words stay, not what tools found', async () => {
+test('CP-3 a last turn that is too large alone keeps its question and final text, and drops its tool outputs', async () => {
   await using lab = await openHistoryLab({}, { agent: { tools: [dig] } })
   const { sessionId } = await lab.turn(words(500))
   lab.provider.script(
@@ -130,7 +130,7 @@ test('CP-3 of a last turn that is too large alone the question and the final wor
   expect(contentsOf(lab.steps.at(-1)?.body ?? {}).join('\n')).toContain('found found found')
 })
 
-test('CP-4 the summariser is the cheap model: no tools, little freedom, a cap, its own prompt, apart from the bill', async () => {
+test('CP-4 the summariser is the cheap model without tools, at low temperature, capped, with its own prompt, and its tokens are recorded apart', async () => {
   await using lab = await openHistoryLab({}, { agent: { tools: [dig] } })
   const { sessionId } = await lab.turn(words(1_000, 'fact'))
   for (const text of ['Two', 'Three']) await lab.turn(text, sessionId)
@@ -171,7 +171,7 @@ test('CP-7 one call restores what was summarised and hides the summary', async (
   await expect(lab.sessions.history.uncompact(sessionId)).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-test('CP-7 RW-4 a compaction can be undone after a rewind behind it was taken back', async () => {
+test('CP-7 RW-4 a compaction can be undone after a rewind behind it was undone', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, messages } = await lab.turn(words(1_000))
   for (const text of ['Two', 'Three']) await lab.turn(text, sessionId)

@@ -29,7 +29,7 @@ export const compactionSettingsSchema = z.strictObject({
 
 export type CompactionSettings = z.infer<typeof compactionSettingsSchema>
 
-/** All of it, as it holds for a session. `reserve_tokens` is null for 20,000 or the model's largest reply, if that is less. */
+/** All settings as resolved for a session. `reserve_tokens` is null for 20,000 or the model's largest reply, if that is less. */
 export type CompactionConfig = {
   reserve_tokens: number | null
   tail_turns: number
@@ -52,7 +52,7 @@ const DEFAULT_COMPACTION: CompactionConfig = {
   condense_above: null,
 }
 
-/** What holds where several have a say: the later one wins, key by key. */
+/** Merges settings over the defaults: the later one wins, key by key. */
 export function resolveCompaction(
   ...settings: readonly (CompactionSettings | undefined)[]
 ): CompactionConfig {

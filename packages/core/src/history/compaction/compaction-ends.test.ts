@@ -50,7 +50,7 @@ test('CP-6 once a step is completed, a later run compacts again', async () => {
   expect((await lab.session(sessionId)).status).toEqual({ state: 'idle' })
 })
 
-test('CP-6 a person may still summarise, or take the summary back, where the chat itself has given up', async () => {
+test('CP-6 compact and uncompact by request work after the automatic compaction has stopped', async () => {
   await using open = await openStuck()
   const { lab, sessionId } = open
   await lab.turn(words(600), sessionId)

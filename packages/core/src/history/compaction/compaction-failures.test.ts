@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { SessionEvent } from '../../domain/event.ts'
-import { createImpatientClock } from '../../testing/fake-clock.ts'
+import { createFakeClock, createImpatientClock } from '../../testing/fake-clock.ts'
 import {
   contentsOf,
   counted,
@@ -55,7 +55,7 @@ test('CP-5 a transient failure of the summariser is tried twice more', async () 
   expect(lab.summaries).toHaveLength(3)
 })
 
-test('CP-5 a summariser that stays out of reach by hand is an error, with nothing changed', async () => {
+test('CP-5 a summariser that cannot be reached is an error of a requested compaction and changes nothing', async () => {
   const { lab, sessionId } = await openFull()
   await using _lab = lab
   lab.summarise(() => failure(503, 'Overloaded'))
@@ -178,7 +178,7 @@ test('CP-6 a summary that is not smaller is refused, and nothing has changed', a
   )
 })
 
-test('CP-6 the first turn is never compacted, by hand or automatically', async () => {
+test('CP-6 the first turn is never compacted, by request or automatically', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, messages } = await lab.turn(words(4_100))
   expect(messages.at(-1)?.metadata?.finishReason).toBe('stop')
@@ -220,7 +220,7 @@ test('CP-8 MO-4 a model of unknown size is never compacted by a threshold', asyn
   expect((await lab.session(sessionId)).contextWindow).toMatchObject({ limit: null, usable: null })
 })
 
-test('CP-8 one turn that is too long alone loses what its earlier steps found, not what the last one did', async () => {
+test('CP-8 a single turn that is too long loses the outputs of its earlier steps, not those of the last one', async () => {
   const { lab } = await openFull()
   await using _lab = lab
   const { id: sessionId } = await lab.sessions.create({ model: { providerId: 'lab', modelId: 'small' } })
@@ -280,7 +280,28 @@ test('AB-4 an abort during the compaction of a run ends the run as aborted', asy
   expect((await lab.session(sessionId)).status.state).toBe('idle')
 })
 
-test('CP-9 agent and session have it otherwise than the host, key by key', async () => {
+test('AB-4 AB-2 an abort during the wait before a summary is tried again ends the wait', async () => {
+  const asleep = Promise.withResolvers<number>()
+  const clock = createFakeClock()
+  const sleep = (ms: number, signal?: AbortSignal) => {
+    asleep.resolve(ms)
+    return clock.sleep(ms, signal)
+  }
+  await using lab = await openHistoryLab({ clock: { ...clock, sleep } })
+  const { sessionId } = await lab.turn(words(600))
+  for (const text of ['Two', 'Three']) await lab.turn(text, sessionId)
+  lab.summarise(() => failure(503, 'Overloaded', { 'retry-after': '600' }))
+  await unchangedBy(lab, sessionId, async () => {
+    const compacting = lab.sessions.history.compact(sessionId)
+    const refused = expect(compacting).rejects.toMatchObject({ code: 'COMPACTION_FAILED' })
+    expect(await asleep.promise).toBe(600_000)
+    expect(await lab.sessions.abort(sessionId)).toEqual({ aborted: true })
+    await refused
+  })
+  expect(lab.summaries).toHaveLength(1)
+})
+
+test('CP-9 agent and session override the host’s settings, key by key', async () => {
   await using lab = await openHistoryLab(
     {},
     { compaction: { tail_turns: 3 }, agent: { compaction: { reserve_tokens: 500 } } },

@@ -18,7 +18,7 @@ function faithful(asked: string) {
   return reply({ text: `## Goal\n${[...facts].join('\n')}` })
 }
 
-test('CP-2 CP-4 after three compactions what was planted is still there, and the tail word for word', async () => {
+test('CP-2 CP-4 after three compactions the planted facts are in the view, and the tail is unchanged', async () => {
   await using lab = await openHistoryLab()
   const summaryInputs: string[] = []
   lab.summarise(({ body }) => {

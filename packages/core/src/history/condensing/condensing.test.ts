@@ -107,7 +107,7 @@ test('PR-4 a large output is condensed while the run continues, and its later st
   expect((await lab.session(sessionId)).contextWindow.estimated).toBe(false)
 })
 
-test('PR-4 what is condensed after the run is written beside it, and the window follows', async () => {
+test('PR-4 a form that is completed after the run is stored, and the window follows', async () => {
   await using open = await openLab()
   const { lab, sessionId } = open
   const gate = Promise.withResolvers<void>()
@@ -160,32 +160,29 @@ const STOPS = {
   'the end of the host': (lab: HistoryLab) => lab.core.shutdown(0),
 }
 
-test.for(Object.keys(STOPS) as (keyof typeof STOPS)[])(
-  'PR-4 %s ends what is being condensed',
-  async (stop) => {
-    await using open = await openLab()
-    const { lab, log, sessionId } = open
-    const asked = Promise.withResolvers<void>()
-    lab.condense(() => {
-      asked.resolve()
-      return late(new Promise(() => undefined), { text: 'Never' })
-    })
-    lab.provider.script(
-      (request) => counted(request, finds(2_500)),
-      (request) =>
-        counted(request, { text: 'Found it', hold: { before: 0, until: new Promise(() => undefined) } }),
-    )
-    const { runId } = await lab.say('Find it', sessionId)
-    await asked.promise
-    const index = placeOf(lab)
-    await STOPS[stop](lab, sessionId)
-    expect(await lab.provider.closed(index)).toMatchObject({ by: 'client' })
-    await lab.chunksOf(sessionId, runId).catch(() => [])
-    expect(log.named('An output could not be condensed')).toEqual([])
-  },
-)
+test.for(Object.keys(STOPS) as (keyof typeof STOPS)[])('PR-4 %s aborts the condensing', async (stop) => {
+  await using open = await openLab()
+  const { lab, log, sessionId } = open
+  const asked = Promise.withResolvers<void>()
+  lab.condense(() => {
+    asked.resolve()
+    return late(new Promise(() => undefined), { text: 'Never' })
+  })
+  lab.provider.script(
+    (request) => counted(request, finds(2_500)),
+    (request) =>
+      counted(request, { text: 'Found it', hold: { before: 0, until: new Promise(() => undefined) } }),
+  )
+  const { runId } = await lab.say('Find it', sessionId)
+  await asked.promise
+  const index = placeOf(lab)
+  await STOPS[stop](lab, sessionId)
+  expect(await lab.provider.closed(index)).toMatchObject({ by: 'client' })
+  await lab.chunksOf(sessionId, runId).catch(() => [])
+  expect(log.named('An output could not be condensed')).toEqual([])
+})
 
-test('PR-4 a stop after the run ends what is still being condensed', async () => {
+test('PR-4 an abort after the run aborts the condensing', async () => {
   await using open = await openLab()
   const { lab, sessionId } = open
   lab.condense(() => late(new Promise(() => undefined), { text: 'Never' }))
@@ -323,7 +320,7 @@ test('PR-4 a condensed output is seen whole again by one call, and by its conden
   await trueMeter(lab, sessionId)
 })
 
-test('PR-4 what is seen whole stays so, through forms that come late and a restart', async () => {
+test('PR-4 an output that was uncondensed stays whole, through late forms and a restart', async () => {
   await using open = await openCondensed()
   const { lab, sessionId, call, form } = open
   await lab.sessions.history.uncondense(call)

@@ -78,7 +78,7 @@ async function openRewinds() {
   return { lab, history, sessionId, files, own, take, target }
 }
 
-test('RW-5 whatever was done before, a rewind taken back leaves every file as it was', async () => {
+test('RW-5 a rewind and its undo leave every file as it was, whatever came before', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 12 }), pick, async (acts, choice) => {
       const rewinds = await openRewinds()

@@ -123,7 +123,7 @@ test('RW-5 a rewind restores what the hidden runs changed and nothing else; un-r
   expect(work.files()).toEqual(before)
 })
 
-test('RW-5 what a person wrote over a run’s work comes back with the un-rewind', async () => {
+test('RW-5 a user’s edit of a run’s file is restored by the un-rewind', async () => {
   await using work = await openWork({ edit: { a: 'run' } })
   work.write({ a: 'old' })
   await work.ask('edit')
@@ -161,7 +161,7 @@ test('RW-5 a rewind to a hidden message brings its path’s files with it', asyn
   expect(work.files()).toEqual({ a: '1' })
 })
 
-test('RW-5 a message that takes another one’s place, and a new reply to it, find the files as they were', async () => {
+test('RW-5 an edited message, and a new reply to it, start with the files as they were', async () => {
   await using work = await openWork({ first: { a: '1' }, better: { b: '1' } })
   await work.ask('first')
   const parts = [{ type: 'text' as const, text: 'better' }]

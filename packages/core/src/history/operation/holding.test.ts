@@ -58,7 +58,7 @@ test.for(['rewind', 'branch', 'compact'])('ST-3 of two %s at once one wins', asy
   expect(lost).toMatchObject({ status: 'rejected', reason: { code: 'SESSION_BUSY' } })
 })
 
-test('QU-1 what is sent during a short operation waits for its end, and during a compaction in the queue', async () => {
+test('QU-1 a send during a short operation waits for its end, and one during a compaction is queued', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, messageId } = await openTalk(lab)
   const rewinding = lab.sessions.history.rewind({ sessionId, messageId })

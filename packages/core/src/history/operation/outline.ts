@@ -32,7 +32,7 @@ export function viewBefore(outline: Outline, operationId: string): View {
 }
 
 /**
- * The path to a message: what was visible together with it, up to and including it. A summary stands for what came
+ * The path to a message: what was visible together with it, up to and including it. A summary represents what came
  * before the rest of its view, wherever its own place is.
  */
 export function viewAt(outline: Outline, target: OutlineEntry): View {

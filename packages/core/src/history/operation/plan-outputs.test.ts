@@ -47,7 +47,7 @@ test('RW-3 a rewind that keeps the summary keeps the outputs as they are', () =>
   expect(planOutputs(happened(compaction, hides), { hidden: [[8, 9]], shown: [[1, 4]] })).toEqual(NONE)
 })
 
-test('PR-1 what was pruned or restored by hand since stays so, whatever becomes of the summary', () => {
+test('PR-1 an output that was pruned or restored by request stays so when the summary is hidden or shown', () => {
   const restored = happened(compaction, ['unprune', { partIds: ['p'] }])
   expect(planOutputs(restored, { hidden: summary, shown: [] })).toEqual({ ...NONE, unprune: ['q'] })
   const pruned = happened(compaction, hides, ['prune', { partIds: ['q', 'r'] }])

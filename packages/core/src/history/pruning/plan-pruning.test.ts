@@ -37,7 +37,7 @@ test('PR-2 pruning always gains enough or does nothing, and never touches what i
   )
 })
 
-test('PR-2 what is pruned is not chosen again, so that a second pass finds nothing', () => {
+test('PR-2 a pruned output is not chosen again, so a second pass finds nothing', () => {
   fc.assert(
     fc.property(outputs, (all) => {
       const ids = new Set(planPruning(all).map(({ partId }) => partId))

@@ -28,7 +28,7 @@ async function openFinds(lab: HistoryLab, sizes: number[]) {
 const resultsToldTo = (lab: HistoryLab) =>
   contentsOf(lab.steps.at(-1)?.body ?? {}).filter((line) => line.startsWith('tool: '))
 
-test('PR-1 by hand old outputs become stubs for the model, stay where they are, and come back', async () => {
+test('PR-1 by request old outputs become stubs for the model, stay stored, and are restored by one call', async () => {
   await using lab = await openHistoryLab({}, { agent: { tools: [findTool] } })
   const sessionId = await openFinds(lab, [11_000, 11_000, 11_000, 11_000, 11_000, 11_000, 11_000])
   const before = await lab.session(sessionId)

@@ -59,7 +59,7 @@ test('RW-1 a rewind to the first message leaves it alone, and a second one chang
   expect(await lab.visible(sessionId)).toEqual(before)
 })
 
-test('RW-3 rewinds further and further back are taken back one by one', async () => {
+test('RW-3 successive rewinds are undone one by one', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, ids } = await openTalk(lab, ['One', 'Two', 'Three'])
   const views = [await idsOf(lab, sessionId)]

@@ -93,7 +93,7 @@ test('RW-3 un-rewind restores exactly what the rewind hid; turns made since can 
   expect(await lab.visible(sessionId)).toEqual(before)
 })
 
-test('RW-6 a rewind to what is no user message of the session is refused and changes nothing', async () => {
+test('RW-6 a rewind to anything but a user message of the session is refused and changes nothing', async () => {
   await using lab = await openHistoryLab()
   const { sessionId } = await openTalk(lab, ['One'])
   const other = await openTalk(lab, ['Other'])
@@ -106,15 +106,25 @@ test('RW-6 a rewind to what is no user message of the session is refused and cha
   expect(await lab.sessions.history.timeline(sessionId)).toEqual([])
 })
 
-test('RW-7 what was spent in rewound turns stays on the bill', async () => {
+test('RW-7 the usage of rewound turns stays in the session’s totals, whatever follows', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, ids } = await openTalk(lab, ['One', 'Two'])
-  const { usage } = await lab.session(sessionId)
+  const usage = async () => (await lab.session(sessionId)).usage
+  const report = async () => await lab.sessions.usageReport({})
+  const before = { usage: await usage(), report: await report() }
   await lab.sessions.history.rewind({ sessionId, messageId: ids[0] ?? '' })
-  expect((await lab.session(sessionId)).usage).toEqual(usage)
+  expect({ usage: await usage(), report: await report() }).toEqual(before)
+  await lab.turn('Other', sessionId)
+  const replies = (await lab.everything(sessionId)).filter(({ role }) => role === 'assistant')
+  expect(replies).toHaveLength(3)
+  const counted = replies.reduce((sum, { metadata }) => sum + (metadata?.usage?.input ?? 0), 0)
+  expect((await usage()).promptTokens).toBe(counted)
+  const after = await usage()
+  await lab.sessions.history.unrewind({ sessionId })
+  expect(await usage()).toEqual(after)
 })
 
-test('US-4 the meter is right at once after a rewind and its undoing, and says what is estimated', async () => {
+test('US-4 the window is right immediately after a rewind and its undo, and marked where it is estimated', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, ids } = await openTalk(lab, ['One', 'Two, which is a little longer', 'Three'])
   const meter = async () => (await lab.session(sessionId)).contextWindow

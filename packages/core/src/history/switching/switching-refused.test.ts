@@ -76,7 +76,7 @@ test('MO-3 a new reply by a model that cannot hold what it answers is refused; o
   expect(messages.at(-1)?.metadata).toMatchObject({ model: model('tiny'), finishReason: 'stop' })
 })
 
-test('MO-3 what is suggested works: a branch from an earlier message with the model that was too small', async () => {
+test('MO-3 the suggested branch from an earlier message with the model that was too small works', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, messages } = await openTalk(lab, [100, 1_500, 1_500])
   await expect(send(lab, sessionId, 'tiny')).rejects.toMatchObject({

@@ -117,7 +117,7 @@ test('MO-3 a queued message is checked when it fires, and stays queued where it 
   expect(await askedOf(lab, sessionId)).toEqual([ROOMY, ROOMY])
 })
 
-test('MO-1 a message that waits without a model of its own takes the one of its turn', async () => {
+test('MO-1 a queued message without a model takes the session’s model when it fires', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, finish } = await openBusy(lab)
   await sendTo(lab, sessionId, 'Two', { ...SMALL, variant: 'high' })

@@ -116,7 +116,7 @@ test('OB-1 a branch without its parent becomes a root and continues from its sum
   expect(await there.sessions.history.unprune(branch.id)).toMatchObject({ parts: 1 })
 })
 
-test('OB-1 an export is read in whatever pieces it comes, as lines or as an array, with any line ends', async () => {
+test('OB-1 an export is imported in pieces of any size, as lines or as an array, with any line ends', async () => {
   await using here = await openLab()
   const { sessionId } = await openTalk(here, ['One "quoted",\n[\n]', 'Zwei, 三, 🜂'])
   const [lines, array] = [await exported(here, sessionId), await exported(here, sessionId, 'json')]

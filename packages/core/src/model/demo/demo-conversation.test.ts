@@ -72,7 +72,7 @@ test('MO-5 every form of a tool result is understood', () => {
   ])
 })
 
-test('MO-5 a prompt without a person in it is no problem', () => {
+test('MO-5 a prompt without a user message is accepted', () => {
   expect(readConversation([])).toEqual({
     instructions: '',
     said: '',

@@ -77,7 +77,7 @@ test('MO-5 a tool that has answered is followed up, even when its result speaks 
   expect(planDemo({ prompt, tools: [todo] })).toMatchObject({ call: { toolName: 'todo' } })
 })
 
-test('MO-5 whatever a person says, the same prompt always gets the same plan, and never an empty one', () => {
+test('MO-5 the same prompt always gets the same plan, and never an empty one', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.boolean(), (said, withTools) => {
       const call = { prompt: [user(said)], tools: withTools ? [todo] : [] }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { titleFor, wantsTitle } from './demo-title.ts'
 
-test('MO-5 a title is the beginning of what was said, without its politeness', () => {
+test('MO-5 a title is the beginning of the message, without its polite phrases', () => {
   expect(titleFor('Can you tell me how a suspension bridge holds its own weight?')).toBe(
     'How a suspension bridge holds its own weight',
   )

@@ -122,7 +122,7 @@ test('CF-2 a provider whose key is not there is left out', async () => {
   expect((await models.list()).every((model) => model.demo)).toBe(true)
 })
 
-test('CF-2 the configuration adds to what is known of a model', async () => {
+test('CF-2 the configuration is merged into a model’s catalogue entry', async () => {
   const config = { openai: { kind: 'openai', models: { 'gpt-5': { inputPrice: 9 }, 'gpt-next': {} } } }
   const models = modelsWith({ config, env: { openaiApiKey: 'k' } })
   const info = await models.find({ providerId: 'openai', modelId: 'gpt-5' })
@@ -130,7 +130,7 @@ test('CF-2 the configuration adds to what is known of a model', async () => {
   expect((await models.list())[1]).toMatchObject({ modelId: 'gpt-next', contextLimit: null })
 })
 
-test('MO-5 OpenAI is spoken to by Responses, or by Chat where the configuration says so', async () => {
+test('MO-5 OpenAI is called through Responses, or through Chat where the configuration says so', async () => {
   await using provider = await startScriptedProvider()
   provider.otherwise(failure(400, 'no'))
   for (const api of ['responses', 'chat'] as const) {

@@ -60,12 +60,9 @@ const odd: [string, Answer][] = [
   ],
 ]
 
-test.for(odd)(
-  'MO-4 a server that answers %s offers nothing, and the list comes all the same',
-  async ([, answer]) => {
-    expect(await look(answer)).toEqual([])
-  },
-)
+test.for(odd)('MO-4 a server that answers %s adds no model, and the list is returned', async ([, answer]) => {
+  expect(await look(answer)).toEqual([])
+})
 
 const reports: [string, Answer][] = [
   ['a page', () => new Response('<html></html>')],
@@ -141,7 +138,7 @@ test('MO-4 what local models cost is nothing, and nothing else is assumed of the
   expect(model).toMatchObject({ modelId: 'a', contextLimit: null, maxOutput: null })
 })
 
-test('MO-4 whatever JSON a server answers, looking at it never fails', async () => {
+test('MO-4 any JSON that a server answers is read without an error', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), async (list, report) => {
       for (const server of LOCAL_SERVERS) {

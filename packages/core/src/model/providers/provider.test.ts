@@ -26,7 +26,7 @@ test('MO-4 nothing is assumed of an unknown model but that it may use tools', ()
   })
 })
 
-test('CF-2 each setting of a model replaces what is known of it, and text always stays an input', () => {
+test('CF-2 each setting of a model replaces the catalogue’s value, and text always stays an input', () => {
   const configured = withSettings(unknownModel('x'), {
     label: 'X',
     contextLimit: 10,

@@ -66,7 +66,7 @@ test('RL-5 a prompt that Google blocks is a filtered reply, not a broken one', a
   expect(message.metadata).not.toHaveProperty('error')
 })
 
-test('ST-4 a call that Google could not put into words is asked for again', async () => {
+test('ST-4 a call that Google reports as malformed is requested again', async () => {
   const malformed = answer([], { finishReason: 'MALFORMED_FUNCTION_CALL', finishMessage: 'Malformed' })
   const line = (event: Event) => recordingOf({ folder: 'google-messages', lines: [JSON.stringify(event)] })
   await using lab = await openFormatLab('google-messages', { runs: { maxTries: 2 } })

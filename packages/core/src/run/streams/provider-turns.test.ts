@@ -96,7 +96,7 @@ const compacted = [
   ...end('end_turn', { input_tokens: 3_000, cache_read_input_tokens: 400, output_tokens: 31, iterations }),
 ]
 
-test('US-4 after Anthropic has summarised, the window holds what the last call held, and all calls are paid', async () => {
+test('US-4 after Anthropic has summarised, the window holds what the last call held, and all calls are counted', async () => {
   const { message } = await replyOf(ANTHROPIC, compacted)
   expect(message.metadata?.window?.tokens).toBe(3_431)
   expect(message.metadata?.usage).toMatchObject({ input: 63_000, output: 931, cacheRead: 400 })

@@ -134,7 +134,7 @@ export function branchContract(open: OpenFixture): void {
     expect(branch.metadata).toEqual({})
   })
 
-  test('BR-3 what was paid for once is reported once, however often it was copied', async () => {
+  test('BR-3 the usage of a reply is reported once, however often it was copied', async () => {
     await using fixture = await open()
     const { store } = fixture
     await withReplies(store)
@@ -184,7 +184,7 @@ export function branchContract(open: OpenFixture): void {
     expect(inside.every(({ hiddenAt, hiddenBy }) => hiddenAt === null && hiddenBy === null)).toBe(true)
   })
 
-  test('BR-1 a branch keeps what was pruned pruned', async () => {
+  test('BR-1 outputs that were pruned stay pruned in a branch', async () => {
     await using fixture = await open()
     const { store } = fixture
     await withReplies(store)

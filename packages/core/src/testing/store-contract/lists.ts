@@ -66,7 +66,7 @@ export function listContract(open: OpenFixture): void {
     )
   }, 30_000)
 
-  test('DA-10 a cursor that is none is bad input of the field cursor', async () => {
+  test('DA-10 an invalid cursor is bad input of the field cursor', async () => {
     await using fixture = await open()
     const { store } = fixture
     await store.sessions.create(newSession('a'))

@@ -92,7 +92,7 @@ function attempt(store: Store, session: string, order: string[], { kind, pick }:
 }
 
 export function queueAnyOrderContract(open: OpenFixture): void {
-  test('DA-3 whatever is done to a queue in whatever order, it is what a plain list would be', async () => {
+  test('DA-3 after any sequence of operations a queue equals a plain list', async () => {
     await using fixture = await open()
     const { store } = fixture
     const references: Reference[] = []
@@ -122,7 +122,7 @@ export function queueAnyOrderContract(open: OpenFixture): void {
     }
   }, 60_000)
 
-  test('DA-1 of taking out, editing, moving and firing at once each message ends in one place', async () => {
+  test('DA-1 when cancel, edit, move and fire run at once, each message ends in one state', async () => {
     await using fixture = await open()
     const { store } = fixture
     let sessions = 0

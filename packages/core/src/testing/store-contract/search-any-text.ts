@@ -41,7 +41,7 @@ const anyText = fc
   .filter((text) => searchWords(text).length > 0)
 
 export function searchAnyTextContract(open: OpenFixture): void {
-  test('DA-5 whatever a message says, each of its words and the beginnings of them find it', async () => {
+  test('DA-5 each word of any message, and each prefix of a word, finds it', async () => {
     await using fixture = await open()
     const { store } = fixture
     let messages = 0

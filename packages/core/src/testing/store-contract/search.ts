@@ -99,7 +99,7 @@ export function searchContract(open: OpenFixture): void {
     expect(await found(store, 'zebra')).toEqual(['q', 'r'])
   })
 
-  test('DA-5 no text that a person types makes a search fail', async () => {
+  test('DA-5 no search text makes a search fail', async () => {
     await using fixture = await open()
     const { store } = fixture
     await store.sessions.create(newSession('a'))

@@ -47,7 +47,7 @@ export function sessionContract(open: OpenFixture): void {
     expect(await sessions.get('a')).toEqual(made)
   })
 
-  test('DA-1 a generated title never replaces a name that a person gave, whichever comes last', async () => {
+  test('DA-1 a generated title never replaces a title that a user set, in either order', async () => {
     await using fixture = await open()
     const { sessions } = fixture.store
     for (const id of ['a', 'b', 'c']) await sessions.create(newSession(id))
