@@ -5,11 +5,11 @@ import { chromium, type Page } from '@playwright/test'
 import { type ServerProcess, startProcess } from '../apps/server/src/testing/start-process.ts'
 import { ensureChromium } from '../scripts/chromium/ensure.ts'
 
-// Takes the pictures of the README: the product as it is built, and the demo model. Build before.
+// Takes the screenshots of the README: the built product with the demo model. Build before.
 const repository = resolve(import.meta.dirname, '..')
 const images = resolve(repository, 'docs/images')
 
-/** Chats that stand beside the one of the picture, oldest first. */
+/** Chats in the sidebar, oldest first. */
 const others = {
   'First steps': 'Show me around.',
   'The way of a message': 'Draw a diagram of how a message travels.',
@@ -41,7 +41,7 @@ mkdirSync(images, { recursive: true })
 const light = await openWindow('light')
 const dark = await openWindow('dark')
 
-// Another chat is being answered as well.
+// Another chat is streaming as well.
 await send(client, (await client.session.create.mutate({ title: 'A minute of words' })).id, 'Slowly, please.')
 await send(client, shown, 'Now use your tools to look around this workspace.')
 await Promise.all([picture(light, 'conversation.png'), picture(dark, 'conversation-dark.png')])
@@ -61,7 +61,7 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(images, name) })
 }
 
-/** Has all the chats, ends the server, and answers which of them is shown. */
+/** Creates all the chats, stops the server, and returns the id of the one that is shown. */
 async function tellThePast({ url, kill, exited }: ServerProcess): Promise<string> {
   await using narrator = createClient({ url })
   for (const [title, text] of Object.entries(others)) await converse(narrator, title, [text])
@@ -71,7 +71,7 @@ async function tellThePast({ url, kill, exited }: ServerProcess): Promise<string
   return sessionId
 }
 
-/** Has a chat with the demo model to the end of its last reply. */
+/** Runs a chat with the demo model to the end of its last reply. */
 async function converse(narrator: Client, title: string, texts: readonly string[]): Promise<string> {
   const { id: sessionId } = await narrator.session.create.mutate({ title })
   for (const text of texts) {

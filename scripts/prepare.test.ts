@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 const PREPARE = fileURLToPath(new URL('./prepare.ts', import.meta.url))
 const BY_NPX = { npm_execpath: '/home/ann/.npm/_npx/0a1b/node_modules/pnpm/bin/pnpm.cjs' }
 
-/** A build that lasts until it is told to end. */
+/** A build that lasts until it is aborted. */
 const TURBO = `#!${process.execPath}
 const { appendFileSync } = require('node:fs')
 const say = (words) => appendFileSync(process.env.SAID, words + '\\n')
@@ -18,7 +18,7 @@ process.on('SIGTERM', () => { say('ended'); process.exit(1) })
 setInterval(() => {}, 1000)
 `
 
-/** Names itself as npx does, starts a shell that prepares and then starts, and passes no signal on. */
+/** Identifies itself as npx does, starts a shell that prepares and then starts, and forwards no signal. */
 const NPX = `
 process.title = 'npm exec pnpm@12 start'
 const script = '"$NODE" "$PREPARE" && echo started; echo over'

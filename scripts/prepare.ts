@@ -3,7 +3,7 @@ import { turbo } from './lib/turbo.ts'
 
 const tasks = process.argv.includes('--no-build') ? ['generate'] : ['generate', 'build']
 const stop = new AbortController()
-// The one who is gone cannot stop what would be started next.
+// Without its parent, no process could stop a server that is started next.
 watchLauncher(process.env, () => stop.abort())
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, () => stop.abort())
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** A chat as a person finds it: by what things are called. */
+/** Locators of a chat, by accessible names. */
 export class ChatPage {
   readonly page: Page
   readonly url: string
@@ -25,7 +25,7 @@ export class ChatPage {
   async open(path = '/'): Promise<void> {
     await this.page.goto(new URL(path, this.url).href)
     await this.input.waitFor()
-    // The list of chats is read by the page once it has come alive; before that, keys would be lost.
+    // The page loads the list of chats once it is hydrated; before that, keys would be lost.
     await this.page.locator('nav [aria-busy=true]').waitFor({ state: 'detached' })
   }
 
@@ -34,7 +34,7 @@ export class ChatPage {
     await this.input.press('Enter')
   }
 
-  /** The reply or message that holds this text. */
+  /** The message that contains this text. */
   message(text: string | RegExp): Locator {
     return this.thread.getByText(text).first()
   }

@@ -1,18 +1,18 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** Below this width the ways into history are in the menu. */
+/** Below this width the history actions are in the menu. */
 const NARROW = 768
 
 type Act = 'Edit and send again' | 'Rewind to here' | 'Branch from here'
 
-/** How a person walks in the history of a chat: by what things are called. */
+/** The history actions of a chat, by accessible names. */
 export class HistoryPage {
   readonly page: Page
   readonly editor: Locator
   readonly tray: Locator
   readonly timeline: Locator
   readonly side: Locator
-  /** What is said there, without what is read out of it. */
+  /** The displayed text, without what only screen readers announce. */
   readonly sideThread: Locator
   readonly tree: Locator
   readonly prompts: Locator
@@ -42,14 +42,14 @@ export class HistoryPage {
     await this.page.getByRole('menuitem', { name: way }).click()
   }
 
-  /** What can be done at the message of this number, from 0, among those that can be acted on so. */
+  /** The actions of the message of this number, from 0, among those that have them. */
   act(name: Act, at: number): Locator {
     return this.page.getByRole('log').getByRole('button', { name }).nth(at)
   }
 
   /**
-   * Goes to it first, as a person does, and then presses it. Who scrolls brings up the way back to the end, and at once
-   * would let go of the pointer there.
+   * Scrolls to it first, as a user does, and then presses it. Scrolling shows the button that leads to the end, which
+   * would otherwise receive the click.
    */
   async press(name: Act, at: number): Promise<void> {
     await this.act(name, at).scrollIntoViewIfNeeded()

@@ -1,19 +1,19 @@
 import type { Locator } from '@playwright/test'
 import type { ChatPage } from './chat-page.ts'
 
-/** Somebody who reads a thread: scrolls, and sees where messages stand. */
+/** A reader of a thread: scrolls, and measures the positions of messages. */
 export type Reader = {
-  /** Scrolls by so many pixels, and waits until the thread stands still. */
+  /** Scrolls by so many pixels, and waits until the thread has stopped moving. */
   scroll(pixels: number): Promise<void>
   /** The message at the upper edge of the thread. */
   topMessage(): Promise<Locator>
   /** Pixels from the upper edge of the window to the message's. */
   topOf(message: Locator): Promise<number>
-  /** Pixels that the thread is high in all. */
+  /** The height of the thread in pixels. */
   height(): Promise<number>
-  /** Waits until nothing in the thread moves any more. */
+  /** Waits until the thread has stopped moving. */
   rest(): Promise<void>
-  /** How far the message moves at most, seen in every frame until no reply is written any more. */
+  /** The largest movement of the message, measured in every frame until no reply is streaming. */
   driftDuringReply(message: Locator): Promise<number>
 }
 

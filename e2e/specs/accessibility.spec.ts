@@ -66,7 +66,7 @@ for (const viewport of SCREENS) {
   })
 }
 
-test('UI-24 nothing scrolls sideways', async ({ page, chat, product }) => {
+test('UI-24 no page scrolls horizontally', async ({ page, chat, product }) => {
   const code = `\`\`\`\n${'x'.repeat(400)}\n\`\`\``
   const formulas = [`$$${'x + '.repeat(80)}x$$`, `So $$\\text{${'x '.repeat(80)}}$$`]
   product.provider.script(reply({ text: ['long'.repeat(200), code, ...formulas].join('\n\n') }))
@@ -82,7 +82,7 @@ test('UI-24 nothing scrolls sideways', async ({ page, chat, product }) => {
   })
 })
 
-/** Makes the window as wide as each of the screens in turn, and looks once the page has laid itself out there. */
+/** Resizes the window to each of the widths, and checks once the layout is done. */
 async function onEachScreen(page: Page, look: () => Promise<void>): Promise<void> {
   for (const viewport of SCREENS) {
     await page.setViewportSize(viewport)

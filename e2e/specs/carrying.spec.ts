@@ -3,7 +3,7 @@ import { reply } from '@palimpsest/core/testing'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/test.ts'
 
-test('OB-1 a chat is saved to a file from its menu, and comes back from it as it was', async ({
+test('OB-1 a chat is exported to a file from its menu, and imported unchanged', async ({
   chat,
   product,
   page,
@@ -31,7 +31,7 @@ test('OB-1 a chat is saved to a file from its menu, and comes back from it as it
   await expect(chat.message('The heron stood')).toBeVisible()
 })
 
-test('OB-1 a file that is no export is refused with the line that is wrong', {
+test('OB-1 a file that is not an export is refused with the number of its line', {
   tag: '@refused',
 }, async ({ chat, page }) => {
   await chat.open()
@@ -43,7 +43,7 @@ test('OB-1 a file that is no export is refused with the line that is wrong', {
   await expect(page.getByText('Line 1 is not a row of an export.')).toBeVisible()
 })
 
-/** Chooses a file by way of the palette, with the keyboard alone. */
+/** Chooses a file through the palette, with the keyboard only. */
 async function importFile(
   page: Page,
   file: string | { name: string; mimeType: string; buffer: Buffer },

@@ -1,7 +1,7 @@
 import { reply } from '@palimpsest/core/testing'
 import { expect, test } from '../fixtures/test.ts'
 
-test('UI-13 a model is found and chosen by keyboard, and the choice outlives a reload', async ({
+test('UI-13 a model is found and chosen by keyboard, and the choice survives a reload', async ({
   chat,
   page,
 }) => {
@@ -16,7 +16,7 @@ test('UI-13 a model is found and chosen by keyboard, and the choice outlives a r
   await expect(page.getByRole('button', { name: 'Model: Demo' })).toBeVisible()
 })
 
-test('UI-10 UI-14 a reply and the meter tell their tokens and cost on demand', async ({
+test('UI-10 UI-14 a reply and the meter show their tokens and cost on demand', async ({
   chat,
   product,
   page,
@@ -39,7 +39,7 @@ test('UI-10 UI-14 a reply and the meter tell their tokens and cost on demand', a
   await expect(details).toContainText('$0.002')
 })
 
-test('UI-12 a file that is attached is shown, survives a reload and reaches the model', async ({
+test('UI-12 an attached file is shown, survives a reload and reaches the model', async ({
   chat,
   product,
   page,

@@ -11,7 +11,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
   test.describe(how, () => {
     test.use(screen)
 
-    test('PR-4 a large output says by itself that its model sees a condensed form, keeps what is stored, and gives it back', async ({
+    test('PR-4 a large output shows that its model sees a condensed form, keeps the stored output, and makes it visible again', async ({
       demo,
       page,
       tell,

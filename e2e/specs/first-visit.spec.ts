@@ -1,7 +1,7 @@
 import { expect, listen, test } from '../fixtures/test.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 
-test('UI-2 a first visit leads to a reply without any key', async ({ page, keyless, complaints }) => {
+test('UI-2 a first visit gets a reply without a key', async ({ page, keyless, complaints }) => {
   listen(page, complaints)
   const chat = new ChatPage(page, keyless.url)
   await chat.open()
@@ -13,7 +13,7 @@ test('UI-2 a first visit leads to a reply without any key', async ({ page, keyle
   await expect(chat.stop).toBeHidden()
 })
 
-test('UI-2 a person learns on the page how to add a real model', async ({ page, keyless, complaints }) => {
+test('UI-2 the page shows how to add a real model', async ({ page, keyless, complaints }) => {
   listen(page, complaints)
   const chat = new ChatPage(page, keyless.url)
   await chat.open()

@@ -3,7 +3,7 @@ import { reply } from '@palimpsest/core/testing'
 import { converse } from '../fixtures/converse.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-/** Milliseconds that one task of the page may take, on a machine that does much else. */
+/** Milliseconds that one task of the page may take, on a busy machine. */
 const LONGEST_TASK_MS = 2_000
 
 const marks = '\u0301'.repeat(200_000)
@@ -42,7 +42,7 @@ const HEAVY: [what: string, text: string][] = [
 ]
 
 for (const [what, text] of HEAVY) {
-  test(`SX-11 ${what} in a reply and in a message leaves the page at work`, async ({
+  test(`SX-11 ${what} in a reply and in a message keeps the page responsive`, async ({
     chat,
     product,
     page,

@@ -9,7 +9,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
   test.describe(how, () => {
     test.use(screen)
 
-    test('UI-19 UI-20 a branch is made, walked to and from, compared, and both are continued by one composer', async ({
+    test('UI-19 UI-20 a branch is created, opened, left, compared, and both are continued by one composer', async ({
       demo,
       page,
       tell,
@@ -68,7 +68,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await page.reload()
       await expect(board).toContainText('2 messages in common')
       const onlyHere = page.getByRole('radio', { name: 'Branch 1' })
-      // The composer's code comes late; until it is there, the name stands only on the link to the branch.
+      // The composer's code loads late; until then, only the link to the branch has the name.
       await expect(onlyHere).toBeAttached()
       await page.getByText('Branch 1', { exact: true }).last().click()
       await expect(onlyHere).toBeChecked()
@@ -85,7 +85,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await expect(board.getByText(/“Only here”/)).toHaveCount(1)
     })
 
-    test('UI-22 a question on the side leaves the chat alone, outlives a reload, and is discarded or kept', async ({
+    test('UI-22 a side question does not change the chat, survives a reload, and is discarded or kept', async ({
       demo,
       page,
       tell,
@@ -123,7 +123,7 @@ for (const [how, screen] of Object.entries(KEYED)) {
   test.describe(how, () => {
     test.use(screen)
 
-    test('UI-19 UI-20 UI-22 branches are made, walked, compared and asked about without a pointer', async ({
+    test('UI-19 UI-20 UI-22 branches and side questions are created, opened and compared without a pointer', async ({
       demo,
       page,
       tell,

@@ -2,7 +2,7 @@ import { reply } from '@palimpsest/core/testing'
 import { expect, test } from '../fixtures/test.ts'
 import { HistoryPage } from '../pages/history-page.ts'
 
-test('UI-12 slash commands are listed, filtered and run, and what is none of them goes to the model', async ({
+test('UI-12 slash commands are listed, filtered and run, and unknown ones go to the model', async ({
   demo,
   page,
   tell,
@@ -52,7 +52,7 @@ test('UI-12 slash commands are listed, filtered and run, and what is none of the
   await expect(page.getByText('This chat is archived.')).toBeVisible()
 })
 
-test('UI-15 what steers a reply goes in at its next step and stands in it, after a reload too', async ({
+test('UI-15 a steering message enters a reply at its next step and is shown in it, after a reload too', async ({
   chat,
   product,
   page,
@@ -85,7 +85,7 @@ test('UI-15 what steers a reply goes in at its next step and stands in it, after
   await expect(chat.thread.getByText('Keep it short')).toHaveCount(1)
 })
 
-test('UI-1 UI-5 a search leads to the very message that it found', async ({ chat, product, page }) => {
+test('UI-1 UI-5 a search result opens the message that it found', async ({ chat, product, page }) => {
   product.provider.script(
     reply({ text: `The bittern booms at dusk. ${'Reeds upon reeds. '.repeat(300)}` }),
     reply({ text: `Nothing else. ${'Water upon water. '.repeat(300)}` }),
@@ -113,7 +113,7 @@ test('UI-1 UI-5 a search leads to the very message that it found', async ({ chat
   await expect(chat.message('The bittern booms')).toBeInViewport()
 })
 
-test('UI-3 the palette renames the chat, chooses its model, and walks in its history', async ({
+test('UI-3 the palette renames the chat, chooses its model, and runs its history operations', async ({
   demo,
   page,
   tell,

@@ -10,7 +10,7 @@ import { ChatPage } from '../pages/chat-page.ts'
 import { HistoryPage } from '../pages/history-page.ts'
 
 const TALK = { title: 'Naming the boat', texts: ['Show me a table.', 'How would you name a boat?'] }
-test('UI-26 what one tab does to the history, another shows at once', async ({
+test('UI-26 a history operation in one tab is shown in another at once', async ({
   demo,
   page,
   context,
@@ -59,7 +59,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
   test.describe(how, () => {
     test.use(screen)
 
-    test('UI-21 that earlier messages are being summarised is told, after a reload too, until it is done', async ({
+    test('UI-21 a running compaction is shown, after a reload too, until it is done', async ({
       chat,
       page,
       product,
@@ -82,11 +82,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await expect(page.getByText('They spoke in words.')).toBeVisible()
     })
 
-    test('UI-17 while a reply is written a rewind asks whether to stop it', async ({
-      chat,
-      page,
-      product,
-    }) => {
+    test('UI-17 during a reply, a rewind asks whether to stop it', async ({ chat, page, product }) => {
       const history = new HistoryPage(page)
       await startChat(chat, product, ['A word'])
       product.provider.script(
@@ -96,7 +92,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await page.getByRole('button', { name: 'Send', exact: true }).click()
       await expect(chat.message('Slowly')).toBeVisible()
       await history.press('Rewind to here', 0)
-      // A note stays while somebody points at it.
+      // A note stays while the pointer is over it.
       await page.getByText('A reply is being written.').hover()
       await auditBothSchemes(page)
       await expect(history.tray).toBeHidden()
@@ -105,7 +101,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await expect(chat.stop).toBeHidden()
     })
 
-    test('UI-20 UI-22 replies on the side and on both sides go on after a reload', async ({
+    test('UI-20 UI-22 replies of a side question and of both compared branches continue after a reload', async ({
       chat,
       page,
       product,
@@ -150,7 +146,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
   })
 }
 
-/** Opens a chat in which these were said, each with a short reply; returns the session's id. */
+/** Opens a chat with these messages, each with a short reply; returns the session's id. */
 async function startChat(
   chat: ChatPage,
   { url, provider }: ServerUnderTest,
@@ -163,7 +159,7 @@ async function startChat(
   return sessionId
 }
 
-/** An answer to a request that asks for no stream, which is there once the promise is kept. */
+/** An answer to a request without streaming, which is sent once the promise resolves. */
 function wholeAfter(until: Promise<void>, text: string): ScriptedReply {
   const whole = JSON.stringify(reply({ text }).whole?.())
   return { status: 200, headers: { 'content-type': 'application/json' }, steps: [{ until }, { send: whole }] }

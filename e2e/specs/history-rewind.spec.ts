@@ -12,7 +12,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
   test.describe(how, () => {
     test.use(screen)
 
-    test('UI-17 an edit says what it hides, outlives a reload, and its way back stands in view until taken', async ({
+    test('UI-17 an edit shows what it hides, survives a reload, and its undo stays in view until used', async ({
       demo,
       page,
       tell,
@@ -49,7 +49,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await expect(demo.thread.getByText('How would you name a raft?', { exact: true })).toBeVisible()
     })
 
-    test('UI-14 UI-18 the timeline shows what a rewind hid, takes it back, and the meter follows at once', async ({
+    test('UI-14 UI-18 the timeline shows what a rewind hid, undoes it, and the meter follows at once', async ({
       demo,
       page,
       tell,
@@ -110,7 +110,7 @@ for (const [how, screen] of Object.entries(KEYED)) {
   test.describe(how, () => {
     test.use(screen)
 
-    test('UI-17 UI-18 Escape twice leads to the prompts, Enter edits one, and the timeline takes it back', async ({
+    test('UI-17 UI-18 Escape twice opens the prompts, Enter edits one, and the timeline undoes it', async ({
       demo,
       page,
       tell,

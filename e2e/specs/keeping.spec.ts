@@ -38,7 +38,7 @@ test('UI-1 search finds what was said', async ({ chat, product, page }) => {
   await expect(page.getByText('1 chat found').or(page.getByText(/heron/i).first()).first()).toBeVisible()
 })
 
-test('UI-5 back and forward walk between chats', async ({ chat, product, page }) => {
+test('UI-5 back and forward switch between chats', async ({ chat, product, page }) => {
   product.provider.script(reply({ text: 'One' }))
   await chat.open()
   await chat.send('Chat one')

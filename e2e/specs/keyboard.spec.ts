@@ -1,7 +1,7 @@
 import { deltas, reply } from '@palimpsest/core/testing'
 import { expect, test } from '../fixtures/test.ts'
 
-test('UI-3 UI-23 a whole conversation is had without a pointer', async ({ chat, product, page }) => {
+test('UI-3 UI-23 a whole conversation works without a pointer', async ({ chat, product, page }) => {
   product.provider.script(
     reply({ text: 'Heard you' }),
     reply({ text: deltas(3, 'on and on '), ending: 'stall' }),
@@ -30,7 +30,7 @@ test('UI-3 UI-23 a whole conversation is had without a pointer', async ({ chat, 
   await expect(chat.message('Heard you')).toBeVisible()
 })
 
-test('UI-23 dialogs take the focus and give it back', async ({ chat, page }) => {
+test('UI-23 dialogs take the focus and return it', async ({ chat, page }) => {
   await chat.open()
   await expect(chat.input).toBeFocused()
   await page.keyboard.press('Control+/')

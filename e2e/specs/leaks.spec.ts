@@ -5,10 +5,10 @@ import { reply } from '@palimpsest/core/testing'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/test.ts'
 
-/** Payloads in one reply: few enough that each is in the window's reach after a short scroll. */
+/** Payloads in one reply: few enough that each is near the viewport after a short scroll. */
 const IN_ONE_REPLY = 8
 
-/** A host that is not the product's, which counts what is asked of it. */
+/** A foreign host that counts its requests. */
 async function startForeignHost() {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -33,7 +33,7 @@ const diagram = (source: string) => `\`\`\`mermaid\n${source}\n\`\`\``
 const init = (settings: object, rest = 'flowchart LR\n  A --> B') =>
   diagram(`%%{init: ${JSON.stringify(settings)}}%%\n${rest}`)
 
-/** What asks for the address `at`, or would like to. */
+/** Content that requests the address `at`, or tries to. */
 function payloads(at: string): string[] {
   const image = `<img src='${at}'>`
   const css = `url(${at})`
@@ -110,7 +110,7 @@ function payloads(at: string): string[] {
   ]
 }
 
-/** Brings each diagram near the window, which is when it is drawn, until none waits. */
+/** Scrolls to each diagram, which draws it, until none is pending. */
 async function drawAll(page: Page): Promise<void> {
   const waiting = page.locator('.diagram .skeleton')
   const left = async () => {
@@ -124,11 +124,9 @@ async function drawAll(page: Page): Promise<void> {
   await expect.poll(left, { timeout: 60_000 }).toBe(0)
 }
 
-test('SX-11 whatever a reply holds, showing it asks nothing of another host', { tag: '@diagrams' }, async ({
-  chat,
-  product,
-  page,
-}) => {
+test('SX-11 no content of a reply makes the page send a request to another host', {
+  tag: '@diagrams',
+}, async ({ chat, product, page }) => {
   test.setTimeout(240_000)
   await using foreign = await startForeignHost()
   const requests: string[] = []

@@ -43,7 +43,7 @@ test('UI-5 a link to a message far up opens there', async ({ page, complaints })
   await expect(chat.thread.getByText('Question 150', { exact: true })).toHaveCount(0)
 })
 
-test('UI-18 a long walk is seen by those who look on and by those who come back, and so is its undoing', async ({
+test('UI-18 a rewind over many pages and its undo are shown in open pages and in reopened ones', async ({
   page,
   context,
   complaints,
@@ -64,7 +64,7 @@ test('UI-18 a long walk is seen by those who look on and by those who come back,
     await expect(question(chat, TURNS)).toBeVisible()
   }
   await away.goto('about:blank')
-  // What it leads to is on none of the pages that are loaded.
+  // The target message is on none of the loaded pages.
   await client.session.rewind.mutate({ sessionId: 'ses_walked', messageId: 'msg_user_100' })
   await expect(question(here, 100)).toBeVisible()
   await away.goBack()

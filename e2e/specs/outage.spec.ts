@@ -21,7 +21,7 @@ test('UI-4 going offline and coming back loses nothing', { tag: '@outage' }, asy
   await expect(chat.page.getByText(/offline|Reconnecting/)).toBeHidden()
 })
 
-test('RV-1 a killed server comes back with every word, and the reply goes on', { tag: '@outage' }, async ({
+test('RV-1 after a kill the server has every word, and the reply is continued', { tag: '@outage' }, async ({
   page,
   complaints,
 }) => {

@@ -36,7 +36,11 @@ test('UI-15 messages queue behind a reply, are edited and removed, survive a rel
   await expect(chat.thread.getByText('Third, not needed')).toHaveCount(0)
 })
 
-test('UI-15 a queued message sent now stops the reply and goes first', async ({ chat, product, page }) => {
+test('UI-15 a queued message that is promoted stops the reply and is answered first', async ({
+  chat,
+  product,
+  page,
+}) => {
   product.provider.script(reply({ text: deltas(2, 'going '), ending: 'stall' }), reply({ text: 'At once' }))
   await chat.open()
   await chat.send('Endless')
@@ -47,7 +51,7 @@ test('UI-15 a queued message sent now stops the reply and goes first', async ({ 
   await expect(chat.thread.getByText('Stopped.')).toBeVisible()
 })
 
-test('UI-15 queued messages change places by keyboard, and are answered in their new order', async ({
+test('UI-15 queued messages are reordered by keyboard, and answered in their new order', async ({
   chat,
   product,
   page,
@@ -74,7 +78,7 @@ test('UI-15 queued messages change places by keyboard, and are answered in their
   await expect(chat.thread.getByText(/^(First|Earlier|Later)$/)).toHaveText(['First', 'Later', 'Earlier'])
 })
 
-test('UI-15 one gesture interrupts a reply and sends in its place', async ({ chat, product, page }) => {
+test('UI-15 one shortcut interrupts a reply and sends a message', async ({ chat, product, page }) => {
   product.provider.script(
     reply({ text: deltas(2, 'wrong '), ending: 'stall' }),
     reply({ text: 'Right away' }),

@@ -16,7 +16,7 @@ async function openThread(page: Page, complaints: string[]) {
   return { server, chat, reader: createReader(chat), path: '/s/ses_read' }
 }
 
-test('UI-7 UI-8 while a long answer streams, what is read further up does not move by a pixel', async ({
+test('UI-7 UI-8 while a long answer streams, the visible text further up does not move by a pixel', async ({
   page,
   complaints,
 }) => {
@@ -36,7 +36,7 @@ test('UI-7 UI-8 while a long answer streams, what is read further up does not mo
   await expect(page.getByRole('button', { name: /Jump to latest/ })).toBeVisible()
 })
 
-test('UI-8 an older page that joins above moves nothing of what is read', async ({ page, complaints }) => {
+test('UI-8 an older page that loads above does not move the visible text', async ({ page, complaints }) => {
   const { server, chat, reader, path } = await openThread(page, complaints)
   await using _server = server
   await using _page = closing(page)
@@ -60,7 +60,7 @@ test('UI-8 an older page that joins above moves nothing of what is read', async 
   expect(Math.abs((await reader.topOf(row)) - top)).toBeLessThanOrEqual(1)
 })
 
-test('UI-7 a reload in the middle of a thread opens it where it was read', async ({ page, complaints }) => {
+test('UI-7 a reload in the middle of a thread keeps the scroll position', async ({ page, complaints }) => {
   const { server, chat, reader, path } = await openThread(page, complaints)
   await using _server = server
   await using _page = closing(page)
@@ -77,7 +77,7 @@ test('UI-7 a reload in the middle of a thread opens it where it was read', async
   expect(Math.abs((await reader.topOf(row)) - top)).toBeLessThanOrEqual(1)
 })
 
-test('UI-7 a draft of several lines that is replaced while a reply streams leaves its end in view', async ({
+test('UI-7 a draft of several lines that is replaced during a reply keeps its end in view', async ({
   chat,
   page,
   product,

@@ -9,7 +9,7 @@ const HOSTILE = [
   'The end.',
 ].join('\n\n')
 
-test('SX-3 what a reply holds can neither run nor leak', async ({ chat, product, page }) => {
+test('SX-3 the content of a reply can neither run scripts nor leak data', async ({ chat, product, page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   product.provider.script(reply({ text: HOSTILE }))

@@ -1,7 +1,7 @@
 import { reply } from '@palimpsest/core/testing'
 import { expect, test } from '../fixtures/test.ts'
 
-test('UI-1 a chat is archived, brought back by Undo, and deleted only after a question', async ({
+test('UI-1 a chat is archived, restored by Undo, and deleted only after a confirmation', async ({
   chat,
   product,
   page,
@@ -50,7 +50,7 @@ test.describe('on a phone', () => {
     await expect(chat.sidebar).toBeHidden()
   })
 
-  test('UI-24 what is tapped is at least 44 pixels', async ({ chat, page }) => {
+  test('UI-24 touch targets are at least 44 pixels', async ({ chat, page }) => {
     await chat.open()
     for (const name of ['Open sidebar', 'Attach files', 'Send']) {
       const box = await page.getByRole('button', { name }).boundingBox()

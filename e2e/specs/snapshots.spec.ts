@@ -9,7 +9,7 @@ import { HistoryPage } from '../pages/history-page.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('RW-5 a rewind restores the file that a reply changed, says so, and its undoing puts it back', async ({
+test('RW-5 a rewind restores the file that a reply changed, shows it, and its undo puts the change back', async ({
   page,
   complaints,
 }) => {

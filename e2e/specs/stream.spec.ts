@@ -2,7 +2,7 @@ import { deltas, reply } from '@palimpsest/core/testing'
 import { expect, listen, test } from '../fixtures/test.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 
-test('LS-2 a reload in the middle of an answer shows it from its start and goes on', async ({
+test('LS-2 a reload in the middle of an answer shows it from its start and continues', async ({
   chat,
   product,
   page,
@@ -36,7 +36,7 @@ test('UI-26 a second tab follows a reply live', async ({ chat, product, context,
   await expect(chat.message('Begun and done')).toBeVisible()
 })
 
-test('UI-15 Escape stops a reply, keeps its words, and the next message works', async ({
+test('UI-15 Escape stops a reply, keeps its text, and the next message works', async ({
   chat,
   product,
   page,
@@ -53,7 +53,7 @@ test('UI-15 Escape stops a reply, keeps its words, and the next message works', 
   await expect(chat.message('Here again')).toBeVisible()
 })
 
-test('UI-11 a failed reply says so and is tried again by one click', async ({ chat, product }) => {
+test('UI-11 a failed reply shows its error and is retried by one click', async ({ chat, product }) => {
   const { failure } = await import('@palimpsest/core/testing')
   product.provider.script(failure(401, 'Incorrect API key provided'), reply({ text: 'Better now' }))
   await chat.open()

@@ -3,7 +3,7 @@ import type { Page, WebSocketRoute } from '@playwright/test'
 import { expect, listen, test } from '../fixtures/test.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 
-/** A line of a page to the server that can be cut. */
+/** A connection of a page to the server that can be cut. */
 async function lineOf(page: Page) {
   const sockets = new Set<WebSocketRoute>()
   let isCut = false
@@ -15,7 +15,7 @@ async function lineOf(page: Page) {
     sockets.add(socket)
     socket.connectToServer()
   })
-  // A call in a request of its own goes the same way.
+  // A call in a request of its own uses the same connection.
   await page.route('**/trpc/**', (route) => (isCut ? route.abort() : route.continue()))
   return {
     async cut() {
@@ -29,10 +29,10 @@ async function lineOf(page: Page) {
   }
 }
 
-/** More than localStorage would hold beside anything else, as a data URL. */
+/** More than localStorage can hold beside anything else, as a data URL. */
 const picture = { name: 'leaf.png', mimeType: 'image/png', buffer: Buffer.alloc(1_000_000, 7) }
 
-test('UI-12 a message that one tab could not send survives the other tab and a reload, files and all', {
+test('UI-12 a message that one tab could not send survives in the other tab and after a reload, files included', {
   tag: '@outage',
 }, async ({ chat, product, page, context, complaints }) => {
   product.provider.script(reply({ text: 'First reply.' }))
@@ -57,7 +57,7 @@ test('UI-12 a message that one tab could not send survives the other tab and a r
   await tab.getByLabel('Attach files').and(tab.locator('input')).setInputFiles(images)
   await expect(tab.getByRole('button', { name: /^Remove / })).toHaveCount(images.length)
   await a.send('Kept by one tab')
-  // The other tab sees it, reconnects and fetches, and leaves it where it is.
+  // The other tab reads it, reconnects and fetches, and does not send it.
   await expect(chat.message('Kept by one tab')).toBeVisible()
   await page.goto(product.url)
   const keys = () =>

@@ -1,13 +1,13 @@
 import type { Page, Response } from '@playwright/test'
 import { expect, test } from '../fixtures/test.ts'
 
-/** Bytes of compressed JavaScript that a page may need before anybody does anything. */
+/** Bytes of compressed JavaScript that a page may need before interaction. */
 const BUDGET = 250_000
 
 const LARGEST_PAINT_MS = 1500
 const VISITS = 5
 
-test('PF-8 a new chat needs no more JavaScript than its budget before anything is done', async ({
+test('PF-8 a new chat needs no more JavaScript than its budget before interaction', async ({
   chat,
   page,
 }) => {
@@ -23,7 +23,7 @@ test('PF-8 a new chat needs no more JavaScript than its budget before anything i
   expect(bytes).toBeLessThanOrEqual(BUDGET)
 })
 
-test('PF-8 the largest thing of a new chat is painted in time on a processor a quarter as fast', async ({
+test('PF-8 the largest contentful paint of a new chat is in time with a 4 × CPU slowdown', async ({
   chat,
   page,
 }) => {
@@ -36,7 +36,7 @@ test('PF-8 the largest thing of a new chat is painted in time on a processor a q
     taken.push(Math.round(await largestPaint(page)))
   }
   test.info().annotations.push({ type: 'milliseconds to the largest paint', description: taken.join(', ') })
-  // The best of them: the others tell what else the machine does.
+  // The best sample: the others include other load of the machine.
   expect(Math.min(...taken)).toBeLessThanOrEqual(LARGEST_PAINT_MS)
 })
 
@@ -51,10 +51,10 @@ function largestPaint(page: Page): Promise<number> {
   })
 }
 
-test('UI-3 a menu whose code has not come yet opens all the same', async ({ chat, page }) => {
+test('UI-3 a menu whose code has not loaded yet opens all the same', async ({ chat, page }) => {
   await chat.open()
   const model = page.getByRole('button', { name: /^Model/ })
-  // Without a pointer or a key there was no sign that it would be needed.
+  // Without a pointer or a key the code is not preloaded.
   await model.evaluate((button: HTMLElement) => button.click())
   await expect(page.getByRole('dialog', { name: 'Choose a model' })).toBeVisible()
 })

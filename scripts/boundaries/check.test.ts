@@ -23,7 +23,7 @@ test('QA-4 imports along the layers pass, each module counted', async () => {
   expect(await checkBoundaries(repository.root)).toEqual({ violations: [], unread: [], modules: 4 })
 })
 
-test('QA-4 a value imported from where only types may come is reported, a type is not', async () => {
+test('QA-4 a value imported from a types-only layer is reported, a type is not', async () => {
   using repository = temporaryRepository({
     'apps/server/src/router.ts': 'export type Router = 1\nexport const router = 1\n',
     'packages/client/src/value.ts': "export { router } from '../../../apps/server/src/router.ts'\n",
@@ -60,7 +60,7 @@ test('QA-4 a cycle, an orphan and an import of nothing are reported', async () =
   expect(new Set(names)).toEqual(new Set(['no-cycles', 'no-orphans', 'resolves']))
 })
 
-test('QA-4 a package that lives in one place is reported elsewhere, in tests only when they may not have it', async () => {
+test('QA-4 a package that is confined to one place is reported elsewhere, in tests only when they may not import it', async () => {
   const manifest = (name: string) => JSON.stringify({ name, version: '1.0.0', main: 'index.js' })
   const imports = "import '@ai-sdk/openai'\nimport '@prisma/client'\n"
   using repository = temporaryRepository({

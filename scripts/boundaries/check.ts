@@ -8,7 +8,7 @@ import { unreadFiles } from './unread.ts'
 export interface BoundaryReport {
   /** One line for each forbidden import, cycle or orphan. */
   readonly violations: readonly string[]
-  /** Source files that the reader did not read, or read as importing nothing although they import. */
+  /** Source files that the reader did not read, or read without imports although they have some. */
   readonly unread: readonly string[]
   /** How many of the repository's source files were read. */
   readonly modules: number
@@ -29,8 +29,8 @@ const options: ICruiseOptions = {
 }
 
 /**
- * Reads every source file under `root` and holds its imports against the rules. The reader drops files in silence
- * when its TypeScript does not load, so what it read is compared with what git lists.
+ * Reads every source file under `root` and checks its imports against the rules. The reader silently drops files
+ * when its TypeScript does not load, so its list is compared with git's.
  */
 export async function checkBoundaries(root: string): Promise<BoundaryReport> {
   const files = sourceFiles(root)

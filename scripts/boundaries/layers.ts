@@ -18,7 +18,7 @@ const running = [...acting, `${core}/tool`, `${core}/history`]
 const web = 'apps/web/src'
 const outside = [`${core}/domain`, 'packages/ui', 'packages/client']
 
-/** The folders of the page from the inside out: each sees those before it, and what is outside of the page. */
+/** The folders of the page from the inside out: each may import those before it, and everything outside the page. */
 const pageFolders = [
   'words',
   'state',
@@ -56,11 +56,11 @@ export const layers: readonly Layer[] = [
   { folder: 'packages/ui', sees: [`${core}/domain`] },
   ...page,
   { folder: 'apps/web', sees: outside, seesTypesOf: ['apps/server'] },
-  // What starts the server watches the same launcher before.
+  // The module that starts the server watches the same launcher before.
   { folder: 'scripts', sees: ['apps/server/src/launcher'] },
 ]
 
-/** Packages from outside the repository that live in one place, or that a place must never see. */
+/** Packages from outside the repository that one place may import, or that a place must never import. */
 export interface Confinement {
   readonly name: string
   readonly packages: readonly string[]

@@ -11,7 +11,7 @@ const configs = String.raw`\.config\.(ts|mjs)$|\.d\.ts$`
 
 const inFolders = (folders: readonly string[]) => folders.map((folder) => `^${folder}/`)
 
-/** Every rule that the boundary check holds: the layers, the confinements, and the general ones. */
+/** Every rule of the boundary check: the layers, the confinements, and the general ones. */
 export const rules: IForbiddenRuleType[] = [
   ...layers.flatMap(layerRules),
   ...confinements.map(confinementRule),

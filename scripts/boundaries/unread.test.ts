@@ -8,11 +8,11 @@ const texts: Record<string, string> = {
 }
 const textOf = (file: string) => texts[file] ?? ''
 
-test('QA-4 a file that the reader dropped in silence is unread', () => {
+test('QA-4 a file that the reader dropped silently is unread', () => {
   expect(unreadFiles(['a.ts', 'b.ts'], [{ source: 'b.ts', dependencies: [] }], textOf)).toEqual(['a.ts'])
 })
 
-test('QA-4 a file whose imports the reader did not see is unread', () => {
+test('QA-4 a file whose imports the reader did not find is unread', () => {
   const modules = Object.keys(texts).map((source) => ({ source, dependencies: [] }))
   expect(unreadFiles(Object.keys(texts), modules, textOf)).toEqual(['a.ts'])
 })

@@ -1,4 +1,4 @@
-/** What the reader says of one file: its path and how many imports it found. */
+/** The reader's result for one file: its path and how many imports it found. */
 export interface ReadModule {
   readonly source: string
   readonly dependencies: readonly unknown[]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findOrInstall, type Installer } from './ensure.ts'
 
-/** Installers with what each says and the browser that is there once it has run; with what happened, in order. */
+/** Installers with the output and the browser of each, and a log of what happened. */
 function attempt(outcomes: readonly { code: number; output?: string; leaves?: string }[], there?: string) {
   const happened: string[] = []
   let browser = there
@@ -21,13 +21,13 @@ function attempt(outcomes: readonly { code: number; output?: string; leaves?: st
   return { ensured, happened }
 }
 
-test('QA-1 where there is a browser nothing is installed, and nothing said', async () => {
+test('QA-1 with a browser present nothing is installed or printed', async () => {
   const { ensured, happened } = attempt([{ code: 0, leaves: '/other' }], '/usr/bin/chromium')
   expect(await ensured).toBe('/usr/bin/chromium')
   expect(happened).toEqual([])
 })
 
-test('QA-1 ways to install are tried in turn until one leaves a browser, each said before', async () => {
+test('QA-1 installers are tried in turn until one leaves a browser, each printed before', async () => {
   const { ensured, happened } = attempt([
     { code: 100, output: 'No network' },
     { code: 0, leaves: '/root/.cache/chrome' },
@@ -42,12 +42,12 @@ test('QA-1 ways to install are tried in turn until one leaves a browser, each sa
   ])
 })
 
-test('QA-1 an installer that failed and left a browser all the same is good enough', async () => {
+test('QA-1 an installer that failed and left a browser all the same is enough', async () => {
   const { ensured } = attempt([{ code: 1, output: 'A warning', leaves: '/usr/bin/chromium' }])
   expect(await ensured).toBe('/usr/bin/chromium')
 })
 
-test('QA-1 when nothing helped, what every way said is told, and what a person can do', async () => {
+test('QA-1 when all installers fail, the error has the output of each and advice', async () => {
   const { ensured } = attempt([
     { code: 100, output: 'E: Unable to locate package chromium' },
     { code: 0, output: 'All done' },
@@ -59,6 +59,6 @@ test('QA-1 when nothing helped, what every way said is told, and what a person c
   expect(failure).not.toContain('All done')
 })
 
-test('QA-1 where nothing can be installed the advice alone is given', async () => {
+test('QA-1 where nothing can be installed the error has only the advice', async () => {
   await expect(attempt([]).ensured).rejects.toThrow(/^No Chromium was found/)
 })

@@ -10,7 +10,7 @@ const advice = [
   '  or set CHROMIUM_PATH to the path of a Chromium or Chrome that you have',
 ].join('\n')
 
-/** A way to get a browser, by the name that is said while it is tried. */
+/** An installer of a browser, with the name that is printed while it runs. */
 export interface Installer {
   readonly name: string
   readonly run: () => Promise<CapturedRun>
@@ -18,7 +18,7 @@ export interface Installer {
 
 /**
  * The path of a Chromium that starts, installed first when there is none: Debian's package for root, otherwise
- * Playwright's. `folder` is the one that has Playwright. Throws with advice when nothing helped.
+ * Playwright's. `folder` is the one that has Playwright. Throws with advice when all fail.
  */
 export function ensureChromium(folder: string, say: (line: string) => void): Promise<string> {
   const surroundings = { env: process.env, playwright: () => playwrightBrowser(folder) }
@@ -27,7 +27,7 @@ export function ensureChromium(folder: string, say: (line: string) => void): Pro
   return findOrInstall(() => findChromium(surroundings), installers, say)
 }
 
-/** What `find` finds, after the first installer with which it does. Throws what all of them said, with advice. */
+/** The result of `find`, after the first installer with which it finds one. Throws the output of all of them, with advice. */
 export async function findOrInstall(
   find: () => string | undefined,
   installers: readonly Installer[],

@@ -9,9 +9,9 @@ const applications = [
 ]
 
 export interface Surroundings {
-  /** `CHROMIUM_PATH` names a browser outright; `PATH` is searched otherwise. */
+  /** `CHROMIUM_PATH` names a browser; otherwise `PATH` is searched. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Where Playwright would keep its own browser, whether it is there or not. */
+  /** The path where Playwright would keep its own browser, whether it exists or not. */
   readonly playwright: () => string | undefined
 }
 
@@ -30,7 +30,7 @@ export function findChromium({ env, playwright }: Surroundings): string | undefi
   return [...onPath, ...applications].find(starts) ?? [playwright() ?? ''].find(starts)
 }
 
-/** Some systems have a `chromium` that only says how to install one, so being there is not enough. */
+/** Some systems have a `chromium` that only prints how to install one, so its existence is not enough. */
 function starts(path: string): boolean {
   if (!existsSync(path)) return false
   try {

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** Where the bytes of a store are. */
+/** The bytes of a store by kind. */
 export interface Growth {
-  /** Bytes of the parts, as they were handed to the store. */
+  /** Bytes of the parts, as the core passed them to the store. */
   readonly content: number
   /** Bytes of the file, its log folded in. */
   readonly file: number

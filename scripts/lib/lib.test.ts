@@ -14,7 +14,7 @@ import { temporaryRepository } from './temporary-repository.ts'
 
 const node = (script: string, options = {}) => runCaptured(process.execPath, ['-e', script], options)
 
-test('QA-1 a command that ran is told with its exit code and with both of its outputs', async () => {
+test('QA-1 a command is reported with its exit code and both of its outputs', async () => {
   expect(await node('console.log("out"); console.error("err")')).toMatchObject({ code: 0 })
   const { code, output } = await node('console.log("out"); console.error("err"); process.exitCode = 3')
   expect(code).toBe(3)
@@ -29,7 +29,7 @@ test('QA-1 a command that a signal ended, or that does not exist, failed', async
   expect(missing.output).toContain('no-such-command-at-all')
 })
 
-test('QA-1 a command that is told to end has failed, and one told before does not begin', async () => {
+test('QA-1 a command that is aborted has failed, and one that was aborted before does not start', async () => {
   const stop = new AbortController()
   const running = node('setInterval(() => {}, 1000)', { signal: stop.signal })
   stop.abort()
@@ -39,19 +39,19 @@ test('QA-1 a command that is told to end has failed, and one told before does no
   expect(before.output).not.toContain('begun')
 })
 
-test('QA-1 a command gets no input, its folder and its variables beside those of this process', async () => {
+test('QA-1 a command gets no input, its folder, and its variables beside those of this process', async () => {
   const script =
     'process.stdin.on("data", () => console.log("input")).on("end", () => console.log(process.cwd(), process.env.MARK, Boolean(process.env.PATH)))'
   const { output } = await node(script, { cwd: '/', env: { MARK: 'seen' } })
   expect(output.trim()).toBe('/ seen true')
 })
 
-test('QA-1 much output, and characters that come in two pieces, are kept whole', async () => {
+test('QA-1 long output, and characters that arrive in two pieces, are kept whole', async () => {
   const { output } = await node('process.stdout.write("€".repeat(200000))')
   expect(output).toBe('€'.repeat(200_000))
 })
 
-test('QA-1 a free port can be listened on, and each asking may get another', async () => {
+test('QA-1 a free port can be listened on, and each call may return another', async () => {
   const port = await freePort()
   const server = createServer().listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -59,7 +59,7 @@ test('QA-1 a free port can be listened on, and each asking may get another', asy
   server.close()
 })
 
-test('QA-4 the files of a repository are those that git knows or would add, and that are there', () => {
+test('QA-4 the files of a repository are the existing ones that git tracks or would add', () => {
   using repository = temporaryRepository({
     'a.ts': '',
     'b.d.ts': '',
@@ -77,14 +77,14 @@ test('QA-4 the files of a repository are those that git knows or would add, and 
   expect(listedByGit(repository.root)).toContain('c.md')
 })
 
-test('QA-4 a test is told by its name, and nothing else', () => {
+test('QA-4 a test is recognised by its file name only', () => {
   expect(['a.test.ts', 'x/b.spec.ts', 'c.test.tsx'].every(isTestFile)).toBe(true)
   expect(
     ['test.ts', 'a.tests.ts', 'latest.ts', 'a.test.js', 'spec.tsx', 'a.test.ts.snap'].some(isTestFile),
   ).toBe(false)
 })
 
-test('DA-13 growth is measured without changing the file, and tables are told by what they take', () => {
+test('DA-13 growth is measured without changing the file, and tables are listed by size', () => {
   const folder = mkdtempSync(join(tmpdir(), 'palimpsest-growth-'))
   try {
     const path = join(folder, 'a.db')

@@ -11,13 +11,13 @@ export interface CapturedOptions {
   readonly cwd?: string
   /** Variables beside those of this process. */
   readonly env?: Readonly<Record<string, string>>
-  /** Also pass the output on while it comes. */
+  /** Also print the output while it arrives. */
   readonly echo?: boolean
   /** Ends the command, which then has failed. */
   readonly signal?: AbortSignal
 }
 
-/** Runs a command to its end, without input, and keeps what it says. */
+/** Runs a command to its end, without input, and returns its output. */
 export function runCaptured(
   command: string,
   args: readonly string[],
@@ -38,7 +38,7 @@ export function runCaptured(
   child.stdout.on('data', keep)
   child.stderr.on('data', keep)
   child.on('error', (error) => {
-    // Once it has been told to end, what is waited for is its end.
+    // After an abort only its exit is awaited.
     if (signal?.aborted !== true || child.pid === undefined)
       resolve({ code: 1, output: `${command}: ${error.message}\n` })
   })

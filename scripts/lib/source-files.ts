@@ -6,7 +6,7 @@ const source = /\.(ts|tsx|mts|mjs|js)$/
 const test = /\.(test|spec)\.tsx?$/
 
 /**
- * Paths, relative to `root`, of the source files that git knows or would add: tracked and new ones, never ignored
+ * Paths, relative to `root`, of the source files that git tracks or would add: tracked and new ones, never ignored
  * ones (so nothing generated), never type declarations.
  */
 export function sourceFiles(root: string): string[] {
@@ -16,10 +16,10 @@ export function sourceFiles(root: string): string[] {
 /** Whether a path is that of a test: `x.test.ts` beside its source, or `x.spec.ts` end to end. */
 export const isTestFile = (path: string): boolean => test.test(path)
 
-/** Folders whose files only tests use, wherever they are: doubles and harnesses, and what kills servers on purpose. */
+/** Folders whose files only tests use, wherever they are: doubles, harnesses, and tests that kill servers. */
 export const testFolders = ['testing', 'reliability']
 
-/** Paths, relative to `root`, of every file that git knows or would add and that exists. */
+/** Paths, relative to `root`, of every existing file that git tracks or would add. */
 export function listedByGit(root: string): string[] {
   const output = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
     cwd: root,

@@ -1,6 +1,6 @@
 import { type CapturedOptions, type CapturedRun, runCaptured } from './run-captured.ts'
 
-/** Runs turbo tasks without telemetry. What is cached is skipped; what fails does not keep the others from running. */
+/** Runs turbo tasks without telemetry. Cached tasks are skipped; a failure does not stop the other tasks. */
 export function turbo(tasks: readonly string[], options: CapturedOptions = {}): Promise<CapturedRun> {
   return runCaptured(
     'turbo',

@@ -30,7 +30,7 @@ test('QA-1 every command that a page shows is run by a test', () => {
   expect([...new Set(shown)].toSorted()).toEqual(Object.values(COMMANDS).toSorted())
 })
 
-test('QA-1 the start command leads to a page that is served, and ends when it is told to', async () => {
+test('QA-1 the start command serves a page, and ends at a signal', async () => {
   using folder = temporaryRepository({})
   await using start = run(COMMANDS.start, {
     PORT: '0',
@@ -51,7 +51,7 @@ test('QA-1 the test command is the one that continuous integration runs, and run
   expect(JSON.parse(page('package.json')).scripts.test).toBe('node scripts/test.ts')
 })
 
-test('SX-1 the command that opens the server to other machines answers nobody without the token', async () => {
+test('SX-1 the command that opens the server to other machines refuses every request without the token', async () => {
   using folder = temporaryRepository({})
   await using start = run(COMMANDS.open, {
     PORT: '0',
@@ -66,7 +66,7 @@ test('SX-1 the command that opens the server to other machines answers nobody wi
   expect(await Promise.all(statuses)).toEqual([401, 401, 401, 200])
 })
 
-test('CL-2 the quickstart command streams a reply, stops another and branches, against a server that runs', async () => {
+test('CL-2 the quickstart command streams a reply, stops another and branches, against a running server', async () => {
   await using server = await startProcess({ PALIMPSEST_DEMO_SPEED: '20' })
   await using quickstart = run(COMMANDS.quickstart, { PALIMPSEST_URL: server.url })
   const said = await quickstart.finished
@@ -95,7 +95,7 @@ test('DA-12 the backup command copies what a running server has acknowledged, an
   expect(await answer.json()).toMatchObject({ result: { data: { id: 'kept' } } })
 })
 
-test('DA-13 the growth command tells what a running server’s file holds', async () => {
+test('DA-13 the growth command prints the sizes of a running server’s file', async () => {
   await using server = await startProcess()
   await createSession(server.url, 'any')
   const path = join(server.folder, 'data/palimpsest.db')

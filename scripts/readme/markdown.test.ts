@@ -28,13 +28,13 @@ npx pnpm@12 start
 | \`LATER\` |  |
 `
 
-test('QA-4 code of a page is read by its language, as it stands between its fences', () => {
+test('QA-4 code of a page is read by its language, unchanged between its fences', () => {
   expect(codeBlocks(PAGE, 'sh')).toEqual(['npx pnpm@12 start'])
   expect(codeBlocks(PAGE, 'json')).toEqual(['{ "a": "```" }'])
   expect(codeBlocks(PAGE, 'ts')).toEqual([])
 })
 
-test('QA-4 rows are those of every table with exactly this head, and empty cells stand', () => {
+test('QA-4 rows are those of every table with exactly this head, empty cells included', () => {
   expect(tableRows(PAGE, ['variable', 'default'])).toEqual([
     ['`PORT`', '`3000`'],
     ['`HOST`', 'none'],
@@ -45,7 +45,7 @@ test('QA-4 rows are those of every table with exactly this head, and empty cells
   expect(tableRows(PAGE, ['default', 'variable'])).toEqual([])
 })
 
-test('QA-4 what stands between backticks is code, on one line', () => {
+test('QA-4 text between backticks is code, on one line', () => {
   expect(codeIn('`a`, `b c` and `d\ne`')).toEqual(['a', 'b c'])
   expect(codeIn('none')).toEqual([])
 })

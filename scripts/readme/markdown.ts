@@ -15,7 +15,7 @@ export function tableRows(page: string, header: readonly string[]): string[][] {
     .flatMap(({ rows }) => rows)
 }
 
-/** What stands between backticks. */
+/** The text between backticks. */
 export function codeIn(text: string): string[] {
   return Array.from(text.matchAll(/`([^`\n]+)`/g), ([, code]) => code ?? '')
 }

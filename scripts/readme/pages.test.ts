@@ -6,7 +6,7 @@ import { listedByGit } from '../lib/source-files.ts'
 import { codeIn, tableRows } from './markdown.ts'
 import { page, pagePaths, root } from './pages.ts'
 
-test.each([...pagePaths(), 'CONTRIBUTING.md'])('QA-4 every link of %s leads somewhere', (path) => {
+test.each([...pagePaths(), 'CONTRIBUTING.md'])('QA-4 every link of %s has a target', (path) => {
   const targets = Array.from(
     page(path).matchAll(/\]\(([^)\s]+)\)|\b(?:src|srcset)="([^"]+)"/g),
     ([, link, image]) => link ?? image ?? '',

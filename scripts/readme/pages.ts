@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 /** The repository's folder. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A page that people read, by its path in the repository. */
+/** The text of a page, by its path in the repository. */
 export const page = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 /** Paths of the README and of every page under `docs`. */

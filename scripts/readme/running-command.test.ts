@@ -4,7 +4,7 @@ import { runCommand } from './running-command.ts'
 const NODE = JSON.stringify(process.execPath)
 const run = (command: string, env: Record<string, string> = {}) => runCommand(command, { cwd: '/', env })
 
-test('QA-1 what a command says is found whether it was said already or comes later, on either output', async () => {
+test('QA-1 text is found in the output of a command whether it was printed already or comes later, on either stream', async () => {
   await using command = run(
     `echo one >&2; ${NODE} -e "console.log('two 22'); process.stdin"; read line; echo three`,
   )
@@ -14,27 +14,27 @@ test('QA-1 what a command says is found whether it was said already or comes lat
   expect(await command.finished).toBe('one\ntwo 22\nthree\n')
 })
 
-test('QA-1 a command that ends without the words is told with all that it said', async () => {
+test('QA-1 a command that ends without the expected text is reported with all its output', async () => {
   await using command = run('echo almost; echo there >&2')
   await expect(command.says(/never/)).rejects.toThrow(
     /^echo almost.* ended without \/never\/:\nalmost\nthere\n$/s,
   )
 })
 
-test('QA-1 a command that fails is told with its code and its words', async () => {
+test('QA-1 a command that fails is reported with its code and its output', async () => {
   await using command = run('echo broken; exit 3')
   await expect(command.finished).rejects.toThrow('echo broken; exit 3 ended with 3:\nbroken\n')
 })
 
-test('QA-1 an interrupt reaches everything that a command has started', async () => {
-  const inner = `process.on('SIGINT', () => { console.log('told'); process.exit() }); console.log('up'); setInterval(() => 0, 1000)`
+test('QA-1 an interrupt reaches every process that a command has started', async () => {
+  const inner = `process.on('SIGINT', () => { console.log('interrupted'); process.exit() }); console.log('up'); setInterval(() => 0, 1000)`
   await using command = run(`trap 'wait' INT; ${NODE} -e ${JSON.stringify(inner)}`)
   await command.says(/up/)
   await command.interrupt()
-  expect(await command.says(/told/).then(([word]) => word)).toBe('told')
+  expect(await command.says(/interrupted/).then(([word]) => word)).toBe('interrupted')
 })
 
-test('QA-1 the end of a test ends what it has started', async () => {
+test('QA-1 the end of a test ends the processes that it started', async () => {
   const server = `const s = require('node:http').createServer((_, r) => r.end('up')).listen(0, '127.0.0.1', () => console.log('at', s.address().port))`
   const command = run(`${NODE} -e ${JSON.stringify(server)}; echo after`)
   const [, port] = await command.says(/at (\d+)/)
@@ -43,7 +43,7 @@ test('QA-1 the end of a test ends what it has started', async () => {
   await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow()
 })
 
-test('QA-1 a command knows nothing of the test run that it is part of, and what it is given', async () => {
+test('QA-1 a command gets no variables of the test run, only those passed to it', async () => {
   const look = `console.log(JSON.stringify(process.env))`
   await using command = run(`${NODE} -e ${JSON.stringify(look)}`, { PORT: '0', MARK: 'given' })
   const seen = JSON.parse(await command.finished) as Record<string, string>

@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A command that a person typed into a shell, with everything that it started. */
+/** A command as typed into a shell, with every process that it started. */
 export interface RunningCommand extends AsyncDisposable {
-  /** Resolves with the first match in what it has said; rejects with all of that when it ends without. */
+  /** Resolves with the first match in its output; rejects with all output when it ends without one. */
   says(pattern: RegExp): Promise<RegExpExecArray>
-  /** Resolves with all that it said once it has ended. Rejects when it failed. */
+  /** Resolves with all output once it has ended. Rejects when it failed. */
   readonly finished: Promise<string>
-  /** What a person does with the keyboard: the whole group is told. Resolves once all of it has ended. */
+  /** Interrupts the whole process group, as Ctrl-C does. Resolves once all of it has ended. */
   interrupt(): Promise<void>
 }
 
-/** Variables by which a test run would show through to what it starts. */
+/** Variables by which a test run would affect the processes that it starts. */
 const ours =
   /^(NODE_ENV|NODE_OPTIONS|TEST|DEV|PROD|MODE|SSR|BASE_URL|VITEST.*|PORT|HOST|DATABASE_URL|LOG_LEVEL)$/
 const settings = /^(PALIMPSEST_|OPENAI_|ANTHROPIC_|GOOGLE_)/

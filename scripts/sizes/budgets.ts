@@ -11,17 +11,17 @@ export interface SizeReport {
   readonly files: number
   /** Median lines of the source files, tests left out. */
   readonly median: number
-  /** Lines of tests and what only they use, for each line of source. */
+  /** Lines of tests and test helpers, for each line of source. */
   readonly ratio: number
 }
 
 /** Lines that a source file, a test file and the median source file may have. */
 const limits = { source: 300, test: 500, median: 100 } as const
 
-/** Lines of tests that each line of source has at least. */
+/** The least lines of tests for each line of source. */
 const testsForSource = 1.2
 
-/** Holds files against the size budgets. */
+/** Checks files against the size budgets. */
 export function checkSizes(files: readonly SizedFile[]): SizeReport {
   const tests = files.filter(({ path }) => isForTests(path))
   const sources = files.filter(({ path }) => !isForTests(path))

@@ -28,8 +28,8 @@ test('QA-4 a rule without a test is a problem, with its line', () => {
   expect(checkSpec(specs, [core]).problems).toEqual(['packages/db/SPEC.md:5: DA-4 has no test'])
 })
 
-test('QA-4 a test is no proof of a rule that only a neighbour has', () => {
-  const stray = file('packages/db/src/stray.test.ts', 'RE-1 told elsewhere')
+test('QA-4 a test is no proof of a rule of another folder', () => {
+  const stray = file('packages/db/src/stray.test.ts', 'RE-1 in another folder')
   expect(checkSpec(specs, [core, db, stray]).problems).toEqual([
     'packages/db/src/stray.test.ts:1: cites RE-1, which its SPEC.md does not have',
   ])
@@ -43,7 +43,7 @@ test('QA-4 a port contract and a test of the whole product prove the rules of ev
   expect(checkSpec(specs, [core, command]).problems).toEqual([])
 })
 
-test('QA-4 a title that starts with no rule, hopes, or cannot be read is a problem', () => {
+test('QA-4 a title that starts with no rule, states no fact, or cannot be read is a problem', () => {
   const bad = file('packages/db/src/bad.test.ts', 'works', 'DA-4 it should work', 'DA-99 unknown')
   const computed: TestFile = {
     path: 'packages/db/src/computed.test.ts',

@@ -4,7 +4,7 @@ import { leadingIds } from './rules.ts'
 import type { TestTitle } from './test-titles.ts'
 
 export interface SpecFile {
-  /** Folder of the SPEC.md, relative to the repository; its rules concern what lies below. */
+  /** Folder of the SPEC.md, relative to the repository; its rules apply to the files below. */
   readonly folder: string
   readonly rules: readonly Rule[]
 }
@@ -28,8 +28,8 @@ export interface SpecReport {
 }
 
 /**
- * Holds tests and SPEC.md files against one another. A test cites rules of the SPEC.md nearest above it. Suites that
- * stand for several folders (of the whole product, and port contracts under `testing/`) may cite any rule, and count for each.
+ * Checks tests and SPEC.md files against one another. A test cites rules of the SPEC.md nearest above it. Suites for
+ * several folders (of the whole product, and port contracts under `testing/`) may cite any rule, and count for each.
  */
 export function checkSpec(specs: readonly SpecFile[], files: readonly TestFile[]): SpecReport {
   const tests = files.flatMap(({ path, titles }) =>
@@ -51,12 +51,12 @@ export function checkSpec(specs: readonly SpecFile[], files: readonly TestFile[]
   }
 }
 
-/** Where tests look at the product from outside, whichever package keeps the rule. */
+/** Folders whose tests use the product from outside, whichever package has the rule. */
 const wholeProduct = ['e2e/', 'scripts/readme/']
 
 interface PlacedTest extends TestTitle {
   readonly path: string
-  /** The SPEC.md that the test answers to; none for suites that stand for several. */
+  /** The SPEC.md that the test proves; undefined for suites of several folders. */
   readonly home: SpecFile | undefined
 }
 
@@ -67,7 +67,7 @@ function homeOf(path: string, specs: readonly SpecFile[]): SpecFile | undefined 
     .toSorted((a, b) => b.folder.length - a.folder.length)[0]
 }
 
-/** A suite that other folders run: `src/testing/store-contract.ts`, but not a test that sits beside it. */
+/** A suite that other folders run: `src/testing/store-contract.ts`, but not a test beside it. */
 const isContract = (path: string) => path.includes('/src/testing/') && !isTestFile(path)
 
 function titleProblems({ kind, title }: TestTitle, known: readonly Rule[]): string[] {

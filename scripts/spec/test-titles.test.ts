@@ -34,7 +34,7 @@ test('QA-4 hooks, steps, settings and reasons are no titles', () => {
   expect(titles(text)).toEqual([])
 })
 
-test('QA-4 a group is told from a test, a computed title from a written one, each with its line', () => {
+test('QA-4 groups and tests, computed and literal titles are distinguished, each with its line', () => {
   const text = "test.describe('reload', () => {\n  test(name, () => {})\n})\n"
   expect(testTitles('x.spec.ts', text)).toEqual([
     { kind: 'describe', title: 'reload', line: 1 },

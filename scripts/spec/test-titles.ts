@@ -3,7 +3,7 @@ import { parseAst } from 'vitest/node'
 /** A test or a group of tests as its source names it. */
 export interface TestTitle {
   readonly kind: 'test' | 'describe'
-  /** The title; in a template, `…` stands for each value. Undefined when it is no literal. */
+  /** The title; in a template, `…` replaces each value. Undefined when it is not a literal. */
   readonly title: string | undefined
   readonly line: number
 }

@@ -12,7 +12,7 @@ import {
 
 const counts = fc.record({ passed: fc.nat(), failed: fc.nat(), skipped: fc.array(fc.string()) })
 
-test('QA-1 tests are counted from what vitest reports, left out ones by name', () => {
+test('QA-1 tests are counted from vitest’s report, skipped ones by name', () => {
   const assertionResults = [
     { status: 'passed', fullName: ' RE-1 a' },
     { status: 'failed', fullName: ' RE-2 b' },
@@ -26,7 +26,7 @@ test('QA-1 tests are counted from what vitest reports, left out ones by name', (
   })
 })
 
-test('QA-1 tests are counted from what Playwright reports at any depth, a flaky one as failed', () => {
+test('QA-1 tests are counted from Playwright’s report at any depth, a flaky one as failed', () => {
   const spec = (title: string, status: string) => ({ title, tests: [{ status }] })
   const suites = [
     {

@@ -1,4 +1,4 @@
-/** What a stage of `pnpm test` adds to the last line, and the names of what it left out. */
+/** The counts of a stage of `pnpm test`, and the names of its skipped tests. */
 export interface Counts {
   readonly passed: number
   readonly failed: number
@@ -38,7 +38,7 @@ export function vitestCounts(json: string): Counts {
   )
 }
 
-/** A test that passed only when tried again has failed: a suite that is run three times must pass three times. */
+/** A test that passed only when retried has failed: a suite that is run three times must pass three times. */
 export function playwrightCounts(json: string): Counts {
   const report: PlaywrightReport = JSON.parse(json)
   const specs = report.suites.flatMap(allSpecs)

@@ -24,7 +24,7 @@ test('QA-1 each stage is one line that says what it does and how long it took', 
   expect(lines[0]).toMatch(/^types +something \.+ ok, 1\.5 s$/)
 })
 
-test('QA-1 a failed stage says why, counts once, and the others still run', async () => {
+test('QA-1 a failed stage prints why, counts once, and the others still run', async () => {
   const { counts, lines } = await written([check('types', 2, 'a.ts is wrong\n'), check('lint', 0)])
   expect(lines.map((line) => line.replace(/ \.+/, ''))).toEqual([
     'types       something FAILED, 1.5 s',
@@ -34,7 +34,7 @@ test('QA-1 a failed stage says why, counts once, and the others still run', asyn
   expect(counts.map(({ failed }) => failed)).toEqual([1, 0])
 })
 
-test('QA-1 a stage with tests counts what its report says, never what an earlier run left', async () => {
+test('QA-1 a stage with tests counts the results of its own report, never of an earlier run', async () => {
   using folder = temporaryRepository({ 'old.json': JSON.stringify({ testResults: [] }) })
   const fresh = join(folder.root, 'fresh.json')
   const report = {

@@ -5,16 +5,16 @@ import { type Counts, noCounts, withExitCode } from './counts.ts'
 /** One line of `pnpm test`. */
 export interface Stage {
   readonly name: string
-  /** What it looks at, for the reader of the output. */
+  /** What it checks, for the reader of the output. */
   readonly says: string
   readonly run: () => Promise<CapturedRun>
-  /** Where it leaves a report of its tests, and how that is counted; a check has none. */
+  /** Its test report, and how that is counted; a check has none. */
   readonly report?: { readonly path: string; readonly count: (json: string) => Counts }
 }
 
 /**
  * Runs every stage in turn, failed ones too, and returns the counts of each. Writes a line for each with the time it
- * took; what a stage said follows only when it failed (`verbose`: it was said already).
+ * took; the output of a stage follows only when it failed (`verbose`: it was printed already).
  */
 export async function runStages(
   stages: readonly Stage[],

@@ -5,10 +5,10 @@ import type { Stage } from './run-stages.ts'
 
 const vitestReport = 'test-results/vitest.json'
 
-/** Where the end to end run leaves its report, relative to the repository. */
+/** The report of the end to end run, relative to the repository. */
 export const browserReport = 'test-results/browser.json'
 
-/** What `pnpm test` does, in order: the checks from the quickest that tells most, then the tests. */
+/** The stages of `pnpm test`, in order: the fastest checks with the most findings first, then the tests. */
 export function testStages(echo: boolean): readonly Stage[] {
   const run = (command: string, ...args: string[]) => runCaptured(command, args, { echo })
   return [

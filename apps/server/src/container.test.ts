@@ -100,15 +100,15 @@ test('SV-2 sessions start with a configured provider before one whose key is in 
 test('CF-1 settings of the agent and of compaction reach the core, and none when the file has none', async () => {
   await using silent = await open()
   expect([silent.coreSettings.agent, silent.coreSettings.compaction]).toEqual([{}, {}])
-  await using told = await open(
+  await using configured = await open(
     {},
     {
       compaction: { tail_turns: 3 },
       agents: { assistant: { maxSteps: 9, compaction: { tail_turns: 1 } } },
     },
   )
-  expect(told.coreSettings.compaction).toEqual({ tail_turns: 3 })
-  expect(told.coreSettings.agent).toEqual({ maxSteps: 9, compaction: { tail_turns: 1 } })
+  expect(configured.coreSettings.compaction).toEqual({ tail_turns: 3 })
+  expect(configured.coreSettings.agent).toEqual({ maxSteps: 9, compaction: { tail_turns: 1 } })
 })
 
 test('RW-5 snapshots are enabled by their setting', async () => {

@@ -20,7 +20,8 @@ afterEach(() => vi.restoreAllMocks())
 
 /** Both targets, each with a pace or a behaviour of its own. */
 function targets(bare: Behaviour | number, ours: Behaviour | number) {
-  const behaviour = (told: Behaviour | number) => (typeof told === 'number' ? { takes: () => told } : told)
+  const behaviour = (given: Behaviour | number) =>
+    typeof given === 'number' ? { takes: () => given } : given
   return [
     createFakeTarget('bare', time, behaviour(bare)),
     createFakeTarget('ours', time, behaviour(ours)),

@@ -24,7 +24,7 @@ function wait(signal?: AbortSignal) {
   return { fake, fired }
 }
 
-test('CL-1 the run of a message that fires is the one that its event names', async () => {
+test('CL-1 the run of a dequeued message is the one that its event names', async () => {
   const { fake, fired } = wait()
   const [events] = fake.events
   events?.data(queue('m', 'other'))
@@ -35,7 +35,7 @@ test('CL-1 the run of a message that fires is the one that its event names', asy
   expect(fake.calls).toEqual([])
 })
 
-test('CL-1 a message that fired before anyone listened is looked up, hidden ones too', async () => {
+test('CL-1 a message that was dequeued before the subscription is looked up, hidden ones too', async () => {
   const { fake, fired } = wait()
   fake.answer('session.messages', () => ({ items: [userMessage('x'), userMessage('m', { runId: 'run_m' })] }))
   fake.events[0]?.data(queue())
@@ -45,7 +45,7 @@ test('CL-1 a message that fired before anyone listened is looked up, hidden ones
   ])
 })
 
-test('CL-1 a message that was taken out of the queue is told as that', async () => {
+test('CL-1 a message that was taken out of the queue is reported as cancelled', async () => {
   const { fake, fired } = wait()
   fake.answer('session.messages', () => ({ items: [userMessage('x', { runId: 'run_x' })] }))
   fake.events[0]?.data(queue('x'))
@@ -53,7 +53,7 @@ test('CL-1 a message that was taken out of the queue is told as that', async () 
   expect(fake.events[0]?.open).toBe(false)
 })
 
-test('CL-1 events that are missed while the connection is gone are made up for by the queue as it stands', async () => {
+test('CL-1 events missed during a lost connection are replaced by the current queue', async () => {
   const { fake, fired } = wait()
   fake.answer('session.messages', () => ({ items: [userMessage('m', { runId: 'run_m' })] }))
   fake.events[0]?.data(queue('m'))
@@ -75,7 +75,7 @@ test('AP-5 a refusal ends the wait', async () => {
   expect(fake.events).toHaveLength(1)
 })
 
-test('CL-1 who gives up takes the message out of the queue, whenever that is', async () => {
+test('CL-1 an abort takes the message out of the queue, at any time', async () => {
   for (const moment of ['before', 'while it waits', 'between tries'] as const) {
     const stop = new AbortController()
     if (moment === 'before') stop.abort()
@@ -90,7 +90,7 @@ test('CL-1 who gives up takes the message out of the queue, whenever that is', a
   }
 })
 
-test('CL-1 who gives up after the message has fired takes nothing out', async () => {
+test('CL-1 an abort after the message was dequeued removes nothing', async () => {
   const stop = new AbortController()
   const { fake, fired } = wait(stop.signal)
   fake.events[0]?.data(added('m', 'run_m'))

@@ -41,7 +41,7 @@ function inBatches(chunks: readonly ChatChunk[], sizes: readonly number[]): Chat
 const sizes = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 4 })
 const lost = fc.record({ sizes, after: fc.nat({ max: 40 }), begins: fc.boolean() })
 
-test('AP-2 LS-2 a run is heard whole and once, wherever and however often its stream is lost', async () => {
+test('AP-2 LS-2 a run is received whole and once, wherever and however often its stream is lost', async () => {
   await fc.assert(
     fc.asyncProperty(randomChunks(40), fc.array(lost, { maxLength: 5 }), sizes, async (run, losses, last) => {
       const fake = createFakeApi()
@@ -67,7 +67,7 @@ test('AP-2 LS-2 a run is heard whole and once, wherever and however often its st
   )
 })
 
-test('AP-2 a socket that begins again by itself starts the stream over, and nothing is heard twice', () => {
+test('AP-2 a socket that reconnects by itself starts the stream over, and nothing is received twice', () => {
   fc.assert(
     fc.property(
       randomChunks(30),
@@ -99,7 +99,7 @@ test.for([
   { type: 'finish' as const },
   { type: 'abort' as const },
   { type: 'error' as const, errorText: 'No' },
-])('AP-2 a stream whose last chunk is $type has told its run to the end', (last) => {
+])('AP-2 a stream whose last chunk is $type is complete', (last) => {
   const fake = createFakeApi()
   const heard = follow(fake)
   fake.streams[0]?.started()
@@ -108,7 +108,7 @@ test.for([
   expect(heard.ends).toEqual([{ complete: true }])
 })
 
-test('LS-5 a stream that ends without a last chunk says that the store has to be asked', () => {
+test('LS-5 a stream without a last chunk is reported as incomplete, so that the store is read', () => {
   const fake = createFakeApi()
   const heard = follow(fake)
   fake.streams[0]?.started()
@@ -117,7 +117,7 @@ test('LS-5 a stream that ends without a last chunk says that the store has to be
   expect(heard.ends).toEqual([{ complete: false }])
 })
 
-test.for([400, 401, 403, 404, 409, 429])('AP-5 a %i is told once, and nobody asks again', async (status) => {
+test.for([400, 401, 403, 404, 409, 429])('AP-5 a %i is reported once and not retried', async (status) => {
   const fake = createFakeApi()
   const heard = follow(fake)
   const no = refusal(status, 'SESSION_NOT_FOUND')
@@ -131,7 +131,7 @@ test.for([400, 401, 403, 404, 409, 429])('AP-5 a %i is told once, and nobody ask
 })
 
 test.for([500, 503, 504])(
-  'AP-2 a %i is no refusal: it is asked again until an answer comes',
+  'AP-2 a %i is not a refusal: it is retried until an answer comes',
   async (status) => {
     const fake = createFakeApi()
     const heard = follow(fake)
@@ -144,7 +144,7 @@ test.for([500, 503, 504])(
   },
 )
 
-test('AP-2 the waits between tries double up to five seconds, and begin anew once something was heard', async () => {
+test('AP-2 delays between attempts double up to five seconds, and start over once something was received', async () => {
   const fake = createFakeApi()
   follow(fake)
   const waitOf = async () => {
@@ -170,7 +170,7 @@ const departures = ['dispose', 'signal'].flatMap((how) =>
 )
 
 test.for(departures)(
-  'LS-1 who detaches by $how $moment hears nothing more, and leaves no timer behind',
+  'LS-1 a viewer that detaches by $how $moment receives nothing more, and leaves no timer behind',
   async ({ how, moment }) => {
     const fake = createFakeApi()
     const leave = new AbortController()
@@ -192,7 +192,7 @@ test.for(departures)(
   },
 )
 
-test('LS-1 a viewer that detaches while it is told of chunks hears none after', () => {
+test('LS-1 a viewer that detaches inside a callback receives no further chunks', () => {
   const fake = createFakeApi()
   const leave = new AbortController()
   let heard = 0
@@ -209,7 +209,7 @@ test('LS-1 a viewer that detaches while it is told of chunks hears none after', 
   expect(heard).toBe(1)
 })
 
-test('LS-2 the current run is asked for without an id, a named one by its id', () => {
+test('LS-2 the current run is requested without an id, a named one by its id', () => {
   const fake = createFakeApi()
   follow(fake, { runId: undefined })
   follow(fake)
@@ -247,7 +247,7 @@ test.for(['the link reconnects by itself', 'the subscription fails'])(
   },
 )
 
-test('AP-2 a link that reconnects before the first chunk still asks for the current run', () => {
+test('AP-2 a link that reconnects before the first chunk still requests the current run', () => {
   const fake = createFakeApi()
   const heard = follow(fake, { runId: undefined })
   fake.streams[0]?.started()

@@ -23,14 +23,14 @@ for (const transport of ['ws', 'sse'] as const) {
     expect(new Set(texts)).toEqual(new Set(['word '.repeat(300)]))
   })
 
-  test(`AP-5 a run of a session that does not exist ends with a 404 and is not asked for again over ${transport}`, async () => {
+  test(`AP-5 a run of an unknown session ends with a 404 and is not retried over ${transport}`, async () => {
     await using server = await startTestServer()
     await using client = createClient({ url: server.url, transport })
     const reading = readText(client, { sessionId: 'nowhere', runId: 'run_1' })
     await expect(reading).rejects.toMatchObject({ data: { httpStatus: 404, appCode: 'SESSION_NOT_FOUND' } })
   })
 
-  test(`AP-2 events that were missed while the connection was gone are made up for over ${transport}`, async () => {
+  test(`AP-2 events missed during a lost connection are replaced by the current state over ${transport}`, async () => {
     await using server = await startTestServer()
     await using proxy = await startCuttingProxy(server.port)
     await using cut = createClient({ url: proxy.url, transport })
@@ -60,7 +60,7 @@ for (const transport of ['ws', 'sse'] as const) {
     expect(statuses.at(-1)).toBe('idle')
   })
 
-  test(`LS-5 a run that is over replays for a viewer that names it over ${transport}`, async () => {
+  test(`LS-5 a finished run replays for a viewer that gives its id over ${transport}`, async () => {
     await using server = await startTestServer()
     await using client = createClient({ url: server.url, transport })
     server.provider.script(reply({ text: deltas(5) }))
@@ -71,7 +71,7 @@ for (const transport of ['ws', 'sse'] as const) {
   })
 }
 
-test('LS-1 a viewer that detaches leaves the run alone', async () => {
+test('LS-1 a viewer that detaches does not stop the run', async () => {
   await using server = await startTestServer()
   await using client = createClient({ url: server.url })
   const rest = Promise.withResolvers<void>()
@@ -82,7 +82,7 @@ test('LS-1 a viewer that detaches leaves the run alone', async () => {
   expect(await readText(client, { sessionId, runId })).toBe('ab')
 })
 
-test('AP-2 a run whose server died ends as incomplete, so that the stored message is asked for', async () => {
+test('AP-2 a run whose server was killed ends as incomplete, so that the stored message is read', async () => {
   const server = await startTestServer()
   await using proxy = await startCuttingProxy(server.port)
   await using client = createClient({ url: proxy.url })

@@ -11,10 +11,10 @@ export type FollowRun = {
   onChunks(chunks: ChatChunk[]): void
   /**
    * The stream is over. `complete` is false when its last chunk never came: the run is no longer kept, and the stored
-   * message tells how it ended.
+   * message has its outcome.
    */
   onEnd(end: { complete: boolean }): void
-  /** The server refused; nothing comes any more. Every other failure is tried again for as long as it takes. */
+  /** The server refused with a 4xx; nothing follows. Every other failure is retried without a limit. */
   onError(error: ApiError): void
   /** Detaches. The run goes on. */
   signal?: AbortSignal
@@ -51,9 +51,9 @@ export function followRun(client: Pick<Api, 'session'>, follow: FollowRun): Disp
       {
         onStarted() {
           if (isLeft()) return
-          // Each time that the server begins, it begins at the first chunk.
+          // Each time that the server starts the stream, it starts at the first chunk.
           filter.restart()
-          // The link reconnected with its first input, by which the session's next run would follow on this one.
+          // The link reconnected with its first input, by which the session's next run would follow this one.
           if (asked === undefined && runId !== undefined) subscribeAgain()
         },
         onData(chunks) {

@@ -7,7 +7,7 @@ import { createClient } from './create-client.ts'
 
 type Stream = { request: IncomingMessage; response: ServerResponse; say(event: string, data: unknown): void }
 
-/** A server that answers each event stream as far as a test says. */
+/** A server that answers each event stream as a test sets. */
 async function openStreams() {
   const waiting: ((stream: Stream) => void)[] = []
   const arrived: Stream[] = []
@@ -42,19 +42,19 @@ async function openStreams() {
   }
 }
 
-/** What a subscription has been told, as a list that can be waited for. */
+/** The events of a subscription, as a list that a test can wait for. */
 function notes() {
-  const told: string[] = []
+  const received: string[] = []
   const waiting: { length: number; resolve(): void }[] = []
   return {
-    told,
+    received,
     note(what: string) {
-      told.push(what)
-      for (const { length, resolve } of waiting) if (told.length >= length) resolve()
+      received.push(what)
+      for (const { length, resolve } of waiting) if (received.length >= length) resolve()
     },
     until(length: number) {
       const { promise, resolve } = Promise.withResolvers<void>()
-      if (told.length >= length) resolve()
+      if (received.length >= length) resolve()
       waiting.push({ length, resolve })
       return promise
     },
@@ -73,7 +73,7 @@ function listen(client: ReturnType<typeof createClient>, { note }: ReturnType<ty
   )
 }
 
-test('AP-3 an event stream is asked for by GET, with the input in its address and the token in a header', async () => {
+test('AP-3 an event stream is requested by GET, with the input in its URL and the token in a header', async () => {
   await using server = await openStreams()
   await using client = createClient({ url: server.url, token: 'secret', transport: 'sse' })
   const heard = notes()
@@ -90,7 +90,7 @@ test('AP-3 an event stream is asked for by GET, with the input in its address an
   expect(request.url).not.toContain('secret')
 })
 
-test('AP-2 a stream that was cut is asked for again, and begins anew', async () => {
+test('AP-2 a stream that drops is requested again, and starts over', async () => {
   await using server = await openStreams()
   await using client = createClient({ url: server.url, transport: 'sse' })
   const heard = notes()
@@ -102,10 +102,10 @@ test('AP-2 a stream that was cut is asked for again, and begins anew', async () 
   const second = await server.next()
   second.say('', { type: 'queue' })
   await heard.until(4)
-  expect(heard.told).toEqual(['started', 'status', 'started', 'queue'])
+  expect(heard.received).toEqual(['started', 'status', 'started', 'queue'])
 })
 
-test('AP-5 a stream that ends with a refusal is not asked for again', async () => {
+test('AP-5 a stream that ends with a refusal is not requested again', async () => {
   await using server = await openStreams()
   await using client = createClient({ url: server.url, transport: 'sse' })
   const heard = notes()
@@ -117,11 +117,11 @@ test('AP-5 a stream that ends with a refusal is not asked for again', async () =
     data: { httpStatus: 404, appCode: 'SESSION_NOT_FOUND' },
   })
   await heard.until(2)
-  expect(heard.told).toEqual(['started', 'error SESSION_NOT_FOUND'])
+  expect(heard.received).toEqual(['started', 'error SESSION_NOT_FOUND'])
   expect(server.unasked).toBe(0)
 })
 
-test('AP-3 the end of a client ends every stream that it has open', async () => {
+test('AP-3 closing a client ends all its open streams', async () => {
   await using server = await openStreams()
   const client = createClient({ url: server.url, transport: 'sse' })
   const heard = notes()
@@ -132,10 +132,10 @@ test('AP-3 the end of a client ends every stream that it has open', async () => 
   const closed = streams.map(({ response }) => once(response, 'close'))
   await client.dispose()
   await Promise.all(closed)
-  expect(heard.told).toEqual(['started', 'started'])
+  expect(heard.received).toEqual(['started', 'started'])
 })
 
-test('LS-1 a subscription that is given up closes its stream and no other', async () => {
+test('LS-1 ending a subscription closes its stream and no other', async () => {
   await using server = await openStreams()
   await using client = createClient({ url: server.url, transport: 'sse' })
   const [left, kept] = [notes(), notes()]
@@ -149,11 +149,11 @@ test('LS-1 a subscription that is given up closes its stream and no other', asyn
   await closed
   second.say('', { type: 'status' })
   await kept.until(2)
-  expect(kept.told).toEqual(['started', 'status'])
-  expect(left.told).not.toContain('status')
+  expect(kept.received).toEqual(['started', 'status'])
+  expect(left.received).not.toContain('status')
 })
 
-test('AP-3 a stream that ended, was given up or was refused is not kept until the end of its client', async () => {
+test('AP-3 a stream that ended, was closed or was refused is released before its client closes', async () => {
   await using server = await openStreams()
   const client = createClient({ url: server.url, transport: 'sse' })
   const heard = notes()

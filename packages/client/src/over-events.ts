@@ -25,7 +25,7 @@ export function overEvents(url: string, headers: Record<string, string>): Subscr
       open.delete(source)
       close()
     }
-    // A source that failed for good is never closed by tRPC.
+    // tRPC never closes a source that failed permanently.
     source.addEventListener('error', () => {
       if (source.readyState === source.CLOSED) open.delete(source)
     })
@@ -34,13 +34,13 @@ export function overEvents(url: string, headers: Record<string, string>): Subscr
     return source
   }
 
-  // The class is not loaded yet: who never asks for events is spared the package. Only `construct` is ever asked.
+  // The class is loaded on first use: clients without events never load the package. Only `construct` is called.
   const Tracked = new Proxy<Source>(NotLoadedYet as unknown as Source, { construct })
   return {
     link: httpSubscriptionLink({
       url,
       EventSource: Tracked,
-      // tRPC waits for these before it makes a source.
+      // tRPC waits for these before it creates a source.
       async eventSourceOptions() {
         state.Source ??= (await import('eventsource')).EventSource
         return init

@@ -8,13 +8,13 @@ type Opened = { at: number; url: string; protocols: string[] }
 let opened: Opened[] = []
 let fate: 'refused' | 'silent' = 'refused'
 
-/** How long it takes to learn that nobody is there. */
+/** Milliseconds until a connection without a server fails. */
 const REFUSAL_MS = 1
 
-/** Milliseconds from each loss of the socket to the next try. */
+/** Milliseconds from each loss of the socket to the next attempt. */
 const waits = () => opened.slice(1).map(({ at }, index) => at - (opened[index]?.at ?? 0) - REFUSAL_MS)
 
-/** A socket that nobody answers. */
+/** A socket that is never answered. */
 class LostSocket extends EventTarget {
   static readonly CONNECTING = 0
   static readonly OPEN = 1
@@ -55,7 +55,7 @@ afterEach(() => {
 const listen = (client: ReturnType<typeof createClient>) =>
   client.session.events.subscribe({ sessionId: 's' }, { onError: () => undefined })
 
-test('AP-3 no socket is opened before someone subscribes, and one serves all who do', async () => {
+test('AP-3 no socket is opened before a subscription, and one serves all of them', async () => {
   fate = 'silent'
   const client = createClient({ url: 'http://localhost:3000' })
   await vi.advanceTimersByTimeAsync(1000)
@@ -67,7 +67,7 @@ test('AP-3 no socket is opened before someone subscribes, and one serves all who
   expect(opened).toHaveLength(1)
 })
 
-test('AP-2 a lost socket comes back at once, then ever later, every five seconds at the end', async () => {
+test('AP-2 a lost socket reconnects at once, then with growing delays, every five seconds at the end', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   const client = createClient({ url: 'http://localhost:3000' })
   listen(client)
@@ -77,7 +77,7 @@ test('AP-2 a lost socket comes back at once, then ever later, every five seconds
   expect(later.slice(0, 8)).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000, 5000])
 })
 
-test('AP-2 clients that lost their server together do not come back together', async () => {
+test('AP-2 clients that lost their server together do not reconnect together', async () => {
   const secondWait = async (random: number) => {
     opened = []
     vi.spyOn(Math, 'random').mockReturnValue(random)
@@ -103,7 +103,7 @@ test.each([
   expect(opened.map((each) => each.url.replace(/\?.*/, ''))).toEqual([socket])
 })
 
-test('SX-8 the token goes along as a subprotocol and stands in no address', async () => {
+test('SX-8 the token is sent as a subprotocol and is in no URL', async () => {
   fate = 'silent'
   listen(createClient({ url: 'http://localhost:3000', token: 'a-token/of+some=length' }))
   await vi.advanceTimersByTimeAsync(0)
@@ -117,7 +117,7 @@ test('SX-8 the token goes along as a subprotocol and stands in no address', asyn
   expect(opened[1]?.protocols).toEqual([])
 })
 
-test('SX-8 whatever a token is made of, its subprotocol is one that a header can hold, and is read back as it was', () => {
+test('SX-8 any token becomes a subprotocol that a header can hold, and is read back unchanged', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (token) => {
       opened = []
@@ -131,7 +131,7 @@ test('SX-8 whatever a token is made of, its subprotocol is one that a header can
   )
 })
 
-test('CL-1 a client can be handed on by an async function, as it answers to every name but not as a promise', async () => {
+test('CL-1 an async function can return a client, since it has no property `then`', async () => {
   const client = await Promise.resolve(createClient({ url: 'http://localhost:3000' }))
   expect(typeof client.session.send.mutate).toBe('function')
   await client.dispose()

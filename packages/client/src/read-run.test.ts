@@ -6,7 +6,7 @@ import { createFakeApi, refusal } from './testing/fake-api.ts'
 const text = (delta: string): ChatChunk => ({ type: 'text-delta', id: String(delta.length), delta })
 const FINISH: ChatChunk = { type: 'finish' }
 
-test('LS-2 whoever reads slowly gets everything that came meanwhile, in order', async () => {
+test('LS-2 a slow reader gets everything that arrived meanwhile, in order', async () => {
   const fake = createFakeApi()
   const reading = readRun(fake.api, { sessionId: 's', runId: 'r' })
   const first = reading.next()
@@ -32,7 +32,7 @@ test('LS-1 leaving the loop detaches', async () => {
   expect(fake.calls).toEqual([])
 })
 
-test('AP-5 a refusal comes after all that was told before it', async () => {
+test('AP-5 a refusal comes after all chunks before it', async () => {
   const fake = createFakeApi()
   const reading = readRun(fake.api, { sessionId: 's', runId: 'r' })
   const first = reading.next()
@@ -45,7 +45,7 @@ test('AP-5 a refusal comes after all that was told before it', async () => {
   await expect(reading.next()).rejects.toBe(no)
 })
 
-test('LS-5 a run of which nothing is kept is read as nothing', async () => {
+test('LS-5 a run that is no longer kept is read as empty', async () => {
   const fake = createFakeApi()
   const reading = Array.fromAsync(readRun(fake.api, { sessionId: 's' }))
   fake.streams[0]?.started()

@@ -10,7 +10,7 @@ export type ReadRun = {
 
 /**
  * The chunks of a run from its first to its last, through lost connections; for scripts and services. Leaving the loop
- * detaches and lets the run go on. Throws what the server refuses with.
+ * detaches without stopping the run. Throws the server's refusal.
  */
 export async function* readRun(client: Pick<Api, 'session'>, run: ReadRun): AsyncGenerator<ChatChunk, void> {
   let waiting: ChatChunk[] = []

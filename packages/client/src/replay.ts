@@ -3,12 +3,12 @@ import type { Api } from './api.ts'
 import { untilReached } from './retry.ts'
 import { createRunStream } from './run-stream.ts'
 
-/** Messages among which the last reply is looked for: a compaction's summary may stand behind it. */
+/** Messages among which the last reply is looked up: a compaction's summary may come after it. */
 const NEWEST = 10
 
 /**
- * The session's last reply once more, while its run is kept: a page that read the beginning of it would otherwise stay
- * there when the run ended before the page could attach. Null when there is nothing to show again.
+ * The session's last reply again, while its run is kept: a page that read the beginning of it would otherwise never get
+ * the rest when the run ended before the page attached. Null when there is nothing to replay.
  */
 export async function replayLastRun(
   client: Pick<Api, 'session'>,

@@ -3,12 +3,12 @@ import { isUnreachable } from './failures.ts'
 const TRIES = 7
 const FIRST_DELAY_MS = 100
 
-/** Milliseconds before try number `attempt` (from 1), doubling, at most 5 s. */
+/** Milliseconds before attempt number `attempt` (from 1), doubling, at most 5 s. */
 export function retryDelay(attempt: number): number {
   return Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), 5000)
 }
 
-/** Calls again while the server can't be reached. Only for calls that may be made twice. */
+/** Retries while the server can't be reached. Only for idempotent calls. */
 export async function untilReached<T>(call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

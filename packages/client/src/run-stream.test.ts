@@ -19,7 +19,7 @@ function open(signal?: AbortSignal) {
   return { fake, read, upstream: fake.streams[0] }
 }
 
-test('CL-1 a run is read to its end, and nothing is stopped by it', async () => {
+test('CL-1 a run is read to its end, without stopping it', async () => {
   const { fake, read, upstream } = open(new AbortController().signal)
   upstream?.started()
   for (const chunk of WHOLE) upstream?.data([chunk])
@@ -78,7 +78,7 @@ test('CL-1 an abort while the server cannot be reached is repeated until it is',
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('LS-1 who cancels the stream detaches, and the run goes on', async () => {
+test('LS-1 cancelling the stream detaches, and the run goes on', async () => {
   const fake = createFakeApi()
   const reader = createRunStream(fake.api, RUN, new AbortController().signal).getReader()
   fake.streams[0]?.started()
@@ -98,7 +98,7 @@ test('LS-1 an abort after the stream was cancelled stops nothing', async () => {
   expect(fake.calls).toEqual([])
 })
 
-test('AP-2 a run that is no longer kept fails as the network does, so that the chat offers to resume', async () => {
+test('AP-2 a run that is no longer kept fails as a network error, so that the chat offers to resume', async () => {
   const { read, upstream } = open()
   upstream?.started()
   upstream?.data(WHOLE.slice(0, 2))
@@ -107,14 +107,14 @@ test('AP-2 a run that is no longer kept fails as the network does, so that the c
   await expect(read).rejects.toBeInstanceOf(TypeError)
 })
 
-test('AP-5 a refusal is what reading the stream fails with', async () => {
+test('AP-5 reading the stream fails with the refusal', async () => {
   const { read, upstream } = open()
   const no = refusal(404, 'SESSION_NOT_FOUND')
   upstream?.error(no)
   await expect(read).rejects.toBe(no)
 })
 
-test('AP-2 a stream that was lost goes on where it was', async () => {
+test('AP-2 a stream that was lost continues where it was', async () => {
   const { fake, read, upstream } = open()
   upstream?.started()
   upstream?.data(WHOLE.slice(0, 2))

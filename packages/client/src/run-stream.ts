@@ -4,8 +4,8 @@ import { followRun } from './follow-run.ts'
 import { untilReached } from './retry.ts'
 
 /**
- * A run as the AI SDK reads it. Cancelling the stream detaches; the signal stops the run itself, wherever the
- * connection is by then.
+ * A run as the AI SDK reads it. Cancelling the stream detaches; the signal stops the run itself, in any state of the
+ * connection.
  */
 export function createRunStream(
   client: Pick<Api, 'session'>,
@@ -20,7 +20,7 @@ export function createRunStream(
       const stop = () => {
         unlisten()
         detached.abort()
-        // Nobody waits for the answer, and a run that can't be reached any more is nobody's to stop.
+        // No caller waits for the answer, and a run that can't be reached any more can't be stopped.
         untilReached(() => client.session.abort.mutate(run)).catch(() => undefined)
         controller.close()
       }

@@ -1,13 +1,13 @@
 import { createId } from '@palimpsest/core/domain'
 
-/** The ids that messages have on the server, by the ids that the chat knows them under. */
+/** The ids of messages on the server, by their ids in the chat. */
 export type SentIds = {
   of(chatMessageId: string): string
-  /** The id to send a message under: its own, or a new one when it replaces what was sent under that id before. */
+  /** The id to send a message with: its own, or a new one when it replaces a message that was sent with that id. */
   next(chatMessageId: string, replaces: boolean): string
 }
 
-/** A chat keeps the id of a message that is edited; the server keeps both messages, so that they need two. */
+/** A chat keeps the id of an edited message; the server keeps both messages, so that they need two. */
 export function createSentIds(): SentIds {
   const ids = new Map<string, string>()
   return {

@@ -11,7 +11,7 @@ import { createFakeApi, refusal, unreachable, userMessage } from './testing/fake
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-test('CL-1 of a message only text and files are sent, in their order', () => {
+test('CL-1 only text and files of a message are sent, in their order', () => {
   const message: ChatMessage = {
     id: 'm',
     role: 'user',
@@ -32,7 +32,7 @@ test('CL-1 of a message only text and files are sent, in their order', () => {
   ])
 })
 
-test('CL-1 a message keeps its id until it is replaced, and then goes by the latest one', () => {
+test('CL-1 a message keeps its id until it is replaced, and then has the latest one', () => {
   const ids = createSentIds()
   expect(ids.next('a', false)).toBe('a')
   expect(ids.of('a')).toBe('a')
@@ -45,14 +45,14 @@ test('CL-1 a message keeps its id until it is replaced, and then goes by the lat
   expect(ids.of('b')).toBe('b')
 })
 
-test('AP-5 a refusal is told from a failure of the server and from no answer', () => {
+test('AP-5 a refusal, a failure of the server and a missing answer are distinguished', () => {
   const failures = [refusal(404, 'X'), refusal(500, 'X'), unreachable(), new Error('ours'), null]
   expect(failures.map(isRefusal)).toEqual([true, false, false, false, false])
   expect(failures.map(isUnreachable)).toEqual([false, false, true, false, false])
   expect(failures.map(appCodeOf)).toEqual(['X', 'X', null, null, null])
 })
 
-test('AP-5 an event stream that was refused names its status as the code of its cause', () => {
+test('AP-5 a refused event stream has its status as the code of its cause', () => {
   const refused = Object.assign(new Error('Non-200'), { code: 401 })
   const error = TRPCClientError.from(refused)
   expect([isRefusal(error), isUnreachable(error), appCodeOf(error)]).toEqual([true, false, null])
@@ -89,7 +89,7 @@ const request = (over: Partial<Request> = {}): Request => ({
   ...over,
 })
 
-test('CL-1 a chat of no session makes it with its first message, once, however often it is sent', async () => {
+test('CL-1 a chat without a session creates it with its first message, once, however often it is sent', async () => {
   const fake = createFakeApi()
   let known = false
   fake.answer('session.create', () => {
@@ -105,7 +105,7 @@ test('CL-1 a chat of no session makes it with its first message, once, however o
   expect(fake.streams.map(({ input }) => input)).toEqual([{ sessionId: 's', runId: 'r' }])
 })
 
-test('CL-1 what a send carries is the message, and what the chat asks to go with it', async () => {
+test('CL-1 a send contains the message and the chat’s options', async () => {
   const fake = createFakeApi()
   fake.answer('session.send', () => ({ messageId: 'm', runId: 'r', queued: false }))
   const model = { providerId: 'p', modelId: 'x' }
@@ -119,7 +119,7 @@ test('CL-1 what a send carries is the message, and what the chat asks to go with
   })
 })
 
-test('CL-1 a server that is out of reach fails a send in the words that a chat takes for the network', async () => {
+test('CL-1 an unreachable server fails a send with the message that a chat treats as a network error', async () => {
   const fake = createFakeApi()
   fake.answer('session.send', () => Promise.reject(unreachable()))
   const sent = chatTransport(fake.api).sendMessages(request())
@@ -128,7 +128,7 @@ test('CL-1 a server that is out of reach fails a send in the words that a chat t
   await expect(sent).rejects.toThrow(/^network/)
 })
 
-test('CL-1 what is no message of a person is not sent', async () => {
+test('CL-1 a message without user parts is not sent', async () => {
   const fake = createFakeApi()
   const reply: ChatMessage = { id: 'r', role: 'assistant', parts: [] }
   const transport = chatTransport(fake.api)
@@ -139,7 +139,7 @@ test('CL-1 what is no message of a person is not sent', async () => {
   expect(fake.calls).toEqual([])
 })
 
-test('CL-1 a run that is no longer kept, or was never one, is nothing to resume', async () => {
+test('CL-1 a run that is no longer kept, or an unknown one, is not resumed', async () => {
   const fake = createFakeApi()
   fake.answer('session.get', () => ({}))
   const reconnect = () => chatTransport(fake.api).reconnectToStream({ chatId: 's' })
@@ -173,7 +173,7 @@ test('CL-1 a run is replayed although a compaction has come after it', async () 
   expect(await Array.fromAsync((await resumed) ?? [])).toHaveLength(2)
 })
 
-test('CL-1 a run that ended a moment ago is told once more, and can be left', async () => {
+test('CL-1 a run that has just ended is replayed, and can be left', async () => {
   const fake = createFakeApi()
   fake.answer('session.get', () => ({}))
   const reply = { ...userMessage('r', { runId: 'run_r' }), role: 'assistant' }

@@ -1,7 +1,7 @@
 /** The prefix of the subprotocol that carries a token; browsers can set no header on a socket. */
 const PREFIX = 'palimpsest.token.'
 
-/** The `WebSocket` of this runtime, bringing a token along. */
+/** The `WebSocket` of this runtime, with the token as a subprotocol. */
 export function socketWithToken(token: string): typeof WebSocket {
   const protocols = ['palimpsest', `${PREFIX}${base64url(token)}`]
   return new Proxy(WebSocket, {

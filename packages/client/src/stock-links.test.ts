@@ -17,16 +17,16 @@ import type { Api } from './api.ts'
 import { appCodeOf } from './failures.ts'
 import { startCuttingProxy } from './testing/cutting-proxy.ts'
 
-/** What a service has that uses tRPC's own links and nothing of ours. */
+/** A service that uses tRPC's own links and none of ours. */
 const withLink = (link: TRPCLink<AppRouter>) =>
   createTRPCClient<AppRouter>({ links: [link] }) as unknown as Api
 
-/** As the page of limits says it. */
+/** The limit on the page of limits. */
 const CALLS_PER_REQUEST = 100
 
 const hi = { parts: [{ type: 'text' as const, text: 'hi' }] }
 
-/** Starts a run of six words that stops after the third until it is let go. */
+/** Starts a run of six words that pauses after the third until it is released. */
 async function withRun(server: TestServer) {
   const api = withLink(httpBatchLink({ url: `${server.url}/trpc` }))
   const rest = Promise.withResolvers<void>()
@@ -36,7 +36,7 @@ async function withRun(server: TestServer) {
   return { sessionId, runId: runId ?? '', letGo: () => rest.resolve() }
 }
 
-/** The words of a run as a plain subscriber puts them together, who begins anew with each `start`. */
+/** The words of a run as a plain subscriber builds them, which starts over with each `start`. */
 function wordsOf(api: Api, input: { sessionId: string; runId: string }) {
   const heard = Promise.withResolvers<string>()
   const begun = Promise.withResolvers<void>()
@@ -57,7 +57,7 @@ function wordsOf(api: Api, input: { sessionId: string; runId: string }) {
 test.for([
   ['httpBatchLink', httpBatchLink],
   ['httpBatchStreamLink', httpBatchStreamLink],
-] as const)('CL-1 of calls that %s gathers each has its own answer or error', async ([, batching]) => {
+] as const)('CL-1 batched calls with %s each have their own answer or error', async ([, batching]) => {
   await using server = await startTestServer()
   const api = withLink(batching({ url: `${server.url}/trpc` }))
   const ids = ['a', 'b', 'c', 'd']
@@ -73,7 +73,7 @@ test.for([
   expect(wrong).toMatchObject({ reason: { data: { appCode: 'INVALID_INPUT', field: 'limit' } } })
 })
 
-test('CL-1 more calls than one request takes are refused by name, and fit when they are spread', async () => {
+test('CL-1 more calls than one request takes are refused by name, and pass in several requests', async () => {
   await using server = await startTestServer()
   const many = Array.from({ length: CALLS_PER_REQUEST + 1 })
   const ask = (api: Api) => Promise.allSettled(many.map(() => api.system.info.query()))
@@ -86,7 +86,7 @@ test('CL-1 more calls than one request takes are refused by name, and fit when t
   expect(new Set(spread.map(({ status }) => status))).toEqual(new Set(['fulfilled']))
 })
 
-test('AP-3 one plain socket carries calls and streams side by side, and a stop of one leaves the others', async () => {
+test('AP-3 one plain socket carries calls and streams, and a stop of one does not affect the others', async () => {
   await using server = await startTestServer()
   const socket = createWSClient({ url: `${server.url.replace('http', 'ws')}/trpc` })
   const api = withLink(wsLink({ client: socket }))
@@ -104,7 +104,7 @@ test('AP-3 one plain socket carries calls and streams side by side, and a stop o
 })
 
 test.for(['wsLink', 'httpSubscriptionLink'] as const)(
-  'AP-2 a plain subscriber by %s whose connection is cut comes again by itself and has every word once',
+  'AP-2 a plain subscriber by %s whose connection drops reconnects and has every word once',
   async (kind) => {
     await using server = await startTestServer()
     await using proxy = await startCuttingProxy(server.port)

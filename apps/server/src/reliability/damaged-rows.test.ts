@@ -88,14 +88,14 @@ type Opened = Awaited<ReturnType<typeof openOn>>
 async function prepare({ call }: Opened, sessionId: string): Promise<void> {
   const talk = longTalk({ id: sessionId, turns: 4, output: 3_000, condensed: true })
   await call({ path: 'session.import', input: { data: talk } })
-  const walk = (procedure: string, input: object) =>
+  const operate = (procedure: string, input: object) =>
     call({ path: `session.${procedure}`, input: { sessionId, ...input } })
-  await walk('rewind', { messageId: `${sessionId}_5` })
-  await walk('compact', {})
-  await walk('branch', { fromMessageId: `${sessionId}_5` })
+  await operate('rewind', { messageId: `${sessionId}_5` })
+  await operate('compact', {})
+  await operate('branch', { fromMessageId: `${sessionId}_5` })
   const message = { parts: [{ type: 'text', text: 'Wait' }] }
-  const sent = (await walk('send', { message })) as { runId: string }
-  await walk('stream', { runId: sent.runId })
+  const sent = (await operate('send', { message })) as { runId: string }
+  await operate('stream', { runId: sent.runId })
 }
 
 /** Every procedure that reads a session, and those that read all sessions. */

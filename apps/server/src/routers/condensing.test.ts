@@ -56,11 +56,11 @@ for (const store of ['memory', 'sqlite'] as const) {
       await expect
         .poll(async () => (await call(server, 'session.status', { sessionId: copy.id })).state)
         .toBe('idle')
-      const told = JSON.stringify(
+      const answers = JSON.stringify(
         server.provider.requests.findLast(({ body }) => body['stream'] === true)?.body,
       )
-      expect(told).toContain('A thousand needles.')
-      expect(told).not.toContain('needle needle')
+      expect(answers).toContain('A thousand needles.')
+      expect(answers).not.toContain('needle needle')
     }
 
     await call(server, 'session.uncondense', { sessionId: 'chat', messageId: id, toolCallId: 'call_a' })

@@ -42,8 +42,8 @@ export function longTalk({ id, turns, output = 0, ephemeral = false, condensed }
   const seqs = Array.from({ length: 2 * turns }, (_, index) => index + 1)
   for (const seq of seqs) {
     const role = seq % 2 === 1 ? 'user' : 'assistant'
-    const told = { ...(role === 'assistant' && ENDED), ...(condensed && seq === 2 && formOf(output)) }
-    const metadata_json = JSON.stringify({ schema_version: 1, created_at: 1_000, ...told })
+    const extra = { ...(role === 'assistant' && ENDED), ...(condensed && seq === 2 && formOf(output)) }
+    const metadata_json = JSON.stringify({ schema_version: 1, created_at: 1_000, ...extra })
     const hidden = { hidden_at: null, hidden_by: null, queued_at: null }
     row('message', { id: `${id}_${seq}`, session_id: id, seq, role, metadata_json, ...hidden, ...AT })
   }

@@ -32,16 +32,16 @@ export async function openLine({ port }: { port: number }, query = ''): Promise<
     const text = String(data)
     heard.push(text)
     if (!text.startsWith('{')) return
-    for (const tell of [...waiting]) tell(JSON.parse(text))
+    for (const listener of [...waiting]) listener(JSON.parse(text))
   })
   const next = (looksSo: (answer: Answer) => boolean) =>
     new Promise<Answer>((resolve) => {
-      const tell = (answer: Answer) => {
+      const listener = (answer: Answer) => {
         if (!looksSo(answer)) return
-        waiting.delete(tell)
+        waiting.delete(listener)
         resolve(answer)
       }
-      waiting.add(tell)
+      waiting.add(listener)
     })
   return {
     get closed() {

@@ -68,7 +68,7 @@ test.for([
   ['no input', 'session.get?batch=1', 400],
   ['two streams', `session.stream,session.stream?batch=1&${input({ 0: { sessionId: 'a' } })}`, 400],
   ['half an escape', 'session.list%E0%A4%A', 400],
-  ['escapes that stand for no letter', `session.list?input=%FF%FE`, 400],
+  ['escapes of no character', `session.list?input=%FF%FE`, 400],
   ['no path', '', 404],
   ['a path like a folder', 'session/list', 404],
   ['parameters that are no JSON', `session.stream?${input({ sessionId: 'a' })}&connectionParams=x`, 400],

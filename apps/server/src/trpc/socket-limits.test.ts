@@ -24,8 +24,8 @@ test('AP-4 OB-3 a message that is too long closes its socket by code, and logs o
   const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.send('x'.repeat(LIMITS.requestBytes + 1))
   expect(await closed).toBe(1009)
-  const told = lines.filter((line) => line.includes('socket')).map((line): unknown => JSON.parse(line))
-  expect(told).toMatchObject([{ level: WARN, code: 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' }])
+  const logged = lines.filter((line) => line.includes('socket')).map((line): unknown => JSON.parse(line))
+  expect(logged).toMatchObject([{ level: WARN, code: 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' }])
   expect(lines.join('')).not.toContain('stack')
 })
 

@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A way to a server that can be cut at any moment. */
+/** A proxy whose connections can be cut at any moment. */
 export interface CuttingProxy extends AsyncDisposable {
   readonly url: string
-  /** Breaks every connection that is open. */
+  /** Cuts every open connection. */
   cut(): void
-  /** Breaks everything and lets nothing through until the returned call. */
+  /** Cuts all connections and accepts none until the returned function is called. */
   close(): () => void
 }
 
-/** Stands on a free port before the server on `port`. */
+/** Listens on a free port and forwards to the server on `port`. */
 export async function startCuttingProxy(port: number): Promise<CuttingProxy> {
   const sockets = new Set<Socket>()
   let open = true

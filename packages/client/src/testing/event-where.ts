@@ -1,7 +1,7 @@
 import type { SessionFeedEvent } from '@palimpsest/core/domain'
 import type { Api } from '../api.ts'
 
-/** The first event of a session, its current state included, that looks so. */
+/** The first event of a session, its current state included, that matches. */
 export async function eventWhere(
   client: Pick<Api, 'session'>,
   sessionId: string,
@@ -15,7 +15,7 @@ export async function eventWhere(
   return await promise.finally(() => subscription.unsubscribe())
 }
 
-/** Resolves once this many messages of the session wait. */
+/** Resolves once this many messages of the session are queued. */
 export async function queueOf(
   client: Pick<Api, 'session'>,
   sessionId: string,

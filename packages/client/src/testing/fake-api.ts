@@ -2,10 +2,10 @@ import type { ChatChunk, ChatMessage, SessionFeedEvent } from '@palimpsest/core/
 import { TRPCClientError } from '@trpc/client'
 import type { Api, ApiRouter } from '../api.ts'
 
-/** One subscription that a client has made, in the test's hands. */
+/** One subscription of a client, driven by the test. */
 export type Subscription<T> = {
   readonly input: unknown
-  /** False once it has ended or the client has left. */
+  /** False once it has ended or the client has unsubscribed. */
   readonly open: boolean
   started(): void
   data(value: T): void
@@ -15,13 +15,13 @@ export type Subscription<T> = {
 
 export type Call = { path: string; input: unknown }
 
-/** A server that does nothing by itself: a test says what it answers, and when. */
+/** A server whose answers a test sets. */
 export type FakeApi = {
   readonly api: Pick<Api, 'session' | 'queue'>
   readonly streams: readonly Subscription<ChatChunk[]>[]
   readonly events: readonly Subscription<SessionFeedEvent>[]
   readonly calls: readonly Call[]
-  /** What a query or mutation answers from now on; without it such a call never ends. */
+  /** The answer of a query or mutation from now on; without one such a call never ends. */
   answer(path: string, respond: (input: unknown) => unknown): void
 }
 
@@ -59,7 +59,7 @@ export function createFakeApi(): FakeApi {
     queue: { cancel: mutate('queue.cancel') },
   }
   return {
-    // Only what the client uses is there; whatever else it asked for would fail its test.
+    // Only the procedures that the client uses exist; any other call would fail the test.
     api: api as unknown as Pick<Api, 'session' | 'queue'>,
     streams,
     events,
@@ -96,13 +96,13 @@ function subscribeTo<T>(all: Subscription<T>[]) {
   }
 }
 
-/** The server's no. */
+/** A 4xx of the server. */
 export function refusal(httpStatus: number, appCode: string): TRPCClientError<ApiRouter> {
   const error = { message: 'No.', code: -32_000, data: { code: 'ANY', httpStatus, appCode } }
   return TRPCClientError.from({ error })
 }
 
-/** No answer at all. */
+/** A missing answer. */
 export function unreachable(): TRPCClientError<ApiRouter> {
   return TRPCClientError.from(new Error('socket closed'))
 }

@@ -13,15 +13,15 @@ type ChatOptions = {
   resume?: boolean
 }
 
-/** A page with a stock `useChat` in it. */
+/** A page with a stock `useChat`. */
 export interface ChatPage extends AsyncDisposable {
-  /** What the last render saw. */
+  /** The chat of the last render. */
   readonly chat: Chat
-  /** Resolves with the chat of the first render that looks so. */
+  /** Resolves with the chat of the first render that matches. */
   until(looksSo: (chat: Chat) => boolean): Promise<Chat>
 }
 
-/** Renders `useChat` with nothing but an id, a transport and the messages that are there already. */
+/** Renders `useChat` with an id, a transport and the initial messages. */
 export async function openChat(options: ChatOptions): Promise<ChatPage> {
   provideDom()
   const { createRoot } = await import('react-dom/client')
@@ -65,7 +65,7 @@ function Page({ options, onRender }: { options: ChatOptions; onRender: (chat: Ch
   return null
 }
 
-/** Only what React asks for: fetch and WebSocket stay those of Node. */
+/** Only what React needs: fetch and WebSocket stay those of Node. */
 function provideDom(): void {
   if ('document' in globalThis) return
   const window = Object.assign(new Window(), { fetch: globalThis.fetch })

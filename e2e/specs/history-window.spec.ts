@@ -11,7 +11,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
   test.describe(how, () => {
     test.use(screen)
 
-    test('UI-21 a chat compacts twice while one watches, opens to what was summarised, and is taken back', async ({
+    test('UI-21 an open chat compacts twice, shows the summarised messages, and the compactions are undone', async ({
       demo,
       page,
       tell,
@@ -26,7 +26,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
         const words = demo.thread.getByText(`A long answer, number ${turn}`, { exact: true })
         await expect(words).toBeVisible()
         await expect(demo.thread.getByRole('article').last()).not.toContainText(`number ${turn}`)
-        // A long answer and a summary before it take a busy machine their time.
+        // A long answer and a summary before it take a busy machine some time.
         await expect(demo.stop).toBeHidden({ timeout: 30_000 })
         const title = (await history.summary.count()) > 0 ? ((await history.summary.textContent()) ?? '') : ''
         if (title !== '' && title !== summarised.at(-1)) summarised.push(title)
@@ -40,7 +40,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await page.getByRole('button', { name: 'Show the messages' }).click()
       await expect(demo.thread.getByText(/^A long answer, number \d$/).first()).toBeInViewport()
       await auditBothSchemes(page)
-      // What was summarised reads from its beginning; the summary itself is many screens further down.
+      // The summarised messages are shown from their beginning; the summary itself is many screens further down.
       const undo = demo.thread.getByRole('button', { name: 'Undo' })
       await expect(async () => {
         await demo.thread.press('End')
@@ -54,7 +54,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await expect(history.timeline.getByText('Summarised automatically')).toHaveCount(2)
     })
 
-    test('UI-13 what a switch will do is said before it is done, and is done when the next message is sent', async ({
+    test('UI-13 the effect of a model switch is shown before it, and applied when the next message is sent', async ({
       demo,
       page,
       tell,
@@ -85,7 +85,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await expect(history.summary).toBeAttached()
     })
 
-    test('UI-14 room is made by hand, and the meter is right at once, also when that is taken back', async ({
+    test('UI-14 space is freed by hand, and the meter is right at once, also after an undo', async ({
       demo,
       page,
       tell,
@@ -111,7 +111,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       )
     })
 
-    test('UI-14 UI-18 large old outputs are freed, which the meter shows, and put back', async ({
+    test('UI-14 UI-18 large old outputs are dropped, which the meter shows, and restored', async ({
       chat,
       page,
       product,
@@ -146,7 +146,7 @@ for (const [how, screen] of Object.entries(KEYED)) {
   test.describe(how, () => {
     test.use(screen)
 
-    test('UI-13 a model that is too small is refused with the way out, a branch where the chat still fits', async ({
+    test('UI-13 a model that is too small is refused with an alternative, a branch where the chat still fits', async ({
       demo,
       page,
       tell,
@@ -176,7 +176,7 @@ for (const [how, screen] of Object.entries(KEYED)) {
       await expect(page.getByRole('button', { name: /^Model:.*small window/ })).toBeVisible()
     })
 
-    test('UI-14 UI-21 the window is seen, compacted and put back without a pointer', async ({
+    test('UI-14 UI-21 the window is inspected, compacted and restored without a pointer', async ({
       demo,
       page,
       tell,
@@ -200,7 +200,7 @@ for (const [how, screen] of Object.entries(KEYED)) {
       await expect(history.summary).toHaveCount(0)
     })
 
-    test('UI-14 space is freed by a command, and put back from what tells of it', async ({
+    test('UI-14 space is freed by a command, and restored from its notice', async ({
       chat,
       page,
       product,
