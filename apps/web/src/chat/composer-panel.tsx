@@ -9,13 +9,13 @@ import {
   QueueChips,
   RoomActions,
   type SendMode,
+  type SlashCommand,
 } from '@palimpsest/ui'
 import { type RefObject, useMemo, useState } from 'react'
 import { draftParts } from '../composer/draft-parts.ts'
 import { queueActions } from '../composer/queue-actions.ts'
 import { queueOf } from '../composer/queue-of.ts'
 import { queuePause } from '../composer/queue-pause.ts'
-import { slashCommands } from '../composer/slash-commands.ts'
 import { UnsentNotices } from '../composer/unsent-notices.tsx'
 import type { useDraft } from '../composer/use-draft.ts'
 import type { SessionCommands } from '../composer/use-session-commands.ts'
@@ -43,6 +43,14 @@ export type ComposerPanelProps = {
   onRetry: (messageId: string) => void
   onDiscard: (messageId: string) => void
 }
+
+/** The page's own commands; text after a slash that is no command goes to the model. */
+const PAGE_COMMANDS: readonly SlashCommand[] = [
+  { name: 'model', description: words.slash.model },
+  { name: 'archive', description: words.slash.archive },
+  { name: 'new', description: words.slash.new },
+  { name: 'help', description: words.slash.help },
+]
 
 /** The composer of a session with its queue, its model and its meter. */
 export function ComposerPanel(props: ComposerPanelProps) {
@@ -87,7 +95,7 @@ export function ComposerPanel(props: ComposerPanelProps) {
         running={isRunning(state.status)}
         onSend={send}
         onStop={commands.stop}
-        commands={[...history.named, ...slashCommands]}
+        commands={[...history.named, ...PAGE_COMMANDS]}
         onCommand={(name, argument) => {
           draft.write(argument)
           run[name]?.()

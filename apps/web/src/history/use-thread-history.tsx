@@ -1,5 +1,5 @@
 import type { ChatMessage, ModelInfo, ModelRef } from '@palimpsest/core/domain'
-import { HistoryTrace, type MessageExtras } from '@palimpsest/ui'
+import { HistoryTrace, type MessageExtras, useMessages } from '@palimpsest/ui'
 import { useCallback, useMemo } from 'react'
 import { forksOf, type Lineage } from '../session/forks.ts'
 import type { InputPart } from '../session/input-part.ts'
@@ -10,12 +10,12 @@ import { allMessages, shownMessages } from '../session/thread-view.ts'
 import { useApp } from '../stores/app-context.tsx'
 import type { HistoryView } from '../stores/history-memory.ts'
 import { firstHidden, toggled } from './reveal.ts'
-import { RewindHint } from './rewind-hint.tsx'
 import { createRowActions } from './thread-extras.tsx'
 import { liesOver, type Trace, threadLayout } from './thread-layout.ts'
 import { EditorPanel, ForkSwitch, SummaryDivider } from './thread-parts.tsx'
 import type { HistoryCommands } from './use-history-commands.ts'
 import type { ChangeView } from './use-history-view.ts'
+import { useRewindEffect } from './use-rewind-effect.ts'
 
 export type ThreadHistoryInput = {
   store: SessionStore
@@ -38,7 +38,7 @@ export function useThreadHistory(input: ThreadHistoryInput) {
   const own = useMemo(() => new Set(timeline.map(({ id }) => id)), [timeline])
   const revealed = useMemo(() => new Set(view.revealed), [view.revealed])
   const layout = useMemo(() => threadLayout({ loaded, revealed, own }), [loaded, revealed, own])
-  // Where ways part does not move while a reply streams.
+  // Forks don't move while a reply streams.
   const forks = useMemo(() => {
     const shown = shownMessages({ messages: stored, live: null })
     const found = lineage === null ? [] : forksOf(lineage, shown)
@@ -55,7 +55,7 @@ export function useThreadHistory(input: ThreadHistoryInput) {
     [commands, change, store],
   )
   const { router } = useApp()
-  // Who folds a summary up folds away the messages that it brought forward, too.
+  // Closing a summary also hides the messages that it showed.
   const turnOpen = useCallback(
     (messageId: string, operationId: string, open: boolean) => {
       const others = view.opened.filter((id) => id !== messageId)
@@ -140,6 +140,15 @@ export function useThreadHistory(input: ThreadHistoryInput) {
   )
   const isOver = (operationId: string) => liesOver(layout, operationId)
   return { messages: layout.messages, extras, end: endTrace, reveal, isOver }
+}
+
+/** The effect of the rewind button, shown beside its name and counted when it is first shown. */
+function RewindHint({ store, messageId }: { store: SessionStore; messageId: string }) {
+  const { prompts } = useMessages().history
+  const effect = useRewindEffect(store, messageId)
+  if (effect === null) return null
+  const files = effect.files ? [prompts.restores(effect.files)] : []
+  return <span className="text-muted">{[prompts.hides(effect.hides), ...files].join(' · ')}</span>
 }
 
 type TraceLineProps = {

@@ -1,4 +1,4 @@
-import type { Client } from '@palimpsest/client'
+import { type Client, createClient } from '@palimpsest/client'
 import { createId, type SessionEvent } from '@palimpsest/core/domain'
 import { remoteSessionApi } from '../session/remote-session-api.ts'
 import type { SessionApi } from '../session/session-api.ts'
@@ -12,7 +12,6 @@ import { beforeNextFrame } from './before-next-frame.ts'
 import { type ConnectionEvent, type ConnectionFacts, learnOfConnection, NOT_CONNECTED } from './connection.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
 import { createHistoryMemory, type HistoryMemory } from './history-memory.ts'
-import { lazyClient } from './lazy-client.ts'
 import { createRecentModels, type RecentModels } from './model-choice.ts'
 import { createRouter, type Router } from './route.ts'
 import { createSessionListStore, type SessionListStore } from './session-list-store.ts'
@@ -53,7 +52,7 @@ export function createApp(initialPath: string, client: () => Client = lazyClient
     client().session.list.query(query)
   const chats = createSessionListStore(false, fetchPage)
   const archive = createSessionListStore(true, fetchPage)
-  const tell = (event: ConnectionEvent) => connection.set(learnOfConnection(connection.get(), event))
+  const report = (event: ConnectionEvent) => connection.set(learnOfConnection(connection.get(), event))
 
   function onEvent(event: SessionEvent): void {
     chats.onEvent(event)
@@ -76,7 +75,7 @@ export function createApp(initialPath: string, client: () => Client = lazyClient
 
   function subscribeAll(onEnded: () => void): () => void {
     function onStarted(): void {
-      tell('opened')
+      report('opened')
       chats.onSubscribed()
       archive.onSubscribed()
     }
@@ -87,7 +86,7 @@ export function createApp(initialPath: string, client: () => Client = lazyClient
         // Events were dropped: the lists are read again, as after a reconnect.
         onData: (event) => (event.type === 'reset' ? onStarted() : onEvent(event)),
         onConnectionStateChange: ({ state, error }) => {
-          if (state === 'connecting' && error !== null) tell('lost')
+          if (state === 'connecting' && error !== null) report('lost')
         },
         onError: onEnded,
       },
@@ -124,8 +123,8 @@ export function createApp(initialPath: string, client: () => Client = lazyClient
     start() {
       const leaveRouter = router.listen()
       const leaveEvents = watchAll()
-      const lost = () => tell('network-gone')
-      const back = () => tell('network-back')
+      const lost = () => report('network-gone')
+      const back = () => report('network-back')
       window.addEventListener('offline', lost)
       window.addEventListener('online', back)
       return () => {
@@ -135,5 +134,14 @@ export function createApp(initialPath: string, client: () => Client = lazyClient
         window.removeEventListener('online', back)
       }
     },
+  }
+}
+
+/** Connects on first use, so that nothing connects while a page is rendered on the server. */
+function lazyClient(): () => Client {
+  let client: Client | null = null
+  return () => {
+    client ??= createClient({ url: window.location.origin })
+    return client
   }
 }
