@@ -6,7 +6,7 @@ test('UI-2 a first visit leads to a reply without any key', async ({ page, keyle
   const chat = new ChatPage(page, keyless.url)
   await chat.open()
   await expect(page.getByRole('heading', { name: 'What shall we write?' })).toBeVisible()
-  await expect(page.getByText('You are talking to the demo model.')).toBeVisible()
+  await expect(page.getByText('You are using the demo model.')).toBeVisible()
   await page.getByRole('button', { name: /Show me around/ }).click()
   await expect(page).toHaveURL(/\/s\/ses_/)
   await expect(chat.message(/demo model/i)).toBeVisible()

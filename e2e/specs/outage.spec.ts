@@ -33,7 +33,7 @@ test('RV-1 a killed server comes back with every word, and the reply goes on', {
   await chat.send('Survive this')
   await expect(chat.message('Half a reply')).toBeVisible()
   await server.kill()
-  await expect(page.getByText(/Reconnecting|out of reach/).first()).toBeVisible()
+  await expect(page.getByText(/Reconnecting|can’t be reached/).first()).toBeVisible()
   await server.restart()
   await expect(chat.thread.getByText(/The server stopped in the middle/)).toBeVisible({ timeout: 15_000 })
   await expect(chat.message('Half a reply')).toBeVisible()

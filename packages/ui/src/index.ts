@@ -32,6 +32,7 @@ export { CompareHead, type CompareHeadProps } from './history/compare-head.tsx'
 export type { ComparedTurn, CompareSide, CompareTurn, Which } from './history/compare-side.ts'
 export { CompareTarget, type CompareTargetProps, type Target } from './history/compare-target.tsx'
 export { CompareView, type CompareViewProps } from './history/compare-view.tsx'
+export { ContextActions, type ContextActionsProps } from './history/context-actions.tsx'
 export { FitDialog, type FitDialogProps, type Misfit } from './history/fit-dialog.tsx'
 export { HistoryActions, type HistoryActionsProps } from './history/history-actions.tsx'
 export { HistoryTrace, type HistoryTraceProps } from './history/history-trace.tsx'
@@ -44,17 +45,14 @@ export { type Prompt, PromptList, type PromptListProps } from './history/prompt-
 export { RewindEditor, type RewindEditorProps } from './history/rewind-editor.tsx'
 export type { RewindEffect } from './history/rewind-effect.ts'
 export { RewindTray, type RewindTrayProps } from './history/rewind-tray.tsx'
-export { RoomActions, type RoomActionsProps } from './history/room-actions.tsx'
 export { SidePanel, type SidePanelProps } from './history/side-panel.tsx'
 export type { TimelineEntry } from './history/timeline-entry.ts'
 export { TimelineList, type TimelineListProps } from './history/timeline-list.tsx'
 export type { Version } from './history/version.ts'
 export { VersionSwitch, type VersionSwitchProps } from './history/version-switch.tsx'
-
-export { lateArrival } from './late/late-arrival.ts'
-export { lateModule } from './late/late-module.ts'
-export { loadOnFirstSign } from './late/load-on-first-sign.ts'
-export { useLate } from './late/use-late.ts'
+export { lazyModule, whenLoaded } from './lazy/lazy-module.ts'
+export { preloadOnInteraction } from './lazy/preload-on-interaction.ts'
+export { useLazy } from './lazy/use-lazy.ts'
 export {
   Markdown,
   type MarkdownProps,

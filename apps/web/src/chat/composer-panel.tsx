@@ -2,11 +2,11 @@ import { isRunning, type ModelInfo, type ModelRef } from '@palimpsest/core/domai
 import {
   Composer,
   type ComposerHandle,
+  ContextActions,
   ContextMeter,
   ModelPicker,
   messageText,
   QueueChips,
-  RoomActions,
   type SendMode,
 } from '@palimpsest/ui'
 import { type RefObject, useMemo, useState } from 'react'
@@ -148,7 +148,7 @@ function Meter({ state, models, model, history }: MeterProps) {
       writing={isRunning(state.status)}
       onOpenChange={setOpen}
       actions={(close) => (
-        <RoomActions
+        <ContextActions
           disabled={history.busy}
           onCompact={() => {
             close()

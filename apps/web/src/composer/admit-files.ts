@@ -3,7 +3,7 @@ import { words } from '../words/en.ts'
 
 type FileFacts = { name: string; size: number }
 
-/** Which of the chosen files a message takes, beside those it has, and why not the others. */
+/** Splits the chosen files into those that fit the limits of a message and one complaint for each that does not. */
 export function admitFiles<T extends FileFacts>(
   chosen: readonly T[],
   present: number,
@@ -11,12 +11,12 @@ export function admitFiles<T extends FileFacts>(
 ): { admitted: T[]; complaints: string[] } {
   const small = chosen.filter(({ size }) => size <= maxBytes)
   const large = chosen.filter(({ size }) => size > maxBytes)
-  const room = Math.max(0, LIMITS.filesPerMessage - present)
+  const free = Math.max(0, LIMITS.filesPerMessage - present)
   return {
-    admitted: small.slice(0, room),
+    admitted: small.slice(0, free),
     complaints: [
-      ...large.map(({ name }) => words.tooLarge(name)),
-      ...(small.length > room ? [words.tooMany(LIMITS.filesPerMessage)] : []),
+      ...large.map(({ name }) => words.tooLarge(name, maxBytes)),
+      ...(small.length > free ? [words.tooMany(LIMITS.filesPerMessage)] : []),
     ],
   }
 }

@@ -64,7 +64,7 @@ test('UI-15 UI-21 while messages are summarised the composer says so, and what i
   using chat = await long(lab)
   const write = lab.models.holdSummaries()
   await chat.send('/compact')
-  await screen.findByText('Summarising earlier messages. What you send now waits.')
+  await screen.findByText('Summarising earlier messages. New messages are queued.')
   await chat.send('And then?')
   await screen.findByRole('region', { name: 'Queued messages' })
   write()

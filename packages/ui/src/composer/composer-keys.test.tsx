@@ -158,7 +158,7 @@ test('UI-12 a command that does not exist is said to be text before it is sent',
   expect(page.queryByRole('listbox')).toBeNull()
 })
 
-test('UI-23 whoever holds the composer can give it the focus', () => {
+test('UI-23 a ref to the composer can focus it', () => {
   const ref = createRef<ComposerHandle>()
   using page = open({ ref })
   act(() => ref.current?.focus())

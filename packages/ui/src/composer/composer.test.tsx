@@ -44,9 +44,9 @@ test('UI-15 the send button is Stop while a run is on, and Queue once something 
 test('UI-15 the hints name the keys that work now', () => {
   const { on, element } = composer({ running: true, value: 'Next' })
   using page = show(element)
-  expect(page.getByText('steer')).toBeTruthy()
+  expect(page.getByText('add to the running reply')).toBeTruthy()
   page.rerender(<Composer value="Next" attachments={[]} running={false} {...on} />)
-  expect(page.queryByText('steer')).toBeNull()
+  expect(page.queryByText('add to the running reply')).toBeNull()
 })
 
 test('UI-12 a command runs and is never sent', () => {

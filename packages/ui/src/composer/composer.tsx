@@ -28,7 +28,7 @@ export function Composer(props: ComposerProps) {
   const ready = attachments.every((attachment) => attachment.state.type === 'ready')
   const off = props.disabled === true || !ready
 
-  // Whoever writes will soon read.
+  // A reply follows a message: preload what renders it.
   useEffect(() => {
     if (!empty) markdownRenderer.load()
   }, [empty])

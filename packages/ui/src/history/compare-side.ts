@@ -6,7 +6,7 @@ export type CompareSide = {
   name: string
   href: string
   status: SessionStatus
-  /** True while its newest message could not be sent: what can be done about that is told elsewhere. */
+  /** True while its newest message could not be sent; its notice is shown elsewhere. */
   unsent?: boolean
   /** The message that is being written, or null. */
   streamingId: string | null

@@ -20,13 +20,13 @@ export type RewindEditorProps = {
   effect: RewindEffect | null
   /** True while a reply is written, which sending stops. */
   running: boolean
-  /** Stands in the foot: the model picker. */
+  /** In the foot: the model picker. */
   model?: ReactNode
   onSend: () => void
   onCancel: () => void
 }
 
-/** A message of the reader's own, opened in its place: what will happen stands under it before it happens. */
+/** Edits a user message in its place. What will be hidden and restored is shown under it before it is sent. */
 export function RewindEditor(props: RewindEditorProps) {
   const { text, attachments, effect, running, onSend, onCancel } = props
   const { history, app } = useMessages()

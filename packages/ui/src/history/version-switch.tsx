@@ -15,7 +15,7 @@ export type VersionSwitchProps = {
   onSelect: (sessionId: string) => void
   onCompare: (sessionId: string) => void
   onTree: () => void
-  /** Told when the list of names opens, for counts that are not there yet. */
+  /** Called when the list of names opens, to load missing counts. */
   onOpen?: () => void
   /** What is where, said once after a switch. */
   note?: string | undefined

@@ -72,7 +72,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: AssistantM
   )
 })
 
-/** How its outputs stand before the model, which can be changed once it is written. */
+/** What the model reads of its tool results, which can be changed once the reply is complete. */
 function useSeenOutputs({ message, streaming, actions }: AssistantMessageProps): SeenOutputs {
   const { id, metadata } = message
   const onSeeWhole = streaming ? undefined : actions.onSeeWhole
@@ -120,7 +120,7 @@ function Signature({ message: { metadata }, label, model, signed = true }: Signa
   )
 }
 
-/** Stands where the next words will. */
+/** A placeholder for the next part. */
 function Waiting() {
   const { message } = useMessages()
   return (

@@ -23,7 +23,7 @@ export type MessageBlockProps = {
   live: boolean
   /** Milliseconds by part index; keep its identity. */
   durationsMs: Record<string, number>
-  /** How outputs of tools stand before the model; keep the identity of what it holds. */
+  /** What the model reads of tool results. Keep the identity of its fields. */
   seen: SeenOutputs
 }
 

@@ -15,7 +15,7 @@ export type MessageToolbarProps = {
   /** True keeps the row in sight; else it comes on hover and focus. */
   pinned?: boolean
   children?: ReactNode
-  /** Stands after the buttons. */
+  /** Shown after the buttons. */
   end?: ReactNode
 }
 

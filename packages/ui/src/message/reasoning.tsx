@@ -5,27 +5,27 @@ import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import { useDisclosure } from '../primitives/use-disclosure.ts'
 import { useElapsed } from './use-elapsed.ts'
-import { useLingering } from './use-lingering.ts'
+import { useDebouncedEnd } from './use-lingering.ts'
 
-/** Milliseconds that finished thoughts stay open, so that the eye can leave them. */
-const LINGER_MS = 1_000
+/** Milliseconds that finished reasoning stays open. */
+const CLOSE_DELAY_MS = 1_000
 
-/** Milliseconds under which a figure says nothing. */
+/** Milliseconds under which no duration is shown. */
 const BRIEF_MS = 500
 
 export type ReasoningProps = {
   text: string
   streaming: boolean
-  /** Milliseconds, once the run has told. */
+  /** Milliseconds, once the run has reported them. */
   durationMs?: number | undefined
 }
 
-/** Open while it streams, then "Thought for N s"; what a person opened stays open. */
+/** Open while it streams, then "Thought for N s"; what the user opened stays open. */
 export function Reasoning({ text, streaming, durationMs }: ReasoningProps) {
   const { reasoning } = useMessages()
   const format = useFormat()
   const measured = useElapsed(streaming)
-  const [open, choose] = useDisclosure(useLingering(streaming, LINGER_MS))
+  const [open, choose] = useDisclosure(useDebouncedEnd(streaming, CLOSE_DELAY_MS))
   const took = durationMs ?? measured
   const label = streaming ? reasoning.thinking : thoughtLabel(took)
 

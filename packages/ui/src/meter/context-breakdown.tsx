@@ -44,7 +44,7 @@ export function ContextBreakdown(props: ContextBreakdownProps) {
         <dl className="mt-2">
           <Row term={meter.used}>{`${estimated ? '≈ ' : ''}${format.count(used)}`}</Row>
           {reserve !== null && <Row term={meter.reserve}>{format.count(reserve)}</Row>}
-          {usable !== null && <Row term={history.room.compactsAt}>{format.count(usable)}</Row>}
+          {usable !== null && <Row term={history.contextActions.compactsAt}>{format.count(usable)}</Row>}
           {usable !== null && <Row term={meter.free}>{format.count(Math.max(0, usable - used))}</Row>}
           <Row term={meter.limit}>{limit === null ? meter.unknown : format.count(limit)}</Row>
         </dl>

@@ -1,10 +1,10 @@
 import type { ReactNode, RefObject } from 'react'
 
-/** What every layer over the page takes. */
+/** Props of every layer over the page. */
 export type LayerProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** What it stands beside. */
+  /** The element that it is placed beside. */
   anchor: RefObject<HTMLElement | null>
   children: ReactNode
 }

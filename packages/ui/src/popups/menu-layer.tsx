@@ -26,7 +26,7 @@ export function MenuLayer({ open, onOpenChange, anchor, children, side, align, b
   )
 }
 
-/** Stands in a menu while it is open and moves the focus to an item of it, once. */
+/** Moves the focus to an item of the open menu, once. */
 function FocusItem({ which }: { which: 'first' | 'last' }) {
   const mark = useRef<HTMLSpanElement>(null)
   useEffect(() => {

@@ -17,7 +17,7 @@ function copySelected(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text
   field.style.cssText = 'position:fixed;top:0;opacity:0'
-  // A dialog gives up no focus to what stands outside of it.
+  // A modal dialog does not let an element outside of it take the focus.
   const place = focused?.closest('[role=dialog]') ?? document.body
   place.append(field)
   try {

@@ -4,7 +4,7 @@ export type DialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** Hides the title from the eye; it stays the accessible name. */
+  /** Hides the title visually; it stays the accessible name. */
   hideTitle?: boolean
   description?: string
   /** A button in its corner closes it, where nothing else inside does. */

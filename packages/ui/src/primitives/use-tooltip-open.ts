@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** Milliseconds that a pointer rests before it is told something, and for which the next tooltip comes at once. */
+/** Milliseconds that a pointer rests before a tooltip opens, and within which the next one opens at once. */
 const REST_MS = 450
 const WARM_MS = 300
 

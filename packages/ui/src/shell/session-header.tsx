@@ -25,9 +25,9 @@ export type SessionHeaderProps = {
   onArchive: () => void
   onUnarchive: () => void
   onDelete: () => void
-  /** Stands before the title: where it branched from. */
+  /** Before the title: where it branched from. */
   lineage?: ReactNode
-  /** Stands at the right, before the menu. */
+  /** At the right, before the menu. */
   actions?: ReactNode
   /** More items of the menu. */
   menu?: ReactNode

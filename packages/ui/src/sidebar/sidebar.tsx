@@ -27,7 +27,7 @@ export type SidebarProps = {
   onNewChat: () => void
   hasMore?: boolean
   onLoadMore?: () => void
-  /** Stands at the bottom: theme, settings, help. */
+  /** At the bottom: theme, settings, help. */
   footer?: ReactNode
   /** Keep its identity, so that rows draw again only when they change. */
   actions: SessionRowActions

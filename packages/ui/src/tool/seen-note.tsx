@@ -5,15 +5,15 @@ import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 import { LongText } from './long-text.tsx'
 
-/** How an output stands before the model, when it does not see the output itself, or could do otherwise. */
+/** What the model reads of a tool result, where that is not, or need not be, the stored result. */
 export type SeenAs = {
   condensed: CondensedOutput | null
   pruned: boolean
-  /** Has the model see the output whole, or by its condensed form; absent where that is not offered. */
+  /** Sets whether the model reads the full result or the condensed one; absent where that is not offered. */
   onSeeWhole?: ((whole: boolean) => void) | undefined
 }
 
-/** Says what the model sees of the output above when there is something shorter; a condensed form opens. */
+/** A note under a result that was dropped or condensed; it opens to the condensed result. */
 export function SeenNote({ condensed, pruned, onSeeWhole }: SeenAs) {
   const { tool } = useMessages()
   const format = useFormat()

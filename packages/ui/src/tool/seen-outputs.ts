@@ -1,7 +1,7 @@
 import type { MessageMetadata } from '@palimpsest/core/domain'
 import type { SeenAs } from './seen-note.tsx'
 
-/** What a reply knows of how its outputs stand before the model. */
+/** What the model reads of the tool results of a reply. */
 export type SeenOutputs = Pick<MessageMetadata, 'condensed' | 'prunedParts'> & {
   onSeeWhole?: ((toolCallId: string, whole: boolean) => void) | undefined
 }

@@ -14,7 +14,7 @@ const TONE: Record<ToolState, string> = {
   stopped: 'text-faint',
 }
 
-/** Where a call stands, in a word; `detail` is its duration once it is done. */
+/** The state of a call in a word; `detail` is its duration once it is done. */
 export function ToolBadge({ state, detail }: { state: ToolState; detail?: string | undefined }) {
   const { tool } = useMessages()
   const busy = state === 'preparing' || state === 'running'

@@ -1,11 +1,11 @@
 import { Collapsible } from '@base-ui/react/collapsible'
 import { ChevronRight } from 'lucide-react'
-import { useFormat } from '../messages/messages-context.tsx'
+import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import type { SeenAs } from './seen-note.tsx'
 import { ToolBadge } from './tool-badge.tsx'
 import { ToolDetails } from './tool-details.tsx'
 import { ToolIcon } from './tool-icon.tsx'
-import { type ToolPart, toolName, toolState, toolTarget } from './tool-part.ts'
+import { type ToolPart, toolName, toolState, toolTarget, toolTitle } from './tool-part.ts'
 
 export type ToolCallProps = {
   part: ToolPart
@@ -13,20 +13,24 @@ export type ToolCallProps = {
   live: boolean
   /** Milliseconds, once it is known. */
   durationMs?: number | undefined
-  /** How its output stands before the model. */
+  /** What the model reads of its result. */
   seenAs?: SeenAs | undefined
 }
 
-/** One call in one line; opens to its arguments, output and duration. */
+/** Milliseconds above which a line shows how long its call took. */
+const SHOWN_MS = 1_000
+
+/** One call in one line; opens to its arguments and result. */
 export function ToolCall({ part, live, durationMs, seenAs }: ToolCallProps) {
   const format = useFormat()
+  const { tool } = useMessages()
   const state = toolState(part, live)
-  const duration = durationMs === undefined ? undefined : format.duration(durationMs)
+  const duration = durationMs !== undefined && durationMs > SHOWN_MS ? format.duration(durationMs) : undefined
   return (
     <Collapsible.Root>
       <Collapsible.Trigger className="group/call flex min-h-8 w-full items-center gap-2 rounded-md px-2 py-1 text-left transition hover:bg-wash coarse:min-h-11">
         <ToolIcon name={toolName(part)} />
-        <span className="shrink-0 text-sm font-medium">{part.title ?? toolName(part)}</span>
+        <span className="shrink-0 text-sm font-medium">{toolTitle(part, tool.titles)}</span>
         <span className="min-w-0 grow truncate font-code text-xs text-muted">{toolTarget(part)}</span>
         <ToolBadge state={state} detail={duration} />
         <ChevronRight

@@ -12,7 +12,7 @@ export function ToolDetails({ part, seenAs }: { part: ToolPart; seenAs?: SeenAs 
       {input !== '' && <LongText label={tool.arguments} text={input} />}
       {part.state === 'output-available' && (
         <>
-          <LongText label={tool.output} text={outputText(part.output) || tool.noOutput} />
+          <LongText label={tool.result} text={outputText(part.output) || tool.emptyResult} />
           {seenAs && <SeenNote {...seenAs} />}
         </>
       )}

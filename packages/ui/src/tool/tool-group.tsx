@@ -13,11 +13,11 @@ export type ToolGroupProps = {
   live: boolean
   /** Milliseconds by part index. */
   durationsMs: Record<string, number>
-  /** How outputs stand before the model. */
+  /** What the model reads of results. */
   seen: SeenOutputs
 }
 
-/** Consecutive calls: one stands alone, several fold under "Called 4 tools" once all have ended. */
+/** Consecutive calls: one is a line of its own, several fold under "Called 4 tools" once all have ended. */
 export function ToolGroup({ calls, live, durationsMs, seen }: ToolGroupProps) {
   const { tool } = useMessages()
   const rows = calls.map(({ index, part }) => (

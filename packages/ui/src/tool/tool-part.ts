@@ -1,4 +1,5 @@
 import type { ChatPart } from '@palimpsest/core/domain'
+import type { ToolTitle } from '../messages/en-parts.ts'
 
 export type ToolPart = Extract<ChatPart, { toolCallId: string }>
 
@@ -6,7 +7,16 @@ export function toolName(part: ToolPart): string {
   return part.type === 'dynamic-tool' ? part.toolName : part.type.slice('tool-'.length)
 }
 
-/** Where a call stands, for its badge. `stopped` is a call that a finished message left open. */
+/** The title that the tool gave, else what a known tool does, else the tool's name. */
+export function toolTitle(part: ToolPart, titles: Readonly<Record<string, ToolTitle>>): string {
+  const name = toolName(part)
+  if (part.title !== undefined) return part.title
+  const title = Object.hasOwn(titles, name) ? titles[name] : undefined
+  if (title === undefined) return name
+  return part.state === 'output-available' ? title.done : title.name
+}
+
+/** State of a call, for its badge. `stopped` is a call that a finished message left open. */
 export type ToolState = 'preparing' | 'running' | 'waiting' | 'done' | 'failed' | 'denied' | 'stopped'
 
 /** `live` is true while the message that holds the call is still being written. */
@@ -31,7 +41,7 @@ export function toolState(part: ToolPart, live: boolean): ToolState {
 /** Arguments that say best what a call touches, the best first. */
 const TARGET_KEYS = ['path', 'file', 'command', 'pattern', 'query', 'url', 'name', 'id']
 
-/** What a call touches, in a line: a path, a command, a query. Empty when its arguments don't tell. */
+/** What a call touches, in a line: a path, a command, a query. Empty when its arguments have none of these keys. */
 export function toolTarget(part: ToolPart): string {
   const { input } = part
   if (typeof input === 'string') return input
