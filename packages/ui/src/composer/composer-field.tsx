@@ -2,8 +2,8 @@ import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import type { ListNavigation } from '../primitives/use-list-navigation.ts'
 import { useMediaQuery } from '../primitives/use-media-query.ts'
+import type { ComposerProps } from './composer.tsx'
 import { composerKey, type SendMode } from './composer-key.ts'
-import type { ComposerProps } from './composer-props.ts'
 import { useAutoGrow } from './use-auto-grow.ts'
 
 export type ComposerFieldProps = Pick<

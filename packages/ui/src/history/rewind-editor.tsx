@@ -8,7 +8,9 @@ import { useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 import { Kbd } from '../primitives/kbd.tsx'
 import { useMediaQuery } from '../primitives/use-media-query.ts'
-import type { RewindEffect } from './rewind-effect.ts'
+
+/** What a rewind does: messages that it hides, and files that it restores; null when it leaves all files alone. */
+export type RewindEffect = { hides: number; files: number | null }
 
 export type RewindEditorProps = {
   text: string

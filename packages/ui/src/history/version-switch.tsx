@@ -5,7 +5,15 @@ import { useMessages } from '../messages/messages-context.tsx'
 import { IconButton } from '../primitives/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../primitives/menu.tsx'
 import { StatusDot } from '../shell/status-dot.tsx'
-import type { Version } from './version.ts'
+
+/** One way on from a fork. */
+export type Version = {
+  /** The session that goes on this way. */
+  id: string
+  name: string
+  /** Messages after the fork, `more` when there are more than were counted; null until they are. */
+  count: { messages: number; more: boolean } | null
+}
 
 export type VersionSwitchProps = {
   /** The way that was taken first comes first. */

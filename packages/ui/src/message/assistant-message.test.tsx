@@ -113,7 +113,7 @@ test('PR-4 a call says that its model sees a condensed form, which opens, and st
 })
 
 test('PR-4 a condensed output is given to the model whole from its call, and by its condensed form again', () => {
-  const onSeeWhole = vi.fn()
+  const onUseFullResult = vi.fn()
   const parts = [toolCall('read', { path: 'a.md' }, { text: 'ink on vellum' })]
   const form = {
     model,
@@ -126,18 +126,18 @@ test('PR-4 a condensed output is given to the model whole from its call, and by 
   const draw = (unused: boolean, props: Partial<AssistantMessageProps> = {}) => {
     const condensed = { 'call-read': { ...form, ...(unused && { unused }) } }
     const message = sampleMessage('m3', 'assistant', parts, { condensed })
-    return reply({ message, actions: { onSeeWhole }, ...props })
+    return reply({ message, actions: { onUseFullResult }, ...props })
   }
   using page = show(draw(false))
   fireEvent.click(page.getByRole('button', { name: /Read a.md/ }))
   fireEvent.click(page.getByRole('button', { name: 'Use the full result' }))
-  expect(onSeeWhole.mock.calls).toEqual([['m3', 'call-read', true]])
+  expect(onUseFullResult.mock.calls).toEqual([['m3', 'call-read', true]])
   page.rerender(draw(true))
   const note = page.getByRole('button', {
     name: /reads the full result of 2.5k tokens; a condensed one of 312/,
   })
   fireEvent.click(page.getByRole('button', { name: 'Use the condensed result' }))
-  expect(onSeeWhole.mock.calls.at(-1)).toEqual(['m3', 'call-read', false])
+  expect(onUseFullResult.mock.calls.at(-1)).toEqual(['m3', 'call-read', false])
   fireEvent.click(note)
   expect(page.getByRole('region', { name: 'Condensed by opus' }).textContent).toContain('Ink.')
   // While it is being written, and where nothing can be done, no way is offered.

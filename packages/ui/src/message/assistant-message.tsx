@@ -5,7 +5,7 @@ import { RenderGuard } from '../markdown/render-guard.tsx'
 import { useMessages } from '../messages/messages-context.tsx'
 import { findModel, modelLabel } from '../model/find-model.ts'
 import { modelCost } from '../model/model-cost.ts'
-import type { SeenOutputs } from '../tool/seen-outputs.ts'
+import type { ModelViews } from '../tool/model-view-note.tsx'
 import { type Block, groupParts } from './group-parts.ts'
 import type { MessageActions } from './message-actions.ts'
 import { MessageBlock } from './message-block.tsx'
@@ -41,7 +41,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: AssistantM
   const messages = useMessages()
   const blocks = useMemo(() => groupParts(message.parts), [message.parts])
   const label = modelLabel(models, message.metadata?.model) ?? messages.app.name
-  const seen = useSeenOutputs(props)
+  const modelViews = useModelViews(props)
   const notice = streaming ? null : noticeFor(message)
   return (
     <article className="group/message pt-1 pb-3">
@@ -58,7 +58,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: AssistantM
               growing={streaming && at === blocks.length - 1 && isGrowing(block)}
               live={streaming}
               durationsMs={message.metadata?.partDurationsMs ?? NO_DURATIONS}
-              seen={seen}
+              modelViews={modelViews}
             />
           </RenderGuard>
         ))}
@@ -73,14 +73,14 @@ export const AssistantMessage = memo(function AssistantMessage(props: AssistantM
 })
 
 /** What the model reads of its tool results, which can be changed once the reply is complete. */
-function useSeenOutputs({ message, streaming, actions }: AssistantMessageProps): SeenOutputs {
+function useModelViews({ message, streaming, actions }: AssistantMessageProps): ModelViews {
   const { id, metadata } = message
-  const onSeeWhole = streaming ? undefined : actions.onSeeWhole
-  const see = useMemo(
-    () => onSeeWhole && ((toolCallId: string, whole: boolean) => onSeeWhole(id, toolCallId, whole)),
-    [onSeeWhole, id],
+  const onUseFullResult = streaming ? undefined : actions.onUseFullResult
+  const useFullResult = useMemo(
+    () => onUseFullResult && ((toolCallId: string, whole: boolean) => onUseFullResult(id, toolCallId, whole)),
+    [onUseFullResult, id],
   )
-  return { ...metadata, onSeeWhole: see }
+  return { ...metadata, onUseFullResult: useFullResult }
 }
 
 function ReplyFoot(props: AssistantMessageProps & { label: string }) {

@@ -11,6 +11,6 @@ export type MessageActions = {
   /** Runs the turn again: the message is a failed reply, or a user message without one. */
   onResend?: (messageId: string) => void
   /** Has the model see a condensed output whole, or by its condensed form again. */
-  onSeeWhole?: (messageId: string, toolCallId: string, whole: boolean) => void
+  onUseFullResult?: (messageId: string, toolCallId: string, whole: boolean) => void
   onStop?: () => void
 }

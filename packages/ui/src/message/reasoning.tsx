@@ -1,11 +1,10 @@
 import { Collapsible } from '@base-ui/react/collapsible'
 import { ChevronRight } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { Markdown } from '../markdown/markdown.tsx'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import { useDisclosure } from '../primitives/use-disclosure.ts'
-import { useElapsed } from './use-elapsed.ts'
-import { useDebouncedEnd } from './use-lingering.ts'
 
 /** Milliseconds that finished reasoning stays open. */
 const CLOSE_DELAY_MS = 1_000
@@ -51,4 +50,29 @@ export function Reasoning({ text, streaming, durationMs }: ReasoningProps) {
       </Collapsible.Panel>
     </Collapsible.Root>
   )
+}
+
+/** Returns the milliseconds that `active` was true, once it has ended; null when it was never true here. */
+function useElapsed(active: boolean): number | null {
+  const startedAt = useRef<number | null>(null)
+  const [elapsed, setElapsed] = useState<number | null>(null)
+  useEffect(() => {
+    if (active) startedAt.current = performance.now()
+    else if (startedAt.current !== null) setElapsed(performance.now() - startedAt.current)
+  }, [active])
+  return elapsed
+}
+
+/** Returns true while `active`, and for `ms` milliseconds after. */
+function useDebouncedEnd(active: boolean, ms: number): boolean {
+  const [held, setHeld] = useState(active)
+  useEffect(() => {
+    if (active) {
+      setHeld(true)
+      return
+    }
+    const timer = setTimeout(() => setHeld(false), ms)
+    return () => clearTimeout(timer)
+  }, [active, ms])
+  return active || held
 }

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
-import { contentRows } from './content-rows.ts'
-import { ContentTable } from './content-table.tsx'
-import type { ContextMeterProps } from './context-meter-props.ts'
+import { type ContentRow, contentRows } from './content-rows.ts'
+import type { ContextMeterProps } from './context-meter.tsx'
 import { type MeterLevel, meterState } from './meter-state.ts'
 import { TokenTable } from './token-table.tsx'
 
@@ -91,4 +90,25 @@ function Row({ term, children }: { term: string; children: string }) {
 function cacheShare({ promptTokens, cacheRead, cacheWrite }: ContextMeterProps['usage']): number {
   const read = promptTokens + cacheRead + cacheWrite
   return read === 0 ? 0 : cacheRead / read
+}
+
+/** What the window is made of, by kind. */
+function ContentTable({ rows }: { rows: readonly ContentRow[] }) {
+  const { meter } = useMessages()
+  const format = useFormat()
+  return (
+    <table className="mt-2 w-full border-line border-t text-sm">
+      <caption className="pt-2 pb-1 text-left text-xs font-medium text-faint">{meter.content}</caption>
+      <tbody>
+        {rows.map(({ kind, tokens }) => (
+          <tr key={kind}>
+            <th scope="row" className="py-0.5 text-left font-normal text-muted">
+              {meter.kinds[kind]}
+            </th>
+            <td className="text-right tabular-nums">{`≈ ${format.count(tokens)}`}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
 }

@@ -5,7 +5,7 @@ import { useMessages } from '../messages/messages-context.tsx'
 import { useListNavigation } from '../primitives/use-list-navigation.ts'
 import { findModel } from './find-model.ts'
 import { modelGroups } from './model-groups.ts'
-import type { ModelPickerProps } from './model-picker-props.ts'
+import type { ModelPickerProps } from './model-picker.tsx'
 import { ModelRow } from './model-row.tsx'
 import { VariantChoice } from './variant-choice.tsx'
 

@@ -1,10 +1,26 @@
+import type { ModelInfo, ModelRef } from '@palimpsest/core/domain'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Popover } from '../primitives/popover.tsx'
 import { findModel, modelLabel } from './find-model.ts'
 import { ModelPanel } from './model-panel.tsx'
-import type { ModelPickerProps } from './model-picker-props.ts'
+
+export type ModelPickerProps = {
+  models: readonly ModelInfo[]
+  value: ModelRef
+  onChange: (ref: ModelRef) => void
+  /** Newest first. */
+  recents?: readonly ModelRef[]
+  /** Tokens that the conversation holds: models with a smaller window say so. */
+  usedTokens?: number
+  /** What a switch to a model would do, where that is known better. */
+  outcomeOf?: (model: ModelInfo) => 'fits' | 'compacts' | 'too-small' | null
+  /** Leads to the page or text on adding a model. */
+  addModelHref?: string
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+}
 
 /** The chosen model in the composer's foot; opens to a searchable list. */
 export function ModelPicker(props: ModelPickerProps) {

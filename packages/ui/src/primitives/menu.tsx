@@ -7,8 +7,8 @@ import {
   useState,
 } from 'react'
 import { useLazy } from '../lazy/use-lazy.ts'
+import type { MenuItemProps, SubMenuProps } from '../popups/menu-layer.tsx'
 import { popupLayers } from '../popups/popup-layers.ts'
-import type { MenuItemProps, SubMenuProps } from './menu-item-props.ts'
 import { triggerProps } from './trigger-props.ts'
 import { withProps } from './with-props.ts'
 

@@ -125,24 +125,26 @@ const done = toolCall('read', { path: 'a' }, 'ok')
 const failed = { ...base, state: 'output-error', input, errorText: 'No' } as const
 
 test('UI-9 calls that run are open, and fold once all have ended', () => {
-  using page = show(<ToolGroup calls={calls(done, running)} live durationsMs={{}} seen={{}} />)
+  using page = show(<ToolGroup calls={calls(done, running)} live durationsMs={{}} modelViews={{}} />)
   const head = () => page.getByRole('button', { name: /Call(ing|ed) 2 tools/ })
   expect(head().getAttribute('aria-expanded')).toBe('true')
-  page.rerender(<ToolGroup calls={calls(done, done)} live durationsMs={{}} seen={{}} />)
+  page.rerender(<ToolGroup calls={calls(done, done)} live durationsMs={{}} modelViews={{}} />)
   expect(head().getAttribute('aria-expanded')).toBe('false')
 })
 
 test('UI-9 a group that a reader opened stays open when its calls end', () => {
-  using page = show(<ToolGroup calls={calls(done, done)} live={false} durationsMs={{}} seen={{}} />)
+  using page = show(<ToolGroup calls={calls(done, done)} live={false} durationsMs={{}} modelViews={{}} />)
   const head = () => page.getByRole('button', { name: /Call(ing|ed) \d tools/ })
   fireEvent.click(head())
-  page.rerender(<ToolGroup calls={calls(done, done, running)} live durationsMs={{}} seen={{}} />)
-  page.rerender(<ToolGroup calls={calls(done, done, done)} live={false} durationsMs={{}} seen={{}} />)
+  page.rerender(<ToolGroup calls={calls(done, done, running)} live durationsMs={{}} modelViews={{}} />)
+  page.rerender(<ToolGroup calls={calls(done, done, done)} live={false} durationsMs={{}} modelViews={{}} />)
   expect(head().getAttribute('aria-expanded')).toBe('true')
 })
 
 test('UI-9 a folded group says how many of its calls failed', () => {
-  using page = show(<ToolGroup calls={calls(done, failed, failed)} live={false} durationsMs={{}} seen={{}} />)
+  using page = show(
+    <ToolGroup calls={calls(done, failed, failed)} live={false} durationsMs={{}} modelViews={{}} />,
+  )
   expect(page.getByRole('button').textContent).toBe('Called 3 tools2 failed')
 })
 
@@ -150,7 +152,7 @@ test('UI-9 one call is not grouped, and has the duration of its part', () => {
   const [call] = calls(done)
   if (!call) throw new Error('One call was to be made.')
   using page = show(
-    <ToolGroup calls={[{ ...call, index: 4 }]} live={false} durationsMs={{ 4: 2_000 }} seen={{}} />,
+    <ToolGroup calls={[{ ...call, index: 4 }]} live={false} durationsMs={{ 4: 2_000 }} modelViews={{}} />,
   )
   expect(page.getByRole('button').textContent).toContain('2 s')
 })
