@@ -30,7 +30,7 @@ export type ComposerProps = {
   onCommand?: (name: string, argument: string) => void
   /** ↑ in an empty composer: bring back the last prompt. */
   onRecall?: () => void
-  /** True keeps Send off, as while a session is created; what is written stays. */
+  /** True disables Send, as while a session is created; the text is kept. */
   disabled?: boolean
   placeholder?: string
   autoFocus?: boolean

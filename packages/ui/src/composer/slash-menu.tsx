@@ -9,7 +9,7 @@ export type SlashMenuProps = {
   onChoose: (index: number) => void
 }
 
-/** Commands over the composer while one is being typed; the focus stays in the text. */
+/** Commands over the composer while one is typed; the text field keeps the focus. */
 export function SlashMenu({ commands, list, onChoose }: SlashMenuProps) {
   const { composer } = useMessages()
   return (

@@ -14,14 +14,14 @@ export function ContextActions({ disabled, onCompact, onPrune }: ContextActionsP
   const { contextActions } = useMessages().history
   return (
     <div className="-mx-2 border-line border-t pt-2">
-      <Way
+      <Action
         icon={<FoldVertical aria-hidden size={15} />}
         label={contextActions.compact}
         hint={contextActions.compactHint}
         disabled={disabled}
         onChoose={onCompact}
       />
-      <Way
+      <Action
         icon={<PackageMinus aria-hidden size={15} />}
         label={contextActions.prune}
         hint={contextActions.pruneHint}
@@ -32,9 +32,9 @@ export function ContextActions({ disabled, onCompact, onPrune }: ContextActionsP
   )
 }
 
-type WayProps = { icon: ReactNode; label: string; hint: string; disabled: boolean; onChoose: () => void }
+type ActionProps = { icon: ReactNode; label: string; hint: string; disabled: boolean; onChoose: () => void }
 
-function Way({ icon, label, hint, disabled, onChoose }: WayProps) {
+function Action({ icon, label, hint, disabled, onChoose }: ActionProps) {
   return (
     <button
       type="button"

@@ -6,9 +6,9 @@ import { IconButton } from '../primitives/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../primitives/menu.tsx'
 import { StatusDot } from '../shell/status-dot.tsx'
 
-/** One way on from a fork. */
+/** One continuation of a fork. */
 export type Version = {
-  /** The session that goes on this way. */
+  /** The session of this version. */
   id: string
   name: string
   /** Messages after the fork, `more` when there are more than were counted; null until they are. */
@@ -16,7 +16,7 @@ export type Version = {
 }
 
 export type VersionSwitchProps = {
-  /** The way that was taken first comes first. */
+  /** The oldest first. */
   versions: readonly Version[]
   currentId: string
   status: (sessionId: string) => SessionStatus

@@ -18,14 +18,14 @@ import { RegenerateButton } from './regenerate-button.tsx'
 
 const NO_DURATIONS: Record<string, number> = {}
 
-/** Once the conversation has gone on, a reply that broke off is history: going on there would take back what followed. */
+/** An older reply offers no action: continuing it would hide the messages after it. */
 const NONE: MessageActions = {}
 
 export type AssistantMessageProps = {
   message: ChatMessage
   /** True while it is being written. */
   streaming: boolean
-  /** True for the newest message, whose actions stay in sight. */
+  /** True for the newest message, whose actions stay visible. */
   last: boolean
   models: readonly ModelInfo[]
   actions: MessageActions
@@ -35,7 +35,7 @@ export type AssistantMessageProps = {
   signed?: boolean
 }
 
-/** A reply: its parts in order, how it ended, who wrote it. */
+/** A reply: its parts in order, how it ended, and its model. */
 export const AssistantMessage = memo(function AssistantMessage(props: AssistantMessageProps) {
   const { message, streaming, models } = props
   const messages = useMessages()
@@ -109,7 +109,7 @@ type SignatureProps = Pick<AssistantMessageProps, 'message' | 'signed'> & {
   model: ModelInfo | undefined
 }
 
-/** Who wrote it, and what it took. */
+/** The model, and time, tokens and cost on demand. */
 function Signature({ message: { metadata }, label, model, signed = true }: SignatureProps) {
   const cost = metadata?.usage && model ? modelCost(metadata.usage, model.prices) : null
   return (

@@ -12,7 +12,7 @@ import { messageText } from './message-text.ts'
 export type MessageToolbarProps = {
   message: ChatMessage
   actions: MessageActions
-  /** True keeps the row in sight; else it comes on hover and focus. */
+  /** True keeps the row visible; else it is visible on hover and focus. */
   pinned?: boolean
   children?: ReactNode
   /** Shown after the buttons. */

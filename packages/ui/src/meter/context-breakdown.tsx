@@ -20,7 +20,7 @@ export type ContextBreakdownProps = Pick<
   children?: ReactNode
 }
 
-/** Used, reserve and limit of the window and what it is made of, then what the session has cost so far. */
+/** Used, reserve and limit of the window, tokens by kind of content, then tokens and cost of the session. */
 export function ContextBreakdown(props: ContextBreakdownProps) {
   const { contextWindow, usage, content, writing = false, children } = props
   const messages = useMessages()
@@ -92,7 +92,7 @@ function cacheShare({ promptTokens, cacheRead, cacheWrite }: ContextMeterProps['
   return read === 0 ? 0 : cacheRead / read
 }
 
-/** What the window is made of, by kind. */
+/** Tokens of the window by kind of content. */
 function ContentTable({ rows }: { rows: readonly ContentRow[] }) {
   const { meter } = useMessages()
   const format = useFormat()

@@ -12,11 +12,11 @@ export type ModelPickerProps = {
   onChange: (ref: ModelRef) => void
   /** Newest first. */
   recents?: readonly ModelRef[]
-  /** Tokens that the conversation holds: models with a smaller window say so. */
+  /** Tokens of the conversation: models with a smaller window say so. */
   usedTokens?: number
-  /** What a switch to a model would do, where that is known better. */
+  /** The effect of a switch to a model, or null when unknown. */
   outcomeOf?: (model: ModelInfo) => 'fits' | 'compacts' | 'too-small' | null
-  /** Leads to the page or text on adding a model. */
+  /** Address of the page on adding a model. */
   addModelHref?: string
   open?: boolean
   onOpenChange?: (open: boolean) => void

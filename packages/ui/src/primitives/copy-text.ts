@@ -1,4 +1,4 @@
-/** Puts text on the clipboard; false when the browser lets nobody. */
+/** Copies text to the clipboard. Resolves to false when the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   // Browsers leave the clipboard out on pages that came over plain HTTP from another machine.
   const clipboard: Clipboard | undefined = navigator.clipboard
@@ -11,7 +11,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The old way: copies what is selected, in a field that nobody sees. */
+/** The fallback: copies the selection of a hidden field. */
 function copySelected(text: string): boolean {
   const focused = document.activeElement
   const field = document.createElement('textarea')

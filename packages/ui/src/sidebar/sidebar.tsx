@@ -139,7 +139,7 @@ function SearchField({ query, onQueryChange }: Pick<SidebarProps, 'query' | 'onQ
   )
 }
 
-/** Goes from the search to what it found. */
+/** Moves the focus from the search to its results. */
 function focusFirstRow(field: HTMLElement): boolean {
   const row = field.closest('nav')?.querySelector<HTMLElement>('[data-session-row]')
   row?.focus()

@@ -1,4 +1,4 @@
-/** Where in a thread somebody reads: the message at the upper edge, and how many pixels of it lie above that edge. */
+/** A reading place: the message at the upper edge, and how many pixels of it are above that edge. */
 export type ThreadPlace = { messageId: string; offset: number }
 
 /** The place that a scrolled thread shows at its top; null while it renders nothing. */

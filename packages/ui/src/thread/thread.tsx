@@ -76,7 +76,7 @@ export function Thread(props: ThreadProps) {
   )
 }
 
-/** A message, and under the last one what comes next. */
+/** A message, and under the last one its tail. */
 function Row({ message, last, ...props }: ThreadProps & { message: ChatMessage; last: boolean }) {
   const { status, streamingId, models, actions } = props
   return (

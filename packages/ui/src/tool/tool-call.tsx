@@ -80,7 +80,7 @@ function ToolBadge({ state, detail }: { state: ToolState; detail?: string | unde
   )
 }
 
-/** Arguments and outcome of a call; made only when its line is opened. */
+/** Arguments and result of a call; rendered only when its line is open. */
 function ToolDetails({ part, modelView }: { part: ToolPart; modelView?: ModelView | undefined }) {
   const { tool } = useMessages()
   const input = part.state === 'input-streaming' ? (part.rawInput ?? toJson(part.input)) : toJson(part.input)

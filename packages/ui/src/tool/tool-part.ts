@@ -19,7 +19,7 @@ export function toolTitle(part: ToolPart, titles: Readonly<Record<string, ToolTi
 /** State of a call, for its badge. `stopped` is a call that a finished message left open. */
 export type ToolState = 'preparing' | 'running' | 'waiting' | 'done' | 'failed' | 'denied' | 'stopped'
 
-/** `live` is true while the message that holds the call is still being written. */
+/** `live` is true while the message of the call is still being written. */
 export function toolState(part: ToolPart, live: boolean): ToolState {
   switch (part.state) {
     case 'output-available':
@@ -38,10 +38,10 @@ export function toolState(part: ToolPart, live: boolean): ToolState {
   }
 }
 
-/** Arguments that say best what a call touches, the best first. */
+/** Arguments that name the target of a call, in order of preference. */
 const TARGET_KEYS = ['path', 'file', 'command', 'pattern', 'query', 'url', 'name', 'id']
 
-/** What a call touches, in a line: a path, a command, a query. Empty when its arguments have none of these keys. */
+/** The target of a call, in a line: a path, a command, a query. Empty when its arguments have none of these keys. */
 export function toolTarget(part: ToolPart): string {
   const { input } = part
   if (typeof input === 'string') return input
@@ -53,7 +53,7 @@ export function toolTarget(part: ToolPart): string {
   return ''
 }
 
-/** The text of a tool's output: what the model read of it when the tool says so, else its JSON. */
+/** The text of a tool's result: its `text` when it has one, which is what the model reads, else its JSON. */
 export function outputText(output: unknown): string {
   if (typeof output === 'string') return output
   if (isRecord(output) && typeof output['text'] === 'string') return output['text']
