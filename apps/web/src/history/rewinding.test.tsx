@@ -130,7 +130,7 @@ test('UI-17 an edit while a reply is written stops it first, and says so beforeh
   const field = await editor()
   fireEvent.change(field, { target: { value: 'Something short' } })
   lab.models.answer('Short.')
-  await chat.click('Stop, rewind and send')
+  await chat.click('Stop, save and send')
   await chat.reads('Short.')
   await waitFor(async () => expect((await chat.messages()).slice(-2)).toEqual(['Something short', 'Short.']))
 })

@@ -107,7 +107,7 @@ test('UI-13 a new chat with a model that holds nothing of this one is one click 
   await screen.findByText('Does not fit, even summarised')
   fireEvent.click(await screen.findByRole('option', { name: /^tiny/ }))
   const dialog = await screen.findByRole('dialog', { name: 'This chat does not fit tiny' })
-  within(dialog).getByText('No earlier point of it fits either. A new chat can use that model.')
+  within(dialog).getByText('No earlier point of it fits either. You can use that model in a new chat.')
   fireEvent.click(within(dialog).getByRole('button', { name: 'New chat' }))
   await screen.findByText('What shall we write?')
   expect(window.location.pathname).toBe('/')

@@ -204,7 +204,7 @@ test('UI-5 the link to a chat is copied, and where the browser lets nobody it is
   expect(writeText.mock.calls).toEqual([[`${window.location.origin}/s/${chat.id}`]])
   writeText.mockRejectedValue(new Error('Not allowed'))
   await run(chat, 'Copy a link to this chat')
-  await chat.toast('The browser did not let it be copied.')
+  await chat.toast('The browser did not allow copying.')
 })
 
 test('UI-3 the last reply is copied by a key', async () => {
