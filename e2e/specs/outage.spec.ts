@@ -35,7 +35,7 @@ test('RV-1 a killed server comes back with every word, and the reply goes on', {
   await server.kill()
   await expect(page.getByText(/Reconnecting|can’t be reached/).first()).toBeVisible()
   await server.restart()
-  await expect(chat.thread.getByText(/The server stopped in the middle/)).toBeVisible({ timeout: 15_000 })
+  await expect(chat.thread.getByText(/The server stopped during this reply/)).toBeVisible({ timeout: 15_000 })
   await expect(chat.message('Half a reply')).toBeVisible()
   await chat.thread.getByRole('button', { name: 'Continue' }).click()
   await expect(chat.message('and its end')).toBeVisible()
