@@ -5,8 +5,8 @@ export {
   MAX_ATTACHMENT_BYTES,
   readAsDataUrl,
 } from './composer/attachment.ts'
-export type { ComposerHandle, ComposerProps } from './composer/composer.tsx'
 export { Composer } from './composer/composer.tsx'
+export type { ComposerHandle, ComposerProps } from './composer/composer-field.tsx'
 export type { SendMode } from './composer/composer-key.ts'
 export type { QueueActions } from './composer/queue-chip.tsx'
 export {
@@ -80,11 +80,11 @@ export {
   useFormat,
   useMessages,
 } from './messages/messages-context.tsx'
-export type { ContextMeterProps } from './meter/context-meter.tsx'
+export type { ContextMeterProps } from './meter/context-breakdown.tsx'
 export { ContextMeter } from './meter/context-meter.tsx'
 export { modelLabel } from './model/find-model.ts'
 export { modelCost } from './model/model-cost.ts'
-export type { ModelPickerProps } from './model/model-picker.tsx'
+export type { ModelPickerProps } from './model/model-panel.tsx'
 export { ModelPicker } from './model/model-picker.tsx'
 export {
   CommandPalette,

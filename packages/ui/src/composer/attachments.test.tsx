@@ -5,8 +5,8 @@ import { show } from '../testing/show.tsx'
 import type { ComposerAttachment } from './attachment.ts'
 import { MAX_ATTACHMENT_BYTES, readAsDataUrl } from './attachment.ts'
 import { AttachmentStrip } from './attachment-strip.tsx'
-import type { ComposerProps } from './composer.tsx'
 import { Composer } from './composer.tsx'
+import type { ComposerProps } from './composer-field.tsx'
 
 const on = () => ({
   onValueChange: vi.fn(),

@@ -4,8 +4,8 @@ import { createRef } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { show } from '../testing/show.tsx'
 import { stubMedia } from '../testing/stub-media.ts'
-import type { ComposerHandle, ComposerProps } from './composer.tsx'
 import { Composer } from './composer.tsx'
+import type { ComposerHandle, ComposerProps } from './composer-field.tsx'
 import type { SlashCommand } from './slash-command.ts'
 
 afterEach(() => void vi.unstubAllGlobals())

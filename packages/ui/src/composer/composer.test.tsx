@@ -2,8 +2,8 @@
 import { createEvent, fireEvent } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { show } from '../testing/show.tsx'
-import type { ComposerProps } from './composer.tsx'
 import { Composer } from './composer.tsx'
+import type { ComposerProps } from './composer-field.tsx'
 
 function composer(props: Partial<ComposerProps> = {}) {
   const on = {

@@ -1,11 +1,11 @@
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { useEffect, useImperativeHandle, useRef } from 'react'
 import { markdownRenderer } from '../markdown/markdown.tsx'
 import { useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import { useListNavigation } from '../primitives/use-list-navigation.ts'
 import { AttachButton } from './attach-button.tsx'
-import type { ComposerAttachment } from './attachment.ts'
 import { AttachmentStrip } from './attachment-strip.tsx'
+import type { ComposerProps } from './composer-field.tsx'
 import { ComposerField } from './composer-field.tsx'
 import { ComposerHints } from './composer-hints.tsx'
 import type { SendMode } from './composer-key.ts'
@@ -13,35 +13,6 @@ import { SendButton } from './send-button.tsx'
 import { parseSlash, type SlashCommand, slashMatches } from './slash-command.ts'
 import { SlashMenu } from './slash-menu.tsx'
 import { useFileDrop } from './use-file-drop.ts'
-
-export type ComposerHandle = { focus(): void }
-
-export type ComposerProps = {
-  value: string
-  onValueChange: (value: string) => void
-  attachments: readonly ComposerAttachment[]
-  onAttach: (files: File[]) => void
-  onRemoveAttachment: (id: string) => void
-  running: boolean
-  /** Called with something to send; `queue`, `steer` and `interrupt` only while running. */
-  onSend: (mode: SendMode) => void
-  onStop: () => void
-  commands?: readonly SlashCommand[]
-  onCommand?: (name: string, argument: string) => void
-  /** ↑ in an empty composer: bring back the last prompt. */
-  onRecall?: () => void
-  /** True disables Send, as while a session is created; the text is kept. */
-  disabled?: boolean
-  placeholder?: string
-  autoFocus?: boolean
-  /** Over the field, inside the frame: queue chips, trays. */
-  above?: ReactNode
-  /** In the foot, at the left: the model picker. */
-  footStart?: ReactNode
-  /** In the foot, before Send: the context meter. */
-  footEnd?: ReactNode
-  ref?: Ref<ComposerHandle>
-}
 
 const NO_COMMANDS: readonly SlashCommand[] = []
 

@@ -1,26 +1,12 @@
-import type { ContextWindow, SessionUsage, WindowContent } from '@palimpsest/core/domain'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import { Popover } from '../primitives/popover.tsx'
 import { Tooltip } from '../primitives/tooltip.tsx'
+import type { ContextMeterProps } from './context-breakdown.tsx'
 import { ContextBreakdown } from './context-breakdown.tsx'
 import { MeterRing } from './meter-ring.tsx'
 import { meterState } from './meter-state.ts'
-
-export type ContextMeterProps = {
-  contextWindow: ContextWindow
-  /** What the session has used, and what that cost where it is known. */
-  usage: SessionUsage
-  /** Tokens by kind of content, once they are known. */
-  content?: WindowContent | null
-  /** True while a reply is running: the window grows before its content is counted again. */
-  writing?: boolean
-  /** Called when the breakdown opens and closes. */
-  onOpenChange?: (open: boolean) => void
-  /** Actions under the breakdown; `close` closes it. */
-  actions?: (close: () => void) => ReactNode
-}
 
 /** How full the window is: a ring and percent; hover or focus shows used and limit, a click opens the breakdown. */
 export function ContextMeter(props: ContextMeterProps) {

@@ -7,7 +7,7 @@ import { show } from '../testing/show.tsx'
 import { findModel, modelLabel } from './find-model.ts'
 import { modelCost } from './model-cost.ts'
 import { modelGroups } from './model-groups.ts'
-import type { ModelPickerProps } from './model-picker.tsx'
+import type { ModelPickerProps } from './model-panel.tsx'
 import { ModelPicker } from './model-picker.tsx'
 
 const UNPRICED = { input: null, output: null, cacheRead: null, cacheWrite: null }

@@ -1,26 +1,10 @@
-import type { ModelInfo, ModelRef } from '@palimpsest/core/domain'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Popover } from '../primitives/popover.tsx'
 import { findModel, modelLabel } from './find-model.ts'
+import type { ModelPickerProps } from './model-panel.tsx'
 import { ModelPanel } from './model-panel.tsx'
-
-export type ModelPickerProps = {
-  models: readonly ModelInfo[]
-  value: ModelRef
-  onChange: (ref: ModelRef) => void
-  /** Newest first. */
-  recents?: readonly ModelRef[]
-  /** Tokens of the conversation: models with a smaller window say so. */
-  usedTokens?: number
-  /** The effect of a switch to a model, or null when unknown. */
-  outcomeOf?: (model: ModelInfo) => 'fits' | 'compacts' | 'too-small' | null
-  /** Address of the page on adding a model. */
-  addModelHref?: string
-  open?: boolean
-  onOpenChange?: (open: boolean) => void
-}
 
 /** The chosen model in the composer's foot; opens to a searchable list. */
 export function ModelPicker(props: ModelPickerProps) {
