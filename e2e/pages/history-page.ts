@@ -24,16 +24,16 @@ export class HistoryPage {
     this.editor = page.getByRole('region', { name: 'Edit message' })
     this.tray = page.getByRole('region', { name: 'Rewound' })
     this.timeline = panel(page, 'Timeline')
-    this.side = panel(page, 'On the side')
+    this.side = panel(page, 'Side question')
     this.sideThread = this.side.getByRole('log')
     this.tree = page.getByRole('dialog', { name: 'Branches' })
-    this.prompts = page.getByRole('dialog', { name: 'Rewind to a message of yours' })
+    this.prompts = page.getByRole('dialog', { name: 'Rewind to one of your messages' })
     this.versions = page.getByRole('navigation', { name: 'Versions' })
     this.summary = page.getByRole('button', { name: /^Summarised \d+ earlier messages?/ })
   }
 
   /** With a pointer: in the header, or on narrow screens in the menu. */
-  async go(way: 'Timeline' | 'Branches of this chat' | 'Ask on the side'): Promise<void> {
+  async go(way: 'Timeline' | 'Branches of this chat' | 'Side question'): Promise<void> {
     if ((this.page.viewportSize()?.width ?? 0) >= NARROW) {
       await this.page.locator('header').getByRole('button', { name: way }).click()
       return

@@ -31,7 +31,7 @@ test('UI-10 UI-14 a reply and the meter show their tokens and cost on demand', a
   const breakdown = page.getByRole('dialog', { name: 'Context window' })
   await expect(breakdown).toContainText('4,096')
   await expect(breakdown).toContainText('8,192')
-  await expect(breakdown.getByRole('table', { name: 'What it is made of' })).toContainText('Replies≈')
+  await expect(breakdown.getByRole('table', { name: 'Tokens by kind of content' })).toContainText('Replies≈')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Details' }).click()
   const details = page.getByRole('dialog', { name: 'Details' })

@@ -92,8 +92,8 @@ for (const [how, screen] of Object.entries(POINTED)) {
     }) => {
       const history = new HistoryPage(page)
       await demo.open(`/s/${await tell(TALK)}`)
-      await history.go('Ask on the side')
-      await expect(history.side).toContainText('Knows the 4 messages of this chat.')
+      await history.go('Side question')
+      await expect(history.side).toContainText('The model reads the 4 messages of this chat.')
       const ask = async (text: string) => {
         await history.side.getByRole('textbox', { name: 'Message' }).fill(text)
         await history.side.getByRole('button', { name: 'Send', exact: true }).click()

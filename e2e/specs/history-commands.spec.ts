@@ -28,7 +28,7 @@ test('UI-12 slash commands are listed, filtered and run, and unknown ones go to 
   await expect(menu).toBeHidden()
 
   await run('/prune')
-  await expect(page.getByText('There is nothing large and old enough to free.')).toBeVisible()
+  await expect(page.getByText('There are no large old tool results to drop.')).toBeVisible()
   await run('/compare')
   await expect(page.getByText('There is no branch to compare with yet.')).toBeVisible()
   await run('/help')
@@ -72,9 +72,13 @@ test('UI-15 a steering message enters a reply at its next step and is shown in i
   await chat.input.fill('Keep it short')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('1 message queued')).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Keep it short' })).toContainText('Steers')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Keep it short' })).toContainText(
+    'For the running reply',
+  )
   await page.reload()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Keep it short' })).toContainText('Steers')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Keep it short' })).toContainText(
+    'For the running reply',
+  )
   hold.resolve()
   await expect(chat.message('Shorter, then')).toBeVisible()
   await expect(page.getByText('1 message queued')).toBeHidden()
@@ -139,7 +143,7 @@ test('UI-3 the palette renames the chat, chooses its model, and runs its history
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: /^Model:.*small window/ })).toBeVisible()
   await run('timeline of this')
-  await expect(history.timeline).toContainText('Nothing has been done to this chat yet.')
+  await expect(history.timeline).toContainText('No changes to this chat yet.')
   await page.keyboard.press('Escape')
   await expect(history.timeline).toBeHidden()
   await run('rewind to a message')

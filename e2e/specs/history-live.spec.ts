@@ -69,7 +69,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       product.provider.script(wholeAfter(written.promise, 'They spoke in words.'))
       await chat.input.fill('/compact')
       await page.getByRole('button', { name: 'Send', exact: true }).click()
-      const told = page.getByText('Summarising earlier messages. What you send now waits.')
+      const told = page.getByText('Summarising earlier messages. New messages are queued.')
       await expect(told).toBeVisible()
       await auditBothSchemes(page)
       await page.reload()
@@ -93,10 +93,10 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await expect(chat.message('Slowly')).toBeVisible()
       await history.press('Rewind to here', 0)
       // A note stays while the pointer is over it.
-      await page.getByText('A reply is being written.').hover()
+      await page.getByText('A reply is running.').hover()
       await auditBothSchemes(page)
       await expect(history.tray).toBeHidden()
-      await page.getByRole('button', { name: 'Stop it and go on' }).click()
+      await page.getByRole('button', { name: 'Stop and continue' }).click()
       await expect(history.tray).toContainText('3 messages hidden')
       await expect(chat.stop).toBeHidden()
     })
@@ -116,7 +116,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
         return go.resolve
       }
       const end = held()
-      await history.go('Ask on the side')
+      await history.go('Side question')
       await history.side.getByRole('textbox', { name: 'Message' }).fill('Why?')
       await history.side.getByRole('button', { name: 'Send', exact: true }).click()
       await expect(history.sideThread.getByText('It begins', { exact: true })).toBeVisible()

@@ -50,7 +50,7 @@ test('RW-5 a rewind restores the file that a reply changed, shows it, and its un
   await expect(page.getByText('hides 1 message · restores 1 file')).toBeVisible()
   await rewind.click()
   const asked = page.getByRole('dialog', { name: 'Rewind to here?' })
-  await expect(asked).toContainText('1 message is hidden and 1 file of the workspace restored.')
+  await expect(asked).toContainText('This hides 1 message and restores 1 file of the workspace.')
   await auditBothSchemes(page)
   expect(written()).toBe('after')
   await asked.getByRole('button', { name: 'Rewind' }).click()

@@ -59,6 +59,6 @@ test('UI-11 a failed reply shows its error and is retried by one click', async (
   await chat.open()
   await chat.send('Will this fail?')
   await expect(chat.thread.getByText(/The reply failed/)).toBeVisible()
-  await chat.thread.getByRole('button', { name: /Try again|Send again/ }).click()
+  await chat.thread.getByRole('button', { name: /Try again|Get a reply/ }).click()
   await expect(chat.message('Better now')).toBeVisible()
 })

@@ -6,10 +6,10 @@ export {
   readAsDataUrl,
 } from './composer/attachment.ts'
 export { Composer } from './composer/composer.tsx'
+export type { ComposerHandle, ComposerProps } from './composer/composer-field.tsx'
 export type { SendMode } from './composer/composer-key.ts'
-export type { ComposerHandle, ComposerProps } from './composer/composer-props.ts'
 export { PageFileDrop } from './composer/page-file-drop.tsx'
-export type { QueueActions } from './composer/queue-actions.ts'
+export type { QueueActions } from './composer/queue-chip.tsx'
 export {
   QueueChips,
   type QueueChipsProps,
@@ -33,6 +33,7 @@ export { CompareHead, type CompareHeadProps } from './history/compare-head.tsx'
 export type { ComparedTurn, CompareSide, CompareTurn, Which } from './history/compare-side.ts'
 export { CompareTarget, type CompareTargetProps, type Target } from './history/compare-target.tsx'
 export { CompareView, type CompareViewProps } from './history/compare-view.tsx'
+export { ContextActions, type ContextActionsProps } from './history/context-actions.tsx'
 export { FitDialog, type FitDialogProps, type Misfit } from './history/fit-dialog.tsx'
 export { HistoryActions, type HistoryActionsProps } from './history/history-actions.tsx'
 export { HistoryTrace, type HistoryTraceProps } from './history/history-trace.tsx'
@@ -42,20 +43,17 @@ export {
   type LineageCrumbsProps,
 } from './history/lineage-crumbs.tsx'
 export { type Prompt, PromptList, type PromptListProps } from './history/prompt-list.tsx'
+export type { RewindEffect } from './history/rewind-editor.tsx'
 export { RewindEditor, type RewindEditorProps } from './history/rewind-editor.tsx'
-export type { RewindEffect } from './history/rewind-effect.ts'
 export { RewindTray, type RewindTrayProps } from './history/rewind-tray.tsx'
-export { RoomActions, type RoomActionsProps } from './history/room-actions.tsx'
 export { SidePanel, type SidePanelProps } from './history/side-panel.tsx'
 export type { TimelineEntry } from './history/timeline-entry.ts'
 export { TimelineList, type TimelineListProps } from './history/timeline-list.tsx'
-export type { Version } from './history/version.ts'
+export type { Version } from './history/version-switch.tsx'
 export { VersionSwitch, type VersionSwitchProps } from './history/version-switch.tsx'
-
-export { lateArrival } from './late/late-arrival.ts'
-export { lateModule } from './late/late-module.ts'
-export { loadOnFirstSign } from './late/load-on-first-sign.ts'
-export { useLate } from './late/use-late.ts'
+export { lazyModule, whenLoaded } from './lazy/lazy-module.ts'
+export { preloadOnInteraction } from './lazy/preload-on-interaction.ts'
+export { useLazy } from './lazy/use-lazy.ts'
 export {
   Markdown,
   type MarkdownProps,
@@ -83,30 +81,29 @@ export {
   useFormat,
   useMessages,
 } from './messages/messages-context.tsx'
+export type { ContextMeterProps } from './meter/context-breakdown.tsx'
 export { ContextMeter } from './meter/context-meter.tsx'
-export type { ContextMeterProps } from './meter/context-meter-props.ts'
 export { modelLabel } from './model/find-model.ts'
 export { modelCost } from './model/model-cost.ts'
+export type { ModelPickerProps } from './model/model-panel.tsx'
 export { ModelPicker } from './model/model-picker.tsx'
-export type { ModelPickerProps } from './model/model-picker-props.ts'
 export {
   CommandPalette,
   type CommandPaletteProps,
 } from './palette/command-palette.tsx'
 export type { PaletteCommand } from './palette/palette-command.ts'
+export type { DialogProps } from './popups/dialog-layer.tsx'
+export type { MenuItemProps } from './popups/menu-layer.tsx'
 export { Button, type ButtonProps } from './primitives/button.tsx'
 export { CopyButton } from './primitives/copy-button.tsx'
 export { copyText } from './primitives/copy-text.ts'
 export { Dialog } from './primitives/dialog.tsx'
-export type { DialogProps } from './primitives/dialog-props.ts'
 export { IconButton, type IconButtonProps } from './primitives/icon-button.tsx'
 export { Kbd } from './primitives/kbd.tsx'
 export { MenuItem, MenuSeparator } from './primitives/menu.tsx'
-export type { MenuItemProps } from './primitives/menu-item-props.ts'
 export { useHeldKeys } from './primitives/use-held-keys.ts'
 export { isMac, useIsMac } from './primitives/use-is-mac.ts'
 export { AppShell, type AppShellProps } from './shell/app-shell.tsx'
-export { BareBar } from './shell/bare-bar.tsx'
 export {
   ConfirmDialog,
   type ConfirmDialogProps,
@@ -132,7 +129,7 @@ export {
   ShortcutsDialog,
   type ShortcutsDialogProps,
 } from './shell/shortcuts-dialog.tsx'
-export { SidebarOpener } from './shell/sidebar-opener.tsx'
+export { BareBar, SidebarOpener } from './shell/sidebar-toggle.tsx'
 export { StatusDot } from './shell/status-dot.tsx'
 export {
   type Theme,

@@ -2,12 +2,12 @@ import { isRunning, type ModelInfo, type ModelRef } from '@palimpsest/core/domai
 import {
   Composer,
   type ComposerHandle,
+  ContextActions,
   ContextMeter,
   ModelPicker,
   messageText,
   PageFileDrop,
   QueueChips,
-  RoomActions,
   type SendMode,
   type SlashCommand,
 } from '@palimpsest/ui'
@@ -158,7 +158,7 @@ function Meter({ state, models, model, history }: MeterProps) {
       writing={isRunning(state.status)}
       onOpenChange={setOpen}
       actions={(close) => (
-        <RoomActions
+        <ContextActions
           disabled={history.busy}
           onCompact={() => {
             close()

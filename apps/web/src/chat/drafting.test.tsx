@@ -99,11 +99,13 @@ test('AP-4 UI-12 files that are too many stay out with the reason, the others ar
   await chat.field()
   const many = Array.from({ length: LIMITS.filesPerMessage + 2 }, (_, at) => file(`${at}.txt`))
   await attach(...many)
-  await chat.toast(`A message takes ${LIMITS.filesPerMessage} files at most.`)
+  await chat.toast(`You can attach up to ${LIMITS.filesPerMessage} files to a message.`)
   await waitFor(() => expect(attachments()).toHaveLength(LIMITS.filesPerMessage))
   await attach(file('more.txt'))
   await waitFor(() =>
-    expect(screen.getAllByText(`A message takes ${LIMITS.filesPerMessage} files at most.`)).toHaveLength(2),
+    expect(
+      screen.getAllByText(`You can attach up to ${LIMITS.filesPerMessage} files to a message.`),
+    ).toHaveLength(2),
   )
   expect(attachments()).toHaveLength(LIMITS.filesPerMessage)
 })

@@ -52,7 +52,7 @@ test('UI-4 UI-12 a message that meets no connection stays in sight, and goes out
   await screen.findByText('Reconnecting. Nothing is lost.')
   await chat.send('Into the void')
   await screen.findByText('Not sent.')
-  await screen.findByText(/The server is out of reach. It goes out by itself/)
+  await screen.findByText(/The server can’t be reached. It is sent as soon as/)
   expect(await chat.messages()).toEqual(['Before', 'A reply.', 'Into the void'])
   chat.line.mend()
   await waitFor(async () =>

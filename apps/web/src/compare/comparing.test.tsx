@@ -166,11 +166,11 @@ test('UI-20 UI-26 what is said elsewhere on either side shows in the comparison'
   await screen.findByText('From elsewhere')
 })
 
-test('UI-20 two chats with no beginning in common say so', async () => {
+test('UI-20 two chats with no messages in common say so', async () => {
   await using lab = await openChatLab()
   const [left, right] = [await lab.talk(['One thing']), await lab.talk(['Another thing'])]
   using chat = lab.open(`/compare?a=${left}&b=${right}`)
-  await screen.findByText('These two chats have no beginning in common.')
+  await screen.findByText('These two chats have no messages in common.')
   expect(chat.app.router.get().compare).toEqual({ left, right })
 })
 

@@ -3,7 +3,7 @@ import { words } from '../words/en.ts'
 
 type FileFacts = { name: string; size: number }
 
-/** Which of the chosen files a message takes, beside those it has, and why not the others. */
+/** Splits the chosen files into those that fit the limits of a message and one complaint for each that does not. */
 export function admitFiles<T extends FileFacts>(
   chosen: readonly T[],
   present: number,
@@ -15,7 +15,7 @@ export function admitFiles<T extends FileFacts>(
   return {
     admitted: small.slice(0, free),
     complaints: [
-      ...large.map(({ name }) => words.tooLarge(name)),
+      ...large.map(({ name }) => words.tooLarge(name, maxBytes)),
       ...(small.length > free ? [words.tooMany(LIMITS.filesPerMessage)] : []),
     ],
   }

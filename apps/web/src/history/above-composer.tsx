@@ -29,7 +29,7 @@ export function AboveComposer({ history }: { history: History }) {
           state="failed"
           message={compaction.message}
           onRetry={commands.compact}
-          onFree={commands.prune}
+          onPrune={commands.prune}
           onNewChat={history.newChat}
           onDismiss={history.dismissCompaction}
         />

@@ -5,7 +5,7 @@ import { openChatLab } from '../testing/chat-lab.tsx'
 
 type Lab = Awaited<ReturnType<typeof openChatLab>>
 
-const panel = () => screen.findByRole('complementary', { name: 'On the side' })
+const panel = () => screen.findByRole('complementary', { name: 'Side question' })
 const field = async () =>
   within(await panel()).findByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
 
@@ -25,7 +25,7 @@ async function beside(lab: Lab) {
 test('UI-22 a side question has the messages of the chat as context and does not change them', async () => {
   await using lab = await openChatLab()
   using chat = await beside(lab)
-  await within(await panel()).findByText(/Knows the 2 messages of this chat/)
+  await within(await panel()).findByText(/The model reads the 2 messages of this chat/)
   expect(document.activeElement).toBe(await field())
   await chat.ask('Why a boat?')
   await within(await panel()).findByText('A reply.')
@@ -39,7 +39,7 @@ test('UI-22 while a reply is written the side says that it waits for its end, an
   using chat = await lab.openTalk('Naming the boat')
   const speaker = await lab.beginReply(chat, 'Something long', 'On and on')
   chat.press('ctrl+shift+L', document.body)
-  await within(await panel()).findByText('A reply is being written. You can ask as soon as it has ended.')
+  await within(await panel()).findByText('A reply is running. You can ask when it has ended.')
   fireEvent.change(await field(), { target: { value: 'Why a boat?' } })
   chat.press('Enter', await field())
   expect((await field()).value).toBe('Why a boat?')
@@ -56,7 +56,7 @@ test('UI-22 UI-23 Esc closes the panel, the focus returns, and what was asked is
   await chat.ask('Why a boat?')
   await within(await panel()).findByText('A reply.')
   chat.press('Escape', await field())
-  await waitFor(() => expect(screen.queryByRole('complementary', { name: 'On the side' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Side question' })).toBeNull())
   chat.press('ctrl+shift+L', document.body)
   await within(await panel()).findByText('Why a boat?')
 })
@@ -116,7 +116,7 @@ test('UI-22 a question that finds no connection stays in the field', async () =>
   using chat = await beside(lab)
   chat.line.cut()
   await chat.ask('Why a boat?')
-  await chat.toast('The server is out of reach.')
+  await chat.toast('The server can’t be reached.')
   await waitFor(async () => expect((await field()).value).toBe('Why a boat?'))
 })
 
@@ -137,7 +137,7 @@ test('UI-22 without a message there is nothing to ask about, which is said', asy
   using chat = lab.open('/')
   await chat.send('/side')
   await chat.toast('There is no message to branch from yet.')
-  expect(screen.queryByRole('complementary', { name: 'On the side' })).toBeNull()
+  expect(screen.queryByRole('complementary', { name: 'Side question' })).toBeNull()
 })
 
 test('UI-11 UI-22 a question that the server refuses says why, and is sent again from there', async () => {

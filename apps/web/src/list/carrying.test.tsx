@@ -77,7 +77,7 @@ test.each([
   choose(CHAT)
   stubServer(answer)
   await run(chat, 'Import a chat from a file')
-  await chat.toast('The server is out of reach.')
+  await chat.toast('The server can’t be reached.')
 })
 
 test('UI-1 an import without a chosen file does nothing', async () => {

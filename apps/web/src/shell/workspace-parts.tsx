@@ -1,10 +1,10 @@
-import { lateModule, useHeldKeys, useLate } from '@palimpsest/ui'
+import { lazyModule, useHeldKeys, useLazy } from '@palimpsest/ui'
 import type { ComparePageProps } from '../compare/compare-page.tsx'
 import type { AddModelDialogProps } from '../model/add-model-dialog.tsx'
 import type { PalettePanelProps } from '../palette/palette-panel.tsx'
 
 /** What opens over any page. */
-export const workspaceParts = lateModule(async () => {
+export const workspaceParts = lazyModule(async () => {
   const [PalettePanel, AddModelDialog] = await Promise.all([
     import('../palette/palette-panel.tsx').then((module) => module.PalettePanel),
     import('../model/add-model-dialog.tsx').then((module) => module.AddModelDialog),
@@ -12,21 +12,21 @@ export const workspaceParts = lateModule(async () => {
   return { PalettePanel, AddModelDialog }
 })
 
-const compareParts = lateModule(() => import('../compare/compare-page.tsx'))
+const compareParts = lazyModule(() => import('../compare/compare-page.tsx'))
 
 export function PalettePanel(props: PalettePanelProps) {
   useHeldKeys(props.open)
-  const parts = useLate(workspaceParts, props.open)
+  const parts = useLazy(workspaceParts, props.open)
   return parts && <parts.PalettePanel {...props} />
 }
 
 export function AddModelDialog(props: AddModelDialogProps) {
   useHeldKeys(props.open)
-  const parts = useLate(workspaceParts, props.open)
+  const parts = useLazy(workspaceParts, props.open)
   return parts && <parts.AddModelDialog {...props} />
 }
 
 export function ComparePage(props: ComparePageProps) {
-  const parts = useLate(compareParts)
+  const parts = useLazy(compareParts)
   return parts && <parts.ComparePage {...props} />
 }

@@ -59,7 +59,7 @@ test('UI-3 a question mark that is typed is text, elsewhere it lists the shortcu
   expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull()
   chat.press('?', document.body)
   const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
-  for (const name of ['Command palette', 'Steer the reply that is written', 'Timeline']) {
+  for (const name of ['Command palette', 'Add to the running reply', 'Timeline']) {
     within(dialog).getByText(name)
   }
 })
@@ -109,7 +109,7 @@ test('UI-1 a chat is deleted only after a question, and its page leads to a new 
   using chat = await lab.openTalk('Naming the boat')
   await chat.write('Never sent')
   await run(chat, 'Delete this chat')
-  await screen.findByText(/“Naming the boat” and all its messages are deleted for good/)
+  await screen.findByText(/“Naming the boat” and all its messages are deleted permanently/)
   await chat.click('Cancel')
   expect(await lab.sessions.get(chat.id)).toMatchObject({ id: chat.id })
   await run(chat, 'Delete this chat')
@@ -204,7 +204,7 @@ test('UI-5 the link to a chat is copied, and where the browser lets nobody it is
   expect(writeText.mock.calls).toEqual([[`${window.location.origin}/s/${chat.id}`]])
   writeText.mockRejectedValue(new Error('Not allowed'))
   await run(chat, 'Copy a link to this chat')
-  await chat.toast('The browser did not let it be copied.')
+  await chat.toast('The browser did not allow copying.')
 })
 
 test('UI-3 the last reply is copied by a key', async () => {
@@ -232,7 +232,7 @@ test('UI-3 a theme is chosen by its name and kept', async () => {
   await run(chat, 'Theme: dark')
   expect(document.documentElement.dataset['theme']).toBe('dark')
   expect(document.cookie).toContain('palimpsest-theme=dark')
-  await run(chat, 'Theme: as the system')
+  await run(chat, 'Theme: system')
   expect(document.documentElement.dataset['theme']).toBeUndefined()
 })
 

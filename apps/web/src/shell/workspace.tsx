@@ -2,7 +2,7 @@ import {
   AppShell,
   ConfirmDialog,
   ConnectionBanner,
-  loadOnFirstSign,
+  preloadOnInteraction,
   ShortcutsDialog,
   type Theme,
   ThemeToggle,
@@ -60,7 +60,7 @@ export function Workspace({ initialTheme, initiallyCollapsed }: WorkspaceProps) 
   )
   const toggle = (dialog: keyof Dialogs) => (isOpen: boolean) => setOpen(isOpen ? dialog : null)
   const { sessionId } = route
-  useEffect(() => loadOnFirstSign([threadParts, historyParts, workspaceParts]), [])
+  useEffect(() => preloadOnInteraction([threadParts, historyParts, workspaceParts]), [])
 
   useShortcuts([
     { keys: 'mod+k', label: words.shortcuts.palette, run: dialogs.palette },

@@ -1,15 +1,15 @@
 import { ERROR_CODES, type ErrorCode } from '@palimpsest/core/domain'
 
-/** A failed call in words for a person. Without a code the server was out of reach, and trying again may help. */
+/** The text of a failed call. Without a code the server could not be reached, and a retry may help. */
 export type Failure = { code: ErrorCode | null; message: string }
 
-const OUT_OF_REACH = 'The server is out of reach.'
+const UNREACHABLE = 'The server can’t be reached.'
 
 /** Reads an error of the client; the server's messages are written for people and are shown as they are. */
 export function describeFailure(error: unknown): Failure {
   const code = appCode(error)
-  if (code === null) return { code, message: OUT_OF_REACH }
-  return { code, message: error instanceof Error ? error.message : OUT_OF_REACH }
+  if (code === null) return { code, message: UNREACHABLE }
+  return { code, message: error instanceof Error ? error.message : UNREACHABLE }
 }
 
 function appCode(error: unknown): ErrorCode | null {

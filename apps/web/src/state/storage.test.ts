@@ -77,7 +77,7 @@ test('AP-2 a listener that unsubscribes while it is called skips no other listen
 test('UI-4 a failure that the server reports has its message, any other is a connection failure', () => {
   const reported = Object.assign(new Error('Too long.'), { data: { appCode: 'INVALID_INPUT' } })
   expect(describeFailure(reported)).toEqual({ code: 'INVALID_INPUT', message: 'Too long.' })
-  const lost = { code: null, message: 'The server is out of reach.' }
+  const lost = { code: null, message: 'The server can’t be reached.' }
   for (const error of [new Error('ECONNREFUSED 10.0.0.1'), null, 'text', { data: { appCode: 'MADE_UP' } }]) {
     expect(describeFailure(error)).toEqual(lost)
   }
@@ -86,7 +86,7 @@ test('UI-4 a failure that the server reports has its message, any other is a con
 test('UI-4 whatever is thrown, nothing of its inside is shown', () => {
   fc.assert(
     fc.property(fc.anything(), (thrown) => {
-      expect(describeFailure(thrown).message).toBe('The server is out of reach.')
+      expect(describeFailure(thrown).message).toBe('The server can’t be reached.')
     }),
   )
 })

@@ -85,7 +85,7 @@ test('UI-4 a list that met no server says so, and reads again when asked', async
   const first = store.refresh()
   asked[0]?.answer.reject(new Error('Socket closed'))
   await first
-  expect(store.get().phase).toEqual({ failed: 'The server is out of reach.' })
+  expect(store.get().phase).toEqual({ failed: 'The server can’t be reached.' })
   void store.refresh()
   asked[1]?.answer.resolve({ items: rows(1), nextCursor: null })
   await vi.waitFor(() => expect(store.get().phase).toBe('ready'))

@@ -24,5 +24,5 @@ test('UI-4 a call that fails shows a toast, one that succeeds shows none', async
   expect(await toasts.guard(Promise.resolve())).toBe(true)
   expect(toasts.get()).toEqual([])
   expect(await toasts.guard(Promise.reject(new Error('Socket closed')))).toBe(false)
-  expect(toasts.get()).toMatchObject([{ tone: 'error', message: 'The server is out of reach.' }])
+  expect(toasts.get()).toMatchObject([{ tone: 'error', message: 'The server can’t be reached.' }])
 })

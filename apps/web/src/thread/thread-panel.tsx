@@ -90,7 +90,7 @@ function useMessageActions(
       onRegenerate: commands.resend,
       onContinue: commands.continue,
       onResend: (messageId) => commands.resend(messageId),
-      onSeeWhole: history.seeWhole,
+      onUseFullResult: history.seeWhole,
       onStop: commands.stop,
     }),
     [sessionId, commands, history],

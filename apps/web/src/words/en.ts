@@ -1,25 +1,30 @@
-/** The words of the pages, in English; those of the components are in the kit's own catalogue. */
+import { createFormat } from '@palimpsest/ui'
+
+const format = createFormat('en')
+
+/** English texts of the pages; those of the components are in the catalogue of `@palimpsest/ui`. */
 export const words = {
   title: (session: string | null) => (session === null ? 'Palimpsest' : `${session} · Palimpsest`),
-  pageFailed: 'This page can’t be shown. What you wrote is stored.',
-  unreachable: 'The server is out of reach. Nothing is lost: the page goes on by itself when it is back.',
+  pageFailed: 'This page can’t be shown. Your messages are stored.',
+  unreachable: 'The server can’t be reached. Nothing is lost; the page reconnects automatically.',
   linkCopied: 'Link copied',
   replyCopied: 'Reply copied',
-  notCopied: 'The browser did not let it be copied.',
+  notCopied: 'The browser did not allow copying.',
   archived: (title: string) => `“${title}” is in the archive.`,
   undo: 'Undo',
   deleteTitle: 'Delete this chat?',
   deleteBody: (title: string) =>
-    `“${title}” and all its messages are deleted for good. To only put it out of sight, archive it.`,
+    `“${title}” and all its messages are deleted permanently. To hide it instead, archive it.`,
   delete: 'Delete',
   thisChat: 'This chat',
   notSent: 'Not sent.',
-  sentLater: (reason: string) => `${reason} It goes out by itself when the way is clear.`,
+  sentLater: (reason: string) => `${reason} It is sent as soon as the server answers.`,
   retry: 'Send again',
   discard: 'Discard',
   sending: 'Sending',
-  tooLarge: (name: string) => `“${name}” is too large: a file may have 1 MB.`,
-  tooMany: (count: number) => `A message takes ${count} files at most.`,
+  tooLarge: (name: string, maxBytes: number) =>
+    `“${name}” is too large: you can attach files up to ${format.bytes(maxBytes)}.`,
+  tooMany: (count: number) => `You can attach up to ${count} files to a message.`,
   unreadable: (name: string) => `“${name}” can’t be read.`,
   fileNotKept: (name: string) =>
     `“${name}” could not be kept in this browser; it will be lost on reload. It can still be sent.`,
@@ -27,7 +32,7 @@ export const words = {
     text: 'This message could not be kept in this browser; it will be lost if the page closes before it is sent.',
     files: 'The files of this message could not be kept in this browser; they will be lost on reload.',
   },
-  editKept: 'That message is out of reach by now. What you changed is in the message field.',
+  editKept: 'That message can no longer be edited. Your text is in the message field.',
   archivedNotice: 'This chat is archived.',
   shortcuts: {
     chats: 'Chats',
@@ -39,9 +44,9 @@ export const words = {
     focusComposer: 'Go to the message field',
     copyReply: 'Copy the last reply',
     help: 'Keyboard shortcuts',
-    send: 'Send, or queue while a reply is written',
+    send: 'Send, or queue while a reply is running',
     newLine: 'New line',
-    steer: 'Steer the reply that is written',
+    steer: 'Add to the running reply',
     interrupt: 'Interrupt and send',
     stop: 'Stop the reply',
   },
@@ -55,7 +60,7 @@ export const words = {
     copyLink: 'Copy a link to this chat',
     export: 'Export this chat to a file',
     import: 'Import a chat from a file',
-    theme: { system: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' },
+    theme: { system: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' },
     addModel: 'Add a model',
     chooseModel: 'Choose the model',
   },
@@ -68,12 +73,12 @@ export const words = {
   addModel: {
     title: 'Add a real model',
     close: 'Close',
-    lead: 'Give the server a key or the address of a model server, then start it again. What you wrote stays.',
+    lead: 'Give the server a key or the address of a model server, then start it again. Your chats are kept.',
     keys: 'With a key',
     keysHint: 'Set one of these variables before the start command.',
     server: 'With any OpenAI-compatible server',
     serverHint: 'Put this in palimpsest.config.json, beside package.json.',
     local: 'On this machine',
-    localHint: 'Ollama, LM Studio and llama.cpp are found by themselves on their usual ports.',
+    localHint: 'Ollama, LM Studio and llama.cpp are found automatically on their default ports.',
   },
 } as const

@@ -6,7 +6,7 @@ import type { ComposerAttachment } from './attachment.ts'
 import { MAX_ATTACHMENT_BYTES, readAsDataUrl } from './attachment.ts'
 import { AttachmentStrip } from './attachment-strip.tsx'
 import { Composer } from './composer.tsx'
-import type { ComposerProps } from './composer-props.ts'
+import type { ComposerProps } from './composer-field.tsx'
 
 const on = () => ({
   onValueChange: vi.fn(),

@@ -1,11 +1,41 @@
-import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react'
+import type { ClipboardEvent, KeyboardEvent, ReactNode, Ref, RefObject } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import type { ListNavigation } from '../primitives/use-list-navigation.ts'
 import { useMediaQuery } from '../primitives/use-media-query.ts'
+import type { ComposerAttachment } from './attachment.ts'
 import { composerKey, type SendMode } from './composer-key.ts'
-import type { ComposerProps } from './composer-props.ts'
 import { pastedFiles } from './pasted-files.ts'
+import type { SlashCommand } from './slash-command.ts'
 import { useAutoGrow } from './use-auto-grow.ts'
+
+export type ComposerHandle = { focus(): void }
+
+export type ComposerProps = {
+  value: string
+  onValueChange: (value: string) => void
+  attachments: readonly ComposerAttachment[]
+  onAttach: (files: File[]) => void
+  onRemoveAttachment: (id: string) => void
+  running: boolean
+  /** Called with something to send; `queue`, `steer` and `interrupt` only while running. */
+  onSend: (mode: SendMode) => void
+  onStop: () => void
+  commands?: readonly SlashCommand[]
+  onCommand?: (name: string, argument: string) => void
+  /** ↑ in an empty composer: bring back the last prompt. */
+  onRecall?: () => void
+  /** True disables Send, as while a session is created; the text is kept. */
+  disabled?: boolean
+  placeholder?: string
+  autoFocus?: boolean
+  /** Over the field, inside the frame: queue chips, trays. */
+  above?: ReactNode
+  /** In the foot, at the left: the model picker. */
+  footStart?: ReactNode
+  /** In the foot, before Send: the context meter. */
+  footEnd?: ReactNode
+  ref?: Ref<ComposerHandle>
+}
 
 export type ComposerFieldProps = Pick<
   ComposerProps,

@@ -1,4 +1,4 @@
-/** How a message goes out: at once, after the run, into the run at its next step, or in its place. */
+/** How a message is sent: now, after the run, into the run at its next step, or after interrupting it. */
 export type SendMode = 'send' | 'queue' | 'steer' | 'interrupt'
 
 export type ComposerKeyAction =

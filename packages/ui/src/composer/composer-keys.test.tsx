@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { show } from '../testing/show.tsx'
 import { stubMedia } from '../testing/stub-media.ts'
 import { Composer } from './composer.tsx'
-import type { ComposerHandle, ComposerProps } from './composer-props.ts'
+import type { ComposerHandle, ComposerProps } from './composer-field.tsx'
 import type { SlashCommand } from './slash-command.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -158,7 +158,7 @@ test('UI-12 a command that does not exist is said to be text before it is sent',
   expect(page.queryByRole('listbox')).toBeNull()
 })
 
-test('UI-23 whoever holds the composer can give it the focus', () => {
+test('UI-23 a ref to the composer can focus it', () => {
   const ref = createRef<ComposerHandle>()
   using page = open({ ref })
   act(() => ref.current?.focus())

@@ -3,7 +3,7 @@ import { createEvent, fireEvent } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { show } from '../testing/show.tsx'
 import { Composer } from './composer.tsx'
-import type { ComposerProps } from './composer-props.ts'
+import type { ComposerProps } from './composer-field.tsx'
 
 function composer(props: Partial<ComposerProps> = {}) {
   const on = {
@@ -44,9 +44,9 @@ test('UI-15 the send button is Stop while a run is on, and Queue once something 
 test('UI-15 the hints name the keys that work now', () => {
   const { on, element } = composer({ running: true, value: 'Next' })
   using page = show(element)
-  expect(page.getByText('steer')).toBeTruthy()
+  expect(page.getByText('add to the running reply')).toBeTruthy()
   page.rerender(<Composer value="Next" attachments={[]} running={false} {...on} />)
-  expect(page.queryByText('steer')).toBeNull()
+  expect(page.queryByText('add to the running reply')).toBeNull()
 })
 
 test('UI-12 a command runs and is never sent', () => {

@@ -5,10 +5,10 @@ import { cx } from '../primitives/cx.ts'
 import { useListNavigation } from '../primitives/use-list-navigation.ts'
 import { AttachButton } from './attach-button.tsx'
 import { AttachmentStrip } from './attachment-strip.tsx'
+import type { ComposerProps } from './composer-field.tsx'
 import { ComposerField } from './composer-field.tsx'
 import { ComposerHints } from './composer-hints.tsx'
 import type { SendMode } from './composer-key.ts'
-import type { ComposerProps } from './composer-props.ts'
 import { SendButton } from './send-button.tsx'
 import { parseSlash, type SlashCommand, slashMatches } from './slash-command.ts'
 import { SlashMenu } from './slash-menu.tsx'
@@ -28,7 +28,7 @@ export function Composer(props: ComposerProps) {
   const ready = attachments.every((attachment) => attachment.state.type === 'ready')
   const off = props.disabled === true || !ready
 
-  // Whoever writes will soon read.
+  // A reply follows a message: preload what renders it.
   useEffect(() => {
     if (!empty) markdownRenderer.load()
   }, [empty])

@@ -6,8 +6,17 @@ import { useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import { IconButton } from '../primitives/icon-button.tsx'
 import { useEditInPlace } from '../primitives/use-edit-in-place.ts'
-import type { QueueActions } from './queue-actions.ts'
 import { QueueEditor } from './queue-editor.tsx'
+
+export type QueueActions = {
+  onEdit: (messageId: string, text: string) => void
+  /** Called with the unsaved text of an edit when its chip is removed. */
+  onLeft: (text: string) => void
+  /** `index` is the place in the queue after the move, from 0. */
+  onMove: (messageId: string, index: number) => void
+  onSendNow: (messageId: string) => void
+  onRemove: (messageId: string) => void
+}
 
 export type QueueChipProps = {
   message: ChatMessage

@@ -73,12 +73,12 @@ test('UI-15 a chip is sent now or removed', () => {
 
 const attached = { type: 'file', mediaType: 'text/plain', filename: 'a.txt', url: 'data:,' } as const
 
-test('UI-15 a chip tells its words, its files, and that it steers', () => {
+test('UI-15 a chip shows its text, its files, and that it goes to the running reply', () => {
   const message = sampleMessage('a', 'user', [attached, attached, { type: 'text', text: 'Look' }], {
     steer: true,
   })
   using page = show(<QueueChips queue={[message]} actions={stubs()} />)
-  expect(page.getByRole('listitem').textContent).toBe('SteersLook2 files')
+  expect(page.getByRole('listitem').textContent).toBe('For the running replyLook2 files')
   expect(page.getByRole('heading').textContent).toBe('1 message queued')
 })
 
@@ -164,7 +164,7 @@ test('UI-23 the focus goes to the message field when the last chip goes', () => 
   expect(document.activeElement).toBe(page.getByRole('textbox', { name: 'Message' }))
 })
 
-test('UI-15 words that were being changed when their chip went away are told, others are not', () => {
+test('UI-15 unsaved text of an edit is reported when its chip is removed, unchanged text is not', () => {
   const actions = stubs()
   using page = show(<QueueChips queue={queue} actions={actions} />)
   const edit = (at: number, value: string) => {
@@ -179,7 +179,7 @@ test('UI-15 words that were being changed when their chip went away are told, ot
   expect(actions.onEdit).not.toHaveBeenCalled()
 })
 
-test('UI-15 words that were saved or left are not told again when their chip goes', () => {
+test('UI-15 text that was saved or cancelled is not reported again when its chip is removed', () => {
   const actions = stubs()
   using page = show(<QueueChips queue={queue} actions={actions} />)
   for (const key of ['Enter', 'Escape']) {

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
 import { type DragEvent, useState } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
-import type { QueueActions } from './queue-actions.ts'
+import type { QueueActions } from './queue-chip.tsx'
 import { QueueChip } from './queue-chip.tsx'
 
 export type QueueChipsProps = {

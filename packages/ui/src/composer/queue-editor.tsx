@@ -6,7 +6,7 @@ export type QueueEditorProps = {
   text: string
   /** The new text, or null when it was left as it is. */
   onDone: (text: string | null) => void
-  /** Told what was written when the field goes before it was done. */
+  /** Called with the unsaved text when the field unmounts. */
   onLeft: (text: string) => void
 }
 

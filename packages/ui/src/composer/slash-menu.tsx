@@ -15,7 +15,7 @@ const LEAST_HIGH = 96
 /** Pixels between the list and the composer, and above the list. */
 const GAP = 8
 
-/** Commands over the composer while one is being typed; the focus stays in the text. */
+/** Commands over the composer while one is typed; the text field keeps the focus. */
 export function SlashMenu({ commands, list, onChoose }: SlashMenuProps) {
   const { composer } = useMessages()
   return (

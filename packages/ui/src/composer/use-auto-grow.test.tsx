@@ -20,7 +20,7 @@ function Field({ text }: { text: string }) {
   )
 }
 
-/** Lays text areas out as high as their lines; tells how high what stands around may be at least, meanwhile. */
+/** Gives text areas the height of their lines; returns the parent's minimum height at each measurement. */
 function layOut() {
   const kept: string[] = []
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(80)
@@ -33,7 +33,7 @@ function layOut() {
   return kept
 }
 
-test('UI-12 a field is as high as its text, and what stands around keeps its height while it is measured', () => {
+test('UI-12 a field is as high as its text, and its parent keeps its height while the text is measured', () => {
   vi.stubGlobal('CSS', { supports: () => false })
   const kept = layOut()
   using page = show(<Field text="one" />)
@@ -47,7 +47,7 @@ test('UI-12 a field is as high as its text, and what stands around keeps its hei
   expect(area.parentElement?.style.minHeight).toBe('')
 })
 
-test('UI-12 a field that grows by its style alone is left to it', () => {
+test('UI-12 a field that CSS sizes is not measured', () => {
   vi.stubGlobal('CSS', { supports: (name: string) => name === 'field-sizing' })
   const kept = layOut()
   using page = show(<Field text={'one\ntwo'} />)

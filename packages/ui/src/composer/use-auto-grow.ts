@@ -7,7 +7,7 @@ export function useAutoGrow(field: RefObject<HTMLTextAreaElement | null>, value:
     const area = field.current
     const around = area?.parentElement
     if (!area || !around || CSS.supports('field-sizing', 'content')) return
-    // What stands around keeps its height while the text is measured, or else the thread would lose its place.
+    // The parent keeps its height while the text is measured, or else the thread would scroll.
     around.style.minHeight = `${around.offsetHeight}px`
     area.style.height = 'auto'
     area.style.height = `${area.scrollHeight}px`

@@ -48,13 +48,13 @@ test('UI-1 a month of another year says its year', () => {
   expect(format.month(Date.UTC(2025, 2, 15), now)).toBe('March 2025')
 })
 
-test('UI-18 a moment is told as shortly as it is clear', () => {
+test('UI-18 a moment is as short as it is unambiguous', () => {
   const now = new Date(2026, 5, 15, 18, 30).getTime()
-  const told = (...at: [number, number, number, number, number]) =>
+  const moment = (...at: [number, number, number, number, number]) =>
     format.moment(new Date(...at).getTime(), now).replaceAll('\u202f', ' ')
-  expect(told(2026, 5, 15, 9, 5)).toBe('9:05 AM')
-  expect(told(2026, 5, 14, 9, 5)).toBe('Jun 14, 9:05 AM')
-  expect(told(2025, 5, 15, 9, 5)).toBe('Jun 15, 2025, 9:05 AM')
+  expect(moment(2026, 5, 15, 9, 5)).toBe('9:05 AM')
+  expect(moment(2026, 5, 14, 9, 5)).toBe('Jun 14, 9:05 AM')
+  expect(moment(2025, 5, 15, 9, 5)).toBe('Jun 15, 2025, 9:05 AM')
 })
 
 test.each([

@@ -17,7 +17,7 @@ export type BranchNode = {
   says: string | null
   updatedAt: number
   status: SessionStatus
-  /** A question on the side that nobody has kept yet. */
+  /** True for a side question that is not kept as a branch. */
   side: boolean
   children: readonly BranchNode[]
 }

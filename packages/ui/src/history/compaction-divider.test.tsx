@@ -38,7 +38,7 @@ test('UI-21 an open divider shows the summary, and the way to the messages and b
   expect(page.getByRole('button', { name: 'Hide the messages' }).getAttribute('aria-pressed')).toBe('true')
 })
 
-test('UI-21 a summary is taken back where it can be', () => {
+test('UI-21 a summary is undone where it can be', () => {
   const onUndo = vi.fn()
   using page = divider({ onUndo })
   fireEvent.click(page.getByRole('button', { name: 'Undo' }))

@@ -5,7 +5,7 @@ import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 
 export type CompactionDividerProps = {
-  /** Messages that the summary stands for; null when that is not known. */
+  /** Messages that the summary replaces; null when the number is unknown. */
   count: number | null
   beforeTokens: number
   afterTokens: number
@@ -17,7 +17,7 @@ export type CompactionDividerProps = {
   originals: boolean
   /** Absent where the messages themselves are not kept, as in a branch. */
   onToggleOriginals?: (() => void) | undefined
-  /** Absent when it can't be taken back. */
+  /** Absent when it can't be undone. */
   onUndo?: (() => void) | undefined
 }
 

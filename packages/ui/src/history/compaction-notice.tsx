@@ -9,7 +9,7 @@ export type CompactionNoticeProps =
       state: 'failed'
       message: string
       onRetry: () => void
-      onFree: () => void
+      onPrune: () => void
       onNewChat: () => void
       onDismiss: () => void
     }
@@ -35,8 +35,8 @@ export function CompactionNotice(props: CompactionNoticeProps) {
         <span className="font-medium">{compaction.failed}</span>{' '}
         <span className="text-muted">{props.message}</span>
       </p>
-      <Button small variant="quiet" onClick={props.onFree}>
-        {compaction.free}
+      <Button small variant="quiet" onClick={props.onPrune}>
+        {compaction.prune}
       </Button>
       <Button small variant="quiet" onClick={props.onNewChat}>
         {compaction.newChat}

@@ -4,41 +4,41 @@ import { expect, test, vi } from 'vitest'
 import { show } from '../testing/show.tsx'
 import { CompactionNotice } from './compaction-notice.tsx'
 import { CompareTarget } from './compare-target.tsx'
+import { ContextActions } from './context-actions.tsx'
 import { FitDialog, type Misfit } from './fit-dialog.tsx'
 import { HistoryTrace } from './history-trace.tsx'
-import { RoomActions } from './room-actions.tsx'
 
 test('UI-21 while a summary is made it is said why', () => {
   using page = show(<CompactionNotice state="running" auto={false} />)
-  expect(page.getByRole('status').textContent).toContain('What you send now waits')
+  expect(page.getByRole('status').textContent).toContain('New messages are queued')
   page.rerender(<CompactionNotice state="running" auto />)
   expect(page.getByRole('status').textContent).toContain('nearly full')
 })
 
 test('UI-21 a summary that failed says why, with every way on', () => {
-  const on = { onRetry: vi.fn(), onFree: vi.fn(), onNewChat: vi.fn(), onDismiss: vi.fn() }
-  using page = show(<CompactionNotice state="failed" message="No room." {...on} />)
-  expect(page.getByRole('alert').textContent).toContain('No room.')
-  for (const name of ['Try again', 'Free space', 'New chat', 'Dismiss']) {
+  const on = { onRetry: vi.fn(), onPrune: vi.fn(), onNewChat: vi.fn(), onDismiss: vi.fn() }
+  using page = show(<CompactionNotice state="failed" message="Too long." {...on} />)
+  expect(page.getByRole('alert').textContent).toContain('Too long.')
+  for (const name of ['Try again', 'Drop old tool results', 'New chat', 'Dismiss']) {
     fireEvent.click(page.getByRole('button', { name }))
   }
   for (const act of Object.values(on)) expect(act).toHaveBeenCalledOnce()
 })
 
-test('UI-14 the ways to make room are off while something runs', () => {
+test('UI-14 Summarise and Drop old tool results are disabled while a run is in progress', () => {
   const on = { onCompact: vi.fn(), onPrune: vi.fn() }
-  using page = show(<RoomActions disabled {...on} />)
+  using page = show(<ContextActions disabled {...on} />)
   for (const button of page.getAllByRole('button')) fireEvent.click(button)
   expect(on.onCompact).not.toHaveBeenCalled()
-  page.rerender(<RoomActions disabled={false} {...on} />)
+  page.rerender(<ContextActions disabled={false} {...on} />)
   for (const button of page.getAllByRole('button')) fireEvent.click(button)
   expect([on.onCompact, on.onPrune].map((act) => act.mock.calls.length)).toEqual([1, 1])
 })
 
 test.each<[string, Partial<Misfit>, button: string, absent: string[]]>([
   ['compacts', { outcome: 'compacts' }, 'Switch', ['Branch instead', 'New chat']],
-  ['has no room but an earlier point has', { branchAt: 'Iron' }, 'Branch instead', ['Switch', 'New chat']],
-  ['has no room at all', { branchAt: null }, 'New chat', ['Switch', 'Branch instead']],
+  ['does not fit but an earlier point does', { branchAt: 'Iron' }, 'Branch instead', ['Switch', 'New chat']],
+  ['does not fit at any point', { branchAt: null }, 'New chat', ['Switch', 'Branch instead']],
 ])('UI-13 a switch to a model that %s offers the one way that helps', (_, facts, button, absent) => {
   const on = { onClose: vi.fn(), onSwitch: vi.fn(), onBranch: vi.fn(), onNewChat: vi.fn() }
   const misfit: Misfit = {
@@ -72,7 +72,7 @@ test('UI-20 one field writes to either side or to both', () => {
   expect(onChange.mock.calls).toEqual([['left'], ['right']])
 })
 
-test('UI-17 a trace counts what lies beneath, and restores it once it is looked at', () => {
+test('UI-17 a trace counts hidden messages, and restores them once they are shown', () => {
   const on = { onToggle: vi.fn(), onRestore: vi.fn() }
   using page = show(<HistoryTrace count={12} revealed={false} {...on} />)
   expect(page.queryByRole('button', { name: 'Restore' })).toBeNull()

@@ -10,22 +10,22 @@ export type CompareAnnouncerProps = {
   message: ChatMessage | undefined
 }
 
-/** Tells the ear when a reply begins and how it ends on one side; the sentences of two at once would drown each other. */
+/** Announces the start and the outcome of a reply on one side. Sentences of two replies at once would be unreadable. */
 export function CompareAnnouncer({ side: { name, status, streamingId }, message }: CompareAnnouncerProps) {
   const { compare } = useMessages().history
   const outcome = useOutcome(message, status)
-  const [told, setTold] = useState<'nothing' | 'begun' | 'ended'>('nothing')
+  const [phase, setPhase] = useState<'nothing' | 'begun' | 'ended'>('nothing')
   useEffect(() => {
     if (streamingId === null) return
-    setTold('begun')
-    return () => setTold('ended')
+    setPhase('begun')
+    return () => setPhase('ended')
   }, [streamingId])
 
   return (
     <div role="status" aria-live="polite" className="sr-only">
       {outcome !== null && compare.outcome(name, outcome)}
-      {outcome === null && told === 'begun' && compare.replying(name)}
-      {outcome === null && told === 'ended' && compare.replyEnded(name)}
+      {outcome === null && phase === 'begun' && compare.replying(name)}
+      {outcome === null && phase === 'ended' && compare.replyEnded(name)}
     </div>
   )
 }

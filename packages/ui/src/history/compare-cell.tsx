@@ -22,7 +22,7 @@ export type CompareCellProps = {
   className?: string
 }
 
-/** One side of a turn, with its model and tokens; what differs from the other side stands out. */
+/** One side of a turn, with its model and tokens; what differs from the other side is highlighted. */
 export function CompareCell(props: CompareCellProps) {
   const { turn, other, side, models, actions, newest = false, className } = props
   const { compare } = useMessages().history

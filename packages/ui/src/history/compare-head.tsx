@@ -7,7 +7,7 @@ import type { CompareSide, Which } from './compare-side.ts'
 export type CompareHeadProps = {
   left: CompareSide
   right: CompareSide
-  /** The side that narrow screens show, and the way to the other. */
+  /** The side that narrow screens show, with a switch to the other. */
   shown: Which
   onShow: (which: Which) => void
   onOpen: (sessionId: string) => void

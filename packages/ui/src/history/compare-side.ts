@@ -6,16 +6,16 @@ export type CompareSide = {
   name: string
   href: string
   status: SessionStatus
-  /** True while its newest message could not be sent: what can be done about that is told elsewhere. */
+  /** True while its newest message could not be sent; its notice is shown elsewhere. */
   unsent?: boolean
   /** The message that is being written, or null. */
   streamingId: string | null
 }
 
-/** What was said in a turn: a prompt, unless the fork lies behind it, and the replies. */
+/** A turn: its user message, or null when that is before the fork, and the replies. */
 export type CompareTurn = { prompt: ChatMessage | null; replies: readonly ChatMessage[] }
 
-/** The same turn in both, as far as each has it. */
+/** The same turn of both sessions; null where a session has none. */
 export type ComparedTurn = { left: CompareTurn | null; right: CompareTurn | null }
 
 export type Which = 'left' | 'right'

@@ -50,11 +50,11 @@ function facts(page: Shown, which: 'left' | 'right'): HTMLElement | null {
   return cell?.querySelector<HTMLElement>('p.tabular-nums') ?? null
 }
 
-/** What stands out in it. */
+/** The highlighted texts in it. */
 const marked = (line: HTMLElement | null) =>
   [...(line?.querySelectorAll('.text-rubric') ?? [])].map(({ textContent }) => textContent)
 
-test('UI-20 turns stand beside each other in order, and what one side lacks is said', () => {
+test('UI-20 turns are side by side in order, and a missing turn says so', () => {
   const turns = [
     {
       left: turn('l1', 'Of ink?', reply('l1r', 'Black.', 1)),
@@ -71,7 +71,7 @@ test('UI-20 turns stand beside each other in order, and what one side lacks is s
   expect(second?.[1]?.textContent).toBe('Nothing here yet')
 })
 
-test('UI-20 the model and the tokens of a turn stand out where the sides differ in them, and only there', () => {
+test('UI-20 the model and the tokens of a turn are highlighted only where the sides differ', () => {
   const left = turn('l', 'Q', reply('x', 'One.', 10))
   const right = turn('r', 'Q', reply('y', 'Two.', 25, { model: SECOND }))
   using page = show(view({ turns: [{ left, right }] }))
@@ -179,23 +179,29 @@ test('UI-23 of the two tabs only the one that is shown is in the way of the Tab 
   expect(page.on.onShow.mock.calls).toEqual([['left']])
 })
 
-test('UI-20 a side whose reply is being written says so beside its name', () => {
+test('UI-20 a side with a running reply says so beside its name', () => {
   using page = head({ right: side('b', { status: { state: 'busy', runId: 'run_1', startedAt: 0 } }) })
   expect(page.getByRole('tab', { name: /Name b.*Running/ })).toBeTruthy()
 })
 
-test('UI-23 of each side it is told once that a reply has begun, and that it has ended', () => {
+test('UI-23 the start and the end of a reply are announced once for each side', () => {
   const writing = { status: { state: 'busy', runId: 'run', startedAt: 0 }, streamingId: 'x' } as const
   using page = show(view())
-  const told = () => page.getAllByRole('status').map(({ textContent }) => textContent)
+  const announced = () => page.getAllByRole('status').map(({ textContent }) => textContent)
   const busy = () => page.getByRole('log').getAttribute('aria-busy')
-  expect([told(), busy()]).toEqual([['', ''], 'false'])
+  expect([announced(), busy()]).toEqual([['', ''], 'false'])
   page.rerender(view({ left: side('a', writing), right: side('b', { ...writing, streamingId: 'y' }) }))
-  expect([told(), busy()]).toEqual([['Name a: the reply has begun.', 'Name b: the reply has begun.'], 'true'])
+  expect([announced(), busy()]).toEqual([
+    ['Name a: the reply has begun.', 'Name b: the reply has begun.'],
+    'true',
+  ])
   page.rerender(view({ left: side('a', writing) }))
-  expect([told(), busy()]).toEqual([['Name a: the reply has begun.', 'Name b: the reply has ended.'], 'true'])
+  expect([announced(), busy()]).toEqual([
+    ['Name a: the reply has begun.', 'Name b: the reply has ended.'],
+    'true',
+  ])
   page.rerender(view())
-  expect([told(), busy()]).toEqual([
+  expect([announced(), busy()]).toEqual([
     ['Name a: the reply has ended.', 'Name b: the reply has ended.'],
     'false',
   ])
@@ -213,14 +219,14 @@ test('UI-23 a side whose reply fails says so by its name, also when it has said 
       left: side('a', { status: { state: 'error', runId: 'run_a', ...failed } }),
     }),
   )
-  const told = page.getAllByRole('status').map(({ textContent }) => textContent)
-  expect(told).toEqual([
+  const announced = page.getAllByRole('status').map(({ textContent }) => textContent)
+  expect(announced).toEqual([
     expect.stringMatching(/^Name a: .*The well is dry\.$/),
     expect.stringMatching(/^Name b: .*The well is dry\.$/),
   ])
 })
 
-test('UI-20 who wrote a reply stands once under it, beside its tokens', () => {
+test('UI-20 the model of a reply is shown once under it, beside its tokens', () => {
   using page = show(view({ turns: [{ left: turn('l', 'Of ink?', reply('lr', 'Black.', 1)), right: null }] }))
   const cell = page.getByRole('region', { name: 'Turn 1' }).firstElementChild
   const shown = [...(cell?.querySelectorAll('span, p') ?? [])].filter(
@@ -238,7 +244,7 @@ test('UI-11 UI-20 a prompt at the end of a side is thought about, or is sent aga
   ]
   const props = { turns, actions: { left: { onResend }, right: {} } }
   using page = show(view(props))
-  fireEvent.click(page.getByRole('button', { name: 'Send again' }))
+  fireEvent.click(page.getByRole('button', { name: 'Get a reply' }))
   expect(onResend.mock.calls).toEqual([['l2-prompt']])
   page.rerender(
     view({ ...props, left: side('a', { status: { state: 'busy', runId: 'run', startedAt: 0 } }) }),

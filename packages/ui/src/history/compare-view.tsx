@@ -19,7 +19,7 @@ export type CompareViewProps = {
   actions: Record<Which, MessageActions>
   /** The side that narrow screens show. */
   shown: Which
-  /** Before everything: the way to earlier messages, or word that there is nothing in common. */
+  /** At the top: a button for earlier messages, or a note that the chats have none in common. */
   lead?: ReactNode
 }
 

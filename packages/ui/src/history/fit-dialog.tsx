@@ -28,7 +28,7 @@ export function FitDialog({ misfit, ...actions }: FitDialogProps) {
   const format = useFormat()
   const cancel = useRef<HTMLButtonElement>(null)
   const last = useRef(misfit)
-  // The words stay while the dialog leaves.
+  // The text is kept while the dialog closes.
   const shown = misfit ?? last.current
   last.current = shown
   if (shown === null) return null

@@ -3,15 +3,15 @@ import { useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 
 export type HistoryTraceProps = {
-  /** Messages that lie hidden at this place. */
+  /** Messages that are hidden here. */
   count: number
   revealed: boolean
   onToggle: () => void
-  /** Absent while they can't be restored from here. */
+  /** Absent when they can't be restored here. */
   onRestore?: (() => void) | undefined
 }
 
-/** What was there before still shows through: a faint line where hidden messages lie, which brings them forward. */
+/** A faint line where messages are hidden, with buttons that show and restore them. */
 export function HistoryTrace({ count, revealed, onToggle, onRestore }: HistoryTraceProps) {
   const { trace } = useMessages().history
   return (
@@ -28,7 +28,7 @@ export function HistoryTrace({ count, revealed, onToggle, onRestore }: HistoryTr
         )}
       >
         <Undo2 aria-hidden size={13} />
-        {trace.beneath(count)}
+        {trace.hidden(count)}
       </button>
       {revealed && onRestore && (
         <button

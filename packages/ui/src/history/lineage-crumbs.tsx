@@ -9,7 +9,7 @@ export type LineageCrumbsProps = {
   onSelect: (sessionId: string) => void
 }
 
-/** Where a branch came from, before its title. Long ways keep their two ends. */
+/** The ancestors of a branch, before its title. A long list keeps its two ends. */
 export function LineageCrumbs({ ancestors, onSelect }: LineageCrumbsProps) {
   const { lineage } = useMessages().history
   const ends = ancestors.length > 3 ? [ancestors[0], null, ancestors.at(-1)] : ancestors

@@ -28,7 +28,7 @@ export function operationFacts(
     ...(hiddenCount > 0 ? [words.hid(hiddenCount)] : []),
     ...(shownCount > 0 ? [words.showed(shownCount)] : []),
     ...(fileCount > 0 ? [words.files(fileCount)] : []),
-    ...(partIds !== undefined && partIds.length > 0 ? [words.outputs(partIds.length)] : []),
+    ...(partIds !== undefined && partIds.length > 0 ? [words.results(partIds.length)] : []),
     ...(kind === 'branch' ? [] : tokens),
   ]
 }

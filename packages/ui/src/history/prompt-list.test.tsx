@@ -20,7 +20,7 @@ function list(props: Partial<PromptListProps> = {}) {
 
 test.each([
   [true, null, 'Nothing is deleted, and files that replies changed are restored.'],
-  [true, 0, 'Nothing is deleted, and no file has to be restored.'],
+  [true, 0, 'Nothing is deleted, and no files are restored.'],
   [true, 2, 'Nothing is deleted, and 2 files are restored.'],
   [false, null, 'Nothing is deleted, and files are not restored.'],
 ])(
@@ -35,7 +35,7 @@ test('UI-17 a prompt is edited by a click, and only rewound to by the button for
   using page = list()
   fireEvent.click(page.getByText('How would you name a boat?'))
   expect(page.on.onEdit).toHaveBeenCalledExactlyOnceWith('m1')
-  fireEvent.click(page.getByRole('button', { name: /Only rewind/ }))
+  fireEvent.click(page.getByRole('button', { name: /Rewind without sending/ }))
   expect(page.on.onRewind).toHaveBeenCalledExactlyOnceWith('m3')
 })
 
@@ -45,6 +45,6 @@ test('UI-17 a finger points at a prompt first, and then chooses what becomes of 
   fireEvent.click(page.getByText('How would you name a boat?'))
   expect(page.on.onEdit).not.toHaveBeenCalled()
   expect(page.on.onPoint).toHaveBeenLastCalledWith('m1')
-  fireEvent.click(page.getByRole('button', { name: /Only rewind/ }))
+  fireEvent.click(page.getByRole('button', { name: /Rewind without sending/ }))
   expect(page.on.onRewind).toHaveBeenCalledExactlyOnceWith('m1')
 })

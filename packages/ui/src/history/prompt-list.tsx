@@ -9,10 +9,10 @@ import { matches } from '../primitives/matches.ts'
 import { useListNavigation } from '../primitives/use-list-navigation.ts'
 import { useMediaQuery } from '../primitives/use-media-query.ts'
 
-/** A message of the reader's own that can be gone back to. */
+/** A user message that a rewind can go to. */
 export type Prompt = {
   id: string
-  /** Empty when it holds files alone. */
+  /** Empty when it has only files. */
   text: string
   createdAt: number
   /** Messages after it that a rewind to it hides. */
@@ -26,9 +26,9 @@ export type PromptListProps = {
   prompts: readonly Prompt[]
   /** Whether a rewind restores files. */
   restoresFiles: boolean
-  /** Files that a rewind to the message pointed at restores; null until they are counted. */
+  /** Files that a rewind to the highlighted message restores; null until they are counted. */
   files: number | null
-  /** Told which message is pointed at; null for none. */
+  /** Called with the highlighted message; null for none. */
   onPoint: (messageId: string | null) => void
   onEdit: (messageId: string) => void
   onRewind: (messageId: string) => void
@@ -37,8 +37,8 @@ export type PromptListProps = {
 }
 
 /**
- * Every message of the reader's own, to go back to: Enter edits the one pointed at, ⌘ Enter only rewinds. A finger points
- * first and then chooses which.
+ * The user messages that a rewind can go to: Enter edits the highlighted one, ⌘ Enter rewinds without sending. On touch,
+ * a tap highlights and the buttons choose.
  */
 export function PromptList(props: PromptListProps) {
   const { history } = useMessages()

@@ -14,13 +14,13 @@ function editor(effect: RewindEditorProps['effect']) {
   return <RewindEditor text="Again" attachments={[]} running={false} effect={effect} {...on} />
 }
 
-test('RW-5 the editor says before a rewind what becomes of files, once it knows', () => {
+test('RW-5 the editor says before a rewind what happens to files, once they are counted', () => {
   using page = show(editor(null))
   expect(page.queryByText(/file/)).toBeNull()
   page.rerender(editor({ hides: 2, files: null }))
   expect(page.getByText(/hides 2 messages after it.* Files are not restored\./)).toBeDefined()
   page.rerender(editor({ hides: 2, files: 0 }))
-  expect(page.getByText(/No file has to be restored\./)).toBeDefined()
+  expect(page.getByText(/No files are restored\./)).toBeDefined()
   page.rerender(editor({ hides: 0, files: 1 }))
   expect(page.getByText(/1 file is restored\./)).toBeDefined()
 })

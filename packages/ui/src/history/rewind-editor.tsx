@@ -9,7 +9,9 @@ import { useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 import { Kbd } from '../primitives/kbd.tsx'
 import { useMediaQuery } from '../primitives/use-media-query.ts'
-import type { RewindEffect } from './rewind-effect.ts'
+
+/** What a rewind does: messages that it hides, and files that it restores; null when it leaves all files alone. */
+export type RewindEffect = { hides: number; files: number | null }
 
 export type RewindEditorProps = {
   text: string
@@ -21,13 +23,13 @@ export type RewindEditorProps = {
   effect: RewindEffect | null
   /** True while a reply is written, which sending stops. */
   running: boolean
-  /** Stands in the foot: the model picker. */
+  /** In the foot: the model picker. */
   model?: ReactNode
   onSend: () => void
   onCancel: () => void
 }
 
-/** A message of the reader's own, opened in its place: what will happen stands under it before it happens. */
+/** Edits a user message in its place. What will be hidden and restored is shown under it before it is sent. */
 export function RewindEditor(props: RewindEditorProps) {
   const { text, attachments, effect, running, onSend, onCancel } = props
   const { history, app } = useMessages()

@@ -16,8 +16,8 @@ test.each([
   [{ hidden: 1 }, '1 message hidden', 'Restore'],
   [{ hidden: 5, more: true }, '5 more messages hidden', 'Restore'],
   [{ hidden: 12, files: 1 }, '12 messages hidden · 1 file restored', 'Restore'],
-  [{ hidden: 0, restored: 4 }, '4 messages restored', 'Put back'],
-  [{ hidden: 2, restored: 4, files: 3 }, '4 messages restored, 2 hidden · 3 files restored', 'Put back'],
+  [{ hidden: 0, restored: 4 }, '4 messages restored', 'Redo'],
+  [{ hidden: 2, restored: 4, files: 3 }, 'Back to before your edit · 3 files restored', 'Redo'],
 ])('UI-17 after %o it is said what went, with the way back', (counts, words, back) => {
   using page = tray(counts)
   expect(page.getByRole('status').textContent).toBe(words)

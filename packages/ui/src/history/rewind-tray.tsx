@@ -6,11 +6,11 @@ import { IconButton } from '../primitives/icon-button.tsx'
 export type RewindTrayProps = {
   /** Messages that the last operation hid. */
   hidden: number
-  /** True where other messages lay hidden at that place already. */
+  /** True where other messages were hidden at that place already. */
   more: boolean
   /** Messages that it restored; 0 for a rewind. */
   restored: number
-  /** Files that it moved. */
+  /** Files that it restored. */
   files: number
   /** True once they are shown in the thread. */
   peeking: boolean
@@ -20,7 +20,7 @@ export type RewindTrayProps = {
   onDismiss: () => void
 }
 
-/** Over the composer after a rewind: what was hidden, and the way back. */
+/** Shown over the composer after a rewind: what was hidden, with Restore or Redo. */
 export function RewindTray(props: RewindTrayProps) {
   const { hidden, more, restored, files, peeking, onPeek, onRestore, onTimeline, onDismiss } = props
   const { tray } = useMessages().history
@@ -44,7 +44,7 @@ export function RewindTray(props: RewindTrayProps) {
         {tray.timeline}
       </Button>
       <Button small className="text-rubric" onClick={onRestore}>
-        {restored > 0 ? tray.putBack : tray.restore}
+        {restored > 0 ? tray.redo : tray.restore}
       </Button>
       <IconButton small label={tray.dismiss} onClick={onDismiss}>
         <X aria-hidden size={15} />

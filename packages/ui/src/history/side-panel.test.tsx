@@ -65,7 +65,7 @@ test('UI-23 what was pressed may go with what it did: the panel keeps the focus,
   expect(document.activeElement).toBe(page.getByRole('complementary'))
 })
 
-test('UI-23 whoever has left the panel is not called back when it changes', () => {
+test('UI-23 focus outside the panel is not moved when the panel changes', () => {
   using page = beside()
   act(() => page.getByRole('button', { name: 'Undo' }).focus())
   act(() => page.getByRole('button', { name: 'Opener' }).focus())

@@ -4,8 +4,8 @@ import { cx } from '../primitives/cx.ts'
 export type StaysInViewProps = { className?: string; children: ReactNode }
 
 /**
- * On wide screens, goes with the reader down a row that the other side has made longer: its top stays in view, or its end
- * where it is taller than the window.
+ * On wide screens, sticky inside a row that the other side made longer: its top stays in view, or its end where it is
+ * taller than the window.
  */
 export function StaysInView({ className, children }: StaysInViewProps) {
   const box = useRef<HTMLDivElement>(null)

@@ -35,7 +35,7 @@ function timeline(entries: TimelineEntry[], hidden = [textMessage('m2', 'assista
   return Object.assign(page, { on })
 }
 
-test('UI-18 a rewind tells where it went, what it hid, which files it restored, and is taken back', () => {
+test('UI-18 a rewind shows its target, what it hid and which files it restored, and is undone', () => {
   const rewind = entry(
     'rewind',
     { hiddenCount: 3, canUndo: true },
@@ -46,7 +46,7 @@ test('UI-18 a rewind tells where it went, what it hid, which files it restored, 
   expect(page.getByText(/^3 messages hidden · 2 files restored · 900 → 100 tokens · /)).toBeDefined()
   fireEvent.click(page.getByRole('button', { name: 'Undo' }))
   expect(page.on.onUndo).toHaveBeenCalledExactlyOnceWith(rewind)
-  fireEvent.click(page.getByRole('button', { name: 'Go there' }))
+  fireEvent.click(page.getByRole('button', { name: 'Go to this message' }))
   expect(page.on.onGoTo).toHaveBeenCalledExactlyOnceWith('m1')
 })
 
@@ -62,7 +62,7 @@ test('UI-18 a preview reads as plain words, and says how many more there are', (
   expect(page.getByText('and 3 more further up')).toBeDefined()
 })
 
-test('UI-18 what cannot be taken back offers no undo; a branch is opened', () => {
+test('UI-18 an operation that cannot be undone offers no undo; a branch is opened', () => {
   using page = timeline([entry('branch', {}, { branchId: 'ses_2', beforeTokens: 9, afterTokens: 1 })], [])
   expect(page.queryByRole('button', { name: 'Undo' })).toBeNull()
   expect(page.queryByText(/tokens/)).toBeNull()
@@ -72,5 +72,5 @@ test('UI-18 what cannot be taken back offers no undo; a branch is opened', () =>
 
 test('UI-18 a chat to which nothing was done says what would be there', () => {
   using page = timeline([])
-  expect(page.getByText('Nothing has been done to this chat yet.')).toBeDefined()
+  expect(page.getByText('No changes to this chat yet.')).toBeDefined()
 })

@@ -11,12 +11,12 @@ import { operationFacts, operationName } from './operation-words.ts'
 import type { TimelineEntry } from './timeline-entry.ts'
 
 export type TimelineRowActions = {
-  /** The words of a message that an operation went to, if it is known here. */
+  /** The text of an operation's target message; null when it is not loaded. */
   textOf: (messageId: string) => string | null
-  /** What an operation still hides, as far as it is known here. */
+  /** Loaded messages that an operation still hides. */
   hiddenBy: (operationId: string) => readonly ChatMessage[]
   onUndo: (entry: TimelineEntry) => void
-  /** Leads to a message in the thread; absent ones can't be gone to. */
+  /** Scrolls to a message in the thread. */
   onGoTo: (messageId: string) => void
   onOpenBranch: (sessionId: string) => void
 }

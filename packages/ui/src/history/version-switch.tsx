@@ -5,17 +5,25 @@ import { useMessages } from '../messages/messages-context.tsx'
 import { IconButton } from '../primitives/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../primitives/menu.tsx'
 import { StatusDot } from '../shell/status-dot.tsx'
-import type { Version } from './version.ts'
+
+/** One continuation of a fork. */
+export type Version = {
+  /** The session of this version. */
+  id: string
+  name: string
+  /** Messages after the fork, `more` when there are more than were counted; null until they are. */
+  count: { messages: number; more: boolean } | null
+}
 
 export type VersionSwitchProps = {
-  /** The way that was taken first comes first. */
+  /** The oldest first. */
   versions: readonly Version[]
   currentId: string
   status: (sessionId: string) => SessionStatus
   onSelect: (sessionId: string) => void
   onCompare: (sessionId: string) => void
   onTree: () => void
-  /** Told when the list of names opens, for counts that are not there yet. */
+  /** Called when the list of names opens, to load missing counts. */
   onOpen?: () => void
   /** What is where, said once after a switch. */
   note?: string | undefined

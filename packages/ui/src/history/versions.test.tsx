@@ -20,7 +20,7 @@ function fork(currentId: string, list = versions) {
   return Object.assign(page, { on })
 }
 
-test('UI-19 a switch tells which of the versions is seen, and leads one step each way', () => {
+test('UI-19 a switch shows the position of the current version, and moves one step each way', () => {
   using page = fork('b')
   expect(page.getByRole('button', { name: 'Version 2 of 3' }).textContent).toBe('2 / 3')
   fireEvent.click(page.getByRole('button', { name: 'Previous version' }))

@@ -13,7 +13,7 @@ const MARKUP = /<<[\w -]+>>|<br\s*\/?>|<(?=[a-z!/?])/gi
 
 /**
  * A mermaid source without what could configure or fetch: directives, front matter but for its title, images of shapes,
- * styles with addresses, HTML. The frame that draws it lets no request out whatever is left.
+ * styles with addresses, HTML. The frame that renders it blocks every request as well.
  */
 export function cleanDiagram(source: string): string {
   let text = withoutDirectives(source.replace(/\r\n?/g, '\n'))

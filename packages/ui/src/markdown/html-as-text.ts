@@ -2,7 +2,7 @@ import type { Nodes, Root } from 'mdast'
 
 const BREAK = /^<br\s*\/?>$/i
 
-/** Remark plugin: HTML stays the text that it is, but for `<br>`, which models need inside tables. */
+/** Remark plugin: renders HTML as its source text, except `<br>`, which models need inside tables. */
 export function htmlAsText() {
   return (tree: Root) => {
     visit(tree)

@@ -8,8 +8,8 @@ import { RemoteImage } from './remote-image.tsx'
 import { SafeLink } from './safe-link.tsx'
 
 /**
- * What each element becomes. Plain tags are styled by `prose.css`. Every heading stands one level under its message,
- * because a model starts at any level it likes; its looks tell the rest. Marks of lists and quotes stand where their
+ * The component for each element. Plain tags are styled by `prose.css`. Every heading is one level under its message,
+ * because a model may start at any level; CSS keeps the look of the original level. Marks of lists and quotes are where their
  * text begins.
  */
 export const markdownComponents: Partial<Components> = {

@@ -61,7 +61,7 @@ test('UI-6 formulas are set once their plugins are there', async () => {
   await vi.waitFor(() => expect(page.container.querySelector('.katex')).toBeTruthy(), { timeout: 20_000 })
 })
 
-test('UI-6 lists and quotes stand in the direction of what they say', () => {
+test('UI-6 lists and quotes have the direction of their text', () => {
   using page = show(settled('3. مرحبا\n4. عالم\n\n> اقتباس\n\n- one\n- [x] two'))
   const marked = [...page.container.querySelectorAll('ol, ul, blockquote')]
   expect(marked.map((element) => element.getAttribute('dir'))).toEqual(['auto', 'auto', 'auto'])
@@ -104,7 +104,7 @@ test.each([
   expect(page.getByText('words')).toBeTruthy()
 })
 
-test('SX-3 a link out opens apart and tells the other side nothing', () => {
+test('SX-3 an external link opens in a new tab and sends no referrer', () => {
   using page = show(settled('[words](https://example.org/a) and mail@example.org'))
   const link = page.getByRole('link', { name: /words/ })
   expect(link.getAttribute('href')).toBe('https://example.org/a')
@@ -152,7 +152,7 @@ test.each([
   expect(page.container.querySelector('img')).toBeNull()
 })
 
-test('UI-23 headings of a reply stand one level under it, whatever level they claim', () => {
+test('UI-23 headings of a reply are one level under it, whatever level they have in the text', () => {
   using page = show(settled('### Small\n\n# Large'))
   expect(page.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)).toEqual([
     'Small',

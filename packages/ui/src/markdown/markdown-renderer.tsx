@@ -57,7 +57,7 @@ function Plain({ text, note }: { text: string; note: string }) {
 }
 
 type ChunkProps = MarkdownRendererProps & {
-  /** True until there is time to format it: its words stand there as they were written. */
+  /** True until there is time to format it; until then the source text is shown. */
   waits: boolean
 }
 

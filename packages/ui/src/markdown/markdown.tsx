@@ -1,11 +1,11 @@
 import { memo } from 'react'
-import { lateModule } from '../late/late-module.ts'
-import { useLate } from '../late/use-late.ts'
+import { lazyModule } from '../lazy/lazy-module.ts'
+import { useLazy } from '../lazy/use-lazy.ts'
 import { shortenMarks } from './shorten-marks.ts'
 import { withoutMarks } from './without-marks.ts'
 
-/** What draws markdown. Whoever knows that a message will come fetches it before. */
-export const markdownRenderer = lateModule(() =>
+/** The markdown renderer, loaded lazily; a page that expects a message preloads it. */
+export const markdownRenderer = lazyModule(() =>
   import('./markdown-renderer.tsx').then((module) => module.MarkdownRenderer),
 )
 
@@ -15,14 +15,14 @@ export type MarkdownProps = {
   streaming: boolean
 }
 
-/** Text as markdown, safe to show whatever it holds. Until the renderer is there its words stand in its place. */
+/** Renders text as markdown, safely whatever it contains. Shows plain text until the renderer is loaded. */
 export const Markdown = memo(function Markdown({ text, streaming }: MarkdownProps) {
-  const Renderer = useLate(markdownRenderer)
+  const Renderer = useLazy(markdownRenderer)
   if (Renderer === null) return <div className="prose whitespace-pre-wrap">{beforeDrawn(text)}</div>
   return <Renderer text={text} streaming={streaming} />
 })
 
-/** Characters that stand there until the renderer has come. */
+/** Characters that are shown until the renderer is loaded. */
 const WAITING_CHARACTERS = 20_000
 
 function beforeDrawn(text: string): string {

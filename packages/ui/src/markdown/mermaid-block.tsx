@@ -4,7 +4,7 @@ import { Button } from '../primitives/button.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { useDiagram } from './use-diagram.ts'
 
-/** A diagram, drawn when it comes into view; its source is one click away. */
+/** A diagram, rendered when it is near the window, with a button that shows its source. */
 export function MermaidBlock({ source }: { source: string }) {
   const { markdown } = useMessages()
   const frame = useRef<HTMLElement>(null)

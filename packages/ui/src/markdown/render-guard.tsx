@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 
 export type RenderGuardProps = {
   children: ReactNode
-  /** Stands where the children could not be drawn. */
+  /** Shown where the children could not be rendered. */
   fallback: () => ReactNode
   /** Another value tries the children again. */
   resetKey: unknown

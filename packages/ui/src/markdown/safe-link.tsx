@@ -8,7 +8,7 @@ export type SafeLinkProps = {
   children?: ReactNode
 }
 
-/** A link out of the product that tells the other side nothing; plain text when its address is not allowed. */
+/** An external link that sends no referrer; plain text when its address is not allowed. */
 export function SafeLink({ href, title, children }: SafeLinkProps) {
   const { markdown } = useMessages()
   if (href?.startsWith('#')) return <a href={href}>{children}</a>

@@ -1,15 +1,15 @@
-/** Characters that one chunk holds before the next place where the text may be cut: about a paragraph. */
+/** Characters of a chunk before it is cut at the next possible place: about a paragraph. */
 const CHUNK_CHARACTERS = 300
 
 export const FENCE = /^ {0,3}(`{3,}|~{3,})/
-/** A line that starts a block of its own, whatever stood above the empty line before it. */
+/** A line that starts a block of its own, whatever is above the empty line before it. */
 const FRESH_LINE = /^(?:#{1,6} |[^\s\-+*>|#\d[`~$:<=_])/
 /** Definitions and footnotes reach over the whole text, so it stays in one piece. */
 const REACHES_FAR = /^ {0,3}\[[^\]\n]{1,999}\]:/m
 
 /**
  * Cuts markdown where a cut changes nothing: after an empty line outside fences and formulas, before a new paragraph
- * or heading. All chunks but the last stay as they are however long the text grows, so they need not be drawn again.
+ * or heading. All chunks but the last stay as they are however long the text grows, so they are not rendered again.
  */
 export function splitSettled(text: string): string[] {
   if (text.length <= CHUNK_CHARACTERS || REACHES_FAR.test(text)) return [text]

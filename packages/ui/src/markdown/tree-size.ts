@@ -1,6 +1,6 @@
 type TreeNode = { type: string; children?: readonly TreeNode[] }
 
-/** Levels and nodes of a tree that is still drawn: far beyond what anybody writes, and safe for what recurses. */
+/** Maximum levels and nodes of a rendered tree: far above real texts, and safe for recursive code. */
 const MOST_LEVELS = 200
 const MOST_NODES = 60_000
 

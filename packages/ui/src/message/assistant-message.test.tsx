@@ -95,9 +95,9 @@ test('UI-9 finished calls fold into one line that opens to each', () => {
   using page = show(reply({ message: sampleMessage('m3', 'assistant', parts) }))
   expect(page.queryByText('a.md')).toBeNull()
   fireEvent.click(page.getByRole('button', { name: /Called 2 tools/ }))
-  fireEvent.click(page.getByRole('button', { name: /read a.md/ }))
+  fireEvent.click(page.getByRole('button', { name: /Read a.md/ }))
   expect(page.getByRole('region', { name: 'Arguments' }).textContent).toContain('"path": "a.md"')
-  expect(page.getByRole('region', { name: 'Output' }).textContent).toContain('ink')
+  expect(page.getByRole('region', { name: 'Result' }).textContent).toContain('ink')
 })
 
 test('PR-4 a call says that its model sees a condensed form, which opens, and still shows what is stored', () => {
@@ -105,17 +105,15 @@ test('PR-4 a call says that its model sees a condensed form, which opens, and st
   const form = { model, ofCharacters: 13, beforeTokens: 2_500, afterTokens: 312, spentTokens: 2_700 }
   const condensed = { 'call-read': { ...form, text: 'Ink.' } }
   using page = show(reply({ message: sampleMessage('m3', 'assistant', parts, { condensed }) }))
-  fireEvent.click(page.getByRole('button', { name: /read a.md/ }))
-  expect(page.getByRole('region', { name: 'Output' }).textContent).toContain('ink on vellum')
+  fireEvent.click(page.getByRole('button', { name: /Read a.md/ }))
+  expect(page.getByRole('region', { name: 'Result' }).textContent).toContain('ink on vellum')
   expect(page.queryByText('Ink.')).toBeNull()
-  fireEvent.click(
-    page.getByRole('button', { name: /now sees a condensed form: 312 instead of 2.5K tokens/i }),
-  )
+  fireEvent.click(page.getByRole('button', { name: /reads a condensed result: 312 instead of 2.5K tokens/i }))
   expect(page.getByRole('region', { name: 'Condensed by opus' }).textContent).toContain('Ink.')
 })
 
 test('PR-4 a condensed output is given to the model whole from its call, and by its condensed form again', () => {
-  const onSeeWhole = vi.fn()
+  const onUseFullResult = vi.fn()
   const parts = [toolCall('read', { path: 'a.md' }, { text: 'ink on vellum' })]
   const form = {
     model,
@@ -128,31 +126,33 @@ test('PR-4 a condensed output is given to the model whole from its call, and by 
   const draw = (unused: boolean, props: Partial<AssistantMessageProps> = {}) => {
     const condensed = { 'call-read': { ...form, ...(unused && { unused }) } }
     const message = sampleMessage('m3', 'assistant', parts, { condensed })
-    return reply({ message, actions: { onSeeWhole }, ...props })
+    return reply({ message, actions: { onUseFullResult }, ...props })
   }
   using page = show(draw(false))
-  fireEvent.click(page.getByRole('button', { name: /read a.md/ }))
-  fireEvent.click(page.getByRole('button', { name: 'Use the whole output' }))
-  expect(onSeeWhole.mock.calls).toEqual([['m3', 'call-read', true]])
+  fireEvent.click(page.getByRole('button', { name: /Read a.md/ }))
+  fireEvent.click(page.getByRole('button', { name: 'Use the full result' }))
+  expect(onUseFullResult.mock.calls).toEqual([['m3', 'call-read', true]])
   page.rerender(draw(true))
-  const note = page.getByRole('button', { name: /now sees all 2.5k tokens of it; a condensed form of 312/ })
-  fireEvent.click(page.getByRole('button', { name: 'Use the condensed form' }))
-  expect(onSeeWhole.mock.calls.at(-1)).toEqual(['m3', 'call-read', false])
+  const note = page.getByRole('button', {
+    name: /reads the full result of 2.5k tokens; a condensed one of 312/,
+  })
+  fireEvent.click(page.getByRole('button', { name: 'Use the condensed result' }))
+  expect(onUseFullResult.mock.calls.at(-1)).toEqual(['m3', 'call-read', false])
   fireEvent.click(note)
   expect(page.getByRole('region', { name: 'Condensed by opus' }).textContent).toContain('Ink.')
   // While it is being written, and where nothing can be done, no way is offered.
   for (const props of [{ streaming: true }, { actions: {} }]) {
     page.rerender(draw(false, props))
     expect(page.getByText(/instead of 2.5k tokens/)).toBeTruthy()
-    expect(page.queryByRole('button', { name: 'Use the whole output' })).toBeNull()
+    expect(page.queryByRole('button', { name: 'Use the full result' })).toBeNull()
   }
 })
 
 test('PR-1 a call that was pruned says so and still shows what is stored', () => {
   const parts = [toolCall('read', { path: 'a.md' }, { text: 'ink on vellum' })]
   using page = show(reply({ message: sampleMessage('m3', 'assistant', parts, { prunedParts: [0] }) }))
-  fireEvent.click(page.getByRole('button', { name: /read a.md/ }))
-  expect(page.getByText(/The model now sees a stub/)).toBeTruthy()
+  fireEvent.click(page.getByRole('button', { name: /Read a.md/ }))
+  expect(page.getByText(/The model no longer reads this result/)).toBeTruthy()
 })
 
 test('UI-9 a plan is a checklist', () => {
@@ -176,7 +176,7 @@ test('UI-10 a part that can’t be read leaves the rest standing', () => {
   ]
   using page = show(reply({ message: sampleMessage('m5', 'assistant', parts) }))
   expect(page.getByText('Rest')).toBeTruthy()
-  fireEvent.click(page.getByRole('button', { name: 'Show what is stored' }))
+  fireEvent.click(page.getByRole('button', { name: 'Show stored data' }))
   expect(page.container.textContent).toContain('{\\"a')
 })
 

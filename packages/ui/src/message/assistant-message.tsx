@@ -5,7 +5,7 @@ import { RenderGuard } from '../markdown/render-guard.tsx'
 import { useMessages } from '../messages/messages-context.tsx'
 import { findModel, modelLabel } from '../model/find-model.ts'
 import { modelCost } from '../model/model-cost.ts'
-import type { SeenOutputs } from '../tool/seen-outputs.ts'
+import type { ModelViews } from '../tool/model-view-note.tsx'
 import { type Block, groupParts } from './group-parts.ts'
 import type { MessageActions } from './message-actions.ts'
 import { MessageBlock } from './message-block.tsx'
@@ -18,14 +18,14 @@ import { RegenerateButton } from './regenerate-button.tsx'
 
 const NO_DURATIONS: Record<string, number> = {}
 
-/** Once the conversation has gone on, a reply that broke off is history: going on there would take back what followed. */
+/** An older reply offers no action: continuing it would hide the messages after it. */
 const NONE: MessageActions = {}
 
 export type AssistantMessageProps = {
   message: ChatMessage
   /** True while it is being written. */
   streaming: boolean
-  /** True for the newest message, whose actions stay in sight. */
+  /** True for the newest message, whose actions stay visible. */
   last: boolean
   models: readonly ModelInfo[]
   actions: MessageActions
@@ -35,13 +35,13 @@ export type AssistantMessageProps = {
   signed?: boolean
 }
 
-/** A reply: its parts in order, how it ended, who wrote it. */
+/** A reply: its parts in order, how it ended, and its model. */
 export const AssistantMessage = memo(function AssistantMessage(props: AssistantMessageProps) {
   const { message, streaming, models } = props
   const messages = useMessages()
   const blocks = useMemo(() => groupParts(message.parts), [message.parts])
   const label = modelLabel(models, message.metadata?.model) ?? messages.app.name
-  const seen = useSeenOutputs(props)
+  const modelViews = useModelViews(props)
   const notice = streaming ? null : noticeFor(message)
   return (
     <article className="group/message pt-1 pb-3">
@@ -58,7 +58,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: AssistantM
               growing={streaming && at === blocks.length - 1 && isGrowing(block)}
               live={streaming}
               durationsMs={message.metadata?.partDurationsMs ?? NO_DURATIONS}
-              seen={seen}
+              modelViews={modelViews}
             />
           </RenderGuard>
         ))}
@@ -72,15 +72,15 @@ export const AssistantMessage = memo(function AssistantMessage(props: AssistantM
   )
 })
 
-/** How its outputs stand before the model, which can be changed once it is written. */
-function useSeenOutputs({ message, streaming, actions }: AssistantMessageProps): SeenOutputs {
+/** What the model reads of its tool results, which can be changed once the reply is complete. */
+function useModelViews({ message, streaming, actions }: AssistantMessageProps): ModelViews {
   const { id, metadata } = message
-  const onSeeWhole = streaming ? undefined : actions.onSeeWhole
-  const see = useMemo(
-    () => onSeeWhole && ((toolCallId: string, whole: boolean) => onSeeWhole(id, toolCallId, whole)),
-    [onSeeWhole, id],
+  const onUseFullResult = streaming ? undefined : actions.onUseFullResult
+  const useFullResult = useMemo(
+    () => onUseFullResult && ((toolCallId: string, whole: boolean) => onUseFullResult(id, toolCallId, whole)),
+    [onUseFullResult, id],
   )
-  return { ...metadata, onSeeWhole: see }
+  return { ...metadata, onUseFullResult: useFullResult }
 }
 
 function ReplyFoot(props: AssistantMessageProps & { label: string }) {
@@ -109,7 +109,7 @@ type SignatureProps = Pick<AssistantMessageProps, 'message' | 'signed'> & {
   model: ModelInfo | undefined
 }
 
-/** Who wrote it, and what it took. */
+/** The model, and time, tokens and cost on demand. */
 function Signature({ message: { metadata }, label, model, signed = true }: SignatureProps) {
   const cost = metadata?.usage && model ? modelCost(metadata.usage, model.prices) : null
   return (
@@ -120,7 +120,7 @@ function Signature({ message: { metadata }, label, model, signed = true }: Signa
   )
 }
 
-/** Stands where the next words will. */
+/** A placeholder for the next part. */
 function Waiting() {
   const { message } = useMessages()
   return (

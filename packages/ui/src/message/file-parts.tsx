@@ -6,7 +6,7 @@ import { cx } from '../primitives/cx.ts'
 
 type FilePart = Extract<ChatPart, { type: 'file' }>
 
-/** Files of a message: images shown, others named. What lies elsewhere loads only when asked for. `end` is a person's side. */
+/** Files of a message: images are shown, others named. Remote ones load on request. `end` aligns a user message. */
 export function FileParts({ parts, end = false }: { parts: readonly FilePart[]; end?: boolean }) {
   return (
     <div className={cx('flex flex-wrap gap-2', end && 'max-w-[85%] justify-end')}>

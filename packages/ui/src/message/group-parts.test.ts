@@ -19,11 +19,11 @@ test('UI-9 consecutive calls group, across step marks, and text parts them', () 
   expect(blocks[0]).toMatchObject({ index: 0, calls: [{ index: 0 }, { index: 2 }] })
 })
 
-test('UI-9 only the newest to-do list stands by itself', () => {
+test('UI-9 only the newest to-do list is a block of its own', () => {
   expect(kinds([toolCall('todo', {}), toolCall('read', {}), toolCall('todo', {})])).toEqual(['tools', 'todo'])
 })
 
-test('UI-10 empty text and parts of a kind nobody knows vanish', () => {
+test('UI-10 empty text and parts of an unknown type are left out', () => {
   const future = { type: 'data-hologram', data: {} } as const
   expect(kinds([{ type: 'text', text: ' ' }, { type: 'reasoning', text: '' }, future])).toEqual([])
 })
@@ -49,7 +49,7 @@ test('UI-10 a part that the store could not read is shown as such', () => {
   ])
 })
 
-test('UI-15 what a person said to steer a reply stands in it where it was said', () => {
+test('UI-15 text that was added to a running reply is shown in it where it was added', () => {
   const parts: ChatPart[] = [
     toolCall('read', {}),
     { type: 'steering-message', id: 'm', parts: [{ type: 'text', text: 'Shorter' }] },

@@ -25,8 +25,8 @@ export type Block =
   | { kind: 'unreadable'; index: number; data: unknown }
 
 /**
- * Turns parts into blocks: consecutive tool calls, files and sources gather, the newest to-do list stands alone,
- * step marks and empty text vanish, and types that nobody knows yet are passed over.
+ * Groups parts into blocks: consecutive tool calls, files and sources are one block, the newest to-do list is its own;
+ * step marks, empty text and unknown types are left out.
  */
 export function groupParts(parts: readonly ChatPart[]): Block[] {
   const blocks: Block[] = []

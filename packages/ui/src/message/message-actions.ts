@@ -1,16 +1,16 @@
 import type { ModelRef } from '@palimpsest/core/domain'
 
-/** What can be done with a message. An action that is left out is not offered. Keep its identity. */
+/** Actions on a message. An absent action is not offered. Keep the object's identity. */
 export type MessageActions = {
   /** The address that opens the thread at this message. */
   linkFor?: (messageId: string) => string
   /** A new reply to the same user message, by the same or another model. */
   onRegenerate?: (messageId: string, model?: ModelRef) => void
-  /** Goes on where a stopped or interrupted reply ended. */
+  /** Continues a stopped or interrupted reply. */
   onContinue?: (messageId: string) => void
   /** Runs the turn again: the message is a failed reply, or a user message without one. */
   onResend?: (messageId: string) => void
-  /** Has the model see a condensed output whole, or by its condensed form again. */
-  onSeeWhole?: (messageId: string, toolCallId: string, whole: boolean) => void
+  /** Sets whether the model reads the full result of a call or the condensed one. */
+  onUseFullResult?: (messageId: string, toolCallId: string, whole: boolean) => void
   onStop?: () => void
 }

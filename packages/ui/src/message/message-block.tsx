@@ -1,14 +1,13 @@
 import { memo } from 'react'
 import { Markdown } from '../markdown/markdown.tsx'
 import { useMessages } from '../messages/messages-context.tsx'
-import type { SeenOutputs } from '../tool/seen-outputs.ts'
+import type { ModelViews } from '../tool/model-view-note.tsx'
 import { todoItems } from '../tool/todo-items.ts'
 import { TodoList } from '../tool/todo-list.tsx'
 import { ToolCall } from '../tool/tool-call.tsx'
 import { ToolGroup } from '../tool/tool-group.tsx'
 import { FileParts } from './file-parts.tsx'
 import type { Block } from './group-parts.ts'
-import { ProviderSummary } from './provider-summary.tsx'
 import { Reasoning } from './reasoning.tsx'
 import { sameBlock } from './same-block.ts'
 import { SourceParts } from './source-parts.tsx'
@@ -23,13 +22,13 @@ export type MessageBlockProps = {
   live: boolean
   /** Milliseconds by part index; keep its identity. */
   durationsMs: Record<string, number>
-  /** How outputs of tools stand before the model; keep the identity of what it holds. */
-  seen: SeenOutputs
+  /** What the model reads of tool results. Keep the identity of its fields. */
+  modelViews: ModelViews
 }
 
 /** Draws one block of a message, again only when what it shows has changed. */
 export const MessageBlock = memo(function MessageBlock(props: MessageBlockProps) {
-  const { block, growing, live, durationsMs, seen } = props
+  const { block, growing, live, durationsMs, modelViews } = props
   switch (block.kind) {
     case 'text':
       return (
@@ -40,7 +39,7 @@ export const MessageBlock = memo(function MessageBlock(props: MessageBlockProps)
     case 'reasoning':
       return <Reasoning text={block.part.text} streaming={growing} durationMs={durationsMs[block.index]} />
     case 'tools':
-      return <ToolGroup calls={block.calls} live={live} durationsMs={durationsMs} seen={seen} />
+      return <ToolGroup calls={block.calls} live={live} durationsMs={durationsMs} modelViews={modelViews} />
     case 'todo':
       return <TodoBlock call={block.call} live={live} />
     case 'files':
@@ -81,9 +80,21 @@ function sameProps(a: MessageBlockProps, b: MessageBlockProps): boolean {
     a.growing === b.growing &&
     a.live === b.live &&
     a.durationsMs === b.durationsMs &&
-    a.seen.condensed === b.seen.condensed &&
-    a.seen.prunedParts === b.seen.prunedParts &&
-    a.seen.onSeeWhole === b.seen.onSeeWhole &&
+    a.modelViews.condensed === b.modelViews.condensed &&
+    a.modelViews.prunedParts === b.modelViews.prunedParts &&
+    a.modelViews.onUseFullResult === b.modelViews.onUseFullResult &&
     sameBlock(a.block, b.block)
+  )
+}
+
+/** One line where a provider summarised the conversation by itself; opens to the summary, unless it is encrypted. */
+function ProviderSummary({ summary }: { summary: string }) {
+  const { message } = useMessages()
+  if (summary === '') return <p className="py-1 text-muted text-sm">{message.providerSummary}</p>
+  return (
+    <details className="py-1 text-muted text-sm">
+      <summary className="cursor-pointer">{message.providerSummary}</summary>
+      <p className="whitespace-pre-wrap py-1 pl-4">{summary}</p>
+    </details>
   )
 }

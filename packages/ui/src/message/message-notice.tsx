@@ -53,7 +53,7 @@ export function NoticeLine({ tone, text, detail, icon, action }: NoticeLineProps
       <span className={cx('translate-y-0.5', tone === 'error' ? 'text-danger' : 'text-faint')}>
         {icon ?? <Icon aria-hidden size={16} />}
       </span>
-      {/* What helps goes under the words where there is no room beside them. */}
+      {/* The action wraps under the text on narrow screens. */}
       <div className="flex min-w-0 grow flex-wrap items-center gap-x-2.5 gap-y-1.5">
         <span className={cx('min-w-0 wrap-anywhere', tone === 'error' && 'grow basis-60')}>
           <span className={tone === 'error' ? 'font-medium' : 'text-muted'}>{text}</span>{' '}

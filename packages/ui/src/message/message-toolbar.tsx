@@ -12,10 +12,10 @@ import { messageText } from './message-text.ts'
 export type MessageToolbarProps = {
   message: ChatMessage
   actions: MessageActions
-  /** True keeps the row in sight; else it comes on hover and focus. */
+  /** True keeps the row visible; else it is visible on hover and focus. */
   pinned?: boolean
   children?: ReactNode
-  /** Stands after the buttons. */
+  /** Shown after the buttons. */
   end?: ReactNode
 }
 

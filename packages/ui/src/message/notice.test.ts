@@ -34,7 +34,7 @@ test('UI-11 a reply without a word says so', () => {
   expect(noticeFor(reply('stop', ''))).toMatchObject({ text: 'empty', action: 'resend' })
 })
 
-test('UI-11 a failure carries the words of whoever refused', () => {
+test('UI-11 a failure shows the message of the provider', () => {
   const error = { code: 'PROVIDER_ERROR', message: 'Overloaded.' } as const
   const message = sampleMessage('m', 'assistant', [], { finishReason: 'error', error })
   expect(noticeFor(message)).toMatchObject({ tone: 'error', detail: 'Overloaded.' })
@@ -59,7 +59,7 @@ test('UI-11 a reply that did something is not called empty', () => {
   expect(done('interrupted')).toMatchObject({ action: 'continue' })
 })
 
-test('UI-11 an error is told whatever the reply ended by', () => {
+test('UI-11 an error is shown whatever the finish reason is', () => {
   const error = { code: 'PROVIDER_ERROR', message: 'Overloaded.' } as const
   for (const metadata of [{ error }, { error, finishReason: 'other' as const }]) {
     const message = sampleMessage('m', 'assistant', [{ type: 'text', text: 'Half' }], metadata)

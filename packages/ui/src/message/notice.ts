@@ -1,11 +1,11 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
 import type { Messages } from '../messages/en.ts'
 
-/** What a message that did not end well says, and the one action that helps. */
+/** The notice under a reply that did not end well, with the one action that helps. */
 export type Notice = {
   tone: 'neutral' | 'error'
   text: keyof Messages['notice'] & NoticeText
-  /** What the provider or the host said, written for the reader. */
+  /** The message of the provider or the server. */
   detail?: string
   action: 'continue' | 'resend'
 }
@@ -22,7 +22,7 @@ type NoticeText =
   | 'doomLoop'
   | 'budget'
 
-/** Decides from a settled reply; null when it ended well. */
+/** Returns the notice of a settled reply; null when it ended well. */
 export function noticeFor(message: ChatMessage): Notice | null {
   const { finishReason, error } = message.metadata ?? {}
   switch (finishReason) {

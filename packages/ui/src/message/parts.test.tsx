@@ -145,7 +145,7 @@ test('UI-10 details leave out what is not known, and say when a count is missing
   using page = show(<MessageDetails metadata={metadata} modelLabel="opus" costUsd={null} />)
   fireEvent.click(page.getByRole('button', { name: 'Details' }))
   const text = page.getByRole('dialog', { name: 'Details' }).textContent
-  expect(text).toContain('The provider left a count out.')
+  expect(text).toContain('The provider did not report every count.')
   for (const word of ['Cost', 'Ended', 'Variant', 'Time']) expect(text).not.toContain(word)
 })
 
@@ -162,6 +162,6 @@ test('UI-10 details name the variant and how the reply ended', () => {
 test('UI-10 what is stored of a part that can’t be read is shown only when it is asked for', () => {
   using page = show(<UnreadablePart data={{ raw: '{"type":' }} />)
   expect(page.container.textContent).not.toContain('{')
-  fireEvent.click(page.getByRole('button', { name: 'Show what is stored' }))
-  expect(page.getByRole('region', { name: 'Show what is stored' }).textContent).toContain('raw')
+  fireEvent.click(page.getByRole('button', { name: 'Show stored data' }))
+  expect(page.getByRole('region', { name: 'Show stored data' }).textContent).toContain('raw')
 })

@@ -1,31 +1,30 @@
 import { Collapsible } from '@base-ui/react/collapsible'
 import { ChevronRight } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { Markdown } from '../markdown/markdown.tsx'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import { useDisclosure } from '../primitives/use-disclosure.ts'
-import { useElapsed } from './use-elapsed.ts'
-import { useLingering } from './use-lingering.ts'
 
-/** Milliseconds that finished thoughts stay open, so that the eye can leave them. */
-const LINGER_MS = 1_000
+/** Milliseconds that finished reasoning stays open. */
+const CLOSE_DELAY_MS = 1_000
 
-/** Milliseconds under which a figure says nothing. */
+/** Milliseconds under which no duration is shown. */
 const BRIEF_MS = 500
 
 export type ReasoningProps = {
   text: string
   streaming: boolean
-  /** Milliseconds, once the run has told. */
+  /** Milliseconds, once the run has reported them. */
   durationMs?: number | undefined
 }
 
-/** Open while it streams, then "Thought for N s"; what a person opened stays open. */
+/** Open while it streams, then "Thought for N s"; what the user opened stays open. */
 export function Reasoning({ text, streaming, durationMs }: ReasoningProps) {
   const { reasoning } = useMessages()
   const format = useFormat()
   const measured = useElapsed(streaming)
-  const [open, choose] = useDisclosure(useLingering(streaming, LINGER_MS))
+  const [open, choose] = useDisclosure(useDebouncedEnd(streaming, CLOSE_DELAY_MS))
   const took = durationMs ?? measured
   const label = streaming ? reasoning.thinking : thoughtLabel(took)
 
@@ -51,4 +50,29 @@ export function Reasoning({ text, streaming, durationMs }: ReasoningProps) {
       </Collapsible.Panel>
     </Collapsible.Root>
   )
+}
+
+/** Returns the milliseconds that `active` was true, once it has ended; null when it was never true here. */
+function useElapsed(active: boolean): number | null {
+  const startedAt = useRef<number | null>(null)
+  const [elapsed, setElapsed] = useState<number | null>(null)
+  useEffect(() => {
+    if (active) startedAt.current = performance.now()
+    else if (startedAt.current !== null) setElapsed(performance.now() - startedAt.current)
+  }, [active])
+  return elapsed
+}
+
+/** Returns true while `active`, and for `ms` milliseconds after. */
+function useDebouncedEnd(active: boolean, ms: number): boolean {
+  const [held, setHeld] = useState(active)
+  useEffect(() => {
+    if (active) {
+      setHeld(true)
+      return
+    }
+    const timer = setTimeout(() => setHeld(false), ms)
+    return () => clearTimeout(timer)
+  }, [active, ms])
+  return active || held
 }

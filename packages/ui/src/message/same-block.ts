@@ -6,7 +6,7 @@ const SETTLED: ReadonlySet<Block['kind']> = new Set(['steering', 'summarised', '
 
 /**
  * Whether two blocks at one place show the same. Text is compared by value and finished tool calls by state,
- * because a stream may hand over equal copies.
+ * because a stream may deliver equal copies.
  */
 export function sameBlock(a: Block, b: Block): boolean {
   if (a.kind === 'text' && b.kind === 'text') return a.part.text === b.part.text

@@ -5,7 +5,7 @@ import { Button } from '../primitives/button.tsx'
 import { LongText } from '../tool/long-text.tsx'
 import { toJson } from '../tool/tool-part.ts'
 
-/** A part that the store could not read: the rest of the message stands, and nothing is hidden. */
+/** A part that the store could not read. The rest of the message is shown as usual. */
 export function UnreadablePart({ data }: { data: unknown }) {
   const { message } = useMessages()
   const [shown, setShown] = useState(false)

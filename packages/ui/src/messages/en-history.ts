@@ -4,7 +4,7 @@ import { quoted } from './quoted.ts'
 const messages = (count: number) => plural(count, 'message', 'messages')
 const files = (count: number) => plural(count, 'file', 'files')
 
-/** The words of everything that walks in history, in English. */
+/** English texts of rewind, branches, versions, summaries, side questions and comparison. */
 export const historyWords = {
   close: 'Close',
   edit: 'Edit and send again',
@@ -12,39 +12,37 @@ export const historyWords = {
   branch: 'Branch from here',
   editor: {
     label: 'Edit message',
-    send: 'Rewind and send',
-    stopAndSend: 'Stop, rewind and send',
-    replaces: 'Takes the place of this message. You can bring it back.',
+    send: 'Save and send',
+    stopAndSend: 'Stop, save and send',
+    replaces: 'Replaces this message. You can restore it.',
     hides: (count: number) =>
-      `Takes the place of this message and hides ${messages(count)} after it. You can bring them back.`,
+      `Replaces this message and hides ${messages(count)} after it. You can restore them.`,
     files: (count: number | null) => {
       if (count === null) return 'Files are not restored.'
-      return count === 0
-        ? 'No file has to be restored.'
-        : `${plural(count, 'file is', 'files are')} restored.`
+      return count === 0 ? 'No files are restored.' : `${plural(count, 'file is', 'files are')} restored.`
     },
   },
   ask: {
     title: 'Rewind to here?',
     body: (count: number, restored: number) =>
-      `${plural(count, 'message is', 'messages are')} hidden and ${plural(restored, 'file', 'files')} of the workspace restored. Nothing is deleted, and you can take it back.`,
+      `This hides ${messages(count)} and restores ${files(restored)} of the workspace. Nothing is deleted, and you can undo it.`,
     confirm: 'Rewind',
   },
   prompts: {
-    title: 'Rewind to a message of yours',
+    title: 'Rewind to one of your messages',
     search: 'Search your messages',
-    none: 'No message of yours matches',
+    none: 'No messages match',
     hides: (count: number) => (count === 0 ? 'hides nothing' : `hides ${messages(count)}`),
     restores: (count: number) => `restores ${files(count)}`,
     older: 'Load earlier messages',
     edit: 'Edit and send again',
-    rewind: 'Only rewind',
+    rewind: 'Rewind without sending',
     files: (restored: boolean) =>
       restored
         ? 'Nothing is deleted, and files that replies changed are restored.'
         : 'Nothing is deleted, and files are not restored.',
     filesCounted: (count: number) =>
-      `Nothing is deleted, and ${count === 0 ? 'no file has to be' : plural(count, 'file is', 'files are')} restored.`,
+      `Nothing is deleted, and ${count === 0 ? 'no files are' : plural(count, 'file is', 'files are')} restored.`,
     attachment: 'Attachment',
   },
   tray: {
@@ -52,17 +50,17 @@ export const historyWords = {
     hidden: (count: number, more: boolean) =>
       `${more ? plural(count, 'more message', 'more messages') : messages(count)} hidden`,
     restored: (count: number, hidden: number) =>
-      `${messages(count)} restored${hidden === 0 ? '' : `, ${hidden} hidden`}`,
+      hidden === 0 ? `${messages(count)} restored` : 'Back to before your edit',
     files: (count: number) => `${files(count)} restored`,
     restore: 'Restore',
-    putBack: 'Put back',
+    redo: 'Redo',
     show: 'Show',
     hide: 'Hide',
     timeline: 'Timeline',
     dismiss: 'Dismiss',
   },
   trace: {
-    beneath: (count: number) => `${messages(count)} beneath`,
+    hidden: (count: number) => `${plural(count, 'earlier message', 'earlier messages')} hidden`,
     show: (count: number) => `Show ${messages(count)} hidden here`,
     hide: (count: number) => `Hide ${messages(count)} again`,
     restore: 'Restore',
@@ -70,18 +68,18 @@ export const historyWords = {
   },
   timeline: {
     title: 'Timeline',
-    lead: 'Everything that was done to this chat. Nothing here is gone.',
-    empty: 'Nothing has been done to this chat yet.',
-    emptyHint: 'Rewinds, branches, summaries and switches of the model appear here, each with its way back.',
+    lead: 'Every change to this chat. Nothing was deleted.',
+    empty: 'No changes to this chat yet.',
+    emptyHint: 'Rewinds, branches, summaries and model switches appear here. You can undo them.',
     undo: 'Undo',
-    goTo: 'Go there',
+    goTo: 'Go to this message',
     open: 'Open',
     preview: (count: number) => `What it hid: ${messages(count)}`,
     more: (count: number) => `and ${count} more further up`,
     hid: (count: number) => `${messages(count)} hidden`,
     showed: (count: number) => `${messages(count)} restored`,
     files: (count: number) => `${files(count)} restored`,
-    outputs: (count: number) => plural(count, 'tool output', 'tool outputs'),
+    results: (count: number) => plural(count, 'tool result', 'tool results'),
     tokens: (before: string, after: string) => `${before} → ${after} tokens`,
     kinds: {
       rewind: 'Rewound',
@@ -89,11 +87,11 @@ export const historyWords = {
       unrewind: 'Restored',
       compaction: 'Summarised',
       autoCompaction: 'Summarised automatically',
-      uncompaction: 'Summary taken back',
-      prune: 'Freed space',
-      unprune: 'Tool outputs put back',
-      uncondense: 'Whole tool output used',
-      recondense: 'Condensed form used again',
+      uncompaction: 'Summary undone',
+      prune: 'Dropped old tool results',
+      unprune: 'Restored tool results',
+      uncondense: 'Full tool result used',
+      recondense: 'Condensed tool result used again',
       branch: 'Branched',
       switch: 'Switched the model',
     },
@@ -118,47 +116,47 @@ export const historyWords = {
   },
   tree: {
     title: 'Branches',
-    lead: 'Where this chat came from and where it went.',
+    lead: 'The branches of this chat, and the chat it was branched from.',
     open: 'Branches of this chat',
     compare: (name: string) => `Compare with ${name}`,
     remove: (name: string) => `Delete ${name}`,
-    side: 'On the side',
+    side: 'Side question',
     here: 'You are here',
-    alone: 'No branches yet. Branch from any message to try another way; this chat stays as it is.',
+    alone: 'No branches yet. Branch from any message to try something else; this chat does not change.',
   },
   compaction: {
     summarised: (count: number) => `Summarised ${plural(count, 'earlier message', 'earlier messages')}`,
     summarisedSome: 'Summarised earlier messages',
     tokens: (before: string, after: string) => `${before} → ${after} tokens`,
-    summary: 'What the model reads instead',
+    summary: 'The model reads this summary instead',
     showOriginals: 'Show the messages',
     hideOriginals: 'Hide the messages',
     undo: 'Undo',
-    running: 'Summarising earlier messages. What you send now waits.',
-    runningAuto: 'The window is nearly full: summarising earlier messages.',
+    running: 'Summarising earlier messages. New messages are queued.',
+    runningAuto: 'The context window is nearly full. Summarising earlier messages.',
     failed: 'Earlier messages could not be summarised.',
     retry: 'Try again',
-    free: 'Free space',
+    prune: 'Drop old tool results',
     newChat: 'New chat',
     dismiss: 'Dismiss',
   },
-  room: {
+  contextActions: {
     compactsAt: 'Summarises at',
-    compact: 'Compact now',
+    compact: 'Summarise',
     compactHint: 'Earlier messages become a summary; you can undo it.',
-    prune: 'Free space',
-    pruneHint: 'Large old tool outputs are left out; you can put them back.',
+    prune: 'Drop old tool results',
+    pruneHint: 'Large old tool results are no longer sent to the model; you can restore them.',
   },
   fit: {
     compactsTitle: (model: string) => `${model} will read a summary`,
     compactsBody: (used: string, model: string, usable: string) =>
-      `This chat holds ${used} tokens and ${model} has room for ${usable}. Before its next reply, earlier messages are summarised. Nothing is deleted, and you can undo it.`,
+      `This chat has ${used} tokens and ${model} can read ${usable}. Before its next reply, earlier messages are summarised. Nothing is deleted, and you can undo it.`,
     tooSmallTitle: (model: string) => `This chat does not fit ${model}`,
     tooSmallBody: (used: string, model: string, usable: string) =>
-      `It holds ${used} tokens; even summarised, ${model} has no room for it in ${usable}.`,
+      `It has ${used} tokens and ${model} can read ${usable}. Even a summary does not fit.`,
     branchAt: (text: string) =>
-      `A branch with that model can start after ${quoted(text)}, where the chat still fits.`,
-    noBranch: 'No earlier point of it fits either. A new chat can use that model.',
+      `You can start a branch with that model after ${quoted(text)}, where the chat still fits.`,
+    noBranch: 'No earlier point of it fits either. You can use that model in a new chat.',
     switch: 'Switch',
     branch: 'Branch instead',
     newChat: 'New chat',
@@ -166,16 +164,16 @@ export const historyWords = {
     rowTooSmall: 'Does not fit, even summarised',
   },
   side: {
-    title: 'On the side',
+    title: 'Side question',
     lead: (count: number) =>
-      `Knows the ${messages(count)} of this chat. What is said here does not touch it.`,
+      `The model reads the ${messages(count)} of this chat. Nothing is added to the chat.`,
     placeholder: 'Ask about this chat',
     keep: 'Keep as a branch',
     discard: 'Discard',
     discardTitle: 'Discard this side question?',
-    discardBody: 'What was said on the side is deleted for good. The chat itself is untouched.',
+    discardBody: 'The side question and its replies are deleted permanently. The chat does not change.',
     empty: 'Ask something about this chat without adding to it.',
-    waits: 'A reply is being written. You can ask as soon as it has ended.',
+    waits: 'A reply is running. You can ask when it has ended.',
   },
   compare: {
     title: 'Compare',
@@ -196,7 +194,7 @@ export const historyWords = {
     same: 'Same reply',
     placeholder: (target: string) => `Write to ${target}`,
     older: 'Load earlier messages',
-    unrelated: 'These two chats have no beginning in common.',
+    unrelated: 'These two chats have no messages in common.',
     tokens: (count: string) => `${count} tokens`,
     replying: (name: string) => `${name}: the reply has begun.`,
     replyEnded: (name: string) => `${name}: the reply has ended.`,

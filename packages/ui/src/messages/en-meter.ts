@@ -1,16 +1,16 @@
-/** The words of the context meter and its breakdown. */
+/** English texts of the context meter and its breakdown. */
 export const meterWords = {
   label: 'Context window',
   text: (percent: string, used: string, limit: string) => `${percent} used: ${used} of ${limit} tokens`,
   textUnknown: (used: string) => `${used} tokens used, limit unknown`,
   heading: 'Context window',
   used: 'Used',
-  reserve: 'Kept for the reply',
+  reserve: 'Reserved for the reply',
   free: 'Free',
   limit: 'Limit',
   unknown: 'unknown',
-  estimated: 'Part of it is an estimate until the provider counts it.',
-  content: 'What it is made of',
+  estimated: 'Partly estimated until the provider reports its count.',
+  content: 'Tokens by kind of content',
   kinds: {
     instructions: 'Instructions and tools',
     summary: 'Summary',
@@ -19,9 +19,9 @@ export const meterWords = {
     reasoning: 'Reasoning',
     tools: 'Tool calls',
     files: 'Files',
-    writing: 'Being written',
+    writing: 'Running reply',
   },
   session: 'This chat so far',
   cost: 'Cost',
-  cacheShare: 'Served from cache',
+  cacheShare: 'Cached input',
 }

@@ -1,7 +1,23 @@
 import { plural } from './plural.ts'
 
-/** Words of tool calls, in English. */
+/** What a call of a known tool does: `done` once it has, else `name`. */
+export type ToolTitle = { name: string; done: string }
+
+const titles: Readonly<Record<string, ToolTitle>> = {
+  read: { name: 'Read', done: 'Read' },
+  write: { name: 'Write', done: 'Wrote' },
+  edit: { name: 'Edit', done: 'Edited' },
+  glob: { name: 'Find files', done: 'Found files' },
+  grep: { name: 'Search', done: 'Searched' },
+  bash: { name: 'Run', done: 'Ran' },
+  todo: { name: 'Update the to-do list', done: 'Updated the to-do list' },
+  web_search: { name: 'Search the web', done: 'Searched the web' },
+  web_fetch: { name: 'Fetch', done: 'Fetched' },
+}
+
+/** English texts of tool calls. */
 export const toolWords = {
+  titles,
   called: (count: number) => `Called ${plural(count, 'tool', 'tools')}`,
   calling: (count: number) => `Calling ${plural(count, 'tool', 'tools')}`,
   failures: (count: number) => `${count} failed`,
@@ -13,16 +29,16 @@ export const toolWords = {
   denied: 'Denied',
   stopped: 'Stopped',
   arguments: 'Arguments',
-  output: 'Output',
+  result: 'Result',
   error: 'Error',
-  noOutput: 'No output',
-  pruned: 'The model now sees a stub in its place. This is what is stored.',
+  emptyResult: 'Empty result',
+  pruned: 'The model no longer reads this result. It is still stored.',
   condensed: (after: string, before: string) =>
-    `The model now sees a condensed form: ${after} instead of ${before} tokens`,
+    `The model reads a condensed result: ${after} instead of ${before} tokens`,
   uncondensed: (after: string, before: string) =>
-    `The model now sees all ${before} tokens of it; a condensed form of ${after} is kept`,
-  useWhole: 'Use the whole output',
-  useCondensed: 'Use the condensed form',
+    `The model reads the full result of ${before} tokens; a condensed one of ${after} is stored`,
+  useWhole: 'Use the full result',
+  useCondensed: 'Use the condensed result',
   condensedBy: (model: string) => `Condensed by ${model}`,
   showAll: (size: string) => `Show all ${size}`,
   showMore: (rest: string) => `Show more, ${rest} left`,
@@ -32,11 +48,11 @@ export const toolWords = {
     pending: 'To do',
     'in-progress': 'In progress',
     completed: 'Done',
-    cancelled: 'Dropped',
+    cancelled: 'Cancelled',
   },
 }
 
-/** Words of rendered markdown, in English. */
+/** English texts of rendered markdown. */
 export const markdownWords = {
   copyCode: 'Copy code',
   copied: 'Copied',

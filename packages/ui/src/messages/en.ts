@@ -3,7 +3,7 @@ import { meterWords } from './en-meter.ts'
 import { markdownWords, toolWords } from './en-parts.ts'
 import { plural } from './plural.ts'
 
-/** Every word that the components show, in English. Another language has the same shape. */
+/** English texts of every component. A catalogue for another language has the same shape. */
 export const en = {
   app: {
     name: 'Palimpsest',
@@ -30,9 +30,9 @@ export const en = {
     delete: 'Delete…',
     loadMore: 'Show older chats',
     empty: 'No chats yet',
-    emptyHint: 'What you write appears here, and stays.',
+    emptyHint: 'Your chats appear here.',
     emptyArchive: 'Nothing archived',
-    emptyArchiveHint: 'Archived chats rest here until you restore them.',
+    emptyArchiveHint: 'Archived chats stay here until you restore them.',
     noMatches: (query: string) => `Nothing found for “${query}”`,
     noMatchesHint: 'Titles and messages are searched.',
     results: (count: number) => plural(count, 'chat found', 'chats found'),
@@ -57,16 +57,16 @@ export const en = {
     workspace: (path: string) => `Works in ${path}`,
   },
   connection: {
-    offline: 'You are offline. Nothing is lost: what is stored stays, and the page catches up.',
+    offline: 'You are offline. Nothing is lost; the page updates when you are online again.',
     reconnecting: 'Reconnecting. Nothing is lost.',
     retryNow: 'Try now',
   },
   empty: {
     greeting: 'What shall we write?',
-    lead: 'Every word stays. Rewind, branch, stop, come back: what was said before still shows through.',
+    lead: 'Rewind, branch or edit at any time. Every earlier message is kept.',
     suggestions: 'Suggestions',
-    demoTitle: 'You are talking to the demo model.',
-    demoBody: 'It needs no key and no network, and has no intelligence: it shows what the product does.',
+    demoTitle: 'You are using the demo model.',
+    demoBody: 'It needs no key and no network. It is not intelligent; it shows what the product does.',
     addModel: 'Add a real model',
   },
   notFound: {
@@ -104,8 +104,8 @@ export const en = {
     source: 'Sources',
     providerSummary: 'The provider summarised earlier messages',
     unreadable: 'A part of this message can’t be read.',
-    unreadableHint: 'It is kept in the store as it was written.',
-    showRaw: 'Show what is stored',
+    unreadableHint: 'The original is still stored.',
+    showRaw: 'Show stored data',
   },
   details: {
     model: 'Model',
@@ -114,7 +114,7 @@ export const en = {
     sent: 'Sent',
     cost: 'Cost',
     finish: 'Ended',
-    unknownPart: 'The provider left a count out.',
+    unknownPart: 'The provider did not report every count.',
   },
   tokens: {
     input: 'Input',
@@ -141,8 +141,8 @@ export const en = {
   notice: {
     aborted: 'Stopped.',
     abortedEmpty: 'Stopped before the reply began.',
-    empty: 'The model ended its reply without a word.',
-    interrupted: 'The server stopped in the middle of this reply. What had been written is kept.',
+    empty: 'The model returned an empty reply.',
+    interrupted: 'The server stopped during this reply. The text so far is kept.',
     failed: 'The reply failed.',
     length: 'The reply reached the model’s length limit.',
     contentFilter: 'The provider’s content filter ended the reply.',
@@ -152,7 +152,7 @@ export const en = {
     unanswered: 'No reply yet.',
     continue: 'Continue',
     retry: 'Try again',
-    resend: 'Send again',
+    getReply: 'Get a reply',
     retrying: (attempt: number) => `Attempt ${attempt} failed.`,
     retryingIn: (seconds: number) => (seconds > 0 ? `Trying again in ${seconds} s` : 'Trying again'),
     stop: 'Stop',
@@ -182,7 +182,7 @@ export const en = {
     hintSend: 'send',
     hintBreak: 'new line',
     hintQueue: 'queue',
-    hintSteer: 'steer',
+    hintSteer: 'add to the running reply',
     hintInterrupt: 'interrupt and send',
     hintStop: 'stop',
     hintCommands: 'commands',
@@ -203,7 +203,7 @@ export const en = {
     moved: (position: number, total: number) => `Moved to position ${position} of ${total}.`,
     save: 'Save',
     editLabel: 'Queued message',
-    steers: 'Steers',
+    steers: 'For the running reply',
     files: (count: number) => plural(count, 'file', 'files'),
   },
   models: {
@@ -219,8 +219,8 @@ export const en = {
     free: 'free',
     images: 'Reads images',
     pdf: 'Reads PDF',
-    audio: 'Hears audio',
-    video: 'Sees video',
+    audio: 'Reads audio',
+    video: 'Reads video',
     tools: 'Calls tools',
     reasoning: 'Reasons',
     variant: 'Effort',

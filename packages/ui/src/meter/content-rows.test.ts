@@ -14,7 +14,7 @@ const nothing: WindowContent = {
 }
 const content: WindowContent = { ...nothing, instructions: 900, prompts: 100, tools: 1_000 }
 
-test('UI-14 what was counted stands as it was counted, without what there is nothing of', () => {
+test('UI-14 counted kinds have their counts, kinds without tokens are left out', () => {
   const counted = [
     { kind: 'instructions', tokens: 900 },
     { kind: 'prompts', tokens: 100 },

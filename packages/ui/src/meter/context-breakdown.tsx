@@ -1,11 +1,24 @@
+import type { ContextWindow, SessionUsage, WindowContent } from '@palimpsest/core/domain'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
-import { contentRows } from './content-rows.ts'
-import { ContentTable } from './content-table.tsx'
-import type { ContextMeterProps } from './context-meter-props.ts'
+import { type ContentRow, contentRows } from './content-rows.ts'
 import { type MeterLevel, meterState } from './meter-state.ts'
 import { TokenTable } from './token-table.tsx'
+
+export type ContextMeterProps = {
+  contextWindow: ContextWindow
+  /** What the session has used, and what that cost where it is known. */
+  usage: SessionUsage
+  /** Tokens by kind of content, once they are known. */
+  content?: WindowContent | null
+  /** True while a reply is running: the window grows before its content is counted again. */
+  writing?: boolean
+  /** Called when the breakdown opens and closes. */
+  onOpenChange?: (open: boolean) => void
+  /** Actions under the breakdown; `close` closes it. */
+  actions?: (close: () => void) => ReactNode
+}
 
 const FILL: Record<MeterLevel, string> = {
   unknown: 'bg-ghost',
@@ -21,7 +34,7 @@ export type ContextBreakdownProps = Pick<
   children?: ReactNode
 }
 
-/** Used, reserve and limit of the window and what it is made of, then what the session has cost so far. */
+/** Used, reserve and limit of the window, tokens by kind of content, then tokens and cost of the session. */
 export function ContextBreakdown(props: ContextBreakdownProps) {
   const { contextWindow, usage, content, writing = false, children } = props
   const messages = useMessages()
@@ -44,7 +57,7 @@ export function ContextBreakdown(props: ContextBreakdownProps) {
         <dl className="mt-2">
           <Row term={meter.used}>{`${estimated ? '≈ ' : ''}${format.count(used)}`}</Row>
           {reserve !== null && <Row term={meter.reserve}>{format.count(reserve)}</Row>}
-          {usable !== null && <Row term={history.room.compactsAt}>{format.count(usable)}</Row>}
+          {usable !== null && <Row term={history.contextActions.compactsAt}>{format.count(usable)}</Row>}
           {usable !== null && <Row term={meter.free}>{format.count(Math.max(0, usable - used))}</Row>}
           <Row term={meter.limit}>{limit === null ? meter.unknown : format.count(limit)}</Row>
         </dl>
@@ -91,4 +104,25 @@ function Row({ term, children }: { term: string; children: string }) {
 function cacheShare({ promptTokens, cacheRead, cacheWrite }: ContextMeterProps['usage']): number {
   const read = promptTokens + cacheRead + cacheWrite
   return read === 0 ? 0 : cacheRead / read
+}
+
+/** Tokens of the window by kind of content. */
+function ContentTable({ rows }: { rows: readonly ContentRow[] }) {
+  const { meter } = useMessages()
+  const format = useFormat()
+  return (
+    <table className="mt-2 w-full border-line border-t text-sm">
+      <caption className="pt-2 pb-1 text-left text-xs font-medium text-faint">{meter.content}</caption>
+      <tbody>
+        {rows.map(({ kind, tokens }) => (
+          <tr key={kind}>
+            <th scope="row" className="py-0.5 text-left font-normal text-muted">
+              {meter.kinds[kind]}
+            </th>
+            <td className="text-right tabular-nums">{`≈ ${format.count(tokens)}`}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
 }

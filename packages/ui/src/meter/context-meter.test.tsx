@@ -55,7 +55,13 @@ test('UI-14 a click opens the breakdown: counts, used, reserve, limit, cost, cac
   using page = show(<ContextMeter contextWindow={window(42_000, 200_000)} usage={usage} />)
   fireEvent.click(page.getByRole('button', { name: /Context window/ }))
   const text = page.getByRole('dialog', { name: 'Context window' }).textContent
-  for (const piece of ['Used42,000', 'Kept for the reply20,000', 'Limit200,000', 'Input1,000', 'Output400']) {
+  for (const piece of [
+    'Used42,000',
+    'Reserved for the reply20,000',
+    'Limit200,000',
+    'Input1,000',
+    'Output400',
+  ]) {
     expect(text).toContain(piece)
   }
   for (const piece of ['Reasoning100', 'Cache read3,000', 'Cache write0', 'Total4,500', '$0.25', '75%']) {
@@ -77,16 +83,16 @@ test('UI-14 the breakdown says what the window is made of, and nothing of what i
   const onOpenChange = vi.fn()
   using page = open(window(4_000, 200_000), { content, onOpenChange })
   expect(onOpenChange).toHaveBeenLastCalledWith(true)
-  const table = page.getByRole('table', { name: 'What it is made of' })
+  const table = page.getByRole('table', { name: 'Tokens by kind of content' })
   expect(table.textContent).toContain('Instructions and tools≈ 900')
   expect(table.textContent).toContain('Tool calls≈ 2,500')
-  for (const lacking of ['Files', 'Being written']) expect(table.textContent).not.toContain(lacking)
+  for (const lacking of ['Files', 'Running reply']) expect(table.textContent).not.toContain(lacking)
 })
 
-test('UI-14 what a reply that is being written has added is told apart until it is counted', () => {
+test('UI-14 tokens of the running reply have a row of their own until they are counted', () => {
   using page = open(window(4_250, 200_000), { content, writing: true })
   expect(page.text).toContain('Used4,250')
-  expect(page.text).toContain('Being written≈ 250')
+  expect(page.text).toContain('Running reply≈ 250')
 })
 
 test('UI-14 more use never looks like less, and a share stays between nothing and all', () => {
@@ -123,7 +129,8 @@ test('UI-14 a window that is more than full has nothing free, and not less', () 
 test('UI-14 an unknown limit has no reserve, nothing free and no place to summarise', () => {
   using page = open(window(42_000, null))
   expect(page.text).toContain('Limitunknown')
-  for (const word of ['Free', 'Kept for the reply', 'Summarises at']) expect(page.text).not.toContain(word)
+  for (const word of ['Free', 'Reserved for the reply', 'Summarises at'])
+    expect(page.text).not.toContain(word)
 })
 
 test('UI-14 an estimate is marked as one', () => {
@@ -136,29 +143,29 @@ test('UI-14 a cost that is unknown is said to be, and a share of nothing is none
   const nothing = { ...usage, promptTokens: 0, cacheRead: 0, costUsd: null }
   using page = open(window(0, 200_000), { usage: nothing })
   expect(page.text).toContain('Costunknown')
-  expect(page.text).toContain('Served from cache0%')
+  expect(page.text).toContain('Cached input0%')
 })
 
-test('UI-14 the breakdown offers ways to make room, which close it', () => {
+test('UI-14 actions in the breakdown can close it', () => {
   const onOpenChange = vi.fn()
   using page = open(window(42_000, 200_000), {
     onOpenChange,
     actions: (close: () => void) => (
       <button type="button" onClick={close}>
-        Make room
+        Free tokens
       </button>
     ),
   })
-  fireEvent.click(page.getByRole('button', { name: 'Make room' }))
+  fireEvent.click(page.getByRole('button', { name: 'Free tokens' }))
   expect(onOpenChange.mock.calls).toEqual([[true], [false]])
 })
 
-test('UI-23 the breakdown begins at its top, and one Tab further are the ways to make room', async () => {
-  using page = open(window(42_000, 200_000), { actions: () => <button type="button">Make room</button> })
+test('UI-23 the breakdown has the focus at its top, and one Tab further are its actions', async () => {
+  using page = open(window(42_000, 200_000), { actions: () => <button type="button">Free tokens</button> })
   const panel = page.getByRole('dialog', { name: 'Context window' })
   await vi.waitFor(() => expect(document.activeElement).toBe(panel))
   const [first] = panel.querySelectorAll('button, a, input')
-  expect(first?.textContent).toBe('Make room')
+  expect(first?.textContent).toBe('Free tokens')
 })
 
 test('UI-14 a clear drop is pointed out, growth and a small correction are not', () => {

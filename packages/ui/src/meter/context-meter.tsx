@@ -3,12 +3,12 @@ import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import { Popover } from '../primitives/popover.tsx'
 import { Tooltip } from '../primitives/tooltip.tsx'
+import type { ContextMeterProps } from './context-breakdown.tsx'
 import { ContextBreakdown } from './context-breakdown.tsx'
-import type { ContextMeterProps } from './context-meter-props.ts'
 import { MeterRing } from './meter-ring.tsx'
 import { meterState } from './meter-state.ts'
 
-/** How full the window is: a ring and percent; hover or focus tells more, a click pins the breakdown. */
+/** How full the window is: a ring and percent; hover or focus shows used and limit, a click opens the breakdown. */
 export function ContextMeter(props: ContextMeterProps) {
   const { contextWindow, usage, content = null, writing = false, onOpenChange, actions } = props
   const { meter } = useMessages()
@@ -88,5 +88,5 @@ function useDrops(used: number): number {
   return seen.drops
 }
 
-/** A window that holds less than this share of what it held has been made room in. */
+/** A window with less than this share of its former tokens was summarised, pruned or rewound. */
 const DROP = 0.9

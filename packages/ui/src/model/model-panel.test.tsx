@@ -7,8 +7,8 @@ import { show } from '../testing/show.tsx'
 import { findModel, modelLabel } from './find-model.ts'
 import { modelCost } from './model-cost.ts'
 import { modelGroups } from './model-groups.ts'
+import type { ModelPickerProps } from './model-panel.tsx'
 import { ModelPicker } from './model-picker.tsx'
-import type { ModelPickerProps } from './model-picker-props.ts'
 
 const UNPRICED = { input: null, output: null, cacheRead: null, cacheWrite: null }
 const opus = sampleModel('opus', {
@@ -43,7 +43,7 @@ function picker(props: Partial<ModelPickerProps> = {}) {
   return Object.assign(page, { onChange, onOpenChange, search })
 }
 
-test('UI-13 each row tells what a model can read and do', () => {
+test('UI-13 each row shows what a model can read and do', () => {
   using page = picker()
   const text = (name: RegExp) => page.getByRole('option', { name }).textContent
   for (const piece of ['Reads images', 'Reads PDF', 'Calls tools', 'Reasons'])
@@ -114,7 +114,7 @@ test('UI-13 a model that the catalogue lacks is called by its id, and none is se
   expect(modelLabel(models, undefined)).toBeUndefined()
 })
 
-test('UI-13 the way to add a model stands under the list', () => {
+test('UI-13 the link to add a model is under the list', () => {
   using page = picker({ addModelHref: '#add-a-model' })
   expect(page.getByRole('link', { name: 'Add a model' }).getAttribute('href')).toBe('#add-a-model')
 })

@@ -1,13 +1,28 @@
-import type { ModelInfo } from '@palimpsest/core/domain'
+import type { ModelInfo, ModelRef } from '@palimpsest/core/domain'
 import { Plus, Search } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { useListNavigation } from '../primitives/use-list-navigation.ts'
 import { findModel } from './find-model.ts'
 import { modelGroups } from './model-groups.ts'
-import type { ModelPickerProps } from './model-picker-props.ts'
 import { ModelRow } from './model-row.tsx'
 import { VariantChoice } from './variant-choice.tsx'
+
+export type ModelPickerProps = {
+  models: readonly ModelInfo[]
+  value: ModelRef
+  onChange: (ref: ModelRef) => void
+  /** Newest first. */
+  recents?: readonly ModelRef[]
+  /** Tokens of the conversation: models with a smaller window say so. */
+  usedTokens?: number
+  /** The effect of a switch to a model, or null when unknown. */
+  outcomeOf?: (model: ModelInfo) => 'fits' | 'compacts' | 'too-small' | null
+  /** Address of the page on adding a model. */
+  addModelHref?: string
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+}
 
 /** The list behind the picker: search, groups, variants of the chosen model, how to add one. */
 export function ModelPanel(props: ModelPickerProps & { onClose: () => void }) {

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Popover } from '../primitives/popover.tsx'
 import { findModel, modelLabel } from './find-model.ts'
+import type { ModelPickerProps } from './model-panel.tsx'
 import { ModelPanel } from './model-panel.tsx'
-import type { ModelPickerProps } from './model-picker-props.ts'
 
 /** The chosen model in the composer's foot; opens to a searchable list. */
 export function ModelPicker(props: ModelPickerProps) {

@@ -7,7 +7,7 @@ export type CommandPaletteProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   commands: readonly PaletteCommand[]
-  /** Told what is typed, for results that are searched elsewhere and come back as commands. */
+  /** Called with the query, for results that are searched elsewhere and come back as commands. */
   onQueryChange?: (query: string) => void
 }
 

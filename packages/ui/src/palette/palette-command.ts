@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 export type PaletteCommand = {
   id: string
   label: string
-  /** Heading that it stands under. */
+  /** Heading of its group. */
   group: string
   /** Shortcut as in `mod+shift+o`. */
   keys?: string
   icon?: ReactNode
-  /** Other words that find it. */
+  /** More text that a search matches. */
   keywords?: string
   onRun: () => void
 }

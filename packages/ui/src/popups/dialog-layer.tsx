@@ -1,10 +1,26 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
 import { Fragment, useState } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 import { cx } from '../primitives/cx.ts'
-import type { DialogProps } from '../primitives/dialog-props.ts'
+
+export type DialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  /** Hides the title visually; it stays the accessible name. */
+  hideTitle?: boolean
+  description?: string
+  /** A button in its corner closes it, where nothing else inside does. */
+  closable?: boolean
+  /** `top` keeps the place of a growing list steady. */
+  place?: 'centre' | 'top'
+  initialFocus?: RefObject<HTMLElement | null>
+  className?: string
+  children: ReactNode
+}
 
 export function DialogLayer(props: DialogProps) {
   const { open, onOpenChange, title, hideTitle = false, description, place = 'centre', initialFocus } = props

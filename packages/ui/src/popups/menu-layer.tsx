@@ -2,8 +2,20 @@ import { Menu as Base } from '@base-ui/react/menu'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { cx } from '../primitives/cx.ts'
-import type { MenuItemProps, SubMenuProps } from '../primitives/menu-item-props.ts'
-import type { LayerProps } from './layer-props.ts'
+import type { LayerProps } from './popover-layer.tsx'
+
+export type MenuItemProps = {
+  icon?: ReactNode
+  danger?: boolean
+  onSelect: () => void
+  children: ReactNode
+}
+
+export type SubMenuProps = {
+  icon?: ReactNode
+  label: string
+  children: ReactNode
+}
 
 const ITEM =
   'flex min-h-8 coarse:min-h-11 cursor-default items-center gap-2.5 rounded-md px-2.5 py-1 text-base outline-none select-none data-highlighted:bg-wash-strong data-popup-open:bg-wash data-disabled:opacity-45'
@@ -26,7 +38,7 @@ export function MenuLayer({ open, onOpenChange, anchor, children, side, align, b
   )
 }
 
-/** Stands in a menu while it is open and moves the focus to an item of it, once. */
+/** Moves the focus to an item of the open menu, once. */
 function FocusItem({ which }: { which: 'first' | 'last' }) {
   const mark = useRef<HTMLSpanElement>(null)
   useEffect(() => {

@@ -1,7 +1,15 @@
 import { Popover as Base } from '@base-ui/react/popover'
-import { useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { cx } from '../primitives/cx.ts'
-import type { LayerProps } from './layer-props.ts'
+
+/** Props of every layer over the page. */
+export type LayerProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** The element that it is placed beside. */
+  anchor: RefObject<HTMLElement | null>
+  children: ReactNode
+}
 
 export type PopoverLayerProps = LayerProps & {
   label: string

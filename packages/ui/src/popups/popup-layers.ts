@@ -1,7 +1,7 @@
-import { lateModule } from '../late/late-module.ts'
+import { lazyModule } from '../lazy/lazy-module.ts'
 
-/** All that opens over the page. Nothing of it is needed before a person does something. */
-export const popupLayers = lateModule(async () => {
+/** Every popup, loaded lazily: none is needed before the first interaction. */
+export const popupLayers = lazyModule(async () => {
   const [menu, PopoverLayer, TooltipLayer, DialogLayer, DrawerLayer] = await Promise.all([
     import('./menu-layer.tsx').then(({ MenuLayer, MenuLayerItem, MenuLayerSeparator, SubMenuLayer }) => ({
       MenuLayer,

@@ -18,7 +18,7 @@ afterEach(() => {
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-test('UI-10 a copy button reads its text when it is pressed and tells for a moment that it copied', async () => {
+test('UI-10 a copy button reads its text when it is pressed and confirms the copy for a moment', async () => {
   writeText.mockResolvedValue()
   let text = 'before'
   using page = show(<CopyButton label="Copy" copiedLabel="Copied" text={() => text} />)
@@ -39,7 +39,7 @@ test('UI-10 a copy that the browser refuses is not called one', async () => {
   expect(page.getByRole('button', { name: 'Copy' })).toBeTruthy()
 })
 
-test('UI-10 a second copy is told for as long as the first', async () => {
+test('UI-10 a second copy is confirmed for as long as the first', async () => {
   writeText.mockResolvedValue()
   using page = show(<CopyButton label="Copy" copiedLabel="Copied" text={() => 'words'} />)
   fireEvent.click(page.getByRole('button', { name: 'Copy' }))

@@ -40,7 +40,7 @@ test('UI-10 a clipboard that refuses is asked the old way', async () => {
   expect(taken).toEqual(['Words'])
 })
 
-test('UI-10 what no way copies is told, and leaves nothing behind', async () => {
+test('UI-10 a copy that fails is reported, and leaves no element behind', async () => {
   oldBrowser({ copies: false })
   expect(await copyText('Words')).toBe(false)
   Reflect.deleteProperty(document, 'execCommand')
@@ -48,7 +48,7 @@ test('UI-10 what no way copies is told, and leaves nothing behind', async () => 
   expect(document.querySelector('textarea')).toBeNull()
 })
 
-test('UI-10 UI-23 inside a dialog the field of the copy stands in it, so that the dialog keeps the focus', async () => {
+test('UI-10 UI-23 inside a dialog the temporary field is in the dialog, so that the dialog keeps the focus', async () => {
   oldBrowser({ copies: true })
   const dialog = document.createElement('div')
   dialog.setAttribute('role', 'dialog')

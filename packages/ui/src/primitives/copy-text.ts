@@ -1,4 +1,4 @@
-/** Puts text on the clipboard; false when the browser lets nobody. */
+/** Copies text to the clipboard. Resolves to false when the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   // Browsers leave the clipboard out on pages that came over plain HTTP from another machine.
   const clipboard: Clipboard | undefined = navigator.clipboard
@@ -11,13 +11,13 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The old way: copies what is selected, in a field that nobody sees. */
+/** The fallback: copies the selection of a hidden field. */
 function copySelected(text: string): boolean {
   const focused = document.activeElement
   const field = document.createElement('textarea')
   field.value = text
   field.style.cssText = 'position:fixed;top:0;opacity:0'
-  // A dialog gives up no focus to what stands outside of it.
+  // A modal dialog does not let an element outside of it take the focus.
   const place = focused?.closest('[role=dialog]') ?? document.body
   place.append(field)
   try {

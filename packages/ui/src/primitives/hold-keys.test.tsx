@@ -2,8 +2,8 @@
 import { fireEvent } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { lateModule } from '../late/late-module.ts'
-import { useLate } from '../late/use-late.ts'
+import { lazyModule } from '../lazy/lazy-module.ts'
+import { useLazy } from '../lazy/use-lazy.ts'
 import { show } from '../testing/show.tsx'
 import { Dialog } from './dialog.tsx'
 import { holdKeys } from './hold-keys.ts'
@@ -23,11 +23,11 @@ function Page() {
 }
 
 const arrives = Promise.withResolvers<typeof Page>()
-const late = lateModule(() => arrives.promise)
+const lazy = lazyModule(() => arrives.promise)
 
 function LatePage() {
   useHeldKeys(true)
-  const Part = useLate(late)
+  const Part = useLazy(lazy)
   return Part && <Part />
 }
 

@@ -11,7 +11,7 @@ export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
   tooltipSide?: TooltipProps['side']
 }
 
-/** A square button that holds an icon, with its name in a tooltip. */
+/** A square button with an icon and its name in a tooltip. */
 export function IconButton({ label, hint, small = false, tooltipSide, className, ...rest }: IconButtonProps) {
   const content = hint === undefined ? label : <TooltipLine label={label} hint={hint} />
   return (

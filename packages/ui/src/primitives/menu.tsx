@@ -6,9 +6,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useLate } from '../late/use-late.ts'
+import { useLazy } from '../lazy/use-lazy.ts'
+import type { MenuItemProps, SubMenuProps } from '../popups/menu-layer.tsx'
 import { popupLayers } from '../popups/popup-layers.ts'
-import type { MenuItemProps, SubMenuProps } from './menu-item-props.ts'
 import { triggerProps } from './trigger-props.ts'
 import { withProps } from './with-props.ts'
 
@@ -25,7 +25,7 @@ type Opened = { byKey: 'first' | 'last' | null }
 export function Menu({ trigger, children, side = 'bottom', align = 'end' }: MenuProps) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const anchor = useRef<HTMLElement>(null)
-  const layers = useLate(popupLayers, opened !== null)
+  const layers = useLazy(popupLayers, opened !== null)
   const button = withProps(trigger, {
     ...triggerProps('menu', anchor, opened !== null),
     onClick: ({ detail }: MouseEvent) => setOpened({ byKey: detail === 0 ? 'first' : null }),
@@ -55,16 +55,16 @@ export function Menu({ trigger, children, side = 'bottom', align = 'end' }: Menu
 }
 
 export function MenuItem(props: MenuItemProps) {
-  const layers = useLate(popupLayers)
+  const layers = useLazy(popupLayers)
   return layers && <layers.MenuLayerItem {...props} />
 }
 
 export function MenuSeparator() {
-  const layers = useLate(popupLayers)
+  const layers = useLazy(popupLayers)
   return layers && <layers.MenuLayerSeparator />
 }
 
 export function SubMenu(props: SubMenuProps) {
-  const layers = useLate(popupLayers)
+  const layers = useLazy(popupLayers)
   return layers && <layers.SubMenuLayer {...props} />
 }

@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, useRef, useState } from 'react'
-import { useLate } from '../late/use-late.ts'
+import { useLazy } from '../lazy/use-lazy.ts'
 import { popupLayers } from '../popups/popup-layers.ts'
 import { triggerProps } from './trigger-props.ts'
 import { withProps } from './with-props.ts'
@@ -23,7 +23,7 @@ export function Popover(props: PopoverProps) {
   const [own, setOwn] = useState(false)
   const open = props.open ?? own
   const anchor = useRef<HTMLElement>(null)
-  const layers = useLate(popupLayers, open)
+  const layers = useLazy(popupLayers, open)
   const change = (next: boolean) => {
     setOwn(next)
     onOpenChange?.(next)

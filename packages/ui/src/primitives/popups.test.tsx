@@ -62,7 +62,7 @@ test('UI-23 a panel opens and closes by its button, which keeps its own handlers
   expect(onClick).toHaveBeenCalledTimes(2)
 })
 
-test('UI-23 a pointer that rests on a control is told its name, one that passes or touches is not', () => {
+test('UI-23 a pointer that rests on a control opens its tooltip, one that passes or touches does not', () => {
   vi.useFakeTimers()
   using page = show(<IconButton label="Ways">…</IconButton>)
   const button = page.getByRole('button', { name: 'Ways' })

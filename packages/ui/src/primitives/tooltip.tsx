@@ -1,5 +1,5 @@
 import { type FocusEvent, type PointerEvent, type ReactElement, type ReactNode, useRef } from 'react'
-import { useLate } from '../late/use-late.ts'
+import { useLazy } from '../lazy/use-lazy.ts'
 import { popupLayers } from '../popups/popup-layers.ts'
 import { useTooltipOpen } from './use-tooltip-open.ts'
 import { withProps } from './with-props.ts'
@@ -15,7 +15,7 @@ export type TooltipProps = {
 export function Tooltip({ content, side = 'top', children }: TooltipProps) {
   const anchor = useRef<HTMLElement>(null)
   const { open, showSoon, show, hide } = useTooltipOpen()
-  const layers = useLate(popupLayers, open)
+  const layers = useLazy(popupLayers, open)
   const control = withProps(children, {
     ref: anchor,
     onPointerEnter: ({ pointerType, currentTarget }: PointerEvent) =>

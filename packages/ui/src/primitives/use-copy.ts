@@ -6,7 +6,7 @@ const SHOWN_MS = 1_600
 
 export type Copy = { copied: boolean; copy(text: string): void }
 
-/** Puts text on the clipboard and tells for a moment that it did. */
+/** Copies text to the clipboard; `copied` is true for a moment after. */
 export function useCopy(): Copy {
   const [copied, setCopied] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -4,11 +4,11 @@ export type EditInPlace = {
   editing: boolean
   begin: () => void
   end: () => void
-  /** Goes on the element whose place the editor takes. */
+  /** Ref of the element that the editor replaces. */
   opener: (element: HTMLElement | null) => void
 }
 
-/** An editor that stands in the place of what opened it; a focus that its end leaves homeless returns there. */
+/** State of an editor that replaces its opener. When it closes and the focus is lost, the opener is focused. */
 export function useEditInPlace(): EditInPlace {
   const [editing, setEditing] = useState(false)
   const returning = useRef(false)

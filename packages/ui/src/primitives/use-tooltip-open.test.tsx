@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
-test('UI-23 a pointer that has left is told nothing, however it came', () => {
+test('UI-23 no tooltip opens for a pointer that has left', () => {
   using page = show(<IconButton label="Ways">…</IconButton>)
   const button = page.getByRole('button', { name: 'Ways' })
   pass(1_000)
@@ -20,7 +20,7 @@ test('UI-23 a pointer that has left is told nothing, however it came', () => {
   expect(page.queryByText('Ways')).toBeNull()
 })
 
-test('UI-23 a name that is told goes by Esc, which is left to others too', () => {
+test('UI-23 Esc closes an open tooltip and still reaches other listeners', () => {
   using page = show(<IconButton label="Ways">…</IconButton>)
   const button = page.getByRole('button', { name: 'Ways' })
   const others = vi.fn()
@@ -35,7 +35,7 @@ test('UI-23 a name that is told goes by Esc, which is left to others too', () =>
   document.removeEventListener('keydown', others)
 })
 
-test('UI-23 a control that is pressed is told no more', () => {
+test('UI-23 a press closes the tooltip of its control', () => {
   const onClick = vi.fn()
   using page = show(
     <IconButton label="Ways" onClick={onClick}>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** Milliseconds that a pointer rests before it is told something, and for which the next tooltip comes at once. */
+/** Milliseconds that a pointer rests before a tooltip opens, and within which the next one opens at once. */
 const REST_MS = 450
 const WARM_MS = 300
 
@@ -8,7 +8,7 @@ let lastHiddenAt = Number.NEGATIVE_INFINITY
 
 export type TooltipOpen = {
   open: boolean
-  /** Once the pointer has rested, or at once when it comes from another tooltip. */
+  /** Opens after the delay, or at once when another tooltip has just closed. */
   showSoon: () => void
   show: () => void
   hide: () => void
@@ -37,7 +37,7 @@ export function useTooltipOpen(): TooltipOpen {
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
     if (!open) return
-    // The tooltip goes, and the key still reaches what it is for, such as stopping a reply.
+    // The event is not stopped: the key also does what it is for, such as stopping a reply.
     const handleKey = ({ key }: KeyboardEvent) => key === 'Escape' && hide()
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)

@@ -5,7 +5,7 @@ type Props = Record<string, unknown>
 
 /** The element with more props; handlers and refs of both are called, its own ones first. */
 export function withProps(element: ReactElement, added: Props): ReactElement {
-  // An element's props are what was written, whatever its type is.
+  // The props of an element are an object whatever its type is.
   const own = element.props as Props
   const merged = Object.entries(added).map(([name, value]) => [name, merge(name, own[name], value)])
   return cloneElement(element, Object.fromEntries(merged))

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { loadOnFirstSign } from '../late/load-on-first-sign.ts'
+import { preloadOnInteraction } from '../lazy/preload-on-interaction.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { popupLayers } from '../popups/popup-layers.ts'
 import { cx } from '../primitives/cx.ts'
@@ -12,7 +12,7 @@ const MAIN_ID = 'main'
 export type AppShellProps = {
   shell: Shell
   sidebar: ReactNode
-  /** Stands over the page, such as a `ConnectionBanner`. */
+  /** Over the page, such as a `ConnectionBanner`. */
   banner?: ReactNode
   children: ReactNode
 }
@@ -20,7 +20,7 @@ export type AppShellProps = {
 /** The frame of every page: skip link, sidebar or drawer, and the main region, which fills the window. */
 export function AppShell({ shell, sidebar, banner, children }: AppShellProps) {
   const { app } = useMessages()
-  useEffect(() => loadOnFirstSign([popupLayers]), [])
+  useEffect(() => preloadOnInteraction([popupLayers]), [])
   useHarmlessDrops()
   return (
     <ShellContext value={shell}>

@@ -10,7 +10,7 @@ export type ConnectionBannerProps = {
   onRetry?: () => void
 }
 
-/** Says that the server is out of reach; takes no place while it is not. */
+/** Says that the server can't be reached; takes no space otherwise. */
 export function ConnectionBanner({ state, onRetry }: ConnectionBannerProps) {
   const { connection } = useMessages()
   return (

@@ -17,7 +17,7 @@ export type EmptyStateProps = {
   composer: ReactNode
   /** True while the chosen model is the demo. */
   demo?: boolean
-  /** Leads to the page or text on adding a model. */
+  /** Address of the page on adding a model. */
   addModelHref?: string
   greeting?: string
 }

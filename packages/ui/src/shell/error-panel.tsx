@@ -8,7 +8,7 @@ export type ErrorPanelProps = {
   /** What happened, in words for the reader. */
   message: string
   onRetry?: () => void
-  /** Other ways on, beside the retry. */
+  /** More actions, beside the retry. */
   actions?: ReactNode
 }
 

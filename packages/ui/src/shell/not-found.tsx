@@ -2,7 +2,7 @@ import { useMessages } from '../messages/messages-context.tsx'
 
 export type NotFoundProps = { homeHref: string }
 
-/** The page of an unknown address or a session that is gone. */
+/** The page of an unknown address or a deleted session. */
 export function NotFound({ homeHref }: NotFoundProps) {
   const { notFound } = useMessages()
   return (

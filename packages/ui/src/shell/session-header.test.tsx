@@ -83,7 +83,7 @@ test.each<[SessionStatus, string]>([
   [{ state: 'busy', ...running, waitingOn: 'answer' }, 'Waiting for you'],
   [{ state: 'retrying', ...running, attempt: 1, message: '', retryAt: 0 }, 'Retrying'],
   [{ state: 'error', runId: 'run', code: 'INTERNAL', message: '' }, 'Failed'],
-])('UI-1 the state %j is told in the words “%s”', (status, word) => {
+])('UI-1 the state %j is shown as “%s”', (status, word) => {
   using page = show(<StatusDot status={status} />)
   expect(page.container.textContent).toBe(word)
 })

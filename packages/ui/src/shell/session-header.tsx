@@ -6,7 +6,7 @@ import { IconButton } from '../primitives/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../primitives/menu.tsx'
 import { useEditInPlace } from '../primitives/use-edit-in-place.ts'
 import { RenameField } from '../sidebar/rename-field.tsx'
-import { SidebarOpener } from './sidebar-opener.tsx'
+import { SidebarOpener } from './sidebar-toggle.tsx'
 import { StatusDot } from './status-dot.tsx'
 
 export type SessionHeaderProps = {
@@ -25,9 +25,9 @@ export type SessionHeaderProps = {
   onArchive: () => void
   onUnarchive: () => void
   onDelete: () => void
-  /** Stands before the title: where it branched from. */
+  /** Before the title: where it branched from. */
   lineage?: ReactNode
-  /** Stands at the right, before the menu. */
+  /** At the right, before the menu. */
   actions?: ReactNode
   /** More items of the menu. */
   menu?: ReactNode

@@ -51,7 +51,7 @@ test('UI-2 a first visit shows what to try, that the model is a demo, and how to
   )
   fireEvent.click(page.getByRole('button', { name: /Think aloud/ }))
   expect(onSuggest.mock.calls).toEqual([['s']])
-  expect(page.getByText('You are talking to the demo model.')).toBeTruthy()
+  expect(page.getByText('You are using the demo model.')).toBeTruthy()
   expect(page.getByRole('link', { name: 'Add a real model' }).getAttribute('href')).toBe('/models')
 })
 

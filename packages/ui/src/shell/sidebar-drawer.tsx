@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useLate } from '../late/use-late.ts'
+import { useLazy } from '../lazy/use-lazy.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { popupLayers } from '../popups/popup-layers.ts'
 import type { Shell } from './use-shell.tsx'
@@ -9,6 +9,6 @@ export type SidebarDrawerProps = { shell: Shell; children: ReactNode }
 /** The sidebar of narrow screens: slides over the page, closes on Esc and on a tap beside it. */
 export function SidebarDrawer(props: SidebarDrawerProps) {
   const { sidebar } = useMessages()
-  const layers = useLate(popupLayers, props.shell.sidebarVisible)
+  const layers = useLazy(popupLayers, props.shell.sidebarVisible)
   return layers && <layers.DrawerLayer {...props} label={sidebar.label} />
 }

@@ -21,3 +21,18 @@ export function SidebarToggle() {
     </IconButton>
   )
 }
+
+/** A button that opens the sidebar, where the sidebar is hidden. */
+export function SidebarOpener() {
+  const shell = useShell()
+  return shell && (shell.narrow || !shell.sidebarVisible) ? <SidebarToggle /> : null
+}
+
+/** The bar of a page without a title; it has only the button that opens the sidebar. */
+export function BareBar() {
+  return (
+    <div className="flex h-header shrink-0 items-center px-3">
+      <SidebarOpener />
+    </div>
+  )
+}

@@ -21,7 +21,7 @@ function statusLook(status: SessionStatus): Look | null {
   }
 }
 
-/** A dot for the eye and a word for the ear. */
+/** A coloured dot with a text for screen readers. */
 export function StatusDot({ status }: { status: SessionStatus }) {
   const messages = useMessages()
   const look = statusLook(status)

@@ -15,7 +15,7 @@ export type ThemeToggleProps = {
   onThemeChange: (theme: Theme) => void
 }
 
-/** System, light or dark. Whoever keeps the choice sets `data-theme` on the root element. */
+/** System, light or dark. The page stores the choice and sets `data-theme` on the root element. */
 export function ThemeToggle({ theme, onThemeChange }: ThemeToggleProps) {
   const messages = useMessages()
   return (

@@ -64,7 +64,7 @@ test('UI-4 a toast that comes later lets the one before go in its own time', () 
   expect(page.onDismiss.mock.calls.at(-1)).toEqual(['b'])
 })
 
-test('UI-23 toasts are told politely', () => {
+test('UI-23 toasts are announced politely', () => {
   using page = open([])
   expect(page.getByRole('region', { name: 'Notifications' }).getAttribute('aria-live')).toBe('polite')
 })

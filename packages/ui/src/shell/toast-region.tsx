@@ -4,7 +4,7 @@ import { useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 import { IconButton } from '../primitives/icon-button.tsx'
 
-/** Milliseconds that a toast stays while nobody points at it or has the focus in it. */
+/** Milliseconds that a toast is shown while it has neither pointer nor focus. */
 const SHOWN_MS = 6_000
 
 export type Toast = {

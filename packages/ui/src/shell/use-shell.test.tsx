@@ -39,7 +39,7 @@ test('UI-24 on a narrow screen the drawer begins closed, and the preference of w
   expect(onCollapsedChange).not.toHaveBeenCalled()
 })
 
-test('UI-24 a choice in the list closes a drawer and no sidebar that stands beside the page', () => {
+test('UI-24 a choice in the list closes a drawer, and leaves a sidebar beside the page open', () => {
   using _media = stubMedia(false)
   const { result, onCollapsedChange } = keeping()
   act(() => result.current.closeDrawer())

@@ -18,7 +18,7 @@ export type ShellOptions = {
   onCollapsedChange: (collapsed: boolean) => void
 }
 
-/** State of the shell; whoever keeps preferences keeps `collapsed`. */
+/** State of the shell; the page stores `collapsed` with the preferences. */
 export function useShellState({ collapsed, onCollapsedChange }: ShellOptions): Shell {
   const narrow = useMediaQuery(NARROW)
   const [drawerOpen, setDrawerOpen] = useState(false)
@@ -36,7 +36,7 @@ export function useShellState({ collapsed, onCollapsedChange }: ShellOptions): S
 
 export const ShellContext = createContext<Shell | null>(null)
 
-/** The shell that this component stands in, or null outside one. */
+/** The shell around this component, or null outside one. */
 export function useShell(): Shell | null {
   return use(ShellContext)
 }

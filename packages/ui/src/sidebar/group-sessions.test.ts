@@ -6,7 +6,7 @@ import { dayStart, groupSessions } from './group-sessions.ts'
 const NOON = new Date(2026, 5, 15, 12).getTime()
 const DAY = 86_400_000
 
-test('UI-1 sessions stand under their day, the newest first', () => {
+test('UI-1 sessions are under their day, the newest first', () => {
   const ages = { now: 0, evening: DAY / 2 + 1, week: 4 * DAY, month: 20 * DAY, older: 80 * DAY }
   const sessions = Object.entries(ages).map(([id, age]) => sampleSession(id, { updatedAt: NOON - age }))
   const groups = groupSessions(sessions, NOON)
@@ -26,7 +26,7 @@ test('UI-1 sessions stand under their day, the newest first', () => {
   ])
 })
 
-test('UI-1 a branch stands under its parent, where the newest of the family belongs', () => {
+test('UI-1 a branch is under its parent, at the day of the newest of the family', () => {
   const sessions = [
     sampleSession('root', { updatedAt: NOON - 9 * DAY }),
     sampleSession('other', { updatedAt: NOON - DAY }),
@@ -42,7 +42,7 @@ test('UI-1 a branch stands under its parent, where the newest of the family belo
   ])
 })
 
-test('UI-1 a branch whose parent is not in the list stands alone', () => {
+test('UI-1 a branch whose parent is not in the list is at the top level', () => {
   const [group] = groupSessions([sampleSession('a', { parentId: 'elsewhere', updatedAt: NOON })], NOON)
   expect(group?.rows).toMatchObject([{ depth: 0, session: { id: 'a' } }])
 })
@@ -74,7 +74,7 @@ const ZONES = [
   'Pacific/Apia',
 ]
 
-test.each(ZONES)('UI-1 in %s a chat always stands under the day that its calendar says', (zone) => {
+test.each(ZONES)('UI-1 in %s a chat is always under its calendar day', (zone) => {
   vi.stubEnv('TZ', zone)
   const midday = (at: number) => new Date(at).setHours(12, 0, 0, 0)
   fc.assert(
@@ -93,7 +93,7 @@ test.each(ZONES)('UI-1 in %s a chat always stands under the day that its calenda
   )
 })
 
-test('UI-1 the day after the clocks went forward knows what was yesterday', () => {
+test('UI-1 on the day after the clocks went forward, yesterday is the day before', () => {
   vi.stubEnv('TZ', 'Europe/Berlin')
   const now = new Date(2026, 2, 30, 9).getTime()
   const lateSaturday = new Date(2026, 2, 28, 23, 30).getTime()
@@ -110,6 +110,6 @@ test('UI-1 the same month of two years makes two groups', () => {
   ])
 })
 
-test('UI-1 a chat of a clock that runs ahead stands under today', () => {
+test('UI-1 a chat with a time in the future is under today', () => {
   expect(groupSessions([sampleSession('a', { updatedAt: NOON + 3 * DAY })], NOON)[0]?.key).toBe('today')
 })

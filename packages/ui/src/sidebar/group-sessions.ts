@@ -15,7 +15,7 @@ export type SidebarGroup = { key: GroupKey; rows: SidebarRow[] }
 
 /**
  * Puts sessions in groups by day, newest first, each branch under its parent.
- * A family stands where its newest member does; a branch whose parent is not in the list stands alone.
+ * A family is placed by its newest member; a branch whose parent is not in the list is at the top level.
  */
 export function groupSessions(sessions: readonly SidebarSession[], now: number): SidebarGroup[] {
   const families = toFamilies(sessions)

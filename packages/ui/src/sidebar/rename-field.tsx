@@ -32,7 +32,7 @@ export function RenameField({ title, onDone }: RenameFieldProps) {
         event.stopPropagation()
         if (event.nativeEvent.isComposing) return
         if (event.key === 'Enter') {
-          // The focus goes back to what opened the field: this Enter must not press that again.
+          // The focus returns to the button that opened the field: this Enter must not press it again.
           event.preventDefault()
           finish(event.currentTarget.value)
         }

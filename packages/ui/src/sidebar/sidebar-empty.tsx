@@ -1,6 +1,6 @@
 import { useMessages } from '../messages/messages-context.tsx'
 
-/** What stands where sessions would. `query` is the search, trimmed. */
+/** Shown when there are no sessions. `query` is the search, trimmed. */
 export function SidebarEmpty({ query, archived }: { query: string; archived: boolean }) {
   const { sidebar } = useMessages()
   const [title, hint] =

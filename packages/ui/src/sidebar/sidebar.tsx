@@ -27,7 +27,7 @@ export type SidebarProps = {
   onNewChat: () => void
   hasMore?: boolean
   onLoadMore?: () => void
-  /** Stands at the bottom: theme, settings, help. */
+  /** At the bottom: theme, settings, help. */
   footer?: ReactNode
   /** Keep its identity, so that rows draw again only when they change. */
   actions: SessionRowActions
@@ -139,7 +139,7 @@ function SearchField({ query, onQueryChange }: Pick<SidebarProps, 'query' | 'onQ
   )
 }
 
-/** Goes from the search to what it found. */
+/** Moves the focus from the search to its results. */
 function focusFirstRow(field: HTMLElement): boolean {
   const row = field.closest('nav')?.querySelector<HTMLElement>('[data-session-row]')
   row?.focus()

@@ -7,7 +7,7 @@ export type KeptFocus = {
   onBlur: (event: FocusEvent) => void
 }
 
-/** When the row that had the focus goes, as into the archive, the row that comes to its place has it. */
+/** When the row with the focus is removed, as by archiving, focuses the row that takes its place. */
 export function useKeptFocus(): KeptFocus {
   const ref = useRef<HTMLDivElement>(null)
   const place = useRef(-1)

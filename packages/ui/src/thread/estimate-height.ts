@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
 
-/** Pixels of a message before it has been drawn: near enough that the scroll bar does not lie. */
+/** Estimates the height of a message before it is rendered, in pixels, for the scroll bar. */
 export function estimateHeight(message: ChatMessage | undefined): number {
   if (!message) return 100
   const user = message.role === 'user'

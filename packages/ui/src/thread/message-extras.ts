@@ -8,6 +8,6 @@ export type MessageExtras = {
   assistant?: (message: ChatMessage) => ReactNode
   before?: (message: ChatMessage) => ReactNode
   after?: (message: ChatMessage) => ReactNode
-  /** Stands in a message's place; null leaves the message. */
+  /** Replaces a message; null leaves it. */
   instead?: (message: ChatMessage) => ReactNode
 }

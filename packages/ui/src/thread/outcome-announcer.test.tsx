@@ -14,8 +14,8 @@ const reply = (runId: string, facts: Partial<MessageMetadata>) =>
   sampleMessage(`r-${runId}`, 'assistant', [{ type: 'text', text: 'Half' }], { runId, ...facts })
 const stopped = (runId: string) => reply(runId, { finishReason: 'aborted' })
 
-/** Shows one after the other, and answers what was told of each. */
-function told(...turns: readonly (readonly [ChatMessage | undefined, SessionStatus])[]) {
+/** Renders one after the other, and returns the announcement of each. */
+function announced(...turns: readonly (readonly [ChatMessage | undefined, SessionStatus])[]) {
   const element = (message: ChatMessage | undefined, status: SessionStatus) => (
     <OutcomeAnnouncer message={message} status={status} />
   )
@@ -26,30 +26,30 @@ function told(...turns: readonly (readonly [ChatMessage | undefined, SessionStat
   })
 }
 
-test('UI-23 how a run ended is told when it did not end well, and nothing when it did', () => {
-  expect(told([prompt, busy], [prompt, failed])).toEqual(['', 'Outcome: The reply failed. Overloaded.'])
-  expect(told([prompt, busy], [stopped('run'), idle])).toEqual(['', 'Outcome: Stopped.'])
+test('UI-23 a run that did not end well is announced, one that did is not', () => {
+  expect(announced([prompt, busy], [prompt, failed])).toEqual(['', 'Outcome: The reply failed. Overloaded.'])
+  expect(announced([prompt, busy], [stopped('run'), idle])).toEqual(['', 'Outcome: Stopped.'])
   const error = { message: 'No ink.', code: 'PROVIDER_ERROR' } as const
-  expect(told([prompt, busy], [reply('run', { finishReason: 'error', error }), idle])).toEqual([
+  expect(announced([prompt, busy], [reply('run', { finishReason: 'error', error }), idle])).toEqual([
     '',
     'Outcome: The reply failed. No ink.',
   ])
-  expect(told([prompt, busy], [reply('run', { finishReason: 'stop' }), idle])).toEqual(['', ''])
+  expect(announced([prompt, busy], [reply('run', { finishReason: 'stop' }), idle])).toEqual(['', ''])
 })
 
-test('UI-23 a provider that has to be asked again is told of with each try', () => {
+test('UI-23 each retry of a provider is announced', () => {
   const retrying = { ...busy, state: 'retrying', message: 'Too many at once.', retryAt: 0 } as const
   expect(
-    told([prompt, { ...retrying, attempt: 1 }], [prompt, { ...retrying, attempt: 2 }], [prompt, busy]),
+    announced([prompt, { ...retrying, attempt: 1 }], [prompt, { ...retrying, attempt: 2 }], [prompt, busy]),
   ).toEqual(['Attempt 1 failed. Too many at once.', 'Attempt 2 failed. Too many at once.', ''])
 })
 
-test('UI-23 nothing is told of what had ended before one came, nor of an older reply that comes to the end', () => {
-  expect(told([stopped('before'), idle], [prompt, failed])).toEqual(['', ''])
-  expect(told([prompt, busy], [stopped('run'), idle], [stopped('before'), idle])).toEqual([
+test('UI-23 a run that ended before the page opened is not announced, nor an older reply that becomes the newest', () => {
+  expect(announced([stopped('before'), idle], [prompt, failed])).toEqual(['', ''])
+  expect(announced([prompt, busy], [stopped('run'), idle], [stopped('before'), idle])).toEqual([
     '',
     'Outcome: Stopped.',
     '',
   ])
-  expect(told([prompt, busy], [reply('run', {}), idle])).toEqual(['', ''])
+  expect(announced([prompt, busy], [reply('run', {}), idle])).toEqual(['', ''])
 })

@@ -4,44 +4,44 @@ import { messageText } from '../message/message-text.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { lastSentenceEnd, plainText } from './sentences.ts'
 
-/** Milliseconds between two announcements, so that sentences come in breaths. */
-const BREATH_MS = 2_500
+/** Milliseconds between two announcements. */
+const INTERVAL_MS = 2_500
 
 export type ThreadAnnouncerProps = {
   /** The reply that is being written, or null. */
   streaming: ChatMessage | null
 }
 
-/** Tells the ear what the eye sees: whole sentences of the running reply, then that it has ended. */
+/** Announces to screen readers whole sentences of the running reply, then that it has ended. */
 export function ThreadAnnouncer({ streaming }: ThreadAnnouncerProps) {
   const { thread } = useMessages()
-  const [spoken, setSpoken] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const latest = useRef(streaming)
   if (streaming !== null) latest.current = streaming
   const id = streaming?.id ?? null
 
   useEffect(() => {
     if (id === null) return
-    let told = 0
+    let announced = 0
     const textSoFar = () => (latest.current?.id === id ? messageText(latest.current) : '')
-    const tell = () => {
+    const announce = () => {
       const text = textSoFar()
       const end = lastSentenceEnd(text)
-      if (end <= told) return
-      setSpoken(plainText(text.slice(told, end)))
-      told = end
+      if (end <= announced) return
+      setAnnouncement(plainText(text.slice(announced, end)))
+      announced = end
     }
-    setSpoken(thread.replying)
-    const timer = setInterval(tell, BREATH_MS)
+    setAnnouncement(thread.replying)
+    const timer = setInterval(announce, INTERVAL_MS)
     return () => {
       clearInterval(timer)
-      setSpoken(`${plainText(textSoFar().slice(told))} ${thread.replyEnded}`.trim())
+      setAnnouncement(`${plainText(textSoFar().slice(announced))} ${thread.replyEnded}`.trim())
     }
   }, [id, thread])
 
   return (
     <div role="status" aria-live="polite" className="sr-only">
-      {spoken}
+      {announcement}
     </div>
   )
 }

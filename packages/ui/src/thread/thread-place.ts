@@ -1,7 +1,7 @@
-/** Where in a thread somebody reads: the message at the upper edge, and how many pixels of it lie above that edge. */
+/** A reading place: the message at the upper edge, and how many pixels of it are above that edge. */
 export type ThreadPlace = { messageId: string; offset: number }
 
-/** The place at which a scrolled thread stands; null while it draws nothing. */
+/** The place that a scrolled thread shows at its top; null while it renders nothing. */
 export function placeOf(scroller: HTMLElement): ThreadPlace | null {
   const { top } = scroller.getBoundingClientRect()
   const rows = [...scroller.querySelectorAll<HTMLElement>('[data-index]')]
@@ -9,7 +9,7 @@ export function placeOf(scroller: HTMLElement): ThreadPlace | null {
   return row ? { messageId: row.id, offset: Math.round(top - row.getBoundingClientRect().top) } : null
 }
 
-/** Scrolls to a place whose message is drawn; returns whether it stands there now. */
+/** Scrolls to a place whose message is rendered; returns whether it is there now. */
 export function standAt(scroller: HTMLElement, { messageId, offset }: ThreadPlace): boolean {
   const row = [...scroller.querySelectorAll('[data-index]')].find(({ id }) => id === messageId)
   if (!row) return false

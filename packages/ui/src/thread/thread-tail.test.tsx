@@ -45,7 +45,7 @@ test('UI-11 under a reply nothing waits, whatever the state', () => {
   }
 })
 
-test('UI-11 a run that is refused for now is told under a reply as well', () => {
+test('UI-11 a run that is retried shows its notice under a reply as well', () => {
   const retrying: SessionStatus = {
     state: 'retrying',
     runId: 'run',
@@ -113,7 +113,7 @@ test('UI-7 a place is the message at the upper edge, with what of it lies above'
   expect(placeOf(scrolled([]))).toBeNull()
 })
 
-test('UI-7 a thread comes to stand where it was read, and says once it does', () => {
+test('UI-7 a thread opens at its reading place, and reports when it is there', () => {
   const scroller = scrolled([
     ['a', 100, 200],
     ['b', 300, 200],
@@ -152,7 +152,7 @@ const row = (props: Partial<Parameters<typeof ThreadRow>[0]> = {}) => (
   />
 )
 
-test('UI-10 what a page adds stands around a message, or in its place', () => {
+test('UI-10 extras of the page are around a message, or replace it', () => {
   const extras = {
     before: () => 'Before',
     after: () => 'After',

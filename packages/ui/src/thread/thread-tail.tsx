@@ -15,7 +15,7 @@ export type ThreadTailProps = {
   actions: MessageActions
 }
 
-/** What stands under the newest message while the next is not there: waiting, retrying, failed, unanswered. */
+/** Under the newest message until a reply is there: thinking, retrying, failed, or unanswered. */
 export function ThreadTail({ message, status, streamingId, actions }: ThreadTailProps) {
   return (
     <>
@@ -55,7 +55,7 @@ function Unanswered({ messageId, status, onResend }: UnansweredProps) {
       action={
         onResend && (
           <Button small onClick={() => onResend(messageId)}>
-            {failed ? notice.retry : notice.resend}
+            {failed ? notice.retry : notice.getReply}
           </Button>
         )
       }

@@ -35,7 +35,7 @@ const thread = (props: Partial<ThreadProps> = {}) => (
   />
 )
 
-/** Gives the log the metrics of a page that is laid out, and tells it that it scrolled. */
+/** Gives the log the metrics of a page with layout, and fires its scroll event. */
 function scrollTo(log: HTMLElement, top: number, height: number) {
   Object.defineProperties(log, {
     scrollHeight: { configurable: true, value: height },
@@ -108,18 +108,18 @@ test('UI-23 the thread is a log that is busy while a reply is written and speaks
   const log = page.getByRole('log')
   expect(log.getAttribute('aria-busy')).toBe('true')
   expect(log.getAttribute('aria-live')).toBe('off')
-  const told = () => page.getAllByRole('status').at(-1)?.textContent
-  expect(told()).toBe('The reply has begun.')
+  const announced = () => page.getAllByRole('status').at(-1)?.textContent
+  expect(announced()).toBe('The reply has begun.')
   act(() => vi.advanceTimersByTime(3_000))
-  expect(told()).toBe('One.')
+  expect(announced()).toBe('One.')
   page.rerender(thread({ messages: [...turns(1), reply] }))
-  expect(told()).toBe('Two The reply has ended.')
+  expect(announced()).toBe('Two The reply has ended.')
 })
 
 test('UI-11 a question without a reply offers to be sent again', () => {
   const onResend = vi.fn()
   using page = show(thread({ messages: turns(1), actions: { onResend } }))
-  fireEvent.click(page.getByRole('button', { name: 'Send again' }))
+  fireEvent.click(page.getByRole('button', { name: 'Get a reply' }))
   expect(onResend.mock.calls).toEqual([['m0']])
 })
 

@@ -16,7 +16,7 @@ import { type ThreadScroll, useThreadScroll } from './use-thread-scroll.ts'
 /** Mount a new thread (by `key`) for another session. */
 export type ThreadProps = Omit<ThreadScroll, 'newest'> & {
   status: SessionStatus
-  /** True while the newest message could not be sent: what can be done about that is told elsewhere. */
+  /** True while the newest message could not be sent; its notice is shown elsewhere. */
   unsent?: boolean
   /** The message that is being written, or null. */
   streamingId: string | null
@@ -31,7 +31,7 @@ export type ThreadProps = Omit<ThreadScroll, 'newest'> & {
 export function Thread(props: ThreadProps) {
   const { messages, status, streamingId, loadingOlder = false } = props
   const words = useMessages()
-  // Hidden messages that are looked at may stand behind the newest that counts.
+  // Hidden messages that are shown may follow the newest visible one.
   const newest = messages.findLast(({ metadata }) => metadata?.hiddenBy === undefined)
   const scroll = useThreadScroll({ ...props, newest })
   const newCount = useNewCount(messages, scroll.following)
@@ -76,7 +76,7 @@ export function Thread(props: ThreadProps) {
   )
 }
 
-/** A message, and under the last one what comes next. */
+/** A message, and under the last one its tail. */
 function Row({ message, last, ...props }: ThreadProps & { message: ChatMessage; last: boolean }) {
   const { status, streamingId, models, actions } = props
   return (

@@ -43,7 +43,7 @@ function opening(place: ThreadPlace | undefined, messages: readonly ChatMessage[
 
 const frames = (count: number) => act(() => vi.advanceTimersByTime(count * 16))
 
-test('UI-7 without a place a thread opens at its end, and stands there at once', () => {
+test('UI-7 without a place a thread opens at its end at once', () => {
   const { result, scroll, release } = opening(undefined)
   expect(scroll.scrollToEnd).toHaveBeenCalledOnce()
   expect(release).not.toHaveBeenCalled()
@@ -56,7 +56,7 @@ test('UI-7 a place whose message is gone is the end', () => {
   expect(result.current).toBe(true)
 })
 
-test('UI-7 a thread opens at its place and lets go of the end; it stands there once nothing moves any more', () => {
+test('UI-7 a thread opens at its place and does not follow the end; it is there once the layout is stable', () => {
   const { result, scroller, scroll, release } = opening(PLACE)
   expect(scroll.scrollToIndex).toHaveBeenCalledWith(1, { align: 'start' })
   expect(release).toHaveBeenCalledOnce()
@@ -102,7 +102,7 @@ test('UI-7 a thread opens once: what arrives later moves nothing', () => {
   expect(scroll.scrollToEnd).toHaveBeenCalledOnce()
 })
 
-test('UI-7 the place is told once a reader has come to rest, and the end is none', () => {
+test('UI-7 the place is reported once scrolling has stopped; at the end it is null', () => {
   const { scroller } = layOut()
   const ref = { current: scroller }
   const onPlace = vi.fn()

@@ -18,7 +18,7 @@ const FRAMES = 20
 /** Frames in a row in which nothing has moved any more. */
 const STEADY = 3
 
-/** Opens at the place when there is one, else at the end; returns whether the thread stands where it was to open. */
+/** Opens at the place when there is one, else at the end; returns whether the thread is there. */
 export function useOpenAt(
   { scroller, messages, place }: OpenAt,
   scroll: Scroll,

@@ -4,7 +4,7 @@ import { placeOf, type ThreadPlace } from './thread-place.ts'
 /** Milliseconds of rest after which a reader has arrived somewhere. */
 const REST_MS = 150
 
-/** Tells where the reader has come to rest; null at the end, where the newest is followed. */
+/** Reports the reading place when scrolling has stopped; null at the end, where the newest is followed. */
 export function usePlace(
   scroller: RefObject<HTMLElement | null>,
   following: boolean,

@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 type Metrics = { scrollTop: number; scrollHeight: number; clientHeight: number }
 
-/** A scroller that is laid out as it is told, and the observers of its size. */
+/** A scroller with a given layout, and the observers of its size. */
 function reading(start: Metrics) {
   const metrics = { ...start }
   const scroller = document.createElement('div')
@@ -40,7 +40,7 @@ function reading(start: Metrics) {
   const { result } = renderHook(() => useStickToEnd({ current: scroller }))
   return {
     metrics,
-    /** The page is laid out anew, and whoever watches its size is told. */
+    /** Changes the layout and calls the size observers. */
     layOut(change: Partial<Metrics>) {
       Object.assign(metrics, change)
       act(() => {

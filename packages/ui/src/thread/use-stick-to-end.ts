@@ -6,7 +6,7 @@ const AT_END = 24
 export type StickToEnd = {
   /** True while the newest is kept in view. */
   following: boolean
-  /** Told of every scroll of the element. */
+  /** Called on every scroll of the element. */
   handleScroll: () => void
   /** Follows again, from the end. */
   follow: () => void
@@ -15,8 +15,8 @@ export type StickToEnd = {
 }
 
 /**
- * Follows the end of a scrolling element while its reader is there. Any move up lets go at once, whatever made it
- * (wheel, finger, key, bar), because it is told from the position alone; arriving at the end follows again. A view that
+ * Follows the end of a scrolling element while its reader is there. Any move up stops that at once, whatever caused it
+ * (wheel, touch, key, scroll bar), because it is derived from the position alone; arriving at the end follows again. A view that
  * grew or shrank, as over a draft of several lines, has moved by itself. `content` is what grows inside, where nothing
  * else brings its end into view.
  */

@@ -19,7 +19,7 @@ export type ThreadScroll = {
   anchorId?: string
   /** Opens where the reader was before, unless there is an anchor. */
   place?: ThreadPlace
-  /** Told where the reader comes to rest; null at the end. */
+  /** Called with the reading place when scrolling stops; null at the end. */
   onPlace?: (place: ThreadPlace | null) => void
 }
 
@@ -28,7 +28,7 @@ const PADDING = 24
 /** Rows from the top at which older messages are asked for. */
 const OLDER_AT = 3
 
-/** Where a thread stands: which rows are near the window, whether the end is followed, when older pages are asked for. */
+/** Scrolling of a thread: which rows are near the window, whether the end is followed, when older pages are loaded. */
 export function useThreadScroll(thread: ThreadScroll) {
   const { messages, newest, anchorId, hasOlder = false, loadingOlder = false, onLoadOlder } = thread
   const scroller = useRef<HTMLDivElement>(null)
@@ -60,7 +60,7 @@ export function useThreadScroll(thread: ThreadScroll) {
   }, [newest?.id, newest?.role, stick.follow])
 
   const rows = virtualizer.getVirtualItems()
-  // Where all that is loaded is hidden, what is shown stands further up.
+  // When every loaded message is hidden, visible ones are on older pages.
   const nearTop = messages.length === 0 || (settled && rows[0] !== undefined && rows[0].index < OLDER_AT)
   useEffect(() => {
     if (nearTop && hasOlder && !loadingOlder) onLoadOlder?.()

@@ -10,7 +10,7 @@ const SHOWN_CHARACTERS = 4_000
 
 export type LongTextProps = { label: string; text: string; danger?: boolean }
 
-/** Labelled plain text that stays cheap however long it is. */
+/** Labelled plain text; a long one is shown in part until all of it is requested. */
 export function LongText({ label, text, danger = false }: LongTextProps) {
   const { app, tool } = useMessages()
   const format = useFormat()

@@ -42,7 +42,7 @@ test.each(STATES.map((row) => [row[0].state, ...row] as const))(
   },
 )
 
-test('UI-9 a line names the tool, what it touches and how long it took', () => {
+test('UI-9 a line says what the call did, with its target, and its duration above one second', () => {
   using page = show(
     <ToolCall
       part={{ ...base, state: 'output-available', input, output: 'x' }}
@@ -50,10 +50,20 @@ test('UI-9 a line names the tool, what it touches and how long it took', () => {
       durationMs={1_200}
     />,
   )
-  expect(page.getByRole('button').textContent).toBe('bashmake inkDone1.2 s')
+  expect(page.getByRole('button').textContent).toBe('Ranmake inkDone1.2 s')
 })
 
-test('UI-9 a tool that has a title goes by it', () => {
+test.each([
+  [toolCall('read', { path: 'README.md' }, 'x'), 'ReadREADME.mdDone'],
+  [toolCall('todo', { items: [] }, 'x'), 'Updated the to-do listDone'],
+  [toolCall('todo', { items: [] }), 'Update the to-do listRunning'],
+  [toolCall('constructor', {}, 'x'), 'constructorDone'],
+])('UI-9 a call of 1 s or less shows no duration', (part, text) => {
+  using page = show(<ToolCall part={part} live durationMs={1_000} />)
+  expect(page.getByRole('button').textContent).toBe(text)
+})
+
+test('UI-9 a title that the tool gives is shown', () => {
   using page = show(<ToolCall part={{ ...base, title: 'Shell', state: 'input-available', input }} live />)
   expect(page.getByRole('button').textContent).toMatch(/^Shell/)
 })
@@ -73,19 +83,19 @@ test('UI-9 a call that failed opens to why', () => {
 test.each([
   ['the reason', { reason: 'Not now.' }, 'Not now.'],
   ['that it was', {}, 'Denied'],
-])('UI-9 a call that was denied opens to %s', (_, given, told) => {
+])('UI-9 a call that was denied opens to %s', (_, given, reason) => {
   using page = opened({
     ...base,
     state: 'output-denied',
     input,
     approval: { ...approval, approved: false, ...given },
   })
-  expect(page.getByRole('region', { name: 'Denied' }).querySelector('pre')?.textContent).toBe(told)
+  expect(page.getByRole('region', { name: 'Denied' }).querySelector('pre')?.textContent).toBe(reason)
 })
 
 test('UI-9 an outcome without words says so', () => {
   using page = opened({ ...base, state: 'output-available', input, output: '' })
-  expect(page.getByRole('region', { name: 'Output' }).querySelector('pre')?.textContent).toBe('No output')
+  expect(page.getByRole('region', { name: 'Result' }).querySelector('pre')?.textContent).toBe('Empty result')
 })
 
 test('UI-9 arguments are shown as they stream', () => {
@@ -100,11 +110,11 @@ test('UI-9 arguments are shown as they stream', () => {
 
 test('UI-9 a long text is drawn in part until all of it is asked for, and copied whole', () => {
   const text = `${'x'.repeat(4_000)}END`
-  using page = show(<LongText label="Output" text={text} />)
+  using page = show(<LongText label="Result" text={text} />)
   expect(page.container.querySelector('pre')?.textContent).toBe(`${'x'.repeat(4_000)}…`)
   fireEvent.click(page.getByRole('button', { name: 'Show all 4 kB' }))
   expect(page.container.querySelector('pre')?.textContent).toBe(text)
-  page.rerender(<LongText label="Output" text="short" />)
+  page.rerender(<LongText label="Result" text="short" />)
   expect(page.queryByRole('button', { name: /Show all/ })).toBeNull()
 })
 
@@ -115,32 +125,34 @@ const done = toolCall('read', { path: 'a' }, 'ok')
 const failed = { ...base, state: 'output-error', input, errorText: 'No' } as const
 
 test('UI-9 calls that run are open, and fold once all have ended', () => {
-  using page = show(<ToolGroup calls={calls(done, running)} live durationsMs={{}} seen={{}} />)
+  using page = show(<ToolGroup calls={calls(done, running)} live durationsMs={{}} modelViews={{}} />)
   const head = () => page.getByRole('button', { name: /Call(ing|ed) 2 tools/ })
   expect(head().getAttribute('aria-expanded')).toBe('true')
-  page.rerender(<ToolGroup calls={calls(done, done)} live durationsMs={{}} seen={{}} />)
+  page.rerender(<ToolGroup calls={calls(done, done)} live durationsMs={{}} modelViews={{}} />)
   expect(head().getAttribute('aria-expanded')).toBe('false')
 })
 
 test('UI-9 a group that a reader opened stays open when its calls end', () => {
-  using page = show(<ToolGroup calls={calls(done, done)} live={false} durationsMs={{}} seen={{}} />)
+  using page = show(<ToolGroup calls={calls(done, done)} live={false} durationsMs={{}} modelViews={{}} />)
   const head = () => page.getByRole('button', { name: /Call(ing|ed) \d tools/ })
   fireEvent.click(head())
-  page.rerender(<ToolGroup calls={calls(done, done, running)} live durationsMs={{}} seen={{}} />)
-  page.rerender(<ToolGroup calls={calls(done, done, done)} live={false} durationsMs={{}} seen={{}} />)
+  page.rerender(<ToolGroup calls={calls(done, done, running)} live durationsMs={{}} modelViews={{}} />)
+  page.rerender(<ToolGroup calls={calls(done, done, done)} live={false} durationsMs={{}} modelViews={{}} />)
   expect(head().getAttribute('aria-expanded')).toBe('true')
 })
 
 test('UI-9 a folded group says how many of its calls failed', () => {
-  using page = show(<ToolGroup calls={calls(done, failed, failed)} live={false} durationsMs={{}} seen={{}} />)
+  using page = show(
+    <ToolGroup calls={calls(done, failed, failed)} live={false} durationsMs={{}} modelViews={{}} />,
+  )
   expect(page.getByRole('button').textContent).toBe('Called 3 tools2 failed')
 })
 
-test('UI-9 one call stands alone, with the duration of its part', () => {
+test('UI-9 one call is not grouped, and has the duration of its part', () => {
   const [call] = calls(done)
   if (!call) throw new Error('One call was to be made.')
   using page = show(
-    <ToolGroup calls={[{ ...call, index: 4 }]} live={false} durationsMs={{ 4: 2_000 }} seen={{}} />,
+    <ToolGroup calls={[{ ...call, index: 4 }]} live={false} durationsMs={{ 4: 2_000 }} modelViews={{}} />,
   )
   expect(page.getByRole('button').textContent).toContain('2 s')
 })
@@ -162,7 +174,7 @@ test('UI-9 whatever arguments are, what a call touches is text', () => {
   )
 })
 
-test('UI-9 an outcome is told by its text, else by its JSON', () => {
+test('UI-9 a result is shown as its text, else as its JSON', () => {
   expect(outputText('plain')).toBe('plain')
   expect(outputText({ text: 'read', more: 1 })).toBe('read')
   expect(outputText([1])).toBe('[\n  1\n]')

@@ -4,7 +4,7 @@ import type { ToolCallAt } from '../message/group-parts.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Spinner } from '../primitives/spinner.tsx'
 import { useDisclosure } from '../primitives/use-disclosure.ts'
-import { type SeenOutputs, seenAs } from './seen-outputs.ts'
+import { type ModelViews, modelViewOf } from './model-view-note.tsx'
 import { ToolCall } from './tool-call.tsx'
 import { toolState } from './tool-part.ts'
 
@@ -13,12 +13,12 @@ export type ToolGroupProps = {
   live: boolean
   /** Milliseconds by part index. */
   durationsMs: Record<string, number>
-  /** How outputs stand before the model. */
-  seen: SeenOutputs
+  /** What the model reads of results. */
+  modelViews: ModelViews
 }
 
-/** Consecutive calls: one stands alone, several fold under "Called 4 tools" once all have ended. */
-export function ToolGroup({ calls, live, durationsMs, seen }: ToolGroupProps) {
+/** Consecutive calls: one is a line of its own, several fold under "Called 4 tools" once all have ended. */
+export function ToolGroup({ calls, live, durationsMs, modelViews }: ToolGroupProps) {
   const { tool } = useMessages()
   const rows = calls.map(({ index, part }) => (
     <ToolCall
@@ -26,7 +26,7 @@ export function ToolGroup({ calls, live, durationsMs, seen }: ToolGroupProps) {
       part={part}
       live={live}
       durationMs={durationsMs[index]}
-      seenAs={seenAs(seen, part.toolCallId, index)}
+      modelView={modelViewOf(modelViews, part.toolCallId, index)}
     />
   ))
   const states = calls.map(({ part }) => toolState(part, live))

@@ -26,8 +26,8 @@ const ICONS: Record<string, LucideIcon> = {
   task: Brain,
 }
 
-/** The sign of a known tool, a wrench for any other. */
+/** The icon of a known tool; a wrench for any other. */
 export function ToolIcon({ name }: { name: string }) {
-  const Icon = ICONS[name] ?? Wrench
+  const Icon = (Object.hasOwn(ICONS, name) ? ICONS[name] : undefined) ?? Wrench
   return <Icon aria-hidden size={15} className="text-faint" />
 }

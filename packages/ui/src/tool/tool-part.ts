@@ -1,4 +1,5 @@
 import type { ChatPart } from '@palimpsest/core/domain'
+import type { ToolTitle } from '../messages/en-parts.ts'
 
 export type ToolPart = Extract<ChatPart, { toolCallId: string }>
 
@@ -6,10 +7,19 @@ export function toolName(part: ToolPart): string {
   return part.type === 'dynamic-tool' ? part.toolName : part.type.slice('tool-'.length)
 }
 
-/** Where a call stands, for its badge. `stopped` is a call that a finished message left open. */
+/** The title that the tool gave, else what a known tool does, else the tool's name. */
+export function toolTitle(part: ToolPart, titles: Readonly<Record<string, ToolTitle>>): string {
+  const name = toolName(part)
+  if (part.title !== undefined) return part.title
+  const title = Object.hasOwn(titles, name) ? titles[name] : undefined
+  if (title === undefined) return name
+  return part.state === 'output-available' ? title.done : title.name
+}
+
+/** State of a call, for its badge. `stopped` is a call that a finished message left open. */
 export type ToolState = 'preparing' | 'running' | 'waiting' | 'done' | 'failed' | 'denied' | 'stopped'
 
-/** `live` is true while the message that holds the call is still being written. */
+/** `live` is true while the message of the call is still being written. */
 export function toolState(part: ToolPart, live: boolean): ToolState {
   switch (part.state) {
     case 'output-available':
@@ -28,10 +38,10 @@ export function toolState(part: ToolPart, live: boolean): ToolState {
   }
 }
 
-/** Arguments that say best what a call touches, the best first. */
+/** Arguments that name the target of a call, in order of preference. */
 const TARGET_KEYS = ['path', 'file', 'command', 'pattern', 'query', 'url', 'name', 'id']
 
-/** What a call touches, in a line: a path, a command, a query. Empty when its arguments don't tell. */
+/** The target of a call, in a line: a path, a command, a query. Empty when its arguments have none of these keys. */
 export function toolTarget(part: ToolPart): string {
   const { input } = part
   if (typeof input === 'string') return input
@@ -43,7 +53,7 @@ export function toolTarget(part: ToolPart): string {
   return ''
 }
 
-/** The text of a tool's output: what the model read of it when the tool says so, else its JSON. */
+/** The text of a tool's result: its `text` when it has one, which is what the model reads, else its JSON. */
 export function outputText(output: unknown): string {
   if (typeof output === 'string') return output
   if (isRecord(output) && typeof output['text'] === 'string') return output['text']

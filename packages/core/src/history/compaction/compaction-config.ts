@@ -53,7 +53,7 @@ const DEFAULT_COMPACTION: CompactionConfig = {
 }
 
 /** Merges settings over the defaults: the later one wins, key by key. */
-export function resolveCompaction(
+function resolveCompaction(
   ...settings: readonly (CompactionSettings | undefined)[]
 ): CompactionConfig {
   return settings.reduce<CompactionConfig>(override, DEFAULT_COMPACTION)

@@ -1,20 +1,20 @@
 import { Collapsible } from '@base-ui/react/collapsible'
-import type { CondensedOutput } from '@palimpsest/core/domain'
+import type { CondensedOutput, MessageMetadata } from '@palimpsest/core/domain'
 import { ChevronRight } from 'lucide-react'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 import { LongText } from './long-text.tsx'
 
-/** How an output stands before the model, when it does not see the output itself, or could do otherwise. */
-export type SeenAs = {
+/** What the model reads of a tool result, where that is not, or need not be, the stored result. */
+export type ModelView = {
   condensed: CondensedOutput | null
   pruned: boolean
-  /** Has the model see the output whole, or by its condensed form; absent where that is not offered. */
-  onSeeWhole?: ((whole: boolean) => void) | undefined
+  /** Sets whether the model reads the full result or the condensed one; absent where that is not offered. */
+  onUseFullResult?: ((whole: boolean) => void) | undefined
 }
 
-/** Says what the model sees of the output above when there is something shorter; a condensed form opens. */
-export function SeenNote({ condensed, pruned, onSeeWhole }: SeenAs) {
+/** A note under a result that was dropped or condensed; it opens to the condensed result. */
+export function ModelViewNote({ condensed, pruned, onUseFullResult }: ModelView) {
   const { tool } = useMessages()
   const format = useFormat()
   if (pruned) return <p className="text-xs text-muted">{tool.pruned}</p>
@@ -28,8 +28,8 @@ export function SeenNote({ condensed, pruned, onSeeWhole }: SeenAs) {
           <ChevronRight aria-hidden size={13} className="transition group-data-panel-open/seen:rotate-90" />
           {words(format.tokens(afterTokens), format.tokens(beforeTokens))}
         </Collapsible.Trigger>
-        {onSeeWhole && (
-          <Button small variant="quiet" className="text-rubric" onClick={() => onSeeWhole(!unused)}>
+        {onUseFullResult && (
+          <Button small variant="quiet" className="text-rubric" onClick={() => onUseFullResult(!unused)}>
             {unused ? tool.useCondensed : tool.useWhole}
           </Button>
         )}
@@ -39,4 +39,22 @@ export function SeenNote({ condensed, pruned, onSeeWhole }: SeenAs) {
       </Collapsible.Panel>
     </Collapsible.Root>
   )
+}
+
+/** What the model reads of the tool results of a reply. */
+export type ModelViews = Pick<MessageMetadata, 'condensed' | 'prunedParts'> & {
+  onUseFullResult?: ((toolCallId: string, whole: boolean) => void) | undefined
+}
+
+export function modelViewOf(
+  { condensed, prunedParts, onUseFullResult }: ModelViews,
+  toolCallId: string,
+  index: number,
+): ModelView {
+  const form = condensed !== undefined && Object.hasOwn(condensed, toolCallId) ? condensed[toolCallId] : null
+  return {
+    condensed: form ?? null,
+    pruned: prunedParts?.includes(index) === true,
+    onUseFullResult: onUseFullResult && ((whole) => onUseFullResult(toolCallId, whole)),
+  }
 }

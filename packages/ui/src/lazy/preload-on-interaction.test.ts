@@ -1,27 +1,27 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { lateModule } from './late-module.ts'
-import { loadOnFirstSign } from './load-on-first-sign.ts'
+import { lazyModule } from './lazy-module.ts'
+import { preloadOnInteraction } from './preload-on-interaction.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 function openPage() {
   const fetched = vi.fn(() => Promise.resolve('code'))
-  return { fetched, leave: loadOnFirstSign([lateModule(fetched)]) }
+  return { fetched, cancel: preloadOnInteraction([lazyModule(fetched)]) }
 }
 
 test.for(['pointermove', 'keydown', 'touchstart', 'wheel'])(
-  'PF-8 a first %s fetches what may be wanted',
-  (sign) => {
+  'PF-8 the first %s preloads the modules',
+  (interaction) => {
     const { fetched } = openPage()
     expect(fetched).not.toHaveBeenCalled()
-    window.dispatchEvent(new Event(sign))
+    window.dispatchEvent(new Event(interaction))
     expect(fetched).toHaveBeenCalledOnce()
   },
 )
 
-test('PF-8 a page that nobody touches fetches it once it has been quiet', () => {
+test('PF-8 without an interaction the modules are preloaded after 3 s', () => {
   const { fetched } = openPage()
   vi.advanceTimersByTime(2_999)
   expect(fetched).not.toHaveBeenCalled()
@@ -29,9 +29,9 @@ test('PF-8 a page that nobody touches fetches it once it has been quiet', () => 
   expect(fetched).toHaveBeenCalledOnce()
 })
 
-test('PF-8 a page that is left fetches nothing any more', () => {
-  const { fetched, leave } = openPage()
-  leave()
+test('PF-8 a cancelled preload fetches nothing', () => {
+  const { fetched, cancel } = openPage()
+  cancel()
   window.dispatchEvent(new Event('pointermove'))
   vi.advanceTimersByTime(10_000)
   expect(fetched).not.toHaveBeenCalled()

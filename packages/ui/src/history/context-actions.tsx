@@ -2,29 +2,29 @@ import { FoldVertical, PackageMinus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 
-export type RoomActionsProps = {
-  /** True while something runs, which neither can be done beside. */
+export type ContextActionsProps = {
+  /** True while a run or a summary is in progress. */
   disabled: boolean
   onCompact: () => void
   onPrune: () => void
 }
 
-/** The ways to make room in the window, under the meter's breakdown: each says what it does. */
-export function RoomActions({ disabled, onCompact, onPrune }: RoomActionsProps) {
-  const { room } = useMessages().history
+/** Actions that free tokens of the context window, shown under the meter's breakdown. */
+export function ContextActions({ disabled, onCompact, onPrune }: ContextActionsProps) {
+  const { contextActions } = useMessages().history
   return (
     <div className="-mx-2 border-line border-t pt-2">
-      <Way
+      <Action
         icon={<FoldVertical aria-hidden size={15} />}
-        label={room.compact}
-        hint={room.compactHint}
+        label={contextActions.compact}
+        hint={contextActions.compactHint}
         disabled={disabled}
         onChoose={onCompact}
       />
-      <Way
+      <Action
         icon={<PackageMinus aria-hidden size={15} />}
-        label={room.prune}
-        hint={room.pruneHint}
+        label={contextActions.prune}
+        hint={contextActions.pruneHint}
         disabled={disabled}
         onChoose={onPrune}
       />
@@ -32,9 +32,9 @@ export function RoomActions({ disabled, onCompact, onPrune }: RoomActionsProps) 
   )
 }
 
-type WayProps = { icon: ReactNode; label: string; hint: string; disabled: boolean; onChoose: () => void }
+type ActionProps = { icon: ReactNode; label: string; hint: string; disabled: boolean; onChoose: () => void }
 
-function Way({ icon, label, hint, disabled, onChoose }: WayProps) {
+function Action({ icon, label, hint, disabled, onChoose }: ActionProps) {
   return (
     <button
       type="button"
