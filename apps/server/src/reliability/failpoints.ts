@@ -60,9 +60,13 @@ export function withFailpoint(ports: CorePorts, crashAt: Point, occurrence: numb
       commitStep: (...args) => passThrough('commit', () => runs.commitStep(...args)),
       takeSteering: (...args) => passThrough('steer', () => runs.takeSteering(...args)),
       end: (...args) => passThrough('finalise', () => runs.end(...args)),
-      orphans: () => runs.orphans(),
-      log: (runId) => runs.log(runId),
-      dropLog: (runId) => (isDown ? never() : runs.dropLog(runId)),
+      ...stopWhenDown({
+        renew: runs.renew,
+        orphans: runs.orphans,
+        takeOver: runs.takeOver,
+        log: runs.log,
+        dropLog: runs.dropLog,
+      }),
     }
   }
 

@@ -53,9 +53,7 @@ const DEFAULT_COMPACTION: CompactionConfig = {
 }
 
 /** Merges settings over the defaults: the later one wins, key by key. */
-function resolveCompaction(
-  ...settings: readonly (CompactionSettings | undefined)[]
-): CompactionConfig {
+function resolveCompaction(...settings: readonly (CompactionSettings | undefined)[]): CompactionConfig {
   return settings.reduce<CompactionConfig>(override, DEFAULT_COMPACTION)
 }
 
