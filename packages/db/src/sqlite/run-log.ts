@@ -79,12 +79,24 @@ async function tailOf(queries: ReadQueries, { runId, foldedNo, openJson }: Claim
     foldedNo,
   )
   return {
-    open: openJson === null ? { text: {}, reasoning: {} } : JSON.parse(openJson),
+    open: { ...NOTHING_OPEN, ...parse<LogTail['open']>(openJson ?? '', NOTHING_OPEN) },
     chunks: rows.flatMap(({ chunks }) => toChunks(chunks)),
   }
 }
 
-/** The chunks of a row as they were appended: nothing else writes the column. */
+const NOTHING_OPEN: LogTail['open'] = { text: {}, reasoning: {} }
+
+/** The chunks of a row as they were appended; none of a row that was damaged since. */
 function toChunks(json: string): ChatChunk[] {
-  return JSON.parse(json)
+  const chunks = parse<ChatChunk[]>(json, [])
+  return Array.isArray(chunks) ? chunks : []
+}
+
+/** Only the product writes these columns, so that what parses is what was written. */
+function parse<T>(json: string, otherwise: T): T {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return otherwise
+  }
 }

@@ -23,6 +23,7 @@ export function holdKeys(): () => void {
   const timer = setTimeout(cancel, HELD_MS)
 
   function onKeyDown(event: KeyboardEvent): void {
+    if (event.target instanceof Element && event.target.closest(DIALOG) !== null) return
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
     event.preventDefault()
     event.stopImmediatePropagation()
