@@ -40,9 +40,9 @@ test('UI-1 the title over a thread is changed in place by a click', () => {
 })
 
 test('SX-9 the bar names the folder that the chat works in, and its whole path on request', () => {
-  using page = header({ workspace: '/srv/work/iron-gall' })
+  using page = header({ workspace: '/srv/projects/iron-gall' })
   expect(page.getByText('iron-gall')).toBeTruthy()
-  expect(page.getByTitle('Works in /srv/work/iron-gall')).toBeTruthy()
+  expect(page.getByTitle('Works in /srv/projects/iron-gall')).toBeTruthy()
   page.rerender(page.element({ workspace: '/' }))
   expect(page.getByTitle('Works in /').textContent).toContain('/')
   page.rerender(page.element({ workspace: undefined }))
