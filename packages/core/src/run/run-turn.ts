@@ -10,12 +10,14 @@ import { ensureFitForQueued } from '../history/switching/switch-model.ts'
 import type { RunLease, RunTrigger } from '../ports/index.ts'
 import { digestOf } from '../prompt/digest.ts'
 import { createFairQueue } from '../state/fair-queue.ts'
+import { createExecutor } from '../tool/execute-call.ts'
 import { ABORTED_STEP, afterStep, firstStep, type NextStep, type StepState } from './after-step.ts'
 import { announceBegin, announceRun } from './announce-turn.ts'
 import { askModel, type StepOutcome, startChunk } from './ask-model.ts'
 import { withParsedInputs } from './partial-input.ts'
 import type { Prompt } from './prompt.ts'
 import { readLastTurn } from './read-last-turn.ts'
+import { endStep, openCalls, runCalls } from './run-calls.ts'
 import type { RunOutcome } from './run-outcome.ts'
 import {
   type BegunTurn,
@@ -30,6 +32,7 @@ import {
   type TurnStart,
 } from './run-state.ts'
 import { stepRecord } from './step-record.ts'
+import { mayExecute } from './stop-conditions.ts'
 import { terminalChunks } from './terminal-chunks.ts'
 import { titleSession } from './title.ts'
 
@@ -137,10 +140,10 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     }
   }
 
-  /** One model call with the tool calls that it asks for. */
+  /** One model call, then the tool calls that it asks for. */
   async function runStep(
     run: RunState,
-    { prompt, window }: Conversation,
+    { prompt, window, tools }: Conversation,
     state: StepState,
   ): Promise<NextStep> {
     const { signal, recorder, agent } = run
@@ -154,6 +157,11 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     const answer = await askModel({ run, prompt, window, reminders: state.reminders }, ports, policy)
     if (answer.type === 'aborted') return ABORTED_STEP
     const session = await commitStep(run, prompt, answer)
+    if (answer.type === 'completed') {
+      if (mayExecute(answer.end)) await runCalls(run, openCalls(run), createExecutor(tools))
+      if (signal.aborted) return ABORTED_STEP
+      endStep(run)
+    }
     const next = afterStep(agent, state, answer)
     // The last step is published with the run's end.
     if (next.type === 'go-on' && session !== null)
