@@ -8,6 +8,7 @@ import { lockOwnership, refuseOwned } from './connect/owner-lock.ts'
 import { ensurePrivateDatabase, ensurePrivateFolder } from './connect/private-file.ts'
 import { startFailure } from './connect/start-failure.ts'
 import { migrate } from './migrate/migrate.ts'
+import { createAskStore } from './store/asks.ts'
 import { createGroupCommit } from './store/group-commit.ts'
 import { createHistoryStore } from './store/history.ts'
 import { createMessageStore } from './store/messages.ts'
@@ -56,6 +57,7 @@ async function open(given: string, { clock, observe }: OpenStoreOptions): Promis
     messages: createMessageStore(database),
     queue: createQueueStore(database),
     runs: createRunStore(database, commit, createId('wrk')),
+    asks: createAskStore(database),
     reports: createReportStore(database),
     history: createHistoryStore(database),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -1,3 +1,4 @@
+export type { Answer, Ask, AskKind, AskReply, AskRequest, PermissionScope, Question } from './ask.ts'
 export { assertQueueCapacity } from './assert-queue-capacity.ts'
 export { isNestedBeyond, parseBounded } from './bounded-json.ts'
 export { readable } from './checks/check.ts'

@@ -1,3 +1,4 @@
+import type { Ask, AskKind } from '../domain/ask.ts'
 import type {
   ChatChunk,
   ChatPart,
@@ -11,6 +12,7 @@ import type { ModelRef } from '../domain/model.ts'
 import type { Session, SessionMetadata } from '../domain/session.ts'
 import type { SteeringPart } from '../domain/steering-part.ts'
 import type { MessageUsage, TokenCounts } from '../domain/usage.ts'
+import type { AskStore } from './asks.ts'
 import type { HistoryChange, HistoryStore } from './history.ts'
 import type { NewMessage, NewSession } from './new-rows.ts'
 
@@ -22,6 +24,7 @@ export interface Store extends AsyncDisposable {
   readonly messages: MessageStore
   readonly queue: QueueStore
   readonly runs: RunStore
+  readonly asks: AskStore
   readonly reports: ReportStore
   readonly history: HistoryStore
 }
@@ -131,6 +134,9 @@ export interface QueueStore {
 /** A run's claim of its session. `epoch` is that of a claim that was taken over; without it the first one. */
 export type RunLease = { runId: string; sessionId: string; startedAt: number; epoch?: number }
 
+/** A run that waits, with its reply. */
+export type WaitingRun = { lease: RunLease; messageId: string; on: AskKind }
+
 /** What a run starts from. */
 export type RunTrigger =
   /** A new user message, with the rewind that makes room for it. */
@@ -209,11 +215,27 @@ export interface RunStore {
    * the parts as written.
    */
   takeSteering(runId: string, reply: RecordWrite): Promise<SteeringWrite[]>
-  /** The last write of a run, and the end of its claim. `last` is null when no assistant message was begun. */
+  /** Stores asks of a run with what it has written so far. */
+  ask(write: RecordWrite, asks: readonly Ask[]): Promise<void>
+  /**
+   * Lets a run wait for the replies to its asks: its claim is no host's until `resume`, and does not expire. Null when none
+   * of its asks is open; the claim stays as it is then.
+   */
+  pause(run: RunLease, write: RecordWrite, at: number): Promise<Session | null>
+  /** Makes the claim of a waiting run this host's, in the next epoch. Null when it does not wait, or has an open ask. */
+  resume(runId: string, at: number): Promise<RunLease | null>
+  /** Does the same whatever is open, so that the run can be ended. */
+  interrupt(runId: string, at: number): Promise<RunLease | null>
+  /** The runs that wait. */
+  waiting(): Promise<WaitingRun[]>
+  /**
+   * The last write of a run, and the end of its claim and of its open asks. `last` is null when no assistant message was
+   * begun.
+   */
   end(run: RunLease, last: RecordWrite | null, at: number): Promise<Session>
   /** Lets the claims of these runs of this host expire `LEASE_MS` after `at`. */
   renew(runIds: string[], at: number): Promise<void>
-  /** Claims that have expired, with their epochs, each with its unfinished assistant message. */
+  /** Claims that have expired, with their epochs, each with its unfinished assistant message. A waiting run has none. */
   orphans(at: number): Promise<{ lease: RunLease; message: StoredMessage | null }[]>
   /**
    * Makes an expired claim this host's, in the next epoch, so that its run can be ended; until it is, the claim counts as

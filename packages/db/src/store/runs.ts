@@ -21,6 +21,7 @@ import type { Database } from '../connect/database.ts'
 import type { Queries } from '../connect/queries.ts'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 import { toSession, writeModel } from '../rows/session-row.ts'
+import { cancelAsks } from '../sqlite/ask-rows.ts'
 import {
   claimSession,
   expiredClaims,
@@ -38,6 +39,7 @@ import type { GroupCommit } from './group-commit.ts'
 import { queuedMessages, waitingMessage } from './queue.ts'
 import { openSession, touchSession } from './session-changes.ts'
 import { insertMessage, makeSearchable, placeQueued } from './stored-messages.ts'
+import { createWaitingRuns } from './waiting-runs.ts'
 
 /** `owner` names this host among all that ever opened the store. */
 export function createRunStore(database: Database, commit: GroupCommit, owner: string): RunStore {
@@ -82,9 +84,11 @@ export function createRunStore(database: Database, commit: GroupCommit, owner: s
         if (!settled) await settle(queries, last)
         const row = await touchSession(queries, run.sessionId, at)
         await releaseSession(queries, run)
+        await cancelAsks(queries, run.runId, at)
         return toSession(row)
       })
     },
+    ...createWaitingRuns(database, commit, owner),
     renew: (runIds, at) => database.writeRaw((queries) => renewClaims(queries, { owner, runIds, at })),
     orphans: (at) => database.read((queries) => orphans(queries, { owner, at })),
     takeOver: (lease, at) => database.writeRaw((queries) => takeOverClaim(queries, lease, { owner, at })),

@@ -20,7 +20,9 @@ import type {
   SteeringWrite,
   StepCommit,
 } from '../../ports/index.ts'
+import { cancelAsks } from './asks.ts'
 import { applyChange, checkChange, setContext } from './apply-change.ts'
+import { createMemoryWaiting } from './waiting.ts'
 import { fire, insertMessage, refuseTakenId, waiting } from './queue.ts'
 import {
   atomically,
@@ -51,7 +53,7 @@ export function createMemoryRuns(tables: MemoryTables): RunStore {
         const begun = start(tables, run, trigger)
         if (begun === null) return null
         const expiresAt = run.startedAt + LEASE_MS
-        tables.leases.set(run.sessionId, { ...run, owner, epoch: FIRST_EPOCH, expiresAt, folded: null })
+        tables.leases.set(run.sessionId, { ...run, owner, epoch: FIRST_EPOCH, expiresAt, folded: null, waiting: null })
         const model = begun.message?.metadata.model
         if (model !== undefined) session.model = copy(model)
         return { session: touch(tables, session, run.startedAt), ...begun }
@@ -59,6 +61,7 @@ export function createMemoryRuns(tables: MemoryTables): RunStore {
     record: (write) => atomically(() => record(tables, write)),
     commitStep: (step) => atomically(() => commitStep(tables, step)),
     takeSteering: (runId, reply) => atomically(() => takeSteering(tables, runId, reply)),
+    ...createMemoryWaiting(tables, owner, record),
     end: (run, last, at) =>
       atomically(() => {
         const session = existingSession(tables, run.sessionId)
@@ -68,18 +71,19 @@ export function createMemoryRuns(tables: MemoryTables): RunStore {
           makeSearchable(tables, last.messageId)
         }
         tables.leases.delete(run.sessionId)
+        cancelAsks(tables, run.runId)
         return touch(tables, session, at)
       }),
     renew: (runIds, at) =>
       atomically(() => {
         for (const lease of tables.leases.values())
-          if (lease.owner === owner && runIds.includes(lease.runId)) lease.expiresAt = at + LEASE_MS
+          if (lease.owner === owner && lease.waiting === null && runIds.includes(lease.runId)) lease.expiresAt = at + LEASE_MS
       }),
     orphans: (at) =>
       atomically(() =>
         tables.leases
           .values()
-          .filter((lease) => lease.expiresAt <= at)
+          .filter((lease) => lease.expiresAt <= at && lease.waiting === null)
           .map(({ runId, sessionId, startedAt, epoch }) => ({
             lease: { runId, sessionId, startedAt, epoch },
             message: replyOf(tables, sessionId, runId),
@@ -90,7 +94,8 @@ export function createMemoryRuns(tables: MemoryTables): RunStore {
       atomically(() => {
         const claim = tables.leases.get(lease.sessionId)
         const { runId, epoch = FIRST_EPOCH } = lease
-        if (claim?.runId !== runId || claim.epoch !== epoch || claim.expiresAt > at) return null
+        if (claim?.runId !== runId || claim.epoch !== epoch || claim.waiting !== null) return null
+        if (claim.expiresAt > at) return null
         Object.assign(claim, { owner, epoch: epoch + 1, expiresAt: at })
         return { ...lease, epoch: epoch + 1 }
       }),

@@ -82,6 +82,7 @@ function remove(tables: MemoryTables, sessionId: string): void {
   tables.operations = tables.operations.filter((operation) => operation.sessionId !== sessionId)
   tables.searchable = tables.searchable.filter((id) => tables.messages.has(id))
   tables.leases.delete(sessionId)
+  for (const ask of tables.asks.values()) if (ask.sessionId === sessionId) tables.asks.delete(ask.id)
   tables.marked.delete(sessionId)
   tables.sessions.delete(sessionId)
 }
