@@ -13,6 +13,7 @@ import { hidingRewindRow, newestRewindRow, operationRows } from '../sqlite/opera
 import { outlineEntries } from '../sqlite/outline.ts'
 import { messagesInRanges } from '../sqlite/placed-messages.ts'
 import { setContext } from '../sqlite/session-context.ts'
+import { readWrittenReply } from '../sqlite/written-reply.ts'
 import { applyChange } from './apply-change.ts'
 import { branchSession } from './branch-session.ts'
 import { importRows } from './import-rows.ts'
@@ -54,7 +55,7 @@ export function createHistoryStore(database: Database): HistoryStore {
       database.read(async (queries) => (await familyRows(queries, sessionId)).map(toSession)),
     async *exportRows(sessionId) {
       using snapshot = database.snapshot()
-      yield* exportLines(snapshot, sessionId)
+      yield* exportLines(snapshot, sessionId, await readWrittenReply(snapshot, sessionId))
     },
     async importRows(lines) {
       // Lines may come slowly, so all are there before anyone has to wait for the transaction.

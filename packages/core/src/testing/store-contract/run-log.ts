@@ -9,10 +9,12 @@ import {
   type Reduction,
   reduceChunk,
 } from '../../domain/index.ts'
-import type { RecordWrite, RunLease, Store } from '../../ports/index.ts'
+import type { ImportLine, RecordWrite, RunLease, Store } from '../../ports/index.ts'
 import { randomChunks } from '../random-chunks.ts'
 import {
   asks,
+  exported,
+  given,
   lease,
   MODEL,
   newSession,
@@ -27,6 +29,10 @@ const START: ChatChunk[] = [
   { type: 'text-start', id: 't' },
 ]
 const delta = (text: string): ChatChunk => ({ type: 'text-delta', id: 't', delta: text })
+const SECOND: ChatChunk[] = [
+  { type: 'text-start', id: 'u' },
+  { type: 'text-delta', id: 'u', delta: 'More' },
+]
 const FINISH: ChatChunk = { type: 'finish', finishReason: 'stop' }
 
 /** A run of session `a` that writes message `r`, by hand. */
@@ -127,9 +133,54 @@ export function runLogContract(open: OpenFixture): void {
         expect(plain(datas(items.at(-1)))).toEqual(expected)
         expect(plain(datas((await store.messages.visible(sessionId)).at(-1)))).toEqual(expected)
         expect(plain(datas((await store.history.messagesAt(sessionId, [[1, 9]])).at(-1)))).toEqual(expected)
+        const lines = await exported(store, sessionId)
+        expect(lines[0]?.rows).toBe(lines.length)
+        expect(exportedParts(lines, id)).toEqual(expected)
       }),
       { numRuns: 15 },
     )
+  })
+
+  test('DA-2 OB-1 an export during a run carries the reply as far as it was appended', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    const run = await beginRun(store)
+    const opened = [...START, delta('One')]
+    await store.runs.record(folds(run, opened, reduced(opened)))
+    await store.queue.add({ ...userMessage('a', 'q', 'Left'), metadata: steers }, 4_000)
+    const before = await exported(store, 'a')
+    const said: ChatChunk = { type: 'message-metadata', messageMetadata: { finishReason: 'other' } }
+    await store.runs.record(appends(run, [delta(', two'), said, ...SECOND]))
+    const lines = await exported(store, 'a')
+    expect(lines[0]?.rows).toBe(lines.length)
+    expect(exportedParts(lines, 'r')).toMatchObject([{ text: 'One, two' }, { text: 'More' }])
+    const parts = lines.filter(({ type }) => type === 'part').map(({ data }) => data)
+    expect(parts.map((part) => [part['message_id'], part['index']])).toEqual([
+      ['m1', 0],
+      ['r', 0],
+      ['r', 1],
+      ['q', 0],
+    ])
+    expect(parts[1]).toMatchObject({ id: 'prt_r_0', session_id: 'a', type: 'text', tool_call_id: null })
+    expect(lines.find(({ data }) => data['id'] === 'r')?.data['metadata_json']).toContain('finish_reason')
+    const others = (all: typeof lines) =>
+      all.flatMap(({ data }) => (data['message_id'] === 'r' || data['id'] === 'r' ? [] : data))
+    expect(others(lines)).toEqual(others(before))
+    const imported = await store.history.importRows(given(lines))
+    const copies = await store.messages.visible(imported.id)
+    expect(texts(copies.at(-1) ?? null)).toEqual(['One, two', 'More'])
+  })
+
+  test('DA-2 what a search shows of a message that is being written has its tail', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    const run = await beginRun(store)
+    const opened = [...START, delta('Apples')]
+    const step = { usage: null, contextTokens: null, contextEstimated: false, model: MODEL }
+    await store.runs.commitStep({ ...folds(run, opened, reduced(opened)), ...step, systemPrompt: null })
+    await store.runs.record(appends(run, [delta(' and pears')]))
+    const { items } = await store.messages.search({ text: 'apples', limit: 5 })
+    expect(items.map(({ snippet }) => snippet)).toEqual(['\u0002Apples\u0003 and pears'])
   })
 
   test('DA-2 RV-1 a host that died between two folds leaves all that was appended', async () => {
@@ -212,4 +263,8 @@ export function runLogContract(open: OpenFixture): void {
 }
 
 const steers = { schemaVersion: 1 as const, createdAt: 4_000, model: MODEL, steer: true }
+const exportedParts = (lines: ImportLine[], messageId: string): unknown[] =>
+  lines.flatMap(({ data }) =>
+    data['message_id'] === messageId ? [JSON.parse(String(data['data_json']))] : [],
+  )
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
