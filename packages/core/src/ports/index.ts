@@ -17,6 +17,7 @@ export type {
   RecordWrite,
   ReportStore,
   RunBeginning,
+  RunEpoch,
   RunLease,
   RunStore,
   RunTrigger,

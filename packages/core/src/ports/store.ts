@@ -128,8 +128,11 @@ export interface QueueStore {
   takeMarked(): Promise<string[]>
 }
 
-/** A run's claim of its session. `epoch` is that of a claim that was taken over; without it the first one. */
-export type RunLease = { runId: string; sessionId: string; startedAt: number; epoch?: number }
+/** A run's claim of its session. Its epoch is `FIRST_EPOCH`, and the next one each time that another host takes it over. */
+export type RunLease = { runId: string; sessionId: string; startedAt: number; epoch: number }
+
+/** What every write of a run carries; one whose epoch is not that of the claim is refused. */
+export type RunEpoch = Pick<RunLease, 'runId' | 'epoch'>
 
 /** What a run starts from. */
 export type RunTrigger =
@@ -150,9 +153,7 @@ export type PartWrite = { id: string; index: number; data: ChatPart }
 export type SteeringWrite = PartWrite & { data: SteeringPart }
 
 /** A row of a run's chunk log, which the store numbers 1, 2, 3, ... as they come. */
-export type LogRecord = {
-  runId: string
-  epoch: number
+export type LogRecord = RunEpoch & {
   /** None appends no row. */
   chunks: readonly ChatChunk[]
   /** The open parts of the message, when the write folds the log into its parts; null when it only appends. */
@@ -164,8 +165,7 @@ export type LogRecord = {
  * the last fold.
  */
 export type RecordWrite = {
-  /** Absent in a write of parts alone. */
-  log?: LogRecord
+  log: LogRecord
   sessionId: string
   messageId: string
   /** The whole metadata, with which the row is made and takes the next `seq`; null leaves the row as it is. */

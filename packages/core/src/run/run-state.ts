@@ -72,6 +72,8 @@ export type RunPolicy = { savePolicy: SavePolicy; maxTries: number; stallMs: num
 /** The state of one run, from its start until it has settled. */
 export type RunState = {
   readonly runId: string
+  /** Of its claim. */
+  readonly epoch: number
   readonly sessionId: string
   readonly messageId: string
   readonly session: Session
@@ -117,7 +119,7 @@ export function readPlace(
 }
 
 export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: SavePolicy): Promise<RunState> {
-  const { start, claim, live, messageId, begun } = turn
+  const { start, claim, lease, live, messageId, begun } = turn
   const { store, clock } = ports
   const { session } = begun
   const question = begun.message === null ? null : toChatMessage(begun.message)
@@ -125,7 +127,7 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
   const visible = await store.messages.visible(session.id)
   const storeFailure = new AbortController()
   const recorder = createRecorder(
-    { sessionId: session.id, messageId, runId: start.runId },
+    { ...lease, messageId },
     {
       clock,
       live,
@@ -134,7 +136,15 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
       onFailure: (error) => storeFailure.abort(error),
     },
   )
-  const run = { session, runId: start.runId, messageId, model, signal: claim.signal, recorder }
+  const run = {
+    session,
+    runId: start.runId,
+    epoch: lease.epoch,
+    messageId,
+    model,
+    signal: claim.signal,
+    recorder,
+  }
   return {
     ...run,
     sessionId: session.id,

@@ -2,6 +2,7 @@ import { AppError, toAppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
 import { isQueuePaused } from '../domain/last-turn-message.ts'
 import type { ChatChunk, ChatMessage } from '../domain/message.ts'
+import { FIRST_EPOCH } from '../domain/run-log.ts'
 import type { Session } from '../domain/session.ts'
 import { openRunFiles } from '../history/files/run-files.ts'
 import { announceQueue, announceUsage } from '../history/operation/announce.ts'
@@ -62,7 +63,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     const sessionId = session.id
     const messageId = createId('msg')
     const claim = coordinator.claim(sessionId, { runId, messageId })
-    const lease = { runId, sessionId, startedAt: clock.now() }
+    const lease = { runId, sessionId, startedAt: clock.now(), epoch: FIRST_EPOCH }
     // Open before the claim is announced: a viewer may attach at once.
     const live = ports.live.open(lease)
     let begunTurn: BegunTurn | null = null

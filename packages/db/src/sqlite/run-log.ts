@@ -1,7 +1,7 @@
 import { type ChatChunk, joinTail, type LogTail, type StoredMessage } from '@palimpsest/core/domain'
 import type { LogRecord, RecordWrite } from '@palimpsest/core/ports'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
-import { requireClaim } from './claim-session.ts'
+import { checkClaim, requireClaim } from './claim-session.ts'
 
 const LAST_NO = 'coalesce((SELECT max(no) FROM run_chunks WHERE run_id = ?), 0)'
 const CLAIM = 'session_id = ? AND run_id = ? AND epoch = ?'
@@ -21,6 +21,7 @@ export async function appendLog(
   { runId, epoch, chunks, open }: LogRecord,
 ): Promise<void> {
   const claim = [sessionId, runId, epoch]
+  if (chunks.length === 0 && open === null) await checkClaim(queries, { sessionId, runId, epoch })
   if (chunks.length > 0)
     requireClaim(await queries.$executeRawUnsafe(APPEND, runId, JSON.stringify(chunks), ...claim))
   if (open !== null)

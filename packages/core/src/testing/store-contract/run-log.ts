@@ -13,6 +13,7 @@ import type { ImportLine, RecordWrite, RunLease, Store } from '../../ports/index
 import { randomChunks } from '../random-chunks.ts'
 import {
   asks,
+  compaction,
   exported,
   given,
   lease,
@@ -211,6 +212,32 @@ export function runLogContract(open: OpenFixture): void {
     await store.runs.end(run, appends(run, [FINISH]), 5_000)
     await expect(store.runs.record(appends(run, [delta('late')]))).rejects.toMatchObject(fenced)
     expect(await store.runs.log(run.runId)).toHaveLength(2)
+  })
+
+  test('DA-17 a write that appends nothing, and a change of the history, are fenced like any other', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    const run = await beginRun(store)
+    await store.runs.record(folds(run, START, reduced(START)))
+    const before = [await store.sessions.get('a'), await store.messages.get('a', 'r')]
+    const fenced = { code: 'SESSION_NOT_RUNNING' }
+    const { runId } = run
+    const stale = { runId, epoch: FIRST_EPOCH + 1 }
+    const empty = { ...replyWrite(run, 'r', [{ type: 'text', text: 'x' }]), log: { ...stale, chunks: [] } }
+    await expect(store.runs.record({ ...empty, log: { ...empty.log, open: null } })).rejects.toMatchObject(
+      fenced,
+    )
+    await expect(
+      store.runs.record({ ...empty, log: { ...empty.log, open: { text: {}, reasoning: {} } } }),
+    ).rejects.toMatchObject(fenced)
+    const summary = (id: string) => compaction('a', id, { lastSeq: 2, to: 1 })
+    await expect(store.history.apply(summary('op_1'), stale)).rejects.toMatchObject(fenced)
+    await expect(store.history.apply(summary('op_1'))).rejects.toMatchObject({ code: 'SESSION_BUSY' })
+    expect([await store.sessions.get('a'), await store.messages.get('a', 'r')]).toEqual(before)
+    await store.history.apply(summary('op_1'), { runId, epoch: FIRST_EPOCH })
+    await store.runs.end(run, null, 5_000)
+    const late = store.history.apply(summary('op_2'), { runId, epoch: FIRST_EPOCH })
+    await expect(late).rejects.toMatchObject(fenced)
   })
 
   test('DA-17 a claim is taken over after its expiry alone, once, and then fences the run that had it', async () => {
