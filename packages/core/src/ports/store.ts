@@ -211,8 +211,8 @@ export interface RunStore {
   takeSteering(runId: string, reply: RecordWrite): Promise<SteeringWrite[]>
   /** The last write of a run, and the end of its claim. `last` is null when no assistant message was begun. */
   end(run: RunLease, last: RecordWrite | null, at: number): Promise<Session>
-  /** Lets the claims of these runs of this host expire `LEASE_MS` after `at`. */
-  renew(runIds: string[], at: number): Promise<void>
+  /** Lets the claims of these runs of this host expire `LEASE_MS` after `at`. Answers the runs that still have theirs. */
+  renew(runIds: string[], at: number): Promise<string[]>
   /** Claims that have expired, with their epochs, each with its unfinished assistant message. */
   orphans(at: number): Promise<{ lease: RunLease; message: StoredMessage | null }[]>
   /**

@@ -49,6 +49,8 @@ export type BegunTurn = {
   start: TurnStart
   claim: Claim
   lease: RunLease
+  /** Aborts with an `AppError` once the claim in the store may be lost. */
+  claimLost: AbortSignal
   live: LiveWriter
   files: RunFiles
   begun: RunBeginning
@@ -89,9 +91,9 @@ export type RunState = {
   readonly startedAt: number
   /** Monotonic milliseconds. */
   readonly begunAt: number
-  /** Aborts when a caller aborts the run, and when the store fails. */
+  /** Aborts when a caller aborts the run, when the store fails, and when the claim may be lost. */
   readonly signal: AbortSignal
-  /** Aborts with the store's error. */
+  /** Aborts with the store's error, also when the claim may be lost. */
   readonly storeFailure: AbortSignal
   readonly claim: Claim
   readonly live: LiveWriter
@@ -125,7 +127,8 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
   const question = begun.message === null ? null : toChatMessage(begun.message)
   const { model = start.model, agent } = question?.metadata ?? {}
   const visible = await store.messages.visible(session.id)
-  const storeFailure = new AbortController()
+  const failure = new AbortController()
+  const storeFailure = AbortSignal.any([failure.signal, turn.claimLost])
   const recorder = createRecorder(
     { ...lease, messageId },
     {
@@ -133,7 +136,7 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
       live,
       savePolicy,
       save: (write) => store.runs.record(write),
-      onFailure: (error) => storeFailure.abort(error),
+      onFailure: (error) => failure.abort(error),
     },
   )
   const run = {
@@ -155,8 +158,8 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
     view: toModelView(visible),
     startedAt: clock.now(),
     begunAt: clock.elapsed(),
-    signal: AbortSignal.any([claim.signal, storeFailure.signal]),
-    storeFailure: storeFailure.signal,
+    signal: AbortSignal.any([claim.signal, storeFailure]),
+    storeFailure,
     claim,
     live,
     condensing: ports.condenser.watch(run),

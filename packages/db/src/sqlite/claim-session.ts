@@ -50,18 +50,19 @@ export function requireClaim(changed: number): void {
   if (changed === 0) throw new AppError('SESSION_NOT_RUNNING', 'This run no longer holds its session.')
 }
 
-/** Lets the claims of these runs of `owner` expire later. */
+/** Lets the claims of these runs of `owner` expire later. Returns the runs whose claims are there. */
 export async function renewClaims(
   queries: RawQueries,
   { owner, runIds, at }: { owner: string; runIds: string[]; at: number },
-): Promise<void> {
-  await queries.$executeRawUnsafe(
+): Promise<string[]> {
+  const renewed = await queries.$queryRawUnsafe<{ runId: string }[]>(
     `UPDATE run_leases SET expires_at = ?
-     WHERE run_id IN (SELECT value FROM ${queries.dialect.texts} ids) AND owner = ?`,
+     WHERE run_id IN (SELECT value FROM ${queries.dialect.texts} ids) AND owner = ? RETURNING run_id AS "runId"`,
     at + LEASE_MS,
     JSON.stringify(runIds),
     owner,
   )
+  return renewed.map(({ runId }) => runId)
 }
 
 /** The file has one owner: the hosts of other claims are gone. */

@@ -72,8 +72,12 @@ export function createMemoryRuns(tables: MemoryTables): RunStore {
       }),
     renew: (runIds, at) =>
       atomically(() => {
-        for (const lease of tables.leases.values())
-          if (lease.owner === owner && runIds.includes(lease.runId)) lease.expiresAt = at + LEASE_MS
+        const own = tables.leases
+          .values()
+          .filter((lease) => lease.owner === owner && runIds.includes(lease.runId))
+          .toArray()
+        for (const lease of own) lease.expiresAt = at + LEASE_MS
+        return own.map(({ runId }) => runId)
       }),
     orphans: (at) =>
       atomically(() =>

@@ -248,7 +248,7 @@ export function runLogContract(open: OpenFixture): void {
     const expiry = run.startedAt + LEASE_MS
     expect(await store.runs.orphans(expiry - 1)).toEqual([])
     expect(await store.runs.takeOver(run, expiry - 1)).toBeNull()
-    await store.runs.renew([run.runId, 'run_other'], expiry - 1)
+    expect(await store.runs.renew([run.runId, 'run_other'], expiry - 1)).toEqual([run.runId])
     expect(await store.runs.orphans(expiry)).toEqual([])
     expect(await store.runs.takeOver(run, expiry)).toBeNull()
     const later = expiry - 1 + LEASE_MS
@@ -270,6 +270,7 @@ export function runLogContract(open: OpenFixture): void {
       [1, FIRST_EPOCH],
       [2, FIRST_EPOCH + 1],
     ])
+    expect(await store.runs.renew([run.runId], 9_000)).toEqual([])
     expect(await store.runs.begin(lease('a', 2), { type: 'existing', change: null })).not.toBeNull()
   })
 
