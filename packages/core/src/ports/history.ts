@@ -6,6 +6,7 @@ import type { Outline } from '../domain/outline.ts'
 import type { SeqRange } from '../domain/seq-ranges.ts'
 import type { Session } from '../domain/session.ts'
 import type { NewMessage, NewSession } from './new-rows.ts'
+import type { RunEpoch } from './store.ts'
 
 /** An operation on a session's history, with everything that it changes. */
 export type HistoryChange = {
@@ -58,10 +59,11 @@ export interface HistoryStore {
   outline(sessionId: string): Promise<Outline>
   /**
    * Hides `detail.hidden`, shows `detail.shown`, and notes the operation, all or nothing; the session's revision grows.
-   * `SESSION_BUSY` when the session is claimed, unless by `runId`; `CONFLICT` when the history has grown since `lastSeq`.
+   * `SESSION_BUSY` when the session is claimed, unless by `run`; `SESSION_NOT_RUNNING` when `run` does not hold the claim in
+   * its epoch; `CONFLICT` when the history has grown since `lastSeq`.
    * Rows that are hidden are marked with the operation's id. `MESSAGE_NOT_FOUND` when that of `form` is not there.
    */
-  apply(change: HistoryChange, runId?: string): Promise<Session>
+  apply(change: HistoryChange, run?: RunEpoch): Promise<Session>
   /**
    * A new session of copies: new ids, parts and metadata verbatim, usage summed from the copies. `SESSION_BUSY` when the
    * parent is claimed, `CONFLICT` when a place of `seqs` holds no message. Memory does not grow with the number of messages.

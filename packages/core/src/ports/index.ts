@@ -18,6 +18,7 @@ export type {
   RecordWrite,
   ReportStore,
   RunBeginning,
+  RunEpoch,
   RunLease,
   RunStore,
   RunTrigger,

@@ -131,8 +131,11 @@ export interface QueueStore {
   takeMarked(): Promise<string[]>
 }
 
-/** A run's claim of its session. `epoch` is that of a claim that was taken over; without it the first one. */
-export type RunLease = { runId: string; sessionId: string; startedAt: number; epoch?: number }
+/** A run's claim of its session. Its epoch is `FIRST_EPOCH`, and the next one each time that another host takes it over. */
+export type RunLease = { runId: string; sessionId: string; startedAt: number; epoch: number }
+
+/** What every write of a run carries; one whose epoch is not that of the claim is refused. */
+export type RunEpoch = Pick<RunLease, 'runId' | 'epoch'>
 
 /** A run that waits, with its reply. */
 export type WaitingRun = { lease: RunLease; messageId: string; on: AskKind }
@@ -156,9 +159,7 @@ export type PartWrite = { id: string; index: number; data: ChatPart }
 export type SteeringWrite = PartWrite & { data: SteeringPart }
 
 /** A row of a run's chunk log, which the store numbers 1, 2, 3, ... as they come. */
-export type LogRecord = {
-  runId: string
-  epoch: number
+export type LogRecord = RunEpoch & {
   /** None appends no row. */
   chunks: readonly ChatChunk[]
   /** The open parts of the message, when the write folds the log into its parts; null when it only appends. */
@@ -170,8 +171,7 @@ export type LogRecord = {
  * the last fold.
  */
 export type RecordWrite = {
-  /** Absent in a write of parts alone. */
-  log?: LogRecord
+  log: LogRecord
   sessionId: string
   messageId: string
   /** The whole metadata, with which the row is made and takes the next `seq`; null leaves the row as it is. */
@@ -233,8 +233,8 @@ export interface RunStore {
    * begun.
    */
   end(run: RunLease, last: RecordWrite | null, at: number): Promise<Session>
-  /** Lets the claims of these runs of this host expire `LEASE_MS` after `at`. */
-  renew(runIds: string[], at: number): Promise<void>
+  /** Lets the claims of these runs of this host expire `LEASE_MS` after `at`. Answers the runs that still have theirs. */
+  renew(runIds: string[], at: number): Promise<string[]>
   /** Claims that have expired, with their epochs, each with its unfinished assistant message. A waiting run has none. */
   orphans(at: number): Promise<{ lease: RunLease; message: StoredMessage | null }[]>
   /**

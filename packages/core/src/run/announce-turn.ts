@@ -24,10 +24,10 @@ export function announceBegin(
 
 /** Adds a switch of models to the timeline, and publishes the start of the run. */
 export async function announceRun(
-  { session, runId, model, visible }: RunState,
+  { session, runId, epoch, model, visible }: RunState,
   asked: Session,
   ports: TurnPorts,
 ): Promise<void> {
-  await noteSwitch({ session, runId, from: asked.model, to: model, visible }, ports)
+  await noteSwitch({ session, run: { runId, epoch }, from: asked.model, to: model, visible }, ports)
   ports.background.start('announce', () => announceUsage(session, ports, visible))
 }

@@ -8,7 +8,7 @@ import { randomChunks } from '../testing/random-chunks.ts'
 import { withParsedInputs } from './partial-input.ts'
 import { createRecorder, type SavePolicy } from './recorder.ts'
 
-const RUN = { sessionId: 'ses_1', messageId: 'msg_1', runId: 'run_1' }
+const RUN = { sessionId: 'ses_1', messageId: 'msg_1', runId: 'run_1', epoch: 1 }
 
 type Pace = { advanceMs: number; turns: number }
 const pace: fc.Arbitrary<Pace> = fc.record({

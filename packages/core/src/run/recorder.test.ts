@@ -4,7 +4,7 @@ import type { RecordWrite } from '../ports/index.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { createRecorder, FOLD_CHARACTERS, FOLD_MS, OPENING_MS, type SavePolicy } from './recorder.ts'
 
-const RUN = { sessionId: 'ses_1', messageId: 'msg_1', runId: 'run_1' }
+const RUN = { sessionId: 'ses_1', messageId: 'msg_1', runId: 'run_1', epoch: 1 }
 const START: ChatChunk = {
   type: 'start',
   messageId: 'msg_1',

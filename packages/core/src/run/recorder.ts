@@ -2,8 +2,7 @@ import { textLength } from '../domain/chunk-log.ts'
 import { createId } from '../domain/ids.ts'
 import type { ChatChunk, ChatMessage, ChatPart, MessageMetadata } from '../domain/message.ts'
 import { initialReduction, type Reduction, reduceChunk } from '../domain/message-reducer.ts'
-import { FIRST_EPOCH } from '../domain/run-log.ts'
-import type { Clock, LiveWriter, PartWrite, RecordWrite, SteeringWrite } from '../ports/index.ts'
+import type { Clock, LiveWriter, PartWrite, RecordWrite, RunEpoch, SteeringWrite } from '../ports/index.ts'
 import { createPartTimer, type PartTimer } from './part-timer.ts'
 import { createGrowingInputs, withParsedInput } from './partial-input.ts'
 
@@ -85,11 +84,11 @@ export type Recorder = {
  * publishes them after the write, so that nothing is ever shown that is not stored. Independent of every viewer.
  */
 export function createRecorder(
-  run: { sessionId: string; messageId: string; runId: string },
+  run: RunEpoch & { sessionId: string; messageId: string },
   deps: RecorderDeps,
 ): Recorder {
   const { clock, live, savePolicy } = deps
-  const { sessionId, messageId, runId } = run
+  const { sessionId, messageId, runId, epoch } = run
   const createdAt = clock.now()
   const partTimer = createPartTimer(clock)
   const inputs = createGrowingInputs()
@@ -181,7 +180,7 @@ export function createRecorder(
   /** Appends to the log alone. */
   async function append(chunks: readonly ChatChunk[]): Promise<RecordWrite> {
     unfolded += charactersIn(chunks)
-    const log = { runId, epoch: FIRST_EPOCH, chunks, open: null }
+    const log = { runId, epoch, chunks, open: null }
     return { log, sessionId, messageId, metadata: null, createdAt, parts: [], at: clock.now() }
   }
 
@@ -199,7 +198,7 @@ export function createRecorder(
     const characters = changed.reduce((sum, { data }) => sum + charactersOf(data), 0)
     folded = { parts, metadata, at: clock.elapsed(), characters }
     unfolded = 0
-    const log = { runId, epoch: FIRST_EPOCH, chunks, open }
+    const log = { runId, epoch, chunks, open }
     return { log, sessionId, messageId, metadata: said, createdAt, parts: changed, at: clock.now() }
   }
 

@@ -50,6 +50,8 @@ export type BegunTurn = {
   start: TurnStart
   claim: Claim
   lease: RunLease
+  /** Aborts with an `AppError` once the claim in the store may be lost. */
+  claimLost: AbortSignal
   live: LiveWriter
   files: RunFiles
   begun: RunBeginning
@@ -73,6 +75,8 @@ export type RunPolicy = { savePolicy: SavePolicy; maxTries: number; stallMs: num
 /** The state of one run, from its start until it has settled. */
 export type RunState = {
   readonly runId: string
+  /** Of its claim. */
+  readonly epoch: number
   readonly sessionId: string
   readonly messageId: string
   readonly session: Session
@@ -88,9 +92,9 @@ export type RunState = {
   readonly startedAt: number
   /** Monotonic milliseconds. */
   readonly begunAt: number
-  /** Aborts when a caller aborts the run, and when the store fails. */
+  /** Aborts when a caller aborts the run, when the store fails, and when the claim may be lost. */
   readonly signal: AbortSignal
-  /** Aborts with the store's error. */
+  /** Aborts with the store's error, also when the claim may be lost. */
   readonly storeFailure: AbortSignal
   readonly claim: Claim
   readonly live: LiveWriter
@@ -118,24 +122,33 @@ export function readPlace(
 }
 
 export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: SavePolicy): Promise<RunState> {
-  const { start, claim, live, messageId, begun } = turn
+  const { start, claim, lease, live, messageId, begun } = turn
   const { store, clock } = ports
   const { session } = begun
   const question = begun.message === null ? null : toChatMessage(begun.message)
   const { model = start.model, agent } = question?.metadata ?? {}
   const visible = await store.messages.visible(session.id)
-  const storeFailure = new AbortController()
+  const failure = new AbortController()
+  const storeFailure = AbortSignal.any([failure.signal, turn.claimLost])
   const recorder = createRecorder(
-    { sessionId: session.id, messageId, runId: start.runId },
+    { ...lease, messageId },
     {
       clock,
       live,
       savePolicy,
       save: (write) => store.runs.record(write),
-      onFailure: (error) => storeFailure.abort(error),
+      onFailure: (error) => failure.abort(error),
     },
   )
-  const run = { session, runId: start.runId, messageId, model, signal: claim.signal, recorder }
+  const run = {
+    session,
+    runId: start.runId,
+    epoch: lease.epoch,
+    messageId,
+    model,
+    signal: claim.signal,
+    recorder,
+  }
   return {
     ...run,
     sessionId: session.id,
@@ -146,8 +159,8 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
     view: toModelView(visible),
     startedAt: clock.now(),
     begunAt: clock.elapsed(),
-    signal: AbortSignal.any([claim.signal, storeFailure.signal]),
-    storeFailure: storeFailure.signal,
+    signal: AbortSignal.any([claim.signal, storeFailure]),
+    storeFailure,
     claim,
     live,
     condensing: ports.condenser.watch(run),

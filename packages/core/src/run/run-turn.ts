@@ -2,6 +2,7 @@ import { AppError, toAppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
 import { isQueuePaused } from '../domain/last-turn-message.ts'
 import type { ChatChunk, ChatMessage } from '../domain/message.ts'
+import { FIRST_EPOCH } from '../domain/run-log.ts'
 import type { Session } from '../domain/session.ts'
 import { openRunFiles } from '../history/files/run-files.ts'
 import { announceQueue, announceUsage } from '../history/operation/announce.ts'
@@ -33,7 +34,7 @@ import {
 } from './run-state.ts'
 import { stepRecord } from './step-record.ts'
 import { mayExecute } from './stop-conditions.ts'
-import { terminalChunks } from './terminal-chunks.ts'
+import { errorChunk, terminalChunks } from './terminal-chunks.ts'
 import { titleSession } from './title.ts'
 
 /** A run that has begun; with the message that started it, unless it continues the conversation as it is. */
@@ -65,9 +66,8 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     const sessionId = session.id
     const messageId = createId('msg')
     const claim = coordinator.claim(sessionId, { runId, messageId })
-    const lease = { runId, sessionId, startedAt: clock.now() }
     // Open before the claim is announced: a viewer may attach at once.
-    const live = ports.live.open(lease)
+    const live = ports.live.open({ runId, sessionId })
     let begunTurn: BegunTurn | null = null
     try {
       await inTurn()
@@ -76,11 +76,13 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
       const place = readPlace(turn, plan, ports, settings)
       const files = await openRunFiles(session, plan, ports.workspace)
       const trigger = files.noted({ ...turn.trigger, ...(planned && { change: planned.change }) })
+      const since = clock.elapsed()
+      const lease = { runId, sessionId, startedAt: clock.now(), epoch: FIRST_EPOCH }
       const begun = await begin(trigger, lease)
       if (begun === null) return null
-      begunTurn = { start: turn, claim, lease, live, files, begun, messageId, place }
+      const claimLost = claims.add(lease, messageId, since)
+      begunTurn = { start: turn, claim, lease, claimLost, live, files, begun, messageId, place }
       claim.begin()
-      claims.add(lease, messageId)
       announceBegin(begunTurn, planned, ports)
       void runTurn(begunTurn)
       return { runId, messageId: begun.message?.id ?? null }
@@ -120,7 +122,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
       logger.error({ error, sessionId, runId: asked.runId }, 'The run could not be carried out')
       const { code, message } = toAppError(error)
       claim.apply({ type: 'failed', code, message })
-      live.append([{ type: 'error', errorText: message }])
+      live.append([errorChunk({ message })])
     } finally {
       live.end()
       claim.release()
@@ -232,10 +234,10 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
       )
     } catch (error) {
       const lost = lostEnd(run, error)
-      // Another host has taken the run over and says how it ended.
+      // Another host has taken the run over and writes how the reply ended.
       const fenced = error instanceof AppError && error.code === 'SESSION_NOT_RUNNING'
-      if (!fenced) live.append(terminalChunks(lost, recorder, durationMs, noted))
-      if (lost.type === 'failed') run.claim.apply({ type: 'failed', ...lost.error })
+      live.append(fenced ? [errorChunk(lost.error)] : terminalChunks(lost, recorder, durationMs, noted))
+      run.claim.apply({ type: 'failed', ...lost.error })
       return lost
     }
     const message: ChatMessage = await withParsedInputs(recorder.message)
@@ -254,7 +256,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
   }
 
   /** The outcome of a run whose end could not be stored; names what was shown and is not saved. */
-  function lostEnd(run: RunState, cause: unknown): RunOutcome {
+  function lostEnd(run: RunState, cause: unknown): Extract<RunOutcome, { type: 'failed' }> {
     const { error, type } = failure(run, cause, 'STORE_ERROR')
     if (policy.savePolicy === 'chunk') return { type, error }
     const message = `${error.message} What was shown since the last save is not stored.`

@@ -2,7 +2,7 @@ import type { ChatChunk, ChatMessage, FinishReason, MetadataPatch } from '../dom
 import { NO_TOKENS } from '../domain/usage.ts'
 import { closingChunks } from './closing-chunks.ts'
 import type { Recorder } from './recorder.ts'
-import { finishReasonOf, type RunOutcome } from './run-outcome.ts'
+import { finishReasonOf, type RunError, type RunOutcome } from './run-outcome.ts'
 
 type SdkFinishReason = NonNullable<Extract<ChatChunk, { type: 'finish' }>['finishReason']>
 
@@ -39,7 +39,7 @@ export function terminalChunks(
       return [
         ...closingChunks(reduction),
         { type: 'message-metadata', messageMetadata },
-        { type: 'error', errorText: outcome.error.message },
+        errorChunk(outcome.error),
       ]
     case 'aborted':
       return [
@@ -49,6 +49,11 @@ export function terminalChunks(
     case 'finished':
       return [{ type: 'finish', finishReason: toSdkReason(finishReason), messageMetadata }]
   }
+}
+
+/** Ends the stream of a failed run. */
+export function errorChunk({ message }: Pick<RunError, 'message'>): ChatChunk {
+  return { type: 'error', errorText: message }
 }
 
 /** A model call that was cut off was paid for, and its usage is unknown; that of a step with its calls made is stored. */

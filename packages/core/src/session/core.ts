@@ -116,6 +116,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       await Promise.all(coordinator.activeRuns.map(({ released }) => released))
       await Promise.all(sessionIds.map(markQueue))
       await background[Symbol.asyncDispose]()
+      claims[Symbol.dispose]()
     },
 
     get activeRuns() {

@@ -33,7 +33,7 @@ async function deadAfterCompactions(count: number) {
   await dead.runs.record(replyWrite(run, 'r', OPEN))
   for (let place = 0; place < count; place++) {
     const change = compaction(SESSION, `op_${place}`, { lastSeq: 4 + place, to: 2 })
-    await dead.history.apply(change, run.runId)
+    await dead.history.apply(change, run)
   }
   return { store: await createMemoryStore(tables) }
 }

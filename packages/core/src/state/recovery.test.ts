@@ -19,13 +19,14 @@ async function deadHost(parts: ChatPart[]): Promise<{ store: Store }> {
   const dead = await createMemoryStore(tables)
   const base = { agent: 'assistant', workspaceRoot: null, parentId: null, parentMessageId: null }
   await dead.sessions.create({ ...base, id: SESSION, title: 'Old', model: LAB_MODEL, metadata: {}, at: 1 })
-  const lease = { runId: 'run_dead', sessionId: SESSION, startedAt: 2 }
+  const lease = { runId: 'run_dead', sessionId: SESSION, startedAt: 2, epoch: 1 }
   const metadata = { schemaVersion: 1 as const, createdAt: 2, runId: lease.runId, model: LAB_MODEL }
   const question: ChatPart = { type: 'text', text: 'Go' }
   const message = { id: 'msg_user', sessionId: SESSION, role: 'user' as const, metadata, parts: [question] }
   await dead.runs.begin(lease, { type: 'message', message, change: null })
   const writes = parts.map((data, index): PartWrite => ({ id: `prt_${index}`, index, data }))
-  const at = { createdAt: 3, at: 3 }
+  const log = { runId: lease.runId, epoch: 1, chunks: [], open: { text: {}, reasoning: {} } }
+  const at = { log, createdAt: 3, at: 3 }
   if (parts.length > 0)
     await dead.runs.record({ sessionId: SESSION, messageId: 'msg_reply', metadata, parts: writes, ...at })
   return { store: await createMemoryStore(tables) }

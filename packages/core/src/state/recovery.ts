@@ -1,5 +1,4 @@
 import { type ChatChunk, type ChatPart, isToolPart, type StoredMessage } from '../domain/message.ts'
-import { FIRST_EPOCH } from '../domain/run-log.ts'
 import type { Session } from '../domain/session.ts'
 import { NO_TOKENS } from '../domain/usage.ts'
 import type { Clock, Logger, RecordWrite, RunLease, Store } from '../ports/index.ts'
@@ -73,7 +72,7 @@ export async function closeRun(
 
 /** The write that marks a message as interrupted and closes its open parts. */
 function interrupted(
-  { runId, epoch = FIRST_EPOCH }: RunLease,
+  { runId, epoch }: RunLease,
   message: StoredMessage,
   reason: string,
   at: number,

@@ -3,6 +3,7 @@ import { createId } from '../domain/ids.ts'
 import { type StoredMessage, toChatMessage } from '../domain/message.ts'
 import type { Clock, Logger, RunLease, SessionEvents, Store } from '../ports/index.ts'
 import type { Background } from './background.ts'
+import { createClaimBeat } from './claim-beat.ts'
 import type { Coordinator } from './coordinator.ts'
 import { dropLogLater } from './drop-log.ts'
 import { closeRun, END_LOST, recoverRun } from './recovery.ts'
@@ -10,16 +11,17 @@ import { closeRun, END_LOST, recoverRun } from './recovery.ts'
 /** Milliseconds between two attempts to end a claim in the background. */
 const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 30_000
-/** Milliseconds between two renewals of the claims: three in the time of a lease. */
-const BEAT_MS = 3_000
 
 /**
  * The claims that this host holds in the store. One that outlives its run is stale: the end of that run could not be
  * written. Every start and every operation on a history ends a stale claim first.
  */
-export type StoreClaims = {
-  /** Records that a run has claimed its session in the store; `messageId` is its reply. */
-  add(lease: RunLease, messageId: string): void
+export type StoreClaims = Disposable & {
+  /**
+   * Records that a run has claimed its session in the store; `messageId` is its reply. Renews the claim, which was made at
+   * `since` as `clock.elapsed` counts; the signal aborts with an `AppError` once the claim may be lost.
+   */
+  add(lease: RunLease, messageId: string, since: number): AbortSignal
   /** Records that the claim has ended in the store, or that its session was deleted. */
   remove(sessionId: string): void
   /**
@@ -43,17 +45,14 @@ type Ports = {
 export function createStoreClaims(ports: Ports): StoreClaims {
   const { store, clock, logger, events, coordinator, background } = ports
   const own = new Map<string, { lease: RunLease; messageId: string }>()
-  let isRenewing = false
+  const beat = createClaimBeat(ports)
 
-  /** Renews all claims with one statement, as long as there are any. */
-  function renew(): void {
-    isRenewing = own.size > 0
-    if (!isRenewing) return
-    clock.after(BEAT_MS, renew)
-    const runIds = [...own.values()].map(({ lease }) => lease.runId)
-    store.runs
-      .renew(runIds, clock.now())
-      .catch((error: unknown) => logger.warn({ error }, 'The claims of runs could not be renewed'))
+  function forget(sessionId: string): RunLease | null {
+    const ended = own.get(sessionId)
+    if (ended === undefined) return null
+    own.delete(sessionId)
+    beat.release(ended.lease.runId)
+    return ended.lease
   }
 
   async function endStale(sessionId: string): Promise<boolean> {
@@ -65,9 +64,8 @@ export function createStoreClaims(ports: Ports): StoreClaims {
       if (error instanceof AppError && error.code === 'SESSION_NOT_RUNNING') return null
       throw error
     })
-    own.delete(sessionId)
-    if (session === null) return true
-    events.publish({ type: 'session-changed', sessionId, session })
+    forget(sessionId)
+    if (session !== null) events.publish({ type: 'session-changed', sessionId, session })
     announceClosed(await store.messages.get(sessionId, stale.messageId))
     return true
   }
@@ -104,19 +102,18 @@ export function createStoreClaims(ports: Ports): StoreClaims {
   }
 
   return {
-    add(lease, messageId) {
+    add(lease, messageId, since) {
       own.set(lease.sessionId, { lease, messageId })
-      if (!isRenewing) clock.after(BEAT_MS, renew)
-      isRenewing = true
+      return beat.hold(lease, since)
     },
     remove(sessionId) {
-      const ended = own.get(sessionId)
-      own.delete(sessionId)
-      if (ended !== undefined) dropLogLater(ended.lease.runId, ports)
+      const ended = forget(sessionId)
+      if (ended !== null) dropLogLater(ended.runId, ports)
     },
     endStale,
     endLater(sessionId) {
       if (own.has(sessionId)) background.start('settle', (signal) => retry(sessionId, signal))
     },
+    [Symbol.dispose]: () => beat[Symbol.dispose](),
   }
 }

@@ -1,11 +1,10 @@
 import Sqlite from 'better-sqlite3'
-import { type Dialect, SQLITE } from './dialect.ts'
 import { PRAGMAS } from './sqlite-adapter.ts'
+import { createStatements, type ReadQueries } from './statements.ts'
 
 /** The database as it was when this was opened, whatever is written meanwhile. */
-export interface Snapshot extends Disposable {
-  readonly dialect: Dialect
-  /** Rows one by one, as they are asked for. */
+export interface Snapshot extends ReadQueries, Disposable {
+  /** Rows one by one, as they are asked for; until the last one nothing else can be read. */
   rows<T>(sql: string, ...values: unknown[]): Iterable<T>
 }
 
@@ -14,7 +13,7 @@ export function openSnapshot(path: string, observe?: (query: { sql: string }) =>
   const connection = new Sqlite(path, { readonly: true })
   connection.exec(`${PRAGMAS} BEGIN`)
   return {
-    dialect: SQLITE,
+    ...createStatements(connection, observe && ((sql) => observe({ sql }))),
     rows(sql, ...values) {
       observe?.({ sql })
       // The statement's columns are what its caller says, as with Prisma.

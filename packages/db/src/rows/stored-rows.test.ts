@@ -16,7 +16,7 @@ test('DA-3 what is stored has snake_case keys, whole numbers for times and one r
   await using fixture = await temporaryStore()
   const { store, path } = fixture
   await store.sessions.create(newSession('a', { metadata: { titledBy: 'user' } }))
-  const run = { runId: 'run_1', sessionId: 'a', startedAt: 1_700_000_000_000 }
+  const run = { runId: 'run_1', sessionId: 'a', startedAt: 1_700_000_000_000, epoch: 1 }
   await store.runs.begin(run, { type: 'existing', change: null })
   const call = { type: 'tool-read' as const, toolCallId: 'c1', state: 'input-available' as const, input: {} }
   const write = replyWrite(run, 'r', [{ type: 'text', text: 'x' }, call], 1_700_000_000_001)
@@ -55,7 +55,7 @@ test('DA-1 hiding is noted as a history operation that says what it hid', async 
   const { store, path } = fixture
   await store.sessions.create(newSession('a'))
   for (const id of ['m1', 'm2']) await turn(store, 'a', id)
-  const run = { runId: 'run_9', sessionId: 'a', startedAt: 9_000 }
+  const run = { runId: 'run_9', sessionId: 'a', startedAt: 9_000, epoch: 1 }
   const detail = { lastSeq: 4, hidden: [[2, 4] as [number, number]], targetMessageId: 'm1' }
   const change = planned('a', 'op_1', detail, { createdAt: 9_000 })
   await store.runs.begin(run, { type: 'existing', change })

@@ -50,7 +50,8 @@ test('DA-11 what stands for an unreadable part is never written over it', async 
   await turn(store, 'a', 'm1')
   damage(fixture.path, DAMAGES[0][1])
   const message = await store.messages.get('a', 'm1a')
-  const run = { runId: 'run_m1', sessionId: 'a', startedAt: 2_000 }
+  const run = { runId: 'run_2', sessionId: 'a', startedAt: 2_000, epoch: 1 }
+  await store.runs.begin(run, { type: 'existing', change: null })
   await store.runs.record(replyWrite(run, 'm1a', message?.parts.map(({ data }) => data) ?? []))
   const database = new Database(fixture.path, { readonly: true })
   const kept = database.prepare("SELECT data_json FROM chat_parts WHERE message_id = 'm1a'").get()

@@ -3,44 +3,71 @@ import type { ExportLine } from '@palimpsest/core/ports'
 import type { Dialect } from '../connect/dialect.ts'
 import type { Snapshot } from '../connect/snapshot.ts'
 import { columnNames } from './columns.ts'
+import type { WrittenReply } from './written-reply.ts'
+
+type Row = ExportLine['data']
+type Source = [type: ExportRowType, from: string, then?: Row[]]
 
 /** Messages that wait, or were cancelled before they had a place, come after the others. */
 const PLACED = 'm.session_id = ? AND m.seq IS NOT NULL ORDER BY m.seq'
 const UNPLACED = 'm.session_id = ? AND m.seq IS NULL ORDER BY m.queued_at'
 
-/** The rows of each kind, as they follow one another; every query takes the session's id. */
-const sources = ({ join }: Dialect): [type: ExportRowType, from: string][] => [
-  ['message', `chat_messages m WHERE ${PLACED}`],
-  ['message', `chat_messages m WHERE ${UNPLACED}`],
-  ['part', `chat_messages m ${join} chat_parts t ON t.message_id = m.id WHERE ${PLACED}, t."index"`],
-  ['part', `chat_messages m ${join} chat_parts t ON t.message_id = m.id WHERE ${UNPLACED}, t."index"`],
-  ['history_op', 'history_ops t WHERE t.session_id = ? ORDER BY t.ordinal'],
-  [
-    'system_prompt',
-    `(SELECT DISTINCT system_prompt_digest FROM chat_messages WHERE session_id = ?) used
+/** The rows of each kind, as they follow one another, each with rows that come after them; every query takes the session's id. */
+function sourcesOf({ join }: Dialect, written: WrittenReply | null): Source[] {
+  const parts = `chat_messages m ${join} chat_parts t ON t.message_id = m.id WHERE`
+  const placed: Source[] =
+    written === null
+      ? [['part', `${parts} ${PLACED}, t."index"`]]
+      : [
+          ['part', `${parts} m.seq <= ${written.seq} AND ${PLACED}, t."index"`, written.added],
+          ['part', `${parts} m.seq > ${written.seq} AND ${PLACED}, t."index"`],
+        ]
+  return [
+    ['message', `chat_messages m WHERE ${PLACED}`],
+    ['message', `chat_messages m WHERE ${UNPLACED}`],
+    ...placed,
+    ['part', `${parts} ${UNPLACED}, t."index"`],
+    ['history_op', 'history_ops t WHERE t.session_id = ? ORDER BY t.ordinal'],
+    [
+      'system_prompt',
+      `(SELECT DISTINCT system_prompt_digest FROM chat_messages WHERE session_id = ?) used
      ${join} system_prompts t ON t.digest = used.system_prompt_digest ORDER BY t.digest`,
-  ],
-]
+    ],
+  ]
+}
 
-/** The rows of a session as they are stored, one by one. `SESSION_NOT_FOUND`. */
-export function* exportLines(snapshot: Snapshot, sessionId: string): Generator<ExportLine> {
-  const [session] = snapshot.rows<ExportLine['data']>(
-    select('session', 'chat_sessions t WHERE t.id = ?'),
-    sessionId,
-  )
+/**
+ * The rows of a session as they are stored, one by one; those of a reply that is being written with what its run's log
+ * adds. `SESSION_NOT_FOUND`.
+ */
+export function* exportLines(
+  snapshot: Snapshot,
+  sessionId: string,
+  written: WrittenReply | null,
+): Generator<ExportLine> {
+  const [session] = snapshot.rows<Row>(select('session', 'chat_sessions t WHERE t.id = ?'), sessionId)
   if (session === undefined) throw new AppError('SESSION_NOT_FOUND', 'This session does not exist.')
-  yield { type: 'session', data: session, rows: countOf(snapshot, sessionId) }
-  for (const [type, from] of sources(snapshot.dialect)) {
-    for (const data of snapshot.rows<ExportLine['data']>(select(type, from), sessionId)) yield { type, data }
+  const sources = sourcesOf(snapshot.dialect, written)
+  yield { type: 'session', data: session, rows: countOf(snapshot, sessionId, sources) }
+  for (const [type, from, then = []] of sources) {
+    for (const row of snapshot.rows<Row>(select(type, from), sessionId))
+      yield { type, data: written === null ? row : { ...row, ...changesOf(type, row, written) } }
+    for (const data of then) yield { type, data }
   }
 }
 
+function changesOf(type: ExportRowType, { id }: Row, { id: messageId, metadata, grown }: WrittenReply) {
+  if (type === 'message') return id === messageId ? metadata : {}
+  return type === 'part' ? grown.get(String(id)) : {}
+}
+
 /** How many lines there are: the session, and those of every other kind. */
-function countOf(snapshot: Snapshot, sessionId: string): number {
-  const counts = sources(snapshot.dialect).flatMap(([, from]) => [
-    ...snapshot.rows<{ lines: number }>(`SELECT count(*) AS lines FROM ${from}`, sessionId),
-  ])
-  return counts.reduce((sum, { lines }) => sum + lines, 1)
+function countOf(snapshot: Snapshot, sessionId: string, sources: Source[]): number {
+  const counts = sources.map(([, from, then = []]) => {
+    const [row] = snapshot.rows<{ lines: number }>(`SELECT count(*) AS lines FROM ${from}`, sessionId)
+    return (row?.lines ?? 0) + then.length
+  })
+  return counts.reduce((sum, lines) => sum + lines, 1)
 }
 
 function select(type: ExportRowType, from: string): string {

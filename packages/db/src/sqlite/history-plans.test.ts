@@ -25,7 +25,7 @@ async function useHistory(store: Store): Promise<void> {
   await store.history.apply(planned('a', 'op_2', { lastSeq: 4 }, { kind: 'prune' }, parts))
   await store.history.apply(compaction('a', 'op_3', { lastSeq: 4, to: 2 }))
   const change = planned('a', 'op_4', { lastSeq: 5, hidden: [[5, 5]] })
-  const run = { runId: 'r', sessionId: 'a', startedAt: 9_000 }
+  const run = { runId: 'r', sessionId: 'a', startedAt: 9_000, epoch: 1 }
   await store.runs.begin(run, { type: 'message', message: userMessage('a', 'm3', 'Go'), change })
   await store.runs.end(run, null, 9_001)
   await store.history.branch(branchOf('a', 'b', [1, 2, 3]))

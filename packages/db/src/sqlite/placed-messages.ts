@@ -8,12 +8,13 @@ import { withTails } from './run-log.ts'
 const MESSAGE = columnsAs('message', 'm')
 const PART = columnsAs('part', 'p')
 const VISIBLE = 'm.session_id = ? AND m.seq IS NOT NULL AND m.hidden_at IS NULL'
+const BY_ID = 'm.id = ? AND m.session_id = ?'
 const IN_RANGES = `m.session_id = ?
   AND m.seq BETWEEN CAST(r.value ->> 0 AS INTEGER) AND CAST(r.value ->> 1 AS INTEGER)`
 
 /** What the next model call may see, in order. */
 export function visibleMessages(queries: ReadQueries, sessionId: string): Promise<StoredMessage[]> {
-  return conversation(queries, sessionId, '', VISIBLE, [sessionId])
+  return conversation(queries, '', VISIBLE, [sessionId])
 }
 
 /** The messages at these places, hidden ones included, in order. */
@@ -24,7 +25,7 @@ export function messagesInRanges(
 ): Promise<StoredMessage[]> {
   const { rows, join } = queries.dialect
   const values = [JSON.stringify(ranges), sessionId]
-  return conversation(queries, sessionId, `${rows} r ${join}`, IN_RANGES, values)
+  return conversation(queries, `${rows} r ${join}`, IN_RANGES, values)
 }
 
 /** The newest messages before a place, in order. */
@@ -35,7 +36,7 @@ export function messagesBefore(
   const before = `session_id = ? AND seq < ?${hidden ? '' : ' AND hidden_at IS NULL'}`
   const newest = `SELECT seq FROM chat_messages WHERE ${before} ORDER BY seq DESC LIMIT ?`
   const where = `m.session_id = ? AND m.seq IN (${newest})`
-  return conversation(queries, sessionId, '', where, [sessionId, sessionId, seq, limit])
+  return conversation(queries, '', where, [sessionId, sessionId, seq, limit])
 }
 
 /** Any message of the session: hidden and queued ones included. */
@@ -44,15 +45,24 @@ export async function messageById(
   sessionId: string,
   messageId: string,
 ): Promise<StoredMessage | null> {
-  const where = 'm.id = ? AND m.session_id = ?'
-  const found = await conversation(queries, sessionId, '', where, [messageId, sessionId])
+  const found = await conversation(queries, '', BY_ID, [messageId, sessionId])
+  return found[0] ?? null
+}
+
+/** The same as its rows hold it. */
+export async function storedMessage(
+  queries: ReadQueries,
+  sessionId: string,
+  messageId: string,
+): Promise<StoredMessage | null> {
+  const found = await messagesWhere(queries, '', BY_ID, [messageId, sessionId])
   return found[0] ?? null
 }
 
 /** The messages with these ids, in no order. */
 export function messagesByIds(queries: ReadQueries, ids: string[]): Promise<StoredMessage[]> {
   const { texts, join } = queries.dialect
-  return messagesWhere(queries, `${texts} r ${join}`, 'm.id = r.value', [JSON.stringify(ids)])
+  return conversation(queries, `${texts} r ${join}`, 'm.id = r.value', [JSON.stringify(ids)])
 }
 
 /** The messages that wait, in the order of the queue. */
@@ -78,15 +88,14 @@ export async function messagesOutOfQueue(
   return (await messagesWhere(queries, '', where, values, 'queued_at')).reverse()
 }
 
-/** Messages of one session; a reply that is being written comes with what its run's log holds beyond its parts. */
+/** Messages; a reply that is being written comes with what its run's log holds beyond its parts. */
 async function conversation(
   queries: ReadQueries,
-  sessionId: string,
   before: string,
   where: string,
   values: (string | number)[],
 ): Promise<StoredMessage[]> {
-  return withTails(queries, sessionId, await messagesWhere(queries, before, where, values))
+  return withTails(queries, await messagesWhere(queries, before, where, values))
 }
 
 /** Parts come by a join: a statement takes fewer values than there may be messages. */

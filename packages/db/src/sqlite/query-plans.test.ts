@@ -53,7 +53,7 @@ async function useEverything({ store, restart }: Pick<StoreFixture, 'store' | 'r
   await store.queue.cancel('a', 'q2', 4_005)
   await store.queue.markForNextStart('a')
   await store.queue.takeMarked()
-  const run = { runId: 'r1', sessionId: 'a', startedAt: 5_000 }
+  const run = { runId: 'r1', sessionId: 'a', startedAt: 5_000, epoch: 1 }
   await store.runs.begin(run, fires(null))
   const write = replyWrite(run, 'r', [{ type: 'text', text: 'ok' }])
   await store.runs.takeSteering('r1', write)

@@ -18,7 +18,7 @@ export async function recordWrites(queries: RawQueries, writes: RecordWrite[]): 
   for (const write of writes) {
     await writeReply(queries, write)
     await writeParts(queries, write)
-    if (write.log !== undefined) await appendLog(queries, write, write.log)
+    await appendLog(queries, write, write.log)
   }
 }
 

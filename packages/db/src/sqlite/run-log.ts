@@ -1,7 +1,7 @@
 import { type ChatChunk, joinTail, type LogTail, type StoredMessage } from '@palimpsest/core/domain'
 import type { LogRecord, RecordWrite } from '@palimpsest/core/ports'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
-import { requireClaim } from './claim-session.ts'
+import { checkClaim, requireClaim } from './claim-session.ts'
 
 const LAST_NO = 'coalesce((SELECT max(no) FROM run_chunks WHERE run_id = ?), 0)'
 const CLAIM = 'session_id = ? AND run_id = ? AND epoch = ?'
@@ -21,6 +21,7 @@ export async function appendLog(
   { runId, epoch, chunks, open }: LogRecord,
 ): Promise<void> {
   const claim = [sessionId, runId, epoch]
+  if (chunks.length === 0 && open === null) await checkClaim(queries, { sessionId, runId, epoch })
   if (chunks.length > 0)
     requireClaim(await queries.$executeRawUnsafe(APPEND, runId, JSON.stringify(chunks), ...claim))
   if (open !== null)
@@ -54,22 +55,31 @@ export async function dropUnclaimedLogs(queries: RawQueries): Promise<void> {
 
 type Claim = { runId: string; messageId: string | null; foldedNo: number; openJson: string | null }
 
-/** The messages of a session, the one that is being written with what its run's log holds beyond its parts. */
-export async function withTails(
-  queries: ReadQueries,
-  sessionId: string,
-  messages: StoredMessage[],
-): Promise<StoredMessage[]> {
+/** The messages, each that is being written with what its run's log holds beyond its parts. */
+export async function withTails(queries: ReadQueries, messages: StoredMessage[]): Promise<StoredMessage[]> {
   if (messages.length === 0) return messages
-  const [claim] = await queries.$queryRawUnsafe<Claim[]>(
-    `SELECT run_id AS runId, message_id AS messageId, folded_no AS foldedNo, open_json AS openJson
-     FROM run_leases WHERE session_id = ?`,
+  const sessionIds = new Set(messages.map(({ sessionId }) => sessionId))
+  const claims = await queries.$queryRawUnsafe<Claim[]>(
+    `SELECT run_id AS "runId", message_id AS "messageId", folded_no AS "foldedNo", open_json AS "openJson"
+     FROM run_leases WHERE session_id IN (SELECT value FROM ${queries.dialect.texts} ids)`,
+    JSON.stringify([...sessionIds]),
+  )
+  let joined = messages
+  for (const claim of claims) {
+    const place = messages.findIndex(({ id }) => id === claim.messageId)
+    const message = messages[place]
+    if (message !== undefined) joined = joined.with(place, joinTail(message, await tailOf(queries, claim)))
+  }
+  return joined
+}
+
+/** The id of the message that the session's run is writing; null when there is none. */
+export async function writtenMessageId(queries: ReadQueries, sessionId: string): Promise<string | null> {
+  const [claim] = await queries.$queryRawUnsafe<{ messageId: string | null }[]>(
+    'SELECT message_id AS "messageId" FROM run_leases WHERE session_id = ?',
     sessionId,
   )
-  const place = messages.findIndex(({ id }) => id === claim?.messageId)
-  const message = messages[place]
-  if (claim === undefined || message === undefined) return messages
-  return messages.with(place, joinTail(message, await tailOf(queries, claim)))
+  return claim?.messageId ?? null
 }
 
 async function tailOf(queries: ReadQueries, { runId, foldedNo, openJson }: Claim): Promise<LogTail> {

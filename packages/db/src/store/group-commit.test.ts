@@ -6,8 +6,9 @@ import { createGroupCommit } from './group-commit.ts'
 
 test('DA-2 writes that arrive while one is under way share the next transaction', async () => {
   await using fixture = await temporaryStore()
-  const run = { runId: 'run_1', sessionId: 'a', startedAt: 2_000 }
+  const run = { runId: 'run_1', sessionId: 'a', startedAt: 2_000, epoch: 1 }
   await fixture.store.sessions.create(newSession('a'))
+  await fixture.store.runs.begin(run, { type: 'existing', change: null })
   await using database = await openDatabase(fixture.path)
   let transactions = 0
   const commit = createGroupCommit({
@@ -27,7 +28,7 @@ test('DA-2 writes that arrive while one is under way share the next transaction'
 test('DA-2 a store that cannot write says so to the caller, without words of the database', async () => {
   await using fixture = await temporaryStore()
   const { store } = fixture
-  const run = { runId: 'run_1', sessionId: 'a', startedAt: 2_000 }
+  const run = { runId: 'run_1', sessionId: 'a', startedAt: 2_000, epoch: 1 }
   await store.sessions.create(newSession('a'))
   await store.runs.begin(run, { type: 'existing', change: null })
   const twice = { ...replyWrite(run, 'r', []), parts: ['p', 'q'].map((id) => ({ id, index: 0, data: TEXT })) }
@@ -42,15 +43,20 @@ test('DA-2 a store that cannot write says so to the caller, without words of the
 async function openCommit() {
   await using opened = new AsyncDisposableStack()
   const { store, path } = opened.use(await temporaryStore())
-  for (const id of ['a', 'b']) await store.sessions.create(newSession(id))
+  for (const id of ['a', 'b']) {
+    await store.sessions.create(newSession(id))
+    await store.runs.begin(runOf(id), { type: 'existing', change: null })
+  }
   const database = opened.use(await openDatabase(path))
   const kept = opened.move()
   const commit = createGroupCommit(database)
   return { store, database, commit, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
+const runOf = (sessionId: string) => ({ runId: `run_${sessionId}`, sessionId, startedAt: 2_000, epoch: 1 })
+
 const says = (sessionId: string, messageId: string, text: string) =>
-  replyWrite({ runId: `run_${sessionId}`, sessionId, startedAt: 2_000 }, messageId, [{ type: 'text', text }])
+  replyWrite(runOf(sessionId), messageId, [{ type: 'text', text }])
 
 test('DA-2 of writes that share a transaction one that fails fails alone, and the others are there', async () => {
   await using open = await openCommit()

@@ -21,7 +21,7 @@ test('DA-13 a long streamed reply costs at most three times its bytes, search in
   await using fixture = await temporaryStore()
   const { store, path } = fixture
   await store.sessions.create(newSession('a'))
-  const run = { runId: 'run_1', sessionId: 'a', startedAt: 2_000 }
+  const run = { runId: 'run_1', sessionId: 'a', startedAt: 2_000, epoch: 1 }
   await store.runs.begin(run, { type: 'existing', change: null })
   const before = settledSize(path)
   let text = ''

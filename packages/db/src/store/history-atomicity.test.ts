@@ -67,7 +67,7 @@ const OPERATIONS: [name: string, act: (store: Store) => Promise<unknown>][] = [
     'a message that replaces another',
     (store) =>
       store.runs.begin(
-        { runId: 'run_1', sessionId: 'a', startedAt: 9_000 },
+        { runId: 'run_1', sessionId: 'a', startedAt: 9_000, epoch: 1 },
         {
           type: 'message',
           message: userMessage('a', 'm9', 'Instead'),

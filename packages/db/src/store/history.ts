@@ -1,10 +1,10 @@
 import { AppError, createExportReader, type ExportRows, type HistoryOperation } from '@palimpsest/core/domain'
-import type { HistoryStore, ImportLine } from '@palimpsest/core/ports'
+import type { HistoryStore, ImportLine, RunEpoch } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 import { toOperation } from '../rows/operation-row.ts'
 import { type SessionRow, toSession } from '../rows/session-row.ts'
-import { claimOf } from '../sqlite/claim-of.ts'
+import { checkClaim, isClaimed } from '../sqlite/claim-session.ts'
 import { addCondensed } from '../sqlite/condensed-forms.ts'
 import { exportLines } from '../sqlite/export-lines.ts'
 import { familyRows } from '../sqlite/family.ts'
@@ -13,6 +13,7 @@ import { hidingRewindRow, newestRewindRow, operationRows } from '../sqlite/opera
 import { outlineEntries } from '../sqlite/outline.ts'
 import { messagesInRanges } from '../sqlite/placed-messages.ts'
 import { setContext } from '../sqlite/session-context.ts'
+import { readWrittenReply } from '../sqlite/written-reply.ts'
 import { applyChange } from './apply-change.ts'
 import { branchSession } from './branch-session.ts'
 import { importRows } from './import-rows.ts'
@@ -26,10 +27,11 @@ export function createHistoryStore(database: Database): HistoryStore {
         entries: await outlineEntries(queries, sessionId),
         operations: (await operationRows(queries, sessionId)).map(toOperation),
       })),
-    apply: (change, runId) =>
+    apply: (change, run) =>
       database.writeRaw(async (queries) => {
         const { sessionId, createdAt } = change.operation
-        await requireFree(queries, sessionId, runId)
+        if (run === undefined) await requireFree(queries, sessionId)
+        else await requireHeld(queries, sessionId, run)
         await applyChange(queries, change)
         return toSession(await touchSession(queries, sessionId, createdAt))
       }),
@@ -54,7 +56,7 @@ export function createHistoryStore(database: Database): HistoryStore {
       database.read(async (queries) => (await familyRows(queries, sessionId)).map(toSession)),
     async *exportRows(sessionId) {
       using snapshot = database.snapshot()
-      yield* exportLines(snapshot, sessionId)
+      yield* exportLines(snapshot, sessionId, await readWrittenReply(snapshot, sessionId))
     },
     async importRows(lines) {
       // Lines may come slowly, so all are there before anyone has to wait for the transaction.
@@ -66,12 +68,17 @@ export function createHistoryStore(database: Database): HistoryStore {
   }
 }
 
-/** `SESSION_NOT_FOUND`, and `SESSION_BUSY` when another run than `runId` holds it. */
-async function requireFree(queries: RawQueries, sessionId: string, runId?: string): Promise<SessionRow> {
+/** `SESSION_NOT_FOUND`, and `SESSION_BUSY` when a run holds it. */
+async function requireFree(queries: RawQueries, sessionId: string): Promise<SessionRow> {
   const session = await existingSession(queries, sessionId)
-  const claim = await claimOf(queries, sessionId)
-  if (claim !== null && claim !== runId) throw new AppError('SESSION_BUSY', 'This session is busy.')
+  if (await isClaimed(queries, sessionId)) throw new AppError('SESSION_BUSY', 'This session is busy.')
   return session
+}
+
+/** `SESSION_NOT_FOUND`, and `SESSION_NOT_RUNNING` unless the run holds it in this epoch. */
+async function requireHeld(queries: RawQueries, sessionId: string, run: RunEpoch): Promise<void> {
+  await existingSession(queries, sessionId)
+  await checkClaim(queries, { sessionId, ...run })
 }
 
 async function lastRewind(queries: ReadQueries, sessionId: string): Promise<HistoryOperation | null> {

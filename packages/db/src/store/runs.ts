@@ -198,8 +198,7 @@ async function takeSteering(queries: Queries, runId: string, reply: RecordWrite)
     data: toSteeringPart(message),
   }))
   await writeParts(queries, { messageId, sessionId, parts, at })
-  if (reply.log !== undefined)
-    await appendLog(queries, reply, { ...reply.log, chunks: parts.map(({ data }) => data) })
+  await appendLog(queries, reply, { ...reply.log, chunks: parts.map(({ data }) => data) })
   return parts
 }
 

@@ -4,6 +4,7 @@ import { createId } from '../../domain/ids.ts'
 import type { ChatMessage } from '../../domain/message.ts'
 import type { Session } from '../../domain/session.ts'
 import { untilAborted } from '../../domain/until-aborted.ts'
+import type { RunEpoch } from '../../ports/index.ts'
 import type { HistoryService } from '../history-service.ts'
 import { announceUsage } from '../operation/announce.ts'
 import {
@@ -115,7 +116,7 @@ export type CompactRequest = {
   config: CompactionConfig
   signal: AbortSignal
   /** The run inside which this happens, and the reply that it is writing. */
-  run?: { runId: string; replyId: string }
+  run?: RunEpoch & { replyId: string }
   /** A message about to be sent, which must fit beside what is left; else nothing changes. */
   next?: ChatMessage
 }
@@ -189,7 +190,7 @@ async function executeCompaction(
   const { entries } = await store.history.outline(session.id)
   const place = { lastSeq: entries.at(-1)?.seq ?? 0, at: clock.now() }
   const { operation, change, message } = compactionChange(request, chosen, result.summary, sizes, place)
-  const changed = await store.history.apply(change, request.run?.runId)
+  const changed = await store.history.apply(change, request.run)
   announceSummary(operation, message, chosen, ports)
   const saved = new Set(sizes.savedParts)
   const shortened = chosen.newest.filter(({ parts }) => parts.some(({ id }) => saved.has(id)))

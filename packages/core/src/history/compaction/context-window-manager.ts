@@ -19,6 +19,7 @@ const PRUNE_AT = 0.6
 type ManagedRun = {
   session: Session
   runId: string
+  epoch: number
   /** The reply that the run writes. */
   messageId: string
   info: ModelInfo
@@ -51,13 +52,13 @@ type Need = { session: Session; used: number; usable: number }
 
 /** Prunes and compacts between the steps of a run. */
 export function createContextWindowManager(run: ManagedRun, ports: HistoryPorts): ContextWindowManager {
-  const { runId, messageId: replyId, info, signal } = run
+  const { runId, epoch, messageId: replyId, info, signal } = run
   const { store } = ports
   const config = ports.compactionOf(run.session)
 
   /** Prunes, and where that is not enough compacts. */
   async function freeTokens(need: Need, enough: (used: number) => boolean): Promise<Capacity> {
-    const pruned = await prune(need.session, ports, runId)
+    const pruned = await prune(need.session, ports, { runId, epoch })
     const used = need.used - pruned.tokens
     const capacity = enough(used) ? UNCHANGED : await compactTo({ ...need, used })
     return capacity.type === 'unchanged' && pruned.parts > 0 ? await changedCapacity() : capacity
@@ -65,7 +66,7 @@ export function createContextWindowManager(run: ManagedRun, ports: HistoryPorts)
 
   async function compactTo(need: Need): Promise<Capacity> {
     const request = { ...need, operationId: createId('op'), auto: true, config, signal }
-    const outcome = await compact({ ...request, run: { runId, replyId } }, ports)
+    const outcome = await compact({ ...request, run: { runId, epoch, replyId } }, ports)
     switch (outcome.type) {
       case 'compacted':
         return await changedCapacity()
@@ -83,7 +84,7 @@ export function createContextWindowManager(run: ManagedRun, ports: HistoryPorts)
   async function emptyTurn(session: Session): Promise<boolean> {
     const visible = await store.messages.visible(session.id)
     const outputs = innerOutputs(visible, replyId, estimatorOf(session, visible))
-    return (await markOutputs(session, 'prune', outputs, ports, runId)).parts > 0
+    return (await markOutputs(session, 'prune', outputs, ports, { runId, epoch })).parts > 0
   }
 
   async function changedCapacity(): Promise<Capacity> {

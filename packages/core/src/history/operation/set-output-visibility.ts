@@ -2,7 +2,7 @@ import type { HistoryDetail, HistoryOperation } from '../../domain/history-opera
 import type { StoredMessage } from '../../domain/message.ts'
 import type { Outline } from '../../domain/outline.ts'
 import type { Session } from '../../domain/session.ts'
-import type { HistoryChange } from '../../ports/index.ts'
+import type { HistoryChange, RunEpoch } from '../../ports/index.ts'
 import { measureWindow } from '../window/measure-window.ts'
 import { announceUsage } from './announce.ts'
 import { visibleNow } from './outline.ts'
@@ -18,14 +18,14 @@ export type OutputVisibilityChange = {
   changing: (message: StoredMessage) => StoredMessage
   messageIds: readonly string[]
   /** The run that does it, if one does. */
-  runId?: string | undefined
+  run?: RunEpoch | undefined
 }
 
 /** Changes what the model sees of outputs and publishes it; hides no message. Returns the window's change in tokens. */
 export async function setOutputVisibility(
   session: Session,
   outline: Outline,
-  { operation: { detail: what, ...named }, marks, changing, messageIds, runId }: OutputVisibilityChange,
+  { operation: { detail: what, ...named }, marks, changing, messageIds, run }: OutputVisibilityChange,
   ports: HistoryPorts,
 ): Promise<number> {
   const { store, events } = ports
@@ -44,7 +44,7 @@ export async function setOutputVisibility(
     afterTokens: after.contextTokens,
   }
   const operation = { ...named, sessionId, detail }
-  const changed = await store.history.apply({ operation, insert: null, ...marks, ...after }, runId)
+  const changed = await store.history.apply({ operation, insert: null, ...marks, ...after }, run)
   events.publish({ type: 'history', sessionId, operation })
   await publishChanged(sessionId, messageIds, ports)
   await announceUsage(changed, ports)

@@ -2,6 +2,7 @@ import type { HistoryKind } from '../../domain/history-operation.ts'
 import { createId } from '../../domain/ids.ts'
 import { toRanges } from '../../domain/seq-ranges.ts'
 import type { Session } from '../../domain/session.ts'
+import type { RunEpoch } from '../../ports/index.ts'
 import type { HistoryService } from '../history-service.ts'
 import { type HistoryPorts, withExclusiveClaim } from '../operation/perform.ts'
 import { setOutputVisibility } from '../operation/set-output-visibility.ts'
@@ -37,9 +38,9 @@ export function createPruning(
   }
 }
 
-/** Prunes what there is to prune; inside a run with its id. */
-export async function prune(session: Session, ports: HistoryPorts, runId?: string): Promise<Pruned> {
-  return await markOutputs(session, 'prune', planPruning(await outputsOf(session, ports)), ports, runId)
+/** Prunes what there is to prune; inside a run with its claim. */
+export async function prune(session: Session, ports: HistoryPorts, run?: RunEpoch): Promise<Pruned> {
+  return await markOutputs(session, 'prune', planPruning(await outputsOf(session, ports)), ports, run)
 }
 
 /** Every output that is visible; few bodies are held for that at once. */
@@ -65,7 +66,7 @@ export async function markOutputs(
   kind: Extract<HistoryKind, 'prune' | 'unprune'>,
   outputs: readonly PrunableOutput[],
   ports: HistoryPorts,
-  runId?: string,
+  run?: RunEpoch,
 ): Promise<Pruned> {
   if (outputs.length === 0) return { operationId: null, parts: 0, tokens: 0 }
   const outline = await ports.store.history.outline(session.id)
@@ -77,7 +78,7 @@ export async function markOutputs(
     marks: kind === 'prune' ? { prune: partIds, unprune: [] } : { prune: [], unprune: partIds },
     changing: withMarks(partIds, kind === 'prune' ? createdAt : null),
     messageIds: outputs.map(({ messageId }) => messageId),
-    runId,
+    run,
   }
   const tokens = await setOutputVisibility(session, outline, change, ports)
   return { operationId: id, parts: partIds.length, tokens }

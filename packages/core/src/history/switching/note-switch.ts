@@ -2,11 +2,12 @@ import { createId } from '../../domain/ids.ts'
 import type { StoredMessage } from '../../domain/message.ts'
 import type { ModelRef } from '../../domain/model.ts'
 import type { Session } from '../../domain/session.ts'
+import type { RunEpoch } from '../../ports/index.ts'
 import type { HistoryPorts } from '../operation/perform.ts'
 
 type Switch = {
   session: Session
-  runId: string
+  run: RunEpoch
   from: ModelRef
   to: ModelRef
   visible: readonly StoredMessage[]
@@ -14,7 +15,7 @@ type Switch = {
 
 /** Adds a `switch` operation to the timeline when a conversation continues with another model. */
 export async function noteSwitch(
-  { session, runId, from, to, visible }: Switch,
+  { session, run, from, to, visible }: Switch,
   { store, events, clock }: HistoryPorts,
 ): Promise<void> {
   const under = visible.some(({ role }) => role === 'assistant')
@@ -31,7 +32,7 @@ export async function noteSwitch(
   const contextEstimated = session.metadata.contextEstimated === true
   const { contextTokens } = session
   const change = { operation, insert: null, prune: [], unprune: [], contextTokens, contextEstimated }
-  await store.history.apply(change, runId)
+  await store.history.apply(change, run)
   events.publish({ type: 'history', sessionId: session.id, operation })
 }
 

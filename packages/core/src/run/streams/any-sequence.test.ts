@@ -115,9 +115,13 @@ async function dieIn(
   const metadata = { schemaVersion: 1 as const, createdAt: deaths, runId, model }
   const question = { type: 'text' as const, text: 'Go' }
   const asked = { id: `msg_user_${deaths}`, sessionId, role: 'user' as const, metadata, parts: [question] }
-  await runs.begin({ runId, sessionId, startedAt: deaths }, { type: 'message', message: asked, change: null })
+  await runs.begin(
+    { runId, sessionId, startedAt: deaths, epoch: 1 },
+    { type: 'message', message: asked, change: null },
+  )
   const parts = message.parts.map((data, index) => ({ id: `prt_${deaths}_${index}`, index, data }))
   const write = {
+    log: { runId, epoch: 1, chunks: [], open: { text: {}, reasoning: {} } },
     sessionId,
     messageId: `msg_reply_${deaths}`,
     metadata,

@@ -91,10 +91,14 @@ async function leaveRun({ runs }: Store, sessionId: string, chunks: ChatChunk[])
     metadata,
     parts: [{ type: 'text' as const, text: 'Go' }],
   }
-  await runs.begin({ runId, sessionId, startedAt: 2 }, { type: 'message', message: question, change: null })
+  await runs.begin(
+    { runId, sessionId, startedAt: 2, epoch: 1 },
+    { type: 'message', message: question, change: null },
+  )
   if (message.parts.length === 0) return
   const parts = message.parts.map((data, index) => ({ id: `prt_${sessionId}_${index}`, index, data }))
-  await runs.record({ sessionId, messageId: message.id, metadata, parts, createdAt: 3, at: 3 })
+  const log = { runId, epoch: 1, chunks: [], open: { text: {}, reasoning: {} } }
+  await runs.record({ log, sessionId, messageId: message.id, metadata, parts, createdAt: 3, at: 3 })
 }
 
 test.for(streams)(

@@ -172,7 +172,7 @@ test('RL-8 a result that a provider package cannot write is left out, and the me
   await using lab = await openFormatLab(ANTHROPIC)
   const { id: sessionId } = await lab.sessions.create({ title: 'Odd' })
   const { runs } = lab.ports.store
-  const lease = { runId: 'run_odd', sessionId, startedAt: 1 }
+  const lease = { runId: 'run_odd', sessionId, startedAt: 1, epoch: 1 }
   const metadata = { schemaVersion: 1 as const, createdAt: 1, runId: lease.runId, model: LAB_MODEL }
   const question: ChatPart = { type: 'text', text: 'Hi' }
   const message = { id: 'msg_odd', sessionId, role: 'user' as const, metadata, parts: [question] }
@@ -184,9 +184,10 @@ test('RL-8 a result that a provider package cannot write is left out, and the me
     { type: 'text', text: 'Done.', state: 'done' },
   ]
   const writes = parts.map((data, index) => ({ id: `prt_odd_${index}`, index, data }))
+  const log = { runId: lease.runId, epoch: 1, chunks: [], open: { text: {}, reasoning: {} } }
   await runs.end(
     lease,
-    { sessionId, messageId: 'msg_reply', metadata, parts: writes, createdAt: 2, at: 2 },
+    { log, sessionId, messageId: 'msg_reply', metadata, parts: writes, createdAt: 2, at: 2 },
     2,
   )
   lab.provider.script(recordingOf(wordsOf(ANTHROPIC)))

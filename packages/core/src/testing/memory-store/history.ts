@@ -5,6 +5,7 @@ import { applyChange, checkChange, setContext } from './apply-change.ts'
 import { branchSession } from './branch-session.ts'
 import { exportSession } from './export-session.ts'
 import { importSession } from './import-session.ts'
+import { requireClaim } from './runs.ts'
 import {
   atomically,
   copy,
@@ -19,11 +20,12 @@ import {
 export function createMemoryHistory(tables: MemoryTables): HistoryStore {
   return {
     outline: (sessionId) => atomically(() => outline(tables, sessionId)),
-    apply: (change, runId) =>
+    apply: (change, run) =>
       atomically(() => {
         const { sessionId, createdAt } = change.operation
         const session = existingSession(tables, sessionId)
-        refuseClaimed(tables, sessionId, runId)
+        if (run === undefined) refuseClaimed(tables, sessionId)
+        else requireClaim(tables, sessionId, run)
         checkChange(tables, change)
         applyChange(tables, change)
         return touch(tables, session, createdAt)
@@ -60,10 +62,8 @@ export function createMemoryHistory(tables: MemoryTables): HistoryStore {
   }
 }
 
-function refuseClaimed(tables: MemoryTables, sessionId: string, runId?: string): void {
-  const lease = tables.leases.get(sessionId)
-  if (lease !== undefined && lease.runId !== runId)
-    throw new AppError('SESSION_BUSY', 'This session is busy.')
+function refuseClaimed(tables: MemoryTables, sessionId: string): void {
+  if (tables.leases.has(sessionId)) throw new AppError('SESSION_BUSY', 'This session is busy.')
 }
 
 function outline(tables: MemoryTables, sessionId: string): Outline {

@@ -1,6 +1,7 @@
 import {
   decodeNumberCursor,
   matchesSearch,
+  type SearchTerms,
   type StoredMessage,
   searchableText,
   searchSnippet,
@@ -46,17 +47,16 @@ function search(tables: MemoryTables, query: Parameters<MessageStore['search']>[
     const message = tables.messages.get(id)
     if (message === undefined || (query.sessionId ?? message.sessionId) !== message.sessionId) return []
     const text = searchableText(message.parts.map((part) => part.data))
-    return matchesSearch(text, terms)
-      ? [{ place, hit: hitOf(tables, message, searchSnippet(text, terms)) }]
-      : []
+    return matchesSearch(text, terms) ? [{ place, hit: hitOf(tables, withTail(tables, message), terms) }] : []
   })
   const items = found.slice(-query.limit)
   const nextCursor = found.length > items.length ? String(items[0]?.place) : null
   return { items: items.map(({ hit }) => hit).reverse(), nextCursor }
 }
 
-function hitOf(tables: MemoryTables, message: StoredMessage, snippet: string): SearchHit {
-  const { id: messageId, sessionId, role, createdAt } = message
+function hitOf(tables: MemoryTables, message: StoredMessage, terms: SearchTerms): SearchHit {
+  const { id: messageId, sessionId, role, parts, createdAt } = message
+  const snippet = searchSnippet(searchableText(parts.map(({ data }) => data)), terms)
   const sessionTitle = existingSession(tables, sessionId).title
   return { sessionId, sessionTitle, messageId, role, snippet, createdAt }
 }

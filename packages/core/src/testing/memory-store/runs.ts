@@ -2,7 +2,6 @@ import {
   AppError,
   addTokens,
   createId,
-  FIRST_EPOCH,
   LEASE_MS,
   type MessageMetadata,
   type Session,
@@ -14,6 +13,7 @@ import type {
   HistoryChange,
   RecordWrite,
   RunBeginning,
+  RunEpoch,
   RunLease,
   RunStore,
   RunTrigger,
@@ -53,7 +53,7 @@ export function createMemoryRuns(tables: MemoryTables): RunStore {
         const begun = start(tables, run, trigger)
         if (begun === null) return null
         const expiresAt = run.startedAt + LEASE_MS
-        tables.leases.set(run.sessionId, { ...run, owner, epoch: FIRST_EPOCH, expiresAt, folded: null, waiting: null })
+        tables.leases.set(run.sessionId, { ...run, owner, expiresAt, folded: null, waiting: null })
         const model = begun.message?.metadata.model
         if (model !== undefined) session.model = copy(model)
         return { session: touch(tables, session, run.startedAt), ...begun }
@@ -76,8 +76,12 @@ export function createMemoryRuns(tables: MemoryTables): RunStore {
       }),
     renew: (runIds, at) =>
       atomically(() => {
-        for (const lease of tables.leases.values())
-          if (lease.owner === owner && lease.waiting === null && runIds.includes(lease.runId)) lease.expiresAt = at + LEASE_MS
+        const own = tables.leases
+          .values()
+          .filter((lease) => lease.owner === owner && lease.waiting === null && runIds.includes(lease.runId))
+          .toArray()
+        for (const lease of own) lease.expiresAt = at + LEASE_MS
+        return own.map(({ runId }) => runId)
       }),
     orphans: (at) =>
       atomically(() =>
@@ -93,7 +97,7 @@ export function createMemoryRuns(tables: MemoryTables): RunStore {
     takeOver: (lease, at) =>
       atomically(() => {
         const claim = tables.leases.get(lease.sessionId)
-        const { runId, epoch = FIRST_EPOCH } = lease
+        const { runId, epoch } = lease
         if (claim?.runId !== runId || claim.epoch !== epoch || claim.waiting !== null) return null
         if (claim.expiresAt > at) return null
         Object.assign(claim, { owner, epoch: epoch + 1, expiresAt: at })
@@ -157,15 +161,15 @@ function makeChange(tables: MemoryTables, change: HistoryChange): void {
 
 function record(tables: MemoryTables, write: RecordWrite): void {
   existingSession(tables, write.sessionId)
-  if (write.log !== undefined) requireClaim(tables, write.sessionId, write.log)
-  if (write.log?.open !== null) fold(tables, write)
+  requireClaim(tables, write.sessionId, write.log)
+  if (write.log.open !== null) fold(tables, write)
   appendLog(tables, write)
 }
 
-function requireClaim(
+export function requireClaim(
   tables: MemoryTables,
   sessionId: string,
-  { runId, epoch = FIRST_EPOCH }: Pick<RunLease, 'runId' | 'epoch'>,
+  { runId, epoch }: RunEpoch,
 ): MemoryLease {
   const claim = tables.leases.get(sessionId)
   if (claim?.runId === runId && claim.epoch === epoch) return claim
@@ -173,7 +177,6 @@ function requireClaim(
 }
 
 function appendLog(tables: MemoryTables, { sessionId, messageId, log }: RecordWrite): void {
-  if (log === undefined) return
   const claim = requireClaim(tables, sessionId, log)
   const rows = tables.logs.get(log.runId) ?? []
   if (log.chunks.length > 0)
@@ -236,8 +239,7 @@ function takeSteering(tables: MemoryTables, runId: string, reply: RecordWrite): 
     parts.push({ ...copy(written), prunedAt: null })
     return written
   })
-  if (reply.log !== undefined)
-    appendLog(tables, { ...reply, log: { ...reply.log, chunks: taken.map(({ data }) => data) } })
+  appendLog(tables, { ...reply, log: { ...reply.log, chunks: taken.map(({ data }) => data) } })
   return taken
 }
 

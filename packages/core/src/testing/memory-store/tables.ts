@@ -16,7 +16,6 @@ export type LogRow = { no: number; epoch: number; chunks: ChatChunk[] }
 /** A claim, and how far the log of its run is folded into the parts of its reply. */
 export type MemoryLease = RunLease & {
   owner: object
-  epoch: number
   expiresAt: number
   folded: { messageId: string; no: number; open: LogTail['open'] } | null
   waiting: { messageId: string; on: AskKind } | null

@@ -1,11 +1,12 @@
-import type {
-  ChatPart,
-  HistoryDetail,
-  HistoryOperation,
-  MessageMetadata,
-  ModelRef,
-  Session,
-  StoredMessage,
+import {
+  type ChatPart,
+  FIRST_EPOCH,
+  type HistoryDetail,
+  type HistoryOperation,
+  type MessageMetadata,
+  type ModelRef,
+  type Session,
+  type StoredMessage,
 } from '../../domain/index.ts'
 import type {
   BranchCopy,
@@ -50,7 +51,7 @@ export function userMessage(sessionId: string, id: string, text: string, at = 2_
 }
 
 export function lease(sessionId: string, number: number): RunLease {
-  return { runId: `run_${sessionId}_${number}`, sessionId, startedAt: 2_000 + number }
+  return { runId: `run_${sessionId}_${number}`, sessionId, startedAt: 2_000 + number, epoch: FIRST_EPOCH }
 }
 
 export function asks(message: NewMessage): RunTrigger {
@@ -73,7 +74,9 @@ export function replyWrite(
   parts: ChatPart[],
   at = 3_000,
 ): RecordWrite & { metadata: MessageMetadata } {
+  const { runId, epoch } = run
   return {
+    log: { runId, epoch, chunks: [], open: { text: {}, reasoning: {} } },
     sessionId: run.sessionId,
     messageId,
     metadata: { schemaVersion: 1, createdAt: at, runId: run.runId, model: MODEL },
@@ -90,7 +93,7 @@ export async function turn(
   id: string,
   { question = 'Hello', answer = 'Hi', at = 2_000 }: { question?: string; answer?: string; at?: number } = {},
 ): Promise<Session> {
-  const run = { runId: `run_${id}`, sessionId, startedAt: at }
+  const run = { runId: `run_${id}`, sessionId, startedAt: at, epoch: FIRST_EPOCH }
   await store.runs.begin(run, asks(userMessage(sessionId, id, question, at)))
   return store.runs.end(run, replyWrite(run, `${id}a`, [{ type: 'text', text: answer }], at + 1), at + 1)
 }

@@ -93,10 +93,10 @@ export function historyContract(open: OpenFixture): void {
     await store.runs.begin(run, asks(userMessage('a', 'm3', 'Go')))
     await expect(apply(5)).rejects.toMatchObject({ code: 'SESSION_BUSY' })
     await expect(
-      store.history.apply(planned('a', 'op_1', { lastSeq: 5 }), 'run_other'),
-    ).rejects.toMatchObject({ code: 'SESSION_BUSY' })
+      store.history.apply(planned('a', 'op_1', { lastSeq: 5 }), { ...run, runId: 'run_other' }),
+    ).rejects.toMatchObject({ code: 'SESSION_NOT_RUNNING' })
     expect(await shown(store)).toHaveLength(5)
-    await store.history.apply(planned('a', 'op_1', { lastSeq: 5, hidden: [[1, 2]] }), run.runId)
+    await store.history.apply(planned('a', 'op_1', { lastSeq: 5, hidden: [[1, 2]] }), run)
     expect(await shown(store)).toEqual(['m2', 'm2a', 'm3'])
     await store.runs.end(run, null, 9_000)
     await expect(apply(5)).rejects.toMatchObject({ code: 'CONFLICT' })

@@ -9,10 +9,13 @@ import {
   type Reduction,
   reduceChunk,
 } from '../../domain/index.ts'
-import type { RecordWrite, RunLease, Store } from '../../ports/index.ts'
+import type { ImportLine, RecordWrite, RunLease, Store } from '../../ports/index.ts'
 import { randomChunks } from '../random-chunks.ts'
 import {
   asks,
+  compaction,
+  exported,
+  given,
   lease,
   MODEL,
   newSession,
@@ -27,6 +30,10 @@ const START: ChatChunk[] = [
   { type: 'text-start', id: 't' },
 ]
 const delta = (text: string): ChatChunk => ({ type: 'text-delta', id: 't', delta: text })
+const SECOND: ChatChunk[] = [
+  { type: 'text-start', id: 'u' },
+  { type: 'text-delta', id: 'u', delta: 'More' },
+]
 const FINISH: ChatChunk = { type: 'finish', finishReason: 'stop' }
 
 /** A run of session `a` that writes message `r`, by hand. */
@@ -127,9 +134,54 @@ export function runLogContract(open: OpenFixture): void {
         expect(plain(datas(items.at(-1)))).toEqual(expected)
         expect(plain(datas((await store.messages.visible(sessionId)).at(-1)))).toEqual(expected)
         expect(plain(datas((await store.history.messagesAt(sessionId, [[1, 9]])).at(-1)))).toEqual(expected)
+        const lines = await exported(store, sessionId)
+        expect(lines[0]?.rows).toBe(lines.length)
+        expect(exportedParts(lines, id)).toEqual(expected)
       }),
       { numRuns: 15 },
     )
+  })
+
+  test('DA-2 OB-1 an export during a run carries the reply as far as it was appended', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    const run = await beginRun(store)
+    const opened = [...START, delta('One')]
+    await store.runs.record(folds(run, opened, reduced(opened)))
+    await store.queue.add({ ...userMessage('a', 'q', 'Left'), metadata: steers }, 4_000)
+    const before = await exported(store, 'a')
+    const said: ChatChunk = { type: 'message-metadata', messageMetadata: { finishReason: 'other' } }
+    await store.runs.record(appends(run, [delta(', two'), said, ...SECOND]))
+    const lines = await exported(store, 'a')
+    expect(lines[0]?.rows).toBe(lines.length)
+    expect(exportedParts(lines, 'r')).toMatchObject([{ text: 'One, two' }, { text: 'More' }])
+    const parts = lines.filter(({ type }) => type === 'part').map(({ data }) => data)
+    expect(parts.map((part) => [part['message_id'], part['index']])).toEqual([
+      ['m1', 0],
+      ['r', 0],
+      ['r', 1],
+      ['q', 0],
+    ])
+    expect(parts[1]).toMatchObject({ id: 'prt_r_0', session_id: 'a', type: 'text', tool_call_id: null })
+    expect(lines.find(({ data }) => data['id'] === 'r')?.data['metadata_json']).toContain('finish_reason')
+    const others = (all: typeof lines) =>
+      all.flatMap(({ data }) => (data['message_id'] === 'r' || data['id'] === 'r' ? [] : data))
+    expect(others(lines)).toEqual(others(before))
+    const imported = await store.history.importRows(given(lines))
+    const copies = await store.messages.visible(imported.id)
+    expect(texts(copies.at(-1) ?? null)).toEqual(['One, two', 'More'])
+  })
+
+  test('DA-2 what a search shows of a message that is being written has its tail', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    const run = await beginRun(store)
+    const opened = [...START, delta('Apples')]
+    const step = { usage: null, contextTokens: null, contextEstimated: false, model: MODEL }
+    await store.runs.commitStep({ ...folds(run, opened, reduced(opened)), ...step, systemPrompt: null })
+    await store.runs.record(appends(run, [delta(' and pears')]))
+    const { items } = await store.messages.search({ text: 'apples', limit: 5 })
+    expect(items.map(({ snippet }) => snippet)).toEqual(['\u0002Apples\u0003 and pears'])
   })
 
   test('DA-2 RV-1 a host that died between two folds leaves all that was appended', async () => {
@@ -162,6 +214,32 @@ export function runLogContract(open: OpenFixture): void {
     expect(await store.runs.log(run.runId)).toHaveLength(2)
   })
 
+  test('DA-17 a write that appends nothing, and a change of the history, are fenced like any other', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    const run = await beginRun(store)
+    await store.runs.record(folds(run, START, reduced(START)))
+    const before = [await store.sessions.get('a'), await store.messages.get('a', 'r')]
+    const fenced = { code: 'SESSION_NOT_RUNNING' }
+    const { runId } = run
+    const stale = { runId, epoch: FIRST_EPOCH + 1 }
+    const empty = { ...replyWrite(run, 'r', [{ type: 'text', text: 'x' }]), log: { ...stale, chunks: [] } }
+    await expect(store.runs.record({ ...empty, log: { ...empty.log, open: null } })).rejects.toMatchObject(
+      fenced,
+    )
+    await expect(
+      store.runs.record({ ...empty, log: { ...empty.log, open: { text: {}, reasoning: {} } } }),
+    ).rejects.toMatchObject(fenced)
+    const summary = (id: string) => compaction('a', id, { lastSeq: 2, to: 1 })
+    await expect(store.history.apply(summary('op_1'), stale)).rejects.toMatchObject(fenced)
+    await expect(store.history.apply(summary('op_1'))).rejects.toMatchObject({ code: 'SESSION_BUSY' })
+    expect([await store.sessions.get('a'), await store.messages.get('a', 'r')]).toEqual(before)
+    await store.history.apply(summary('op_1'), { runId, epoch: FIRST_EPOCH })
+    await store.runs.end(run, null, 5_000)
+    const late = store.history.apply(summary('op_2'), { runId, epoch: FIRST_EPOCH })
+    await expect(late).rejects.toMatchObject(fenced)
+  })
+
   test('DA-17 a claim is taken over after its expiry alone, once, and then fences the run that had it', async () => {
     await using fixture = await open()
     const { store } = fixture
@@ -170,7 +248,7 @@ export function runLogContract(open: OpenFixture): void {
     const expiry = run.startedAt + LEASE_MS
     expect(await store.runs.orphans(expiry - 1)).toEqual([])
     expect(await store.runs.takeOver(run, expiry - 1)).toBeNull()
-    await store.runs.renew([run.runId, 'run_other'], expiry - 1)
+    expect(await store.runs.renew([run.runId, 'run_other'], expiry - 1)).toEqual([run.runId])
     expect(await store.runs.orphans(expiry)).toEqual([])
     expect(await store.runs.takeOver(run, expiry)).toBeNull()
     const later = expiry - 1 + LEASE_MS
@@ -192,6 +270,7 @@ export function runLogContract(open: OpenFixture): void {
       [1, FIRST_EPOCH],
       [2, FIRST_EPOCH + 1],
     ])
+    expect(await store.runs.renew([run.runId], 9_000)).toEqual([])
     expect(await store.runs.begin(lease('a', 2), { type: 'existing', change: null })).not.toBeNull()
   })
 
@@ -212,4 +291,8 @@ export function runLogContract(open: OpenFixture): void {
 }
 
 const steers = { schemaVersion: 1 as const, createdAt: 4_000, model: MODEL, steer: true }
+const exportedParts = (lines: ImportLine[], messageId: string): unknown[] =>
+  lines.flatMap(({ data }) =>
+    data['message_id'] === messageId ? [JSON.parse(String(data['data_json']))] : [],
+  )
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))

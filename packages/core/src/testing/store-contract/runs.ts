@@ -141,15 +141,15 @@ export function runContract(open: OpenFixture): void {
     const [begun, bare] = [lease('a', 1), lease('b', 1)]
     await store.runs.begin(begun, asks(userMessage('a', 'm3', 'Go')))
     await store.runs.record(replyWrite(begun, 'r', [{ type: 'text', text: 'half' }]))
-    await store.history.apply(compaction('a', 'op_1', { lastSeq: 4, to: 2 }), begun.runId)
+    await store.history.apply(compaction('a', 'op_1', { lastSeq: 4, to: 2 }), begun)
     const again = compaction('a', 'op_2', { lastSeq: 5, to: 2 })
     const insert = again.insert && {
       ...again.insert,
       metadata: { ...again.insert.metadata, runId: begun.runId },
     }
-    await store.history.apply({ ...again, insert }, begun.runId)
+    await store.history.apply({ ...again, insert }, begun)
     await store.runs.begin(bare, asks(userMessage('b', 'm4', 'Go')))
-    await store.history.apply(compaction('b', 'op_3', { lastSeq: 3, to: 2 }), bare.runId)
+    await store.history.apply(compaction('b', 'op_3', { lastSeq: 3, to: 2 }), bare)
     const next = await fixture.restart()
     const orphans = (await next.runs.orphans(9_000)).toSorted((a, b) =>
       a.lease.runId < b.lease.runId ? -1 : 1,
