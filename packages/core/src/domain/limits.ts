@@ -27,6 +27,8 @@ export const IMPORT_LIMITS = {
   partsPerMessage: 10_000,
   /** How deep the JSON in a row may be nested. */
   nesting: 64,
+  /** JSON values in one column of a row: more than arguments of 1 MB and a result within its limits can hold. */
+  values: 600_000,
   /** How deep a session's metadata may be nested, imported or not. */
   metadataNesting: 16,
   /** Characters of a session's metadata: what its caller may set, and our own keys. */
