@@ -1,5 +1,6 @@
 import { historyInputs as inputs } from '../trpc/history-inputs.ts'
 import { procedure } from '../trpc/init.ts'
+import { joinExport } from '../trpc/join-export.ts'
 
 /** History operations of a session; part of the `session` router. */
 export const historyProcedures = {
@@ -35,7 +36,7 @@ export const historyProcedures = {
     .mutation(({ ctx, input }) => ctx.sessions.history.recondense(input)),
   fit: procedure.input(inputs.fit).query(({ ctx, input }) => ctx.sessions.history.fit(input)),
   export: procedure.input(inputs.export).query(async ({ ctx, input }) => ({
-    data: (await Array.fromAsync(ctx.sessions.history.export(input))).join(''),
+    data: await joinExport(ctx.sessions.history.export(input)),
   })),
   import: procedure
     .input(inputs.import)

@@ -18,6 +18,7 @@ export { COLUMNS, type ExportRow, type ExportRows, type ExportRowType } from './
 export type { HistoryDetail, HistoryKind, HistoryOperation } from './history-operation.ts'
 export { CLIENT_ID_PATTERN, createId, type IdPrefix } from './ids.ts'
 export type { Json, JsonObject } from './json.ts'
+export { depthChange, stringEnds } from './json-bounds.ts'
 export { lastTurnMessage } from './last-turn-message.ts'
 export { IMPORT_LIMITS, LIMITS } from './limits.ts'
 export {

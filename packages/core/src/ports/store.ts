@@ -103,11 +103,14 @@ export type SearchHit = {
 export interface QueueStore {
   /**
    * Persists a message with `queuedAt`, later than every other of its session. `RATE_LIMITED` once
-   * `LIMITS.queuedMessages` wait there.
+   * `LIMITS.queuedMessages` wait there, or would have more than `LIMITS.queuedCharacters`.
    */
   add(message: NewMessage, at: number): Promise<StoredMessage>
   list(sessionId: string): Promise<StoredMessage[]>
-  /** `MESSAGE_NOT_FOUND`, or `CONFLICT` once it has fired or was cancelled: so for each of these. */
+  /**
+   * `MESSAGE_NOT_FOUND`, or `CONFLICT` once it has fired or was cancelled: so for each of these. An edit is `RATE_LIMITED` when
+   * those that wait would have too many characters.
+   */
   edit(
     sessionId: string,
     messageId: string,

@@ -18,7 +18,7 @@ import {
 
 /** Names that others give: providers, calls, snapshots. */
 const name = text(1024)
-const words = text(IMPORT_LIMITS.rowCharacters)
+const words = text(IMPORT_LIMITS.textCharacters)
 const tokens = integer(0, IMPORT_LIMITS.tokensPerMessage)
 export const time = integer(0, IMPORT_LIMITS.time)
 
