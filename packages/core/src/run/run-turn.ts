@@ -112,7 +112,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
       const outcome = await outcomeOf(run, runSteps(run, turn))
       const settled = await settle(run, turn, outcome)
       if (settled.type !== 'failed' && !coordinator.closed) drainLater(sessionId)
-      titleSession(run, settled, asked.session, ports)
+      titleSession(run, settled, ports)
     } catch (error) {
       logger.error({ error, sessionId, runId: asked.runId }, 'The run could not be carried out')
       const { code, message } = toAppError(error)

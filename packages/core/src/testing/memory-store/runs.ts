@@ -5,6 +5,7 @@ import {
   FIRST_EPOCH,
   LEASE_MS,
   type MessageMetadata,
+  nameByMessage,
   type Session,
   type StoredMessage,
   toSteeringPart,
@@ -54,6 +55,14 @@ export function createMemoryRuns(tables: MemoryTables): RunStore {
         tables.leases.set(run.sessionId, { ...run, owner, epoch: FIRST_EPOCH, expiresAt, folded: null })
         const model = begun.message?.metadata.model
         if (model !== undefined) session.model = copy(model)
+        if (begun.message !== null)
+          Object.assign(
+            session,
+            nameByMessage(
+              session,
+              begun.message.parts.map(({ data }) => data),
+            ),
+          )
         return { session: touch(tables, session, run.startedAt), ...begun }
       }),
     record: (write) => atomically(() => record(tables, write)),
