@@ -55,7 +55,9 @@ test('UI-1 UI-5 what was found only in a branch leads to the message in the bran
   const { id, branch } = await forked(lab)
   using chat = lab.open(`/s/${id}`)
   await search('vellum')
-  await waitFor(async () => expect(await rows()).toEqual([expect.stringMatching(/^Is vellum a skin\?.*vellum/)]))
+  await waitFor(async () =>
+    expect(await rows()).toEqual([expect.stringMatching(/^Is vellum a skin\?.*vellum/)]),
+  )
   fireEvent.click(within(await sidebar()).getByRole('link', { name: /^Is vellum a skin/ }))
   await chat.reads('Is vellum a skin?')
   expect(window.location.pathname).toBe(`/s/${branch}`)

@@ -116,7 +116,10 @@ test('SC-1 a sidecar is a branch outside the default lists, and can be kept or d
   await lab.turn('By the way', kept.id)
   const listed = async () => (await lab.sessions.list({})).items.map(({ id }) => id)
   expect(await listed()).toEqual([sessionId])
-  expect((await lab.sessions.history.keep(kept.id)).metadata).toEqual({ topic: 'stars', titledBy: 'first-words' })
+  expect((await lab.sessions.history.keep(kept.id)).metadata).toEqual({
+    topic: 'stars',
+    titledBy: 'first-words',
+  })
   await lab.sessions.delete(discarded.id)
   expect((await listed()).sort()).toEqual([sessionId, kept.id].sort())
   expect(await lab.visible(sessionId)).toEqual(messages)
