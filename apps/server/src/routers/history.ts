@@ -8,6 +8,19 @@ export const historyProcedures = {
   unrewind: procedure
     .input(inputs.unrewind)
     .mutation(({ ctx, input }) => ctx.sessions.history.unrewind(input)),
+  versions: procedure.input(inputs.message).query(({ ctx, input }) => ctx.sessions.history.versions(input)),
+  threadVersions: procedure
+    .input(inputs.session)
+    .query(({ ctx, input }) => ctx.sessions.history.threadVersions(input.sessionId)),
+  switchVersion: procedure
+    .input(inputs.version)
+    .mutation(({ ctx, input }) => ctx.sessions.history.switchVersion(input)),
+  restorePoints: procedure
+    .input(inputs.session)
+    .query(({ ctx, input }) => ctx.sessions.history.restorePoints(input.sessionId)),
+  restoreTo: procedure
+    .input(inputs.point)
+    .mutation(({ ctx, input }) => ctx.sessions.history.restoreTo(input)),
   branch: procedure.input(inputs.branch).mutation(({ ctx, input }) => ctx.sessions.history.branch(input)),
   keep: procedure
     .input(inputs.session)

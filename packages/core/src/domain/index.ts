@@ -63,7 +63,9 @@ export {
   type SessionUsage,
   type SessionView,
   sessionUsage,
+  TITLE_SOURCES,
 } from './session.ts'
+export { firstWords, nameByMessage, takesGeneratedTitle } from './session-name.ts'
 export { IDLE, isRunning, type SessionStatus, type StatusEvent, transition } from './status.ts'
 export { type SteeringPart, toSteeringPart } from './steering-part.ts'
 export {

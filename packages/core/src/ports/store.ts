@@ -54,7 +54,7 @@ export interface SessionStore {
   list(query: SessionQuery): Promise<Page<Session>>
   /** A person's rename. All of these fail with `SESSION_NOT_FOUND`. */
   rename(sessionId: string, title: string, at: number): Promise<Session>
-  /** Sets a generated title unless the session has been named before; null when it had. */
+  /** Sets a generated title in the place of none or of first words; null when the session has another one. */
   setGeneratedTitle(sessionId: string, title: string, at: number): Promise<Session | null>
   setArchived(sessionId: string, archivedAt: number | null, at: number): Promise<Session>
   setModel(sessionId: string, model: ModelRef, at: number): Promise<Session>
@@ -201,7 +201,8 @@ export interface RunStore {
    * `SESSION_NOT_FOUND`, `SESSION_ARCHIVED` and `MESSAGE_NOT_FOUND` as they read, `CONFLICT` when the message's id is
    * taken, when the queued message named has fired or was cancelled, or when the history has grown since the change was
    * planned.
-   * Null when the queue was asked for and is empty. Sets the session's model to the message's. The claim expires
+   * Null when the queue was asked for and is empty. Sets the session's model to the message's, and a session without a
+   * name takes the first words of the message as its title (`titledBy: 'first-words'`). The claim expires
    * `LEASE_MS` after `startedAt`.
    */
   begin(run: RunLease, trigger: RunTrigger): Promise<RunBeginning | null>

@@ -116,8 +116,8 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
       await inTurn()
       const outcome = await outcomeOf(run, runSteps(run, turn))
       const settled = await settle(run, turn, outcome)
-      if (settled.type !== 'failed' && !coordinator.closed) drainLater(sessionId)
-      titleSession(run, settled, asked.session, ports)
+      if (settled.type !== 'failed' && !claim.pausesQueue && !coordinator.closed) drainLater(sessionId)
+      titleSession(run, settled, ports)
     } catch (error) {
       logger.error({ error, sessionId, runId: asked.runId }, 'The run could not be carried out')
       const { code, message } = toAppError(error)
@@ -220,7 +220,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     const { sessionId, recorder, condensing, live } = run
     const durationMs = clock.elapsed() - run.begunAt
     await inTurn()
-    const noted = await files.end()
+    const noted = { ...(await files.end()), ...(run.claim.pausesQueue && { pausedQueue: true as const }) }
     condensing.close()
     const opening = recorder.begun ? [] : [startChunk(run)]
     try {

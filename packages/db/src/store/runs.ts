@@ -1,6 +1,7 @@
 import {
   AppError,
   createId,
+  nameByMessage,
   type Session,
   type StoredMessage,
   toSteeringPart,
@@ -33,6 +34,7 @@ import { messageParts } from '../sqlite/message-parts.ts'
 import { recordWrites, writeParts } from '../sqlite/record-writes.ts'
 import { replyOfRun } from '../sqlite/reply-of-run.ts'
 import { appendLog, dropLog, dropUnclaimedLogs, readLog } from '../sqlite/run-log.ts'
+import { indexTitle } from '../sqlite/search-index.ts'
 import { setContext } from '../sqlite/session-context.ts'
 import { applyChange } from './apply-change.ts'
 import type { GroupCommit } from './group-commit.ts'
@@ -60,7 +62,27 @@ export function createRunStore(database: Database, commit: GroupCommit, owner: s
     const model = started.message?.metadata.model
     const changes = model === undefined ? {} : { modelJson: writeModel(model) }
     const row = await touchSession(queries, run.sessionId, run.startedAt, changes)
-    return { session: toSession(row), ...started }
+    const session = toSession(row)
+    return { session: await named(queries, run, session, started.message), ...started }
+  }
+
+  /** The session with the title that it takes from this message, if it has none. */
+  async function named(
+    queries: RawQueries,
+    { startedAt }: RunLease,
+    session: Session,
+    message: StoredMessage | null,
+  ): Promise<Session> {
+    const name =
+      message === null
+        ? null
+        : nameByMessage(
+            session,
+            message.parts.map(({ data }) => data),
+          )
+    if (name === null) return session
+    await indexTitle(queries, { sessionId: session.id, title: name.title })
+    return toSession(await touchSession(queries, session.id, startedAt, name))
   }
 
   return {

@@ -94,6 +94,7 @@ export const MESSAGE_METADATA: Fields = {
   compactionId: name,
   summary: always,
   steer: flag,
+  pausedQueue: always,
   condensed,
   // These are added for a reader, and never stored.
   prunedParts: never,

@@ -4,6 +4,7 @@ import {
   createId,
   LEASE_MS,
   type MessageMetadata,
+  nameByMessage,
   type Session,
   type StoredMessage,
   toSteeringPart,
@@ -56,6 +57,14 @@ export function createMemoryRuns(tables: MemoryTables): RunStore {
         tables.leases.set(run.sessionId, { ...run, owner, expiresAt, folded: null, waiting: null })
         const model = begun.message?.metadata.model
         if (model !== undefined) session.model = copy(model)
+        if (begun.message !== null)
+          Object.assign(
+            session,
+            nameByMessage(
+              session,
+              begun.message.parts.map(({ data }) => data),
+            ),
+          )
         return { session: touch(tables, session, run.startedAt), ...begun }
       }),
     record: (write) => atomically(() => record(tables, write)),
