@@ -22,7 +22,9 @@ export function createWaitingRuns(database: Database, commit: GroupCommit, owner
     resume: (runId, at) =>
       database.writeRaw(async (queries) => {
         const asks = await asksOfRun(queries, runId)
-        return asks.some(({ reply }) => reply === null) ? null : await claimWaiting(queries, runId, { owner, at })
+        return asks.some(({ reply }) => reply === null)
+          ? null
+          : await claimWaiting(queries, runId, { owner, at })
       }),
     interrupt: (runId, at) => database.writeRaw((queries) => claimWaiting(queries, runId, { owner, at })),
     waiting: () => database.read(waitingRuns),

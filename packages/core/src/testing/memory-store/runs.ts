@@ -21,9 +21,8 @@ import type {
   SteeringWrite,
   StepCommit,
 } from '../../ports/index.ts'
-import { cancelAsks } from './asks.ts'
 import { applyChange, checkChange, setContext } from './apply-change.ts'
-import { createMemoryWaiting } from './waiting.ts'
+import { cancelAsks } from './asks.ts'
 import { fire, insertMessage, refuseTakenId, waiting } from './queue.ts'
 import {
   atomically,
@@ -39,6 +38,7 @@ import {
   touch,
   withTail,
 } from './tables.ts'
+import { createMemoryWaiting } from './waiting.ts'
 
 export function createMemoryRuns(tables: MemoryTables): RunStore {
   const owner = {}

@@ -2,7 +2,16 @@ import { expect, test } from 'vitest'
 import type { Ask, AskRequest } from '../../domain/index.ts'
 import { LEASE_MS } from '../../domain/index.ts'
 import type { RecordWrite, RunLease, Store } from '../../ports/index.ts'
-import { asks, lease, newSession, type OpenFixture, planned, replyWrite, texts, userMessage } from './fixtures.ts'
+import {
+  asks,
+  lease,
+  newSession,
+  type OpenFixture,
+  planned,
+  replyWrite,
+  texts,
+  userMessage,
+} from './fixtures.ts'
 
 const QUESTION: AskRequest = {
   kind: 'answer',
@@ -18,7 +27,17 @@ const APPROVAL: AskRequest = {
 
 function ask(run: RunLease, id: string, request: AskRequest = QUESTION): Ask {
   const { runId, sessionId } = run
-  return { id, sessionId, runId, messageId: 'r', toolCallId: `call_${id}`, request, reply: null, createdAt: 3_000 }
+  return {
+    id,
+    sessionId,
+    runId,
+    messageId: 'r',
+    toolCallId: `call_${id}`,
+    step: 1,
+    request,
+    reply: null,
+    createdAt: 3_000,
+  }
 }
 
 /** A run of session `a` that has written a word of its reply `r`, by hand. */
@@ -47,9 +66,9 @@ export function askContract(open: OpenFixture): void {
     ])
     expect(await store.runs.orphans(9_000 + LEASE_MS)).toEqual([])
     expect(await store.runs.takeOver({ ...run, epoch: 1 }, 9_000 + LEASE_MS)).toBeNull()
-    await expect(
-      store.runs.begin(lease('a', 2), asks(userMessage('a', 'm2', 'Now'))),
-    ).rejects.toMatchObject({ code: 'SESSION_BUSY' })
+    await expect(store.runs.begin(lease('a', 2), asks(userMessage('a', 'm2', 'Now')))).rejects.toMatchObject({
+      code: 'SESSION_BUSY',
+    })
     await expect(store.history.apply(planned('a', 'op1', {}))).rejects.toMatchObject({ code: 'SESSION_BUSY' })
 
     expect(await store.runs.resume(run.runId, 5_000)).toBeNull()
@@ -58,7 +77,9 @@ export function askContract(open: OpenFixture): void {
     expect(resumed).toEqual({ ...run, epoch: 2 })
     expect(await store.runs.resume(run.runId, 5_000)).toBeNull()
     expect(await store.runs.waiting()).toEqual([])
-    expect(await store.runs.orphans(5_001 + LEASE_MS)).toMatchObject([{ lease: { runId: run.runId, epoch: 2 } }])
+    expect(await store.runs.orphans(5_001 + LEASE_MS)).toMatchObject([
+      { lease: { runId: run.runId, epoch: 2 } },
+    ])
   })
 
   test('RU-9 a run that waits, and what was asked, outlive their host, and another one resumes it', async () => {
@@ -119,7 +140,10 @@ export function askContract(open: OpenFixture): void {
     expect(ids(await store.asks.open(null))).toEqual(['q2'])
     if (interrupted !== null) await store.runs.end(interrupted, null, 5_000)
     expect(await store.asks.open(null)).toEqual([])
-    expect((await store.asks.ofRun(run.runId)).map(({ reply }) => reply?.type)).toEqual(['answered', 'cancelled'])
+    expect((await store.asks.ofRun(run.runId)).map(({ reply }) => reply?.type)).toEqual([
+      'answered',
+      'cancelled',
+    ])
     await store.sessions.delete('a')
     expect(await store.asks.ofRun(run.runId)).toEqual([])
   })
