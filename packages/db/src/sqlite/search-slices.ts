@@ -84,11 +84,10 @@ export async function searchedParts(queries: ReadQueries, messageId: string): Pr
 /** Text parts behind an index, of about so many bytes as there are searched characters. */
 async function textParts(queries: ReadQueries, messageId: string, after: number): Promise<StoredPart[]> {
   const rows = await queries.$queryRawUnsafe<ChatPart[]>(
-    `SELECT id, "index", type, dataJson, prunedAt FROM (
-       SELECT id, "index", type, data_json AS dataJson, pruned_at AS prunedAt,
-         sum(octet_length(data_json)) OVER (ORDER BY "index") - octet_length(data_json) AS before
-       FROM chat_parts WHERE message_id = ? AND "index" > ? AND type = 'text')
-     WHERE before < ? ORDER BY "index"`,
+    `SELECT p.id, p."index", p.type, p.data_json AS dataJson, p.pruned_at AS prunedAt FROM (
+       SELECT id, sum(octet_length(data_json)) OVER (ORDER BY "index") - octet_length(data_json) AS before
+       FROM chat_parts WHERE message_id = ? AND "index" > ? AND type = 'text') t
+     CROSS JOIN chat_parts p ON p.id = t.id WHERE t.before < ? ORDER BY p."index"`,
     messageId,
     after,
     SEARCHED_CHARACTERS,
