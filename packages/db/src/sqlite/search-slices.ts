@@ -1,7 +1,7 @@
 import { SEARCHED_CHARACTERS, type StoredPart } from '@palimpsest/core/domain'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 import type { ChatPart } from '../generated/client.ts'
-import { toStoredPart } from '../rows/part-row.ts'
+import { PART_COLUMNS, readPart } from './large-parts.ts'
 
 /*
  * A long text is indexed in slices. The first one is the row of its entry's id; the others have negative ids, which are made
@@ -69,28 +69,17 @@ export async function nextUnindexed(queries: ReadQueries): Promise<Unindexed | n
 
 /** The text parts of a message that can be searched: as many as hold the searched characters. */
 export async function searchedParts(queries: ReadQueries, messageId: string): Promise<StoredPart[]> {
+  const rows = await queries.$queryRawUnsafe<ChatPart[]>(
+    `SELECT ${PART_COLUMNS} FROM chat_parts p WHERE p.message_id = ? AND p.type = 'text' ORDER BY p."index"`,
+    messageId,
+  )
   const parts: StoredPart[] = []
-  for (let characters = 0, after = -1; characters < SEARCHED_CHARACTERS; ) {
-    const more = await textParts(queries, messageId, after)
-    const last = more.at(-1)
-    if (last === undefined) break
-    parts.push(...more)
-    characters += more.reduce((sum, { data }) => sum + ('text' in data ? data.text.length : 0), 0)
-    after = last.index
+  let characters = 0
+  for (const row of rows) {
+    if (characters >= SEARCHED_CHARACTERS) break
+    const part = await readPart(queries, row)
+    parts.push(part)
+    characters += 'text' in part.data ? part.data.text.length : 0
   }
   return parts
-}
-
-/** Text parts behind an index, of about so many bytes as there are searched characters. */
-async function textParts(queries: ReadQueries, messageId: string, after: number): Promise<StoredPart[]> {
-  const rows = await queries.$queryRawUnsafe<ChatPart[]>(
-    `SELECT p.id, p."index", p.type, p.data_json AS dataJson, p.pruned_at AS prunedAt FROM (
-       SELECT id, sum(octet_length(data_json)) OVER (ORDER BY "index") - octet_length(data_json) AS before
-       FROM chat_parts WHERE message_id = ? AND "index" > ? AND type = 'text') t
-     CROSS JOIN chat_parts p ON p.id = t.id WHERE t.before < ? ORDER BY p."index"`,
-    messageId,
-    after,
-    SEARCHED_CHARACTERS,
-  )
-  return rows.map(toStoredPart)
 }
