@@ -61,8 +61,10 @@ export { repeatsCreation } from './repeats-creation.ts'
 export { FIRST_EPOCH, joinTail, LEASE_MS, type LogTail } from './run-log.ts'
 export {
   matchesSearch,
+  SEARCHED_CHARACTERS,
   type SearchTerms,
   searchableText,
+  searchSlice,
   searchSnippet,
   searchTerms,
   searchWords,

@@ -6,12 +6,13 @@ import {
   type Role,
   readable,
   type StoredMessage,
+  type StoredPart,
   stringifyStored,
 } from '@palimpsest/core/domain'
 import type { ChatMessage } from '../generated/client.ts'
 import { type MessageCopies, messageCopies } from './copied-columns.ts'
 import { toNumber, toTime } from './numbers.ts'
-import { toStoredPart, unreadablePart } from './part-row.ts'
+import { unreadablePart } from './part-row.ts'
 
 const ROLES: readonly string[] = ['user', 'assistant', 'system'] satisfies Role[]
 
@@ -34,12 +35,10 @@ export type MessageRow = Pick<
  * A row of `chat_messages` with its parts. One whose role or metadata cannot be read shows what is left of it,
  * and says so in a last `data-unreadable` part; a key of the metadata that holds what it should not is left out.
  */
-export function toStoredMessage(
-  row: MessageRow & { parts: Parameters<typeof toStoredPart>[0][] },
-): StoredMessage {
+export function toStoredMessage(row: MessageRow, readableParts: readonly StoredPart[]): StoredMessage {
   const createdAt = toNumber(row.createdAt)
   const stored = parseStored(row.metadataJson, MESSAGE_METADATA_KEYS)
-  const parts = row.parts.map(toStoredPart)
+  const parts = [...readableParts]
   if (stored === null || !isRole(row.role)) {
     const data = unreadablePart(row.id, 'The role or the metadata of this message cannot be read.')
     parts.push({ id: row.id, index: parts.length, data, prunedAt: null })

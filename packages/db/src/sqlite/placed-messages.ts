@@ -3,10 +3,10 @@ import type { ReadQueries } from '../connect/statements.ts'
 import type { ChatMessage, ChatPart } from '../generated/client.ts'
 import { toStoredMessage } from '../rows/message-row.ts'
 import { columnsAs } from './columns.ts'
+import { PART_COLUMNS, readParts } from './large-parts.ts'
 import { withTails } from './run-log.ts'
 
 const MESSAGE = columnsAs('message', 'm')
-const PART = columnsAs('part', 'p')
 const VISIBLE = 'm.session_id = ? AND m.seq IS NOT NULL AND m.hidden_at IS NULL'
 const BY_ID = 'm.id = ? AND m.session_id = ?'
 const IN_RANGES = `m.session_id = ?
@@ -111,11 +111,14 @@ async function messagesWhere(
     ...values,
   )
   const parts = await queries.$queryRawUnsafe<ChatPart[]>(
-    `SELECT ${PART}
+    `SELECT ${PART_COLUMNS}
      FROM ${before} chat_messages m ${queries.dialect.join} chat_parts p ON p.message_id = m.id
      WHERE ${where} ORDER BY m.${order}, p."index"`,
     ...values,
   )
-  const partsOf = Map.groupBy(parts, (part) => part.messageId)
-  return messages.map((message) => toStoredMessage({ ...message, parts: partsOf.get(message.id) ?? [] }))
+  const rowsOf = Map.groupBy(parts, (part) => part.messageId)
+  const read: StoredMessage[] = []
+  for (const message of messages)
+    read.push(toStoredMessage(message, await readParts(queries, rowsOf.get(message.id) ?? [])))
+  return read
 }
