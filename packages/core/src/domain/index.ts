@@ -43,7 +43,7 @@ export {
   type SessionCursor,
 } from './page-cursor.ts'
 export { repeatsCreation } from './repeats-creation.ts'
-export { FIRST_EPOCH, joinTail, LEASE_MS, type LogTail } from './run-log.ts'
+export { FIRST_EPOCH, joinTail, LEASE_MS, type LogTail, NO_REPLY } from './run-log.ts'
 export {
   matchesSearch,
   type SearchTerms,

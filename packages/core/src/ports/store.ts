@@ -209,7 +209,10 @@ export interface RunStore {
    * the parts as written.
    */
   takeSteering(runId: string, reply: RecordWrite): Promise<SteeringWrite[]>
-  /** The last write of a run, and the end of its claim. `last` is null when no assistant message was begun. */
+  /**
+   * The last write of a run, with its terminal chunk, and the end of its claim. `last` is null when no assistant message was
+   * begun: then the log gets `NO_REPLY`.
+   */
   end(run: RunLease, last: RecordWrite | null, at: number): Promise<Session>
   /** Lets the claims of these runs of this host expire `LEASE_MS` after `at`. Answers the runs that still have theirs. */
   renew(runIds: string[], at: number): Promise<string[]>

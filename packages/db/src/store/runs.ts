@@ -31,7 +31,7 @@ import {
 import { messageParts } from '../sqlite/message-parts.ts'
 import { recordWrites, writeParts } from '../sqlite/record-writes.ts'
 import { replyOfRun } from '../sqlite/reply-of-run.ts'
-import { appendLog, dropLog, dropUnclaimedLogs, readLog } from '../sqlite/run-log.ts'
+import { appendLog, dropLog, dropUnclaimedLogs, endLog, readLog } from '../sqlite/run-log.ts'
 import { setContext } from '../sqlite/session-context.ts'
 import { applyChange } from './apply-change.ts'
 import type { GroupCommit } from './group-commit.ts'
@@ -81,6 +81,7 @@ export function createRunStore(database: Database, commit: GroupCommit, owner: s
       return commit.finish(last, async (queries) => {
         if (!settled) await settle(queries, last)
         const row = await touchSession(queries, run.sessionId, at)
+        if (last === null) await endLog(queries, run)
         await releaseSession(queries, run)
         return toSession(row)
       })
