@@ -117,5 +117,7 @@ async function messagesWhere(
     ...values,
   )
   const partsOf = Map.groupBy(parts, (part) => part.messageId)
-  return messages.map((message) => toStoredMessage({ ...message, parts: partsOf.get(message.id) ?? [] }))
+  return messages.map((message) =>
+    toStoredMessage({ ...message, parts: partsOf.get(message.id) ?? [] }, queries.note),
+  )
 }

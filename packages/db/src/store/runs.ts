@@ -58,7 +58,7 @@ export function createRunStore(database: Database, commit: GroupCommit, owner: s
     const model = started.message?.metadata.model
     const changes = model === undefined ? {} : { modelJson: writeModel(model) }
     const row = await touchSession(queries, run.sessionId, run.startedAt, changes)
-    return { session: toSession(row), ...started }
+    return { session: toSession(row, queries.note), ...started }
   }
 
   return {
@@ -83,7 +83,7 @@ export function createRunStore(database: Database, commit: GroupCommit, owner: s
         const row = await touchSession(queries, run.sessionId, at)
         if (last === null) await endLog(queries, run)
         await releaseSession(queries, run)
-        return toSession(row)
+        return toSession(row, queries.note)
       })
     },
     renew: (runIds, at) => database.writeRaw((queries) => renewClaims(queries, { owner, runIds, at })),
@@ -178,7 +178,7 @@ async function finishStep(queries: RawQueries, step: StepCommit): Promise<Sessio
           },
         }),
   })
-  return toSession(row)
+  return toSession(row, queries.note)
 }
 
 async function takeSteering(queries: Queries, runId: string, reply: RecordWrite): Promise<SteeringWrite[]> {
