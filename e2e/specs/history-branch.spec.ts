@@ -28,7 +28,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await expect(history.versions).toContainText('2 / 2')
       await page.reload()
       await history.versions.getByRole('button', { name: 'Version 2 of 2' }).click()
-      await expect(page.getByRole('menu')).toContainText('Branch 1')
+      await expect(page.getByRole('menu')).toContainText('And a raft?')
       await expect(page.getByRole('menu')).toContainText('2 messages after this')
       await auditBothSchemes(page)
       await page.keyboard.press('Escape')
@@ -44,7 +44,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       )
       await expect(history.tree).toContainText('And a raft?')
       await auditBothSchemes(page)
-      await history.tree.getByRole('button', { name: 'Compare with Branch 1' }).click()
+      await history.tree.getByRole('button', { name: 'Compare with And a raft?' }).click()
 
       const board = page.getByRole('log', { name: 'Compare' })
       const tab = (name: string) => page.getByRole('tab', { name })
@@ -55,7 +55,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await auditBothSchemes(page)
       await page.getByRole('textbox', { name: 'Message', exact: true }).fill('And its oars?')
       await send.click()
-      for (const name of ['Naming the boat', 'Branch 1']) {
+      for (const name of ['Naming the boat', 'And a raft?']) {
         await see(name)
         await expect(
           board
@@ -67,14 +67,14 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await expect(demo.stop).toBeHidden()
       await page.reload()
       await expect(board).toContainText('2 messages in common')
-      const onlyHere = page.getByRole('radio', { name: 'Branch 1' })
+      const onlyHere = page.getByRole('radio', { name: 'And a raft?' })
       // The composer's code loads late; until then, only the link to the branch has the name.
       await expect(onlyHere).toBeAttached()
-      await page.getByText('Branch 1', { exact: true }).last().click()
+      await page.getByText('And a raft?', { exact: true }).last().click()
       await expect(onlyHere).toBeChecked()
       await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Only here')
       await send.click()
-      await see('Branch 1')
+      await see('And a raft?')
       await expect(
         board
           .getByText(/“Only here”/)
@@ -170,7 +170,7 @@ for (const [how, screen] of Object.entries(KEYED)) {
       await expect(board).toContainText('in common')
       await page.getByRole('radio', { name: 'Both' }).focus()
       await page.keyboard.press('ArrowRight')
-      await expect(page.getByRole('radio', { name: 'Branch 1' })).toBeChecked()
+      await expect(page.getByRole('radio', { name: 'And a raft?' })).toBeChecked()
       await page.getByRole('textbox', { name: 'Message', exact: true }).focus()
       await page.keyboard.type('And its oars?')
       await page.keyboard.press('Enter')

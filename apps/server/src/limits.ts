@@ -16,6 +16,8 @@ export const SERVER_LIMITS = {
   nesting: 64,
   /** Values in the JSON of one request, before it is parsed. */
   valuesPerRequest: 50_000,
+  /** Characters of an export that a call returns as one text; a longer one is read as a stream. */
+  exportCharacters: 64 * 1024 * 1024,
   /** Bytes of an export that is imported as a stream. */
   importBytes: 256 * 1024 * 1024,
   /** Wrong tokens and cookies from one address in a minute. */

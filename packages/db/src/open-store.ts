@@ -9,6 +9,7 @@ import { ensurePrivateDatabase, ensurePrivateFolder } from './connect/private-fi
 import { startFailure } from './connect/start-failure.ts'
 import { migrate } from './migrate/migrate.ts'
 import { reportOnce, type UnreadableRow } from './rows/unreadable-rows.ts'
+import { createAskStore } from './store/asks.ts'
 import { createGroupCommit } from './store/group-commit.ts'
 import { createHistoryStore } from './store/history.ts'
 import { createMessageStore } from './store/messages.ts'
@@ -59,6 +60,7 @@ async function open(given: string, { clock, observe, report = () => {} }: OpenSt
     messages: createMessageStore(database),
     queue: createQueueStore(database),
     runs: createRunStore(database, commit, createId('wrk')),
+    asks: createAskStore(database),
     reports: createReportStore(database),
     history: createHistoryStore(database),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

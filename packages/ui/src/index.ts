@@ -13,6 +13,7 @@ export type { QueueActions } from './composer/queue-chip.tsx'
 export {
   QueueChips,
   type QueueChipsProps,
+  type QueuePause,
 } from './composer/queue-chips.tsx'
 export type { SlashCommand } from './composer/slash-command.ts'
 export { createFormat, type Format } from './format/format.ts'

@@ -2,12 +2,13 @@ import { reply, type ScriptedReply } from '@palimpsest/core/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Call, type Counts, createCallWorld } from '../testing/attack/call-world.ts'
+import { generatedCount } from '../testing/attack/generated-count.ts'
 import { inputOf } from '../testing/attack/procedure-inputs.ts'
 import { PROCEDURES } from '../testing/call-procedure.ts'
 import { startTestServer, type TestServer } from '../testing/index.ts'
 import { longTalk } from '../testing/long-talk.ts'
 
-const CALLS = process.env['TEST_PROFILE'] === 'long' ? 100_000 : 3_000
+const CALLS = generatedCount('GENERATED_CALLS', { short: 3_000, long: 100_000 })
 const CALLS_PER_SCRIPT = 60
 
 /** Subscriptions take longer, so they are called less often. */

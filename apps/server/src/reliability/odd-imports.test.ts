@@ -2,12 +2,13 @@ import { reply } from '@palimpsest/core/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Counts, count, createCallWorld } from '../testing/attack/call-world.ts'
+import { generatedCount } from '../testing/attack/generated-count.ts'
 import { made } from '../testing/attack/hostile-values.ts'
 import { oddities, type Row, readExport, withOddities, writeExport } from '../testing/attack/odd-export.ts'
 import { startTestServer, type TestServer } from '../testing/index.ts'
 import { longTalk } from '../testing/long-talk.ts'
 
-const IMPORTS = process.env['TEST_PROFILE'] === 'long' ? 10_000 : 300
+const IMPORTS = generatedCount('GENERATED_IMPORTS', { short: 300, long: 10_000 })
 
 type World = ReturnType<typeof createCallWorld>
 type SessionId = { sessionId: string }

@@ -1,5 +1,6 @@
 import { historyInputs as inputs } from '../trpc/history-inputs.ts'
 import { procedure } from '../trpc/init.ts'
+import { joinExport } from '../trpc/join-export.ts'
 
 /** History operations of a session; part of the `session` router. */
 export const historyProcedures = {
@@ -7,6 +8,19 @@ export const historyProcedures = {
   unrewind: procedure
     .input(inputs.unrewind)
     .mutation(({ ctx, input }) => ctx.sessions.history.unrewind(input)),
+  versions: procedure.input(inputs.message).query(({ ctx, input }) => ctx.sessions.history.versions(input)),
+  threadVersions: procedure
+    .input(inputs.session)
+    .query(({ ctx, input }) => ctx.sessions.history.threadVersions(input.sessionId)),
+  switchVersion: procedure
+    .input(inputs.version)
+    .mutation(({ ctx, input }) => ctx.sessions.history.switchVersion(input)),
+  restorePoints: procedure
+    .input(inputs.session)
+    .query(({ ctx, input }) => ctx.sessions.history.restorePoints(input.sessionId)),
+  restoreTo: procedure
+    .input(inputs.point)
+    .mutation(({ ctx, input }) => ctx.sessions.history.restoreTo(input)),
   branch: procedure.input(inputs.branch).mutation(({ ctx, input }) => ctx.sessions.history.branch(input)),
   keep: procedure
     .input(inputs.session)
@@ -35,7 +49,7 @@ export const historyProcedures = {
     .mutation(({ ctx, input }) => ctx.sessions.history.recondense(input)),
   fit: procedure.input(inputs.fit).query(({ ctx, input }) => ctx.sessions.history.fit(input)),
   export: procedure.input(inputs.export).query(async ({ ctx, input }) => ({
-    data: (await Array.fromAsync(ctx.sessions.history.export(input))).join(''),
+    data: await joinExport(ctx.sessions.history.export(input)),
   })),
   import: procedure
     .input(inputs.import)

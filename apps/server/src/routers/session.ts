@@ -57,9 +57,11 @@ export const sessionRouter = router({
     .output(outputs.run)
     .mutation(({ ctx, input }) => ctx.sessions.continue(input.sessionId)),
   abort: procedure
-    .input(inputs.sessionAndRun)
+    .input(inputs.abort)
     .output(outputs.aborted)
-    .mutation(({ ctx, input }) => ctx.sessions.abort(input.sessionId, input.runId)),
+    .mutation(({ ctx, input: { sessionId, runId, pauseQueue = false } }) =>
+      ctx.sessions.abort(sessionId, runId, { pauseQueue }),
+    ),
 
   status: procedure
     .input(inputs.session)

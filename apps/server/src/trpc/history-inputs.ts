@@ -9,8 +9,11 @@ const callId = z.string().min(1).max(1024)
 /** Inputs of the history procedures. */
 export const historyInputs = {
   session,
+  message: z.strictObject({ sessionId: id, messageId: id }),
   rewind: z.strictObject({ sessionId: id, messageId: id, preview: z.boolean().exactOptional() }),
   unrewind: z.strictObject({ sessionId: id, operationId: id.exactOptional() }),
+  version: z.strictObject({ sessionId: id, messageId: id, operationId: id }),
+  point: z.strictObject({ sessionId: id, pointId: id }),
   branch: z.strictObject({
     sessionId: id,
     fromMessageId: id,

@@ -32,7 +32,7 @@ export const fields = { id, model, session, metadata }
 export const inputs = {
   session,
   message,
-  sessionAndRun,
+  abort: sessionAndRun.extend({ pauseQueue: z.boolean().exactOptional() }),
   stream: sessionAndRun.extend({ lastEventId }),
   create: z
     .strictObject({

@@ -1,3 +1,4 @@
+import { depthChange, stringEnds } from '@palimpsest/core/domain'
 import { SERVER_LIMITS } from '../limits.ts'
 
 /** The structure of a JSON text, found without parsing it. */
@@ -11,10 +12,7 @@ export type JsonOutline = {
   paths: string[]
 }
 
-const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
-const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d]
-/** Characters that are read one by one behind an escape. */
-const ESCAPED = 64
+const [QUOTE, COMMA, OBJECT] = [0x22, 0x2c, 0x7b]
 /** Characters of a value outside of strings: digits, white space, signs. */
 const VALUE = 20
 const ID = /\s*:\s*(?:(\d{1,15})(?!\d)|"([\w-]{1,64})")/y
@@ -28,7 +26,7 @@ export function outlineJson(text: string): JsonOutline {
   const { nesting, valuesPerRequest } = SERVER_LIMITS
   const outline: JsonOutline = { excess: null, calls: 0, ids: [], paths: [] }
   const top = /^\s*\[/.test(text.slice(0, 100)) ? 2 : 1
-  const endOfString = createStrings(text)
+  const endOfString = stringEnds(text)
   let depth = 0
   let values = 0
   let outside = 0
@@ -49,48 +47,6 @@ export function outlineJson(text: string): JsonOutline {
       return { ...outline, excess: 'values' }
   }
   return outline
-}
-
-function depthChange(code: number): 1 | -1 | 0 {
-  if (code === LIST || code === OBJECT) return 1
-  return code === LIST_END || code === OBJECT_END ? -1 : 0
-}
-
-/**
- * Finds the quotes that end strings. Long strings are searched by the engine, and only what is close to an escape is read
- * character by character.
- */
-function createStrings(text: string): (start: number) => number {
-  let backslash = -1
-
-  function nextBackslash(from: number): number {
-    if (backslash < from) backslash = text.indexOf('\\', from)
-    if (backslash === -1) backslash = text.length
-    return backslash
-  }
-
-  /** Returns the index of the quote that ends the string, or of the text's end. */
-  return (start) => {
-    let at = start
-    let quote = text.indexOf('"', at)
-    while (quote !== -1 && nextBackslash(at) < quote) {
-      at = pastEscapes(text, nextBackslash(at))
-      if (text.charCodeAt(at) === QUOTE) return at
-      if (quote < at) quote = text.indexOf('"', at)
-    }
-    return quote === -1 ? text.length : quote
-  }
-}
-
-/** Reads some characters of a string, with their escapes, and returns where it stopped: at the closing quote, or after them. */
-function pastEscapes(text: string, start: number): number {
-  let at = start
-  for (const stop = start + ESCAPED; at < stop && at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === QUOTE) return at
-    if (code === BACKSLASH) at++
-  }
-  return at
 }
 
 type Place = { start: number; end: number; below: number }

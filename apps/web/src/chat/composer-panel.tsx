@@ -105,7 +105,12 @@ export function ComposerPanel(props: ComposerPanelProps) {
         above={
           <>
             <AboveComposer history={history} />
-            <QueueChips queue={queue} actions={chips} paused={queuePause(state)} />
+            <QueueChips
+              queue={queue}
+              actions={chips}
+              paused={queuePause(state)}
+              onStopAll={isRunning(state.status) ? commands.stopAll : undefined}
+            />
           </>
         }
         footStart={

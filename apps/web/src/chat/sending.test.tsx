@@ -64,6 +64,17 @@ test('UI-4 UI-12 a message that meets no connection stays in sight, and goes out
   expect(items).toHaveLength(4)
 })
 
+test('UI-11 of several messages that were not sent each notice says which it is', async () => {
+  await using lab = await openChatLab()
+  using chat = await lab.openTalk('Before')
+  chat.line.cut()
+  await screen.findByText('Reconnecting. Nothing is lost.')
+  await chat.send('Into the void')
+  await chat.send('And after it')
+  await screen.findByText('Not sent: “Into the void”.')
+  await screen.findByText('Not sent: “And after it”.')
+})
+
 test('UI-11 a message that was to wait in the queue stays in sight when it can not be sent', async () => {
   await using lab = await openChatLab()
   using chat = await lab.openTalk('Before')

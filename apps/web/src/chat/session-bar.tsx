@@ -1,12 +1,11 @@
-import { DEFAULT_TITLE, type Session } from '@palimpsest/core/domain'
-import { type Messages, SessionHeader, useMessages } from '@palimpsest/ui'
+import type { Session } from '@palimpsest/core/domain'
+import { SessionHeader, useMessages } from '@palimpsest/ui'
 import { useQuery } from '@tanstack/react-query'
 import { HeaderHistory, HeaderLineage, MenuHistory } from '../history/header-lineage.tsx'
 import type { History } from '../history/use-history.tsx'
 import { useWorkspace } from '../list/workspace-context.tsx'
-import { familyOf, type Lineage } from '../session/forks.ts'
 import type { SessionState } from '../session/session-state.ts'
-import { versionName } from '../session/version-name.ts'
+import { pageName, versionName } from '../session/version-name.ts'
 import { useStore } from '../state/use-store.ts'
 import { useApp } from '../stores/app-context.tsx'
 
@@ -16,10 +15,10 @@ export function SessionBar({ state, history }: { state: SessionState; history: H
   const { versions } = useMessages().history
   const { sessionId, session, status } = state
   const listed = useListed(sessionId)
-  const unread = listed?.title ?? (state.phase === 'loading' ? null : DEFAULT_TITLE)
+  const name = pageName(state, history.lineage, versions, versionName)
   return (
     <SessionHeader
-      title={session === null ? unread : nameOf(session, history.lineage, versions)}
+      title={name ?? listed?.title ?? null}
       status={status}
       workspace={useFolder(session)}
       archived={session?.archivedAt !== null && session !== null}
@@ -36,10 +35,6 @@ export function SessionBar({ state, history }: { state: SessionState; history: H
       onDelete={() => actions.onDelete(sessionId)}
     />
   )
-}
-
-function nameOf(session: Session, lineage: Lineage | null, words: Messages['history']['versions']): string {
-  return lineage === null ? session.title : versionName(session, familyOf(lineage.root), words)
 }
 
 /** The session as the lists know it, before it has been read itself. */

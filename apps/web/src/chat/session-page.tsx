@@ -21,7 +21,7 @@ import { useWorkspace } from '../list/workspace-context.tsx'
 import { useModelChoice } from '../model/use-model-choice.ts'
 import type { InputPart } from '../session/input-part.ts'
 import { shownMessages } from '../session/thread-view.ts'
-import { nameInFamily } from '../session/version-name.ts'
+import { foundName, pageName } from '../session/version-name.ts'
 import { useStore } from '../state/use-store.ts'
 import { useApp } from '../stores/app-context.tsx'
 import { copyAndTell } from '../stores/copy-text.ts'
@@ -53,7 +53,7 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
   const onEscape = useEscapeTwice(commands.stop, () => history.setDialog('prompts'), history.busy)
   const { model, sent } = choice
   const { versions } = useMessages().history
-  useDocumentTitle(state.session && nameInFamily(state.session, history.lineage, versions))
+  useDocumentTitle(pageName(state, history.lineage, versions, foundName))
   useEffect(() => {
     store.start()
     return store.stop

@@ -64,7 +64,8 @@ export function CompareComposer({ left, right, names }: CompareComposerProps) {
               const { state, commands } = { left, right }[which]
               const queue = queueOf(state)
               const actions = queueActions(queue, commands, draft.add)
-              const chips = { queue, actions, of: names[which], paused: queuePause(state) }
+              const onStopAll = isRunning(state.status) ? commands.stopAll : undefined
+              const chips = { queue, actions, of: names[which], paused: queuePause(state), onStopAll }
               return <QueueChips key={which} {...chips} />
             })}
             <CompareTarget names={names} value={target} onChange={setTarget} />

@@ -1,4 +1,4 @@
-import { type ChatMessage, DEFAULT_TITLE } from '@palimpsest/core/domain'
+import type { ChatMessage } from '@palimpsest/core/domain'
 import { type CompareSide, useMessages } from '@palimpsest/ui'
 import { useEffect, useMemo, useState } from 'react'
 import { useSessionCommands } from '../composer/use-session-commands.ts'
@@ -8,7 +8,7 @@ import { isUnsent, outgoingMessages } from '../session/outgoing.ts'
 import type { SessionState } from '../session/session-state.ts'
 import type { SessionStore } from '../session/session-store.ts'
 import { shownMessages, shownStatus } from '../session/thread-view.ts'
-import { versionName } from '../session/version-name.ts'
+import { pageName, versionName } from '../session/version-name.ts'
 import { useStore } from '../state/use-store.ts'
 import { useApp } from '../stores/app-context.tsx'
 import { routePath } from '../stores/route.ts'
@@ -47,7 +47,7 @@ export function useSide({ state }: Compared, lineage: Lineage | null): CompareSi
     name:
       lineage && node
         ? versionName(node.session, familyOf(lineage.root), versions)
-        : (state.session?.title ?? DEFAULT_TITLE),
+        : (pageName(state, null, versions, versionName) ?? ''),
     href: routePath({ sessionId: state.sessionId, anchor: null }),
     status: shownStatus(state),
     unsent: isUnsent(state.outgoing),

@@ -6,6 +6,7 @@ import { queueActions } from './queue-actions.ts'
 
 function setUp(queue: readonly ChatMessage[]) {
   const commands = {
+    stopAll: vi.fn(),
     stop: vi.fn(),
     resend: vi.fn(),
     continue: vi.fn(),

@@ -25,3 +25,16 @@ test('UI-15 a queue that is empty, or behind a run or a reply that ended, is not
   expect(queuePause({ ...after('error'), status: { state: 'busy', runId: 'r', startedAt: 1 } })).toBeNull()
   expect([after('stop'), after('aborted')].map(queuePause)).toEqual([null, null])
 })
+
+test('UI-15 a queue that was stopped with its reply waits for a person and says so', () => {
+  const stopped = after('aborted')
+  const [question, reply] = stopped.messages
+  const metadata = {
+    schemaVersion: 1 as const,
+    createdAt: 1,
+    finishReason: 'aborted' as const,
+    pausedQueue: true as const,
+  }
+  const messages = question && reply ? [question, { ...reply, metadata }] : []
+  expect(queuePause({ ...stopped, messages })).toBe('stopped')
+})

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@palimpsest/core/domain'
+import { type ChatMessage, firstWords } from '@palimpsest/core/domain'
 import { Button, messageText, NoticeLine } from '@palimpsest/ui'
 import type { Outgoing } from '../session/outgoing.ts'
 import { words } from '../words/en.ts'
@@ -11,6 +11,7 @@ export type UnsentNoticesProps = {
 
 /** Messages that could not be sent, each with the reason and the ways on; with its content where the thread does not show it. */
 export function UnsentNotices({ outgoing, onRetry, onDiscard }: UnsentNoticesProps) {
+  const several = outgoing.filter(({ state }) => state.type === 'failed').length > 1
   return outgoing.map(({ message, queued, state }) => {
     if (state.type !== 'failed') return null
     const { id } = message
@@ -23,7 +24,7 @@ export function UnsentNotices({ outgoing, onRetry, onDiscard }: UnsentNoticesPro
         )}
         <NoticeLine
           tone="error"
-          text={words.notSent}
+          text={several && !queued ? words.notSentOf(firstWords(message.parts)) : words.notSent}
           detail={state.retryable ? words.sentLater(state.failure) : state.failure}
           action={
             <span className="flex gap-1.5">

@@ -1,4 +1,5 @@
-import { isRunning, type ModelRef } from '@palimpsest/core/domain'
+import { firstWords, isRunning, type ModelRef } from '@palimpsest/core/domain'
+import { useMessages } from '@palimpsest/ui'
 import { useMemo } from 'react'
 import type { InputPart } from '../session/input-part.ts'
 import type { SessionStore } from '../session/session-store.ts'
@@ -8,7 +9,10 @@ import { historyWords as words } from '../words/en-history.ts'
 
 /** The commands of a session's run and queue. A failure is shown in a toast. */
 export type SessionCommands = {
+  /** Stops the reply. The next queued message is sent then, which a toast says. */
   stop(): void
+  /** Stops the reply and keeps the queue, which waits for a person. */
+  stopAll(): void
   /** A new reply to a user message, or to the one before a reply. */
   resend(messageId: string, model?: ModelRef): void
   continue(): void
@@ -21,14 +25,21 @@ export type SessionCommands = {
 
 export function useSessionCommands(store: SessionStore): SessionCommands {
   const { sessionApi, toasts } = useApp()
+  const queueWords = useMessages().queue
   return useMemo(() => {
     const { sessionId } = store.get()
     const run = (call: Promise<unknown>) => void toasts.guard(call)
+    const stopAll = () => run(sessionApi.abort(sessionId, null, { pauseQueue: true }))
     return {
-      stop() {
-        const { status } = store.get()
-        if (isRunning(status)) run(sessionApi.abort(sessionId, status.runId))
+      async stop() {
+        const { status, queue } = store.get()
+        if (!isRunning(status) || !(await toasts.guard(sessionApi.abort(sessionId, status.runId)))) return
+        const [next] = queue
+        if (next === undefined) return
+        const action = { label: queueWords.stopAll, onAction: stopAll }
+        toasts.add({ tone: 'info', message: queueWords.stoppedNext(firstWords(next.parts)), action })
       },
+      stopAll,
       resend(messageId, model) {
         const user = promptOf(store, messageId)
         if (user !== null) run(sessionApi.resend(sessionId, user, model ?? null))
@@ -43,7 +54,7 @@ export function useSessionCommands(store: SessionStore): SessionCommands {
       reorderQueue: (messageIds) => run(sessionApi.queue.reorder(sessionId, messageIds)),
       promote: (messageId) => run(sessionApi.queue.promote(sessionId, messageId)),
     }
-  }, [store, sessionApi, toasts])
+  }, [store, sessionApi, toasts, queueWords])
 }
 
 /** The user message that a message answers, or that it is. */

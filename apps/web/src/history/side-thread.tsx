@@ -72,7 +72,12 @@ export function SideThread({ sideId, models, onGone }: SideThreadProps) {
         }}
         onStop={commands.stop}
         above={(add) => (
-          <QueueChips queue={queue} actions={queueActions(queue, commands, add)} paused={queuePause(state)} />
+          <QueueChips
+            queue={queue}
+            actions={queueActions(queue, commands, add)}
+            paused={queuePause(state)}
+            onStopAll={isRunning(status) ? commands.stopAll : undefined}
+          />
         )}
       />
     </>

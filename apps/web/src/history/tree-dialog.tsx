@@ -1,4 +1,4 @@
-import { IDLE, type Session, type SessionStatus } from '@palimpsest/core/domain'
+import { type ChatMessage, firstWords, IDLE, type Session, type SessionStatus } from '@palimpsest/core/domain'
 import { type BranchNode, BranchTree, useMessages } from '@palimpsest/ui'
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -23,7 +23,7 @@ export function TreeDialog({ open, onOpenChange, lineage }: TreeDialogProps) {
   const { versions } = useMessages().history
   const { statuses } = useStore(chats)
   const family = lineage === null ? [] : familyOf(lineage.root)
-  const saysOf = useFirstWords(lineage, open)
+  const firstOwnOf = useFirstOwn(lineage, open)
   const leave = (go: () => void) => {
     onOpenChange(false)
     go()
@@ -39,10 +39,11 @@ export function TreeDialog({ open, onOpenChange, lineage }: TreeDialogProps) {
   })
   // A question on the side has no name but itself.
   function wordsOf(session: Session): Pick<BranchNode, 'name' | 'says'> {
-    const says = saysOf(session)
-    return session.metadata.ephemeral === true && says !== null
-      ? { name: says, says: null }
-      : { name: versionName(session, family, versions), says }
+    const first = firstOwnOf(session)
+    const says = first && lineOf(first)
+    if (session.metadata.ephemeral === true && says !== null) return { name: says, says: null }
+    const name = versionName(session, family, versions)
+    return { name, says: first && firstWords(first.parts) === name ? null : says }
   }
   return (
     <BranchTree
@@ -65,7 +66,7 @@ export function TreeDialog({ open, onOpenChange, lineage }: TreeDialogProps) {
 const READ = 24
 
 /** The first message of the reader's own that a branch goes on with, as far as it was read. */
-function useFirstWords(lineage: Lineage | null, open: boolean): (session: Session) => string | null {
+function useFirstOwn(lineage: Lineage | null, open: boolean): (session: Session) => ChatMessage | null {
   const { client } = useApp()
   const branches = useMemo(() => (lineage === null ? [] : branchesOf(lineage.root).slice(0, READ)), [lineage])
   const pages = useQueries({
@@ -73,8 +74,7 @@ function useFirstWords(lineage: Lineage | null, open: boolean): (session: Sessio
   })
   return (session) => {
     const items = pages[branches.indexOf(session)]?.data?.items ?? []
-    const first = items.find((message) => message.role === 'user' && !isCopied(message, session))
-    return first === undefined ? null : lineOf(first)
+    return items.find((message) => message.role === 'user' && !isCopied(message, session)) ?? null
   }
 }
 

@@ -10,7 +10,7 @@ async function forked(lab: Lab) {
   const id = await lab.talk(['Of iron and ink'])
   const { items } = await lab.sessions.messages({ sessionId: id })
   const branch = await lab.sessions.history.branch({ sessionId: id, fromMessageId: items[1]?.id ?? '' })
-  await lab.talk(['Is vellum a skin?'], branch.id)
+  await lab.talk(['Is vellum a skin?', 'And parchment?'], branch.id)
   return { id, branch: branch.id }
 }
 
@@ -42,7 +42,7 @@ test('UI-1 a search result names a branch apart from its parent, and highlights 
   await search('iron')
   await waitFor(async () =>
     expect((await rows()).toSorted()).toEqual([
-      expect.stringMatching(/^Of iron and ink · Branch 1/),
+      expect.stringMatching(/^Is vellum a skin\?/),
       expect.stringMatching(/^Of iron and ink(?! ·)/),
     ]),
   )
@@ -55,21 +55,23 @@ test('UI-1 UI-5 what was found only in a branch leads to the message in the bran
   const { id, branch } = await forked(lab)
   using chat = lab.open(`/s/${id}`)
   await search('vellum')
-  await waitFor(async () => expect(await rows()).toEqual([expect.stringMatching(/· Branch 1.*vellum/)]))
-  fireEvent.click(within(await sidebar()).getByRole('link', { name: /Branch 1/ }))
+  await waitFor(async () =>
+    expect(await rows()).toEqual([expect.stringMatching(/^Is vellum a skin\?.*vellum/)]),
+  )
+  fireEvent.click(within(await sidebar()).getByRole('link', { name: /^Is vellum a skin/ }))
   await chat.reads('Is vellum a skin?')
   expect(window.location.pathname).toBe(`/s/${branch}`)
   expect(window.location.hash).toMatch(/^#msg_/)
 })
 
-test('UI-1 an emptied search shows the chats by day again, the branch under its parent by its number alone', async () => {
+test('UI-1 an emptied search shows the chats by day again, the branch under its parent', async () => {
   await using lab = await openChatLab()
   const { id } = await forked(lab)
   using _chat = lab.open(`/s/${id}`)
   await search('vellum')
   await waitFor(async () => expect(await rows()).toHaveLength(1))
   await search('')
-  await waitFor(async () => expect(await rows()).toEqual(['Of iron and ink', 'Branch 1']))
+  await waitFor(async () => expect(await rows()).toEqual(['Of iron and ink', 'Is vellum a skin?']))
 })
 
 test('UI-3 the palette finds a branch by the name that the sidebar gives it, and opens it', async () => {
@@ -77,8 +79,8 @@ test('UI-3 the palette finds a branch by the name that the sidebar gives it, and
   const { id, branch } = await forked(lab)
   using chat = lab.open(`/s/${id}`)
   await chat.reads('Of iron and ink')
-  const field = await openPalette('iron branch 1')
-  await screen.findByRole('option', { name: 'Of iron and ink · Branch 1' })
+  const field = await openPalette('vellum a skin')
+  await screen.findByRole('option', { name: 'Is vellum a skin?' })
   fireEvent.keyDown(field, { key: 'Enter' })
   await waitFor(() => expect(window.location.pathname).toBe(`/s/${branch}`))
 })
@@ -88,9 +90,9 @@ test('UI-3 what is said in a chat finds it in the palette, once, and leads to wh
   const { id, branch } = await forked(lab)
   using chat = lab.open(`/s/${id}`)
   await chat.reads('Of iron and ink')
-  const field = await openPalette('vellum')
+  const field = await openPalette('parchment')
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
-  expect(screen.getByRole('option').textContent).toBe('Of iron and ink · Branch 1')
+  expect(screen.getByRole('option').textContent).toBe('Is vellum a skin?')
   fireEvent.keyDown(field, { key: 'Enter' })
   await waitFor(() => expect(window.location.pathname).toBe(`/s/${branch}`))
   expect(window.location.hash).toMatch(/^#msg_/)

@@ -112,14 +112,14 @@ test('UI-1 archived chats are listed apart, and can be restored', async () => {
   expect((await chat.field()).value).toBe('')
 })
 
-test('UI-1 a branch is listed under its parent, by its number', async () => {
+test('UI-1 a branch is listed under its parent, and says that nothing was asked in it', async () => {
   await using lab = await openChatLab()
   const id = await lab.talk(['Naming the boat'])
   using _chat = lab.open('/')
   const { items } = await lab.sessions.messages({ sessionId: id })
   const branch = await lab.sessions.history.branch({ sessionId: id, fromMessageId: items[1]?.id ?? '' })
   await waitFor(() => expect(links()).toEqual([`/s/${id}`, `/s/${branch.id}`]))
-  expect(row(branch.id)?.textContent).toContain('Branch 1')
+  expect(row(branch.id)?.textContent).toContain('New branch, no question yet')
 })
 
 test('UI-1 older chats come when they are asked for, below the others and once', async () => {

@@ -1,7 +1,7 @@
-import { IDLE } from '@palimpsest/core/domain'
+import { IDLE, type Session } from '@palimpsest/core/domain'
 import { Sidebar, type SidebarSession, useMessages } from '@palimpsest/ui'
-import { type ReactNode, useMemo, useState } from 'react'
-import { versionName } from '../session/version-name.ts'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { isUntitled, sentWords, versionName } from '../session/version-name.ts'
 import { useStore } from '../state/use-store.ts'
 import { useApp } from '../stores/app-context.tsx'
 import { useSearch } from './use-search.ts'
@@ -26,14 +26,22 @@ export function SidebarPanel({ actions, onNewChat, closeDrawer, footer }: Sideba
   const store = archived ? app.archive : app.chats
   const list = useStore(store)
   const search = useSearch(query, archived, statuses)
+  // A chat is listed before its first message has reached the server, which names it.
+  const sentTo = useCallback(
+    (session: Session) => {
+      const page = isUntitled(session) ? app.sessions.peek(session.id) : null
+      return page && sentWords(page.get())
+    },
+    [app],
+  )
   const listed = useMemo<SidebarSession[]>(
     () =>
       list.sessions.map((session) => ({
         ...session,
-        title: versionName(session, list.sessions, versions),
+        title: sentTo(session) ?? versionName(session, list.sessions, versions),
         status: statuses[session.id] ?? IDLE,
       })),
-    [list.sessions, statuses, versions],
+    [list.sessions, sentTo, statuses, versions],
   )
   const closing = useMemo(
     () => ({

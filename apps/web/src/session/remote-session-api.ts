@@ -37,7 +37,8 @@ export function remoteSessionApi(client: () => Client): SessionApi {
     resend: (sessionId, messageId, model) =>
       client().session.resend.mutate({ sessionId, messageId, ...(model && { model }) }),
     continue: (sessionId) => client().session.continue.mutate({ sessionId }),
-    abort: (sessionId, runId) => client().session.abort.mutate({ sessionId, runId }),
+    abort: (sessionId, runId, options) =>
+      client().session.abort.mutate({ sessionId, ...(runId !== null && { runId }), ...options }),
     queue: {
       edit: (sessionId, messageId, patch) => client().queue.edit.mutate({ sessionId, messageId, ...patch }),
       cancel: (sessionId, messageId) => client().queue.cancel.mutate({ sessionId, messageId }),

@@ -22,7 +22,8 @@ export type SessionApi = {
   }): Promise<unknown>
   resend(sessionId: string, messageId: string, model: ModelRef | null): Promise<unknown>
   continue(sessionId: string): Promise<unknown>
-  abort(sessionId: string, runId: string): Promise<unknown>
+  /** Without a run it stops whatever runs; with `pauseQueue` what is queued waits for a person. */
+  abort(sessionId: string, runId: string | null, options?: { pauseQueue: true }): Promise<unknown>
   queue: {
     edit(
       sessionId: string,

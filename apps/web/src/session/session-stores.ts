@@ -6,6 +6,8 @@ const KEPT = 6
 export type SessionStores = {
   /** The store of a session, made on first use; `fresh` for one that the server does not know yet. */
   of(sessionId: string, fresh: boolean): SessionStore
+  /** The store of a session, if there is one. */
+  peek(sessionId: string): SessionStore | null
 }
 
 export function createSessionStores(
@@ -22,5 +24,6 @@ export function createSessionStores(
       if (stores.size > KEPT && oldest !== undefined) stores.delete(oldest)
       return store
     },
+    peek: (sessionId) => stores.get(sessionId) ?? null,
   }
 }

@@ -18,6 +18,7 @@ export const words = {
   delete: 'Delete',
   thisChat: 'This chat',
   notSent: 'Not sent.',
+  notSentOf: (message: string) => `Not sent: “${message}”.`,
   sentLater: (reason: string) => `${reason} It is sent as soon as the server answers.`,
   retry: 'Send again',
   discard: 'Discard',

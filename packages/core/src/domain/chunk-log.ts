@@ -1,3 +1,4 @@
+import { cutString } from './cut-string.ts'
 import type { ChatChunk } from './message.ts'
 
 /**
@@ -98,19 +99,13 @@ function afterOffset(entry: Entry, offset: number): Entry | null {
   return rest === null ? null : toEntry(rest)
 }
 
-/** A delta as pieces of at most so many characters, none of which ends inside a surrogate pair; another chunk as it is. */
+/** A delta as pieces of at most so many characters; another chunk as it is. */
 function cutText(chunk: ChatChunk, characters: number): ChatChunk[] {
   const text = deltaText(chunk)
   if (text === null || text.length <= characters) return [chunk]
-  const pieces: ChatChunk[] = []
-  for (let start = 0; start < text.length; ) {
-    let end = Math.min(start + characters, text.length)
-    const splitsPair = end < text.length && text.codePointAt(end - 1) !== text.charCodeAt(end - 1)
-    if (splitsPair && end - 1 > start) end -= 1
-    pieces.push(withText(start === 0 ? chunk : withoutMetadata(chunk), text.slice(start, end)))
-    start = end
-  }
-  return pieces
+  return cutString(text, characters).map((piece, index) =>
+    withText(index === 0 ? chunk : withoutMetadata(chunk), piece),
+  )
 }
 
 /** The text of a delta chunk; null for every other chunk. */

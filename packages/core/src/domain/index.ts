@@ -1,3 +1,4 @@
+export type { Answer, Ask, AskKind, AskReply, AskRequest, PermissionScope, Question } from './ask.ts'
 export { assertQueueCapacity } from './assert-queue-capacity.ts'
 export { isNestedBeyond, parseBounded } from './bounded-json.ts'
 export { readable } from './checks/check.ts'
@@ -17,6 +18,7 @@ export { COLUMNS, type ExportRow, type ExportRows, type ExportRowType } from './
 export type { HistoryDetail, HistoryKind, HistoryOperation } from './history-operation.ts'
 export { CLIENT_ID_PATTERN, createId, type IdPrefix } from './ids.ts'
 export type { Json, JsonObject } from './json.ts'
+export { depthChange, stringEnds } from './json-bounds.ts'
 export { lastTurnMessage } from './last-turn-message.ts'
 export { IMPORT_LIMITS, LIMITS } from './limits.ts'
 export {
@@ -61,7 +63,9 @@ export {
   type SessionUsage,
   type SessionView,
   sessionUsage,
+  TITLE_SOURCES,
 } from './session.ts'
+export { firstWords, nameByMessage, takesGeneratedTitle } from './session-name.ts'
 export { IDLE, isRunning, type SessionStatus, type StatusEvent, transition } from './status.ts'
 export { type SteeringPart, toSteeringPart } from './steering-part.ts'
 export {

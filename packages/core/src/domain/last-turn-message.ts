@@ -19,12 +19,12 @@ export function isUnfinished(last: TurnMessage | undefined): boolean {
 const ENDED_BADLY: ReadonlySet<string> = new Set(['error', 'interrupted'])
 
 /**
- * Whether a queue is paused until a user acts: the last turn failed, was interrupted or has no reply, and nothing was
- * queued after that.
+ * Whether a queue is paused until a user acts: the last turn failed, was interrupted, was stopped together with the
+ * queue or has no reply, and nothing was queued after that.
  */
 export function isQueuePaused(last: StoredMessage | undefined, queue: readonly StoredMessage[]): boolean {
   if (last === undefined) return false
-  const { finishReason } = last.metadata
+  const { finishReason, pausedQueue = false } = last.metadata
   const ended = last.role === 'assistant' && finishReason !== undefined && !ENDED_BADLY.has(finishReason)
-  return !ended && queue.every(({ queuedAt }) => (queuedAt ?? 0) <= last.updatedAt)
+  return (!ended || pausedQueue) && queue.every(({ queuedAt }) => (queuedAt ?? 0) <= last.updatedAt)
 }

@@ -15,18 +15,24 @@ export const LIMITS = {
   pageSize: 200,
   defaultPageSize: 50,
   queuedMessages: 100,
+  /** Characters of the messages that wait in one session, files included: all of them are read and shown at once. */
+  queuedCharacters: 32 * 1024 * 1024,
   /** Runs at once in one host. */
   runs: 1_000,
 } as const
 
 /** Bounds of what an import may bring beside those above. Each answers with `INVALID_INPUT` that names line and column. */
 export const IMPORT_LIMITS = {
-  /** Characters of one row. */
-  rowCharacters: 16 * 1024 * 1024,
+  /** Characters of one row: more than the longest reply takes in JSON inside JSON. */
+  rowCharacters: 64 * 1024 * 1024,
+  /** Characters of a text in a part or in metadata: more than a reply has. */
+  textCharacters: 32 * 1024 * 1024,
   /** Replies have more parts than people may send. */
   partsPerMessage: 10_000,
   /** How deep the JSON in a row may be nested. */
   nesting: 64,
+  /** JSON values in one column of a row: more than arguments of 1 MB and a result within its limits can hold. */
+  values: 600_000,
   /** How deep a session's metadata may be nested, imported or not. */
   metadataNesting: 16,
   /** Characters of a session's metadata: what its caller may set, and our own keys. */

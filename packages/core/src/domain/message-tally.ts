@@ -1,3 +1,4 @@
+import { charactersOf } from './assert-queue-capacity.ts'
 import { Flaw } from './checks/row-json.ts'
 import type { ExportRow } from './export-rows.ts'
 import { IMPORT_LIMITS, LIMITS } from './limits.ts'
@@ -11,31 +12,36 @@ export type MessageTally = {
   readonly lastSeq: number
 }
 
-type Counts = { role: string; parts: number; files: number; characters: number }
+type Counts = { role: string; waits: boolean; parts: number; files: number; characters: number }
 
 export function createMessageTally(): MessageTally {
   const messages = new Map<string, Counts>()
   const waiting = new Set<number>()
+  let waitingCharacters = 0
   let lastSeq = 0
 
   return {
     addMessage({ id, role, seq, queued_at, hidden_at }) {
-      messages.set(id, { role, parts: 0, files: 0, characters: 0 })
+      const waits = queued_at !== null && hidden_at === null
+      messages.set(id, { role, waits, parts: 0, files: 0, characters: 0 })
       lastSeq = Math.max(lastSeq, seq ?? 0)
-      if (queued_at === null || hidden_at !== null) return
+      if (!waits) return
       if (waiting.has(queued_at)) throw new Flaw(`two messages are queued at ${queued_at}`)
       if (waiting.size >= LIMITS.queuedMessages)
         throw new Flaw(`more than ${LIMITS.queuedMessages} messages are queued`)
       waiting.add(queued_at)
     },
 
-    addPart({ message_id, type }, { text }) {
+    addPart({ message_id, type }, data) {
       const counts = messages.get(message_id)
       if (counts === undefined) return
       counts.parts += 1
       if (type === 'file') counts.files += 1
-      if (typeof text === 'string') counts.characters += text.length
+      if (typeof data['text'] === 'string') counts.characters += data['text'].length
       checkCounts(message_id, counts)
+      if (counts.waits) waitingCharacters += charactersOf(data)
+      if (waitingCharacters > LIMITS.queuedCharacters)
+        throw new Flaw(`queued messages have more than ${LIMITS.queuedCharacters} characters`)
     },
 
     roleOf: (messageId) => messages.get(messageId)?.role,

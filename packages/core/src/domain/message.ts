@@ -51,6 +51,8 @@ export type MessageMetadata = {
   summary?: true
   /** A queued message that enters the current run at its next step boundary. */
   steer?: boolean
+  /** The reply was stopped together with the queue, which waits for a user. */
+  pausedQueue?: true
   /** Shorter forms of outputs, which the model sees in their place. */
   condensed?: CondensedOutputs
   /** Places of parts whose output the model sees as a stub; sent to clients, not stored. */

@@ -14,3 +14,13 @@ test('SX-10 a text of any depth is looked at without an error', () => {
   expect(jsonNestsDeeper('['.repeat(1_000_000), 64)).toBe(true)
   expect(nestsDeeper(JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`), 64)).toBe(true)
 })
+
+test('SX-10 brackets inside strings count for nothing, whatever escapes the strings hold', () => {
+  const text = fc.string({ unit: fc.constantFrom('\\', '"', '[', '{', 'a') })
+  fc.assert(
+    fc.property(fc.array(text), (texts) => {
+      expect(jsonNestsDeeper(JSON.stringify(texts), 1)).toBe(false)
+      expect(jsonNestsDeeper(JSON.stringify([...texts, []]), 1)).toBe(true)
+    }),
+  )
+})

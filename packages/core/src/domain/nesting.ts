@@ -7,11 +7,33 @@ export function nestsDeeper(value: unknown, levels: number): boolean {
 
 /** The same of a JSON text, whole or cut off, without parsing it. */
 export function jsonNestsDeeper(json: string, levels: number): boolean {
-  const counter = createJsonCounter()
-  for (let index = 0; index < json.length && counter.deepest <= levels; index++) {
-    counter.read(json.charCodeAt(index))
+  let depth = 0
+  for (let at = 0; at < json.length; at++) {
+    switch (json.charCodeAt(at)) {
+      case QUOTE:
+        at = endOfString(json, at + 1)
+        break
+      case OPEN_LIST:
+      case OPEN_OBJECT:
+        depth += 1
+        if (depth > levels) return true
+        break
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        depth -= 1
+    }
   }
-  return counter.deepest > levels
+  return false
+}
+
+/** The index of the quotation mark that ends a string; the text's length when there is none. */
+function endOfString(json: string, from: number): number {
+  for (let at = json.indexOf('"', from); at !== -1; at = json.indexOf('"', at + 1)) {
+    let backslashes = 0
+    while (json.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes += 1
+    if (backslashes % 2 === 0) return at
+  }
+  return json.length
 }
 
 const QUOTE = 0x22

@@ -23,8 +23,14 @@ export const PROVIDER_LIMITS = {
   callsPerStep: 128,
   /** Texts, thoughts, calls, results, files and sources in one step. */
   partsPerStep: 2_000,
-  /** Pieces of an answer without any content. */
-  emptyPieces: 100_000,
+  /** Characters of one thought. */
+  thoughtCharacters: 2_000_000,
+  /** Events one after the other of which nothing comes: a second's worth, and hours of pings. */
+  emptyEvents: 20_000,
+  /** The same in a whole answer. */
+  emptyEventsInAll: 100_000,
+  /** Lines one after the other that hold no event: comments, ends of lines and marks. */
+  emptyLines: 60_000,
   /** Events that can't be read. */
   unreadableEvents: 1_000,
   /** Milliseconds from the request to the end of the answer. */

@@ -38,17 +38,22 @@ export type Session = {
 }
 
 /**
- * `titledBy` says who named the session, so that a generated title never replaces a user's; `contextEstimated` that
+ * `titledBy` says where the title comes from: a person, the first words of a message, a model, or a branch's parent. A
+ * generated title replaces only first words, never a person's; `contextEstimated` that
  * no provider has counted all of `contextTokens` yet; `prunedCopies` that outputs among the copies it began with are pruned.
  * `compaction` overrides the compaction settings.
  */
 export type SessionMetadata = JsonObject & {
   ephemeral?: true
-  titledBy?: 'user' | 'generated'
+  titledBy?: TitleSource
   contextEstimated?: true
   prunedCopies?: true
   compaction?: JsonObject
 }
+
+export const TITLE_SOURCES = ['user', 'generated', 'first-words', 'parent'] as const
+
+export type TitleSource = (typeof TITLE_SOURCES)[number]
 
 export type SessionUsage = Pick<
   Session,

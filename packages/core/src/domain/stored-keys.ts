@@ -38,6 +38,7 @@ export const MESSAGE_METADATA_KEYS: StoredKeys = {
   durationMs: 'duration_ms',
   partDurationsMs: 'part_durations_ms',
   snapshotId: 'snapshot_id',
+  pausedQueue: 'paused_queue',
   window: { name: 'window', inside: WINDOW_KEYS },
   compactionId: 'compaction_id',
   condensed: { name: 'condensed', inside: CONDENSED, each: true },

@@ -3,6 +3,7 @@ import type { HistoryOperation } from '../domain/history-operation.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { ModelRef } from '../domain/model.ts'
 import type { Session } from '../domain/session.ts'
+import type { MessageVersion, MessageVersions } from './versions/versions-of.ts'
 
 /** What an operation hid and showed, counted in messages. */
 export type HistoryResult = { operationId: string; hidden: number; restored: number }
@@ -45,6 +46,29 @@ export type CondensedCall = { sessionId: string; messageId: string; toolCallId: 
 /** `tokens` is the absolute change of the window. */
 export type OutputVisibilityResult = { operationId: string | null; tokens: number }
 
+/** Why the history was changed at a point. */
+export type RestoreReason =
+  | 'edit'
+  | 'regenerate'
+  | 'rewind'
+  | 'restore'
+  | 'version'
+  | 'summary'
+  | 'summary-undone'
+
+/**
+ * The state before a change of the history. `label` names it in English; `messages` counts what was visible, without
+ * summaries; `tokens` are those of its window, null when they were not counted.
+ */
+export type RestorePoint = {
+  pointId: string
+  reason: RestoreReason
+  label: string
+  at: number
+  messages: number
+  tokens: number | null
+}
+
 /** A step on the timeline, with what it hid, and whether it can be taken back now. */
 export type TimelineEntry = HistoryOperation & { hiddenCount: number; shownCount: number; canUndo: boolean }
 
@@ -57,6 +81,22 @@ export interface HistoryService {
   rewind(input: { sessionId: string; messageId: string; preview?: boolean }): Promise<RewindResult>
   /** Takes the last rewind or un-rewind back, or the one named. `CONFLICT` when there is none. */
   unrewind(input: { sessionId: string; operationId?: string }): Promise<RewindResult>
+  /**
+   * The messages that were written at this one's place: edits of a question, replies to the same question. `operationId`
+   * names the state in which a version was last shown, and is null for the visible one.
+   */
+  versions(input: { sessionId: string; messageId: string }): Promise<{
+    versions: (MessageVersion & { label: string; at: number })[]
+    current: number
+  }>
+  /** The versions of every visible message that has several. */
+  threadVersions(sessionId: string): Promise<MessageVersions[]>
+  /** Shows the state in which a version was last shown, by one operation; asks no model. `INVALID_INPUT` for another state. */
+  switchVersion(input: { sessionId: string; messageId: string; operationId: string }): Promise<RewindResult>
+  /** The states that can be returned to, the latest first. */
+  restorePoints(sessionId: string): Promise<RestorePoint[]>
+  /** Makes visible exactly what was visible at that point, by one operation, before which is a point too. */
+  restoreTo(input: { sessionId: string; pointId: string }): Promise<RewindResult>
   /** A new session that holds everything visible up to and including the message. */
   branch(input: {
     sessionId: string

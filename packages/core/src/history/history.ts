@@ -9,6 +9,7 @@ import { createPruning } from './pruning/prune.ts'
 import { createRewinding } from './rewind/rewind.ts'
 import { createFitEstimates } from './switching/window-estimate.ts'
 import { createExporting } from './transfer/export.ts'
+import { createVersioning } from './versions/versions.ts'
 
 /** Creates the history service: one factory for each kind of operation. */
 export function createHistory(
@@ -18,6 +19,7 @@ export function createHistory(
 ): HistoryService {
   return {
     ...createRewinding(ports, requireSession),
+    ...createVersioning(ports, requireSession),
     ...createBranching(ports, requireSession),
     ...createCompacting(ports, requireSession, afterwards),
     ...createPruning(ports, requireSession),

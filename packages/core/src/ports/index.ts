@@ -1,3 +1,4 @@
+export type { AskStore } from './asks.ts'
 export type { Clock } from './clock.ts'
 export type { SessionEvents } from './events.ts'
 export type { WorkspaceFiles } from './files.ts'
@@ -28,5 +29,6 @@ export type {
   StepCommit,
   Store,
   UsageRow,
+  WaitingRun,
 } from './store.ts'
 export type { Workspaces } from './workspaces.ts'

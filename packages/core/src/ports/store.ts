@@ -1,3 +1,4 @@
+import type { Ask, AskKind } from '../domain/ask.ts'
 import type {
   ChatChunk,
   ChatPart,
@@ -11,6 +12,7 @@ import type { ModelRef } from '../domain/model.ts'
 import type { Session, SessionMetadata } from '../domain/session.ts'
 import type { SteeringPart } from '../domain/steering-part.ts'
 import type { MessageUsage, TokenCounts } from '../domain/usage.ts'
+import type { AskStore } from './asks.ts'
 import type { HistoryChange, HistoryStore } from './history.ts'
 import type { NewMessage, NewSession } from './new-rows.ts'
 
@@ -22,6 +24,7 @@ export interface Store extends AsyncDisposable {
   readonly messages: MessageStore
   readonly queue: QueueStore
   readonly runs: RunStore
+  readonly asks: AskStore
   readonly reports: ReportStore
   readonly history: HistoryStore
 }
@@ -51,7 +54,7 @@ export interface SessionStore {
   list(query: SessionQuery): Promise<Page<Session>>
   /** A person's rename. All of these fail with `SESSION_NOT_FOUND`. */
   rename(sessionId: string, title: string, at: number): Promise<Session>
-  /** Sets a generated title unless the session has been named before; null when it had. */
+  /** Sets a generated title in the place of none or of first words; null when the session has another one. */
   setGeneratedTitle(sessionId: string, title: string, at: number): Promise<Session | null>
   setArchived(sessionId: string, archivedAt: number | null, at: number): Promise<Session>
   setModel(sessionId: string, model: ModelRef, at: number): Promise<Session>
@@ -100,11 +103,14 @@ export type SearchHit = {
 export interface QueueStore {
   /**
    * Persists a message with `queuedAt`, later than every other of its session. `RATE_LIMITED` once
-   * `LIMITS.queuedMessages` wait there.
+   * `LIMITS.queuedMessages` wait there, or would have more than `LIMITS.queuedCharacters`.
    */
   add(message: NewMessage, at: number): Promise<StoredMessage>
   list(sessionId: string): Promise<StoredMessage[]>
-  /** `MESSAGE_NOT_FOUND`, or `CONFLICT` once it has fired or was cancelled: so for each of these. */
+  /**
+   * `MESSAGE_NOT_FOUND`, or `CONFLICT` once it has fired or was cancelled: so for each of these. An edit is `RATE_LIMITED` when
+   * those that wait would have too many characters.
+   */
   edit(
     sessionId: string,
     messageId: string,
@@ -133,6 +139,9 @@ export type RunLease = { runId: string; sessionId: string; startedAt: number; ep
 
 /** What every write of a run carries; one whose epoch is not that of the claim is refused. */
 export type RunEpoch = Pick<RunLease, 'runId' | 'epoch'>
+
+/** A run that waits, with its reply. */
+export type WaitingRun = { lease: RunLease; messageId: string; on: AskKind }
 
 /** What a run starts from. */
 export type RunTrigger =
@@ -192,7 +201,8 @@ export interface RunStore {
    * `SESSION_NOT_FOUND`, `SESSION_ARCHIVED` and `MESSAGE_NOT_FOUND` as they read, `CONFLICT` when the message's id is
    * taken, when the queued message named has fired or was cancelled, or when the history has grown since the change was
    * planned.
-   * Null when the queue was asked for and is empty. Sets the session's model to the message's. The claim expires
+   * Null when the queue was asked for and is empty. Sets the session's model to the message's, and a session without a
+   * name takes the first words of the message as its title (`titledBy: 'first-words'`). The claim expires
    * `LEASE_MS` after `startedAt`.
    */
   begin(run: RunLease, trigger: RunTrigger): Promise<RunBeginning | null>
@@ -209,14 +219,27 @@ export interface RunStore {
    * the parts as written.
    */
   takeSteering(runId: string, reply: RecordWrite): Promise<SteeringWrite[]>
+  /** Stores asks of a run with what it has written so far. */
+  ask(write: RecordWrite, asks: readonly Ask[]): Promise<void>
   /**
-   * The last write of a run, with its terminal chunk, and the end of its claim. `last` is null when no assistant message was
-   * begun: then the log gets `NO_REPLY`.
+   * Lets a run wait for the replies to its asks: its claim is no host's until `resume`, and does not expire. Null when none
+   * of its asks is open; the claim stays as it is then.
+   */
+  pause(run: RunLease, write: RecordWrite, at: number): Promise<Session | null>
+  /** Makes the claim of a waiting run this host's, in the next epoch. Null when it does not wait, or has an open ask. */
+  resume(runId: string, at: number): Promise<RunLease | null>
+  /** Does the same whatever is open, so that the run can be ended. */
+  interrupt(runId: string, at: number): Promise<RunLease | null>
+  /** The runs that wait. */
+  waiting(): Promise<WaitingRun[]>
+  /**
+   * The last write of a run, with its terminal chunk, and the end of its claim and of its open asks. `last` is null when no
+   * assistant message was begun: then the log gets `NO_REPLY`.
    */
   end(run: RunLease, last: RecordWrite | null, at: number): Promise<Session>
   /** Lets the claims of these runs of this host expire `LEASE_MS` after `at`. Answers the runs that still have theirs. */
   renew(runIds: string[], at: number): Promise<string[]>
-  /** Claims that have expired, with their epochs, each with its unfinished assistant message. */
+  /** Claims that have expired, with their epochs, each with its unfinished assistant message. A waiting run has none. */
   orphans(at: number): Promise<{ lease: RunLease; message: StoredMessage | null }[]>
   /**
    * Makes an expired claim this host's, in the next epoch, so that its run can be ended; until it is, the claim counts as

@@ -6,9 +6,9 @@ import type { PlannedRewind } from '../history/rewind/rewind.ts'
 import { noteSwitch } from '../history/switching/note-switch.ts'
 import type { BegunTurn, RunState, TurnPorts } from './run-state.ts'
 
-/** Publishes what the start of a turn has stored: its rewind, its message and the queue without that message. */
+/** Publishes what the start of a turn has stored: its rewind, its title, its message and the queue without that message. */
 export function announceBegin(
-  { start: { trigger }, begun: { session, message } }: BegunTurn,
+  { start: { trigger, session: asked }, begun: { session, message } }: BegunTurn,
   planned: PlannedRewind | null,
   ports: TurnPorts,
 ): void {
@@ -17,6 +17,10 @@ export function announceBegin(
   if (planned !== null) {
     const { change, outline } = planned
     background.start('announce', () => announceChange(change.operation, outline, session, ports))
+  }
+  if (session.title !== asked.title) {
+    events.publish({ type: 'title', sessionId, title: session.title })
+    events.publish({ type: 'session-changed', sessionId, session })
   }
   if (message !== null) events.publish({ type: 'message-added', sessionId, message: toChatMessage(message) })
   if (trigger.type === 'queued') background.start('announce', () => announceQueue(sessionId, ports))

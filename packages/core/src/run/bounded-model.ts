@@ -2,66 +2,76 @@ import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provide
 import { wrapLanguageModel } from 'ai'
 import { jsonNestsDeeper, nestsDeeper } from '../domain/nesting.ts'
 import { PROVIDER_LIMITS } from '../domain/provider-limits.ts'
+import { expandStream } from '../model/expand-stream.ts'
 import { RefusedAnswerError } from '../model/refused-answer.ts'
 import type { Clock } from '../ports/index.ts'
+import { createPartCutter } from './cut-parts.ts'
 
 type Part = LanguageModelV4StreamPart
 
-/** The model with streamed answers that end in a `RefusedAnswerError` as soon as they are past a bound. */
-export function boundedModel(model: LanguageModelV4, clock: Pick<Clock, 'elapsed'>): LanguageModelV4 {
+/**
+ * The model with streamed answers that end in a `RefusedAnswerError` as soon as they are past a bound. Large deltas come in
+ * pieces, with time for other work between them.
+ */
+export function boundedModel(
+  model: LanguageModelV4,
+  clock: Pick<Clock, 'elapsed' | 'turn'>,
+): LanguageModelV4 {
   return wrapLanguageModel({
     model,
     middleware: {
       specificationVersion: 'v4',
+      // A raw part for each event also counts those of which the provider's package makes nothing.
+      transformParams: ({ params }) => Promise.resolve({ ...params, includeRawChunks: true }),
       async wrapStream({ doStream }) {
         const check = createPartCheck(clock)
+        const cut = createPartCutter()
         const { stream, ...answer } = await doStream()
-        return { ...answer, stream: mapped(stream, check) }
+        const expand = (part: Part) => {
+          const checked = check(part)
+          return checked === null ? [] : cut(checked)
+        }
+        return { ...answer, stream: expandStream(stream, expand, clock.turn) }
       },
     },
   })
 }
 
-/** Written without `TransformStream`, which takes several times as long for each part. */
-function mapped(source: ReadableStream<Part>, change: (part: Part) => Part): ReadableStream<Part> {
-  const reader = source.getReader()
-  return new ReadableStream<Part>(
-    {
-      async pull(out) {
-        const { done, value } = await reader.read()
-        if (done) return out.close()
-        try {
-          out.enqueue(change(value))
-        } catch (error) {
-          reader.cancel(error).catch(() => undefined)
-          throw error
-        }
-      },
-      cancel: (reason) => reader.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  )
-}
-
-/** Counts the parts of one answer, and returns each within the bounds. */
-function createPartCheck(clock: Pick<Clock, 'elapsed'>): (part: Part) => Part {
+/** Counts the parts of one answer, and returns each within the bounds; null for one that is only counted. */
+function createPartCheck(clock: Pick<Clock, 'elapsed'>): (part: Part) => Part | null {
   const limits = PROVIDER_LIMITS
   const begunAt = clock.elapsed()
   /** Characters of arguments by the call's id. */
   const calls = new Map<string, number>()
-  const counts = { characters: 0, begun: 0, calls: 0, parts: 0, empty: 0, unreadable: 0 }
+  const counts = { characters: 0, begun: 0, calls: 0, parts: 0, thought: 0, unreadable: 0 }
+  const empty = { inARow: 0, total: 0 }
 
   function addText(text: string) {
     counts.characters += text.length
     if (counts.characters > limits.replyCharacters)
       throw refused(`a reply of more than ${count(limits.replyCharacters)} characters`)
-    if (text === '') addEmpty()
+    if (text !== '') addContent()
   }
 
-  function addEmpty() {
-    counts.empty += 1
-    if (counts.empty > limits.emptyPieces)
-      throw refused(`more than ${count(limits.emptyPieces)} pieces without content`)
+  /** Counts an event as empty until content comes of it. */
+  function addEvent() {
+    empty.inARow += 1
+    empty.total += 1
+    if (empty.inARow > limits.emptyEvents)
+      throw refused(`more than ${count(limits.emptyEvents)} events in a row without content`)
+    if (empty.total > limits.emptyEventsInAll)
+      throw refused(`more than ${count(limits.emptyEventsInAll)} events without content`)
+  }
+
+  function addContent() {
+    if (empty.inARow > 0) empty.total -= 1
+    empty.inARow = 0
+  }
+
+  function addThought(characters: number) {
+    counts.thought += characters
+    if (counts.thought > limits.thoughtCharacters)
+      throw refused(`a thought of more than ${count(limits.thoughtCharacters)} characters`)
   }
 
   function addArguments(id: string, characters: number) {
@@ -70,7 +80,19 @@ function createPartCheck(clock: Pick<Clock, 'elapsed'>): (part: Part) => Part {
       throw refused(`a tool call with more than ${count(limits.argumentCharacters)} characters of arguments`)
   }
 
+  function addUnreadable() {
+    counts.unreadable += 1
+    if (counts.unreadable > limits.unreadableEvents)
+      throw refused(`more than ${count(limits.unreadableEvents)} events that can't be read`)
+  }
+
+  function checkTime() {
+    if (clock.elapsed() - begunAt > limits.answerMs)
+      throw refused(`an answer that took longer than ${limits.answerMs / 3_600_000} hours`)
+  }
+
   function addPart(part: Part) {
+    addContent()
     counts.parts += 1
     if (counts.parts > limits.partsPerStep)
       throw refused(`a reply of more than ${count(limits.partsPerStep)} parts`)
@@ -87,13 +109,20 @@ function createPartCheck(clock: Pick<Clock, 'elapsed'>): (part: Part) => Part {
   }
 
   return (part) => {
-    if (clock.elapsed() - begunAt > limits.answerMs)
-      throw refused(`an answer that took longer than ${limits.answerMs / 3_600_000} hours`)
+    checkTime()
     switch (part.type) {
       case 'text-delta':
-      case 'reasoning-delta':
         addText(part.delta)
         checkNesting(part.providerMetadata)
+        return part
+      case 'reasoning-delta':
+        addText(part.delta)
+        addThought(part.delta.length)
+        checkNesting(part.providerMetadata)
+        return part
+      case 'reasoning-start':
+        counts.thought = 0
+        addPart(part)
         return part
       case 'tool-input-delta':
         addText(part.delta)
@@ -111,23 +140,20 @@ function createPartCheck(clock: Pick<Clock, 'elapsed'>): (part: Part) => Part {
         return jsonNestsDeeper(part.input, limits.nesting)
           ? { ...part, input: `${TOO_DEEP}${part.input}` }
           : part
+      case 'raw':
+        addEvent()
+        return null
       case 'stream-start':
       case 'response-metadata':
-      case 'raw':
-        addEmpty()
+      case 'finish':
         return part
       case 'error':
-        counts.unreadable += 1
-        if (counts.unreadable > limits.unreadableEvents)
-          throw refused(`more than ${count(limits.unreadableEvents)} events that can't be read`)
+        addUnreadable()
         return part
       case 'text-end':
       case 'reasoning-end':
       case 'tool-input-end':
-        addEmpty()
         checkNesting(part)
-        return part
-      case 'finish':
         return part
       default:
         addPart(part)

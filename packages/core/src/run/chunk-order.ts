@@ -2,15 +2,15 @@ import { type ChatChunk, type ChatMessage, isToolPart } from '../domain/message.
 
 /** Why a call whose arguments broke off has failed. */
 export const CUT = 'The call broke off before all of it was there, and was not made.'
-const NOT_MADE = 'The answer was cut off after this call, which was not made.'
 
 /** Maps a chunk to the chunks that replace it. */
 type Order = (chunk: ChatChunk) => ChatChunk[]
 
 /**
- * Reorders the chunks of one step so that the AI SDK's reducer accepts them when a provider omitted or repeated some:
- * text without a start gets one, deltas and ends of parts that are not open are dropped, and a call that the step ends
- * without gets an error output. `message` is the reply so far.
+ * Reorders the chunks of one model call so that the AI SDK's reducer accepts them when a provider omitted or repeated some:
+ * text without a start gets one, deltas and ends of parts that are not open are dropped, and a call whose
+ * arguments broke off is an error. The step ends once its calls have their outputs, so its end is left out. `message` is
+ * the reply so far.
  */
 export function createChunkOrder(message: () => ChatMessage): Order {
   const ofWords = orderOfWords()
@@ -56,25 +56,19 @@ type Begun = Extract<ChatChunk, { type: 'tool-input-start' }>
 function orderOfCalls(message: () => ChatMessage): Order {
   const streaming = new Map<string, { begun: Begun; input: string }>()
   const made = new Set<string>()
-  /** Calls of ours that have no output yet. */
-  const waiting = new Set<string>()
   const isEarlier = (id: string) =>
     message().parts.some(
       (part) => isToolPart(part) && part.toolCallId === id && part.state !== 'input-streaming',
     )
 
-  /** A finished step has no more chunks of its calls. */
+  /** A model call that has ended has no more chunks of its calls. */
   function endCalls(): ChatChunk[] {
     const cut = Array.from(streaming.values(), ({ begun, input }): ChatChunk => {
       const { type: _type, providerMetadata: _metadata, ...call } = begun
       return { ...call, type: 'tool-input-error', input, errorText: CUT }
     })
-    const left = Array.from(waiting, (toolCallId): ChatChunk => {
-      return { type: 'tool-output-error', toolCallId, errorText: NOT_MADE }
-    })
     streaming.clear()
-    waiting.clear()
-    return [...cut, ...left]
+    return cut
   }
 
   return (chunk) => {
@@ -82,14 +76,11 @@ function orderOfCalls(message: () => ChatMessage): Order {
       case 'tool-input-start':
         streaming.set(chunk.toolCallId, { begun: chunk, input: '' })
         made.delete(chunk.toolCallId)
-        waiting.delete(chunk.toolCallId)
         return [chunk]
       case 'tool-input-available':
       case 'tool-input-error':
         streaming.delete(chunk.toolCallId)
         made.add(chunk.toolCallId)
-        if (chunk.type === 'tool-input-available' && chunk.providerExecuted !== true)
-          waiting.add(chunk.toolCallId)
         return [chunk]
       case 'tool-input-delta': {
         const call = streaming.get(chunk.toolCallId)
@@ -97,15 +88,11 @@ function orderOfCalls(message: () => ChatMessage): Order {
         call.input += chunk.inputTextDelta
         return [chunk]
       }
-      case 'tool-approval-request':
-        waiting.delete(chunk.toolCallId)
-        return [chunk]
       case 'tool-output-available':
       case 'tool-output-error':
-        waiting.delete(chunk.toolCallId)
         return made.has(chunk.toolCallId) || isEarlier(chunk.toolCallId) ? [chunk] : []
       case 'finish-step':
-        return [...endCalls(), chunk]
+        return endCalls()
       default:
         return [chunk]
     }

@@ -13,7 +13,6 @@ import type { Clock, OpenModel } from '../ports/index.ts'
 import { boundedModel } from './bounded-model.ts'
 import { asProviderCall, isForeignCall, isOurs } from './provider-calls.ts'
 import { readable } from './readable-chunk.ts'
-import { createRunningCalls } from './running-calls.ts'
 import { untilSilent } from './until-silent.ts'
 
 export type StepRequest = {
@@ -36,7 +35,7 @@ export type StepEnd = { finishReason: string; usage: LanguageModelUsage; calls: 
 /** The stop reason with which Anthropic pauses an answer whose hosted tools take long. */
 const PAUSED = 'pause_turn'
 
-/** How one model call, with the tool calls it asked for, ended. */
+/** How one model call ended. */
 export type StepResult =
   | { type: 'completed'; end: StepEnd }
   /** `end` is there when the provider closed its answer properly and reported the failure inside it. */
@@ -53,12 +52,11 @@ export type StepDeps = {
 
 /**
  * Makes one streamed model call: passes each chunk to `onChunk` and returns how the call ended. Never throws. It is over as soon as
- * `signal` aborts, whether or not provider and tools have noticed; what they send later is dropped.
+ * `signal` aborts, whether or not the provider has noticed; what it sends later is dropped. Tools are not executed.
  */
 export async function modelStep(request: StepRequest, deps: StepDeps): Promise<StepResult> {
   const { open, instructions, messages, tools } = request
   const connection = new AbortController()
-  const running = createRunningCalls(deps.clock)
   type Failure = { error: unknown } | null
   const outcome: { end: StepEnd | null; failure: Failure; passedOver: Failure } = {
     end: null,
@@ -108,8 +106,8 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
       redactToolErrors: false,
       onError: fail,
     })
-    for await (const streamed of untilSilent(chunks, { ...deps, mayBeSilent: () => running.size > 0 })) {
-      const chunk = running.note(asProviderCall(readable(streamed, open.redact)))
+    for await (const streamed of untilSilent(chunks, deps)) {
+      const chunk = asProviderCall(readable(streamed, open.redact))
       // The loop publishes the run's end, once.
       if (chunk.type !== 'error' && chunk.type !== 'abort') deps.onChunk(chunk as ChatChunk)
     }

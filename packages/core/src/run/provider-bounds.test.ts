@@ -8,7 +8,7 @@ import { reduceBySdk } from '../testing/reduce-by-sdk.ts'
 import { deltas, type ReplyScript, reply } from '../testing/scripted-provider-reply.ts'
 import { openFormatLab, turnOf } from '../testing/stream-lab.ts'
 
-const { answerMs, argumentCharacters, callsPerStep, emptyPieces, nesting, partsPerStep, replyCharacters } =
+const { answerMs, argumentCharacters, callsPerStep, emptyEvents, nesting, partsPerStep, replyCharacters } =
   PROVIDER_LIMITS
 
 const calls = (count: number) =>
@@ -78,6 +78,9 @@ const begin = {
   message: { id: 'm', model: 'm', usage: { input_tokens: 1, output_tokens: 1 }, content: [] },
 }
 
+const PING = { type: 'ping' }
+const EMPTY_TEXT = { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: '' } }
+
 const odd = [
   {
     name: 'more parts than a step may have',
@@ -85,16 +88,30 @@ const odd = [
     message: '2,000 parts',
   },
   {
-    name: 'pieces without content',
+    name: 'texts without content',
+    events: [...block(0).slice(0, 2), ...Array.from({ length: emptyEvents + 1 }, () => EMPTY_TEXT)],
+    message: '20,000 events in a row without content',
+  },
+  {
+    name: 'events of which the package makes nothing',
+    events: [...block(0).slice(0, 2), ...Array.from({ length: emptyEvents + 1 }, () => PING)],
+    message: '20,000 events in a row without content',
+  },
+  {
+    name: 'a thought without an end',
     events: [
-      ...block(0).slice(0, 2),
-      ...Array.from({ length: emptyPieces + 1 }, () => ({
+      {
+        type: 'content_block_start',
+        index: 0,
+        content_block: { type: 'thinking', thinking: '', signature: '' },
+      },
+      ...Array.from({ length: 30 }, () => ({
         type: 'content_block_delta',
         index: 0,
-        delta: { type: 'text_delta', text: '' },
+        delta: { type: 'thinking_delta', thinking: 'a'.repeat(100_000) },
       })),
     ],
-    message: '100,000 pieces without content',
+    message: 'a thought of more than 2,000,000 characters',
   },
 ]
 
@@ -102,6 +119,29 @@ test.for(odd)('SX-10 $name end the run by name', async ({ events, message }) => 
   await using lab = await openFormatLab('anthropic-messages')
   const turn = await turnOf(lab, anthropic([begin, ...events]))
   expect(turn.message.metadata?.error?.message).toContain(message)
+})
+
+test('SX-10 pings between words, however many in all, end no answer', async () => {
+  await using lab = await openFormatLab('anthropic-messages')
+  const pings = Array.from({ length: emptyEvents - 2 }, () => PING)
+  const events = [...block(0), ...pings, ...block(1), ...pings, ...block(2)]
+  const end = [{ type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 1 } }]
+  const { message } = await turnOf(lab, anthropic([begin, ...events, ...end, { type: 'message_stop' }]))
+  expect(message.metadata).toMatchObject({ finishReason: 'stop' })
+})
+
+test.for([
+  { name: 'in one delta', text: [`${'words '.repeat(400_000)}`] },
+  { name: 'in many deltas', text: deltas(2_400, 'words '.repeat(200)) },
+])('SX-10 a text of megabytes $name is stored whole, in parts that can each be read', async ({ text }) => {
+  await using lab = await open()
+  lab.provider.script(reply({ text }))
+  const { sessionId, chunks, messages } = await lab.turn('Hi')
+  expect(messages[1]).toEqual(await reduceBySdk(chunks))
+  const texts = messages[1]?.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])) ?? []
+  expect(texts.join('') === [...text].join('')).toBe(true)
+  expect(Math.max(...texts.map(({ length }) => length))).toBeLessThanOrEqual(1_000_000)
+  await expectNextWorks(lab, sessionId)
 })
 
 test('SX-10 an answer that takes longer than two hours ends by name although it never falls silent', async () => {

@@ -16,6 +16,7 @@ import type { LiveWriter, RunBeginning, RunLease, RunTrigger } from '../ports/in
 import type { Background } from '../state/background.ts'
 import type { Claim } from '../state/coordinator.ts'
 import { toAiTools } from '../tool/ai-tools.ts'
+import type { ToolContext } from '../tool/execute-call.ts'
 import type { Agent } from './agent.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
 import { createRecorder, type Recorder, type SavePolicy } from './recorder.ts'
@@ -166,8 +167,8 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
   }
 }
 
-/** The prompt of a run, and the manager of its context window. */
-export type Conversation = { prompt: Prompt; window: ContextWindowManager }
+/** The prompt of a run, the manager of its context window, and what its tools may reach. */
+export type Conversation = { prompt: Prompt; window: ContextWindowManager; tools: ToolContext }
 
 export async function openConversation(
   run: RunState,
@@ -181,9 +182,9 @@ export async function openConversation(
   const date = new Date(clock.now()).toISOString().slice(0, 10)
   const environment = { platform: settings.platform, ...placed, date, model }
   const { workspaceRoot } = placed
-  const tools = toAiTools(agent.tools, { sessionId, workspaceRoot, files, clock })
   return {
-    prompt: createPrompt({ ...run, open, environment }, tools, ports.logger),
+    prompt: createPrompt({ ...run, open, environment }, toAiTools(agent.tools), ports.logger),
     window: createContextWindowManager({ ...run, info: open.info }, ports),
+    tools: { sessionId, workspaceRoot, files, clock },
   }
 }

@@ -11,12 +11,14 @@ import { ensureFitForQueued } from '../history/switching/switch-model.ts'
 import type { RunLease, RunTrigger } from '../ports/index.ts'
 import { digestOf } from '../prompt/digest.ts'
 import { createFairQueue } from '../state/fair-queue.ts'
+import { createExecutor } from '../tool/execute-call.ts'
 import { ABORTED_STEP, afterStep, firstStep, type NextStep, type StepState } from './after-step.ts'
 import { announceBegin, announceRun } from './announce-turn.ts'
 import { askModel, type StepOutcome, startChunk } from './ask-model.ts'
 import { withParsedInputs } from './partial-input.ts'
 import type { Prompt } from './prompt.ts'
 import { readLastTurn } from './read-last-turn.ts'
+import { endStep, openCalls, runCalls } from './run-calls.ts'
 import type { RunOutcome } from './run-outcome.ts'
 import {
   type BegunTurn,
@@ -31,6 +33,7 @@ import {
   type TurnStart,
 } from './run-state.ts'
 import { stepRecord } from './step-record.ts'
+import { mayExecute } from './stop-conditions.ts'
 import { errorChunk, terminalChunks } from './terminal-chunks.ts'
 import { titleSession } from './title.ts'
 
@@ -113,8 +116,8 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
       await inTurn()
       const outcome = await outcomeOf(run, runSteps(run, turn))
       const settled = await settle(run, turn, outcome)
-      if (settled.type !== 'failed' && !coordinator.closed) drainLater(sessionId)
-      titleSession(run, settled, asked.session, ports)
+      if (settled.type !== 'failed' && !claim.pausesQueue && !coordinator.closed) drainLater(sessionId)
+      titleSession(run, settled, ports)
     } catch (error) {
       logger.error({ error, sessionId, runId: asked.runId }, 'The run could not be carried out')
       const { code, message } = toAppError(error)
@@ -139,10 +142,10 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     }
   }
 
-  /** One model call with the tool calls that it asks for. */
+  /** One model call, then the tool calls that it asks for. */
   async function runStep(
     run: RunState,
-    { prompt, window }: Conversation,
+    { prompt, window, tools }: Conversation,
     state: StepState,
   ): Promise<NextStep> {
     const { signal, recorder, agent } = run
@@ -156,6 +159,11 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     const answer = await askModel({ run, prompt, window, reminders: state.reminders }, ports, policy)
     if (answer.type === 'aborted') return ABORTED_STEP
     const session = await commitStep(run, prompt, answer)
+    if (answer.type === 'completed') {
+      if (mayExecute(answer.end)) await runCalls(run, openCalls(run), createExecutor(tools))
+      if (signal.aborted) return ABORTED_STEP
+      endStep(run)
+    }
     const next = afterStep(agent, state, answer)
     // The last step is published with the run's end.
     if (next.type === 'go-on' && session !== null)
@@ -212,7 +220,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     const { sessionId, recorder, condensing, live } = run
     const durationMs = clock.elapsed() - run.begunAt
     await inTurn()
-    const noted = await files.end()
+    const noted = { ...(await files.end()), ...(run.claim.pausesQueue && { pausedQueue: true as const }) }
     condensing.close()
     const opening = recorder.begun ? [] : [startChunk(run)]
     try {

@@ -17,6 +17,11 @@ const KNOWN: ReadonlySet<string> = new Set<ProviderReason>([
 /** Reasons that end a run although tools were called. Providers differ in the reason that they give for calls. */
 const CUT_OFF: ReadonlySet<string> = new Set<FinishReason>(['length', 'content-filter'])
 
+/** Whether the calls of this step may be executed: not those of an answer that broke off. */
+export function mayExecute({ finishReason }: StepEnd): boolean {
+  return finishReason === 'stop' || finishReason === 'tool-calls'
+}
+
 /** How a run ends after this step, or null when the model waits for the results of our tools or has only paused. */
 export function naturalEnd({ finishReason, calls, paused }: StepEnd, agent: Agent): RunOutcome | null {
   const final = calls.some(({ name }) => agent.tools.some((tool) => tool.id === name && tool.final))

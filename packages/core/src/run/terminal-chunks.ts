@@ -56,9 +56,12 @@ export function errorChunk({ message }: Pick<RunError, 'message'>): ChatChunk {
   return { type: 'error', errorText: message }
 }
 
-/** A step that was cut off was paid for, and its usage is unknown. */
+/** A model call that was cut off was paid for, and its usage is unknown; that of a step with its calls made is stored. */
 function unknownUsage({ type }: RunOutcome, message: ChatMessage): MetadataPatch {
-  if (type === 'finished' || message.parts.length === 0) return {}
+  const steps = message.parts.filter((part) => part.type === 'step-start').length
+  const counted = message.metadata?.usage?.steps ?? 0
+  if (type === 'finished' || message.parts.length === 0 || (type === 'aborted' && steps === counted))
+    return {}
   return { usage: { ...(message.metadata?.usage ?? { ...NO_TOKENS, steps: 0 }), unknown: true } }
 }
 

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import type { SessionEvent } from '../domain/event.ts'
-import { DEFAULT_TITLE } from '../domain/session.ts'
 import { type CoreLab, openCoreLab } from '../testing/core-lab.ts'
 import { failure, reply, type ScriptedReply } from '../testing/scripted-provider-reply.ts'
 
-const isTitle = (event: SessionEvent): event is Extract<SessionEvent, { type: 'title' }> =>
-  event.type === 'title'
+type TitleEvent = Extract<SessionEvent, { type: 'title' }>
+
+const isTitle = (event: SessionEvent): event is TitleEvent => event.type === 'title'
+const isTitled =
+  (title: string) =>
+  (event: SessionEvent): event is TitleEvent =>
+    isTitle(event) && event.title === title
 
 /** Answers requests for a title with this. */
 function titleWith(lab: CoreLab, answer: ScriptedReply): Promise<void> {
@@ -24,9 +28,9 @@ test('RU-7 a session is named after its first message, in the background', async
   await using lab = await openCoreLab()
   titleWith(lab, reply({ text: '"A walk in the park."\nand more' }))
   lab.provider.script(reply({ text: 'Done' }), reply({ text: 'Done' }))
-  const named = lab.event(isTitle)
+  const named = lab.event(isTitled('A walk in the park'))
   const { sessionId } = await lab.turn('Tell me of a walk')
-  expect(await named).toMatchObject({ sessionId, title: 'A walk in the park' })
+  expect(await named).toMatchObject({ sessionId })
   expect(await lab.sessions.get(sessionId)).toMatchObject({
     title: 'A walk in the park',
     metadata: { titledBy: 'generated' },
@@ -45,10 +49,10 @@ test('RU-7 a title that never comes delays nothing, and stops with the host', as
   const { messages } = await lab.turn('Go on', sessionId)
   expect(messages.at(-1)?.parts.at(-1)).toMatchObject({ text: 'Again' })
   await lab.core.shutdown(0)
-  expect((await lab.sessions.get(sessionId)).title).toBe(DEFAULT_TITLE)
+  expect((await lab.sessions.get(sessionId)).title).toBe('Go')
 })
 
-test('RU-7 without a generated title the message’s text is the title', async () => {
+test('UI-35 a session has the first words of its first message as its title while the reply is still awaited', async () => {
   await using lab = await openCoreLab()
   titleWith(lab, failure(500, 'Oops'))
   lab.provider.script(reply({ text: 'Done' }))
@@ -59,7 +63,7 @@ test('RU-7 without a generated title the message’s text is the title', async (
   expect(title.length).toBeLessThanOrEqual(80)
 })
 
-test('RU-7 a chat whose first reply failed is titled by its first message, without a model call', async () => {
+test('UI-35 a chat whose first reply failed keeps the first words as its title, without a model call', async () => {
   await using lab = await openCoreLab()
   titleWith(lab, reply({ text: 'Generated' }))
   lab.provider.script(failure(400, 'No such thing'))
@@ -92,4 +96,56 @@ test('RU-7 a session that was created with a title is never named', async () => 
   await lab.core.shutdown(0)
   expect(await lab.sessions.get(id)).toMatchObject({ title: 'New chat', metadata: { titledBy: 'user' } })
   expect(lab.provider.requests).toHaveLength(1)
+})
+
+test('UI-35 the first words are the title before the first reply begins, and a person’s rename replaces them', async () => {
+  await using lab = await openCoreLab()
+  titleWith(lab, reply({ text: 'Generated' }))
+  lab.provider.script(never)
+  const { id } = await lab.sessions.create({})
+  await lab.sessions.send({
+    sessionId: id,
+    message: { parts: [{ type: 'text', text: 'Tell me  of a\nwalk' }] },
+  })
+  expect(await lab.sessions.get(id)).toMatchObject({
+    title: 'Tell me of a walk',
+    metadata: { titledBy: 'first-words' },
+  })
+  await lab.sessions.rename(id, 'Mine')
+  await lab.sessions.abort(id)
+  await lab.core.shutdown(1_000)
+  expect(await lab.sessions.get(id)).toMatchObject({ title: 'Mine', metadata: { titledBy: 'user' } })
+})
+
+test('UI-35 a message without words is named by its file', async () => {
+  await using lab = await openCoreLab()
+  lab.provider.script(reply({ text: 'Done' }))
+  const { id } = await lab.sessions.create({})
+  const file = {
+    type: 'file',
+    mediaType: 'text/plain',
+    filename: 'ink.txt',
+    url: 'data:text/plain,x',
+  } as const
+  await lab.sessions.send({ sessionId: id, message: { parts: [file] } })
+  expect((await lab.sessions.get(id)).title).toBe('ink.txt')
+})
+
+test('UI-35 a branch is named by its first own question, and no generated title replaces that', async () => {
+  await using lab = await openCoreLab()
+  titleWith(lab, reply({ text: 'Generated' }))
+  lab.provider.script(reply({ text: 'One' }), reply({ text: 'Two' }), reply({ text: 'Three' }))
+  const { id } = await lab.sessions.create({ title: 'Trees' })
+  const { messages } = await lab.turn('Oak?', id)
+  const fromMessageId = messages.at(-1)?.id ?? ''
+  const branch = await lab.sessions.history.branch({ sessionId: id, fromMessageId })
+  expect(branch).toMatchObject({ title: 'Trees', metadata: { titledBy: 'parent' } })
+  await lab.turn('And the beech?', branch.id)
+  await lab.turn('And then?', branch.id)
+  await lab.core.shutdown(1_000)
+  expect(await lab.sessions.get(branch.id)).toMatchObject({
+    title: 'And the beech?',
+    metadata: { titledBy: 'first-words' },
+  })
+  expect((await lab.sessions.get(id)).title).toBe('Trees')
 })

@@ -1,6 +1,7 @@
 import { generateText } from 'ai'
 import type { ChatMessage } from '../domain/message.ts'
-import { DEFAULT_TITLE, type Session } from '../domain/session.ts'
+import type { Session } from '../domain/session.ts'
+import { firstWords, shortenTitle } from '../domain/session-name.ts'
 import type { Clock, Logger, Models, SessionEvents, Store } from '../ports/index.ts'
 import type { Background } from '../state/background.ts'
 import type { RunOutcome } from './run-outcome.ts'
@@ -10,44 +11,35 @@ const INSTRUCTIONS =
   'Write a title for the conversation that this message opens: three to six words in its language, ' +
   'no quotation marks, no full stop, nothing but the title.'
 
-/** Milliseconds, characters of the message that are read, and of the title that are kept. */
 const TIMEOUT_MS = 20_000
+/** Characters of the message that are read. */
 const READ_CHARACTERS = 2_000
-const TITLE_CHARACTERS = 80
 
 type Ports = { store: Store; models: Models; events: SessionEvents; clock: Clock; logger: Logger }
 
-/** Starts a title for a session that had none when its turn was asked for, in the background. */
+/**
+ * Starts a generated title, in the background, for a session that has the first words of this turn's message as its
+ * title. A branch keeps those: they are how it differs from its siblings.
+ */
 export function titleSession(
-  { sessionId, question }: RunState,
+  { session, question }: RunState,
   outcome: RunOutcome,
-  asked: Session,
   ports: Ports & { background: Background },
 ): void {
-  if (question === null || asked.title !== DEFAULT_TITLE) return
-  ports.background.start('title', async (signal) => {
-    const session = await ports.store.sessions.get(sessionId)
-    if (session !== null) await giveTitle(session, question, outcome, ports, signal)
-  })
+  if (question === null || outcome.type === 'failed' || session.parentId !== null) return
+  const { titledBy } = session.metadata
+  if (titledBy !== 'first-words' || session.title !== firstWords(question.parts)) return
+  const text = textOf(question)
+  if (text === '') return
+  ports.background.start('title', (signal) => giveTitle(session, text, ports, signal))
 }
 
-/**
- * Names a session after its first message, with the provider's cheap model, or with the message's text when the
- * provider has just failed. A title that a user set stays.
- */
-async function giveTitle(
-  session: Session,
-  first: ChatMessage,
-  outcome: RunOutcome,
-  ports: Ports,
-  signal: AbortSignal,
-): Promise<void> {
+/** Names a session after its first message, with the provider's cheap model. Without an answer the first words stay. */
+async function giveTitle(session: Session, text: string, ports: Ports, signal: AbortSignal): Promise<void> {
   const { store, events, clock } = ports
-  const text = textOf(first)
-  if (session.title !== DEFAULT_TITLE || session.metadata.titledBy !== undefined || text === '') return
-  const written = outcome.type === 'failed' ? null : await writeTitle(session, text, ports, signal)
-  if (signal.aborted) return
-  const named = await store.sessions.setGeneratedTitle(session.id, written ?? shorten(text), clock.now())
+  const written = await writeTitle(session, text, ports, signal)
+  if (signal.aborted || written === null) return
+  const named = await store.sessions.setGeneratedTitle(session.id, written, clock.now())
   if (named === null) return
   events.publish({ type: 'title', sessionId: named.id, title: named.title })
   events.publish({ type: 'session-changed', sessionId: named.id, session: named })
@@ -86,14 +78,7 @@ function clean(answer: string): string | null {
       .trim()
       .split('\n')[0]
       ?.replace(/^["'“”#*\s]+|["'“”.*\s]+$/g, '') ?? ''
-  return line === '' ? null : shorten(line)
-}
-
-function shorten(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  if (line.length <= TITLE_CHARACTERS) return line
-  const cut = line.slice(0, TITLE_CHARACTERS - 1)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), TITLE_CHARACTERS / 2))}…`
+  return line === '' ? null : shortenTitle(line)
 }
 
 function textOf(message: ChatMessage): string {

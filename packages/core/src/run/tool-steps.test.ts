@@ -72,6 +72,34 @@ test('TO-1 a failed call says how long it took, as a finished one does', async (
   ])
 })
 
+test('US-1 usage and calls of a step are stored before a call is executed, and a stop during it keeps them', async () => {
+  const { lab: opened, gate } = await openToolLab()
+  await using lab = opened
+  lab.provider.script(reply({ toolCalls: [{ name: 'wait', input: { name: 'a' } }] }))
+  const { sessionId } = await lab.say('Go')
+  await expect.poll(async () => (await lab.sessions.get(sessionId)).totalTokens).toBeGreaterThan(0)
+  const during = await lab.sessions.messages({ sessionId })
+  expect(during.items[1]?.parts[1]).toMatchObject({ state: 'input-available', input: { name: 'a' } })
+  await lab.sessions.abort(sessionId)
+  gate('a').resolve('too late')
+  const { items } = await lab.sessions.messages({ sessionId })
+  expect(items[1]?.metadata).toMatchObject({ finishReason: 'aborted', usage: { steps: 1 } })
+  expect(items[1]?.metadata?.usage).not.toHaveProperty('unknown')
+})
+
+test('TO-1 calls of an answer that was cut off are not made, and say so', async () => {
+  const { lab: opened, gate } = await openToolLab()
+  await using lab = opened
+  gate('a').resolve('out of a')
+  lab.provider.script(reply({ toolCalls: [{ name: 'wait', input: { name: 'a' } }], finishReason: 'length' }))
+  const { messages } = await lab.turn('Go')
+  expect(messages[1]?.metadata?.finishReason).toBe('length')
+  expect(messages[1]?.parts[1]).toMatchObject({
+    state: 'output-error',
+    errorText: expect.stringContaining('not made'),
+  })
+})
+
 test('TO-7 calls of one step run at once, and each output lands on its own call', async () => {
   const { lab: opened, gate } = await openToolLab()
   await using lab = opened

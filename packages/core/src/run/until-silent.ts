@@ -13,14 +13,12 @@ type Limits = {
   /** Milliseconds of silence after which the stream is given up with a `StalledError`. */
   stallMs: number
   signal: AbortSignal
-  /** True while silence is to be expected; the time starts anew after it. */
-  mayBeSilent(): boolean
 }
 
 /** Yields the stream's items until it ends, `signal` aborts, or nothing arrives for `stallMs`. */
 export async function* untilSilent<T>(
   stream: ReadableStream<T>,
-  { clock, stallMs, signal, mayBeSilent }: Limits,
+  { clock, stallMs, signal }: Limits,
 ): AsyncGenerator<T> {
   const reader = stream.getReader()
   let stopped: { reason: unknown } | null = null
@@ -46,7 +44,6 @@ export async function* untilSilent<T>(
   // One timer that is checked when it fires is cheaper than one for each chunk.
   function watch(ms: number) {
     timer = clock.after(ms, () => {
-      if (mayBeSilent()) heardAt = clock.elapsed()
       const left = heardAt + stallMs - clock.elapsed()
       if (left <= 0) stop(new StalledError(stallMs))
       else watch(left)

@@ -177,3 +177,47 @@ test('QU-3 RW-2 a queued message that is cancelled as it fires hides no prompt',
   expect(textsOf(items)).toEqual(['One'])
   expect(textsOf((await lab.sessions.queue.cancelled({ sessionId })).items)).toEqual(['Two'])
 })
+
+/** A session whose first reply streams while these wait, stopped together with its queue. */
+async function openStopped(lab: CoreLab, ...texts: string[]) {
+  lab.provider.script(reply({ text: ['Half'], ending: 'stall' }))
+  const { sessionId } = await lab.say('One')
+  await lab.provider.received(0)
+  for (const text of texts) await lab.say(text, sessionId)
+  expect(await lab.sessions.abort(sessionId, undefined, { pauseQueue: true })).toEqual({ aborted: true })
+  return { sessionId }
+}
+
+test('QU-2 AB-1 an abort that pauses the queue starts nothing, and the next message continues it in order', async () => {
+  await using lab = await openCoreLab()
+  const { sessionId } = await openStopped(lab, 'Two', 'Three')
+  expect(await waiting(lab, sessionId)).toEqual(['Two', 'Three'])
+  expect(await lab.sessions.status(sessionId)).toEqual({ state: 'idle' })
+  const { items } = await lab.sessions.messages({ sessionId })
+  expect(items.at(-1)?.metadata).toMatchObject({ finishReason: 'aborted', pausedQueue: true })
+  lab.provider.otherwise(reply({ text: 'ok' }))
+  expect(await lab.say('Four', sessionId)).toMatchObject({ queued: true })
+  await emptied(lab, sessionId)
+  expect(await questions(lab, sessionId)).toEqual(['One', 'Two', 'Three', 'Four'])
+})
+
+test('QU-2 QU-4 a queue that was stopped with its run waits on the next host too', async () => {
+  await using lab = await openCoreLab()
+  const { sessionId } = await openStopped(lab, 'Two')
+  await lab.core.shutdown(1_000)
+  await using next = await openCoreLab({ store: lab.ports.store })
+  await next.core.recover()
+  await next.core.continueQueues()
+  expect(next.core.activeRuns).toBe(0)
+  expect(await waiting(next, sessionId)).toEqual(['Two'])
+})
+
+test('QU-2 a queued message that is sent now continues a queue that was stopped', async () => {
+  await using lab = await openCoreLab()
+  const { sessionId } = await openStopped(lab, 'Two', 'Three')
+  lab.provider.otherwise(reply({ text: 'ok' }))
+  const [first] = await lab.sessions.queue.list(sessionId)
+  await lab.sessions.queue.promote(sessionId, first?.id ?? '')
+  await emptied(lab, sessionId)
+  expect(await questions(lab, sessionId)).toEqual(['One', 'Two', 'Three'])
+})

@@ -60,13 +60,13 @@ export function createAnswering(
       return { runId }
     },
 
-    async abort(sessionId, runId) {
+    async abort(sessionId, runId, options) {
       await requireSession(sessionId)
       if (runId === undefined) ports.condenser.abort(sessionId)
       const active = coordinator.active(sessionId)
       if (active === null || active.quiet || (runId !== undefined && active.runId !== runId))
         return { aborted: false }
-      active.abort()
+      active.abort(options)
       await active.released
       return { aborted: true }
     },

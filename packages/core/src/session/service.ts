@@ -72,8 +72,11 @@ export interface SessionService {
   resend(input: { sessionId: string; messageId: string; model?: ModelRef }): Promise<{ runId: string }>
   /** Continues from the last committed step of a run that was stopped, failed or interrupted. */
   continue(sessionId: string): Promise<{ runId: string }>
-  /** Aborts the current run, or only the run with the given id. Resolves when the session has settled. */
-  abort(sessionId: string, runId?: string): Promise<{ aborted: boolean }>
+  /**
+   * Aborts the current run, or only the run with the given id. Resolves when the session has settled. The earliest queued
+   * message fires next; with `pauseQueue` the queue waits for a user instead.
+   */
+  abort(sessionId: string, runId?: string, options?: { pauseQueue?: boolean }): Promise<{ aborted: boolean }>
 
   /** Streams the session's current run, or the named one, from its first chunk; see `LiveStreams.read`. */
   stream(input: { sessionId: string; runId?: string }, signal?: AbortSignal): AsyncIterable<ChatChunk[]>

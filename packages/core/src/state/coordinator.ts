@@ -11,7 +11,8 @@ export type ActiveRun = {
   readonly signal: AbortSignal
   /** A short operation that changes no status; a start waits for its end. */
   readonly quiet: boolean
-  abort(): void
+  /** Aborts the run. With `pauseQueue` what is queued behind it waits for a user. */
+  abort(options?: { pauseQueue?: boolean }): void
   /** Resolves once the turn's message is persisted or has failed to be; at once for a claim without a turn. */
   readonly begun: Promise<void>
   /** Resolves when the session is free again. */
@@ -19,6 +20,8 @@ export type ActiveRun = {
 }
 
 export type Claim = ActiveRun & {
+  /** Whether an abort of this run was asked to pause the queue. */
+  readonly pausesQueue: boolean
   /** Applies an event to the session's status while the claim is held. */
   apply(event: StatusEvent): void
   /** Marks the turn's message as persisted. */
@@ -74,6 +77,7 @@ export function createCoordinator({ clock, events }: { clock: Clock; events: Ses
       if (runs.size >= LIMITS.runs)
         throw new AppError('RATE_LIMITED', `${LIMITS.runs} runs are on; try again when one has ended.`)
       const abort = new AbortController()
+      let pausesQueue = false
       const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
       const { promise: released, resolve } = Promise.withResolvers<void>()
       const claim: Claim = {
@@ -84,7 +88,13 @@ export function createCoordinator({ clock, events }: { clock: Clock; events: Ses
         begun,
         released,
         begin,
-        abort: () => abort.abort(new DOMException('The run was stopped.', 'AbortError')),
+        abort({ pauseQueue = false } = {}) {
+          pausesQueue ||= pauseQueue
+          abort.abort(new DOMException('The run was stopped.', 'AbortError'))
+        },
+        get pausesQueue() {
+          return pausesQueue
+        },
         apply(event) {
           if (runs.get(sessionId) === claim) apply(sessionId, event)
         },

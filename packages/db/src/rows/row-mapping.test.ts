@@ -1,4 +1,9 @@
-import type { ChatPart, MessageMetadata, SessionMetadata } from '@palimpsest/core/domain'
+import {
+  type ChatPart,
+  type MessageMetadata,
+  type SessionMetadata,
+  TITLE_SOURCES,
+} from '@palimpsest/core/domain'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { metadataColumns, toStoredMessage } from './message-row.ts'
@@ -72,7 +77,7 @@ const normal = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 test('DA-4 metadata of a session comes back whole, keys of any kind beside our own', () => {
   const ours = fc.record(
     {
-      titledBy: fc.constantFrom('user' as const, 'generated' as const),
+      titledBy: fc.constantFrom(...TITLE_SOURCES),
       contextEstimated: fc.constant(true as const),
       prunedCopies: fc.constant(true as const),
       ephemeral: fc.constant(true as const),

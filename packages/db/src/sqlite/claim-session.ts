@@ -65,8 +65,8 @@ export async function renewClaims(
   return renewed.map(({ runId }) => runId)
 }
 
-/** The file has one owner: the hosts of other claims are gone. */
-const EXPIRED = '(coalesce(expires_at, 0) <= ? OR owner <> ?)'
+/** The file has one owner: the hosts of other claims are gone. The claim of a run that waits does not expire. */
+const EXPIRED = 'waiting_on IS NULL AND (coalesce(expires_at, 0) <= ? OR owner <> ?)'
 
 /** The claims that have expired, and those of other owners. */
 export function expiredClaims(

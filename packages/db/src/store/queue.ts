@@ -25,7 +25,7 @@ export function createQueueStore(database: Database): QueueStore {
       database.write(async (queries) => {
         const { sessionId } = message
         await openSession(queries, sessionId)
-        assertQueueCapacity(await queuedMessages(queries, sessionId))
+        assertQueueCapacity(await queuedMessages(queries, sessionId), message.parts)
         await touchSession(queries, sessionId, at)
         return insertMessage(queries, message, { queuedAt: await nextPlace(queries, sessionId, at), at })
       }),
@@ -35,6 +35,11 @@ export function createQueueStore(database: Database): QueueStore {
         const { metadata } = await waitingMessage(queries, sessionId, messageId)
         await touchSession(queries, sessionId, at)
         if (patch.parts !== undefined) {
+          const waiting = await queuedMessages(queries, sessionId)
+          assertQueueCapacity(
+            waiting.filter(({ id }) => id !== messageId),
+            patch.parts,
+          )
           await queries.prisma.chatPart.deleteMany({ where: { messageId } })
           await insertParts(queries, { id: messageId, sessionId, parts: patch.parts, at })
         }
@@ -52,11 +57,15 @@ export function createQueueStore(database: Database): QueueStore {
     cancelled: (query) => database.read((queries) => cancelled(queries, query)),
     restore: (sessionId, messageId, at) =>
       database.write(async (queries) => {
-        const { queuedAt, hiddenBy } = await existingMessage(queries, sessionId, messageId)
+        const { queuedAt, hiddenBy, parts } = await existingMessage(queries, sessionId, messageId)
         await openSession(queries, sessionId)
         if (queuedAt === null || hiddenBy !== CANCELLED)
           throw new AppError('CONFLICT', 'This message was not cancelled.')
-        assertQueueCapacity(await queuedMessages(queries, sessionId))
+        const waiting = await queuedMessages(queries, sessionId)
+        assertQueueCapacity(
+          waiting,
+          parts.map(({ data }) => data),
+        )
         await touchSession(queries, sessionId, at)
         const place = await nextPlace(queries, sessionId, at)
         const data = { hiddenAt: null, hiddenBy: null, queuedAt: place, updatedAt: at }

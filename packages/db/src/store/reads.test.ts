@@ -56,7 +56,7 @@ test('DA-16 no method that reads waits while another process writes', async () =
   other.exec("BEGIN IMMEDIATE; UPDATE chat_sessions SET title = 'Not yet', updated_at = 99999")
   const timers = vi.spyOn(globalThis, 'setTimeout')
   expect(await readAll(store)).toEqual(before)
-  expect((await exported(store, 'a'))[0]?.data).toMatchObject({ title: 'New chat' })
+  expect((await exported(store, 'a'))[0]?.data).toMatchObject({ title: 'zebras' })
   expect(await store.runs.orphans(9_000)).toEqual([])
   expect(timers).not.toHaveBeenCalled()
   timers.mockRestore()

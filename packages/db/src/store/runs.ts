@@ -1,6 +1,7 @@
 import {
   AppError,
   createId,
+  nameByMessage,
   type Session,
   type StoredMessage,
   toSteeringPart,
@@ -21,6 +22,7 @@ import type { Database } from '../connect/database.ts'
 import type { Queries } from '../connect/queries.ts'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 import { toSession, writeModel } from '../rows/session-row.ts'
+import { cancelAsks } from '../sqlite/ask-rows.ts'
 import {
   claimSession,
   expiredClaims,
@@ -32,12 +34,14 @@ import { messageParts } from '../sqlite/message-parts.ts'
 import { recordWrites, writeParts } from '../sqlite/record-writes.ts'
 import { replyOfRun } from '../sqlite/reply-of-run.ts'
 import { appendLog, dropLog, dropUnclaimedLogs, endLog, readLog } from '../sqlite/run-log.ts'
+import { indexTitle } from '../sqlite/search-index.ts'
 import { setContext } from '../sqlite/session-context.ts'
 import { applyChange } from './apply-change.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { queuedMessages, waitingMessage } from './queue.ts'
 import { openSession, touchSession } from './session-changes.ts'
 import { insertMessage, makeSearchable, placeQueued } from './stored-messages.ts'
+import { createWaitingRuns } from './waiting-runs.ts'
 
 /** `owner` names this host among all that ever opened the store. */
 export function createRunStore(database: Database, commit: GroupCommit, owner: string): RunStore {
@@ -58,7 +62,27 @@ export function createRunStore(database: Database, commit: GroupCommit, owner: s
     const model = started.message?.metadata.model
     const changes = model === undefined ? {} : { modelJson: writeModel(model) }
     const row = await touchSession(queries, run.sessionId, run.startedAt, changes)
-    return { session: toSession(row, queries.note), ...started }
+    const session = toSession(row, queries.note)
+    return { session: await named(queries, run, session, started.message), ...started }
+  }
+
+  /** The session with the title that it takes from this message, if it has none. */
+  async function named(
+    queries: RawQueries,
+    { startedAt }: RunLease,
+    session: Session,
+    message: StoredMessage | null,
+  ): Promise<Session> {
+    const name =
+      message === null
+        ? null
+        : nameByMessage(
+            session,
+            message.parts.map(({ data }) => data),
+          )
+    if (name === null) return session
+    await indexTitle(queries, { sessionId: session.id, title: name.title })
+    return toSession(await touchSession(queries, session.id, startedAt, name), queries.note)
   }
 
   return {
@@ -83,9 +107,11 @@ export function createRunStore(database: Database, commit: GroupCommit, owner: s
         const row = await touchSession(queries, run.sessionId, at)
         if (last === null) await endLog(queries, run)
         await releaseSession(queries, run)
+        await cancelAsks(queries, run.runId, at)
         return toSession(row, queries.note)
       })
     },
+    ...createWaitingRuns(database, commit, owner),
     renew: (runIds, at) => database.writeRaw((queries) => renewClaims(queries, { owner, runIds, at })),
     orphans: (at) => database.read((queries) => orphans(queries, { owner, at })),
     takeOver: (lease, at) => database.writeRaw((queries) => takeOverClaim(queries, lease, { owner, at })),

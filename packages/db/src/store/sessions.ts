@@ -1,10 +1,10 @@
 import {
   AppError,
-  DEFAULT_TITLE,
   decodeSessionCursor,
   encodeSessionCursor,
   repeatsCreation,
   type Session,
+  takesGeneratedTitle,
 } from '@palimpsest/core/domain'
 import type { NewSession, Page, SessionQuery, SessionStore } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
@@ -40,7 +40,7 @@ export function createSessionStore(database: Database): SessionStore {
     setGeneratedTitle: (sessionId, title, at) =>
       database.write(async (queries) => {
         const session = toSession(await existingSession(queries, sessionId), queries.note)
-        if (session.title !== DEFAULT_TITLE || session.metadata.titledBy !== undefined) return null
+        if (!takesGeneratedTitle(session)) return null
         return setTitle(queries, { ...session, title }, 'generated', at)
       }),
     setArchived: (sessionId, archivedAt, at) =>

@@ -192,3 +192,20 @@ test('UI-15 text that was saved or cancelled is not reported again when its chip
   expect(actions.onEdit.mock.calls).toEqual([['a', 'By Enter']])
   expect(actions.onLeft).not.toHaveBeenCalled()
 })
+
+test('UI-15 behind a running reply the queue says what is sent next, and Stop all is offered', () => {
+  const onStopAll = vi.fn()
+  using page = show(<QueueChips queue={queue} actions={stubs()} onStopAll={onStopAll} />)
+  page.getByText('The first is sent when this reply ends or is stopped.')
+  fireEvent.click(page.getByRole('button', { name: 'Stop all' }))
+  expect(onStopAll).toHaveBeenCalledTimes(1)
+})
+
+test('UI-15 a queue that was stopped says so, and is continued by a button', () => {
+  const actions = stubs()
+  using page = show(<QueueChips queue={queue} actions={actions} paused="stopped" />)
+  page.getByText(/^Paused because you stopped all/)
+  expect(page.queryByRole('button', { name: 'Stop all' })).toBeNull()
+  fireEvent.click(page.getByRole('button', { name: 'Continue the queue' }))
+  expect(actions.onSendNow.mock.calls).toEqual([['a']])
+})

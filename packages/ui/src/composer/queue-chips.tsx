@@ -1,8 +1,12 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
 import { type DragEvent, useState } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
+import { Button } from '../primitives/button.tsx'
 import type { QueueActions } from './queue-chip.tsx'
 import { QueueChip } from './queue-chip.tsx'
+
+/** Why a queue waits for a person. */
+export type QueuePause = 'stopped' | 'failed' | 'interrupted'
 
 export type QueueChipsProps = {
   queue: readonly ChatMessage[]
@@ -10,15 +14,19 @@ export type QueueChipsProps = {
   /** Whose queue it is, where there are two. */
   of?: string
   /** Why the queue waits for a person, if it does. */
-  paused?: 'failed' | 'interrupted' | null
+  paused?: QueuePause | null
+  /** Stops the reply that is written and pauses the queue; left out while nothing is written. */
+  onStopAll?: (() => void) | undefined
 }
 
 /** Messages that wait for the run to end, in the order in which they will go. Nothing when none waits. */
-export function QueueChips({ queue, actions, of, paused = null }: QueueChipsProps) {
+export function QueueChips({ queue, actions, of, paused = null, onStopAll }: QueueChipsProps) {
   const words = useMessages().queue
   const [dragged, setDragged] = useState<string | null>(null)
   const [moved, setMoved] = useState('')
   if (queue.length === 0) return null
+  const waiting = onStopAll === undefined ? null : words.next
+  const note = paused === null ? waiting : words.paused[paused]
 
   const move = (messageId: string, index: number) => {
     if (index < 0 || index >= queue.length) return
@@ -46,11 +54,25 @@ export function QueueChips({ queue, actions, of, paused = null }: QueueChipsProp
       aria-label={of === undefined ? words.label : words.labelOf(of)}
       className="border-line border-b px-1.5 py-1.5"
     >
-      <h2 className="px-2 pb-0.5 text-xs text-faint">
-        {words.heading(queue.length)}
-        {of !== undefined && ` · ${of}`}
-      </h2>
-      {paused !== null && <p className="px-2 pb-0.5 text-xs text-muted">{words.paused[paused]}</p>}
+      <div className="flex items-center gap-3 pr-1 pl-2">
+        <div className="min-w-0 grow pb-0.5 text-xs">
+          <h2 className="text-faint">
+            {words.heading(queue.length)}
+            {of !== undefined && ` · ${of}`}
+          </h2>
+          {note !== null && <p className="text-muted">{note}</p>}
+        </div>
+        {paused !== null && (
+          <Button small variant="quiet" onClick={() => queue[0] && actions.onSendNow(queue[0].id)}>
+            {words.continue}
+          </Button>
+        )}
+        {onStopAll && (
+          <Button small variant="quiet" title={words.stopAllHint} onClick={onStopAll}>
+            {words.stopAll}
+          </Button>
+        )}
+      </div>
       <ol className="max-h-44 overflow-y-auto">
         {queue.map((message, at) => (
           <QueueChip

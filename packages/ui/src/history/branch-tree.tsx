@@ -76,7 +76,7 @@ function Node({ node, currentId, depth, ...actions }: NodeProps) {
       >
         <NodeLink node={node} current={current} depth={depth} onSelect={actions.onSelect} />
         {!current && (
-          <span className="flex opacity-0 transition group-focus-within:opacity-100 group-hover:opacity-100 coarse:opacity-100">
+          <span className="flex text-faint transition group-focus-within:text-muted group-hover:text-muted">
             <IconButton small label={tree.compare(node.name)} onClick={() => actions.onCompare(node.id)}>
               <Columns2 aria-hidden size={15} />
             </IconButton>

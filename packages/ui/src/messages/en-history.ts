@@ -103,6 +103,8 @@ export const historyWords = {
     previous: 'Previous version',
     next: 'Next version',
     branch: (number: string) => `Branch ${number}`,
+    unasked: (number: number | null) =>
+      number === null ? 'New branch, no question yet' : `New branch ${number}, no question yet`,
     count: (count: number, more: boolean) => (more ? `${count}+ messages` : messages(count)),
     after: (count: number, more: boolean) =>
       more ? `${count}+ messages after this` : `${messages(count)} after this`,

@@ -2,6 +2,7 @@ import { historyWords } from './en-history.ts'
 import { meterWords } from './en-meter.ts'
 import { markdownWords, toolWords } from './en-parts.ts'
 import { plural } from './plural.ts'
+import { quoted } from './quoted.ts'
 
 /** English texts of every component. A catalogue for another language has the same shape. */
 export const en = {
@@ -192,10 +193,16 @@ export const en = {
     labelOf: (name: string) => `Queued messages: ${name}`,
     heading: (count: number) => plural(count, 'message queued', 'messages queued'),
     paused: {
+      stopped: 'Paused because you stopped all. Your next message continues the queue in order.',
       failed: 'Paused because the last reply failed. Your next message continues the queue in order.',
       interrupted:
         'Paused because the last reply was interrupted. Your next message continues the queue in order.',
     },
+    next: 'The first is sent when this reply ends or is stopped.',
+    stopAll: 'Stop all',
+    stopAllHint: 'Stops the reply and keeps the queue, paused',
+    stoppedNext: (words: string) => `Stopped. Next: ${quoted(words)}`,
+    continue: 'Continue the queue',
     edit: 'Edit',
     sendNow: 'Send now',
     remove: 'Remove',

@@ -49,7 +49,7 @@ export function Thread(props: ThreadProps) {
         className="thread-scroller"
       >
         {loadingOlder && <LoadingOlder />}
-        <div style={{ height: scroll.height }} className="relative">
+        <div ref={scroll.content} style={{ height: scroll.height }} className="relative">
           <div
             style={{ transform: `translateY(${scroll.rows[0]?.start ?? 0}px)` }}
             className="absolute inset-x-0 top-0"

@@ -12,6 +12,8 @@ type Metrics = { scrollTop: number; scrollHeight: number; clientHeight: number }
 function reading(start: Metrics) {
   const metrics = { ...start }
   const scroller = document.createElement('div')
+  const content = document.createElement('div')
+  document.body.append(scroller)
   const define = (name: keyof Metrics) =>
     Object.defineProperty(scroller, name, {
       get: () => metrics[name],
@@ -37,15 +39,17 @@ function reading(start: Metrics) {
       }
     },
   )
-  const { result } = renderHook(() => useStickToEnd({ current: scroller }))
+  const { result } = renderHook(() => useStickToEnd({ current: scroller }, { current: content }))
+  const observe = () => {
+    for (const tell of observers) tell()
+  }
   return {
     metrics,
+    observe,
     /** Changes the layout and calls the size observers. */
     layOut(change: Partial<Metrics>) {
       Object.assign(metrics, change)
-      act(() => {
-        for (const tell of observers) tell()
-      })
+      act(observe)
     },
     scroll(change: Partial<Metrics>) {
       Object.assign(metrics, change)
@@ -78,6 +82,35 @@ test('UI-7 a draft of several lines that shrinks the view takes nobody from the 
   expect(page.stick.following).toBe(true)
   page.layOut({})
   expect(page.metrics.scrollTop).toBe(2_000 - 552)
+})
+
+test('UI-7 a draft that is replaced within a frame takes nobody from the end, and a move up in the next one does', () => {
+  const frames: FrameRequestCallback[] = []
+  vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => frames.push(callback))
+  const page = reading(AT_END)
+  page.scroll({})
+  document.body.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  // Without its text the draft was lower, and the end nearer; the view is as high as before.
+  page.scroll({ scrollTop: 1_352 })
+  expect(page.stick.following).toBe(true)
+  expect(page.metrics.scrollTop).toBe(1_400)
+  for (const frame of frames) frame(0)
+  page.scroll({})
+  page.scroll({ scrollTop: 1_352 })
+  expect(page.stick.following).toBe(false)
+})
+
+test('UI-7 content that grows after a move up and before the next render moves nobody', () => {
+  const page = reading(AT_END)
+  page.scroll({})
+  act(() => {
+    page.metrics.scrollTop = 1_300
+    page.stick.handleScroll()
+    page.metrics.scrollHeight = 2_400
+    page.observe()
+  })
+  expect(page.metrics.scrollTop).toBe(1_300)
+  expect(page.stick.following).toBe(false)
 })
 
 test('UI-7 a reader who has let go is not moved by a view that grows or shrinks', () => {

@@ -32,7 +32,8 @@ const OLDER_AT = 3
 export function useThreadScroll(thread: ThreadScroll) {
   const { messages, newest, anchorId, hasOlder = false, loadingOlder = false, onLoadOlder } = thread
   const scroller = useRef<HTMLDivElement>(null)
-  const stick = useStickToEnd(scroller)
+  const content = useRef<HTMLDivElement>(null)
+  const stick = useStickToEnd(scroller, content)
   const virtualizer = useVirtualizer({
     count: messages.length,
     getScrollElement: () => scroller.current,
@@ -68,6 +69,7 @@ export function useThreadScroll(thread: ThreadScroll) {
 
   return {
     scroller,
+    content,
     following: stick.following,
     handleScroll: stick.handleScroll,
     rows,

@@ -18,7 +18,7 @@ import {
 
 /** Names that others give: providers, calls, snapshots. */
 const name = text(1024)
-const words = text(IMPORT_LIMITS.rowCharacters)
+const words = text(IMPORT_LIMITS.textCharacters)
 const tokens = integer(0, IMPORT_LIMITS.tokensPerMessage)
 export const time = integer(0, IMPORT_LIMITS.time)
 
@@ -94,6 +94,7 @@ export const MESSAGE_METADATA: Fields = {
   compactionId: name,
   summary: always,
   steer: flag,
+  pausedQueue: always,
   condensed,
   // These are added for a reader, and never stored.
   prunedParts: never,

@@ -14,7 +14,7 @@ import {
   text,
 } from './check.ts'
 
-const words = text(IMPORT_LIMITS.rowCharacters)
+const words = text(IMPORT_LIMITS.textCharacters)
 const anObject = must('an object', isObject)
 const providerMetadata = recordOf(anObject)
 const state = oneOf(['streaming', 'done'])

@@ -1,5 +1,5 @@
-import { isNestedBeyond } from '../bounded-json.ts'
 import type { ExportRow } from '../export-rows.ts'
+import { jsonExcess } from '../json-bounds.ts'
 import { IMPORT_LIMITS } from '../limits.ts'
 import {
   HISTORY_DETAIL_KEYS,
@@ -84,15 +84,16 @@ export function admitOperation(row: ExportRow<'history_op'>): {
 }
 
 function parseJson(column: string, json: string): unknown {
-  const nesting = column === 'metadata_json' ? IMPORT_LIMITS.metadataNesting : IMPORT_LIMITS.nesting
-  let value: unknown
+  const { values, metadataNesting } = IMPORT_LIMITS
+  const nesting = column === 'metadata_json' ? metadataNesting : IMPORT_LIMITS.nesting
+  const excess = jsonExcess(json, { nesting, values })
+  if (excess === 'nesting') throw new Flaw(`${column} must be nested at most ${nesting} times`)
+  if (excess === 'values') throw new Flaw(`${column} must have at most ${values} values`)
   try {
-    value = JSON.parse(json)
+    return JSON.parse(json)
   } catch {
     throw new Flaw(`${column} must be JSON`)
   }
-  if (isNestedBeyond(value, nesting)) throw new Flaw(`${column} must be nested at most ${nesting} times`)
-  return value
 }
 
 /** The stored object, whose values pass the check under the names of the domain. */

@@ -116,7 +116,10 @@ test('SC-1 a sidecar is a branch outside the default lists, and can be kept or d
   await lab.turn('By the way', kept.id)
   const listed = async () => (await lab.sessions.list({})).items.map(({ id }) => id)
   expect(await listed()).toEqual([sessionId])
-  expect((await lab.sessions.history.keep(kept.id)).metadata).toEqual({ topic: 'stars', titledBy: 'user' })
+  expect((await lab.sessions.history.keep(kept.id)).metadata).toEqual({
+    topic: 'stars',
+    titledBy: 'first-words',
+  })
   await lab.sessions.delete(discarded.id)
   expect((await listed()).sort()).toEqual([sessionId, kept.id].sort())
   expect(await lab.visible(sessionId)).toEqual(messages)
@@ -152,5 +155,5 @@ test('SC-1 a branch of a sidecar is an ordinary one unless it asks not to be', a
   const aside = await history.branch({ sessionId, fromMessageId, metadata: { ephemeral: true } })
   const last = (await lab.visible(aside.id)).at(-1)?.id ?? ''
   const branch = await history.branch({ sessionId: aside.id, fromMessageId: last })
-  expect(branch.metadata).toEqual({ topic: 'stars', titledBy: 'user' })
+  expect(branch.metadata).toEqual({ topic: 'stars', titledBy: 'parent' })
 })

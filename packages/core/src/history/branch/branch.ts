@@ -73,11 +73,14 @@ export function createBranching(
   }
 }
 
-/** What a branch takes over of its parent's metadata; only who asks for a sidecar gets one. */
+/**
+ * What a branch takes over of its parent's metadata; only who asks for a sidecar gets one. Its title is its parent's
+ * until its first own message.
+ */
 function inherited({ metadata }: Session, { operations }: Outline): Session['metadata'] {
   const { ephemeral: _, ...kept } = metadata
   const pruned = operations.some(({ detail }) => detail.partIds !== undefined)
-  return { ...kept, ...(pruned && { prunedCopies: true }) }
+  return { ...kept, titledBy: 'parent', ...(pruned && { prunedCopies: true }) }
 }
 
 function lastSeq({ entries }: Outline): number {

@@ -1,3 +1,4 @@
+import type { HistoryDetail } from '../../domain/history-operation.ts'
 import type { Outline, OutlineEntry } from '../../domain/outline.ts'
 import { inRanges } from '../../domain/seq-ranges.ts'
 
@@ -17,18 +18,20 @@ export function isInsideReply({ operations }: Outline, { hiddenBy }: OutlineEntr
 
 /** What was visible just before an operation: the present, with it and everything after it taken back. */
 export function viewBefore(outline: Outline, operationId: string): View {
-  const { entries, operations } = outline
+  const { operations } = outline
   const index = operations.findIndex(({ id }) => id === operationId)
   const lastSeq = operations[index]?.detail.lastSeq ?? Number.POSITIVE_INFINITY
   let view = visibleNow(outline)
-  for (const { detail } of operations.slice(index).reverse()) {
-    const seen = view
-    const was = (seq: number) =>
-      inRanges(detail.hidden, seq) ||
-      (seen.has(seq) && !inRanges(detail.shown, seq) && seq !== detail.summarySeq)
-    view = new Set(entries.map(({ seq }) => seq).filter(was))
-  }
+  for (const { detail } of operations.slice(index).reverse()) view = takenBack(outline, view, detail)
   return new Set([...view].filter((seq) => seq <= lastSeq))
+}
+
+/** What was visible before an operation, of what was visible after it; messages that came later stay. */
+export function takenBack({ entries }: Outline, after: View, detail: HistoryDetail): View {
+  const was = (seq: number) =>
+    inRanges(detail.hidden, seq) ||
+    (after.has(seq) && !inRanges(detail.shown, seq) && seq !== detail.summarySeq)
+  return new Set(entries.map(({ seq }) => seq).filter(was))
 }
 
 /**

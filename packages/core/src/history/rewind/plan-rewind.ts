@@ -3,6 +3,7 @@ import type { HistoryDetail, HistoryOperation } from '../../domain/history-opera
 import type { Outline, OutlineEntry } from '../../domain/outline.ts'
 import { changeTo } from '../operation/change.ts'
 import { isInsideReply, viewAt, viewBefore, visibleNow } from '../operation/outline.ts'
+import { versionsOf } from '../versions/versions-of.ts'
 
 /**
  * A rewind to a user message, hidden ones included: the message stays, what came after it goes. With `replace` it goes
@@ -42,6 +43,26 @@ export function planUnrewind(outline: Outline, operationId?: string): HistoryDet
   const operation = operationId === undefined ? lastRewind(outline) : findRewind(outline, operationId)
   if (operation === null) throw new AppError('CONFLICT', 'There is no rewind to take back.')
   return { ...changeTo(outline, viewBefore(outline, operation.id)), undoes: operation.id }
+}
+
+/** Makes visible exactly what was visible before an operation, whatever was done since. */
+export function planRestore(outline: Outline, operationId: string): HistoryDetail {
+  if (outline.operations.every(({ id }) => id !== operationId)) {
+    throw new AppError('INVALID_INPUT', 'There is no such change in this chat.', { field: 'pointId' })
+  }
+  return { ...changeTo(outline, viewBefore(outline, operationId)), undoes: operationId }
+}
+
+/** Shows another version at a message's place, in the state in which it was last shown. */
+export function planVersion(outline: Outline, messageId: string, operationId: string): HistoryDetail {
+  const places = versionsOf(outline).filter(({ versions }) =>
+    versions.some((version) => version.messageId === messageId),
+  )
+  const version = places.flatMap(({ versions }) => versions).find((one) => one.operationId === operationId)
+  if (version === undefined) {
+    throw new AppError('INVALID_INPUT', 'This message has no such version.', { field: 'operationId' })
+  }
+  return { ...planRestore(outline, operationId), targetMessageId: version.messageId }
 }
 
 /**

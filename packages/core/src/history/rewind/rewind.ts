@@ -16,13 +16,13 @@ import {
 } from '../operation/perform.ts'
 import type { WindowEstimate } from '../switching/window-estimate.ts'
 import { measureWindow } from '../window/measure-window.ts'
-import { leftUnanswered, planRewind, planUnrewind } from './plan-rewind.ts'
+import { leftUnanswered, planRestore, planRewind, planUnrewind, planVersion } from './plan-rewind.ts'
 
-/** Rewind to a message, and its undo. */
+/** Rewind to a message, its undo, and the return to any earlier state. */
 export function createRewinding(
   ports: HistoryPorts,
   requireSession: (id: string) => Promise<Session>,
-): Pick<HistoryService, 'rewind' | 'unrewind'> {
+): Pick<HistoryService, 'rewind' | 'unrewind' | 'switchVersion' | 'restoreTo'> {
   const { store, workspace } = ports
 
   async function apply(
@@ -58,6 +58,12 @@ export function createRewinding(
 
     unrewind: ({ sessionId, operationId }) =>
       apply(sessionId, 'unrewind', (outline) => planUnrewind(outline, operationId)),
+
+    switchVersion: ({ sessionId, messageId, operationId }) =>
+      apply(sessionId, 'unrewind', (outline) => planVersion(outline, messageId, operationId)),
+
+    restoreTo: ({ sessionId, pointId }) =>
+      apply(sessionId, 'unrewind', (outline) => planRestore(outline, pointId)),
   }
 }
 

@@ -4,16 +4,18 @@ const MARK = /\\.|["[\]{},]/gs
 const STEPS: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 }
 
 /**
- * The elements of a JSON array that comes in pieces, as text, each with the number of the line that it begins on.
+ * The elements of a JSON array that comes in pieces, as text, each with the number of the line that it begins on, where
+ * the first piece begins on line `first`. What stands before or behind the array is an element too; so is nothing before a comma.
  * `checkLength` is called with the length of what has come of an element, and throws when that is too much.
  */
 export async function* arrayElements(
   pieces: AsyncIterable<string>,
   checkLength: (length: number, line: number) => void,
+  first = 1,
 ): AsyncGenerator<{ text: string; number: number }> {
   const place = createPlace()
   let element = ''
-  let line = 1
+  let line = first
 
   function take(end: string) {
     const text = element + end
@@ -32,10 +34,9 @@ export async function* arrayElements(
     let read = 0
     for (const { 0: mark, index } of text.matchAll(MARK)) {
       read = index + mark.length
-      const passed = place.pass(mark)
-      if (passed === 'inside') continue
+      if (place.isInside(mark)) continue
       const taken = take(text.slice(from, index))
-      if (passed === 'end') yield taken
+      if (mark === ',' || taken.text.trim() !== '') yield taken
       from = read
     }
     // An escape that was cut is read with what comes next.
@@ -43,24 +44,24 @@ export async function* arrayElements(
     element += text.slice(from, text.length - held.length)
     checkLength(element.length, line)
   }
-  yield take(held)
+  const last = take(held)
+  if (last.text.trim() !== '') yield last
 }
 
-/** Says of each mark whether the array begins with it or one of its elements ends. */
+/** Says of each mark whether it belongs to an element; the others begin the array, or end an element. */
 function createPlace() {
   let depth = 0
   let inString = false
 
-  function pass(mark: string): 'begin' | 'end' | 'inside' {
+  function isInside(mark: string): boolean {
     if (mark === '"') inString = !inString
-    if (inString) return 'inside'
+    if (inString) return true
     const step = STEPS[mark] ?? 0
     depth += step
-    if (step > 0 && depth === 1) return 'begin'
-    const ends = step < 0 ? depth === 0 : mark === ',' && depth === 1
-    return ends ? 'end' : 'inside'
+    if (step > 0) return depth !== 1
+    return step < 0 ? depth !== 0 : mark !== ',' || depth !== 1
   }
-  return { pass }
+  return { isInside }
 }
 
 function lineEnds(text: string): number {

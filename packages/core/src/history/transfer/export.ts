@@ -7,7 +7,7 @@ import { withKnownAgents } from './known-agents.ts'
 
 /** Carrying a session out and in, a row a line. */
 export function createExporting(
-  { store, events, agents }: HistoryPorts & { agents: ReadonlyMap<string, unknown> },
+  { store, events, agents, clock }: HistoryPorts & { agents: ReadonlyMap<string, unknown> },
   requireSession: (id: string) => Promise<Session>,
 ): Pick<HistoryService, 'export' | 'import'> {
   return {
@@ -18,7 +18,7 @@ export function createExporting(
     },
 
     async import(data) {
-      const session = await store.history.importRows(withKnownAgents(importLines(data), agents))
+      const session = await store.history.importRows(withKnownAgents(importLines(data, clock), agents))
       events.publish({ type: 'session-created', sessionId: session.id, session })
       return session
     },

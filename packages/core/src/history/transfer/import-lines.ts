@@ -1,6 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
+import { jsonExcess } from '../../domain/json-bounds.ts'
 import { IMPORT_LIMITS } from '../../domain/limits.ts'
-import type { ExportLine, ImportLine } from '../../ports/index.ts'
+import type { Clock, ExportLine, ImportLine } from '../../ports/index.ts'
 import { arrayElements } from './array-elements.ts'
 
 export type Pieces = AsyncIterable<string> | Iterable<string>
@@ -13,34 +14,49 @@ const TYPES: ReadonlySet<unknown> = new Set<ExportLine['type']>([
   'system_prompt',
 ])
 
+/** Characters that are read at once, with other work of the host in between. */
+const SLICE = 65_536
+/** Values of a row: its columns, and more than that to name what is wrong with others. */
+const ROW_VALUES = 1_000
+
 /** The rows in the text of an export, which is lines or a JSON array laid out in any way. `INVALID_INPUT` names the line. */
-export async function* importLines(data: Pieces): AsyncGenerator<ImportLine> {
-  const { begin, rest } = await beginning(data)
-  const rows = begin === '[' ? arrayElements(rest, checkLength) : linesOf(rest)
-  for await (const { text, number } of rows) {
-    if (text.trim() !== '') yield { ...parseLine(text, number), number }
+export async function* importLines(data: Pieces, clock: Pick<Clock, 'turn'>): AsyncGenerator<ImportLine> {
+  const { begin, line, rest } = await pastBlank(inSlices(data, clock))
+  const rows = begin === '[' ? arrayElements(rest, checkLength, line) : linesOf(rest, line)
+  for await (const { text, number } of rows) yield { ...parseLine(text, number), number }
+}
+
+async function* inSlices(data: Pieces, clock: Pick<Clock, 'turn'>): AsyncGenerator<string> {
+  for await (const piece of data) {
+    for (let start = 0; start < piece.length; start += SLICE) {
+      yield piece.slice(start, start + SLICE)
+      await clock.turn()
+    }
   }
 }
 
-/** The first character that is no space, and all pieces from the first on. */
-async function beginning(data: Pieces): Promise<{ begin: string; rest: AsyncGenerator<string> }> {
-  const pieces = (async function* () {
-    yield* data
-  })()
-  let read = ''
+/** The first character that is no space, the number of its line, and everything from there on. */
+async function pastBlank(pieces: AsyncGenerator<string>) {
+  let line = 1
+  let text = ''
   for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
-    read += next.value
-    if (read.trimStart() !== '') break
+    text = next.value.trimStart()
+    line += next.value.slice(0, next.value.length - text.length).split('\n').length - 1
+    if (text !== '') break
   }
   async function* rest() {
-    yield read
+    yield text
     yield* pieces
   }
-  return { begin: read.trimStart().slice(0, 1), rest: rest() }
+  return { begin: text.slice(0, 1), line, rest: rest() }
 }
 
-async function* linesOf(data: AsyncIterable<string>): AsyncGenerator<{ text: string; number: number }> {
-  let number = 0
+/** The lines that are not blank; the first one has the number `first`. */
+async function* linesOf(
+  data: AsyncIterable<string>,
+  first: number,
+): AsyncGenerator<{ text: string; number: number }> {
+  let number = first - 1
   let rest: string[] = []
   let length = 0
   for await (const piece of data) {
@@ -52,13 +68,14 @@ async function* linesOf(data: AsyncIterable<string>): AsyncGenerator<{ text: str
     const last = lines.pop()
     if (last === undefined) continue
     for (const text of [rest.join(''), ...lines]) {
-      checkLength(text.length, ++number)
-      yield { text, number }
+      number += 1
+      if (text.trim() !== '') yield { text, number }
     }
     rest = [last]
     length = last.length
   }
-  yield { text: rest.join(''), number: ++number }
+  const text = rest.join('')
+  if (text.trim() !== '') yield { text, number: number + 1 }
 }
 
 /** A row that does not end is refused before it fills the memory. */
@@ -70,7 +87,8 @@ function checkLength(length: number, number: number): void {
 
 function parseLine(text: string, number: number): ExportLine {
   try {
-    const value: unknown = JSON.parse(text.trim())
+    const isBounded = jsonExcess(text, { nesting: IMPORT_LIMITS.nesting, values: ROW_VALUES }) === null
+    const value: unknown = isBounded ? JSON.parse(text.trim()) : null
     if (isExportLine(value)) return value
   } catch {
     // Reported below, like any other line that is not a row.

@@ -1,3 +1,5 @@
+import { jsonExcess } from '../../domain/json-bounds.ts'
+import { IMPORT_LIMITS } from '../../domain/limits.ts'
 import { DEFAULT_AGENT_ID } from '../../domain/session.ts'
 import { isObject } from '../../domain/stored-keys.ts'
 import type { ImportLine } from '../../ports/index.ts'
@@ -32,6 +34,7 @@ function withData(line: ImportLine, data: Record<string, unknown>): ImportLine {
 }
 
 function parse(json: string): Record<string, unknown> | null {
+  if (jsonExcess(json, IMPORT_LIMITS) !== null) return null
   try {
     const value: unknown = JSON.parse(json)
     return isObject(value) ? value : null

@@ -2,7 +2,8 @@ import { createJsonCounter } from '../../domain/nesting.ts'
 import { PROVIDER_LIMITS } from '../../domain/provider-limits.ts'
 import { RefusedAnswerError } from '../refused-answer.ts'
 
-const { streamBytes, streamLines, bodyBytes, eventBytes, eventValues, eventNesting } = PROVIDER_LIMITS
+const { streamBytes, streamLines, bodyBytes, emptyLines, eventBytes, eventValues, eventNesting } =
+  PROVIDER_LIMITS
 
 /** `stream` is a stream of server-sent events, `body` an answer that comes as one JSON text. */
 export type AnswerKind = 'stream' | 'body'
@@ -18,6 +19,10 @@ export type AnswerScanner = {
 
 const LF = 0x0a
 const CR = 0x0d
+const COLON = 0x3a
+
+/** Bytes of the shortest line that holds an event: longer than `data: [DONE]`. */
+const SHORTEST_EVENT = 15
 
 export function createAnswerScanner(kind: AnswerKind): AnswerScanner {
   const isStream = kind === 'stream'
@@ -27,18 +32,22 @@ export function createAnswerScanner(kind: AnswerKind): AnswerScanner {
   let event = 0
   let total = 0
   let totalLines = 0
-  let lineIsEmpty = true
+  let line = 0
+  let isComment = false
+  /** Lines since the last one that may hold an event. */
+  let idleLines = 0
   let lastByte = 0
 
   function endLine() {
     // No JSON string continues after a line's end, and a comment may hold any quotation marks.
     json.endString()
-    if (isStream && lineIsEmpty) {
+    if (isStream && line === 0) {
       check()
       event = 0
       json.reset()
     }
-    lineIsEmpty = true
+    idleLines = isComment || line < SHORTEST_EVENT ? idleLines + 1 : 0
+    line = 0
   }
 
   /** True when a line ends with this byte. */
@@ -47,7 +56,8 @@ export function createAnswerScanner(kind: AnswerKind): AnswerScanner {
     lastByte = byte
     event += 1
     if (byte !== CR && byte !== LF) {
-      lineIsEmpty = false
+      if (line === 0) isComment = byte === COLON
+      line += 1
       json.read(byte)
       return false
     }
@@ -60,6 +70,7 @@ export function createAnswerScanner(kind: AnswerKind): AnswerScanner {
     if (total > maxTotal) throw tooLarge('an answer', maxTotal)
     if (isStream && event > eventBytes) throw tooLarge('one event', eventBytes)
     if (isStream && totalLines > streamLines) throw tooMany('lines in an answer', streamLines)
+    if (isStream && idleLines > emptyLines) throw tooMany('lines in a row without an event', emptyLines)
     if (json.values > eventValues) throw tooMany('JSON values at once', eventValues)
     if (json.deepest > eventNesting) throw nestedTooDeep()
   }

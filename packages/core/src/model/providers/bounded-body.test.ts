@@ -6,7 +6,7 @@ import { boundedBody } from './bounded-body.ts'
 const encoder = new TextEncoder()
 
 /** What is read of a body of these pieces, how often other work ran meanwhile, and the reason its source was cancelled with. */
-async function read(pieces: Iterable<string>, kind: AnswerKind = 'stream') {
+async function read(pieces: Iterable<string>, kind: AnswerKind = 'stream', now = () => 0) {
   let turns = 0
   let cancelled: unknown = null
   const iterator = pieces[Symbol.iterator]()
@@ -20,11 +20,14 @@ async function read(pieces: Iterable<string>, kind: AnswerKind = 'stream') {
       cancelled = reason
     },
   })
-  const turn = () => {
-    turns += 1
-    return Promise.resolve()
+  const clock = {
+    elapsed: () => now(),
+    turn() {
+      turns += 1
+      return Promise.resolve()
+    },
   }
-  const body = boundedBody(source, createAnswerScanner(kind), turn)
+  const body = boundedBody(source, createAnswerScanner(kind), clock)
   let text = ''
   let failure: unknown = null
   let largest = 0
@@ -55,10 +58,12 @@ test('SX-10 what is within the limits passes unchanged, however it is cut', asyn
 
 const refusals: { name: string; piece: string; message: string }[] = [
   { name: 'a line that never ends', piece: 'a'.repeat(65_536), message: '8 MB in one event' },
-  { name: 'an event of endless lines', piece: 'data: a\ndata: b\n', message: '8 MB in one event' },
-  { name: 'endless empty lines', piece: '\n'.repeat(65_536), message: '1,500,000 lines in an answer' },
-  { name: 'endless carriage returns', piece: '\r'.repeat(65_536), message: '1,500,000 lines in an answer' },
-  { name: 'endless comments', piece: ': hi\r\n\r\n'.repeat(8_000), message: '1,500,000 lines in an answer' },
+  { name: 'an event of endless lines', piece: 'data: "some words"\n', message: '8 MB in one event' },
+  { name: 'endless short events', piece: 'data: {"a":"bc"}\n\n'.repeat(4_000), message: '1,500,000 lines' },
+  { name: 'endless empty lines', piece: '\n'.repeat(65_536), message: '60,000 lines in a row' },
+  { name: 'endless carriage returns', piece: '\r'.repeat(65_536), message: '60,000 lines in a row' },
+  { name: 'endless comments', piece: ': hi\r\n\r\n'.repeat(8_000), message: '60,000 lines in a row' },
+  { name: 'endless marks of an end', piece: 'data: [DONE]\n\n', message: '60,000 lines in a row' },
   { name: 'endless large events', piece: `data: ${'a'.repeat(65_536)}\n\n`, message: '128 MB in an answer' },
   { name: 'an event of many values', piece: `[${'1,'.repeat(1_000)}]`, message: '50,000 JSON values' },
   { name: 'an event nested deep', piece: '{"a":['.repeat(100), message: '256 levels' },
@@ -88,4 +93,19 @@ test('SX-10 much that comes at once is passed on in small pieces, with a turn fo
   expect(burst.turns).toBeGreaterThan(100)
   const pieces = Array.from({ length: 1_000 }, () => 'data: word\n\n')
   expect((await read(pieces)).turns).toBeGreaterThan(10)
+})
+
+test('SX-10 a turn for other work comes after each 5 ms that an answer takes', async () => {
+  let now = 0
+  const pieces = Array.from({ length: 60 }, () => 'data: word\n\n')
+  const { turns } = await read(pieces, 'stream', () => now++)
+  expect(turns).toBeGreaterThanOrEqual(10)
+})
+
+test('SX-10 comments between events, however many in all, end no answer', async () => {
+  const pieces = Array.from(
+    { length: 40 },
+    () => `${': PROCESSING\n\n'.repeat(2_000)}data: {"text":"word"}\n\n`,
+  )
+  expect((await read(pieces)).failure).toBeNull()
 })

@@ -1,28 +1,32 @@
+import type { Clock } from '../../ports/clock.ts'
 import type { AnswerScanner } from './answer-scanner.ts'
 
 /** What is passed on at once: so little that reading its events takes milliseconds, whatever they are. */
 const PIECE = { bytes: 64 * 1024, lines: 128 }
-/** Pieces that are passed on in a row. */
+/** Pieces that are passed on in a row, and milliseconds that this may take. */
 const PIECES_PER_TURN = 64
+const MS_PER_TURN = 5
 
 /**
  * The body in small pieces, up to the bounds of `scanner`: past one it fails with the scanner's error, and its source is
- * cancelled. `turn` is awaited whenever much has come in one go, so that an answer that comes faster than it can be read
+ * cancelled. A turn is awaited whenever much has come in one go, so that an answer that comes faster than it can be read
  * leaves time for everything else.
  */
 export function boundedBody(
   body: ReadableStream<Uint8Array>,
   scanner: AnswerScanner,
-  turn: () => Promise<void>,
+  clock: Pick<Clock, 'elapsed' | 'turn'>,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   let rest: Uint8Array | null = null
   let inARow = 0
+  let turnedAt = clock.elapsed()
 
   async function next(): Promise<Uint8Array | null> {
-    if (rest !== null || inARow >= PIECES_PER_TURN) {
-      await turn()
+    if (rest !== null || inARow >= PIECES_PER_TURN || clock.elapsed() - turnedAt >= MS_PER_TURN) {
+      await clock.turn()
       inARow = 0
+      turnedAt = clock.elapsed()
     }
     const { value } = rest === null ? await reader.read() : { value: rest }
     if (value === undefined) return null

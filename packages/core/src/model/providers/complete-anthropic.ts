@@ -1,4 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4Prompt, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { expandStream } from '../expand-stream.ts'
 
 type Part = LanguageModelV4StreamPart
 type Fields = Record<string, unknown>
@@ -27,32 +28,14 @@ export function completeAnthropic(model: LanguageModelV4): LanguageModelV4 {
   }
 }
 
-/** By hand, because a `TransformStream` takes several times as long for each part. */
 function completed(stream: ReadableStream<Part>, rawWanted: boolean): ReadableStream<Part> {
-  const reader = stream.getReader()
   const calls = mcpCalls()
   const summaries = compactions()
-  function read(part: Part): Part[] {
+  return expandStream(stream, (part) => {
     if (part.type !== 'raw') return calls.part(part).flatMap(summaries)
     const pieces = calls.event(part.rawValue)
     return rawWanted ? [part, ...pieces] : pieces
-  }
-
-  return new ReadableStream<Part>(
-    {
-      async pull(out) {
-        // Without a part to enqueue, the stream would not be pulled again.
-        for (let parts: Part[] = []; parts.length === 0; ) {
-          const { done, value } = await reader.read()
-          if (done) return out.close()
-          parts = read(value)
-          for (const part of parts) out.enqueue(part)
-        }
-      },
-      cancel: (reason) => reader.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  )
+  })
 }
 
 type ToolCall = Extract<Part, { type: 'tool-call' }>

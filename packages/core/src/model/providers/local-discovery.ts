@@ -59,7 +59,7 @@ export function createLocalDiscovery(deps: LocalDiscoveryDeps): LocalDiscovery {
 }
 
 async function ask(server: LocalServer, { fetch, clock }: LocalDiscoveryDeps): Promise<Provider | null> {
-  const boundedFetch = createProviderFetch({ fetch, redact: (text) => text, turn: clock.turn })
+  const boundedFetch = createProviderFetch({ fetch, redact: (text) => text, clock })
   const limit = new AbortController()
   using _timer = clock.after(TIMEOUT_MS, () => limit.abort())
   const get = async (path: string): Promise<unknown> => {

@@ -46,12 +46,12 @@ function openedOf(connection: Connection): Opened {
 export function openModel(
   connection: Connection,
   modelId: string,
-  clock: Pick<Clock, 'turn'>,
+  clock: Pick<Clock, 'elapsed' | 'turn'>,
 ): { model: LanguageModelV4; redact: (text: string) => string } {
   const { models, redact } = openedOf(connection)
   if (models.size >= KEPT) models.clear()
   const plain = connection.fetch ?? globalThis.fetch
-  const guarded = () => createProviderFetch({ fetch: plain, redact, turn: clock.turn })
+  const guarded = () => createProviderFetch({ fetch: plain, redact, clock })
   const model = models.get(modelId) ?? createModel({ ...connection, fetch: guarded() }, modelId)
   models.set(modelId, model)
   return { model, redact }

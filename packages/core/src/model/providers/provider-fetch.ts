@@ -1,4 +1,5 @@
 import { PROVIDER_LIMITS } from '../../domain/provider-limits.ts'
+import type { Clock } from '../../ports/clock.ts'
 import { RefusedAnswerError } from '../refused-answer.ts'
 import { createAnswerScanner } from './answer-scanner.ts'
 import { boundedBody } from './bounded-body.ts'
@@ -7,15 +8,14 @@ export type ProviderFetchDeps = {
   fetch: typeof globalThis.fetch
   /** Takes the secrets of the provider out of a text. */
   redact: (text: string) => string
-  /** Resolves once the host has looked after all else that waits for it. */
-  turn: () => Promise<void>
+  clock: Pick<Clock, 'elapsed' | 'turn'>
 }
 
 /**
  * The one `fetch` for model servers. It follows no redirect, bounds what comes back, and takes the provider's secrets out
  * of every failure: refusals that quote the key, and errors of the network that quote a header.
  */
-export function createProviderFetch({ fetch, redact, turn }: ProviderFetchDeps): typeof globalThis.fetch {
+export function createProviderFetch({ fetch, redact, clock }: ProviderFetchDeps): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await fetch(input, { ...init, redirect: 'manual' }).catch((error: unknown) => {
       throw redactedError(error, redact)
@@ -28,7 +28,7 @@ export function createProviderFetch({ fetch, redact, turn }: ProviderFetchDeps):
     if (body === null) return response
     if (!ok) return await redactedRefusal(response, body, redact)
     const scanner = createAnswerScanner(wantsStream(input, init) ? 'stream' : 'body')
-    return new Response(boundedBody(body, scanner, turn), response)
+    return new Response(boundedBody(body, scanner, clock), response)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Store } from '../../ports/index.ts'
+import { createMemoryAsks } from './asks.ts'
 import { createMemoryHistory } from './history.ts'
 import { createMemoryMessages } from './messages.ts'
 import { createMemoryQueue } from './queue.ts'
@@ -15,6 +16,7 @@ export function createMemoryStore(tables: MemoryTables = createMemoryTables()): 
     messages: createMemoryMessages(tables),
     queue: createMemoryQueue(tables),
     runs: createMemoryRuns(tables),
+    asks: createMemoryAsks(tables),
     reports: createMemoryReports(tables),
     history: createMemoryHistory(tables),
     [Symbol.asyncDispose]: () => Promise.resolve(),

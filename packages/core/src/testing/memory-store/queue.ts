@@ -28,7 +28,7 @@ export function createMemoryQueue(tables: MemoryTables): QueueStore {
       atomically(() => {
         const session = existingSession(tables, message.sessionId)
         if (session.archivedAt !== null) throw new AppError('SESSION_ARCHIVED', 'This session is archived.')
-        assertQueueCapacity(queuedOf(tables, message.sessionId))
+        assertQueueCapacity(queuedOf(tables, message.sessionId), message.parts)
         const queuedAt = lastPlace(tables, message.sessionId, at)
         const stored = insertMessage(tables, message, { seq: null, queuedAt, at })
         touch(tables, session, at)
@@ -38,8 +38,12 @@ export function createMemoryQueue(tables: MemoryTables): QueueStore {
     edit: (sessionId, messageId, patch, at) =>
       atomically(() => {
         const message = waiting(tables, sessionId, messageId)
+        if (patch.parts !== undefined) {
+          const others = queuedOf(tables, sessionId).filter(({ id }) => id !== messageId)
+          assertQueueCapacity(others, patch.parts)
+          message.parts = newParts(patch.parts)
+        }
         note(sessionId, at)
-        if (patch.parts !== undefined) message.parts = newParts(patch.parts)
         message.metadata = copy({ ...message.metadata, ...patch.metadata })
         message.updatedAt = at
         return message
@@ -58,7 +62,8 @@ export function createMemoryQueue(tables: MemoryTables): QueueStore {
         if (session.archivedAt !== null) throw new AppError('SESSION_ARCHIVED', 'This session is archived.')
         if (message.hiddenBy !== 'cancelled' || message.queuedAt === null)
           throw new AppError('CONFLICT', 'This message was not cancelled.')
-        assertQueueCapacity(queuedOf(tables, sessionId))
+        const parts = message.parts.map(({ data }) => data)
+        assertQueueCapacity(queuedOf(tables, sessionId), parts)
         touch(tables, session, at)
         const queuedAt = lastPlace(tables, sessionId, at)
         return Object.assign(message, { hiddenAt: null, hiddenBy: null, queuedAt, updatedAt: at })

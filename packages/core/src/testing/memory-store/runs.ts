@@ -6,6 +6,7 @@ import {
   LEASE_MS,
   type MessageMetadata,
   NO_REPLY,
+  nameByMessage,
   type Session,
   type StoredMessage,
   toSteeringPart,
@@ -23,6 +24,7 @@ import type {
   StepCommit,
 } from '../../ports/index.ts'
 import { applyChange, checkChange, setContext } from './apply-change.ts'
+import { cancelAsks } from './asks.ts'
 import { fire, insertMessage, refuseTakenId, waiting } from './queue.ts'
 import {
   atomically,
@@ -38,6 +40,7 @@ import {
   touch,
   withTail,
 } from './tables.ts'
+import { createMemoryWaiting } from './waiting.ts'
 
 export function createMemoryRuns(tables: MemoryTables): RunStore {
   const owner = {}
@@ -53,14 +56,23 @@ export function createMemoryRuns(tables: MemoryTables): RunStore {
         const begun = start(tables, run, trigger)
         if (begun === null) return null
         const expiresAt = run.startedAt + LEASE_MS
-        tables.leases.set(run.sessionId, { ...run, owner, expiresAt, folded: null })
+        tables.leases.set(run.sessionId, { ...run, owner, expiresAt, folded: null, waiting: null })
         const model = begun.message?.metadata.model
         if (model !== undefined) session.model = copy(model)
+        if (begun.message !== null)
+          Object.assign(
+            session,
+            nameByMessage(
+              session,
+              begun.message.parts.map(({ data }) => data),
+            ),
+          )
         return { session: touch(tables, session, run.startedAt), ...begun }
       }),
     record: (write) => atomically(() => record(tables, write)),
     commitStep: (step) => atomically(() => commitStep(tables, step)),
     takeSteering: (runId, reply) => atomically(() => takeSteering(tables, runId, reply)),
+    ...createMemoryWaiting(tables, owner, record),
     end: (run, last, at) =>
       atomically(() => {
         const session = existingSession(tables, run.sessionId)
@@ -71,13 +83,14 @@ export function createMemoryRuns(tables: MemoryTables): RunStore {
           makeSearchable(tables, last.messageId)
         }
         tables.leases.delete(run.sessionId)
+        cancelAsks(tables, run.runId)
         return touch(tables, session, at)
       }),
     renew: (runIds, at) =>
       atomically(() => {
         const own = tables.leases
           .values()
-          .filter((lease) => lease.owner === owner && runIds.includes(lease.runId))
+          .filter((lease) => lease.owner === owner && lease.waiting === null && runIds.includes(lease.runId))
           .toArray()
         for (const lease of own) lease.expiresAt = at + LEASE_MS
         return own.map(({ runId }) => runId)
@@ -86,7 +99,7 @@ export function createMemoryRuns(tables: MemoryTables): RunStore {
       atomically(() =>
         tables.leases
           .values()
-          .filter((lease) => lease.expiresAt <= at)
+          .filter((lease) => lease.expiresAt <= at && lease.waiting === null)
           .map(({ runId, sessionId, startedAt, epoch }) => ({
             lease: { runId, sessionId, startedAt, epoch },
             message: replyOf(tables, sessionId, runId),
@@ -97,7 +110,8 @@ export function createMemoryRuns(tables: MemoryTables): RunStore {
       atomically(() => {
         const claim = tables.leases.get(lease.sessionId)
         const { runId, epoch } = lease
-        if (claim?.runId !== runId || claim.epoch !== epoch || claim.expiresAt > at) return null
+        if (claim?.runId !== runId || claim.epoch !== epoch || claim.waiting !== null) return null
+        if (claim.expiresAt > at) return null
         Object.assign(claim, { owner, epoch: epoch + 1, expiresAt: at })
         return { ...lease, epoch: epoch + 1 }
       }),

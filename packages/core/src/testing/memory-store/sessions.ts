@@ -1,6 +1,5 @@
 import {
   AppError,
-  DEFAULT_TITLE,
   decodeSessionCursor,
   encodeSessionCursor,
   matchesSearch,
@@ -9,6 +8,7 @@ import {
   type SessionCursor,
   searchableText,
   searchTerms,
+  takesGeneratedTitle,
 } from '../../domain/index.ts'
 import type { NewSession, Page, SessionQuery, SessionStore } from '../../ports/index.ts'
 import { atomically, copy, existingSession, type MemoryTables, messagesOf, touch } from './tables.ts'
@@ -31,7 +31,7 @@ export function createMemorySessions(tables: MemoryTables): SessionStore {
     setGeneratedTitle: (sessionId, title, at) =>
       atomically(() => {
         const session = existingSession(tables, sessionId)
-        if (session.title !== DEFAULT_TITLE || session.metadata.titledBy !== undefined) return null
+        if (!takesGeneratedTitle(session)) return null
         const metadata = { ...session.metadata, titledBy: 'generated' }
         return Object.assign(touch(tables, session, at), { title, metadata })
       }),
@@ -82,6 +82,7 @@ function remove(tables: MemoryTables, sessionId: string): void {
   tables.operations = tables.operations.filter((operation) => operation.sessionId !== sessionId)
   tables.searchable = tables.searchable.filter((id) => tables.messages.has(id))
   tables.leases.delete(sessionId)
+  for (const ask of tables.asks.values()) if (ask.sessionId === sessionId) tables.asks.delete(ask.id)
   tables.marked.delete(sessionId)
   tables.sessions.delete(sessionId)
 }

@@ -1,5 +1,7 @@
 import {
   AppError,
+  type Ask,
+  type AskKind,
   type ChatChunk,
   type HistoryOperation,
   joinTail,
@@ -16,6 +18,7 @@ export type MemoryLease = RunLease & {
   owner: object
   expiresAt: number
   folded: { messageId: string; no: number; open: LogTail['open'] } | null
+  waiting: { messageId: string; on: AskKind } | null
 }
 
 /** What a memory store holds. Two stores on the same tables are a host and the one started after it. */
@@ -27,6 +30,8 @@ export type MemoryTables = {
   leases: Map<string, MemoryLease>
   /** The chunk logs, by run. */
   logs: Map<string, LogRow[]>
+  /** In the order in which they were made. */
+  asks: Map<string, Ask>
   systemPrompts: Map<string, string>
   /** In the order in which they happened. */
   operations: HistoryOperation[]
@@ -45,6 +50,7 @@ export function createMemoryTables(storeId = 'memory'): MemoryTables {
     messages: new Map(),
     leases: new Map(),
     logs: new Map(),
+    asks: new Map(),
     systemPrompts: new Map(),
     operations: [],
     searchable: [],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '../../domain/limits.ts'
+import type { ChatPart } from '../../domain/message.ts'
 import type { Store } from '../../ports/index.ts'
 import {
   asks,
@@ -246,6 +247,30 @@ export function queueContract(open: OpenFixture): void {
     const refused = added.filter(({ status }) => status === 'rejected')
     expect(refused).toMatchObject(Array(3).fill({ reason: { code: 'RATE_LIMITED' } }))
     expect(await store.queue.list('a')).toHaveLength(LIMITS.queuedMessages)
+  })
+
+  test('DA-3 the messages that wait have a limit of characters, which no addition, edit or restoration exceeds', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await withQueue(store, 'small', 'large')
+    const text = (words: string) => ({ type: 'text' as const, text: words })
+    const half: ChatPart[] = Array.from({ length: 8 }, () => text('x'.repeat(LIMITS.queuedCharacters / 16)))
+    const file = { type: 'file' as const, mediaType: 'text/plain', url: 'x' }
+    const add = (id: string, parts: ChatPart[]) =>
+      store.queue.add({ ...userMessage('a', id, ''), parts }, 6_000)
+    const edit = (id: string, parts: ChatPart[]) => store.queue.edit('a', id, { parts }, 6_000)
+    const refused = { code: 'RATE_LIMITED' }
+    await edit('large', [...half, file])
+    await expect(add('more', half)).rejects.toMatchObject(refused)
+    await expect(edit('small', half)).rejects.toMatchObject(refused)
+    await store.queue.cancel('a', 'large', 6_000)
+    await edit('small', [])
+    await add('more', half)
+    await expect(store.queue.restore('a', 'large', 6_000)).rejects.toMatchObject(refused)
+    await edit('small', half)
+    expect(ids(await store.queue.list('a'))).toEqual(['small', 'more'])
+    await expect(edit('small', [...half, file])).rejects.toMatchObject(refused)
+    expect((await store.messages.get('a', 'small'))?.parts).toHaveLength(8)
   })
 
   test('DA-1 an archived or unknown session takes no queued message', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newSession, type OpenFixture, turn } from './fixtures.ts'
+import { asks, lease, MODEL, newSession, type OpenFixture, turn, userMessage } from './fixtures.ts'
 
 export function sessionContract(open: OpenFixture): void {
   test('ID-2 a repeated creation is answered with the first session, another content is a conflict', async () => {
@@ -59,6 +59,59 @@ export function sessionContract(open: OpenFixture): void {
     expect(await sessions.setGeneratedTitle('d', 'Made', 3)).toBeNull()
     const titles = await Promise.all(['a', 'b', 'c', 'd'].map((id) => sessions.get(id)))
     expect(titles.map((session) => session?.title)).toEqual(['Mine', 'Mine', 'Made', 'Given at creation'])
+  })
+
+  test('UI-35 the first message names its session in the same write, and a person’s title stays', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await store.sessions.create(newSession('a'))
+    await store.sessions.create(newSession('b', { title: 'Mine', metadata: { titledBy: 'user' } }))
+    await store.sessions.create(newSession('c', { title: 'New chat', metadata: { titledBy: 'user' } }))
+    await store.sessions.create(
+      newSession('d', { title: 'Mine', metadata: { titledBy: 'parent' }, parentId: 'b' }),
+    )
+    await store.sessions.create(newSession('e', { title: 'Kept', metadata: { titledBy: 'parent' } }))
+    const named = { title: 'Why zebras?', metadata: { titledBy: 'first-words' } }
+    const begun = await store.runs.begin(lease('a', 1), asks(userMessage('a', 'ma', 'Why\n zebras?')))
+    expect(begun?.session).toMatchObject(named)
+    expect(await store.sessions.get('a')).toEqual(begun?.session)
+    for (const id of ['b', 'c', 'd', 'e'])
+      await store.runs.begin(lease(id, 1), asks(userMessage(id, `m${id}`, 'Why zebras?')))
+    expect(await store.sessions.get('b')).toMatchObject({ title: 'Mine', metadata: { titledBy: 'user' } })
+    expect(await store.sessions.get('c')).toMatchObject({ title: 'New chat', metadata: { titledBy: 'user' } })
+    expect(await store.sessions.get('d')).toMatchObject(named)
+    expect(await store.sessions.get('e')).toMatchObject({ title: 'Kept', metadata: { titledBy: 'parent' } })
+  })
+
+  test('UI-35 first words are replaced by a generated title, and not by another message', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await store.sessions.create(newSession('a'))
+    await turn(store, 'a', 'm1', { question: 'Why zebras?' })
+    await turn(store, 'a', 'm2', { question: 'And lions?' })
+    expect((await store.sessions.get('a'))?.title).toBe('Why zebras?')
+    const { items } = await store.sessions.list({
+      limit: 5,
+      search: 'zebr',
+      archived: false,
+      ephemeral: false,
+    })
+    expect(items.map(({ id }) => id)).toEqual(['a'])
+    expect(await store.sessions.setGeneratedTitle('a', 'Stripes', 9_000)).toMatchObject({
+      title: 'Stripes',
+      metadata: { titledBy: 'generated' },
+    })
+    expect(await store.sessions.setGeneratedTitle('a', 'Again', 9_001)).toBeNull()
+  })
+
+  test('UI-35 a queued message names its session when it fires', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await store.sessions.create(newSession('a'))
+    await store.queue.add(userMessage('a', 'm1', 'Why zebras?'), 2_000)
+    const trigger = { type: 'queued', messageId: null, model: MODEL, change: null } as const
+    const begun = await store.runs.begin(lease('a', 1), trigger)
+    expect(begun?.session).toMatchObject({ title: 'Why zebras?', metadata: { titledBy: 'first-words' } })
   })
 
   test('DA-1 every change of a session makes its revision grow', async () => {

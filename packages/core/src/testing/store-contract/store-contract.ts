@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { askContract } from './asks.ts'
 import { branchContract } from './branches.ts'
 import { condensedFormsContract } from './condensed-forms.ts'
 import { exportContract } from './exports.ts'
@@ -28,6 +29,7 @@ export function storeContract(name: string, open: OpenFixture): void {
     recordContract(open)
     runContract(open)
     runLogContract(open)
+    askContract(open)
     queueContract(open)
     queueAnyOrderContract(open)
     searchContract(open)

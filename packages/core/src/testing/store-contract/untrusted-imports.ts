@@ -53,6 +53,17 @@ function nested(depth: number): unknown {
   return JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)
 }
 
+/** The rows, and behind them files of a queued message. */
+function withFiles(lines: ImportLine[], messageId: string, files: string[]): ImportLine[] {
+  const part = lines.find(({ type, data }) => type === 'part' && data['message_id'] === 'msg_q')
+  if (part === undefined) throw new Error('The queued message has no part.')
+  const rows = files.map((json, index) => {
+    const over = { id: `prt_${messageId}_${index}`, message_id: messageId, index, type: 'file' }
+    return { ...part, data: { ...part.data, ...over, data_json: json } }
+  })
+  return [...lines, ...rows]
+}
+
 const PART = 'prt_msg_1_0'
 const REPLY_PART = 'prt_msg_1a_0'
 const CALL = 'prt_msg_3a_0'
@@ -186,6 +197,11 @@ export function untrustedImportContract(open: OpenFixture): void {
     }))
     const queued = (count: number, step: number) =>
       more('msg_q', count, (index) => ({ id: `msg_q${index}`, queued_at: 9_501 + index * step }))
+    const large = { ...file, url: `data:image/png;base64,${'A'.repeat(1_390_000)}` }
+    const heavy = [0, 1, 2].reduce(
+      (rows, nth) => withFiles(rows, `msg_q${nth}`, Array(10).fill(JSON.stringify(large))),
+      queued(3, 1),
+    )
     for (const [rows, said] of [
       [parts(PART, 64), 'msg_1 has more than 64 parts'],
       [parts(PART, 11, file), 'msg_1 has more than 10 files'],
@@ -193,6 +209,7 @@ export function untrustedImportContract(open: OpenFixture): void {
       [parts(REPLY_PART, 9_999).concat(parts(REPLY_PART, 9_999).slice(-1)), ''],
       [queued(100, 1), 'more than 100 messages are queued'],
       [queued(2, 0), 'two messages are queued at 9501'],
+      [heavy, 'queued messages have more than 33554432 characters'],
     ] as const) {
       await expect(store.history.importRows(given(rows))).rejects.toThrow(said)
     }

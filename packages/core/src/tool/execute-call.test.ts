@@ -1,8 +1,7 @@
-import type { ToolSet } from 'ai'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createFakeClock } from '../testing/fake-clock.ts'
-import { toAiTools } from './ai-tools.ts'
+import { createExecutor } from './execute-call.ts'
 import { defineTool, type Tool, ToolError, type ToolRuntime } from './tool.ts'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
@@ -10,11 +9,15 @@ const settle = () => new Promise((resolve) => setImmediate(resolve))
 function openTools(...tools: Tool[]) {
   const clock = createFakeClock()
   const files = { readText: () => Promise.reject(new Error('No files here')) }
-  const set: ToolSet = toAiTools(tools, { sessionId: 'ses_1', workspaceRoot: '/w', files, clock })
+  const execute = createExecutor({ sessionId: 'ses_1', workspaceRoot: '/w', files, clock })
   const stop = new AbortController()
+  /** The output of a call; throws its error. */
   async function call(id: string, args: object = {}): Promise<unknown> {
-    const options = { toolCallId: 'call_1', messages: [], abortSignal: stop.signal, context: {} }
-    return await set[id]?.execute?.(args, options)
+    const called = tools.find((tool) => tool.id === id)
+    if (called === undefined) throw new Error(`There is no tool ${id}`)
+    const outcome = await execute({ toolCallId: 'call_1', tool: called, args }, stop.signal)
+    if (outcome.type === 'error') throw new Error(outcome.message)
+    return outcome.output
   }
   return { clock, stop, call }
 }

@@ -1,0 +1,78 @@
+import { untilAborted } from '../domain/until-aborted.ts'
+import type { Clock } from '../ports/index.ts'
+import { type Tool, ToolError, type ToolResult, type ToolRuntime } from './tool.ts'
+
+/** Milliseconds that one call may take. */
+const TIMEOUT_MS = 120_000
+
+/** What a finished call leaves in the message. */
+export type ToolEnvelope = {
+  type: 'output'
+  text: string
+  data?: object
+  metadata: { duration_ms: number; truncated?: boolean; output_path?: string }
+}
+
+/** How a call ended: with an output, or with an error for the model. */
+export type CallOutcome =
+  | { type: 'output'; output: ToolEnvelope }
+  | { type: 'error'; message: string; durationMs: number }
+
+export type ToolContext = Omit<ToolRuntime, 'toolCallId' | 'signal'>
+
+/** A call whose arguments are valid. */
+export type ValidCall = { toolCallId: string; tool: Tool; args: object }
+
+/**
+ * Executes calls of tools. Whatever a tool does, its call ends with an outcome: a throw, a timeout or the abort of `signal` is an
+ * error for the model.
+ */
+export type ExecuteCall = (call: ValidCall, signal: AbortSignal) => Promise<CallOutcome>
+
+/** The executor of one step: calls of a tool with `parallel: false` wait for one another. */
+export function createExecutor(context: ToolContext): ExecuteCall {
+  const last = new Map<Tool, Promise<unknown>>()
+  return ({ toolCallId, tool, args }, signal) => {
+    const work = () => execute(tool, args, { ...context, toolCallId, signal })
+    if (tool.parallel !== false) return work()
+    const mine = (last.get(tool) ?? Promise.resolve()).then(work)
+    last.set(tool, mine)
+    return mine
+  }
+}
+
+async function execute(tool: Tool, args: object, runtime: ToolRuntime): Promise<CallOutcome> {
+  const { clock } = runtime
+  const startedAt = clock.elapsed()
+  try {
+    const result = await inTime(tool, args, runtime, clock)
+    return { type: 'output', output: toEnvelope(result, clock.elapsed() - startedAt) }
+  } catch (error) {
+    const message = error instanceof ToolError ? error.message : `${tool.id} failed.`
+    return { type: 'error', message, durationMs: clock.elapsed() - startedAt }
+  }
+}
+
+async function inTime(tool: Tool, args: object, runtime: ToolRuntime, clock: Clock): Promise<ToolResult> {
+  const timeout = new AbortController()
+  using _timer = clock.after(TIMEOUT_MS, () =>
+    timeout.abort(new ToolError(`${tool.id} took longer than ${TIMEOUT_MS / 1000} s`)),
+  )
+  const signal = AbortSignal.any([runtime.signal, timeout.signal])
+  // A call that waited for its turn may find the run stopped.
+  signal.throwIfAborted()
+  return await untilAborted(tool.execute(args, { ...runtime, signal }), signal)
+}
+
+function toEnvelope({ text, data, truncated, outputPath }: ToolResult, durationMs: number): ToolEnvelope {
+  return {
+    type: 'output',
+    text,
+    ...(data && { data }),
+    metadata: {
+      duration_ms: durationMs,
+      ...(truncated && { truncated }),
+      ...(outputPath && { output_path: outputPath }),
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { AppError, type Ask } from '@palimpsest/core/domain'
+import type { RawQueries, ReadQueries } from '../connect/statements.ts'
+
+type AskRow = {
+  id: string
+  sessionId: string
+  runId: string
+  messageId: string
+  toolCallId: string
+  requestJson: string
+  replyJson: string | null
+  createdAt: number
+}
+
+const SELECT = `SELECT id, session_id AS "sessionId", run_id AS "runId", message_id AS "messageId",
+tool_call_id AS "toolCallId", request_json AS "requestJson", reply_json AS "replyJson", created_at AS "createdAt"
+FROM asks`
+
+export async function insertAsks(queries: RawQueries, asks: readonly Ask[]): Promise<void> {
+  for (const { id, sessionId, runId, messageId, toolCallId, request, createdAt } of asks) {
+    await queries.$executeRawUnsafe(
+      `INSERT INTO asks (id, session_id, run_id, message_id, tool_call_id, request_json, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      id,
+      sessionId,
+      runId,
+      messageId,
+      toolCallId,
+      JSON.stringify(request),
+      createdAt,
+    )
+  }
+}
+
+/** The open asks of a session, or of all, the oldest first. */
+export async function openAsks(queries: ReadQueries, sessionId: string | null): Promise<Ask[]> {
+  const [which, values] = sessionId === null ? ['', []] : ['AND session_id = ?', [sessionId]]
+  const sql = `${SELECT} WHERE replied_at IS NULL ${which} ORDER BY created_at, id`
+  return (await queries.$queryRawUnsafe<AskRow[]>(sql, ...values)).flatMap(toAsk)
+}
+
+/** The asks of a run, the oldest first. */
+export async function asksOfRun(queries: ReadQueries, runId: string): Promise<Ask[]> {
+  const sql = `${SELECT} WHERE run_id = ? ORDER BY created_at, id`
+  return (await queries.$queryRawUnsafe<AskRow[]>(sql, runId)).flatMap(toAsk)
+}
+
+/** Of two replies the first one counts. */
+export async function replyToAsk(
+  queries: RawQueries,
+  askId: string,
+  reply: Ask['reply'],
+  at: number,
+): Promise<Ask> {
+  const replied = await queries.$executeRawUnsafe(
+    'UPDATE asks SET reply_json = ?, replied_at = ? WHERE id = ? AND replied_at IS NULL',
+    JSON.stringify(reply),
+    at,
+    askId,
+  )
+  const [row] = await queries.$queryRawUnsafe<AskRow[]>(`${SELECT} WHERE id = ?`, askId)
+  const [ask] = row === undefined ? [] : toAsk(row)
+  if (ask === undefined) throw new AppError('INVALID_INPUT', 'Nothing was asked under this id.')
+  if (replied === 0) throw new AppError('CONFLICT', 'This has been answered already.')
+  return ask
+}
+
+/** Ends the asks of a run that nobody has answered. */
+export async function cancelAsks(queries: RawQueries, runId: string, at: number): Promise<void> {
+  await queries.$executeRawUnsafe(
+    'UPDATE asks SET reply_json = ?, replied_at = ? WHERE run_id = ? AND replied_at IS NULL',
+    JSON.stringify({ type: 'cancelled' } satisfies Ask['reply']),
+    at,
+    runId,
+  )
+}
+
+/** The ask; none for a row that was damaged since it was written. Only the product writes these columns. */
+function toAsk({ requestJson, replyJson, ...row }: AskRow): Ask[] {
+  try {
+    const reply = replyJson === null ? null : JSON.parse(replyJson)
+    return [{ ...row, createdAt: Number(row.createdAt), request: JSON.parse(requestJson), reply }]
+  } catch {
+    return []
+  }
+}
