@@ -48,9 +48,20 @@ export function createReading(
     return [{ type: 'status', sessionId, status: coordinator.status(sessionId) }, usage, queue]
   }
 
-  async function* streamOfStored(sessionId: string, runId: string | null, signal?: AbortSignal) {
-    await requireSession(sessionId)
-    if (runId !== null && live.sessionOf(runId) === sessionId) yield* live.read(runId, signal)
+  async function* readStream(
+    sessionId: string,
+    runId: string | undefined,
+    asked: Promise<string | null>,
+    signal?: AbortSignal,
+  ) {
+    const current = await asked
+    const wanted = runId ?? current
+    if (wanted === null || wanted !== current) {
+      // A running session exists, so attaching to its run needs no read of the store.
+      await requireSession(sessionId)
+      if (wanted === null || (await live.sessionOf(wanted)) !== sessionId) return
+    }
+    yield* live.read(wanted, signal)
   }
 
   return {
@@ -98,13 +109,11 @@ export function createReading(
     },
 
     stream({ sessionId, runId }, signal) {
-      // Read before any await: the caller means the run that is current at the call.
-      const current = live.current(sessionId)
-      const wanted = runId ?? current
-      // A running session exists, so attaching to its run needs no read of the store.
-      return wanted !== null && wanted === current
-        ? live.read(wanted, signal)
-        : streamOfStored(sessionId, wanted, signal)
+      // Asked at once: the caller means the run that is current at the call, whenever it reads.
+      const asked = live.current(sessionId)
+      // It fails in the reader, if there is one.
+      asked.catch(() => {})
+      return readStream(sessionId, runId, asked, signal)
     },
 
     events: (sessionId, signal) => listen(events, sessionId, () => currentState(sessionId), signal),
