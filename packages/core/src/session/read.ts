@@ -41,11 +41,11 @@ export function createReading(
 
   async function currentState(sessionId: string | null): Promise<SessionEvent[]> {
     if (sessionId === null) {
-      return coordinator.statuses().map(([id, status]) => ({ type: 'status', sessionId: id, status }))
+      return (await coordinator.statuses()).map(([id, status]) => ({ type: 'status', sessionId: id, status }))
     }
     const session = await requireSession(sessionId)
     const [usage, queue] = await Promise.all([usageEvent(session, ports), queueEvent(sessionId, ports)])
-    return [{ type: 'status', sessionId, status: coordinator.status(sessionId) }, usage, queue]
+    return [{ type: 'status', sessionId, status: await coordinator.status(sessionId) }, usage, queue]
   }
 
   async function* readStream(
@@ -71,7 +71,7 @@ export function createReading(
       const active = coordinator.active(sessionId)
       return {
         ...session,
-        status: coordinator.status(sessionId),
+        status: await coordinator.status(sessionId),
         usage: sessionUsage(session),
         contextWindow: window,
         ...(active?.messageId && { activeRun: { runId: active.runId, messageId: active.messageId } }),
@@ -105,7 +105,7 @@ export function createReading(
 
     async status(sessionId) {
       await requireSession(sessionId)
-      return coordinator.status(sessionId)
+      return await coordinator.status(sessionId)
     },
 
     stream({ sessionId, runId }, signal) {
