@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { CorePorts } from '@palimpsest/core'
 import type { Logger } from 'pino'
 import { expect, test, vi } from 'vitest'
@@ -114,4 +115,16 @@ test('CF-1 settings of the agent and of compaction reach the core, and none when
 test('RW-5 snapshots are enabled by their setting', async () => {
   await using opened = await open({}, { snapshots: true })
   expect(opened.ports.snapshots).toBeDefined()
+})
+
+test('OB-3 a stored row that cannot be read is logged once, by its ids', async () => {
+  await using opened = await open()
+  const { store } = opened.ports
+  const row = { title: 'A', agent: 'assistant', workspaceRoot: null, parentId: null, parentMessageId: null }
+  const model = { providerId: 'demo', modelId: 'demo' }
+  await store.sessions.create({ ...row, id: 'ses_a', model, metadata: {}, at: 1 })
+  using database = new DatabaseSync(join(opened.folder, 'deep', 'chat.db'))
+  database.exec("UPDATE chat_sessions SET metadata_json = '{'")
+  for (let time = 0; time < 3; time++) expect(await store.sessions.get('ses_a')).not.toBeNull()
+  expect(opened.warned).toEqual([{ table: 'chat_sessions', id: 'ses_a', sessionId: 'ses_a' }])
 })

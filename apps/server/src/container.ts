@@ -48,7 +48,11 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       workspaces: await workspacesOf(sources),
       ...(sources.config.snapshots && { snapshots: snapshotsBeside(env.DATABASE_URL) }),
       random: Math.random,
-      store: await openStore({ url: env.DATABASE_URL, clock }),
+      store: await openStore({
+        url: env.DATABASE_URL,
+        clock,
+        report: (row) => logger.warn(row, 'A stored row cannot be read'),
+      }),
     },
     coreSettings: {
       platform: `${process.platform} ${process.arch}`,

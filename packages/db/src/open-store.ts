@@ -8,6 +8,7 @@ import { lockOwnership, refuseOwned } from './connect/owner-lock.ts'
 import { ensurePrivateDatabase, ensurePrivateFolder } from './connect/private-file.ts'
 import { startFailure } from './connect/start-failure.ts'
 import { migrate } from './migrate/migrate.ts'
+import { reportOnce, type UnreadableRow } from './rows/unreadable-rows.ts'
 import { createAskStore } from './store/asks.ts'
 import { createGroupCommit } from './store/group-commit.ts'
 import { createHistoryStore } from './store/history.ts'
@@ -24,6 +25,8 @@ export type OpenStoreOptions = {
   clock: Pick<Clock, 'now'>
   /** Sees the SQL of every query. */
   observe?: (query: { sql: string }) => void
+  /** Called once for each row that cannot be read, at most 1,000 times. */
+  report?: (row: UnreadableRow) => void
 }
 
 /**
@@ -38,7 +41,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   })
 }
 
-async function open(given: string, { clock, observe }: OpenStoreOptions): Promise<Store> {
+async function open(given: string, { clock, observe, report = () => {} }: OpenStoreOptions): Promise<Store> {
   await using resources = new AsyncDisposableStack()
   await ensurePrivateFolder(dirname(given))
   const path = await fileName(given)
@@ -48,7 +51,7 @@ async function open(given: string, { clock, observe }: OpenStoreOptions): Promis
   resources.use(lockOwnership(path, clock.now()))
   await migrate(path)
   await recordName(path)
-  const database = resources.use(await openDatabase(path, { observe }))
+  const database = resources.use(await openDatabase(path, { observe, note: reportOnce(report) }))
   const storeId = await readStoreId(database)
   const commit = createGroupCommit(database)
   const indexer = resources.use(createSearchIndexer(database))

@@ -66,6 +66,11 @@ export function withFailpoint(ports: CorePorts, crashAt: Point, occurrence: numb
         takeOver: runs.takeOver,
         log: runs.log,
         dropLog: runs.dropLog,
+        ask: runs.ask,
+        pause: runs.pause,
+        resume: runs.resume,
+        interrupt: runs.interrupt,
+        waiting: runs.waiting,
       }),
     }
   }

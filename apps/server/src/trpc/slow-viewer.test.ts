@@ -123,7 +123,7 @@ function longRun() {
   const streams: LiveStreams = {
     ...createMemoryLiveStreams({ clock: systemClock }),
     read,
-    sessionOf: () => INPUT.sessionId,
+    sessionOf: async () => INPUT.sessionId,
   }
   return { streams, pulled, left: left.promise }
 }

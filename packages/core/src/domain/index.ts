@@ -58,7 +58,7 @@ export {
 } from './page-cursor.ts'
 export type { PermissionRule, Requirement } from './permission.ts'
 export { repeatsCreation } from './repeats-creation.ts'
-export { FIRST_EPOCH, joinTail, LEASE_MS, type LogTail } from './run-log.ts'
+export { FIRST_EPOCH, joinTail, LEASE_MS, type LogTail, NO_REPLY } from './run-log.ts'
 export {
   matchesSearch,
   SEARCHED_CHARACTERS,

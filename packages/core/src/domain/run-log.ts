@@ -8,6 +8,9 @@ export const FIRST_EPOCH = 1
 /** Milliseconds from the last renewal of a claim to its expiry. */
 export const LEASE_MS = 10_000
 
+/** The terminal record of a run that ended before its reply began. */
+export const NO_REPLY: ChatChunk = { type: 'error', errorText: 'The run ended before its reply began.' }
+
 /** What a run's log holds beyond a message's stored parts: the parts that were open there, and the chunks since. */
 export type LogTail = { open: Reduction['open']; chunks: readonly ChatChunk[] }
 

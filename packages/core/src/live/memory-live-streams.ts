@@ -94,8 +94,8 @@ export function createMemoryLiveStreams({
     },
 
     read: (runId, signal) => readRun(runs.get(runId), signal),
-    current: (sessionId) => currentRuns.get(sessionId) ?? null,
-    sessionOf: (runId) => runs.get(runId)?.sessionId ?? null,
+    current: async (sessionId) => currentRuns.get(sessionId) ?? null,
+    sessionOf: async (runId) => runs.get(runId)?.sessionId ?? null,
   }
 }
 

@@ -15,10 +15,10 @@ export interface LiveStreams {
    * aborts, or at once for an unknown run.
    */
   read(runId: string, signal?: AbortSignal): AsyncIterable<ChatChunk[]>
-  /** The current run of a session. */
-  current(sessionId: string): string | null
+  /** The current run of a session, at the time of the call; any process may write it. */
+  current(sessionId: string): Promise<string | null>
   /** The session that a readable run belongs to; null when the log is unknown or gone. */
-  sessionOf(runId: string): string | null
+  sessionOf(runId: string): Promise<string | null>
 }
 
 export interface LiveWriter {

@@ -233,8 +233,8 @@ export interface RunStore {
   /** The runs that wait. */
   waiting(): Promise<WaitingRun[]>
   /**
-   * The last write of a run, and the end of its claim and of its open asks. `last` is null when no assistant message was
-   * begun.
+   * The last write of a run, with its terminal chunk, and the end of its claim and of its open asks. `last` is null when no
+   * assistant message was begun: then the log gets `NO_REPLY`.
    */
   end(run: RunLease, last: RecordWrite | null, at: number): Promise<Session>
   /** Lets the claims of these runs of this host expire `LEASE_MS` after `at`. Answers the runs that still have theirs. */

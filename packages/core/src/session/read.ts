@@ -42,7 +42,7 @@ export function createReading(
   async function currentState(sessionId: string | null): Promise<SessionEvent[]> {
     const asked = (await store.asks.open(sessionId)).flatMap(askedEvent)
     if (sessionId === null) {
-      const statuses = coordinator.statuses()
+      const statuses = await coordinator.statuses()
       return [
         ...statuses.map(([id, status]) => ({ type: 'status', sessionId: id, status }) as const),
         ...asked,
@@ -50,12 +50,28 @@ export function createReading(
     }
     const session = await requireSession(sessionId)
     const [usage, queue] = await Promise.all([usageEvent(session, ports), queueEvent(sessionId, ports)])
-    return [{ type: 'status', sessionId, status: coordinator.status(sessionId) }, usage, queue, ...asked]
+    return [
+      { type: 'status', sessionId, status: await coordinator.status(sessionId) },
+      usage,
+      queue,
+      ...asked,
+    ]
   }
 
-  async function* streamOfStored(sessionId: string, runId: string | null, signal?: AbortSignal) {
-    await requireSession(sessionId)
-    if (runId !== null && live.sessionOf(runId) === sessionId) yield* live.read(runId, signal)
+  async function* readStream(
+    sessionId: string,
+    runId: string | undefined,
+    asked: Promise<string | null>,
+    signal?: AbortSignal,
+  ) {
+    const current = await asked
+    const wanted = runId ?? current
+    if (wanted === null || wanted !== current) {
+      // A running session exists, so attaching to its run needs no read of the store.
+      await requireSession(sessionId)
+      if (wanted === null || (await live.sessionOf(wanted)) !== sessionId) return
+    }
+    yield* live.read(wanted, signal)
   }
 
   return {
@@ -65,7 +81,7 @@ export function createReading(
       const active = coordinator.active(sessionId) ?? coordinator.waiting(sessionId)
       return {
         ...session,
-        status: coordinator.status(sessionId),
+        status: await coordinator.status(sessionId),
         usage: sessionUsage(session),
         contextWindow: window,
         ...(active?.messageId && { activeRun: { runId: active.runId, messageId: active.messageId } }),
@@ -99,17 +115,15 @@ export function createReading(
 
     async status(sessionId) {
       await requireSession(sessionId)
-      return coordinator.status(sessionId)
+      return await coordinator.status(sessionId)
     },
 
     stream({ sessionId, runId }, signal) {
-      // Read before any await: the caller means the run that is current at the call.
-      const current = live.current(sessionId)
-      const wanted = runId ?? current
-      // A running session exists, so attaching to its run needs no read of the store.
-      return wanted !== null && wanted === current
-        ? live.read(wanted, signal)
-        : streamOfStored(sessionId, wanted, signal)
+      // Asked at once: the caller means the run that is current at the call, whenever it reads.
+      const asked = live.current(sessionId)
+      // It fails in the reader, if there is one.
+      asked.catch(() => {})
+      return readStream(sessionId, runId, asked, signal)
     },
 
     events: (sessionId, signal) => listen(events, sessionId, () => currentState(sessionId), signal),

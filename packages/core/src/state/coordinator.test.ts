@@ -23,34 +23,43 @@ test('ST-3 a session is claimed once, and free again after its release', async (
   expect(coordinator.activeRuns.map(({ runId }) => runId)).toEqual(['run_3', 'run_4'])
 })
 
-test('ST-1 what a run says after its release never touches the next one', () => {
+test('ST-1 what a run says after its release never touches the next one', async () => {
   const coordinator = openCoordinator()
   const first = coordinator.claim('ses_1', run('run_1'))
   first.release()
   coordinator.claim('ses_1', run('run_2'))
   first.apply({ type: 'failed', code: 'INTERNAL', message: 'Late' })
   first.release()
-  expect(coordinator.status('ses_1')).toMatchObject({ state: 'busy', runId: 'run_2' })
+  expect(await coordinator.status('ses_1')).toMatchObject({ state: 'busy', runId: 'run_2' })
   expect(coordinator.active('ses_1')?.runId).toBe('run_2')
 })
 
-test('ST-3 a host takes so many runs at once and no more', () => {
+test('ST-3 a host takes so many runs at once and no more', async () => {
   const coordinator = openCoordinator()
   for (let count = 0; count < LIMITS.runs; count++) coordinator.claim(`ses_${count}`, run(`run_${count}`))
   expect(() => coordinator.claim('ses_more', run('run_more'))).toThrow(
     expect.objectContaining({ code: 'RATE_LIMITED' }),
   )
-  expect(coordinator.status('ses_more')).toEqual({ state: 'idle' })
+  expect(await coordinator.status('ses_more')).toEqual({ state: 'idle' })
 })
 
-test('ST-1 failed sessions are listed until they are forgotten', () => {
+test('ST-1 failed sessions are listed until they are forgotten', async () => {
   const coordinator = openCoordinator()
   const claim = coordinator.claim('ses_1', run('run_1'))
   claim.apply({ type: 'failed', code: 'PROVIDER_ERROR', message: 'No' })
   claim.release()
-  expect(coordinator.statuses()).toEqual([
+  expect(await coordinator.statuses()).toEqual([
     ['ses_1', { state: 'error', runId: 'run_1', code: 'PROVIDER_ERROR', message: 'No' }],
   ])
   coordinator.forget('ses_1')
-  expect(coordinator.statuses()).toEqual([])
+  expect(await coordinator.statuses()).toEqual([])
+})
+
+test('ST-2 a status is that of the call, whatever follows it', async () => {
+  const coordinator = openCoordinator()
+  const claim = coordinator.claim('ses_1', run('run_1'))
+  const asked = coordinator.status('ses_1')
+  claim.release()
+  expect(await asked).toMatchObject({ state: 'busy', runId: 'run_1' })
+  expect(await coordinator.status('ses_1')).toEqual({ state: 'idle' })
 })

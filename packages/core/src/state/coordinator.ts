@@ -46,9 +46,9 @@ export type Waiting = { readonly runId: string; readonly messageId: string }
  */
 export type Coordinator = {
   /**
-   * Claims a session. Synchronous, so that nothing can run between check and claim. `SESSION_BUSY` when it is claimed
-   * already or its run waits, and, for all but quiet claims, once the coordinator is closed. The claim that resumes a
-   * waiting run is never refused.
+   * Claims a session in this process; between processes `RunStore.begin` decides. Synchronous, so that nothing can run
+   * between check and claim. `SESSION_BUSY` when it is claimed already or its run waits, and, for all but quiet claims,
+   * once the coordinator is closed. The claim that resumes a waiting run is never refused.
    */
   claim(
     sessionId: string,
@@ -61,9 +61,10 @@ export type Coordinator = {
   active(sessionId: string): ActiveRun | null
   /** Resolves once no short operation holds the session. */
   whenNotHeld(sessionId: string): Promise<void>
-  status(sessionId: string): SessionStatus
-  /** Every session with a status other than idle. */
-  statuses(): [sessionId: string, status: SessionStatus][]
+  /** At the time of the call; the run may be another process's. */
+  status(sessionId: string): Promise<SessionStatus>
+  /** Every session with a status other than idle, at the time of the call. */
+  statuses(): Promise<[sessionId: string, status: SessionStatus][]>
   forget(sessionId: string): void
   readonly activeRuns: ActiveRun[]
   readonly activeSessions: string[]
@@ -151,8 +152,8 @@ export function createCoordinator({ clock, events }: { clock: Clock; events: Ses
     async whenNotHeld(sessionId) {
       for (let held = runs.get(sessionId); held?.quiet; held = runs.get(sessionId)) await held.released
     },
-    status: (sessionId) => statuses.get(sessionId) ?? IDLE,
-    statuses: () => [...statuses],
+    status: async (sessionId) => statuses.get(sessionId) ?? IDLE,
+    statuses: async () => [...statuses],
     forget(sessionId) {
       statuses.delete(sessionId)
       waiting.delete(sessionId)

@@ -32,6 +32,15 @@ async function deadHost(parts: ChatPart[]): Promise<{ store: Store }> {
   return { store: await createMemoryStore(tables) }
 }
 
+test('LS-8 RV-2 a run that died before its first chunk ends with one terminal record in its log', async () => {
+  const { store } = await deadHost([])
+  await using lab = await openCoreLab({ store })
+  expect(await lab.core.recover()).toBe(1)
+  const log = await store.runs.log('run_dead')
+  expect(log.flatMap(({ chunks }) => chunks)).toMatchObject([{ type: 'error' }])
+  expect(await lab.core.recover()).toBe(0)
+})
+
 const open: ChatPart[] = [
   { type: 'step-start' },
   { type: 'reasoning', text: 'Hm', state: 'streaming' },

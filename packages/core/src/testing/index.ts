@@ -1,6 +1,7 @@
 export { type CoreLab, openCoreLab, silentLogger } from './core-lab.ts'
 export { createFakeClock, createImpatientClock, type FakeClock } from './fake-clock.ts'
 export { createLabModels, LAB_MODEL } from './lab-models.ts'
+export { type LiveStreamsFixture, liveStreamsContract } from './live-streams-contract.ts'
 export { createMemorySnapshots } from './memory-snapshots.ts'
 export { createMemoryStore } from './memory-store/memory-store.ts'
 export { createMemoryTables, type MemoryTables } from './memory-store/tables.ts'

@@ -5,7 +5,7 @@ import type { Queries } from './queries.ts'
 import { openReader } from './reader.ts'
 import { openSnapshot, type Snapshot } from './snapshot.ts'
 import { createSqliteAdapter, type SqliteAdapter } from './sqlite-adapter.ts'
-import { createStatements, type RawQueries, type ReadQueries } from './statements.ts'
+import { createStatements, type RawQueries, type ReadQueries, type Watch } from './statements.ts'
 
 /** Milliseconds that a transaction waits for the ones before it, which wait for no network and no tool. */
 const MAX_WAIT = 60_000
@@ -28,17 +28,14 @@ export interface Database extends AsyncDisposable {
   snapshot(): Snapshot
 }
 
-type DatabaseOptions = {
-  /** Sees the SQL of every query. */
-  observe?: ((query: { sql: string }) => void) | undefined
-  adapter?: SqliteAdapter
-}
+type DatabaseOptions = Watch & { adapter?: SqliteAdapter }
 
 export async function openDatabase(
   path: string,
-  { observe, adapter = createSqliteAdapter(path) }: DatabaseOptions = {},
+  { adapter = createSqliteAdapter(path), ...watch }: DatabaseOptions = {},
 ): Promise<Database> {
   await using resources = new AsyncDisposableStack()
+  const { observe } = watch
   const prisma = new PrismaClient({
     adapter,
     transactionOptions: { maxWait: MAX_WAIT, timeout: NO_TIMEOUT },
@@ -48,17 +45,17 @@ export async function openDatabase(
   resources.defer(() => prisma.$disconnect())
   const reader = await prisma
     .$connect()
-    .then(() => resources.use(openReader(path, observe)))
+    .then(() => resources.use(openReader(path, watch)))
     .catch(fail)
   const { opened } = adapter
-  const statements = createStatements(opened.client, observe && ((sql) => observe({ sql })))
+  const statements = createStatements(opened.client, watch)
   const open = resources.move()
   return {
     read: (work) => reader.read(work).catch(fail),
     // The one connection that writes is inside the transaction for as long as it lasts.
     write: (work) => prisma.$transaction((tx) => work({ prisma: tx, ...statements })).catch(fail),
     writeRaw: (work) => transaction(opened, statements, work).catch(fail),
-    snapshot: () => openSnapshot(path, observe),
+    snapshot: () => openSnapshot(path, watch),
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   }
 }

@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { SEARCH_VOCABULARY } from '../sqlite/search-index.ts'
 import { createMutex } from './mutex.ts'
 import { PRAGMAS } from './sqlite-adapter.ts'
-import { createStatements, type ReadQueries } from './statements.ts'
+import { createStatements, type ReadQueries, type Watch } from './statements.ts'
 
 /** A connection that only reads. */
 export interface Reader extends AsyncDisposable {
@@ -15,12 +15,12 @@ export interface Reader extends AsyncDisposable {
  * and readers of other connections neither wait for it nor make it wait. Statements are synchronous, so a turn on the
  * connection lasts as long as SQLite takes.
  */
-export function openReader(path: string, observe?: (query: { sql: string }) => void): Reader {
+export function openReader(path: string, watch: Watch = {}): Reader {
   const connection = new Sqlite(path, { readonly: true })
   connection.exec(`${PRAGMAS} ${SEARCH_VOCABULARY} PRAGMA query_only = ON`)
   const begin = connection.prepare('BEGIN DEFERRED')
   const end = connection.prepare('COMMIT')
-  const statements = createStatements(connection, observe && ((sql) => observe({ sql })))
+  const statements = createStatements(connection, watch)
   const mutex = createMutex()
   return {
     async read(work) {

@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3'
 import { PRAGMAS } from './sqlite-adapter.ts'
-import { createStatements, type ReadQueries } from './statements.ts'
+import { createStatements, type ReadQueries, type Watch } from './statements.ts'
 
 /** The database as it was when this was opened, whatever is written meanwhile. */
 export interface Snapshot extends ReadQueries, Disposable {
@@ -9,13 +9,13 @@ export interface Snapshot extends ReadQueries, Disposable {
 }
 
 /** A connection of its own, so that a slow reader is in nobody's way. */
-export function openSnapshot(path: string, observe?: (query: { sql: string }) => void): Snapshot {
+export function openSnapshot(path: string, watch: Watch = {}): Snapshot {
   const connection = new Sqlite(path, { readonly: true })
   connection.exec(`${PRAGMAS} BEGIN`)
   return {
-    ...createStatements(connection, observe && ((sql) => observe({ sql }))),
+    ...createStatements(connection, watch),
     rows(sql, ...values) {
-      observe?.({ sql })
+      watch.observe?.({ sql })
       // The statement's columns are what its caller says, as with Prisma.
       return connection.prepare<unknown[]>(sql).iterate(...values) as Iterable<never>
     },

@@ -1,11 +1,11 @@
 import Sqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { createStatements } from './statements.ts'
+import { createStatements, type Watch } from './statements.ts'
 
-function openStatements(observe?: (sql: string) => void) {
+function openStatements(watch: Watch = {}) {
   const connection = new Sqlite(':memory:')
   connection.exec('CREATE TABLE t (id INTEGER PRIMARY KEY, v)')
-  const statements = createStatements(connection, observe)
+  const statements = createStatements(connection, watch)
   return { connection, statements, [Symbol.dispose]: () => void connection.close() }
 }
 
@@ -33,7 +33,7 @@ test('DA-6 a statement answers how many rows it changed, and a failing one fails
 
 test('DA-6 more texts than are kept still run, and each is seen each time that it runs', async () => {
   const seen: string[] = []
-  using open = openStatements((sql) => seen.push(sql))
+  using open = openStatements({ observe: ({ sql }) => seen.push(sql) })
   const { statements } = open
   for (const round of [1, 2]) {
     for (let n = 0; n < 600; n++) {

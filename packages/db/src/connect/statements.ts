@@ -1,8 +1,11 @@
 import type { Database, Statement } from 'better-sqlite3'
+import type { NoteUnreadable } from '../rows/unreadable-rows.ts'
 import { type Dialect, SQLITE } from './dialect.ts'
 
 /** Runs SQL that reads. */
 export type ReadQueries = {
+  /** To be called with each row that cannot be read. */
+  readonly note: NoteUnreadable
   readonly dialect: Dialect
   $queryRawUnsafe<T>(sql: string, ...values: unknown[]): Promise<T>
 }
@@ -13,6 +16,9 @@ export type RawQueries = ReadQueries & {
   $executeRawUnsafe(sql: string, ...values: unknown[]): Promise<number>
 }
 
+/** What is called with the SQL of every query, and with each row that cannot be read. */
+export type Watch = { observe?: ((query: { sql: string }) => void) | undefined; note?: NoteUnreadable }
+
 /** Statements that are kept; more texts than that are not in use at once. */
 const KEPT = 500
 
@@ -21,11 +27,11 @@ const KEPT = 500
  * costs ten times what SQLite takes for it, and these are the ones that run with every chunk of a reply. Integers come
  * as numbers: nothing that is stored is beyond 2^53.
  */
-export function createStatements(connection: Database, observe?: (sql: string) => void): RawQueries {
+export function createStatements(connection: Database, { observe, note = () => {} }: Watch = {}): RawQueries {
   const kept = new Map<string, Statement<unknown[]>>()
 
   function prepare(sql: string): Statement<unknown[]> {
-    observe?.(sql)
+    observe?.({ sql })
     const known = kept.get(sql)
     if (known !== undefined) return known
     if (kept.size >= KEPT) kept.clear()
@@ -35,6 +41,7 @@ export function createStatements(connection: Database, observe?: (sql: string) =
   }
 
   return {
+    note,
     dialect: SQLITE,
     // The statement's columns are what its caller says, as with Prisma.
     $queryRawUnsafe: async <T>(sql: string, ...values: unknown[]) => prepare(sql).all(...values) as T,

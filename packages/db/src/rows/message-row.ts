@@ -12,7 +12,8 @@ import {
 import type { ChatMessage } from '../generated/client.ts'
 import { type MessageCopies, messageCopies } from './copied-columns.ts'
 import { toNumber, toTime } from './numbers.ts'
-import { unreadablePart } from './part-row.ts'
+import { isUnreadable, unreadablePart } from './part-row.ts'
+import type { NoteUnreadable } from './unreadable-rows.ts'
 
 const ROLES: readonly string[] = ['user', 'assistant', 'system'] satisfies Role[]
 
@@ -35,17 +36,24 @@ export type MessageRow = Pick<
  * A row of `chat_messages` with its parts. One whose role or metadata cannot be read shows what is left of it,
  * and says so in a last `data-unreadable` part; a key of the metadata that holds what it should not is left out.
  */
-export function toStoredMessage(row: MessageRow, readableParts: readonly StoredPart[]): StoredMessage {
+export function toStoredMessage(
+  row: MessageRow,
+  readableParts: readonly StoredPart[],
+  note: NoteUnreadable,
+): StoredMessage {
   const createdAt = toNumber(row.createdAt)
   const stored = parseStored(row.metadataJson, MESSAGE_METADATA_KEYS)
   const parts = [...readableParts]
+  const { id, sessionId } = row
+  for (const part of parts) if (isUnreadable(part.data)) note({ table: 'chat_parts', id: part.id, sessionId })
   if (stored === null || !isRole(row.role)) {
-    const data = unreadablePart(row.id, 'The role or the metadata of this message cannot be read.')
-    parts.push({ id: row.id, index: parts.length, data, prunedAt: null })
+    const data = unreadablePart(id, 'The role or the metadata of this message cannot be read.')
+    parts.push({ id, index: parts.length, data, prunedAt: null })
+    note({ table: 'chat_messages', id, sessionId })
   }
   return {
-    id: row.id,
-    sessionId: row.sessionId,
+    id,
+    sessionId,
     seq: row.seq === null ? null : toNumber(row.seq),
     role: isRole(row.role) ? row.role : 'assistant',
     // Every key that is left holds what `MessageMetadata` says.

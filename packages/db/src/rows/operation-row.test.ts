@@ -40,7 +40,7 @@ test('DA-4 whatever an operation says of itself comes back, under snake_case nam
   fc.assert(
     fc.property(detail, (written) => {
       const json = writeDetail(written)
-      expect(toOperation(rowOf(json))).toEqual({
+      expect(toOperation(rowOf(json), () => {})).toEqual({
         id: 'op_1',
         sessionId: 'a',
         kind: 'rewind',
@@ -54,7 +54,7 @@ test('DA-4 whatever an operation says of itself comes back, under snake_case nam
 })
 
 test('DA-11 of a damaged operation that is kept which can be read, and the rest changed nothing', () => {
-  const read = (json: string) => toOperation(rowOf(json)).detail
+  const read = (json: string) => toOperation(rowOf(json), () => {}).detail
   const nothing = { lastSeq: Number.MAX_SAFE_INTEGER, hidden: [], shown: [] }
   for (const json of [
     '',

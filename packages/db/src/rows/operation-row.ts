@@ -11,6 +11,7 @@ import {
 } from '@palimpsest/core/domain'
 import type { HistoryOp } from '../generated/client.ts'
 import { toNumber } from './numbers.ts'
+import type { NoteUnreadable } from './unreadable-rows.ts'
 
 /** The columns of `history_ops` that an operation is read from. */
 export type OperationRow = Omit<HistoryOp, 'ordinal'>
@@ -19,9 +20,10 @@ export type OperationRow = Omit<HistoryOp, 'ordinal'>
  * A row of `history_ops`. One whose detail cannot be read stands as an operation that changed nothing, at a time when
  * everything that is there was there: whoever takes it back loses sight of nothing.
  */
-export function toOperation(row: OperationRow): HistoryOperation {
-  const stored = parseStored(row.detailJson, HISTORY_DETAIL_KEYS) ?? {}
-  const { hidden, shown, lastSeq, partIds, ...rest } = stored
+export function toOperation(row: OperationRow, note: NoteUnreadable): HistoryOperation {
+  const stored = parseStored(row.detailJson, HISTORY_DETAIL_KEYS)
+  if (stored === null) note({ table: 'history_ops', id: row.id, sessionId: row.sessionId })
+  const { hidden, shown, lastSeq, partIds, ...rest } = stored ?? {}
   const checked = {
     lastSeq: isPlace(lastSeq) ? lastSeq : Number.MAX_SAFE_INTEGER,
     hidden: toRanges(hidden),

@@ -10,6 +10,7 @@ import { metadataColumns, toStoredMessage } from './message-row.ts'
 import { isUnreadable, partColumns, toStoredPart } from './part-row.ts'
 import { sessionMetadataColumns, toSession, writeModel } from './session-row.ts'
 
+const unnoted = () => {}
 const SESSION_ROW = {
   id: 'ses_1',
   title: 'Talk',
@@ -87,7 +88,7 @@ test('DA-4 metadata of a session comes back whole, keys of any kind beside our o
     fc.property(ours, strange, (own, other) => {
       const metadata = { ...(normal(other) as object), ...own } as SessionMetadata
       const stored = sessionMetadataColumns(metadata).metadata_json
-      expect(toSession({ ...SESSION_ROW, metadataJson: stored }).metadata).toEqual(metadata)
+      expect(toSession({ ...SESSION_ROW, metadataJson: stored }, unnoted).metadata).toEqual(metadata)
       expect(stored).not.toMatch(/"(titledBy|contextEstimated|prunedCopies)":/)
     }),
   )
@@ -97,7 +98,7 @@ test('DA-4 a model comes back with its variant, and without one where there was 
   fc.assert(
     fc.property(word, word, fc.option(word, { nil: undefined }), (providerId, modelId, variant) => {
       const model = { providerId, modelId, ...(variant !== undefined && { variant }) }
-      expect(toSession({ ...SESSION_ROW, modelJson: writeModel(model) }).model).toEqual(model)
+      expect(toSession({ ...SESSION_ROW, modelJson: writeModel(model) }, unnoted).model).toEqual(model)
     }),
   )
 })
@@ -131,7 +132,7 @@ test('DA-4 metadata of a message comes back whole: counts, windows, condensed fo
         usage: { input: 1, output: 2, reasoning: 0, cacheRead: 0, cacheWrite: 0, steps: 1 },
       }) as MessageMetadata
       const row = { ...MESSAGE_ROW, metadataJson: metadataColumns(metadata).metadata_json }
-      expect(toStoredMessage(row, []).metadata).toEqual(metadata)
+      expect(toStoredMessage(row, [], unnoted).metadata).toEqual(metadata)
     }),
   )
 })
@@ -194,7 +195,7 @@ test('DA-11 whatever text stands for a part, it is a part of its type or a stand
 
 test('DA-11 a message without readable role or metadata keeps its place, its times and its readable parts', () => {
   for (const broken of [{ role: 'wizard' }, { metadataJson: '{' }, { metadataJson: '[]' }, { role: '' }]) {
-    const message = toStoredMessage({ ...MESSAGE_ROW, ...broken }, [toStoredPart(PART_ROW)])
+    const message = toStoredMessage({ ...MESSAGE_ROW, ...broken }, [toStoredPart(PART_ROW)], unnoted)
     expect(message).toMatchObject({ id: 'msg_1', seq: 3, role: 'assistant', createdAt: 5, updatedAt: 6 })
     expect(message.metadata).toMatchObject({ schemaVersion: 1, createdAt: 5 })
     expect(message.parts.map(({ data }) => data.type)).toEqual(['text', 'data-unreadable'])
@@ -204,12 +205,15 @@ test('DA-11 a message without readable role or metadata keeps its place, its tim
 })
 
 test('DA-11 a session whose JSON cannot be read has its counts and times, and a model that nobody offers', () => {
-  const session = toSession({
-    ...SESSION_ROW,
-    modelJson: '{"provider_id":5}',
-    metadataJson: 'null',
-    permissionsJson: '{"allow":"all"}',
-  })
+  const session = toSession(
+    {
+      ...SESSION_ROW,
+      modelJson: '{"provider_id":5}',
+      metadataJson: 'null',
+      permissionsJson: '{"allow":"all"}',
+    },
+    unnoted,
+  )
   expect(session).toMatchObject({
     model: { providerId: 'unknown', modelId: 'unknown' },
     metadata: {},
@@ -218,6 +222,6 @@ test('DA-11 a session whose JSON cannot be read has its counts and times, and a 
     contextTokens: Number.MAX_SAFE_INTEGER,
     archivedAt: null,
   })
-  const mixed = toSession({ ...SESSION_ROW, permissionsJson: '[{"tool":"read"},5,null,[],"x"]' })
+  const mixed = toSession({ ...SESSION_ROW, permissionsJson: '[{"tool":"read"},5,null,[],"x"]' }, unnoted)
   expect(mixed.permissions).toEqual([{ tool: 'read' }])
 })

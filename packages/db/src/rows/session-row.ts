@@ -15,23 +15,30 @@ import {
 import type { ChatSession } from '../generated/client.ts'
 import { type SessionCopies, sessionCopies } from './copied-columns.ts'
 import { toNumber, toTime } from './numbers.ts'
+import type { NoteUnreadable } from './unreadable-rows.ts'
+
+const UNKNOWN_MODEL: ModelRef = { providerId: 'unknown', modelId: 'unknown' }
 
 /** The columns of `chat_sessions` that a session is read from. */
 export type SessionRow = Omit<ChatSession, 'ephemeral' | 'contextEstimated' | 'lastSeq'>
 
 /** A row of `chat_sessions` as the domain knows it. Unreadable JSON reads as empty and unreadable numbers as 0, so that the session still opens. */
-export function toSession(row: SessionRow): Session {
+export function toSession(row: SessionRow, note: NoteUnreadable): Session {
+  const model = readModel(row.modelJson)
+  const metadata = parseStored(row.metadataJson, SESSION_METADATA_KEYS)
+  if (model === null || metadata === null) note({ table: 'chat_sessions', id: row.id, sessionId: row.id })
   return {
     id: row.id,
     title: row.title,
     agent: row.agent,
     workspaceRoot: row.workspaceRoot,
     workerId: row.workerId,
-    model: readModel(row.modelJson),
+    model: model ?? UNKNOWN_MODEL,
     parentId: row.parentId,
     parentMessageId: row.parentMessageId,
     permissions: readPermissions(row.permissionsJson),
-    metadata: readSessionMetadata(row.metadataJson),
+    // Our own keys hold what `SessionMetadata` says, and its caller's any JSON.
+    metadata: readable(metadata ?? {}, SESSION_METADATA) as SessionMetadata,
     promptTokens: toNumber(row.promptTokens),
     completionTokens: toNumber(row.completionTokens),
     reasoningTokens: toNumber(row.reasoningTokens),
@@ -52,22 +59,15 @@ export function writeModel(model: ModelRef): string {
   return stringifyStored(model, MODEL_KEYS)
 }
 
-function readModel(json: string): ModelRef {
+function readModel(json: string): ModelRef | null {
   const { providerId, modelId, variant } = parseStored(json, MODEL_KEYS) ?? {}
-  if (typeof providerId !== 'string' || typeof modelId !== 'string') {
-    return { providerId: 'unknown', modelId: 'unknown' }
-  }
+  if (typeof providerId !== 'string' || typeof modelId !== 'string') return null
   return { providerId, modelId, ...(typeof variant === 'string' ? { variant } : {}) }
 }
 
 /** The columns that a session's metadata fills. */
 export function sessionMetadataColumns(metadata: SessionMetadata): SessionCopies & { metadata_json: string } {
   return { metadata_json: stringifyStored(metadata, SESSION_METADATA_KEYS), ...sessionCopies(metadata) }
-}
-
-function readSessionMetadata(json: string): SessionMetadata {
-  // Our own keys hold what `SessionMetadata` says, and its caller's any JSON.
-  return readable(parseStored(json, SESSION_METADATA_KEYS) ?? {}, SESSION_METADATA) as SessionMetadata
 }
 
 function readPermissions(json: string): JsonObject[] {

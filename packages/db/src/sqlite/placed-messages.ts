@@ -119,6 +119,6 @@ async function messagesWhere(
   const rowsOf = Map.groupBy(parts, (part) => part.messageId)
   const read: StoredMessage[] = []
   for (const message of messages)
-    read.push(toStoredMessage(message, await readParts(queries, rowsOf.get(message.id) ?? [])))
+    read.push(toStoredMessage(message, await readParts(queries, rowsOf.get(message.id) ?? []), queries.note))
   return read
 }

@@ -6,7 +6,7 @@ import { SEARCH_VOCABULARY } from './search-index.ts'
 
 /** Reads that are about everything there is, about the few runs that are on, or about nothing. */
 const MEANT_WHOLE =
-  /SELECT \(SELECT count\(\*\) FROM chat_sessions\)|FROM run_leases\s+WHERE \(coalesce\(expires_at, 0\) <= |NOT IN \(SELECT run_id FROM run_leases\)|WHERE 1=0/
+  /SELECT \(SELECT count\(\*\) FROM chat_sessions\)|FROM run_leases\s+WHERE waiting_on IS NULL AND \(coalesce\(expires_at, 0\) <= |NOT IN \(SELECT run_id FROM run_leases\)|WHERE 1=0/
 
 /** In order and limited, so no more is read than is answered; or what a query has itself brought together. */
 const HARMLESS =

@@ -1,5 +1,5 @@
-import { type ChatChunk, joinTail, type LogTail, type StoredMessage } from '@palimpsest/core/domain'
-import type { LogRecord, RecordWrite } from '@palimpsest/core/ports'
+import { type ChatChunk, joinTail, type LogTail, NO_REPLY, type StoredMessage } from '@palimpsest/core/domain'
+import type { LogRecord, RecordWrite, RunLease } from '@palimpsest/core/ports'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 import { checkClaim, requireClaim } from './claim-session.ts'
 
@@ -26,6 +26,12 @@ export async function appendLog(
     requireClaim(await queries.$executeRawUnsafe(APPEND, runId, JSON.stringify(chunks), ...claim))
   if (open !== null)
     requireClaim(await queries.$executeRawUnsafe(FOLD, messageId, runId, JSON.stringify(open), ...claim))
+}
+
+/** Appends the terminal record of a run without a reply. `SESSION_NOT_RUNNING` as `appendLog`. */
+export async function endLog(queries: RawQueries, { sessionId, runId, epoch }: RunLease): Promise<void> {
+  const claim = [sessionId, runId, epoch]
+  requireClaim(await queries.$executeRawUnsafe(APPEND, runId, JSON.stringify([NO_REPLY]), ...claim))
 }
 
 type LogRow = { no: number; epoch: number; chunks: string }

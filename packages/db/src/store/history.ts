@@ -25,7 +25,7 @@ export function createHistoryStore(database: Database): HistoryStore {
     outline: (sessionId) =>
       database.read(async (queries) => ({
         entries: await outlineEntries(queries, sessionId),
-        operations: (await operationRows(queries, sessionId)).map(toOperation),
+        operations: (await operationRows(queries, sessionId)).map((row) => toOperation(row, queries.note)),
       })),
     apply: (change, run) =>
       database.writeRaw(async (queries) => {
@@ -33,27 +33,29 @@ export function createHistoryStore(database: Database): HistoryStore {
         if (run === undefined) await requireFree(queries, sessionId)
         else await requireHeld(queries, sessionId, run)
         await applyChange(queries, change)
-        return toSession(await touchSession(queries, sessionId, createdAt))
+        return toSession(await touchSession(queries, sessionId, createdAt), queries.note)
       }),
     keepCondensed: ({ sessionId, messageId, condensed, at, ...context }) =>
       database.writeRaw(async (queries) => {
         await requireFree(queries, sessionId)
         if (!(await addCondensed(queries, { sessionId, messageId, condensed, at }))) missingMessage()
         await setContext(queries, sessionId, context)
-        return toSession(await touchSession(queries, sessionId, at))
+        return toSession(await touchSession(queries, sessionId, at), queries.note)
       }),
     branch: (copy) =>
       database.writeRaw(async (queries) => {
         const parentId = copy.operation.sessionId
         const { workerId } = await requireFree(queries, parentId)
         await branchSession(queries, { id: parentId, workerId }, copy)
-        return toSession(await existingSession(queries, copy.session.id))
+        return toSession(await existingSession(queries, copy.session.id), queries.note)
       }),
     messagesAt: (sessionId, ranges) =>
       database.read((queries) => messagesInRanges(queries, sessionId, ranges)),
     lastRewind: (sessionId) => database.read((queries) => lastRewind(queries, sessionId)),
     family: (sessionId) =>
-      database.read(async (queries) => (await familyRows(queries, sessionId)).map(toSession)),
+      database.read(async (queries) =>
+        (await familyRows(queries, sessionId)).map((row) => toSession(row, queries.note)),
+      ),
     async *exportRows(sessionId) {
       using snapshot = database.snapshot()
       yield* exportLines(snapshot, sessionId, await readWrittenReply(snapshot, sessionId))
@@ -62,7 +64,7 @@ export function createHistoryStore(database: Database): HistoryStore {
       // Lines may come slowly, so all are there before anyone has to wait for the transaction.
       const rows = await readAll(lines)
       return database.writeRaw(async (queries) =>
-        toSession(await existingSession(queries, await importRows(queries, rows))),
+        toSession(await existingSession(queries, await importRows(queries, rows)), queries.note),
       )
     },
   }
@@ -84,12 +86,12 @@ async function requireHeld(queries: RawQueries, sessionId: string, run: RunEpoch
 async function lastRewind(queries: ReadQueries, sessionId: string): Promise<HistoryOperation | null> {
   const newestRow = await newestRewindRow(queries, sessionId)
   if (newestRow === undefined) return null
-  const newest = toOperation(newestRow)
+  const newest = toOperation(newestRow, queries.note)
   const { kind, detail } = newest
   const onlyShowed = kind === 'rewind' && detail.shown.length > 0
   if (onlyShowed && detail.lastSeq === (await lastSeq(queries, sessionId))) return newest
   const hiding = await hidingRewindRow(queries, sessionId)
-  return hiding === undefined ? null : toOperation(hiding)
+  return hiding === undefined ? null : toOperation(hiding, queries.note)
 }
 
 async function readAll(lines: AsyncIterable<ImportLine>): Promise<ExportRows> {

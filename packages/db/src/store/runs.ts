@@ -33,7 +33,7 @@ import {
 import { messageParts } from '../sqlite/message-parts.ts'
 import { recordWrites, writeParts } from '../sqlite/record-writes.ts'
 import { replyOfRun } from '../sqlite/reply-of-run.ts'
-import { appendLog, dropLog, dropUnclaimedLogs, readLog } from '../sqlite/run-log.ts'
+import { appendLog, dropLog, dropUnclaimedLogs, endLog, readLog } from '../sqlite/run-log.ts'
 import { indexTitle } from '../sqlite/search-index.ts'
 import { searchedParts } from '../sqlite/search-slices.ts'
 import { setContext } from '../sqlite/session-context.ts'
@@ -69,7 +69,7 @@ export function createRunStore(
     const model = started.message?.metadata.model
     const changes = model === undefined ? {} : { modelJson: writeModel(model) }
     const row = await touchSession(queries, run.sessionId, run.startedAt, changes)
-    const session = toSession(row)
+    const session = toSession(row, queries.note)
     return { session: await named(queries, run, session, started.message), ...started }
   }
 
@@ -89,7 +89,7 @@ export function createRunStore(
           )
     if (name === null) return session
     await indexTitle(queries, { sessionId: session.id, title: name.title })
-    return toSession(await touchSession(queries, session.id, startedAt, name))
+    return toSession(await touchSession(queries, session.id, startedAt, name), queries.note)
   }
 
   return {
@@ -120,9 +120,10 @@ export function createRunStore(
       const session = await commit.finish(last, async (queries) => {
         if (!settled) await settle(queries, last)
         const row = await touchSession(queries, run.sessionId, at)
+        if (last === null) await endLog(queries, run)
         await releaseSession(queries, run)
         await cancelAsks(queries, run.runId, at)
-        return toSession(row)
+        return toSession(row, queries.note)
       })
       if (!settled) indexer.wake()
       return session
@@ -220,7 +221,7 @@ async function finishStep(queries: RawQueries, step: StepCommit): Promise<Sessio
           },
         }),
   })
-  return toSession(row)
+  return toSession(row, queries.note)
 }
 
 async function takeSteering(queries: Queries, runId: string, reply: RecordWrite): Promise<SteeringWrite[]> {

@@ -21,7 +21,7 @@ export function createSessionStore(database: Database): SessionStore {
     const { id, title, metadata } = session
     const row = await touchSession(queries, id, at, { title, metadata: { ...metadata, titledBy } })
     await indexTitle(queries, { sessionId: id, title })
-    return toSession(row)
+    return toSession(row, queries.note)
   }
 
   return {
@@ -29,30 +29,32 @@ export function createSessionStore(database: Database): SessionStore {
     get: (sessionId) =>
       database.read(async (queries) => {
         const row = await readSession(queries, sessionId)
-        return row === undefined ? null : toSession(row)
+        return row === undefined ? null : toSession(row, queries.note)
       }),
     list: (query) => database.read((queries) => list(queries, query)),
     rename: (sessionId, title, at) =>
       database.write(async (queries) => {
-        const session = toSession(await existingSession(queries, sessionId))
+        const session = toSession(await existingSession(queries, sessionId), queries.note)
         return setTitle(queries, { ...session, title }, 'user', at)
       }),
     setGeneratedTitle: (sessionId, title, at) =>
       database.write(async (queries) => {
-        const session = toSession(await existingSession(queries, sessionId))
+        const session = toSession(await existingSession(queries, sessionId), queries.note)
         if (!takesGeneratedTitle(session)) return null
         return setTitle(queries, { ...session, title }, 'generated', at)
       }),
     setArchived: (sessionId, archivedAt, at) =>
       database.write(async (queries) =>
-        toSession(await touchSession(queries, sessionId, at, { archivedAt })),
+        toSession(await touchSession(queries, sessionId, at, { archivedAt }), queries.note),
       ),
     setModel: (sessionId, model, at) =>
       database.write(async (queries) =>
-        toSession(await touchSession(queries, sessionId, at, { modelJson: writeModel(model) })),
+        toSession(await touchSession(queries, sessionId, at, { modelJson: writeModel(model) }), queries.note),
       ),
     setMetadata: (sessionId, metadata, at) =>
-      database.write(async (queries) => toSession(await touchSession(queries, sessionId, at, { metadata }))),
+      database.write(async (queries) =>
+        toSession(await touchSession(queries, sessionId, at, { metadata }), queries.note),
+      ),
     delete: (sessionId) => database.write((queries) => remove(queries, sessionId)),
   }
 }
@@ -61,9 +63,9 @@ async function create(queries: RawQueries, session: NewSession): Promise<Session
   const { id, title } = session
   if (await addSession(queries, session, null)) {
     await indexTitle(queries, { sessionId: id, title })
-    return toSession(await existingSession(queries, id))
+    return toSession(await existingSession(queries, id), queries.note)
   }
-  const existing = toSession(await existingSession(queries, id))
+  const existing = toSession(await existingSession(queries, id), queries.note)
   if (repeatsCreation(existing, session)) return existing
   throw new AppError('CONFLICT', 'Another session has this id.')
 }
@@ -82,7 +84,7 @@ async function list(queries: ReadQueries, query: SessionQuery): Promise<Page<Ses
   const cursor = query.cursor === undefined ? null : decodeSessionCursor(query.cursor)
   const { ids, next } = await sessionPage(queries, query, cursor)
   const rows = await sessionsByIds(queries, ids)
-  const sessions = new Map(rows.map((row) => [row.id, toSession(row)]))
+  const sessions = new Map(rows.map((row) => [row.id, toSession(row, queries.note)]))
   return {
     items: ids.flatMap((id) => sessions.get(id) ?? []),
     nextCursor: next === null ? null : encodeSessionCursor(next),

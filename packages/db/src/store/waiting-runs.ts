@@ -17,7 +17,7 @@ export function createWaitingRuns(database: Database, commit: GroupCommit, owner
         const open = (await asksOfRun(queries, runId)).find(({ reply }) => reply === null)
         if (open === undefined) return null
         await waitOn(queries, { runId, messageId: write.messageId }, open.request.kind)
-        return toSession(await touchSession(queries, sessionId, at))
+        return toSession(await touchSession(queries, sessionId, at), queries.note)
       }),
     resume: (runId, at) =>
       database.writeRaw(async (queries) => {

@@ -1,9 +1,11 @@
 import {
   AppError,
   addTokens,
+  type ChatChunk,
   createId,
   LEASE_MS,
   type MessageMetadata,
+  NO_REPLY,
   nameByMessage,
   type Session,
   type StoredMessage,
@@ -75,7 +77,8 @@ export function createMemoryRuns(tables: MemoryTables): RunStore {
       atomically(() => {
         const session = existingSession(tables, run.sessionId)
         requireClaim(tables, run.sessionId, run)
-        if (last !== null) {
+        if (last === null) appendChunks(tables, run, [NO_REPLY])
+        else {
           record(tables, last)
           makeSearchable(tables, last.messageId)
         }
@@ -187,11 +190,20 @@ export function requireClaim(
 
 function appendLog(tables: MemoryTables, { sessionId, messageId, log }: RecordWrite): void {
   const claim = requireClaim(tables, sessionId, log)
-  const rows = tables.logs.get(log.runId) ?? []
-  if (log.chunks.length > 0)
-    rows.push(copy({ no: rows.length + 1, epoch: log.epoch, chunks: [...log.chunks] }))
-  tables.logs.set(log.runId, rows)
-  if (log.open !== null) claim.folded = { messageId, no: rows.length, open: copy(log.open) }
+  const no = appendChunks(tables, log, log.chunks)
+  if (log.open !== null) claim.folded = { messageId, no, open: copy(log.open) }
+}
+
+/** Returns the number of the last row. */
+function appendChunks(
+  tables: MemoryTables,
+  { runId, epoch }: RunEpoch,
+  chunks: readonly ChatChunk[],
+): number {
+  const rows = tables.logs.get(runId) ?? []
+  if (chunks.length > 0) rows.push(copy({ no: rows.length + 1, epoch, chunks: [...chunks] }))
+  tables.logs.set(runId, rows)
+  return rows.length
 }
 
 function fold(tables: MemoryTables, write: RecordWrite): void {

@@ -94,6 +94,26 @@ export function runLogContract(open: OpenFixture): void {
     expect(datas(await store.messages.get('a', 'r'))).toEqual(plain(whole.message.parts))
   })
 
+  test('LS-8 a run that ends before its reply begins has one terminal record too, also after takeovers', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    const run = await beginRun(store)
+    let taken = run
+    for (let host = 0; host < 2; host++) {
+      const again = await store.runs.takeOver(taken, taken.startedAt + LEASE_MS)
+      expect(again?.epoch).toBe(taken.epoch + 1)
+      taken = again ?? taken
+    }
+    const fenced = { code: 'SESSION_NOT_RUNNING' }
+    await expect(store.runs.end(run, null, 5_000)).rejects.toMatchObject(fenced)
+    expect(await store.runs.log(run.runId)).toEqual([])
+    await store.runs.end(taken, null, 5_000)
+    await expect(store.runs.end(taken, null, 5_001)).rejects.toMatchObject(fenced)
+    const chunks = [{ type: 'error', errorText: expect.any(String) }]
+    expect(await store.runs.log(run.runId)).toEqual([{ no: 1, epoch: FIRST_EPOCH + 2, chunks }])
+    expect((await store.messages.visible('a')).map(({ id }) => id)).toEqual(['m1'])
+  })
+
   test('DA-2 a message that is being written is read with its tail, wherever its log was folded', async () => {
     await using fixture = await open()
     const { store } = fixture
