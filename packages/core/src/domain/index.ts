@@ -43,6 +43,7 @@ export {
   encodeSessionCursor,
   type SessionCursor,
 } from './page-cursor.ts'
+export { pageLength } from './page-length.ts'
 export { repeatsCreation } from './repeats-creation.ts'
 export { FIRST_EPOCH, joinTail, LEASE_MS, type LogTail } from './run-log.ts'
 export {

@@ -1,13 +1,14 @@
 import {
   decodeNumberCursor,
   matchesSearch,
+  pageLength,
   type StoredMessage,
   searchableText,
   searchSnippet,
   searchTerms,
 } from '../../domain/index.ts'
 import type { MessageQuery, MessageStore, Page, SearchHit } from '../../ports/index.ts'
-import { atomically, existingSession, type MemoryTables, messagesOf, withTail } from './tables.ts'
+import { atomically, existingSession, type MemoryTables, messagesOf, sizeOf, withTail } from './tables.ts'
 
 export function createMemoryMessages(tables: MemoryTables): MessageStore {
   return {
@@ -33,7 +34,8 @@ function page(tables: MemoryTables, { sessionId, limit, cursor, hidden }: Messag
   const found = messagesOf(tables, sessionId).filter(
     ({ seq, hiddenAt }) => seq !== null && seq < before && (hidden || hiddenAt === null),
   )
-  const items = found.slice(-limit).map((message) => withTail(tables, message))
+  const length = pageLength(found.map(sizeOf).reverse(), limit)
+  const items = found.slice(found.length - length).map((message) => withTail(tables, message))
   const nextCursor = found.length > items.length ? String(items[0]?.seq) : null
   return { items, nextCursor }
 }
@@ -47,10 +49,11 @@ function search(tables: MemoryTables, query: Parameters<MessageStore['search']>[
     if (message === undefined || (query.sessionId ?? message.sessionId) !== message.sessionId) return []
     const text = searchableText(message.parts.map((part) => part.data))
     return matchesSearch(text, terms)
-      ? [{ place, hit: hitOf(tables, message, searchSnippet(text, terms)) }]
+      ? [{ place, size: sizeOf(message), hit: hitOf(tables, message, searchSnippet(text, terms)) }]
       : []
   })
-  const items = found.slice(-query.limit)
+  const sizes = found.map(({ size }) => size).reverse()
+  const items = found.slice(found.length - pageLength(sizes, query.limit))
   const nextCursor = found.length > items.length ? String(items[0]?.place) : null
   return { items: items.map(({ hit }) => hit).reverse(), nextCursor }
 }
