@@ -56,6 +56,7 @@ export {
   encodeSessionCursor,
   type SessionCursor,
 } from './page-cursor.ts'
+export { pageLength } from './page-length.ts'
 export type { PermissionRule, Requirement } from './permission.ts'
 export { repeatsCreation } from './repeats-creation.ts'
 export { FIRST_EPOCH, joinTail, LEASE_MS, type LogTail, NO_REPLY } from './run-log.ts'
