@@ -17,7 +17,7 @@ export type HistoryCommands = {
   /** Returns to the state before an operation. */
   restoreTo(pointId: string): void
   /** Shows another version of a message, in the state in which it was last shown. */
-  switchVersion(messageId: string, operationId: string): void
+  switchVersion(messageId: string, toMessageId: string): void
   /** Makes a branch and goes there. */
   branch(messageId: string, model?: ModelRef): void
   /** A branch that stays out of the lists; null when it could not be made. */
@@ -109,12 +109,15 @@ function createHistoryCommands(
       () =>
         void moveTo(`restore ${pointId}`, () => client().session.restoreTo.mutate({ sessionId, pointId })),
     )
-  const switchVersion = (messageId: string, operationId: string) =>
+  const switchVersion = (messageId: string, toMessageId: string) =>
     whenFree(
       () =>
-        void moveTo(`version ${messageId}`, () =>
-          client().session.switchVersion.mutate({ sessionId, messageId, operationId }),
-        ),
+        void moveTo(`version ${messageId}`, async () => {
+          const { versions } = await client().session.versions.query({ sessionId, messageId })
+          const operationId = versions.find((version) => version.messageId === toMessageId)?.operationId
+          if (operationId === undefined || operationId === null) return { hidden: 0 }
+          return await client().session.switchVersion.mutate({ sessionId, messageId, operationId })
+        }),
     )
   const uncompact = () =>
     whenFree(() => void attempt('uncompact', () => client().session.uncompact.mutate({ sessionId })))

@@ -3,7 +3,13 @@ import { useMemo } from 'react'
 import type { SessionState } from '../session/session-state.ts'
 import { useApp } from '../stores/app-context.tsx'
 
-/** The versions of each visible message that has several; read again when the history or the session has changed. */
+/** The messages that were written at one place, and which of them this one is. */
+type Place = { messageIds: readonly string[]; current: number }
+
+/**
+ * The versions of each message that has several; read again when the history or the session has changed. Until then a
+ * version that has just been switched to is found under the others.
+ */
 export function useMessageVersions({ sessionId, historyMark, session, timeline }: SessionState) {
   const { client } = useApp()
   const { data } = useQuery({
@@ -12,5 +18,12 @@ export function useMessageVersions({ sessionId, historyMark, session, timeline }
     placeholderData: (before) => before,
     queryFn: () => client().session.threadVersions.query({ sessionId }),
   })
-  return useMemo(() => new Map((data ?? []).map((found) => [found.messageId, found])), [data])
+  return useMemo(() => {
+    const places = new Map<string, Place>()
+    for (const { versions } of data ?? []) {
+      const messageIds = versions.map(({ messageId }) => messageId)
+      for (const [current, id] of messageIds.entries()) places.set(id, { messageIds, current })
+    }
+    return places
+  }, [data])
 }

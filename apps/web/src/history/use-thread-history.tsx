@@ -78,11 +78,12 @@ export function useThreadHistory(input: ThreadHistoryInput) {
 
   const versions = useMessageVersions(state)
   const [stepped, setStepped] = useState<string | null>(null)
+  const endStep = useCallback(() => setStepped(null), [])
   const stepTo = useCallback(
-    (messageId: string, version: { messageId: string; operationId: string | null } | undefined) => {
-      if (version === undefined || version.operationId === null) return
-      setStepped(version.messageId)
-      commands.switchVersion(messageId, version.operationId)
+    (messageId: string, toMessageId: string | undefined) => {
+      if (toMessageId === undefined) return
+      setStepped(toMessageId)
+      commands.switchVersion(messageId, toMessageId)
     },
     [commands],
   )
@@ -104,9 +105,10 @@ export function useThreadHistory(input: ThreadHistoryInput) {
               <MessageVersions
                 author={role}
                 current={found.current}
-                total={found.versions.length}
+                total={found.messageIds.length}
                 focused={stepped === id}
-                onSelect={(index) => stepTo(id, found.versions[index])}
+                onFocused={endStep}
+                onSelect={(index) => stepTo(id, found.messageIds[index])}
               />
             )}
             {fork && lineage && (
@@ -153,6 +155,7 @@ export function useThreadHistory(input: ThreadHistoryInput) {
     versions,
     stepped,
     stepTo,
+    endStep,
     lineage,
     onTree,
     revealed,
@@ -175,7 +178,7 @@ export function useThreadHistory(input: ThreadHistoryInput) {
       />
     </div>
   )
-  const isOver = (operationId: string) => liesOver(layout, operationId)
+  const isOver = (operationIds: readonly string[]) => liesOver(layout, operationIds)
   return { messages: layout.messages, extras, end: endTrace, reveal, isOver }
 }
 

@@ -13,16 +13,27 @@ export type MessageVersionsProps = {
   total: number
   /** True where a step from another version has led here: the focus goes on with the person. */
   focused: boolean
+  /** Called once it has the focus. */
+  onFocused: () => void
   onSelect: (index: number) => void
 }
 
 /** At a message that was edited or asked for again: a step to each of its other versions. */
-export function MessageVersions({ author, current, total, focused, onSelect }: MessageVersionsProps) {
+export function MessageVersions({
+  author,
+  current,
+  total,
+  focused,
+  onFocused,
+  onSelect,
+}: MessageVersionsProps) {
   const { versions } = useMessages().history
   const place = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
-    if (focused) place.current?.focus({ preventScroll: true })
-  }, [focused])
+    if (!focused) return
+    place.current?.focus({ preventScroll: true })
+    onFocused()
+  }, [focused, onFocused])
   const go = (step: number) => {
     const next = current + step
     if (next >= 0 && next < total) onSelect(next)
