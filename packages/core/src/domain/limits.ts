@@ -21,6 +21,12 @@ export const LIMITS = {
   queuedCharacters: 32 * 1024 * 1024,
   /** Runs at once in one host. */
   runs: 1_000,
+  /** Questions that a model asks at once, and options of one. */
+  questions: 4,
+  options: 8,
+  /** Characters of one answer or of a denial's reason, and texts of the answer to one question. */
+  replyCharacters: 4_000,
+  answerTexts: 20,
 } as const
 
 /** Bounds of what an import may bring beside those above. Each answers with `INVALID_INPUT` that names line and column. */
