@@ -18,7 +18,7 @@ export type { HistoryDetail, HistoryKind, HistoryOperation } from './history-ope
 export { CLIENT_ID_PATTERN, createId, type IdPrefix } from './ids.ts'
 export type { Json, JsonObject } from './json.ts'
 export { lastTurnMessage } from './last-turn-message.ts'
-export { IMPORT_LIMITS, LIMITS } from './limits.ts'
+export { IMPORT_LIMITS, LIMITS, PAGE_CHARACTERS } from './limits.ts'
 export {
   type ChatChunk,
   type ChatMessage,

@@ -72,7 +72,10 @@ export type MessageQuery = {
 export interface MessageStore {
   /** Any message of the session: hidden and queued ones included. */
   get(sessionId: string, messageId: string): Promise<StoredMessage | null>
-  /** The newest page first, in order of `seq` inside it; the cursor leads to the page before. */
+  /**
+   * The newest page first, in order of `seq` inside it; the cursor leads to the page before. It holds fewer messages than
+   * `limit` when their parts have more than `PAGE_CHARACTERS`, and at least one.
+   */
   page(query: MessageQuery): Promise<Page<StoredMessage>>
   /** What the next model call may see, in order of `seq`. */
   visible(sessionId: string): Promise<StoredMessage[]>

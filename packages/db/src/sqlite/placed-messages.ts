@@ -27,15 +27,37 @@ export function messagesInRanges(
   return conversation(queries, sessionId, `${rows} r ${join}`, IN_RANGES, values)
 }
 
+type Before = { sessionId: string; seq: number; limit: number; hidden: boolean }
+
 /** The newest messages before a place, in order. */
 export function messagesBefore(
   queries: ReadQueries,
-  { sessionId, seq, limit, hidden }: { sessionId: string; seq: number; limit: number; hidden: boolean },
+  { sessionId, seq, limit, hidden }: Before,
 ): Promise<StoredMessage[]> {
+  return conversation(queries, sessionId, '', newestBefore(hidden), [sessionId, sessionId, seq, limit])
+}
+
+/** The bytes of the same messages' parts, the newest message first. */
+export async function sizesBefore(
+  queries: ReadQueries,
+  { sessionId, seq, limit, hidden }: Before,
+): Promise<number[]> {
+  const rows = await queries.$queryRawUnsafe<{ bytes: number }[]>(
+    `SELECT coalesce(sum(octet_length(p.data_json)), 0) AS bytes
+     FROM chat_messages m LEFT JOIN chat_parts p ON p.message_id = m.id
+     WHERE ${newestBefore(hidden)} GROUP BY m.seq ORDER BY m.seq DESC`,
+    sessionId,
+    sessionId,
+    seq,
+    limit,
+  )
+  return rows.map(({ bytes }) => Number(bytes))
+}
+
+function newestBefore(hidden: boolean): string {
   const before = `session_id = ? AND seq < ?${hidden ? '' : ' AND hidden_at IS NULL'}`
   const newest = `SELECT seq FROM chat_messages WHERE ${before} ORDER BY seq DESC LIMIT ?`
-  const where = `m.session_id = ? AND m.seq IN (${newest})`
-  return conversation(queries, sessionId, '', where, [sessionId, sessionId, seq, limit])
+  return `m.session_id = ? AND m.seq IN (${newest})`
 }
 
 /** Any message of the session: hidden and queued ones included. */

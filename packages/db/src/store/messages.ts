@@ -1,5 +1,6 @@
 import {
   decodeNumberCursor,
+  PAGE_CHARACTERS,
   type StoredMessage,
   searchableText,
   searchSnippet,
@@ -8,7 +9,13 @@ import {
 import type { MessageQuery, MessageStore, Page, SearchHit } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
 import type { ReadQueries } from '../connect/statements.ts'
-import { messageById, messagesBefore, messagesByIds, visibleMessages } from '../sqlite/placed-messages.ts'
+import {
+  messageById,
+  messagesBefore,
+  messagesByIds,
+  sizesBefore,
+  visibleMessages,
+} from '../sqlite/placed-messages.ts'
 import { findMessages } from '../sqlite/search-index.ts'
 import { sessionsByIds } from '../sqlite/session-rows.ts'
 
@@ -29,9 +36,21 @@ export function createMessageStore(database: Database): MessageStore {
 async function page(queries: ReadQueries, query: MessageQuery): Promise<Page<StoredMessage>> {
   const { sessionId, limit, cursor, hidden } = query
   const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : decodeNumberCursor(cursor)
-  const found = await messagesBefore(queries, { sessionId, seq: before, limit: limit + 1, hidden })
-  const items = found.slice(-limit)
-  return { items, nextCursor: found.length > limit ? String(items[0]?.seq) : null }
+  const place = { sessionId, seq: before, hidden }
+  const sizes = await sizesBefore(queries, { ...place, limit: limit + 1 })
+  const fits = Math.min(limit, fittingCount(sizes))
+  const items = await messagesBefore(queries, { ...place, limit: fits })
+  return { items, nextCursor: sizes.length > fits ? String(items[0]?.seq) : null }
+}
+
+/** How many of the newest messages fit in a page, by their sizes. */
+function fittingCount(sizes: readonly number[]): number {
+  let characters = 0
+  const tooMany = sizes.findIndex((size, index) => {
+    characters += size
+    return characters > PAGE_CHARACTERS && index > 0
+  })
+  return tooMany === -1 ? sizes.length : tooMany
 }
 
 async function search(

@@ -1,6 +1,7 @@
 import {
   decodeNumberCursor,
   matchesSearch,
+  PAGE_CHARACTERS,
   type StoredMessage,
   searchableText,
   searchSnippet,
@@ -33,9 +34,19 @@ function page(tables: MemoryTables, { sessionId, limit, cursor, hidden }: Messag
   const found = messagesOf(tables, sessionId).filter(
     ({ seq, hiddenAt }) => seq !== null && seq < before && (hidden || hiddenAt === null),
   )
-  const items = found.slice(-limit).map((message) => withTail(tables, message))
+  const items = fitting(found.slice(-limit)).map((message) => withTail(tables, message))
   const nextCursor = found.length > items.length ? String(items[0]?.seq) : null
   return { items, nextCursor }
+}
+
+/** The newest of some messages that fit in a page. */
+function fitting(messages: StoredMessage[]): StoredMessage[] {
+  let characters = 0
+  const tooMany = messages.findLastIndex(({ parts }, index) => {
+    characters += parts.reduce((sum, { data }) => sum + JSON.stringify(data).length, 0)
+    return characters > PAGE_CHARACTERS && index < messages.length - 1
+  })
+  return messages.slice(tooMany + 1)
 }
 
 function search(tables: MemoryTables, query: Parameters<MessageStore['search']>[0]): Page<SearchHit> {

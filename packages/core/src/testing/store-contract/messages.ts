@@ -20,6 +20,22 @@ export function messageContract(open: OpenFixture): void {
     expect(visible.slice(2)).toEqual(first.items)
   })
 
+  test('SX-10 a page of large messages holds fewer of them, at least one, and the cursor leads to the others', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await store.sessions.create(newSession('a'))
+    const sizes = [100, 3_000_000, 900_000, 5_000_000, 100]
+    for (const [index, size] of sizes.entries())
+      await turn(store, 'a', `m${index}`, { question: 'a'.repeat(size), answer: 'Yes' })
+    const pages: string[][] = []
+    for (let cursor: string | null = '999'; cursor !== null && pages.length < 9; ) {
+      const page = await store.messages.page({ sessionId: 'a', limit: 50, hidden: false, cursor })
+      pages.push(ids(page.items))
+      cursor = page.nextCursor
+    }
+    expect(pages).toEqual([['m3a', 'm4', 'm4a'], ['m3'], ['m0', 'm0a', 'm1', 'm1a', 'm2', 'm2a']])
+  })
+
   test('DA-3 a message is found in its own session only', async () => {
     await using fixture = await open()
     const { store } = fixture
