@@ -8,9 +8,9 @@ import {
 import type { MessageQuery, MessageStore, Page, SearchHit } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
 import type { ReadQueries } from '../connect/statements.ts'
-import { messageById, messagesBefore, messagesByIds, visibleMessages } from '../sqlite/placed-messages.ts'
+import { messageById, messagesBefore, messagesByIds, visibleMessages } from '../sql/placed-messages.ts'
+import { sessionsByIds } from '../sql/session-rows.ts'
 import { findMessages } from '../sqlite/search-index.ts'
-import { sessionsByIds } from '../sqlite/session-rows.ts'
 
 export function createMessageStore(database: Database): MessageStore {
   return {
