@@ -6,7 +6,7 @@ import type { Outline } from '../domain/outline.ts'
 import type { SeqRange } from '../domain/seq-ranges.ts'
 import type { Session } from '../domain/session.ts'
 import type { NewMessage, NewSession } from './new-rows.ts'
-import type { RunEpoch } from './store.ts'
+import type { RunEpoch } from './run-lease.ts'
 
 /** An operation on a session's history, with everything that it changes. */
 export type HistoryChange = {

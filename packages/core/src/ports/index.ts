@@ -7,6 +7,7 @@ export type { LiveStreams, LiveWriter } from './live.ts'
 export type { Logger } from './logger.ts'
 export type { Models, OpenModel } from './models.ts'
 export type { NewMessage, NewSession } from './new-rows.ts'
+export type { RunEpoch, RunLease } from './run-lease.ts'
 export type { SnapshotSource, Snapshots } from './snapshots.ts'
 export type {
   LogRecord,
@@ -18,8 +19,6 @@ export type {
   RecordWrite,
   ReportStore,
   RunBeginning,
-  RunEpoch,
-  RunLease,
   RunStore,
   RunTrigger,
   SearchHit,

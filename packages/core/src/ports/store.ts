@@ -15,6 +15,7 @@ import type { MessageUsage, TokenCounts } from '../domain/usage.ts'
 import type { AskStore } from './asks.ts'
 import type { HistoryChange, HistoryStore } from './history.ts'
 import type { NewMessage, NewSession } from './new-rows.ts'
+import type { RunEpoch, RunLease } from './run-lease.ts'
 
 /** Where conversations are kept. Every method is atomic; failures that are nobody's fault are `STORE_ERROR`. */
 export interface Store extends AsyncDisposable {
@@ -136,12 +137,6 @@ export interface QueueStore {
   /** The marked sessions, which are no longer marked then. */
   takeMarked(): Promise<string[]>
 }
-
-/** A run's claim of its session. Its epoch is `FIRST_EPOCH`, and the next one each time that another host takes it over. */
-export type RunLease = { runId: string; sessionId: string; startedAt: number; epoch: number }
-
-/** What every write of a run carries; one whose epoch is not that of the claim is refused. */
-export type RunEpoch = Pick<RunLease, 'runId' | 'epoch'>
 
 /** A run that waits, with its reply. */
 export type WaitingRun = { lease: RunLease; messageId: string; on: AskKind }

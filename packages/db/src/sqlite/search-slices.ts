@@ -1,7 +1,7 @@
 import { SEARCHED_CHARACTERS, type StoredPart } from '@palimpsest/core/domain'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 import type { ChatPart } from '../generated/client.ts'
-import { PART_COLUMNS, readPart } from './large-parts.ts'
+import { PART_COLUMNS, readPart } from '../sql/large-parts.ts'
 
 /*
  * A long text is indexed in slices. The first one is the row of its entry's id; the others have negative ids, which are made

@@ -1,6 +1,6 @@
 import type { SessionCursor } from '@palimpsest/core/domain'
 import type { ReadQueries } from '../connect/statements.ts'
-import type { SessionFilter } from './session-filter.ts'
+import type { SessionFilter } from '../sql/session-filter.ts'
 
 /** The number of the newest move. */
 export async function lastMove(queries: ReadQueries): Promise<number> {

@@ -1,7 +1,7 @@
 import type { ReadQueries } from '../connect/statements.ts'
+import { NEWEST_FIRST, type SessionFilter, type SessionPlace } from '../sql/session-filter.ts'
 import { inSessions } from './search-index.ts'
 import { ENTRY_OF_ROW } from './search-slices.ts'
-import { NEWEST_FIRST, type SessionFilter, type SessionPlace } from './session-filter.ts'
 
 /** Terms in at most so many texts are rare: the sessions of all of these are looked at. */
 const RARE = 2_000

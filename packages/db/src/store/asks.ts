@@ -1,6 +1,6 @@
 import type { AskStore } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
-import { asksOfRun, openAsks, readAsk, replyToAsk } from '../sqlite/ask-rows.ts'
+import { asksOfRun, openAsks, readAsk, replyToAsk } from '../sql/ask-rows.ts'
 
 export function createAskStore(database: Database): AskStore {
   return {

@@ -3,10 +3,10 @@ import { AppError } from '@palimpsest/core/domain'
 import type { BranchCopy } from '@palimpsest/core/ports'
 import type { RawQueries } from '../connect/statements.ts'
 import { textOf } from '../rows/text-of.ts'
-import { copyMessages, sumBranch } from '../sqlite/branch-copies.ts'
+import { copyMessages, sumBranch } from '../sql/branch-copies.ts'
+import { setContext } from '../sql/session-context.ts'
+import { addSession } from '../sql/session-rows.ts'
 import { indexNewTexts } from '../sqlite/search-index.ts'
-import { setContext } from '../sqlite/session-context.ts'
-import { addSession } from '../sqlite/session-rows.ts'
 import { noteOperation } from './apply-change.ts'
 
 /** Messages that are copied at once, with others served in between. */

@@ -3,8 +3,8 @@ import { AppError } from '@palimpsest/core/domain'
 import type { RecordWrite } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
 import type { RawQueries } from '../connect/statements.ts'
-import { recordWrites } from '../sqlite/record-writes.ts'
-import { readSession } from '../sqlite/session-rows.ts'
+import { recordWrites } from '../sql/record-writes.ts'
+import { readSession } from '../sql/session-rows.ts'
 
 /** What the commit does after the writes, in the same transaction. */
 type Finish<T> = (queries: RawQueries) => Promise<T>

@@ -9,9 +9,9 @@ import {
 import type { RawQueries } from '../connect/statements.ts'
 import { storedMessageCopies, storedSessionCopies } from '../rows/copied-columns.ts'
 import { textOf } from '../rows/text-of.ts'
-import { holdsAny, insertNew, type TableRow } from '../sqlite/insert-new.ts'
+import { holdsAny, insertNew, type TableRow } from '../sql/insert-new.ts'
+import { keepKnownLinks } from '../sql/session-links.ts'
 import { indexNewTexts } from '../sqlite/search-index.ts'
-import { keepKnownLinks } from '../sqlite/session-links.ts'
 
 /** Rows that are written at once, with other work of the host in between. */
 const BATCH = 500

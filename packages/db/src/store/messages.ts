@@ -15,9 +15,9 @@ import {
   messagesBefore,
   messagesByIds,
   visibleMessages,
-} from '../sqlite/placed-messages.ts'
+} from '../sql/placed-messages.ts'
+import { sessionsByIds } from '../sql/session-rows.ts'
 import { findMessages } from '../sqlite/search-index.ts'
-import { sessionsByIds } from '../sqlite/session-rows.ts'
 
 export function createMessageStore(database: Database): MessageStore {
   return {

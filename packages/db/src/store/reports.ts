@@ -1,6 +1,6 @@
 import type { ReportStore, UsageRow } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
-import { countRows, sumUsage, type UsageSum } from '../sqlite/usage-report.ts'
+import { countRows, sumUsage, type UsageSum } from '../sql/usage-report.ts'
 
 export function createReportStore(database: Database): ReportStore {
   return {

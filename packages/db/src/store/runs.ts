@@ -22,21 +22,21 @@ import type { Database } from '../connect/database.ts'
 import type { Queries } from '../connect/queries.ts'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 import { toSession, writeModel } from '../rows/session-row.ts'
-import { cancelAsks } from '../sqlite/ask-rows.ts'
+import { cancelAsks } from '../sql/ask-rows.ts'
 import {
   claimSession,
   expiredClaims,
   releaseSession,
   renewClaims,
   takeOverClaim,
-} from '../sqlite/claim-session.ts'
-import { messageParts } from '../sqlite/message-parts.ts'
-import { recordWrites, writeParts } from '../sqlite/record-writes.ts'
-import { replyOfRun } from '../sqlite/reply-of-run.ts'
-import { appendLog, dropLog, dropUnclaimedLogs, endLog, readLog } from '../sqlite/run-log.ts'
+} from '../sql/claim-session.ts'
+import { messageParts } from '../sql/message-parts.ts'
+import { recordWrites, writeParts } from '../sql/record-writes.ts'
+import { replyOfRun } from '../sql/reply-of-run.ts'
+import { appendLog, dropLog, dropUnclaimedLogs, endLog, readLog } from '../sql/run-log.ts'
+import { setContext } from '../sql/session-context.ts'
 import { indexTitle } from '../sqlite/search-index.ts'
 import { searchedParts } from '../sqlite/search-slices.ts'
-import { setContext } from '../sqlite/session-context.ts'
 import { applyChange } from './apply-change.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { queuedMessages, waitingMessage } from './queue.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '@palimpsest/core/domain'
 import type { RawQueries } from '../connect/statements.ts'
 import type { SessionRow } from '../rows/session-row.ts'
-import { readSession, type SessionChanges, updateSession } from '../sqlite/session-rows.ts'
+import { readSession, type SessionChanges, updateSession } from '../sql/session-rows.ts'
 
 /** Notes a change of the session or its history, and changes these columns with it. `SESSION_NOT_FOUND`. */
 export async function touchSession(

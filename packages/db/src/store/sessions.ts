@@ -11,9 +11,9 @@ import type { Database } from '../connect/database.ts'
 import type { Queries } from '../connect/queries.ts'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 import { toSession, writeModel } from '../rows/session-row.ts'
+import { sessionPage } from '../sql/session-page.ts'
+import { addSession, readSession, sessionsByIds } from '../sql/session-rows.ts'
 import { forgetTexts, indexTitle } from '../sqlite/search-index.ts'
-import { sessionPage } from '../sqlite/session-page.ts'
-import { addSession, readSession, sessionsByIds } from '../sqlite/session-rows.ts'
 import { existingSession, touchSession } from './session-changes.ts'
 
 export function createSessionStore(database: Database): SessionStore {

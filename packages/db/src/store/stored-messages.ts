@@ -8,9 +8,9 @@ import {
 import type { NewMessage, PartWrite } from '@palimpsest/core/ports'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 import { metadataColumns } from '../rows/message-row.ts'
-import { addMessage, takeSeq, updateMessage } from '../sqlite/message-rows.ts'
-import { messageById } from '../sqlite/placed-messages.ts'
-import { writeParts } from '../sqlite/record-writes.ts'
+import { addMessage, takeSeq, updateMessage } from '../sql/message-rows.ts'
+import { messageById } from '../sql/placed-messages.ts'
+import { writeParts } from '../sql/record-writes.ts'
 import { indexMessage } from '../sqlite/search-index.ts'
 
 /** `MESSAGE_NOT_FOUND`. */

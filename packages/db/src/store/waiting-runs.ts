@@ -1,8 +1,8 @@
 import type { RunStore } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
 import { toSession } from '../rows/session-row.ts'
-import { asksOfRun, insertAsks } from '../sqlite/ask-rows.ts'
-import { claimWaiting, waitingRuns, waitOn } from '../sqlite/waiting-claims.ts'
+import { asksOfRun, insertAsks } from '../sql/ask-rows.ts'
+import { claimWaiting, waitingRuns, waitOn } from '../sql/waiting-claims.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { touchSession } from './session-changes.ts'
 

@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import { askContract } from './asks.ts'
 import { branchContract } from './branches.ts'
+import { claimContract } from './claims.ts'
 import { condensedFormsContract } from './condensed-forms.ts'
 import { exportContract } from './exports.ts'
 import type { OpenFixture } from './fixtures.ts'
@@ -28,6 +29,7 @@ export function storeContract(name: string, open: OpenFixture): void {
     messageContract(open)
     recordContract(open)
     runContract(open)
+    claimContract(open)
     runLogContract(open)
     askContract(open)
     queueContract(open)

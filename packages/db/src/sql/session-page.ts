@@ -1,10 +1,10 @@
 import { type SessionCursor, searchTerms } from '@palimpsest/core/domain'
 import type { SessionQuery } from '@palimpsest/core/ports'
 import type { ReadQueries } from '../connect/statements.ts'
-import { matchExpression } from './search-index.ts'
+import { matchExpression } from '../sqlite/search-index.ts'
+import { lastMove, movedPast } from '../sqlite/session-moves.ts'
+import { sessionsHolding, sessionsOf, thoseHolding } from '../sqlite/session-search.ts'
 import { after, type SessionFilter, type SessionPlace, sessionFilter } from './session-filter.ts'
-import { lastMove, movedPast } from './session-moves.ts'
-import { sessionsHolding, sessionsOf, thoseHolding } from './session-search.ts'
 
 /** A page of ids, newest first, after rows that moved past the cursor; and where the next page begins. */
 type SessionPage = { ids: string[]; next: SessionCursor | null }

@@ -74,8 +74,8 @@ export function expiredClaims(
   { owner, at }: { owner: string; at: number },
 ): Promise<RunLease[]> {
   return queries.$queryRawUnsafe(
-    `SELECT run_id AS runId, session_id AS sessionId, started_at AS startedAt, epoch FROM run_leases
-     WHERE ${EXPIRED} ORDER BY rowid`,
+    `SELECT run_id AS "runId", session_id AS "sessionId", started_at AS "startedAt", epoch FROM run_leases
+     WHERE ${EXPIRED} ORDER BY started_at, session_id`,
     at,
     owner,
   )
