@@ -16,7 +16,7 @@ function openTools(...tools: Tool[]) {
     const options = { toolCallId: 'call_1', messages: [], abortSignal: stop.signal, context: {} }
     return await set[id]?.execute?.(args, options)
   }
-  return { clock, stop, call }
+  return { clock, stop, call, set }
 }
 
 function tool(
@@ -144,4 +144,19 @@ test('TO-7 a failed call lets the next one have its turn', async () => {
   const [first, second] = await Promise.allSettled([call('serial'), call('serial')])
   expect(first).toMatchObject({ status: 'rejected' })
   expect(second).toMatchObject({ value: { text: 'Second' } })
+})
+
+test.for([
+  undefined,
+  null,
+  'found',
+  5,
+  [],
+  {},
+  { text: 4 },
+  { type: 'content', value: [{ type: 'file-url' }] },
+])('RL-8 an output of %j that was imported is a text for the model', async (output) => {
+  const { set } = openTools(tool('look', () => Promise.resolve({ text: '' })))
+  const sent = await set['look']?.toModelOutput?.({ toolCallId: 'call_1', input: {}, output })
+  expect(sent).toEqual({ type: 'text', value: expect.any(String) })
 })

@@ -1,4 +1,5 @@
 import { tool as aiTool, type Schema, type ToolSet, zodSchema } from 'ai'
+import { outputText } from '../context/output-text.ts'
 import { untilAborted } from '../domain/until-aborted.ts'
 import { type Tool, ToolError, type ToolResult, type ToolRuntime } from './tool.ts'
 
@@ -38,7 +39,8 @@ function toAiTool(tool: Tool, context: ToolContext) {
       inTurn(() =>
         call(tool, args, { ...context, toolCallId, signal: abortSignal ?? new AbortController().signal }),
       ),
-    toModelOutput: ({ output }) => ({ type: 'text', value: output.text }),
+    // An imported output may be anything.
+    toModelOutput: ({ output }) => ({ type: 'text', value: outputText(output) }),
   })
 }
 
