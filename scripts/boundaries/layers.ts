@@ -11,7 +11,7 @@ export interface Layer {
 
 const core = 'packages/core/src'
 const foundation = [`${core}/domain`, `${core}/ports`]
-const deciding = ['model', 'prompt', 'context', 'live'].map((name) => `${core}/${name}`)
+const deciding = ['model', 'prompt', 'context', 'live', 'permission'].map((name) => `${core}/${name}`)
 const acting = [...foundation, ...deciding, `${core}/state`]
 const running = [...acting, `${core}/tool`, `${core}/history`]
 

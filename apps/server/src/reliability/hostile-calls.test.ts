@@ -2,6 +2,7 @@ import { reply, type ScriptedReply } from '@palimpsest/core/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Call, type Counts, createCallWorld } from '../testing/attack/call-world.ts'
+import { createFailureLog } from '../testing/attack/failure-log.ts'
 import { generatedCount } from '../testing/attack/generated-count.ts'
 import { inputOf } from '../testing/attack/procedure-inputs.ts'
 import { PROCEDURES } from '../testing/call-procedure.ts'
@@ -80,13 +81,15 @@ async function openWorld(server: TestServer, counts: Counts) {
 test('RL-7 generated calls in any order with any input get a result or a typed error, and every session stays usable', async ({
   annotate,
 }) => {
-  await using server = await startTestServer({ store: 'sqlite' })
+  const { logger, failures } = createFailureLog()
+  await using server = await startTestServer({ store: 'sqlite', ports: { logger } })
   const counts: Counts = new Map()
   await fc.assert(
     fc.asyncProperty(script, async (groups) => {
       using world = await openWorld(server, counts)
       for (const group of groups) await Promise.all(group.map(world.call))
       await world.checkAll()
+      expect(failures).toEqual([])
     }),
     { numRuns: Math.ceil(CALLS / CALLS_PER_SCRIPT) },
   )

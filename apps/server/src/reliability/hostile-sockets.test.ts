@@ -1,7 +1,8 @@
-import { deltas, reply, silentLogger } from '@palimpsest/core/testing'
+import { deltas, reply } from '@palimpsest/core/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { createFailureLog } from '../testing/attack/failure-log.ts'
 import { generatedCount } from '../testing/attack/generated-count.ts'
 import { hostileValue, made, mutated, oddText, rawJson } from '../testing/attack/hostile-values.ts'
 import { inputOf } from '../testing/attack/procedure-inputs.ts'
@@ -83,11 +84,7 @@ async function answered({ ws, closed }: { ws: WebSocket; closed: Promise<number>
 test('RL-7 AP-3 any messages on a socket get results or typed errors, and every other connection goes on', async ({
   annotate,
 }) => {
-  const failures: unknown[] = []
-  const logger = {
-    ...silentLogger,
-    error: (fields: object, words: string) => void failures.push([words, fields]),
-  }
+  const { logger, failures } = createFailureLog()
   await using server = await startTestServer({ store: 'sqlite', ports: { logger } })
   server.provider.otherwise(reply({ text: deltas(20) }))
   const ids = ['s0', 's1', 's2']

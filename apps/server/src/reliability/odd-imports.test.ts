@@ -2,6 +2,7 @@ import { reply } from '@palimpsest/core/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Counts, count, createCallWorld } from '../testing/attack/call-world.ts'
+import { createFailureLog } from '../testing/attack/failure-log.ts'
 import { generatedCount } from '../testing/attack/generated-count.ts'
 import { made } from '../testing/attack/hostile-values.ts'
 import { oddities, type Row, readExport, withOddities, writeExport } from '../testing/attack/odd-export.ts'
@@ -91,7 +92,8 @@ async function importByRest({ url }: TestServer, data: string): Promise<number> 
 test('RL-7 SX-12 a malformed export is imported and then supports every operation, or is refused and stores nothing', async ({
   annotate,
 }) => {
-  await using server = await startTestServer({ store: 'sqlite' })
+  const { logger, failures } = createFailureLog()
+  await using server = await startTestServer({ store: 'sqlite', ports: { logger } })
   server.provider.otherwise(({ body }) =>
     JSON.stringify(body['messages'] ?? '').includes('"tool"')
       ? reply({ text: 'Done.' })
@@ -124,6 +126,7 @@ test('RL-7 SX-12 a malformed export is imported and then supports every operatio
       expect(copy).not.toBeNull()
       await walkAll(world, { sessionId }, rows)
       await world.checkAll()
+      expect(failures).toEqual([])
       for (const { id } of [session, copy as { id: string }])
         expect(await world.call({ path: 'session.delete', input: { sessionId: id } })).toEqual({
           deleted: true,

@@ -45,7 +45,7 @@ function literals(pattern: string): number {
 }
 
 /** Whether `*` in the pattern can stand for parts of the text so that both are equal. Linear in both. */
-export function matches(pattern: string, text: string): boolean {
+function matches(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*')
   const last = rest.pop()
   if (last === undefined) return pattern === text

@@ -2,8 +2,7 @@ import { createId } from '../domain/ids.ts'
 import { isQueuePaused } from '../domain/last-turn-message.ts'
 import { ensureFitForQueued } from '../history/switching/switch-model.ts'
 import { readLastTurn } from './read-last-turn.ts'
-import type { TurnPorts } from './run-state.ts'
-import type { FiredRun, Turns } from './run-turn.ts'
+import type { FiredRun, StartTurn, TurnPorts } from './run-state.ts'
 
 export type QueueDrain = {
   /**
@@ -16,7 +15,7 @@ export type QueueDrain = {
 }
 
 /** Fires queued messages, each by a turn of its own. */
-export function createQueueDrain(ports: TurnPorts, start: Turns['start']): QueueDrain {
+export function createQueueDrain(ports: TurnPorts, start: StartTurn): QueueDrain {
   const { store, coordinator } = ports
 
   /** A run that waits pauses the queue as one that works. */

@@ -45,6 +45,15 @@ export type TurnStart = {
   continues?: boolean
 }
 
+/** A run that has begun; with the message that started it, unless it continues the conversation as it is. */
+export type FiredRun = { runId: string; messageId: string | null }
+
+/**
+ * Claims the session, stores what starts the run, and runs it; resolves once it is stored. Fails as `RunStore.begin` does,
+ * and with `SESSION_BUSY` once the host stops. Null when the trigger is the queue and it is empty.
+ */
+export type StartTurn = (turn: TurnStart) => Promise<FiredRun | null>
+
 /** A turn whose session is claimed and whose question is stored. */
 export type BegunTurn = {
   start: TurnStart

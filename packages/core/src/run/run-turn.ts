@@ -31,12 +31,14 @@ import { failedByProvider, type RunOutcome } from './run-outcome.ts'
 import {
   type BegunTurn,
   type Conversation,
+  type FiredRun,
   openConversation,
   openRun,
   type RunPolicy,
   type RunSettings,
   type RunState,
   readPlace,
+  type StartTurn,
   type TurnPorts,
   type TurnStart,
 } from './run-state.ts'
@@ -46,17 +48,10 @@ import { mayExecute } from './stop-conditions.ts'
 import { errorChunk } from './terminal-chunks.ts'
 import { titleSession } from './title.ts'
 
-/** A run that has begun; with the message that started it, unless it continues the conversation as it is. */
-export type FiredRun = { runId: string; messageId: string | null }
-
 export type StopOptions = AbortOptions & { runId?: string }
 
 export type Turns = QueueDrain & {
-  /**
-   * Claims the session, stores what starts the run, and runs it; resolves once it is stored. Fails as `RunStore.begin` does,
-   * and with `SESSION_BUSY` once the host stops. Null when the trigger is the queue and it is empty.
-   */
-  start(turn: TurnStart): Promise<FiredRun | null>
+  start: StartTurn
   /** Continues the session's waiting run from its last step, unless it has an open ask. Returns whether it did. */
   resume(sessionId: string): Promise<boolean>
   /** Aborts the session's run, or only the run named, working or waiting. Resolves with whether there was one, once it has ended. */

@@ -1,6 +1,6 @@
 import { tool as aiTool, type Schema, type ToolSet, zodSchema } from 'ai'
 import { z } from 'zod'
-import type { ToolEnvelope } from './execute-call.ts'
+import { outputText } from '../context/output-text.ts'
 import type { Tool } from './tool.ts'
 
 /** The catalogue as the AI SDK takes it: it validates arguments, and executes nothing. */
@@ -21,7 +21,8 @@ function toAiTool(tool: Tool) {
   return aiTool({
     description: tool.description,
     inputSchema: schemaOf(tool),
-    outputSchema: z.custom<ToolEnvelope>(),
-    toModelOutput: ({ output }) => ({ type: 'text', value: output.text }),
+    // An imported output may be anything.
+    outputSchema: z.unknown(),
+    toModelOutput: ({ output }) => ({ type: 'text', value: outputText(output) }),
   })
 }

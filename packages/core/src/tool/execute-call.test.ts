@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createFakeClock } from '../testing/fake-clock.ts'
+import { toAiTools } from './ai-tools.ts'
 import { createExecutor } from './execute-call.ts'
 import { defineTool, type Tool, ToolError, type ToolRuntime } from './tool.ts'
 
@@ -147,4 +148,19 @@ test('TO-7 a failed call lets the next one have its turn', async () => {
   const [first, second] = await Promise.allSettled([call('serial'), call('serial')])
   expect(first).toMatchObject({ status: 'rejected' })
   expect(second).toMatchObject({ value: { text: 'Second' } })
+})
+
+test.for([
+  undefined,
+  null,
+  'found',
+  5,
+  [],
+  {},
+  { text: 4 },
+  { type: 'content', value: [{ type: 'file-url' }] },
+])('RL-8 an output of %j that was imported is a text for the model', async (output) => {
+  const set = toAiTools([tool('look', () => Promise.resolve({ text: '' }))])
+  const sent = await set['look']?.toModelOutput?.({ toolCallId: 'call_1', input: {}, output })
+  expect(sent).toEqual({ type: 'text', value: expect.any(String) })
 })

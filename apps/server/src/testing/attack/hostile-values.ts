@@ -72,7 +72,7 @@ const ODD_NUMBERS = [
 const ODD_JSON = ['-0', '1e999', '-1e999', '1e-999', '9007199254740993', '{"a":1,"a":{}}', 'NaN', '"\\ud800"']
 
 /** What `rawJson` writes as it stands. */
-export const oddJson: fc.Arbitrary<string> = fc.constantFrom(...ODD_JSON).map((text) => `${RAW}${text}`)
+const oddJson: fc.Arbitrary<string> = fc.constantFrom(...ODD_JSON).map((text) => `${RAW}${text}`)
 
 const RAW = 'raw json '
 

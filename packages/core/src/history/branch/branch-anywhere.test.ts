@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isNestedBeyond } from '../../domain/bounded-json.ts'
 import type { ChatMessage } from '../../domain/message.ts'
 import {
   type HistoryLab,
@@ -10,6 +11,8 @@ import {
   words,
 } from '../../testing/history-lab.ts'
 import { reply } from '../../testing/scripted-provider-reply.ts'
+import { newSession } from '../../testing/store-contract/fixtures.ts'
+import type { LineageNode } from '../history-service.ts'
 
 const texts = async (lab: HistoryLab, sessionId: string) => (await lab.visible(sessionId)).map(textOf)
 const partsOf = (messages: readonly ChatMessage[]) => messages.map(({ role, parts }) => ({ role, parts }))
@@ -183,4 +186,18 @@ test('BR-4 the remaining branches of a deleted root are trees of their own', asy
   })
   expect(await texts(lab, grandchild.id)).toEqual(['One'])
   expect((await history.tree(child.id)).siblings).toEqual([])
+})
+
+test('BR-4 a tree of any depth can be written as JSON, and holds every branch', async () => {
+  await using lab = await openHistoryLab()
+  const ids = Array.from({ length: 1_000 }, (_, level) => `s${level}`)
+  for (const [level, id] of ids.entries()) {
+    const session = { ...newSession(id), parentId: ids[level - 1] ?? null }
+    await lab.ports.store.sessions.create(session)
+  }
+  const tree = await lab.sessions.history.tree('s999')
+  expect(isNestedBeyond(tree, 500)).toBe(false)
+  expect(tree.ancestors).toEqual(ids.slice(0, -1))
+  const idsIn = (node: LineageNode): string[] => [node.session.id, ...node.children.flatMap(idsIn)]
+  expect(idsIn(tree.root)).toEqual(ids)
 })

@@ -104,7 +104,7 @@ function lineageOf(family: readonly Session[], sessionId: string): Lineage {
     throw new AppError('SESSION_NOT_FOUND', 'There is no such session.', { field: 'sessionId' })
   const childrenOf = (id: string) => family.filter(({ parentId }) => parentId === id).map((child) => child.id)
   return {
-    root: nodeOf(root, family),
+    root: treeOf(root, family),
     current: sessionId,
     ancestors,
     siblings: childrenOf(ancestors.at(-1) ?? '').filter((id) => id !== sessionId),
@@ -112,13 +112,33 @@ function lineageOf(family: readonly Session[], sessionId: string): Lineage {
   }
 }
 
-function nodeOf(session: Session, family: readonly Session[]): LineageNode {
-  const children = family.filter(({ parentId, id }) => parentId === session.id && id !== session.id)
-  return {
+/** Levels of a tree; what is deeper comes as leaves of the last one, in order of levels: JSON of any depth can't be written. */
+const TREE_LEVELS = 200
+
+function treeOf(root: Session, family: readonly Session[]): LineageNode {
+  const byParent = Map.groupBy(family, ({ parentId }) => parentId)
+  const childrenOf = ({ id }: Session) => (byParent.get(id) ?? []).filter((child) => child.id !== id)
+  const node = (session: Session, children: LineageNode[]): LineageNode => ({
     session,
     forkMessageId: session.parentMessageId,
-    children: children.map((child) => nodeOf(child, family)),
+    children,
+  })
+
+  function below(session: Session): Session[] {
+    const found = childrenOf(session)
+    // The list grows while it is read.
+    for (const one of found) found.push(...childrenOf(one))
+    return found
   }
+
+  function nodeOf(session: Session, level: number): LineageNode {
+    const isLast = level === TREE_LEVELS
+    const children = isLast
+      ? below(session).map((one) => node(one, []))
+      : childrenOf(session).map((one) => nodeOf(one, level + 1))
+    return node(session, children)
+  }
+  return nodeOf(root, 1)
 }
 
 /** Places of the messages that a branch from `messageId` copies, in the order in which it holds them: summary first. */
