@@ -1,4 +1,5 @@
 import { IMPORT_LIMITS, LIMITS } from '../limits.ts'
+import { PROVIDER_LIMITS } from '../provider-limits.ts'
 import { isObject } from '../stored-keys.ts'
 import {
   anything,
@@ -14,7 +15,8 @@ import {
   text,
 } from './check.ts'
 
-const words = text(IMPORT_LIMITS.rowCharacters)
+// Earlier versions stored a whole reply as one part.
+const words = text(Math.max(IMPORT_LIMITS.rowCharacters, PROVIDER_LIMITS.replyCharacters))
 const anObject = must('an object', isObject)
 const providerMetadata = recordOf(anObject)
 const state = oneOf(['streaming', 'done'])
