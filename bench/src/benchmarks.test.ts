@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ATTACKS } from './attacks/attacks.ts'
 import { runBenchmarks } from './benchmarks.ts'
 import { FULL, QUICK } from './profile.ts'
 
@@ -103,9 +104,18 @@ test('PF-11 concurrent sessions over plain HTTP are compared by time, processor 
   for (const { result } of rows) expect(result).not.toMatch(/NaN/)
 })
 
+test('SX-10 the server answers on after each attack of a provider, and its longest blocked loop is printed', async () => {
+  const rows = await rowsOf('SX-10')
+  expect(rows).toHaveLength(ATTACKS.length + 1)
+  for (const { ours, result } of rows) {
+    expect(ours).toMatch(/^\d.* ms$/)
+    expect(result).toMatch(/^(finish|The |HTTP 400)/)
+  }
+})
+
 test('PF-9 an unknown rule is refused, with the list of the known ones', async () => {
   await expect(runBenchmarks(QUICK, ['PF-1', 'PF-99'])).rejects.toThrow(
-    'Nothing measures PF-99. There are PF-1, PF-2, PF-3, PF-4, PF-5, PF-6, PF-7, PF-10, PF-11.',
+    'Nothing measures PF-99. There are PF-1, PF-2, PF-3, PF-4, PF-5, PF-6, PF-7, PF-10, PF-11, SX-10.',
   )
 })
 

@@ -1,5 +1,6 @@
 import { withLibrary } from './library/with-library.ts'
 import { measureAttach, measureViewers } from './measure/attach.ts'
+import { measureAttacks } from './measure/attacks.ts'
 import { measureBurst } from './measure/burst.ts'
 import { measureCrowd } from './measure/crowd.ts'
 import { measureFanOut, measureSilence } from './measure/fan-out.ts'
@@ -11,6 +12,7 @@ import { measureStart } from './measure/start.ts'
 import { measureDelay, measureStranger, measureStrangers } from './measure/stranger.ts'
 import type { Profile } from './profile.ts'
 import type { Row } from './table.ts'
+import { openAttackTarget } from './targets/attack-target.ts'
 import { openLab } from './targets/lab.ts'
 
 /** Words of a message in the long session. */
@@ -133,6 +135,13 @@ function benchmarks(profile: Profile): Benchmark[] {
           rows.push(...(await measureStrangers(lab, sessions, rounds)))
         }
         return rows
+      },
+    },
+    {
+      rule: 'SX-10',
+      async run() {
+        await using target = await openAttackTarget(profile.attacks.scale)
+        return await measureAttacks(target, profile.attacks.restMs)
       },
     },
   ]

@@ -21,6 +21,8 @@ export type Profile = {
   stranger: { samples: number; rounds: number }
   /** Many at once by plain HTTP. */
   strangers: { sessions: number; rounds: number }[]
+  /** `scale` shortens the attacks; `restMs` after each is measured too, since texts are indexed in it. */
+  attacks: { scale: number; restMs: number }
 }
 
 export const FULL: Profile = {
@@ -71,6 +73,7 @@ export const FULL: Profile = {
     { sessions: 10, rounds: 1 },
     { sessions: 100, rounds: 10 },
   ],
+  attacks: { scale: 1, restMs: 1_000 },
 }
 
 export const QUICK: Profile = {
@@ -90,4 +93,5 @@ export const QUICK: Profile = {
   soak: [{ runs: 20, restMs: 0 }],
   stranger: { samples: 5, rounds: 1 },
   strangers: [{ sessions: 5, rounds: 1 }],
+  attacks: { scale: 0.001, restMs: 0 },
 }

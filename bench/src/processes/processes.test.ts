@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { startChild } from './child.ts'
+import { startChild, startProbed } from './child.ts'
 import { descendants, memoryOf, memoryOfAll, readProc } from './memory.ts'
 import { startCommand } from './start-command.ts'
 import { untilItListens } from './until-it-listens.ts'
@@ -108,4 +111,23 @@ test('PF-7 a command that fails is reported with its output', async () => {
   await expect(startCommand({}, 'echo no such script >&2; exit 4')).rejects.toThrow(
     /ended with code 4 before it listened\nno such script$/,
   )
+})
+
+test('SX-10 the longest time that a server computes without a turn of its loop is measured anew after each look', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'palimpsest-probe-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const program = join(folder, 'busy.mjs')
+  await writeFile(
+    program,
+    `const microseconds = () => { const { user, system } = process.threadCpuUsage(); return user + system }
+    process.on('disconnect', () => process.exit())
+    setTimeout(() => {
+      for (const start = microseconds(); microseconds() - start < 300_000; );
+      setTimeout(() => console.log('http://127.0.0.1:9'), 10)
+    }, 10)
+    setInterval(() => undefined, 1000)`,
+  )
+  await using child = await startProbed(program, [])
+  expect(await child.longestBlockMs()).toBeGreaterThan(299)
+  expect(await child.longestBlockMs()).toBeLessThan(299)
 })

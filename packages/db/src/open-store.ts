@@ -16,6 +16,7 @@ import { createMessageStore } from './store/messages.ts'
 import { createQueueStore } from './store/queue.ts'
 import { createReportStore } from './store/reports.ts'
 import { createRunStore } from './store/runs.ts'
+import { createSearchIndexer } from './store/search-indexer.ts'
 import { createSessionStore } from './store/sessions.ts'
 
 export type OpenStoreOptions = {
@@ -53,13 +54,16 @@ async function open(given: string, { clock, observe, report = () => {} }: OpenSt
   const database = resources.use(await openDatabase(path, { observe, note: reportOnce(report) }))
   const storeId = await readStoreId(database)
   const commit = createGroupCommit(database)
+  const indexer = resources.use(createSearchIndexer(database))
+  // An earlier process may have ended before all was indexed.
+  indexer.wake()
   const opened = resources.move()
   return {
     storeId,
     sessions: createSessionStore(database),
     messages: createMessageStore(database),
     queue: createQueueStore(database),
-    runs: createRunStore(database, commit, createId('wrk')),
+    runs: createRunStore(database, commit, indexer, createId('wrk')),
     asks: createAskStore(database),
     reports: createReportStore(database),
     history: createHistoryStore(database),

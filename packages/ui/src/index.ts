@@ -43,6 +43,7 @@ export {
   LineageCrumbs,
   type LineageCrumbsProps,
 } from './history/lineage-crumbs.tsx'
+export { MessageVersions, type MessageVersionsProps } from './history/message-versions.tsx'
 export { type Prompt, PromptList, type PromptListProps } from './history/prompt-list.tsx'
 export type { RewindEffect } from './history/rewind-editor.tsx'
 export { RewindEditor, type RewindEditorProps } from './history/rewind-editor.tsx'

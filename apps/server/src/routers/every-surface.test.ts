@@ -87,6 +87,28 @@ describe.each(Object.entries(SURFACES))('%s', (name, open) => {
     expect(await idsOf(surface, { hidden: true })).toEqual(all)
     expect(await call('session.unrewind', { sessionId })).toMatchObject({ restored: 3 })
     expect(await idsOf(surface)).toEqual(all)
+    await surface.chunks(
+      sessionId,
+      ((await call('session.resend', { sessionId, messageId: 'm1' })) as Sent).runId,
+    )
+    const second = (await idsOf(surface))[1] ?? ''
+    const { versions, current } = (await call('session.versions', { sessionId, messageId: second })) as {
+      versions: { operationId: string | null }[]
+      current: number
+    }
+    expect([versions.length, current]).toEqual([2, 1])
+    const operationId = versions[0]?.operationId
+    await call('session.switchVersion', { sessionId, messageId: second, operationId })
+    expect(await idsOf(surface)).toEqual(all)
+    const [point] = (await call('session.restorePoints', { sessionId })) as {
+      pointId: string
+      label: string
+    }[]
+    expect(point?.label).toBe('Before you switched the version')
+    await call('session.restoreTo', { sessionId, pointId: point?.pointId })
+    expect(await idsOf(surface)).toEqual(['m1', second])
+    await call('session.unrewind', { sessionId })
+    expect(await idsOf(surface)).toEqual(all)
     const branch = (await call('session.branch', { sessionId, fromMessageId: 'm2' })) as { id: string }
     expect(await call('session.tree', { sessionId })).toMatchObject({ children: [branch.id] })
     const { runId } = (await call('session.resend', { sessionId, messageId: 'm2' })) as Sent

@@ -4,6 +4,7 @@ import { AppError } from '@palimpsest/core/domain'
 import { TRPCError } from '@trpc/server'
 import type { Authenticator } from './authenticate.ts'
 import { addressOf, queryOf } from './guard.ts'
+import { isOwnOrigin } from './own-origin.ts'
 import type { RateLimits } from './rate-limit.ts'
 
 /**
@@ -34,8 +35,7 @@ export async function login(
     throw new TRPCError({ code: 'METHOD_NOT_SUPPORTED' })
   }
   response.setHeader('cache-control', 'no-store')
-  const site = request.headers['sec-fetch-site']
-  if (site === 'cross-site' || site === 'same-site') {
+  if (!isOwnOrigin(request.headers)) {
     response.writeHead(403, { 'content-type': 'text/html; charset=utf-8' }).end(CONFIRMATION)
     return
   }

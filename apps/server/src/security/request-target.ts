@@ -6,8 +6,9 @@ const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 
 /**
  * Checks the host and path of a request. Fails with `INVALID_INPUT` for two hosts, for an invalid host, and
- * for a path that does not decode. An absolute URL in place of the path, as proxies receive, has to name the same host, and
- * is replaced by its path.
+ * for a path that does not decode. An absolute URL in place of the path, as proxies receive, has to name the same host. The
+ * address becomes what a URL parser makes of it, without dot segments, backslashes and fragment, so that each check and each
+ * handler reads the same path.
  */
 export function checkTarget(request: IncomingMessage): void {
   const { rawHeaders, headers } = request
@@ -20,7 +21,7 @@ export function checkTarget(request: IncomingMessage): void {
 }
 
 function originForm(target: string, host: string | undefined): string {
-  if (target.startsWith('/')) return target
+  if (target.startsWith('/')) return pathIn(new URL(`http://host${target}`))
   const url = URL.canParse(target) ? new URL(target) : null
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
   if (url === null || !isWeb || url.username !== '' || url.password !== '')
@@ -28,7 +29,11 @@ function originForm(target: string, host: string | undefined): string {
   // A URL omits the default port of its scheme.
   if (url.host !== new URL(`${url.protocol}//${host ?? ''}`.replace(/\/\/$/, '//none')).host)
     throw refused('host', 'The address and the Host header name different hosts.')
-  return `${url.pathname}${url.search}`
+  return pathIn(url)
+}
+
+function pathIn({ pathname, search }: URL): string {
+  return `${pathname}${search}`
 }
 
 function decoded(path: string): string | null {

@@ -177,6 +177,28 @@ test.for(['cross-site', 'same-site'])(
   },
 )
 
+test('SX-8 a login that a script of another site sends sets no cookie', async () => {
+  await using server = await startTestServer({ settings: { token: TOKEN } })
+  const { status, headers } = await ask(server, 'GET', `/login?token=${TOKEN}`, {
+    origin: 'https://evil.example',
+  })
+  expect([status, headers['set-cookie']]).toEqual([403, undefined])
+})
+
+test.for([
+  '/trpc/session.create#,session.send?batch=1',
+  '/trpc/session.send/../session.create',
+  '/trpc/session.send\\..\\session.create',
+  '/trpc/x/%2e%2e/session.create',
+])('SX-8 AP-4 %s is one path for every check, and has the size of what it calls', async (path) => {
+  await using server = await startTestServer()
+  const json = { 'content-type': 'application/json' }
+  const small = await ask(server, 'POST', path, json, '{}')
+  expect(small.status).toBe(200)
+  const { status, body } = await ask(server, 'POST', path, json, `{"title":"${'x'.repeat(300_000)}"}`)
+  expect([status, body]).toEqual([400, expect.stringContaining('at most 262144 bytes')])
+})
+
 test('SX-8 metrics require the token when there is one, and are for this machine only when there is none', async () => {
   await using guarded = await startTestServer({ settings: { token: TOKEN } })
   expect((await ask(guarded, 'GET', '/metrics', {})).status).toBe(401)

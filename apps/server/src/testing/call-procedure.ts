@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@palimpsest/core/domain'
 import { appRouter } from '../routers/app-router.ts'
+import { rawJson } from './attack/hostile-values.ts'
 
 export type ProcedureType = 'query' | 'mutation' | 'subscription'
 
@@ -21,12 +22,12 @@ export async function callProcedure(
   input: unknown,
   signal?: AbortSignal,
 ): Promise<{ status: number; failure: CallFailure | null; body: string }> {
-  const query =
-    input === undefined || type === 'mutation' ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`
+  const json = rawJson(input)
+  const query = json === undefined || type === 'mutation' ? '' : `?input=${encodeURIComponent(json)}`
   const response = await fetch(`${url}/trpc/${path}${query}`, {
     headers: { 'content-type': 'application/json' },
     ...(signal && { signal }),
-    ...(type === 'mutation' && { method: 'POST', body: JSON.stringify(input) ?? '' }),
+    ...(type === 'mutation' && { method: 'POST', body: json ?? '' }),
   })
   const body = await response.text()
   const failure = type === 'subscription' && response.ok ? lastEvent(body) : JSON.parse(body).error

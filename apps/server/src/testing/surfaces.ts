@@ -101,7 +101,9 @@ type Sessions = Core['sessions']
 type Input = Parameters<Sessions['create']>[0] &
   Parameters<Sessions['send']>[0] &
   Parameters<Sessions['queue']['edit']>[0] &
-  Parameters<Sessions['history']['branch']>[0] & {
+  Parameters<Sessions['history']['branch']>[0] &
+  Parameters<Sessions['history']['switchVersion']>[0] &
+  Parameters<Sessions['history']['restoreTo']>[0] & {
     title: string
     runId: string
     messageIds: string[]
@@ -130,6 +132,10 @@ function methodsOf(sessions: Sessions): Record<string, (input: Input) => Promise
     'session.status': ({ sessionId }) => sessions.status(sessionId),
     'session.rewind': (input) => history.rewind(input),
     'session.unrewind': (input) => history.unrewind(input),
+    'session.versions': (input) => history.versions(input),
+    'session.switchVersion': (input) => history.switchVersion(input),
+    'session.restorePoints': ({ sessionId }) => history.restorePoints(sessionId),
+    'session.restoreTo': (input) => history.restoreTo(input),
     'session.branch': (input) => history.branch(input),
     'session.tree': ({ sessionId }) => history.tree(sessionId),
     'session.export': async (input) => ({ data: (await Array.fromAsync(history.export(input))).join('') }),

@@ -49,7 +49,7 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
   const draft = useDraft(fresh ? 'new' : sessionId)
   const choice = useModelChoice(sessionId, state.session)
   const composer = useRef<ComposerHandle>(null)
-  const history = useHistory(store, state, choice, wish === 'choose-model')
+  const history = useHistory(store, state, choice, wish === 'choose-model', commands.resend)
   const onEscape = useEscapeTwice(commands.stop, () => history.setDialog('prompts'), history.busy)
   const { model, sent } = choice
   const { versions } = useMessages().history

@@ -4,6 +4,7 @@ import { shownMessages } from '../session/thread-view.ts'
 import { useApp } from '../stores/app-context.tsx'
 import { trayRewind } from './rewind-tray-state.ts'
 import type { History } from './use-history.tsx'
+import { wayBack } from './way-back.ts'
 
 /** The bars above the composer: undo of a rewind, and the progress of a summary. */
 export function AboveComposer({ history }: { history: History }) {
@@ -11,11 +12,12 @@ export function AboveComposer({ history }: { history: History }) {
   const { compaction, status, timeline } = state
   const { router } = useApp()
   const rewind = trayRewind(timeline, shownMessages(state), view.dismissed)
-  const peeking = rewind !== null && view.revealed.includes(rewind.id)
+  const way = rewind && wayBack(timeline, rewind)
+  const peeking = way?.operationIds.every((id) => view.revealed.includes(id)) ?? false
 
   /** Brings what was hidden forward, or hides it again and leads back to the end. */
-  function peek(operationId: string): void {
-    thread.reveal([operationId])
+  function peek(operationIds: readonly string[]): void {
+    thread.reveal(operationIds)
     if (peeking) router.replace({ sessionId: state.sessionId, anchor: null })
   }
 
@@ -34,15 +36,15 @@ export function AboveComposer({ history }: { history: History }) {
           onDismiss={history.dismissCompaction}
         />
       )}
-      {rewind && (
+      {rewind && way && (
         <RewindTray
-          hidden={rewind.hiddenCount}
-          more={thread.isOver(rewind.id)}
+          hidden={way.hidden}
+          more={thread.isOver(way.operationIds)}
           restored={rewind.shownCount}
           files={rewind.detail.fileCount ?? 0}
           peeking={peeking}
-          onPeek={() => peek(rewind.id)}
-          onRestore={() => commands.restore(rewind.id)}
+          onPeek={() => peek(way.operationIds)}
+          onRestore={() => commands.restoreTo(way.pointId)}
           onTimeline={() => change({ panel: 'timeline' })}
           onDismiss={() => change({ dismissed: rewind.id })}
         />

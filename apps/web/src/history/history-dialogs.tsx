@@ -51,7 +51,12 @@ export function HistoryDialogs({ history, onLoadOlder }: HistoryDialogsProps) {
         onOpenChange={(open) => setDialog(open ? 'tree' : null)}
         lineage={lineage}
       />
-      <RewindDialog asked={askedRewind} onClose={endAsking} onRewind={commands.rewind} />
+      <RewindDialog
+        asked={askedRewind}
+        onClose={endAsking}
+        onRewind={commands.rewind}
+        onReply={history.reply}
+      />
       {modelSwitch.dialog}
     </>
   )

@@ -13,6 +13,8 @@ export function trayRewind(
   const [last] = timeline
   if (last === undefined || !last.canUndo || last.hiddenCount === 0 || last.id === dismissed) return null
   if (last.kind !== 'rewind' && last.kind !== 'unrewind') return null
+  // The switch at the message itself leads back.
+  if (last.kind === 'unrewind' && last.detail.targetMessageId !== undefined) return null
   const newest = shown.findLast(({ role }) => role === 'user')
   const goneOn = (newest?.metadata?.createdAt ?? 0) > last.createdAt
   return goneOn ? null : last

@@ -67,7 +67,7 @@ test('UI-17 the next message takes the place of the one that has no reply, and t
   await chat.click('Rewind to here', 0)
   await tray()
   await chat.send('Something else')
-  await trayTells('1 more message hidden')
+  await trayTells('6 messages hidden')
   await waitFor(async () => expect(await chat.messages()).toEqual(['Something else', 'A reply.']))
   await chat.send('And more')
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Rewound' })).toBeNull())

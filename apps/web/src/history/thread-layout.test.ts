@@ -52,7 +52,7 @@ test.each([
   ['between, over another', [message('a'), hidden('b', 'op2'), hidden('c', 'op1'), message('d')], true],
   ['nowhere, being restored', [message('a'), hidden('b', 'op1')], false],
 ])('UI-17 it is known of what the last rewind hid when it lies %s', (_, loaded, over) => {
-  expect(liesOver(threadLayout({ loaded, revealed: new Set(), own: new Set() }), 'op2')).toBe(over)
+  expect(liesOver(threadLayout({ loaded, revealed: new Set(), own: new Set() }), ['op2'])).toBe(over)
 })
 
 test('UI-17 words that steered a reply leave no trace', () => {

@@ -61,10 +61,11 @@ export function threadLayout({ loaded, revealed, own }: LayoutInput): ThreadLayo
   return { endTrace: closeGap(null), messages, traces }
 }
 
-/** Whether what the last operation hid lies where others had hidden messages before. */
-export function liesOver({ traces, endTrace }: ThreadLayout, operationId: string): boolean {
-  const at = [...traces.values(), endTrace].find((trace) => trace?.operationIds.includes(operationId))
-  return (at?.operationIds.length ?? 0) > 1
+/** Whether what these operations hid lies where others had hidden messages before. */
+export function liesOver({ traces, endTrace }: ThreadLayout, operationIds: readonly string[]): boolean {
+  const all = [...traces.values(), endTrace]
+  const at = all.find((trace) => operationIds.some((id) => trace?.operationIds.includes(id)))
+  return at?.operationIds.some((id) => !operationIds.includes(id)) ?? false
 }
 
 function hiddenBy({ metadata }: ChatMessage): string {

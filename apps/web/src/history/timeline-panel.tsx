@@ -1,5 +1,6 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
 import { SidePanel, TimelineList, useMessages } from '@palimpsest/ui'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { SessionState } from '../session/session-state.ts'
 import { isSummary } from '../session/summary.ts'
@@ -18,11 +19,18 @@ export type TimelinePanelProps = {
 
 /** The timeline beside the thread. */
 export function TimelinePanel({ state, commands, open, onClose }: TimelinePanelProps) {
-  const { router } = useApp()
+  const { router, client } = useApp()
   const { history } = useMessages()
   const { sessionId, messages, timeline } = state
   const known = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages])
   const hidden = useMemo(() => hiddenByOperation(messages), [messages])
+  const { data: points } = useQuery({
+    queryKey: ['restore-points', sessionId, timeline[0]?.id],
+    enabled: open && timeline.length > 0,
+    placeholderData: (before) => before,
+    queryFn: () => client().session.restorePoints.query({ sessionId }),
+  })
+  const reasons = new Map(points?.map(({ pointId, reason }) => [pointId, reason]))
   const cancelled = useCancelled(sessionId, open, state.queue)
   return (
     <SidePanel open={open} title={history.timeline.title} onClose={onClose}>
@@ -36,6 +44,8 @@ export function TimelinePanel({ state, commands, open, onClose }: TimelinePanelP
             }}
             hiddenBy={(operationId) => hidden.get(operationId) ?? []}
             onUndo={commands.undo}
+            reasonOf={(operationId) => reasons.get(operationId) ?? null}
+            onRestoreTo={commands.restoreTo}
             onGoTo={(anchor) => router.replace({ sessionId, anchor })}
             onOpenBranch={(branchId) => router.push({ sessionId: branchId, anchor: null })}
           />

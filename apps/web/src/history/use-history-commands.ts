@@ -14,8 +14,10 @@ export type HistoryCommands = {
   rewind(messageId: string): void
   /** The same, but asks first when files would be restored as well. */
   askRewind(messageId: string): void
-  /** Takes a rewind back. */
-  restore(operationId: string): void
+  /** Returns to the state before an operation. */
+  restoreTo(pointId: string): void
+  /** Shows another version of a message, in the state in which it was last shown. */
+  switchVersion(messageId: string, toMessageId: string): void
   /** Makes a branch and goes there. */
   branch(messageId: string, model?: ModelRef): void
   /** A branch that stays out of the lists; null when it could not be made. */
@@ -30,8 +32,10 @@ export type HistoryCommands = {
   stopFirst(act: () => void): void
 }
 
-/** A rewind that waits for the reader's confirmation. */
-export type AskedRewind = { messageId: string; hides: number; files: number }
+/** A rewind, or another reply to an earlier question, that waits for the reader's confirmation. */
+export type AskedRewind =
+  | { type: 'rewind'; messageId: string; hides: number; files: number }
+  | { type: 'reply'; messageId: string; hides: number; model: ModelRef | undefined }
 
 export function useHistoryCommands(store: SessionStore, ask: (asked: AskedRewind) => void): HistoryCommands {
   const app = useApp()
@@ -97,15 +101,23 @@ function createHistoryCommands(
     if (effect === null) return
     const files = effect.files?.count ?? 0
     if (files === 0) await rewind(messageId)
-    else ask({ messageId, hides: effect.hidden, files })
+    else ask({ type: 'rewind', messageId, hides: effect.hidden, files })
   }
 
-  const restore = (operationId: string) =>
+  const restoreTo = (pointId: string) =>
     whenFree(
       () =>
-        void moveTo(`restore ${operationId}`, () =>
-          client().session.unrewind.mutate({ sessionId, operationId }),
-        ),
+        void moveTo(`restore ${pointId}`, () => client().session.restoreTo.mutate({ sessionId, pointId })),
+    )
+  const switchVersion = (messageId: string, toMessageId: string) =>
+    whenFree(
+      () =>
+        void moveTo(`version ${messageId}`, async () => {
+          const { versions } = await client().session.versions.query({ sessionId, messageId })
+          const operationId = versions.find((version) => version.messageId === toMessageId)?.operationId
+          if (operationId === undefined || operationId === null) return { hidden: 0 }
+          return await client().session.switchVersion.mutate({ sessionId, messageId, operationId })
+        }),
     )
   const uncompact = () =>
     whenFree(() => void attempt('uncompact', () => client().session.uncompact.mutate({ sessionId })))
@@ -153,7 +165,8 @@ function createHistoryCommands(
   return {
     rewind: (messageId) => whenFree(() => void rewind(messageId)),
     askRewind: (messageId) => whenFree(() => void askRewind(messageId)),
-    restore,
+    restoreTo,
+    switchVersion,
     branch: (messageId, model) => whenFree(() => void branch(messageId, model)),
     branchAside: (fromMessageId) =>
       attempt('aside', () =>
@@ -168,7 +181,7 @@ function createHistoryCommands(
       else if (kind === 'prune') unprune()
       else if (kind === 'uncondense') seeWhole(targetMessageId, toolCallId, false)
       else if (kind === 'recondense') seeWhole(targetMessageId, toolCallId, true)
-      else restore(id)
+      else restoreTo(id)
     },
     stopFirst: (act) => void stopFirst(act),
   }

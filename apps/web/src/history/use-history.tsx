@@ -5,9 +5,11 @@ import type { useModelChoice } from '../model/use-model-choice.ts'
 import type { InputPart } from '../session/input-part.ts'
 import type { SessionState } from '../session/session-state.ts'
 import type { SessionStore } from '../session/session-store.ts'
+import { shownMessages } from '../session/thread-view.ts'
 import { useApp } from '../stores/app-context.tsx'
 import type { HistoryCommand, HistoryMemory } from '../stores/history-memory.ts'
 import { historyCommands } from './history-commands.ts'
+import { laterThanReply } from './later-than-reply.ts'
 import { type AskedRewind, useHistoryCommands } from './use-history-commands.ts'
 import { useHistoryView } from './use-history-view.ts'
 import { useLineage } from './use-lineage.ts'
@@ -29,6 +31,7 @@ export function useHistory(
   state: SessionState,
   choice: ReturnType<typeof useModelChoice>,
   picking: boolean,
+  reply: (messageId: string, model?: ModelRef) => void,
 ) {
   const { history: memory } = useApp()
   const { newChat } = useWorkspace()
@@ -51,6 +54,14 @@ export function useHistory(
       commands.stopFirst(() => store.send({ parts, model, steer: false, replaces: messageId }))
     },
     [change, commands, store],
+  )
+  const replyAgain = useCallback(
+    (messageId: string, model?: ModelRef) => {
+      const hides = laterThanReply(shownMessages(store.get()), messageId)
+      if (hides === 0) reply(messageId, model)
+      else askRewind({ type: 'reply', messageId, hides, model })
+    },
+    [store, reply],
   )
   const openTree = useCallback(() => setDialog('tree'), [])
   const thread = useThreadHistory({
@@ -79,6 +90,8 @@ export function useHistory(
     store,
     askedRewind,
     endAsking,
+    reply,
+    replyAgain,
     dismissCompaction: store.dismissCompaction,
     newChat,
     busy: isRunning(state.status),

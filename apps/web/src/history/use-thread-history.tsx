@@ -1,6 +1,6 @@
 import type { ChatMessage, ModelInfo, ModelRef } from '@palimpsest/core/domain'
-import { HistoryTrace, type MessageExtras, useMessages } from '@palimpsest/ui'
-import { useCallback, useMemo } from 'react'
+import { HistoryTrace, type MessageExtras, MessageVersions, useMessages } from '@palimpsest/ui'
+import { useCallback, useMemo, useState } from 'react'
 import { forksOf, type Lineage } from '../session/forks.ts'
 import type { InputPart } from '../session/input-part.ts'
 import type { SessionState } from '../session/session-state.ts'
@@ -15,7 +15,9 @@ import { liesOver, type Trace, threadLayout } from './thread-layout.ts'
 import { EditorPanel, ForkSwitch, SummaryDivider } from './thread-parts.tsx'
 import type { HistoryCommands } from './use-history-commands.ts'
 import type { ChangeView } from './use-history-view.ts'
+import { useMessageVersions } from './use-message-versions.ts'
 import { useRewindEffect } from './use-rewind-effect.ts'
+import { wayBack } from './way-back.ts'
 
 export type ThreadHistoryInput = {
   store: SessionStore
@@ -74,16 +76,45 @@ export function useThreadHistory(input: ThreadHistoryInput) {
     [view.revealed, change, store, router],
   )
 
+  const versions = useMessageVersions(state)
+  const [stepped, setStepped] = useState<string | null>(null)
+  const endStep = useCallback(() => setStepped(null), [])
+  const stepTo = useCallback(
+    (messageId: string, toMessageId: string | undefined) => {
+      if (toMessageId === undefined) return
+      setStepped(toMessageId)
+      commands.switchVersion(messageId, toMessageId)
+    },
+    [commands],
+  )
+
   const extras = useMemo<MessageExtras>(() => {
     const renderTrace = (trace: Trace | undefined | null) =>
-      trace && <TraceLine trace={trace} timeline={timeline} onToggle={reveal} onRestore={commands.restore} />
+      trace && (
+        <TraceLine trace={trace} timeline={timeline} onToggle={reveal} onRestore={commands.restoreTo} />
+      )
     return {
       ...rowActions,
       before: ({ id }) => renderTrace(layout.traces.get(id)),
-      after: ({ id }) => {
+      after: ({ id, role }) => {
         const fork = forks.byMessage.get(id)
+        const found = versions.get(id)
         return (
-          fork && lineage && <ForkSwitch fork={fork} lineage={lineage} shown={forks.shown} onTree={onTree} />
+          <>
+            {found && (
+              <MessageVersions
+                author={role}
+                current={found.current}
+                total={found.messageIds.length}
+                focused={stepped === id}
+                onFocused={endStep}
+                onSelect={(index) => stepTo(id, found.messageIds[index])}
+              />
+            )}
+            {fork && lineage && (
+              <ForkSwitch fork={fork} lineage={lineage} shown={forks.shown} onTree={onTree} />
+            )}
+          </>
         )
       },
       instead: (message: ChatMessage) => {
@@ -121,6 +152,10 @@ export function useThreadHistory(input: ThreadHistoryInput) {
     reveal,
     commands,
     forks,
+    versions,
+    stepped,
+    stepTo,
+    endStep,
     lineage,
     onTree,
     revealed,
@@ -135,10 +170,15 @@ export function useThreadHistory(input: ThreadHistoryInput) {
 
   const endTrace = layout.endTrace && (
     <div className="mx-auto max-w-column px-4 pb-6 md:px-0">
-      <TraceLine trace={layout.endTrace} timeline={timeline} onToggle={reveal} onRestore={commands.restore} />
+      <TraceLine
+        trace={layout.endTrace}
+        timeline={timeline}
+        onToggle={reveal}
+        onRestore={commands.restoreTo}
+      />
     </div>
   )
-  const isOver = (operationId: string) => liesOver(layout, operationId)
+  const isOver = (operationIds: readonly string[]) => liesOver(layout, operationIds)
   return { messages: layout.messages, extras, end: endTrace, reveal, isOver }
 }
 
@@ -168,7 +208,7 @@ function TraceLine({ trace, timeline, onToggle, onRestore }: TraceLineProps) {
       count={trace.count}
       revealed={trace.revealed}
       onToggle={() => onToggle(trace.operationIds)}
-      onRestore={latest && (() => onRestore(latest.id))}
+      onRestore={latest && (() => onRestore(wayBack(timeline, latest).pointId))}
     />
   )
 }

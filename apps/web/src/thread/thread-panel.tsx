@@ -1,4 +1,4 @@
-import type { ChatMessage, ModelInfo } from '@palimpsest/core/domain'
+import type { ChatMessage, ModelInfo, ModelRef } from '@palimpsest/core/domain'
 import { type MessageActions, type MessageExtras, Thread, ThreadSkeleton } from '@palimpsest/ui'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { SessionCommands } from '../composer/use-session-commands.ts'
@@ -20,7 +20,12 @@ export type ThreadPanelProps = {
   state: SessionState
   models: readonly ModelInfo[]
   commands: SessionCommands
-  history: { readonly thread: ThreadHistory; readonly commands: OutputCommands }
+  history: {
+    readonly thread: ThreadHistory
+    readonly commands: OutputCommands
+    /** Another reply in the place of one; asks first when that hides later messages. */
+    readonly replyAgain: (messageId: string, model?: ModelRef) => void
+  }
   onLoadOlder: () => void
 }
 
@@ -33,7 +38,7 @@ export function ThreadPanel({ state, models, commands, history, onLoadOlder }: T
   const anchor = messageAnchor(useStore(router).anchor)
   const { sessionId, older } = state
   const messages = useShown(history.thread.messages, state)
-  const actions = useMessageActions(sessionId, commands, history.commands)
+  const actions = useMessageActions(sessionId, commands, history)
   const [place] = useState(() => memory.places.of(sessionId))
   const target = anchor ?? place?.messageId ?? null
   // One that is hidden and not looked at is not found further up either.
@@ -82,17 +87,17 @@ function useShown(read: readonly ChatMessage[], { outgoing }: SessionState): rea
 function useMessageActions(
   sessionId: string,
   commands: SessionCommands,
-  history: ThreadPanelProps['history']['commands'],
+  { commands: outputs, replyAgain }: ThreadPanelProps['history'],
 ): MessageActions {
   return useMemo(
     () => ({
       linkFor: (messageId) => routePath({ sessionId, anchor: messageId }),
-      onRegenerate: commands.resend,
+      onRegenerate: replyAgain,
       onContinue: commands.continue,
       onResend: (messageId) => commands.resend(messageId),
-      onUseFullResult: history.seeWhole,
+      onUseFullResult: outputs.seeWhole,
       onStop: commands.stop,
     }),
-    [sessionId, commands, history],
+    [sessionId, commands, outputs, replyAgain],
   )
 }

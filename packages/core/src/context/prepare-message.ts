@@ -5,6 +5,7 @@ import { type CallPart, parseObject, prepareHostedCall } from './hosted-calls.ts
 import type { ProviderFamily } from './provider-family.ts'
 import { shallowPart } from './shallow-part.ts'
 
+const DENIED = 'The person denied this call.'
 const STOPPED_BEFORE_IT_RAN = 'The call was stopped before it ran.'
 const STOPPED = 'The call was stopped before it finished; it may have run.'
 
@@ -137,15 +138,19 @@ function prepareCall(part: CallPart, { own, family, plain, pending }: PartTarget
 /** A call of ours; one that never got its output as one that failed. */
 function settleCall(part: CallPart): CallPart {
   switch (part.state) {
-    case 'output-available':
+    case 'output-available': {
+      const { approval: _approval, ...call } = part
+      return { ...call, input: asArguments(part.input) } as CallPart
+    }
     case 'output-denied':
-      return { ...part, input: asArguments(part.input) } as CallPart
+      return failedCall(part, asArguments(part.input), part.approval?.reason ?? DENIED)
     case 'output-error':
       return failedCall(part, asArguments(part.input), part.errorText)
     case 'input-streaming':
       return failedCall(part, {}, STOPPED_BEFORE_IT_RAN)
-    case 'input-available':
     case 'approval-requested':
+      return failedCall(part, asArguments(part.input), STOPPED_BEFORE_IT_RAN)
+    case 'input-available':
     case 'approval-responded':
       return failedCall(part, asArguments(part.input), STOPPED)
   }

@@ -44,8 +44,46 @@ export type Ask = {
   /** The reply that holds the call. */
   messageId: string
   toolCallId: string
+  /** The step of the run that made the call, from 1: a provider may use an id again in another step. */
+  step: number
   request: AskRequest
   /** Null while the ask is open. */
   reply: AskReply | null
   createdAt: number
+}
+
+/** An open ask for a permission, as clients see it. */
+export type PendingPermission = {
+  id: string
+  sessionId: string
+  /** The session whose page shows it. */
+  rootSessionId: string
+  runId: string
+  messageId: string
+  toolCallId: string
+  tool: string
+  args: object
+  reason: string
+  patterns: string[]
+  createdAt: number
+}
+
+/** An open question, as clients see it. */
+export type PendingQuestion = Omit<PendingPermission, 'tool' | 'args' | 'reason' | 'patterns'> & {
+  questions: Question[]
+}
+
+export function toPendingPermission(ask: Ask): PendingPermission | null {
+  if (ask.request.kind !== 'approval') return null
+  const { tool, args, reason, patterns } = ask.request
+  return { ...idsOf(ask), tool, args, reason, patterns, createdAt: ask.createdAt }
+}
+
+export function toPendingQuestion(ask: Ask): PendingQuestion | null {
+  if (ask.request.kind !== 'answer') return null
+  return { ...idsOf(ask), questions: ask.request.questions, createdAt: ask.createdAt }
+}
+
+function idsOf({ id, sessionId, runId, messageId, toolCallId }: Ask) {
+  return { id, sessionId, rootSessionId: sessionId, runId, messageId, toolCallId }
 }

@@ -1,3 +1,4 @@
+import type { AskReply, PendingPermission, PendingQuestion } from './ask.ts'
 import type { ContextWindow } from './context-window.ts'
 import type { ErrorCode } from './errors.ts'
 import type { HistoryOperation } from './history-operation.ts'
@@ -25,6 +26,10 @@ export type SessionEvent =
   | { type: 'branch'; sessionId: string; branch: Session }
   | { type: 'usage'; sessionId: string; usage: SessionUsage; contextWindow: ContextWindow }
   | { type: 'queue'; sessionId: string; queue: ChatMessage[] }
+  | { type: 'permission-asked'; sessionId: string; permission: PendingPermission }
+  | { type: 'permission-resolved'; sessionId: string; permissionId: string; reply: AskReply['type'] }
+  | { type: 'question-asked'; sessionId: string; question: PendingQuestion }
+  | { type: 'question-resolved'; sessionId: string; questionId: string; reply: AskReply['type'] }
   | { type: 'title'; sessionId: string; title: string }
   | { type: 'session-created'; sessionId: string; session: Session }
   | { type: 'session-changed'; sessionId: string; session: Session }

@@ -1,4 +1,16 @@
-export type { Answer, Ask, AskKind, AskReply, AskRequest, PermissionScope, Question } from './ask.ts'
+export {
+  type Answer,
+  type Ask,
+  type AskKind,
+  type AskReply,
+  type AskRequest,
+  type PendingPermission,
+  type PendingQuestion,
+  type PermissionScope,
+  type Question,
+  toPendingPermission,
+  toPendingQuestion,
+} from './ask.ts'
 export { assertQueueCapacity } from './assert-queue-capacity.ts'
 export { isNestedBeyond, parseBounded } from './bounded-json.ts'
 export { readable } from './checks/check.ts'
@@ -44,12 +56,16 @@ export {
   encodeSessionCursor,
   type SessionCursor,
 } from './page-cursor.ts'
+export { pageLength } from './page-length.ts'
+export type { PermissionRule, Requirement } from './permission.ts'
 export { repeatsCreation } from './repeats-creation.ts'
 export { FIRST_EPOCH, joinTail, LEASE_MS, type LogTail, NO_REPLY } from './run-log.ts'
 export {
   matchesSearch,
+  SEARCHED_CHARACTERS,
   type SearchTerms,
   searchableText,
+  searchSlice,
   searchSnippet,
   searchTerms,
   searchWords,

@@ -14,6 +14,8 @@ export const LIMITS = {
   metadataCharacters: 16_384,
   pageSize: 200,
   defaultPageSize: 50,
+  /** Bytes of the parts on one page of messages, which has one message at least. */
+  pageBytes: 16 * 1024 * 1024,
   queuedMessages: 100,
   /** Characters of the messages that wait in one session, files included: all of them are read and shown at once. */
   queuedCharacters: 32 * 1024 * 1024,

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { searchableText, searchWords } from './search-text.ts'
+import { searchableText, searchSlice, searchWords } from './search-text.ts'
 
 test('SX-10 a word of megabytes is cut into words of 256 characters', () => {
   const words = searchWords('a'.repeat(8_000_000))
@@ -12,4 +13,22 @@ test('SX-10 of a message the first million characters are searched', () => {
   const text = (length: number) => searchableText([{ type: 'text', text: 'a'.repeat(length) }])
   expect(text(1_000_000)).toHaveLength(1_000_000)
   expect(text(1_000_001)).toHaveLength(1_000_000)
+})
+
+test('SX-10 the slices of a text hold the words of the text, and each is of a few thousand', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '天', '-', '😀'), maxLength: 12 })
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 4_000, size: 'max' }), (words) => {
+      const text = words.join(' ')
+      const sliced = new Set<string>()
+      for (let from = 0; from < text.length; ) {
+        const slice = searchSlice(text, from)
+        expect(slice.words.length).toBeLessThan(8_192)
+        for (const each of slice.words) sliced.add(each)
+        from = slice.to
+      }
+      expect([...sliced].sort()).toEqual([...new Set(searchWords(text))].sort())
+    }),
+    { numRuns: 30 },
+  )
 })

@@ -43,13 +43,40 @@ export function matchesSearch(text: string, { words, beginning }: SearchTerms): 
   return words.every((word) => present.includes(word)) && present.some((word) => word.startsWith(beginning))
 }
 
-/** Characters of a message that can be searched: indexing blocks the host, for some 100 ms with a million of them. */
-const SEARCHED_CHARACTERS = 1_000_000
+/** Characters of a message that can be searched. */
+export const SEARCHED_CHARACTERS = 1_000_000
+
+/** Different words of one slice of a text, and its characters: indexing a slice takes up to 25 ms. */
+const SLICE_WORDS = 4_000
+const SLICE_CHARACTERS = 100_000
+/** Characters that are cut into words at once. */
+const PIECE_CHARACTERS = 4_096
+const LONGEST_WORD = 256
+const IN_WORD = /[\p{L}\p{N}\p{M}\p{Cs}]/u
 
 /** The searchable text of a message: the first million characters of its visible text. */
 export function searchableText(parts: ChatPart[]): string {
   const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
   return text.slice(0, SEARCHED_CHARACTERS)
+}
+
+/** The different words of a text from a character on, up to one slice, and the character after them. */
+export function searchSlice(text: string, from: number): { words: string[]; to: number } {
+  const words = new Set<string>()
+  let to = from
+  while (to < text.length && words.size < SLICE_WORDS && to - from < SLICE_CHARACTERS) {
+    const end = wordEnd(text, to + PIECE_CHARACTERS)
+    for (const word of searchWords(text.slice(to, end))) words.add(word)
+    to = end
+  }
+  return { words: [...words], to }
+}
+
+/** The last place up to `end` where no word is cut; `end` itself when a word is too long for that. */
+function wordEnd(text: string, end: number): number {
+  if (end >= text.length) return text.length
+  for (let at = end; at > end - LONGEST_WORD; at--) if (!IN_WORD.test(text.charAt(at))) return at
+  return end
 }
 
 /** About 200 characters of `text` around its first hit, with every hit between U+0002 and U+0003. */

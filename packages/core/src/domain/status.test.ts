@@ -15,14 +15,21 @@ const event: fc.Arbitrary<StatusEvent> = fc.oneof(
     type: fc.constant('waiting' as const),
     on: fc.constantFrom('approval' as const, 'answer' as const),
   }),
-  fc.constant({ type: 'answered' as const }),
+  fc.record({
+    type: fc.constant('found-waiting' as const),
+    runId: fc.string(),
+    at: fc.nat(),
+    on: fc.constant('answer' as const),
+  }),
+  fc.constant({ type: 'resumed' as const }),
   fc.constant({ type: 'settled' as const }),
   fc.constant({ type: 'failed' as const, code: 'PROVIDER_ERROR' as const, message: 'No' }),
 )
 
 const FIELDS: Record<SessionStatus['state'], string[]> = {
   idle: ['state'],
-  busy: ['state', 'runId', 'startedAt', 'waitingOn'],
+  busy: ['state', 'runId', 'startedAt'],
+  waiting: ['state', 'runId', 'startedAt', 'waitingOn'],
   retrying: ['state', 'runId', 'startedAt', 'attempt', 'message', 'retryAt'],
   error: ['state', 'runId', 'code', 'message'],
 }
@@ -47,7 +54,7 @@ test('ST-1 a run that is on keeps its id until it has settled or failed', () => 
 })
 
 test('ST-1 an event that means nothing in a state leaves the very same status', () => {
-  for (const type of ['retry-begun', 'answered', 'settled'] as const) {
+  for (const type of ['retry-begun', 'resumed', 'settled'] as const) {
     expect(transition(IDLE, { type })).toBe(IDLE)
   }
 })

@@ -1,18 +1,23 @@
+import type { AskKind } from './ask.ts'
 import type { ErrorCode } from './errors.ts'
 
-/** What a session is doing right now. Held in memory only: after a restart every session reads idle. */
+/** What a session is doing right now. Held in memory only: after a restart every session reads idle, but for runs that wait. */
 export type SessionStatus =
   | { state: 'idle' }
-  | { state: 'busy'; runId: string; startedAt: number; waitingOn?: 'approval' | 'answer' }
+  | { state: 'busy'; runId: string; startedAt: number }
   | { state: 'retrying'; runId: string; startedAt: number; attempt: number; message: string; retryAt: number }
+  /** The run waits for a person. */
+  | { state: 'waiting'; runId: string; startedAt: number; waitingOn: AskKind }
   | { state: 'error'; runId: string; code: ErrorCode; message: string }
 
 export type StatusEvent =
   | { type: 'started'; runId: string; at: number }
+  /** A run of an earlier host is found to wait. */
+  | { type: 'found-waiting'; runId: string; at: number; on: AskKind }
   | { type: 'retry-scheduled'; attempt: number; message: string; retryAt: number }
   | { type: 'retry-begun' }
-  | { type: 'waiting'; on: 'approval' | 'answer' }
-  | { type: 'answered' }
+  | { type: 'waiting'; on: AskKind }
+  | { type: 'resumed' }
   | { type: 'settled' }
   | { type: 'failed'; code: ErrorCode; message: string }
 
@@ -24,17 +29,21 @@ export function transition(status: SessionStatus, event: StatusEvent): SessionSt
     case 'started':
       return isRunning(status) ? status : { state: 'busy', runId: event.runId, startedAt: event.at }
     case 'retry-scheduled': {
-      if (!isRunning(status)) return status
+      if (!isRunning(status) || status.state === 'waiting') return status
       const { runId, startedAt } = status
       const { attempt, message, retryAt } = event
       return { state: 'retrying', runId, startedAt, attempt, message, retryAt }
     }
     case 'retry-begun':
       return status.state === 'retrying' ? busy(status) : status
+    case 'found-waiting': {
+      const { runId, at, on } = event
+      return status.state === 'idle' ? { state: 'waiting', runId, startedAt: at, waitingOn: on } : status
+    }
     case 'waiting':
-      return status.state === 'busy' ? { ...busy(status), waitingOn: event.on } : status
-    case 'answered':
-      return status.state === 'busy' ? busy(status) : status
+      return status.state === 'busy' ? { ...busy(status), state: 'waiting', waitingOn: event.on } : status
+    case 'resumed':
+      return status.state === 'waiting' ? busy(status) : status
     case 'settled':
       return isRunning(status) ? IDLE : status
     case 'failed':
@@ -44,10 +53,11 @@ export function transition(status: SessionStatus, event: StatusEvent): SessionSt
   }
 }
 
-type Running = Extract<SessionStatus, { state: 'busy' | 'retrying' }>
+type Running = Extract<SessionStatus, { runId: string; startedAt: number }>
 
+/** Whether a run is on, working or waiting. */
 export function isRunning(status: SessionStatus): status is Running {
-  return status.state === 'busy' || status.state === 'retrying'
+  return status.state === 'busy' || status.state === 'retrying' || status.state === 'waiting'
 }
 
 function busy({ runId, startedAt }: Running): Extract<SessionStatus, { state: 'busy' }> {

@@ -1,6 +1,6 @@
 import { type ChunkLog, createChunkLog, START } from '../domain/chunk-log.ts'
 import type { ChatChunk } from '../domain/message.ts'
-import type { Clock, LiveStreams } from '../ports/index.ts'
+import type { Clock, LiveStreams, LiveWriter } from '../ports/index.ts'
 import { createWakeup, type Wakeup } from './wakeup.ts'
 
 /** Milliseconds that a finished run stays readable. */
@@ -54,6 +54,23 @@ export function createMemoryLiveStreams({
     else run.waiting = clock.after(wait, () => wakeNow(run))
   }
 
+  function writerOf(runId: string, run: Run): LiveWriter {
+    return {
+      append(chunks) {
+        if (run.ended) return
+        for (const chunk of chunks) run.log.append(chunk)
+        wakeSoon(run)
+      },
+      end() {
+        if (run.ended) return
+        run.ended = true
+        if (currentRuns.get(run.sessionId) === runId) currentRuns.delete(run.sessionId)
+        clock.after(graceMs, () => runs.delete(runId))
+        wakeNow(run)
+      },
+    }
+  }
+
   return {
     open({ runId, sessionId }) {
       if (runs.has(runId)) throw new Error(`The run ${runId} has a live stream already`)
@@ -68,20 +85,12 @@ export function createMemoryLiveStreams({
       }
       runs.set(runId, run)
       currentRuns.set(sessionId, runId)
-      return {
-        append(chunks) {
-          if (run.ended) return
-          for (const chunk of chunks) run.log.append(chunk)
-          wakeSoon(run)
-        },
-        end() {
-          if (run.ended) return
-          run.ended = true
-          if (currentRuns.get(sessionId) === runId) currentRuns.delete(sessionId)
-          clock.after(graceMs, () => runs.delete(runId))
-          wakeNow(run)
-        },
-      }
+      return writerOf(runId, run)
+    },
+
+    resume(runId) {
+      const run = runs.get(runId)
+      return run === undefined || run.ended ? null : writerOf(runId, run)
     },
 
     read: (runId, signal) => readRun(runs.get(runId), signal),

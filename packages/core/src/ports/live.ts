@@ -7,6 +7,8 @@ import type { ChatChunk } from '../domain/message.ts'
 export interface LiveStreams {
   /** Opens the log of a run. One writer a run; a run id is never used twice. */
   open(run: { runId: string; sessionId: string }): LiveWriter
+  /** Writes on in the log of a run that has waited; null when the log is unknown or has ended. */
+  resume(runId: string): LiveWriter | null
   /**
    * Everything from the log's start, then what comes, in order, once each, as arrays of bounded size, the next one made when
    * the reader asks for it. Adjacent deltas of one part may arrive merged. Ends after the terminal record, when `signal`

@@ -76,7 +76,10 @@ export type MessageQuery = {
 export interface MessageStore {
   /** Any message of the session: hidden and queued ones included. */
   get(sessionId: string, messageId: string): Promise<StoredMessage | null>
-  /** The newest page first, in order of `seq` inside it; the cursor leads to the page before. */
+  /**
+   * The newest page first, in order of `seq` inside it; the cursor leads to the page before. A page has at most `limit` messages
+   * and `LIMITS.pageBytes`.
+   */
   page(query: MessageQuery): Promise<Page<StoredMessage>>
   /** What the next model call may see, in order of `seq`. */
   visible(sessionId: string): Promise<StoredMessage[]>
@@ -120,7 +123,7 @@ export interface QueueStore {
   ): Promise<StoredMessage>
   /** Keeps the row, hidden by `cancelled`. */
   cancel(sessionId: string, messageId: string, at: number): Promise<void>
-  /** Cancelled messages, the last queued first. A bad cursor is `INVALID_INPUT` of field `cursor`. */
+  /** Cancelled messages, the last queued first, in pages of at most `LIMITS.pageBytes`. A bad cursor is `INVALID_INPUT` of field `cursor`. */
   cancelled(query: { sessionId: string; limit: number; cursor?: string }): Promise<Page<StoredMessage>>
   /**
    * Puts a cancelled message back, behind all that wait. `MESSAGE_NOT_FOUND`, `CONFLICT` when it is not cancelled,

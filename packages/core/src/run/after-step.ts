@@ -1,8 +1,10 @@
+import { toolNameOf } from '../context/hosted-calls.ts'
+import { isToolPart, type StoredMessage } from '../domain/message.ts'
 import type { Agent } from './agent.ts'
-import type { StepOutcome } from './ask-model.ts'
 import { judgeRepetition, LOOP_WARNING, NO_REPETITION, observeCalls, type Repetition } from './doom-loop.ts'
+import type { StepEnd, ToolCall } from './model-step.ts'
 import { CONTINUE_NOTE, type Reminder } from './reminder.ts'
-import { failedByProvider, type RunOutcome } from './run-outcome.ts'
+import type { RunOutcome } from './run-outcome.ts'
 import { naturalEnd } from './stop-conditions.ts'
 
 /** The state that a run keeps from one step to the next. */
@@ -18,23 +20,38 @@ export type NextStep = { type: 'end'; outcome: RunOutcome } | { type: 'go-on'; s
 
 export const ABORTED_STEP: NextStep = { type: 'end', outcome: { type: 'aborted' } }
 
-export function firstStep({ continues }: { continues: boolean }): StepState {
-  return { step: 1, reminders: continues ? [CONTINUE_NOTE] : [], repetition: NO_REPETITION }
+/** A step whose answer is there, with the calls that it makes. */
+export type AnsweredStep = { state: StepState; end: Pick<StepEnd, 'finishReason' | 'calls' | 'paused'> }
+
+export function firstStep({ continues }: { continues: boolean }): NextStep {
+  const reminders = continues ? [CONTINUE_NOTE] : []
+  return { type: 'go-on', state: { step: 1, reminders, repetition: NO_REPETITION } }
 }
 
-/** Decides what follows a finished step: the run's end, or one more step. */
-export function afterStep(
-  agent: Agent,
-  state: StepState,
-  answer: Exclude<StepOutcome, { type: 'aborted' }>,
-): NextStep {
-  if (answer.type === 'failed') return { type: 'end', outcome: failedByProvider(answer.failure) }
-  const end = naturalEnd(answer.end, agent)
-  if (end !== null) return { type: 'end', outcome: end }
+/** The step at which the run of this reply has waited: its last one. */
+export function resumedStep({ parts }: Pick<StoredMessage, 'parts'>): AnsweredStep {
+  const steps: ToolCall[][] = []
+  for (const { data } of parts) {
+    if (data.type === 'step-start') steps.push([])
+    else if (isToolPart(data) && data.providerExecuted !== true)
+      steps.at(-1)?.push({ name: toolNameOf(data), input: data.input })
+  }
+  const calls = steps.at(-1) ?? []
+  const repetition = steps.slice(0, -1).reduce(observeCalls, NO_REPETITION)
+  return {
+    state: { step: steps.length, reminders: [], repetition },
+    end: { finishReason: 'tool-calls', calls, paused: false },
+  }
+}
+
+/** Decides what follows a step whose calls are made: the run's end, or one more step. */
+export function afterStep(agent: Agent, state: StepState, end: AnsweredStep['end']): NextStep {
+  const outcome = naturalEnd(end, agent)
+  if (outcome !== null) return { type: 'end', outcome }
   if (state.step >= agent.maxSteps)
     return { type: 'end', outcome: { type: 'finished', finishReason: 'max-steps' } }
 
-  const repetition = observeCalls(state.repetition, answer.end.calls)
+  const repetition = observeCalls(state.repetition, end.calls)
   const verdict = judgeRepetition(state.repetition, repetition)
   if (verdict === 'stop') return { type: 'end', outcome: { type: 'finished', finishReason: 'doom-loop' } }
   const reminders = verdict === 'warn' ? [LOOP_WARNING] : []

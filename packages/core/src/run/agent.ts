@@ -1,3 +1,4 @@
+import type { PermissionRule } from '../domain/permission.ts'
 import type { CompactionSettings } from '../history/compaction/compaction-config.ts'
 import type { Tool } from '../tool/tool.ts'
 
@@ -7,6 +8,8 @@ export type Agent = {
   /** The manifest: first section of the system prompt. */
   prompt: string
   tools: readonly Tool[]
+  /** What its tools may do without asking, and what they may not do at all. */
+  rules: readonly PermissionRule[]
   /** Model calls of one run at most. */
   maxSteps: number
   /** Compaction settings of its sessions, over the host's. */

@@ -6,6 +6,7 @@ import { expandStream } from '../model/expand-stream.ts'
 import { RefusedAnswerError } from '../model/refused-answer.ts'
 import type { Clock } from '../ports/index.ts'
 import { createPartCutter } from './cut-parts.ts'
+import { gatherDeltas } from './gather-deltas.ts'
 
 type Part = LanguageModelV4StreamPart
 
@@ -31,7 +32,7 @@ export function boundedModel(
           const checked = check(part)
           return checked === null ? [] : cut(checked)
         }
-        return { ...answer, stream: expandStream(stream, expand, clock.turn) }
+        return { ...answer, stream: gatherDeltas(expandStream(stream, expand, clock.turn), clock) }
       },
     },
   })

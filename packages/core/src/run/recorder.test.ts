@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ChatChunk } from '../domain/message.ts'
 import type { RecordWrite } from '../ports/index.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
-import { createRecorder, FOLD_CHARACTERS, FOLD_MS, OPENING_MS, type SavePolicy } from './recorder.ts'
+import { createRecorder, FOLD_CHARACTERS, FOLD_MS, FRAMING_MS, type SavePolicy } from './recorder.ts'
 
 const RUN = { sessionId: 'ses_1', messageId: 'msg_1', runId: 'run_1', epoch: 1 }
 const START: ChatChunk = {
@@ -88,7 +88,7 @@ test('RE-2 what only opens a part waits for what follows, but never for long', a
   recorder.write(START)
   await settle()
   expect(writes).toHaveLength(0)
-  clock.advance(OPENING_MS)
+  clock.advance(FRAMING_MS)
   await settle()
   expect(writes).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 import { textLength } from '../domain/chunk-log.ts'
 import { createId } from '../domain/ids.ts'
-import type { ChatChunk, ChatMessage, ChatPart, MessageMetadata } from '../domain/message.ts'
+import type { ChatChunk, ChatMessage, ChatPart, MessageMetadata, StoredMessage } from '../domain/message.ts'
 import { initialReduction, type Reduction, reduceChunk } from '../domain/message-reducer.ts'
 import type { Clock, LiveWriter, PartWrite, RecordWrite, RunEpoch, SteeringWrite } from '../ports/index.ts'
 import { createPartTimer, type PartTimer } from './part-timer.ts'
@@ -9,8 +9,8 @@ import { createGrowingInputs, withParsedInput } from './partial-input.ts'
 /** When what has streamed is saved: with every chunk, at each step's end, or at the run's end. */
 export type SavePolicy = 'chunk' | 'step' | 'turn'
 
-/** Milliseconds that a chunk which only opens something waits for what follows. */
-export const OPENING_MS = 20
+/** Milliseconds that a chunk which only frames something waits for what follows. */
+export const FRAMING_MS = 20
 
 /**
  * Milliseconds and characters from one fold of the log into the parts to the next. A part is written whole, so that one
@@ -39,12 +39,13 @@ type Folded = {
   characters: number
 }
 
-/** Chunks that only open something: they show nothing, and go with what follows. */
-const OPENING: ReadonlySet<string> = new Set<ChatChunk['type']>([
+/** Chunks that only frame something: they show nothing, and go with what follows. */
+const FRAMING: ReadonlySet<string> = new Set<ChatChunk['type']>([
   'start',
   'start-step',
   'text-start',
   'reasoning-start',
+  'finish-step',
 ])
 
 export type RecorderDeps = {
@@ -81,27 +82,30 @@ export type Recorder = {
 
 /**
  * Makes one assistant message of a run's chunks: appends them to the run's log, folds them into the message's parts, and
- * publishes them after the write, so that nothing is ever shown that is not stored. Independent of every viewer.
+ * publishes them after the write, so that nothing is ever shown that is not stored. Independent of every viewer. `reply`
+ * is what a run that has waited has written of the message.
  */
 export function createRecorder(
   run: RunEpoch & { sessionId: string; messageId: string },
   deps: RecorderDeps,
+  reply: StoredMessage | null = null,
 ): Recorder {
   const { clock, live, savePolicy } = deps
   const { sessionId, messageId, runId, epoch } = run
-  const createdAt = clock.now()
+  const createdAt = reply?.createdAt ?? clock.now()
   const partTimer = createPartTimer(clock)
   const inputs = createGrowingInputs()
-  const partIds: string[] = []
-  let reduction = initialReduction(messageId)
-  let folded: Folded = { parts: [], at: Number.NEGATIVE_INFINITY, characters: 0 }
+  const partIds = reply?.parts.map(({ id }) => id) ?? []
+  let reduction = reply === null ? initialReduction(messageId) : reductionOf(reply)
+  const { parts, metadata } = reduction.message
+  let folded: Folded = { parts, metadata, at: Number.NEGATIVE_INFINITY, characters: 0 }
   /** What the log does not hold yet; with `save_on` step or turn viewers have the first `published` of it. */
   let pending: ChatChunk[] = []
   let published = 0
   let unfolded = 0
   let failed = false
   let queued = false
-  let openingTimer: Disposable | null = null
+  let framingTimer: Disposable | null = null
   let foldTimer: Disposable | null = null
   let tail: Promise<unknown> = Promise.resolve()
   /** A store may answer without ever waiting: from one write to the next the host reads what has arrived. */
@@ -121,7 +125,7 @@ export function createRecorder(
 
   function scheduleFlush({ type }: ChatChunk) {
     if (queued || failed) return
-    if (OPENING.has(type)) openingTimer ??= clock.after(OPENING_MS, flushNext)
+    if (FRAMING.has(type)) framingTimer ??= clock.after(FRAMING_MS, flushNext)
     else flushNext()
   }
 
@@ -132,9 +136,9 @@ export function createRecorder(
   }
 
   function stopTimers() {
-    openingTimer?.[Symbol.dispose]()
+    framingTimer?.[Symbol.dispose]()
     foldTimer?.[Symbol.dispose]()
-    openingTimer = null
+    framingTimer = null
     foldTimer = null
   }
 
@@ -251,6 +255,12 @@ export function createRecorder(
       return reduction.message.metadata !== undefined
     },
   }
+}
+
+/** A message between two steps: nothing of it is open. */
+function reductionOf({ id, metadata, parts }: StoredMessage): Reduction {
+  const message = { id, role: 'assistant' as const, metadata, parts: parts.map(({ data }) => data) }
+  return { message, open: { text: {}, reasoning: {} } }
 }
 
 function isGrowth(chunk: ChatChunk): boolean {

@@ -1,11 +1,15 @@
+import type { AskKind } from '../domain/ask.ts'
 import type { ErrorCode } from '../domain/errors.ts'
 import type { FinishReason } from '../domain/message.ts'
 import type { ProviderError, ProviderErrorKind } from '../model/provider-error.ts'
 
 export type RunError = { code: ErrorCode; message: string }
 
+/** How the work on a run ends: with its end, or with a wait for a person, after which it is resumed. */
+export type RunOutcome = RunEnd | { type: 'waiting'; on: AskKind }
+
 /** How a run ends. */
-export type RunOutcome =
+export type RunEnd =
   /** The reply is complete, or a limit ended it. */
   | { type: 'finished'; finishReason: Exclude<FinishReason, 'aborted' | 'error' | 'interrupted'> }
   | { type: 'aborted' }
@@ -22,12 +26,12 @@ const CODES: Record<ProviderErrorKind, ErrorCode> = {
 }
 
 /** The outcome of a run whose provider failed. */
-export function failedByProvider({ kind, message }: ProviderError): RunOutcome {
+export function failedByProvider({ kind, message }: ProviderError): RunEnd {
   return { type: 'failed', error: { code: CODES[kind], message } }
 }
 
 /** The outcome as the message's metadata names it. */
-export function finishReasonOf(outcome: RunOutcome): FinishReason {
+export function finishReasonOf(outcome: RunEnd): FinishReason {
   switch (outcome.type) {
     case 'finished':
       return outcome.finishReason

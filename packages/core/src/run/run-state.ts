@@ -58,6 +58,8 @@ export type BegunTurn = {
   /** The id of the reply. */
   messageId: string
   place(): Promise<TurnPlace>
+  /** The reply so far of a run that has waited; null at the start of one. */
+  reply: StoredMessage | null
 }
 
 /** Where a turn works, for its system prompt and tools. */
@@ -70,7 +72,7 @@ export type RunSettings = {
   gitStatus(root: string): Promise<string | null>
 }
 
-export type RunPolicy = { savePolicy: SavePolicy; maxTries: number; stallMs: number }
+export type RunPolicy = { savePolicy: SavePolicy; maxTries: number; stallMs: number; headless: boolean }
 
 /** The state of one run, from its start until it has settled. */
 export type RunState = {
@@ -92,6 +94,8 @@ export type RunState = {
   readonly startedAt: number
   /** Monotonic milliseconds. */
   readonly begunAt: number
+  /** Milliseconds that it had worked when it began to wait. */
+  readonly workedBefore: number
   /** Aborts when a caller aborts the run, when the store fails, and when the claim may be lost. */
   readonly signal: AbortSignal
   /** Aborts with the store's error, also when the claim may be lost. */
@@ -127,7 +131,7 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
   const { session } = begun
   const question = begun.message === null ? null : toChatMessage(begun.message)
   const { model = start.model, agent } = question?.metadata ?? {}
-  const visible = await store.messages.visible(session.id)
+  const visible = (await store.messages.visible(session.id)).filter(({ id }) => id !== messageId)
   const failure = new AbortController()
   const storeFailure = AbortSignal.any([failure.signal, turn.claimLost])
   const recorder = createRecorder(
@@ -139,6 +143,7 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
       save: (write) => store.runs.record(write),
       onFailure: (error) => failure.abort(error),
     },
+    turn.reply,
   )
   const run = {
     session,
@@ -159,6 +164,7 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
     view: toModelView(visible),
     startedAt: clock.now(),
     begunAt: clock.elapsed(),
+    workedBefore: turn.reply?.metadata.durationMs ?? 0,
     signal: AbortSignal.any([claim.signal, storeFailure]),
     storeFailure,
     claim,

@@ -1,25 +1,33 @@
+import type { AskKind } from '../domain/ask.ts'
 import { AppError, toAppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
-import { isQueuePaused } from '../domain/last-turn-message.ts'
 import type { ChatChunk, ChatMessage } from '../domain/message.ts'
 import { FIRST_EPOCH } from '../domain/run-log.ts'
 import type { Session } from '../domain/session.ts'
 import { openRunFiles } from '../history/files/run-files.ts'
 import { announceQueue, announceUsage } from '../history/operation/announce.ts'
 import { rewindFor } from '../history/rewind/rewind.ts'
-import { ensureFitForQueued } from '../history/switching/switch-model.ts'
 import type { RunLease, RunTrigger } from '../ports/index.ts'
 import { digestOf } from '../prompt/digest.ts'
+import type { AbortOptions, Claim } from '../state/coordinator.ts'
 import { createFairQueue } from '../state/fair-queue.ts'
 import { createExecutor } from '../tool/execute-call.ts'
-import { ABORTED_STEP, afterStep, firstStep, type NextStep, type StepState } from './after-step.ts'
+import {
+  ABORTED_STEP,
+  type AnsweredStep,
+  afterStep,
+  firstStep,
+  type NextStep,
+  resumedStep,
+  type StepState,
+} from './after-step.ts'
 import { announceBegin, announceRun } from './announce-turn.ts'
 import { askModel, type StepOutcome, startChunk } from './ask-model.ts'
-import { withParsedInputs } from './partial-input.ts'
+import { createQueueDrain, type QueueDrain } from './drain-queue.ts'
+import { endStep, makeCalls } from './make-calls.ts'
 import type { Prompt } from './prompt.ts'
-import { readLastTurn } from './read-last-turn.ts'
-import { endStep, openCalls, runCalls } from './run-calls.ts'
-import type { RunOutcome } from './run-outcome.ts'
+import { readWaiting } from './read-waiting.ts'
+import { failedByProvider, type RunOutcome } from './run-outcome.ts'
 import {
   type BegunTurn,
   type Conversation,
@@ -32,34 +40,35 @@ import {
   type TurnPorts,
   type TurnStart,
 } from './run-state.ts'
+import { createSettle, failRun, workedMs } from './settle-run.ts'
 import { stepRecord } from './step-record.ts'
 import { mayExecute } from './stop-conditions.ts'
-import { errorChunk, terminalChunks } from './terminal-chunks.ts'
+import { errorChunk } from './terminal-chunks.ts'
 import { titleSession } from './title.ts'
 
 /** A run that has begun; with the message that started it, unless it continues the conversation as it is. */
 export type FiredRun = { runId: string; messageId: string | null }
 
-export type Turns = {
+export type StopOptions = AbortOptions & { runId?: string }
+
+export type Turns = QueueDrain & {
   /**
    * Claims the session, stores what starts the run, and runs it; resolves once it is stored. Fails as `RunStore.begin` does,
    * and with `SESSION_BUSY` once the host stops. Null when the trigger is the queue and it is empty.
    */
   start(turn: TurnStart): Promise<FiredRun | null>
-  /**
-   * Fires the queued message named, or the earliest one, unless the session is busy or nothing is queued. On a host that
-   * stops, the next one continues the queue when it starts.
-   */
-  drain(sessionId: string, messageId?: string): Promise<FiredRun | null>
-  /** Fires the earliest queued message unless a failure has paused the queue. */
-  resumeQueue(sessionId: string): Promise<FiredRun | null>
+  /** Continues the session's waiting run from its last step, unless it has an open ask. Returns whether it did. */
+  resume(sessionId: string): Promise<boolean>
+  /** Aborts the session's run, or only the run named, working or waiting. Resolves with whether there was one, once it has ended. */
+  stop(sessionId: string, options?: StopOptions): Promise<boolean>
 }
 
 /** Runs turns, from the claim of a session to its drained queue. The steps of one turn are in this file from top to bottom. */
 export function createTurns(ports: TurnPorts, settings: RunSettings, policy: RunPolicy): Turns {
-  const { store, events, clock, coordinator, claims, background, logger } = ports
+  const { store, clock, coordinator, claims, background, logger } = ports
   /** Starts and ends of runs take long compared with a chunk: one at a time, so that streaming runs are not delayed. */
   const inTurn = createFairQueue(clock)
+  const settle = createSettle(ports, policy)
 
   async function start(turn: TurnStart): Promise<FiredRun | null> {
     const { session, runId } = turn
@@ -81,7 +90,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
       const begun = await begin(trigger, lease)
       if (begun === null) return null
       const claimLost = claims.add(lease, messageId, since)
-      begunTurn = { start: turn, claim, lease, claimLost, live, files, begun, messageId, place }
+      begunTurn = { start: turn, claim, lease, claimLost, live, files, begun, messageId, place, reply: null }
       claim.begin()
       announceBegin(begunTurn, planned, ports)
       void runTurn(begunTurn)
@@ -105,16 +114,59 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     }
   }
 
+  /** Takes up the session's waiting run, to go on or to end it; null when it does not wait, or has to wait on. */
+  async function takeUp(sessionId: string, abort: AbortOptions | null): Promise<Claim | null> {
+    const waiting = coordinator.waiting(sessionId)
+    const resumed = waiting === null ? null : await readWaiting(sessionId, waiting, ports, settings)
+    if (waiting === null || resumed === null) return null
+    const { runId, messageId } = waiting
+    const since = clock.elapsed()
+    const claimAgain = abort === null ? store.runs.resume : store.runs.interrupt
+    const lease = await claimAgain(runId, clock.now())
+    if (lease === null) return null
+    const claim = coordinator.claim(sessionId, { runId, messageId, resumes: true })
+    const claimLost = claims.add(lease, messageId, since)
+    const live = ports.live.resume(runId) ?? ports.live.open(lease)
+    claim.begin()
+    if (abort !== null) claim.abort(abort)
+    void runTurn({ ...resumed, claim, lease, claimLost, live, messageId })
+    return claim
+  }
+
+  async function resume(sessionId: string): Promise<boolean> {
+    return !coordinator.closed && (await takeUp(sessionId, null)) !== null
+  }
+
+  async function stop(sessionId: string, { runId, ...options }: StopOptions = {}): Promise<boolean> {
+    const isMeant = (run: { runId: string }) => runId === undefined || run.runId === runId
+    const active = coordinator.active(sessionId)
+    if (active !== null && (active.quiet || !isMeant(active))) return false
+    active?.abort(options)
+    await active?.released
+    // It may have begun to wait at that moment, or have waited before.
+    const waiting = coordinator.waiting(sessionId)
+    if (waiting === null || !isMeant(waiting)) return active !== null
+    const claim = await takeUp(sessionId, options)
+    if (claim === null && coordinator.waiting(sessionId) === null)
+      return await stop(sessionId, { runId: waiting.runId, ...options })
+    await claim?.released
+    return claim !== null || active !== null
+  }
+
   /** Runs a begun turn to its end. Never throws: whatever happens, the claim ends. */
   async function runTurn(turn: BegunTurn): Promise<void> {
     const { start: asked, begun, claim, live } = turn
     const sessionId = begun.session.id
+    let waits = false
     try {
       await inTurn()
       const run = await openRun(turn, ports, policy.savePolicy)
-      await announceRun(run, asked.session, ports)
+      if (turn.reply === null) await announceRun(run, asked.session, ports)
       await inTurn()
       const outcome = await outcomeOf(run, runSteps(run, turn))
+      waits = outcome.type === 'waiting'
+      if (outcome.type === 'waiting') return
+      await inTurn()
       const settled = await settle(run, turn, outcome)
       if (settled.type !== 'failed' && !claim.pausesQueue && !coordinator.closed) drainLater(sessionId)
       titleSession(run, settled, ports)
@@ -124,7 +176,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
       claim.apply({ type: 'failed', code, message })
       live.append([errorChunk({ message })])
     } finally {
-      live.end()
+      if (!waits) live.end()
       claim.release()
       claims.endLater(sessionId)
     }
@@ -134,21 +186,23 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
   async function runSteps(run: RunState, turn: BegunTurn): Promise<RunOutcome> {
     await turn.files.begin()
     const conversation = await openConversation(run, turn.place, ports, settings)
-    let state: StepState = firstStep(run)
-    for (;;) {
-      const next = await runStep(run, conversation, state)
-      if (next.type === 'end') return next.outcome
-      state = next.state
-    }
+    let next: NextStep =
+      turn.reply === null
+        ? firstStep(run)
+        : await finishStep(run, turn, conversation, resumedStep(turn.reply))
+    while (next.type === 'go-on') next = await runStep(run, turn, conversation, next.state)
+    return next.outcome
   }
 
   /** One model call, then the tool calls that it asks for. */
   async function runStep(
     run: RunState,
-    { prompt, window, tools }: Conversation,
+    turn: BegunTurn,
+    conversation: Conversation,
     state: StepState,
   ): Promise<NextStep> {
-    const { signal, recorder, agent } = run
+    const { signal, recorder } = run
+    const { prompt, window } = conversation
     if (signal.aborted) return ABORTED_STEP
     if (state.step > 1) await takeSteering(run)
     const capacity = await window.ensureCapacity(state.step, nextRequest(prompt, recorder.message))
@@ -159,16 +213,44 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     const answer = await askModel({ run, prompt, window, reminders: state.reminders }, ports, policy)
     if (answer.type === 'aborted') return ABORTED_STEP
     const session = await commitStep(run, prompt, answer)
-    if (answer.type === 'completed') {
-      if (mayExecute(answer.end)) await runCalls(run, openCalls(run), createExecutor(tools))
-      if (signal.aborted) return ABORTED_STEP
-      endStep(run)
-    }
-    const next = afterStep(agent, state, answer)
+    if (answer.type === 'failed') return { type: 'end', outcome: failedByProvider(answer.failure) }
+    const next = await finishStep(run, turn, conversation, { state, end: answer.end })
     // The last step is published with the run's end.
     if (next.type === 'go-on' && session !== null)
       background.start('announce', () => announceUsage(session, ports))
     return next
+  }
+
+  /** Makes the calls of a step's answer. While a person decides about one of them, the run waits. */
+  async function finishStep(
+    run: RunState,
+    turn: BegunTurn,
+    { tools }: Conversation,
+    { state, end }: AnsweredStep,
+  ): Promise<NextStep> {
+    const execute = createExecutor(tools)
+    while (mayExecute(end) && !run.signal.aborted) {
+      const on = await makeCalls(run, execute, { ...ports, headless: policy.headless })
+      if (on === null || run.signal.aborted) break
+      if (await pause(run, turn, on)) return { type: 'end', outcome: { type: 'waiting', on } }
+    }
+    if (run.signal.aborted) return ABORTED_STEP
+    endStep(run)
+    return afterStep(run.agent, state, end)
+  }
+
+  /** Stores that the run waits, and that this host no longer holds it; false when its asks all have their replies by now. */
+  async function pause(run: RunState, { lease, files, claim }: BegunTurn, on: AskKind): Promise<boolean> {
+    const messageMetadata = { ...(await files.end()), durationMs: workedMs(run, clock) }
+    return await run.recorder.commit([{ type: 'message-metadata', messageMetadata }], async (write) => {
+      const session = await store.runs.pause(lease, write, clock.now())
+      if (session === null) return false
+      run.condensing.close()
+      claims.wait(run.sessionId)
+      claim.wait(on)
+      background.start('announce', () => announceUsage(session, ports))
+      return true
+    })
   }
 
   /** Adds queued messages marked `steer` to the reply. */
@@ -197,110 +279,19 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
 
   /** The outcome of a run's steps; a failing store or host fails the run. */
   async function outcomeOf(run: RunState, steps: Promise<RunOutcome>): Promise<RunOutcome> {
-    const outcome = await steps.catch((error: unknown) => failure(run, error, 'INTERNAL'))
+    const outcome = await steps.catch((error: unknown) => failRun(run, error, 'INTERNAL', logger))
     const { storeFailure } = run
-    return storeFailure.aborted ? failure(run, storeFailure.reason, 'STORE_ERROR') : outcome
-  }
-
-  function failure({ runId, sessionId }: RunState, cause: unknown, fallback: 'STORE_ERROR' | 'INTERNAL') {
-    logger.error({ error: cause, runId, sessionId }, 'The run failed')
-    const { code, message } = toAppError(cause, fallback)
-    return { type: 'failed', error: { code, message } } as const
-  }
-
-  /**
-   * Stores the end of the run and its claim in one transaction, frees the session, then publishes the terminal chunk.
-   * Returns the outcome as it was published: a run whose end cannot be stored has failed.
-   */
-  async function settle(
-    run: RunState,
-    { lease, files }: BegunTurn,
-    outcome: RunOutcome,
-  ): Promise<RunOutcome> {
-    const { sessionId, recorder, condensing, live } = run
-    const durationMs = clock.elapsed() - run.begunAt
-    await inTurn()
-    const noted = { ...(await files.end()), ...(run.claim.pausesQueue && { pausedQueue: true as const }) }
-    condensing.close()
-    const opening = recorder.begun ? [] : [startChunk(run)]
-    try {
-      await recorder.commit(
-        [...opening, ...terminalChunks(outcome, recorder, durationMs, noted)],
-        async (write) => {
-          const session = await store.runs.end(lease, write, clock.now())
-          claims.remove(sessionId)
-          free(run, outcome, session)
-        },
-      )
-    } catch (error) {
-      const lost = lostEnd(run, error)
-      // Another host has taken the run over and writes how the reply ended.
-      const fenced = error instanceof AppError && error.code === 'SESSION_NOT_RUNNING'
-      live.append(fenced ? [errorChunk(lost.error)] : terminalChunks(lost, recorder, durationMs, noted))
-      run.claim.apply({ type: 'failed', ...lost.error })
-      return lost
-    }
-    const message: ChatMessage = await withParsedInputs(recorder.message)
-    events.publish({ type: 'message-settled', sessionId, message })
-    return outcome
-  }
-
-  /** Frees the session before the last chunk is published, so that a viewer of the end can send at once. */
-  function free({ claim }: RunState, outcome: RunOutcome, session: Session): void {
-    if (outcome.type === 'failed') claim.apply({ type: 'failed', ...outcome.error })
-    claim.release()
-    background.start('announce', async (signal) => {
-      const window = await announceUsage(session, ports)
-      if (outcome.type !== 'failed') await ports.drafts.prepare(session, window, signal)
-    })
-  }
-
-  /** The outcome of a run whose end could not be stored; names what was shown and is not saved. */
-  function lostEnd(run: RunState, cause: unknown): Extract<RunOutcome, { type: 'failed' }> {
-    const { error, type } = failure(run, cause, 'STORE_ERROR')
-    if (policy.savePolicy === 'chunk') return { type, error }
-    const message = `${error.message} What was shown since the last save is not stored.`
-    return { type, error: { ...error, message } }
+    return storeFailure.aborted ? failRun(run, storeFailure.reason, 'STORE_ERROR', logger) : outcome
   }
 
   function drainLater(sessionId: string): void {
-    drain(sessionId).catch((error: unknown) =>
-      logger.error({ error, sessionId }, 'The queue could not continue'),
-    )
+    queue
+      .drain(sessionId)
+      .catch((error: unknown) => logger.error({ error, sessionId }, 'The queue could not continue'))
   }
 
-  async function drain(sessionId: string, messageId?: string): Promise<FiredRun | null> {
-    await coordinator.whenNotHeld(sessionId)
-    if (coordinator.active(sessionId) !== null) return null
-    if (coordinator.closed) {
-      if (await canResume(sessionId)) await store.queue.markForNextStart(sessionId)
-      return null
-    }
-    const queue = await store.queue.list(sessionId)
-    const next = queue.find(({ id }) => messageId === undefined || id === messageId)
-    const session = next === undefined ? null : await store.sessions.get(sessionId)
-    if (next === undefined || session === null || session.archivedAt !== null) return null
-    const { variant: _, ...model } = session.model
-    await ensureFitForQueued(session, next, ports)
-    await coordinator.whenNotHeld(sessionId)
-    if (coordinator.active(sessionId) !== null) return null
-    const agent = ports.agentOf(session.agent)
-    // The store decides which message is the earliest: the current one may be cancelled at the same moment.
-    const trigger = { type: 'queued', messageId: messageId ?? null, model, change: null } as const
-    const runId = createId('run')
-    return await start({ session, runId, trigger, rewind: null, model, agent })
-  }
-
-  async function resumeQueue(sessionId: string): Promise<FiredRun | null> {
-    return (await canResume(sessionId)) ? await drain(sessionId) : null
-  }
-
-  async function canResume(sessionId: string): Promise<boolean> {
-    const queue = await store.queue.list(sessionId)
-    return queue.length > 0 && !isQueuePaused(await readLastTurn(sessionId, store), queue)
-  }
-
-  return { start, drain, resumeQueue }
+  const queue = createQueueDrain(ports, start)
+  return { start, resume, stop, ...queue }
 }
 
 function nextRequest({ view, leftOut }: Prompt, message: ChatMessage) {

@@ -1,7 +1,7 @@
 import type { FinishReason } from '../domain/message.ts'
 import type { Agent } from './agent.ts'
 import type { StepEnd } from './model-step.ts'
-import type { RunOutcome } from './run-outcome.ts'
+import type { RunEnd } from './run-outcome.ts'
 
 /** Reasons that a provider gives for the end of a completed step. */
 type ProviderReason = Extract<FinishReason, 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'other'>
@@ -18,12 +18,15 @@ const KNOWN: ReadonlySet<string> = new Set<ProviderReason>([
 const CUT_OFF: ReadonlySet<string> = new Set<FinishReason>(['length', 'content-filter'])
 
 /** Whether the calls of this step may be executed: not those of an answer that broke off. */
-export function mayExecute({ finishReason }: StepEnd): boolean {
+export function mayExecute({ finishReason }: Pick<StepEnd, 'finishReason'>): boolean {
   return finishReason === 'stop' || finishReason === 'tool-calls'
 }
 
 /** How a run ends after this step, or null when the model waits for the results of our tools or has only paused. */
-export function naturalEnd({ finishReason, calls, paused }: StepEnd, agent: Agent): RunOutcome | null {
+export function naturalEnd(
+  { finishReason, calls, paused }: Pick<StepEnd, 'finishReason' | 'calls' | 'paused'>,
+  agent: Agent,
+): RunEnd | null {
   const final = calls.some(({ name }) => agent.tools.some((tool) => tool.id === name && tool.final))
   if (paused && !final) return null
   if (calls.length > 0 && !final && !CUT_OFF.has(finishReason)) return null

@@ -2,7 +2,7 @@ import type { ChatChunk, ChatMessage, FinishReason, MetadataPatch } from '../dom
 import { NO_TOKENS } from '../domain/usage.ts'
 import { closingChunks } from './closing-chunks.ts'
 import type { Recorder } from './recorder.ts'
-import { finishReasonOf, type RunError, type RunOutcome } from './run-outcome.ts'
+import { finishReasonOf, type RunEnd, type RunError } from './run-outcome.ts'
 
 type SdkFinishReason = NonNullable<Extract<ChatChunk, { type: 'finish' }>['finishReason']>
 
@@ -20,7 +20,7 @@ const SDK_REASONS: ReadonlySet<string> = new Set<SdkFinishReason>([
  * stream. A failure closes what is open before; an abort leaves it as it is.
  */
 export function terminalChunks(
-  outcome: RunOutcome,
+  outcome: RunEnd,
   { message, reduction, timing }: Pick<Recorder, 'message' | 'reduction' | 'timing'>,
   durationMs: number,
   noted: MetadataPatch,
@@ -57,7 +57,7 @@ export function errorChunk({ message }: Pick<RunError, 'message'>): ChatChunk {
 }
 
 /** A model call that was cut off was paid for, and its usage is unknown; that of a step with its calls made is stored. */
-function unknownUsage({ type }: RunOutcome, message: ChatMessage): MetadataPatch {
+function unknownUsage({ type }: RunEnd, message: ChatMessage): MetadataPatch {
   const steps = message.parts.filter((part) => part.type === 'step-start').length
   const counted = message.metadata?.usage?.steps ?? 0
   if (type === 'finished' || message.parts.length === 0 || (type === 'aborted' && steps === counted))

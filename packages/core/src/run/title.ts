@@ -4,7 +4,7 @@ import type { Session } from '../domain/session.ts'
 import { firstWords, shortenTitle } from '../domain/session-name.ts'
 import type { Clock, Logger, Models, SessionEvents, Store } from '../ports/index.ts'
 import type { Background } from '../state/background.ts'
-import type { RunOutcome } from './run-outcome.ts'
+import type { RunEnd } from './run-outcome.ts'
 import type { RunState } from './run-state.ts'
 
 const INSTRUCTIONS =
@@ -23,7 +23,7 @@ type Ports = { store: Store; models: Models; events: SessionEvents; clock: Clock
  */
 export function titleSession(
   { session, question }: RunState,
-  outcome: RunOutcome,
+  outcome: RunEnd,
   ports: Ports & { background: Background },
 ): void {
   if (question === null || outcome.type === 'failed' || session.parentId !== null) return

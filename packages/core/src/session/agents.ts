@@ -13,7 +13,7 @@ $…$ and $$…$$ for mathematics, mermaid for diagrams.
 Use a tool when it finds out or does what you otherwise could only guess, and never invent its result.
 `
 
-export type AgentOverrides = Partial<Pick<Agent, 'tools' | 'maxSteps' | 'compaction'>>
+export type AgentOverrides = Partial<Pick<Agent, 'tools' | 'rules' | 'maxSteps' | 'compaction'>>
 
 /** The agents that a session may be opened with, built in this one place. */
 export function createAgents(overrides: AgentOverrides = {}): ReadonlyMap<string, Agent> {
@@ -21,6 +21,7 @@ export function createAgents(overrides: AgentOverrides = {}): ReadonlyMap<string
     id: DEFAULT_AGENT_ID,
     prompt: ASSISTANT_PROMPT,
     tools: BUILT_IN_TOOLS,
+    rules: [{ permission: 'read', pattern: '*', action: 'allow', source: 'manifest' }],
     maxSteps: MAX_STEPS,
     ...overrides,
   }

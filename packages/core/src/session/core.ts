@@ -12,8 +12,10 @@ import { createTurns } from '../run/run-turn.ts'
 import { createBackground } from '../state/background.ts'
 import { createCoordinator } from '../state/coordinator.ts'
 import { recoverRuns } from '../state/recovery.ts'
+import { restoreWaiting } from '../state/restore-waiting.ts'
 import { createStoreClaims } from '../state/store-claims.ts'
 import { createAgents } from './agents.ts'
+import { createAsking } from './asking.ts'
 import type { CoreSettings } from './core-settings.ts'
 import { createKeeping } from './lifecycle.ts'
 import { createQueueing } from './queue.ts'
@@ -23,13 +25,13 @@ import { createSending } from './send.ts'
 import type { SessionService } from './service.ts'
 
 /** Defaults: every chunk is saved, a step is tried three times, a silent provider is given up after two minutes. */
-const RUN_POLICY: RunPolicy = { savePolicy: 'chunk', maxTries: 3, stallMs: 120_000 }
+const RUN_POLICY: RunPolicy = { savePolicy: 'chunk', maxTries: 3, stallMs: 120_000, headless: false }
 
 export interface Core {
   readonly sessions: SessionService
-  /** Ends the runs that a dead host left open. Call once, before the first request. Returns their number. */
+  /** Ends the runs that a dead host left open, and finds those that wait. Call once, before the first request. Returns their number. */
   recover(): Promise<number>
-  /** Continues the queues that a shutdown left. Call once, when the host serves. */
+  /** Continues the queues that a shutdown left, and runs that no longer have to wait. Call once, when the host serves. */
   continueQueues(): Promise<void>
   /**
    * Accepts no more runs, lets running ones finish within `graceMs`, aborts the rest, and waits for all to settle.
@@ -92,7 +94,8 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
 
   return {
     sessions: {
-      ...createKeeping(inner, requireSession),
+      ...createKeeping({ ...inner, stop: turns.stop }, requireSession),
+      ...createAsking(inner, turns, requireSession),
       ...createReading(inner, requireSession),
       ...createSending(inner, turns, requireSession),
       ...createAnswering(inner, turns, requireSession),
@@ -101,9 +104,16 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       history: createHistory(inner, requireSession, resumeQueue),
     },
 
-    recover: () => recoverRuns(ports),
+    async recover() {
+      const ended = await recoverRuns(ports)
+      await restoreWaiting(inner)
+      return ended
+    },
 
     async continueQueues() {
+      // Those whose last reply came while no host was there to go on.
+      for (const { lease } of await store.runs.waiting())
+        background.start('drain', () => turns.resume(lease.sessionId))
       for (const sessionId of await store.queue.takeMarked()) resumeQueue(sessionId)
     },
 
@@ -113,7 +123,8 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       using _timer = clock.after(graceMs, () => {
         for (const run of coordinator.activeRuns) run.abort()
       })
-      await Promise.all(coordinator.activeRuns.map(({ released }) => released))
+      while (coordinator.activeRuns.length > 0)
+        await Promise.all(coordinator.activeRuns.map(({ released }) => released))
       await Promise.all(sessionIds.map(markQueue))
       await background[Symbol.asyncDispose]()
       claims[Symbol.dispose]()

@@ -18,6 +18,7 @@ export function createKeeping(
     claims: StoreClaims
     condenser: Condenser
     agentOf(id: string | undefined): Agent
+    stop(sessionId: string): Promise<boolean>
   },
   requireSession: (id: string) => Promise<Session>,
 ): Keeping {
@@ -61,9 +62,9 @@ export function createKeeping(
     async delete(sessionId) {
       await requireSession(sessionId)
       ports.condenser.abort(sessionId)
-      const active = coordinator.active(sessionId)
-      active?.abort()
-      await active?.released
+      await ports.stop(sessionId)
+      // A short operation of history.
+      await coordinator.active(sessionId)?.released
       await store.sessions.delete(sessionId)
       ports.claims.remove(sessionId)
       coordinator.forget(sessionId)

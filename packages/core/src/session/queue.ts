@@ -102,9 +102,8 @@ export function createQueueing(
 
   /** Aborts the current run and fires the message; null when another run claimed the session first. */
   async function fireNow(sessionId: string, messageId: string): Promise<string | null> {
-    const active = coordinator.active(sessionId)
-    active?.abort()
-    await active?.released
+    await turns.stop(sessionId)
+    await coordinator.active(sessionId)?.released
     const fired = await turns.drain(sessionId, messageId)
     if (fired !== null) return fired.runId
     // The queue may have fired this very message meanwhile.

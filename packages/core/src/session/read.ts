@@ -7,7 +7,7 @@ import { toChatMessage } from '../domain/message.ts'
 import { type Session, sessionUsage } from '../domain/session.ts'
 import { checkLimit } from '../history/check-input.ts'
 import type { CorePorts } from '../history/core-ports.ts'
-import { queueEvent, usageEvent } from '../history/operation/announce.ts'
+import { askedEvent, queueEvent, usageEvent } from '../history/operation/announce.ts'
 import { estimatorOf } from '../history/window/measured.ts'
 import { sessionWindow, type WindowPorts } from '../history/window/session-window.ts'
 import { listen } from '../live/listen.ts'
@@ -40,12 +40,22 @@ export function createReading(
   const { store, live, events, models, clock, coordinator } = ports
 
   async function currentState(sessionId: string | null): Promise<SessionEvent[]> {
+    const asked = (await store.asks.open(sessionId)).flatMap(askedEvent)
     if (sessionId === null) {
-      return (await coordinator.statuses()).map(([id, status]) => ({ type: 'status', sessionId: id, status }))
+      const statuses = await coordinator.statuses()
+      return [
+        ...statuses.map(([id, status]) => ({ type: 'status', sessionId: id, status }) as const),
+        ...asked,
+      ]
     }
     const session = await requireSession(sessionId)
     const [usage, queue] = await Promise.all([usageEvent(session, ports), queueEvent(sessionId, ports)])
-    return [{ type: 'status', sessionId, status: await coordinator.status(sessionId) }, usage, queue]
+    return [
+      { type: 'status', sessionId, status: await coordinator.status(sessionId) },
+      usage,
+      queue,
+      ...asked,
+    ]
   }
 
   async function* readStream(
@@ -68,7 +78,7 @@ export function createReading(
     async get(sessionId) {
       const session = await requireSession(sessionId)
       const window = await sessionWindow(session, ports)
-      const active = coordinator.active(sessionId)
+      const active = coordinator.active(sessionId) ?? coordinator.waiting(sessionId)
       return {
         ...session,
         status: await coordinator.status(sessionId),

@@ -63,12 +63,7 @@ export function createAnswering(
     async abort(sessionId, runId, options) {
       await requireSession(sessionId)
       if (runId === undefined) ports.condenser.abort(sessionId)
-      const active = coordinator.active(sessionId)
-      if (active === null || active.quiet || (runId !== undefined && active.runId !== runId))
-        return { aborted: false }
-      active.abort(options)
-      await active.released
-      return { aborted: true }
+      return { aborted: await turns.stop(sessionId, { ...options, ...(runId !== undefined && { runId }) }) }
     },
   }
 }

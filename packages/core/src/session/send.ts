@@ -48,7 +48,8 @@ export function createSending(
   }
 
   function isBusy(sessionId: string): boolean {
-    return coordinator.active(sessionId) !== null || coordinator.closed
+    const { closed } = coordinator
+    return closed || coordinator.active(sessionId) !== null || coordinator.waiting(sessionId) !== null
   }
 
   /** True when other messages are queued before this one. An edit replaces a sent message and is not queued behind them. */

@@ -1,3 +1,4 @@
+import type { Answer, PendingPermission, PendingQuestion } from '../domain/ask.ts'
 import type { SessionFeedEvent } from '../domain/event.ts'
 import type { ChatChunk, ChatMessage, ChatPart } from '../domain/message.ts'
 import type { ModelInfo, ModelRef } from '../domain/model.ts'
@@ -36,6 +37,9 @@ export type QueueEdit = {
   model?: ModelRef
   steer?: boolean
 }
+
+/** `reason` goes to the model. */
+export type PermissionReply = { permissionId: string; reply: 'once' | 'deny'; reason?: string }
 
 export type UsageReport = { rows: UsageRow[]; counts: { sessions: number; messages: number } }
 
@@ -83,6 +87,20 @@ export interface SessionService {
   /** Streams the current state, then every change, of one session or of all; see `listen` for slow subscribers. */
   events(sessionId: string | null, signal?: AbortSignal): AsyncIterable<SessionFeedEvent>
   status(sessionId: string): Promise<SessionStatus>
+
+  readonly permissions: {
+    /** The open asks for a permission, of a session or of all, the oldest first. */
+    pending(sessionId: string | null): Promise<PendingPermission[]>
+    /** Decides; of two replies the first one counts, the other is `CONFLICT`. The last one that a run waits for resumes it. */
+    reply(input: PermissionReply): Promise<void>
+  }
+
+  readonly questions: {
+    /** The open questions, of a session or of all, the oldest first. */
+    pending(sessionId: string | null): Promise<PendingQuestion[]>
+    /** Answers each of the questions, as `permissions.reply` decides. */
+    answer(questionId: string, answers: Answer[]): Promise<void>
+  }
 
   readonly queue: {
     list(sessionId: string): Promise<ChatMessage[]>

@@ -1,7 +1,10 @@
+import type { AskKind } from '../domain/ask.ts'
 import { AppError } from '../domain/errors.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { IDLE, type SessionStatus, type StatusEvent, transition } from '../domain/status.ts'
 import type { Clock, SessionEvents } from '../ports/index.ts'
+
+export type AbortOptions = { pauseQueue?: boolean }
 
 /** An active run, from the moment its session is claimed. */
 export type ActiveRun = {
@@ -12,7 +15,7 @@ export type ActiveRun = {
   /** A short operation that changes no status; a start waits for its end. */
   readonly quiet: boolean
   /** Aborts the run. With `pauseQueue` what is queued behind it waits for a user. */
-  abort(options?: { pauseQueue?: boolean }): void
+  abort(options?: AbortOptions): void
   /** Resolves once the turn's message is persisted or has failed to be; at once for a claim without a turn. */
   readonly begun: Promise<void>
   /** Resolves when the session is free again. */
@@ -28,20 +31,33 @@ export type Claim = ActiveRun & {
   begin(): void
   /** Frees the session. Idempotent. */
   release(): void
+  /** Ends the claim while its run waits: nothing else can claim the session until that run is resumed. */
+  wait(on: AskKind): void
 }
+
+/** A run that waits for a person, and the reply that it writes. */
+export type Waiting = { readonly runId: string; readonly messageId: string }
 
 /**
  * Owns the claims on sessions: of any number of starts on one session exactly one wins. The only place that changes status.
  *
  *   idle ── claim ──▶ busy ⇄ retrying ── release ──▶ idle | error
+ *   busy ── wait ──▶ waiting ── claim to resume ──▶ busy
  */
 export type Coordinator = {
   /**
    * Claims a session in this process; between processes `RunStore.begin` decides. Synchronous, so that nothing can run
-   * between check and claim. `SESSION_BUSY` when it is claimed
-   * already, and, for all but quiet claims, once the coordinator is closed.
+   * between check and claim. `SESSION_BUSY` when it is claimed already or its run waits, and, for all but quiet claims,
+   * once the coordinator is closed. The claim that resumes a waiting run is never refused.
    */
-  claim(sessionId: string, run: { runId: string; messageId: string | null; quiet?: boolean }): Claim
+  claim(
+    sessionId: string,
+    run: { runId: string; messageId: string | null; quiet?: boolean; resumes?: boolean },
+  ): Claim
+  /** The run of a session that waits. */
+  waiting(sessionId: string): Waiting | null
+  /** Takes over a run that waited on an earlier host. */
+  restore(sessionId: string, run: Waiting & { startedAt: number; on: AskKind }): void
   active(sessionId: string): ActiveRun | null
   /** Resolves once no short operation holds the session. */
   whenNotHeld(sessionId: string): Promise<void>
@@ -60,6 +76,7 @@ export type Coordinator = {
 export function createCoordinator({ clock, events }: { clock: Clock; events: SessionEvents }): Coordinator {
   const runs = new Map<string, Claim>()
   const statuses = new Map<string, SessionStatus>()
+  const waiting = new Map<string, Waiting>()
   let closed = false
 
   function apply(sessionId: string, event: StatusEvent) {
@@ -71,13 +88,17 @@ export function createCoordinator({ clock, events }: { clock: Clock; events: Ses
     events.publish({ type: 'status', sessionId, status })
   }
 
+  function checkFree(sessionId: string, quiet: boolean): void {
+    if (closed && !quiet) throw new AppError('SESSION_BUSY', 'The server is stopping and starts nothing new.')
+    if (runs.has(sessionId)) throw new AppError('SESSION_BUSY', 'A run is on in this session.')
+    if (waiting.has(sessionId)) throw new AppError('SESSION_BUSY', 'The run of this session waits for you.')
+    if (runs.size >= LIMITS.runs)
+      throw new AppError('RATE_LIMITED', `${LIMITS.runs} runs are on; try again when one has ended.`)
+  }
+
   return {
-    claim(sessionId, { runId, messageId, quiet = false }) {
-      if (closed && !quiet)
-        throw new AppError('SESSION_BUSY', 'The server is stopping and starts nothing new.')
-      if (runs.has(sessionId)) throw new AppError('SESSION_BUSY', 'A run is on in this session.')
-      if (runs.size >= LIMITS.runs)
-        throw new AppError('RATE_LIMITED', `${LIMITS.runs} runs are on; try again when one has ended.`)
+    claim(sessionId, { runId, messageId, quiet = false, resumes = false }) {
+      if (!resumes) checkFree(sessionId, quiet)
       const abort = new AbortController()
       let pausesQueue = false
       const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
@@ -107,11 +128,25 @@ export function createCoordinator({ clock, events }: { clock: Clock; events: Ses
           begin()
           resolve()
         },
+        wait(on) {
+          if (runs.get(sessionId) !== claim || messageId === null) return
+          waiting.set(sessionId, { runId, messageId })
+          apply(sessionId, { type: 'waiting', on })
+          runs.delete(sessionId)
+          resolve()
+        },
       }
       runs.set(sessionId, claim)
+      waiting.delete(sessionId)
       if (messageId === null) begin()
-      if (!quiet) apply(sessionId, { type: 'started', runId, at: clock.now() })
+      if (!quiet)
+        apply(sessionId, resumes ? { type: 'resumed' } : { type: 'started', runId, at: clock.now() })
       return claim
+    },
+    waiting: (sessionId) => waiting.get(sessionId) ?? null,
+    restore(sessionId, { runId, messageId, startedAt, on }) {
+      waiting.set(sessionId, { runId, messageId })
+      apply(sessionId, { type: 'found-waiting', runId, at: startedAt, on })
     },
     active: (sessionId) => runs.get(sessionId) ?? null,
     async whenNotHeld(sessionId) {
@@ -119,7 +154,10 @@ export function createCoordinator({ clock, events }: { clock: Clock; events: Ses
     },
     status: async (sessionId) => statuses.get(sessionId) ?? IDLE,
     statuses: async () => [...statuses],
-    forget: (sessionId) => void statuses.delete(sessionId),
+    forget(sessionId) {
+      statuses.delete(sessionId)
+      waiting.delete(sessionId)
+    },
     get activeRuns() {
       return [...runs.values()]
     },

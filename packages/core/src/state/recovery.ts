@@ -1,7 +1,7 @@
 import { type ChatChunk, type ChatPart, isToolPart, type StoredMessage } from '../domain/message.ts'
 import type { Session } from '../domain/session.ts'
 import { NO_TOKENS } from '../domain/usage.ts'
-import type { Clock, Logger, RecordWrite, RunLease, Store } from '../ports/index.ts'
+import type { Clock, Logger, PartWrite, RecordWrite, RunLease, Store } from '../ports/index.ts'
 import { dropLogLater } from './drop-log.ts'
 
 type RecoveryPorts = { store: Store; clock: Clock; logger: Logger }
@@ -11,7 +11,7 @@ export const END_LOST = 'the end of its run could not be stored; it may have run
 
 /**
  * Ends the runs that a dead host left open: open text is closed, a call without an output becomes an error, and nothing is
- * run again. Returns how many there were. One that cannot be ended is logged and left to the next operation on its session.
+ * run again. One that has asked a person waits on for the reply; what it asked about was not run. Returns how many there were. One that cannot be ended is logged and left to the next operation on its session.
  */
 export async function recoverRuns(ports: RecoveryPorts): Promise<number> {
   await ports.store.runs.dropLog('unclaimed').catch((error: unknown) => {
@@ -48,7 +48,26 @@ async function closeOrphan(
   if (taken === null) return
   // Its host may have written until that moment.
   const reply = message === null ? null : await store.messages.get(lease.sessionId, message.id)
-  await closeRun(taken, reply, HOST_RESTARTED, ports)
+  const asks = await store.asks.ofRun(taken.runId)
+  const open = new Set(asks.filter(({ reply }) => reply === null).map(({ toolCallId }) => toolCallId))
+  if (reply !== null && open.size > 0) await waitOn(taken, reply, open, ports)
+  else await closeRun(taken, reply, HOST_RESTARTED, ports)
+}
+
+/** Lets the run wait for its asks, which are about the calls `asked`; the other calls are closed. */
+async function waitOn(
+  lease: RunLease,
+  reply: StoredMessage,
+  asked: ReadonlySet<string>,
+  { store, clock, logger }: RecoveryPorts,
+): Promise<void> {
+  const { runId, epoch, sessionId } = lease
+  const { id: messageId, createdAt } = reply
+  const at = clock.now()
+  const parts = closedParts(reply, HOST_RESTARTED, asked)
+  const log = { runId, epoch, chunks: [], open: { text: {}, reasoning: {} } }
+  await store.runs.pause(lease, { log, sessionId, messageId, metadata: null, createdAt, parts, at }, at)
+  logger.warn({ sessionId, runId }, 'A run that had been left open waits for a person')
 }
 
 /**
@@ -77,14 +96,8 @@ function interrupted(
   reason: string,
   at: number,
 ): RecordWrite {
-  const { id, sessionId, metadata, createdAt, parts } = message
+  const { id, sessionId, metadata, createdAt } = message
   const chunks: ChatChunk[] = [{ type: 'error', errorText: reason }]
-  const closed = parts.map(({ id: partId, index, data }) => ({
-    id: partId,
-    index,
-    data: closePart(data, reason),
-    before: data,
-  }))
   return {
     log: { runId, epoch, chunks, open: { text: {}, reasoning: {} } },
     sessionId,
@@ -96,9 +109,22 @@ function interrupted(
       usage: { ...(metadata.usage ?? { ...NO_TOKENS, steps: 0 }), unknown: true },
     },
     createdAt,
-    parts: closed.filter(({ data, before }) => data !== before).map(({ before: _, ...part }) => part),
+    parts: closedParts(message, reason),
     at,
   }
+}
+
+/** The parts that were open, closed; but for the calls in `except`. */
+function closedParts(
+  { parts }: StoredMessage,
+  reason: string,
+  except: ReadonlySet<string> = new Set(),
+): PartWrite[] {
+  return parts.flatMap(({ id, index, data }) => {
+    if (isToolPart(data) && except.has(data.toolCallId)) return []
+    const closed = closePart(data, reason)
+    return closed === data ? [] : [{ id, index, data: closed }]
+  })
 }
 
 /** The closed part; the same object when there is nothing to close. */

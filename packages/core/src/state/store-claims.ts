@@ -22,6 +22,8 @@ export type StoreClaims = Disposable & {
    * `since` as `clock.elapsed` counts; the signal aborts with an `AppError` once the claim may be lost.
    */
   add(lease: RunLease, messageId: string, since: number): AbortSignal
+  /** Records that the run waits, and its claim in the store is no host's. */
+  wait(sessionId: string): void
   /** Records that the claim has ended in the store, or that its session was deleted. */
   remove(sessionId: string): void
   /**
@@ -106,6 +108,7 @@ export function createStoreClaims(ports: Ports): StoreClaims {
       own.set(lease.sessionId, { lease, messageId })
       return beat.hold(lease, since)
     },
+    wait: (sessionId) => void forget(sessionId),
     remove(sessionId) {
       const ended = forget(sessionId)
       if (ended !== null) dropLogLater(ended.runId, ports)

@@ -8,7 +8,15 @@ import type { ToolRuntime } from './tool.ts'
 function runtime(readText: ToolRuntime['files']['readText']): ToolRuntime {
   const signal = new AbortController().signal
   const clock = createFakeClock()
-  return { sessionId: 'ses_1', toolCallId: 'call_1', signal, workspaceRoot: '/w', files: { readText }, clock }
+  return {
+    sessionId: 'ses_1',
+    toolCallId: 'call_1',
+    answers: [],
+    signal,
+    workspaceRoot: '/w',
+    files: { readText },
+    clock,
+  }
 }
 
 const file = (text: string) =>

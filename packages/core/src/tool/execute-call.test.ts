@@ -15,7 +15,7 @@ function openTools(...tools: Tool[]) {
   async function call(id: string, args: object = {}): Promise<unknown> {
     const called = tools.find((tool) => tool.id === id)
     if (called === undefined) throw new Error(`There is no tool ${id}`)
-    const outcome = await execute({ toolCallId: 'call_1', tool: called, args }, stop.signal)
+    const outcome = await execute({ toolCallId: 'call_1', tool: called, args, answers: [] }, stop.signal)
     if (outcome.type === 'error') throw new Error(outcome.message)
     return outcome.output
   }

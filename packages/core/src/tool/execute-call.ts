@@ -18,7 +18,7 @@ export type CallOutcome =
   | { type: 'output'; output: ToolEnvelope }
   | { type: 'error'; message: string; durationMs: number }
 
-export type ToolContext = Omit<ToolRuntime, 'toolCallId' | 'signal'>
+export type ToolContext = Omit<ToolRuntime, 'toolCallId' | 'signal' | 'answers'>
 
 /** A call whose arguments are valid. */
 export type ValidCall = { toolCallId: string; tool: Tool; args: object }
@@ -27,13 +27,16 @@ export type ValidCall = { toolCallId: string; tool: Tool; args: object }
  * Executes calls of tools. Whatever a tool does, its call ends with an outcome: a throw, a timeout or the abort of `signal` is an
  * error for the model.
  */
-export type ExecuteCall = (call: ValidCall, signal: AbortSignal) => Promise<CallOutcome>
+export type ExecuteCall = (
+  call: ValidCall & Pick<ToolRuntime, 'answers'>,
+  signal: AbortSignal,
+) => Promise<CallOutcome>
 
 /** The executor of one step: calls of a tool with `parallel: false` wait for one another. */
 export function createExecutor(context: ToolContext): ExecuteCall {
   const last = new Map<Tool, Promise<unknown>>()
-  return ({ toolCallId, tool, args }, signal) => {
-    const work = () => execute(tool, args, { ...context, toolCallId, signal })
+  return ({ toolCallId, tool, args, answers }, signal) => {
+    const work = () => execute(tool, args, { ...context, toolCallId, answers, signal })
     if (tool.parallel !== false) return work()
     const mine = (last.get(tool) ?? Promise.resolve()).then(work)
     last.set(tool, mine)

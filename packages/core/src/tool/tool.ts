@@ -1,10 +1,14 @@
 import type { z } from 'zod'
+import type { Answer, Question } from '../domain/ask.ts'
+import type { Requirement } from '../domain/permission.ts'
 import type { Clock, WorkspaceFiles } from '../ports/index.ts'
 
 /** What a tool may reach, and nothing else. */
 export type ToolRuntime = {
   sessionId: string
   toolCallId: string
+  /** A person's answers to the tool's questions, one for each. */
+  answers: readonly Answer[]
   /** Aborts when the run stops; a tool that continues after it is not awaited. */
   signal: AbortSignal
   /** Real path of the session's folder; null when the operator does not allow it. */
@@ -12,9 +16,6 @@ export type ToolRuntime = {
   files: WorkspaceFiles
   clock: Clock
 }
-
-/** What a tool needs the permission for. */
-export type Requirement = { permission: 'read' | 'edit' | 'network' | 'command'; pattern: string }
 
 /** A tool's answer for the model. A failure is thrown as a `ToolError`. */
 export type ToolResult = { text: string; truncated?: boolean; outputPath?: string; data?: object }
@@ -25,6 +26,8 @@ export type Tool<Input extends object = object> = {
   input: z.ZodType<Input>
   /** Evaluated with the validated arguments before the call. */
   requires(args: Input): Requirement[]
+  /** Questions that a person answers before each call is executed. */
+  questions?(args: Input): Question[]
   /** False: calls of this tool wait for one another. */
   parallel?: false
   /** A call of it ends the run. */

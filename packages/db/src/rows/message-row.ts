@@ -6,12 +6,13 @@ import {
   type Role,
   readable,
   type StoredMessage,
+  type StoredPart,
   stringifyStored,
 } from '@palimpsest/core/domain'
 import type { ChatMessage } from '../generated/client.ts'
 import { type MessageCopies, messageCopies } from './copied-columns.ts'
 import { toNumber, toTime } from './numbers.ts'
-import { isUnreadable, toStoredPart, unreadablePart } from './part-row.ts'
+import { isUnreadable, unreadablePart } from './part-row.ts'
 import type { NoteUnreadable } from './unreadable-rows.ts'
 
 const ROLES: readonly string[] = ['user', 'assistant', 'system'] satisfies Role[]
@@ -36,12 +37,13 @@ export type MessageRow = Pick<
  * and says so in a last `data-unreadable` part; a key of the metadata that holds what it should not is left out.
  */
 export function toStoredMessage(
-  row: MessageRow & { parts: Parameters<typeof toStoredPart>[0][] },
+  row: MessageRow,
+  readableParts: readonly StoredPart[],
   note: NoteUnreadable,
 ): StoredMessage {
   const createdAt = toNumber(row.createdAt)
   const stored = parseStored(row.metadataJson, MESSAGE_METADATA_KEYS)
-  const parts = row.parts.map(toStoredPart)
+  const parts = [...readableParts]
   const { id, sessionId } = row
   for (const part of parts) if (isUnreadable(part.data)) note({ table: 'chat_parts', id: part.id, sessionId })
   if (stored === null || !isRole(row.role)) {

@@ -131,8 +131,8 @@ test('DA-4 metadata of a message comes back whole: counts, windows, condensed fo
         partDurationsMs: { 0: 12 },
         usage: { input: 1, output: 2, reasoning: 0, cacheRead: 0, cacheWrite: 0, steps: 1 },
       }) as MessageMetadata
-      const row = { ...MESSAGE_ROW, metadataJson: metadataColumns(metadata).metadata_json, parts: [] }
-      expect(toStoredMessage(row, unnoted).metadata).toEqual(metadata)
+      const row = { ...MESSAGE_ROW, metadataJson: metadataColumns(metadata).metadata_json }
+      expect(toStoredMessage(row, [], unnoted).metadata).toEqual(metadata)
     }),
   )
 })
@@ -195,7 +195,7 @@ test('DA-11 whatever text stands for a part, it is a part of its type or a stand
 
 test('DA-11 a message without readable role or metadata keeps its place, its times and its readable parts', () => {
   for (const broken of [{ role: 'wizard' }, { metadataJson: '{' }, { metadataJson: '[]' }, { role: '' }]) {
-    const message = toStoredMessage({ ...MESSAGE_ROW, ...broken, parts: [PART_ROW] }, unnoted)
+    const message = toStoredMessage({ ...MESSAGE_ROW, ...broken }, [toStoredPart(PART_ROW)], unnoted)
     expect(message).toMatchObject({ id: 'msg_1', seq: 3, role: 'assistant', createdAt: 5, updatedAt: 6 })
     expect(message.metadata).toMatchObject({ schemaVersion: 1, createdAt: 5 })
     expect(message.parts.map(({ data }) => data.type)).toEqual(['text', 'data-unreadable'])

@@ -7,25 +7,27 @@ type AskRow = {
   runId: string
   messageId: string
   toolCallId: string
+  step: number
   requestJson: string
   replyJson: string | null
   createdAt: number
 }
 
 const SELECT = `SELECT id, session_id AS "sessionId", run_id AS "runId", message_id AS "messageId",
-tool_call_id AS "toolCallId", request_json AS "requestJson", reply_json AS "replyJson", created_at AS "createdAt"
+tool_call_id AS "toolCallId", step, request_json AS "requestJson", reply_json AS "replyJson", created_at AS "createdAt"
 FROM asks`
 
 export async function insertAsks(queries: RawQueries, asks: readonly Ask[]): Promise<void> {
-  for (const { id, sessionId, runId, messageId, toolCallId, request, createdAt } of asks) {
+  for (const { id, sessionId, runId, messageId, toolCallId, step, request, createdAt } of asks) {
     await queries.$executeRawUnsafe(
-      `INSERT INTO asks (id, session_id, run_id, message_id, tool_call_id, request_json, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO asks (id, session_id, run_id, message_id, tool_call_id, step, request_json, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       id,
       sessionId,
       runId,
       messageId,
       toolCallId,
+      step,
       JSON.stringify(request),
       createdAt,
     )
@@ -45,6 +47,11 @@ export async function asksOfRun(queries: ReadQueries, runId: string): Promise<As
   return (await queries.$queryRawUnsafe<AskRow[]>(sql, runId)).flatMap(toAsk)
 }
 
+export async function readAsk(queries: ReadQueries, askId: string): Promise<Ask | null> {
+  const rows = await queries.$queryRawUnsafe<AskRow[]>(`${SELECT} WHERE id = ?`, askId)
+  return rows.flatMap(toAsk)[0] ?? null
+}
+
 /** Of two replies the first one counts. */
 export async function replyToAsk(
   queries: RawQueries,
@@ -58,9 +65,8 @@ export async function replyToAsk(
     at,
     askId,
   )
-  const [row] = await queries.$queryRawUnsafe<AskRow[]>(`${SELECT} WHERE id = ?`, askId)
-  const [ask] = row === undefined ? [] : toAsk(row)
-  if (ask === undefined) throw new AppError('INVALID_INPUT', 'Nothing was asked under this id.')
+  const ask = await readAsk(queries, askId)
+  if (ask === null) throw new AppError('INVALID_INPUT', 'Nothing was asked under this id.')
   if (replied === 0) throw new AppError('CONFLICT', 'This has been answered already.')
   return ask
 }

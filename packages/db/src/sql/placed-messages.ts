@@ -1,12 +1,12 @@
-import type { SeqRange, StoredMessage } from '@palimpsest/core/domain'
+import { pageLength, type SeqRange, type StoredMessage } from '@palimpsest/core/domain'
 import type { ReadQueries } from '../connect/statements.ts'
 import type { ChatMessage, ChatPart } from '../generated/client.ts'
 import { toStoredMessage } from '../rows/message-row.ts'
 import { columnsAs } from './columns.ts'
+import { PART_COLUMNS, readParts } from './large-parts.ts'
 import { withTails } from './run-log.ts'
 
 const MESSAGE = columnsAs('message', 'm')
-const PART = columnsAs('part', 'p')
 const VISIBLE = 'm.session_id = ? AND m.seq IS NOT NULL AND m.hidden_at IS NULL'
 const BY_ID = 'm.id = ? AND m.session_id = ?'
 const IN_RANGES = `m.session_id = ?
@@ -28,15 +28,14 @@ export function messagesInRanges(
   return conversation(queries, `${rows} r ${join}`, IN_RANGES, values)
 }
 
-/** The newest messages before a place, in order. */
-export function messagesBefore(
+/** The newest messages before a place that one page holds, in order, and whether there are more. */
+export async function messagesBefore(
   queries: ReadQueries,
   { sessionId, seq, limit, hidden }: { sessionId: string; seq: number; limit: number; hidden: boolean },
-): Promise<StoredMessage[]> {
-  const before = `session_id = ? AND seq < ?${hidden ? '' : ' AND hidden_at IS NULL'}`
-  const newest = `SELECT seq FROM chat_messages WHERE ${before} ORDER BY seq DESC LIMIT ?`
-  const where = `m.session_id = ? AND m.seq IN (${newest})`
-  return conversation(queries, '', where, [sessionId, sessionId, seq, limit])
+): Promise<{ items: StoredMessage[]; more: boolean }> {
+  const before = `m.session_id = ? AND m.seq < ?${hidden ? '' : ' AND m.hidden_at IS NULL'}`
+  const page = await pageOf(queries, `${before} ORDER BY m.seq DESC`, [sessionId, seq], limit)
+  return { ...page, items: await withTails(queries, page.items) }
 }
 
 /** Any message of the session: hidden and queued ones included. */
@@ -59,6 +58,18 @@ export async function storedMessage(
   return found[0] ?? null
 }
 
+const SIZE = '(SELECT sum(octet_length(p.data_json)) FROM chat_parts p WHERE p.message_id = m.id)'
+
+/** The bytes of the parts of each of these messages. */
+export async function messageSizes(queries: ReadQueries, ids: string[]): Promise<Map<string, number>> {
+  const { texts, join } = queries.dialect
+  const rows = await queries.$queryRawUnsafe<{ id: string; size: number | bigint | null }[]>(
+    `SELECT m.id, ${SIZE} AS size FROM ${texts} r ${join} chat_messages m WHERE m.id = r.value`,
+    JSON.stringify(ids),
+  )
+  return new Map(rows.map(({ id, size }) => [id, Number(size)]))
+}
+
 /** The messages with these ids, in no order. */
 export function messagesByIds(queries: ReadQueries, ids: string[]): Promise<StoredMessage[]> {
   const { texts, join } = queries.dialect
@@ -71,7 +82,7 @@ export function messagesInQueue(queries: ReadQueries, sessionId: string): Promis
   return messagesWhere(queries, '', where, [sessionId], 'queued_at')
 }
 
-/** Messages that were taken out of the queue unsent, the last queued first. */
+/** Messages that were taken out of the queue unsent, the last queued first, as many as one page holds. */
 export async function messagesOutOfQueue(
   queries: ReadQueries,
   {
@@ -80,12 +91,33 @@ export async function messagesOutOfQueue(
     before,
     limit,
   }: { sessionId: string; hiddenBy: string; before: number; limit: number },
-): Promise<StoredMessage[]> {
-  const newest = `SELECT id FROM chat_messages
-    WHERE session_id = ? AND queued_at < ? AND hidden_by = ? ORDER BY queued_at DESC LIMIT ?`
-  const where = `m.session_id = ? AND m.id IN (${newest})`
-  const values = [sessionId, sessionId, before, hiddenBy, limit]
-  return (await messagesWhere(queries, '', where, values, 'queued_at')).reverse()
+): Promise<{ items: StoredMessage[]; more: boolean }> {
+  const newest = 'm.session_id = ? AND m.queued_at < ? AND m.hidden_by = ? ORDER BY m.queued_at DESC'
+  const { items, more } = await pageOf(queries, newest, [sessionId, before, hiddenBy], limit, 'queued_at')
+  return { items: items.reverse(), more }
+}
+
+/** The first messages of this choice, which is in descending order, as many as one page holds, in ascending order. */
+async function pageOf(
+  queries: ReadQueries,
+  chosen: string,
+  values: (string | number)[],
+  limit: number,
+  order?: 'queued_at',
+): Promise<{ items: StoredMessage[]; more: boolean }> {
+  const sizes = await queries.$queryRawUnsafe<{ id: string; size: number | bigint | null }[]>(
+    `SELECT m.id, ${SIZE} AS size FROM chat_messages m WHERE ${chosen} LIMIT ?`,
+    ...values,
+    limit + 1,
+  )
+  const length = pageLength(
+    sizes.map(({ size }) => Number(size)),
+    limit,
+  )
+  const ids = JSON.stringify(sizes.slice(0, length).map(({ id }) => id))
+  const { texts, join } = queries.dialect
+  const items = await messagesWhere(queries, `${texts} r ${join}`, 'm.id = r.value', [ids], order)
+  return { items, more: sizes.length > length }
 }
 
 /** Messages; a reply that is being written comes with what its run's log holds beyond its parts. */
@@ -111,13 +143,14 @@ async function messagesWhere(
     ...values,
   )
   const parts = await queries.$queryRawUnsafe<ChatPart[]>(
-    `SELECT ${PART}
+    `SELECT ${PART_COLUMNS}
      FROM ${before} chat_messages m ${queries.dialect.join} chat_parts p ON p.message_id = m.id
      WHERE ${where} ORDER BY m.${order}, p."index"`,
     ...values,
   )
-  const partsOf = Map.groupBy(parts, (part) => part.messageId)
-  return messages.map((message) =>
-    toStoredMessage({ ...message, parts: partsOf.get(message.id) ?? [] }, queries.note),
-  )
+  const rowsOf = Map.groupBy(parts, (part) => part.messageId)
+  const read: StoredMessage[] = []
+  for (const message of messages)
+    read.push(toStoredMessage(message, await readParts(queries, rowsOf.get(message.id) ?? []), queries.note))
+  return read
 }

@@ -1,5 +1,6 @@
-import { type SearchTerms, searchWords } from '@palimpsest/core/domain'
+import { type SearchTerms, searchSlice, searchWords } from '@palimpsest/core/domain'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
+import { ENTRY_OF_ROW, noteUnindexed, SLICE_ROWS } from './search-slices.ts'
 
 /** Prefixes up to this length have an index of their own; a longer one is read as the words that begin with it. */
 const INDEXED_PREFIX = 3
@@ -12,13 +13,18 @@ export const SEARCH_VOCABULARY = `
 CREATE VIRTUAL TABLE temp.search_vocabulary USING fts5vocab(main, search_index, row);
 `
 
-/** Makes a message findable by `text`; what was indexed of it before is replaced. */
+/**
+ * Makes a message findable by the first slice of `text`, and notes when there is more; what was indexed of it before is
+ * replaced.
+ */
 export async function indexMessage(
   queries: RawQueries,
   { sessionId, messageId, text }: { sessionId: string; messageId: string; text: string },
 ): Promise<void> {
   const entry = await messageEntryId(queries, sessionId, messageId)
-  await indexWords(queries, entry, { sessionId, title: '', body: wordsOf(text) })
+  const { words, to } = searchSlice(text, 0)
+  await indexWords(queries, entry, { sessionId, title: '', body: words.join(' ') })
+  if (to < text.length) await noteUnindexed(queries, entry, { slice: 1, from: to })
 }
 
 /** Makes a session findable by its title, and no longer by the one before. */
@@ -30,14 +36,15 @@ export async function indexTitle(
   await indexWords(queries, entry, { sessionId, title: wordsOf(title), body: '' })
 }
 
-async function indexWords(
+/** `row` is an entry's id, or that of one of its slices. */
+export async function indexWords(
   queries: RawQueries,
-  entry: number,
+  row: number,
   { sessionId, title, body }: { sessionId: string; title: string; body: string },
 ): Promise<void> {
   await queries.$executeRawUnsafe(
     'INSERT OR REPLACE INTO search_index (rowid, session, title, body) VALUES (?, ?, ?, ?)',
-    entry,
+    row,
     sessionToken(sessionId),
     title,
     body,
@@ -69,14 +76,16 @@ export async function indexNewTexts(
   )
 }
 
+/** Each word once: the index does not count them. */
 function wordsOf(text: string): string {
-  return searchWords(text).join(' ')
+  return [...new Set(searchWords(text))].join(' ')
 }
 
 /** Takes all texts of a session out of the index, before its rows go. */
 export async function forgetTexts(queries: RawQueries, sessionId: string): Promise<void> {
   await queries.$executeRawUnsafe(
-    'DELETE FROM search_index WHERE rowid IN (SELECT id FROM search_entries WHERE session_id = ?)',
+    `DELETE FROM search_index WHERE rowid IN (SELECT id FROM search_entries WHERE session_id = ? UNION ALL ${SLICE_ROWS})`,
+    sessionId,
     sessionId,
   )
 }
@@ -86,19 +95,28 @@ export async function findMessages(
   queries: ReadQueries,
   terms: SearchTerms,
   { before, sessionId, limit }: { before: number; sessionId: string | undefined; limit: number },
-): Promise<{ entry: number; messageId: string }[]> {
+): Promise<Hit[]> {
   const match = await matchExpression(queries, terms, ['body'])
   const within = sessionId === undefined ? [] : [sessionId]
-  return queries.$queryRawUnsafe(
+  const ofSession = sessionId === undefined ? '' : 'AND e.session_id = ?'
+  const values = [sessionId === undefined ? match : inSessions(match, [sessionId]), before, ...within, limit]
+  const firsts = await queries.$queryRawUnsafe<Hit[]>(
     `SELECT e.id AS entry, e.message_id AS messageId FROM search_index i CROSS JOIN search_entries e ON e.id = i.rowid
-     WHERE search_index MATCH ? AND i.rowid < ? ${sessionId === undefined ? '' : 'AND e.session_id = ?'}
-     ORDER BY i.rowid DESC LIMIT ?`,
-    sessionId === undefined ? match : inSessions(match, [sessionId]),
-    before,
-    ...within,
-    limit,
+     WHERE search_index MATCH ? AND i.rowid > 0 AND i.rowid < ? ${ofSession} ORDER BY i.rowid DESC LIMIT ?`,
+    ...values,
   )
+  const others = await queries.$queryRawUnsafe<Hit[]>(
+    `SELECT DISTINCT e.id AS entry, e.message_id AS messageId
+     FROM search_index i CROSS JOIN search_entries e ON e.id = ${ENTRY_OF_ROW}
+     WHERE search_index MATCH ? AND i.rowid < 0 AND e.id < ? ${ofSession} ORDER BY e.id DESC LIMIT ?`,
+    ...values,
+  )
+  if (others.length === 0) return firsts
+  const hits = new Map([...firsts, ...others].map((hit) => [hit.entry, hit]))
+  return [...hits.values()].sort((a, b) => b.entry - a.entry).slice(0, limit)
 }
+
+type Hit = { entry: number; messageId: string }
 
 /** A query of the full text index. Words are letters and digits only, so nothing in them can be taken for syntax. */
 export async function matchExpression(

@@ -1,6 +1,7 @@
 import type { ReadQueries } from '../connect/statements.ts'
 import { NEWEST_FIRST, type SessionFilter, type SessionPlace } from '../sql/session-filter.ts'
 import { inSessions } from './search-index.ts'
+import { ENTRY_OF_ROW } from './search-slices.ts'
 
 /** Terms in at most so many texts are rare: the sessions of all of these are looked at. */
 const RARE = 2_000
@@ -9,7 +10,7 @@ const RARE = 2_000
 const COMMON = 10_000
 const ASKED_AT_ONCE = [64, 128, 256, 512]
 
-const MATCHING_TEXTS = `FROM search_index i CROSS JOIN search_entries e ON e.id = i.rowid WHERE search_index MATCH ?`
+const MATCHING_TEXTS = `FROM search_index i CROSS JOIN search_entries e ON e.id = ${ENTRY_OF_ROW} WHERE search_index MATCH ?`
 const MATCHING = `SELECT DISTINCT e.session_id ${MATCHING_TEXTS}`
 
 type Search = { match: string; filter: SessionFilter; limit: number }

@@ -1,5 +1,6 @@
 import {
   decodeNumberCursor,
+  pageLength,
   type StoredMessage,
   searchableText,
   searchSnippet,
@@ -8,7 +9,13 @@ import {
 import type { MessageQuery, MessageStore, Page, SearchHit } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
 import type { ReadQueries } from '../connect/statements.ts'
-import { messageById, messagesBefore, messagesByIds, visibleMessages } from '../sql/placed-messages.ts'
+import {
+  messageById,
+  messageSizes,
+  messagesBefore,
+  messagesByIds,
+  visibleMessages,
+} from '../sql/placed-messages.ts'
 import { sessionsByIds } from '../sql/session-rows.ts'
 import { findMessages } from '../sqlite/search-index.ts'
 
@@ -29,9 +36,8 @@ export function createMessageStore(database: Database): MessageStore {
 async function page(queries: ReadQueries, query: MessageQuery): Promise<Page<StoredMessage>> {
   const { sessionId, limit, cursor, hidden } = query
   const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : decodeNumberCursor(cursor)
-  const found = await messagesBefore(queries, { sessionId, seq: before, limit: limit + 1, hidden })
-  const items = found.slice(-limit)
-  return { items, nextCursor: found.length > limit ? String(items[0]?.seq) : null }
+  const { items, more } = await messagesBefore(queries, { sessionId, seq: before, limit, hidden })
+  return { items, nextCursor: more ? String(items[0]?.seq) : null }
 }
 
 async function search(
@@ -42,7 +48,15 @@ async function search(
   const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : decodeNumberCursor(cursor)
   if (terms === null) return { items: [], nextCursor: null }
   const found = await findMessages(queries, terms, { before, sessionId, limit: limit + 1 })
-  const page = found.slice(0, limit)
+  const sizes = await messageSizes(
+    queries,
+    found.map((hit) => hit.messageId),
+  )
+  const length = pageLength(
+    found.map((hit) => sizes.get(hit.messageId) ?? 0),
+    limit,
+  )
+  const page = found.slice(0, length)
   const messages = await messagesByIds(
     queries,
     page.map((hit) => hit.messageId),
@@ -58,6 +72,6 @@ async function search(
   )
   return {
     items: page.flatMap(({ messageId }) => hits.get(messageId) ?? []),
-    nextCursor: found.length > limit ? String(page.at(-1)?.entry) : null,
+    nextCursor: found.length > length ? String(page.at(-1)?.entry) : null,
   }
 }

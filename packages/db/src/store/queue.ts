@@ -84,14 +84,8 @@ async function cancelled(
   { sessionId, limit, cursor }: Parameters<QueueStore['cancelled']>[0],
 ): Promise<Page<StoredMessage>> {
   const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : decodeNumberCursor(cursor)
-  const messages = await messagesOutOfQueue(queries, {
-    sessionId,
-    hiddenBy: CANCELLED,
-    before,
-    limit: limit + 1,
-  })
-  const items = messages.slice(0, limit)
-  return { items, nextCursor: messages.length > limit ? String(items.at(-1)?.queuedAt) : null }
+  const { items, more } = await messagesOutOfQueue(queries, { sessionId, hiddenBy: CANCELLED, before, limit })
+  return { items, nextCursor: more ? String(items.at(-1)?.queuedAt) : null }
 }
 
 export async function queuedMessages(queries: ReadQueries, sessionId: string): Promise<StoredMessage[]> {

@@ -131,3 +131,25 @@ function storesOn(database: Awaited<ReturnType<typeof openDatabase>>): Readable 
     history: createHistoryStore(database),
   }
 }
+
+test('SX-10 messages of megabytes are read with turns for other work between their parts, as one state', async () => {
+  await using fixture = await temporaryStore()
+  const { store } = fixture
+  await store.sessions.create(newSession('a'))
+  for (const id of ['m1', 'm2', 'm3'])
+    await turn(store, 'a', id, { question: `${id} `.repeat(100_000), answer: 'é'.repeat(300_000) })
+  const reading = store.messages.visible('a')
+  let turns = 0
+  let work = setImmediate(function count() {
+    turns += 1
+    work = setImmediate(count)
+  })
+  const rewound = store.history.apply(planned('a', 'op_1', { lastSeq: 6, hidden: [[3, 6]] }))
+  const messages = await reading
+  clearImmediate(work)
+  await rewound
+  const texts = messages.flatMap(({ parts }) => parts.map(({ data }) => ('text' in data ? data.text : '')))
+  expect(texts.map(({ length }) => length)).toEqual(Array.from({ length: 6 }, () => 300_000))
+  expect(turns).toBeGreaterThanOrEqual(5)
+  expect(await store.messages.visible('a')).toHaveLength(2)
+})

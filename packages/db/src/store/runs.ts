@@ -36,15 +36,22 @@ import { replyOfRun } from '../sql/reply-of-run.ts'
 import { appendLog, dropLog, dropUnclaimedLogs, endLog, readLog } from '../sql/run-log.ts'
 import { setContext } from '../sql/session-context.ts'
 import { indexTitle } from '../sqlite/search-index.ts'
+import { searchedParts } from '../sqlite/search-slices.ts'
 import { applyChange } from './apply-change.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { queuedMessages, waitingMessage } from './queue.ts'
+import type { SearchIndexer } from './search-indexer.ts'
 import { openSession, touchSession } from './session-changes.ts'
 import { insertMessage, makeSearchable, placeQueued } from './stored-messages.ts'
 import { createWaitingRuns } from './waiting-runs.ts'
 
 /** `owner` names this host among all that ever opened the store. */
-export function createRunStore(database: Database, commit: GroupCommit, owner: string): RunStore {
+export function createRunStore(
+  database: Database,
+  commit: GroupCommit,
+  indexer: SearchIndexer,
+  owner: string,
+): RunStore {
   /** Messages of this host's runs whose text can be found as it stands. */
   const searchable = new Set<string>()
 
@@ -86,10 +93,13 @@ export function createRunStore(database: Database, commit: GroupCommit, owner: s
   }
 
   return {
-    begin: (run, trigger) =>
-      trigger.type === 'message' && trigger.change === null
+    async begin(run, trigger) {
+      const begun = await (trigger.type === 'message' && trigger.change === null
         ? commit.finish(null, (queries) => begin(queries, run, () => askAlone(queries, run, trigger.message)))
-        : database.write((queries) => begin(queries, run, () => start(queries, run, trigger))),
+        : database.write((queries) => begin(queries, run, () => start(queries, run, trigger))))
+      indexer.wake()
+      return begun
+    },
     record(write) {
       if (hasText(write)) searchable.delete(write.messageId)
       return commit.record(write)
@@ -97,12 +107,17 @@ export function createRunStore(database: Database, commit: GroupCommit, owner: s
     async commitStep(step) {
       const session = await commit.finish(step, (queries) => finishStep(queries, step))
       searchable.add(step.messageId)
+      indexer.wake()
       return session
     },
-    takeSteering: (runId, reply) => database.write((queries) => takeSteering(queries, runId, reply)),
-    end(run, last, at) {
+    async takeSteering(runId, reply) {
+      const taken = await database.write((queries) => takeSteering(queries, runId, reply))
+      indexer.wake()
+      return taken
+    },
+    async end(run, last, at) {
       const settled = last === null || (searchable.delete(last.messageId) && !hasText(last))
-      return commit.finish(last, async (queries) => {
+      const session = await commit.finish(last, async (queries) => {
         if (!settled) await settle(queries, last)
         const row = await touchSession(queries, run.sessionId, at)
         if (last === null) await endLog(queries, run)
@@ -110,6 +125,8 @@ export function createRunStore(database: Database, commit: GroupCommit, owner: s
         await cancelAsks(queries, run.runId, at)
         return toSession(row, queries.note)
       })
+      if (!settled) indexer.wake()
+      return session
     },
     ...createWaitingRuns(database, commit, owner),
     renew: (runIds, at) => database.writeRaw((queries) => renewClaims(queries, { owner, runIds, at })),
@@ -232,7 +249,7 @@ async function settle(
   await makeSearchable(queries, {
     id: messageId,
     sessionId,
-    parts: await messageParts(queries, messageId),
+    parts: await searchedParts(queries, messageId),
   })
 }
 

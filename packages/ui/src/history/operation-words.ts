@@ -8,6 +8,7 @@ export function operationName(
   { kinds }: Messages['history']['timeline'],
 ): string {
   if (kind === 'rewind' && detail.replacedMessageId !== undefined) return kinds.edit
+  if (kind === 'unrewind' && detail.targetMessageId !== undefined) return kinds.version
   if (kind === 'compaction' && detail.auto === true) return kinds.autoCompaction
   return kinds[kind]
 }

@@ -23,12 +23,13 @@ function entry(kind: HistoryKind, facts: Partial<TimelineEntry>, detail: Partial
 }
 
 function timeline(entries: TimelineEntry[], hidden = [textMessage('m2', 'assistant', '')]) {
-  const on = { onUndo: vi.fn(), onGoTo: vi.fn(), onOpenBranch: vi.fn() }
+  const on = { onUndo: vi.fn(), onGoTo: vi.fn(), onOpenBranch: vi.fn(), onRestoreTo: vi.fn() }
   const page = show(
     <TimelineList
       entries={entries}
       textOf={(id) => (id === 'm1' ? 'Why “boat”?' : null)}
       hiddenBy={(id) => (id === entries[0]?.id ? hidden : [])}
+      reasonOf={(id) => (id === 'op_unrewind' ? 'restore' : null)}
       {...on}
     />,
   )
@@ -73,4 +74,10 @@ test('UI-18 an operation that cannot be undone offers no undo; a branch is opene
 test('UI-18 a chat to which nothing was done says what would be there', () => {
   using page = timeline([])
   expect(page.getByText('No changes to this chat yet.')).toBeDefined()
+})
+
+test('UI-29 a state that no undo leads to is named by what happened, and one press returns to it', () => {
+  using page = timeline([entry('unrewind', { shownCount: 2 })])
+  fireEvent.click(page.getByRole('button', { name: /^Restore: before you restored, / }))
+  expect(page.on.onRestoreTo).toHaveBeenCalledExactlyOnceWith('op_unrewind')
 })

@@ -2,6 +2,7 @@ import { Collapsible } from '@base-ui/react/collapsible'
 import type { ChatMessage } from '@palimpsest/core/domain'
 import { ChevronRight } from 'lucide-react'
 import { messageText } from '../message/message-text.ts'
+import type { Messages } from '../messages/en.ts'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 import { cx } from '../primitives/cx.ts'
@@ -10,12 +11,19 @@ import { OperationIcon } from './operation-icon.tsx'
 import { operationFacts, operationName } from './operation-words.ts'
 import type { TimelineEntry } from './timeline-entry.ts'
 
+/** Why the history was changed at a point. */
+export type RestoreReason = keyof Messages['history']['timeline']['before']
+
 export type TimelineRowActions = {
   /** The text of an operation's target message; null when it is not loaded. */
   textOf: (messageId: string) => string | null
   /** Loaded messages that an operation still hides. */
   hiddenBy: (operationId: string) => readonly ChatMessage[]
   onUndo: (entry: TimelineEntry) => void
+  /** Why the history changed at an operation, when the state before it can be returned to; null otherwise. */
+  reasonOf: (operationId: string) => RestoreReason | null
+  /** Returns to the state before an operation. */
+  onRestoreTo: (operationId: string) => void
   /** Scrolls to a message in the thread. */
   onGoTo: (messageId: string) => void
   onOpenBranch: (sessionId: string) => void
@@ -28,6 +36,8 @@ export function TimelineRow({ entry, last, ...actions }: TimelineRowProps) {
   const format = useFormat()
   const { kind, detail, createdAt, canUndo } = entry
   const { targetMessageId, branchId } = detail
+  const reason = actions.reasonOf(entry.id)
+  const moment = format.moment(createdAt, Date.now())
   const target = targetMessageId === undefined ? null : actions.textOf(targetMessageId)
   return (
     <li className="relative flex gap-3 pb-5">
@@ -44,13 +54,18 @@ export function TimelineRow({ entry, last, ...actions }: TimelineRowProps) {
         <h3 className="font-medium">{operationName(entry, timeline)}</h3>
         {target !== null && <p className="truncate text-sm text-muted">{timeline.at(target)}</p>}
         <p className="flex flex-wrap gap-x-1.5 text-xs text-muted tabular-nums">
-          {[...operationFacts(entry, timeline, format), format.moment(createdAt, Date.now())].join(' · ')}
+          {[...operationFacts(entry, timeline, format), moment].join(' · ')}
         </p>
         <Preview entry={entry} hidden={actions.hiddenBy(entry.id)} />
         <div className="-ml-2.5 flex flex-wrap gap-0.5 pt-0.5">
           {canUndo && (
             <Button small variant="quiet" className="text-rubric" onClick={() => actions.onUndo(entry)}>
               {timeline.undo}
+            </Button>
+          )}
+          {!canUndo && reason !== null && (
+            <Button small variant="quiet" onClick={() => actions.onRestoreTo(entry.id)}>
+              {timeline.restore(timeline.before[reason], moment)}
             </Button>
           )}
           {target !== null && targetMessageId !== undefined && (

@@ -28,6 +28,12 @@ export const historyWords = {
       `This hides ${messages(count)} and restores ${files(restored)} of the workspace. Nothing is deleted, and you can undo it.`,
     confirm: 'Rewind',
   },
+  askAgain: {
+    title: 'Get another reply here?',
+    body: (count: number) =>
+      `This hides ${messages(count)} after it. Nothing is deleted: the arrows at the reply and Restore bring them back.`,
+    confirm: 'Get another reply',
+  },
   prompts: {
     title: 'Rewind to one of your messages',
     search: 'Search your messages',
@@ -72,6 +78,16 @@ export const historyWords = {
     empty: 'No changes to this chat yet.',
     emptyHint: 'Rewinds, branches, summaries and model switches appear here. You can undo them.',
     undo: 'Undo',
+    restore: (state: string, moment: string) => `Restore: ${state}, ${moment}`,
+    before: {
+      edit: 'before you changed the question',
+      regenerate: 'before you asked for another reply',
+      rewind: 'before you rewound',
+      restore: 'before you restored',
+      version: 'before you switched the version',
+      summary: 'before the summary',
+      'summary-undone': 'before you undid the summary',
+    },
     goTo: 'Go to this message',
     open: 'Open',
     preview: (count: number) => `What it hid: ${messages(count)}`,
@@ -85,6 +101,7 @@ export const historyWords = {
       rewind: 'Rewound',
       edit: 'Edited and sent again',
       unrewind: 'Restored',
+      version: 'Switched the version',
       compaction: 'Summarised',
       autoCompaction: 'Summarised automatically',
       uncompaction: 'Summary undone',
@@ -100,6 +117,8 @@ export const historyWords = {
   versions: {
     label: 'Versions',
     position: (at: number, total: number) => `Version ${at} of ${total}`,
+    ofQuestion: 'Edits of this message',
+    ofReply: 'Replies to this message',
     previous: 'Previous version',
     next: 'Next version',
     branch: (number: string) => `Branch ${number}`,

@@ -34,6 +34,7 @@ export function createCallWorld(url: string, counts: Counts): CallWorld {
   }
 
   function make(kind: string, argument: string): unknown {
+    if (kind === 'tampered') return tampered(String(make('cursor', argument)), Number(argument))
     const pool = [...(known.get(kind) ?? [])]
     return pool[Number(argument) % Math.max(1, pool.length)] ?? `no-${kind}`
   }
@@ -102,6 +103,22 @@ function kindsOf(key: string, text: string): string[] {
   if (key === 'toolCallId') return ['call']
   const kind = KINDS[/^(ses|msg|prt|run|op)_/.exec(text)?.[1] ?? '']
   return kind === undefined ? [] : [kind]
+}
+
+/** A cursor that no answer has returned. */
+function tampered(cursor: string, how: number): string {
+  const base64 = (text: string) => Buffer.from(text).toString('base64url')
+  const others = [
+    cursor.slice(0, -1),
+    `${cursor}A`,
+    [...cursor].toReversed().join(''),
+    cursor.toUpperCase(),
+    ...['-1', '1e3', '0x10', ' 5', '1.5', 'NaN', '９', '9007199254740993', '%00'],
+    ...['[]', '[1]', '[null,null]', '["1","a"]', '[9e15,"ses_x"]', '[1e999,""]', '{"__proto__":1}'].map(
+      base64,
+    ),
+  ]
+  return others[how % others.length] ?? cursor
 }
 
 const KINDS: Readonly<Record<string, string>> = {

@@ -68,6 +68,19 @@ const ODD_NUMBERS = [
   8.64e15 + 1,
   253_402_300_799_999,
 ]
+/** JSON that no value is written as: numbers that are read as others, a key that is there twice, no JSON at all. */
+const ODD_JSON = ['-0', '1e999', '-1e999', '1e-999', '9007199254740993', '{"a":1,"a":{}}', 'NaN', '"\\ud800"']
+
+/** What `rawJson` writes as it stands. */
+export const oddJson: fc.Arbitrary<string> = fc.constantFrom(...ODD_JSON).map((text) => `${RAW}${text}`)
+
+const RAW = 'raw json '
+
+/** The JSON of a value, in which texts of `oddJson` are the JSON that they name. */
+export function rawJson(value: unknown): string | undefined {
+  return JSON.stringify(value)?.replace(/"raw json ((?:[^"\\]|\\.)*)"/g, (_, text) => JSON.parse(`"${text}"`))
+}
+
 export const oddNumber: fc.Arbitrary<number> = fc.oneof(
   fc.constantFrom(...ODD_NUMBERS),
   fc.integer(),
@@ -79,7 +92,8 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   oddText,
   oddNumber,
   fc.constantFrom<unknown>(null, true, false, [], {}, [null], [[]], { '': '' }),
-  fc.constantFrom(17, 65, 600, 3_000).map((depth) => placeholder('deep', depth)),
+  oddJson,
+  fc.constantFrom(14, 16, 18, 60, 62, 64, 66, 600, 3_000).map((depth) => placeholder('deep', depth)),
   fc.constantFrom('value', 'list').map((what) => placeholder('proto', what)),
   fc.constant(placeholder('wide', 5_000)),
   fc.jsonValue({ maxDepth: 3 }),

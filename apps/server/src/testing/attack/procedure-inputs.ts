@@ -133,5 +133,6 @@ function textOf({ pattern }: Schema, name: string): fc.Arbitrary<string> {
     { weight: 12, arbitrary: nth.map((at) => placeholder(kind ?? 'message', at)) },
     { weight: 2, arbitrary: fc.tuple(others, nth).map(([other, at]) => placeholder(other, at)) },
     { weight: 1, arbitrary: fc.constantFrom('nowhere', '__proto__', 'constructor', 'a'.repeat(128)) },
+    { weight: kind === 'cursor' ? 12 : 0, arbitrary: nth.map((at) => placeholder('tampered', at)) },
   )
 }

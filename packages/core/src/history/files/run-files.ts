@@ -23,13 +23,17 @@ export function sentIn(state: string | null, message: NewMessage): NewMessage {
   return { ...message, metadata: { ...message.metadata, snapshotId: state } }
 }
 
-/** To be opened before the run is stored; `plan` is that of the rewind that goes with it. */
+/**
+ * To be opened before the run is stored; `plan` is that of the rewind that goes with it, `before` the state in which a run
+ * that has waited began.
+ */
 export async function openRunFiles(
   session: Session,
   plan: FilePlan | null,
   workspace: Workspace,
+  before?: string,
 ): Promise<RunFiles> {
-  let state = plan?.after ?? (await workspace.capture(session))
+  let state = plan?.after ?? before ?? (await workspace.capture(session))
 
   return {
     noted: (trigger) =>

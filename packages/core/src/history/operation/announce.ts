@@ -1,4 +1,6 @@
+import { type Ask, toPendingPermission, toPendingQuestion } from '../../domain/ask.ts'
 import type { ContextWindow } from '../../domain/context-window.ts'
+import type { SessionEvent } from '../../domain/event.ts'
 import { type StoredMessage, toChatMessage } from '../../domain/message.ts'
 import { type Session, sessionUsage } from '../../domain/session.ts'
 import type { SessionEvents, Store } from '../../ports/index.ts'
@@ -41,4 +43,21 @@ export async function announceQueue(sessionId: string, ports: QueuePorts): Promi
 export async function queueEvent(sessionId: string, { store }: Pick<QueuePorts, 'store'>) {
   const queue = await store.queue.list(sessionId)
   return { type: 'queue', sessionId, queue: queue.map(toChatMessage) } as const
+}
+
+/** The event of an open ask. */
+export function askedEvent(ask: Ask): SessionEvent[] {
+  const { sessionId } = ask
+  const permission = toPendingPermission(ask)
+  if (permission !== null) return [{ type: 'permission-asked', sessionId, permission }]
+  const question = toPendingQuestion(ask)
+  return question === null ? [] : [{ type: 'question-asked', sessionId, question }]
+}
+
+/** The event of an ask that has its reply. */
+export function resolvedEvent({ id, sessionId, request, reply }: Ask): SessionEvent {
+  const type = reply?.type ?? 'cancelled'
+  return request.kind === 'approval'
+    ? { type: 'permission-resolved', sessionId, permissionId: id, reply: type }
+    : { type: 'question-resolved', sessionId, questionId: id, reply: type }
 }

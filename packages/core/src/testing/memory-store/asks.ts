@@ -4,6 +4,7 @@ import { atomically, copy, type MemoryTables } from './tables.ts'
 
 export function createMemoryAsks(tables: MemoryTables): AskStore {
   return {
+    get: (askId) => atomically(() => tables.asks.get(askId) ?? null),
     open: (sessionId) =>
       atomically(() => openAsks(tables, (ask) => sessionId === null || ask.sessionId === sessionId)),
     ofRun: (runId) => atomically(() => [...tables.asks.values()].filter((ask) => ask.runId === runId)),

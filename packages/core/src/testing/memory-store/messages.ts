@@ -1,6 +1,7 @@
 import {
   decodeNumberCursor,
   matchesSearch,
+  pageLength,
   type SearchTerms,
   type StoredMessage,
   searchableText,
@@ -8,7 +9,7 @@ import {
   searchTerms,
 } from '../../domain/index.ts'
 import type { MessageQuery, MessageStore, Page, SearchHit } from '../../ports/index.ts'
-import { atomically, existingSession, type MemoryTables, messagesOf, withTail } from './tables.ts'
+import { atomically, existingSession, type MemoryTables, messagesOf, sizeOf, withTail } from './tables.ts'
 
 export function createMemoryMessages(tables: MemoryTables): MessageStore {
   return {
@@ -34,7 +35,8 @@ function page(tables: MemoryTables, { sessionId, limit, cursor, hidden }: Messag
   const found = messagesOf(tables, sessionId).filter(
     ({ seq, hiddenAt }) => seq !== null && seq < before && (hidden || hiddenAt === null),
   )
-  const items = found.slice(-limit).map((message) => withTail(tables, message))
+  const length = pageLength(found.map(sizeOf).reverse(), limit)
+  const items = found.slice(found.length - length).map((message) => withTail(tables, message))
   const nextCursor = found.length > items.length ? String(items[0]?.seq) : null
   return { items, nextCursor }
 }
@@ -47,9 +49,12 @@ function search(tables: MemoryTables, query: Parameters<MessageStore['search']>[
     const message = tables.messages.get(id)
     if (message === undefined || (query.sessionId ?? message.sessionId) !== message.sessionId) return []
     const text = searchableText(message.parts.map((part) => part.data))
-    return matchesSearch(text, terms) ? [{ place, hit: hitOf(tables, withTail(tables, message), terms) }] : []
+    return matchesSearch(text, terms)
+      ? [{ place, size: sizeOf(message), hit: hitOf(tables, withTail(tables, message), terms) }]
+      : []
   })
-  const items = found.slice(-query.limit)
+  const sizes = found.map(({ size }) => size).reverse()
+  const items = found.slice(found.length - pageLength(sizes, query.limit))
   const nextCursor = found.length > items.length ? String(items[0]?.place) : null
   return { items: items.map(({ hit }) => hit).reverse(), nextCursor }
 }

@@ -3,6 +3,7 @@ import {
   assertQueueCapacity,
   createId,
   decodeNumberCursor,
+  pageLength,
   type StoredMessage,
   type StoredPart,
 } from '../../domain/index.ts'
@@ -17,6 +18,7 @@ import {
   messagesOf,
   nextSeq,
   queuedOf,
+  sizeOf,
   touch,
 } from './tables.ts'
 
@@ -113,8 +115,8 @@ function cancelled(
   const found = messagesOf(tables, sessionId)
     .filter(({ queuedAt, hiddenBy }) => queuedAt !== null && queuedAt < before && hiddenBy === 'cancelled')
     .sort((a, b) => (b.queuedAt ?? 0) - (a.queuedAt ?? 0))
-  const items = found.slice(0, limit)
-  return { items, nextCursor: found.length > limit ? String(items.at(-1)?.queuedAt) : null }
+  const items = found.slice(0, pageLength(found.map(sizeOf), limit))
+  return { items, nextCursor: found.length > items.length ? String(items.at(-1)?.queuedAt) : null }
 }
 
 /** The queued message; `CONFLICT` once it has fired or was cancelled. */

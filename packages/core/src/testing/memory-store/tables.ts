@@ -105,6 +105,11 @@ export function withTail(tables: MemoryTables, message: StoredMessage): StoredMe
   return joinTail(message, { open, chunks: rows.flatMap(({ chunks }) => chunks) })
 }
 
+/** About the bytes of a message's parts. */
+export function sizeOf({ parts }: StoredMessage): number {
+  return parts.reduce((sum, { data }) => sum + JSON.stringify(data).length, 0)
+}
+
 export function queuedOf(tables: MemoryTables, sessionId: string): StoredMessage[] {
   return messagesOf(tables, sessionId)
     .filter((message) => message.queuedAt !== null && message.hiddenAt === null)

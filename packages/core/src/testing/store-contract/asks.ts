@@ -33,6 +33,7 @@ function ask(run: RunLease, id: string, request: AskRequest = QUESTION): Ask {
     runId,
     messageId: 'r',
     toolCallId: `call_${id}`,
+    step: 1,
     request,
     reply: null,
     createdAt: 3_000,

@@ -1,7 +1,30 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ChatPart, Json } from '../../domain/index.ts'
-import { asks, ids, lease, newSession, type OpenFixture, replyWrite, turn, userMessage } from './fixtures.ts'
+import { type ChatPart, type Json, LIMITS } from '../../domain/index.ts'
+import type { Page } from '../../ports/index.ts'
+import {
+  asks,
+  fires,
+  ids,
+  lease,
+  newSession,
+  type OpenFixture,
+  replyWrite,
+  turn,
+  userMessage,
+} from './fixtures.ts'
+
+/** The ids on each page, from the first to the last. */
+async function pagesOf(read: (after: { cursor?: string }) => Promise<Page<{ id: string }>>) {
+  const pages: string[][] = []
+  let after = {}
+  for (;;) {
+    const { items, nextCursor } = await read(after)
+    pages.push(items.map(({ id }) => id))
+    if (nextCursor === null) return pages
+    after = { cursor: nextCursor }
+  }
+}
 
 export function messageContract(open: OpenFixture): void {
   test('DA-3 pages of messages come newest first, ordered by seq inside, whatever their ids', async () => {
@@ -18,6 +41,36 @@ export function messageContract(open: OpenFixture): void {
     const visible = await store.messages.visible('a')
     expect(ids(visible)).toEqual(['z', 'za', 'm', 'ma', 'a', 'aa'])
     expect(visible.slice(2)).toEqual(first.items)
+  })
+
+  test('DA-3 a page of large messages is shorter, and the pages together hold each of them once', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await store.sessions.create(newSession('a'))
+    // Three do not fit a page, and one is larger than a page.
+    const large = LIMITS.pageBytes * 0.4
+    for (const [index, size] of [large, large, large, 10, LIMITS.pageBytes + 10, 10].entries()) {
+      const message = userMessage('a', `m${index}`, `word ${'x'.repeat(size)}`)
+      await store.queue.add(message, 5_000 + index)
+      if (index < 3) await store.queue.cancel('a', `m${index}`, 6_000)
+      else await store.runs.begin(lease('a', index), fires(`m${index}`))
+      await store.runs.end(lease('a', index), null, 7_000).catch(() => null)
+    }
+    const query = { sessionId: 'a', limit: 200, hidden: true }
+    expect(await pagesOf((after) => store.messages.page({ ...query, ...after }))).toEqual([
+      ['m5'],
+      ['m4'],
+      ['m3'],
+    ])
+    expect(await pagesOf((after) => store.queue.cancelled({ ...query, ...after }))).toEqual([
+      ['m2', 'm1'],
+      ['m0'],
+    ])
+    const hits = await pagesOf(async (after) => {
+      const { items, nextCursor } = await store.messages.search({ text: 'word', limit: 200, ...after })
+      return { items: items.map(({ messageId }) => ({ id: messageId })), nextCursor }
+    })
+    expect(hits).toEqual([['m5'], ['m4'], ['m3']])
   })
 
   test('DA-3 a message is found in its own session only', async () => {

@@ -8,6 +8,7 @@ CREATE TABLE "asks" (
     "run_id" TEXT NOT NULL,
     "message_id" TEXT NOT NULL,
     "tool_call_id" TEXT NOT NULL,
+    "step" INTEGER NOT NULL,
     "request_json" TEXT NOT NULL,
     "reply_json" TEXT,
     "created_at" BIGINT NOT NULL,

@@ -1,0 +1,22 @@
+import type { TimelineEntry } from '@palimpsest/ui'
+
+/** The state that Restore leads to, and how many messages are hidden of it. */
+export type WayBack = { pointId: string; operationIds: readonly string[]; hidden: number }
+
+/**
+ * The way back from a change of the history: to the state before it, or where it only replaced the question that a rewind
+ * had left without a reply, to the state before that rewind.
+ */
+export function wayBack(timeline: readonly TimelineEntry[], entry: TimelineEntry): WayBack {
+  const chain = [entry]
+  for (const before of timeline.slice(timeline.indexOf(entry) + 1)) {
+    const isStep = [entry, before].every(({ kind }) => kind === 'rewind')
+    if (!isStep || before.detail.lastSeq !== entry.detail.lastSeq) break
+    chain.push(before)
+  }
+  return {
+    pointId: chain.at(-1)?.id ?? entry.id,
+    operationIds: chain.map(({ id }) => id),
+    hidden: chain.reduce((sum, { hiddenCount }) => sum + hiddenCount, 0),
+  }
+}

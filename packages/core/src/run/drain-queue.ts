@@ -1,0 +1,59 @@
+import { createId } from '../domain/ids.ts'
+import { isQueuePaused } from '../domain/last-turn-message.ts'
+import { ensureFitForQueued } from '../history/switching/switch-model.ts'
+import { readLastTurn } from './read-last-turn.ts'
+import type { TurnPorts } from './run-state.ts'
+import type { FiredRun, Turns } from './run-turn.ts'
+
+export type QueueDrain = {
+  /**
+   * Fires the queued message named, or the earliest one, unless a run is on or nothing is queued. On a host that stops, the
+   * next one continues the queue when it starts.
+   */
+  drain(sessionId: string, messageId?: string): Promise<FiredRun | null>
+  /** Fires the earliest queued message unless a failure or a stop has paused the queue. */
+  resumeQueue(sessionId: string): Promise<FiredRun | null>
+}
+
+/** Fires queued messages, each by a turn of its own. */
+export function createQueueDrain(ports: TurnPorts, start: Turns['start']): QueueDrain {
+  const { store, coordinator } = ports
+
+  /** A run that waits pauses the queue as one that works. */
+  function isFree(sessionId: string): boolean {
+    return coordinator.active(sessionId) === null && coordinator.waiting(sessionId) === null
+  }
+
+  async function drain(sessionId: string, messageId?: string): Promise<FiredRun | null> {
+    await coordinator.whenNotHeld(sessionId)
+    if (!isFree(sessionId)) return null
+    if (coordinator.closed) {
+      if (await canResume(sessionId)) await store.queue.markForNextStart(sessionId)
+      return null
+    }
+    const queue = await store.queue.list(sessionId)
+    const next = queue.find(({ id }) => messageId === undefined || id === messageId)
+    const session = next === undefined ? null : await store.sessions.get(sessionId)
+    if (next === undefined || session === null || session.archivedAt !== null) return null
+    const { variant: _, ...model } = session.model
+    await ensureFitForQueued(session, next, ports)
+    await coordinator.whenNotHeld(sessionId)
+    if (!isFree(sessionId)) return null
+    const agent = ports.agentOf(session.agent)
+    // The store decides which message is the earliest: the current one may be cancelled at the same moment.
+    const trigger = { type: 'queued', messageId: messageId ?? null, model, change: null } as const
+    const runId = createId('run')
+    return await start({ session, runId, trigger, rewind: null, model, agent })
+  }
+
+  async function resumeQueue(sessionId: string): Promise<FiredRun | null> {
+    return (await canResume(sessionId)) ? await drain(sessionId) : null
+  }
+
+  async function canResume(sessionId: string): Promise<boolean> {
+    const queue = await store.queue.list(sessionId)
+    return queue.length > 0 && !isQueuePaused(await readLastTurn(sessionId, store), queue)
+  }
+
+  return { drain, resumeQueue }
+}

@@ -1,0 +1,37 @@
+import { openRunFiles } from '../history/files/run-files.ts'
+import type { Waiting } from '../state/coordinator.ts'
+import { type BegunTurn, type RunSettings, readPlace, type TurnPorts } from './run-state.ts'
+
+type ResumedTurn = Pick<BegunTurn, 'start' | 'begun' | 'files' | 'place' | 'reply'>
+
+/** Reads a turn whose run waits, as it is resumed; null when its session or reply is gone. */
+export async function readWaiting(
+  sessionId: string,
+  { runId, messageId }: Waiting,
+  ports: TurnPorts,
+  settings: RunSettings,
+): Promise<ResumedTurn | null> {
+  const { store } = ports
+  const [session, reply] = await Promise.all([
+    store.sessions.get(sessionId),
+    store.messages.get(sessionId, messageId),
+  ])
+  if (session === null || reply === null) return null
+  const message = await questionOf(sessionId, runId, ports)
+  const agent = ports.agentOf(message?.metadata.agent ?? session.agent)
+  const model = reply.metadata.model ?? session.model
+  const start = { session, runId, trigger: { type: 'existing', change: null }, model, agent } as const
+  return {
+    start,
+    begun: { session, message },
+    files: await openRunFiles(session, null, ports.workspace, reply.metadata.workspace?.before),
+    place: readPlace(start, null, ports, settings),
+    reply,
+  }
+}
+
+/** The message that started the run; null when it continued the conversation as it was. */
+async function questionOf(sessionId: string, runId: string, { store }: TurnPorts) {
+  const visible = await store.messages.visible(sessionId)
+  return visible.findLast(({ role, metadata }) => role === 'user' && metadata.runId === runId) ?? null
+}

@@ -1,0 +1,87 @@
+import {
+  type Answer,
+  type Ask,
+  type AskReply,
+  toPendingPermission,
+  toPendingQuestion,
+} from '../domain/ask.ts'
+import { AppError } from '../domain/errors.ts'
+import type { Session } from '../domain/session.ts'
+import { resolvedEvent } from '../history/operation/announce.ts'
+import type { TurnPorts } from '../run/run-state.ts'
+import type { Turns } from '../run/run-turn.ts'
+import type { SessionService } from './service.ts'
+
+/** Characters of a denial's reason, and of one answer; texts of the answer to one question. */
+const LONGEST_TEXT = 4_000
+const MOST_TEXTS = 20
+
+type Asking = Pick<SessionService, 'permissions' | 'questions'>
+
+/** What runs ask of persons, and the replies. */
+export function createAsking(
+  ports: TurnPorts,
+  turns: Turns,
+  requireSession: (id: string) => Promise<Session>,
+): Asking {
+  const { store, events, clock, logger } = ports
+
+  async function open<T>(sessionId: string | null, toPending: (ask: Ask) => T | null): Promise<T[]> {
+    if (sessionId !== null) await requireSession(sessionId)
+    const asks = await store.asks.open(sessionId)
+    return asks.map(toPending).filter((pending) => pending !== null)
+  }
+
+  async function reply(ask: Ask, given: AskReply): Promise<void> {
+    const { sessionId, runId } = ask
+    events.publish(resolvedEvent(await store.asks.reply(ask.id, given, clock.now())))
+    await turns.resume(sessionId).catch((error: unknown) => {
+      logger.error({ error, sessionId, runId }, 'A run that waited could not be resumed')
+    })
+  }
+
+  return {
+    permissions: {
+      pending: (sessionId) => open(sessionId, toPendingPermission),
+      async reply({ permissionId, reply: decision, reason }) {
+        const ask = await store.asks.get(permissionId)
+        if (ask?.request.kind !== 'approval')
+          throw new AppError('INVALID_INPUT', 'No permission was asked for under this id.', {
+            field: 'permissionId',
+          })
+        if (reason !== undefined) checkText(reason, 'reason')
+        const denied = { type: 'denied', ...(reason !== undefined && { reason }) } as const
+        await reply(ask, decision === 'deny' ? denied : { type: 'approved', scope: 'once' })
+      },
+    },
+    questions: {
+      pending: (sessionId) => open(sessionId, toPendingQuestion),
+      async answer(questionId, answers) {
+        const ask = await store.asks.get(questionId)
+        if (ask?.request.kind !== 'answer')
+          throw new AppError('INVALID_INPUT', 'Nothing was asked under this id.', { field: 'questionId' })
+        checkAnswers(answers, ask.request.questions)
+        await reply(ask, { type: 'answered', answers })
+      },
+    },
+  }
+}
+
+function checkAnswers(answers: readonly Answer[], questions: readonly { multiple?: boolean }[]): void {
+  if (answers.length !== questions.length)
+    throw new AppError('INVALID_INPUT', `There are ${questions.length} questions; give an answer to each.`, {
+      field: 'answers',
+    })
+  for (const [index, answer] of answers.entries()) {
+    const field = `answers.${index}`
+    const most = questions[index]?.multiple === true ? MOST_TEXTS : 1
+    if (answer.length > most)
+      throw new AppError('INVALID_INPUT', `This question takes at most ${most} answers.`, { field })
+    for (const text of answer) checkText(text, field)
+  }
+}
+
+function checkText(text: string, field: string): void {
+  if (text.length <= LONGEST_TEXT) return
+  throw new AppError('INVALID_INPUT', `It takes at most ${LONGEST_TEXT} characters.`, { field })
+}
