@@ -1,6 +1,7 @@
 import { procedure, router } from '../trpc/init.ts'
 import { inputs } from '../trpc/inputs.ts'
 import { outputs } from '../trpc/outputs.ts'
+import { permissionRouter, questionRouter } from './asks.ts'
 import { queueRouter } from './queue.ts'
 import { sessionRouter } from './session.ts'
 
@@ -8,6 +9,8 @@ import { sessionRouter } from './session.ts'
 export const appRouter = router({
   session: sessionRouter,
   queue: queueRouter,
+  permission: permissionRouter,
+  question: questionRouter,
   model: router({
     list: procedure
       .input(inputs.none)

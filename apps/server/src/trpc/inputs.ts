@@ -85,6 +85,16 @@ export const inputs = {
     limit: pageSize.exactOptional(),
     cursor: cursor.exactOptional(),
   }),
+  pending: z.strictObject({ sessionId: id.exactOptional() }).default({}),
+  permissionReply: z.strictObject({
+    permissionId: id,
+    reply: z.enum(['once', 'deny']),
+    reason: text.max(LIMITS.replyCharacters).exactOptional(),
+  }),
+  answer: z.strictObject({
+    questionId: id,
+    answers: z.array(z.array(text.max(LIMITS.replyCharacters)).max(LIMITS.answerTexts)).max(LIMITS.questions),
+  }),
   reorder: z.strictObject({ sessionId: id, messageIds: z.array(id).max(LIMITS.queuedMessages) }),
   search: z.strictObject({
     text: z.string().min(1).max(LIMITS.searchCharacters),

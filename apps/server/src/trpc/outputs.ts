@@ -8,6 +8,8 @@ import {
   type MessageUsage,
   type ModelInfo,
   type ModelRef,
+  type PendingPermission,
+  type PendingQuestion,
   type Session,
   type SessionMetadata,
   type SessionStatus,
@@ -67,7 +69,12 @@ const status: z.ZodType<SessionStatus> = z.discriminatedUnion('state', [
     state: z.literal('busy'),
     runId: text,
     startedAt: time,
-    waitingOn: z.enum(['approval', 'answer']).exactOptional(),
+  }),
+  z.looseObject({
+    state: z.literal('waiting'),
+    runId: text,
+    startedAt: time,
+    waitingOn: z.enum(['approval', 'answer']),
   }),
   z.looseObject({
     state: z.literal('retrying'),
@@ -159,6 +166,35 @@ const systemInfo: z.ZodType<SystemInfo> = z.looseObject({
   setup: z.looseObject({ variables: z.array(text), configFile: text }),
 })
 
+const asked = {
+  id: text,
+  sessionId: text,
+  rootSessionId: text,
+  runId: text,
+  messageId: text,
+  toolCallId: text,
+  createdAt: time,
+}
+
+const pendingPermission: z.ZodType<PendingPermission> = z.looseObject({
+  ...asked,
+  tool: text,
+  args: z.looseObject({}),
+  reason: text,
+  patterns: z.array(text),
+})
+
+const pendingQuestion: z.ZodType<PendingQuestion> = z.looseObject({
+  ...asked,
+  questions: z.array(
+    z.looseObject({
+      question: text,
+      options: z.array(z.looseObject({ label: text, description: text.exactOptional() })),
+      multiple: z.boolean().exactOptional(),
+    }),
+  ),
+})
+
 /**
  * The outputs of procedures. Objects are open, so that fields can be added. Subscriptions carry the AI SDK's chunks and the
  * core's events unchanged.
@@ -171,6 +207,9 @@ export const outputs = {
   message,
   messages: pageOf(message),
   queue: z.array(message),
+  pendingPermissions: z.looseObject({ items: z.array(pendingPermission) }),
+  pendingQuestions: z.looseObject({ items: z.array(pendingQuestion) }),
+  replied: z.looseObject({ replied: z.boolean() }),
   sendResult,
   run: z.looseObject({ runId: text }),
   aborted: z.looseObject({ aborted: z.boolean() }),

@@ -1,5 +1,6 @@
 import type { SessionEvent, SessionStatus } from '@palimpsest/core/domain'
 import { isRunning } from '@palimpsest/core/domain'
+import { nextAsks } from './asks.ts'
 import { nextCompaction, whenIdle } from './compaction.ts'
 import { endLiveRun, liveCharacters, liveMessage, resumeLiveRun, startLiveRun } from './live-run.ts'
 import { placeMessage, replaceMessage, withoutMessages } from './messages.ts'
@@ -53,6 +54,11 @@ export function applyEvent(state: SessionState, event: SessionEvent): SessionSta
       const late = state.session !== null && state.session.revision > event.session.revision
       return late ? state : { ...state, session: event.session }
     }
+    case 'permission-asked':
+    case 'permission-resolved':
+    case 'question-asked':
+    case 'question-resolved':
+      return { ...state, asks: nextAsks(state.asks, event) }
     case 'session-deleted':
       return { ...state, phase: 'missing' }
   }

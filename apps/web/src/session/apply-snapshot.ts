@@ -30,6 +30,7 @@ export function applySnapshot(state: SessionState, snapshot: Snapshot): SessionS
     timeline,
     older: joined ? state.older : { cursor: snapshot.page.nextCursor, state: 'idle' },
     queue: snapshot.queue,
+    asks: snapshot.asks,
     outgoing: state.outgoing.filter((entry) => entry.state.type !== 'sent'),
     sinceFetch: null,
   }

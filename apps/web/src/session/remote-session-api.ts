@@ -9,14 +9,17 @@ const PAGE_SIZE = 50
 export function remoteSessionApi(client: () => Client): SessionApi {
   return {
     async fetch(sessionId) {
-      const { session, queue } = client()
-      const [view, page, queued, timeline] = await Promise.all([
+      const { session, queue, permission, question } = client()
+      const [view, page, queued, timeline, permissions, questions] = await Promise.all([
         session.get.query({ sessionId }),
         session.messages.query({ sessionId, limit: PAGE_SIZE, hidden: true }),
         queue.list.query({ sessionId }),
         session.timeline.query({ sessionId }),
+        permission.pending.query({ sessionId }),
+        question.pending.query({ sessionId }),
       ])
-      return { view, page, queue: queued, timeline }
+      const asks = { permissions: permissions.items, questions: questions.items }
+      return { view, page, queue: queued, timeline, asks }
     },
     timeline: (sessionId) => client().session.timeline.query({ sessionId }),
     older: (sessionId, cursor, far) =>
@@ -48,6 +51,8 @@ export function remoteSessionApi(client: () => Client): SessionApi {
       reorder: (sessionId, messageIds) => client().queue.reorder.mutate({ sessionId, messageIds }),
       promote: (sessionId, messageId) => client().queue.promote.mutate({ sessionId, messageId }),
     },
+    replyToPermission: (reply) => client().permission.reply.mutate(reply),
+    answer: (questionId, answers) => client().question.answer.mutate({ questionId, answers }),
     watch(sessionId, { onStarted, onEvent, onError }) {
       const subscription = client().session.events.subscribe(
         { sessionId },

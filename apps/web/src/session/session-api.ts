@@ -1,4 +1,4 @@
-import type { ChatChunk, ChatMessage, ModelRef, Session, SessionEvent } from '@palimpsest/core/domain'
+import type { Answer, ChatChunk, ChatMessage, ModelRef, Session, SessionEvent } from '@palimpsest/core/domain'
 import type { TimelineEntry } from '@palimpsest/ui'
 import type { InputPart } from './input-part.ts'
 import type { Page, Snapshot } from './session-state.ts'
@@ -37,6 +37,14 @@ export type SessionApi = {
     reorder(sessionId: string, messageIds: string[]): Promise<unknown>
     promote(sessionId: string, messageId: string): Promise<unknown>
   }
+  /** Decides about a call; `CONFLICT` when somebody has decided before. */
+  replyToPermission(reply: {
+    permissionId: string
+    reply: 'once' | 'deny'
+    reason?: string
+  }): Promise<unknown>
+  /** Gives one answer to each question; `CONFLICT` when somebody has answered before. */
+  answer(questionId: string, answers: Answer[]): Promise<unknown>
   /**
    * Listens until the answer is called. `onStarted` comes each time the subscription begins, the reconnects included,
    * before its first event.

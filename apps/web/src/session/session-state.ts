@@ -10,6 +10,7 @@ import type {
 } from '@palimpsest/core/domain'
 import { IDLE } from '@palimpsest/core/domain'
 import type { TimelineEntry } from '@palimpsest/ui'
+import { type Asks, NO_ASKS } from './asks.ts'
 import { type Compaction, NO_COMPACTION } from './compaction.ts'
 import type { LiveRun } from './live-run.ts'
 import type { Outgoing } from './outgoing.ts'
@@ -36,6 +37,7 @@ export type SessionState = {
   readonly compaction: Compaction
   readonly older: OlderPages
   readonly queue: readonly ChatMessage[]
+  readonly asks: Asks
   readonly live: LiveRun | null
   readonly outgoing: readonly Outgoing[]
   /** Events that arrived since the fetch under way began; null while none is. */
@@ -50,7 +52,13 @@ export type OlderPages = { readonly cursor: string | null; readonly state: 'idle
 export type Page = { items: ChatMessage[]; nextCursor: string | null }
 
 /** What the server knew at one moment while it answered. */
-export type Snapshot = { view: SessionView; page: Page; queue: ChatMessage[]; timeline: TimelineEntry[] }
+export type Snapshot = {
+  view: SessionView
+  page: Page
+  queue: ChatMessage[]
+  asks: Asks
+  timeline: TimelineEntry[]
+}
 
 export type SessionAction =
   | { type: 'fetch-started' }
@@ -88,6 +96,7 @@ export function initialSessionState(
     compaction: NO_COMPACTION,
     older: { cursor: null, state: 'idle' },
     queue: [],
+    asks: NO_ASKS,
     live: null,
     outgoing,
     sinceFetch: null,

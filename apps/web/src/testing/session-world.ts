@@ -10,6 +10,7 @@ import {
   type SessionView,
 } from '@palimpsest/core/domain'
 import type { TimelineEntry } from '@palimpsest/ui'
+import { NO_ASKS } from '../session/asks.ts'
 import type { Page, Snapshot } from '../session/session-state.ts'
 import { isHidden } from '../session/visibility.ts'
 
@@ -199,7 +200,7 @@ export function createSessionWorld(sessionId: string) {
         ...(run && { activeRun: { runId: run.runId, messageId: run.messageId } }),
         canUnrewind: false,
       }
-      return { view, page: pageBefore(messages.length, pageSize), queue, timeline }
+      return { view, page: pageBefore(messages.length, pageSize), queue, asks: NO_ASKS, timeline }
     },
     /** The page above a message. */
     older(cursor: string, pageSize: number): Page {

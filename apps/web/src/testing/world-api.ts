@@ -47,6 +47,8 @@ export function createWorldApi(world: SessionWorld, options: { exists: boolean }
     resend: unused,
     continue: unused,
     abort: unused,
+    replyToPermission: unused,
+    answer: unused,
     queue: {
       edit: () => call(() => userMessage('edited')),
       cancel: unused,

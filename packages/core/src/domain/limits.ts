@@ -14,13 +14,19 @@ export const LIMITS = {
   metadataCharacters: 16_384,
   pageSize: 200,
   defaultPageSize: 50,
-  /** Bytes of the parts on one page of messages, which has one message at least. */
-  pageBytes: 16 * 1024 * 1024,
+  /** Bytes of the parts on one page of messages, which has one message at least: a page is serialised in one go. */
+  pageBytes: 4_000_000,
   queuedMessages: 100,
   /** Characters of the messages that wait in one session, files included: all of them are read and shown at once. */
   queuedCharacters: 32 * 1024 * 1024,
   /** Runs at once in one host. */
   runs: 1_000,
+  /** Questions that a model asks at once, and options of one. */
+  questions: 4,
+  options: 8,
+  /** Characters of one answer or of a denial's reason, and texts of the answer to one question. */
+  replyCharacters: 4_000,
+  answerTexts: 20,
 } as const
 
 /** Bounds of what an import may bring beside those above. Each answers with `INVALID_INPUT` that names line and column. */

@@ -36,20 +36,31 @@ export function transition(status: SessionStatus, event: StatusEvent): SessionSt
     }
     case 'retry-begun':
       return status.state === 'retrying' ? busy(status) : status
-    case 'found-waiting': {
-      const { runId, at, on } = event
-      return status.state === 'idle' ? { state: 'waiting', runId, startedAt: at, waitingOn: on } : status
-    }
+    case 'found-waiting':
     case 'waiting':
-      return status.state === 'busy' ? { ...busy(status), state: 'waiting', waitingOn: event.on } : status
     case 'resumed':
-      return status.state === 'waiting' ? busy(status) : status
+      return transitionOfWait(status, event)
     case 'settled':
       return isRunning(status) ? IDLE : status
     case 'failed':
       return isRunning(status)
         ? { state: 'error', runId: status.runId, code: event.code, message: event.message }
         : status
+  }
+}
+
+type Wait = Extract<StatusEvent, { type: 'found-waiting' | 'waiting' | 'resumed' }>
+
+function transitionOfWait(status: SessionStatus, event: Wait): SessionStatus {
+  switch (event.type) {
+    case 'found-waiting': {
+      const { runId, at, on } = event
+      return status.state === 'idle' ? { state: 'waiting', runId, startedAt: at, waitingOn: on } : status
+    }
+    case 'waiting':
+      return status.state === 'busy' ? { ...status, state: 'waiting', waitingOn: event.on } : status
+    case 'resumed':
+      return status.state === 'waiting' ? busy(status) : status
   }
 }
 

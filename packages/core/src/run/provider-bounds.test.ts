@@ -45,12 +45,12 @@ test.for(beyond)('SX-10 $name ends the run by name and keeps what had come', asy
   const { sessionId, chunks, messages } = await lab.turn('Hi')
   expect((await lab.provider.closed(0)).by).toBe('client')
   expect(lab.steps).toHaveLength(1)
-  expect(messages[1]?.metadata).toMatchObject({
+  expect(messages.at(-1)?.metadata).toMatchObject({
     finishReason: 'error',
     error: { code: 'PROVIDER_ERROR', message: expect.stringContaining(message) },
   })
-  expect(messages[1]?.parts[1]).toMatchObject({ type: 'reasoning', text: 'Let me see.' })
-  expect(messages[1]).toEqual(await reduceBySdk(chunks))
+  expect(messages.at(-1)?.parts[1]).toMatchObject({ type: 'reasoning', text: 'Let me see.' })
+  expect(messages.at(-1)).toEqual(await reduceBySdk(chunks))
   expect(await lab.sessions.status(sessionId)).toMatchObject({ state: 'error', code: 'PROVIDER_ERROR' })
   await expectNextWorks(lab, sessionId)
 })
@@ -59,7 +59,7 @@ test('SX-10 as many calls as a step may have are made', async () => {
   await using lab = await open()
   lab.provider.script(reply({ toolCalls: calls(callsPerStep) }), reply({ text: 'Done' }))
   const { messages } = await lab.turn('Hi')
-  const made = messages[1]?.parts.filter((part) => isToolPart(part) && part.state === 'output-available')
+  const made = messages.at(-1)?.parts.filter((part) => isToolPart(part) && part.state === 'output-available')
   expect(made).toHaveLength(callsPerStep)
 })
 
@@ -137,8 +137,8 @@ test.for([
   await using lab = await open()
   lab.provider.script(reply({ text }))
   const { sessionId, chunks, messages } = await lab.turn('Hi')
-  expect(messages[1]).toEqual(await reduceBySdk(chunks))
-  const texts = messages[1]?.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])) ?? []
+  expect(messages.at(-1)).toEqual(await reduceBySdk(chunks))
+  const texts = messages.at(-1)?.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])) ?? []
   expect(texts.join('') === [...text].join('')).toBe(true)
   expect(Math.max(...texts.map(({ length }) => length))).toBeLessThanOrEqual(1_000_000)
   await expectNextWorks(lab, sessionId)
@@ -169,8 +169,8 @@ test.for([nesting, 3_000])(
     const toolCalls = [{ name: 'todo', input: { items: deep(levels) } }]
     lab.provider.script(reply({ text: 'Well', toolCalls }), reply({ text: 'I see' }))
     const { sessionId, chunks, messages } = await lab.turn('Hi')
-    expect(messages[1]).toEqual(await reduceBySdk(chunks))
-    const call = messages[1]?.parts.find(isToolPart)
+    expect(messages.at(-1)).toEqual(await reduceBySdk(chunks))
+    const call = messages.at(-1)?.parts.find(isToolPart)
     expect(call).toMatchObject({
       state: 'output-error',
       errorText: expect.stringContaining('nested deeper than 64 levels'),

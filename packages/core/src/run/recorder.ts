@@ -28,6 +28,12 @@ const GROWING: ReadonlySet<string> = new Set<ChatChunk['type']>([
   'tool-input-delta',
 ])
 
+/** Chunks that carry a whole call or result: parsing and writing megabytes of one are in turns of their own. */
+const WHOLE: ReadonlySet<string> = new Set<ChatChunk['type']>([
+  'tool-input-available',
+  'tool-output-available',
+])
+
 type Save<T> = (write: RecordWrite) => Promise<T>
 type ParseInput = (part: ChatPart) => Promise<ChatPart>
 
@@ -145,6 +151,7 @@ export function createRecorder(
   async function flush() {
     // A commit that came meanwhile takes everything with it.
     if (queued) await turned
+    if (queued && pending.some(({ type }) => WHOLE.has(type))) await clock.turn()
     if (!queued || failed) return
     queued = false
     if (isFoldDue()) await writeOut(deps.save, inputs.withInput)

@@ -255,6 +255,8 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
 
   /** Adds queued messages marked `steer` to the reply. */
   async function takeSteering({ sessionId, runId, recorder }: RunState): Promise<void> {
+    // What a step wrote and what the next one sends may each be megabytes.
+    await clock.turn()
     const queue = await store.queue.list(sessionId)
     if (!queue.some(({ metadata }) => metadata.steer)) return
     await recorder.steer((reply) => store.runs.takeSteering(runId, reply))

@@ -6,15 +6,12 @@ import {
   toPendingQuestion,
 } from '../domain/ask.ts'
 import { AppError } from '../domain/errors.ts'
+import { LIMITS } from '../domain/limits.ts'
 import type { Session } from '../domain/session.ts'
 import { resolvedEvent } from '../history/operation/announce.ts'
 import type { TurnPorts } from '../run/run-state.ts'
 import type { Turns } from '../run/run-turn.ts'
 import type { SessionService } from './service.ts'
-
-/** Characters of a denial's reason, and of one answer; texts of the answer to one question. */
-const LONGEST_TEXT = 4_000
-const MOST_TEXTS = 20
 
 type Asking = Pick<SessionService, 'permissions' | 'questions'>
 
@@ -74,7 +71,7 @@ function checkAnswers(answers: readonly Answer[], questions: readonly { multiple
     })
   for (const [index, answer] of answers.entries()) {
     const field = `answers.${index}`
-    const most = questions[index]?.multiple === true ? MOST_TEXTS : 1
+    const most = questions[index]?.multiple === true ? LIMITS.answerTexts : 1
     if (answer.length > most)
       throw new AppError('INVALID_INPUT', `This question takes at most ${most} answers.`, { field })
     for (const text of answer) checkText(text, field)
@@ -82,6 +79,6 @@ function checkAnswers(answers: readonly Answer[], questions: readonly { multiple
 }
 
 function checkText(text: string, field: string): void {
-  if (text.length <= LONGEST_TEXT) return
-  throw new AppError('INVALID_INPUT', `It takes at most ${LONGEST_TEXT} characters.`, { field })
+  if (text.length <= LIMITS.replyCharacters) return
+  throw new AppError('INVALID_INPUT', `It takes at most ${LIMITS.replyCharacters} characters.`, { field })
 }

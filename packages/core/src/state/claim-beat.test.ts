@@ -107,6 +107,15 @@ test('DA-17 the time of a claim counts from when it was made, however long the s
   expect(clock.pending).toBe(0)
 })
 
+test('DA-17 a host that was blocked or asleep for an hour keeps the claims that the store still holds as its own', async () => {
+  const { clock, beat, pass } = await openBeat(async (runIds) => runIds.filter((id) => id !== one.runId))
+  const [taken, kept] = [one, two].map((run) => beat.hold(run, clock.elapsed()))
+  clock.advance(3_600_000)
+  await pass(LEASE_MS)
+  expect(taken?.reason).toMatchObject({ code: 'SESSION_NOT_RUNNING' })
+  expect(kept?.aborted).toBe(false)
+})
+
 test('DA-17 a claim that the store no longer has is lost with the next beat, and the others stay', async () => {
   const { clock, beat, pass } = await openBeat(async (runIds) => runIds.filter((id) => id !== one.runId))
   const [gone, kept] = [one, two].map((run) => beat.hold(run, clock.elapsed()))

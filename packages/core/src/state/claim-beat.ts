@@ -6,6 +6,8 @@ import type { Clock, Logger, RunLease, Store } from '../ports/index.ts'
 export const BEAT_MS = 3_000
 /** Milliseconds from a renewal that failed to the next attempt. */
 export const BEAT_RETRY_MS = 500
+/** Milliseconds that the last attempt to renew a claim may take. */
+const LAST_TRY_MS = 1_000
 /** Milliseconds without a renewal after which a run is stopped: 2 s before another host can take its claim over. */
 export const HOLD_MS = LEASE_MS - 2_000
 
@@ -13,8 +15,7 @@ export const HOLD_MS = LEASE_MS - 2_000
 export type ClaimBeat = Disposable & {
   /**
    * Renews the claim until it is released. `since` is when the claim was last extended, as `clock.elapsed` counts. The
-   * signal aborts with an `AppError` once the claim may be lost: `STORE_ERROR` when it was not renewed for 8 s,
-   * `SESSION_NOT_RUNNING` when it is no longer this host's.
+   * signal aborts with an `AppError` once the claim may be lost: `STORE_ERROR` when it was not renewed for 8 s, `SESSION_NOT_RUNNING` when it is no longer this host's.
    */
   hold(lease: RunLease, since: number): AbortSignal
   release(runId: string): void
@@ -69,7 +70,19 @@ export function createClaimBeat({
 
   function extend(claim: Held, since: number): void {
     claim.deadline?.[Symbol.dispose]()
-    claim.deadline = clock.after(Math.max(0, since + HOLD_MS - clock.elapsed()), () => {
+    claim.deadline = clock.after(
+      Math.max(0, since + HOLD_MS - LAST_TRY_MS - clock.elapsed()),
+      () => void tryAgain(claim),
+    )
+  }
+
+  /** A host that slept or was blocked is late with its renewal; the store says whether the claim is still its own. */
+  async function tryAgain(claim: Held): Promise<void> {
+    claim.deadline = null
+    void beat()
+    await clock.turn()
+    if (claims.get(claim.lease.runId) !== claim || claim.deadline !== null) return
+    claim.deadline = clock.after(LAST_TRY_MS, () => {
       const message = 'The claim of this run could not be renewed in time, so the run was stopped.'
       lose(claim, new AppError('STORE_ERROR', message))
     })

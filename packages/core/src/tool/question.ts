@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Answer } from '../domain/ask.ts'
+import { LIMITS } from '../domain/limits.ts'
 import { defineTool } from './tool.ts'
 
 /** Asks the person. The run waits for the answers, however long they take. */
@@ -21,12 +22,12 @@ export const questionTool = defineTool({
                 description: z.string().max(500).exactOptional(),
               }),
             )
-            .max(8),
+            .max(LIMITS.options),
           multiple: z.boolean().describe('True when several options may be chosen').exactOptional(),
         }),
       )
       .min(1)
-      .max(4),
+      .max(LIMITS.questions),
   }),
   requires: () => [],
   questions: ({ questions }) => questions,

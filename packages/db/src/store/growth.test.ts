@@ -76,7 +76,6 @@ test('DA-13 the log of a reply costs a constant for each write, is gone after th
   await store.sessions.create(newSession('a'))
   const text = words(0, 7_000).slice(0, 60_000)
   expect(text).toHaveLength(60_000)
-  const empty = settledSize(path)
   const before = usedBytes(path)
   await streamReply(store, { runId: 'run_1', sessionId: 'a', startedAt: 2_000, epoch: 1 }, text)
   const streamed = usedBytes(path)
@@ -93,6 +92,6 @@ test('DA-13 the log of a reply costs a constant for each write, is gone after th
   expect(log / 3_000).toBeLessThan(256)
   expect(kept.log).toBe(before.log)
   expect(kept.all - before.all).toBeLessThan(3 * text.length)
-  expect(usedBytes(path).all - before.all).toBeLessThan(3 * 2 * text.length)
-  expect(settledSize(path) - file).toBeLessThan(file - empty)
+  // Without the room of the first log it would be the log and what is kept of the reply: 7 ×.
+  expect(settledSize(path) - file).toBeLessThan(4 * text.length)
 }, 30_000)

@@ -79,8 +79,8 @@ const running = { runId: 'run', startedAt: 0 }
 test.each<[SessionStatus, string]>([
   [{ state: 'idle' }, ''],
   [{ state: 'busy', ...running }, 'Running'],
-  [{ state: 'busy', ...running, waitingOn: 'approval' }, 'Waiting for you'],
-  [{ state: 'busy', ...running, waitingOn: 'answer' }, 'Waiting for you'],
+  [{ state: 'waiting', ...running, waitingOn: 'approval' }, 'Waiting for you'],
+  [{ state: 'waiting', ...running, waitingOn: 'answer' }, 'Waiting for you'],
   [{ state: 'retrying', ...running, attempt: 1, message: '', retryAt: 0 }, 'Retrying'],
   [{ state: 'error', runId: 'run', code: 'INTERNAL', message: '' }, 'Failed'],
 ])('UI-1 the state %j is shown as “%s”', (status, word) => {

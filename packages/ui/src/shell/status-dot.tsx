@@ -11,9 +11,9 @@ function statusLook(status: SessionStatus): Look | null {
     case 'idle':
       return null
     case 'busy':
-      return status.waitingOn
-        ? { text: 'waiting', dot: 'bg-caution' }
-        : { text: 'running', dot: 'bg-good breathe' }
+      return { text: 'running', dot: 'bg-good breathe' }
+    case 'waiting':
+      return { text: 'waiting', dot: 'bg-caution' }
     case 'retrying':
       return { text: 'retrying', dot: 'bg-caution breathe' }
     case 'error':
