@@ -25,7 +25,7 @@ export function QueueChips({ queue, actions, of, paused = null, onStopAll }: Que
   const [dragged, setDragged] = useState<string | null>(null)
   const [moved, setMoved] = useState('')
   if (queue.length === 0) return null
-  const waiting = onStopAll === undefined ? null : words.next
+  const waiting = onStopAll === undefined ? null : words.next(queue.length)
   const note = paused === null ? waiting : words.paused[paused]
 
   const move = (messageId: string, index: number) => {

@@ -198,7 +198,8 @@ export const en = {
       interrupted:
         'Paused because the last reply was interrupted. Your next message continues the queue in order.',
     },
-    next: 'The first is sent when this reply ends or is stopped.',
+    next: (count: number) =>
+      `${count === 1 ? 'It' : 'The first'} is sent when this reply ends or is stopped.`,
     stopAll: 'Stop all',
     stopAllHint: 'Stops the reply and keeps the queue, paused',
     stoppedNext: (words: string) => `Stopped. Next: ${quoted(words)}`,
