@@ -21,7 +21,7 @@ import { openFormatLab } from '../../testing/stream-lab.ts'
 const LONG = process.env['TEST_PROFILE'] === 'long'
 const PLACES = LONG ? Number.POSITIVE_INFINITY : 6
 const SEED = 13
-/** In the long profile each of up to two thousand events costs a replay of those before it. */
+/** In the long profile each of up to four hundred events costs a replay of those before it. */
 const TIMEOUT_MS = LONG ? 1_800_000 : 120_000
 
 const streams = [...HOSTED_STREAMS, ...loadProviderStreams(RECORDED_STREAMS_FOLDER)]
