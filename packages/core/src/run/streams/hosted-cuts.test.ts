@@ -21,6 +21,8 @@ import { openFormatLab } from '../../testing/stream-lab.ts'
 const LONG = process.env['TEST_PROFILE'] === 'long'
 const PLACES = LONG ? Number.POSITIVE_INFINITY : 6
 const SEED = 13
+/** In the long profile each of up to four hundred events costs a replay of those before it. */
+const TIMEOUT_MS = LONG ? 1_800_000 : 120_000
 
 const streams = [...HOSTED_STREAMS, ...loadProviderStreams(RECORDED_STREAMS_FOLDER)]
 
@@ -60,7 +62,7 @@ async function expectAnswer(lab: CoreLab, stream: ProviderStream, sessionId: str
 
 test.for(streams)(
   'RL-8 after $folder/$name failed or was cut at any event, the next message is answered',
-  { timeout: 120_000 },
+  { timeout: TIMEOUT_MS },
   async (stream) => {
     await using lab = await openFormatLab(stream.folder, {}, modelIdOf(stream))
     const whole = [...recordingOf(stream).steps]
@@ -103,7 +105,7 @@ async function leaveRun({ runs }: Store, sessionId: string, chunks: ChatChunk[])
 
 test.for(streams)(
   'RL-8 RV-2 after the host died at any chunk of $folder/$name, the next message is answered',
-  { timeout: 120_000 },
+  { timeout: TIMEOUT_MS },
   async (stream) => {
     const tables = createMemoryTables()
     const dead = await createMemoryStore(tables)
