@@ -40,7 +40,7 @@ test('PE-1 of equally specific rules that of the session counts before the proje
 })
 
 test('PE-1 a pinned deny is never loosened, however specific another rule is', () => {
-  const rules = fc.array(
+  const rules: fc.Arbitrary<PermissionRule[]> = fc.array(
     fc.record({
       permission: fc.constantFrom('command', '*'),
       pattern: fc.constantFrom('rm x', 'rm *', '*', 'r*x'),
@@ -52,7 +52,11 @@ test('PE-1 a pinned deny is never loosened, however specific another rule is', (
     fc.property(rules, fc.nat(), (others, place) => {
       const pinned = rule('rm *', 'deny', 'manifest', { pinned: true })
       const all = others.toSpliced(place % (others.length + 1), 0, pinned)
-      expect(evaluate([command('rm x')], all)).toEqual({ action: 'deny', rule: pinned, requirement: command('rm x') })
+      expect(evaluate([command('rm x')], all)).toEqual({
+        action: 'deny',
+        rule: pinned,
+        requirement: command('rm x'),
+      })
     }),
   )
 })
@@ -72,7 +76,7 @@ test('PE-1 a pattern matches as a regular expression of its pieces does', () => 
   const patterns = fc.string({ unit: fc.constantFrom('a', 'b', '.', '(', '*'), maxLength: 6 })
   fc.assert(
     fc.property(patterns, letters, (pattern, text) => {
-      const source = pattern.split('*').map(RegExp.escape).join('.*')
+      const source = pattern.replaceAll(/[.(]/g, '\\$&').replaceAll('*', '.*')
       const matches = new RegExp(`^${source}$`, 's').test(text)
       expect(actionOf(text, [rule(pattern, 'allow')])).toBe(matches ? 'allow' : 'ask')
     }),
