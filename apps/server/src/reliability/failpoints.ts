@@ -2,12 +2,20 @@ import type { CorePorts } from '@palimpsest/core'
 import type { LiveStreams, LiveWriter, Store } from '@palimpsest/core/ports'
 
 const STEPS = ['begin', 'append', 'commit', 'steer', 'publish', 'finalise', 'end'] as const
+const WAITS = ['ask', 'pause', 'reply', 'resume'] as const
 
-type Step = (typeof STEPS)[number]
+type Step = (typeof STEPS)[number] | (typeof WAITS)[number]
 export type Point = `${'before' | 'after'} ${Step}`
 
 /** The failpoints of a run: before and after each write to the store and each publication to viewers. */
-export const POINTS = STEPS.flatMap((step): Point[] => [`before ${step}`, `after ${step}`])
+export const POINTS = STEPS.flatMap(around)
+
+/** The failpoints of a run that asks and waits. */
+export const WAIT_POINTS = WAITS.flatMap(around)
+
+function around(step: Step): Point[] {
+  return [`before ${step}`, `after ${step}`]
+}
 
 export type FailpointPorts = {
   ports: CorePorts
@@ -60,15 +68,15 @@ export function withFailpoint(ports: CorePorts, crashAt: Point, occurrence: numb
       commitStep: (...args) => passThrough('commit', () => runs.commitStep(...args)),
       takeSteering: (...args) => passThrough('steer', () => runs.takeSteering(...args)),
       end: (...args) => passThrough('finalise', () => runs.end(...args)),
+      ask: (...args) => passThrough('ask', () => runs.ask(...args)),
+      pause: (...args) => passThrough('pause', () => runs.pause(...args)),
+      resume: (...args) => passThrough('resume', () => runs.resume(...args)),
       ...stopWhenDown({
         renew: runs.renew,
         orphans: runs.orphans,
         takeOver: runs.takeOver,
         log: runs.log,
         dropLog: runs.dropLog,
-        ask: runs.ask,
-        pause: runs.pause,
-        resume: runs.resume,
         interrupt: runs.interrupt,
         waiting: runs.waiting,
       }),
@@ -91,8 +99,15 @@ export function withFailpoint(ports: CorePorts, crashAt: Point, occurrence: numb
   }
 
   const { store } = ports
-  const live: LiveStreams = { ...ports.live, open: (run) => writerWithFailpoints(ports.live.open(run)) }
-  const { sessions, messages, queue, reports } = store
+  const live: LiveStreams = {
+    ...ports.live,
+    open: (run) => writerWithFailpoints(ports.live.open(run)),
+    resume(runId) {
+      const writer = ports.live.resume(runId)
+      return writer === null ? null : writerWithFailpoints(writer)
+    },
+  }
+  const { sessions, messages, queue, reports, asks } = store
   return {
     ports: {
       ...ports,
@@ -104,6 +119,10 @@ export function withFailpoint(ports: CorePorts, crashAt: Point, occurrence: numb
         queue: stopWhenDown(queue),
         reports: stopWhenDown(reports),
         runs: runsWithFailpoints(store),
+        asks: {
+          ...stopWhenDown({ get: asks.get, open: asks.open, ofRun: asks.ofRun }),
+          reply: (...args) => passThrough('reply', () => asks.reply(...args)),
+        },
       },
     },
     crashed: crash.promise,

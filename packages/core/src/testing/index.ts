@@ -1,3 +1,4 @@
+export { defineTool } from '../tool/tool.ts'
 export { type CoreLab, openCoreLab, silentLogger } from './core-lab.ts'
 export { createFakeClock, createImpatientClock, type FakeClock } from './fake-clock.ts'
 export { createLabModels, LAB_MODEL } from './lab-models.ts'
