@@ -10,6 +10,7 @@ import { visibleText } from './visible-text.ts'
 
 export type ApprovalCardProps = {
   permission: PendingPermission
+  of?: string
   more: number
   /** True while a reply is on its way. */
   busy: boolean
@@ -33,6 +34,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
       ref={props.ref}
       icon={<ShieldQuestion aria-hidden size={16} className="shrink-0 text-caution" />}
       title={ask.approve(visibleText(permission.tool))}
+      of={props.of}
       more={props.more}
       onLeave={props.onLeave}
     >

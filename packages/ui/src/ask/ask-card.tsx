@@ -4,6 +4,8 @@ import { useMessages } from '../messages/messages-context.tsx'
 export type AskCardProps = {
   icon: ReactNode
   title: string
+  /** Whose request it is, where there are two chats. */
+  of: string | undefined
   /** Requests that wait behind this one. */
   more: number
   children: ReactNode
@@ -13,7 +15,7 @@ export type AskCardProps = {
 }
 
 /** The frame of a request. It takes the focus only when it is asked to, and then no key of it replies. */
-export function AskCard({ icon, title, more, children, ref, onLeave }: AskCardProps) {
+export function AskCard({ icon, title, of, more, children, ref, onLeave }: AskCardProps) {
   const { ask } = useMessages()
   const titleId = useId()
   const handleKey = (event: KeyboardEvent) => {
@@ -33,6 +35,7 @@ export function AskCard({ icon, title, more, children, ref, onLeave }: AskCardPr
         {icon}
         <h2 id={titleId} className="min-w-0 grow text-base font-medium wrap-anywhere">
           {title}
+          {of !== undefined && ` · ${of}`}
         </h2>
         {more > 0 && <span className="shrink-0 text-xs text-muted tabular-nums">{ask.more(more)}</span>}
       </header>

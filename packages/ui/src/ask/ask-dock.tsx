@@ -15,6 +15,8 @@ export type AskDockHandle = { focus(): void }
 export type AskDockProps = {
   /** The oldest request, or null when nothing is asked. */
   ask: ShownAsk | null
+  /** Whose request it is, where there are two chats. */
+  of?: string
   /** Requests that wait behind it. */
   more: number
   /** True while a reply is on its way. */

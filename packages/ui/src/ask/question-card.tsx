@@ -18,6 +18,7 @@ import { useArmed } from './use-armed.ts'
 
 export type QuestionCardProps = {
   question: PendingQuestion
+  of?: string
   more: number
   /** True while the answers are on their way. */
   busy: boolean
@@ -42,6 +43,7 @@ export function QuestionCard(props: QuestionCardProps) {
       ref={props.ref}
       icon={<MessageCircleQuestion aria-hidden size={16} className="shrink-0 text-caution" />}
       title={ask.answer(questions.length)}
+      of={props.of}
       more={props.more}
       onLeave={props.onLeave}
     >
