@@ -17,6 +17,9 @@ export type AskPanelProps = {
   onLeave: () => void
 }
 
+/** Leads to the request. */
+const SHORTCUT = 'mod+shift+a'
+
 const NONE: ReadonlySet<string> = new Set()
 
 /** The oldest request of a session's runs, with the reply that is being given. Nothing while nothing is asked. */
@@ -32,7 +35,7 @@ export function AskPanel({ state, of, onLeave }: AskPanelProps) {
   useShortcuts(
     ask === null
       ? []
-      : [{ keys: 'mod+shift+a', label: words.shortcuts.request, run: () => dock.current?.focus() }],
+      : [{ keys: SHORTCUT, label: words.shortcuts.request, run: () => dock.current?.focus() }],
   )
 
   /** Another reply may have come first: then this one changes nothing. */
@@ -68,6 +71,7 @@ export function AskPanel({ state, of, onLeave }: AskPanelProps) {
       ref={dock}
       ask={ask}
       more={more}
+      shortcut={SHORTCUT}
       {...(of !== undefined && { of })}
       busy={sending !== null && sending === askId}
       draft={draft}

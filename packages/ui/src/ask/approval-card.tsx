@@ -1,17 +1,15 @@
 import type { PendingPermission } from '@palimpsest/core/domain'
 import { ShieldQuestion } from 'lucide-react'
-import type { Ref } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 import { toJson } from '../tool/tool-part.ts'
-import { AskCard } from './ask-card.tsx'
+import { AskCard, type AskFrame } from './ask-card.tsx'
 import { useArmed } from './use-armed.ts'
 import { visibleText } from './visible-text.ts'
 
 export type ApprovalCardProps = {
   permission: PendingPermission
-  of?: string
-  more: number
+  frame: AskFrame
   /** True while a reply is on its way. */
   busy: boolean
   reason: string
@@ -20,8 +18,6 @@ export type ApprovalCardProps = {
   onReasonChange: (reason: string) => void
   onAllow: () => void
   onDeny: () => void
-  onLeave: () => void
-  ref: Ref<HTMLElement>
 }
 
 /** Asks whether a call may be made: the tool, all of its arguments, and why it is asked. */
@@ -31,12 +27,9 @@ export function ApprovalCard(props: ApprovalCardProps) {
   const off = !useArmed() || busy
   return (
     <AskCard
-      ref={props.ref}
+      {...props.frame}
       icon={<ShieldQuestion aria-hidden size={16} className="shrink-0 text-caution" />}
       title={ask.approve(visibleText(permission.tool))}
-      of={props.of}
-      more={props.more}
-      onLeave={props.onLeave}
     >
       <div className="min-h-0 space-y-2 overflow-y-auto px-4 py-2.5">
         <Arguments args={permission.args} />

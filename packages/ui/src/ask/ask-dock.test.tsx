@@ -140,6 +140,7 @@ test('UI-16 questions are answered by options, by several options and by own wor
   expect(page.getByRole('group', { name: /Which way/ }).textContent).toContain('By the river')
   fireEvent.click(page.getByRole('radio', { name: /^Left/ }))
   expect(submit).toHaveProperty('disabled', true)
+  expect(page.getByText('1 of 2 answered')).toBeTruthy()
   fireEvent.click(page.getByRole('checkbox', { name: 'Salt' }))
   fireEvent.click(page.getByRole('checkbox', { name: 'Something else…' }))
   const own = page.getByRole('textbox', { name: 'Your own answer: With what?' })

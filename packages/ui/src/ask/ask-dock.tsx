@@ -17,6 +17,8 @@ export type AskDockProps = {
   ask: ShownAsk | null
   /** Whose request it is, where there are two chats. */
   of?: string
+  /** Keys that lead here, as in `mod+shift+a`. */
+  shortcut?: string
   /** Requests that wait behind it. */
   more: number
   /** True while a reply is on its way. */
@@ -34,14 +36,15 @@ export type AskDockProps = {
 }
 
 /** What a run asks of the person, above the composer. A focus inside goes on to the next request or to `onLeave`. */
-export function AskDock({ ask, ref, ...props }: AskDockProps) {
+export function AskDock({ ask, ref, of, shortcut, more, onLeave, ...props }: AskDockProps) {
   const card = useRef<HTMLElement>(null)
   const hadFocus = useRef(false)
   const touch = useMediaQuery('(pointer: coarse)')
   const askId = idOf(ask)
   useImperativeHandle(ref, () => ({ focus: () => card.current?.focus() }), [])
 
-  const { busy, onLeave } = props
+  const { busy } = props
+  const frame = { of, shortcut, more, onLeave, ref: card }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another request, or one that is on its way, takes the focus away
   useLayoutEffect(() => {
     if (!hadFocus.current || document.activeElement !== document.body) return
@@ -56,6 +59,7 @@ export function AskDock({ ask, ref, ...props }: AskDockProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it takes no input, only notes where the focus is
     <div
+      className="px-3 md:px-0"
       onFocus={() => {
         hadFocus.current = true
       }}
@@ -66,14 +70,16 @@ export function AskDock({ ask, ref, ...props }: AskDockProps) {
       {ask?.kind === 'approval' && (
         <ApprovalCard
           {...props}
-          ref={card}
+          frame={frame}
           key={askId}
           permission={ask.permission}
           reason={props.draft.reason}
           onReasonChange={(reason) => props.onDraftChange({ ...props.draft, reason })}
         />
       )}
-      {ask?.kind === 'answer' && <QuestionCard {...props} ref={card} key={askId} question={ask.question} />}
+      {ask?.kind === 'answer' && (
+        <QuestionCard {...props} frame={frame} key={askId} question={ask.question} />
+      )}
     </div>
   )
 }

@@ -48,10 +48,17 @@ export function writeOwn(answer: AnswerDraft, own: string, multiple: boolean): A
 
 /** One answer to each question; null while a question has none. */
 export function toAnswers(questions: readonly Question[], draft: AskDraft): Answer[] | null {
-  const answers = questions.map(({ options }, index) => {
-    const { chosen, own, isOwn } = answerDraft(draft, index)
-    const labels = chosen.flatMap((option) => options[option]?.label ?? [])
-    return isOwn && own.trim() !== '' ? [...labels, own.trim()] : labels
-  })
+  const answers = questions.map((question, index) => toAnswer(question, answerDraft(draft, index)))
   return answers.some((answer) => answer.length === 0) ? null : answers
+}
+
+/** How many questions have an answer. */
+export function answeredCount(questions: readonly Question[], draft: AskDraft): number {
+  return questions.filter((question, index) => toAnswer(question, answerDraft(draft, index)).length > 0)
+    .length
+}
+
+function toAnswer({ options }: Question, { chosen, own, isOwn }: AnswerDraft): Answer {
+  const labels = chosen.flatMap((option) => options[option]?.label ?? [])
+  return isOwn && own.trim() !== '' ? [...labels, own.trim()] : labels
 }

@@ -1,13 +1,14 @@
 import type { Answer, PendingQuestion, Question } from '@palimpsest/core/domain'
 import { MessageCircleQuestion } from 'lucide-react'
-import { type ReactNode, type Ref, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
-import { AskCard } from './ask-card.tsx'
+import { AskCard, type AskFrame } from './ask-card.tsx'
 import {
   type AnswerDraft,
   type AskDraft,
   answerDraft,
+  answeredCount,
   chooseOption,
   chooseOwn,
   toAnswers,
@@ -18,8 +19,7 @@ import { useArmed } from './use-armed.ts'
 
 export type QuestionCardProps = {
   question: PendingQuestion
-  of?: string
-  more: number
+  frame: AskFrame
   /** True while the answers are on their way. */
   busy: boolean
   draft: AskDraft
@@ -27,8 +27,6 @@ export type QuestionCardProps = {
   maxCharacters: number
   onDraftChange: (draft: AskDraft) => void
   onAnswer: (answers: Answer[]) => void
-  onLeave: () => void
-  ref: Ref<HTMLElement>
 }
 
 /** Asks the questions of one call: options to choose from, or the person's own words. */
@@ -40,12 +38,9 @@ export function QuestionCard(props: QuestionCardProps) {
   const off = !useArmed() || busy || answers === null
   return (
     <AskCard
-      ref={props.ref}
+      {...props.frame}
       icon={<MessageCircleQuestion aria-hidden size={16} className="shrink-0 text-caution" />}
       title={ask.answer(questions.length)}
-      of={props.of}
-      more={props.more}
-      onLeave={props.onLeave}
     >
       <form
         className="contents"
@@ -67,7 +62,12 @@ export function QuestionCard(props: QuestionCardProps) {
             />
           ))}
         </div>
-        <div className="flex shrink-0 justify-end border-line border-t px-4 py-2.5">
+        <div className="flex shrink-0 items-center justify-end gap-3 border-line border-t px-4 py-2.5">
+          {questions.length > 1 && (
+            <p className="shrink-0 text-sm text-muted tabular-nums">
+              {ask.answered(answeredCount(questions, draft), questions.length)}
+            </p>
+          )}
           <Button type="submit" variant="primary" disabled={off} className="max-md:grow coarse:h-11">
             {ask.submit}
           </Button>

@@ -14,6 +14,7 @@ export const askWords = {
   own: 'Something else…',
   ownLabel: (question: string) => `Your own answer: ${question}`,
   several: 'Choose any number.',
+  answered: (answered: number, total: number) => `${answered} of ${total} answered`,
   submit: 'Answer',
   sending: 'Sending your reply',
 }

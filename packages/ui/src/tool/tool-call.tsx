@@ -44,7 +44,14 @@ export function ToolCall({ part, live, durationMs, modelView }: ToolCallProps) {
       <Collapsible.Trigger className="group/call flex min-h-8 w-full items-center gap-2 rounded-md px-2 py-1 text-left transition hover:bg-wash coarse:min-h-11">
         <ToolIcon name={toolName(part)} />
         <span className="shrink-0 text-sm font-medium">{toolTitle(part, tool.titles)}</span>
-        <span className="min-w-0 grow truncate font-code text-xs text-muted">{toolTarget(part)}</span>
+        <span
+          className={cx(
+            'min-w-0 grow truncate text-muted',
+            toolName(part) === 'question' ? 'text-sm' : 'font-code text-xs',
+          )}
+        >
+          {toolTarget(part)}
+        </span>
         <ToolBadge state={state} detail={duration} />
         <ChevronRight
           aria-hidden
