@@ -1,5 +1,7 @@
 'use client'
 
+export { AskDock, type AskDockHandle, type AskDockProps, type ShownAsk } from './ask/ask-dock.tsx'
+export { type AskDraft, EMPTY_ASK_DRAFT } from './ask/ask-draft.ts'
 export {
   type ComposerAttachment,
   MAX_ATTACHMENT_BYTES,

@@ -10,6 +10,7 @@ import {
   useMessages,
 } from '@palimpsest/ui'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { AskPanel } from '../composer/ask-panel.tsx'
 import { sendAs } from '../composer/send-as.ts'
 import { useDraft } from '../composer/use-draft.ts'
 import { useSessionCommands } from '../composer/use-session-commands.ts'
@@ -53,7 +54,7 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
   const onEscape = useEscapeTwice(commands.stop, () => history.setDialog('prompts'), history.busy)
   const { model, sent } = choice
   const { versions } = useMessages().history
-  useDocumentTitle(pageName(state, history.lineage, versions, foundName))
+  useDocumentTitle(pageName(state, history.lineage, versions, foundName), state.status.state === 'waiting')
   useEffect(() => {
     store.start()
     return store.stop
@@ -128,6 +129,7 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
         )}
         <div className="shrink-0 px-1 md:px-4 md:pb-3">
           <div className="mx-auto max-w-column">
+            <AskPanel state={state} onLeave={() => composer.current?.focus()} />
             {state.session?.archivedAt ? <ArchivedBar sessionId={sessionId} /> : panel}
           </div>
         </div>

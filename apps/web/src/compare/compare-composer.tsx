@@ -1,6 +1,15 @@
 import { isRunning } from '@palimpsest/core/domain'
-import { CompareTarget, Composer, QueueChips, type SendMode, type Target, useMessages } from '@palimpsest/ui'
-import { useState } from 'react'
+import {
+  CompareTarget,
+  Composer,
+  type ComposerHandle,
+  QueueChips,
+  type SendMode,
+  type Target,
+  useMessages,
+} from '@palimpsest/ui'
+import { useRef, useState } from 'react'
+import { AskPanel } from '../composer/ask-panel.tsx'
 import { draftParts } from '../composer/draft-parts.ts'
 import { queueActions } from '../composer/queue-actions.ts'
 import { queueOf } from '../composer/queue-of.ts'
@@ -22,6 +31,8 @@ export type CompareComposerProps = {
 export function CompareComposer({ left, right, names }: CompareComposerProps) {
   const { compare } = useMessages().history
   const [target, setTarget] = useState<Target>('both')
+  const field = useRef<ComposerHandle>(null)
+  const focusField = () => field.current?.focus()
   const draft = useDraft(`compare-${left.state.sessionId}-${right.state.sessionId}`)
   const sides = { left: [left], right: [right], both: [left, right] }[target]
   const running = sides.filter(({ state }) => isRunning(state.status))
@@ -47,7 +58,10 @@ export function CompareComposer({ left, right, names }: CompareComposerProps) {
           onDiscard={store.discard}
         />
       ))}
+      <AskPanel state={left.state} of={names.left} onLeave={focusField} />
+      <AskPanel state={right.state} of={names.right} onLeave={focusField} />
       <Composer
+        ref={field}
         value={draft.draft.text}
         onValueChange={draft.write}
         attachments={draft.attachments}

@@ -1,6 +1,7 @@
 import { isRunning, type ModelInfo } from '@palimpsest/core/domain'
 import { Button, ConfirmDialog, QueueChips, Thread, ThreadSkeleton, useMessages } from '@palimpsest/ui'
 import { useEffect, useMemo, useState } from 'react'
+import { AskPanel } from '../composer/ask-panel.tsx'
 import { queueActions } from '../composer/queue-actions.ts'
 import { queueOf } from '../composer/queue-of.ts'
 import { queuePause } from '../composer/queue-pause.ts'
@@ -62,6 +63,7 @@ export function SideThread({ sideId, models, onGone }: SideThreadProps) {
         />
       )}
       <UnsentNotices outgoing={state.outgoing} onRetry={store.retry} onDiscard={store.discard} />
+      <AskPanel state={state} onLeave={() => undefined} />
       <SideEnd sideId={sideId} onGone={onGone} />
       <SideComposer
         draftKey={sideId}

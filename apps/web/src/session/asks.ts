@@ -1,4 +1,5 @@
 import type { PendingPermission, PendingQuestion, SessionEvent } from '@palimpsest/core/domain'
+import type { ShownAsk } from '@palimpsest/ui'
 
 /** What runs of a session wait for, the oldest first. */
 export type Asks = { permissions: readonly PendingPermission[]; questions: readonly PendingQuestion[] }
@@ -22,4 +23,26 @@ export function nextAsks({ permissions, questions }: Asks, event: AskEvent): Ask
 
 function without<T extends { id: string }>(asks: readonly T[], id: string): T[] {
   return asks.filter((ask) => ask.id !== id)
+}
+
+type OldestAsk = { ask: ShownAsk | null; askId: string | null; more: number }
+
+/** The request that is shown, and how many wait behind it; those that have a reply already are left out. */
+export function oldestAsk({ permissions, questions }: Asks, replied: ReadonlySet<string>): OldestAsk {
+  const open = [
+    ...permissions.map((permission) => ({
+      ...idsOf(permission),
+      ask: { kind: 'approval', permission } as const,
+    })),
+    ...questions.map((question) => ({ ...idsOf(question), ask: { kind: 'answer', question } as const })),
+  ]
+    .filter(({ askId }) => !replied.has(askId))
+    .toSorted((a, b) => a.createdAt - b.createdAt)
+  const [oldest] = open
+  if (oldest === undefined) return { ask: null, askId: null, more: 0 }
+  return { ask: oldest.ask, askId: oldest.askId, more: open.length - 1 }
+}
+
+function idsOf({ id, createdAt }: { id: string; createdAt: number }) {
+  return { askId: id, createdAt }
 }

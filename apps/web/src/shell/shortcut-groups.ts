@@ -38,6 +38,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     label: shortcuts.page,
     shortcuts: [
       { keys: 'shift+esc', label: shortcuts.focusComposer },
+      { keys: 'mod+shift+a', label: shortcuts.request },
       { keys: 'mod+shift+c', label: shortcuts.copyReply },
       { keys: '?', label: shortcuts.help },
     ],

@@ -8,6 +8,7 @@ import { browserStorage, type KeyValueStorage } from '../state/browser-storage.t
 import { createStore, type Store, type WatchedStore } from '../state/create-store.ts'
 import { createFileStorage } from '../state/file-storage.ts'
 import { words } from '../words/en.ts'
+import { type AskDrafts, createAskDrafts } from './ask-drafts.ts'
 import { beforeNextFrame } from './before-next-frame.ts'
 import { type ConnectionEvent, type ConnectionFacts, learnOfConnection, NOT_CONNECTED } from './connection.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
@@ -30,6 +31,7 @@ export type App = {
   /** The id that the next new chat will have. */
   readonly freshId: Store<string>
   readonly drafts: Drafts
+  readonly askDrafts: AskDrafts
   readonly history: HistoryMemory
   readonly recentModels: RecentModels
   readonly toasts: Toasts
@@ -52,11 +54,14 @@ export function createApp(initialPath: string, client: () => Client = lazyClient
     client().session.list.query(query)
   const chats = createSessionListStore(false, fetchPage)
   const archive = createSessionListStore(true, fetchPage)
+  const askDrafts = createAskDrafts(storage)
   const report = (event: ConnectionEvent) => connection.set(learnOfConnection(connection.get(), event))
 
   function onEvent(event: SessionEvent): void {
     chats.onEvent(event)
     archive.onEvent(event)
+    if (event.type === 'permission-resolved') askDrafts.forget(event.permissionId)
+    if (event.type === 'question-resolved') askDrafts.forget(event.questionId)
   }
 
   /** Every session's events, for the lists. As the first of a tab's subscriptions it carries the connection's state. */
@@ -117,6 +122,7 @@ export function createApp(initialPath: string, client: () => Client = lazyClient
     drafts: createDrafts(storage, files, (name) =>
       toasts.add({ tone: 'error', message: words.fileNotKept(name) }),
     ),
+    askDrafts,
     history: createHistoryMemory(storage, browserStorage('tab')),
     recentModels: createRecentModels(storage),
     toasts,

@@ -16,12 +16,15 @@ import { createScriptedModels } from './scripted-models.ts'
 export type ChatLabOptions = {
   /** Models beside `m1`, which is the default, and `m2`. */
   models?: readonly ModelInfo[]
+  /** True when no rule allows a call, so that each is asked about. */
+  asksAlways?: boolean
   /** Whether a rewind takes the files of the workspace along. */
   snapshots?: boolean
 }
 
 /** A server in this process and pages of it: core and router are real, models are scripted. */
-export async function openChatLab({ models: more, snapshots = false }: ChatLabOptions = {}) {
+export async function openChatLab(options: ChatLabOptions = {}) {
+  const { models: more, asksAlways = false, snapshots = false } = options
   const models = createScriptedModels(more)
   const clock = createTickingClock()
   const workspace = createMemorySnapshots()
@@ -39,7 +42,11 @@ export async function openChatLab({ models: more, snapshots = false }: ChatLabOp
       random: () => 0.5,
       ...(snapshots && { snapshots: workspace }),
     },
-    { platform: 'test', gitStatus: () => Promise.resolve(null) },
+    {
+      platform: 'test',
+      gitStatus: () => Promise.resolve(null),
+      ...(asksAlways && { agent: { rules: [] } }),
+    },
   )
   const { sessions } = core
   const connect = () => openLine(core, { snapshots })

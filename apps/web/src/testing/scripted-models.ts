@@ -10,6 +10,8 @@ type Chunk = Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableSt
 export type Speaker = {
   readonly modelId: string
   say(text: string): void
+  /** Ends the reply with a call of a tool. */
+  call(toolName: string, input: object): void
   finish(): void
   fail(message: string): void
 }
@@ -40,6 +42,7 @@ const SMALL = { contextLimit: 8_192, maxOutput: 1_024 }
 export function createScriptedModels(catalogue: readonly ModelInfo[] = []): ScriptedModels {
   const known = [{ ...modelInfo('m1'), ...SMALL }, { ...modelInfo('m2'), ...SMALL }, ...catalogue]
   let text: string | null = 'A reply.'
+  let calls = 0
   let broken: string | null = null
   let held: Promise<void> = Promise.resolve()
   const speakers: Speaker[] = []
@@ -68,6 +71,15 @@ export function createScriptedModels(catalogue: readonly ModelInfo[] = []): Scri
             end(() => {
               controller.enqueue({ type: 'text-end', id: 't' })
               const finishReason = { unified: 'stop', raw: undefined } as const
+              controller.enqueue({ type: 'finish', finishReason, usage: usageOf(call) })
+              controller.close()
+            }),
+          call: (toolName, input) =>
+            end(() => {
+              controller.enqueue({ type: 'text-end', id: 't' })
+              const toolCallId = `call_${calls++}`
+              controller.enqueue({ type: 'tool-call', toolCallId, toolName, input: JSON.stringify(input) })
+              const finishReason = { unified: 'tool-calls', raw: undefined } as const
               controller.enqueue({ type: 'finish', finishReason, usage: usageOf(call) })
               controller.close()
             }),

@@ -5,6 +5,8 @@ const format = createFormat('en')
 /** English texts of the pages; those of the components are in the catalogue of `@palimpsest/ui`. */
 export const words = {
   title: (session: string | null) => (session === null ? 'Palimpsest' : `${session} · Palimpsest`),
+  waiting: (title: string) => `Waiting for you: ${title}`,
+  answeredElsewhere: 'Answered elsewhere.',
   pageFailed: 'This page can’t be shown. Your messages are stored.',
   unreachable: 'The server can’t be reached. Nothing is lost; the page reconnects automatically.',
   linkCopied: 'Link copied',
@@ -43,6 +45,7 @@ export const words = {
     palette: 'Command palette',
     sidebar: 'Show or hide the sidebar',
     focusComposer: 'Go to the message field',
+    request: 'Go to what the reply waits for',
     copyReply: 'Copy the last reply',
     help: 'Keyboard shortcuts',
     send: 'Send, or queue while a reply is running',

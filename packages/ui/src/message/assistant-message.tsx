@@ -1,4 +1,4 @@
-import type { ChatMessage, ModelInfo } from '@palimpsest/core/domain'
+import { type ChatMessage, type ChatPart, isToolPart, type ModelInfo } from '@palimpsest/core/domain'
 import { memo, type ReactNode, useMemo } from 'react'
 import { PlainText } from '../markdown/plain-text.tsx'
 import { RenderGuard } from '../markdown/render-guard.tsx'
@@ -6,6 +6,7 @@ import { useMessages } from '../messages/messages-context.tsx'
 import { findModel, modelLabel } from '../model/find-model.ts'
 import { modelCost } from '../model/model-cost.ts'
 import type { ModelViews } from '../tool/model-view-note.tsx'
+import { toolState } from '../tool/tool-part.ts'
 import { type Block, groupParts } from './group-parts.ts'
 import type { MessageActions } from './message-actions.ts'
 import { MessageBlock } from './message-block.tsx'
@@ -62,7 +63,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: AssistantM
             />
           </RenderGuard>
         ))}
-        {streaming && !isWriting(blocks) && <Waiting />}
+        {streaming && !isWriting(blocks) && !message.parts.some(isWaiting) && <Waiting />}
       </div>
       {notice && (
         <MessageNotice messageId={message.id} notice={notice} actions={props.last ? props.actions : NONE} />
@@ -128,6 +129,11 @@ function Waiting() {
       <span className="shine">{message.thinking}</span>
     </p>
   )
+}
+
+/** Whether a call waits for the person: then nothing else comes. */
+function isWaiting(part: ChatPart): boolean {
+  return isToolPart(part) && toolState(part, true) === 'waiting'
 }
 
 function isGrowing(block: Block): boolean {

@@ -1,3 +1,4 @@
+import { askWords } from './en-asks.ts'
 import { historyWords } from './en-history.ts'
 import { meterWords } from './en-meter.ts'
 import { markdownWords, toolWords } from './en-parts.ts'
@@ -86,6 +87,10 @@ export const en = {
     newMessages: (count: number) => plural(count, 'new message', 'new messages'),
     replying: 'The reply has begun.',
     replyEnded: 'The reply has ended.',
+    waiting: {
+      approval: 'The run waits for your approval.',
+      answer: 'The run waits for your answer.',
+    },
     outcome: (what: string) => `Outcome: ${what}`,
     loading: 'Loading the conversation',
   },
@@ -164,6 +169,7 @@ export const en = {
     thought: 'Thought',
     thoughtBriefly: 'Thought for a moment',
   },
+  ask: askWords,
   tool: toolWords,
   markdown: markdownWords,
   composer: {

@@ -44,6 +44,13 @@ test('UI-23 each retry of a provider is announced', () => {
   ).toEqual(['Attempt 1 failed. Too many at once.', 'Attempt 2 failed. Too many at once.', ''])
 })
 
+test('UI-16 UI-23 that a run waits for the person is announced, and what for', () => {
+  const waiting = { ...busy, state: 'waiting' } as const
+  expect(
+    announced([prompt, { ...waiting, waitingOn: 'answer' }], [prompt, { ...waiting, waitingOn: 'approval' }]),
+  ).toEqual(['The run waits for your answer.', 'The run waits for your approval.'])
+})
+
 test('UI-23 a run that ended before the page opened is not announced, nor an older reply that becomes the newest', () => {
   expect(announced([stopped('before'), idle], [prompt, failed])).toEqual(['', ''])
   expect(announced([prompt, busy], [stopped('run'), idle], [stopped('before'), idle])).toEqual([

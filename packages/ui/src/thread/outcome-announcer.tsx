@@ -7,7 +7,7 @@ export type OutcomeAnnouncerProps = {
   status: SessionStatus
 }
 
-/** Announces to screen readers each retry of a run, and its outcome when it did not end well. */
+/** Announces to screen readers each retry of a run, that it waits for the person, and its outcome when it did not end well. */
 export function OutcomeAnnouncer({ message, status }: OutcomeAnnouncerProps) {
   const outcome = useOutcome(message, status)
   return (

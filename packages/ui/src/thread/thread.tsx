@@ -42,7 +42,7 @@ export function Thread(props: ThreadProps) {
         role="log"
         aria-label={words.thread.label}
         aria-live="off"
-        aria-busy={isRunning(status)}
+        aria-busy={isRunning(status) && status.state !== 'waiting'}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reachable by keyboard
         tabIndex={0}
         onScroll={scroll.handleScroll}

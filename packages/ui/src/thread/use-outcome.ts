@@ -4,7 +4,7 @@ import { noticeFor } from '../message/notice.ts'
 import type { Messages } from '../messages/en.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 
-/** That a run is tried again, or how it ended when it did not end well, in words; null otherwise, and of runs before. */
+/** That a run is tried again or waits for the person, or how it ended when it did not end well, in words; null otherwise, and of runs before. */
 export function useOutcome(message: ChatMessage | undefined, status: SessionStatus): string | null {
   const words = useMessages()
   const [runId, setRunId] = useState<string | null>(null)
@@ -19,6 +19,7 @@ function tell(
   { notice, thread }: Messages,
 ): string | null {
   if (status.state === 'retrying') return `${notice.retrying(status.attempt)} ${status.message}`
+  if (status.state === 'waiting') return thread.waiting[status.waitingOn]
   if (status.state === 'busy') return null
   if (status.state === 'error') return thread.outcome(`${notice.failed} ${status.message}`)
   if (message?.metadata?.runId !== runId || message.metadata.finishReason === undefined) return null

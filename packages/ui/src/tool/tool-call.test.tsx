@@ -17,7 +17,7 @@ const approval = { id: 'a1' }
 const STATES: [ToolPart, live: string, settled: string][] = [
   [{ ...base, state: 'input-streaming', input: undefined }, 'Preparing', 'Stopped'],
   [{ ...base, state: 'input-available', input }, 'Running', 'Stopped'],
-  [{ ...base, state: 'approval-requested', input, approval }, 'Needs approval', 'Stopped'],
+  [{ ...base, state: 'approval-requested', input, approval }, 'Waiting for you', 'Stopped'],
   [
     { ...base, state: 'approval-responded', input, approval: { ...approval, approved: true } },
     'Running',

@@ -3,8 +3,11 @@ import { Check, ChevronRight } from 'lucide-react'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import { Spinner } from '../primitives/spinner.tsx'
+import { DecisionLine } from './decision-line.tsx'
 import { LongText } from './long-text.tsx'
 import { type ModelView, ModelViewNote } from './model-view-note.tsx'
+import { QuestionDetails } from './question-details.tsx'
+import { askedQuestions } from './question-part.ts'
 import { ToolIcon } from './tool-icon.tsx'
 import {
   outputText,
@@ -41,7 +44,14 @@ export function ToolCall({ part, live, durationMs, modelView }: ToolCallProps) {
       <Collapsible.Trigger className="group/call flex min-h-8 w-full items-center gap-2 rounded-md px-2 py-1 text-left transition hover:bg-wash coarse:min-h-11">
         <ToolIcon name={toolName(part)} />
         <span className="shrink-0 text-sm font-medium">{toolTitle(part, tool.titles)}</span>
-        <span className="min-w-0 grow truncate font-code text-xs text-muted">{toolTarget(part)}</span>
+        <span
+          className={cx(
+            'min-w-0 grow truncate text-muted',
+            toolName(part) === 'question' ? 'text-sm' : 'font-code text-xs',
+          )}
+        >
+          {toolTarget(part)}
+        </span>
         <ToolBadge state={state} detail={duration} />
         <ChevronRight
           aria-hidden
@@ -49,6 +59,7 @@ export function ToolCall({ part, live, durationMs, modelView }: ToolCallProps) {
           className="text-faint transition group-data-panel-open/call:rotate-90"
         />
       </Collapsible.Trigger>
+      <DecisionLine part={part} />
       <Collapsible.Panel className="reveal">
         <ToolDetails part={part} modelView={modelView} />
       </Collapsible.Panel>
@@ -83,11 +94,16 @@ function ToolBadge({ state, detail }: { state: ToolState; detail?: string | unde
 /** Arguments and result of a call; rendered only when its line is open. */
 function ToolDetails({ part, modelView }: { part: ToolPart; modelView?: ModelView | undefined }) {
   const { tool } = useMessages()
+  const questions = askedQuestions(part)
   const input = part.state === 'input-streaming' ? (part.rawInput ?? toJson(part.input)) : toJson(part.input)
   return (
     <div className="mr-2 mb-1.5 ml-3.5 space-y-2 border-line border-l py-1 pl-5">
-      {input !== '' && <LongText label={tool.arguments} text={input} />}
-      {part.state === 'output-available' && (
+      {questions !== null ? (
+        <QuestionDetails questions={questions} />
+      ) : (
+        input !== '' && <LongText label={tool.arguments} text={input} />
+      )}
+      {part.state === 'output-available' && questions?.every(({ answers }) => answers !== null) !== true && (
         <>
           <LongText label={tool.result} text={outputText(part.output) || tool.emptyResult} />
           {modelView && <ModelViewNote {...modelView} />}

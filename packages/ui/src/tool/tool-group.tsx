@@ -30,7 +30,9 @@ export function ToolGroup({ calls, live, durationsMs, modelViews }: ToolGroupPro
     />
   ))
   const states = calls.map(({ part }) => toolState(part, live))
-  const busy = states.some((state) => state === 'preparing' || state === 'running' || state === 'waiting')
+  const running = states.some((state) => state === 'preparing' || state === 'running')
+  const waiting = !running && states.includes('waiting')
+  const busy = running || waiting
   const [open, choose] = useDisclosure(busy)
   const failures = states.filter((state) => state === 'failed' || state === 'denied').length
   if (calls.length === 1) return <div className="-mx-2">{rows}</div>
@@ -38,8 +40,11 @@ export function ToolGroup({ calls, live, durationsMs, modelViews }: ToolGroupPro
   return (
     <Collapsible.Root className="-mx-2" open={open} onOpenChange={(next) => choose(next)}>
       <Collapsible.Trigger className="group/calls flex min-h-8 w-full items-center gap-2 rounded-md px-2 py-1 text-left text-sm transition hover:bg-wash coarse:min-h-11">
-        {busy ? <Spinner size={15} /> : <Wrench aria-hidden size={15} className="text-faint" />}
-        <span className="font-medium">{busy ? tool.calling(calls.length) : tool.called(calls.length)}</span>
+        {running ? <Spinner size={15} /> : <Wrench aria-hidden size={15} className="text-faint" />}
+        <span className="font-medium">
+          {running ? tool.calling(calls.length) : tool.called(calls.length)}
+        </span>
+        {waiting && <span className="text-xs text-caution">{tool.waiting}</span>}
         {failures > 0 && <span className="text-xs text-danger">{tool.failures(failures)}</span>}
         <ChevronRight
           aria-hidden

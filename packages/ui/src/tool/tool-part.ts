@@ -33,6 +33,8 @@ export function toolState(part: ToolPart, live: boolean): ToolState {
     case 'input-streaming':
       return live ? 'preparing' : 'stopped'
     case 'input-available':
+      if (live && toolName(part) === 'question') return 'waiting'
+      return live ? 'running' : 'stopped'
     case 'approval-responded':
       return live ? 'running' : 'stopped'
   }
@@ -41,7 +43,7 @@ export function toolState(part: ToolPart, live: boolean): ToolState {
 /** Arguments that name the target of a call, in order of preference. */
 const TARGET_KEYS = ['path', 'file', 'command', 'pattern', 'query', 'url', 'name', 'id']
 
-/** The target of a call, in a line: a path, a command, a query. Empty when its arguments have none of these keys. */
+/** The target of a call, in a line: a path, a command, a query, a question. Empty when its arguments have none of these keys. */
 export function toolTarget(part: ToolPart): string {
   const { input } = part
   if (typeof input === 'string') return input
@@ -50,7 +52,9 @@ export function toolTarget(part: ToolPart): string {
     const value = input[key]
     if (typeof value === 'string' && value !== '') return value
   }
-  return ''
+  const { questions } = input
+  const [first]: unknown[] = Array.isArray(questions) ? questions : []
+  return isRecord(first) && typeof first['question'] === 'string' ? first['question'] : ''
 }
 
 /** The text of a tool's result: its `text` when it has one, which is what the model reads, else its JSON. */

@@ -5,6 +5,7 @@ import { type DemoRequest, recogniseRequest } from './demo-request.ts'
 import { summaryOf, wantsSummary } from './demo-summary.ts'
 import { titleFor, wantsTitle } from './demo-title.ts'
 import { longReply } from './long-reply.ts'
+import { nextQuestionMove } from './question-plan.ts'
 import { SHOWCASE_REPLIES } from './showcase-replies.ts'
 import { talkReply } from './talk-replies.ts'
 import { thinkingReply } from './thinking-reply.ts'
@@ -41,15 +42,23 @@ function planAnswer(
   tools: NonNullable<LanguageModelV4CallOptions['tools']>,
 ): DemoPlan {
   const request = recogniseRequest(conversation.said)
+  const names = new Set(tools.map((tool) => tool.name))
+  if (request === 'question') {
+    const { say: text, call } = nextQuestionMove(conversation, names)
+    return { ...say(text), call }
+  }
   // Once a tool has answered, what the person said has already been recognised as a wish for tools.
   if (conversation.results.length > 0 || request === 'tools') {
-    const { say: text, call } = nextToolMove(conversation, new Set(tools.map((tool) => tool.name)))
+    const { say: text, call } = nextToolMove(conversation, names)
     return { ...say(text), call }
   }
   return planReply(request, conversation)
 }
 
-function planReply(request: Exclude<DemoRequest, 'tools'>, conversation: DemoConversation): DemoPlan {
+function planReply(
+  request: Exclude<DemoRequest, 'tools' | 'question'>,
+  conversation: DemoConversation,
+): DemoPlan {
   switch (request) {
     case 'rate-limit':
       return { type: 'rate-limited', answer: say(SHOWCASE_REPLIES.afterLimit) }

@@ -14,6 +14,7 @@ I am the **demo model**: a small script inside this server, with no intelligence
 | --- | --- |
 | \`think\` | reasoning that streams first and folds away |
 | \`tools\` | tool calls, their input as it is written, and what I make of the results |
+| \`ask me\` | two questions, and a reply that waits for your answers |
 | \`long\` | some 60 kB of text, to scroll through while it grows |
 | \`slow\` | a minute of words, enough time to press Stop |
 | \`rate limit\` | a provider that refuses twice, and a chat that waits and tries again |

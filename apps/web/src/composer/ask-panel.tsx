@@ -1,0 +1,88 @@
+import { LIMITS } from '@palimpsest/core/domain'
+import { AskDock, type AskDockHandle } from '@palimpsest/ui'
+import { useMemo, useRef, useState } from 'react'
+import { oldestAsk } from '../session/asks.ts'
+import type { SessionState } from '../session/session-state.ts'
+import { describeFailure } from '../state/describe-failure.ts'
+import { useStore } from '../state/use-store.ts'
+import { useApp } from '../stores/app-context.tsx'
+import { useShortcuts } from '../stores/use-shortcuts.ts'
+import { words } from '../words/en.ts'
+
+export type AskPanelProps = {
+  state: Pick<SessionState, 'asks'>
+  /** Whose requests these are, where there are two chats. */
+  of?: string
+  /** Focuses the message field. */
+  onLeave: () => void
+}
+
+/** Leads to the request. */
+const SHORTCUT = 'mod+shift+a'
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** The oldest request of a session's runs, with the reply that is being given. Nothing while nothing is asked. */
+export function AskPanel({ state, of, onLeave }: AskPanelProps) {
+  const { sessionApi, toasts, askDrafts } = useApp()
+  const dock = useRef<AskDockHandle>(null)
+  const [sending, setSending] = useState<string | null>(null)
+  /** Requests that have a reply, until the server reports them as resolved. */
+  const [replied, setReplied] = useState(NONE)
+  const { ask, askId, more } = oldestAsk(state.asks, replied)
+  const store = useMemo(() => askDrafts.of(askId ?? ''), [askDrafts, askId])
+  const draft = useStore(store)
+  useShortcuts(
+    ask === null
+      ? []
+      : [{ keys: SHORTCUT, label: words.shortcuts.request, run: () => dock.current?.focus() }],
+  )
+
+  /** Another reply may have come first: then this one changes nothing. */
+  async function send(call: Promise<unknown>): Promise<void> {
+    if (askId === null) return
+    setSending(askId)
+    try {
+      await call
+    } catch (error) {
+      const { code, message } = describeFailure(error)
+      if (code !== 'CONFLICT') {
+        setSending(null)
+        toasts.add({ tone: 'error', message })
+        return
+      }
+      toasts.add({ tone: 'info', message: words.answeredElsewhere })
+    }
+    askDrafts.forget(askId)
+    setReplied((others) => new Set([...others, askId]))
+    setSending(null)
+  }
+
+  function deny(): void {
+    if (askId === null) return
+    const reason = draft.reason.trim()
+    void send(
+      sessionApi.replyToPermission({ permissionId: askId, reply: 'deny', ...(reason !== '' && { reason }) }),
+    )
+  }
+
+  return (
+    <AskDock
+      ref={dock}
+      ask={ask}
+      more={more}
+      shortcut={SHORTCUT}
+      {...(of !== undefined && { of })}
+      busy={sending !== null && sending === askId}
+      draft={draft}
+      maxCharacters={LIMITS.replyCharacters}
+      onDraftChange={store.set}
+      onAllow={() =>
+        askId !== null && void send(sessionApi.replyToPermission({ permissionId: askId, reply: 'once' }))
+      }
+      onDeny={deny}
+      onAnswer={(answers) => askId !== null && void send(sessionApi.answer(askId, answers))}
+      onLeave={onLeave}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { type KeyboardEvent, type ReactNode, type Ref, useId } from 'react'
+import { useMessages } from '../messages/messages-context.tsx'
+import { Kbd } from '../primitives/kbd.tsx'
+
+export type AskCardProps = {
+  icon: ReactNode
+  title: string
+  /** Whose request it is, where there are two chats. */
+  of?: string | undefined
+  /** Requests that wait behind this one. */
+  more: number
+  /** Keys that lead to the card, as in `mod+shift+a`. */
+  shortcut?: string | undefined
+  children: ReactNode
+  ref: Ref<HTMLElement>
+  /** Esc: the focus goes elsewhere, and what was entered stays. */
+  onLeave: () => void
+}
+
+/** What a card hands on to its frame. */
+export type AskFrame = Omit<AskCardProps, 'icon' | 'title' | 'children'>
+
+/** The frame of a request. It takes the focus only when it is asked to, and then no key of it replies. */
+export function AskCard({ icon, title, of, more, shortcut, children, ref, onLeave }: AskCardProps) {
+  const { ask } = useMessages()
+  const titleId = useId()
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    onLeave()
+  }
+  return (
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      onKeyDown={handleKey}
+      className="enter mx-auto mb-2 flex max-h-[55dvh] w-full max-w-column flex-col overflow-hidden rounded-2xl border border-line-strong bg-raised shadow-raised"
+    >
+      <header className="flex items-center gap-2 border-line border-b bg-caution-wash px-4 py-2">
+        {icon}
+        <h2 id={titleId} className="min-w-0 grow text-base font-medium wrap-anywhere">
+          {title}
+          {of !== undefined && ` · ${of}`}
+        </h2>
+        {more > 0 && <span className="shrink-0 text-xs text-muted tabular-nums">{ask.more(more)}</span>}
+        {shortcut !== undefined && (
+          <span className="shrink-0 coarse:hidden">
+            <Kbd keys={shortcut} />
+          </span>
+        )}
+      </header>
+      {children}
+    </section>
+  )
+}

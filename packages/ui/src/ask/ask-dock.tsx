@@ -1,0 +1,90 @@
+import type { Answer, PendingPermission, PendingQuestion } from '@palimpsest/core/domain'
+import { type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { useMediaQuery } from '../primitives/use-media-query.ts'
+import { ApprovalCard } from './approval-card.tsx'
+import type { AskDraft } from './ask-draft.ts'
+import { QuestionCard } from './question-card.tsx'
+
+/** A request of a run to the person. */
+export type ShownAsk =
+  | { kind: 'approval'; permission: PendingPermission }
+  | { kind: 'answer'; question: PendingQuestion }
+
+export type AskDockHandle = { focus(): void }
+
+export type AskDockProps = {
+  /** The oldest request, or null when nothing is asked. */
+  ask: ShownAsk | null
+  /** Whose request it is, where there are two chats. */
+  of?: string
+  /** Keys that lead here, as in `mod+shift+a`. */
+  shortcut?: string
+  /** Requests that wait behind it. */
+  more: number
+  /** True while a reply is on its way. */
+  busy: boolean
+  draft: AskDraft
+  /** Characters that a reason or an answer may have. */
+  maxCharacters: number
+  onDraftChange: (draft: AskDraft) => void
+  onAllow: () => void
+  onDeny: () => void
+  onAnswer: (answers: Answer[]) => void
+  /** Focuses what the focus goes to when it leaves the dock. */
+  onLeave: () => void
+  ref?: Ref<AskDockHandle>
+}
+
+/** What a run asks of the person, above the composer. A focus inside goes on to the next request or to `onLeave`. */
+export function AskDock({ ask, ref, of, shortcut, more, onLeave, ...props }: AskDockProps) {
+  const card = useRef<HTMLElement>(null)
+  const hadFocus = useRef(false)
+  const touch = useMediaQuery('(pointer: coarse)')
+  const askId = idOf(ask)
+  useImperativeHandle(ref, () => ({ focus: () => card.current?.focus() }), [])
+
+  const { busy } = props
+  const frame = { of, shortcut, more, onLeave, ref: card }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another request, or one that is on its way, takes the focus away
+  useLayoutEffect(() => {
+    if (!hadFocus.current || document.activeElement !== document.body) return
+    if (askId !== null) card.current?.focus()
+    else {
+      hadFocus.current = false
+      // On a touch screen a focused field would open the keyboard.
+      if (!touch) onLeave()
+    }
+  }, [askId, busy])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it takes no input, only notes where the focus is
+    <div
+      className="px-3 md:px-0"
+      onFocus={() => {
+        hadFocus.current = true
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) hadFocus.current = false
+      }}
+    >
+      {ask?.kind === 'approval' && (
+        <ApprovalCard
+          {...props}
+          frame={frame}
+          key={askId}
+          permission={ask.permission}
+          reason={props.draft.reason}
+          onReasonChange={(reason) => props.onDraftChange({ ...props.draft, reason })}
+        />
+      )}
+      {ask?.kind === 'answer' && (
+        <QuestionCard {...props} frame={frame} key={askId} question={ask.question} />
+      )}
+    </div>
+  )
+}
+
+function idOf(ask: ShownAsk | null): string | null {
+  if (ask === null) return null
+  return ask.kind === 'approval' ? ask.permission.id : ask.question.id
+}

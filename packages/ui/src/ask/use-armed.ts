@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react'
+
+/** Milliseconds in which a press was meant for what stood there before; longer than a double click. */
+const ARMED_AFTER_MS = 500
+
+/** False for a moment after the component appears, so that a press under way decides nothing. */
+export function useArmed(): boolean {
+  const [armed, setArmed] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setArmed(true), ARMED_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return armed
+}

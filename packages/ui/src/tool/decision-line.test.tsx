@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { fireEvent } from '@testing-library/react'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { AssistantMessage } from '../message/assistant-message.tsx'
+import { sampleMessage, toolCall } from '../testing/samples.ts'
+import { show } from '../testing/show.tsx'
+import { askedQuestions } from './question-part.ts'
+import { ToolCall } from './tool-call.tsx'
+import { ToolGroup } from './tool-group.tsx'
+import type { ToolPart } from './tool-part.ts'
+
+const base = { type: 'dynamic-tool', toolName: 'run', toolCallId: 'c1', input: { command: 'ls' } } as const
+const waiting: ToolPart = { ...base, state: 'approval-requested', approval: { id: 'a' } }
+const input = { questions: [{ question: 'Which way?' }, { question: 'With what?' }] }
+const output = { text: 'Which way?\nLeft', data: { answers: [['Left'], ['Bread', 'Salt']] } }
+
+test.each([
+  ['Allowed once', { state: 'output-available', output: 'a', approval: { id: 'a', approved: true } }],
+  ['Allowed once', { state: 'output-error', errorText: 'No', approval: { id: 'a', approved: true } }],
+  ['Denied: Not now', { state: 'output-denied', approval: { id: 'a', approved: false, reason: 'Not now' } }],
+] as const)('UI-9 under a call that was asked about stands what was decided: %s', (decision, state) => {
+  using page = show(<ToolCall part={{ ...base, ...state }} live={false} />)
+  expect(page.getByText(decision)).toBeTruthy()
+})
+
+test('UI-9 a call that a rule allowed has no decision under it', () => {
+  const approval = { id: 'a', approved: true, isAutomatic: true } as const
+  using page = show(
+    <ToolCall part={{ ...base, state: 'output-available', output: 'a', approval }} live={false} />,
+  )
+  expect(page.queryByText('Allowed once')).toBeNull()
+})
+
+test('UI-9 a question waits for the person, and shows questions and answers as text', () => {
+  using page = show(<ToolCall part={toolCall('question', input)} live />)
+  expect(page.getByRole('button').textContent).toBe('Ask youWhich way?Waiting for you')
+  page.rerender(<ToolCall part={toolCall('question', input, output)} live={false} />)
+  expect(page.getByText('Answered: Left · Bread, Salt')).toBeTruthy()
+  fireEvent.click(page.getByRole('button'))
+  const texts = [...page.container.querySelectorAll('dt, dd')].map(({ textContent }) => textContent)
+  expect(texts).toEqual(['Which way?', 'Left', 'With what?', 'Bread\nSalt'])
+  expect(page.container.textContent).not.toContain('{')
+})
+
+test('UI-9 calls of which one waits show no spinner, and say that they wait', () => {
+  const done = toolCall('read', { path: 'a' }, 'ok')
+  const calls = [done, waiting].map((part, index) => ({ index, part }))
+  using page = show(<ToolGroup calls={calls} live durationsMs={{}} modelViews={{}} />)
+  const head = page.getByRole('button', { name: /2 tools/ })
+  expect(head.textContent).toBe('Called 2 toolsWaiting for you')
+  expect(head.getAttribute('aria-expanded')).toBe('true')
+  expect(page.container.querySelector('.spin')).toBeNull()
+})
+
+test('UI-9 a reply that waits for the person does not look as if the model were thinking', () => {
+  const parts = [toolCall('question', input), toolCall('todo', { items: [{ text: 'One' }] }, 'ok')]
+  using page = show(
+    <AssistantMessage
+      message={sampleMessage('m', 'assistant', parts)}
+      streaming
+      last
+      models={[]}
+      actions={{}}
+    />,
+  )
+  expect(page.queryByText('Thinking')).toBeNull()
+})
+
+test('UI-9 whatever a call of the question tool holds, its questions can be read', () => {
+  fc.assert(
+    fc.property(fc.anything(), fc.anything(), (given, returned) => {
+      for (const questions of [given, [given], [{ question: 'Q' }]]) {
+        const part = toolCall('question', { questions }, { data: { answers: returned } })
+        for (const { question } of askedQuestions(part) ?? []) expect(typeof question).toBe('string')
+      }
+    }),
+  )
+})
