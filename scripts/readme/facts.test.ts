@@ -58,6 +58,15 @@ test('QA-4 each part of the loop is in the file that its page names', () => {
   }
 })
 
+test('QA-4 a sent message reaches its row through at most 12 files, and each has the function that its page names', () => {
+  const rows = tableRows(page('docs/loop.md'), ['file', 'function', 'what it does with the session'])
+  expect(rows.length).toBeGreaterThan(6)
+  expect(rows.length).toBeLessThanOrEqual(12)
+  const named = rows.map(([file = '', name = '']) => ({ file: codeIn(file)[0] ?? '', name: codeIn(name)[0] }))
+  for (const { file, name } of named)
+    expect(page(file)).toMatch(new RegExp(`\\b(function ${name}\\b|${name}: procedure|async ${name}\\()`))
+})
+
 test('QA-4 the names on the page on live streams exist', () => {
   // Fields such as `runId` are not functions.
   const named = codeIn(page('docs/live-streams.md')).filter(

@@ -35,7 +35,7 @@ test('CF-1 every key is used in an example that is accepted', () => {
 })
 
 test('CF-1 the page lists the automatically discovered servers with their addresses and ids', () => {
-  const rows = tableRows(page('docs/models.md'), ['server', 'looked for at', 'id'])
+  const rows = tableRows(page('docs/models.md'), ['server', 'address', 'id'])
   expect(rows).toEqual(LOCAL_SERVERS.map(({ label, origin, id }) => [label, `\`${origin}\``, `\`${id}\``]))
 })
 

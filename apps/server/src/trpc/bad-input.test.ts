@@ -52,7 +52,15 @@ test('RL-7 for any JSON that a query or a mutation receives, the server never fa
 
 test('AP-1 a call without its required input is refused by name, and one with optional input is answered', async () => {
   await using server = await startTestServer()
-  const optional = ['session.create', 'session.list', 'model.list', 'usage.report', 'system.info']
+  const optional = [
+    'session.create',
+    'session.list',
+    'permission.pending',
+    'question.pending',
+    'model.list',
+    'usage.report',
+    'system.info',
+  ]
   for (const procedure of PROCEDURES.filter(({ path }) => path !== 'session.events')) {
     const { path } = procedure
     const { status, failure } = await callProcedure(server.url, procedure, undefined)
@@ -81,6 +89,8 @@ test('AP-1 unknown ids are 404 on every procedure that names a session', async (
     'usage.report',
     'model.list',
     'system.info',
+    'permission.reply',
+    'question.answer',
   ]
   for (const procedure of PROCEDURES.filter(({ path }) => !lenient.includes(path))) {
     const sample = { ...SAMPLES[procedure.path], cursor: undefined, model: undefined, agent: undefined }
@@ -90,6 +100,18 @@ test('AP-1 unknown ids are 404 on every procedure that names a session', async (
       404,
       'SESSION_NOT_FOUND',
     ])
+  }
+})
+
+test('AP-1 a reply to nothing that was asked is refused by the name of its id', async () => {
+  await using server = await startTestServer()
+  for (const [path, field] of [
+    ['permission.reply', 'permissionId'],
+    ['question.answer', 'questionId'],
+  ] as const) {
+    const procedure = { path, type: 'mutation' } as const
+    const { status, failure } = await callProcedure(server.url, procedure, SAMPLES[path])
+    expect([status, failure?.data]).toMatchObject([400, { appCode: 'INVALID_INPUT', field }])
   }
 })
 
