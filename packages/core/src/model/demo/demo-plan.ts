@@ -43,7 +43,7 @@ function planAnswer(
 ): DemoPlan {
   const request = recogniseRequest(conversation.said)
   const names = new Set(tools.map((tool) => tool.name))
-  if (request === 'question') {
+  if (request === 'ask-me') {
     const { say: text, call } = nextQuestionMove(conversation, names)
     return { ...say(text), call }
   }
@@ -56,7 +56,7 @@ function planAnswer(
 }
 
 function planReply(
-  request: Exclude<DemoRequest, 'tools' | 'question'>,
+  request: Exclude<DemoRequest, 'tools' | 'ask-me'>,
   conversation: DemoConversation,
 ): DemoPlan {
   switch (request) {

@@ -4,7 +4,7 @@ export type DemoRequest =
   | 'fail'
   | 'slow'
   | 'tools'
-  | 'question'
+  | 'ask-me'
   | 'think'
   | 'long'
   | 'queue'
@@ -24,7 +24,7 @@ const WORDS: readonly (readonly [DemoRequest, RegExp])[] = [
   ],
   ['slow', /\bslow(ly|er)?\b|\btake your time\b/],
   ['tools', /\btools?\b|\bto-?dos?\b|\bchecklist\b/],
-  ['question', /\b(ask|question) me\b/],
+  ['ask-me', /\b(ask|question) me\b/],
   ['think', /\bthink(ing)?\b|\breason(ing|s)?\b|\bstep by step\b|\bpuzzle\b/],
   ['long', /(?<!\b(how|as|so) )\blong(er|est)?\b(?! (ago|time|run|term))|\bessay\b|\blengthy\b/],
   ['queue', /\bqueue(s|d|ing)?\b/],
