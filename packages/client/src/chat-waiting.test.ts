@@ -14,7 +14,7 @@ const ASKS = {
 }
 
 for (const transport of ['ws', 'sse'] as const) {
-  test(`CL-1 RU-9 a stock useChat streams on while its run waits for an answer, also after a cut, over ${transport}`, async () => {
+  test(`CL-1 a stock useChat streams on while its run waits for an answer, also after a cut, over ${transport}`, async () => {
     await using server = await startTestServer()
     await using proxy = await startCuttingProxy(server.port)
     await using client = createClient({ url: proxy.url, transport })
@@ -37,7 +37,7 @@ for (const transport of ['ws', 'sse'] as const) {
   })
 }
 
-test('CL-1 RU-9 a page that opens while a run waits shows the question once, and the rest after its answer', async () => {
+test('CL-1 a page that opens while a run waits shows the question once, and the rest after its answer', async () => {
   await using server = await startTestServer()
   await using client = createClient({ url: server.url })
   server.provider.script(reply({ text: 'Well. ', toolCalls: [ASKS] }), reply({ text: 'Right it is.' }))

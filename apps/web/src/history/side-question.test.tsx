@@ -183,3 +183,19 @@ test('UI-15 UI-22 a question that interrupts the reply on the side goes out in i
   await within(await panel()).findByText('It leaks.')
   await within(await panel()).findByText('Stopped.')
 })
+
+test('UI-16 UI-22 what a side question asks is answered in its panel', async () => {
+  await using lab = await openChatLab()
+  using chat = await beside(lab)
+  lab.models.answer(null)
+  await chat.ask('Why a boat?')
+  ;(await lab.models.speaker()).call('question', {
+    questions: [{ question: 'Which boat?', options: [{ label: 'The blue one' }] }],
+  })
+  fireEvent.click(await within(await panel()).findByRole('radio', { name: 'The blue one' }))
+  const submit = await within(await panel()).findByRole('button', { name: 'Answer' })
+  await waitFor(() => expect(submit).toHaveProperty('disabled', false))
+  fireEvent.click(submit)
+  ;(await lab.models.speaker()).finish()
+  await within(await panel()).findByText('Answered: The blue one')
+})
