@@ -79,6 +79,7 @@ export { type Notice, noticeFor } from './message/notice.ts'
 export { Reasoning, type ReasoningProps } from './message/reasoning.tsx'
 export { UserMessage, type UserMessageProps } from './message/user-message.tsx'
 export { en, type Messages } from './messages/en.ts'
+export { pageWords } from './messages/en-pages.ts'
 export {
   MessagesProvider,
   type MessagesProviderProps,
@@ -122,8 +123,10 @@ export {
   type EmptyStateProps,
   type Suggestion,
 } from './shell/empty-state.tsx'
-export { ErrorPanel, type ErrorPanelProps } from './shell/error-panel.tsx'
-export { NotFound, type NotFoundProps } from './shell/not-found.tsx'
+export { ErrorPanel } from './shell/error-panel.tsx'
+export { ErrorView } from './shell/error-view.tsx'
+export { NotFound } from './shell/not-found.tsx'
+export { NotFoundView } from './shell/not-found-view.tsx'
 export {
   SessionHeader,
   type SessionHeaderProps,

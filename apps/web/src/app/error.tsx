@@ -1,12 +1,13 @@
 'use client'
 
-import { ErrorPanel } from '@palimpsest/ui'
-import { words } from '../words/en.ts'
+import { ErrorView, pageWords } from '@palimpsest/ui'
+
+const MESSAGE = 'This page can’t be shown. Your messages are stored.'
 
 export default function PageError({ reset }: { reset: () => void }) {
   return (
     <div className="fixed inset-0 flex">
-      <ErrorPanel message={words.pageFailed} onRetry={reset} />
+      <ErrorView message={MESSAGE} onRetry={reset} words={pageWords.errorPanel} />
     </div>
   )
 }

@@ -1,12 +1,12 @@
 'use client'
 
-import { NotFound } from '@palimpsest/ui'
+import { NotFoundView, pageWords } from '@palimpsest/ui'
 
 /** The page of an address that leads nowhere. */
 export function NotFoundPage() {
   return (
     <main className="fixed inset-0 flex">
-      <NotFound homeHref="/" />
+      <NotFoundView homeHref="/" words={pageWords.notFound} />
     </main>
   )
 }

@@ -7,7 +7,6 @@ export const words = {
   title: (session: string | null) => (session === null ? 'Palimpsest' : `${session} · Palimpsest`),
   waiting: (title: string) => `Waiting for you: ${title}`,
   answeredElsewhere: 'Answered elsewhere.',
-  pageFailed: 'This page can’t be shown. Your messages are stored.',
   unreachable: 'The server can’t be reached. Nothing is lost; the page reconnects automatically.',
   linkCopied: 'Link copied',
   replyCopied: 'Reply copied',

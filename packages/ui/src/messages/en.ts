@@ -1,6 +1,7 @@
 import { askWords } from './en-asks.ts'
 import { historyWords } from './en-history.ts'
 import { meterWords } from './en-meter.ts'
+import { pageWords } from './en-pages.ts'
 import { markdownWords, toolWords } from './en-parts.ts'
 import { plural } from './plural.ts'
 import { quoted } from './quoted.ts'
@@ -71,15 +72,7 @@ export const en = {
     demoBody: 'It needs no key and no network. It is not intelligent; it shows what the product does.',
     addModel: 'Add a real model',
   },
-  notFound: {
-    title: 'There is nothing on this page',
-    body: 'The chat was deleted, or the link is not complete.',
-    home: 'Start a new chat',
-  },
-  errorPanel: {
-    title: 'Something went wrong',
-    retry: 'Try again',
-  },
+  ...pageWords,
   thread: {
     label: 'Messages',
     loadingOlder: 'Loading earlier messages',

@@ -1,33 +1,7 @@
-import { TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
-import { Button } from '../primitives/button.tsx'
-
-export type ErrorPanelProps = {
-  title?: string
-  /** What happened, in words for the reader. */
-  message: string
-  onRetry?: () => void
-  /** More actions, beside the retry. */
-  actions?: ReactNode
-}
+import { type ErrorPanelProps, ErrorView } from './error-view.tsx'
 
 /** Fills a region that could not be shown, with what to do next. */
-export function ErrorPanel({ title, message, onRetry, actions }: ErrorPanelProps) {
-  const { errorPanel } = useMessages()
-  return (
-    <div role="alert" className="flex grow flex-col items-center justify-center gap-2 p-6 text-center">
-      <TriangleAlert aria-hidden size={22} className="text-danger" />
-      <h2 className="font-text text-title font-medium">{title ?? errorPanel.title}</h2>
-      <p className="max-w-96 text-muted">{message}</p>
-      <div className="mt-2 flex flex-wrap justify-center gap-2">
-        {onRetry && (
-          <Button variant="primary" onClick={onRetry}>
-            {errorPanel.retry}
-          </Button>
-        )}
-        {actions}
-      </div>
-    </div>
-  )
+export function ErrorPanel(props: ErrorPanelProps) {
+  return <ErrorView {...props} words={useMessages().errorPanel} />
 }
