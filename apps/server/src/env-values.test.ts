@@ -69,7 +69,7 @@ test.for(cases(bad))('CF-1 $key refuses $value, and the error says what it takes
   expect(refusal.message).toContain(`${key}: takes `)
 })
 
-test('CF-1 of several wrong variables every one is reported', () => {
+test('CF-1 every one of several wrong variables is reported', () => {
   const { message } = refusalOf({ PORT: 'x', LOG_LEVEL: 'x', PALIMPSEST_WEB: 'x' })
   for (const key of ['PORT', 'LOG_LEVEL', 'PALIMPSEST_WEB']) expect(message).toContain(`${key}: `)
 })

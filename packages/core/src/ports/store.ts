@@ -143,14 +143,14 @@ export type WaitingRun = { lease: RunLease; messageId: string; on: AskKind }
 
 /** What a run starts from. */
 export type RunTrigger =
-  /** A new user message, with the rewind that makes room for it. */
+  /** A new user message, with the rewind that must come before it. */
   | { type: 'message'; message: NewMessage; change: HistoryChange | null }
   /**
-   * The queued message with this id, or the earliest one, with the rewind that makes room for it; `model` becomes its own
+   * The queued message with this id, or the earliest one, with the rewind that must come before it; `model` becomes its own
    * if it names none. Where it no longer waits, nothing is changed.
    */
   | { type: 'queued'; messageId: string | null; model: ModelRef; change: HistoryChange | null }
-  /** The conversation as it stands, after the rewind that takes it there. */
+  /** The conversation as it is after the rewind. */
   | { type: 'existing'; change: HistoryChange | null }
 
 /** The session as a run found it, and the message that started the run. */

@@ -1,7 +1,7 @@
 import type { ExportRow } from '@palimpsest/core/domain'
 import type { RawQueries } from '../connect/statements.ts'
 
-/** The session's row without its parent or its worker when this store knows none of that id. */
+/** The session's row without its parent or its worker when this store has none with that id. */
 export async function keepKnownLinks(
   queries: RawQueries,
   row: ExportRow<'session'>,

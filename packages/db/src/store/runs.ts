@@ -52,7 +52,7 @@ export function createRunStore(
   indexer: SearchIndexer,
   owner: string,
 ): RunStore {
-  /** Messages of this host's runs whose text can be found as it stands. */
+  /** Messages of this host's runs whose text is indexed as stored. */
   const searchable = new Set<string>()
 
   async function begin(

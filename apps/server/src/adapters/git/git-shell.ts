@@ -26,7 +26,7 @@ export type GitShell = {
 
 /**
  * Calls git through a shell that is started once: starting a program blocks a process with much memory for ten milliseconds,
- * which is more than everything else between a message and the first word of its reply.
+ * which is more than everything else between a message and the start of its reply.
  */
 export function createGitShell({ clock }: { clock: Clock }): GitShell {
   let helper = startHelper()

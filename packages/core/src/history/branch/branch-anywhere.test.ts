@@ -3,7 +3,7 @@ import { isNestedBeyond } from '../../domain/bounded-json.ts'
 import type { ChatMessage } from '../../domain/message.ts'
 import {
   type HistoryLab,
-  lastTold,
+  lastRequest,
   openHistoryLab,
   openTalk,
   textOf,
@@ -76,7 +76,7 @@ test('BR-6 a branch with a copied summary is summarised, rewound and branched li
   const three = visible.find((message) => textOf(message) === 'Three')?.id ?? ''
   await history.rewind({ sessionId: branch.id, messageId: three })
   await lab.turn('Other', branch.id)
-  expect(lastTold(lab)).toEqual([expect.stringContaining('Summary 1.'), 'user: Other'])
+  expect(lastRequest(lab)).toEqual([expect.stringContaining('Summary 1.'), 'user: Other'])
   const deep = await history.branch({ sessionId: branch.id, fromMessageId: three })
   expect(await texts(lab, deep.id)).toEqual(['', 'Three'])
 })
@@ -89,7 +89,7 @@ test('BR-1 a model call in a branch of a branch contains its messages, and the b
   const second = await lab.sessions.history.branch({ sessionId: first.id, fromMessageId: copied })
   expect(second).toMatchObject({ parentId: first.id, parentMessageId: copied })
   await lab.turn('Deep', second.id)
-  expect(lastTold(lab)).toEqual(['user: One', 'assistant: Well.', 'user: Two', 'user: Deep'])
+  expect(lastRequest(lab)).toEqual(['user: One', 'assistant: Well.', 'user: Two', 'user: Deep'])
   // The parent's messages are no messages of the branch.
   const foreign = lab.sessions.history.branch({ sessionId: first.id, fromMessageId: ids[0] ?? '' })
   await expect(foreign).rejects.toMatchObject({ code: 'MESSAGE_NOT_FOUND' })
