@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isNestedBeyond } from '../../domain/bounded-json.ts'
 import type { ChatMessage } from '../../domain/message.ts'
+import { isNestedBeyond } from '../../domain/nesting.ts'
 import {
   type HistoryLab,
   lastRequest,
