@@ -157,7 +157,7 @@ function closePart(part: ChatPart, reason: string): ChatPart {
     case 'input-available':
     case 'approval-requested':
     case 'approval-responded':
-      // The states of a tool part are a union; an error keeps whatever input had arrived.
+      // The states of a tool part are a union; an error keeps the input that had arrived.
       return { ...part, state: 'output-error', errorText: reason } as ChatPart
     default:
       return part

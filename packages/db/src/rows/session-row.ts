@@ -46,7 +46,7 @@ export function toSession(row: SessionRow, note: NoteUnreadable): Session {
     cacheWrite: toNumber(row.cacheWrite),
     totalTokens: toNumber(row.totalTokens),
     contextTokens: toNumber(row.contextTokens),
-    // The column begins at 0; nobody supplies a cost of nothing.
+    // The column is 0 by default; no provider reports a cost of 0.
     costUsd: row.costUsd === 0 ? null : toNumber(row.costUsd),
     revision: toNumber(row.revision),
     createdAt: toNumber(row.createdAt),

@@ -1,6 +1,6 @@
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 
-/** Keys of `store_meta` that begin so name a session whose queue the next host is to continue. */
+/** Prefix of the keys in `store_meta` that name sessions whose queue the next host continues. */
 const PREFIX = 'queue:'
 const BEHIND_PREFIX = 'queue;'
 
@@ -13,7 +13,7 @@ export async function hasQueued(queries: ReadQueries, sessionId: string): Promis
   return waiting !== undefined
 }
 
-/** The `queued_at` behind all that were ever queued in the session and have no place in the conversation. */
+/** A `queued_at` after all queued and cancelled messages of the session. */
 export async function nextPlace(queries: RawQueries, sessionId: string, at: number): Promise<number> {
   const [row] = await queries.$queryRawUnsafe<{ last: number | bigint | null }[]>(
     'SELECT max(queued_at) AS last FROM chat_messages WHERE session_id = ? AND queued_at IS NOT NULL',
@@ -29,7 +29,7 @@ export async function markQueue(queries: RawQueries, sessionId: string): Promise
   )
 }
 
-/** The ids of these sessions, which are no longer marked then. */
+/** Returns the ids of the marked sessions and removes their marks. */
 export async function takeMarkedQueues(queries: RawQueries): Promise<string[]> {
   const rows = await queries.$queryRawUnsafe<{ key: string }[]>(
     'DELETE FROM store_meta WHERE key >= ? AND key < ? RETURNING key',

@@ -98,7 +98,7 @@ export function askContract(open: OpenFixture): void {
     ])
   })
 
-  test('RU-9 a run whose asks were all answered before it could wait goes on', async () => {
+  test('RU-9 a run whose asks all have replies before it waits does not wait', async () => {
     await using fixture = await open()
     const { store } = fixture
     const run = await beginRun(store)
