@@ -63,7 +63,7 @@ test.for(cases(good))('CF-1 $key takes $value', ({ key, value: [written, meant] 
   expect(readEnv({ [key]: written })).toMatchObject({ [key]: meant })
 })
 
-test.for(cases(bad))('CF-1 $key refuses $value, and the error says what it takes', ({ key, value }) => {
+test.for(cases(bad))('CF-1 $key refuses $value, and the error names its valid values', ({ key, value }) => {
   const refusal = refusalOf({ [key]: value })
   expect(refusal).toMatchObject({ code: 'INVALID_INPUT', field: key })
   expect(refusal.message).toContain(`${key}: takes `)

@@ -29,7 +29,7 @@ function openStreams() {
 /** Lets everything that can happen now happen. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('LS-4 a viewer who does not read costs no more than the log, and then gets the rest as one array', async () => {
+test('LS-4 a viewer that does not read costs no memory beside the log, and then gets the rest as one array', async () => {
   const { live } = openStreams()
   const writer = live.open(RUN)
   const slow = live.read(RUN.runId)[Symbol.asyncIterator]()

@@ -140,7 +140,7 @@ test('BR-1 files, reasoning and calls are copied unchanged, and queued and cance
   await expect(cancelled).rejects.toMatchObject({ code: 'MESSAGE_NOT_FOUND', field: 'fromMessageId' })
 })
 
-test('BR-2 a branch is refused while its parent answers, and nothing of it is there', async () => {
+test('BR-2 a branch is refused during a run of its parent, and no row of it is stored', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, ids } = await openTalk(lab, ['One'])
   const gate = Promise.withResolvers<void>()

@@ -58,7 +58,7 @@ test('CP-7 the later of two compactions is undone first, then the earlier one, e
   expect(undoable).toEqual([])
 })
 
-test('CP-7 turns made under a summary stay when it is taken back, and the next model call contains all of it', async () => {
+test('CP-7 turns made under a summary stay when the compaction is undone, and the next model call contains all messages', async () => {
   await using lab = await openHistoryLab()
   const { sessionId } = await openTalk(lab, [words(900, 'old'), 'Two', 'Three'])
   await lab.sessions.history.compact(sessionId)

@@ -365,7 +365,7 @@ test('PR-4 a continued reply sees the stopped reply’s output whole after an un
   expect(sentResults(lab)[0]).toMatch(CONDENSED)
 })
 
-test('PR-4 a way back of a condensed output that leads nowhere changes nothing and says why', async () => {
+test('PR-4 an uncondense or recondense that is not possible changes nothing and fails with the reason', async () => {
   await using open = await openCondensed()
   const { lab, sessionId, call, timeline } = open
   const { uncondense } = lab.sessions.history
@@ -411,7 +411,7 @@ test('PR-4 the timeline marks the last visibility change of an output as undoabl
   expect((detail?.afterTokens ?? 0) - (detail?.beforeTokens ?? 0)).toBeGreaterThan(2_000)
 })
 
-test('PR-4 an output that is seen whole is pruned as any other is, and then comes back whole', async () => {
+test('PR-4 an uncondensed output is pruned like any other, and an un-prune restores it in full', async () => {
   await using open = await openCondensed()
   const { lab, sessionId, call } = open
   const { uncondense, prune, unprune } = lab.sessions.history

@@ -97,7 +97,7 @@ test('RW-3 un-rewind after an edited message brings the original back, and the e
   ])
 })
 
-test('RW-2 the first message can be edited, and what it began is there again after an un-rewind', async () => {
+test('RW-2 the first message can be edited, and an un-rewind shows its old turns again', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, ids } = await openTalk(lab, ['One', 'Two'])
   await edit(lab, sessionId, ids[0] ?? '', 'A better one')
@@ -128,7 +128,7 @@ test('RW-3 un-rewind past a compaction hides its summary and shows what it repla
   expect((await lab.everything(sessionId)).length).toBe(compacted.length + 6)
 })
 
-test('RW-3 canUnrewind says beforehand whether an un-rewind would be refused', async () => {
+test('RW-3 canUnrewind is true exactly when an un-rewind is possible', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, one, two } = await openUnanswered(lab)
   const { history } = lab.sessions

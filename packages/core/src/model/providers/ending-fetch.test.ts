@@ -8,7 +8,7 @@ const answering = (body: Body, type: string, status = 200): typeof globalThis.fe
   return endingFetch(() => Promise.resolve(new Response(body, { status, headers })))
 }
 
-test('RL-5 the last event of a stream is ended, and what was said before it stays as it is', async () => {
+test('RL-5 the last event of a stream is completed, and the bytes before it are not changed', async () => {
   const response = await answering('data: 1\n\ndata: 2', 'text/event-stream')('http://127.0.0.1')
   expect(response.headers.get('x-request-id')).toBe('r-1')
   expect(await response.text()).toBe('data: 1\n\ndata: 2\n\n')
