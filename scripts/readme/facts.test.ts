@@ -26,7 +26,7 @@ test('QA-5 the glossary has each term once, in lower case', () => {
     expect([term, meaning]).toEqual([term?.toLowerCase(), expect.stringMatching(/\S/)])
 })
 
-test.each(['apps/server', 'bench', 'e2e', 'packages/client', 'scripts'])(
+test.each(['apps/server', 'bench', 'e2e', 'packages/client', 'packages/core', 'packages/db', 'scripts'])(
   'QA-5 the rules of %s personify nothing',
   (folder) => {
     const words = /\b(told|tells|stands?|whoever|knows|minds?|walks?|word of|the ear|room)\b/gi

@@ -50,7 +50,7 @@ test('QA-4 text between backticks is code, on one line', () => {
   expect(codeIn('none')).toEqual([])
 })
 
-test('QA-4 whatever rows a table has, they are read as they were written', () => {
+test('QA-4 rows of any table are read as they were written', () => {
   const cell = fc.stringMatching(/^[\w` .,-]{0,12}$/).map((text) => text.trim())
   const rows = fc.array(fc.tuple(cell, cell, cell), { maxLength: 8 })
   fc.assert(

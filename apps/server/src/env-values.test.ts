@@ -63,13 +63,13 @@ test.for(cases(good))('CF-1 $key takes $value', ({ key, value: [written, meant] 
   expect(readEnv({ [key]: written })).toMatchObject({ [key]: meant })
 })
 
-test.for(cases(bad))('CF-1 $key refuses $value, and the error says what it takes', ({ key, value }) => {
+test.for(cases(bad))('CF-1 $key refuses $value, and the error names its valid values', ({ key, value }) => {
   const refusal = refusalOf({ [key]: value })
   expect(refusal).toMatchObject({ code: 'INVALID_INPUT', field: key })
   expect(refusal.message).toContain(`${key}: takes `)
 })
 
-test('CF-1 of several wrong variables every one is reported', () => {
+test('CF-1 every one of several wrong variables is reported', () => {
   const { message } = refusalOf({ PORT: 'x', LOG_LEVEL: 'x', PALIMPSEST_WEB: 'x' })
   for (const key of ['PORT', 'LOG_LEVEL', 'PALIMPSEST_WEB']) expect(message).toContain(`${key}: `)
 })

@@ -8,7 +8,7 @@ import type { OurTarget } from '../targets/our-target.ts'
 import { peakMemory } from './peak-memory.ts'
 
 const MESSAGE = '{"type":"message",'
-const GOAL = { messages: 10_000, branchMs: 1_000, walkMs: 100, flatBytes: 32 * 1024 * 1024 }
+const GOAL = { messages: 10_000, branchMs: 1_000, rewindMs: 100, flatBytes: 32 * 1024 * 1024 }
 
 type Library = { database: string; messages: number; rounds: number }
 
@@ -59,8 +59,8 @@ export async function measureHistory(ours: OurTarget, library: Library): Promise
   return [
     timeRow(branching, taken.branch, messages, GOAL.branchMs),
     memoryRow(`${branching}, memory`, taken.branch, messages),
-    timeRow(`rewind to the first of ${all}`, taken.rewind, messages, GOAL.walkMs),
-    timeRow(`un-rewind of ${all}`, taken.unrewind, messages, GOAL.walkMs),
+    timeRow(`rewind to the first of ${all}`, taken.rewind, messages, GOAL.rewindMs),
+    timeRow(`un-rewind of ${all}`, taken.unrewind, messages, GOAL.rewindMs),
     timeRow(exporting, taken.export, messages),
     memoryRow(`${exporting}, memory`, taken.export, messages),
     timeRow(importing, taken.import, messages),

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { ATTACKS, type Attack } from '../attacks/attacks.ts'
 import { announce } from './announce.ts'
 
-/** A provider that answers `attack:3` with the third attack, and whatever follows tool calls in one word. */
+/** A provider that answers `attack:3` with the third attack, and each request after tool calls with one word. */
 
 const [scale = '1'] = process.argv.slice(2)
 

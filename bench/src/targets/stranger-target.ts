@@ -40,7 +40,7 @@ export function createStrangerTarget(server: Child): Target {
   }
 }
 
-/** Reads a run by server-sent events and hands over its text. Resolves when it has ended. */
+/** Reads a run by server-sent events and returns its text. Resolves when it has ended. */
 export async function readEvents(
   url: string,
   run: { sessionId: string; runId: string },

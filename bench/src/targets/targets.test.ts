@@ -92,7 +92,7 @@ function fakeClient() {
   const client = { session: { stream: { subscribe } } } as unknown as Client
   return {
     client,
-    tell(...chunks: ChatChunk[]) {
+    publish(...chunks: ChatChunk[]) {
       for (const observer of observers) observer.onData(chunks)
     },
     begin: () => observers.forEach((observer) => void observer.onStarted?.()),
@@ -113,8 +113,8 @@ test('PF-2 a run of ours is read to its end, text alone', async () => {
     heard += words
   })
   server.begin()
-  server.tell({ type: 'start' }, { type: 'text-start', id: '1' }, delta('one '), delta('two '))
-  server.tell(delta('three'), { type: 'text-end', id: '1' }, { type: 'finish' })
+  server.publish({ type: 'start' }, { type: 'text-start', id: '1' }, delta('one '), delta('two '))
+  server.publish(delta('three'), { type: 'text-end', id: '1' }, { type: 'finish' })
   server.complete()
   await reading
   expect(heard).toBe('one two three')
@@ -125,13 +125,13 @@ test('PF-2 a run that fails, and one that never ends, fail the benchmark', async
   const failed = fakeClient()
   const failing = readRun(failed.client, RUN, () => undefined)
   failed.begin()
-  failed.tell(delta('one '), { type: 'error', errorText: 'The provider failed' })
+  failed.publish(delta('one '), { type: 'error', errorText: 'The provider failed' })
   await expect(failing).rejects.toThrow('The provider failed')
 
   const cut = fakeClient()
   const breaking = readRun(cut.client, RUN, () => undefined)
   cut.begin()
-  cut.tell(delta('one '))
+  cut.publish(delta('one '))
   cut.complete()
   await expect(breaking).rejects.toThrow('broke off')
 })
@@ -150,10 +150,10 @@ test('PF-4 a viewer that has received enough detaches, and receives no more', as
     enough.signal,
   )
   server.begin()
-  server.tell(delta('one '))
-  server.tell(delta('two '))
+  server.publish(delta('one '))
+  server.publish(delta('two '))
   await reading
-  server.tell(delta('three '))
+  server.publish(delta('three '))
   expect(heard).toEqual(['one ', 'two '])
   expect(server.subscribed).toBe(0)
 })

@@ -84,7 +84,7 @@ function framesOf(words: readonly string[]): string[] {
   ]
 }
 
-test('CL-1 a page that comes back after the reply has ended shows it once', async () => {
+test('CL-1 a page that reconnects after the reply has ended shows it once', async () => {
   await using server = await startTestServer()
   await using client = createClient({ url: server.url })
   server.provider.script(reply({ text: ['whole'] }))

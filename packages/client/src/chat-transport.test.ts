@@ -89,7 +89,7 @@ for (const transport of TRANSPORTS) {
   })
 }
 
-test('CL-1 nothing to resume leaves the chat as it is, known or unknown', async () => {
+test('CL-1 without a run to resume, a known or unknown chat is not changed', async () => {
   await using server = await startTestServer()
   await using client = createClient({ url: server.url })
   await client.session.create.mutate({ id: 'known' })

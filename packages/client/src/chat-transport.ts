@@ -88,7 +88,7 @@ export function chatTransport(
   }
 }
 
-/** The AI SDK offers to resume after a `TypeError` that speaks of the network. */
+/** The AI SDK offers to resume after a `TypeError` whose message names the network. */
 function asNetworkError(error: unknown): unknown {
   return isUnreachable(error)
     ? new TypeError('network: the server cannot be reached', { cause: error })

@@ -16,7 +16,7 @@ export type FollowRun = {
   onEnd(end: { complete: boolean }): void
   /** The server refused with a 4xx; nothing follows. Every other failure is retried without a limit. */
   onError(error: ApiError): void
-  /** Detaches. The run goes on. */
+  /** Detaches. The run continues. */
   signal?: AbortSignal
 }
 

@@ -78,7 +78,7 @@ test('CL-1 an abort while the server cannot be reached is repeated until it is',
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('LS-1 cancelling the stream detaches, and the run goes on', async () => {
+test('LS-1 cancelling the stream detaches, and the run continues', async () => {
   const fake = createFakeApi()
   const reader = createRunStream(fake.api, RUN, new AbortController().signal).getReader()
   fake.streams[0]?.started()

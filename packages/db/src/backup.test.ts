@@ -28,7 +28,7 @@ test('DA-12 a copy made while the host writes opens, and holds all that was ackn
   expect(copy.storeId).toBe(fixture.store.storeId)
 })
 
-test('DA-12 nothing that is there already is written over, and a failed copy leaves nothing', async () => {
+test('DA-12 an existing file is not overwritten, and a failed copy leaves no file', async () => {
   await using fixture = await temporaryStore()
   await using folder = await temporaryFolder()
   await expect(backupStore(fixture.path, fixture.path)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
@@ -39,7 +39,7 @@ test('DA-12 nothing that is there already is written over, and a failed copy lea
   expect(existsSync(target)).toBe(false)
 })
 
-test('DA-12 what a copy that was cut off has left behind is no hindrance to the next one', async () => {
+test('DA-12 files that an interrupted copy left do not prevent the next one', async () => {
   await using fixture = await temporaryStore()
   await using folder = await temporaryFolder()
   await fixture.store.sessions.create(newSession('a'))
@@ -51,7 +51,7 @@ test('DA-12 what a copy that was cut off has left behind is no hindrance to the 
   expect((await copy.sessions.get('a'))?.id).toBe('a')
 })
 
-test('DA-12 a source that is damaged or no database makes no copy, and is told without its path', async () => {
+test('DA-12 a damaged source or one that is no database makes no copy, and the error does not contain its path', async () => {
   await using folder = await temporaryFolder()
   const source = join(folder.path, 'notes.db')
   await writeFile(source, 'my precious notes, which are no database at all')

@@ -32,7 +32,7 @@ export type OpenStoreOptions = {
 /**
  * Opens the store, makes this process its owner, and brings it to the schema of this code. `INVALID_INPUT` for a URL
  * that it does not serve; `STORE_ERROR` when another process owns it, when newer code wrote it, or when its disk is full
- * or cannot be written. Dispose it to let go.
+ * or cannot be written. Dispose the store to release the file.
  */
 export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const path = databasePath(options.url)

@@ -45,7 +45,7 @@ test('SX-5 headers and keys with secret names are not logged either', () => {
   expect(lines.join('')).not.toContain('other')
 })
 
-test('OB-3 of an error the message and causes are logged, never the provider’s request and response', () => {
+test('OB-3 message and causes of an error are logged, never the provider’s request and response', () => {
   const { logger, last, lines } = openLog()
   const cause = Object.assign(new Error('provider said no'), {
     requestBodyValues: { messages: ['private words'] },

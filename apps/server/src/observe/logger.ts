@@ -12,7 +12,7 @@ const MIN_SECRET = 6
 
 export type LoggerOptions = {
   level: LevelWithSilent
-  /** Values that no line may contain, whatever carries them. */
+  /** Values that no line may contain, in any field. */
   secrets: readonly string[]
   destination: DestinationStream
 }

@@ -81,7 +81,7 @@ async function answered({ ws, closed }: { ws: WebSocket; closed: Promise<number>
   await Promise.race([pong, closed])
 }
 
-test('RL-7 AP-3 any messages on a socket get results or typed errors, and every other connection goes on', async ({
+test('RL-7 AP-3 any messages on a socket get results or typed errors, and every other connection keeps working', async ({
   annotate,
 }) => {
   const { logger, failures } = createFailureLog()

@@ -42,7 +42,7 @@ async function wanderedTalk(world: World): Promise<Row[]> {
 }
 
 /** Every operation on a session; each call is answered or refused by name. */
-async function walkAll(world: World, { sessionId }: SessionId, rows: Row[]): Promise<void> {
+async function callAll(world: World, { sessionId }: SessionId, rows: Row[]): Promise<void> {
   const call = (path: string, input: object = {}) => world.call({ path, input: { sessionId, ...input } })
   const page = (await call('session.messages', { hidden: true, limit: 200 })) as {
     items: { id: string; role: string }[]
@@ -124,7 +124,7 @@ test('RL-7 SX-12 a malformed export is imported and then supports every operatio
       }
       const copy = await world.call({ path: 'session.import', input: { data: again } })
       expect(copy).not.toBeNull()
-      await walkAll(world, { sessionId }, rows)
+      await callAll(world, { sessionId }, rows)
       await world.checkAll()
       expect(failures).toEqual([])
       for (const { id } of [session, copy as { id: string }])

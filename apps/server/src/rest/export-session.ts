@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { SessionService } from '@palimpsest/core'
+import { TRPCError } from '@trpc/server'
+import type { z } from 'zod'
 import { drained } from '../drained.ts'
 import { SERVER_LIMITS } from '../limits.ts'
 import { historyInputs } from '../trpc/history-inputs.ts'
-import { checkInput } from './check-input.ts'
 
 /** Characters that are sent at once. */
 const PIECE = 65_536
@@ -40,6 +41,13 @@ export async function exportSession(
     await setImmediate()
   }
   response.end()
+}
+
+/** Returns the caller's input when the schema accepts it; fails as a tRPC call does otherwise. */
+function checkInput<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const { success, data, error: cause } = schema.safeParse(value)
+  if (success) return data
+  throw new TRPCError({ code: 'BAD_REQUEST', cause })
 }
 
 async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<string> {

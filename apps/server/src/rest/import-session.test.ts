@@ -40,7 +40,7 @@ function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
   return ends.map((end, at) => bytes.subarray(ends[at - 1] ?? 0, end))
 }
 
-test('OB-1 however the bytes of an export are split, the same text is read, and the answer is the session', async () => {
+test('OB-1 an export split at any byte is read as the same text, and the session is returned', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.string({ unit: 'grapheme' }),

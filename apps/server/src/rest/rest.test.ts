@@ -61,7 +61,7 @@ test('SX-8 a file passes the same checks as a call', async () => {
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
 })
 
-test('OB-1 rows are read from the store as fast as the reader takes them, and no more once it has gone', async () => {
+test('OB-1 rows are read from the store as fast as the reader reads, and none after it has disconnected', async () => {
   const { store, read, ended } = await endlessStore()
   await using server = await startTestServer({ store })
   const answer = await open(server, '/sessions/endless/export')

@@ -53,7 +53,7 @@ test.for(OPERATIONS)(
   },
 )
 
-test.for(OPERATIONS)('AP-1 of two concurrent $call.0 one succeeds', async ({ call, after }) => {
+test.for(OPERATIONS)('AP-1 one of two concurrent $call.0 succeeds', async ({ call, after }) => {
   await using server = await openTalk()
   if (after !== undefined) await mutate(server, after)
   const { operations } = await historyOf(server)

@@ -101,7 +101,7 @@ export function isCall(path: string): boolean {
   return path === '/trpc' || path.startsWith('/trpc/')
 }
 
-/** The procedures that a request calls; a request that is no batch counts as one call, whatever its path. */
+/** The procedures that a request calls; a request that is no batch counts as one call, on any path. */
 export function callsIn(request: IncomingMessage): string[] {
   const path = pathOf(request)
   const name = decodeURIComponent(path.slice('/trpc/'.length))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { callProcedure } from '../testing/call-procedure.ts'
 import { startTestServer } from '../testing/index.ts'
 
-test('AP-5 an event stream says first when to come again, and ends with the run', async () => {
+test('AP-5 an event stream begins with its retry delay, and ends with the run', async () => {
   await using server = await startTestServer()
   server.provider.script(reply({ text: 'Hello' }))
   await callProcedure(server.url, { path: 'session.create', type: 'mutation' }, { id: 'chat' })

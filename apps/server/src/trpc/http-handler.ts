@@ -52,7 +52,7 @@ function headersOf({ headers, ok }: Response): Record<string, string> {
   return { ...Object.fromEntries(headers), ...(!isNamed && { 'content-type': 'application/json' }) }
 }
 
-/** Writes as the reader takes it; whoever leaves has detached, which ends the body's source. */
+/** Writes as fast as the reader reads; a reader that disconnects ends the source of the body. */
 async function send(body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
   const reader = body.getReader()
   outgoing.once('close', () => void reader.cancel().catch(() => undefined))

@@ -33,7 +33,7 @@ async function settled(promise: Promise<unknown>): Promise<boolean> {
   return done
 }
 
-test('LS-4 a stream waits while more than its share is unsent, and goes on once that is read', async () => {
+test('LS-4 a stream pauses while more than its share is unsent, and continues once that is read', async () => {
   const { socket, take } = openSocket()
   const outlet = socketOutlet(socket)
   expect(await settled(outlet.writable())).toBe(true)
@@ -109,7 +109,7 @@ test('LS-4 waiting streams of one connection write in turn, each after the one b
   }
 })
 
-test('LS-4 a subscription reads no more from its source than its connection takes', async () => {
+test('LS-4 a subscription reads from its source only what its connection can send', async () => {
   const { socket, take } = openSocket()
   let asked = 0
   async function* source() {

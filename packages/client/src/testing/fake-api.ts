@@ -71,12 +71,12 @@ export function createFakeApi(): FakeApi {
 function subscribeTo<T>(all: Subscription<T>[]) {
   return (input: unknown, observer: Observer<T>) => {
     let open = true
-    const whileOpen = (tell: () => void) => {
-      if (open) tell()
+    const whileOpen = (notify: () => void) => {
+      if (open) notify()
     }
-    const end = (tell: () => void) => {
+    const end = (notify: () => void) => {
       open = false
-      tell()
+      notify()
     }
     all.push({
       input,

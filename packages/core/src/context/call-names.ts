@@ -1,6 +1,6 @@
 import type { ProviderFamily } from './provider-family.ts'
 
-/** Ids that each API takes. A server of its own kind is given back what it made itself, whatever that is. */
+/** Ids that each API takes. A server of the same kind gets its own ids back unchanged. */
 const OWN_IDS: Readonly<Record<ProviderFamily, RegExp>> = {
   anthropic: /^[a-zA-Z0-9_-]{1,64}$/,
   'openai-chat': /^[a-zA-Z0-9_-]{1,40}$/,

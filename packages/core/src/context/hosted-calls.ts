@@ -4,7 +4,7 @@ import type { ProviderFamily } from './provider-family.ts'
 export type CallPart = Extract<ChatPart, { toolCallId: string }>
 
 /**
- * A call that the provider carried out itself, as it goes back to the model that made it: with its result where that
+ * A call that the provider executed itself, as it goes back to the model that made it: with its result where that
  * can be sent, `pending` while the provider still works on it, else as a short text, or not at all.
  */
 export function prepareHostedCall(part: CallPart, family: ProviderFamily, pending: boolean): ChatPart[] {
@@ -27,7 +27,7 @@ export function toolNameOf(part: CallPart): string {
   return part.type === 'dynamic-tool' ? part.toolName : part.type.slice('tool-'.length)
 }
 
-/** Of what OpenAI carried out without storing it, its package sends back these; the rest has no form in a request. */
+/** Calls that OpenAI executed without storing them and that its package can send back; it cannot send the others. */
 const SENT_TO_OPENAI: ReadonlySet<string> = new Set([
   'web_search',
   'web_search_preview',

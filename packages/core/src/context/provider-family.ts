@@ -7,7 +7,7 @@ export type ProviderFamily =
   | 'openai-responses'
   | 'google'
   | 'mistral'
-  /** Any other server that speaks OpenAI's chat format. */
+  /** Any other server with OpenAI's chat format. */
   | 'compatible'
 
 /** The names that the provider packages give to their models. */

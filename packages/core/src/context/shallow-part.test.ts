@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChatMessage, ChatPart } from '../domain/message.ts'
-import { nestsDeeper } from '../domain/nesting.ts'
+import { isNestedBeyond } from '../domain/nesting.ts'
 import { createLabModels, LAB_MODEL } from '../testing/lab-models.ts'
 import { shallowPart } from './shallow-part.ts'
 import { toModelMessages } from './to-model-messages.ts'
@@ -29,7 +29,7 @@ test('SX-10 parts that were stored too deep break no later turn', async () => {
     }
     const lowered = await toModelMessages([message], { model, info, family: 'compatible', tools: {} })
     expect(JSON.stringify(lowered)).toContain('Before')
-    expect(nestsDeeper(lowered, 100)).toBe(false)
+    expect(isNestedBeyond(lowered, 100)).toBe(false)
   }
 })
 

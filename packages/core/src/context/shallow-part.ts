@@ -1,5 +1,5 @@
 import { type ChatPart, isToolPart } from '../domain/message.ts'
-import { nestsDeeper } from '../domain/nesting.ts'
+import { isNestedBeyond } from '../domain/nesting.ts'
 import { PROVIDER_LIMITS } from '../domain/provider-limits.ts'
 
 /** What a part adds around the arguments, results and metadata in it. */
@@ -10,7 +10,7 @@ const LEVELS_OF_PART = 8
  * every later turn. New parts are never that deep; those of older databases may be.
  */
 export function shallowPart(part: ChatPart): ChatPart {
-  if (!nestsDeeper(part, PROVIDER_LIMITS.nesting + LEVELS_OF_PART)) return part
+  if (!isNestedBeyond(part, PROVIDER_LIMITS.nesting + LEVELS_OF_PART)) return part
   if (!isToolPart(part)) return withoutDeepFields(part) as ChatPart
   const { approval: _approval, ...call } = withoutDeepFields(part) as typeof part
   return {
@@ -24,6 +24,6 @@ export function shallowPart(part: ChatPart): ChatPart {
 
 function withoutDeepFields(part: ChatPart): object {
   return Object.fromEntries(
-    Object.entries(part).filter(([, value]) => !nestsDeeper(value, PROVIDER_LIMITS.nesting)),
+    Object.entries(part).filter(([, value]) => !isNestedBeyond(value, PROVIDER_LIMITS.nesting)),
   )
 }

@@ -189,7 +189,7 @@ test.for([
   expect(partsOf((await lower([reply(failed)])).messages, 'tool-call')).toMatchObject([{ input: sent }])
 })
 
-test('RL-8 an empty result is sent as a text that says so', async () => {
+test('RL-8 an empty result is sent as a text that names it empty', async () => {
   const empty = { ...call('a'), output: '' } as ChatPart
   const { messages } = await lower([reply(empty)])
   expect(partsOf(messages, 'tool-result')).toMatchObject([{ output: { value: '(no output)' } }])

@@ -1,3 +1,5 @@
+import { isNestedBeyond } from './nesting.ts'
+
 /** How deep stored JSON may be nested to be read: deeper than anything is written, and safe for code that recurses. */
 const READABLE_NESTING = 512
 
@@ -9,11 +11,4 @@ export function parseBounded(json: string, nesting = READABLE_NESTING): unknown 
   } catch {
     return undefined
   }
-}
-
-/** A text, number, truth value or null is nested 0 deep, an object or array of such 1. */
-export function isNestedBeyond(value: unknown, nesting: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (nesting === 0) return true
-  return Object.values(value).some((inner) => isNestedBeyond(inner, nesting - 1))
 }

@@ -157,7 +157,7 @@ export function textLength(chunk: ChatChunk): number {
 
 function withoutMetadata(chunk: ChatChunk): ChatChunk {
   if (chunk.type !== 'text-delta' && chunk.type !== 'reasoning-delta') return chunk
-  const { providerMetadata: _told, ...rest } = chunk
+  const { providerMetadata: _sent, ...rest } = chunk
   return rest
 }
 

@@ -13,7 +13,7 @@ test('MO-4 an unknown limit reads unknown and nothing is derived from it', () =>
   })
 })
 
-test('US-4 what is usable is the limit less what a reply may take, and at least half of it', () => {
+test('US-4 the usable window is the limit less the reserve for a reply, and at least half of the limit', () => {
   fc.assert(
     fc.property(fc.nat(), limit, limit, (used, contextLimit, maxOutput) => {
       const window = contextWindow(used, true, { contextLimit, maxOutput })

@@ -12,7 +12,7 @@ export {
   toPendingQuestion,
 } from './ask.ts'
 export { assertQueueCapacity } from './assert-queue-capacity.ts'
-export { isNestedBeyond, parseBounded } from './bounded-json.ts'
+export { parseBounded } from './bounded-json.ts'
 export { readable } from './checks/check.ts'
 export { MESSAGE_METADATA } from './checks/message-metadata.ts'
 export { OPERATION_DETAIL } from './checks/operation-detail.ts'
@@ -48,6 +48,7 @@ export {
 } from './message.ts'
 export { initialReduction, type Reduction, reduceChunk } from './message-reducer.ts'
 export { type ModelInfo, type ModelRef, type ModelVariant, sameModel } from './model.ts'
+export { isNestedBeyond } from './nesting.ts'
 export type { Outline, OutlineEntry } from './outline.ts'
 export { createOverlapFilter, type OverlapFilter } from './overlap-filter.ts'
 export {

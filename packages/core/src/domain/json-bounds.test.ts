@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isNestedBeyond } from './bounded-json.ts'
 import { jsonExcess } from './json-bounds.ts'
+import { isNestedBeyond } from './nesting.ts'
 
 const text = fc.oneof(fc.string(), fc.constantFrom('"', '\\', '\\"', '[[[{', ',,,', '\\\\"'))
 const json = fc.letrec((tie) => ({

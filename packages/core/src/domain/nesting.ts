@@ -1,12 +1,12 @@
-/** True when objects and arrays in `value` are nested more than `levels` deep. Looks no deeper than that. */
-export function nestsDeeper(value: unknown, levels: number): boolean {
+/** True when objects and arrays in `value` are nested more than `nesting` deep; a text or number is nested 0 deep. Reads no deeper than that. */
+export function isNestedBeyond(value: unknown, nesting: number): boolean {
   if (typeof value !== 'object' || value === null) return false
-  if (levels === 0) return true
-  return Object.values(value).some((inner) => nestsDeeper(inner, levels - 1))
+  if (nesting === 0) return true
+  return Object.values(value).some((inner) => isNestedBeyond(inner, nesting - 1))
 }
 
-/** The same of a JSON text, whole or cut off, without parsing it. */
-export function jsonNestsDeeper(json: string, levels: number): boolean {
+/** `isNestedBeyond` of a JSON text, whole or cut off, without parsing it. */
+export function isJsonNestedBeyond(json: string, levels: number): boolean {
   let depth = 0
   for (let at = 0; at < json.length; at++) {
     switch (json.charCodeAt(at)) {

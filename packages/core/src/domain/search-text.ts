@@ -8,7 +8,7 @@ const SNIPPET_LENGTH = 200
 
 /**
  * Scripts that are written without spaces: each of their characters is a word. Longer runs of letters are cut into words of
- * 256: a pattern without an end runs out of stack on a word of megabytes.
+ * 256: a pattern without an end overflows the stack on a word of several megabytes.
  */
 const WORD =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[[\p{L}\p{N}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]]{1,256}/gv

@@ -42,7 +42,7 @@ test('SX-5 spaces inside a secret may have been changed', () => {
     expect(redact(`no: ${written}.`)).toBe('no: [removed].')
 })
 
-test('SX-5 of a secret that begins with another one nothing stays', () => {
+test('SX-5 a secret that begins with another one is removed whole', () => {
   expect(createSecretRedactor(['abc', 'abc-def'])('abc-def abc')).toBe('[removed] [removed]')
 })
 

@@ -171,7 +171,7 @@ test('LS-4 the memory of a listener that never reads again does not grow with th
   await heard.return(undefined)
 })
 
-test('ST-2 whatever a listener misses while it lags, it ends with the state of one that did not', async () => {
+test('ST-2 a listener that missed any events while it lagged ends with the state of one that missed none', async () => {
   const pace = fc.array(fc.nat({ max: 1_500 }), { minLength: 1, maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(pace, async (bursts) => {

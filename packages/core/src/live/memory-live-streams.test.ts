@@ -29,7 +29,7 @@ function openStreams() {
 /** Lets everything that can happen now happen. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('LS-4 a viewer who does not read costs no more than the log, and then gets the rest as one array', async () => {
+test('LS-4 a viewer that does not read costs no memory beside the log, and then gets the rest as one array', async () => {
   const { live } = openStreams()
   const writer = live.open(RUN)
   const slow = live.read(RUN.runId)[Symbol.asyncIterator]()
@@ -146,7 +146,7 @@ test('LS-5 LS-7 a finished run can be attached to for a minute and is then freed
   expect(clock.pending).toBe(0)
 })
 
-test('LS-8 what comes after the end is dropped, and the end is said once', async () => {
+test('LS-8 chunks after the end are dropped, and the end is published once', async () => {
   const { live, all, clock } = openStreams()
   const writer = live.open(RUN)
   writer.append([{ type: 'finish' }])

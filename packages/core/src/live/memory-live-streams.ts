@@ -107,7 +107,7 @@ async function* readRun(run: Run | undefined, signal?: AbortSignal): AsyncGenera
     position = slice.position
     if (slice.chunks.length > 0) yield slice.chunks
     else if (ended) return
-    // Whatever was appended since the slice was made comes with a round of its own.
+    // Chunks appended after the slice are published in a round of their own.
     if (slice.isEnd && !run.ended && run.round === round) await run.wakeup.next(signal)
   }
 }

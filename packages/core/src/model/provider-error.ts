@@ -1,3 +1,4 @@
+import { APICallError, TypeValidationError, UnsupportedFunctionalityError } from '@ai-sdk/provider'
 import { isContextOverflow } from './context-overflow.ts'
 import { type ProviderErrorFacts, readProviderError } from './provider-error-facts.ts'
 import { redact } from './redact.ts'
@@ -37,6 +38,23 @@ export function classifyProviderError(
 
 export function isRetryable(kind: ProviderErrorKind): boolean {
   return kind === 'transient' || kind === 'rate-limit'
+}
+
+/** Errors of the same meaning that the packages don't export, by name. */
+const UNWRITABLE: ReadonlySet<string> = new Set([
+  'AI_MissingToolResultsError',
+  'AI_InvalidPromptError',
+  'ZodError',
+])
+
+/**
+ * True when an error may come from writing a request, before any of it was sent: the packages check what they made of
+ * earlier answers with the schemas of their tools, and refuse a conversation for one part that does not fit them.
+ */
+export function isUnwritable(error: unknown): boolean {
+  if (APICallError.isInstance(error)) return false
+  if (TypeValidationError.isInstance(error) || UnsupportedFunctionalityError.isInstance(error)) return true
+  return error instanceof Error && UNWRITABLE.has(error.name)
 }
 
 const NETWORK = /^(E[A-Z]{4,}|UND_ERR_\w+|Connection(Refused|Closed)|FailedToOpenSocket)$/

@@ -28,7 +28,7 @@ test('MO-6 ids of models are not taken for keys', () => {
   )
 })
 
-test('MO-6 what is shown is one line of at most 300 characters', () => {
+test('MO-6 an error is shown as one line of at most 300 characters', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 2_000 }), (words) => {
       const shown = redact(words)

@@ -29,7 +29,7 @@ test('ST-4 nonsense in the headers asks for no wait', () => {
   }
 })
 
-test('ST-4 whatever a provider sends, the wait is undefined or a number not below 0', () => {
+test('ST-4 for any header of a provider, the wait is undefined or a number not below 0', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), (ms, seconds, text) => {
       const wait = retryAfter({ 'retry-after-ms': ms, 'retry-after': seconds }, text, NOW)

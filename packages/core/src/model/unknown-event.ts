@@ -1,6 +1,6 @@
 import { TypeValidationError } from 'ai'
 
-/** What an answer of Anthropic is made of; its documentation asks clients to pass over whatever else comes. */
+/** Event types of an answer of Anthropic; its documentation asks clients to ignore unknown ones. */
 const EVENTS: ReadonlySet<string> = new Set([
   'message_start',
   'content_block_start',

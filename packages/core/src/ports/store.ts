@@ -17,7 +17,7 @@ import type { HistoryChange, HistoryStore } from './history.ts'
 import type { NewMessage, NewSession } from './new-rows.ts'
 import type { RunEpoch, RunLease } from './run-lease.ts'
 
-/** Where conversations are kept. Every method is atomic; failures that are nobody's fault are `STORE_ERROR`. */
+/** Stores conversations. Every method is atomic; failures that no input caused are `STORE_ERROR`. */
 export interface Store extends AsyncDisposable {
   /** Names this store for ever; a session of another store is refused. */
   readonly storeId: string
@@ -143,14 +143,14 @@ export type WaitingRun = { lease: RunLease; messageId: string; on: AskKind }
 
 /** What a run starts from. */
 export type RunTrigger =
-  /** A new user message, with the rewind that makes room for it. */
+  /** A new user message, with the rewind that must come before it. */
   | { type: 'message'; message: NewMessage; change: HistoryChange | null }
   /**
-   * The queued message with this id, or the earliest one, with the rewind that makes room for it; `model` becomes its own
+   * The queued message with this id, or the earliest one, with the rewind that must come before it; `model` becomes its own
    * if it names none. Where it no longer waits, nothing is changed.
    */
   | { type: 'queued'; messageId: string | null; model: ModelRef; change: HistoryChange | null }
-  /** The conversation as it stands, after the rewind that takes it there. */
+  /** The conversation as it is after the rewind. */
   | { type: 'existing'; change: HistoryChange | null }
 
 /** The session as a run found it, and the message that started the run. */
@@ -226,7 +226,7 @@ export interface RunStore {
   pause(run: RunLease, write: RecordWrite, at: number): Promise<Session | null>
   /** Makes the claim of a waiting run this host's, in the next epoch. Null when it does not wait, or has an open ask. */
   resume(runId: string, at: number): Promise<RunLease | null>
-  /** Does the same whatever is open, so that the run can be ended. */
+  /** Claims the run again even with open asks, so that it can be ended. */
   interrupt(runId: string, at: number): Promise<RunLease | null>
   /** The runs that wait. */
   waiting(): Promise<WaitingRun[]>

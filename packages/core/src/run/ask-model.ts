@@ -1,8 +1,12 @@
 import type { ChatChunk } from '../domain/message.ts'
 import type { ContextWindowManager } from '../history/compaction/context-window-manager.ts'
 import { backoff } from '../model/backoff.ts'
-import { classifyProviderError, isRetryable, type ProviderError } from '../model/provider-error.ts'
-import { isUnwritable } from '../model/unwritable-request.ts'
+import {
+  classifyProviderError,
+  isRetryable,
+  isUnwritable,
+  type ProviderError,
+} from '../model/provider-error.ts'
 import type { Clock } from '../ports/index.ts'
 import { createChunkOrder } from './chunk-order.ts'
 import { modelStep, type StepEnd, type StepRequest } from './model-step.ts'

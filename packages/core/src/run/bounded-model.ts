@@ -1,6 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { wrapLanguageModel } from 'ai'
-import { jsonNestsDeeper, nestsDeeper } from '../domain/nesting.ts'
+import { isJsonNestedBeyond, isNestedBeyond } from '../domain/nesting.ts'
 import { PROVIDER_LIMITS } from '../domain/provider-limits.ts'
 import { expandStream } from '../model/expand-stream.ts'
 import { RefusedAnswerError } from '../model/refused-answer.ts'
@@ -101,7 +101,7 @@ function createPartCheck(clock: Pick<Clock, 'elapsed'>): (part: Part) => Part | 
   }
 
   function checkNesting(data: unknown) {
-    if (nestsDeeper(data, limits.nesting))
+    if (isNestedBeyond(data, limits.nesting))
       throw refused(`data that is nested deeper than ${limits.nesting} levels`)
   }
 
@@ -138,7 +138,7 @@ function createPartCheck(clock: Pick<Clock, 'elapsed'>): (part: Part) => Part | 
         addPart(part)
         if (!calls.has(part.toolCallId)) addText(part.input)
         addArguments(part.toolCallId, part.input.length)
-        return jsonNestsDeeper(part.input, limits.nesting)
+        return isJsonNestedBeyond(part.input, limits.nesting)
           ? { ...part, input: `${TOO_DEEP}${part.input}` }
           : part
       case 'raw':

@@ -104,7 +104,7 @@ const chunks = fc.array(
   { maxLength: 30 },
 )
 
-test('RU-2 whatever comes in whatever order, the reducer of the AI SDK takes it, and so does ours, to the same message', async () => {
+test('RU-2 the reducer of the AI SDK and ours reduce any chunks in any order to the same message', async () => {
   await fc.assert(
     fc.asyncProperty(chunks, async (some) => {
       const whole: ChatChunk[] = [

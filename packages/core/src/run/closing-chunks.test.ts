@@ -49,7 +49,7 @@ test('AB-3 an abort leaves open parts unchanged', () => {
   expect(types).toEqual(['message-metadata', 'abort'])
 })
 
-test('RU-2 whatever had streamed, what a failure closes is the same for the AI SDK', async () => {
+test('RU-2 after any stream, a failure closes the same parts as in the AI SDK', async () => {
   await fc.assert(
     fc.asyncProperty(randomChunks(), fc.nat(), async (chunks, place) => {
       const came = chunks.slice(0, place % (chunks.length + 1))

@@ -34,7 +34,7 @@ async function read(stream: ReadableStream<Part>, until = Number.POSITIVE_INFINI
   return { parts, text, failure }
 }
 
-test('SX-10 of hundreds of thousands of deltas the later ones are gathered, and nothing of them is lost', async () => {
+test('SX-10 the later ones of hundreds of thousands of deltas are gathered, and none is lost', async () => {
   const words = Array.from({ length: 300_000 }, (_, index) => `${index} `)
   const { parts, text } = await read(streamOf(words.map((word) => delta(word))))
   expect(text === words.join('')).toBe(true)
@@ -59,7 +59,7 @@ test('SX-10 a delta that nothing follows is passed on without waiting', async ()
   expect((await read(streamOf(words, silent), 20_001)).text).toHaveLength(5 * 20_001)
 })
 
-test('SX-10 what was gathered before a failure comes before the failure', async () => {
+test('SX-10 gathered deltas are published before a failure that follows them', async () => {
   const words = Array.from({ length: MANY }, () => delta('word '))
   const { text, failure } = await read(streamOf(words, () => Promise.reject(new Error('Cut'))))
   expect(text).toHaveLength(5 * MANY)

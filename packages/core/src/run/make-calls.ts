@@ -19,7 +19,7 @@ const OPEN: ReadonlySet<string> = new Set<CallPart['state']>([
 
 type Ports = { store: Store; events: SessionEvents; clock: Clock; headless: boolean }
 
-/** What becomes of a call. */
+/** The decision about a call. */
 type Decision =
   | { type: 'execute'; answers: readonly Answer[] }
   | { type: 'refuse'; reason: string }
@@ -73,7 +73,7 @@ function openParts(parts: readonly ChatPart[]): CallPart[] {
     .filter(({ state, providerExecuted }) => OPEN.has(state) && providerExecuted !== true)
 }
 
-/** What the run has asked and nobody has answered. */
+/** The asks of the run without a reply. */
 export async function openAsksOf(run: RunState, store: Store): Promise<Ask[]> {
   return (await asksOfStep(run, openCalls(run), store)).filter(({ reply }) => reply === null)
 }

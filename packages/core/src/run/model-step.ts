@@ -91,7 +91,7 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
         // Some servers report a failure as the finish reason, which the packages map to no reason of theirs.
         const reason = rawFinishReason === 'error' ? 'error' : finishReason
         outcome.end = { finishReason: reason, usage, calls, paused: rawFinishReason === PAUSED }
-        // The package of OpenAI takes an answer with an event that it cannot read for failed, whatever its end says.
+        // The package of OpenAI reports an answer with an unreadable event as failed, even when its end reports success.
         endedUnread =
           finishReason === 'error' && rawFinishReason === undefined && usage.totalTokens !== undefined
       },

@@ -37,6 +37,6 @@ test('UI-9 thoughts are measured from their first to their last word, tool calls
   expect(patch).toEqual({ partDurationsMs: { 0: 200, 1: 100 } })
 })
 
-test('UI-9 what has not ended has no duration', () => {
+test('UI-9 a part that has not ended has no duration', () => {
   expect(measure([{ type: 'start', messageId: 'm' }, ...reasoning.slice(0, 2)])).toEqual({})
 })

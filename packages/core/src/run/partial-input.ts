@@ -1,6 +1,6 @@
 import { parsePartialJson } from 'ai'
 import { type ChatMessage, type ChatPart, isToolPart } from '../domain/message.ts'
-import { jsonNestsDeeper } from '../domain/nesting.ts'
+import { isJsonNestedBeyond } from '../domain/nesting.ts'
 import { PROVIDER_LIMITS } from '../domain/provider-limits.ts'
 
 /** Characters of arguments that are parsed at each write; longer ones only when they have grown by a quarter. */
@@ -56,7 +56,7 @@ function isStreaming(part: ChatPart): part is StreamingPart & { rawInput: string
 /** Arguments that are nested too deep stay a text: what they make could not be written. */
 async function parse({ inputEncoding, rawInput }: StreamingPart & { rawInput: string }): Promise<unknown> {
   if (inputEncoding === 'text') return rawInput
-  if (jsonNestsDeeper(rawInput, PROVIDER_LIMITS.nesting)) return undefined
+  if (isJsonNestedBeyond(rawInput, PROVIDER_LIMITS.nesting)) return undefined
   return (await parsePartialJson(rawInput)).value
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isToolPart } from '../domain/message.ts'
-import { nestsDeeper } from '../domain/nesting.ts'
+import { isNestedBeyond } from '../domain/nesting.ts'
 import { PROVIDER_LIMITS } from '../domain/provider-limits.ts'
 import { type CoreLab, openCoreLab } from '../testing/core-lab.ts'
 import { createFakeClock, createImpatientClock } from '../testing/fake-clock.ts'
@@ -177,7 +177,7 @@ test.for([nesting, 3_000])(
       input: JSON.stringify(toolCalls[0]?.input),
     })
     expect(JSON.stringify(lab.steps[1]?.body)).toContain('nested deeper than 64 levels')
-    expect(nestsDeeper(messages, 20)).toBe(false)
+    expect(isNestedBeyond(messages, 20)).toBe(false)
     await expectNextWorks(lab, sessionId)
   },
 )

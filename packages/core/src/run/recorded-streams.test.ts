@@ -31,7 +31,7 @@ test.for(streams)(
 )
 
 test.for(streams)(
-  'RU-8 what $folder/$name was signed with reaches the next call byte for byte',
+  'RU-8 the signature of $folder/$name reaches the next call byte for byte',
   async (stream) => {
     await using lab = await openStreamLab(stream)
     const { id: sessionId } = await lab.sessions.create({ title: 'Recorded' })

@@ -132,7 +132,7 @@ const course = (failsAt: fc.Arbitrary<number>): fc.Arbitrary<Course> =>
     savePolicy: fc.constant<SavePolicy>('chunk'),
   })
 
-test('RE-5 whatever streams at whatever pace, what a viewer has seen is what the store holds, at every moment', async () => {
+test('RE-5 for any chunks at any pace, the store always holds what a viewer has received', async () => {
   await fc.assert(
     fc.asyncProperty(course(fc.constant(0)), async (run) => {
       const { moments, shown, store, committed } = await record(run)

@@ -83,7 +83,7 @@ test('RE-2 a write says of the message itself only what the ones before it have 
   expect(again).toEqual({ schemaVersion: 1, createdAt: 2 })
 })
 
-test('RE-2 what only opens a part waits for what follows, but never for long', async () => {
+test('RE-2 a chunk that only opens a part waits at most 20 ms for the next one', async () => {
   const { recorder, writes, clock } = openRecorder()
   recorder.write(START)
   await settle()
@@ -180,7 +180,7 @@ test('RE-4 a write that fails is reported at once, once, and its chunks are neve
   expect(shown).toEqual([])
 })
 
-test('RE-3 what a failed write held is part of the commit that comes after it', async () => {
+test('RE-3 the commit after a failed write contains the chunks of that write', async () => {
   const { recorder, writes, shown, save } = openRecorder()
   for (const chunk of FIRST) recorder.write(chunk)
   await settle()

@@ -59,7 +59,7 @@ export type RecorderDeps = {
   live: LiveWriter
   savePolicy: SavePolicy
   save(write: RecordWrite): Promise<void>
-  /** Told once when a write fails, so that the run ends instead of going on unsaved. */
+  /** Called once when a write fails, so that the run ends instead of going on unsaved. */
   onFailure(error: unknown): void
 }
 
@@ -76,7 +76,7 @@ export type Recorder = {
    * after it. To be called while nothing else is written.
    */
   steer(take: (write: RecordWrite) => Promise<SteeringWrite[]>): Promise<void>
-  /** The message as it stands, saved or not. */
+  /** The message so far, saved or not. */
   readonly message: ChatMessage
   /** The same with the parts of it that are open. */
   readonly reduction: Reduction

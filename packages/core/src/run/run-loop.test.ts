@@ -77,7 +77,7 @@ const script: fc.Arbitrary<ReplyScript> = fc.record({
     .map((calls) => calls.map(({ call, pieces }, index) => ({ ...call, pieces, id: `call_${index}` }))),
 })
 
-test('RU-2 whatever a provider says, the stored message is what the AI SDK makes of the chunks', async () => {
+test('RU-2 for any stream of a provider, the stored message is the one that the AI SDK makes of the chunks', async () => {
   await using lab = await openCoreLab()
   await fc.assert(
     fc.asyncProperty(fc.array(script, { maxLength: 3 }), async (scripts) => {
@@ -124,7 +124,7 @@ test('RU-4 a run makes as many model calls as its agent may, and says that it st
 
 const handIn = defineTool({
   id: 'hand_in',
-  description: 'Hands the work in',
+  description: 'Submits the work',
   input: z.object({ work: z.string() }),
   requires: () => [],
   final: true,

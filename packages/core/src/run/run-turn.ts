@@ -148,7 +148,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     return claim !== null || active !== null
   }
 
-  /** Runs a begun turn to its end. Never throws: whatever happens, the claim ends. */
+  /** Runs a begun turn to its end. Never throws, and always ends the claim. */
   async function runTurn(turn: BegunTurn): Promise<void> {
     const { start: asked, begun, claim, live } = turn
     const sessionId = begun.session.id
@@ -166,7 +166,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
       if (settled.type !== 'failed' && !claim.pausesQueue && !coordinator.closed) drainLater(sessionId)
       titleSession(run, settled, ports)
     } catch (error) {
-      logger.error({ error, sessionId, runId: asked.runId }, 'The run could not be carried out')
+      logger.error({ error, sessionId, runId: asked.runId }, 'The run could not be executed')
       const { code, message } = toAppError(error)
       claim.apply({ type: 'failed', code, message })
       live.append([errorChunk({ message })])

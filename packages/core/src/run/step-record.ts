@@ -64,8 +64,8 @@ function describeWindow(
 ): CountedWindow {
   const earlier = metadata?.window ?? {}
   const keys = Object.keys(PLAIN) as (keyof typeof PLAIN)[]
-  const telling = keys.filter((key) => figures[key] !== PLAIN[key] || key in earlier)
-  return { tokens, ...Object.fromEntries(telling.map((key) => [key, figures[key]])) }
+  const stored = keys.filter((key) => figures[key] !== PLAIN[key] || key in earlier)
+  return { tokens, ...Object.fromEntries(stored.map((key) => [key, figures[key]])) }
 }
 
 /** The window's estimate when the provider counted nothing; without the outputs of the step's tools. */

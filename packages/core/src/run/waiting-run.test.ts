@@ -129,7 +129,7 @@ test('PE-2 a denied call is not made, and the model gets the reason', async () =
   expect(JSON.stringify(lab.steps[1]?.body['messages'])).toContain('Use the other folder')
 })
 
-test('PE-2 of many replies at the same moment one counts, and the call is made once', async () => {
+test('PE-2 one of many concurrent replies counts, and the call is made once', async () => {
   const tools = createTools()
   await using lab = await openLab(tools)
   lab.provider.script(reply({ toolCalls: [RUNS] }), reply({ text: 'Done' }))

@@ -11,16 +11,15 @@ import type { RunPolicy } from '../run/run-state.ts'
 import { createTurns } from '../run/run-turn.ts'
 import { createBackground } from '../state/background.ts'
 import { createCoordinator } from '../state/coordinator.ts'
-import { recoverRuns } from '../state/recovery.ts'
-import { restoreWaiting } from '../state/restore-waiting.ts'
+import { recoverRuns, restoreWaiting } from '../state/recovery.ts'
 import { createStoreClaims } from '../state/store-claims.ts'
 import { createAgents } from './agents.ts'
 import { createAsking } from './asking.ts'
 import type { CoreSettings } from './core-settings.ts'
-import { createKeeping } from './lifecycle.ts'
+import { createLifecycle } from './lifecycle.ts'
 import { createQueueing } from './queue.ts'
 import { createReading } from './read.ts'
-import { createAnswering } from './resume-and-abort.ts'
+import { createResumeAndAbort } from './resume-and-abort.ts'
 import { createSending } from './send.ts'
 import type { SessionService } from './service.ts'
 
@@ -94,11 +93,11 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
 
   return {
     sessions: {
-      ...createKeeping({ ...inner, stop: turns.stop }, requireSession),
+      ...createLifecycle({ ...inner, stop: turns.stop }, requireSession),
       ...createAsking(inner, turns, requireSession),
       ...createReading(inner, requireSession),
       ...createSending(inner, turns, requireSession),
-      ...createAnswering(inner, turns, requireSession),
+      ...createResumeAndAbort(inner, turns, requireSession),
       queue: createQueueing(inner, turns, requireSession),
       // Messages that were sent during a compaction fire after it.
       history: createHistory(inner, requireSession, resumeQueue),

@@ -9,10 +9,10 @@ import type { Coordinator } from '../state/coordinator.ts'
 import type { StoreClaims } from '../state/store-claims.ts'
 import type { CreateSession, SessionService } from './service.ts'
 
-type Keeping = Pick<SessionService, 'create' | 'rename' | 'archive' | 'unarchive' | 'delete'>
+type Lifecycle = Pick<SessionService, 'create' | 'rename' | 'archive' | 'unarchive' | 'delete'>
 
 /** Creates, renames, archives and deletes sessions. */
-export function createKeeping(
+export function createLifecycle(
   ports: CorePorts & {
     coordinator: Coordinator
     claims: StoreClaims
@@ -21,7 +21,7 @@ export function createKeeping(
     stop(sessionId: string): Promise<boolean>
   },
   requireSession: (id: string) => Promise<Session>,
-): Keeping {
+): Lifecycle {
   const { store, models, events, clock, coordinator } = ports
 
   function changed(session: Session): Session {

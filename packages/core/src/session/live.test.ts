@@ -56,7 +56,7 @@ test('LS-2 RU-2 viewers who attach at any moment of a run all make the message t
   }
 })
 
-test('RE-5 what a viewer has seen is stored, at every moment of a burst', async () => {
+test('RE-5 at every moment of a burst, the chunks that a viewer has received are stored', async () => {
   const store = await createMemoryStore()
   await using lab = await openCoreLab({ store })
   lab.provider.script(reply({ text: deltas(1_000, 'ab ') }))

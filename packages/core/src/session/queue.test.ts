@@ -141,7 +141,7 @@ test('QU-3 a promotion answers its own run, also when another one begins between
   expect(messages.find(({ id }) => id === messageId)?.metadata?.runId).toBe(runId)
 })
 
-test('QU-1 of many messages sent at once during a run the limit is queued and the others are refused', async () => {
+test('QU-1 messages sent at once during a run are queued up to the limit, and the others are refused', async () => {
   await using lab = await openCoreLab()
   const { sessionId, finish } = await openBusy(lab)
   const sent = await Promise.allSettled(

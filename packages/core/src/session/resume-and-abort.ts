@@ -10,14 +10,14 @@ import type { TurnPorts } from '../run/run-state.ts'
 import type { Turns } from '../run/run-turn.ts'
 import type { SessionService } from './service.ts'
 
-type Answering = Pick<SessionService, 'resend' | 'continue' | 'abort'>
+type ResumeAndAbort = Pick<SessionService, 'resend' | 'continue' | 'abort'>
 
 /** Resend, continue and abort. */
-export function createAnswering(
+export function createResumeAndAbort(
   ports: TurnPorts,
   turns: Turns,
   requireSession: (id: string) => Promise<Session>,
-): Answering {
+): ResumeAndAbort {
   const { store, models, coordinator } = ports
 
   return {

@@ -52,7 +52,7 @@ test('ST-3 QU-1 of many sends at once exactly one runs, and the others wait in t
   expect(lab.core.activeRuns).toBe(1)
 })
 
-test('ST-3 of many other starts at once exactly one wins, and the others are refused as busy', async () => {
+test('ST-3 exactly one of many other concurrent starts wins, and the others are refused as busy', async () => {
   await using lab = await openCoreLab()
   lab.provider.script(reply({ text: 'Done' }), reply({ text: ['Hm'], ending: 'stall' }))
   const { sessionId, messages } = await lab.turn('Go')

@@ -83,7 +83,7 @@ test('QU-1 AB-1 LS-8 whatever happens at once, no message is lost or doubled, an
   await fc.assert(
     fc.asyncProperty(fc.array(move, { maxLength: 14 }), async (moves) => {
       await using lab = await openCoreLab({ clock: createImpatientClock() })
-      const { id: sessionId } = await lab.sessions.create({ title: 'Turmoil' })
+      const { id: sessionId } = await lab.sessions.create({ title: 'Stress' })
       const sent = await act(lab, sessionId, moves)
       await lab.sessions.abort(sessionId)
       await calm(lab, sessionId)

@@ -67,7 +67,7 @@ test('US-4 the window holds what the last step counted, not the sum of all', asy
   })
 })
 
-test('US-4 what no provider has counted yet is estimated, and marked so', async () => {
+test('US-4 tokens that no provider has counted yet are estimated, and marked so', async () => {
   await using lab = await openCoreLab()
   lab.provider.script(reply({ text: 'Done', usage: usage(1_000, 0, 100, 0) }), failure(401, 'No key'))
   const { sessionId } = await lab.turn('Go')

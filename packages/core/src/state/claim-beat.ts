@@ -76,7 +76,7 @@ export function createClaimBeat({
     )
   }
 
-  /** A host that slept or was blocked is late with its renewal; the store says whether the claim is still its own. */
+  /** A host that slept or was blocked is late with its renewal; the store returns whether the claim is still its own. */
   async function tryAgain(claim: Held): Promise<void> {
     claim.deadline = null
     void beat()

@@ -23,7 +23,7 @@ test('ST-3 a session is claimed once, and free again after its release', async (
   expect(coordinator.activeRuns.map(({ runId }) => runId)).toEqual(['run_3', 'run_4'])
 })
 
-test('ST-1 what a run says after its release never touches the next one', async () => {
+test('ST-1 status events of a run after its release never change the next run', async () => {
   const coordinator = openCoordinator()
   const first = coordinator.claim('ses_1', run('run_1'))
   first.release()

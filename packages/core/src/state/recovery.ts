@@ -1,7 +1,8 @@
 import { type ChatChunk, type ChatPart, isToolPart, type StoredMessage } from '../domain/message.ts'
 import type { Session } from '../domain/session.ts'
 import { NO_TOKENS } from '../domain/usage.ts'
-import type { Clock, Logger, PartWrite, RecordWrite, RunLease, Store } from '../ports/index.ts'
+import type { Clock, LiveStreams, Logger, PartWrite, RecordWrite, RunLease, Store } from '../ports/index.ts'
+import type { Coordinator } from './coordinator.ts'
 import { dropLogLater } from './drop-log.ts'
 
 type RecoveryPorts = { store: Store; clock: Clock; logger: Logger }
@@ -28,7 +29,26 @@ export async function recoverRuns(ports: RecoveryPorts): Promise<number> {
   return orphans.length
 }
 
-/** Does the same in one session. Returns whether there was such a run; fails when it cannot be ended. */
+/** Shows the sessions of waiting runs as waiting, and fills the streams of these runs from their logs. */
+export async function restoreWaiting({
+  store,
+  live,
+  coordinator,
+}: {
+  store: Store
+  live: LiveStreams
+  coordinator: Coordinator
+}): Promise<void> {
+  for (const { lease, messageId, on } of await store.runs.waiting()) {
+    const { runId, sessionId, startedAt } = lease
+    const log = await store.runs.log(runId)
+    const writer = live.resume(runId) ?? live.open({ runId, sessionId })
+    writer.append(log.flatMap(({ chunks }) => chunks))
+    coordinator.restore(sessionId, { runId, messageId, startedAt, on })
+  }
+}
+
+/** Recovers one session as `recoverRuns` does. Returns whether there was such a run; fails when it cannot be ended. */
 export async function recoverRun(sessionId: string, ports: RecoveryPorts): Promise<boolean> {
   const orphans = await ports.store.runs.orphans(ports.clock.now())
   const orphan = orphans.find(({ lease }) => lease.sessionId === sessionId)
@@ -137,7 +157,7 @@ function closePart(part: ChatPart, reason: string): ChatPart {
     case 'input-available':
     case 'approval-requested':
     case 'approval-responded':
-      // The states of a tool part are a union; an error keeps whatever input had arrived.
+      // The states of a tool part are a union; an error keeps the input that had arrived.
       return { ...part, state: 'output-error', errorText: reason } as ChatPart
     default:
       return part

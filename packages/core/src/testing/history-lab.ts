@@ -149,7 +149,7 @@ export async function openTalk(
 }
 
 /** The messages of the last model call, without the system prompt. */
-export function lastTold(lab: HistoryLab): string[] {
+export function lastRequest(lab: HistoryLab): string[] {
   return contentsOf(lab.steps.at(-1)?.body ?? {}).slice(1)
 }
 

@@ -8,7 +8,7 @@ export const LAB_MODEL = { providerId: 'lab', modelId: 'm1' } as const
 /** What is otherwise of the models, or of each by its id. */
 export type LabModelInfo = Partial<ModelInfo> | ((modelId: string) => Partial<ModelInfo>)
 
-/** A catalogue of one provider, `lab`, that takes any model id and speaks to the server at `baseURL`. */
+/** A catalogue of one provider, `lab`, that accepts any model id and calls the server at `baseURL`. */
 export function createLabModels(baseURL: string, info: LabModelInfo = {}): Models {
   const provider = createOpenAICompatible({ name: 'lab', baseURL, includeUsage: true })
   const describe = (modelId: string): ModelInfo => ({

@@ -111,7 +111,7 @@ export function liveStreamsContract(name: string, open: () => Promise<LiveStream
       expect(await elsewhere.current(RUN.sessionId)).toBeNull()
     })
 
-    test('LS-8 the answers to who runs and to whom a run belongs are those of the call, whatever follows it', async () => {
+    test('LS-8 the current run and the session of a run are those at the time of the call', async () => {
       await using fixture = await open()
       const { live } = fixture
       const writer = live.open(RUN)

@@ -30,7 +30,7 @@ export interface ScriptedProvider extends AsyncDisposable {
   readonly requests: readonly ProviderRequest[]
   /** Queues replies: each is used once, in order. */
   script(...replies: Responder[]): void
-  /** Answers whatever the queue does not; without it such a request gets a 500 that says so. */
+  /** Answers requests beyond the queue; without it such a request gets a 500 with that reason. */
   otherwise(reply: Responder): void
   /** Asked before the queue; null leaves the request to it. Keeps titles and the like out of a script. */
   intercept(answer: (request: ProviderRequest) => ScriptedReply | null): void

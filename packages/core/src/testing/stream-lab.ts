@@ -12,7 +12,7 @@ import { reduceBySdk } from './reduce-by-sdk.ts'
 import type { ScriptedProvider } from './scripted-provider.ts'
 import type { ScriptedReply } from './scripted-provider-reply.ts'
 
-/** A tool that takes whatever it is given. */
+/** A tool that accepts any input. */
 const look = defineTool({
   id: 'look',
   description: 'Looks',
@@ -48,7 +48,7 @@ export async function openModelLab(
   return lab
 }
 
-/** Such a core that speaks a format to its provider, by the name of its folder of streams. */
+/** Such a core with a provider of the format that a folder of streams is named for. */
 export function openFormatLab(
   folder: string,
   settings: Partial<CoreSettings> = {},

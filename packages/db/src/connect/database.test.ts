@@ -55,7 +55,7 @@ test('DA-6 a transaction that fails in its middle leaves nothing, and the next o
   expect(await values(database)).toEqual(['a', 'b', 'c'])
 })
 
-test('DA-6 the reason of a failure is there for the log, and no word of it is in what is told', async () => {
+test('DA-6 an error has the reason of a failure as its cause, and its message does not contain it', async () => {
   await using table = await openTable()
   await insert(table.database, 'secret-value')
   const failure: unknown = await insert(table.database, 'secret-value').catch((error: unknown) => error)
@@ -67,7 +67,7 @@ test('DA-6 the reason of a failure is there for the log, and no word of it is in
   await expect(read).rejects.toMatchObject({ code: 'STORE_ERROR' })
 })
 
-test('DA-16 nobody sees half of a transaction: a read in its middle sees what was before it, a later one all of it', async () => {
+test('DA-16 a read during a transaction returns the state before it, a later read all of it', async () => {
   await using table = await openTable()
   const { database } = table
   const middle = Promise.withResolvers<void>()

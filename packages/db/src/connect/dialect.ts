@@ -16,7 +16,7 @@ export interface Dialect {
 }
 
 export const SQLITE: Dialect = {
-  // SQLite's planner may swap the sides of any other join.
+  // SQLite's planner may swap the tables of any other join.
   join: 'CROSS JOIN',
   rows: 'json_each(?)',
   texts: 'json_each(?)',

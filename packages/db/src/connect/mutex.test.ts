@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createMutex } from './mutex.ts'
 
-test('DA-6 whoever asks has a turn, one at a time and in order of asking, however long each takes', async () => {
+test('DA-6 callers hold the mutex one at a time and in the order of their calls', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(2), { maxLength: 12 }), async (durations) => {
       const mutex = createMutex()

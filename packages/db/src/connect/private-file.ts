@@ -14,7 +14,7 @@ export async function ensurePrivateFolder(path: string): Promise<void> {
 }
 
 /**
- * Creates an empty file that only its owner can read, or makes an existing one so, whatever the umask. Files that SQLite
+ * Creates an empty file that only its owner can read, or restricts an existing one to its owner, with any umask. Files that SQLite
  * makes beside a database have the mode of the database. An existing file is never opened: closing it would give up the
  * locks that this process has on it.
  */

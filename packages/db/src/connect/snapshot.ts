@@ -2,13 +2,13 @@ import Sqlite from 'better-sqlite3'
 import { PRAGMAS } from './sqlite-adapter.ts'
 import { createStatements, type ReadQueries, type Watch } from './statements.ts'
 
-/** The database as it was when this was opened, whatever is written meanwhile. */
+/** The database as it was when the snapshot was opened. */
 export interface Snapshot extends ReadQueries, Disposable {
   /** Rows one by one, as they are asked for; until the last one nothing else can be read. */
   rows<T>(sql: string, ...values: unknown[]): Iterable<T>
 }
 
-/** A connection of its own, so that a slow reader is in nobody's way. */
+/** A connection of its own, so that a slow reader delays no other query. */
 export function openSnapshot(path: string, watch: Watch = {}): Snapshot {
   const connection = new Sqlite(path, { readonly: true })
   connection.exec(`${PRAGMAS} BEGIN`)

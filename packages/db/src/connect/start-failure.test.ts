@@ -45,7 +45,7 @@ test('DA-6 a missing permission at start is reported as that, with the path', as
   }
 })
 
-test('DA-6 what is not the fault of the disk is reported as it is', async () => {
+test('DA-6 an error that the disk did not cause is reported unchanged', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'a.db')
   const errors = [

@@ -132,7 +132,7 @@ test('DA-8 a database that is up to date is not written to', async () => {
   expect((await readFile(path)).equals(before)).toBe(true)
 })
 
-test('DA-8 a migration that somebody else has begun and not finished is told, and no row is lost', async () => {
+test('DA-8 a migration that another process began and did not finish is reported, and no row is lost', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'a.db')
   await migrate(path)
@@ -148,7 +148,7 @@ test('DA-8 a migration that somebody else has begun and not finished is told, an
   expect(rows(path, "SELECT value FROM store_meta WHERE key = 'mine'")).toEqual([{ value: 'kept' }])
 })
 
-test('DA-8 a folder in the place of the file is told without its path', async () => {
+test('DA-8 a folder in place of the file is reported without its path', async () => {
   await using folder = await temporaryFolder()
   const failure: unknown = await migrate(folder.path).catch((error: unknown) => error)
   expect(failure).toMatchObject({ code: 'STORE_ERROR' })

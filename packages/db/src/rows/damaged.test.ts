@@ -101,7 +101,7 @@ async function damagedStore() {
 }
 
 test.for(places)(
-  'DA-11 whatever stands in $table.$column, all the rest is read, and nothing is rewritten',
+  'DA-11 with any value in $table.$column, all other rows are read, and none is rewritten',
   async (place) => {
     await using fixture = await damagedStore()
     const whole = await readAll(fixture.store)
@@ -117,7 +117,7 @@ test.for(places)(
   },
 )
 
-test.for(places)('DA-11 whatever stands in $table.$column, the conversation goes on', async (place) => {
+test.for(places)('DA-11 with any value in $table.$column, the conversation continues', async (place) => {
   await using fixture = await damagedStore()
   const { store } = fixture
   let runs = 10

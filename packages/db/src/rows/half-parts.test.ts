@@ -34,7 +34,7 @@ async function lookAround({ sessions }: CoreLab, sessionId: string): Promise<voi
 }
 
 test.for(HALF)(
-  'DA-11 %s is shown as unreadable, and the session is read, answered, branched and walked in',
+  'DA-11 %s is shown as unreadable, and the session is read, continued, branched and rewound',
   async (data) => {
     await using fixture = await temporaryStore()
     await using lab = await openCoreLab({ store: fixture.store })

@@ -36,7 +36,7 @@ const detail: fc.Arbitrary<HistoryDetail> = fc.record(
   { requiredKeys: ['lastSeq', 'hidden', 'shown'] },
 )
 
-test('DA-4 whatever an operation says of itself comes back, under snake_case names in the store', () => {
+test('DA-4 every detail of an operation is read back, and stored under snake_case names', () => {
   fc.assert(
     fc.property(detail, (written) => {
       const json = writeDetail(written)
@@ -53,7 +53,7 @@ test('DA-4 whatever an operation says of itself comes back, under snake_case nam
   )
 })
 
-test('DA-11 of a damaged operation that is kept which can be read, and the rest changed nothing', () => {
+test('DA-11 the readable details of a damaged operation are kept, and the others change nothing', () => {
   const read = (json: string) => toOperation(rowOf(json), () => {}).detail
   const nothing = { lastSeq: Number.MAX_SAFE_INTEGER, hidden: [], shown: [] }
   for (const json of [
@@ -86,7 +86,7 @@ const idsOf = async ({ sessions }: CoreLab, sessionId: string) =>
   (await sessions.messages({ sessionId })).items.map(({ id }) => id)
 
 test.for(['{', '{}', '{"part_ids":5,"summary_seq":"x"}', '{"last_seq":"x","hidden":[[null,1]]}'])(
-  'DA-11 with %s for an operation its session is walked in, and nothing goes out of sight by taking it back',
+  'DA-11 with %s for an operation its session can be rewound, and undoing it hides no message',
   async (json) => {
     await using fixture = await temporaryStore()
     await using lab = await openCoreLab({ store: fixture.store })

@@ -17,8 +17,8 @@ import type { NoteUnreadable } from './unreadable-rows.ts'
 export type OperationRow = Omit<HistoryOp, 'ordinal'>
 
 /**
- * A row of `history_ops`. One whose detail cannot be read stands as an operation that changed nothing, at a time when
- * everything that is there was there: whoever takes it back loses sight of nothing.
+ * A row of `history_ops`. One whose detail cannot be read becomes an operation that changed nothing, after all
+ * messages: undoing it hides none of them.
  */
 export function toOperation(row: OperationRow, note: NoteUnreadable): HistoryOperation {
   const stored = parseStored(row.detailJson, HISTORY_DETAIL_KEYS)

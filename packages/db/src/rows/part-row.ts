@@ -9,7 +9,7 @@ import {
 import type { ChatPart as PartRow } from '../generated/client.ts'
 import { toTime } from './numbers.ts'
 
-/** The type of the part that stands in for one that cannot be read. */
+/** The type of the part that replaces an unreadable one. */
 const UNREADABLE = 'data-unreadable'
 
 /** The columns that a part fills. */
@@ -28,7 +28,7 @@ export function partColumns(part: ChatPart): {
   }
 }
 
-/** A row of `chat_parts`. One that cannot be read stands as a `data-unreadable` part; the row stays as it is. */
+/** A row of `chat_parts`. An unreadable one becomes a `data-unreadable` part; the row is not changed. */
 export function toStoredPart(row: PartRow): StoredPart {
   return { id: row.id, index: Number(row.index), data: readPart(row), prunedAt: toTime(row.prunedAt) }
 }
@@ -38,7 +38,7 @@ export function unreadablePart(partId: string, reason: string): ChatPart {
   return { type: UNREADABLE, data: { partId, reason } }
 }
 
-/** True for a part that only stands in for a stored one; writing it back would lose what is there. */
+/** True for a part that replaces an unreadable one; writing it back would overwrite the stored part. */
 export function isUnreadable(part: ChatPart): boolean {
   return part.type === UNREADABLE
 }

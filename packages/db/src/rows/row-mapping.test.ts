@@ -171,7 +171,7 @@ test('DA-4 a part that can be shown comes back as the value that was stored, wha
   )
 })
 
-test('DA-11 whatever text stands for a part, it is a part of its type or a stand-in that names it', () => {
+test('DA-11 any stored text of a part becomes a part of its type or an unreadable part with its id', () => {
   const types = [
     'text',
     'reasoning',

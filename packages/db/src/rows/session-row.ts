@@ -22,7 +22,7 @@ const UNKNOWN_MODEL: ModelRef = { providerId: 'unknown', modelId: 'unknown' }
 /** The columns of `chat_sessions` that a session is read from. */
 export type SessionRow = Omit<ChatSession, 'ephemeral' | 'contextEstimated' | 'lastSeq'>
 
-/** A row of `chat_sessions` as the domain knows it. Unreadable JSON reads as empty and unreadable numbers as 0, so that the session still opens. */
+/** A row of `chat_sessions` as a session of the domain. Unreadable JSON reads as empty and unreadable numbers as 0, so that the session still opens. */
 export function toSession(row: SessionRow, note: NoteUnreadable): Session {
   const model = readModel(row.modelJson)
   const metadata = parseStored(row.metadataJson, SESSION_METADATA_KEYS)
@@ -46,7 +46,7 @@ export function toSession(row: SessionRow, note: NoteUnreadable): Session {
     cacheWrite: toNumber(row.cacheWrite),
     totalTokens: toNumber(row.totalTokens),
     contextTokens: toNumber(row.contextTokens),
-    // The column begins at 0; nobody supplies a cost of nothing.
+    // The column is 0 by default; no provider reports a cost of 0.
     costUsd: row.costUsd === 0 ? null : toNumber(row.costUsd),
     revision: toNumber(row.revision),
     createdAt: toNumber(row.createdAt),

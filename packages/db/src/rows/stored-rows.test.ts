@@ -12,7 +12,7 @@ function row(path: string, sql: string): unknown {
   }
 }
 
-test('DA-3 what is stored has snake_case keys, whole numbers for times and one row a part', async () => {
+test('DA-3 stored rows have snake_case keys, whole numbers for times and one row a part', async () => {
   await using fixture = await temporaryStore()
   const { store, path } = fixture
   await store.sessions.create(newSession('a', { metadata: { titledBy: 'user' } }))

@@ -43,7 +43,7 @@ for (const [what, sql, reason] of DAMAGES) {
   })
 }
 
-test('DA-11 what stands for an unreadable part is never written over it', async () => {
+test('DA-11 an unreadable part is never overwritten by its replacement', async () => {
   await using fixture = await temporaryStore()
   const { store } = fixture
   await store.sessions.create(newSession('a'))

@@ -71,7 +71,7 @@ export async function replyToAsk(
   return ask
 }
 
-/** Ends the asks of a run that nobody has answered. */
+/** Cancels the open asks of a run. */
 export async function cancelAsks(queries: RawQueries, runId: string, at: number): Promise<void> {
   await queries.$executeRawUnsafe(
     'UPDATE asks SET reply_json = ?, replied_at = ? WHERE run_id = ? AND replied_at IS NULL',

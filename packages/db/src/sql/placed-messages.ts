@@ -1,7 +1,9 @@
-import { pageLength, type SeqRange, type StoredMessage } from '@palimpsest/core/domain'
+import { pageLength, type SeqRange, type StoredMessage, type StoredPart } from '@palimpsest/core/domain'
+import type { RunLease } from '@palimpsest/core/ports'
 import type { ReadQueries } from '../connect/statements.ts'
 import type { ChatMessage, ChatPart } from '../generated/client.ts'
 import { toStoredMessage } from '../rows/message-row.ts'
+import { toStoredPart } from '../rows/part-row.ts'
 import { columnsAs } from './columns.ts'
 import { PART_COLUMNS, readParts } from './large-parts.ts'
 import { withTails } from './run-log.ts'
@@ -153,4 +155,32 @@ async function messagesWhere(
   for (const message of messages)
     read.push(toStoredMessage(message, await readParts(queries, rowsOf.get(message.id) ?? []), queries.note))
   return read
+}
+
+/** Excludes summaries of compactions, which have the run's id too. */
+const REPLY = `SELECT seq FROM chat_messages
+  WHERE session_id = ? AND seq IS NOT NULL AND role = 'assistant' AND run_id = ?
+    AND compaction_id IS NULL
+  ORDER BY seq DESC LIMIT 1`
+
+/** The message that a run writes, or null while it has written nothing. */
+export async function replyOfRun(
+  queries: ReadQueries,
+  { sessionId, runId }: Pick<RunLease, 'sessionId' | 'runId'>,
+): Promise<StoredMessage | null> {
+  const [row] = await queries.$queryRawUnsafe<{ seq: number }[]>(REPLY, sessionId, runId)
+  if (row === undefined) return null
+  const seq = Number(row.seq)
+  const [message] = await messagesInRanges(queries, sessionId, [[seq, seq]])
+  return message ?? null
+}
+
+/** The parts of a message, in order. */
+export async function messageParts(queries: ReadQueries, messageId: string): Promise<StoredPart[]> {
+  const rows = await queries.$queryRawUnsafe<ChatPart[]>(
+    `SELECT id, "index", type, data_json AS "dataJson", pruned_at AS "prunedAt"
+     FROM chat_parts WHERE message_id = ? ORDER BY "index"`,
+    messageId,
+  )
+  return rows.map(toStoredPart)
 }

@@ -40,6 +40,25 @@ export function sessionsByIds(queries: ReadQueries, ids: string[]): Promise<Sess
   return queries.$queryRawUnsafe(sql, JSON.stringify(ids))
 }
 
+/** The rows of a session's root and of all that descends from it, in order of creation. */
+export function familyRows(queries: ReadQueries, sessionId: string): Promise<SessionRow[]> {
+  const { join } = queries.dialect
+  return queries.$queryRawUnsafe(
+    `WITH RECURSIVE
+       up (id, parent_id) AS (
+         SELECT id, parent_id FROM chat_sessions WHERE id = ?
+         UNION SELECT s.id, s.parent_id FROM up ${join} chat_sessions s ON s.id = up.parent_id
+       ),
+       down (id) AS (
+         SELECT id FROM up WHERE parent_id IS NULL
+         UNION SELECT s.id FROM down ${join} chat_sessions s ON s.parent_id = down.id
+       )
+     SELECT ${columnsAs('session', 's')} FROM down ${join} chat_sessions s ON s.id = down.id
+     ORDER BY s.created_at, s.id`,
+    sessionId,
+  )
+}
+
 /** Writes a session's row; false when its id is taken. */
 export function addSession(
   queries: RawQueries,

@@ -35,7 +35,7 @@ async function useHistory(store: Store): Promise<void> {
   await store.history.importRows(given(await exported(store, 'a')))
 }
 
-test('DA-5 nothing that is done to a history reads a whole table', async () => {
+test('DA-5 no history operation reads a whole table', async () => {
   const seen = new Set<string>()
   await using fixture = await temporaryStore({ observe: ({ sql }) => seen.add(sql) })
   await useHistory(fixture.store)

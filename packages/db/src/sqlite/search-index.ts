@@ -133,7 +133,7 @@ export function inSessions(match: string, sessionIds: string[]): string {
   return `session : (${sessionIds.map((id) => `"${sessionToken(id)}"`).join(' OR ')}) AND ${match}`
 }
 
-/** Merging all that a long prefix stands for takes longer than asking for each of its words, when they are few. */
+/** When a long prefix has few words, merging all its entries takes longer than a query for each word. */
 async function beginsWith(queries: ReadQueries, beginning: string): Promise<string> {
   const prefix = `"${beginning}" *`
   if (beginning.length <= INDEXED_PREFIX) return prefix
@@ -147,7 +147,7 @@ async function beginsWith(queries: ReadQueries, beginning: string): Promise<stri
   return `(${terms.map(({ term }) => `"${term}"`).join(' OR ')})`
 }
 
-/** The one word that stands for a session in the index. */
+/** The one word of the index that identifies a session. */
 function sessionToken(sessionId: string): string {
   return sessionId.replace(/[^A-Za-z0-9]/g, '')
 }

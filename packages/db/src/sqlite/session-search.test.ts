@@ -62,7 +62,7 @@ async function everyPage(store: Store, search: string, archived: boolean): Promi
   return found
 }
 
-test('DA-10 sessions that hold a word are found in order and in pages, however common the word and wherever it stands', async () => {
+test('DA-10 sessions that contain a word are found in order and in pages, for common and rare words', async () => {
   await using fixture = await temporaryStore()
   fill(fixture.path)
   for (const word of Object.keys(WORDS)) {
@@ -76,7 +76,7 @@ test('DA-10 sessions that hold a word are found in order and in pages, however c
   }
 })
 
-test('DA-5 sessions that hold a word are asked, walked or looked at each, by how common the word is where the list begins', async () => {
+test('DA-5 sessions that contain a word are searched by page, scan or lookup, by how common the word is at the start of the list', async () => {
   const asked: string[] = []
   await using fixture = await temporaryStore({ observe: ({ sql }) => asked.push(sql) })
   fill(fixture.path)
@@ -85,16 +85,16 @@ test('DA-5 sessions that hold a word are asked, walked or looked at each, by how
     asked.length = 0
     await fixture.store.sessions.list({ limit: 50, archived: false, ephemeral: true, search: word })
     ways[word] = asked.flatMap((sql) => {
-      if (/FROM \(SELECT DISTINCT/.test(sql)) return ['looks at each']
-      if (/\+s\.id IN/.test(sql)) return ['walks']
-      return /^\s*SELECT DISTINCT e\.session_id/.test(sql) ? ['asks'] : []
+      if (/FROM \(SELECT DISTINCT/.test(sql)) return ['lookup']
+      if (/\+s\.id IN/.test(sql)) return ['scan']
+      return /^\s*SELECT DISTINCT e\.session_id/.test(sql) ? ['page'] : []
     })
   }
   expect(ways).toEqual({
-    everywhere: ['asks'],
-    anciently: ['asks', 'asks', 'asks', 'asks', 'walks'],
-    sometimes: ['walks'],
-    once: ['looks at each'],
-    seldom: ['looks at each'],
+    everywhere: ['page'],
+    anciently: ['page', 'page', 'page', 'page', 'scan'],
+    sometimes: ['scan'],
+    once: ['lookup'],
+    seldom: ['lookup'],
   })
 })

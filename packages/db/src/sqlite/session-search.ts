@@ -27,10 +27,10 @@ export async function sessionsHolding(
     return sessionsOf(queries, { from, filter: { where, values: [match, ...values] }, limit, skip: 0 })
   }
   const first = texts > COMMON ? await firstHolding(queries, { match, filter, limit }) : null
-  return first ?? walkHolding(queries, { match, filter, limit })
+  return first ?? scanHolding(queries, { match, filter, limit })
 }
 
-/** Asks the first sessions of the list, in growing numbers; null when these are not enough to tell. */
+/** Searches the first sessions of the list, in growing numbers; null when these contain too few matches. */
 async function firstHolding(
   queries: ReadQueries,
   { match, filter, limit }: Search,
@@ -46,12 +46,12 @@ async function firstHolding(
   return null
 }
 
-/** Walks the list in its order until it has met enough sessions of those that hold the terms. */
-async function walkHolding(queries: ReadQueries, { match, filter, limit }: Search): Promise<SessionPlace[]> {
-  // The plus keeps the walk in the list's order: looking each session up by its id would be the other way round.
+/** Scans the list in its order until it has found enough sessions with the terms. */
+async function scanHolding(queries: ReadQueries, { match, filter, limit }: Search): Promise<SessionPlace[]> {
+  // The plus forces a scan in the order of the list instead of a lookup of each session by its id.
   const where = `+s.id IN (SELECT e.session_id ${MATCHING_TEXTS}) AND ${filter.where}`
-  const walked = { where, values: [match, ...filter.values] }
-  return sessionsOf(queries, { from: 'chat_sessions s', filter: walked, limit, skip: 0 })
+  const scanned = { where, values: [match, ...filter.values] }
+  return sessionsOf(queries, { from: 'chat_sessions s', filter: scanned, limit, skip: 0 })
 }
 
 /** Those of some sessions that hold the terms. */

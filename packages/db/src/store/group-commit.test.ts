@@ -58,7 +58,7 @@ const runOf = (sessionId: string) => ({ runId: `run_${sessionId}`, sessionId, st
 const says = (sessionId: string, messageId: string, text: string) =>
   replyWrite(runOf(sessionId), messageId, [{ type: 'text', text }])
 
-test('DA-2 of writes that share a transaction one that fails fails alone, and the others are there', async () => {
+test('DA-2 a write that fails in a shared transaction fails alone, and the others are stored', async () => {
   await using open = await openCommit()
   const { commit, store } = open
   const first = commit.record(says('a', 'r1', 'before'))
@@ -90,7 +90,7 @@ test('DA-2 of writes that share a transaction one that fails fails alone, and th
   ])
 })
 
-test('DA-2 what a commit does after its writes sees them, and nobody is told before all of it is there', async () => {
+test('DA-2 the work after the writes of a commit reads them, and no caller resolves before all of it is committed', async () => {
   await using open = await openCommit()
   const { commit, store } = open
   const order: string[] = []
@@ -102,17 +102,17 @@ test('DA-2 what a commit does after its writes sees them, and nobody is told bef
         return id
       })
       .then(async (answer) => {
-        order.push(`told ${answer}`)
+        order.push(`resolved ${answer}`)
         return await store.messages.get('a', answer)
       })
   const messages = await Promise.all([finish('r1'), finish('r2'), finish('r3')])
   expect(messages.every((message) => message !== null)).toBe(true)
   expect(order.filter((entry) => entry.startsWith('in'))).toEqual(['in r1: 1', 'in r2: 1', 'in r3: 1'])
-  expect(order.indexOf('told r1')).toBeGreaterThan(order.indexOf('in r1: 1'))
-  expect(order.indexOf('told r2')).toBeGreaterThan(order.indexOf('in r3: 1'))
+  expect(order.indexOf('resolved r1')).toBeGreaterThan(order.indexOf('in r1: 1'))
+  expect(order.indexOf('resolved r2')).toBeGreaterThan(order.indexOf('in r3: 1'))
 })
 
-test('DA-2 of several writes to one part that share a transaction the last one counts', async () => {
+test('DA-2 the last of several writes to one part in a transaction counts', async () => {
   await using open = await openCommit()
   const { commit, store } = open
   await Promise.all(['H', 'He', 'Hel', 'Hell', 'Hello'].map((text) => commit.record(says('a', 'r', text))))

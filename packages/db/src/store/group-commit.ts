@@ -9,10 +9,10 @@ import { readSession } from '../sql/session-rows.ts'
 /** What the commit does after the writes, in the same transaction. */
 type Finish<T> = (queries: RawQueries) => Promise<T>
 
-/** One caller's share of a commit: tried with others or alone, then told what became of it. */
+/** One caller's share of a commit: tried with others or alone, then resolved or rejected. */
 type Share = {
   write: RecordWrite | null
-  /** Answers how to tell. */
+  /** Returns the function that resolves the caller. */
   finish: Finish<() => void>
   fail: (error: unknown) => void
 }
@@ -59,11 +59,11 @@ export function createGroupCommit(database: Database): GroupCommit {
 
   function finish<T>(write: RecordWrite | null, finishing: Finish<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const finishAndTell: Share['finish'] = async (queries) => {
+      const finishAndResolve: Share['finish'] = async (queries) => {
         const result = await finishing(queries)
         return () => resolve(result)
       }
-      join({ write, finish: finishAndTell, fail: reject })
+      join({ write, finish: finishAndResolve, fail: reject })
     })
   }
 

@@ -68,7 +68,7 @@ async function streamReply(store: Store, run: RunLease, text: string): Promise<v
   await store.runs.end(run, record([{ type: 'text-end', id: '0' }, { type: 'finish' }], true), 3_000)
 }
 
-test('DA-13 the log of a reply costs a constant for each write, is gone after the run, and leaves its room to the next', async ({
+test('DA-13 the log of a reply costs a constant for each write, is gone after the run, and the next log reuses its pages', async ({
   annotate,
 }) => {
   await using fixture = await temporaryStore()
@@ -92,6 +92,6 @@ test('DA-13 the log of a reply costs a constant for each write, is gone after th
   expect(log / 3_000).toBeLessThan(256)
   expect(kept.log).toBe(before.log)
   expect(kept.all - before.all).toBeLessThan(3 * text.length)
-  // Without the room of the first log it would be the log and what is kept of the reply: 7 ×.
+  // Without the free pages of the first log it would be the log and what is kept of the reply: 7 ×.
   expect(settledSize(path) - file).toBeLessThan(4 * text.length)
 }, 30_000)

@@ -35,7 +35,7 @@ function contents(path: string): unknown {
   }
 }
 
-/** A store whose raw statement number `at` fails, counted from when that is set. Prisma tells of its own once they are done. */
+/** A store whose raw statement number `at` fails, counted from when that is set. Prisma reports its own once they are done. */
 async function failingStore() {
   const faults = { at: Number.POSITIVE_INFINITY, seen: 0 }
   const fixture = await temporaryStore({

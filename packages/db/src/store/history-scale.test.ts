@@ -57,7 +57,7 @@ async function measured(count: { statements: number }, work: () => Promise<unkno
 }
 
 /** Does everything once to a session of 10,000 messages. */
-async function walk(store: Store, count: { statements: number }): Promise<Map<string, Figures>> {
+async function measureEach(store: Store, count: { statements: number }): Promise<Map<string, Figures>> {
   const figures = new Map<string, Figures>()
   const act = async (name: string, work: () => Promise<unknown>) =>
     figures.set(name, await measured(count, work))
@@ -81,12 +81,12 @@ async function walk(store: Store, count: { statements: number }): Promise<Map<st
   return figures
 }
 
-test('PF-6 ten thousand messages: a walk costs as many statements as a short one, a branch a few more for each batch', async ({
+test('PF-6 ten thousand messages: an operation costs as many statements as in a short session, a branch a few more for each batch', async ({
   annotate,
 }) => {
   const count = { statements: 0 }
   await using fixture = await temporaryStore({ observe: () => (count.statements += 1) })
-  const figures = await walk(fixture.store, count)
+  const figures = await measureEach(fixture.store, count)
   for (const [name, { ms, statements }] of figures)
     await annotate(`${name}: ${ms} ms, ${statements} statements`)
   const statements = (name: string) => figures.get(name)?.statements ?? Number.NaN

@@ -10,7 +10,6 @@ import type { RawQueries } from '../connect/statements.ts'
 import { storedMessageCopies, storedSessionCopies } from '../rows/copied-columns.ts'
 import { textOf } from '../rows/text-of.ts'
 import { holdsAny, insertNew, type TableRow } from '../sql/insert-new.ts'
-import { keepKnownLinks } from '../sql/session-links.ts'
 import { indexNewTexts } from '../sqlite/search-index.ts'
 
 /** Rows that are written at once, with other work of the host in between. */
@@ -39,6 +38,22 @@ export async function importRows(queries: RawQueries, read: ExportRows): Promise
     await setImmediate()
   }
   return id
+}
+
+/** The session's row without its parent or its worker when this store has none with that id. */
+async function keepKnownLinks(queries: RawQueries, row: ExportRow<'session'>): Promise<ExportRow<'session'>> {
+  const [known] = await queries.$queryRawUnsafe<{ parent: bigint; worker: bigint }[]>(
+    `SELECT EXISTS (SELECT 1 FROM chat_sessions WHERE id = ?) AS parent,
+       EXISTS (SELECT 1 FROM workers WHERE id = ?) AS worker`,
+    row.parent_id,
+    row.worker_id,
+  )
+  return {
+    ...row,
+    parent_id: known?.parent ? row.parent_id : null,
+    parent_message_id: known?.parent ? row.parent_message_id : null,
+    worker_id: known?.worker ? row.worker_id : null,
+  }
 }
 
 async function isTaken(queries: RawQueries, rows: ExportRows): Promise<boolean> {

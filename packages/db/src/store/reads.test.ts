@@ -96,7 +96,7 @@ test('DA-16 every method that reads works on a disk that refuses writes', async 
   expect(await readAll(stores)).toEqual(before)
 })
 
-test('DA-16 what reads cannot write', async () => {
+test('DA-16 a connection that reads cannot write', async () => {
   await using fixture = await filledStore()
   await using database = await openDatabase(fixture.path)
   for (const sql of [

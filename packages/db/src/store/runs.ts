@@ -30,9 +30,8 @@ import {
   renewClaims,
   takeOverClaim,
 } from '../sql/claim-session.ts'
-import { messageParts } from '../sql/message-parts.ts'
+import { messageParts, replyOfRun } from '../sql/placed-messages.ts'
 import { recordWrites, writeParts } from '../sql/record-writes.ts'
-import { replyOfRun } from '../sql/reply-of-run.ts'
 import { appendLog, dropLog, dropUnclaimedLogs, endLog, readLog } from '../sql/run-log.ts'
 import { setContext } from '../sql/session-context.ts'
 import { indexTitle } from '../sqlite/search-index.ts'
@@ -52,7 +51,7 @@ export function createRunStore(
   indexer: SearchIndexer,
   owner: string,
 ): RunStore {
-  /** Messages of this host's runs whose text can be found as it stands. */
+  /** Messages of this host's runs whose text is indexed as stored. */
   const searchable = new Set<string>()
 
   async function begin(

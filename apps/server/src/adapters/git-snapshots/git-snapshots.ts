@@ -26,7 +26,7 @@ export function createGitSnapshots(where: { folder: string; keepOut: readonly st
     })
   }
 
-  /** For reading stored states only, whatever ignore rules hold by now. */
+  /** Reads stored snapshots only, without the current ignore rules. */
   async function among<T>(root: string, work: (place: Place) => Promise<T>): Promise<T> {
     const known = opened.get(await realpath(root))
     return known === undefined ? await within(root, work) : await work(known)

@@ -60,7 +60,7 @@ export async function openPlace(
 
 const TEMPORARY = 'temporary-'
 
-/** A working repository, whatever a killed process left behind; no other process uses it. */
+/** A working repository, repaired if a killed process left it incomplete; no other process uses it. */
 async function prepare(gitDir: string): Promise<void> {
   await mkdir(join(gitDir, 'info'), { recursive: true, mode: 0o700 })
   const ready = await access(join(gitDir, 'info', 'attributes')).then(

@@ -26,7 +26,7 @@ export type GitShell = {
 
 /**
  * Calls git through a shell that is started once: starting a program blocks a process with much memory for ten milliseconds,
- * which is more than everything else between a message and the first word of its reply.
+ * which is more than everything else between a message and the start of its reply.
  */
 export function createGitShell({ clock }: { clock: Clock }): GitShell {
   let helper = startHelper()
@@ -58,7 +58,7 @@ function startHelper(): Helper {
     for (const answer of waiting.splice(0)) answer(null)
   }
 
-  letGo(child)
+  detach(child)
   child.on('error', end).on('exit', end)
   child.stdin?.on('error', end)
   child.stdout?.setEncoding('utf8').on('data', (more: string) => {
@@ -94,7 +94,7 @@ function endGroup({ pid }: ChildProcess): void {
 }
 
 /** An idle shell does not keep the process alive; the shell ends with its input. */
-function letGo(child: ChildProcess): void {
+function detach(child: ChildProcess): void {
   child.unref()
   for (const stream of [child.stdin, child.stdout]) {
     if (stream !== null && 'unref' in stream && typeof stream.unref === 'function') stream.unref()

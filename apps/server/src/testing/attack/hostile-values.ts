@@ -71,7 +71,7 @@ const ODD_NUMBERS = [
 /** JSON that no value is written as: numbers that are read as others, a key that is there twice, no JSON at all. */
 const ODD_JSON = ['-0', '1e999', '-1e999', '1e-999', '9007199254740993', '{"a":1,"a":{}}', 'NaN', '"\\ud800"']
 
-/** What `rawJson` writes as it stands. */
+/** Text that `rawJson` writes unchanged. */
 const oddJson: fc.Arbitrary<string> = fc.constantFrom(...ODD_JSON).map((text) => `${RAW}${text}`)
 
 const RAW = 'raw json '

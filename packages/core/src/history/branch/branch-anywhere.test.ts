@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { isNestedBeyond } from '../../domain/bounded-json.ts'
 import type { ChatMessage } from '../../domain/message.ts'
+import { isNestedBeyond } from '../../domain/nesting.ts'
 import {
   type HistoryLab,
-  lastTold,
+  lastRequest,
   openHistoryLab,
   openTalk,
   textOf,
@@ -76,7 +76,7 @@ test('BR-6 a branch with a copied summary is summarised, rewound and branched li
   const three = visible.find((message) => textOf(message) === 'Three')?.id ?? ''
   await history.rewind({ sessionId: branch.id, messageId: three })
   await lab.turn('Other', branch.id)
-  expect(lastTold(lab)).toEqual([expect.stringContaining('Summary 1.'), 'user: Other'])
+  expect(lastRequest(lab)).toEqual([expect.stringContaining('Summary 1.'), 'user: Other'])
   const deep = await history.branch({ sessionId: branch.id, fromMessageId: three })
   expect(await texts(lab, deep.id)).toEqual(['', 'Three'])
 })
@@ -89,7 +89,7 @@ test('BR-1 a model call in a branch of a branch contains its messages, and the b
   const second = await lab.sessions.history.branch({ sessionId: first.id, fromMessageId: copied })
   expect(second).toMatchObject({ parentId: first.id, parentMessageId: copied })
   await lab.turn('Deep', second.id)
-  expect(lastTold(lab)).toEqual(['user: One', 'assistant: Well.', 'user: Two', 'user: Deep'])
+  expect(lastRequest(lab)).toEqual(['user: One', 'assistant: Well.', 'user: Two', 'user: Deep'])
   // The parent's messages are no messages of the branch.
   const foreign = lab.sessions.history.branch({ sessionId: first.id, fromMessageId: ids[0] ?? '' })
   await expect(foreign).rejects.toMatchObject({ code: 'MESSAGE_NOT_FOUND' })
@@ -140,7 +140,7 @@ test('BR-1 files, reasoning and calls are copied unchanged, and queued and cance
   await expect(cancelled).rejects.toMatchObject({ code: 'MESSAGE_NOT_FOUND', field: 'fromMessageId' })
 })
 
-test('BR-2 a branch is refused while its parent answers, and nothing of it is there', async () => {
+test('BR-2 a branch is refused during a run of its parent, and no row of it is stored', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, ids } = await openTalk(lab, ['One'])
   const gate = Promise.withResolvers<void>()

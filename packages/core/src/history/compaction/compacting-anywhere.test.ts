@@ -4,7 +4,7 @@ import {
   contentsOf,
   counted,
   type HistoryLab,
-  lastTold,
+  lastRequest,
   late,
   openHistoryLab,
   openTalk,
@@ -34,7 +34,7 @@ async function openFinds(lab: HistoryLab, sizes: number[]) {
   return sessionId
 }
 
-test('CP-7 of two compactions the later one is undone first, then the earlier one, each to the state before it', async () => {
+test('CP-7 the later of two compactions is undone first, then the earlier one, each to the state before it', async () => {
   await using lab = await openHistoryLab()
   const { sessionId } = await openTalk(lab, [words(900, 'old'), 'Two', 'Three'])
   const { history } = lab.sessions
@@ -58,7 +58,7 @@ test('CP-7 of two compactions the later one is undone first, then the earlier on
   expect(undoable).toEqual([])
 })
 
-test('CP-7 turns made under a summary stay when it is taken back, and the next model call contains all of it', async () => {
+test('CP-7 turns made under a summary stay when the compaction is undone, and the next model call contains all messages', async () => {
   await using lab = await openHistoryLab()
   const { sessionId } = await openTalk(lab, [words(900, 'old'), 'Two', 'Three'])
   await lab.sessions.history.compact(sessionId)
@@ -66,7 +66,7 @@ test('CP-7 turns made under a summary stay when it is taken back, and the next m
   await lab.sessions.history.uncompact(sessionId)
   await trueMeter(lab, sessionId)
   await lab.turn('Five', sessionId)
-  expect(lastTold(lab).map((line) => line.slice(0, 11))).toEqual([
+  expect(lastRequest(lab).map((line) => line.slice(0, 11))).toEqual([
     'user: old o',
     'assistant: ',
     'user: Two',
@@ -130,7 +130,7 @@ test('QU-2 a message that is sent during a requested compaction is queued, and a
   gate.resolve()
   await compacting
   await settled
-  expect(lastTold(lab)).toEqual([
+  expect(lastRequest(lab)).toEqual([
     expect.stringContaining('Summary 1.'),
     'user: Two',
     'assistant: Well.',
@@ -177,7 +177,7 @@ test('CP-9 where turns must pass between two compactions an earlier one is refus
   expect(await lab.sessions.history.compact(sessionId)).toMatchObject({ hidden: 5 })
 })
 
-test('CP-6 what is summarised already is not summarised again without a turn since', async () => {
+test('CP-6 summarised messages are not summarised again without a turn since', async () => {
   await using lab = await openHistoryLab()
   const { sessionId } = await openTalk(lab, [words(900, 'old'), 'Two'])
   await lab.sessions.history.compact(sessionId)
@@ -236,7 +236,7 @@ test('PR-1 CP-1 a summary made between pruning and un-pruning hides no output fo
   await trueMeter(lab, branch.id)
   lab.provider.script((request) => counted(request, { text: 'I see.' }))
   await lab.turn('And?', branch.id)
-  expect(lastTold(lab).join()).toContain('needle needle')
+  expect(lastRequest(lab).join()).toContain('needle needle')
   expect((await lab.everything(sessionId))[1]?.metadata?.prunedParts).toEqual([1])
 })
 

@@ -75,7 +75,7 @@ test('PF-6 a later compaction reads the summary, and none of the messages that i
   expect(read.at(-1)).toEqual(places(46, 49))
 })
 
-test('PF-6 what is too long for its summariser is given up early and summarised in pieces, a few bodies at a time', async () => {
+test('PF-6 input too long for its summariser is abandoned early and summarised in pieces, a few bodies at a time', async () => {
   const { lab, talk, compact } = await openTalk()
   await using _ = lab
   await talk(150, 500)

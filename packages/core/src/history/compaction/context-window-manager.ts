@@ -125,7 +125,7 @@ export function createContextWindowManager(run: ManagedRun, ports: HistoryPorts)
     async afterOverflow() {
       const session = await current()
       const { used } = await sessionWindow(session, ports)
-      // Whatever the limit is said to be, this was too much.
+      // The provider refused this size, so the configured limit is too high.
       const need = { session, used, usable: Math.min(usableOf(used) ?? used, used) }
       return await unlessStopped(freeTokens(need, () => false))
     },

@@ -9,7 +9,7 @@ export type Summarised =
   | { type: 'summary'; summary: Summary }
   /** The summariser could not be reached; the conversation continues unchanged. */
   | { type: 'given-up'; message: string }
-  /** `unusable`: this model refuses whatever it is asked, so that another one may do better. */
+  /** `unusable`: this model refuses every request, so another model is tried. */
   | { type: 'failed'; message: string; unusable: boolean }
 
 /** Tokens of the request that are not transcript: instructions, markers, headings. */

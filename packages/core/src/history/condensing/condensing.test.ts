@@ -50,7 +50,7 @@ async function openLab(settings: Partial<CoreSettings> = {}) {
 
 const finds = (tokens: number, id = 'call_a') => ({ toolCalls: [{ id, name: 'find', input: { tokens } }] })
 
-function resultsTold(lab: HistoryLab, step = -1): string[] {
+function sentResults(lab: HistoryLab, step = -1): string[] {
   return contentsOf(lab.steps.at(step)?.body ?? {}).filter((line) => line.startsWith('tool: '))
 }
 
@@ -80,8 +80,8 @@ test('PR-4 a large output is condensed while the run continues, and its later st
   )
   const { messages } = await lab.turn('Find it', sessionId)
   // No step has waited for it.
-  expect(resultsTold(lab, 1)).toEqual([expect.stringMatching(/^tool: needle needle/)])
-  expect(resultsTold(lab, 2)).toEqual([expect.stringMatching(CONDENSED), expect.stringContaining('needle')])
+  expect(sentResults(lab, 1)).toEqual([expect.stringMatching(/^tool: needle needle/)])
+  expect(sentResults(lab, 2)).toEqual([expect.stringMatching(CONDENSED), expect.stringContaining('needle')])
 
   const [request] = lab.condensations
   expect(request?.body).toMatchObject({ model: 'cheap', temperature: 0.2, max_tokens: 1_024 })
@@ -129,7 +129,7 @@ test('PR-4 a form that is completed after the run is stored, and the window foll
   expect((await lab.visible(sessionId)).map(({ parts }) => parts)).toEqual(messages.map(({ parts }) => parts))
 
   await lab.turn('And now?', sessionId)
-  expect(resultsTold(lab)).toEqual([expect.stringMatching(CONDENSED)])
+  expect(sentResults(lab)).toEqual([expect.stringMatching(CONDENSED)])
   await trueMeter(lab, sessionId)
   expect((await lab.session(sessionId)).contextWindow.estimated).toBe(false)
 })
@@ -151,7 +151,7 @@ test('PR-4 an output is condensed once: neither a call of the same id nor a rest
   )
   await restarted.turn('And now?', sessionId)
   expect(restarted.condensations).toEqual([])
-  expect(resultsTold(restarted)).toContainEqual(expect.stringMatching(CONDENSED))
+  expect(sentResults(restarted)).toContainEqual(expect.stringMatching(CONDENSED))
 })
 
 const STOPS = {
@@ -231,7 +231,7 @@ test('PR-4 only large outputs are condensed, no state, and nothing that would no
   expect(log.named('Condensed an output')).toEqual([])
 })
 
-test('PR-4 nothing is condensed unless it is asked for, which a session may do for itself', async () => {
+test('PR-4 condensing is off by default, and a session can enable it for itself', async () => {
   await using open = await openLab({ compaction: {} })
   const { lab, sessionId } = open
   const own = await lab.sessions.create({
@@ -249,7 +249,7 @@ test('PR-4 nothing is condensed unless it is asked for, which a session may do f
   await expect.poll(() => lab.condensations.length).toBe(1)
 })
 
-test('PR-4 of many large outputs a few are condensed at once, the others after them', async () => {
+test('PR-4 a few of many large outputs are condensed at once, the others after them', async () => {
   await using open = await openLab()
   const { lab, log, sessionId } = open
   const gate = Promise.withResolvers<void>()
@@ -305,7 +305,7 @@ test('PR-4 a condensed output is seen whole again by one call, and by its conden
   expect(await uncondense(call)).toEqual({ operationId: null, tokens: 0 })
 
   await lab.turn('And now?', sessionId)
-  expect(resultsTold(lab)).toEqual([expect.stringMatching(WHOLE)])
+  expect(sentResults(lab)).toEqual([expect.stringMatching(WHOLE)])
   expect(await form()).toEqual({ call_a: { ...stored?.['call_a'], unused: true } })
   expect(lab.condensations).toHaveLength(1)
   expect((await lab.session(sessionId)).contextWindow.estimated).toBe(false)
@@ -316,7 +316,7 @@ test('PR-4 a condensed output is seen whole again by one call, and by its conden
   expect(before - back.tokens).toBe(await trueMeter(lab, sessionId))
   expect(await recondense(call)).toEqual({ operationId: null, tokens: 0 })
   await lab.turn('And then?', sessionId)
-  expect(resultsTold(lab)).toEqual([expect.stringMatching(CONDENSED)])
+  expect(sentResults(lab)).toEqual([expect.stringMatching(CONDENSED)])
   await trueMeter(lab, sessionId)
 })
 
@@ -335,7 +335,7 @@ test('PR-4 an output that was uncondensed stays whole, through late forms and a 
   )
   await restarted.turn('And now?', sessionId)
   expect(restarted.condensations).toEqual([])
-  expect(resultsTold(restarted)).toEqual([expect.stringMatching(WHOLE)])
+  expect(sentResults(restarted)).toEqual([expect.stringMatching(WHOLE)])
 })
 
 test('PR-4 a continued reply sees the stopped reply’s output whole after an uncondense', async () => {
@@ -355,17 +355,17 @@ test('PR-4 a continued reply sees the stopped reply’s output whole after an un
   await lab.sessions.history.uncondense({ sessionId, messageId, toolCallId: 'call_a' })
   const { runId: next } = await lab.sessions.continue(sessionId)
   await lab.chunksOf(sessionId, next)
-  for (const step of [-2, -1]) expect(resultsTold(lab, step)[0]).toMatch(WHOLE)
+  for (const step of [-2, -1]) expect(sentResults(lab, step)[0]).toMatch(WHOLE)
   const [, reply] = await lab.visible(sessionId)
   expect(reply?.metadata).toMatchObject({ finishReason: 'aborted', condensed: { call_a: { unused: true } } })
   await trueMeter(lab, sessionId)
   await lab.sessions.history.recondense({ sessionId, messageId, toolCallId: 'call_a' })
   await trueMeter(lab, sessionId)
   await lab.turn('And now?', sessionId)
-  expect(resultsTold(lab)[0]).toMatch(CONDENSED)
+  expect(sentResults(lab)[0]).toMatch(CONDENSED)
 })
 
-test('PR-4 a way back of a condensed output that leads nowhere changes nothing and says why', async () => {
+test('PR-4 an uncondense or recondense that is not possible changes nothing and fails with the reason', async () => {
   await using open = await openCondensed()
   const { lab, sessionId, call, timeline } = open
   const { uncondense } = lab.sessions.history
@@ -388,7 +388,7 @@ test('PR-4 a way back of a condensed output that leads nowhere changes nothing a
   gate.resolve()
   await lab.chunksOf(sessionId, runId)
   expect(await timeline()).toEqual([])
-  expect(resultsTold(lab)).toEqual([expect.stringMatching(CONDENSED)])
+  expect(sentResults(lab)).toEqual([expect.stringMatching(CONDENSED)])
 })
 
 test('PR-4 the timeline marks the last visibility change of an output as undoable', async () => {
@@ -411,7 +411,7 @@ test('PR-4 the timeline marks the last visibility change of an output as undoabl
   expect((detail?.afterTokens ?? 0) - (detail?.beforeTokens ?? 0)).toBeGreaterThan(2_000)
 })
 
-test('PR-4 an output that is seen whole is pruned as any other is, and then comes back whole', async () => {
+test('PR-4 an uncondensed output is pruned like any other, and an un-prune restores it in full', async () => {
   await using open = await openCondensed()
   const { lab, sessionId, call } = open
   const { uncondense, prune, unprune } = lab.sessions.history
@@ -428,11 +428,11 @@ test('PR-4 an output that is seen whole is pruned as any other is, and then come
   await prune(sessionId)
   await trueMeter(lab, sessionId)
   await lab.turn('And now?', sessionId)
-  expect(resultsTold(lab)[0]).toMatch(/^tool: <output pruned, 2\d{3} tokens>$/)
+  expect(sentResults(lab)[0]).toMatch(/^tool: <output pruned, 2\d{3} tokens>$/)
   await unprune(sessionId)
   expect(await trueMeter(lab, sessionId)).toBeGreaterThan(whole)
   await lab.turn('And then?', sessionId)
-  expect(resultsTold(lab)[0]).toMatch(WHOLE)
+  expect(sentResults(lab)[0]).toMatch(WHOLE)
 })
 
 test('PR-4 a branch and a copy see an output as their original did, and go their own ways from there', async () => {
@@ -448,7 +448,7 @@ test('PR-4 a branch and a copy see an output as their original did, and go their
     expect(formsOf(reply)).toEqual(await form())
     await trueMeter(lab, id)
     await lab.turn('And now?', id)
-    expect(resultsTold(lab)).toEqual([expect.stringMatching(WHOLE)])
+    expect(sentResults(lab)).toEqual([expect.stringMatching(WHOLE)])
     const { operationId } = await history.recondense({ ...call, sessionId: id, messageId: reply?.id ?? '' })
     expect(operationId).not.toBeNull()
     await trueMeter(lab, id)
@@ -458,7 +458,7 @@ test('PR-4 a branch and a copy see an output as their original did, and go their
   expect(entry?.detail.targetMessageId).toBe((await lab.visible(copy.id))[1]?.id)
   expect((await form())?.['call_a']?.unused).toBe(true)
   await lab.turn('And here?', sessionId)
-  expect(resultsTold(lab)).toEqual([expect.stringMatching(WHOLE)])
+  expect(sentResults(lab)).toEqual([expect.stringMatching(WHOLE)])
 
   await using elsewhere = await openHistoryLab()
   await elsewhere.sessions.history.import(lines)

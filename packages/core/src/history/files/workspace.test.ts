@@ -46,7 +46,7 @@ async function openWork(work: Record<string, Files>, logger: Logger = silentLogg
 
 const lastReply = async (lab: HistoryLab, sessionId: string) => (await lab.visible(sessionId)).at(-1)
 
-test('RW-5 without a snapshot layer nothing is noted, and a rewind says nothing of files', async () => {
+test('RW-5 without a snapshot layer no snapshot ids are stored, and a rewind returns no files', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, messages } = await lab.turn('One')
   for (const { metadata } of messages) {
@@ -135,7 +135,7 @@ test('RW-5 a user’s edit of a run’s file is restored by the un-rewind', asyn
   expect(work.files()).toEqual({ a: 'mine', b: 'since' })
 })
 
-test('RW-5 taking a rewind back also takes back what runs have done since, and that comes back in turn', async () => {
+test('RW-5 an un-rewind also reverts the changes of runs since, and undoing it restores them', async () => {
   await using work = await openWork({ first: { a: '1' }, other: { a: '2', b: '2' } })
   await work.ask('first')
   await work.rewind(work.ids[0])
@@ -204,7 +204,7 @@ test('RW-5 a branch leaves the work of its parent’s runs alone', async () => {
   expect(work.files()).toEqual({ a: '1' })
 })
 
-test('RW-5 with a snapshot layer that fails, sending and rewinding work; the log says so, and files stay', async () => {
+test('RW-5 with a snapshot layer that fails, sending and rewinding work; the failure is logged, and files stay', async () => {
   const errors: string[] = []
   const logger = { ...silentLogger, error: (_: object, message: string) => void errors.push(message) }
   await using work = await openWork({ first: { a: '1' }, second: { a: '2' } }, logger)

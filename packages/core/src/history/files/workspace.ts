@@ -24,7 +24,7 @@ export type Workspace = {
    * others. Null without a layer, or for states that it does not have.
    */
   plan(session: Session, outline: Outline, detail: HistoryDetail): Promise<FilePlan | null>
-  /** False when it could not be carried out. */
+  /** False when the files could not be restored. */
   restoreFiles(session: Session, plan: FilePlan): Promise<boolean>
 }
 

@@ -47,7 +47,7 @@ test.for(Object.keys(OPERATIONS))(
   },
 )
 
-test.for(['rewind', 'branch', 'compact'])('ST-3 of two %s at once one wins', async (name) => {
+test.for(['rewind', 'branch', 'compact'])('ST-3 one of two concurrent %s wins', async (name) => {
   await using lab = await openHistoryLab()
   const { sessionId, messageId } = await openTalk(lab)
   lab.summarise(() => reply({ text: 'S.' }))

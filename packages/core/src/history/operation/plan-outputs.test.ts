@@ -61,7 +61,7 @@ const second: [HistoryKind, Partial<HistoryDetail>] = [
   { hidden: [[5, 7]], summarySeq: 12, partIds: ['r'] },
 ]
 
-test('CP-7 of two compactions each brings back its own outputs', () => {
+test('CP-7 each of two compactions restores its own outputs', () => {
   const first: SeqRange[] = [[5, 7]]
   const both = happened(compaction, second)
   expect(planOutputs(both, { hidden: [[12, 12]], shown: first })).toEqual({ ...NONE, unprune: ['r'] })

@@ -25,7 +25,7 @@ async function openFinds(lab: HistoryLab, sizes: number[]) {
   return sessionId
 }
 
-const resultsToldTo = (lab: HistoryLab) =>
+const sentResults = (lab: HistoryLab) =>
   contentsOf(lab.steps.at(-1)?.body ?? {}).filter((line) => line.startsWith('tool: '))
 
 test('PR-1 by request old outputs become stubs for the model, stay stored, and are restored by one call', async () => {
@@ -47,7 +47,7 @@ test('PR-1 by request old outputs become stubs for the model, stay stored, and a
   expect(await lab.sessions.history.prune(sessionId)).toEqual({ operationId: null, parts: 0, tokens: 0 })
 
   await lab.turn('And now?', sessionId)
-  expect(resultsToldTo(lab).map((line) => /^tool: <output pruned, 1\d{4} tokens>$/.test(line))).toEqual([
+  expect(sentResults(lab).map((line) => /^tool: <output pruned, 1\d{4} tokens>$/.test(line))).toEqual([
     true,
     true,
     true,
@@ -61,7 +61,7 @@ test('PR-1 by request old outputs become stubs for the model, stay stored, and a
     contextTokens: (await measureAgain(lab, sessionId)).contextTokens,
   })
   await lab.turn('And then?', sessionId)
-  expect(resultsToldTo(lab).join()).not.toContain('output pruned')
+  expect(sentResults(lab).join()).not.toContain('output pruned')
 })
 
 test('PR-3 a very large output keeps its head and its tail', async () => {
@@ -69,7 +69,7 @@ test('PR-3 a very large output keeps its head and its tail', async () => {
   const sessionId = await openFinds(lab, [25_000, 15_000, 15_000, 15_000])
   expect(await lab.sessions.history.prune(sessionId)).toMatchObject({ parts: 1 })
   await lab.turn('And now?', sessionId)
-  const [first = ''] = resultsToldTo(lab)
+  const [first = ''] = sentResults(lab)
   expect(first).toMatch(/^tool: needle .*\n\n<\d+ characters pruned>\n\n.*needle$/s)
   expect(first.length).toBeLessThan(3_100)
 })

@@ -45,7 +45,7 @@ export function planUnrewind(outline: Outline, operationId?: string): HistoryDet
   return { ...changeTo(outline, viewBefore(outline, operation.id)), undoes: operation.id }
 }
 
-/** Makes visible exactly what was visible before an operation, whatever was done since. */
+/** Makes visible exactly the messages that were visible before an operation. */
 export function planRestore(outline: Outline, operationId: string): HistoryDetail {
   if (outline.operations.every(({ id }) => id !== operationId)) {
     throw new AppError('INVALID_INPUT', 'There is no such change in this chat.', { field: 'pointId' })

@@ -4,7 +4,7 @@ import {
   contentsOf,
   counted,
   type HistoryLab,
-  lastTold,
+  lastRequest,
   openHistoryLab,
   openTalk,
   textOf,
@@ -89,7 +89,7 @@ test('RW-3 un-rewind after an edited message brings the original back, and the e
     await trueMeter(lab, sessionId)
   }
   await lab.turn('Four', sessionId)
-  expect(lastTold(lab).filter((line) => line.startsWith('user'))).toEqual([
+  expect(lastRequest(lab).filter((line) => line.startsWith('user'))).toEqual([
     'user: One',
     'user: Two',
     'user: Three',
@@ -97,11 +97,11 @@ test('RW-3 un-rewind after an edited message brings the original back, and the e
   ])
 })
 
-test('RW-2 the first message can be edited, and what it began is there again after an un-rewind', async () => {
+test('RW-2 the first message can be edited, and an un-rewind shows its old turns again', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, ids } = await openTalk(lab, ['One', 'Two'])
   await edit(lab, sessionId, ids[0] ?? '', 'A better one')
-  expect(lastTold(lab)).toEqual(['user: A better one'])
+  expect(lastRequest(lab)).toEqual(['user: A better one'])
   await lab.sessions.history.unrewind({ sessionId })
   expect(await texts(lab, sessionId)).toEqual(['One', 'Well.', 'Two', 'Well.'])
 })
@@ -128,7 +128,7 @@ test('RW-3 un-rewind past a compaction hides its summary and shows what it repla
   expect((await lab.everything(sessionId)).length).toBe(compacted.length + 6)
 })
 
-test('RW-3 canUnrewind says beforehand whether an un-rewind would be refused', async () => {
+test('RW-3 canUnrewind is true exactly when an un-rewind is possible', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, one, two } = await openUnanswered(lab)
   const { history } = lab.sessions
@@ -158,10 +158,10 @@ test('RW-2 a question without a reply that a rewind came to is replaced by what 
   const { sessionId, one } = await openUnanswered(lab)
   await lab.sessions.history.rewind({ sessionId, messageId: one })
   await lab.turn('Three', sessionId)
-  expect(lastTold(lab)).toEqual(['user: Three'])
+  expect(lastRequest(lab)).toEqual(['user: Three'])
 })
 
-test('RW-2 what waited through a rewind takes the place of the message that was left without its reply', async () => {
+test('RW-2 a message queued before a rewind replaces the message that the rewind left without a reply', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, ids } = await openTalk(lab, ['One', 'Two'])
   const gate = Promise.withResolvers<void>()
@@ -177,7 +177,7 @@ test('RW-2 what waited through a rewind takes the place of the message that was 
   await lab.sessions.history.rewind({ sessionId, messageId: ids[1] ?? '' })
   const { runId } = await lab.sessions.queue.promote(sessionId, messageId)
   await lab.chunksOf(sessionId, runId)
-  expect(lastTold(lab)).toEqual(['user: One', 'assistant: Well.', 'user: Waiting'])
+  expect(lastRequest(lab)).toEqual(['user: One', 'assistant: Well.', 'user: Waiting'])
   await trueMeter(lab, sessionId)
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SessionEvent } from '../../domain/event.ts'
-import { type HistoryLab, lastTold, openHistoryLab, openTalk, textOf } from '../../testing/history-lab.ts'
+import { type HistoryLab, lastRequest, openHistoryLab, openTalk, textOf } from '../../testing/history-lab.ts'
 
 const texts = async (lab: HistoryLab, sessionId: string) => (await lab.visible(sessionId)).map(textOf)
 const eventsOf = (lab: HistoryLab, ...types: SessionEvent['type'][]) =>
@@ -33,7 +33,7 @@ test('RW-2 a resend answers the same message again, without a second row', async
   const { runId } = await lab.sessions.resend({ sessionId, messageId: ids[0] ?? '' })
   await lab.chunksOf(sessionId, runId)
   expect(await texts(lab, sessionId)).toEqual(['One', 'Well.'])
-  expect(lastTold(lab)).toEqual(['user: One'])
+  expect(lastRequest(lab)).toEqual(['user: One'])
   expect(await lab.everything(sessionId)).toHaveLength(5)
 })
 
@@ -44,17 +44,17 @@ test('RW-2 an edited message takes the place of the old one in one operation', a
   const { runId } = await lab.sessions.send({ sessionId, message, replaceMessageId: ids[1] ?? '' })
   await lab.chunksOf(sessionId, runId ?? '')
   expect(await texts(lab, sessionId)).toEqual(['One', 'Well.', 'Two, but better', 'Well.'])
-  expect(lastTold(lab)).toEqual(['user: One', 'assistant: Well.', 'user: Two, but better'])
+  expect(lastRequest(lab)).toEqual(['user: One', 'assistant: Well.', 'user: Two, but better'])
   const timeline = await lab.sessions.history.timeline(sessionId)
   expect(timeline).toMatchObject([{ kind: 'rewind', hiddenCount: 4, detail: { replacedMessageId: ids[1] } }])
 })
 
-test('RW-2 what is sent after a rewind takes the place of the message that was left without its reply', async () => {
+test('RW-2 a message sent after a rewind replaces the message that the rewind left without a reply', async () => {
   await using lab = await openHistoryLab()
   const { sessionId, ids } = await openTalk(lab, ['One', 'Two'])
   await lab.sessions.history.rewind({ sessionId, messageId: ids[1] ?? '' })
   await lab.turn('Something else', sessionId)
-  expect(lastTold(lab)).toEqual(['user: One', 'assistant: Well.', 'user: Something else'])
+  expect(lastRequest(lab)).toEqual(['user: One', 'assistant: Well.', 'user: Something else'])
   await lab.sessions.history.unrewind({ sessionId })
   expect(await texts(lab, sessionId)).toEqual(['One', 'Well.', 'Two'])
 })
@@ -65,7 +65,7 @@ test('RW-2 a question that a rewind left unanswered can simply be answered', asy
   await lab.sessions.history.rewind({ sessionId, messageId: ids[0] ?? '' })
   const { runId } = await lab.sessions.continue(sessionId)
   await lab.chunksOf(sessionId, runId)
-  expect(lastTold(lab)).toEqual(['user: One'])
+  expect(lastRequest(lab)).toEqual(['user: One'])
 })
 
 test('RW-3 un-rewind restores exactly what the rewind hid; turns made since can be restored in turn', async () => {

@@ -75,7 +75,7 @@ function filesIn(plan: FilePlan | null, moved: boolean): Pick<RewindResult, 'fil
 /** The message that a new reply is for, or that a new message takes the place of. */
 export type RewindTarget = { messageId: string; replace: boolean }
 
-/** A rewind with what it does to the files, which is carried out once it is stored. */
+/** A rewind with its plan for the files, which is executed once the rewind is stored. */
 export type PlannedRewind = { change: HistoryChange; outline: Outline; files: FilePlan | null }
 
 /** The rewind before a new message or a new reply; null when nothing has to change. */

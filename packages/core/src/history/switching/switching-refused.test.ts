@@ -91,7 +91,7 @@ test('MO-3 the suggested branch from an earlier message with the model that was 
   expect((await lab.visible(branch.id)).map(textOf)).toEqual(messages.slice(0, 2).map(textOf))
 })
 
-test('MO-3 MO-4 a model of unknown size takes any conversation, and says that it is unknown', async () => {
+test('MO-3 MO-4 a model of unknown size accepts any conversation, and its window is unknown', async () => {
   await using lab = await openHistoryLab()
   const { sessionId } = await openTalk(lab, [2_000, 2_000, 2_000])
   const fit = await lab.sessions.history.fit({ sessionId, model: model('unknown') })

@@ -65,7 +65,7 @@ test('MO-3 US-4 a switch changes nothing, or the conversation continues and fits
       seen[kinds.includes('compaction') ? 'compacts' : 'fits'] += 1
       const { used, usable } = await meterOf(lab, sessionId)
       expect(used).toBeLessThan(usable ?? Number.POSITIVE_INFINITY)
-      await walkThere(lab, sessionId)
+      await rewindAndSwitch(lab, sessionId)
     }),
     {
       numRuns: RUNS,
@@ -81,7 +81,7 @@ test('MO-3 US-4 a switch changes nothing, or the conversation continues and fits
 }, 600_000)
 
 /** Whatever was switched to: there and back again, the meter says the same. */
-async function walkThere(lab: HistoryLab, sessionId: string): Promise<void> {
+async function rewindAndSwitch(lab: HistoryLab, sessionId: string): Promise<void> {
   const before = await meterOf(lab, sessionId)
   const asked = (await lab.visible(sessionId)).filter(({ role }) => role === 'user')
   await lab.sessions.history.rewind({ sessionId, messageId: asked.at(-1)?.id ?? '' })

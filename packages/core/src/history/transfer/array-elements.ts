@@ -5,7 +5,7 @@ const STEPS: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': 
 
 /**
  * The elements of a JSON array that comes in pieces, as text, each with the number of the line that it begins on, where
- * the first piece begins on line `first`. What stands before or behind the array is an element too; so is nothing before a comma.
+ * the first piece begins on line `first`. Text before or behind the array is an element too, and so is an empty one before a comma.
  * `checkLength` is called with the length of what has come of an element, and throws when that is too much.
  */
 export async function* arrayElements(

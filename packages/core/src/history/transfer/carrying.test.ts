@@ -4,7 +4,7 @@ import { z } from 'zod'
 import {
   counted,
   type HistoryLab,
-  lastTold,
+  lastRequest,
   openHistoryLab,
   openTalk,
   textOf,
@@ -110,7 +110,7 @@ test('OB-1 a branch without its parent becomes a root and continues from its sum
   expect(await there.visible(branch.id)).toEqual(await here.visible(branch.id))
   await trueMeter(there, branch.id)
   await there.turn('Go on', branch.id)
-  expect(lastTold(there)[0]).toContain('Summary 1.')
+  expect(lastRequest(there)[0]).toContain('Summary 1.')
   expect(await there.sessions.history.tree(branch.id)).toMatchObject({ ancestors: [], children: [] })
   // What its outputs were pruned of is in it, and can be restored there.
   expect(await there.sessions.history.unprune(branch.id)).toMatchObject({ parts: 1 })

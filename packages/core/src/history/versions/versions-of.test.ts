@@ -46,9 +46,9 @@ class Session {
   }
 
   compact(): void {
-    const told = this.visible()
-    if (told.length < 4) return
-    const kept = new Set(told.slice(-2).map(({ seq }) => seq))
+    const visible = this.visible()
+    if (visible.length < 4) return
+    const kept = new Set(visible.slice(-2).map(({ seq }) => seq))
     const summarySeq = this.entries.length + 1
     const id = `op${this.operations.length}`
     this.operate('compaction', { ...changeTo(this, kept), summarySeq })

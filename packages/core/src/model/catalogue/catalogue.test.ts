@@ -22,7 +22,7 @@ test.for(kinds)(
   },
 )
 
-test.for(kinds)('MO-4 what is known of the models of %s is plausible, and the rest is null', (kind) => {
+test.for(kinds)('MO-4 the catalogue values of the models of %s are plausible or null', (kind) => {
   for (const model of CATALOGUE[kind]) {
     const { contextLimit, maxOutput, prices } = model
     if (contextLimit !== null) expect(contextLimit, model.modelId).toBeGreaterThan(maxOutput ?? 0)

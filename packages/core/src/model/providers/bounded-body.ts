@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { AnswerScanner } from './answer-scanner.ts'
 
-/** What is passed on at once: so little that reading its events takes milliseconds, whatever they are. */
+/** Bytes passed on at once: few enough that reading their events takes milliseconds. */
 const PIECE = { bytes: 64 * 1024, lines: 128 }
 /** Pieces that are passed on in a row, and milliseconds that this may take. */
 const PIECES_PER_TURN = 64

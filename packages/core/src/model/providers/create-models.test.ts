@@ -130,7 +130,7 @@ test('CF-2 the configuration is merged into a model’s catalogue entry', async 
   expect((await models.list())[1]).toMatchObject({ modelId: 'gpt-next', contextLimit: null })
 })
 
-test('MO-5 OpenAI is called through Responses, or through Chat where the configuration says so', async () => {
+test('MO-5 OpenAI is called through Responses, or through Chat where it is configured', async () => {
   await using provider = await startScriptedProvider()
   provider.otherwise(failure(400, 'no'))
   for (const api of ['responses', 'chat'] as const) {

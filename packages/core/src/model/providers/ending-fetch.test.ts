@@ -8,13 +8,13 @@ const answering = (body: Body, type: string, status = 200): typeof globalThis.fe
   return endingFetch(() => Promise.resolve(new Response(body, { status, headers })))
 }
 
-test('RL-5 the last event of a stream is ended, and what was said before it stays as it is', async () => {
+test('RL-5 the last event of a stream is completed, and the bytes before it are not changed', async () => {
   const response = await answering('data: 1\n\ndata: 2', 'text/event-stream')('http://127.0.0.1')
   expect(response.headers.get('x-request-id')).toBe('r-1')
   expect(await response.text()).toBe('data: 1\n\ndata: 2\n\n')
 })
 
-test('RL-5 what is no stream stays as it is: JSON, a refusal, and an answer without a body', async () => {
+test('RL-5 a response that is no stream is not changed: JSON, a refusal, and an answer without a body', async () => {
   expect(await (await answering('{}', 'application/json')('http://127.0.0.1')).text()).toBe('{}')
   expect(await (await answering('no', 'text/event-stream', 503)('http://127.0.0.1')).text()).toBe('no')
   expect((await answering(null, 'text/event-stream')('http://127.0.0.1')).body).toBeNull()

@@ -132,7 +132,7 @@ test('MO-4 one server that fails or hangs keeps none of the others from being fo
   expect(found.map(({ connection }) => connection.providerId)).toEqual(['llamacpp'])
 })
 
-test('MO-4 what local models cost is nothing, and nothing else is assumed of them', async () => {
+test('MO-4 local models cost nothing, and no other value is assumed', async () => {
   const [model] = await look(json(models('a')))
   expect(model?.prices).toEqual({ input: 0, output: 0, cacheRead: 0, cacheWrite: 0 })
   expect(model).toMatchObject({ modelId: 'a', contextLimit: null, maxOutput: null })

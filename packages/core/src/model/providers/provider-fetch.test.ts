@@ -114,7 +114,7 @@ test('SX-10 an answer just within the limits is taken', async () => {
   expect((await failureOf({ baseURL: provider.origin })).message).toBe(text)
 })
 
-test('SX-10 of the body of a refusal at most 1 MB is read', async () => {
+test('SX-10 at most 1 MB of the body of a refusal is read', async () => {
   const sent = Promise.withResolvers<void>()
   await using provider = await serve((_, response) => {
     response.writeHead(400, JSON_TYPE)

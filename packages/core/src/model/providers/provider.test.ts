@@ -8,7 +8,7 @@ const provider: Provider = {
   unlisted: null,
 }
 
-test('MO-4 nothing is assumed of an unknown model but that it may use tools', () => {
+test('MO-4 the only assumption about an unknown model is that it may use tools', () => {
   expect(toModelInfo(provider, unknownModel('x'))).toEqual({
     providerId: 'lab',
     providerLabel: 'Lab',

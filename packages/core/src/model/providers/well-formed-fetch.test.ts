@@ -19,7 +19,7 @@ const piece = fc.oneof(
   fc.constantFrom('\ud83d', '\ude00', '😀', '\\ud83d', '\\\\ud83d', '\\', '"', '\n', '\\u', 'ud83d'),
 )
 
-test('RL-3 whatever is said, what is sent is the same but for half characters, which are none', async () => {
+test('RL-3 a request is sent unchanged, without lone surrogates', async () => {
   const said = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
   await fc.assert(
     fc.asyncProperty(said, async (text) => {

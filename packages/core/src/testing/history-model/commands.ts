@@ -3,7 +3,7 @@ import { type Behaviour, fakeModel, MODEL_IDS } from './fake-models.ts'
 import { type ModelWorld, modelSession } from './model-world.ts'
 import { addMessage, leftUnanswered, pathTo, rewind, uncompact, unrewind } from './reference.ts'
 
-/** One thing to do; `pick` chooses among whatever there is to choose from when its turn comes. */
+/** One command; `pick` chooses among the available targets when it is executed. */
 export type Command = { kind: keyof typeof KINDS; pick: number }
 
 /** Codes with which a command may be refused; then nothing may have changed. */

@@ -12,7 +12,7 @@ export type Behaviour =
   | { type: 'answer'; text: string }
   | { type: 'tool'; characters: number; text: string }
   | { type: 'fail' }
-  /** Says half of its answer and the rest once it is let go. */
+  /** Streams half of its answer, and the rest once it is released. */
   | { type: 'hold'; until: Promise<void>; begun: () => void }
 
 export type FakeModels = Models & {

@@ -10,7 +10,7 @@ import { tokensOf } from './fake-models.ts'
 import type { ModelSession, ModelWorld } from './model-world.ts'
 import { canUnrewind } from './reference.ts'
 
-/** What must hold of a session after every command, whatever it was. */
+/** Invariants of a session after every command. */
 export async function checkSession(world: ModelWorld, session: ModelSession): Promise<void> {
   const { id: sessionId, reference, finished, whole } = session
   const { items: every } = await world.sessions.messages({ sessionId, limit: 200, hidden: true })

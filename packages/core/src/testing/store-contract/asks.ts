@@ -40,7 +40,7 @@ function ask(run: RunLease, id: string, request: AskRequest = QUESTION): Ask {
   }
 }
 
-/** A run of session `a` that has written a word of its reply `r`, by hand. */
+/** A run of session `a` that has written the start of its reply `r`. */
 async function beginRun(store: Store): Promise<RunLease> {
   const run = lease('a', 1)
   await store.sessions.create(newSession('a'))
@@ -98,7 +98,7 @@ export function askContract(open: OpenFixture): void {
     ])
   })
 
-  test('RU-9 a run whose asks were all answered before it could wait goes on', async () => {
+  test('RU-9 a run whose asks all have replies before it waits does not wait', async () => {
     await using fixture = await open()
     const { store } = fixture
     const run = await beginRun(store)
@@ -109,7 +109,7 @@ export function askContract(open: OpenFixture): void {
     await expect(store.runs.record(write(run, 'On'))).resolves.toBeUndefined()
   })
 
-  test('PE-2 of replies to one ask at the same time the first one counts', async () => {
+  test('PE-2 the first of concurrent replies to one ask counts', async () => {
     await using fixture = await open()
     const { store } = fixture
     const run = await beginRun(store)

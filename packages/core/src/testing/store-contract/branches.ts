@@ -165,7 +165,7 @@ export function branchContract(open: OpenFixture): void {
     expect((await store.history.family('w')).map(({ id }) => id)).toEqual(['y', 'w'])
   })
 
-  test('BR-6 copies are in the requested order, and are visible whatever their originals were', async () => {
+  test('BR-6 copies are in the requested order, and are visible also when their originals are hidden', async () => {
     await using fixture = await open()
     const { store } = fixture
     await store.sessions.create(newSession('a'))

@@ -134,7 +134,7 @@ export function exportContract(open: OpenFixture): void {
     expect(lines.at(-1)).toMatchObject({ type: 'system_prompt', data: PROMPT })
   })
 
-  test('OB-1 an export holds the state at its start, whatever is written while it is read', async () => {
+  test('OB-1 an export contains the state at its start, without writes during the export', async () => {
     await using fixture = await open()
     const { store } = fixture
     await withEverything(store)

@@ -164,7 +164,7 @@ export function historyContract(open: OpenFixture): void {
     expect((await store.messages.get('a', 'r'))?.parts[0]?.data).toEqual(output('c1'))
   })
 
-  test('US-4 what the window holds is set with the change, marked when estimated, and counted by the next step', async () => {
+  test('US-4 the token count of the window is set with the change, marked when estimated, and counted by the next step', async () => {
     await using fixture = await open()
     const { store } = fixture
     await store.sessions.create(newSession('a', { metadata: { titledBy: 'user', own: { a: [1.5] } } }))

@@ -27,7 +27,7 @@ async function pagesOf(read: (after: { cursor?: string }) => Promise<Page<{ id: 
 }
 
 export function messageContract(open: OpenFixture): void {
-  test('DA-3 pages of messages come newest first, ordered by seq inside, whatever their ids', async () => {
+  test('DA-3 pages of messages come newest first, ordered by seq inside, not by id', async () => {
     await using fixture = await open()
     const { store } = fixture
     await store.sessions.create(newSession('a'))
@@ -149,7 +149,7 @@ export function messageContract(open: OpenFixture): void {
 
 function anyPart(): fc.Arbitrary<ChatPart> {
   const text = fc.string({ unit: 'binary' })
-  // Whatever JSON can hold is what the AI SDK's parts can hold.
+  // Parts of the AI SDK can hold any JSON value.
   const json = fc.jsonValue({ maxDepth: 4 }).map((value) => value as Json)
   const record = fc.dictionary(fc.oneof(text, fc.constantFrom('1', '0', 'z', 'a')), json)
   return fc.oneof(

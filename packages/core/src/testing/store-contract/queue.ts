@@ -187,7 +187,7 @@ export function queueContract(open: OpenFixture): void {
     expect(await next.queue.takeMarked()).toEqual([])
   })
 
-  test('DA-1 what has fired or was cancelled can no longer be changed', async () => {
+  test('DA-1 a message that was sent or cancelled can no longer be changed', async () => {
     await using fixture = await open()
     const { store } = fixture
     await withQueue(store, 'fired', 'gone')
@@ -235,7 +235,7 @@ export function queueContract(open: OpenFixture): void {
     expect(await store.runs.takeSteering(run.runId, reply)).toEqual([])
   })
 
-  test('DA-3 of any number of messages at once no more than the limit come to wait', async () => {
+  test('DA-3 messages added at once are queued up to the limit', async () => {
     await using fixture = await open()
     const { store } = fixture
     await withQueue(store)

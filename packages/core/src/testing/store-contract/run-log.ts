@@ -136,7 +136,7 @@ export function runLogContract(open: OpenFixture): void {
     expect(texts(copies.at(-1) ?? null)).toEqual(['One, two', 'More'])
   })
 
-  test('DA-2 what a search shows of a message that is being written has its tail', async () => {
+  test('DA-2 the excerpt of a message that is being written contains its tail', async () => {
     await using fixture = await open()
     const { store } = fixture
     const run = await beginRun(store)

@@ -14,7 +14,7 @@ import {
 } from './fixtures.ts'
 
 export function runContract(open: OpenFixture): void {
-  test('DA-1 of many starts at once exactly one claims the session, and only its message is written', async () => {
+  test('DA-1 exactly one of many concurrent starts claims the session, and only its message is written', async () => {
     await using fixture = await open()
     const { store } = fixture
     await store.sessions.create(newSession('a'))
@@ -110,7 +110,7 @@ export function runContract(open: OpenFixture): void {
     expect(await store.runs.begin(lease('a', 9), { type: 'existing', change: null })).not.toBeNull()
   })
 
-  test('DA-1 a claim outlives its host and is handed to the next one with the unfinished reply', async () => {
+  test('DA-1 the next host takes the claim of a dead host with the unfinished reply', async () => {
     await using fixture = await open()
     const { store } = fixture
     for (const id of ['a', 'b', 'c']) await store.sessions.create(newSession(id))
@@ -132,7 +132,7 @@ export function runContract(open: OpenFixture): void {
     expect(await next.runs.begin(lease('a', 2), asks(userMessage('a', 'm4', 'On')))).not.toBeNull()
   })
 
-  test('DA-1 a claim is handed on with the reply of its own run, however often the history was compacted since', async () => {
+  test('DA-1 the next host gets a claim with the reply of its own run, also after compactions', async () => {
     await using fixture = await open()
     const { store } = fixture
     for (const id of ['a', 'b']) await store.sessions.create(newSession(id))

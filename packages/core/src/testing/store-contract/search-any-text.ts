@@ -106,7 +106,7 @@ export function searchAnyTextContract(open: OpenFixture): void {
     expect((await store.sessions.list(list)).items).toHaveLength(1)
   })
 
-  test('DA-5 what holds no letter and no digit finds nothing, and breaks nothing', async () => {
+  test('DA-5 a query without letters and digits finds nothing and does not fail', async () => {
     await using fixture = await open()
     const { store } = fixture
     await store.sessions.create(newSession('a', { title: '…' }))

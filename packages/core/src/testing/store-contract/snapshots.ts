@@ -189,7 +189,7 @@ async function readMeanwhile(
 }
 
 export function snapshotContract(open: OpenFixture): void {
-  test('DA-16 whatever is written meanwhile, every method that reads answers with one committed state', async () => {
+  test('DA-16 during any writes, every method that reads returns one committed state', async () => {
     const acts = fc.array(fc.constantFrom(...ACTS), { minLength: 4, maxLength: 9 })
     const pauses = fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 5 })
     await fc.assert(

@@ -151,7 +151,7 @@ const REFUSED: [id: string, over: Row, said: string][] = [
 
 /** An export is untrusted input. */
 export function untrustedImportContract(open: OpenFixture): void {
-  test('SX-12 what no creation would write is refused by its line, and nothing is left of it', async () => {
+  test('SX-12 rows that no creation would write are refused with their line, and none is stored', async () => {
     await using source = await open()
     await using fixture = await open()
     const { store } = fixture
