@@ -143,11 +143,8 @@ export {
   ThemeToggle,
   type ThemeToggleProps,
 } from './shell/theme-toggle.tsx'
-export {
-  type Toast,
-  ToastRegion,
-  type ToastRegionProps,
-} from './shell/toast-region.tsx'
+export type { Toast } from './shell/toast-layer.tsx'
+export { ToastRegion } from './shell/toast-region.tsx'
 export {
   type Shell,
   type ShellOptions,

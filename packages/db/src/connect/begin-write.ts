@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Mutex } from 'async-mutex'
 import Sqlite from 'better-sqlite3'
-import type { Mutex } from './mutex.ts'
 
 /** A connection below Prisma, whose turn it is on it, and what begins a transaction there or fails at once. */
 export type SqliteConnection = { client: Sqlite.Database; mutex: Mutex; begin: () => void }

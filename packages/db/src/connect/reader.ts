@@ -1,6 +1,6 @@
+import { Mutex } from 'async-mutex'
 import Sqlite from 'better-sqlite3'
 import { SEARCH_VOCABULARY } from '../sqlite/search-index.ts'
-import { createMutex } from './mutex.ts'
 import { PRAGMAS } from './sqlite-adapter.ts'
 import { createStatements, type ReadQueries, type Watch } from './statements.ts'
 
@@ -21,7 +21,7 @@ export function openReader(path: string, watch: Watch = {}): Reader {
   const begin = connection.prepare('BEGIN DEFERRED')
   const end = connection.prepare('COMMIT')
   const statements = createStatements(connection, watch)
-  const mutex = createMutex()
+  const mutex = new Mutex()
   return {
     async read(work) {
       const release = await mutex.acquire()

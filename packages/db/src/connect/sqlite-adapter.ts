@@ -5,9 +5,9 @@ import type {
   SqlQuery,
   Transaction,
 } from '@prisma/driver-adapter-utils'
+import { Mutex } from 'async-mutex'
 import Sqlite from 'better-sqlite3'
 import { BUSY_TIMEOUT, beginWrite, createBegin, type SqliteConnection } from './begin-write.ts'
-import { createMutex } from './mutex.ts'
 
 /** What every connection to the file is set to. */
 export const PRAGMAS = `
@@ -41,7 +41,7 @@ export function createSqliteAdapter(path: string): SqliteAdapter {
       const connection = await factory.connect()
       await connection.executeScript(PRAGMAS)
       const client = clientOf(connection)
-      opened = { client, mutex: createMutex(), begin: createBegin(client) }
+      opened = { client, mutex: new Mutex(), begin: createBegin(client) }
       return takingTurns(connection, opened)
     },
   }

@@ -4,6 +4,7 @@ import { useMessages } from '../messages/messages-context.tsx'
 import { popupLayers } from '../popups/popup-layers.ts'
 import { cx } from '../primitives/cx.ts'
 import { SidebarDrawer } from './sidebar-drawer.tsx'
+import { toastLayer } from './toast-region.tsx'
 import { useHarmlessDrops } from './use-harmless-drops.ts'
 import { type Shell, ShellContext } from './use-shell.tsx'
 
@@ -20,7 +21,7 @@ export type AppShellProps = {
 /** The frame of every page: skip link, sidebar or drawer, and the main region, which fills the window. */
 export function AppShell({ shell, sidebar, banner, children }: AppShellProps) {
   const { app } = useMessages()
-  useEffect(() => preloadOnInteraction([popupLayers]), [])
+  useEffect(() => preloadOnInteraction([popupLayers, toastLayer]), [])
   useHarmlessDrops()
   return (
     <ShellContext value={shell}>

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, fireEvent } from '@testing-library/react'
+import { fireEvent } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { en } from '../messages/en.ts'
 import { MessagesProvider } from '../messages/messages-context.tsx'
@@ -13,7 +13,6 @@ import { ErrorPanel } from './error-panel.tsx'
 import { NotFound } from './not-found.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
-import { ToastRegion } from './toast-region.tsx'
 
 const shell = { narrow: false, sidebarVisible: true, toggleSidebar: vi.fn(), closeDrawer: vi.fn() }
 
@@ -115,20 +114,6 @@ test('UI-23 a question with no way back starts on Cancel', async () => {
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'))
   fireEvent.click(page.getByRole('button', { name: 'Delete' }))
   expect(onConfirm).toHaveBeenCalledOnce()
-})
-
-test('UI-4 a toast leaves by itself, but not while it is pointed at', () => {
-  vi.useFakeTimers()
-  const onDismiss = vi.fn()
-  using page = show(<ToastRegion toasts={[{ id: 't', message: 'Archived' }]} onDismiss={onDismiss} />)
-  const toast = page.getByText('Archived')
-  fireEvent.pointerEnter(toast.parentElement ?? toast)
-  act(() => vi.advanceTimersByTime(20_000))
-  expect(onDismiss).not.toHaveBeenCalled()
-  fireEvent.pointerLeave(toast.parentElement ?? toast)
-  act(() => vi.advanceTimersByTime(20_000))
-  expect(onDismiss.mock.calls).toEqual([['t']])
-  vi.useRealTimers()
 })
 
 test('UI-25 another catalogue brings other words', () => {

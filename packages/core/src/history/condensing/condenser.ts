@@ -1,11 +1,12 @@
+import pLimit from 'p-limit'
 import { completedOutput } from '../../context/model-view.ts'
 import { outputText } from '../../context/output-text.ts'
 import type { CondensedOutput } from '../../domain/condensed-output.ts'
 import { type ChatChunk, type ChatMessage, type ChatPart, isToolPart } from '../../domain/message.ts'
 import type { ModelRef } from '../../domain/model.ts'
 import type { Session } from '../../domain/session.ts'
+import { untilAborted } from '../../domain/until-aborted.ts'
 import type { Background } from '../../state/background.ts'
-import { createSemaphore } from '../../state/semaphore.ts'
 import type { HistoryPorts } from '../operation/perform.ts'
 import { toolOf } from '../pruning/outputs.ts'
 import { isProtectedTool } from '../pruning/plan-pruning.ts'
@@ -47,7 +48,7 @@ export type CondenserPorts = Omit<HistoryPorts, 'drafts' | 'workspace'> & { back
 export function createCondenser(ports: CondenserPorts): Condenser {
   const { logger, background, compactionOf } = ports
   const jobs = new Map<AbortController, string>()
-  const semaphore = createSemaphore(AT_ONCE)
+  const limit = pLimit(AT_ONCE)
 
   function watch({ session, runId, messageId, model, signal, recorder }: CondensingRun): Condensing {
     const sessionId = session.id
@@ -58,12 +59,13 @@ export function createCondenser(ports: CondenserPorts): Condenser {
 
     async function condense(part: EndedCall, stopped: AbortSignal): Promise<void> {
       const { toolCallId, input, output } = part
-      const task = { call: { tool: toolOf(part), input, output }, caller: model, retries: retry_on_transient }
       const stop = new AbortController()
       jobs.set(stop, sessionId)
       const anyStop = AbortSignal.any([stopped, signal, stop.signal])
+      const call = { tool: toolOf(part), input, output }
+      const task = { call, caller: model, retries: retry_on_transient, signal: anyStop }
       try {
-        const condensed = await inTurn(task, anyStop)
+        const condensed = await untilAborted(limit(whenDue, task), anyStop)
         if (condensed === null) return
         const { beforeTokens, afterTokens } = condensed
         logger.info({ sessionId, runId, toolCallId, beforeTokens, afterTokens }, 'Condensed an output')
@@ -74,11 +76,6 @@ export function createCondenser(ports: CondenserPorts): Condenser {
       } finally {
         jobs.delete(stop)
       }
-    }
-
-    async function inTurn(task: Omit<CondenseTask, 'signal'>, anyStop: AbortSignal) {
-      using _permit = await semaphore.acquire(anyStop)
-      return await condenseOutput({ ...task, signal: anyStop }, ports)
     }
 
     async function keep(toolCallId: string, condensed: CondensedOutput, anyStop: AbortSignal) {
@@ -106,6 +103,12 @@ export function createCondenser(ports: CondenserPorts): Condenser {
         open = false
       },
     }
+  }
+
+  /** The limit cannot remove a task that was aborted while it waited; such a task ends as soon as it is due. */
+  async function whenDue(task: CondenseTask): Promise<CondensedOutput | null> {
+    task.signal.throwIfAborted()
+    return await condenseOutput(task, ports)
   }
 
   return {

@@ -269,6 +269,32 @@ test('PR-4 a few of many large outputs are condensed at once, the others after t
   expect(lab.condensations).toHaveLength(7)
 })
 
+test('PR-4 an abort drops the outputs that wait, and those of other sessions are condensed after it', async () => {
+  await using open = await openLab()
+  const { lab, log, sessionId } = open
+  lab.condense((_, index) =>
+    index < 4 ? late(new Promise(() => undefined), { text: 'Never' }) : reply({ text: 'Condensed.' }),
+  )
+  const calls = Array.from({ length: 7 }, (_, index) => finds(1_200 + index, `call_${index}`).toolCalls[0])
+  lab.provider.script(
+    (request) => counted(request, { toolCalls: calls.flatMap((call) => call ?? []) }),
+    (request) => counted(request, { text: 'Found.' }),
+  )
+  await lab.turn('Find all of it', sessionId)
+  await expect.poll(() => lab.condensations.length).toBe(4)
+  await lab.sessions.abort(sessionId)
+
+  const other = await lab.sessions.create({ title: 'Others', model: ROOMY })
+  lab.provider.script(
+    (request) => counted(request, finds(2_500, 'call_other')),
+    (request) => counted(request, { text: 'Found.' }),
+  )
+  const condensed = log.next('Condensed an output')
+  await lab.turn('Find it', other.id)
+  await condensed
+  expect(lab.condensations).toHaveLength(5)
+})
+
 /** A session in which one output was condensed; with its reply. */
 async function openCondensed(settings: Partial<CoreSettings> = {}) {
   const open = await openLab(settings)
