@@ -33,6 +33,7 @@ export {
   lease,
   newSession,
   planned,
+  removeSession,
   replyWrite,
   turn,
   userMessage,

@@ -6,7 +6,12 @@ import { type SessionRow, sessionMetadataColumns, writeModel } from '../rows/ses
 import { columnsAs } from './columns.ts'
 import { insertNew } from './insert-new.ts'
 
-const WHOLE_ROW = columnsAs('session')
+const WHOLE_ROW = sessionColumns()
+
+/** SQL for the columns of `SessionRow`, of an alias of the table. */
+export function sessionColumns(alias?: string): string {
+  return `${columnsAs('session', alias)}, ${alias === undefined ? '' : `${alias}.`}deleted_at AS "deletedAt"`
+}
 
 /** New values of columns; counts grow by what is added. */
 export type SessionChanges = {
@@ -28,12 +33,13 @@ const COUNTS = {
 
 type Count = keyof typeof COUNTS
 
+/** The session, unless it is in the bin. */
 export async function readSession(queries: ReadQueries, id: string): Promise<SessionRow | undefined> {
-  const sql = `SELECT ${WHOLE_ROW} FROM chat_sessions WHERE id = ?`
+  const sql = `SELECT ${WHOLE_ROW} FROM chat_sessions WHERE id = ? AND deleted_at IS NULL`
   return (await queries.$queryRawUnsafe<SessionRow[]>(sql, id))[0]
 }
 
-/** The sessions with these ids, in no order. */
+/** The sessions with these ids, in no order; those in the bin too. */
 export function sessionsByIds(queries: ReadQueries, ids: string[]): Promise<SessionRow[]> {
   const where = `id IN (SELECT value FROM ${queries.dialect.texts} ids)`
   const sql = `SELECT ${WHOLE_ROW} FROM chat_sessions WHERE ${where}`
@@ -73,7 +79,7 @@ export function addSession(
   })
 }
 
-/** Changes a session at a time, and returns its row; undefined when there is none. */
+/** Changes a session at a time, and returns its row; undefined when there is none, or it is in the bin. */
 export async function updateSession(
   queries: RawQueries,
   id: string,
@@ -84,7 +90,7 @@ export async function updateSession(
   const set = Object.keys(columns).map((name) => `${name} = ?`)
   const grown = Object.keys(added).map((name) => `${countColumn(name)} = ${countColumn(name)} + ?`)
   const sql = `UPDATE chat_sessions SET ${[...set, ...grown, 'updated_at = ?', 'revision = revision + 1'].join(', ')}
-    WHERE id = ? RETURNING ${WHOLE_ROW}`
+    WHERE id = ? AND deleted_at IS NULL RETURNING ${WHOLE_ROW}`
   const values = [...Object.values(columns), ...Object.values(added), at, id]
   return (await queries.$queryRawUnsafe<SessionRow[]>(sql, ...values))[0]
 }
