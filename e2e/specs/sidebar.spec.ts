@@ -34,6 +34,47 @@ test('UI-1 a chat is archived, restored by Undo, and deleted only after a confir
   await expect(page.getByRole('heading', { name: 'What shall we write?' })).toBeVisible()
 })
 
+test('UI-32 a deleted chat comes back by Undo and from the bin, and is gone after a second question', async ({
+  chat,
+  product,
+  page,
+}) => {
+  product.provider.script(reply({ text: 'Noted' }))
+  await chat.open()
+  await chat.send('Where the boat is named')
+  await expect(chat.message('Noted')).toBeVisible()
+  const row = chat.sidebar.getByRole('link').filter({ hasNotText: 'New chat' }).last()
+  const remove = async () => {
+    await page.getByRole('button', { name: 'Chat actions' }).click()
+    await page.getByRole('menuitem', { name: /Delete/ }).click()
+    const question = page.getByRole('dialog', { name: 'Delete this chat?' })
+    await expect(question).toContainText('move to the bin')
+    await question.getByRole('button', { name: 'Delete' }).click()
+  }
+  await remove()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(chat.message('Noted')).toBeVisible()
+  await expect(row).toBeVisible()
+
+  await remove()
+  await expect(page.getByRole('heading', { name: 'What shall we write?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show deleted chats' }).click()
+  await expect(chat.sidebar.getByText(/^Deleted .* · 30 days left$/)).toBeVisible()
+  await chat.sidebar.getByRole('button', { name: /^Restore / }).click()
+  await expect(chat.sidebar.getByText('The bin is empty')).toBeVisible()
+  await page.getByRole('button', { name: 'Back to active chats' }).click()
+  await row.click()
+  await expect(chat.message('Noted')).toBeVisible()
+
+  await remove()
+  await page.getByRole('button', { name: 'Show deleted chats' }).click()
+  await chat.sidebar.getByRole('button', { name: /forever…$/ }).click()
+  const last = page.getByRole('dialog', { name: 'Delete this chat forever?' })
+  await expect(last.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await last.getByRole('button', { name: 'Delete forever' }).click()
+  await expect(chat.sidebar.getByText('The bin is empty')).toBeVisible()
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
