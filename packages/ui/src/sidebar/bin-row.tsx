@@ -24,7 +24,9 @@ export function BinRow({ session, branch, now, actions }: BinRowProps) {
   const { bin, sidebar } = useMessages()
   const format = useFormat()
   const { id, title, deletedAt } = session
-  const days = Math.max(0, Math.ceil((deletedAt + BIN_DAYS * DAY_MS - now) / DAY_MS))
+  // The list's moment may be earlier than the deletion.
+  const age = Math.max(0, now - deletedAt)
+  const days = Math.ceil((BIN_DAYS * DAY_MS - age) / DAY_MS)
   return (
     <div className="flex min-h-8 items-center gap-1 rounded-md py-1 pl-2.5 hover:bg-wash">
       {branch && <CornerDownRight aria-label={sidebar.branchOf} size={13} className="text-rubric" />}

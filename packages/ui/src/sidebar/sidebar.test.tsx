@@ -297,6 +297,9 @@ test('UI-32 the bin is one click away, and its rows say when they were deleted a
   fireEvent.click(page.getByRole('button', { name: 'Delete Title a forever…' }))
   expect(actions.onRestore.mock.calls).toEqual([['a']])
   expect(actions.onPurge.mock.calls).toEqual([['a']])
+  const later = Date.now() + 90_000
+  using fresh = show(sidebar({ sessions: [sampleSession('n', { deletedAt: later })], shown: 'bin' }).element)
+  expect(fresh.getByText(/· 30 days left$/)).toBeTruthy()
   using empty = show(sidebar({ sessions: [], shown: 'bin' }).element)
   expect(empty.getByText('The bin is empty')).toBeTruthy()
 })

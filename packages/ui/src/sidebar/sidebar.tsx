@@ -161,7 +161,7 @@ function ListBar({ shown, onBack }: { shown: 'archive' | 'bin'; onBack: () => vo
         </IconButton>
         <h2 className="font-medium">{shown === 'bin' ? bin.heading : sidebar.archivedHeading}</h2>
       </div>
-      {shown === 'bin' && <p className="px-2.5 pt-1 text-sm text-faint">{bin.note}</p>}
+      {shown === 'bin' && <p className="px-2.5 pt-1 pb-1 text-sm text-faint">{bin.note}</p>}
     </div>
   )
 }
