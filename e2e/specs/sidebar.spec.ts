@@ -34,6 +34,52 @@ test('UI-1 a chat is archived, restored by Undo, and deleted only after a confir
   await expect(page.getByRole('heading', { name: 'What shall we write?' })).toBeVisible()
 })
 
+test('UI-32 a deleted chat comes back by Undo and from the bin, and is gone after a second question', async ({
+  chat,
+  product,
+  page,
+}) => {
+  product.provider.script(reply({ text: 'Noted' }))
+  await chat.open()
+  await chat.send('Where the boat is named')
+  await expect(chat.message('Noted')).toBeVisible()
+  await page.getByRole('button', { name: 'Chat actions' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByRole('textbox', { name: 'Name of the chat' }).fill('Kept for a while')
+  await page.keyboard.press('Enter')
+  const row = chat.sidebar.getByRole('link', { name: 'Kept for a while' })
+  const restore = chat.sidebar.getByRole('button', { name: 'Restore Kept for a while' })
+  const remove = async () => {
+    await page.getByRole('button', { name: 'Chat actions' }).click()
+    await page.getByRole('menuitem', { name: /Delete/ }).click()
+    const question = page.getByRole('dialog', { name: 'Delete this chat?' })
+    await expect(question).toContainText('move to the bin')
+    await question.getByRole('button', { name: 'Delete' }).click()
+  }
+  await remove()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(chat.message('Noted')).toBeVisible()
+  await expect(row).toBeVisible()
+
+  await remove()
+  await expect(page.getByRole('heading', { name: 'What shall we write?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show deleted chats' }).click()
+  await expect(chat.sidebar.getByText(/^Deleted .* · 30 days left$/).first()).toBeVisible()
+  await restore.click()
+  await expect(restore).toBeHidden()
+  await page.getByRole('button', { name: 'Back to active chats' }).click()
+  await row.click()
+  await expect(chat.message('Noted')).toBeVisible()
+
+  await remove()
+  await page.getByRole('button', { name: 'Show deleted chats' }).click()
+  await chat.sidebar.getByRole('button', { name: 'Delete Kept for a while forever…' }).click()
+  const last = page.getByRole('dialog', { name: 'Delete this chat forever?' })
+  await expect(last.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await last.getByRole('button', { name: 'Delete forever' }).click()
+  await expect(restore).toBeHidden()
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 

@@ -65,6 +65,7 @@ export async function openServer(
   await core.continueQueues().catch((error: unknown) => {
     logger.error({ err: error }, 'The queues that the last stop left could not be continued')
   })
+  core.startBinSweep()
   web.open().catch((error: unknown) => logger.error({ err: error }, 'The pages could not be opened'))
   return running({ http, core, opened: opening.move(), state, sockets: trpc.sockets, host: settings.host })
 }

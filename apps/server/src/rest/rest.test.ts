@@ -91,6 +91,7 @@ test.each(['memory', 'sqlite'] as const)(
     await openTalk(server)
     const data = await exported(server, 'jsonl')
     await callProcedure(server.url, { path: 'session.delete', type: 'mutation' }, { sessionId: 'talk' })
+    await callProcedure(server.url, { path: 'session.purge', type: 'mutation' }, { sessionId: 'talk' })
     const answer = await post(server, data)
     expect([answer.status, await answer.json()]).toMatchObject([200, { id: 'talk', title: 'Zoë’s talk' }])
     expect(await exported(server, 'jsonl')).toBe(data)
@@ -107,6 +108,7 @@ test('OB-1 AP-1 an import that is not an export, or not a whole one, stores noth
   await openTalk(server)
   const data = await exported(server, 'jsonl')
   await callProcedure(server.url, { path: 'session.delete', type: 'mutation' }, { sessionId: 'talk' })
+  await callProcedure(server.url, { path: 'session.purge', type: 'mutation' }, { sessionId: 'talk' })
   for (const [body, field] of [
     [`${data}{"type":"part"}\n`, 'data'],
     [data.slice(0, data.length / 2), 'data'],

@@ -37,11 +37,22 @@ export const sessionRouter = router({
     .output(outputs.session)
     .mutation(({ ctx, input }) => ctx.sessions.unarchive(input.sessionId)),
   delete: procedure
-    .input(inputs.session)
+    .input(inputs.delete)
     .output(outputs.deleted)
-    .mutation(async ({ ctx, input }) => {
-      await ctx.sessions.delete(input.sessionId)
+    .mutation(async ({ ctx, input: { sessionId, ...options } }) => {
+      await ctx.sessions.delete(sessionId, options)
       return { deleted: true }
+    }),
+  restore: procedure
+    .input(inputs.session)
+    .output(outputs.session)
+    .mutation(({ ctx, input }) => ctx.sessions.restore(input.sessionId)),
+  purge: procedure
+    .input(inputs.session)
+    .output(outputs.purged)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.sessions.purge(input.sessionId)
+      return { purged: true }
     }),
 
   send: procedure

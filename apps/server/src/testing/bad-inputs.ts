@@ -21,6 +21,7 @@ export const SAMPLES: Record<string, object> = {
     cursor: 'c',
     search: 's',
     archived: false,
+    deleted: false,
     ephemeral: false,
     parentId: 'p',
     agent: 'a',
@@ -31,7 +32,9 @@ export const SAMPLES: Record<string, object> = {
   'session.rename': { sessionId: 's', title: 'T' },
   'session.archive': { sessionId: 's' },
   'session.unarchive': { sessionId: 's' },
-  'session.delete': { sessionId: 's' },
+  'session.delete': { sessionId: 's', withBranches: true },
+  'session.restore': { sessionId: 's' },
+  'session.purge': { sessionId: 's' },
   'session.send': {
     sessionId: 's',
     message: { id: 'm', parts: PARTS },

@@ -106,6 +106,7 @@ type Input = Parameters<Sessions['create']>[0] &
   Parameters<Sessions['history']['restoreTo']>[0] & {
     title: string
     runId: string
+    withBranches?: boolean
     messageIds: string[]
     data: string
   }
@@ -121,9 +122,14 @@ function methodsOf(sessions: Sessions): Record<string, (input: Input) => Promise
     'session.rename': ({ sessionId, title }) => sessions.rename(sessionId, title),
     'session.archive': ({ sessionId }) => sessions.archive(sessionId),
     'session.unarchive': ({ sessionId }) => sessions.unarchive(sessionId),
-    'session.delete': async ({ sessionId }) => {
-      await sessions.delete(sessionId)
+    'session.delete': async ({ sessionId, withBranches = false }) => {
+      await sessions.delete(sessionId, { withBranches })
       return { deleted: true }
+    },
+    'session.restore': ({ sessionId }) => sessions.restore(sessionId),
+    'session.purge': async ({ sessionId }) => {
+      await sessions.purge(sessionId)
+      return { purged: true }
     },
     'session.send': (input) => sessions.send(input),
     'session.resend': (input) => sessions.resend(input),

@@ -50,6 +50,7 @@ export const inputs = {
       cursor: cursor.exactOptional(),
       search: z.string().max(LIMITS.searchCharacters).exactOptional(),
       archived: z.boolean().exactOptional(),
+      deleted: z.boolean().exactOptional(),
       ephemeral: z.boolean().exactOptional(),
       parentId: id.exactOptional(),
       agent: name.exactOptional(),
@@ -62,6 +63,7 @@ export const inputs = {
     cursor: cursor.exactOptional(),
     hidden: z.boolean().exactOptional(),
   }),
+  delete: session.extend({ withBranches: z.boolean().exactOptional() }),
   rename: z.strictObject({ sessionId: id, title }),
   send: z.strictObject({
     sessionId: id,

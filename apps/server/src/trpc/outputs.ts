@@ -58,6 +58,7 @@ const sessionRow = z.looseObject({
   createdAt: time,
   updatedAt: time,
   archivedAt: time.nullable(),
+  deletedAt: time.nullable(),
 })
 
 const session: z.ZodType<Session> = sessionRow
@@ -214,6 +215,7 @@ export const outputs = {
   run: z.looseObject({ runId: text }),
   aborted: z.looseObject({ aborted: z.boolean() }),
   deleted: z.looseObject({ deleted: z.boolean() }),
+  purged: z.looseObject({ purged: z.boolean() }),
   cancelled: z.looseObject({ cancelled: z.boolean() }),
   systemPrompt: z.looseObject({ digest: text, body: text }),
   windowContent: z.record(z.enum(CONTENT_KINDS), z.int().nonnegative()),

@@ -12,7 +12,7 @@ export function useLineage(sessionId: string, mark: string | null, exists: boole
   const known = useMemo(() => familyMark(sessions, sessionId), [sessions, sessionId])
   const { data } = useQuery({
     queryKey: ['tree', sessionId, mark, known],
-    enabled: exists && !gone.includes(sessionId),
+    enabled: exists && gone[sessionId] === undefined,
     placeholderData: (before) => (before?.current === sessionId ? before : undefined),
     queryFn: () => client().session.tree.query({ sessionId }),
   })

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { isUntitled, sentWords, versionName } from '../session/version-name.ts'
 import { useStore } from '../state/use-store.ts'
 import { useApp } from '../stores/app-context.tsx'
+import type { ListKind } from '../stores/session-list-state.ts'
 import { useSearch } from './use-search.ts'
 import type { SessionActions } from './use-session-actions.ts'
 
@@ -15,17 +16,17 @@ export type SidebarPanelProps = {
   footer: ReactNode
 }
 
-/** The sidebar with what it lists: the chats, the archive, or what a search found. */
+/** The sidebar with what it lists: the chats, the archive, the bin, or what a search found. */
 export function SidebarPanel({ actions, onNewChat, closeDrawer, footer }: SidebarPanelProps) {
   const app = useApp()
   const [query, setQuery] = useState('')
-  const [archived, setArchived] = useState(false)
+  const [shown, setShown] = useState<ListKind>('chats')
   const { sessionId } = useStore(app.router)
   const { statuses } = useStore(app.chats)
   const { versions } = useMessages().history
-  const store = archived ? app.archive : app.chats
+  const store = app[shown]
   const list = useStore(store)
-  const search = useSearch(query, archived, statuses)
+  const search = useSearch(query, shown, statuses)
   // A chat is listed before its first message has reached the server, which names it.
   const sentTo = useCallback(
     (session: Session) => {
@@ -61,8 +62,8 @@ export function SidebarPanel({ actions, onNewChat, closeDrawer, footer }: Sideba
       loading={search.results === null ? list.phase !== 'ready' : search.loading}
       query={query}
       onQueryChange={setQuery}
-      archived={archived}
-      onArchivedChange={setArchived}
+      shown={shown}
+      onShownChange={setShown}
       newChatHref="/"
       onNewChat={() => {
         onNewChat()

@@ -5,6 +5,8 @@ import { foundName } from '../session/version-name.ts'
 import { useRested } from '../state/use-rested.ts'
 import { useStore } from '../state/use-store.ts'
 import { useApp } from '../stores/app-context.tsx'
+import type { ListKind } from '../stores/session-list-state.ts'
+import { listQuery } from '../stores/session-list-store.ts'
 import { foundText } from './found-text.ts'
 
 /** Milliseconds of rest in typing before the server is asked. */
@@ -16,20 +18,21 @@ export type Search = { results: readonly SidebarSession[] | null; loading: boole
 /** Chats whose title or messages hold the words; `results` is null while nothing is searched for. */
 export function useSearch(
   text: string,
-  archived: boolean,
+  kind: ListKind,
   statuses: Readonly<Record<string, SessionStatus>>,
 ): Search {
-  const { client, chats, archive } = useApp()
+  const app = useApp()
+  const { client } = app
   const { versions } = useMessages().history
-  const { sessions: listed } = useStore(archived ? archive : chats)
+  const { sessions: listed } = useStore(app[kind])
   const query = useRested(text.trim(), REST_MS)
   const search = useQuery({
-    queryKey: ['search', query, archived],
+    queryKey: ['search', query, kind],
     enabled: query !== '',
     placeholderData: keepPreviousData,
     queryFn: async () => {
       const [sessions, messages] = await Promise.all([
-        client().session.list.query({ search: query, archived, limit: RESULTS }),
+        client().session.list.query({ search: query, ...listQuery(kind), limit: RESULTS }),
         client().search.messages.query({ text: query, limit: RESULTS }),
       ])
       return { sessions: sessions.items, hits: Map.groupBy(messages.items, ({ sessionId }) => sessionId) }

@@ -1,11 +1,10 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useApp } from '../stores/app-context.tsx'
 import { copyAndTell } from '../stores/copy-text.ts'
 import { routePath } from '../stores/route.ts'
 import { words } from '../words/en.ts'
 import { exportSession } from './carry-session.ts'
-
-type Named = { id: string; title: string }
+import { type Deletion, useDeletion } from './use-deletion.ts'
 
 export type SessionActions = {
   hrefFor(id: string, messageId?: string): string
@@ -15,14 +14,13 @@ export type SessionActions = {
   onRename(id: string, title: string): void
   onArchive(id: string): void
   onUnarchive(id: string): void
-  /** Asks first. */
-  onDelete(id: string): void
-}
+} & Deletion['actions']
 
-/** What can be done with a session from anywhere; `doomed` is the one that a person was asked about. */
+/** What can be done with a session from anywhere, and the deletion that a person was asked about. */
 export function useSessionActions(titleOf: (id: string) => string) {
   const app = useApp()
-  const [doomed, setDoomed] = useState<Named | null>(null)
+  const deletion = useDeletion(titleOf)
+  const deleting = deletion.actions
   const actions = useMemo<SessionActions>(() => {
     const { client, router, toasts } = app
     const restore = (sessionId: string) => void toasts.guard(client().session.unarchive.mutate({ sessionId }))
@@ -42,18 +40,9 @@ export function useSessionActions(titleOf: (id: string) => string) {
         toasts.add({ message: words.archived(title), action })
       },
       onUnarchive: restore,
-      onDelete: (id) => setDoomed({ id, title: titleOf(id) }),
+      ...deleting,
     }
-  }, [app, titleOf])
+  }, [app, titleOf, deleting])
 
-  async function destroy(): Promise<void> {
-    if (doomed === null) return
-    const { client, router, toasts, drafts } = app
-    const gone = await toasts.guard(client().session.delete.mutate({ sessionId: doomed.id }))
-    if (!gone) return
-    drafts.forget(doomed.id)
-    if (router.get().sessionId === doomed.id) router.replace({ sessionId: null, anchor: null })
-  }
-
-  return { actions, doomed, spare: () => setDoomed(null), destroy }
+  return { actions, deletion }
 }

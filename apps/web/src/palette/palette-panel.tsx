@@ -21,7 +21,7 @@ export function PalettePanel({ open, onOpenChange }: PalettePanelProps) {
   const archive = useStore(app.archive)
   const [query, setQuery] = useState('')
   const { versions } = useMessages().history
-  const { results } = useSearch(open ? query : '', false, statuses)
+  const { results } = useSearch(open ? query : '', 'chats', statuses)
   const commands = useMemo<PaletteCommand[]>(() => {
     const toChat = ({ id, title, found }: Pick<SidebarSession, 'id' | 'title' | 'found'>) => ({
       id,

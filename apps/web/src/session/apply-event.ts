@@ -59,7 +59,10 @@ export function applyEvent(state: SessionState, event: SessionEvent): SessionSta
     case 'question-asked':
     case 'question-resolved':
       return { ...state, asks: nextAsks(state.asks, event) }
+    case 'session-restored':
+      return state
     case 'session-deleted':
+    case 'session-purged':
       return { ...state, phase: 'missing' }
   }
 }

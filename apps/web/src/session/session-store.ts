@@ -51,6 +51,8 @@ export type SessionStore = WatchedStore<SessionState> & {
   dismissCompaction(): void
   /** Fetches again after a failure. */
   refresh(): void
+  /** Reads a session that has come back from the bin. */
+  reopen(): void
 }
 
 export function createSessionStore(options: SessionStoreOptions): SessionStore {
@@ -186,6 +188,10 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       isOpen = true
       watch()
       delivery.start()
+    },
+    reopen() {
+      if (isOpen) watch()
+      void refresh()
     },
     stop() {
       isOpen = false

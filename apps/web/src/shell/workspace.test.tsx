@@ -104,12 +104,12 @@ test('UI-1 UI-3 a chat is renamed in its place, here and in the list; Esc leaves
   expect((await lab.sessions.get(chat.id)).title).toBe('The good ship')
 })
 
-test('UI-1 a chat is deleted only after a question, and its page leads to a new one without its draft', async () => {
+test('UI-1 a chat is deleted only after a question, and its page leads to a new one', async () => {
   await using lab = await openChatLab()
   using chat = await lab.openTalk('Naming the boat')
   await chat.write('Never sent')
   await run(chat, 'Delete this chat')
-  await screen.findByText(/“Naming the boat” and all its messages are deleted permanently/)
+  await screen.findByText(/“Naming the boat” and all its messages move to the bin/)
   await chat.click('Cancel')
   expect(await lab.sessions.get(chat.id)).toMatchObject({ id: chat.id })
   await run(chat, 'Delete this chat')
@@ -117,7 +117,46 @@ test('UI-1 a chat is deleted only after a question, and its page leads to a new 
   await screen.findByText('What shall we write?')
   expect(window.location.pathname).toBe('/')
   expect(within(await sidebar()).queryByText('Naming the boat')).toBeNull()
-  expect(localStorage.getItem(`palimpsest.draft.${chat.id}`)).toBeNull()
+})
+
+test('UI-32 a deleted chat comes back whole by Undo, and from the bin where it is open elsewhere', async () => {
+  await using lab = await openChatLab()
+  using chat = await lab.openTalk('Naming the boat')
+  await run(chat, 'Delete this chat')
+  await screen.findByText(
+    /“Naming the boat” and all its messages move to the bin\. You can restore them for 30 days/,
+  )
+  await chat.click('Delete', -1)
+  await screen.findByText('“Naming the boat” is in the bin.')
+  await chat.click('Undo')
+  await waitFor(() => expect(window.location.pathname).toBe(`/s/${chat.id}`))
+  await within(await sidebar()).findByText('Naming the boat')
+  await screen.findByRole('log')
+  await lab.sessions.delete(chat.id)
+  await screen.findByText('There is nothing on this page')
+  await chat.click('Show deleted chats')
+  await chat.click('Restore Naming the boat')
+  await waitFor(() => expect(screen.queryByText('There is nothing on this page')).toBeNull())
+  expect(await lab.sessions.get(chat.id)).toMatchObject({ deletedAt: null })
+})
+
+test('UI-32 a chat is deleted with its branch only when that is asked for, and forever after a second question', async () => {
+  await using lab = await openChatLab()
+  using chat = await lab.openTalk('Naming the boat')
+  const { items } = await lab.sessions.messages({ sessionId: chat.id })
+  await lab.sessions.history.branch({ sessionId: chat.id, fromMessageId: items.at(-1)?.id ?? '' })
+  await run(chat, 'Delete this chat')
+  await screen.findByText(/Its branch stays in the list unless you delete it too\./)
+  await chat.click('Delete with its branch')
+  await waitFor(async () => expect((await lab.sessions.list({ deleted: true })).items).toHaveLength(2))
+  expect((await lab.sessions.list({})).items).toEqual([])
+  await chat.click('Show deleted chats')
+  await chat.click('Delete Naming the boat forever…')
+  await screen.findByText(/This can’t be undone\./)
+  expect((await lab.sessions.list({ deleted: true })).items).toHaveLength(2)
+  await chat.click('Delete forever')
+  await screen.findByText('The bin is empty')
+  expect((await lab.sessions.list({ deleted: true })).items).toEqual([])
 })
 
 test('UI-4 UI-26 a chat that is deleted elsewhere while it is read is a page that is not there', async () => {

@@ -1,6 +1,5 @@
 import {
   AppShell,
-  ConfirmDialog,
   ConnectionBanner,
   preloadOnInteraction,
   ShortcutsDialog,
@@ -14,6 +13,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { SessionPage } from '../chat/session-page.tsx'
 import { historyParts } from '../history/history-parts.tsx'
 import { threadParts } from '../history/thread-parts.tsx'
+import { DeleteDialogs } from '../list/delete-dialogs.tsx'
 import { SidebarPanel } from '../list/sidebar-panel.tsx'
 import { useSessionActions } from '../list/use-session-actions.ts'
 import { type Dialogs, type Wish, WorkspaceProvider } from '../list/workspace-context.tsx'
@@ -41,13 +41,13 @@ export function Workspace({ initialTheme, initiallyCollapsed }: WorkspaceProps) 
   const { versions } = useMessages().history
   const titleOf = useCallback(
     (id: string) => {
-      const known = [...app.chats.get().sessions, ...app.archive.get().sessions]
+      const known = [...app.chats.get().sessions, ...app.archive.get().sessions, ...app.bin.get().sessions]
       const session = known.find((one) => one.id === id)
       return session === undefined ? words.thisChat : foundName(session, known, versions)
     },
     [app, versions],
   )
-  const { actions, doomed, spare, destroy } = useSessionActions(titleOf)
+  const { actions, deletion } = useSessionActions(titleOf)
   const newChat = useCallback(() => app.router.push({ sessionId: null, anchor: null }), [app])
   const dialogs = useMemo<Dialogs>(
     () => ({ palette: () => setOpen('palette'), shortcuts: () => setOpen('shortcuts') }),
@@ -104,15 +104,7 @@ export function Workspace({ initialTheme, initiallyCollapsed }: WorkspaceProps) 
         open={route.anchor === ADD_MODEL_ANCHOR}
         onClose={() => app.router.replace({ sessionId, anchor: null })}
       />
-      <ConfirmDialog
-        open={doomed !== null}
-        onOpenChange={(isOpen) => isOpen || spare()}
-        title={words.deleteTitle}
-        description={words.deleteBody(doomed?.title ?? '')}
-        confirmLabel={words.delete}
-        danger
-        onConfirm={() => void destroy()}
-      />
+      <DeleteDialogs deletion={deletion} />
       <Toasts />
     </WorkspaceProvider>
   )

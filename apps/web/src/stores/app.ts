@@ -27,6 +27,7 @@ export type App = {
   readonly connection: WatchedStore<ConnectionFacts>
   readonly chats: SessionListStore
   readonly archive: SessionListStore
+  readonly bin: SessionListStore
   readonly sessions: SessionStores
   /** The id that the next new chat will have. */
   readonly freshId: Store<string>
@@ -52,8 +53,20 @@ export function createApp(initialPath: string, client: () => Client = lazyClient
   const connection = createStore(NOT_CONNECTED)
   const fetchPage: Parameters<typeof createSessionListStore>[1] = (query) =>
     client().session.list.query(query)
-  const chats = createSessionListStore(false, fetchPage)
-  const archive = createSessionListStore(true, fetchPage)
+  const chats = createSessionListStore('chats', fetchPage)
+  const archive = createSessionListStore('archive', fetchPage)
+  const bin = createSessionListStore('bin', fetchPage)
+  const sessions = createSessionStores((sessionId, fresh) =>
+    createSessionStore({
+      api: sessionApi,
+      storage,
+      files,
+      onNotKept: (what) => toasts.add({ tone: 'error', message: words.notKept[what] }),
+      sessionId,
+      fresh,
+      schedule: beforeNextFrame,
+    }),
+  )
   const askDrafts = createAskDrafts(storage)
   const report = (event: ConnectionEvent) => connection.set(learnOfConnection(connection.get(), event))
 
@@ -62,6 +75,8 @@ export function createApp(initialPath: string, client: () => Client = lazyClient
     archive.onEvent(event)
     if (event.type === 'permission-resolved') askDrafts.forget(event.permissionId)
     if (event.type === 'question-resolved') askDrafts.forget(event.questionId)
+    bin.onEvent(event)
+    if (event.type === 'session-restored') sessions.peek(event.sessionId)?.reopen()
   }
 
   /** Every session's events, for the lists. As the first of a tab's subscriptions it carries the connection's state. */
@@ -83,6 +98,7 @@ export function createApp(initialPath: string, client: () => Client = lazyClient
       report('opened')
       chats.onSubscribed()
       archive.onSubscribed()
+      bin.onSubscribed()
     }
     const subscription = client().session.events.subscribe(
       {},
@@ -107,17 +123,8 @@ export function createApp(initialPath: string, client: () => Client = lazyClient
     connection,
     chats,
     archive,
-    sessions: createSessionStores((sessionId, fresh) =>
-      createSessionStore({
-        api: sessionApi,
-        storage,
-        files,
-        onNotKept: (what) => toasts.add({ tone: 'error', message: words.notKept[what] }),
-        sessionId,
-        fresh,
-        schedule: beforeNextFrame,
-      }),
-    ),
+    bin,
+    sessions,
     freshId: createStore<string>(createId('ses')),
     drafts: createDrafts(storage, files, (name) =>
       toasts.add({ tone: 'error', message: words.fileNotKept(name) }),

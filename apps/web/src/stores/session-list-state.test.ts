@@ -2,7 +2,12 @@ import type { Session } from '@palimpsest/core/domain'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSessionWorld } from '../testing/session-world.ts'
-import { initialSessionListState, reduceSessionList, type SessionListAction } from './session-list-state.ts'
+import {
+  initialSessionListState,
+  type ListKind,
+  reduceSessionList,
+  type SessionListAction,
+} from './session-list-state.ts'
 
 const template = createSessionWorld('ses_0').snapshot(1).view
 
@@ -11,8 +16,11 @@ function session(id: string, updatedAt: number, fields: Partial<Session> = {}): 
   return { ...row, id, updatedAt, revision: updatedAt, ...fields }
 }
 
-const reduceAll = (actions: SessionListAction[], archived = false) =>
-  actions.reduce(reduceSessionList, initialSessionListState(archived))
+const reduceAll = (actions: SessionListAction[], kind: ListKind = 'chats') =>
+  actions.reduce(reduceSessionList, initialSessionListState(kind))
+
+const deleted = (id: string, at = 1_000) =>
+  ({ type: 'session-deleted', sessionId: id, session: session(id, at, { deletedAt: at }) }) as const
 
 const changed = (row: Session): SessionListAction => ({
   type: 'event',
@@ -32,14 +40,14 @@ test('UI-1 a session that changes moves to the top, an archived one leaves, a ne
 
 test('UI-1 the archive lists what is archived and nothing else', () => {
   const archived = session('a', 3, { archivedAt: 3 })
-  const state = reduceAll([changed(archived), changed(session('b', 4))], true)
+  const state = reduceAll([changed(archived), changed(session('b', 4))], 'archive')
   expect(state.sessions).toEqual([archived])
 })
 
 test('UI-1 a session deleted while the list was fetched does not come back', () => {
   const state = reduceAll([
     { type: 'fetch-started' },
-    { type: 'event', event: { type: 'session-deleted', sessionId: 'a' } },
+    { type: 'event', event: deleted('a') },
     { type: 'fetched', page: { items: [session('a', 1)], nextCursor: null } },
   ])
   expect(state.sessions).toEqual([])
@@ -78,7 +86,7 @@ test('UI-1 a session that runs keeps its status through every fetch, whether tha
 })
 
 test('UI-1 a session that is deleted keeps no status', () => {
-  const gone: SessionListAction = { type: 'event', event: { type: 'session-deleted', sessionId: 'a' } }
+  const gone: SessionListAction = { type: 'event', event: deleted('a') }
   expect(reduceAll([isBusy, gone]).statuses).toEqual({})
 })
 
@@ -87,7 +95,7 @@ test('UI-1 a session deleted while more were fetched does not come back, nor whi
     items: ids.map((id, at) => session(id, 10 - at)),
     nextCursor: cursor,
   })
-  const gone: SessionListAction = { type: 'event', event: { type: 'session-deleted', sessionId: 'b' } }
+  const gone: SessionListAction = { type: 'event', event: deleted('b') }
   const more = reduceAll([
     { type: 'fetched', page: page('c1', 'a') },
     { type: 'more-started' },
@@ -125,10 +133,26 @@ test('UI-1 a question on the side is in no list, and one that is kept appears', 
 
 test('UI-1 a chat that is archived goes from one list to the other, and back', () => {
   const events = [session('a', 1), session('a', 2, { archivedAt: 2 }), session('a', 3)].map(changed)
-  const ids = (count: number, archived: boolean) =>
-    reduceAll(events.slice(0, count), archived).sessions.map(({ id }) => id)
-  expect([1, 2, 3].map((count) => ids(count, false))).toEqual([['a'], [], ['a']])
-  expect([1, 2, 3].map((count) => ids(count, true))).toEqual([[], ['a'], []])
+  const ids = (count: number, kind: ListKind) =>
+    reduceAll(events.slice(0, count), kind).sessions.map(({ id }) => id)
+  expect([1, 2, 3].map((count) => ids(count, 'chats'))).toEqual([['a'], [], ['a']])
+  expect([1, 2, 3].map((count) => ids(count, 'archive'))).toEqual([[], ['a'], []])
+})
+
+test('UI-32 a deleted chat goes to the bin, from where it comes back or is removed', () => {
+  const restored = session('a', 2_000)
+  const events: SessionListAction[] = [
+    changed(session('a', 1)),
+    { type: 'event', event: deleted('a') },
+    { type: 'event', event: { type: 'session-restored', sessionId: 'a', session: restored } },
+    { type: 'event', event: deleted('a', 3_000) },
+    { type: 'event', event: { type: 'session-purged', sessionId: 'a' } },
+    { type: 'fetched', page: { items: [session('a', 1)], nextCursor: null } },
+  ]
+  const ids = (count: number, kind: ListKind) =>
+    reduceAll(events.slice(0, count), kind).sessions.map(({ id }) => id)
+  expect([1, 2, 3, 4, 5, 6].map((count) => ids(count, 'chats'))).toEqual([['a'], [], ['a'], [], [], []])
+  expect([1, 2, 3, 4, 5].map((count) => ids(count, 'bin'))).toEqual([[], ['a'], [], ['a'], []])
 })
 
 test('UI-1 a title event renames its chat alone', () => {

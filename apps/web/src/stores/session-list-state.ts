@@ -1,16 +1,19 @@
 import type { Session, SessionEvent, SessionStatus } from '@palimpsest/core/domain'
 
+/** Which sessions a list has: what is neither archived nor deleted, what is archived, or what is deleted. */
+export type ListKind = 'chats' | 'archive' | 'bin'
+
 /** The chats of the sidebar: pages from the server kept current by events. */
 export type SessionListState = {
-  readonly archived: boolean
+  readonly kind: ListKind
   readonly phase: 'loading' | 'ready' | { readonly failed: string }
   /** Newest first by `(updatedAt, id)`. */
   readonly sessions: readonly Session[]
   readonly nextCursor: string | null
   readonly loadingMore: boolean
   readonly statuses: Readonly<Record<string, SessionStatus>>
-  /** Sessions that were deleted while this list was kept: no answer that is late brings them back. */
-  readonly gone: readonly string[]
+  /** The last revisions of sessions that were deleted while this list was kept: no answer that is late brings them back. */
+  readonly gone: Readonly<Record<string, number>>
   /** Events that arrived since the fetch under way began; null while none is. */
   readonly sinceFetch: readonly SessionEvent[] | null
 }
@@ -27,15 +30,15 @@ export type SessionListAction =
   | { type: 'more-failed' }
   | { type: 'event'; event: SessionEvent }
 
-export function initialSessionListState(archived: boolean): SessionListState {
+export function initialSessionListState(kind: ListKind): SessionListState {
   return {
-    archived,
+    kind,
     phase: 'loading',
     sessions: [],
     nextCursor: null,
     loadingMore: false,
     statuses: {},
-    gone: [],
+    gone: {},
     sinceFetch: null,
   }
 }
@@ -93,13 +96,19 @@ function applyListEvent(state: SessionListState, event: SessionEvent): SessionLi
     case 'session-created':
     case 'session-changed':
       return { ...state, sessions: merge(state, [event.session]) }
-    case 'session-deleted':
-      return {
-        ...state,
-        sessions: state.sessions.filter(({ id }) => id !== event.sessionId),
-        statuses: withoutStatus(state.statuses, event.sessionId),
-        gone: [...state.gone, event.sessionId],
-      }
+    case 'session-restored': {
+      const { [event.sessionId]: _, ...gone } = state.gone
+      return { ...state, gone, sessions: merge({ ...state, gone }, [event.session]) }
+    }
+    case 'session-deleted': {
+      const gone = { ...state.gone, [event.sessionId]: event.session.revision - 1 }
+      const statuses = withoutStatus(state.statuses, event.sessionId)
+      return { ...state, statuses, gone, sessions: merge({ ...state, gone }, [event.session]) }
+    }
+    case 'session-purged': {
+      const gone = { ...state.gone, [event.sessionId]: Number.POSITIVE_INFINITY }
+      return { ...state, gone, sessions: state.sessions.filter(({ id }) => id !== event.sessionId) }
+    }
     default:
       return state
   }
@@ -114,14 +123,16 @@ function merge(state: SessionListState, items: readonly Session[]): Session[] {
   const known = new Map(state.sessions.map((session) => [session.id, session]))
   for (const session of items) {
     const present = known.get(session.id)
-    if (state.gone.includes(session.id)) continue
+    if (session.revision <= (state.gone[session.id] ?? -1)) continue
     if (present === undefined || present.revision <= session.revision) known.set(session.id, session)
   }
-  return [...known.values()].filter((session) => belongs(session, state.archived)).sort(byNewest)
+  return [...known.values()].filter((session) => belongs(session, state.kind)).sort(byNewest)
 }
 
-function belongs(session: Session, archived: boolean): boolean {
-  return (session.archivedAt !== null) === archived && session.metadata.ephemeral !== true
+function belongs({ archivedAt, deletedAt, metadata }: Session, kind: ListKind): boolean {
+  if (metadata.ephemeral === true) return false
+  if (deletedAt !== null) return kind === 'bin'
+  return kind === (archivedAt === null ? 'chats' : 'archive')
 }
 
 function byNewest(a: Session, b: Session): number {

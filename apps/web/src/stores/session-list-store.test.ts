@@ -22,7 +22,7 @@ const rows = (count: number, from = 1_000): Session[] =>
 /** A server that is asked page by page; each answer is given by hand. */
 function setUp() {
   const asked: { query: { limit: number; cursor?: string }; answer: PromiseWithResolvers<ListPage> }[] = []
-  const store = createSessionListStore(false, (query) => {
+  const store = createSessionListStore('chats', (query) => {
     const answer = Promise.withResolvers<ListPage>()
     asked.push({ query, answer })
     return answer.promise

@@ -3,6 +3,7 @@ import { createStore, type WatchedStore } from '../state/create-store.ts'
 import { describeFailure } from '../state/describe-failure.ts'
 import {
   initialSessionListState,
+  type ListKind,
   reduceSessionList,
   type SessionListAction,
   type SessionListState,
@@ -19,15 +20,21 @@ export type SessionListStore = WatchedStore<SessionListState> & {
   onEvent(event: SessionEvent): void
 }
 
-type FetchPage = (query: { archived: boolean; limit: number; cursor?: string }) => Promise<ListPage>
+type ListQuery = { archived: boolean; deleted: boolean }
+type FetchPage = (query: ListQuery & { limit: number; cursor?: string }) => Promise<ListPage>
 
 const PAGE_SIZE = 50
 const LARGEST_PAGE = 200
 /** Milliseconds until a list that could not be read is asked for again. */
 const RETRY_MS = 2_000
 
-export function createSessionListStore(archived: boolean, fetchPage: FetchPage): SessionListStore {
-  const store = createStore(initialSessionListState(archived))
+/** What the server is asked for a kind of list. */
+export function listQuery(kind: ListKind): ListQuery {
+  return { archived: kind === 'archive', deleted: kind === 'bin' }
+}
+
+export function createSessionListStore(kind: ListKind, fetchPage: FetchPage): SessionListStore {
+  const store = createStore(initialSessionListState(kind))
   let fetches = 0
   const dispatch = (action: SessionListAction) => store.set(reduceSessionList(store.get(), action))
 
@@ -36,7 +43,7 @@ export function createSessionListStore(archived: boolean, fetchPage: FetchPage):
     const limit = Math.min(LARGEST_PAGE, Math.max(PAGE_SIZE, store.get().sessions.length))
     dispatch({ type: 'fetch-started' })
     try {
-      const page = await fetchPage({ archived, limit })
+      const page = await fetchPage({ ...listQuery(kind), limit })
       if (fetch === fetches) dispatch({ type: 'fetched', page })
     } catch (error) {
       if (fetch !== fetches) return
@@ -59,7 +66,7 @@ export function createSessionListStore(archived: boolean, fetchPage: FetchPage):
       if (nextCursor === null || loadingMore) return
       dispatch({ type: 'more-started' })
       try {
-        const page = await fetchPage({ archived, limit: PAGE_SIZE, cursor: nextCursor })
+        const page = await fetchPage({ ...listQuery(kind), limit: PAGE_SIZE, cursor: nextCursor })
         dispatch({ type: 'more-fetched', cursor: nextCursor, page })
       } catch {
         dispatch({ type: 'more-failed' })

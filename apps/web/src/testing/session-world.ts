@@ -194,6 +194,7 @@ export function createSessionWorld(sessionId: string) {
         createdAt: 0,
         updatedAt: 0,
         archivedAt: null,
+        deletedAt: null,
         status,
         usage: usage(),
         contextWindow: contextWindow(),

@@ -1,3 +1,4 @@
+import { BIN_DAYS } from '@palimpsest/core/domain'
 import { createFormat } from '@palimpsest/ui'
 
 const format = createFormat('en')
@@ -14,9 +15,23 @@ export const words = {
   archived: (title: string) => `“${title}” is in the archive.`,
   undo: 'Undo',
   deleteTitle: 'Delete this chat?',
-  deleteBody: (title: string) =>
-    `“${title}” and all its messages are deleted permanently. To hide it instead, archive it.`,
+  deleteBody: (chat: { title: string; branches: number; running: boolean }) =>
+    [
+      `“${chat.title}” and all its messages move to the bin. You can restore them for ${BIN_DAYS} days; then they are deleted forever.`,
+      ...(chat.running ? ['The running reply is stopped first.'] : []),
+      ...(chat.branches === 1 ? ['Its branch stays in the list unless you delete it too.'] : []),
+      ...(chat.branches > 1
+        ? [`Its ${chat.branches} branches stay in the list unless you delete them too.`]
+        : []),
+    ].join(' '),
   delete: 'Delete',
+  deleteWithBranches: (count: number) =>
+    count === 1 ? 'Delete with its branch' : `Delete with ${count} branches`,
+  inBin: (title: string) => `“${title}” is in the bin.`,
+  purgeTitle: 'Delete this chat forever?',
+  purgeBody: (title: string) =>
+    `“${title}”, all its messages and what was deleted together with it are removed. This can’t be undone.`,
+  purge: 'Delete forever',
   thisChat: 'This chat',
   notSent: 'Not sent.',
   notSentOf: (message: string) => `Not sent: “${message}”.`,

@@ -6,7 +6,7 @@ import type { ChatMessage } from './message.ts'
 import type { Session, SessionUsage } from './session.ts'
 import type { SessionStatus } from './status.ts'
 
-/** An event of a session. `session-created`, `-changed` and `-deleted` keep lists up to date. */
+/** An event of a session. Those from `session-created` on keep lists up to date. */
 export type SessionEvent =
   | { type: 'status'; sessionId: string; status: SessionStatus }
   | { type: 'message-added'; sessionId: string; message: ChatMessage }
@@ -33,7 +33,12 @@ export type SessionEvent =
   | { type: 'title'; sessionId: string; title: string }
   | { type: 'session-created'; sessionId: string; session: Session }
   | { type: 'session-changed'; sessionId: string; session: Session }
-  | { type: 'session-deleted'; sessionId: string }
+  /** It was moved to the bin. */
+  | { type: 'session-deleted'; sessionId: string; session: Session }
+  /** It came back from the bin. */
+  | { type: 'session-restored'; sessionId: string; session: Session }
+  /** It was in the bin, and its rows are removed. */
+  | { type: 'session-purged'; sessionId: string }
 
 /**
  * What a subscription to session events yields. `reset`: the subscriber was too slow and events for it were dropped. The

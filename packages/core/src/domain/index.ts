@@ -74,6 +74,7 @@ export {
 export { createSecretRedactor } from './secret-redactor.ts'
 export { inRanges, type SeqRange, toRanges } from './seq-ranges.ts'
 export {
+  BIN_DAYS,
   DEFAULT_TITLE,
   type Session,
   type SessionMetadata,

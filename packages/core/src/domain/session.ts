@@ -8,6 +8,9 @@ export const DEFAULT_TITLE = 'New chat'
 /** The agent of a session that names none. */
 export const DEFAULT_AGENT_ID = 'assistant'
 
+/** Days that a deleted session is kept in the bin. */
+export const BIN_DAYS = 30
+
 /** A row of `chat_sessions`. Times are epoch milliseconds, token columns sums over its assistant messages. */
 export type Session = {
   id: string
@@ -35,6 +38,8 @@ export type Session = {
   createdAt: number
   updatedAt: number
   archivedAt: number | null
+  /** When it was moved to the bin. */
+  deletedAt: number | null
 }
 
 /**

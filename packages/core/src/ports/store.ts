@@ -38,8 +38,10 @@ export type SessionQuery = {
   cursor?: string
   /** Words that the title or a message's text holds; the last one may be a beginning. */
   search?: string
-  /** false: only what is not archived. true: only what is. */
+  /** false: only what is not archived. true: only what is. Not looked at in the bin. */
   archived: boolean
+  /** true: only what is in the bin, the last deleted first. Otherwise nothing of it. */
+  deleted?: boolean
   /** false leaves sidecars out. */
   ephemeral: boolean
   parentId?: string
@@ -47,6 +49,10 @@ export type SessionQuery = {
   workspaceRoot?: string
 }
 
+/**
+ * A session in the bin keeps all its rows, and is found only by `list` with `deleted` and by the methods from `delete` on. To
+ * every other method of the store it does not exist; only its ids stay taken.
+ */
 export interface SessionStore {
   /** The same id with the same content answers with the row that is there; with other content `CONFLICT`. */
   create(session: NewSession): Promise<Session>
@@ -60,8 +66,25 @@ export interface SessionStore {
   setArchived(sessionId: string, archivedAt: number | null, at: number): Promise<Session>
   setModel(sessionId: string, model: ModelRef, at: number): Promise<Session>
   setMetadata(sessionId: string, metadata: SessionMetadata, at: number): Promise<Session>
-  /** Takes the session and all its rows away; its children stay and become roots. */
-  delete(sessionId: string): Promise<void>
+  /** The sessions that `delete` would move to the bin: the session, its sidecars and, with its branches, all its descendants. */
+  deletion(sessionId: string, withBranches: boolean): Promise<string[]>
+  /**
+   * Moves these to the bin, with one `deletedAt` that no descendant has had before; returns them. Other children keep their
+   * parent. `SESSION_BUSY` while one of them is claimed.
+   */
+  delete(sessionId: string, options: { withBranches: boolean; at: number }): Promise<Session[]>
+  /**
+   * Brings a session back, with the descendants that were deleted together with it. Returns them; none when the session is not
+   * in the bin.
+   */
+  restore(sessionId: string, at: number): Promise<Session[]>
+  /**
+   * Removes a session that is in the bin, with the descendants that were deleted together with it, and all their rows, in one
+   * transaction; other children become roots. Returns their ids. `CONFLICT` when the session is not in the bin.
+   */
+  purge(sessionId: string): Promise<string[]>
+  /** Up to 100 sessions that were moved to the bin at `before` or earlier. */
+  expired(before: number): Promise<string[]>
 }
 
 export type MessageQuery = {

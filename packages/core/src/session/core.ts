@@ -15,6 +15,7 @@ import { recoverRuns, restoreWaiting } from '../state/recovery.ts'
 import { createStoreClaims } from '../state/store-claims.ts'
 import { createAgents } from './agents.ts'
 import { createAsking } from './asking.ts'
+import { createBin } from './bin.ts'
 import type { CoreSettings } from './core-settings.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { createQueueing } from './queue.ts'
@@ -32,6 +33,8 @@ export interface Core {
   recover(): Promise<number>
   /** Continues the queues that a shutdown left, and runs that no longer have to wait. Call once, when the host serves. */
   continueQueues(): Promise<void>
+  /** Purges what has been in the bin for 30 days, now and every hour. Call once, when the host serves. */
+  startBinSweep(): void
   /**
    * Accepts no more runs, lets running ones finish within `graceMs`, aborts the rest, and waits for all to settle.
    * A second call can only shorten the time.
@@ -79,6 +82,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     condenser,
   }
   const turns = createTurns(inner, settings, { ...RUN_POLICY, ...settings.runs })
+  const { startSweep, ...bin } = createBin({ ...inner, stop: turns.stop }, requireSession)
 
   function resumeQueue(sessionId: string): void {
     background.start('drain', () => turns.resumeQueue(sessionId))
@@ -93,7 +97,8 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
 
   return {
     sessions: {
-      ...createLifecycle({ ...inner, stop: turns.stop }, requireSession),
+      ...createLifecycle(inner),
+      ...bin,
       ...createAsking(inner, turns, requireSession),
       ...createReading(inner, requireSession),
       ...createSending(inner, turns, requireSession),
@@ -115,6 +120,8 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
         background.start('drain', () => turns.resume(lease.sessionId))
       for (const sessionId of await store.queue.takeMarked()) resumeQueue(sessionId)
     },
+
+    startBinSweep: startSweep,
 
     async shutdown(graceMs) {
       coordinator.close()

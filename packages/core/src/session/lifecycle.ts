@@ -2,27 +2,15 @@ import { AppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
 import { DEFAULT_AGENT_ID, DEFAULT_TITLE, type Session } from '../domain/session.ts'
 import { checkId, checkMetadata, checkModel, checkTitle } from '../history/check-input.ts'
-import type { Condenser } from '../history/condensing/condenser.ts'
 import type { CorePorts } from '../history/core-ports.ts'
 import type { Agent } from '../run/agent.ts'
-import type { Coordinator } from '../state/coordinator.ts'
-import type { StoreClaims } from '../state/store-claims.ts'
 import type { CreateSession, SessionService } from './service.ts'
 
-type Lifecycle = Pick<SessionService, 'create' | 'rename' | 'archive' | 'unarchive' | 'delete'>
+type Lifecycle = Pick<SessionService, 'create' | 'rename' | 'archive' | 'unarchive'>
 
-/** Creates, renames, archives and deletes sessions. */
-export function createLifecycle(
-  ports: CorePorts & {
-    coordinator: Coordinator
-    claims: StoreClaims
-    condenser: Condenser
-    agentOf(id: string | undefined): Agent
-    stop(sessionId: string): Promise<boolean>
-  },
-  requireSession: (id: string) => Promise<Session>,
-): Lifecycle {
-  const { store, models, events, clock, coordinator } = ports
+/** Creates, renames and archives sessions. */
+export function createLifecycle(ports: CorePorts & { agentOf(id: string | undefined): Agent }): Lifecycle {
+  const { store, models, events, clock } = ports
 
   function changed(session: Session): Session {
     events.publish({ type: 'session-changed', sessionId: session.id, session })
@@ -58,18 +46,6 @@ export function createLifecycle(
     archive: async (sessionId) =>
       changed(await store.sessions.setArchived(sessionId, clock.now(), clock.now())),
     unarchive: async (sessionId) => changed(await store.sessions.setArchived(sessionId, null, clock.now())),
-
-    async delete(sessionId) {
-      await requireSession(sessionId)
-      ports.condenser.abort(sessionId)
-      await ports.stop(sessionId)
-      // A short operation of history.
-      await coordinator.active(sessionId)?.released
-      await store.sessions.delete(sessionId)
-      ports.claims.remove(sessionId)
-      coordinator.forget(sessionId)
-      events.publish({ type: 'session-deleted', sessionId })
-    },
   }
 }
 

@@ -64,8 +64,16 @@ export interface SessionService {
   /** Archives the session; a turn that is running finishes first. */
   archive(sessionId: string): Promise<Session>
   unarchive(sessionId: string): Promise<Session>
-  /** Aborts a running run, then deletes the session and all its rows. */
-  delete(sessionId: string): Promise<void>
+  /**
+   * Stops a run that is on or waits, then moves the session to the bin, with its sidecars and, with its branches, all its
+   * descendants. It keeps all its rows for 30 days; until it is restored every call but `restore` and `purge` fails with
+   * `SESSION_NOT_FOUND`.
+   */
+  delete(sessionId: string, options?: { withBranches?: boolean }): Promise<void>
+  /** Brings a session back from the bin with what was deleted together with it. One that is not in the bin stays as it is. */
+  restore(sessionId: string): Promise<Session>
+  /** Removes a session that is in the bin, and what was deleted together with it, with all rows. `CONFLICT` when it is not there. */
+  purge(sessionId: string): Promise<void>
 
   /**
    * Starts a run, or queues the message during a run or behind other queued messages; in the second case the queue

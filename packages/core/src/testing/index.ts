@@ -34,6 +34,7 @@ export {
   lease,
   newSession,
   planned,
+  removeSession,
   replyWrite,
   turn,
   userMessage,

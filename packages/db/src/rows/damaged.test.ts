@@ -5,6 +5,7 @@ import {
   lease,
   newSession,
   planned,
+  removeSession,
   replyWrite,
   turn,
   userMessage,
@@ -143,7 +144,7 @@ test('DA-11 a damaged session is renamed, archived and deleted like any other', 
   await store.sessions.setArchived('a', 9_600, 9_600)
   await store.sessions.setArchived('a', null, 9_700)
   await store.queue.cancel('a', 'q', 9_800)
-  await store.sessions.delete('a')
+  await removeSession(store, 'a')
   expect(await store.sessions.get('a')).toBeNull()
 })
 

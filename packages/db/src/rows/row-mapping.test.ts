@@ -34,6 +34,7 @@ const SESSION_ROW = {
   createdAt: 1_795_258_810_601n,
   updatedAt: 1_795_258_810_602n,
   archivedAt: null,
+  deletedAt: null,
 }
 const MESSAGE_ROW = {
   id: 'msg_1',

@@ -52,6 +52,7 @@ export function toSession(row: SessionRow, note: NoteUnreadable): Session {
     createdAt: toNumber(row.createdAt),
     updatedAt: toNumber(row.updatedAt),
     archivedAt: toTime(row.archivedAt),
+    deletedAt: toTime(row.deletedAt),
   }
 }
 

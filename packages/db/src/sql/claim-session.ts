@@ -10,7 +10,7 @@ export async function claimSession(
 ): Promise<boolean> {
   const claimed = await queries.$executeRawUnsafe(
     `INSERT INTO run_leases (session_id, run_id, owner, started_at, epoch, expires_at)
-     SELECT id, ?, ?, ?, ?, ? FROM chat_sessions WHERE id = ? AND archived_at IS NULL
+     SELECT id, ?, ?, ?, ?, ? FROM chat_sessions WHERE id = ? AND archived_at IS NULL AND deleted_at IS NULL
      ON CONFLICT (session_id) DO NOTHING`,
     runId,
     owner,

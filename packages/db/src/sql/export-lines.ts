@@ -45,7 +45,10 @@ export function* exportLines(
   sessionId: string,
   written: WrittenReply | null,
 ): Generator<ExportLine> {
-  const [session] = snapshot.rows<Row>(select('session', 'chat_sessions t WHERE t.id = ?'), sessionId)
+  const [session] = snapshot.rows<Row>(
+    select('session', 'chat_sessions t WHERE t.id = ? AND t.deleted_at IS NULL'),
+    sessionId,
+  )
   if (session === undefined) throw new AppError('SESSION_NOT_FOUND', 'This session does not exist.')
   const sources = sourcesOf(snapshot.dialect, written)
   yield { type: 'session', data: session, rows: countOf(snapshot, sessionId, sources) }

@@ -15,10 +15,13 @@ export function sessionFilter(dialect: Dialect, query: SessionQuery): SessionFil
     { condition: 's.agent = ?', value: query.agent },
     { condition: 's.workspace_root = ?', value: query.workspaceRoot },
   ].flatMap(({ condition, value }) => (value === undefined ? [] : [{ condition, value }]))
-  // Of the indexes, that of a named column is better than that of `archived_at`.
-  const archivedAt = columns.length > 0 ? dialect.unindexed('s.archived_at') : 's.archived_at'
-  const archived = `${archivedAt} IS ${query.archived ? 'NOT NULL' : 'NULL'}`
-  const conditions = [archived, ...columns.map(({ condition }) => condition)]
+  // Of the indexes, that of a named column is better than that of a state.
+  const plain = (column: string) => (columns.length > 0 ? dialect.unindexed(column) : column)
+  const archived = `${plain('s.archived_at')} IS ${query.archived ? 'NOT NULL' : 'NULL'}`
+  const state = query.deleted
+    ? `${plain('s.deleted_at')} IS NOT NULL`
+    : `${archived} AND ${dialect.unindexed('s.deleted_at')} IS NULL`
+  const conditions = [state, ...columns.map(({ condition }) => condition)]
   if (!query.ephemeral) conditions.push('s.ephemeral = 0')
   return { where: conditions.join(' AND '), values: columns.map(({ value }) => value) }
 }

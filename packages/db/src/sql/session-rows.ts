@@ -6,7 +6,12 @@ import { type SessionRow, sessionMetadataColumns, writeModel } from '../rows/ses
 import { columnsAs } from './columns.ts'
 import { insertNew } from './insert-new.ts'
 
-const WHOLE_ROW = columnsAs('session')
+const WHOLE_ROW = sessionColumns()
+
+/** SQL for the columns of `SessionRow`, of an alias of the table. */
+export function sessionColumns(alias?: string): string {
+  return `${columnsAs('session', alias)}, ${alias === undefined ? '' : `${alias}.`}deleted_at AS "deletedAt"`
+}
 
 /** New values of columns; counts grow by what is added. */
 export type SessionChanges = {
@@ -28,32 +33,33 @@ const COUNTS = {
 
 type Count = keyof typeof COUNTS
 
+/** The session, unless it is in the bin. */
 export async function readSession(queries: ReadQueries, id: string): Promise<SessionRow | undefined> {
-  const sql = `SELECT ${WHOLE_ROW} FROM chat_sessions WHERE id = ?`
+  const sql = `SELECT ${WHOLE_ROW} FROM chat_sessions WHERE id = ? AND deleted_at IS NULL`
   return (await queries.$queryRawUnsafe<SessionRow[]>(sql, id))[0]
 }
 
-/** The sessions with these ids, in no order. */
+/** The sessions with these ids, in no order; those in the bin too. */
 export function sessionsByIds(queries: ReadQueries, ids: string[]): Promise<SessionRow[]> {
   const where = `id IN (SELECT value FROM ${queries.dialect.texts} ids)`
   const sql = `SELECT ${WHOLE_ROW} FROM chat_sessions WHERE ${where}`
   return queries.$queryRawUnsafe(sql, JSON.stringify(ids))
 }
 
-/** The rows of a session's root and of all that descends from it, in order of creation. */
+/** The rows of a session's root and of all that descends from it, in order of creation. What is in the bin ends a line. */
 export function familyRows(queries: ReadQueries, sessionId: string): Promise<SessionRow[]> {
   const { join } = queries.dialect
   return queries.$queryRawUnsafe(
     `WITH RECURSIVE
        up (id, parent_id) AS (
-         SELECT id, parent_id FROM chat_sessions WHERE id = ?
-         UNION SELECT s.id, s.parent_id FROM up ${join} chat_sessions s ON s.id = up.parent_id
+         SELECT id, parent_id FROM chat_sessions WHERE id = ? AND deleted_at IS NULL
+         UNION SELECT s.id, s.parent_id FROM up ${join} chat_sessions s ON s.id = up.parent_id AND s.deleted_at IS NULL
        ),
        down (id) AS (
-         SELECT id FROM up WHERE parent_id IS NULL
-         UNION SELECT s.id FROM down ${join} chat_sessions s ON s.parent_id = down.id
+         SELECT id FROM up WHERE parent_id IS NULL OR parent_id NOT IN (SELECT id FROM up)
+         UNION SELECT s.id FROM down ${join} chat_sessions s ON s.parent_id = down.id AND s.deleted_at IS NULL
        )
-     SELECT ${columnsAs('session', 's')} FROM down ${join} chat_sessions s ON s.id = down.id
+     SELECT ${sessionColumns('s')} FROM down ${join} chat_sessions s ON s.id = down.id
      ORDER BY s.created_at, s.id`,
     sessionId,
   )
@@ -92,7 +98,7 @@ export function addSession(
   })
 }
 
-/** Changes a session at a time, and returns its row; undefined when there is none. */
+/** Changes a session at a time, and returns its row; undefined when there is none, or it is in the bin. */
 export async function updateSession(
   queries: RawQueries,
   id: string,
@@ -103,7 +109,7 @@ export async function updateSession(
   const set = Object.keys(columns).map((name) => `${name} = ?`)
   const grown = Object.keys(added).map((name) => `${countColumn(name)} = ${countColumn(name)} + ?`)
   const sql = `UPDATE chat_sessions SET ${[...set, ...grown, 'updated_at = ?', 'revision = revision + 1'].join(', ')}
-    WHERE id = ? RETURNING ${WHOLE_ROW}`
+    WHERE id = ? AND deleted_at IS NULL RETURNING ${WHOLE_ROW}`
   const values = [...Object.values(columns), ...Object.values(added), at, id]
   return (await queries.$queryRawUnsafe<SessionRow[]>(sql, ...values))[0]
 }

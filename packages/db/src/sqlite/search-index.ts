@@ -90,7 +90,9 @@ export async function forgetTexts(queries: RawQueries, sessionId: string): Promi
   )
 }
 
-/** Messages that hold the terms, newest entry first, from the entry before `before` on. */
+const OUT_OF_BIN = 'AND e.session_id NOT IN (SELECT id FROM chat_sessions WHERE deleted_at IS NOT NULL)'
+
+/** Messages that hold the terms, newest entry first, from the entry before `before` on; none of the bin. */
 export async function findMessages(
   queries: ReadQueries,
   terms: SearchTerms,
@@ -98,7 +100,7 @@ export async function findMessages(
 ): Promise<Hit[]> {
   const match = await matchExpression(queries, terms, ['body'])
   const within = sessionId === undefined ? [] : [sessionId]
-  const ofSession = sessionId === undefined ? '' : 'AND e.session_id = ?'
+  const ofSession = `${OUT_OF_BIN} ${sessionId === undefined ? '' : 'AND e.session_id = ?'}`
   const values = [sessionId === undefined ? match : inSessions(match, [sessionId]), before, ...within, limit]
   const firsts = await queries.$queryRawUnsafe<Hit[]>(
     `SELECT e.id AS entry, e.message_id AS messageId FROM search_index i CROSS JOIN search_entries e ON e.id = i.rowid

@@ -1,5 +1,5 @@
 import type { Store } from '@palimpsest/core/ports'
-import { asks, lease, newSession, turn, userMessage } from '@palimpsest/core/testing'
+import { asks, lease, newSession, removeSession, turn, userMessage } from '@palimpsest/core/testing'
 import Sqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { temporaryStore } from '../testing/temporary-store.ts'
@@ -53,7 +53,7 @@ test('SX-10 a text of a million words is indexed a slice at a time, and found by
   expect(await found(store, 'wor')).toEqual(['m1a', 'm1'])
   expect(await found(store, 'word100000 word100001')).toEqual(['m1'])
   expect(await sessionsWith(store, 'word100000 word100001')).toEqual(['a'])
-  await store.sessions.delete('a')
+  await removeSession(store, 'a')
   expect(slicesIn(path).slices).toBe(0)
   expect(await found(store, 'wor')).toEqual([])
 })
@@ -75,6 +75,6 @@ test('SX-10 a session that is deleted while its text is indexed leaves nothing i
   const { store, path } = fixture
   await store.sessions.create(newSession('a'))
   await turn(store, 'a', 'm1', { question: TEXT, answer: 'Yes' })
-  await store.sessions.delete('a')
+  await removeSession(store, 'a')
   await expect.poll(() => slicesIn(path)).toEqual({ slices: 0, notes: 0 })
 })

@@ -25,6 +25,6 @@ export async function openSession(queries: RawQueries, sessionId: string): Promi
   return session
 }
 
-function missingSession(): never {
+export function missingSession(): never {
   throw new AppError('SESSION_NOT_FOUND', 'This session does not exist.')
 }

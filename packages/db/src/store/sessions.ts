@@ -13,7 +13,8 @@ import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 import { toSession, writeModel } from '../rows/session-row.ts'
 import { sessionPage } from '../sql/session-page.ts'
 import { addSession, readSession, sessionsByIds } from '../sql/session-rows.ts'
-import { forgetTexts, indexTitle } from '../sqlite/search-index.ts'
+import { indexTitle } from '../sqlite/search-index.ts'
+import { createSessionBin } from './session-bin.ts'
 import { existingSession, touchSession } from './session-changes.ts'
 
 export function createSessionStore(database: Database): SessionStore {
@@ -55,7 +56,7 @@ export function createSessionStore(database: Database): SessionStore {
       database.write(async (queries) =>
         toSession(await touchSession(queries, sessionId, at, { metadata }), queries.note),
       ),
-    delete: (sessionId) => database.write((queries) => remove(queries, sessionId)),
+    ...createSessionBin(database),
   }
 }
 
@@ -65,19 +66,10 @@ async function create(queries: RawQueries, session: NewSession): Promise<Session
     await indexTitle(queries, { sessionId: id, title })
     return toSession(await existingSession(queries, id), queries.note)
   }
-  const existing = toSession(await existingSession(queries, id), queries.note)
-  if (repeatsCreation(existing, session)) return existing
+  const row = await readSession(queries, id)
+  const existing = row === undefined ? null : toSession(row, queries.note)
+  if (existing !== null && repeatsCreation(existing, session)) return existing
   throw new AppError('CONFLICT', 'Another session has this id.')
-}
-
-async function remove(queries: Queries, sessionId: string): Promise<void> {
-  await existingSession(queries, sessionId)
-  await forgetTexts(queries, sessionId)
-  await queries.prisma.chatSession.updateMany({
-    where: { parentId: sessionId },
-    data: { parentId: null, parentMessageId: null, revision: { increment: 1 } },
-  })
-  await queries.prisma.chatSession.delete({ where: { id: sessionId } })
 }
 
 async function list(queries: ReadQueries, query: SessionQuery): Promise<Page<Session>> {

@@ -1,3 +1,4 @@
+import { BIN_DAYS } from '@palimpsest/core/domain'
 import { askWords } from './en-asks.ts'
 import { historyWords } from './en-history.ts'
 import { meterWords } from './en-meter.ts'
@@ -44,6 +45,17 @@ export const en = {
     yesterday: 'Yesterday',
     previousWeek: 'Previous 7 days',
     previousMonth: 'Previous 30 days',
+  },
+  bin: {
+    show: 'Show deleted chats',
+    heading: 'Bin',
+    note: `Chats stay here for ${BIN_DAYS} days, then they are deleted forever.`,
+    deletedOn: (date: string, days: number) =>
+      `Deleted ${date} · ${days <= 0 ? 'deleted forever soon' : `${plural(days, 'day', 'days')} left`}`,
+    restore: (title: string) => `Restore ${title}`,
+    purge: (title: string) => `Delete ${title} forever…`,
+    empty: 'The bin is empty',
+    emptyHint: `Deleted chats stay here for ${BIN_DAYS} days. You can restore them.`,
   },
   status: {
     running: 'Running',

@@ -11,6 +11,8 @@ export type ConfirmDialogProps = {
   description: string
   confirmLabel: string
   danger?: boolean
+  /** Another way to confirm, which reaches further. */
+  alternative?: { label: string; onSelect: () => void }
   onConfirm: () => void
 }
 
@@ -28,10 +30,21 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       initialFocus={cancel}
       className="max-w-96"
     >
-      <div className="flex justify-end gap-2 p-5">
+      <div className="flex flex-wrap justify-end gap-2 p-5">
         <Button ref={cancel} onClick={close}>
           {app.cancel}
         </Button>
+        {props.alternative && (
+          <Button
+            variant={props.danger ? 'danger' : 'primary'}
+            onClick={() => {
+              close()
+              props.alternative?.onSelect()
+            }}
+          >
+            {props.alternative.label}
+          </Button>
+        )}
         <Button
           variant={props.danger ? 'danger' : 'primary'}
           onClick={() => {

@@ -1,7 +1,13 @@
 import type { Session, SessionStatus } from '@palimpsest/core/domain'
 
+/** Which list the sidebar shows. */
+export type SidebarList = 'chats' | 'archive' | 'bin'
+
 /** What a row of the sidebar needs of a session. `found` is the message that a search has found in it, with its text and the words in it. */
-export type SidebarSession = Pick<Session, 'id' | 'title' | 'parentId' | 'updatedAt' | 'archivedAt'> & {
+export type SidebarSession = Pick<
+  Session,
+  'id' | 'title' | 'parentId' | 'updatedAt' | 'archivedAt' | 'deletedAt'
+> & {
   status: SessionStatus
   found?: { messageId: string; text: string; hit: string }
 }

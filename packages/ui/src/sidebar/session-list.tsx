@@ -24,6 +24,7 @@ export function SessionList({ sessions, selectedId, flat, now, actions }: Sessio
       session={session}
       depth={depth}
       selected={session.id === selectedId}
+      now={now}
       actions={actions}
     />
   )

@@ -7,11 +7,12 @@ import { isPlainClick } from '../primitives/is-plain-click.ts'
 import { Menu, MenuItem, MenuSeparator } from '../primitives/menu.tsx'
 import { type EditInPlace, useEditInPlace } from '../primitives/use-edit-in-place.ts'
 import { StatusDot } from '../shell/status-dot.tsx'
+import { BinRow, type BinRowActions } from './bin-row.tsx'
 import type { SidebarSession } from './group-sessions.ts'
 import { RenameField } from './rename-field.tsx'
 
 /** What can be done with a session of the list. */
-export type SessionRowActions = {
+export type SessionRowActions = BinRowActions & {
   /** With a message the thread opens there. */
   hrefFor: (id: string, messageId?: string) => string
   onSelect: (id: string, messageId?: string) => void
@@ -26,13 +27,20 @@ export type SessionRowProps = {
   /** Steps under the session that it branched from. */
   depth: number
   selected: boolean
+  now: number
   actions: SessionRowActions
 }
 
 /** Steps of indentation, so that a deep tree stays inside the sidebar. */
 const MAX_DEPTH = 4
 
-export const SessionRow = memo(function SessionRow({ session, depth, selected, actions }: SessionRowProps) {
+export const SessionRow = memo(function SessionRow({
+  session,
+  depth,
+  selected,
+  now,
+  actions,
+}: SessionRowProps) {
   const { editing, begin: rename, end, opener } = useEditInPlace()
   return (
     <li
@@ -40,7 +48,14 @@ export const SessionRow = memo(function SessionRow({ session, depth, selected, a
         paddingInlineStart: `calc(${Math.min(depth, MAX_DEPTH)} * var(--space) * 3.5)`,
       }}
     >
-      {editing ? (
+      {session.deletedAt !== null ? (
+        <BinRow
+          session={{ ...session, deletedAt: session.deletedAt }}
+          branch={depth > 0}
+          now={now}
+          actions={actions}
+        />
+      ) : editing ? (
         <RenameField
           title={session.title}
           onDone={(title) => {

@@ -1,14 +1,17 @@
 import { useMessages } from '../messages/messages-context.tsx'
+import type { SidebarList } from './group-sessions.ts'
 
 /** Shown when there are no sessions. `query` is the search, trimmed. */
-export function SidebarEmpty({ query, archived }: { query: string; archived: boolean }) {
-  const { sidebar } = useMessages()
+export function SidebarEmpty({ query, shown }: { query: string; shown: SidebarList }) {
+  const { sidebar, bin } = useMessages()
   const [title, hint] =
     query !== ''
       ? [sidebar.noMatches(query), sidebar.noMatchesHint]
-      : archived
-        ? [sidebar.emptyArchive, sidebar.emptyArchiveHint]
-        : [sidebar.empty, sidebar.emptyHint]
+      : {
+          chats: [sidebar.empty, sidebar.emptyHint],
+          archive: [sidebar.emptyArchive, sidebar.emptyArchiveHint],
+          bin: [bin.empty, bin.emptyHint],
+        }[shown]
   return (
     <div className="px-2.5 py-2">
       <p className="text-muted">{title}</p>

@@ -13,6 +13,8 @@ function sidebar(props: Partial<SidebarProps> = {}) {
     onArchive: vi.fn(),
     onUnarchive: vi.fn(),
     onDelete: vi.fn(),
+    onRestore: vi.fn(),
+    onPurge: vi.fn(),
   }
   const now = Date.now()
   const sessions = [
@@ -26,8 +28,8 @@ function sidebar(props: Partial<SidebarProps> = {}) {
       selectedId="b"
       query=""
       onQueryChange={vi.fn()}
-      archived={false}
-      onArchivedChange={vi.fn()}
+      shown="chats"
+      onShownChange={vi.fn()}
       newChatHref="/"
       onNewChat={vi.fn()}
       actions={actions}
@@ -115,7 +117,7 @@ test('UI-4 the list says when it is empty, finds nothing, or loads', () => {
   expect(empty.getByText('No chats yet')).toBeTruthy()
   empty.rerender(sidebar({ sessions: [], query: 'ink' }).element)
   expect(empty.getByText('Nothing found for “ink”')).toBeTruthy()
-  empty.rerender(sidebar({ sessions: [], archived: true }).element)
+  empty.rerender(sidebar({ sessions: [], shown: 'archive' }).element)
   expect(empty.getByText('Nothing archived')).toBeTruthy()
   empty.rerender(sidebar({ sessions: [], loading: true }).element)
   expect(empty.queryByText('No chats yet')).toBeNull()
@@ -174,13 +176,13 @@ test('UI-1 a chat that was found opens at the message', () => {
 })
 
 test('UI-1 the archive has a way back, and its chats a way out', async () => {
-  const onArchivedChange = vi.fn()
+  const onShownChange = vi.fn()
   const sessions = [sampleSession('a', { archivedAt: 1, updatedAt: Date.now() })]
-  const { actions, element } = sidebar({ sessions, archived: true, onArchivedChange })
+  const { actions, element } = sidebar({ sessions, shown: 'archive', onShownChange })
   using page = show(element)
   expect(page.queryByRole('button', { name: 'Show archived chats' })).toBeNull()
   fireEvent.click(page.getByRole('button', { name: 'Back to active chats' }))
-  expect(onArchivedChange.mock.calls).toEqual([[false]])
+  expect(onShownChange.mock.calls).toEqual([['chats']])
   fireEvent.click(page.getByRole('button', { name: 'Actions for Title a' }))
   fireEvent.click(await page.findByRole('menuitem', { name: 'Restore from archive' }))
   expect(actions.onUnarchive.mock.calls).toEqual([['a']])
@@ -275,4 +277,29 @@ test('UI-23 a list that changes takes the focus from nothing else', () => {
   page.getByRole('searchbox').focus()
   page.rerender(sidebar({ sessions: [sampleSession('a')] }).element)
   expect(document.activeElement).toBe(page.getByRole('searchbox'))
+})
+
+test('UI-32 the bin is one click away, and its rows say when they were deleted and what can be done', () => {
+  const onShownChange = vi.fn()
+  using chats = show(sidebar({ onShownChange }).element)
+  fireEvent.click(chats.getByRole('button', { name: 'Show deleted chats' }))
+  expect(onShownChange.mock.calls).toEqual([['bin']])
+  chats[Symbol.dispose]()
+
+  const deletedAt = Date.now() - 29.5 * 24 * 60 * 60 * 1000
+  const sessions = [sampleSession('a', { deletedAt, updatedAt: deletedAt })]
+  const { actions, element } = sidebar({ sessions, shown: 'bin' })
+  using page = show(element)
+  expect(page.getByText('Chats stay here for 30 days, then they are deleted forever.')).toBeTruthy()
+  expect(page.getByText(/^Deleted .* · 1 day left$/)).toBeTruthy()
+  expect(page.queryByRole('link', { name: /Title a/ })).toBeNull()
+  fireEvent.click(page.getByRole('button', { name: 'Restore Title a' }))
+  fireEvent.click(page.getByRole('button', { name: 'Delete Title a forever…' }))
+  expect(actions.onRestore.mock.calls).toEqual([['a']])
+  expect(actions.onPurge.mock.calls).toEqual([['a']])
+  const later = Date.now() + 90_000
+  using fresh = show(sidebar({ sessions: [sampleSession('n', { deletedAt: later })], shown: 'bin' }).element)
+  expect(fresh.getByText(/· 30 days left$/)).toBeTruthy()
+  using empty = show(sidebar({ sessions: [], shown: 'bin' }).element)
+  expect(empty.getByText('The bin is empty')).toBeTruthy()
 })

@@ -1,4 +1,4 @@
-import { Archive, ArrowLeft, Search, SquarePen, X } from 'lucide-react'
+import { Archive, ArrowLeft, Search, SquarePen, Trash2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
@@ -7,7 +7,7 @@ import { isPlainClick } from '../primitives/is-plain-click.ts'
 import { Kbd } from '../primitives/kbd.tsx'
 import { SidebarToggle } from '../shell/sidebar-toggle.tsx'
 import { Wordmark } from '../shell/wordmark.tsx'
-import type { SidebarSession } from './group-sessions.ts'
+import type { SidebarList, SidebarSession } from './group-sessions.ts'
 import { SessionList } from './session-list.tsx'
 import type { SessionRowActions } from './session-row.tsx'
 import { SidebarEmpty } from './sidebar-empty.tsx'
@@ -21,8 +21,8 @@ export type SidebarProps = {
   loading?: boolean
   query: string
   onQueryChange: (query: string) => void
-  archived: boolean
-  onArchivedChange: (archived: boolean) => void
+  shown: SidebarList
+  onShownChange: (shown: SidebarList) => void
   newChatHref: string
   onNewChat: () => void
   hasMore?: boolean
@@ -33,9 +33,9 @@ export type SidebarProps = {
   actions: SessionRowActions
 }
 
-/** Every session: search, days, branches under their parents, archive. */
+/** Every session: search, days, branches under their parents, archive, bin. */
 export function Sidebar(props: SidebarProps) {
-  const { sidebar } = useMessages()
+  const { sidebar, bin } = useMessages()
   const now = useToday()
   const searching = props.query.trim() !== ''
   return (
@@ -48,12 +48,12 @@ export function Sidebar(props: SidebarProps) {
         <NewChatLink href={props.newChatHref} onNewChat={props.onNewChat} />
         <SearchField query={props.query} onQueryChange={props.onQueryChange} />
       </div>
-      {props.archived && <ArchiveBar onBack={() => props.onArchivedChange(false)} />}
+      {props.shown !== 'chats' && <ListBar shown={props.shown} onBack={() => props.onShownChange('chats')} />}
       <div className="min-h-0 grow overflow-y-auto px-2 pb-3" aria-busy={props.loading ?? false}>
         {props.loading ? (
           <SidebarSkeleton />
         ) : props.sessions.length === 0 ? (
-          <SidebarEmpty query={props.query.trim()} archived={props.archived} />
+          <SidebarEmpty query={props.query.trim()} shown={props.shown} />
         ) : (
           <SessionList
             sessions={props.sessions}
@@ -73,10 +73,15 @@ export function Sidebar(props: SidebarProps) {
         {searching && !props.loading && sidebar.results(props.sessions.length)}
       </p>
       <div className="flex shrink-0 items-center gap-1 border-line border-t p-2">
-        {!props.archived && (
-          <IconButton label={sidebar.showArchived} onClick={() => props.onArchivedChange(true)}>
-            <Archive aria-hidden size={16} />
-          </IconButton>
+        {props.shown === 'chats' && (
+          <>
+            <IconButton label={sidebar.showArchived} onClick={() => props.onShownChange('archive')}>
+              <Archive aria-hidden size={16} />
+            </IconButton>
+            <IconButton label={bin.show} onClick={() => props.onShownChange('bin')}>
+              <Trash2 aria-hidden size={16} />
+            </IconButton>
+          </>
         )}
         <div className="flex min-w-0 grow items-center justify-end gap-1">{props.footer}</div>
       </div>
@@ -146,14 +151,17 @@ function focusFirstRow(field: HTMLElement): boolean {
   return row != null
 }
 
-function ArchiveBar({ onBack }: { onBack: () => void }) {
-  const { sidebar } = useMessages()
+function ListBar({ shown, onBack }: { shown: 'archive' | 'bin'; onBack: () => void }) {
+  const { sidebar, bin } = useMessages()
   return (
-    <div className="mx-2 mb-2 flex items-center gap-1">
-      <IconButton small label={sidebar.showActive} onClick={onBack}>
-        <ArrowLeft aria-hidden size={15} />
-      </IconButton>
-      <h2 className="font-medium">{sidebar.archivedHeading}</h2>
+    <div className="mx-2 mb-2">
+      <div className="flex items-center gap-1">
+        <IconButton small label={sidebar.showActive} onClick={onBack}>
+          <ArrowLeft aria-hidden size={15} />
+        </IconButton>
+        <h2 className="font-medium">{shown === 'bin' ? bin.heading : sidebar.archivedHeading}</h2>
+      </div>
+      {shown === 'bin' && <p className="px-2.5 pt-1 pb-1 text-sm text-faint">{bin.note}</p>}
     </div>
   )
 }

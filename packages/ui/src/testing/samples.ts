@@ -48,6 +48,7 @@ export function sampleSession(id: string, facts: Partial<SidebarSession> = {}): 
     parentId: null,
     updatedAt: 0,
     archivedAt: null,
+    deletedAt: null,
     status: { state: 'idle' },
     ...facts,
   }

@@ -104,7 +104,8 @@ function lineageOf(family: readonly Session[], sessionId: string): Lineage {
     throw new AppError('SESSION_NOT_FOUND', 'There is no such session.', { field: 'sessionId' })
   const childrenOf = (id: string) => family.filter(({ parentId }) => parentId === id).map((child) => child.id)
   return {
-    root: treeOf(root, family),
+    // Its parent may be in the bin.
+    root: { ...treeOf(root, family), forkMessageId: null },
     current: sessionId,
     ancestors,
     siblings: childrenOf(ancestors.at(-1) ?? '').filter((id) => id !== sessionId),

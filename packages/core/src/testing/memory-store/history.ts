@@ -11,6 +11,7 @@ import {
   copy,
   existingMessage,
   existingSession,
+  isDeleted,
   type MemoryTables,
   placedOf,
   touch,
@@ -81,11 +82,14 @@ function outline(tables: MemoryTables, sessionId: string): Outline {
 
 function family(tables: MemoryTables, sessionId: string): Session[] {
   const found = tables.sessions.get(sessionId)
-  if (found === undefined) return []
+  if (found === undefined || found.deletedAt !== null) return []
   let root = found
   for (let up = parentOf(tables, root); up !== undefined; up = parentOf(tables, root)) root = up
   const ids = new Set([root.id])
-  const sessions = tables.sessions.values().toArray()
+  const sessions = tables.sessions
+    .values()
+    .filter(({ deletedAt }) => deletedAt === null)
+    .toArray()
   for (let size = 0; size < ids.size; ) {
     size = ids.size
     for (const { id, parentId } of sessions) if (parentId !== null && ids.has(parentId)) ids.add(id)
@@ -94,5 +98,5 @@ function family(tables: MemoryTables, sessionId: string): Session[] {
 }
 
 function parentOf(tables: MemoryTables, { parentId }: Session): Session | undefined {
-  return parentId === null ? undefined : tables.sessions.get(parentId)
+  return parentId === null || isDeleted(tables, parentId) ? undefined : tables.sessions.get(parentId)
 }

@@ -80,6 +80,7 @@ function readSession(row: ExportRow<'session'>, tables: MemoryTables): Session {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     archivedAt: row.archived_at,
+    deletedAt: null,
   }
 }
 

@@ -9,7 +9,15 @@ import {
   searchTerms,
 } from '../../domain/index.ts'
 import type { MessageQuery, MessageStore, Page, SearchHit } from '../../ports/index.ts'
-import { atomically, existingSession, type MemoryTables, messagesOf, sizeOf, withTail } from './tables.ts'
+import {
+  atomically,
+  existingSession,
+  isDeleted,
+  type MemoryTables,
+  messagesOf,
+  sizeOf,
+  withTail,
+} from './tables.ts'
 
 export function createMemoryMessages(tables: MemoryTables): MessageStore {
   return {
@@ -47,7 +55,8 @@ function search(tables: MemoryTables, query: Parameters<MessageStore['search']>[
   if (terms === null) return { items: [], nextCursor: null }
   const found = tables.searchable.slice(0, before).flatMap((id, place) => {
     const message = tables.messages.get(id)
-    if (message === undefined || (query.sessionId ?? message.sessionId) !== message.sessionId) return []
+    if (message === undefined || isDeleted(tables, message.sessionId)) return []
+    if ((query.sessionId ?? message.sessionId) !== message.sessionId) return []
     const text = searchableText(message.parts.map((part) => part.data))
     return matchesSearch(text, terms)
       ? [{ place, size: sizeOf(message), hit: hitOf(tables, withTail(tables, message), terms) }]

@@ -1,6 +1,6 @@
 import { addTokens, type MessageUsage, NO_TOKENS, type StoredMessage } from '../../domain/index.ts'
 import type { ReportStore, UsageRow } from '../../ports/index.ts'
-import { atomically, existingSession, type MemoryTables } from './tables.ts'
+import { atomically, existingSession, isDeleted, type MemoryTables } from './tables.ts'
 
 export function createMemoryReports(tables: MemoryTables): ReportStore {
   return {
@@ -9,7 +9,7 @@ export function createMemoryReports(tables: MemoryTables): ReportStore {
         const replies = tables.messages
           .values()
           .filter(({ role, createdAt }) => role === 'assistant' && createdAt >= since && createdAt < until)
-          .filter((message) => !isCopy(tables, message))
+          .filter((message) => !isDeleted(tables, message.sessionId) && !isCopy(tables, message))
           .toArray()
         const groups = Map.groupBy(replies, (message) => JSON.stringify([dayOf(message), modelOf(message)]))
         return groups
@@ -18,7 +18,12 @@ export function createMemoryReports(tables: MemoryTables): ReportStore {
           .sort(([a], [b]) => (a < b ? -1 : 1))
           .flatMap(([, messages]) => rowOf(messages))
       }),
-    counts: () => atomically(() => ({ sessions: tables.sessions.size, messages: tables.messages.size })),
+    counts: () =>
+      atomically(() => {
+        const sessions = tables.sessions.values().filter(({ deletedAt }) => deletedAt === null)
+        const messages = tables.messages.values().filter(({ sessionId }) => !isDeleted(tables, sessionId))
+        return { sessions: sessions.toArray().length, messages: messages.toArray().length }
+      }),
   }
 }
 

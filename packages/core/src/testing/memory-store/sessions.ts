@@ -11,7 +11,8 @@ import {
   takesGeneratedTitle,
 } from '../../domain/index.ts'
 import type { NewSession, Page, SessionQuery, SessionStore } from '../../ports/index.ts'
-import { atomically, copy, existingSession, type MemoryTables, messagesOf, touch } from './tables.ts'
+import { createMemoryBin } from './bin.ts'
+import { atomically, copy, existingSession, isDeleted, type MemoryTables, touch } from './tables.ts'
 
 type Place = { id: string; updatedAt: number }
 
@@ -21,7 +22,7 @@ export function createMemorySessions(tables: MemoryTables): SessionStore {
 
   return {
     create: (session) => atomically(() => create(tables, session)),
-    get: (sessionId) => atomically(() => tables.sessions.get(sessionId) ?? null),
+    get: (sessionId) => atomically(() => openRow(tables, sessionId)),
     list: (query) => atomically(() => list(tables, query)),
     rename: (sessionId, title, at) =>
       atomically(() => {
@@ -38,14 +39,18 @@ export function createMemorySessions(tables: MemoryTables): SessionStore {
     setArchived: (sessionId, archivedAt, at) => change(sessionId, at, { archivedAt }),
     setModel: (sessionId, model, at) => change(sessionId, at, { model }),
     setMetadata: (sessionId, metadata, at) => change(sessionId, at, { metadata }),
-    delete: (sessionId) => atomically(() => remove(tables, sessionId)),
+    ...createMemoryBin(tables),
   }
+}
+
+function openRow(tables: MemoryTables, sessionId: string): Session | null {
+  return isDeleted(tables, sessionId) ? null : (tables.sessions.get(sessionId) ?? null)
 }
 
 function create(tables: MemoryTables, { at, ...content }: NewSession): Session {
   const existing = tables.sessions.get(content.id)
   if (existing === undefined) return addSession(tables, { at, ...content })
-  if (repeatsCreation(existing, content)) return existing
+  if (existing.deletedAt === null && repeatsCreation(existing, content)) return existing
   throw new AppError('CONFLICT', 'Another session has this id.')
 }
 
@@ -66,25 +71,10 @@ export function addSession(tables: MemoryTables, { at, ...content }: NewSession)
     createdAt: at,
     updatedAt: at,
     archivedAt: null,
+    deletedAt: null,
   }
   tables.sessions.set(session.id, session)
   return session
-}
-
-function remove(tables: MemoryTables, sessionId: string): void {
-  existingSession(tables, sessionId)
-  for (const message of messagesOf(tables, sessionId)) tables.messages.delete(message.id)
-  for (const child of tables.sessions.values()) {
-    if (child.parentId === sessionId) {
-      Object.assign(child, { parentId: null, parentMessageId: null, revision: child.revision + 1 })
-    }
-  }
-  tables.operations = tables.operations.filter((operation) => operation.sessionId !== sessionId)
-  tables.searchable = tables.searchable.filter((id) => tables.messages.has(id))
-  tables.leases.delete(sessionId)
-  for (const ask of tables.asks.values()) if (ask.sessionId === sessionId) tables.asks.delete(ask.id)
-  tables.marked.delete(sessionId)
-  tables.sessions.delete(sessionId)
 }
 
 function list(tables: MemoryTables, query: SessionQuery): Page<Session> {
@@ -133,7 +123,8 @@ function firstMove(tables: MemoryTables, sessionId: string, cursor: SessionCurso
 
 function isAsked(tables: MemoryTables, session: Session, query: SessionQuery): boolean {
   return (
-    (session.archivedAt !== null) === query.archived &&
+    (session.deletedAt !== null) === (query.deleted ?? false) &&
+    (query.deleted || (session.archivedAt !== null) === query.archived) &&
     (query.ephemeral || session.metadata.ephemeral !== true) &&
     (query.parentId === undefined || session.parentId === query.parentId) &&
     (query.agent === undefined || session.agent === query.agent) &&

@@ -74,8 +74,14 @@ export function atomically<T>(work: () => T): Promise<T> {
 
 export function existingSession(tables: MemoryTables, sessionId: string): Session {
   const session = tables.sessions.get(sessionId)
-  if (session === undefined) throw new AppError('SESSION_NOT_FOUND', 'This session does not exist.')
+  if (session === undefined || session.deletedAt !== null)
+    throw new AppError('SESSION_NOT_FOUND', 'This session does not exist.')
   return session
+}
+
+/** Whether the session is in the bin. */
+export function isDeleted(tables: MemoryTables, sessionId: string): boolean {
+  return (tables.sessions.get(sessionId)?.deletedAt ?? null) !== null
 }
 
 export function existingMessage(tables: MemoryTables, sessionId: string, messageId: string): StoredMessage {

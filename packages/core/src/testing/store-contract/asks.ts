@@ -8,6 +8,7 @@ import {
   newSession,
   type OpenFixture,
   planned,
+  removeSession,
   replyWrite,
   texts,
   userMessage,
@@ -144,7 +145,7 @@ export function askContract(open: OpenFixture): void {
       'answered',
       'cancelled',
     ])
-    await store.sessions.delete('a')
+    await removeSession(store, 'a')
     expect(await store.asks.ofRun(run.runId)).toEqual([])
   })
 }

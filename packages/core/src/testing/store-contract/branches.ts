@@ -11,6 +11,7 @@ import {
   newSession,
   type OpenFixture,
   planned,
+  removeSession,
   replyWrite,
   texts,
   turn,
@@ -161,7 +162,7 @@ export function branchContract(open: OpenFixture): void {
     }
     expect(await store.history.family('w')).toContainEqual(await store.sessions.get('y'))
     expect(await store.history.family('none')).toEqual([])
-    await store.sessions.delete('z')
+    await removeSession(store, 'z')
     expect((await store.history.family('w')).map(({ id }) => id)).toEqual(['y', 'w'])
   })
 
@@ -205,7 +206,7 @@ export function branchContract(open: OpenFixture): void {
     expect(hits.items.map(({ messageId }) => messageId)).toEqual([copies[3], 'r2', 'r1'])
     const list = { limit: 9, archived: false, ephemeral: false, search: 'savan' }
     expect((await store.sessions.list(list)).items.map(({ id }) => id)).toEqual(['b'])
-    await store.sessions.delete('b')
+    await removeSession(store, 'b')
     expect((await store.messages.search({ text: 'zebra', limit: 10 })).items).toHaveLength(2)
   })
 

@@ -9,6 +9,7 @@ import {
   lease,
   newSession,
   type OpenFixture,
+  removeSession,
   replyWrite,
   turn,
   userMessage,
@@ -48,7 +49,7 @@ export function exportContract(open: OpenFixture): void {
     expect(await store.sessions.create(newSession('a'))).toMatchObject({ costUsd: null })
     const [line] = await exported(store, 'a')
     expect(line?.data['cost_usd']).toBe(0)
-    await store.sessions.delete('a')
+    await removeSession(store, 'a')
     const paid = { number: 1, type: 'session' as const, data: { ...line?.data, cost_usd: 0.25 } }
     expect(await store.history.importRows(given([paid]))).toMatchObject({ id: 'a', costUsd: 0.25 })
   })

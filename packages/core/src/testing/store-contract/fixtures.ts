@@ -45,6 +45,12 @@ export function newSession(id: string, over: Partial<NewSession> = {}): NewSessi
   }
 }
 
+/** Deletes a session for ever. */
+export async function removeSession({ sessions }: Store, sessionId: string): Promise<void> {
+  await sessions.delete(sessionId, { withBranches: false, at: 9_000 })
+  await sessions.purge(sessionId)
+}
+
 export function userMessage(sessionId: string, id: string, text: string, at = 2_000): NewMessage {
   const metadata = { schemaVersion: 1 as const, createdAt: at, model: MODEL }
   return { id, sessionId, role: 'user', metadata, parts: [{ type: 'text', text }] }

@@ -13,6 +13,7 @@ import {
   newSession,
   type OpenFixture,
   planned,
+  removeSession,
   replyWrite,
   turn,
   userMessage,
@@ -115,7 +116,7 @@ export function importContract(open: OpenFixture): void {
     await using fixture = await open()
     const { store } = fixture
     const lines = await withReferences(store)
-    await store.sessions.delete('ses_a')
+    await removeSession(store, 'ses_a')
     await store.sessions.create(newSession('ses_b'))
     await store.queue.add(userMessage('ses_b', 'msg_1', 'taken'), 1)
     const { id } = await store.history.importRows(given(lines))
@@ -180,7 +181,7 @@ export function importContract(open: OpenFixture): void {
     await using fixture = await open()
     const { store } = fixture
     const lines = await withReferences(store)
-    await store.sessions.delete('ses_a')
+    await removeSession(store, 'ses_a')
     const at = (type: string) => lines.findIndex((line) => line.type === type)
     const [message, part, operation] = [at('message'), at('part'), at('history_op')]
     const { title: _, ...untitled } = lines[0]?.data ?? {}
@@ -218,7 +219,7 @@ export function importContract(open: OpenFixture): void {
     await using fixture = await open()
     const { store } = fixture
     const lines = await withReferences(store)
-    await store.sessions.delete('ses_a')
+    await removeSession(store, 'ses_a')
     const whole = lines.length
     for (let left = 1; left < whole; left++) {
       await expect(store.history.importRows(given(lines.slice(0, left)))).rejects.toMatchObject({
@@ -244,7 +245,7 @@ export function importContract(open: OpenFixture): void {
     await store.sessions.create(newSession('ses_a'))
     await turn(store, 'ses_a', 'msg_1')
     const [session, ...rest] = await exported(store, 'ses_a')
-    await store.sessions.delete('ses_a')
+    await removeSession(store, 'ses_a')
     const withPrompt = (digest: string, body: string) => {
       const prompt: ImportLine = { type: 'system_prompt', data: { digest, body }, number: rest.length + 2 }
       return given([{ ...session, rows: rest.length + 2 } as ImportLine, ...rest, prompt])
@@ -260,7 +261,7 @@ export function importContract(open: OpenFixture): void {
       expect(await store.messages.systemPrompt(digest)).toBeNull()
       const { id } = await store.history.importRows(withPrompt(digest, body))
       expect(await store.messages.systemPrompt(digest)).toBe(body)
-      await store.sessions.delete(id)
+      await removeSession(store, id)
     }
   })
 }

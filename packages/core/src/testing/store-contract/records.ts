@@ -6,6 +6,7 @@ import {
   MODEL,
   newSession,
   type OpenFixture,
+  removeSession,
   replyWrite,
   texts,
   userMessage,
@@ -109,7 +110,8 @@ export function recordContract(open: OpenFixture): void {
     const [gone, alive] = [lease('a', 1), lease('b', 1)]
     await store.runs.begin(gone, asks(userMessage('a', 'm1', 'Go')))
     await store.runs.begin(alive, asks(userMessage('b', 'm2', 'Go')))
-    await store.sessions.delete('a')
+    await store.runs.end(gone, null, 2_500)
+    await removeSession(store, 'a')
     const results = await Promise.allSettled(
       [
         replyWrite(alive, 'r0', []),

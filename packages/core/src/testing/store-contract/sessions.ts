@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { asks, lease, MODEL, newSession, type OpenFixture, turn, userMessage } from './fixtures.ts'
+import {
+  asks,
+  lease,
+  MODEL,
+  newSession,
+  type OpenFixture,
+  removeSession,
+  turn,
+  userMessage,
+} from './fixtures.ts'
 
 export function sessionContract(open: OpenFixture): void {
   test('ID-2 a repeated creation is answered with the first session, another content is a conflict', async () => {
@@ -24,7 +33,9 @@ export function sessionContract(open: OpenFixture): void {
       sessions.setGeneratedTitle('none', 'x', 1),
       sessions.setArchived('none', 1, 1),
       sessions.setModel('none', { providerId: 'lab', modelId: 'two' }, 1),
-      sessions.delete('none'),
+      sessions.delete('none', { withBranches: false, at: 1 }),
+      sessions.restore('none', 1).then(() => sessions.purge('none')),
+      sessions.deletion('none', true),
     ]
     for (const change of changes) await expect(change).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' })
   })
@@ -134,7 +145,7 @@ export function sessionContract(open: OpenFixture): void {
     await store.sessions.create(newSession('a'))
     await turn(store, 'a', 'm1', { question: 'zebra' })
     await store.sessions.create(newSession('b', { parentId: 'a', parentMessageId: 'm1' }))
-    await store.sessions.delete('a')
+    await removeSession(store, 'a')
     expect(await store.sessions.get('a')).toBeNull()
     expect(await store.messages.get('a', 'm1')).toBeNull()
     expect(await store.sessions.get('b')).toMatchObject({ parentId: null, parentMessageId: null })

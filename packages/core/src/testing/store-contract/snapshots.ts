@@ -12,6 +12,7 @@ import {
   newSession,
   type OpenFixture,
   planned,
+  removeSession,
   replyWrite,
   turn,
   userMessage,
@@ -118,7 +119,7 @@ async function begin(open: OpenFixture) {
   await store.sessions.create(newSession('c', { title: 'An import' }))
   await turn(store, 'c', 'cm', { question: 'zebra' })
   const lines = await exported(store, 'c')
-  await store.sessions.delete('c')
+  await removeSession(store, 'c')
   await store.sessions.create(newSession('a', { at: 2_000 }))
   for (const id of ['m1', 'm2']) await turn(store, 'a', id, { question: 'zebra' })
   const world: World = { lines, last: 4, queued: [], made: new Set() }

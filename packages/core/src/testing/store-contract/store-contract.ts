@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { askContract } from './asks.ts'
+import { binContract } from './bin.ts'
 import { branchContract } from './branches.ts'
 import { claimContract } from './claims.ts'
 import { condensedFormsContract } from './condensed-forms.ts'
@@ -39,6 +40,7 @@ export function storeContract(name: string, open: OpenFixture): void {
     historyContract(open)
     condensedFormsContract(open)
     lastRewindContract(open)
+    binContract(open)
     branchContract(open)
     exportContract(open)
     importContract(open)

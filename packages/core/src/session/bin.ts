@@ -1,0 +1,125 @@
+import { AppError } from '../domain/errors.ts'
+import { createId } from '../domain/ids.ts'
+import { BIN_DAYS, type Session } from '../domain/session.ts'
+import type { Condenser } from '../history/condensing/condenser.ts'
+import type { CorePorts } from '../history/core-ports.ts'
+import type { StopOptions } from '../run/run-turn.ts'
+import type { Background } from '../state/background.ts'
+import type { Coordinator } from '../state/coordinator.ts'
+import type { StoreClaims } from '../state/store-claims.ts'
+import type { SessionService } from './service.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const BIN_MS = BIN_DAYS * DAY_MS
+/** Milliseconds between two sweeps of the bin. */
+const SWEEP_MS = 60 * 60 * 1000
+/** A run may start between the end of the one before and the deletion. */
+const MAX_TRIES = 5
+
+export type Bin = Pick<SessionService, 'delete' | 'restore' | 'purge'> & {
+  /** Purges what has been in the bin for `BIN_DAYS`, now and every hour, until the host stops. */
+  startSweep(): void
+}
+
+type Ports = CorePorts & {
+  coordinator: Coordinator
+  claims: StoreClaims
+  condenser: Condenser
+  background: Background
+  stop(sessionId: string, options?: StopOptions): Promise<boolean>
+}
+
+/** Moves sessions to the bin, brings them back, and removes them for ever. */
+export function createBin(ports: Ports, requireSession: (id: string) => Promise<Session>): Bin {
+  const { store, events, clock, coordinator, claims, logger } = ports
+
+  /** Ends what is on in a session; what is queued waits for a user. */
+  async function stopSession(sessionId: string): Promise<void> {
+    ports.condenser.abort(sessionId)
+    await ports.stop(sessionId, { pauseQueue: true })
+    await coordinator.whenNotHeld(sessionId)
+  }
+
+  /** Ends a claim that its run has left in the store. */
+  async function endStaleClaim(sessionId: string): Promise<void> {
+    if (coordinator.active(sessionId) !== null || coordinator.waiting(sessionId) !== null) return
+    const hold = coordinator.claim(sessionId, { runId: createId('op'), messageId: null, quiet: true })
+    await claims.endStale(sessionId).finally(hold.release)
+  }
+
+  async function moveToBin(sessionId: string, withBranches: boolean): Promise<Session[]> {
+    for (let tries = 1; ; tries++) {
+      const ids = await store.sessions.deletion(sessionId, withBranches)
+      await Promise.all(ids.map(stopSession))
+      try {
+        return await store.sessions.delete(sessionId, { withBranches, at: clock.now() })
+      } catch (error) {
+        const busy = error instanceof AppError && error.code === 'SESSION_BUSY'
+        if (!busy || tries === MAX_TRIES) throw error
+        await Promise.all(ids.map(endStaleClaim))
+      }
+    }
+  }
+
+  function removed(ids: string[]): void {
+    for (const sessionId of ids) events.publish({ type: 'session-purged', sessionId })
+  }
+
+  async function sweep(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const expired = await store.sessions.expired(clock.now() - BIN_MS)
+      if (expired.length === 0) return
+      for (const sessionId of expired) {
+        if (signal.aborted) return
+        removed(await purgeExpired(sessionId))
+        await clock.turn()
+      }
+    }
+  }
+
+  /** It may have gone with its parent, or been restored, since it was read. */
+  async function purgeExpired(sessionId: string): Promise<string[]> {
+    try {
+      return await store.sessions.purge(sessionId)
+    } catch (error) {
+      const gone = error instanceof AppError && ['SESSION_NOT_FOUND', 'CONFLICT'].includes(error.code)
+      if (gone) return []
+      throw error
+    }
+  }
+
+  async function sweepAgain(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await sweep(signal).catch((error: unknown) => {
+        logger.warn({ error }, 'The bin could not be swept; it is tried again in an hour')
+      })
+      // Rejects when the host stops.
+      await clock.sleep(SWEEP_MS, signal).catch(() => undefined)
+    }
+  }
+
+  return {
+    async delete(sessionId, { withBranches = false } = {}) {
+      await requireSession(sessionId)
+      for (const session of await moveToBin(sessionId, withBranches)) {
+        claims.remove(session.id)
+        coordinator.forget(session.id)
+        events.publish({ type: 'session-deleted', sessionId: session.id, session })
+      }
+    },
+
+    async restore(sessionId) {
+      const sessions = await store.sessions.restore(sessionId, clock.now())
+      for (const session of sessions)
+        events.publish({ type: 'session-restored', sessionId: session.id, session })
+      // Someone else may have brought it back.
+      return sessions.find(({ id }) => id === sessionId) ?? (await requireSession(sessionId))
+    },
+
+    async purge(sessionId) {
+      removed(await store.sessions.purge(sessionId))
+    },
+
+    startSweep: () => ports.background.start('bin', sweepAgain),
+  }
+}

@@ -1,0 +1,66 @@
+import type { RawQueries, ReadQueries } from '../connect/statements.ts'
+import type { SessionRow } from '../rows/session-row.ts'
+import { sessionColumns } from './session-rows.ts'
+
+/** A session, and when it was moved to the bin. */
+type BinRow = { id: string; deletedAt: number | null }
+
+/** A session with its sidecars or all its descendants, those in the bin included; none when it does not exist. */
+export async function descendants(
+  queries: ReadQueries,
+  sessionId: string,
+  withBranches: boolean,
+): Promise<BinRow[]> {
+  const { join } = queries.dialect
+  const rows = await queries.$queryRawUnsafe<{ id: string; deletedAt: bigint | number | null }[]>(
+    `WITH RECURSIVE down (id) AS (
+       SELECT id FROM chat_sessions WHERE id = ?
+       UNION SELECT s.id FROM down ${join} chat_sessions s ON s.parent_id = down.id
+         ${withBranches ? '' : 'AND s.ephemeral = 1'}
+     )
+     SELECT s.id, s.deleted_at AS "deletedAt" FROM down ${join} chat_sessions s ON s.id = down.id`,
+    sessionId,
+  )
+  return rows.map(({ id, deletedAt }) => ({ id, deletedAt: deletedAt === null ? null : Number(deletedAt) }))
+}
+
+/** The session in the bin with the descendants that were deleted together with it; none when it is not there. */
+export async function deletedTogether(queries: ReadQueries, sessionId: string): Promise<string[]> {
+  const rows = await descendants(queries, sessionId, true)
+  const deletedAt = rows.find(({ id }) => id === sessionId)?.deletedAt ?? null
+  if (deletedAt === null) return []
+  return rows.filter((row) => row.deletedAt === deletedAt).map(({ id }) => id)
+}
+
+/** Moves sessions to the bin, or out of it with null. */
+export function setDeleted(
+  queries: RawQueries,
+  ids: string[],
+  { deletedAt, at }: { deletedAt: number | null; at: number },
+): Promise<SessionRow[]> {
+  return queries.$queryRawUnsafe(
+    `UPDATE chat_sessions SET deleted_at = ?, updated_at = ?, revision = revision + 1
+     WHERE id IN (SELECT value FROM ${queries.dialect.texts} ids) RETURNING ${sessionColumns()}`,
+    deletedAt,
+    at,
+    JSON.stringify(ids),
+  )
+}
+
+/** Whether a run holds one of the sessions. */
+export async function isAnyClaimed(queries: ReadQueries, ids: string[]): Promise<boolean> {
+  const sql = `SELECT 1 FROM run_leases WHERE session_id IN (SELECT value FROM ${queries.dialect.texts} ids) LIMIT 1`
+  return (await queries.$queryRawUnsafe<unknown[]>(sql, JSON.stringify(ids))).length > 0
+}
+
+/** Sessions that were moved to the bin at `before` or earlier. */
+export async function deletedBefore(queries: ReadQueries, before: number, limit: number): Promise<string[]> {
+  // In the bin `updated_at` is `deleted_at`, and has the index.
+  const rows = await queries.$queryRawUnsafe<{ id: string }[]>(
+    `SELECT id FROM chat_sessions WHERE deleted_at IS NOT NULL AND updated_at <= ?
+     ORDER BY updated_at, id LIMIT ?`,
+    before,
+    limit,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,64 @@
+import { AppError } from '@palimpsest/core/domain'
+import type { SessionStore } from '@palimpsest/core/ports'
+import type { Database } from '../connect/database.ts'
+import type { Queries } from '../connect/queries.ts'
+import { toSession } from '../rows/session-row.ts'
+import { deletedBefore, deletedTogether, descendants, isAnyClaimed, setDeleted } from '../sql/bin-rows.ts'
+import { readSession } from '../sql/session-rows.ts'
+import { forgetTexts } from '../sqlite/search-index.ts'
+import { existingSession, missingSession } from './session-changes.ts'
+
+type Bin = Pick<SessionStore, 'deletion' | 'delete' | 'restore' | 'purge' | 'expired'>
+
+const EXPIRED_AT_ONCE = 100
+
+export function createSessionBin(database: Database): Bin {
+  return {
+    deletion: (sessionId, withBranches) =>
+      database.read(async (queries) => {
+        if ((await readSession(queries, sessionId)) === undefined) missingSession()
+        const sessions = await descendants(queries, sessionId, withBranches)
+        return sessions.filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id)
+      }),
+    delete: (sessionId, { withBranches, at }) =>
+      database.write(async (queries) => {
+        await existingSession(queries, sessionId)
+        const sessions = await descendants(queries, sessionId, withBranches)
+        const ids = sessions.filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id)
+        if (await isAnyClaimed(queries, ids)) throw new AppError('SESSION_BUSY', 'This session is busy.')
+        // What was deleted before on its own is not part of this deletion.
+        const deletedAt = sessions.reduce(
+          (time, session) => Math.max(time, (session.deletedAt ?? -1) + 1),
+          at,
+        )
+        const rows = await setDeleted(queries, ids, { deletedAt, at: deletedAt })
+        return rows.map((row) => toSession(row, queries.note))
+      }),
+    restore: (sessionId, at) =>
+      database.write(async (queries) => {
+        const ids = await deletedTogether(queries, sessionId)
+        const rows = await setDeleted(queries, ids, { deletedAt: null, at })
+        return rows.map((row) => toSession(row, queries.note))
+      }),
+    purge: (sessionId) =>
+      database.write(async (queries) => {
+        const ids = await deletedTogether(queries, sessionId)
+        if (ids.length === 0) {
+          await existingSession(queries, sessionId)
+          throw new AppError('CONFLICT', 'This session is not in the bin.')
+        }
+        for (const id of ids) await remove(queries, id)
+        return ids
+      }),
+    expired: (before) => database.read((queries) => deletedBefore(queries, before, EXPIRED_AT_ONCE)),
+  }
+}
+
+async function remove(queries: Queries, sessionId: string): Promise<void> {
+  await forgetTexts(queries, sessionId)
+  await queries.prisma.chatSession.updateMany({
+    where: { parentId: sessionId },
+    data: { parentId: null, parentMessageId: null, revision: { increment: 1 } },
+  })
+  await queries.prisma.chatSession.delete({ where: { id: sessionId } })
+}
