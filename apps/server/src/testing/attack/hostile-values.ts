@@ -78,7 +78,9 @@ const RAW = 'raw json '
 
 /** The JSON of a value, in which texts of `oddJson` are the JSON that they name. */
 export function rawJson(value: unknown): string | undefined {
-  return JSON.stringify(value)?.replace(/"raw json ((?:[^"\\]|\\.)*)"/g, (_, text) => JSON.parse(`"${text}"`))
+  return JSON.stringify(value)?.replace(/(?<!\\)"raw json ((?:[^"\\]|\\.)*)"/g, (_, text) =>
+    JSON.parse(`"${text}"`),
+  )
 }
 
 export const oddNumber: fc.Arbitrary<number> = fc.oneof(
