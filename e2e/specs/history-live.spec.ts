@@ -86,11 +86,12 @@ for (const [how, screen] of Object.entries(POINTED)) {
       const history = new HistoryPage(page)
       await startChat(chat, product, ['A word'])
       product.provider.script(
-        reply({ text: ['Slowly', '.'], hold: { before: 1, until: Promise.withResolvers<void>().promise } }),
+        reply({ text: ['Let me see', '.'], hold: { before: 1, until: Promise.withResolvers<void>().promise } }),
       )
       await chat.input.fill('And slowly')
       await page.getByRole('button', { name: 'Send', exact: true }).click()
-      await expect(chat.message('Slowly')).toBeVisible()
+      await expect(chat.message('Let me see')).toBeVisible()
+      await expect(chat.stop).toBeVisible()
       await history.press('Rewind to here', 0)
       // A note stays while the pointer is over it.
       await page.getByText('A reply is running.').hover()
