@@ -86,7 +86,10 @@ for (const [how, screen] of Object.entries(POINTED)) {
       const history = new HistoryPage(page)
       await startChat(chat, product, ['A word'])
       product.provider.script(
-        reply({ text: ['Let me see', '.'], hold: { before: 1, until: Promise.withResolvers<void>().promise } }),
+        reply({
+          text: ['Let me see', '.'],
+          hold: { before: 1, until: Promise.withResolvers<void>().promise },
+        }),
       )
       await chat.input.fill('And slowly')
       await page.getByRole('button', { name: 'Send', exact: true }).click()

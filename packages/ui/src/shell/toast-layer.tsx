@@ -74,7 +74,7 @@ function ToastItem({ toast }: { toast: Base.Root.ToastObject<Toast> }) {
       toast={toast}
       // A note, of which a reader hears the words: nothing opens.
       role="group"
-      aria-modal={undefined}
+      render={({ 'aria-modal': _modal, ...props }) => <div {...props} />}
       swipeDirection={['up', 'right']}
       className="enter popup pointer-events-auto flex max-w-96 translate-x-(--toast-swipe-movement-x) translate-y-(--toast-swipe-movement-y) items-center gap-2.5 py-1.5 pr-1.5 pl-3.5 text-base data-limited:hidden"
     >
