@@ -1,24 +1,12 @@
 import { join } from 'node:path'
-import {
-  type Core,
-  type CorePorts,
-  createCore,
-  createMemoryLiveStreams,
-  createMemorySessionEvents,
-  systemClock,
-} from '@palimpsest/core'
+import { type Core, createCore, systemClock } from '@palimpsest/core'
 import { type ChatChunk, initialReduction, reduceChunk } from '@palimpsest/core/domain'
-import {
-  createLabModels,
-  createMemoryWorkspaces,
-  silentLogger,
-  startScriptedProvider,
-} from '@palimpsest/core/testing'
+import { startScriptedProvider } from '@palimpsest/core/testing'
 import { openStore } from '@palimpsest/db'
 import { expect, test } from 'vitest'
-import { workspaceFiles } from '../adapters/workspace-files.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { type CallRecorder, createCallRecorder } from './call-recorder.ts'
+import { MODEL, portsOn, SAYS, SETTINGS } from './crash-ports.ts'
 import { POINTS, type Point, withFailpoint } from './failpoints.ts'
 import { findLosses } from './find-losses.ts'
 import type { Host } from './host.ts'
@@ -69,24 +57,7 @@ async function lossesAfterRestart(url: string, baseURL: string, recorder: CallRe
   return stuck ? [...losses, 'The session is stuck'] : losses
 }
 
-const MODEL = { providerId: 'lab', modelId: 'm1' }
-const SAYS = { parts: [{ type: 'text' as const, text: 'Go' }] }
 const STEERS = { parts: [{ type: 'text' as const, text: 'Left' }] }
-const SETTINGS = { platform: 'test', gitStatus: () => Promise.resolve(null) }
-
-function portsOn(store: CorePorts['store'], baseURL: string): CorePorts {
-  return {
-    store,
-    live: createMemoryLiveStreams({ clock: systemClock }),
-    events: createMemorySessionEvents({ logger: silentLogger }),
-    models: createLabModels(baseURL),
-    clock: systemClock,
-    logger: silentLogger,
-    files: workspaceFiles,
-    workspaces: createMemoryWorkspaces(),
-    random: () => 0.5,
-  }
-}
 
 /** Runs one turn on a host that crashes at a failpoint. Returns the chunks of the run, or null when the host crashed first. */
 async function runUntilCrash(

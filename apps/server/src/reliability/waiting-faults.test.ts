@@ -1,26 +1,12 @@
 import { join } from 'node:path'
-import {
-  type Core,
-  type CorePorts,
-  createCore,
-  createMemoryLiveStreams,
-  createMemorySessionEvents,
-  systemClock,
-} from '@palimpsest/core'
+import { type Core, type CorePorts, createCore, systemClock } from '@palimpsest/core'
 import { isToolPart } from '@palimpsest/core/domain'
-import {
-  createLabModels,
-  createMemoryWorkspaces,
-  defineTool,
-  reply,
-  silentLogger,
-  startScriptedProvider,
-} from '@palimpsest/core/testing'
+import { defineTool, reply, startScriptedProvider } from '@palimpsest/core/testing'
 import { openStore } from '@palimpsest/db'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { workspaceFiles } from '../adapters/workspace-files.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { MODEL, portsOn, SAYS, SETTINGS } from './crash-ports.ts'
 import { POINTS, type Point, WAIT_POINTS, withFailpoint } from './failpoints.ts'
 
 const COMMANDS = ['one', 'two']
@@ -65,10 +51,6 @@ test.for([...WAIT_POINTS, ...STEPS])(
   },
 )
 
-const MODEL = { providerId: 'lab', modelId: 'm1' }
-const SAYS = { parts: [{ type: 'text' as const, text: 'Go' }] }
-const SETTINGS = { platform: 'test', gitStatus: () => Promise.resolve(null) }
-
 /** A tool that is asked about; `made` holds the calls that were executed, by any host. */
 function runs(made: string[]) {
   return defineTool({
@@ -81,20 +63,6 @@ function runs(made: string[]) {
       return Promise.resolve({ text: command })
     },
   })
-}
-
-function portsOn(store: CorePorts['store'], baseURL: string): CorePorts {
-  return {
-    store,
-    live: createMemoryLiveStreams({ clock: systemClock }),
-    events: createMemorySessionEvents({ logger: silentLogger }),
-    models: createLabModels(baseURL),
-    clock: systemClock,
-    logger: silentLogger,
-    files: workspaceFiles,
-    workspaces: createMemoryWorkspaces(),
-    random: () => 0.5,
-  }
 }
 
 /** Runs one turn and allows what it asks. Returns false when the host crashed before its end. */
