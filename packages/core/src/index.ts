@@ -1,5 +1,7 @@
+export type { BlobService } from './blob/blob-service.ts'
 export { type CompactionSettings, compactionSettingsSchema } from './history/compaction/compaction-config.ts'
 export type { CorePorts } from './history/core-ports.ts'
+export { type PointPage, RESTORE_REASONS, type RestorePoint } from './history/history-service.ts'
 export { createMemoryLiveStreams } from './live/memory-live-streams.ts'
 export { createMemorySessionEvents } from './live/memory-session-events.ts'
 export { systemClock } from './live/system-clock.ts'
@@ -13,3 +15,4 @@ export type {
   SessionService,
   UsageReport,
 } from './session/service.ts'
+export type { BackgroundCommand } from './tool/bash/shell.ts'

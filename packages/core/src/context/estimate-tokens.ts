@@ -1,3 +1,6 @@
+import { type FilePart, fileBytes } from '../domain/blob.ts'
+import { LIMITS } from '../domain/limits.ts'
+import { isTextType } from '../domain/media-type.ts'
 import type { ChatMessage, ChatPart } from '../domain/message.ts'
 import { isToolPart } from '../domain/message.ts'
 import { outputText } from './output-text.ts'
@@ -10,6 +13,7 @@ const CHARACTERS_PER_TOKEN: ReadonlyMap<string, number> = new Map([
   ['demo', 4],
 ])
 const OTHER_FAMILIES = 3.8
+const USUAL_CHARACTERS = 4
 
 /** Tokens that a message costs beside its content, and that an image or document costs. */
 const MESSAGE_TOKENS = 4
@@ -25,6 +29,12 @@ export function estimateTokens(messages: readonly ChatMessage[], providerId: str
     const content = parts.reduce((tokens, part) => tokens + partTokens(part, perToken), 0)
     return sum + Math.round(scale * (MESSAGE_TOKENS + content))
   }, 0)
+}
+
+/** Characters that cost as much as a whole message: what is no text, at the characters of a token of most families. */
+export function messageCharacters({ parts }: Pick<ChatMessage, 'parts'>): number {
+  const tokens = parts.reduce((sum, part) => sum + partTokens(part, USUAL_CHARACTERS), MESSAGE_TOKENS)
+  return Math.round(tokens * USUAL_CHARACTERS)
 }
 
 /**
@@ -92,12 +102,18 @@ function partTokens(part: ChatPart, perToken: number): number {
     case 'reasoning':
       return part.text.length / perToken
     case 'file':
-      return FILE_TOKENS
+      return fileTokens(part, perToken)
     case 'steering-message':
       return part.parts.reduce((sum, inner) => sum + partTokens(inner, perToken), 0)
     default:
       return 0
   }
+}
+
+/** A text file is sent as its text. */
+function fileTokens(part: FilePart, perToken: number): number {
+  const bytes = isTextType(part.mediaType) ? fileBytes(part) : null
+  return bytes === null ? FILE_TOKENS : Math.min(bytes, LIMITS.attachedCharacters) / perToken
 }
 
 /** Tokens of what came into a reply after its model had spoken: results of our tools, and words that steered it. */

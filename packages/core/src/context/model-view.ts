@@ -1,5 +1,12 @@
 import type { CondensedOutputs } from '../domain/condensed-output.ts'
-import { type ChatMessage, type ChatPart, isToolPart, type StoredMessage } from '../domain/message.ts'
+import {
+  type ChatMessage,
+  type ChatPart,
+  isToolPart,
+  type StoredMessage,
+  toChatMessage,
+} from '../domain/message.ts'
+import { messageCharacters } from './estimate-tokens.ts'
 import { modelOutput, type OutputVisibility, savedCharacters } from './model-output.ts'
 import { outputText } from './output-text.ts'
 
@@ -10,24 +17,34 @@ export type ModelView = {
   compactionId: string | null
 } & LeftOut
 
-/** Characters of pruned and condensed outputs that are left out of what the model sees, and how many are condensed. */
+/** Characters of pruned and condensed outputs and of messages that the model does not see, and how many are condensed. */
 export type LeftOut = { pruned: number; condensed: number }
 
 /**
  * Visible messages as the model sees them: a summary of what came before first, in the user's place and marked as such,
- * then everything else in order, condensed outputs by their shorter form, pruned ones as stubs.
+ * then everything else in order but what is left out, condensed outputs by their shorter form, pruned ones as stubs.
  */
 export function toModelView(visible: readonly StoredMessage[]): ModelView {
   const summaries = visible.filter(isSummary)
   const others = visible.filter((message) => !isSummary(message))
   return {
-    messages: [...summaries, ...others].map(modelViewOf),
+    messages: modelViews([...summaries, ...others]),
     compactionId: summaries.at(-1)?.metadata.compactionId ?? null,
     ...leftOut(visible),
   }
 }
 
-/** One message as the model sees it. */
+/** Messages as the model sees them, without those that are left out. */
+export function modelViews(messages: readonly StoredMessage[]): ChatMessage[] {
+  return messages.filter((message) => !isLeftOut(message)).map(modelViewOf)
+}
+
+/** True for a message that a person has left out of what the model sees; a call is in one message with its result. */
+export function isLeftOut({ metadata }: Pick<StoredMessage, 'metadata'>): boolean {
+  return metadata.leftOut === true
+}
+
+/** One message as the model sees it when it sees it. */
 export function modelViewOf(stored: StoredMessage): ChatMessage {
   const { id, role, metadata, parts } = stored
   if (isSummary(stored)) return toEnvelope(stored)
@@ -37,12 +54,15 @@ export function modelViewOf(stored: StoredMessage): ChatMessage {
   return { id, role, metadata, parts: seen }
 }
 
-/** What the model does not see of the outputs of these messages. */
+/** What the model does not see of these messages. */
 export function leftOut(messages: readonly StoredMessage[]): LeftOut {
-  const parts = messages.flatMap(({ parts, metadata }) =>
-    parts.map(({ data, prunedAt }) => leftOutOf(data, metadata.condensed, prunedAt !== null)),
-  )
-  return sumOf(parts)
+  return sumOf(messages.flatMap(leftOutOfMessage))
+}
+
+function leftOutOfMessage(message: StoredMessage): LeftOut[] {
+  const { parts, metadata } = message
+  if (isLeftOut(message)) return [{ pruned: messageCharacters(toChatMessage(message)), condensed: 0 }]
+  return parts.map(({ data, prunedAt }) => leftOutOf(data, metadata.condensed, prunedAt !== null))
 }
 
 /** A reply that is being written as its model sees it: `condensed` where it can be, the calls `stubs` as stubs. */

@@ -1,3 +1,4 @@
+import { inputKind } from '../domain/media-type.ts'
 import type { ChatMessage, ChatPart } from '../domain/message.ts'
 import { isToolPart } from '../domain/message.ts'
 import type { ModelInfo, ModelRef } from '../domain/model.ts'
@@ -29,7 +30,12 @@ export function prepareMessage(message: ChatMessage, target: PromptTarget, pendi
   const lastStep = pending ? parts.findLastIndex(isBoundary) : parts.length
   const prepared = parts.map((part, place) => ({
     part,
-    kept: preparePart(shallowPart(part), { ...target, role, own, pending: place > lastStep }),
+    kept: preparePart(withoutEmptyIds(shallowPart(part)), {
+      ...target,
+      role,
+      own,
+      pending: place > lastStep,
+    }),
   }))
   return { ...message, parts: withoutDanglingReasoning(prepared, target.family) }
 }
@@ -55,6 +61,23 @@ function withoutDanglingReasoning(prepared: Prepared[], family: ProviderFamily):
 
 function isBoundary({ type }: ChatPart): boolean {
   return type === 'step-start' || type === 'steering-message'
+}
+
+/** A part without the item ids that its provider left empty: OpenAI refuses them, and with them every later turn. */
+function withoutEmptyIds(part: ChatPart): ChatPart {
+  if (isToolPart(part)) {
+    const { callProviderMetadata: given } = part
+    return given === undefined ? part : { ...part, callProviderMetadata: withIds(given) }
+  }
+  if (part.type !== 'text' && part.type !== 'reasoning') return part
+  return part.providerMetadata === undefined
+    ? part
+    : { ...part, providerMetadata: withIds(part.providerMetadata) }
+}
+
+function withIds<T extends object>(metadata: Record<string, T>): Record<string, T> {
+  const named = Object.entries(metadata).filter(([, own]) => !('itemId' in own) || own.itemId !== '')
+  return Object.fromEntries(named)
 }
 
 /** Parts that only the package of the provider that made them can write. */
@@ -139,6 +162,7 @@ function prepareCall(part: CallPart, { own, family, plain, pending }: PartTarget
 function settleCall(part: CallPart): CallPart {
   switch (part.state) {
     case 'output-available': {
+      if (part.preliminary === true) return failedCall(part, asArguments(part.input), STOPPED)
       const { approval: _approval, ...call } = part
       return { ...call, input: asArguments(part.input) } as CallPart
     }
@@ -187,7 +211,7 @@ type FilePart = Extract<ChatPart, { type: 'file' }>
 type TextOrFile = Extract<ChatPart, { type: 'text' | 'file' }>
 
 function prepareFile(part: FilePart, { info, family, role }: PartTarget): TextOrFile {
-  const kind = mediaKind(part.mediaType)
+  const kind = inputKind(part.mediaType)
   // Of all providers only Google takes files among its own words.
   const taken = role !== 'assistant' || family === 'google'
   if (taken && URL.canParse(part.url) && kind !== null && info.inputs.includes(kind)) return part
@@ -195,12 +219,6 @@ function prepareFile(part: FilePart, { info, family, role }: PartTarget): TextOr
     type: 'text',
     text: `[Attachment ${part.filename ?? ''} of type ${part.mediaType}: this model can't read it]`,
   }
-}
-
-function mediaKind(mediaType: string): ModelInfo['inputs'][number] | null {
-  if (mediaType === 'application/pdf') return 'pdf'
-  const kind = mediaType.split('/')[0]
-  return kind === 'image' || kind === 'audio' || kind === 'video' || kind === 'text' ? kind : null
 }
 
 export function isSameModel(made: ModelRef | undefined, model: ModelRef): boolean {

@@ -1,3 +1,6 @@
+import type { FileChange, PlannedChange } from './file-change.ts'
+import type { Requirement } from './permission.ts'
+
 /** A question of a model to a person, and the answers to choose from; any other answer is a text. */
 export type Question = {
   question: string
@@ -19,6 +22,12 @@ export type AskRequest =
       reason: string
       /** Patterns that a lasting permission could have, the narrowest first. */
       patterns: string[]
+      /** What the call requires; asks of earlier versions do not have it. */
+      requirements?: Requirement[]
+      /** The one of them that a lasting permission would be for. */
+      asked?: Requirement
+      /** The change of a file that the call would make. */
+      change?: PlannedChange
     }
   | { kind: 'answer'; questions: Question[] }
 
@@ -28,7 +37,8 @@ export type AskKind = AskRequest['kind']
 export type PermissionScope = 'once' | 'session' | 'project'
 
 export type AskReply =
-  | { type: 'approved'; scope: PermissionScope; pattern?: string }
+  /** `rule` is what else is allowed from then on. */
+  | { type: 'approved'; scope: PermissionScope; rule?: { permission: string; pattern: string } }
   /** `reason` is for the model. */
   | { type: 'denied'; reason?: string }
   /** One answer for each question. */
@@ -65,18 +75,19 @@ export type PendingPermission = {
   args: object
   reason: string
   patterns: string[]
+  change?: FileChange
   createdAt: number
 }
 
 /** An open question, as clients see it. */
-export type PendingQuestion = Omit<PendingPermission, 'tool' | 'args' | 'reason' | 'patterns'> & {
+export type PendingQuestion = Omit<PendingPermission, 'tool' | 'args' | 'reason' | 'patterns' | 'change'> & {
   questions: Question[]
 }
 
 export function toPendingPermission(ask: Ask): PendingPermission | null {
   if (ask.request.kind !== 'approval') return null
-  const { tool, args, reason, patterns } = ask.request
-  return { ...idsOf(ask), tool, args, reason, patterns, createdAt: ask.createdAt }
+  const { tool, args, reason, patterns, change } = ask.request
+  return { ...idsOf(ask), tool, args, reason, patterns, ...(change && { change }), createdAt: ask.createdAt }
 }
 
 export function toPendingQuestion(ask: Ask): PendingQuestion | null {

@@ -4,7 +4,14 @@ import { isObject } from './stored-keys.ts'
 
 /** Old ids of the rows of one table with the ones they get. */
 type Renaming = ReadonlyMap<string, string>
-type Renamings = { sessions: Renaming; messages: Renaming; parts: Renaming; operations: Renaming }
+type Renamings = {
+  sessions: Renaming
+  messages: Renaming
+  parts: Renaming
+  operations: Renaming
+  /** A restore point has the id of an operation or of a message. */
+  points: Renaming
+}
 
 /** The keys inside JSON columns that hold ids of rows. */
 type References = { [key: string]: keyof Renamings | References }
@@ -16,6 +23,9 @@ const IN_DETAIL: References = {
   summary_message_id: 'messages',
   tail_start_id: 'messages',
   undoes: 'operations',
+  point_id: 'points',
+  left_out: 'messages',
+  brought_back: 'messages',
   part_ids: 'parts',
 }
 const IN_PARTS: Record<string, References> = {
@@ -24,7 +34,7 @@ const IN_PARTS: Record<string, References> = {
 }
 
 /** The ids that the rows take, by table. */
-export function exportedIds(rows: ExportRows): Record<keyof Renamings, string[]> {
+export function exportedIds(rows: ExportRows): Record<Exclude<keyof Renamings, 'points'>, string[]> {
   const idsOf = (some: { id: string }[]) => some.map(({ id }) => id)
   return {
     sessions: [rows.session.id],
@@ -37,11 +47,14 @@ export function exportedIds(rows: ExportRows): Record<keyof Renamings, string[]>
 /** The same rows under new ids, and with them every reference from one to another. Other text keeps every byte. */
 export function withNewIds(rows: ExportRows): ExportRows {
   const ids = exportedIds(rows)
+  const messages = renaming(ids.messages, 'msg')
+  const operations = renaming(ids.operations, 'op')
   const renamings: Renamings = {
     sessions: renaming(ids.sessions, 'ses'),
-    messages: renaming(ids.messages, 'msg'),
+    messages,
     parts: renaming(ids.parts, 'prt'),
-    operations: renaming(ids.operations, 'op'),
+    operations,
+    points: new Map([...messages, ...operations]),
   }
   return {
     session: withNewId(rows.session, renamings.sessions),

@@ -11,6 +11,9 @@ export type HistoryKind =
   /** The model sees a condensed output whole again, or its condensed form again. */
   | 'uncondense'
   | 'recondense'
+  /** The model no longer sees a message that stays in the thread, or sees it again. */
+  | 'leaveout'
+  | 'bringback'
   | 'branch'
   | 'switch'
 
@@ -36,6 +39,8 @@ export type HistoryDetail = {
   replacedMessageId?: string
   /** The operation that this one undoes. */
   undoes?: string
+  /** The restore point that it returned to: an operation, or a user message that had been sent after it. */
+  pointId?: string
   /** A compaction's summary, and the first message that it left as it was. */
   summaryMessageId?: string
   summarySeq?: number
@@ -49,6 +54,9 @@ export type HistoryDetail = {
   afterTokens?: number
   /** Tokens that the summariser took, apart from the conversation's. */
   summaryTokens?: number
+  /** Messages that the model no longer sees though they are visible, and those that it sees again. */
+  leftOut?: string[]
+  broughtBack?: string[]
   /** Parts whose output was pruned or restored. */
   partIds?: string[]
   /** The models that a switch led from and to. */

@@ -11,7 +11,19 @@ export {
   toPendingPermission,
   toPendingQuestion,
 } from './ask.ts'
+export { assertPendingCapacity } from './assert-pending-capacity.ts'
 export { assertQueueCapacity } from './assert-queue-capacity.ts'
+export {
+  BLOBS_PATH,
+  type BlobRow,
+  blobHash,
+  blobsIn,
+  blobUrl,
+  dataUrlContent,
+  type FilePart,
+  fileBytes,
+  isInline,
+} from './blob.ts'
 export { parseBounded } from './bounded-json.ts'
 export { readable } from './checks/check.ts'
 export { MESSAGE_METADATA } from './checks/message-metadata.ts'
@@ -20,6 +32,7 @@ export { partCheck } from './checks/part-data.ts'
 export { SESSION_METADATA } from './checks/session-metadata.ts'
 export { type ChunkLog, type ChunkPosition, createChunkLog, START } from './chunk-log.ts'
 export { type CondensedOutput, type CondensedOutputs, withFormUsed } from './condensed-output.ts'
+export { servedType } from './content-check.ts'
 export { type ContextWindow, contextWindow, RESERVE_TOKENS } from './context-window.ts'
 export type { CountedWindow } from './counted-window.ts'
 export { AppError, type AppErrorOptions, ERROR_CODES, type ErrorCode, toAppError } from './errors.ts'
@@ -27,12 +40,15 @@ export type { SessionEvent, SessionFeedEvent } from './event.ts'
 export { exportedIds, withNewIds } from './export-ids.ts'
 export { createExportReader, type ExportReader } from './export-reader.ts'
 export { COLUMNS, type ExportRow, type ExportRows, type ExportRowType } from './export-rows.ts'
+export type { FileChange } from './file-change.ts'
+export type { HeavyMessage } from './heavy-message.ts'
 export type { HistoryDetail, HistoryKind, HistoryOperation } from './history-operation.ts'
 export { CLIENT_ID_PATTERN, createId, type IdPrefix } from './ids.ts'
 export type { Json, JsonObject } from './json.ts'
 export { depthChange, stringEnds } from './json-bounds.ts'
 export { lastTurnMessage } from './last-turn-message.ts'
 export { IMPORT_LIMITS, LIMITS } from './limits.ts'
+export { inputKind, isPicture, isTextType } from './media-type.ts'
 export {
   type ChatChunk,
   type ChatMessage,
@@ -46,6 +62,7 @@ export {
   type StoredPart,
   toChatMessage,
 } from './message.ts'
+export { isSteering, MESSAGE_LAYERS, type MessageLayer, messageLayer } from './message-layer.ts'
 export { initialReduction, type Reduction, reduceChunk } from './message-reducer.ts'
 export { type ModelInfo, type ModelRef, type ModelVariant, sameModel } from './model.ts'
 export { isNestedBeyond } from './nesting.ts'
@@ -58,7 +75,34 @@ export {
   type SessionCursor,
 } from './page-cursor.ts'
 export { pageLength } from './page-length.ts'
-export type { PermissionRule, Requirement } from './permission.ts'
+export {
+  type GivenRule,
+  type ListedRule,
+  PERMISSION_MODES,
+  type PermissionMode,
+  type PermissionRule,
+  type Requirement,
+  readRule,
+  sessionMode,
+  sessionRules,
+  toRuleEntry,
+  withMode,
+  withoutRule,
+  withRule,
+} from './permission.ts'
+export {
+  API_KEY,
+  type AppSettings,
+  type ListedModel,
+  PROVIDER_ID,
+  PROVIDER_KINDS,
+  type ProviderKind,
+  type ProviderProblem,
+  type ProviderSource,
+  type ProviderTest,
+  type ProviderView,
+  RESERVED_PROVIDER_IDS,
+} from './provider.ts'
 export { repeatsCreation } from './repeats-creation.ts'
 export { FIRST_EPOCH, joinTail, LEASE_MS, type LogTail, NO_REPLY } from './run-log.ts'
 export {
@@ -66,6 +110,7 @@ export {
   SEARCHED_CHARACTERS,
   type SearchTerms,
   searchableText,
+  searchHits,
   searchSlice,
   searchSnippet,
   searchTerms,
@@ -96,5 +141,6 @@ export {
   stringifyStored,
   WINDOW_KEYS,
 } from './stored-keys.ts'
+export { createTakeOver } from './take-over.ts'
 export { addTokens, type MessageUsage, NO_TOKENS, type TokenCounts, totalTokens } from './usage.ts'
 export { CONTENT_KINDS, type ContentKind, type WindowContent } from './window-content.ts'

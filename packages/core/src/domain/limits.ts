@@ -8,11 +8,24 @@ export const LIMITS = {
   filesPerMessage: 10,
   /** Characters of an attachment's data URL: 1 MB of bytes in base64. */
   fileCharacters: 1_400_000,
+  /** Bytes of a file up to which it is kept in its message; larger ones become blobs. */
+  inlineFileBytes: 65_536,
+  /** Bytes of one uploaded file. */
+  blobBytes: 20 * 1024 * 1024,
+  /** Uploads that are not finished. */
+  uploads: 200,
+  /** Bytes of all uploaded files that no message names. */
+  pendingBlobBytes: 1024 * 1024 * 1024,
+  /** Characters of one text file, and bytes of all other files, that a request to a model carries. */
+  attachedCharacters: 1_000_000,
+  requestFileBytes: 50 * 1024 * 1024,
   titleCharacters: 200,
   searchCharacters: 200,
   /** Characters of a session's metadata as JSON. */
   metadataCharacters: 16_384,
   pageSize: 200,
+  /** Restore points in one answer: the latest ones, or those before a point that is named. */
+  restorePoints: 2_000,
   defaultPageSize: 50,
   /** Bytes of the parts on one page of messages, which has one message at least: a page is serialised in one go. */
   pageBytes: 4_000_000,
@@ -27,6 +40,19 @@ export const LIMITS = {
   /** Characters of one answer or of a denial's reason, and texts of the answer to one question. */
   replyCharacters: 4_000,
   answerTexts: 20,
+  /** Characters of a person's own instructions: 8,000 tokens at two characters each. */
+  instructionsCharacters: 16_000,
+  /** Providers that a person may enter, and what one takes. */
+  providers: 50,
+  modelsPerProvider: 100,
+  modelIdCharacters: 200,
+  providerLabelCharacters: 100,
+  addressCharacters: 2_048,
+  apiKeyCharacters: 4_096,
+  /** Rules that persons give to one session, and to one workspace. */
+  rules: 1_000,
+  /** Characters of a rule's pattern. */
+  patternCharacters: 1_000,
 } as const
 
 /** Bounds of what an import may bring beside those above. Each answers with `INVALID_INPUT` that names line and column. */

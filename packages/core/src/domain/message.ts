@@ -53,6 +53,8 @@ export type MessageMetadata = {
   steer?: boolean
   /** The reply was stopped together with the queue, which waits for a user. */
   pausedQueue?: true
+  /** The model does not see it, by request. */
+  leftOut?: true
   /** Shorter forms of outputs, which the model sees in their place. */
   condensed?: CondensedOutputs
   /** Places of parts whose output the model sees as a stub; sent to clients, not stored. */

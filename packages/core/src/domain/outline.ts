@@ -15,6 +15,7 @@ export type OutlineEntry = {
   window: CountedWindow | null
   /** It holds outputs that have a condensed form. */
   condensed: boolean
+  createdAt: number
 }
 
 /** A session's messages in order, queued ones left out, and its operations in the order they happened. */

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { searchableText, searchSlice, searchWords } from './search-text.ts'
+import {
+  searchableText,
+  searchHits,
+  searchSlice,
+  searchSnippet,
+  searchTerms,
+  searchWords,
+} from './search-text.ts'
 
 test('SX-10 a long word is cut into words of 256 characters', () => {
   const words = searchWords('a'.repeat(8_000_000))
@@ -30,5 +37,21 @@ test('SX-10 the slices of a text hold the words of the text, and each is of a fe
       expect([...sliced].sort()).toEqual([...new Set(searchWords(text))].sort())
     }),
     { numRuns: 30 },
+  )
+})
+
+test('SX-10 the hits of a search in a text are its words that the snippet marks, in order', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é', 'ß', '天', '-', ' '), maxLength: 30 })
+  fc.assert(
+    fc.property(word, word, (text, query) => {
+      const terms = searchTerms(query)
+      if (terms === null) return
+      const hits = searchHits(text, terms)
+      const [, ...rest] = searchSnippet(text, terms).split('\u0002')
+      const marked = rest.map((piece) => piece.split('\u0003')[0])
+      expect(hits.map(({ start, end }) => text.slice(start, end))).toEqual(marked)
+      const starts = hits.map(({ start }) => start)
+      expect(starts).toEqual(starts.toSorted((a, b) => a - b))
+    }),
   )
 })

@@ -8,7 +8,7 @@ const SNIPPET_LENGTH = 200
 
 /**
  * Scripts that are written without spaces: each of their characters is a word. Longer runs of letters are cut into words of
- * 256: a pattern without an end overflows the stack on a word of several megabytes.
+ * 256: a pattern without an end overflows the stack on one word several megabytes long.
  */
 const WORD =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[[\p{L}\p{N}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]]{1,256}/gv
@@ -79,10 +79,29 @@ function wordEnd(text: string, end: number): number {
   return end
 }
 
+/** Where the words of a search are in a text, in order. */
+export function searchHits(text: string, terms: SearchTerms): { start: number; end: number }[] {
+  const isHit = hitTest(terms)
+  return [...text.matchAll(WRITTEN_WORD)].flatMap(({ 0: written, index }) =>
+    isHit(written) ? [{ start: index, end: index + written.length }] : [],
+  )
+}
+
+/** Whether a word as it is written is one of a search; each different one is examined once. */
+function hitTest({ words, beginning }: SearchTerms): (written: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (written) => {
+    const isHit =
+      known.get(written) ??
+      searchWords(written).some((word) => words.includes(word) || word.startsWith(beginning))
+    known.set(written, isHit)
+    return isHit
+  }
+}
+
 /** About 200 characters of `text` around its first hit, with every hit between U+0002 and U+0003. */
 export function searchSnippet(text: string, terms: SearchTerms): string {
-  const isHit = (written: string) =>
-    searchWords(written).some((word) => terms.words.includes(word) || word.startsWith(terms.beginning))
+  const isHit = hitTest(terms)
   const first = text.matchAll(WRITTEN_WORD).find(([written]) => isHit(written))?.index ?? 0
   const start = first <= BEFORE_HIT ? 0 : wordStart(text, first - BEFORE_HIT)
   const end = Math.min(text.length, start + SNIPPET_LENGTH)

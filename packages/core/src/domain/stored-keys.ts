@@ -41,6 +41,7 @@ export const MESSAGE_METADATA_KEYS: StoredKeys = {
   pausedQueue: 'paused_queue',
   window: { name: 'window', inside: WINDOW_KEYS },
   compactionId: 'compaction_id',
+  leftOut: 'left_out',
   condensed: { name: 'condensed', inside: CONDENSED, each: true },
 }
 export const HISTORY_DETAIL_KEYS: StoredKeys = {
@@ -48,12 +49,15 @@ export const HISTORY_DETAIL_KEYS: StoredKeys = {
   targetMessageId: 'target_message_id',
   toolCallId: 'tool_call_id',
   replacedMessageId: 'replaced_message_id',
+  pointId: 'point_id',
   summaryMessageId: 'summary_message_id',
   summarySeq: 'summary_seq',
   tailStartId: 'tail_start_id',
   beforeTokens: 'before_tokens',
   afterTokens: 'after_tokens',
   summaryTokens: 'summary_tokens',
+  leftOut: 'left_out',
+  broughtBack: 'brought_back',
   partIds: 'part_ids',
   fromModel: { name: 'from_model', inside: MODEL },
   toModel: { name: 'to_model', inside: MODEL },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { blobHash } from '../domain/blob.ts'
 import { userPart } from '../domain/checks/part-data.ts'
 import { AppError } from '../domain/errors.ts'
 import { CLIENT_ID_PATTERN } from '../domain/ids.ts'
@@ -39,9 +40,11 @@ function checkPart(part: ChatPart, field: string) {
 }
 
 function checkUrl(url: unknown, field: string) {
+  if (typeof url === 'string' && blobHash(url) !== null) return
   if (typeof url !== 'string' || !url.startsWith('data:'))
-    throw invalid(field, 'A file is sent as a data: URL.')
-  if (url.length > LIMITS.fileCharacters) throw invalid(field, 'A file may have at most 1 MB.')
+    throw invalid(field, 'A file is sent as a data: URL, or as the path of an upload.')
+  if (url.length > LIMITS.fileCharacters)
+    throw invalid(field, 'A file in a message has at most 1 MB. Upload larger ones.')
 }
 
 /** Keys of a session's metadata that only the server sets, as they are read and as they are stored. */

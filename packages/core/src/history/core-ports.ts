@@ -1,11 +1,17 @@
 import type {
+  Blobs,
   Clock,
   LiveStreams,
   Logger,
   Models,
+  Processes,
+  Providers,
+  Sandbox,
   SessionEvents,
   Snapshots,
   Store,
+  Vault,
+  WebPages,
   WorkspaceFiles,
   Workspaces,
 } from '../ports/index.ts'
@@ -13,15 +19,23 @@ import type {
 /** The ports that the core runs on. */
 export type CorePorts = {
   store: Store
+  blobs: Blobs
   live: LiveStreams
   events: SessionEvents
   models: Models
+  providers: Providers
+  vault: Vault
   clock: Clock
   logger: Logger
   files: WorkspaceFiles
   workspaces: Workspaces
   /** Without it, a rewind leaves the files of the workspace as they are. */
   snapshots?: Snapshots
+  /** Without it, the host reads no pages of the web. */
+  web?: WebPages
+  /** Without both, the host runs no commands. */
+  processes?: Processes
+  sandbox?: Sandbox
   /** A number in [0, 1) for retry jitter. */
   random(): number
 }

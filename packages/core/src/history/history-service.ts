@@ -1,8 +1,10 @@
 import type { ContextWindow } from '../domain/context-window.ts'
 import type { HistoryOperation } from '../domain/history-operation.ts'
 import type { JsonObject } from '../domain/json.ts'
+import type { ChatMessage } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
 import type { Session } from '../domain/session.ts'
+import type { Page } from '../ports/index.ts'
 import type { MessageVersion, MessageVersions } from './versions/versions-of.ts'
 
 /** What an operation hid and showed, counted in messages. */
@@ -46,28 +48,50 @@ export type CondensedCall = { sessionId: string; messageId: string; toolCallId: 
 /** `tokens` is the absolute change of the window. */
 export type OutputVisibilityResult = { operationId: string | null; tokens: number }
 
-/** Why the history was changed at a point. */
-export type RestoreReason =
-  | 'edit'
-  | 'regenerate'
-  | 'rewind'
-  | 'restore'
-  | 'version'
-  | 'summary'
-  | 'summary-undone'
+/** `tokens` is the absolute change of the window; `operationId` is null when it is so already. */
+export type MessageVisibilityResult = { operationId: string | null; tokens: number }
 
 /**
- * The state before a change of the history. `label` names it in English; `messages` counts what was visible, without
- * summaries; `tokens` are those of its window, null when they were not counted.
+ * What happened next at a point: a message was sent, the history was changed, tool results were dropped or taken in again, or
+ * a condensed one was used in full or in its condensed form.
+ */
+export const RESTORE_REASONS = [
+  'message',
+  'edit',
+  'regenerate',
+  'rewind',
+  'restore',
+  'version',
+  'summary',
+  'summary-undone',
+  'results-dropped',
+  'results-restored',
+  'result-whole',
+  'result-condensed',
+  'leave-out',
+  'bring-back',
+  'branch',
+] as const
+export type RestoreReason = (typeof RESTORE_REASONS)[number]
+
+/**
+ * A state in which the person sent something or changed the history. `pointId` is the id of that operation or message, and
+ * `at` its time. `label` names the state in English, with the server's time of the day; `messageId` is the message that was
+ * sent, replaced, gone back to or branched from. `messages` counts what was visible, without summaries; `tokens` are those
+ * of its window, null for points far back of which no count is stored.
  */
 export type RestorePoint = {
   pointId: string
   reason: RestoreReason
   label: string
+  messageId: string | null
   at: number
   messages: number
   tokens: number | null
 }
+
+/** A page of the messages of a restore point. */
+export type PointPage = Page<ChatMessage> & { messages: number; contextWindow: ContextWindow | null }
 
 /** A step on the timeline, with what it hid, and whether it can be taken back now. */
 export type TimelineEntry = HistoryOperation & { hiddenCount: number; shownCount: number; canUndo: boolean }
@@ -93,9 +117,17 @@ export interface HistoryService {
   threadVersions(sessionId: string): Promise<MessageVersions[]>
   /** Shows the state in which a version was last shown, by one operation; asks no model. `INVALID_INPUT` for another state. */
   switchVersion(input: { sessionId: string; messageId: string; operationId: string }): Promise<RewindResult>
-  /** The states that can be returned to, the latest first. */
-  restorePoints(sessionId: string): Promise<RestorePoint[]>
-  /** Makes visible exactly what was visible at that point, by one operation, before which is a point too. */
+  /** The latest `limit` points (2,000 by default and at most), or those before the point `before`; the latest first. */
+  restorePoints(input: { sessionId: string; limit?: number; before?: string }): Promise<RestorePoint[]>
+  /**
+   * The messages of a point as they were visible then, in pages like those of `messages`; changes nothing. `messages` counts
+   * them; `contextWindow` is that of the point, on the first page. `INVALID_INPUT` for a point that is none.
+   */
+  preview(input: { sessionId: string; pointId: string; limit?: number; cursor?: string }): Promise<PointPage>
+  /**
+   * Makes visible exactly what was visible at that point, by one operation, before which is a point too. The model sees
+   * every output as it did then.
+   */
   restoreTo(input: { sessionId: string; pointId: string }): Promise<RewindResult>
   /** A new session that holds everything visible up to and including the message. */
   branch(input: {
@@ -119,12 +151,18 @@ export interface HistoryService {
    */
   uncondense(output: CondensedCall): Promise<OutputVisibilityResult>
   recondense(output: CondensedCall): Promise<OutputVisibilityResult>
+  /**
+   * The model no longer sees a visible message, which stays in the thread, and sees it again. `INVALID_INPUT` for a hidden
+   * message and for a summary.
+   */
+  leaveOut(input: { sessionId: string; messageId: string }): Promise<MessageVisibilityResult>
+  bringBack(input: { sessionId: string; messageId: string }): Promise<MessageVisibilityResult>
   /** Keeps a sidecar: it becomes an ordinary branch. */
   keep(sessionId: string): Promise<Session>
   fit(input: { sessionId: string; model: ModelRef }): Promise<ModelFit>
   /** Every operation of the session, the latest first. */
   timeline(sessionId: string): Promise<TimelineEntry[]>
-  /** JSON lines, or one JSON array. */
-  export(input: { sessionId: string; format?: 'jsonl' | 'json' }): AsyncIterable<string>
+  /** JSON lines, or one JSON array; with `files` the blobs that its messages name come after the rows. */
+  export(input: { sessionId: string; format?: 'jsonl' | 'json'; files?: boolean }): AsyncIterable<string>
   import(data: AsyncIterable<string> | Iterable<string>): Promise<Session>
 }

@@ -3,8 +3,10 @@ import { createBranching } from './branch/branch.ts'
 import { createCompacting } from './compaction/compact.ts'
 import { createUncondensing } from './condensing/uncondense.ts'
 import type { HistoryService } from './history-service.ts'
+import { createLeavingOut } from './leaving-out/leave-out.ts'
 import type { HistoryPorts } from './operation/perform.ts'
 import { timelineOf } from './operation/timeline.ts'
+import { createPoints } from './points/points.ts'
 import { createPruning } from './pruning/prune.ts'
 import { createRewinding } from './rewind/rewind.ts'
 import { createFitEstimates } from './switching/window-estimate.ts'
@@ -20,10 +22,12 @@ export function createHistory(
   return {
     ...createRewinding(ports, requireSession),
     ...createVersioning(ports, requireSession),
+    ...createPoints(ports, requireSession),
     ...createBranching(ports, requireSession),
     ...createCompacting(ports, requireSession, afterwards),
     ...createPruning(ports, requireSession),
     ...createUncondensing(ports, requireSession),
+    ...createLeavingOut(ports, requireSession),
     ...createFitEstimates(ports, requireSession),
     ...createExporting(ports, requireSession),
 

@@ -1,10 +1,5 @@
 import { z } from 'zod'
-
-const PROVIDER_KINDS = ['openai', 'openai-compatible', 'anthropic', 'google'] as const
-export type ProviderKind = (typeof PROVIDER_KINDS)[number]
-
-/** Ids of the providers that find themselves; a configured one cannot take them. */
-const RESERVED_PROVIDER_IDS: readonly string[] = ['demo', 'ollama', 'lmstudio', 'llamacpp']
+import { PROVIDER_ID, PROVIDER_KINDS, RESERVED_PROVIDER_IDS } from '../domain/provider.ts'
 
 const tokens = z.int('takes a whole number of tokens').positive('takes a number of tokens above 0')
 const price = z.number('takes US dollars for a million tokens').nonnegative('takes a price of 0 or more')
@@ -30,9 +25,6 @@ const modelSettings = z.strictObject({
 
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
-
-/** What an API key may hold: one line of characters that a header can carry. */
-export const API_KEY = /^[\x20-\x7e\xa0-\xff]*$/
 
 /** A header that can't be sent would fail every call, in words that quote it. */
 const headers = z.record(z.string(), z.string('takes a text')).superRefine((given, context) => {
@@ -68,8 +60,6 @@ const provider = z
     path: ['api'],
     error: 'goes with kind openai only',
   })
-
-const PROVIDER_ID = /^[a-z0-9][a-z0-9._-]{0,39}$/
 
 /** What is wrong with a provider's id; null when nothing is. */
 function idProblem(id: string): string | null {

@@ -1,7 +1,18 @@
-import type { PermissionAction, PermissionRule, Requirement, Verdict } from '../domain/permission.ts'
+import type {
+  PermissionAction,
+  PermissionRule,
+  Requirement,
+  RuleSource,
+  Verdict,
+} from '../domain/permission.ts'
 
-const SOURCES: Record<PermissionRule['source'], number> = { manifest: 0, project: 1, session: 2 }
+const SOURCES: Record<RuleSource, number> = { manifest: 0, project: 1, session: 2 }
 const STRICTNESS: Record<PermissionAction, number> = { allow: 0, ask: 1, deny: 2 }
+
+/** Whether an action is stricter than another: `deny` than `ask` than `allow`. */
+export function isStricter(action: PermissionAction, than: PermissionAction): boolean {
+  return STRICTNESS[action] > STRICTNESS[than]
+}
 
 /**
  * Decides about a call with these requirements: the strictest verdict of all of them. For each the most specific rule counts, of
@@ -12,25 +23,27 @@ export function evaluate(requirements: readonly Requirement[], rules: readonly P
   const verdicts = requirements.map((requirement) => verdictOf(requirement, rules))
   return verdicts.reduce<Verdict>(
     (strictest, verdict) =>
-      STRICTNESS[verdict.action] > STRICTNESS[strictest.action] || strictest.requirement === null
-        ? verdict
-        : strictest,
+      isStricter(verdict.action, strictest.action) || strictest.requirement === null ? verdict : strictest,
     { action: 'allow', rule: null, requirement: null },
   )
 }
 
 function verdictOf(requirement: Requirement, rules: readonly PermissionRule[]): Verdict {
-  const matching = rules.filter((rule) => matchesRule(rule, requirement))
-  const pinned = matching.find(({ pinned, action }) => pinned === true && action === 'deny')
-  const rule = pinned ?? matching.toSorted(bySpecificity).at(-1) ?? null
-  return { action: rule?.action ?? 'ask', rule, requirement }
+  let best: PermissionRule | null = null
+  for (const rule of rules) {
+    if (!matchesRule(rule, requirement)) continue
+    if (rule.pinned === true && rule.action === 'deny') return { action: 'deny', rule, requirement }
+    if (best === null || bySpecificity(rule, best) >= 0) best = rule
+  }
+  const unruled = requirement.readOnly === true ? 'allow' : 'ask'
+  return { action: best?.action ?? unruled, rule: best, requirement }
 }
 
 function matchesRule(rule: PermissionRule, { permission, pattern }: Requirement): boolean {
   return matches(rule.permission, permission) && matches(rule.pattern, pattern)
 }
 
-/** Least specific first; of equals, that of the narrower scope last, and the stricter one after it. */
+/** Positive for the more specific rule; of equals, for that of the narrower scope, and the stricter one after it. */
 function bySpecificity(a: PermissionRule, b: PermissionRule): number {
   return (
     literals(a.permission) - literals(b.permission) ||
@@ -46,12 +59,15 @@ function literals(pattern: string): number {
 
 /** Whether `*` in the pattern can stand for parts of the text so that both are equal. Linear in both. */
 function matches(pattern: string, text: string): boolean {
-  const [first = '', ...rest] = pattern.split('*')
-  const last = rest.pop()
-  if (last === undefined) return pattern === text
-  if (!text.startsWith(first)) return false
-  let from = first.length
-  for (const piece of rest) {
+  const star = pattern.indexOf('*')
+  if (star === -1) return pattern === text
+  if (!text.startsWith(pattern.slice(0, star))) return false
+  const [last = '', ...others] = pattern
+    .slice(star + 1)
+    .split('*')
+    .reverse()
+  let from = star
+  for (const piece of others.reverse()) {
     const at = text.indexOf(piece, from)
     if (at === -1) return false
     from = at + piece.length

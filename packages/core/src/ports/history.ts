@@ -16,12 +16,15 @@ export type HistoryChange = {
   /** Ids of the parts whose output the model no longer sees, and of those whose output it sees again. */
   prune: string[]
   unprune: string[]
-  /** A condensed form that the model no longer sees in its output's place, or sees there again. */
-  form?: { messageId: string; toolCallId: string; used: boolean }
+  /** Condensed forms that the model no longer sees in their outputs' places, or sees there again. */
+  forms?: readonly FormUse[]
   /** Tokens of the window after the change, and whether any of them are estimated. */
   contextTokens: number
   contextEstimated: boolean
 }
+
+/** Whether the model sees the condensed form of a call's output in the output's place. */
+export type FormUse = { messageId: string; toolCallId: string; used: boolean }
 
 export type BranchCopy = {
   session: NewSession
@@ -49,6 +52,8 @@ export type ExportLine = {
   data: Record<string, unknown>
   /** Of the session, which is the first: how many rows there are in all. */
   rows?: number
+  /** Of the session, in an export with files: how many come after the rows. */
+  blobs?: number
 }
 
 /** A line of an import, with its number in the file, which errors name. */
@@ -58,10 +63,12 @@ export type ImportLine = ExportLine & { number: number }
 export interface HistoryStore {
   outline(sessionId: string): Promise<Outline>
   /**
-   * Hides `detail.hidden`, shows `detail.shown`, and notes the operation, all or nothing; the session's revision grows.
+   * Hides `detail.hidden`, shows `detail.shown`, marks `detail.leftOut` as left out of what the model sees and
+   * `detail.broughtBack` as no longer so, and notes the operation, all or nothing; the session's revision grows.
    * `SESSION_BUSY` when the session is claimed, unless by `run`; `SESSION_NOT_RUNNING` when `run` does not hold the claim in
    * its epoch; `CONFLICT` when the history has grown since `lastSeq`.
-   * Rows that are hidden are marked with the operation's id. `MESSAGE_NOT_FOUND` when that of `form` is not there.
+   * Rows that are hidden are marked with the operation's id. `MESSAGE_NOT_FOUND` when one of `forms`, or one that is left out
+   * or brought back, is not there.
    */
   apply(change: HistoryChange, run?: RunEpoch): Promise<Session>
   /**

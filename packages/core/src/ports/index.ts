@@ -1,13 +1,27 @@
 export type { AskStore } from './asks.ts'
+export type { BlobStore, Blobs, ByteRange } from './blobs.ts'
 export type { Clock } from './clock.ts'
 export type { SessionEvents } from './events.ts'
-export type { WorkspaceFiles } from './files.ts'
-export type { BranchCopy, ExportLine, HistoryChange, HistoryStore, ImportLine } from './history.ts'
+export { FILE_BYTES, type GlobQuery, type GrepLine, type GrepQuery, type WorkspaceFiles } from './files.ts'
+export type { BranchCopy, ExportLine, FormUse, HistoryChange, HistoryStore, ImportLine } from './history.ts'
 export type { LiveStreams, LiveWriter } from './live.ts'
 export type { Logger } from './logger.ts'
 export type { Models, OpenModel } from './models.ts'
 export type { NewMessage, NewSession } from './new-rows.ts'
+export type { Grant, PermissionStore, RuleScope } from './permissions.ts'
+export type { EnteredConnection, EnteredProvider, Listing, Providers } from './providers.ts'
 export type { RunEpoch, RunLease } from './run-lease.ts'
+export type { ProviderRow, SettingsStore } from './settings.ts'
+export {
+  OUTPUT_LIMITS,
+  type ProcessCommand,
+  type ProcessExit,
+  type Processes,
+  type RunningProcess,
+  type Sandbox,
+  type SandboxInfo,
+  type WorkspaceFacts,
+} from './shell.ts'
 export type { SnapshotSource, Snapshots } from './snapshots.ts'
 export type {
   LogRecord,
@@ -15,6 +29,7 @@ export type {
   MessageStore,
   Page,
   PartWrite,
+  Purged,
   QueueStore,
   RecordWrite,
   ReportStore,
@@ -26,8 +41,11 @@ export type {
   SessionStore,
   SteeringWrite,
   StepCommit,
+  StorageReport,
   Store,
   UsageRow,
   WaitingRun,
 } from './store.ts'
+export type { Vault } from './vault.ts'
+export type { FetchedPage, PageFormat, WebPages } from './web.ts'
 export type { Workspaces } from './workspaces.ts'

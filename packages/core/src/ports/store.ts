@@ -7,15 +7,19 @@ import type {
   Role,
   StoredMessage,
 } from '../domain/message.ts'
+import type { MessageLayer } from '../domain/message-layer.ts'
 import type { Reduction } from '../domain/message-reducer.ts'
 import type { ModelRef } from '../domain/model.ts'
 import type { Session, SessionMetadata } from '../domain/session.ts'
 import type { SteeringPart } from '../domain/steering-part.ts'
 import type { MessageUsage, TokenCounts } from '../domain/usage.ts'
 import type { AskStore } from './asks.ts'
+import type { BlobStore } from './blobs.ts'
 import type { HistoryChange, HistoryStore } from './history.ts'
 import type { NewMessage, NewSession } from './new-rows.ts'
+import type { PermissionStore } from './permissions.ts'
 import type { RunEpoch, RunLease } from './run-lease.ts'
+import type { SettingsStore } from './settings.ts'
 
 /** Stores conversations. Every method is atomic; failures that no input caused are `STORE_ERROR`. */
 export interface Store extends AsyncDisposable {
@@ -26,8 +30,11 @@ export interface Store extends AsyncDisposable {
   readonly queue: QueueStore
   readonly runs: RunStore
   readonly asks: AskStore
+  readonly permissions: PermissionStore
   readonly reports: ReportStore
   readonly history: HistoryStore
+  readonly settings: SettingsStore
+  readonly blobs: BlobStore
 }
 
 export type Page<T> = { items: T[]; nextCursor: string | null }
@@ -80,20 +87,25 @@ export interface SessionStore {
   restore(sessionId: string, at: number): Promise<Session[]>
   /**
    * Removes a session that is in the bin, with the descendants that were deleted together with it, and all their rows, in one
-   * transaction; other children become roots. Returns their ids. `CONFLICT` when the session is not in the bin.
+   * transaction; other children become roots. The rows of blobs that only they named go with them. `CONFLICT` when the session
+   * is not in the bin.
    */
-  purge(sessionId: string): Promise<string[]>
+  purge(sessionId: string): Promise<Purged>
   /** Up to 100 sessions that were moved to the bin at `before` or earlier. */
   expired(before: number): Promise<string[]>
 }
+
+/** The ids of removed sessions, and the hashes of the blobs whose rows went with them. */
+export type Purged = { sessions: string[]; blobs: string[] }
 
 export type MessageQuery = {
   sessionId: string
   /** 1 to 200. */
   limit: number
   cursor?: string
-  /** true: hidden messages too. Queued ones are never among them. */
+  /** true: hidden messages too. Queued ones are never among them; with `places`, those at these places alone are. */
   hidden: boolean
+  places?: HistoryChange['operation']['detail']['hidden']
 }
 
 export interface MessageStore {
@@ -108,6 +120,7 @@ export interface MessageStore {
   visible(sessionId: string): Promise<StoredMessage[]>
   /** The exact system prompt of a digest. */
   systemPrompt(digest: string): Promise<string | null>
+  /** Messages that hold the words, hidden ones too, the newest first. */
   search(query: {
     text: string
     limit: number
@@ -121,6 +134,7 @@ export type SearchHit = {
   sessionTitle: string
   messageId: string
   role: Role
+  layer: MessageLayer
   /** Text around the hit, with hits between U+0002 and U+0003. */
   snippet: string
   createdAt: number
@@ -275,8 +289,12 @@ export interface RunStore {
 
 export type UsageRow = { model: ModelRef | null; day: string; messages: number; usage: MessageUsage }
 
+/** Bytes of the store, those of them that are free for new rows, and sessions in the bin. */
+export type StorageReport = { bytes: number; freeBytes: number; inBin: number }
+
 export interface ReportStore {
   /** Sums of assistant messages made in `[since, until)` by model and UTC day `YYYY-MM-DD`; copies are left out. */
   usage(range: { since: number; until: number }): Promise<UsageRow[]>
   counts(): Promise<{ sessions: number; messages: number }>
+  storage(): Promise<StorageReport>
 }

@@ -11,7 +11,12 @@ const environment = fc.record({
   model: fc.record({ providerId: fc.string(), modelId: fc.string() }),
 })
 const tools = fc.array(fc.record({ id: fc.string(), description: fc.string() }))
-const parts: fc.Arbitrary<PromptParts> = fc.record({ manifest: fc.string(), environment, tools })
+const parts: fc.Arbitrary<PromptParts> = fc.record({
+  manifest: fc.string(),
+  personal: fc.string(),
+  environment,
+  tools,
+})
 
 test('SY-1 equal parts give equal bytes', () => {
   fc.assert(
@@ -21,9 +26,10 @@ test('SY-1 equal parts give equal bytes', () => {
   )
 })
 
-test('SY-1 the sections are in their order: manifest, environment, tools', () => {
+test('SY-1 SY-3 the sections are in their order: manifest, instructions, environment, tools', () => {
   const prompt = assemblePrompt({
     manifest: '\nBe kind.\n',
+    personal: ' Answer in Latin.\n',
     environment: {
       platform: 'linux',
       workspaceRoot: '/w',
@@ -34,11 +40,61 @@ test('SY-1 the sections are in their order: manifest, environment, tools', () =>
     tools: [{ id: 'read', description: 'Reads' }],
   })
   expect(prompt).toBe(
-    'Be kind.\n\n# Environment\nPlatform: linux\nWorkspace: /w\nDate: 2026-11-21\nModel: lab/m1 (high)\n' +
+    'Be kind.\n\n# Instructions of the user\nAnswer in Latin.\n\n# Environment\nPlatform: linux\nWorkspace: /w\nDate: 2026-11-21\nModel: lab/m1 (high)\n' +
       'Git: not a repository\n\n# Tools\n- read: Reads',
   )
 })
 
 test('SY-2 the digest of a prompt is its SHA-256', async () => {
   expect(await digestOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+})
+
+const EMPTY: PromptParts = {
+  manifest: ' ',
+  personal: '',
+  environment: {
+    platform: 'linux',
+    workspaceRoot: null,
+    gitStatus: null,
+    date: '2026-11-21',
+    model: { providerId: 'lab', modelId: 'm1' },
+  },
+  tools: [],
+}
+
+test('SY-1 a section without content is left out with its heading', () => {
+  for (const personal of ['', ' \n\t '])
+    expect(assemblePrompt({ ...EMPTY, personal })).toBe(
+      '# Environment\nPlatform: linux\nWorkspace: none, its folder is not allowed by the operator\n' +
+        'Date: 2026-11-21\nModel: lab/m1\nGit: not a repository',
+    )
+})
+
+test.for([
+  ['bwrap', /Commands: in a sandbox that writes only in the workspace and has no network$/],
+  ['srt', /Commands: in a sandbox$/],
+  ['none', /Commands: not in a sandbox; a person is asked/],
+] as const)('SY-1 the environment says how commands run: %s', ([sandbox, line]) => {
+  expect(assemblePrompt({ ...EMPTY, environment: { ...EMPTY.environment, sandbox } })).toMatch(line)
+})
+
+test('SY-1 a host that runs no commands says nothing of them', () => {
+  expect(assemblePrompt({ ...EMPTY, environment: { ...EMPTY.environment, sandbox: null } })).not.toContain(
+    'Commands:',
+  )
+})
+
+test('SY-3 whatever the instructions hold, they change no byte of the sections around them', () => {
+  fc.assert(
+    fc.property(parts, fc.string({ unit: 'binary' }), (given, personal) => {
+      const without = assemblePrompt({ ...given, personal: '' })
+      const withThem = assemblePrompt({ ...given, personal })
+      const text = personal.trim()
+      const section = text === '' ? '' : `# Instructions of the user\n${text}`
+      const manifest = given.manifest.trim()
+      const before = [manifest, section].filter((one) => one !== '').join('\n\n')
+      const rest = manifest === '' ? without : without.slice(manifest.length + 2)
+      expect(withThem).toBe(before === '' ? rest : `${before}\n\n${rest}`)
+    }),
+  )
 })

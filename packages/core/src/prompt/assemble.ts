@@ -1,4 +1,5 @@
 import type { ModelRef } from '../domain/model.ts'
+import type { SandboxInfo } from '../ports/index.ts'
 
 /** The content of the environment section. Nothing in it changes within a turn. */
 export type Environment = {
@@ -9,25 +10,47 @@ export type Environment = {
   /** `YYYY-MM-DD` */
   date: string
   model: ModelRef
+  /** What keeps commands from the rest of the machine; null on a host that runs none. */
+  sandbox?: SandboxInfo['kind'] | null
 }
 
 export type PromptParts = {
   manifest: string
+  /** The person's instructions for every session; empty without any. */
+  personal: string
   environment: Environment
   tools: readonly { id: string; description: string }[]
 }
 
 /**
- * The system prompt: the agent's manifest, the environment and the tool catalogue, in this order, so that what changes
- * least comes first. Equal parts give equal bytes.
+ * The system prompt: the agent's manifest, the person's instructions, the environment and the tool catalogue, in this
+ * order, so that what changes least comes first. Equal parts give equal bytes.
  */
-export function assemblePrompt({ manifest, environment, tools }: PromptParts): string {
-  return [manifest.trim(), environmentSection(environment), toolSection(tools)]
+export function assemblePrompt({ manifest, personal, environment, tools }: PromptParts): string {
+  return [manifest.trim(), personalSection(personal), environmentSection(environment), toolSection(tools)]
     .filter((section) => section !== '')
     .join('\n\n')
 }
 
-function environmentSection({ platform, workspaceRoot, gitStatus, date, model }: Environment): string {
+const COMMANDS: Record<SandboxInfo['kind'], string> = {
+  bwrap: 'in a sandbox that writes only in the workspace and has no network',
+  srt: 'in a sandbox',
+  none: 'not in a sandbox; a person is asked about all that do more than read',
+}
+
+function personalSection(personal: string): string {
+  const text = personal.trim()
+  return text === '' ? '' : `# Instructions of the user\n${text}`
+}
+
+function environmentSection({
+  platform,
+  workspaceRoot,
+  gitStatus,
+  date,
+  model,
+  sandbox,
+}: Environment): string {
   const variant = model.variant === undefined ? '' : ` (${model.variant})`
   const lines = [
     `Platform: ${platform}`,
@@ -35,6 +58,7 @@ function environmentSection({ platform, workspaceRoot, gitStatus, date, model }:
     `Date: ${date}`,
     `Model: ${model.providerId}/${model.modelId}${variant}`,
     `Git: ${gitStatus ?? 'not a repository'}`,
+    ...(sandbox ? [`Commands: ${COMMANDS[sandbox]}`] : []),
   ]
   return `# Environment\n${lines.join('\n')}`
 }

@@ -1,4 +1,5 @@
 import { toChatMessage } from '../domain/message.ts'
+import { sameModel } from '../domain/model.ts'
 import type { Session } from '../domain/session.ts'
 import { announceQueue, announceUsage } from '../history/operation/announce.ts'
 import { announceChange } from '../history/operation/perform.ts'
@@ -16,12 +17,13 @@ export function announceBegin(
   const sessionId = session.id
   if (planned !== null) {
     const { change, outline } = planned
-    background.start('announce', () => announceChange(change.operation, outline, session, ports))
+    background.start('announce', () => announceChange(change, outline, session, ports))
   }
-  if (session.title !== asked.title) {
-    events.publish({ type: 'title', sessionId, title: session.title })
+  const renamed = session.title !== asked.title
+  if (renamed) events.publish({ type: 'title', sessionId, title: session.title })
+  // Before the message, which takes its model out of the sender's choice.
+  if (renamed || !sameModel(session.model, asked.model))
     events.publish({ type: 'session-changed', sessionId, session })
-  }
   if (message !== null) events.publish({ type: 'message-added', sessionId, message: toChatMessage(message) })
   if (trigger.type === 'queued') background.start('announce', () => announceQueue(sessionId, ports))
 }

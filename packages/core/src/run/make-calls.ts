@@ -1,31 +1,22 @@
 import { type CallPart, toolNameOf } from '../context/hosted-calls.ts'
-import type { Answer, Ask, AskKind, AskRequest } from '../domain/ask.ts'
+import type { Ask, AskKind, AskReply, AskRequest } from '../domain/ask.ts'
 import { createId } from '../domain/ids.ts'
 import { type ChatChunk, type ChatPart, isToolPart } from '../domain/message.ts'
+import { describeRule } from '../domain/permission.ts'
 import { askedEvent } from '../history/operation/announce.ts'
-import { evaluate } from '../permission/evaluate.ts'
 import type { Clock, SessionEvents, Store } from '../ports/index.ts'
 import type { CallOutcome, ExecuteCall, ValidCall } from '../tool/execute-call.ts'
+import { type Decision, type DecisionPorts, decideCalls } from './decide-calls.ts'
 import type { RunState } from './run-state.ts'
 
 const NOT_MADE = 'The answer was cut off after this call, which was not made.'
-const NOBODY = 'Nobody can be asked here, so the call was not made.'
-
 const OPEN: ReadonlySet<string> = new Set<CallPart['state']>([
   'input-available',
   'approval-requested',
   'approval-responded',
 ])
 
-type Ports = { store: Store; events: SessionEvents; clock: Clock; headless: boolean }
-
-/** The decision about a call. */
-type Decision =
-  | { type: 'execute'; answers: readonly Answer[] }
-  | { type: 'refuse'; reason: string }
-  | { type: 'ask'; request: AskRequest }
-  /** It was asked about and has no reply. */
-  | { type: 'wait'; on: AskKind }
+type Ports = DecisionPorts & { events: SessionEvents; clock: Clock }
 
 /**
  * Makes the calls of the reply's last step: asks about those that a person decides on, and executes the others at once. Each
@@ -35,22 +26,46 @@ type Decision =
 export async function makeCalls(run: RunState, execute: ExecuteCall, ports: Ports): Promise<AskKind | null> {
   const calls = openCalls(run)
   const asks = await asksOfStep(run, calls, ports.store)
-  const decided = calls.map((call) => ({ call, decision: decide(run, call, asks, ports.headless) }))
+  const decided = await decideCalls(run, calls, asks, ports)
+  if (run.signal.aborted) return null
   await openAsks(run, decided, ports)
-  await Promise.all(
-    decided.map(async ({ call, decision }) => {
-      if (call.state === 'approval-requested') noteReply(run, call, asks)
-      if (decision.type === 'refuse') emit(run, refusal(call, decision.reason))
-      if (decision.type !== 'execute') return
-      const outcome = await execute({ ...call, answers: decision.answers }, run.signal)
-      if (!run.signal.aborted) emit(run, toChunk(call, outcome))
-    }),
-  )
+  await Promise.all(decided.map((one) => carryOut(run, one, asks, execute)))
   const [waiting] = decided.flatMap(({ decision }) => {
     if (decision.type === 'wait') return [decision.on]
     return decision.type === 'ask' ? [decision.request.kind] : []
   })
-  return waiting ?? null
+  if (waiting !== undefined) return waiting
+  const isDeferred = decided.some(({ decision }) => decision.type === 'defer')
+  return isDeferred && !run.signal.aborted ? await makeCalls(run, execute, ports) : null
+}
+
+type Decided = { call: OpenCall; decision: Decision }
+
+/** Records the decision with the call and, where it is allowed, executes it. */
+async function carryOut(
+  run: RunState,
+  { call, decision }: Decided,
+  asks: readonly Ask[],
+  execute: ExecuteCall,
+): Promise<void> {
+  const { toolCallId } = call
+  if (call.state === 'approval-requested') noteReply(run, call, asks)
+  switch (decision.type) {
+    case 'refuse':
+      for (const chunk of refusal(call, decision)) emit(run, chunk)
+      break
+    case 'fail':
+      emit(run, { type: 'tool-output-error', toolCallId, errorText: decision.message })
+      break
+    case 'execute': {
+      if (decision.by !== null) for (const chunk of verdict(call, true, decision.by)) emit(run, chunk)
+      const { answers, shown } = decision
+      const outcome = await execute({ ...call, answers, shown }, run.signal, (output) =>
+        emit(run, { type: 'tool-output-available', toolCallId, output, preliminary: true }),
+      )
+      if (!run.signal.aborted) emit(run, toChunk(call, outcome))
+    }
+  }
 }
 
 type OpenCall = ValidCall & { state: CallPart['state'] }
@@ -80,7 +95,7 @@ export async function openAsksOf(run: RunState, store: Store): Promise<Ask[]> {
 
 /** What was asked about the calls of the reply's last step. */
 async function asksOfStep(run: RunState, calls: readonly OpenCall[], store: Store): Promise<Ask[]> {
-  if (!calls.some((call) => isAsked(run, call))) return []
+  if (!calls.some(isAsked)) return []
   return (await store.asks.ofRun(run.runId)).filter(({ step }) => step === stepOf(run))
 }
 
@@ -95,49 +110,15 @@ export function endStep(run: RunState): void {
   emit(run, { type: 'finish-step' })
 }
 
-function decide(run: RunState, call: ValidCall, asks: readonly Ask[], headless: boolean): Decision {
-  const ask = asks.find(({ toolCallId }) => toolCallId === call.toolCallId)
-  if (ask === undefined) return decideNew(run, call, headless)
-  switch (ask.reply?.type) {
-    case 'approved':
-      return { type: 'execute', answers: [] }
-    case 'answered':
-      return { type: 'execute', answers: ask.reply.answers }
-    case 'denied':
-      return { type: 'refuse', reason: ask.reply.reason ?? 'The person denied this call.' }
-    case 'cancelled':
-      return { type: 'refuse', reason: NOBODY }
-    case undefined:
-      return { type: 'wait', on: ask.request.kind }
-  }
-}
-
-/** Whether a person decides on this call, or has decided. */
-function isAsked(run: RunState, call: OpenCall): boolean {
-  return call.state !== 'input-available' || decideNew(run, call, false).type === 'ask'
-}
-
-function decideNew({ agent }: RunState, { tool, args }: ValidCall, headless: boolean): Decision {
-  const questions = tool.questions?.(args)
-  const verdict = evaluate(tool.requires(args), agent.rules)
-  if (verdict.action === 'deny')
-    return { type: 'refuse', reason: `A rule denies this: ${describe(verdict.requirement)}.` }
-  if (verdict.action === 'allow' && questions === undefined) return { type: 'execute', answers: [] }
-  if (headless) return { type: 'refuse', reason: NOBODY }
-  if (questions !== undefined) return { type: 'ask', request: { kind: 'answer', questions } }
-  const reason = `No rule allows this: ${describe(verdict.requirement)}.`
-  const patterns = verdict.requirement === null ? [] : [verdict.requirement.pattern]
-  return { type: 'ask', request: { kind: 'approval', tool: tool.id, args, reason, patterns } }
-}
-
-function describe(requirement: { permission: string; pattern: string } | null): string {
-  return requirement === null ? 'the call' : `${requirement.permission} ${requirement.pattern}`
+/** Whether there may be an ask about this call. */
+function isAsked({ state, tool }: OpenCall): boolean {
+  return state !== 'input-available' || tool.questions !== undefined
 }
 
 /** Stores new asks with the chunks that show them, then publishes both. */
 async function openAsks(
   run: RunState,
-  decided: readonly { call: OpenCall; decision: Decision }[],
+  decided: readonly Decided[],
   { store, events, clock }: Ports,
 ): Promise<void> {
   const asks = decided.flatMap(({ call, decision }) =>
@@ -146,7 +127,15 @@ async function openAsks(
   if (asks.length === 0) return
   const chunks = asks.flatMap(({ id, toolCallId, request }): ChatChunk[] =>
     request.kind === 'approval'
-      ? [{ type: 'tool-approval-request', approvalId: id, toolCallId, reason: request.reason }]
+      ? [
+          {
+            type: 'tool-approval-request',
+            approvalId: id,
+            toolCallId,
+            reason: request.reason,
+            approvalDescriptor: { patterns: request.patterns },
+          },
+        ]
       : [],
   )
   await run.recorder.commit(chunks, (write) => store.runs.ask(write, asks))
@@ -164,8 +153,20 @@ function noteReply(run: RunState, { toolCallId }: OpenCall, asks: readonly Ask[]
   const ask = asks.find((asked) => asked.toolCallId === toolCallId)
   if (ask?.reply?.type !== 'approved' && ask?.reply?.type !== 'denied') return
   const { id: approvalId, reply } = ask
-  const reason = reply.type === 'denied' && reply.reason !== undefined ? { reason: reply.reason } : {}
-  emit(run, { type: 'tool-approval-response', approvalId, approved: reply.type === 'approved', ...reason })
+  const reason = reasonOf(reply)
+  emit(run, {
+    type: 'tool-approval-response',
+    approvalId,
+    approved: reply.type === 'approved',
+    ...(reason !== undefined && { reason }),
+  })
+}
+
+/** Why a person denied the call, or the rule that they gave. */
+function reasonOf(reply: Extract<AskReply, { type: 'approved' | 'denied' }>): string | undefined {
+  if (reply.type === 'denied') return reply.reason
+  const { scope, rule } = reply
+  return scope === 'once' || rule === undefined ? undefined : describeRule({ source: scope, ...rule })
 }
 
 function emit({ recorder, condensing }: RunState, chunk: ChatChunk): void {
@@ -173,10 +174,22 @@ function emit({ recorder, condensing }: RunState, chunk: ChatChunk): void {
   condensing.note(chunk)
 }
 
-function refusal({ toolCallId, state }: OpenCall, errorText: string): ChatChunk {
+/** A decision that no person made, with the rule or mode that made it. */
+function verdict({ toolCallId, state }: OpenCall, approved: boolean, reason: string): ChatChunk[] {
+  if (state !== 'input-available') return []
+  const approvalId = createId('per')
+  return [
+    { type: 'tool-approval-request', approvalId, toolCallId, isAutomatic: true },
+    { type: 'tool-approval-response', approvalId, approved, reason },
+  ]
+}
+
+function refusal(call: OpenCall, { reason, automatic }: Extract<Decision, { type: 'refuse' }>): ChatChunk[] {
+  const { toolCallId, state } = call
+  if (automatic) return [...verdict(call, false, reason), { type: 'tool-output-denied', toolCallId }]
   return state === 'input-available'
-    ? { type: 'tool-output-error', toolCallId, errorText }
-    : { type: 'tool-output-denied', toolCallId }
+    ? [{ type: 'tool-output-error', toolCallId, errorText: reason }]
+    : [{ type: 'tool-output-denied', toolCallId }]
 }
 
 function toChunk({ toolCallId }: ValidCall, outcome: CallOutcome): ChatChunk {

@@ -9,6 +9,7 @@ import {
 } from '../context/model-view.ts'
 import { isProvidersOwn } from '../context/prepare-message.ts'
 import { familyOf } from '../context/provider-family.ts'
+import { type ReadBlob, resolveFiles } from '../context/resolve-files.ts'
 import { type Lowered, NOTHING_LOWERED, toModelMessages } from '../context/to-model-messages.ts'
 import { type CondensedOutputs, formsInUse } from '../domain/condensed-output.ts'
 import type { ChatMessage } from '../domain/message.ts'
@@ -46,13 +47,17 @@ type PromptRun = {
   model: ModelRef
   open: OpenModel
   view: ModelView
+  /** The person's instructions for every session. */
+  personal: string
   environment: Environment
 }
 
-export function createPrompt(run: PromptRun, tools: ToolSet, logger: Logger): Prompt {
-  const { agent, environment, model, open, sessionId, runId } = run
+type PromptDeps = { logger: Logger; readBlob: ReadBlob }
+
+export function createPrompt(run: PromptRun, tools: ToolSet, { logger, readBlob }: PromptDeps): Prompt {
+  const { agent, personal, environment, model, open, sessionId, runId } = run
   const family = familyOf(open.model)
-  const instructions = assemblePrompt({ manifest: agent.prompt, environment, tools: agent.tools })
+  const instructions = assemblePrompt({ manifest: agent.prompt, personal, environment, tools: agent.tools })
   let view = run.view
   let stubs: ReadonlySet<string> = new Set()
   let lowered: Promise<Lowered> | null = null
@@ -60,13 +65,14 @@ export function createPrompt(run: PromptRun, tools: ToolSet, logger: Logger): Pr
   let asked = { ...NOTHING_LEFT_OUT, ownForms: 0 }
   let condensed: CondensedOutputs | undefined
 
-  function lower(messages: readonly ChatMessage[], before?: { before: Lowered; pending: boolean }) {
+  async function lower(messages: readonly ChatMessage[], before?: { before: Lowered; pending: boolean }) {
+    const whole = await resolveFiles(messages, { info: open.info, family, readBlob })
     const onLeftOut = (messageId: string, error: unknown) =>
       logger.warn(
         { sessionId, runId, messageId, reason: error instanceof Error ? error.name : typeof error },
         'Left parts of a message out of a request that could not be lowered',
       )
-    return toModelMessages(messages, { model, info: open.info, family, tools, plain, onLeftOut }, before)
+    return await toModelMessages(whole, { model, info: open.info, family, tools, plain, onLeftOut }, before)
   }
 
   function leftOut(reply: ChatMessage | null): LeftOut {

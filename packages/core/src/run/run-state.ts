@@ -1,6 +1,7 @@
 import { type ModelView, toModelView } from '../context/model-view.ts'
 import { type ChatMessage, type StoredMessage, toChatMessage } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
+import type { PermissionRule } from '../domain/permission.ts'
 import type { Session } from '../domain/session.ts'
 import {
   type ContextWindowManager,
@@ -12,20 +13,27 @@ import type { FilePlan } from '../history/files/workspace.ts'
 import { workspaceOf } from '../history/files/workspace-of.ts'
 import type { HistoryPorts } from '../history/operation/perform.ts'
 import type { RewindTarget } from '../history/rewind/rewind.ts'
+import type { Watchdog } from '../permission/watchdog.ts'
 import type { LiveWriter, RunBeginning, RunLease, RunTrigger } from '../ports/index.ts'
 import type { Background } from '../state/background.ts'
 import type { Claim } from '../state/coordinator.ts'
 import { toAiTools } from '../tool/ai-tools.ts'
+import type { Shell } from '../tool/bash/shell.ts'
 import type { ToolContext } from '../tool/execute-call.ts'
 import type { Agent } from './agent.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
 import { createRecorder, type Recorder, type SavePolicy } from './recorder.ts'
+import { lastSeen } from './seen-files.ts'
 
 export type TurnPorts = HistoryPorts & {
   background: Background
   condenser: Condenser
+  /** Null on a host that runs no commands. */
+  shell: Shell | null
   agents: ReadonlyMap<string, Agent>
   agentOf(id: string | undefined): Agent
+  /** The person's instructions for every session; empty without any. */
+  instructions(): Promise<string>
 }
 
 /** The request that starts a turn. */
@@ -75,6 +83,10 @@ export type BegunTurn = {
 type TurnPlace = { workspaceRoot: string | null; gitStatus: string | null }
 
 export type RunSettings = {
+  /** Rules of the configuration, for all sessions. */
+  projectRules?: readonly PermissionRule[]
+  /** Looks at each call before it is made, and can only tighten. */
+  watchdog?: Watchdog
   /** The machine, for the system prompt. */
   platform: string
   /** Git status of a workspace in a few lines, or null outside a repository. Does not reject. */
@@ -193,13 +205,23 @@ export async function openConversation(
 ): Promise<Conversation> {
   const { agent, model, sessionId } = run
   const { files, clock } = ports
-  const [open, placed] = await Promise.all([ports.models.open(model), place()])
+  const [open, placed, personal] = await Promise.all([
+    ports.models.open(model),
+    place(),
+    ports.instructions(),
+  ])
   const date = new Date(clock.now()).toISOString().slice(0, 10)
-  const environment = { platform: settings.platform, ...placed, date, model }
+  const sandbox = ports.shell?.sandbox.kind ?? null
+  const environment = { platform: settings.platform, ...placed, date, model, sandbox }
   const { workspaceRoot } = placed
+  const earlier = run.visible.flatMap(({ parts }) => parts.map(({ data }) => data))
+  const seen = (path: string) => lastSeen([...earlier, ...run.recorder.message.parts], path)
   return {
-    prompt: createPrompt({ ...run, open, environment }, toAiTools(agent.tools), ports.logger),
+    prompt: createPrompt({ ...run, open, personal, environment }, toAiTools(agent.tools), {
+      logger: ports.logger,
+      readBlob: ports.keeper.read,
+    }),
     window: createContextWindowManager({ ...run, info: open.info }, ports),
-    tools: { sessionId, workspaceRoot, files, clock },
+    tools: { sessionId, workspaceRoot, files, shell: ports.shell, web: ports.web ?? null, seen, clock },
   }
 }

@@ -224,8 +224,10 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     { state, end }: AnsweredStep,
   ): Promise<NextStep> {
     const execute = createExecutor(tools)
+    const { watchdog, projectRules = [] } = settings
+    const { headless } = policy
     while (mayExecute(end) && !run.signal.aborted) {
-      const on = await makeCalls(run, execute, { ...ports, headless: policy.headless })
+      const on = await makeCalls(run, execute, { ...ports, tools, headless, watchdog, projectRules })
       if (on === null || run.signal.aborted) break
       if (await pause(run, turn, on)) return { type: 'end', outcome: { type: 'waiting', on } }
     }

@@ -26,13 +26,13 @@ const never: ScriptedReply = { status: 200, headers: {}, steps: [{ stall: true }
 
 test('RU-7 a session is named after its first message, in the background', async () => {
   await using lab = await openCoreLab()
-  titleWith(lab, reply({ text: '"A walk in the park."\nand more' }))
+  titleWith(lab, reply({ text: '"A day in the park."\nand more' }))
   lab.provider.script(reply({ text: 'Done' }), reply({ text: 'Done' }))
-  const named = lab.event(isTitled('A walk in the park'))
-  const { sessionId } = await lab.turn('Tell me of a walk')
+  const named = lab.event(isTitled('A day in the park'))
+  const { sessionId } = await lab.turn('Describe a garden')
   expect(await named).toMatchObject({ sessionId })
   expect(await lab.sessions.get(sessionId)).toMatchObject({
-    title: 'A walk in the park',
+    title: 'A day in the park',
     metadata: { titledBy: 'generated' },
   })
   await lab.turn('And another', sessionId)
@@ -68,8 +68,8 @@ test('UI-35 a chat whose first reply failed keeps the first words as its title, 
   titleWith(lab, reply({ text: 'Generated' }))
   lab.provider.script(failure(400, 'No such thing'))
   const named = lab.event(isTitle)
-  await lab.turn('Tell me of a walk')
-  expect(await named).toMatchObject({ title: 'Tell me of a walk' })
+  await lab.turn('Describe a garden')
+  expect(await named).toMatchObject({ title: 'Describe a garden' })
   expect(lab.provider.requests).toHaveLength(1)
 })
 
@@ -105,10 +105,10 @@ test('UI-35 the first words are the title before the first reply begins, and a p
   const { id } = await lab.sessions.create({})
   await lab.sessions.send({
     sessionId: id,
-    message: { parts: [{ type: 'text', text: 'Tell me  of a\nwalk' }] },
+    message: { parts: [{ type: 'text', text: 'Describe  a\ngarden' }] },
   })
   expect(await lab.sessions.get(id)).toMatchObject({
-    title: 'Tell me of a walk',
+    title: 'Describe a garden',
     metadata: { titledBy: 'first-words' },
   })
   await lab.sessions.rename(id, 'Mine')

@@ -1,6 +1,8 @@
+import type { PermissionRule } from '../domain/permission.ts'
 import { DEFAULT_AGENT_ID } from '../domain/session.ts'
 import type { Agent } from '../run/agent.ts'
-import { BUILT_IN_TOOLS } from '../tool/index.ts'
+import { BUILT_IN_TOOLS, SHELL_TOOLS } from '../tool/index.ts'
+import { webFetchTool } from '../tool/web-fetch.ts'
 
 /** Model calls that one run may make. */
 const MAX_STEPS = 50
@@ -13,15 +15,26 @@ $…$ and $$…$$ for mathematics, mermaid for diagrams.
 Use a tool when it finds out or does what you otherwise could only guess, and never invent its result.
 `
 
+/** Reading is allowed. What runs by itself, such as a hook of git, or decides about permissions is asked about in every mode but full access. */
+const RULES: readonly PermissionRule[] = [
+  { permission: 'read', pattern: '*', action: 'allow', source: 'manifest' },
+  ...['.git', '.git/*', '*/.git', '*/.git/*', 'palimpsest.config.json', '*/palimpsest.config.json'].map(
+    (pattern) => ({ permission: 'edit', pattern, action: 'ask', source: 'manifest' }) as const,
+  ),
+]
+
 export type AgentOverrides = Partial<Pick<Agent, 'tools' | 'rules' | 'maxSteps' | 'compaction'>>
 
 /** The agents that a session may be opened with, built in this one place. */
-export function createAgents(overrides: AgentOverrides = {}): ReadonlyMap<string, Agent> {
+export function createAgents(
+  overrides: AgentOverrides = {},
+  { runsCommands = false, readsWeb = false } = {},
+): ReadonlyMap<string, Agent> {
   const assistant: Agent = {
     id: DEFAULT_AGENT_ID,
     prompt: ASSISTANT_PROMPT,
-    tools: BUILT_IN_TOOLS,
-    rules: [{ permission: 'read', pattern: '*', action: 'allow', source: 'manifest' }],
+    tools: [...BUILT_IN_TOOLS, ...(runsCommands ? SHELL_TOOLS : []), ...(readsWeb ? [webFetchTool] : [])],
+    rules: RULES,
     maxSteps: MAX_STEPS,
     ...overrides,
   }

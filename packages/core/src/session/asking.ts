@@ -11,15 +11,19 @@ import type { Session } from '../domain/session.ts'
 import { resolvedEvent } from '../history/operation/announce.ts'
 import type { TurnPorts } from '../run/run-state.ts'
 import type { Turns } from '../run/run-turn.ts'
-import type { SessionService } from './service.ts'
+import type { PlanGrant } from './lasting-permissions.ts'
+import type { PermissionService, SessionService } from './service.ts'
 
-type Asking = Pick<SessionService, 'permissions' | 'questions'>
+type Asking = Pick<SessionService, 'questions'> & {
+  permissions: Pick<PermissionService, 'pending' | 'reply'>
+}
 
 /** What runs ask of persons, and the replies. */
 export function createAsking(
   ports: TurnPorts,
   turns: Turns,
   requireSession: (id: string) => Promise<Session>,
+  planGrant: PlanGrant,
 ): Asking {
   const { store, events, clock, logger } = ports
 
@@ -29,28 +33,45 @@ export function createAsking(
     return asks.map(toPending).filter((pending) => pending !== null)
   }
 
-  async function reply(ask: Ask, given: AskReply): Promise<void> {
-    const { sessionId, runId } = ask
-    events.publish(resolvedEvent(await store.asks.reply(ask.id, given, clock.now())))
-    await turns.resume(sessionId).catch((error: unknown) => {
-      logger.error({ error, sessionId, runId }, 'A run that waited could not be resumed')
-    })
+  /** Publishes the replies, and resumes the runs that waited for them. */
+  async function resolved(asks: readonly Ask[]): Promise<void> {
+    for (const ask of asks) events.publish(resolvedEvent(ask))
+    const waiting = new Map(asks.map(({ sessionId, runId }) => [sessionId, runId]))
+    await Promise.all(
+      Array.from(waiting, async ([sessionId, runId]) => {
+        await turns.resume(sessionId).catch((error: unknown) => {
+          logger.error({ error, sessionId, runId }, 'A run that waited could not be resumed')
+        })
+      }),
+    )
   }
+
+  const reply = async (askId: string, given: AskReply) =>
+    await resolved([await store.asks.reply(askId, given, clock.now())])
 
   return {
     permissions: {
       pending: (sessionId) => open(sessionId, toPendingPermission),
-      async reply({ permissionId, reply: decision, reason }) {
+      async reply({ permissionId, reply: decision, pattern, reason }) {
         const ask = await store.asks.get(permissionId)
         if (ask?.request.kind !== 'approval')
           throw new AppError('INVALID_INPUT', 'No permission was asked for under this id.', {
             field: 'permissionId',
           })
         if (reason !== undefined) checkText(reason, 'reason')
-        const denied = { type: 'denied', ...(reason !== undefined && { reason }) } as const
-        await reply(ask, decision === 'deny' ? denied : { type: 'approved', scope: 'once' })
+        if (decision === 'once') return await reply(ask.id, { type: 'approved', scope: 'once' })
+        if (decision === 'deny')
+          return await reply(ask.id, { type: 'denied', ...(reason !== undefined && { reason }) })
+        const session = await requireSession(ask.sessionId)
+        const grant = await planGrant(ask, session, decision, pattern)
+        const asks = await store.permissions.grant(grant)
+        const changed = await store.sessions.get(session.id)
+        if (changed !== null)
+          events.publish({ type: 'session-changed', sessionId: session.id, session: changed })
+        await resolved(asks)
       },
     },
+
     questions: {
       pending: (sessionId) => open(sessionId, toPendingQuestion),
       async answer(questionId, answers) {
@@ -58,7 +79,7 @@ export function createAsking(
         if (ask?.request.kind !== 'answer')
           throw new AppError('INVALID_INPUT', 'Nothing was asked under this id.', { field: 'questionId' })
         checkAnswers(answers, ask.request.questions)
-        await reply(ask, { type: 'answered', answers })
+        await reply(ask.id, { type: 'answered', answers })
       },
     },
   }

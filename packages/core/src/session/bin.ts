@@ -1,12 +1,15 @@
+import type { BlobKeeper } from '../blob/blob-service.ts'
 import { AppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
 import { BIN_DAYS, type Session } from '../domain/session.ts'
 import type { Condenser } from '../history/condensing/condenser.ts'
 import type { CorePorts } from '../history/core-ports.ts'
+import type { Purged } from '../ports/index.ts'
 import type { StopOptions } from '../run/run-turn.ts'
 import type { Background } from '../state/background.ts'
 import type { Coordinator } from '../state/coordinator.ts'
 import type { StoreClaims } from '../state/store-claims.ts'
+import type { Shell } from '../tool/bash/shell.ts'
 import type { SessionService } from './service.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -17,7 +20,7 @@ const SWEEP_MS = 60 * 60 * 1000
 const MAX_TRIES = 5
 
 export type Bin = Pick<SessionService, 'delete' | 'restore' | 'purge'> & {
-  /** Purges what has been in the bin for `BIN_DAYS`, now and every hour, until the host stops. */
+  /** Purges what has been in the bin for `BIN_DAYS` and files that no message names, now and every hour, until the host stops. */
   startSweep(): void
 }
 
@@ -26,18 +29,21 @@ type Ports = CorePorts & {
   claims: StoreClaims
   condenser: Condenser
   background: Background
+  shell: Shell | null
   stop(sessionId: string, options?: StopOptions): Promise<boolean>
+  keeper: BlobKeeper
 }
 
 /** Moves sessions to the bin, brings them back, and removes them for ever. */
 export function createBin(ports: Ports, requireSession: (id: string) => Promise<Session>): Bin {
-  const { store, events, clock, coordinator, claims, logger } = ports
+  const { store, events, clock, coordinator, claims, logger, keeper } = ports
 
   /** Ends what is on in a session; what is queued waits for a user. */
   async function stopSession(sessionId: string): Promise<void> {
     ports.condenser.abort(sessionId)
     await ports.stop(sessionId, { pauseQueue: true })
     await coordinator.whenNotHeld(sessionId)
+    await ports.shell?.endSession(sessionId)
   }
 
   /** Ends a claim that its run has left in the store. */
@@ -61,8 +67,9 @@ export function createBin(ports: Ports, requireSession: (id: string) => Promise<
     }
   }
 
-  function removed(ids: string[]): void {
-    for (const sessionId of ids) events.publish({ type: 'session-purged', sessionId })
+  async function removed({ sessions, blobs }: Purged): Promise<void> {
+    for (const sessionId of sessions) events.publish({ type: 'session-purged', sessionId })
+    await keeper.forget(blobs)
   }
 
   async function sweep(signal: AbortSignal): Promise<void> {
@@ -71,28 +78,30 @@ export function createBin(ports: Ports, requireSession: (id: string) => Promise<
       if (expired.length === 0) return
       for (const sessionId of expired) {
         if (signal.aborted) return
-        removed(await purgeExpired(sessionId))
+        await removed(await purgeExpired(sessionId))
         await clock.turn()
       }
     }
   }
 
   /** It may have gone with its parent, or been restored, since it was read. */
-  async function purgeExpired(sessionId: string): Promise<string[]> {
+  async function purgeExpired(sessionId: string): Promise<Purged> {
     try {
       return await store.sessions.purge(sessionId)
     } catch (error) {
       const gone = error instanceof AppError && ['SESSION_NOT_FOUND', 'CONFLICT'].includes(error.code)
-      if (gone) return []
+      if (gone) return { sessions: [], blobs: [] }
       throw error
     }
   }
 
   async function sweepAgain(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await sweep(signal).catch((error: unknown) => {
-        logger.warn({ error }, 'The bin could not be swept; it is tried again in an hour')
-      })
+      await sweep(signal)
+        .then(keeper.sweep)
+        .catch((error: unknown) => {
+          logger.warn({ error }, 'The bin could not be swept; it is tried again in an hour')
+        })
       // Rejects when the host stops.
       await clock.sleep(SWEEP_MS, signal).catch(() => undefined)
     }
@@ -117,7 +126,7 @@ export function createBin(ports: Ports, requireSession: (id: string) => Promise<
     },
 
     async purge(sessionId) {
-      removed(await store.sessions.purge(sessionId))
+      await removed(await store.sessions.purge(sessionId))
     },
 
     startSweep: () => ports.background.start('bin', sweepAgain),

@@ -1,3 +1,4 @@
+import { type BlobService, createBlobKeeper } from '../blob/blob-service.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Session } from '../domain/session.ts'
 import { createCompactionSettings } from '../history/compaction/compaction-config.ts'
@@ -13,27 +14,33 @@ import { createBackground } from '../state/background.ts'
 import { createCoordinator } from '../state/coordinator.ts'
 import { recoverRuns, restoreWaiting } from '../state/recovery.ts'
 import { createStoreClaims } from '../state/store-claims.ts'
+import { withCommandPolicy } from '../tool/bash/command-watchdog.ts'
+import { createShell } from '../tool/bash/shell.ts'
 import { createAgents } from './agents.ts'
 import { createAsking } from './asking.ts'
 import { createBin } from './bin.ts'
 import type { CoreSettings } from './core-settings.ts'
+import { createLastingPermissions } from './lasting-permissions.ts'
 import { createLifecycle } from './lifecycle.ts'
+import { createProcessControl } from './process-control.ts'
 import { createQueueing } from './queue.ts'
 import { createReading } from './read.ts'
 import { createResumeAndAbort } from './resume-and-abort.ts'
 import { createSending } from './send.ts'
 import type { SessionService } from './service.ts'
+import { createSettings } from './settings.ts'
 
 /** Defaults: every chunk is saved, a step is tried three times, a silent provider is given up after two minutes. */
 const RUN_POLICY: RunPolicy = { savePolicy: 'chunk', maxTries: 3, stallMs: 120_000, headless: false }
 
 export interface Core {
   readonly sessions: SessionService
+  readonly blobs: BlobService
   /** Ends the runs that a dead host left open, and finds those that wait. Call once, before the first request. Returns their number. */
   recover(): Promise<number>
   /** Continues the queues that a shutdown left, and runs that no longer have to wait. Call once, when the host serves. */
   continueQueues(): Promise<void>
-  /** Purges what has been in the bin for 30 days, now and every hour. Call once, when the host serves. */
+  /** Purges what has been in the bin for 30 days, and files that no message has named for a day, now and every hour. Call once, when the host serves. */
   startBinSweep(): void
   /**
    * Accepts no more runs, lets running ones finish within `graceMs`, aborts the rest, and waits for all to settle.
@@ -46,9 +53,15 @@ export interface Core {
 
 export function createCore(ports: CorePorts, settings: CoreSettings): Core {
   const { store, clock } = ports
-  const agents = createAgents(settings.agent)
+  const { processes, sandbox } = ports
+  const shell = processes && sandbox ? createShell({ ...ports, processes, sandbox }) : null
+  const agents = createAgents(settings.agent, {
+    runsCommands: shell !== null,
+    readsWeb: ports.web !== undefined,
+  })
   const coordinator = createCoordinator(ports)
   const background = createBackground(ports)
+  const { models, instructions, chosenModel, ...entered } = createSettings({ ...ports, background })
 
   function agentOf(id: string | undefined): Agent {
     const agent = id === undefined ? undefined : agents.get(id)
@@ -64,13 +77,26 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     return session
   }
 
+  const keeper = createBlobKeeper(ports)
   const compactionOf = createCompactionSettings(settings.compaction, agents)
-  const drafts = createSummaryDrafts({ ...ports, compactionOf })
+  const drafts = createSummaryDrafts({ ...ports, models, compactionOf })
   const workspace = createWorkspace(ports)
   const claims = createStoreClaims({ ...ports, coordinator, background })
-  const condenser = createCondenser({ ...ports, coordinator, claims, background, compactionOf })
+  const condenser = createCondenser({
+    ...ports,
+    models,
+    keeper,
+    coordinator,
+    claims,
+    background,
+    compactionOf,
+  })
   const inner = {
     ...ports,
+    models,
+    instructions,
+    chosenModel,
+    keeper,
     coordinator,
     claims,
     background,
@@ -80,9 +106,18 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     drafts,
     workspace,
     condenser,
+    shell,
   }
-  const turns = createTurns(inner, settings, { ...RUN_POLICY, ...settings.runs })
+  const watchdog = withCommandPolicy(settings.watchdog)
+  const turns = createTurns(inner, { ...settings, watchdog }, { ...RUN_POLICY, ...settings.runs })
   const { startSweep, ...bin } = createBin({ ...inner, stop: turns.stop }, requireSession)
+
+  const { planGrant, ...lasting } = createLastingPermissions(
+    inner,
+    settings.projectRules ?? [],
+    requireSession,
+  )
+  const { questions, permissions } = createAsking(inner, turns, requireSession, planGrant)
 
   function resumeQueue(sessionId: string): void {
     background.start('drain', () => turns.resumeQueue(sessionId))
@@ -96,10 +131,15 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
   }
 
   return {
+    blobs: keeper,
+
     sessions: {
       ...createLifecycle(inner),
+      ...entered,
       ...bin,
-      ...createAsking(inner, turns, requireSession),
+      questions,
+      permissions: { ...permissions, ...lasting },
+      processes: createProcessControl(inner, requireSession),
       ...createReading(inner, requireSession),
       ...createSending(inner, turns, requireSession),
       ...createResumeAndAbort(inner, turns, requireSession),
@@ -109,6 +149,8 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     },
 
     async recover() {
+      // What an earlier host left running may still write.
+      await Promise.all([processes?.endOrphans(), sandbox?.probe()])
       const ended = await recoverRuns(ports)
       await restoreWaiting(inner)
       return ended
@@ -131,6 +173,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       })
       while (coordinator.activeRuns.length > 0)
         await Promise.all(coordinator.activeRuns.map(({ released }) => released))
+      await shell?.end()
       await Promise.all(sessionIds.map(markQueue))
       await background[Symbol.asyncDispose]()
       claims[Symbol.dispose]()

@@ -4,12 +4,15 @@ import { DEFAULT_AGENT_ID, DEFAULT_TITLE, type Session } from '../domain/session
 import { checkId, checkMetadata, checkModel, checkTitle } from '../history/check-input.ts'
 import type { CorePorts } from '../history/core-ports.ts'
 import type { Agent } from '../run/agent.ts'
+import type { Shell } from '../tool/bash/shell.ts'
 import type { CreateSession, SessionService } from './service.ts'
 
 type Lifecycle = Pick<SessionService, 'create' | 'rename' | 'archive' | 'unarchive'>
 
 /** Creates, renames and archives sessions. */
-export function createLifecycle(ports: CorePorts & { agentOf(id: string | undefined): Agent }): Lifecycle {
+export function createLifecycle(
+  ports: CorePorts & { agentOf(id: string | undefined): Agent; shell: Shell | null },
+): Lifecycle {
   const { store, models, events, clock } = ports
 
   function changed(session: Session): Session {
@@ -43,8 +46,11 @@ export function createLifecycle(ports: CorePorts & { agentOf(id: string | undefi
       return changed(session)
     },
 
-    archive: async (sessionId) =>
-      changed(await store.sessions.setArchived(sessionId, clock.now(), clock.now())),
+    async archive(sessionId) {
+      const session = await store.sessions.setArchived(sessionId, clock.now(), clock.now())
+      await ports.shell?.endSession(sessionId)
+      return changed(session)
+    },
     unarchive: async (sessionId) => changed(await store.sessions.setArchived(sessionId, null, clock.now())),
   }
 }

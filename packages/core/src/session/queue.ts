@@ -5,6 +5,7 @@ import { checkLimit, checkModel, checkOpen, checkParts } from '../history/check-
 import { announceQueue } from '../history/operation/announce.ts'
 import type { TurnPorts } from '../run/run-state.ts'
 import type { Turns } from '../run/run-turn.ts'
+import { admitFiles } from './admit-files.ts'
 import { fireOrWait } from './fire-or-wait.ts'
 import type { SessionService } from './service.ts'
 
@@ -32,11 +33,12 @@ export function createQueueing(
       if (parts !== undefined) checkParts(parts, 'parts')
       await requireSession(sessionId)
       if (model !== undefined) await checkModel(model, ports.models)
+      const admitted = parts && (await admitFiles(parts, ports.keeper, 'parts'))
       const metadata = { ...(model && { model }), ...(steer !== undefined && { steer }) }
       const edited = await store.queue.edit(
         sessionId,
         messageId,
-        { ...(parts && { parts }), metadata },
+        { ...(admitted && { parts: admitted }), metadata },
         clock.now(),
       )
       await announceQueue(sessionId, ports)

@@ -1,9 +1,11 @@
+import { heaviestMessages } from '../context/heaviest-messages.ts'
 import { toModelView } from '../context/model-view.ts'
 import { windowContent } from '../context/window-content.ts'
 import { AppError } from '../domain/errors.ts'
 import type { SessionEvent } from '../domain/event.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { toChatMessage } from '../domain/message.ts'
+import { type ModelRef, sameModel } from '../domain/model.ts'
 import { type Session, sessionUsage } from '../domain/session.ts'
 import { checkLimit } from '../history/check-input.ts'
 import type { CorePorts } from '../history/core-ports.ts'
@@ -13,6 +15,9 @@ import { sessionWindow, type WindowPorts } from '../history/window/session-windo
 import { listen } from '../live/listen.ts'
 import type { Coordinator } from '../state/coordinator.ts'
 import type { SessionService } from './service.ts'
+
+/** Messages that are named as the heaviest of a window. */
+const HEAVIEST = 5
 
 /** Milliseconds that a usage report looks back by default: 30 days. */
 const REPORT_MS = 30 * 24 * 60 * 60 * 1000
@@ -28,16 +33,18 @@ type Reading = Pick<
   | 'models'
   | 'search'
   | 'usageReport'
+  | 'storage'
   | 'systemPrompt'
   | 'content'
+  | 'heaviest'
 >
 
 /** The read operations. None waits for a run. */
 export function createReading(
-  ports: CorePorts & WindowPorts & { coordinator: Coordinator },
+  ports: CorePorts & WindowPorts & { coordinator: Coordinator; chosenModel(): Promise<ModelRef | null> },
   requireSession: (id: string) => Promise<Session>,
 ): Reading {
-  const { store, live, events, models, clock, coordinator } = ports
+  const { store, live, events, models, clock, coordinator, chosenModel } = ports
 
   async function currentState(sessionId: string | null): Promise<SessionEvent[]> {
     const asked = (await store.asks.open(sessionId)).flatMap(askedEvent)
@@ -129,8 +136,12 @@ export function createReading(
     events: (sessionId, signal) => listen(events, sessionId, () => currentState(sessionId), signal),
 
     async models() {
-      const [list, defaultModel] = await Promise.all([models.list(), models.defaultModel()])
-      return { models: list, defaultModel }
+      const [list, defaultModel, chosen] = await Promise.all([
+        models.list(),
+        models.defaultModel(),
+        chosenModel(),
+      ])
+      return { models: list, defaultModel, chosen: chosen !== null && sameModel(chosen, defaultModel) }
     },
 
     async search({ text, limit, cursor, sessionId }) {
@@ -154,12 +165,24 @@ export function createReading(
       return { rows, counts }
     },
 
+    async storage() {
+      const [report, counts] = await Promise.all([store.reports.storage(), store.reports.counts()])
+      return { ...report, ...counts }
+    },
+
     async content(sessionId) {
       const session = await requireSession(sessionId)
       const visible = await store.messages.visible(sessionId)
       const { used } = await sessionWindow(session, ports, visible)
       const { providerId, scale } = estimatorOf(session, visible)
       return windowContent(toModelView(visible).messages, used, providerId, scale)
+    },
+
+    async heaviest(sessionId) {
+      const session = await requireSession(sessionId)
+      const visible = await store.messages.visible(sessionId)
+      const { used } = await sessionWindow(session, ports, visible)
+      return heaviestMessages(visible, { used, count: HEAVIEST, ...estimatorOf(session, visible) })
     },
 
     async systemPrompt(sessionId, messageId) {

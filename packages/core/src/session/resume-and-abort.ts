@@ -1,6 +1,8 @@
+import { isLeftOut } from '../context/model-view.ts'
 import { AppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
 import { isUnfinished } from '../domain/last-turn-message.ts'
+import type { StoredMessage } from '../domain/message.ts'
 import type { Session } from '../domain/session.ts'
 import { checkModel, checkOpen } from '../history/check-input.ts'
 import { isSameModel } from '../history/switching/note-switch.ts'
@@ -31,6 +33,7 @@ export function createResumeAndAbort(
         throw new AppError('INVALID_INPUT', 'Only a user message can be answered again.', {
           field: 'messageId',
         })
+      assertSeen(message)
       const chosen = model ?? message.metadata.model ?? session.model
       await checkModel(chosen, models)
       const agent = ports.agentOf(message.metadata.agent ?? session.agent)
@@ -50,6 +53,7 @@ export function createResumeAndAbort(
       const last = await readLastTurn(sessionId, store)
       if (last === undefined || !isUnfinished(last))
         throw new AppError('CONFLICT', 'There is no unfinished reply to continue.')
+      assertSeen(last)
       await checkModel(session.model, models)
       const runId = createId('run')
       const continues = last.role === 'assistant'
@@ -66,4 +70,16 @@ export function createResumeAndAbort(
       return { aborted: await turns.stop(sessionId, { ...options, ...(runId !== undefined && { runId }) }) }
     },
   }
+}
+
+/** A model can't answer or continue what it does not see. */
+function assertSeen(message: StoredMessage): void {
+  if (!isLeftOut(message)) return
+  throw new AppError(
+    'CONFLICT',
+    'The model does not read this message, which is left out. Bring it back first.',
+    {
+      field: 'messageId',
+    },
+  )
 }

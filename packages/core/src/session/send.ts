@@ -1,6 +1,6 @@
 import { AppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
-import type { MessageMetadata, StoredMessage } from '../domain/message.ts'
+import type { ChatPart, MessageMetadata, StoredMessage } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
 import type { Session } from '../domain/session.ts'
 import { checkId, checkModel, checkOpen, checkParts } from '../history/check-input.ts'
@@ -12,6 +12,7 @@ import { ensureFitForSend } from '../history/switching/switch-model.ts'
 import type { NewMessage } from '../ports/index.ts'
 import type { TurnPorts } from '../run/run-state.ts'
 import type { Turns } from '../run/run-turn.ts'
+import { admitFiles, sameParts } from './admit-files.ts'
 import { fireOrWait } from './fire-or-wait.ts'
 import type { SendMessage, SendResult, SessionService } from './service.ts'
 
@@ -23,7 +24,7 @@ export function createSending(
   turns: Turns,
   requireSession: (id: string) => Promise<Session>,
 ): Sending {
-  const { store, models, clock, coordinator } = ports
+  const { store, models, clock, coordinator, keeper } = ports
 
   async function send(input: SendMessage): Promise<SendResult> {
     checkParts(input.message.parts)
@@ -35,7 +36,8 @@ export function createSending(
     const model = input.model ?? (await carriedOn(session))
     await checkModel(model, models)
     const agent = ports.agentOf(input.agent ?? session.agent)
-    const message = newMessage(input, session, model)
+    const parts = await admitFiles(input.message.parts, keeper)
+    const message = newMessage(input, parts, session, model)
     try {
       const waits = await hasToWait(input)
       await switchTo(model, session, input, message, waits)
@@ -129,7 +131,7 @@ export function createSending(
   async function findSent({ sessionId, message }: SendMessage): Promise<SendResult | null> {
     const existing = message.id === undefined ? null : await store.messages.get(sessionId, message.id)
     if (existing === null) return null
-    if (!sameContent(existing, message)) {
+    if (!(await isSame(existing, message))) {
       throw new AppError('CONFLICT', 'Another message has this id.', { field: 'message.id' })
     }
     const { runId } = existing.metadata
@@ -142,6 +144,7 @@ export function createSending(
 
   function newMessage(
     { sessionId, message, agent, steer }: SendMessage,
+    parts: ChatPart[],
     session: Session,
     model: ModelRef,
   ): NewMessage {
@@ -152,7 +155,7 @@ export function createSending(
       ...(agent !== undefined && agent !== session.agent && { agent }),
       ...(steer && { steer }),
     }
-    return { id: message.id ?? createId('msg'), sessionId, role: 'user', metadata, parts: message.parts }
+    return { id: message.id ?? createId('msg'), sessionId, role: 'user', metadata, parts }
   }
 
   return { send }
@@ -167,9 +170,7 @@ function targetOf(replaceMessageId: string | undefined): RewindTarget | null {
   return replaceMessageId === undefined ? null : { messageId: replaceMessageId, replace: true }
 }
 
-function sameContent(existing: StoredMessage, { parts }: SendMessage['message']): boolean {
-  return (
-    existing.role === 'user' &&
-    JSON.stringify(existing.parts.map(({ data }) => data)) === JSON.stringify(parts)
-  )
+async function isSame({ role, parts }: StoredMessage, given: SendMessage['message']): Promise<boolean> {
+  const stored = parts.map(({ data }) => data)
+  return role === 'user' && (await sameParts(stored, given.parts))
 }

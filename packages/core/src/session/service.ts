@@ -1,12 +1,17 @@
-import type { Answer, PendingPermission, PendingQuestion } from '../domain/ask.ts'
+import type { Answer, PendingPermission, PendingQuestion, PermissionScope } from '../domain/ask.ts'
 import type { SessionFeedEvent } from '../domain/event.ts'
+import type { HeavyMessage } from '../domain/heavy-message.ts'
 import type { ChatChunk, ChatMessage, ChatPart } from '../domain/message.ts'
 import type { ModelInfo, ModelRef } from '../domain/model.ts'
+import type { ListedRule, PermissionMode } from '../domain/permission.ts'
+import type { AppSettings, ProviderKind, ProviderTest, ProviderView } from '../domain/provider.ts'
 import type { Session, SessionMetadata, SessionView } from '../domain/session.ts'
 import type { SessionStatus } from '../domain/status.ts'
 import type { WindowContent } from '../domain/window-content.ts'
 import type { HistoryService } from '../history/history-service.ts'
-import type { Page, SearchHit, SessionQuery, UsageRow } from '../ports/store.ts'
+import type { RuleScope } from '../ports/permissions.ts'
+import type { Page, SearchHit, SessionQuery, StorageReport, UsageRow } from '../ports/store.ts'
+import type { BackgroundCommand, BackgroundOutput } from '../tool/bash/shell.ts'
 
 export type CreateSession = {
   id?: string
@@ -38,8 +43,46 @@ export type QueueEdit = {
   steer?: boolean
 }
 
-/** `reason` goes to the model. */
-export type PermissionReply = { permissionId: string; reply: 'once' | 'deny'; reason?: string }
+/**
+ * `session` and `project` also allow what `pattern` matches from then on, one of the patterns of the ask and by default the
+ * first. `reason` goes to the model.
+ */
+export type PermissionReply = {
+  permissionId: string
+  reply: PermissionScope | 'deny'
+  pattern?: string
+  reason?: string
+}
+
+/** Calls that persons allow or deny, and what is allowed without an ask. */
+export interface PermissionService {
+  /** The open asks for a permission, of a session or of all, the oldest first. */
+  pending(sessionId: string | null): Promise<PendingPermission[]>
+  /**
+   * Decides; of two replies the first one counts, the other is `CONFLICT`. The last one that a run waits for resumes it. A rule
+   * that the reply gives also answers the other open asks that it allows.
+   */
+  reply(input: PermissionReply): Promise<void>
+  /** The rules that count for a session or for the sessions of a workspace; null for those of the manifest and all workspaces. */
+  rules(scope: RuleScope | null): Promise<ListedRule[]>
+  /** Removes a rule that a person gave. `INVALID_INPUT` of field `ruleId` when there is none. */
+  revoke(ruleId: string, scope: RuleScope): Promise<void>
+  /** Sets how a session treats what no rule decides, from the next call on. */
+  setMode(sessionId: string, mode: PermissionMode): Promise<Session>
+}
+
+/** `apiKey`: null is none; absent, the stored key stays as it is. */
+export type ProviderAddress = { kind: ProviderKind; baseURL?: string | null; apiKey?: string | null }
+
+export type PutProvider = ProviderAddress & { id: string; label?: string; models?: string[] }
+
+/** A provider that is there, by its `id` alone, or one as it would be entered. */
+export type TestProvider = {
+  id?: string
+  kind?: ProviderKind
+  baseURL?: string | null
+  apiKey?: string | null
+}
 
 export type UsageReport = { rows: UsageRow[]; counts: { sessions: number; messages: number } }
 
@@ -96,18 +139,22 @@ export interface SessionService {
   events(sessionId: string | null, signal?: AbortSignal): AsyncIterable<SessionFeedEvent>
   status(sessionId: string): Promise<SessionStatus>
 
-  readonly permissions: {
-    /** The open asks for a permission, of a session or of all, the oldest first. */
-    pending(sessionId: string | null): Promise<PendingPermission[]>
-    /** Decides; of two replies the first one counts, the other is `CONFLICT`. The last one that a run waits for resumes it. */
-    reply(input: PermissionReply): Promise<void>
-  }
+  readonly permissions: PermissionService
 
   readonly questions: {
     /** The open questions, of a session or of all, the oldest first. */
     pending(sessionId: string | null): Promise<PendingQuestion[]>
     /** Answers each of the questions, as `permissions.reply` decides. */
     answer(questionId: string, answers: Answer[]): Promise<void>
+  }
+
+  readonly processes: {
+    /** The commands in the background of a session or of all, the last started first. */
+    list(sessionId: string | null): Promise<BackgroundCommand[]>
+    /** What a command has said from a character on. */
+    output(query: { sessionId: string; processId: string; from?: number }): Promise<BackgroundOutput>
+    /** Ends a command with everything that it started; resolves once all are gone, with whether it ran. */
+    stop(input: { sessionId: string; processId: string }): Promise<{ stopped: boolean }>
   }
 
   readonly queue: {
@@ -126,7 +173,29 @@ export interface SessionService {
 
   readonly history: HistoryService
 
-  models(): Promise<{ models: ModelInfo[]; defaultModel: ModelRef }>
+  readonly settings: {
+    get(): Promise<AppSettings>
+    /** Changes what is given. `MODEL_NOT_FOUND` for a default model that no provider offers. */
+    set(patch: Partial<AppSettings>): Promise<AppSettings>
+  }
+
+  /** The providers of models. Keys go in and never come out. */
+  readonly providers: {
+    /** Those of the environment and the file first, then those that were entered. */
+    list(): Promise<ProviderView[]>
+    /**
+     * Enters a provider, or changes the one with this id, then reads its list of models. The catalogue has the change once this
+     * resolves; running turns keep their model. A stored key is only ever sent to the address that it was entered for.
+     */
+    put(input: PutProvider): Promise<ProviderView & { test: ProviderTest }>
+    /** Reads the list of models of a provider, within 10 s. Stores nothing but the list of one that was entered. */
+    test(input: TestProvider): Promise<ProviderTest>
+    /** `MODEL_NOT_FOUND` when there is none with this id. */
+    remove(id: string): Promise<void>
+  }
+
+  /** Every model, and the one of new sessions; `chosen` when a person set it. */
+  models(): Promise<{ models: ModelInfo[]; defaultModel: ModelRef; chosen: boolean }>
   search(query: {
     text: string
     limit?: number
@@ -135,8 +204,12 @@ export interface SessionService {
   }): Promise<Page<SearchHit>>
   /** Sums by model and UTC day in `[since, until)`, by default the last 30 days. */
   usageReport(range: { since?: number; until?: number }): Promise<UsageReport>
+  /** How much is stored: bytes, and rows without and in the bin. */
+  storage(): Promise<StorageReport & { sessions: number; messages: number }>
   /** What the session's window is made of, estimated by kind; the kinds add up to what is used. */
   content(sessionId: string): Promise<WindowContent>
+  /** The five messages that take the most of the window, the heaviest first; estimated. */
+  heaviest(sessionId: string): Promise<HeavyMessage[]>
   /** The exact system prompt of an assistant message. */
   systemPrompt(sessionId: string, messageId: string): Promise<{ digest: string; body: string }>
 }

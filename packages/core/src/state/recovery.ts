@@ -159,6 +159,12 @@ function closePart(part: ChatPart, reason: string): ChatPart {
     case 'approval-responded':
       // The states of a tool part are a union; an error keeps the input that had arrived.
       return { ...part, state: 'output-error', errorText: reason } as ChatPart
+    case 'output-available': {
+      if (part.preliminary !== true) return part
+      // What a call had said before its end is no result.
+      const { preliminary: _preliminary, output: _output, ...call } = part
+      return { ...call, state: 'output-error', errorText: reason } as ChatPart
+    }
     default:
       return part
   }

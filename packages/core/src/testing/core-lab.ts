@@ -9,7 +9,11 @@ import { type Core, createCore } from '../session/core.ts'
 import type { CoreSettings } from '../session/core-settings.ts'
 import type { SendResult, SessionService } from '../session/service.ts'
 import { createLabModels, type LabModelInfo } from './lab-models.ts'
+import { createLabProviders } from './lab-providers.ts'
+import { createMemoryBlobs } from './memory-blobs.ts'
+import { createMemoryFiles } from './memory-files.ts'
 import { createMemoryStore } from './memory-store/memory-store.ts'
+import { createMemoryVault } from './memory-vault.ts'
 import { createMemoryWorkspaces } from './memory-workspaces.ts'
 import { type ProviderRequest, type ScriptedProvider, startScriptedProvider } from './scripted-provider.ts'
 import { reply } from './scripted-provider-reply.ts'
@@ -49,12 +53,15 @@ export async function openCoreLab(
   const clock = overrides.clock ?? systemClock
   const ports: CorePorts = {
     store: overrides.store ?? (await createMemoryStore()),
+    blobs: createMemoryBlobs(clock),
     live: createMemoryLiveStreams({ clock }),
     events: createMemorySessionEvents({ logger: silentLogger }),
     models: createLabModels(provider.baseURL, info),
+    providers: createLabProviders(),
+    vault: createMemoryVault(),
     clock,
     logger: silentLogger,
-    files: { readText: () => Promise.reject(new Error('No files here')) },
+    files: createMemoryFiles(),
     workspaces: createMemoryWorkspaces(),
     random: () => 0.5,
     ...overrides,

@@ -5,6 +5,8 @@ import type { CorePorts } from '../history/core-ports.ts'
 import { visibleNow } from '../history/operation/outline.ts'
 import { type Measure, measureWindow } from '../history/window/measure-window.ts'
 import type { CoreSettings } from '../session/core-settings.ts'
+import { readTool } from '../tool/read.ts'
+import { todoTool } from '../tool/todo.ts'
 import { type CoreLab, openCoreLab } from './core-lab.ts'
 import type { ProviderRequest } from './scripted-provider.ts'
 import { type ReplyScript, reply, type ScriptedReply } from './scripted-provider-reply.ts'
@@ -36,7 +38,7 @@ export type HistoryLab = CoreLab & {
 }
 
 /**
- * A core with small windows whose provider counts what it is sent: four characters are a token. `m1` is the model of its
+ * A core with small windows and few tools, which fit them, whose provider counts what it is sent: four characters are a token. `m1` is the model of its
  * sessions, and `cheap` the one that writes summaries. Nothing is written beforehand unless the settings say so.
  */
 export async function openHistoryLab(
@@ -44,7 +46,8 @@ export async function openHistoryLab(
   settings: Partial<CoreSettings> = {},
 ): Promise<HistoryLab> {
   const compaction = { precompute: false, ...settings.compaction }
-  const lab = await openCoreLab(overrides, { ...settings, compaction }, (modelId) => {
+  const agent = { tools: [readTool, todoTool], ...settings.agent }
+  const lab = await openCoreLab(overrides, { ...settings, agent, compaction }, (modelId) => {
     const [contextLimit, maxOutput] = WINDOWS[modelId] ?? [200_000, 8_000]
     return { contextLimit, maxOutput, cheap: modelId === 'cheap' }
   })
@@ -119,7 +122,10 @@ export function contentsOf(body: Record<string, unknown>): string[] {
 }
 
 /** What the session's window holds when it is worked out again. */
-export async function measureAgain({ ports: { store } }: CoreLab, sessionId: string): Promise<Measure> {
+export async function measureAgain(
+  { ports: { store } }: Pick<CoreLab, 'ports'>,
+  sessionId: string,
+): Promise<Measure> {
   const [session, outline] = await Promise.all([
     store.sessions.get(sessionId),
     store.history.outline(sessionId),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createFakeClock } from '../testing/fake-clock.ts'
+import { createMemoryFiles } from '../testing/memory-files.ts'
 import { toAiTools } from './ai-tools.ts'
 import { createExecutor } from './execute-call.ts'
 import { defineTool, type Tool, ToolError, type ToolRuntime } from './tool.ts'
@@ -9,14 +10,25 @@ const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 function openTools(...tools: Tool[]) {
   const clock = createFakeClock()
-  const files = { readText: () => Promise.reject(new Error('No files here')) }
-  const execute = createExecutor({ sessionId: 'ses_1', workspaceRoot: '/w', files, clock })
+  const files = createMemoryFiles()
+  const execute = createExecutor({
+    sessionId: 'ses_1',
+    workspaceRoot: '/w',
+    files,
+    shell: null,
+    web: null,
+    seen: () => null,
+    clock,
+  })
   const stop = new AbortController()
   /** The output of a call; throws its error. */
   async function call(id: string, args: object = {}): Promise<unknown> {
     const called = tools.find((tool) => tool.id === id)
     if (called === undefined) throw new Error(`There is no tool ${id}`)
-    const outcome = await execute({ toolCallId: 'call_1', tool: called, args, answers: [] }, stop.signal)
+    const outcome = await execute(
+      { toolCallId: 'call_1', tool: called, args, answers: [], shown: null },
+      stop.signal,
+    )
     if (outcome.type === 'error') throw new Error(outcome.message)
     return outcome.output
   }

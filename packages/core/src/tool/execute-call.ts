@@ -18,7 +18,8 @@ export type CallOutcome =
   | { type: 'output'; output: ToolEnvelope }
   | { type: 'error'; message: string; durationMs: number }
 
-export type ToolContext = Omit<ToolRuntime, 'toolCallId' | 'signal' | 'answers'>
+/** What the calls of a run have in common. */
+export type ToolContext = Omit<ToolRuntime, 'toolCallId' | 'signal' | 'answers' | 'shown' | 'progress'>
 
 /** A call whose arguments are valid. */
 export type ValidCall = { toolCallId: string; tool: Tool; args: object }
@@ -28,15 +29,17 @@ export type ValidCall = { toolCallId: string; tool: Tool; args: object }
  * error for the model.
  */
 export type ExecuteCall = (
-  call: ValidCall & Pick<ToolRuntime, 'answers'>,
+  call: ValidCall & Pick<ToolRuntime, 'answers' | 'shown'>,
   signal: AbortSignal,
+  /** Called with what the call has so far. */
+  onProgress?: (output: ToolEnvelope) => void,
 ) => Promise<CallOutcome>
 
 /** The executor of one step: calls of a tool with `parallel: false` wait for one another. */
 export function createExecutor(context: ToolContext): ExecuteCall {
   const last = new Map<Tool, Promise<unknown>>()
-  return ({ toolCallId, tool, args, answers }, signal) => {
-    const work = () => execute(tool, args, { ...context, toolCallId, answers, signal })
+  return ({ toolCallId, tool, args, answers, shown }, signal, onProgress) => {
+    const work = () => execute(tool, args, { ...context, toolCallId, answers, shown, signal }, onProgress)
     if (tool.parallel !== false) return work()
     const mine = (last.get(tool) ?? Promise.resolve()).then(work)
     last.set(tool, mine)
@@ -44,22 +47,39 @@ export function createExecutor(context: ToolContext): ExecuteCall {
   }
 }
 
-async function execute(tool: Tool, args: object, runtime: ToolRuntime): Promise<CallOutcome> {
-  const { clock } = runtime
+async function execute(
+  tool: Tool,
+  args: object,
+  context: Omit<ToolRuntime, 'progress'>,
+  onProgress?: (output: ToolEnvelope) => void,
+): Promise<CallOutcome> {
+  const { clock } = context
   const startedAt = clock.elapsed()
+  let ended = false
+  const progress = (result: ToolResult) => {
+    if (!ended && !context.signal.aborted) onProgress?.(toEnvelope(result, clock.elapsed() - startedAt))
+  }
+  const runtime: ToolRuntime = { ...context, progress }
   try {
     const result = await inTime(tool, args, runtime, clock)
     return { type: 'output', output: toEnvelope(result, clock.elapsed() - startedAt) }
   } catch (error) {
-    const message = error instanceof ToolError ? error.message : `${tool.id} failed.`
-    return { type: 'error', message, durationMs: clock.elapsed() - startedAt }
+    return { type: 'error', message: failureOf(tool, error), durationMs: clock.elapsed() - startedAt }
+  } finally {
+    ended = true
   }
+}
+
+/** What the model gets of an error. */
+export function failureOf({ id }: Tool, error: unknown): string {
+  return error instanceof ToolError ? error.message : `${id} failed.`
 }
 
 async function inTime(tool: Tool, args: object, runtime: ToolRuntime, clock: Clock): Promise<ToolResult> {
   const timeout = new AbortController()
-  using _timer = clock.after(TIMEOUT_MS, () =>
-    timeout.abort(new ToolError(`${tool.id} took longer than ${TIMEOUT_MS / 1000} s`)),
+  const limit = tool.timeoutMs?.(args) ?? TIMEOUT_MS
+  using _timer = clock.after(limit, () =>
+    timeout.abort(new ToolError(`${tool.id} took longer than ${limit / 1000} s`)),
   )
   const signal = AbortSignal.any([runtime.signal, timeout.signal])
   // A call that waited for its turn may find the run stopped.

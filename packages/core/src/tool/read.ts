@@ -1,38 +1,79 @@
 import { z } from 'zod'
-import { AppError } from '../domain/errors.ts'
-import { defineTool, ToolError } from './tool.ts'
+import { sha256 } from '../domain/sha256.ts'
+import { decodeText } from './files/text-file.ts'
+import { inFiles, requirePath, rootOf } from './files/workspace-path.ts'
+import { defineTool, ToolError, type ToolResult } from './tool.ts'
 
-/** Characters of one answer at most. */
-const MAX_CHARACTERS = 200_000
+/** Bytes of text of one answer at most, and names of a folder. */
+const MAX_BYTES = 200_000
+const MAX_NAMES = 1_000
 
-const NOT_ALLOWED =
-  'The folder of this chat is not allowed by the operator of this server, or is gone. Its files cannot be read.'
-
-/** Reads a text file of the workspace. */
+/** Reads a text file of the workspace, or lists a folder. */
 export const readTool = defineTool({
   id: 'read',
   description:
-    'Read a text file of the workspace. Paths are relative to its root. ' +
-    `At most ${MAX_CHARACTERS} characters come back; use offset to read on.`,
+    'Read a text file of the workspace, or list a folder. Each line comes with its number and a tab before it. ' +
+    `At most ${MAX_BYTES} bytes come back; use offset to read on.`,
   input: z.object({
     path: z.string().min(1).max(4096).describe('Path relative to the workspace root'),
-    offset: z.int().min(0).default(0).describe('Character to start from'),
-    limit: z.int().min(1).max(MAX_CHARACTERS).default(MAX_CHARACTERS).describe('Characters to read at most'),
+    offset: z.int().min(0).default(1).describe('Number of the first line, from 1'),
+    limit: z.int().min(1).exactOptional().describe('Lines to read at most'),
   }),
-  requires: ({ path }) => [{ permission: 'read', pattern: path }],
-  async execute({ path, offset, limit }, { files, workspaceRoot }) {
-    if (workspaceRoot === null) throw new ToolError(NOT_ALLOWED)
-    try {
-      const { text, totalCharacters } = await files.readText(workspaceRoot, path, { offset, limit })
-      const end = offset + text.length
-      if (end >= totalCharacters) return { text }
-      return {
-        text: `${text}\n\n[Characters ${offset} to ${end} of ${totalCharacters}]`,
-        truncated: true,
-        outputPath: path,
-      }
-    } catch (error) {
-      throw error instanceof AppError ? new ToolError(error.message) : error
+  requires: ({ path }, place) => requirePath('read', path, place),
+  async execute({ path, offset, limit }, runtime) {
+    const { files } = runtime
+    const root = rootOf(runtime)
+    const real = await inFiles(files.locate(root, path))
+    const folder = await inFiles(files.list(root, real, MAX_NAMES))
+    if (folder !== null) return toList(real, folder)
+    const bytes = await inFiles(files.read(root, real))
+    if (bytes === null) throw new ToolError(`${path} does not exist.`)
+    const file = decodeText(bytes)
+    if (file === null) throw new ToolError(`${path} is not text in UTF-8 or UTF-16.`)
+    return {
+      ...toLines(real, file.text, Math.max(offset, 1), limit),
+      data: { path: real, stamp: await sha256(bytes) },
     }
   },
 })
+
+function toList(path: string, { names, total }: { names: string[]; total: number }): ToolResult {
+  if (total === 0) return { text: 'The folder is empty.' }
+  const text = names.join('\n')
+  if (total === names.length) return { text }
+  return { text: `${text}\n\n[${names.length} of ${total} names]`, truncated: true, outputPath: path }
+}
+
+/** The lines from `first` on, as many as fit; a line that alone does not fit is cut. */
+function toLines(path: string, text: string, first: number, limit = Number.POSITIVE_INFINITY): ToolResult {
+  const lines = text.split(/\r\n|\n|\r/)
+  // What follows the last ending is no line.
+  if (lines.at(-1) === '') lines.pop()
+  const wanted = lines.slice(first - 1, Math.min(lines.length, first - 1 + limit))
+  const shown: string[] = []
+  let bytes = 0
+  for (const [index, line] of wanted.entries()) {
+    const numbered = `${first + index}\t${line}`
+    bytes += byteLength(numbered) + 1
+    if (bytes > MAX_BYTES) {
+      if (index === 0) shown.push(cutTo(numbered, MAX_BYTES))
+      break
+    }
+    shown.push(numbered)
+  }
+  if (lines.length === 0) return { text: 'The file is empty.' }
+  const last = first + shown.length - 1
+  if (shown.length === 0) return { text: `The file has ${lines.length} lines.` }
+  const cut = wanted.length > 0 && bytes > MAX_BYTES
+  if (last === lines.length && !cut) return { text: shown.join('\n') }
+  const note = `[Lines ${first} to ${last} of ${lines.length}${cut ? '; this is as much as one answer holds' : ''}]`
+  return { text: `${shown.join('\n')}\n\n${note}`, truncated: true, outputPath: path }
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length
+}
+
+function cutTo(text: string, bytes: number): string {
+  return new TextDecoder().decode(new TextEncoder().encode(text).subarray(0, bytes), { stream: true })
+}

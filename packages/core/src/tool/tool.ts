@@ -1,20 +1,37 @@
 import type { z } from 'zod'
 import type { Answer, Question } from '../domain/ask.ts'
+import type { PlannedChange } from '../domain/file-change.ts'
 import type { Requirement } from '../domain/permission.ts'
-import type { Clock, WorkspaceFiles } from '../ports/index.ts'
+import type { WorkspaceFiles } from '../ports/files.ts'
+import type { Clock, WebPages } from '../ports/index.ts'
+import type { Shell } from './bash/shell.ts'
+
+/** Where a call works. */
+export type ToolPlace = {
+  /** Real path of the session's folder; null when the operator does not allow it. */
+  workspaceRoot: string | null
+  files: WorkspaceFiles
+  /** Pages of the web; null on a host that reads none. */
+  web: WebPages | null
+  /** Runs commands; null on a host that runs none. */
+  shell: Shell | null
+}
 
 /** What a tool may reach, and nothing else. */
-export type ToolRuntime = {
+export type ToolRuntime = ToolPlace & {
   sessionId: string
   toolCallId: string
   /** A person's answers to the tool's questions, one for each. */
   answers: readonly Answer[]
+  /** The file, by its SHA-256, that a person saw a change of and allowed it; null when nobody was asked. */
+  shown: Pick<PlannedChange, 'stamp'> | null
+  /** SHA-256 of a file, by its located path, as the model has last read or written it; null when it has not. */
+  seen(path: string): string | null
   /** Aborts when the run stops; a tool that continues after it is not awaited. */
   signal: AbortSignal
-  /** Real path of the session's folder; null when the operator does not allow it. */
-  workspaceRoot: string | null
-  files: WorkspaceFiles
   clock: Clock
+  /** Shows a person what the call has so far; each replaces the one before. Dropped once the call has ended. */
+  progress(result: ToolResult): void
 }
 
 /** A tool's answer for the model. A failure is thrown as a `ToolError`. */
@@ -24,10 +41,16 @@ export type Tool<Input extends object = object> = {
   id: string
   description: string
   input: z.ZodType<Input>
-  /** Evaluated with the validated arguments before the call. */
-  requires(args: Input): Requirement[]
+  /** What the call needs permission for, by its validated arguments. A `ToolError` ends the call. */
+  requires(args: Input, place: ToolPlace): Requirement[] | Promise<Requirement[]>
+  /** Patterns beyond the requirement's own that a lasting rule may have; without it the folder of a path. */
+  widerPatterns?(requirement: Requirement): string[]
+  /** The change that a person sees before they allow the call. A `ToolError` ends the call. */
+  preview?(args: Input, runtime: ToolRuntime): Promise<PlannedChange>
   /** Questions that a person answers before each call is executed. */
   questions?(args: Input): Question[]
+  /** Milliseconds that a call may take; two minutes without it. */
+  timeoutMs?(args: Input): number
   /** False: calls of this tool wait for one another. */
   parallel?: false
   /** A call of it ends the run. */

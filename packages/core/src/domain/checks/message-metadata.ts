@@ -95,6 +95,7 @@ export const MESSAGE_METADATA: Fields = {
   summary: always,
   steer: flag,
   pausedQueue: always,
+  leftOut: always,
   condensed,
   // These are added for a reader, and never stored.
   prunedParts: never,

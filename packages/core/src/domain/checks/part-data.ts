@@ -1,3 +1,4 @@
+import { blobHash } from '../blob.ts'
 import { IMPORT_LIMITS, LIMITS } from '../limits.ts'
 import { isObject } from '../stored-keys.ts'
 import {
@@ -6,6 +7,7 @@ import {
   exactly,
   type Fields,
   flag,
+  integer,
   listOf,
   must,
   object,
@@ -77,10 +79,21 @@ export function partCheck(type: string): Check | undefined {
   return type.length > 5 && type.startsWith('data-') ? dataPart : undefined
 }
 
-/** A user's text, or a file with its bytes inline: a URL would be fetched at the model call. */
+/** The bytes of a blob, as `blobPart` notes them. */
+const blobFacts = exactly({
+  palimpsest: exactly({ bytes: integer(0, IMPORT_LIMITS.tokensPerSession) }),
+})
+
+/** A user's text, or a file with its bytes inline or in a blob: any other URL would be fetched at the model call. */
 const USER_PARTS: ReadonlyMap<unknown, Check> = new Map([
   ['text', exactly({ type: anything, text: words }, { state })],
-  ['file', exactly({ type: anything, mediaType: text(255, 1), url: dataUrl() }, { filename: text(1024) })],
+  [
+    'file',
+    exactly(
+      { type: anything, mediaType: text(255, 1), url: fileUrl() },
+      { filename: text(1024), providerMetadata: blobFacts },
+    ),
+  ],
 ])
 
 /** A part of what a person sent. */
@@ -89,11 +102,12 @@ export const userPart: Check = (value) => {
   return check === undefined ? ' must be a text or a file in a message of role user' : check(value)
 }
 
-function dataUrl(): Check {
+function fileUrl(): Check {
   return must(
     `a data: URL of at most ${LIMITS.fileCharacters} characters`,
     (value) =>
-      typeof value === 'string' && value.startsWith('data:') && value.length <= LIMITS.fileCharacters,
+      typeof value === 'string' &&
+      (blobHash(value) !== null || (value.startsWith('data:') && value.length <= LIMITS.fileCharacters)),
   )
 }
 

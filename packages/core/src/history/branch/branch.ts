@@ -79,7 +79,7 @@ export function createBranching(
  */
 function inherited({ metadata }: Session, { operations }: Outline): Session['metadata'] {
   const { ephemeral: _, ...kept } = metadata
-  const pruned = operations.some(({ detail }) => detail.partIds !== undefined)
+  const pruned = operations.some(({ detail }) => detail.partIds !== undefined || detail.leftOut !== undefined)
   return { ...kept, titledBy: 'parent', ...(pruned && { prunedCopies: true }) }
 }
 

@@ -10,6 +10,7 @@ const entry = (id: string, more: Partial<OutlineEntry> = {}): OutlineEntry => ({
   compactionId: null,
   window: null,
   condensed: false,
+  createdAt: 0,
   ...more,
 })
 

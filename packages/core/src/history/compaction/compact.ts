@@ -53,7 +53,7 @@ export function createCompacting(
         const operation = { id, kind: 'uncompaction' as const, detail }
         const change = await visibilityChange(session, outline, operation, ports)
         const changed = await store.history.apply(change)
-        await announceChange(change.operation, outline, changed, ports)
+        await announceChange(change, outline, changed, ports)
         return resultOf(change.operation, outline)
       })
     },

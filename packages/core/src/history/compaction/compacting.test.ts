@@ -43,7 +43,7 @@ test('CP-1 CP-2 a full window is compacted before the next model call, and the r
   const [, envelope, last] = contentsOf(lab.steps.at(-1)?.body ?? {})
   expect(envelope).toMatch(/^user: <summary-of-earlier-conversation>\nSummary 1\.\n<\/summary-of/)
   expect(last).toContain('Go on.')
-  expect(JSON.stringify(lab.steps.at(-1)?.body)).not.toContain('old')
+  expect(JSON.stringify(lab.steps.at(-1)?.body)).not.toContain('old old')
   const types = lab.events.map(({ type }) => type).filter((type) => type.startsWith('compaction'))
   expect(types).toEqual(['compaction-started', 'compaction-completed'])
 })

@@ -1,4 +1,4 @@
-import { isSummary, modelViewOf, summaryText } from '../../context/model-view.ts'
+import { isLeftOut, isSummary, modelViewOf, summaryText } from '../../context/model-view.ts'
 import { outputText } from '../../context/output-text.ts'
 import {
   type ChatMessage,
@@ -55,8 +55,10 @@ export function summarisedMessages(
   return {
     async *transcript(cut) {
       // A summary keeps its part, by which it is marked; everything else is described as the model sees it.
-      for await (const message of bodies(0))
+      for await (const message of bodies(0)) {
+        if (isLeftOut(message)) continue
         yield describeMessage(isSummary(message) ? toChatMessage(message) : modelViewOf(message), cut)
+      }
     },
     async lastReply() {
       const last = places.findLast(({ role, compactionId }) => role === 'assistant' && compactionId === null)

@@ -48,7 +48,7 @@ async function setFormUsed(
       createdAt: clock.now(),
       detail: { targetMessageId: messageId, toolCallId },
     },
-    marks: { prune: [], unprune: [], form: { messageId, toolCallId, used } },
+    marks: { prune: [], unprune: [], forms: [{ messageId, toolCallId, used }] },
     changing: (message: StoredMessage) =>
       message.id === messageId ? { ...message, metadata: { ...message.metadata, condensed } } : message,
     messageIds: [messageId],

@@ -88,7 +88,7 @@ function conversation(turns: number): Outline {
 
 function addTurn({ entries, operations }: Outline): Outline {
   const seq = (entries.at(-1)?.seq ?? 0) + 1
-  const entry = { hiddenBy: null, compactionId: null, window: null, condensed: false }
+  const entry = { hiddenBy: null, compactionId: null, window: null, condensed: false, createdAt: 0 }
   return {
     entries: [
       ...entries,
@@ -119,6 +119,7 @@ function compact(outline: Outline, tailStart: number): Outline {
     compactionId: 'c',
     window: null,
     condensed: false,
+    createdAt: 0,
   }
   return { entries: [...entries, summary], operations }
 }

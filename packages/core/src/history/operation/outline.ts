@@ -16,18 +16,27 @@ export function isInsideReply({ operations }: Outline, { hiddenBy }: OutlineEntr
   return hiddenBy !== null && operations.every(({ id }) => id !== hiddenBy)
 }
 
-/** What was visible just before an operation: the present, with it and everything after it taken back. */
+/** A moment in a session's past: how many operations it had had by then, and its last place. */
+export type Moment = { operations: number; lastSeq: number }
+
+/** What was visible just before an operation. */
 export function viewBefore(outline: Outline, operationId: string): View {
   const { operations } = outline
   const index = operations.findIndex(({ id }) => id === operationId)
   const lastSeq = operations[index]?.detail.lastSeq ?? Number.POSITIVE_INFINITY
+  return viewAtMoment(outline, { operations: index, lastSeq })
+}
+
+/** What was visible at a moment: the present, with every operation since then taken back. */
+export function viewAtMoment(outline: Outline, { operations, lastSeq }: Moment): View {
   let view = visibleNow(outline)
-  for (const { detail } of operations.slice(index).reverse()) view = takenBack(outline, view, detail)
+  for (const { detail } of outline.operations.slice(operations).reverse())
+    view = takenBack(outline, view, detail)
   return new Set([...view].filter((seq) => seq <= lastSeq))
 }
 
 /** What was visible before an operation, of what was visible after it; messages that came later stay. */
-export function takenBack({ entries }: Outline, after: View, detail: HistoryDetail): View {
+function takenBack({ entries }: Outline, after: View, detail: HistoryDetail): View {
   const was = (seq: number) =>
     inRanges(detail.hidden, seq) ||
     (after.has(seq) && !inRanges(detail.shown, seq) && seq !== detail.summarySeq)

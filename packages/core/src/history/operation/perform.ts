@@ -1,8 +1,9 @@
+import type { BlobKeeper } from '../../blob/blob-service.ts'
 import type { HistoryDetail, HistoryKind, HistoryOperation } from '../../domain/history-operation.ts'
 import { createId } from '../../domain/ids.ts'
 import type { StoredMessage } from '../../domain/message.ts'
 import type { Outline } from '../../domain/outline.ts'
-import { inRanges, type SeqRange } from '../../domain/seq-ranges.ts'
+import { inRanges, type SeqRange, toRanges } from '../../domain/seq-ranges.ts'
 import type { Session } from '../../domain/session.ts'
 import type { HistoryChange } from '../../ports/index.ts'
 import type { Claim, Coordinator } from '../../state/coordinator.ts'
@@ -11,7 +12,9 @@ import type { SummaryDrafts } from '../compaction/summary-drafts.ts'
 import type { CorePorts } from '../core-ports.ts'
 import type { Workspace } from '../files/workspace.ts'
 import type { HistoryResult } from '../history-service.ts'
-import { measureWindow, withMarks } from '../window/measure-window.ts'
+import { momentOf } from '../points/moment.ts'
+import { type OutputsChange, outputsThen, withOutputs } from '../points/outputs-then.ts'
+import { measureWindow, withLeftOut } from '../window/measure-window.ts'
 import type { WindowPorts } from '../window/session-window.ts'
 import { announceUsage } from './announce.ts'
 import { viewAfter } from './change.ts'
@@ -21,6 +24,7 @@ import { publishChanged } from './publish-changed.ts'
 
 export type HistoryPorts = CorePorts &
   WindowPorts & {
+    keeper: BlobKeeper
     coordinator: Coordinator
     claims: StoreClaims
     drafts: SummaryDrafts
@@ -51,11 +55,15 @@ export async function visibilityChange(
   { store, clock }: HistoryPorts,
 ): Promise<HistoryChange> {
   const at = clock.now()
-  const { prune, unprune } = planOutputs(outline, operation.detail)
+  const outputs = outputsOf(outline, operation.detail)
+  const { prune, unprune, forms } = outputs
   const partIds = [...prune, ...unprune]
-  const restore = withMarks(unprune, null)
-  const leaveOut = withMarks(prune, at)
-  const changing = partIds.length === 0 ? undefined : (message: StoredMessage) => leaveOut(restore(message))
+  const { leftOut = [], broughtBack = [] } = operation.detail
+  const seen = withOutputs(outputs, at)
+  const left = withLeftOut(leftOut, true)
+  const back = withLeftOut(broughtBack, false)
+  const changes = partIds.length + forms.length + leftOut.length + broughtBack.length > 0
+  const changing = changes ? (message: StoredMessage) => left(back(seen(message))) : undefined
   const [before, after] = await Promise.all([
     measureWindow(session, outline, visibleNow(outline), store),
     measureWindow(session, outline, viewAfter(outline, operation.detail), store, changing),
@@ -71,18 +79,26 @@ export async function visibilityChange(
     insert: null,
     prune,
     unprune,
+    forms,
     ...after,
   }
 }
 
-/** Publishes what an operation hid and showed, and the session's row, usage and window after it. */
+/** A return to a point makes the model see each output as it did then; other changes move what compactions left out. */
+function outputsOf(outline: Outline, detail: HistoryDetail): OutputsChange {
+  if (detail.pointId === undefined) return { ...planOutputs(outline, detail), forms: [] }
+  return outputsThen(outline, momentOf(outline, detail.pointId))
+}
+
+/** Publishes what a change hid and showed, and the session's row, usage and window after it. */
 export async function announceChange(
-  operation: HistoryOperation,
+  change: HistoryChange,
   outline: Outline,
   session: Session,
   ports: HistoryPorts,
 ) {
   const { events } = ports
+  const { operation } = change
   const { id, sessionId, detail } = operation
   const hidden = entriesIn(outline, detail.hidden)
   if (hidden.length > 0)
@@ -90,12 +106,36 @@ export async function announceChange(
   const shown = entriesIn(outline, detail.shown)
   if (shown.length > 0) events.publish({ type: 'message-shown', sessionId, messageIds: shown })
   events.publish({ type: 'history', sessionId, operation })
-  await publishChanged(sessionId, repliesOf(detail.partIds ?? [], outline), ports)
+  const { leftOut = [], broughtBack = [] } = detail
+  await publishChanged(sessionId, await repliesOf(change, outline, ports), ports)
+  await publishChanged(sessionId, [...leftOut, ...broughtBack], ports, { hidden: true })
   await announceUsage(session, ports)
 }
 
-/** The replies among which those are that hold these outputs: what compactions that left them out have not hidden. */
-function repliesOf(partIds: readonly string[], { entries, operations }: Outline): string[] {
+/** The replies among which those are whose outputs the model sees differently now. */
+async function repliesOf(
+  { operation: { sessionId, detail }, forms = [] }: HistoryChange,
+  outline: Outline,
+  { store }: HistoryPorts,
+): Promise<string[]> {
+  const { partIds = [], pointId } = detail
+  if (pointId === undefined || partIds.length === 0)
+    return [...repliesInTails(partIds, outline), ...forms.map(({ messageId }) => messageId)]
+  const marked = new Set(partIds)
+  const replies = outline.entries.filter(({ role }) => role === 'assistant').map(({ seq }) => seq)
+  const found = forms.map(({ messageId }) => messageId)
+  for (let start = 0; start < replies.length; start += BATCH) {
+    const messages = await store.history.messagesAt(sessionId, toRanges(replies.slice(start, start + BATCH)))
+    for (const { id, parts } of messages) if (parts.some((part) => marked.has(part.id))) found.push(id)
+  }
+  return found
+}
+
+/** Replies whose bodies are held at once. */
+const BATCH = 100
+
+/** The replies that compactions which left these outputs out have not hidden. */
+function repliesInTails(partIds: readonly string[], { entries, operations }: Outline): string[] {
   const compactions = operations.filter(
     ({ kind, detail }) => kind === 'compaction' && detail.partIds?.some((id) => partIds.includes(id)),
   )

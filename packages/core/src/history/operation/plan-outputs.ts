@@ -15,7 +15,8 @@ export function planOutputs(
 ): OutputChange {
   const summaries: Summaries = new Map()
   const owned = new Map<string, Owned>()
-  for (const operation of operations) note(operation, summaries, owned)
+  const owners = new Map<string, number>()
+  for (const operation of operations) note(operation, { summaries, owned, owners })
   move(detail, summaries, null)
   const turned = [...owned.values()].filter(
     ({ pruned, summarySeq }) => pruned !== isInEffect(summarySeq, summaries),
@@ -32,14 +33,29 @@ type Owned = { id: string; summarySeq: number; pruned: boolean }
 /** Where summaries are: their own place is what they show, another one's summary holds them, null is out of sight. */
 type Summaries = Map<number, number | null>
 
-function note({ kind, detail }: HistoryOperation, summaries: Summaries, owned: Map<string, Owned>): void {
-  const { summarySeq, partIds = [] } = detail
+type Noted = {
+  summaries: Summaries
+  owned: Map<string, Owned>
+  /** The summary of the last compaction that left each part out, whatever was requested since. */
+  owners: Map<string, number>
+}
+
+function note({ kind, detail }: HistoryOperation, { summaries, owned, owners }: Noted): void {
+  const { summarySeq, pointId, partIds = [] } = detail
   if (kind === 'prune' || kind === 'unprune') for (const id of partIds) owned.delete(id)
+  // What was requested after the point that is returned to holds no longer.
+  for (const id of pointId === undefined ? [] : partIds) {
+    const owner = owners.get(id)
+    if (owner !== undefined) owned.set(id, { id, summarySeq: owner, pruned: false })
+  }
   move(detail, summaries, summarySeq ?? null)
   if (summarySeq !== undefined) summaries.set(summarySeq, summarySeq)
   for (const part of owned.values()) part.pruned = isInEffect(part.summarySeq, summaries)
   if (summarySeq === undefined) return
-  for (const id of partIds) owned.set(id, { id, summarySeq, pruned: true })
+  for (const id of partIds) {
+    owned.set(id, { id, summarySeq, pruned: true })
+    owners.set(id, summarySeq)
+  }
 }
 
 function move(

@@ -11,9 +11,9 @@ import { publishChanged } from './publish-changed.ts'
 
 export type OutputVisibilityChange = {
   operation: Pick<HistoryOperation, 'id' | 'kind' | 'createdAt'> & {
-    detail: Pick<HistoryDetail, 'partIds' | 'targetMessageId' | 'toolCallId'>
+    detail: Pick<HistoryDetail, 'partIds' | 'targetMessageId' | 'toolCallId' | 'leftOut' | 'broughtBack'>
   }
-  marks: Pick<HistoryChange, 'prune' | 'unprune' | 'form'>
+  marks: Pick<HistoryChange, 'prune' | 'unprune' | 'forms'>
   /** Each message as it will be. */
   changing: (message: StoredMessage) => StoredMessage
   messageIds: readonly string[]
@@ -21,7 +21,7 @@ export type OutputVisibilityChange = {
   run?: RunEpoch | undefined
 }
 
-/** Changes what the model sees of outputs and publishes it; hides no message. Returns the window's change in tokens. */
+/** Changes what the model sees of outputs or messages and publishes it; hides no message. Returns the window's change in tokens. */
 export async function setOutputVisibility(
   session: Session,
   outline: Outline,

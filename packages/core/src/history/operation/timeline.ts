@@ -8,7 +8,12 @@ import { lastRewind } from '../rewind/plan-rewind.ts'
 export function timelineOf(outline: Outline): TimelineEntry[] {
   const hiding = new Set(outline.entries.map(({ hiddenBy }) => hiddenBy))
   const visible = new Set(outline.entries.filter(({ hiddenBy }) => hiddenBy === null).map(({ id }) => id))
-  const state = { hiding, visible, latest: latestOfOutputs(outline) }
+  const state = {
+    hiding,
+    visible,
+    latest: latestOfOutputs(outline),
+    latestOnMessage: latestOnMessages(outline),
+  }
   const next = lastRewind(outline)?.id
   return outline.operations
     .map((operation) => ({
@@ -20,8 +25,24 @@ export function timelineOf(outline: Outline): TimelineEntry[] {
     .reverse()
 }
 
-/** The facts that decide it: operations that hide messages, visible messages, the last operation on each output. */
-type UndoState = { hiding: Set<string | null>; visible: Set<string>; latest: Set<string> }
+/**
+ * The facts that decide it: operations that hide messages, visible messages, the last operation on each output, and the
+ * last that left each message out or brought it back.
+ */
+type UndoState = {
+  hiding: Set<string | null>
+  visible: Set<string>
+  latest: Set<string>
+  latestOnMessage: Map<string, string>
+}
+
+function latestOnMessages({ operations }: Outline): Map<string, string> {
+  const latest = new Map<string, string>()
+  for (const { id, detail } of operations)
+    for (const messageId of [...(detail.leftOut ?? []), ...(detail.broughtBack ?? [])])
+      latest.set(messageId, id)
+  return latest
+}
 
 /** The last operation on each output that was condensed. */
 function latestOfOutputs({ operations }: Outline): Set<string> {
@@ -32,7 +53,10 @@ function latestOfOutputs({ operations }: Outline): Set<string> {
   return new Set(latest.values())
 }
 
-function canUndo({ id, kind, detail }: HistoryOperation, { hiding, visible, latest }: UndoState): boolean {
+function canUndo(
+  { id, kind, detail }: HistoryOperation,
+  { hiding, visible, latest, latestOnMessage }: UndoState,
+): boolean {
   switch (kind) {
     case 'rewind':
     case 'unrewind':
@@ -44,6 +68,11 @@ function canUndo({ id, kind, detail }: HistoryOperation, { hiding, visible, late
     case 'uncondense':
     case 'recondense':
       return latest.has(id)
+    case 'leaveout':
+    case 'bringback': {
+      const { targetMessageId = '' } = detail
+      return visible.has(targetMessageId) && latestOnMessage.get(targetMessageId) === id
+    }
     case 'uncompaction':
     case 'unprune':
     case 'branch':

@@ -1,6 +1,6 @@
 import { charactersToTokens } from '../../context/estimate-tokens.ts'
 import { savedCharacters } from '../../context/model-output.ts'
-import { completedOutput, condensedText, isSummary } from '../../context/model-view.ts'
+import { completedOutput, condensedText, isLeftOut, isSummary } from '../../context/model-view.ts'
 import { type ChatPart, isToolPart, type StoredMessage } from '../../domain/message.ts'
 import type { PrunableOutput } from './plan-pruning.ts'
 
@@ -13,20 +13,21 @@ export function prunableOutputs(
   { providerId, scale }: Estimator,
 ): PrunableOutput[] {
   const replies = visible.filter((message) => message.role === 'assistant' && !isSummary(message))
-  return replies.flatMap(({ id: messageId, parts, metadata }, index) =>
-    parts.flatMap(({ id, data, prunedAt }) => {
+  return replies.flatMap((reply, index) => {
+    const { id: messageId, parts, metadata } = reply
+    return parts.flatMap(({ id, data, prunedAt }) => {
       const output = completedOutput(data)
       if (output === undefined) return []
       const condensed = condensedText(data, metadata.condensed)
       const gained =
         savedCharacters(output, { condensed, pruned: true }) -
         savedCharacters(output, { condensed, pruned: false })
-      const tokens = charactersToTokens(gained, providerId, scale)
+      const tokens = isLeftOut(reply) ? 0 : charactersToTokens(gained, providerId, scale)
       const repliesAfter = replies.length - 1 - index
       const pruned = prunedAt !== null
       return [{ partId: id, messageId, tool: toolOf(data), tokens, pruned, repliesAfter }]
-    }),
-  )
+    })
+  })
 }
 
 /**

@@ -1,8 +1,10 @@
 import { AppError } from '../../domain/errors.ts'
 import type { HistoryDetail, HistoryOperation } from '../../domain/history-operation.ts'
 import type { Outline, OutlineEntry } from '../../domain/outline.ts'
+import { leftOutSince } from '../leaving-out/left-out-at.ts'
 import { changeTo } from '../operation/change.ts'
-import { isInsideReply, viewAt, viewBefore, visibleNow } from '../operation/outline.ts'
+import { isInsideReply, viewAt, viewAtMoment, viewBefore, visibleNow } from '../operation/outline.ts'
+import { momentOf } from '../points/moment.ts'
 import { versionsOf } from '../versions/versions-of.ts'
 
 /**
@@ -45,12 +47,13 @@ export function planUnrewind(outline: Outline, operationId?: string): HistoryDet
   return { ...changeTo(outline, viewBefore(outline, operation.id)), undoes: operation.id }
 }
 
-/** Makes visible exactly the messages that were visible before an operation. */
-export function planRestore(outline: Outline, operationId: string): HistoryDetail {
-  if (outline.operations.every(({ id }) => id !== operationId)) {
-    throw new AppError('INVALID_INPUT', 'There is no such change in this chat.', { field: 'pointId' })
-  }
-  return { ...changeTo(outline, viewBefore(outline, operationId)), undoes: operationId }
+/** Makes visible exactly the messages that were visible at a restore point, and leaves out what was left out then. */
+export function planRestore(outline: Outline, pointId: string): HistoryDetail {
+  const moment = momentOf(outline, pointId)
+  const marks = leftOutSince(outline, moment.operations)
+  const isOperation = outline.operations.some(({ id }) => id === pointId)
+  const change = changeTo(outline, viewAtMoment(outline, moment))
+  return { ...change, ...marks, ...(isOperation && { undoes: pointId }), pointId }
 }
 
 /** Shows another version at a message's place, in the state in which it was last shown. */

@@ -40,7 +40,7 @@ export function createRewinding(
       const changed = await store.history.apply(change)
       // The stored operation has both states, so it can be undone even if the files could not be restored.
       const moved = files === null || (await workspace.restoreFiles(session, files))
-      await announceChange(change.operation, outline, changed, ports)
+      await announceChange(change, outline, changed, ports)
       return { ...resultOf(change.operation, outline), ...filesIn(files, moved) }
     })
   }

@@ -2,34 +2,38 @@ import type { Session } from '../../domain/session.ts'
 import type { ExportLine } from '../../ports/index.ts'
 import type { HistoryService } from '../history-service.ts'
 import type { HistoryPorts } from '../operation/perform.ts'
+import { type BlobLine, storeBlobs, withBlobs } from './blob-lines.ts'
 import { importLines } from './import-lines.ts'
 import { withKnownAgents } from './known-agents.ts'
 
 /** Carrying a session out and in, a row a line. */
 export function createExporting(
-  { store, events, agents, clock }: HistoryPorts & { agents: ReadonlyMap<string, unknown> },
+  { store, events, agents, clock, keeper }: HistoryPorts & { agents: ReadonlyMap<string, unknown> },
   requireSession: (id: string) => Promise<Session>,
 ): Pick<HistoryService, 'export' | 'import'> {
   return {
-    async *export({ sessionId, format = 'jsonl' }) {
+    async *export({ sessionId, format = 'jsonl', files = false }) {
       await requireSession(sessionId)
-      const lines = store.history.exportRows(sessionId)
+      const blobs = files ? await store.blobs.ofSession(sessionId) : []
+      const lines = withBlobs(store.history.exportRows(sessionId), blobs, keeper)
       yield* format === 'jsonl' ? asLines(lines) : asArray(lines)
     },
 
     async import(data) {
-      const session = await store.history.importRows(withKnownAgents(importLines(data, clock), agents))
+      const session = await store.history.importRows(
+        withKnownAgents(storeBlobs(importLines(data, clock), keeper, clock), agents),
+      )
       events.publish({ type: 'session-created', sessionId: session.id, session })
       return session
     },
   }
 }
 
-async function* asLines(lines: AsyncIterable<ExportLine>): AsyncGenerator<string> {
+async function* asLines(lines: AsyncIterable<ExportLine | BlobLine>): AsyncGenerator<string> {
   for await (const line of lines) yield `${JSON.stringify(line)}\n`
 }
 
-async function* asArray(lines: AsyncIterable<ExportLine>): AsyncGenerator<string> {
+async function* asArray(lines: AsyncIterable<ExportLine | BlobLine>): AsyncGenerator<string> {
   let before = '[\n'
   for await (const line of lines) {
     yield `${before}${JSON.stringify(line)}`

@@ -1,17 +1,19 @@
 import { AppError } from '../../domain/errors.ts'
 import { jsonExcess } from '../../domain/json-bounds.ts'
 import { IMPORT_LIMITS } from '../../domain/limits.ts'
-import type { Clock, ExportLine, ImportLine } from '../../ports/index.ts'
+import type { Clock } from '../../ports/index.ts'
 import { arrayElements } from './array-elements.ts'
+import type { FileLine } from './blob-lines.ts'
 
 export type Pieces = AsyncIterable<string> | Iterable<string>
 
-const TYPES: ReadonlySet<unknown> = new Set<ExportLine['type']>([
+const TYPES: ReadonlySet<unknown> = new Set<FileLine['type']>([
   'session',
   'message',
   'part',
   'history_op',
   'system_prompt',
+  'blob',
 ])
 
 /** Characters that are read at once, with other work of the host in between. */
@@ -20,10 +22,10 @@ const SLICE = 65_536
 const ROW_VALUES = 1_000
 
 /** The rows in the text of an export, which is lines or a JSON array laid out in any way. `INVALID_INPUT` names the line. */
-export async function* importLines(data: Pieces, clock: Pick<Clock, 'turn'>): AsyncGenerator<ImportLine> {
+export async function* importLines(data: Pieces, clock: Pick<Clock, 'turn'>): AsyncGenerator<FileLine> {
   const { begin, line, rest } = await pastBlank(inSlices(data, clock))
   const rows = begin === '[' ? arrayElements(rest, checkLength, line) : linesOf(rest, line)
-  for await (const { text, number } of rows) yield { ...parseLine(text, number), number }
+  for await (const { text, number } of rows) yield parseLine(text, number)
 }
 
 async function* inSlices(data: Pieces, clock: Pick<Clock, 'turn'>): AsyncGenerator<string> {
@@ -85,18 +87,18 @@ function checkLength(length: number, number: number): void {
   throw new AppError('INVALID_INPUT', message, { field: 'data' })
 }
 
-function parseLine(text: string, number: number): ExportLine {
+function parseLine(text: string, number: number): FileLine {
   try {
     const isBounded = jsonExcess(text, { nesting: IMPORT_LIMITS.nesting, values: ROW_VALUES }) === null
     const value: unknown = isBounded ? JSON.parse(text.trim()) : null
-    if (isExportLine(value)) return value
+    if (isExportLine(value)) return { ...value, number }
   } catch {
     // Reported below, like any other line that is not a row.
   }
   throw new AppError('INVALID_INPUT', `Line ${number} is not a row of an export.`, { field: 'data' })
 }
 
-function isExportLine(value: unknown): value is ExportLine {
+function isExportLine(value: unknown): value is Omit<FileLine, 'number'> {
   if (typeof value !== 'object' || value === null || !('type' in value) || !('data' in value)) return false
   return (
     TYPES.has(value.type) &&

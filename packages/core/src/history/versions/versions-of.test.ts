@@ -22,7 +22,8 @@ class Session {
 
   say(role: Role, compactionId: string | null = null): void {
     const seq = this.entries.length + 1
-    const entry = { id: `m${seq}`, seq, role, hiddenBy: null, compactionId, window: null, condensed: false }
+    const rest = { hiddenBy: null, compactionId, window: null, condensed: false, createdAt: 0 }
+    const entry = { id: `m${seq}`, seq, role, ...rest }
     if (compactionId === null) this.predecessors.set(entry.id, this.visible().at(-1)?.id ?? null)
     this.entries.push(entry)
     this.look()

@@ -74,15 +74,18 @@ test('UI-29 one operation returns to any earlier state by its name, and the stat
   await lab.turn('Something else', sessionId)
   const changed = await lab.visible(sessionId)
   expect(await texts(lab, sessionId)).toEqual(['One', 'Well.', 'Something else', 'Well.'])
-  const points = await history.restorePoints(sessionId)
-  expect(points.map(({ label, messages }) => [label, messages])).toEqual([
+  const points = await history.restorePoints({ sessionId })
+  expect(points.map(({ label, messages }) => [label.split(',')[0], messages])).toEqual([
     ['Before you changed the question', 3],
     ['Before you rewound', 6],
+    ['Before you sent a message', 4],
+    ['Before you sent a message', 2],
+    ['Before you sent a message', 0],
   ])
   await history.restoreTo({ sessionId, pointId: points[1]?.pointId ?? '' })
   expect(await lab.visible(sessionId)).toEqual(original)
   await trueMeter(lab, sessionId)
-  const [latest] = await history.restorePoints(sessionId)
+  const [latest] = await history.restorePoints({ sessionId })
   expect(latest).toMatchObject({ reason: 'restore', messages: 4 })
   await history.restoreTo({ sessionId, pointId: latest?.pointId ?? '' })
   expect(await lab.visible(sessionId)).toEqual(changed)

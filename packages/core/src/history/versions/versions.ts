@@ -3,14 +3,13 @@ import type { Session } from '../../domain/session.ts'
 import { firstWords } from '../../domain/session-name.ts'
 import type { HistoryService } from '../history-service.ts'
 import type { HistoryPorts } from '../operation/perform.ts'
-import { restorePointsOf } from './restore-points.ts'
 import { versionsOf } from './versions-of.ts'
 
-/** Reads the versions of messages and the states that can be returned to. */
+/** Reads the versions of messages. */
 export function createVersioning(
   { store }: HistoryPorts,
   requireSession: (id: string) => Promise<Session>,
-): Pick<HistoryService, 'versions' | 'threadVersions' | 'restorePoints'> {
+): Pick<HistoryService, 'versions' | 'threadVersions'> {
   async function outlineOf(sessionId: string) {
     await requireSession(sessionId)
     return await store.history.outline(sessionId)
@@ -35,6 +34,5 @@ export function createVersioning(
       return { versions: await Promise.all(described), current }
     },
     threadVersions: async (sessionId) => versionsOf(await outlineOf(sessionId)),
-    restorePoints: async (sessionId) => restorePointsOf(await outlineOf(sessionId)),
   }
 }

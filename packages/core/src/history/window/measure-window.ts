@@ -1,5 +1,5 @@
 import { charactersToTokens, estimateTokens, uncountedTokens } from '../../context/estimate-tokens.ts'
-import { leftOut, modelViewOf } from '../../context/model-view.ts'
+import { leftOut, modelViews } from '../../context/model-view.ts'
 import { type StoredMessage, toChatMessage } from '../../domain/message.ts'
 import type { Outline, OutlineEntry } from '../../domain/outline.ts'
 import { toRanges } from '../../domain/seq-ranges.ts'
@@ -15,8 +15,8 @@ const FIRST_MESSAGES = 8
 
 /**
  * The last count that holds for a view, and an estimate of what came after it. A count holds under the summary that it
- * was made under: with another one, or none, the model would have seen something else. What has been pruned, condensed
- * or restored since is taken off or added; `changing` is what is about to be done to messages.
+ * was made under: with another one, or none, the model would have seen something else. What has been pruned, condensed,
+ * left out or restored since is taken off or added; `changing` is what is about to be done to messages.
  */
 export async function measureWindow(
   session: Session,
@@ -30,7 +30,7 @@ export async function measureWindow(
   const spoken = entries.filter(({ compactionId }) => compactionId === null)
   const counted = lastCount(spoken, summary)
   const base = counted ?? summary
-  const scale = base === undefined ? lastScale(outline) : (base.window?.scale ?? 1)
+  const scale = base === undefined ? firstScale(outline) : (base.window?.scale ?? 1)
   const { providerId } = session.model
   const read = async (wanted: readonly OutlineEntry[]) => {
     const messages = await messagesOf(session.id, wanted, store)
@@ -40,7 +40,7 @@ export async function measureWindow(
   const [last = null] = counted === undefined ? [] : await read([counted])
   const rest = await read(counted === undefined ? spoken : spoken.filter(({ seq }) => seq > counted.seq))
   const behind = last === null ? 0 : uncountedTokens(toChatMessage(last), providerId, scale)
-  const ahead = estimateTokens(rest.map(modelViewOf), providerId, scale)
+  const ahead = estimateTokens(modelViews(rest), providerId, scale)
   const mayDiffer = changing !== undefined || mayLeaveOut(session, outline)
   const covered =
     counted !== undefined && mayDiffer ? await read(spoken.filter(({ seq }) => seq <= counted.seq)) : []
@@ -58,9 +58,9 @@ export async function measureWindow(
   }
 }
 
-/** False when a cheap check shows that the model sees every output of the session as it is. */
+/** False when a cheap check shows that the model sees every message and output of the session as it is. */
 function mayLeaveOut({ metadata }: Session, { entries, operations }: Outline): boolean {
-  const pruned = operations.some(({ detail }) => detail.partIds !== undefined)
+  const pruned = operations.some(({ detail }) => detail.partIds !== undefined || detail.leftOut !== undefined)
   return pruned || metadata.prunedCopies === true || entries.some(({ condensed }) => condensed)
 }
 
@@ -73,8 +73,9 @@ function lastCount(
   return spoken.findLast(({ window }) => window !== null && window.compactionId === compactionId)
 }
 
-function lastScale({ entries }: Outline): number {
-  return entries.findLast(({ window }) => window !== null)?.window?.scale ?? 1
+/** That of the first count, which stays the first: the same messages are measured alike whenever they are visible again. */
+function firstScale({ entries }: Outline): number {
+  return entries.find(({ window }) => window !== null)?.window?.scale ?? 1
 }
 
 /** What the session's first counted reply had before it besides messages: the system prompt and the tools. */
@@ -115,4 +116,17 @@ export function withMarks(
     ...message,
     parts: message.parts.map((part) => (marked.has(part.id) ? { ...part, prunedAt } : part)),
   })
+}
+
+/** A message that is left out of what the model sees when it is one of `ids`, or no longer so. */
+export function withLeftOut(
+  ids: readonly string[],
+  left: boolean,
+): (message: StoredMessage) => StoredMessage {
+  const marked = new Set(ids)
+  return (message) => {
+    if (!marked.has(message.id)) return message
+    const { leftOut: _, ...metadata } = message.metadata
+    return { ...message, metadata: left ? { ...metadata, leftOut: true } : metadata }
+  }
 }

@@ -1,5 +1,5 @@
 import { estimateTokens } from '../../context/estimate-tokens.ts'
-import { modelViewOf } from '../../context/model-view.ts'
+import { modelViews } from '../../context/model-view.ts'
 import type { ChatMessage, StoredMessage } from '../../domain/message.ts'
 import type { OutlineEntry } from '../../domain/outline.ts'
 import type { Session } from '../../domain/session.ts'
@@ -21,7 +21,7 @@ export function estimatorIn({ model }: Session, visible: readonly OutlineEntry[]
 /** A message with the size of what the model sees of it. */
 export function measured(message: StoredMessage, { providerId, scale }: Estimator): Measured {
   const { id, seq, role, metadata } = message
-  const tokens = estimateTokens([modelViewOf(message)], providerId, scale)
+  const tokens = estimateTokens(modelViews([message]), providerId, scale)
   return { id, seq: seq ?? 0, role, tokens, compactionId: metadata.compactionId ?? null }
 }
 

@@ -1,5 +1,5 @@
 import { estimateTokens, uncountedTokens } from '../../context/estimate-tokens.ts'
-import { isSummary, modelViewOf } from '../../context/model-view.ts'
+import { isSummary, modelViews } from '../../context/model-view.ts'
 import { formsInUse } from '../../domain/condensed-output.ts'
 import { type ContextWindow, contextWindow } from '../../domain/context-window.ts'
 import { type StoredMessage, toChatMessage } from '../../domain/message.ts'
@@ -52,7 +52,7 @@ function sinceLastCount(session: Session, newest: readonly StoredMessage[]): Mea
   const rest = newest.slice(index + 1).filter((message) => !isSummary(message))
   const since =
     uncountedTokens(toChatMessage(counted), providerId, window.scale) +
-    estimateTokens(rest.map(modelViewOf), providerId, window.scale)
+    estimateTokens(modelViews(rest), providerId, window.scale)
   return {
     contextTokens: window.tokens + since,
     contextEstimated: since > 0 || window.estimated === true,
@@ -66,7 +66,7 @@ function neverCounted(
 ): Measure | null {
   if (contextTokens > 0 || totalTokens > 0 || messages.length !== 1) return null
   return {
-    contextTokens: estimateTokens(messages.map(modelViewOf), model.providerId),
+    contextTokens: estimateTokens(modelViews(messages), model.providerId),
     contextEstimated: true,
   }
 }

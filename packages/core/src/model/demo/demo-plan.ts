@@ -4,6 +4,7 @@ import { type DemoConversation, readConversation } from './demo-conversation.ts'
 import { type DemoRequest, recogniseRequest } from './demo-request.ts'
 import { summaryOf, wantsSummary } from './demo-summary.ts'
 import { titleFor, wantsTitle } from './demo-title.ts'
+import { nextEditMove } from './edit-plan.ts'
 import { longReply } from './long-reply.ts'
 import { nextQuestionMove } from './question-plan.ts'
 import { SHOWCASE_REPLIES } from './showcase-replies.ts'
@@ -47,6 +48,10 @@ function planAnswer(
     const { say: text, call } = nextQuestionMove(conversation, names)
     return { ...say(text), call }
   }
+  if (request === 'edit-file') {
+    const { say: text, call } = nextEditMove(conversation, names)
+    return { ...say(text), call }
+  }
   // Once a tool has answered, what the person said has already been recognised as a wish for tools.
   if (conversation.results.length > 0 || request === 'tools') {
     const { say: text, call } = nextToolMove(conversation, names)
@@ -56,7 +61,7 @@ function planAnswer(
 }
 
 function planReply(
-  request: Exclude<DemoRequest, 'tools' | 'ask-me'>,
+  request: Exclude<DemoRequest, 'tools' | 'ask-me' | 'edit-file'>,
   conversation: DemoConversation,
 ): DemoPlan {
   switch (request) {

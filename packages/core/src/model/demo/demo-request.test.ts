@@ -9,6 +9,8 @@ const CASES: readonly (readonly [string, DemoRequest])[] = [
   ['Answer slowly so that I can stop you', 'slow'],
   ['Use your tools to plan a trip', 'tools'],
   ['Make a to-do list', 'tools'],
+  ['Edit a file', 'edit-file'],
+  ['Write me a small file', 'edit-file'],
   ['ask me', 'ask-me'],
   ['Ask me something before you answer.', 'ask-me'],
   ['I have a question', 'talk'],

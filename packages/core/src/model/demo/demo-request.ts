@@ -4,6 +4,7 @@ export type DemoRequest =
   | 'fail'
   | 'slow'
   | 'tools'
+  | 'edit-file'
   | 'ask-me'
   | 'think'
   | 'long'
@@ -23,6 +24,7 @@ const WORDS: readonly (readonly [DemoRequest, RegExp])[] = [
     /\bfail(s|ed|ing|ure)?\b|\bprovider error\b|\b(show|give|cause|raise|throw|simulate)\b.{0,24}\berrors?\b/,
   ],
   ['slow', /\bslow(ly|er)?\b|\btake your time\b/],
+  ['edit-file', /\b(edit|change|write)\b.{0,12}\bfiles?\b/],
   ['tools', /\btools?\b|\bto-?dos?\b|\bchecklist\b/],
   ['ask-me', /\b(ask|question) me\b/],
   ['think', /\bthink(ing)?\b|\breason(ing|s)?\b|\bstep by step\b|\bpuzzle\b/],

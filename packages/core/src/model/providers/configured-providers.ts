@@ -1,14 +1,8 @@
 import { AppError } from '../../domain/errors.ts'
+import { API_KEY, type ProviderKind } from '../../domain/provider.ts'
 import { CATALOGUE } from '../catalogue/catalogue.ts'
 import type { KnownModel } from '../catalogue/known-model.ts'
-import {
-  API_KEY,
-  type ModelSettings,
-  type ProviderConfig,
-  type ProviderKind,
-  type ProviderSettings,
-  type SecretRef,
-} from '../provider-config.ts'
+import type { ModelSettings, ProviderConfig, ProviderSettings, SecretRef } from '../provider-config.ts'
 import { type Provider, unknownModel, withSettings } from './provider.ts'
 
 /** Keys and addresses that the environment gives; an empty one counts as none. */
@@ -95,7 +89,10 @@ function fromEnvironment(
 }
 
 /** Listed models come first, so that the first of them is where a new session starts; then those known by name. */
-function modelsOf(kind: ProviderKind, { models = {}, baseURL }: ProviderSettings): KnownModel[] {
+export function modelsOf(
+  kind: ProviderKind,
+  { models = {}, baseURL }: Pick<ProviderSettings, 'models' | 'baseURL'>,
+): KnownModel[] {
   const known = CATALOGUE[kind]
   const listed = Object.entries(models).map(([modelId, settings]) =>
     withSettings(known.find((model) => model.modelId === modelId) ?? unknownModel(modelId), settings),

@@ -117,6 +117,20 @@ test('CF-2 a provider takes unlisted models only with anyModel, and their limit 
   expect(await configured.find(unlisted)).toMatchObject({ contextLimit: 4096 })
 })
 
+test('MO-4 a configured server that accepts any id has the models that it lists in the catalogue, after its own', async () => {
+  await using provider = await startScriptedProvider({ models: [{ id: 'm1' }, { id: 'listed' }] })
+  const resolveSecret = () => 'k'
+  const ids = async (more: object) => {
+    const models = modelsWith({ config: lab(provider.baseURL, more), resolveSecret })
+    return (await models.list()).filter(({ demo }) => !demo).map(({ modelId }) => modelId)
+  }
+  expect(await ids({ anyModel: true, models: {} })).toEqual(['m1', 'listed'])
+  expect(await ids({ anyModel: true, models: { m7: {} } })).toEqual(['m7', 'm1', 'listed'])
+  expect(await ids({ models: { m7: {} } })).toEqual(['m7'])
+  const first = modelsWith({ config: lab(provider.baseURL, { anyModel: true, models: {} }), resolveSecret })
+  expect(await first.defaultModel()).toEqual({ providerId: 'lab', modelId: 'm1' })
+})
+
 test('CF-2 a provider whose key is not there is left out', async () => {
   const models = modelsWith({ config: lab('http://127.0.0.1:9/v1') })
   expect((await models.list()).every((model) => model.demo)).toBe(true)

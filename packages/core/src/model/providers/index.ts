@@ -1,5 +1,6 @@
-export { API_KEY, type ProviderConfig, providerConfigSchema, type SecretRef } from '../provider-config.ts'
-export type { ProviderEnvironment } from './configured-providers.ts'
+export { type ProviderConfig, providerConfigSchema, type SecretRef } from '../provider-config.ts'
+export type { ProviderEnvironment, ProviderSources } from './configured-providers.ts'
 export { secretsOf } from './connection-secrets.ts'
 export { createModels, type ModelsDeps } from './create-models.ts'
+export { createProviders, type ProvidersDeps } from './create-providers.ts'
 export type { LocalServer } from './local-servers.ts'

@@ -1,7 +1,7 @@
 import type { SharedV4ProviderOptions } from '@ai-sdk/provider'
+import type { ProviderKind } from '../../domain/provider.ts'
 import type { Thinking } from '../catalogue/known-model.ts'
 import { THINKING_BUDGETS } from '../catalogue/variants.ts'
-import type { ProviderKind } from '../provider-config.ts'
 
 type Options = SharedV4ProviderOptions[string]
 

@@ -83,6 +83,7 @@ export const KINDS = {
       if (original !== undefined && original !== JSON.stringify(copy.parts))
         throw new Error('A copy is no copy')
       if (copy.metadata?.summary) branch.reference.summaries.set(copy.id, [])
+      if (reference.leftOut.has(originals[index] ?? '')) branch.reference.leftOut.add(copy.id)
     }
     world.all.push(branch)
     if (pick % 2 === 0) world.current = branch
@@ -116,6 +117,12 @@ export const KINDS = {
   },
   async recondense(world, pick) {
     await see(world, pick, 'recondense')
+  },
+  async leaveout(world, pick) {
+    await leaveOut(world, pick, true)
+  },
+  async bringback(world, pick) {
+    await leaveOut(world, pick, false)
   },
   async queue(world, pick) {
     const { begun, held, release } = hold()
@@ -215,7 +222,10 @@ async function expectBusy(world: ModelWorld, pick: number): Promise<void> {
     () => history.unprune(sessionId),
     () => history.uncondense({ sessionId, messageId, toolCallId: 'call_1' }),
     () => history.recondense({ sessionId, messageId, toolCallId: 'call_1' }),
-    () => resend({ sessionId, messageId }),
+    () => history.leaveOut({ sessionId, messageId }),
+    () => history.bringBack({ sessionId, messageId }),
+    // Nothing answers a message that the model does not see, whether a run is on or not.
+    ...(reference.leftOut.has(messageId) ? [] : [() => resend({ sessionId, messageId })]),
   ]
   for (const act of acts) await expectRefusal(act, 'SESSION_BUSY')
   if (JSON.stringify(await history.timeline(sessionId)) !== before) throw new Error('Something has changed')
@@ -262,6 +272,23 @@ async function see(world: ModelWorld, pick: number, kind: 'uncondense' | 'recond
   else whole.delete(call.toolCallId)
   const again = await world.sessions.history[kind](call)
   if (again.operationId !== null) throw new Error('It was done twice')
+}
+
+/** Leaves any message out of what the model sees, or brings one back; hidden ones and summaries are refused. */
+async function leaveOut(world: ModelWorld, pick: number, left: boolean): Promise<void> {
+  const { id: sessionId, reference } = world.current
+  const ids = left ? [...reference.known.keys()] : [...reference.leftOut]
+  const messageId = ids[pick % ids.length]
+  if (messageId === undefined) return
+  const { history } = world.sessions
+  const change = () => (left ? history.leaveOut : history.bringBack)({ sessionId, messageId })
+  const isSeen = reference.visible.includes(messageId) && !reference.summaries.has(messageId)
+  if (!isSeen) return await expectRefusal(change, 'INVALID_INPUT')
+  const { operationId } = await change()
+  if ((operationId !== null) !== (reference.leftOut.has(messageId) !== left))
+    throw new Error('It was not as it should have been')
+  if (left) reference.leftOut.add(messageId)
+  else reference.leftOut.delete(messageId)
 }
 
 function answer(world: ModelWorld): string {

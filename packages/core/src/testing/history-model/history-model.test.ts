@@ -33,6 +33,8 @@ const WEIGHTS: Record<Kind, number> = {
   unprune: 1,
   uncondense: 0,
   recondense: 0,
+  leaveout: 3,
+  bringback: 1,
   queue: 1,
   busy: 1,
   together: 1,
@@ -116,6 +118,8 @@ test('RL-2 the random commands cover turns, aborts, every history operation and 
     'uncompact',
     'prune',
     'switch',
+    'leaveout',
+    'bringback',
     'queue',
   ]
   expect(Object.keys(KINDS)).toEqual(expect.arrayContaining(required))

@@ -24,6 +24,8 @@ export async function checkSession(world: ModelWorld, session: ModelSession): Pr
     if (held !== undefined) expect(JSON.stringify(parts)).toBe(held)
   }
 
+  for (const { id, metadata } of every) expect(metadata?.leftOut === true).toBe(reference.leftOut.has(id))
+
   for (const { metadata } of every)
     for (const [callId, { unused = false }] of Object.entries(metadata?.condensed ?? {}))
       expect(unused).toBe(whole.has(callId))
@@ -53,8 +55,9 @@ export function checkPrompt(world: ModelWorld, visible: readonly ChatMessage[]):
   const prompt = world.models.prompts.at(-1)
   if (prompt === undefined) return
   const spoken = inOrder(visible).slice(0, -1)
-  const expected = spoken.flatMap(linesOf)
-  const sent = toLines(prompt)
+  const expected = spoken.filter(({ metadata }) => !metadata?.leftOut).flatMap(linesOf)
+  // A conversation begins with a user's message, which may have been left out.
+  const sent = toLines(prompt).filter((line) => line !== 'user: (blank message)')
   expect(sent.slice(0, expected.length)).toEqual(expected)
   // What comes after it is the reply's own first step.
   expect(sent.slice(expected.length).filter((line) => line.startsWith('user: '))).toEqual([])

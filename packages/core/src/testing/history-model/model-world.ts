@@ -10,7 +10,11 @@ import { type Core, createCore } from '../../session/core.ts'
 import type { SessionService } from '../../session/service.ts'
 import { defineTool } from '../../tool/tool.ts'
 import { silentLogger } from '../core-lab.ts'
+import { createLabProviders } from '../lab-providers.ts'
+import { createMemoryBlobs } from '../memory-blobs.ts'
+import { createMemoryFiles } from '../memory-files.ts'
 import { createMemoryStore } from '../memory-store/memory-store.ts'
+import { createMemoryVault } from '../memory-vault.ts'
 import { createMemoryWorkspaces } from '../memory-workspaces.ts'
 import { createFakeModels, type FakeModels } from './fake-models.ts'
 import { addMessage, compact, createReference, type Reference } from './reference.ts'
@@ -62,12 +66,15 @@ export async function openModelWorld(compaction: CompactionSettings = {}): Promi
   const clock = systemClock
   const ports: CorePorts = {
     store: await createMemoryStore(),
+    blobs: createMemoryBlobs(clock),
     live: createMemoryLiveStreams({ clock, graceMs: 0 }),
     events: createMemorySessionEvents({ logger: silentLogger }),
     models,
+    providers: createLabProviders(),
+    vault: createMemoryVault(),
     clock,
     logger: silentLogger,
-    files: { readText: () => Promise.reject(new Error('No files here')) },
+    files: createMemoryFiles(),
     workspaces: createMemoryWorkspaces(),
     random: () => 0.5,
   }

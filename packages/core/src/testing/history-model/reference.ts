@@ -13,10 +13,12 @@ export type Reference = {
   readonly rewinds: { id: string; before: readonly string[]; known: number; shows: boolean }[]
   /** Summaries, with the messages that each replaces. */
   readonly summaries: Map<string, readonly string[]>
+  /** Messages that the model does not see by request. */
+  readonly leftOut: Set<string>
 }
 
 export function createReference(): Reference {
-  return { known: new Map(), visible: [], rewinds: [], summaries: new Map() }
+  return { known: new Map(), visible: [], rewinds: [], summaries: new Map(), leftOut: new Set() }
 }
 
 export function addMessage(reference: Reference, id: string, role: string): void {

@@ -18,7 +18,7 @@ import {
 } from './tables.ts'
 
 /** Fails when the change cannot be made, before any of it is. */
-export function checkChange(tables: MemoryTables, { operation, insert, form }: HistoryChange): void {
+export function checkChange(tables: MemoryTables, { operation, insert, forms = [] }: HistoryChange): void {
   const { id, sessionId, detail } = operation
   existingSession(tables, sessionId)
   const last = lastSeq(tables, sessionId)
@@ -26,7 +26,9 @@ export function checkChange(tables: MemoryTables, { operation, insert, form }: H
     throw new AppError('CONFLICT', 'The history has changed since this was planned.')
   }
   if (insert !== null) refuseTakenId(tables, insert.id)
-  if (form !== undefined) existingMessage(tables, sessionId, form.messageId)
+  for (const { messageId } of forms) existingMessage(tables, sessionId, messageId)
+  for (const messageId of [...(detail.leftOut ?? []), ...(detail.broughtBack ?? [])])
+    existingMessage(tables, sessionId, messageId)
   if (tables.operations.some((other) => other.id === id)) {
     throw new AppError('CONFLICT', 'Another operation has this id.')
   }
@@ -42,7 +44,9 @@ export function applyChange(tables: MemoryTables, change: HistoryChange): void {
   for (const message of hiding) Object.assign(message, { hiddenAt: at, hiddenBy: id, updatedAt: at })
   for (const message of showing) Object.assign(message, { hiddenAt: null, hiddenBy: null, updatedAt: at })
   markParts(tables, change)
-  setFormUsed(tables, change)
+  setFormsUsed(tables, change)
+  for (const messageId of detail.leftOut ?? []) setLeftOut(tables, { sessionId, messageId, at }, true)
+  for (const messageId of detail.broughtBack ?? []) setLeftOut(tables, { sessionId, messageId, at }, false)
   if (insert !== null)
     insertMessage(tables, insert, { seq: lastSeq(tables, sessionId) + 1, queuedAt: null, at })
   tables.operations.push(structuredClone(operation))
@@ -69,13 +73,25 @@ function markParts(tables: MemoryTables, { operation, prune, unprune }: HistoryC
   }
 }
 
-function setFormUsed(
+function setFormsUsed(
   tables: MemoryTables,
-  { operation: { sessionId, createdAt }, form }: HistoryChange,
+  { operation: { sessionId, createdAt }, forms = [] }: HistoryChange,
 ): void {
-  if (form === undefined) return
-  const message = existingMessage(tables, sessionId, form.messageId)
-  const condensed = withFormUsed(message.metadata.condensed ?? {}, form.toolCallId, form.used)
-  message.metadata = { ...message.metadata, condensed }
-  message.updatedAt = createdAt
+  for (const { messageId, toolCallId, used } of forms) {
+    const message = existingMessage(tables, sessionId, messageId)
+    const condensed = withFormUsed(message.metadata.condensed ?? {}, toolCallId, used)
+    message.metadata = { ...message.metadata, condensed }
+    message.updatedAt = createdAt
+  }
+}
+
+function setLeftOut(
+  tables: MemoryTables,
+  { sessionId, messageId, at }: { sessionId: string; messageId: string; at: number },
+  left: boolean,
+): void {
+  const message = existingMessage(tables, sessionId, messageId)
+  const { leftOut: _, ...metadata } = message.metadata
+  message.metadata = left ? { ...metadata, leftOut: true } : metadata
+  message.updatedAt = at
 }

@@ -1,5 +1,6 @@
 import { AppError, type Session } from '../../domain/index.ts'
 import type { SessionStore } from '../../ports/index.ts'
+import { deleteUnnamed, hashesOf } from './blobs.ts'
 import { atomically, existingSession, type MemoryTables, messagesOf, touch } from './tables.ts'
 
 type Bin = Pick<SessionStore, 'deletion' | 'delete' | 'restore' | 'purge' | 'expired'>
@@ -38,8 +39,9 @@ export function createMemoryBin(tables: MemoryTables): Bin {
           existingSession(tables, sessionId)
           throw new AppError('CONFLICT', 'This session is not in the bin.')
         }
+        const hashes = sessions.flatMap(({ id }) => [...hashesOf(tables, id)])
         for (const { id } of sessions) remove(tables, id)
-        return sessions.map(({ id }) => id)
+        return { sessions: sessions.map(({ id }) => id), blobs: deleteUnnamed(tables, hashes) }
       }),
     expired: (before) =>
       atomically(() =>

@@ -68,15 +68,18 @@ function refuseClaimed(tables: MemoryTables, sessionId: string): void {
 }
 
 function outline(tables: MemoryTables, sessionId: string): Outline {
-  const entries = placedOf(tables, sessionId).map(({ id, seq, role, hiddenAt, hiddenBy, metadata }) => ({
-    id,
-    seq,
-    role,
-    hiddenBy: hiddenAt === null ? null : hiddenBy,
-    compactionId: metadata.compactionId ?? null,
-    window: metadata.window ?? null,
-    condensed: metadata.condensed !== undefined,
-  }))
+  const entries = placedOf(tables, sessionId).map(
+    ({ id, seq, role, hiddenAt, hiddenBy, metadata, createdAt }) => ({
+      id,
+      seq,
+      role,
+      hiddenBy: hiddenAt === null ? null : hiddenBy,
+      compactionId: metadata.compactionId ?? null,
+      window: metadata.window ?? null,
+      condensed: metadata.condensed !== undefined,
+      createdAt,
+    }),
+  )
   return { entries, operations: tables.operations.filter((operation) => operation.sessionId === sessionId) }
 }
 

@@ -14,6 +14,7 @@ import {
   withNewIds,
 } from '../../domain/index.ts'
 import type { ImportLine } from '../../ports/index.ts'
+import { nameBlobs } from './blobs.ts'
 import { type MemoryTables, makeSearchable } from './tables.ts'
 
 export async function importSession(
@@ -32,6 +33,10 @@ export async function importSession(
   tables.sessions.set(session.id, session)
   for (const message of messages) {
     tables.messages.set(message.id, message)
+    nameBlobs(
+      tables,
+      message.parts.map(({ data }) => data),
+    )
     if (message.seq !== null) makeSearchable(tables, message.id)
   }
   tables.operations.push(...operations)

@@ -1,11 +1,14 @@
 import type { Store } from '../../ports/index.ts'
 import { createMemoryAsks } from './asks.ts'
+import { createMemoryBlobRows } from './blobs.ts'
 import { createMemoryHistory } from './history.ts'
 import { createMemoryMessages } from './messages.ts'
+import { createMemoryPermissions } from './permissions.ts'
 import { createMemoryQueue } from './queue.ts'
 import { createMemoryReports } from './reports.ts'
 import { createMemoryRuns } from './runs.ts'
 import { createMemorySessions } from './sessions.ts'
+import { createMemorySettings } from './settings.ts'
 import { createMemoryTables, type MemoryTables } from './tables.ts'
 
 /** A whole store in memory. With another store's tables it acts as a host that starts after that one. */
@@ -17,8 +20,11 @@ export function createMemoryStore(tables: MemoryTables = createMemoryTables()): 
     queue: createMemoryQueue(tables),
     runs: createMemoryRuns(tables),
     asks: createMemoryAsks(tables),
+    permissions: createMemoryPermissions(tables),
     reports: createMemoryReports(tables),
     history: createMemoryHistory(tables),
+    settings: createMemorySettings(tables),
+    blobs: createMemoryBlobRows(tables),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   }
 }

@@ -1,6 +1,10 @@
 import {
   decodeNumberCursor,
+  inRanges,
+  isSteering,
+  type MessageLayer,
   matchesSearch,
+  messageLayer,
   pageLength,
   type SearchTerms,
   type StoredMessage,
@@ -38,10 +42,15 @@ export function createMemoryMessages(tables: MemoryTables): MessageStore {
   }
 }
 
-function page(tables: MemoryTables, { sessionId, limit, cursor, hidden }: MessageQuery): Page<StoredMessage> {
+function page(tables: MemoryTables, query: MessageQuery): Page<StoredMessage> {
+  const { sessionId, limit, cursor, hidden, places } = query
   const before = cursor === undefined ? Number.POSITIVE_INFINITY : decodeNumberCursor(cursor)
   const found = messagesOf(tables, sessionId).filter(
-    ({ seq, hiddenAt }) => seq !== null && seq < before && (hidden || hiddenAt === null),
+    ({ seq, hiddenAt }) =>
+      seq !== null &&
+      seq < before &&
+      (hidden || hiddenAt === null) &&
+      (places === undefined || inRanges(places, seq)),
   )
   const length = pageLength(found.map(sizeOf).reverse(), limit)
   const items = found.slice(found.length - length).map((message) => withTail(tables, message))
@@ -70,7 +79,22 @@ function search(tables: MemoryTables, query: Parameters<MessageStore['search']>[
 
 function hitOf(tables: MemoryTables, message: StoredMessage, terms: SearchTerms): SearchHit {
   const { id: messageId, sessionId, role, parts, createdAt } = message
+  const layer = layerOf(tables, message)
   const snippet = searchSnippet(searchableText(parts.map(({ data }) => data)), terms)
   const sessionTitle = existingSession(tables, sessionId).title
-  return { sessionId, sessionTitle, messageId, role, snippet, createdAt }
+  return { sessionId, sessionTitle, messageId, role, layer, snippet, createdAt }
+}
+
+function layerOf(tables: MemoryTables, message: StoredMessage): MessageLayer {
+  const shownIn = isSteering(message) ? replyOf(tables, message) : message
+  if (shownIn === undefined || shownIn.hiddenAt === null) return 'visible'
+  return messageLayer(tables.operations.find(({ id }) => id === shownIn.hiddenBy)?.kind ?? null)
+}
+
+/** The reply that a message was added to. */
+function replyOf(tables: MemoryTables, { sessionId, hiddenBy }: StoredMessage): StoredMessage | undefined {
+  return messagesOf(tables, sessionId).findLast(
+    ({ seq, role, metadata }) =>
+      seq !== null && role === 'assistant' && metadata.runId === hiddenBy && !metadata.compactionId,
+  )
 }

@@ -1,6 +1,7 @@
 import {
   AppError,
   assertQueueCapacity,
+  blobsIn,
   createId,
   decodeNumberCursor,
   pageLength,
@@ -8,6 +9,7 @@ import {
   type StoredPart,
 } from '../../domain/index.ts'
 import type { NewMessage, Page, QueueStore } from '../../ports/index.ts'
+import { assertBlobs, nameBlobs, setPending } from './blobs.ts'
 import {
   atomically,
   copy,
@@ -43,7 +45,11 @@ export function createMemoryQueue(tables: MemoryTables): QueueStore {
         if (patch.parts !== undefined) {
           const others = queuedOf(tables, sessionId).filter(({ id }) => id !== messageId)
           assertQueueCapacity(others, patch.parts)
+          assertBlobs(tables, patch.parts)
+          nameBlobs(tables, patch.parts)
+          const former = message.parts.flatMap(({ data }) => blobsIn(data))
           message.parts = newParts(patch.parts)
+          setPending(tables, former, at)
         }
         note(sessionId, at)
         message.metadata = copy({ ...message.metadata, ...patch.metadata })
@@ -148,6 +154,8 @@ export function insertMessage(
   { seq, queuedAt, at }: { seq: number | null; queuedAt: number | null; at: number },
 ): StoredMessage {
   refuseTakenId(tables, message.id)
+  assertBlobs(tables, message.parts)
+  nameBlobs(tables, message.parts)
   const stored: StoredMessage = {
     id: message.id,
     sessionId: message.sessionId,

@@ -1,6 +1,6 @@
 import { addTokens, type MessageUsage, NO_TOKENS, type StoredMessage } from '../../domain/index.ts'
 import type { ReportStore, UsageRow } from '../../ports/index.ts'
-import { atomically, existingSession, isDeleted, type MemoryTables } from './tables.ts'
+import { atomically, existingSession, isDeleted, type MemoryTables, sizeOf } from './tables.ts'
 
 export function createMemoryReports(tables: MemoryTables): ReportStore {
   return {
@@ -24,6 +24,12 @@ export function createMemoryReports(tables: MemoryTables): ReportStore {
         const messages = tables.messages.values().filter(({ sessionId }) => !isDeleted(tables, sessionId))
         return { sessions: sessions.toArray().length, messages: messages.toArray().length }
       }),
+    storage: () =>
+      atomically(() => ({
+        bytes: tables.messages.values().reduce((sum, message) => sum + sizeOf(message), 0),
+        freeBytes: 0,
+        inBin: [...tables.sessions.values()].filter(({ deletedAt }) => deletedAt !== null).length,
+      })),
   }
 }
 

@@ -25,6 +25,7 @@ import type {
 } from '../../ports/index.ts'
 import { applyChange, checkChange, setContext } from './apply-change.ts'
 import { cancelAsks } from './asks.ts'
+import { assertBlobs } from './blobs.ts'
 import { fire, insertMessage, refuseTakenId, waiting } from './queue.ts'
 import {
   atomically,
@@ -158,6 +159,7 @@ function start(
     case 'message': {
       const { message, change } = trigger
       refuseTakenId(tables, message.id)
+      assertBlobs(tables, message.parts)
       if (change !== null) makeChange(tables, change)
       const stored = insertMessage(tables, message, { seq: nextSeq(tables, sessionId), queuedAt: null, at })
       makeSearchable(tables, stored.id)

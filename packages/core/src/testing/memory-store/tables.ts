@@ -2,14 +2,16 @@ import {
   AppError,
   type Ask,
   type AskKind,
+  type BlobRow,
   type ChatChunk,
+  type GivenRule,
   type HistoryOperation,
   joinTail,
   type LogTail,
   type Session,
   type StoredMessage,
 } from '../../domain/index.ts'
-import type { RunLease } from '../../ports/index.ts'
+import type { ProviderRow, RunLease } from '../../ports/index.ts'
 
 export type LogRow = { no: number; epoch: number; chunks: ChatChunk[] }
 
@@ -32,15 +34,22 @@ export type MemoryTables = {
   logs: Map<string, LogRow[]>
   /** In the order in which they were made. */
   asks: Map<string, Ask>
+  /** Rules for all sessions of a workspace, in the order in which they were given. */
+  projectRules: (GivenRule & { workspaceRoot: string })[]
   systemPrompts: Map<string, string>
   /** In the order in which they happened. */
   operations: HistoryOperation[]
   /** Ids of messages whose text can be searched, in the order in which they settled. */
   searchable: string[]
+  /** By hash. */
+  blobs: Map<string, BlobRow>
   /** Sessions whose queue the next host is to continue. */
   marked: Set<string>
   /** Where rows of a list were before they moved to its top. */
   moves: { id: string; updatedAt: number }[]
+  settings: Map<string, unknown>
+  /** In the order in which they were entered. */
+  providers: Map<string, ProviderRow>
 }
 
 export function createMemoryTables(storeId = 'memory'): MemoryTables {
@@ -51,11 +60,15 @@ export function createMemoryTables(storeId = 'memory'): MemoryTables {
     leases: new Map(),
     logs: new Map(),
     asks: new Map(),
+    projectRules: [],
     systemPrompts: new Map(),
     operations: [],
     searchable: [],
+    blobs: new Map(),
     marked: new Set(),
     moves: [],
+    settings: new Map(),
+    providers: new Map(),
   }
 }
 

@@ -57,7 +57,7 @@ export function condensedFormsContract(open: OpenFixture): void {
       const kind = used ? 'recondense' : 'uncondense'
       const detail = { lastSeq: 4, targetMessageId: messageId, toolCallId }
       return store.history.apply(
-        planned('a', id, detail, { kind }, { form: { messageId, toolCallId, used } }),
+        planned('a', id, detail, { kind }, { forms: [{ messageId, toolCallId, used }] }),
       )
     }
     expect(await use('op_1', false)).toMatchObject({ contextTokens: 11, updatedAt: 7_000 })
@@ -69,6 +69,11 @@ export function condensedFormsContract(open: OpenFixture): void {
     expect((await store.messages.get('a', 'm1a'))?.metadata).toEqual(after?.metadata)
     await use('op_3', true)
     expect(await store.messages.get('a', 'm1a')).toEqual({ ...before, updatedAt: 7_000 })
+    const both = Object.keys(forms).map((toolCallId) => ({ messageId: 'm1a', toolCallId, used: false }))
+    await store.history.apply(planned('a', 'op_5', { lastSeq: 4 }, { kind: 'unrewind' }, { forms: both }))
+    const out = (await store.messages.get('a', 'm1a'))?.metadata.condensed ?? {}
+    expect(Object.values(out).map(({ unused }) => unused)).toEqual([true, true])
+    await use('op_6', true)
     const { operations } = await store.history.outline('a')
     await expect(use('op_4', false, 'none')).rejects.toMatchObject({ code: 'MESSAGE_NOT_FOUND' })
     expect((await store.history.outline('a')).operations).toEqual(operations)

@@ -197,12 +197,14 @@ export function historyContract(open: OpenFixture): void {
     await store.queue.add(userMessage('a', 'q', 'later'), 6_000)
     const { entries } = await store.history.outline('a')
     const rest = { hiddenBy: null, compactionId: null, condensed: false }
-    expect(entries).toEqual([
+    expect(entries.map(({ createdAt, ...entry }) => entry)).toEqual([
       { id: 'm1', seq: 1, role: 'user', window: null, ...rest },
       { id: 'm1a', seq: 2, role: 'assistant', window: null, ...rest },
       { id: 'm2', seq: 3, role: 'user', window: null, ...rest },
       { id: 'r', seq: 4, role: 'assistant', window, ...rest },
     ])
+    for (const { id, createdAt } of entries)
+      expect(createdAt).toBe((await store.messages.get('a', id))?.createdAt)
     expect(await store.history.outline('none')).toEqual({ entries: [], operations: [] })
   })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type ChatPart, type Json, LIMITS } from '../../domain/index.ts'
+import { type ChatPart, type Json, LIMITS, type SeqRange } from '../../domain/index.ts'
 import type { Page } from '../../ports/index.ts'
 import {
   asks,
@@ -9,6 +9,7 @@ import {
   lease,
   newSession,
   type OpenFixture,
+  planned,
   replyWrite,
   turn,
   userMessage,
@@ -41,6 +42,28 @@ export function messageContract(open: OpenFixture): void {
     const visible = await store.messages.visible('a')
     expect(ids(visible)).toEqual(['z', 'za', 'm', 'ma', 'a', 'aa'])
     expect(visible.slice(2)).toEqual(first.items)
+  })
+
+  test('DA-3 a page of messages at given places has those alone, hidden ones where they are asked for', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await store.sessions.create(newSession('a'))
+    for (const [index, id] of ['m1', 'm2', 'm3', 'm4'].entries())
+      await turn(store, 'a', id, { at: 2_000 + index })
+    await store.history.apply(planned('a', 'op_1', { lastSeq: 8, hidden: [[3, 4]] }))
+    const places: SeqRange[] = [
+      [1, 1],
+      [3, 5],
+      [8, 900],
+    ]
+    const query = { sessionId: 'a', limit: 3, hidden: true, places }
+    const first = await store.messages.page(query)
+    expect(ids(first.items)).toEqual(['m2a', 'm3', 'm4a'])
+    const second = await store.messages.page({ ...query, cursor: first.nextCursor ?? '' })
+    expect(ids(second.items)).toEqual(['m1', 'm2'])
+    expect(second.nextCursor).toBeNull()
+    expect(ids((await store.messages.page({ ...query, hidden: false })).items)).toEqual(['m1', 'm3', 'm4a'])
+    expect(await store.messages.page({ ...query, places: [] })).toEqual({ items: [], nextCursor: null })
   })
 
   test('DA-3 a page of large messages is shorter, and the pages together hold each of them once', async () => {

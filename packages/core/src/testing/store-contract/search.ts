@@ -3,10 +3,12 @@ import { expect, test } from 'vitest'
 import type { Store } from '../../ports/index.ts'
 import {
   asks,
+  compaction,
   fires,
   lease,
   newSession,
   type OpenFixture,
+  planned,
   replyWrite,
   turn,
   userMessage,
@@ -51,6 +53,44 @@ export function searchContract(open: OpenFixture): void {
     expect(hit?.snippet).toContain('then a \u0002zebra\u0003, and \u0002zebras\u0003 again more padding')
     expect(hit?.snippet).toMatch(/^…words .*…$/)
     expect(hit?.snippet.length).toBeLessThan(220)
+  })
+
+  test('DA-5 a hit says whether its message is visible, hidden or summarised', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await store.sessions.create(newSession('a'))
+    for (const id of ['m1', 'm2', 'm3']) await turn(store, 'a', id, { question: 'zebra', answer: 'x' })
+    const layers = async () => {
+      const { items } = await store.messages.search({ text: 'zebra', limit: 5, sessionId: 'a' })
+      return items.map(({ messageId, layer }) => `${messageId} ${layer}`)
+    }
+    expect(await layers()).toEqual(['m3 visible', 'm2 visible', 'm1 visible'])
+    await store.history.apply(planned('a', 'op_1', { lastSeq: 6, hidden: [[5, 6]] }))
+    await store.history.apply(compaction('a', 'c1', { lastSeq: 6, to: 2 }))
+    expect(await layers()).toEqual(['m3 hidden', 'm2 visible', 'm1 summarised'])
+    await store.history.apply(
+      planned('a', 'op_2', { lastSeq: 7, shown: [[5, 6]], undoes: 'op_1' }, { kind: 'unrewind' }),
+    )
+    expect(await layers()).toEqual(['m3 visible', 'm2 visible', 'm1 summarised'])
+  })
+
+  test('DA-5 words that were added to a running reply are in the layer of that reply', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await store.sessions.create(newSession('a'))
+    const run = lease('a', 1)
+    await store.runs.begin(run, asks(userMessage('a', 'm1', 'Go')))
+    const steering = userMessage('a', 'q', 'zebra on the way')
+    await store.queue.add({ ...steering, metadata: { ...steering.metadata, steer: true } }, 2_500)
+    const write = replyWrite(run, 'r', [{ type: 'text', text: 'Going' }])
+    await store.runs.record(write)
+    await store.runs.takeSteering(run.runId, { ...write, parts: [] })
+    await store.runs.end(run, null, 4_000)
+    const layerOf = async () =>
+      (await store.messages.search({ text: 'zebra', limit: 5 })).items.map(({ layer }) => layer)
+    expect(await layerOf()).toEqual(['visible'])
+    await store.history.apply(planned('a', 'op_1', { lastSeq: 3, hidden: [[2, 2]] }))
+    expect(await layerOf()).toEqual(['hidden'])
   })
 
   test('DA-10 pages of hits meet without overlap', async () => {

@@ -1,6 +1,8 @@
 import { describe } from 'vitest'
 import { askContract } from './asks.ts'
 import { binContract } from './bin.ts'
+import { blobContract } from './blobs.ts'
+import { blobsAnyOrderContract } from './blobs-any-order.ts'
 import { branchContract } from './branches.ts'
 import { claimContract } from './claims.ts'
 import { condensedFormsContract } from './condensed-forms.ts'
@@ -9,8 +11,12 @@ import type { OpenFixture } from './fixtures.ts'
 import { historyContract } from './history.ts'
 import { importContract } from './imports.ts'
 import { lastRewindContract } from './last-rewind.ts'
+import { leftOutContract } from './left-out.ts'
+import { leftOutAnyOrderContract } from './left-out-any-order.ts'
 import { listContract } from './lists.ts'
 import { messageContract } from './messages.ts'
+import { permissionContract } from './permissions.ts'
+import { permissionsAnyOrderContract } from './permissions-any-order.ts'
 import { queueContract } from './queue.ts'
 import { queueAnyOrderContract } from './queue-any-order.ts'
 import { recordContract } from './records.ts'
@@ -19,6 +25,8 @@ import { runContract } from './runs.ts'
 import { searchContract } from './search.ts'
 import { searchAnyTextContract } from './search-any-text.ts'
 import { sessionContract } from './sessions.ts'
+import { settingsContract } from './settings.ts'
+import { settingsAnyOrderContract } from './settings-any-order.ts'
 import { snapshotContract } from './snapshots.ts'
 import { untrustedImportContract } from './untrusted-imports.ts'
 
@@ -33,18 +41,26 @@ export function storeContract(name: string, open: OpenFixture): void {
     claimContract(open)
     runLogContract(open)
     askContract(open)
+    permissionContract(open)
+    permissionsAnyOrderContract(open)
     queueContract(open)
     queueAnyOrderContract(open)
     searchContract(open)
     searchAnyTextContract(open)
     historyContract(open)
     condensedFormsContract(open)
+    leftOutContract(open)
+    leftOutAnyOrderContract(open)
     lastRewindContract(open)
     binContract(open)
+    blobContract(open)
+    blobsAnyOrderContract(open)
     branchContract(open)
     exportContract(open)
     importContract(open)
     snapshotContract(open)
+    settingsContract(open)
+    settingsAnyOrderContract(open)
     untrustedImportContract(open)
   })
 }

@@ -1,0 +1,109 @@
+import { toBase64 } from '../domain/base64.ts'
+import { blobHash, dataUrlContent, type FilePart, fileBytes } from '../domain/blob.ts'
+import { LIMITS } from '../domain/limits.ts'
+import { inputKind, isTextType } from '../domain/media-type.ts'
+import type { ChatMessage, ChatPart } from '../domain/message.ts'
+import type { ModelInfo } from '../domain/model.ts'
+import type { ProviderFamily } from './provider-family.ts'
+
+/** Reads the content of a blob; null when there is none. */
+export type ReadBlob = (hash: string) => Promise<AsyncIterable<Uint8Array> | null>
+
+type FileTarget = { info: Pick<ModelInfo, 'inputs'>; family: ProviderFamily; readBlob: ReadBlob }
+type TextOrFile = Extract<ChatPart, { type: 'text' | 'file' }>
+
+/** Bytes of the largest picture that a family of providers takes; others take what a blob may have. */
+const PICTURE_BYTES: ReadonlyMap<ProviderFamily, number> = new Map([['anthropic', 3_900_000]])
+
+/**
+ * The messages with the files of users as a request carries them: text as text, up to `LIMITS.attachedCharacters` of
+ * each file, other blobs as data URLs, up to `LIMITS.requestFileBytes` of all, the latest first. Files that are too large
+ * or no longer stored are named instead; those of a kind that the model does not take stay as they are.
+ */
+export async function resolveFiles(
+  messages: readonly ChatMessage[],
+  target: FileTarget,
+): Promise<ChatMessage[]> {
+  const budget = { left: LIMITS.requestFileBytes }
+  const resolved: ChatMessage[] = []
+  for (const message of messages.toReversed()) {
+    const parts: ChatPart[] = []
+    for (const part of message.parts.toReversed()) {
+      if (part.type === 'steering-message') {
+        const words: TextOrFile[] = []
+        for (const word of part.parts) words.push(await resolve(word, target, budget))
+        parts.push({ ...part, parts: words })
+      } else if (part.type === 'file' && message.role === 'user') {
+        parts.push(await resolve(part, target, budget))
+      } else parts.push(part)
+    }
+    resolved.push({ ...message, parts: parts.reverse() })
+  }
+  return resolved.reverse()
+}
+
+async function resolve(
+  part: TextOrFile,
+  { info, family, readBlob }: FileTarget,
+  budget: { left: number },
+): Promise<TextOrFile> {
+  if (part.type === 'text') return part
+  if (isTextType(part.mediaType)) return await asText(part, readBlob)
+  const { providerMetadata: _, ...bare } = part
+  const kind = inputKind(part.mediaType)
+  // Lowering names a file of a kind that the model does not take.
+  if (kind === null || !info.inputs.includes(kind)) return bare
+  const most = kind === 'image' ? (PICTURE_BYTES.get(family) ?? LIMITS.blobBytes) : LIMITS.blobBytes
+  const hash = blobHash(part.url)
+  if (hash === null) {
+    const bytes = fileBytes(part) ?? 0
+    if (bytes > Math.min(most, budget.left)) return leftOut(part, TOO_LARGE)
+    budget.left -= bytes
+    return bare
+  }
+  const content = await readBlob(hash)
+  if (content === null) return leftOut(part, NOT_STORED)
+  const file = await toBase64(content, Math.min(most, budget.left))
+  if (file === null) return leftOut(part, TOO_LARGE)
+  budget.left -= file.bytes
+  return { ...bare, url: `data:${part.mediaType};base64,${file.base64}` }
+}
+
+const TOO_LARGE = 'it is too large for this request'
+const NOT_STORED = 'it is no longer stored'
+
+function leftOut({ filename = '', mediaType }: FilePart, why: string): TextOrFile {
+  return { type: 'text', text: `[Attachment ${filename} of type ${mediaType}: ${why}]` }
+}
+
+/** A text file as the model reads it. */
+async function asText(part: FilePart, readBlob: ReadBlob): Promise<TextOrFile> {
+  const hash = blobHash(part.url)
+  const inline = hash === null ? dataUrlContent(part.url) : null
+  const content = hash === null ? (inline === null ? null : only(inline)) : await readBlob(hash)
+  if (content === null) return leftOut(part, NOT_STORED)
+  const { text, whole } = await firstCharacters(content, LIMITS.attachedCharacters)
+  const name = (part.filename ?? 'unnamed').replaceAll(/[<>"\n]/g, ' ')
+  const rest = whole ? '' : `\n[Only the first ${LIMITS.attachedCharacters} characters are shown.]`
+  return { type: 'text', text: `<attachment name="${name}">\n${text}${rest}\n</attachment>` }
+}
+
+async function firstCharacters(content: AsyncIterable<Uint8Array>, most: number) {
+  let decoder: TextDecoder | null = null
+  let text = ''
+  for await (const chunk of content) {
+    decoder ??= new TextDecoder(encodingOf(chunk))
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > most) return { text: text.slice(0, most).toWellFormed(), whole: false }
+  }
+  return { text: text + (decoder?.decode() ?? ''), whole: true }
+}
+
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+}
+
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

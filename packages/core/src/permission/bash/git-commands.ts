@@ -1,0 +1,197 @@
+import { type CommandRule, readArguments } from './options.ts'
+import type { PlainWord } from './plain-line.ts'
+
+const DIFF =
+  'stat? shortstat numstat name-only name-status summary patch no-patch raw minimal patience histogram ' +
+  'diff-algorithm= unified= color? no-color color-words? word-diff? find-renames? find-copies? no-renames ' +
+  'diff-filter= function-context ignore-all-space ignore-space-change ignore-space-at-eol ignore-blank-lines ' +
+  'full-index binary abbrev? relative? no-prefix check exit-code quiet cached staged merge-base no-ext-diff no-textconv ' +
+  'text inter-hunk-context= dirstat? compact-summary ita-invisible-in-index submodule? pickaxe-regex pickaxe-all'
+const LOG =
+  'oneline graph decorate? no-decorate format= pretty? abbrev-commit no-abbrev-commit all branches? tags? remotes? ' +
+  'author= committer= grep= invert-grep all-match since= after= until= before= max-count= skip= merges no-merges ' +
+  'first-parent reverse follow date= date-order author-date-order topo-order left-right cherry-pick cherry-mark ' +
+  'no-walk boundary parents children walk-reflogs extended-regexp fixed-strings regexp-ignore-case source notes? ' +
+  'no-notes full-history simplify-merges ancestry-path stdin-is-not-read relative-date mailmap no-mailmap'
+
+/** Operands are names of revisions as well as paths; git itself finds the paths inside its work tree. */
+const DIFFING = { short: 'puswbaRWrzM', valued: 'USGl', digits: true } as const
+
+/**
+ * Subcommands of git that only read, with the options that keep them so. Left out are those that write a file, start a program
+ * or read another repository: `--output`, `--ext-diff`, `--textconv`, `--no-index`, `-O`, `--open-files-in-pager`.
+ */
+const SUBCOMMANDS: ReadonlyMap<string, CommandRule> = new Map<string, CommandRule>([
+  [
+    'status',
+    {
+      short: 'sbvz',
+      valued: '',
+      long: 'short branch porcelain? long verbose untracked-files? ignored? show-stash ahead-behind no-ahead-behind no-renames column?',
+      operands: 'paths',
+    },
+  ],
+  ['diff', { ...DIFFING, long: DIFF, operands: 'paths' }],
+  ['diff-tree', { ...DIFFING, short: 'puswbaRWrztcm', long: `${DIFF} root no-commit-id`, operands: 'paths' }],
+  [
+    'log',
+    { ...DIFFING, short: 'puswbaRWrzMicgEFPm', valued: 'USGlnL', long: `${DIFF} ${LOG}`, operands: 'paths' },
+  ],
+  ['show', { ...DIFFING, short: 'puswbaRWrzMcm', valued: 'USGl', long: `${DIFF} ${LOG}`, operands: 'paths' }],
+  ['whatchanged', { ...DIFFING, valued: 'USGln', long: `${DIFF} ${LOG}`, operands: 'paths' }],
+  ['shortlog', { short: 'nsec', valued: '', long: `numbered summary email ${LOG}`, operands: 'paths' }],
+  ['rev-list', { valued: 'n', digits: true, long: `count objects ${LOG}`, operands: 'paths' }],
+  ['cherry', { short: 'v', operands: 'paths' }],
+  ['range-diff', { ...DIFFING, long: DIFF, operands: 'paths' }],
+  [
+    'rev-parse',
+    {
+      short: 'q',
+      long: 'verify quiet short? abbrev-ref? symbolic-full-name show-toplevel show-prefix show-cdup git-dir is-inside-work-tree is-bare-repository is-inside-git-dir is-shallow-repository all branches? tags? remotes?',
+      operands: 'paths',
+    },
+  ],
+  [
+    'ls-files',
+    {
+      short: 'cdmoikstuvz',
+      valued: 'x',
+      long: 'cached deleted modified others ignored stage unmerged exclude-standard exclude= full-name error-unmatch eol deduplicate',
+      operands: 'paths',
+    },
+  ],
+  [
+    'ls-tree',
+    { short: 'drtlz', long: 'name-only name-status full-name full-tree long abbrev?', operands: 'paths' },
+  ],
+  ['cat-file', { short: 'tspe', operands: 'paths', most: 2 }],
+  [
+    'blame',
+    {
+      short: 'wblstefnceM',
+      valued: 'L',
+      long: 'root show-email show-name show-number porcelain line-porcelain date= since= abbrev= ignore-rev=',
+      operands: 'paths',
+    },
+  ],
+  [
+    'grep',
+    {
+      short: 'naivwxlLcohHEFPGIqpW',
+      valued: 'eABCm',
+      digits: true,
+      long:
+        'line-number ignore-case word-regexp extended-regexp fixed-strings perl-regexp basic-regexp files-with-matches ' +
+        'files-without-match count only-matching column heading break show-function function-context untracked cached ' +
+        'and or not all-match quiet max-depth= context= after-context= before-context= max-count= name-only color? no-color',
+      operands: 'pattern',
+    },
+  ],
+  [
+    'describe',
+    {
+      long: 'tags all long always abbrev= match= exclude= exact-match contains first-parent',
+      operands: 'paths',
+    },
+  ],
+  ['merge-base', { short: 'a', long: 'all is-ancestor fork-point octopus independent', operands: 'paths' }],
+  ['name-rev', { long: 'name-only tags refs= always', operands: 'paths' }],
+  [
+    'show-ref',
+    {
+      short: 'dsq',
+      long: 'heads branches tags verify hash? abbrev? head dereference quiet',
+      operands: 'paths',
+    },
+  ],
+  [
+    'for-each-ref',
+    { long: 'format= sort= count= points-at= merged= no-merged= contains= no-contains=', operands: 'paths' },
+  ],
+  ['count-objects', { short: 'vH', operands: 'none' }],
+  ['check-ignore', { short: 'vqn', operands: 'paths' }],
+  [
+    'branch',
+    {
+      short: 'arvq',
+      long:
+        'all remotes verbose list show-current contains merged no-merged no-contains points-at= sort= format= color? ' +
+        'no-color column?',
+      operands: 'paths',
+    },
+  ],
+  [
+    'tag',
+    {
+      short: 'l',
+      long: 'list sort= format= contains points-at= merged no-merged column?',
+      operands: 'paths',
+    },
+  ],
+  ['version', { operands: 'none' }],
+])
+
+/** With these options a name is a pattern or a revision; without them the subcommand would create what it names. */
+const LISTING: ReadonlyMap<string, RegExp> = new Map([
+  ['branch', /^--(?:list|contains|no-contains|merged|no-merged)$/],
+  ['tag', /^(?:-l|--list|--contains|--merged|--no-merged)$/],
+])
+
+/** Whole arguments of subcommands that have others which change something. */
+const FIXED: readonly string[] = [
+  'remote',
+  'remote -v',
+  'remote --verbose',
+  'remote show',
+  'stash list',
+  'stash show',
+  'stash show -p',
+  'reflog',
+  'reflog show',
+  'worktree list',
+  'worktree list --porcelain',
+  'config --list',
+  'config -l',
+  'config --list --show-origin',
+  '--version',
+]
+
+/** What a format has of a signature: to check one git starts a program. */
+const SIGNATURE = /%[-+ ]?G|%\(\*?signature/
+
+/** Why git with these arguments may do more than read; null when it only reads. */
+export function readGit(words: readonly PlainWord[]): { refused: string } | { paths: PlainWord[] } {
+  const [first, ...after] = words
+  if (first?.text === '--no-pager') return readGit(after)
+  const all = words.map(({ text }) => text).join(' ')
+  if (FIXED.includes(all) && words.every(({ glob }) => glob === null)) return { paths: [] }
+  const signs = words.find(({ text }) => SIGNATURE.test(text))
+  if (signs !== undefined) return { refused: signs.text }
+  const name = first?.text ?? ''
+  if (name === 'config') return readConfig(after)
+  if (name === 'remote') return readRemote(after)
+  const rule = SUBCOMMANDS.get(name)
+  if (rule === undefined) return { refused: name }
+  const read = readArguments(rule, after)
+  if ('refused' in read) return read
+  const [created] = read.operands
+  const listing = LISTING.get(name)
+  if (created !== undefined && listing !== undefined && !read.options.some((option) => listing.test(option)))
+    return { refused: created.word.text }
+  return { paths: read.operands.filter(({ isPath }) => isPath).map(({ word }) => word) }
+}
+
+function readConfig(words: readonly PlainWord[]): { refused: string } | { paths: PlainWord[] } {
+  const [option, key, ...more] = words.map(({ text }) => text)
+  const reads = /^--(get|get-all|get-regexp)$/.test(option ?? '') || option === 'get'
+  return reads && key !== undefined && /^[\w.-]+$/.test(key) && more.length === 0
+    ? { paths: [] }
+    : { refused: 'config' }
+}
+
+function readRemote(words: readonly PlainWord[]): { refused: string } | { paths: PlainWord[] } {
+  const [verb, name, ...more] = words.map(({ text }) => text)
+  return verb === 'get-url' && /^[\w.-]+$/.test(name ?? '') && more.length === 0
+    ? { paths: [] }
+    : { refused: `remote ${verb ?? ''}` }
+}

@@ -1,0 +1,97 @@
+import type { PermissionAction } from '../../domain/permission.ts'
+import { whatIsDestroyed } from './destroys.ts'
+import { type PlainCommand, readPlainLine } from './plain-line.ts'
+import { proposePatterns, textOf } from './propose-patterns.ts'
+import { type BashFacts, whatRefuses } from './reads-only.ts'
+import { type SeenLine, seeLine } from './see-line.ts'
+import { whyAsked, whySyntaxAsks } from './why-asked.ts'
+
+export type Judgement = {
+  verdict: PermissionAction
+  /** A sentence for the person who is asked, or for the model that is refused. */
+  reason: string
+  /** What a lasting permission could name, the narrowest first; empty when the line is more than one plain command. */
+  patterns: string[]
+  /** Each plain command of the line in one spelling, for rules to match; empty when the line has other syntax. */
+  plain: string[]
+  /** Names of the commands in the line; `*` is added for those that it runs without naming them. */
+  commands: string[]
+  /** Paths that an allowed line reads: of these a link could lead outside. */
+  reads: string[]
+}
+
+/** Characters of a line that is read; a longer one is asked about. */
+const MAX_CHARACTERS = 20_000
+
+/**
+ * Decides about a command line: allows one that only reads, denies one that destroys, and asks about all others. What it
+ * allows runs the commands that it names and no others. Pure and bounded in time.
+ */
+export function judgeCommand(line: string, facts: BashFacts): Judgement {
+  if (line.length > MAX_CHARACTERS)
+    return asks('The command is too long to be checked.', { commands: ['*'], plain: [], patterns: [] })
+  const seen = see(line)
+  const plain = readPlainLine(line)
+  const found = {
+    commands: namesIn(seen, plain),
+    plain: plain?.map(textOf) ?? [],
+    patterns: plain === null ? [] : proposePatterns(plain),
+  }
+  const destroyed = whatIsDestroyed(seen, facts.root)
+  if (destroyed !== null) return { verdict: 'deny', reason: destroyed, ...found, patterns: [], reads: [] }
+  // Two readers have to see the same commands.
+  if (plain === null || !agree(seen, plain))
+    return asks(whySyntaxAsks(line, seen), { ...found, plain: [], patterns: [] })
+  const reading = whatRefuses(plain, facts)
+  if ('refused' in reading) return asks(whyAsked(reading), found)
+  return {
+    verdict: 'allow',
+    reason: 'It only reads.',
+    ...found,
+    commands: [...new Set(plain.map(nameOf))],
+    reads: reading.reads,
+  }
+}
+
+function see(line: string): SeenLine {
+  try {
+    return seeLine(line)
+  } catch {
+    // A tree deeper than the stack.
+    return { commands: [], written: [], kinds: new Set(), broken: true, multiplies: false }
+  }
+}
+
+function asks(reason: string, found: Pick<Judgement, 'commands' | 'plain' | 'patterns'>): Judgement {
+  return { verdict: 'ask', reason, ...found, reads: [] }
+}
+
+/** Words and builtins that run what follows them. */
+const RUNNERS = new Set(
+  'if then else elif fi while until do done for case esac select in function time coproc ! command builtin eval exec trap source . mapfile readarray read let declare typeset local export readonly unset alias complete compgen hash enable bind wait getopts'.split(
+    ' ',
+  ),
+)
+
+function namesIn(seen: SeenLine, plain: readonly PlainCommand[] | null): string[] {
+  const named = plain?.map(nameOf) ?? []
+  const isExact = plain !== null && named.every((name) => !RUNNERS.has(name) && !/[=*?[]/.test(name))
+  return [...new Set(isExact ? named : [...named, ...seen.commands.map(({ name }) => name), '*'])]
+}
+
+function nameOf({ words }: PlainCommand): string {
+  return words[0]?.text ?? ''
+}
+
+/** Whether both readers found the same names in the same order; the tree holds those inside wrappers too. */
+function agree({ commands, broken }: SeenLine, plain: readonly PlainCommand[]): boolean {
+  if (broken) return false
+  let at = 0
+  for (const command of plain) {
+    const name = nameOf(command)
+    while (at < commands.length && commands[at]?.name !== name.slice(name.lastIndexOf('/') + 1)) at += 1
+    if (at >= commands.length) return false
+    at += 1
+  }
+  return true
+}

@@ -1,0 +1,187 @@
+import type { CommandRule } from './options.ts'
+
+const TEXT_FILES = { operands: 'paths', globs: true } as const
+
+const GREP: CommandRule = {
+  short: 'EFGPivwxcLloqsbHhnTZzarIUy',
+  valued: 'emABCdD',
+  digits: true,
+  long:
+    'extended-regexp fixed-strings basic-regexp perl-regexp regexp= ignore-case no-ignore-case invert-match word-regexp ' +
+    'line-regexp count color? colour? files-without-match files-with-matches max-count= only-matching quiet silent ' +
+    'no-messages byte-offset with-filename no-filename line-number initial-tab null after-context= before-context= ' +
+    'context= text binary-files= exclude= exclude-dir= include= recursive directories= devices= version',
+  operands: 'pattern',
+  globs: true,
+}
+
+const DIGEST: CommandRule = { ...TEXT_FILES, short: 'bctwz', long: 'check quiet status tag binary text' }
+
+/**
+ * Commands that read and print, with the options that keep them so: none writes a file, starts a program, follows links or
+ * reaches the network with them. Those with rules of their own are in `special-commands.ts`.
+ */
+export const READING_COMMANDS: ReadonlyMap<string, CommandRule> = new Map<string, CommandRule>([
+  [
+    'ls',
+    {
+      ...TEXT_FILES,
+      short: 'aAbBcCdfFghGHiklmnNopqQrRsStuUvxXZ1L',
+      valued: 'IwT',
+      long:
+        'all almost-all author block-size= color? classify? directory full-time group-directories-first human-readable ' +
+        'si inode hide= ignore= indicator-style= numeric-uid-gid no-group quote-name recursive reverse size sort= time= ' +
+        'time-style= width= zero version',
+    },
+  ],
+  [
+    'cat',
+    {
+      ...TEXT_FILES,
+      short: 'AbeEnstTuv',
+      long: 'number number-nonblank show-all show-ends show-tabs squeeze-blank',
+    },
+  ],
+  ['head', { ...TEXT_FILES, short: 'qvz', valued: 'nc', digits: true, long: 'lines= bytes= quiet verbose' }],
+  ['tail', { ...TEXT_FILES, short: 'qvz', valued: 'nc', digits: true, long: 'lines= bytes= quiet verbose' }],
+  ['wc', { ...TEXT_FILES, short: 'cmlLw', long: 'bytes chars lines words max-line-length total=' }],
+  ['nl', { ...TEXT_FILES, valued: 'bdfhilnsvw' }],
+  ['tac', { ...TEXT_FILES }],
+  ['rev', { ...TEXT_FILES }],
+  ['fold', { ...TEXT_FILES, short: 'bs', valued: 'w', long: 'width= spaces' }],
+  ['expand', { ...TEXT_FILES, short: 'i', valued: 't' }],
+  ['paste', { ...TEXT_FILES, short: 'sz', valued: 'd', long: 'delimiters= serial' }],
+  ['column', { ...TEXT_FILES, short: 'tnxeJ', valued: 'sNHRc', long: 'table separator=' }],
+  [
+    'cut',
+    {
+      ...TEXT_FILES,
+      short: 'nsz',
+      valued: 'bcdf',
+      long: 'delimiter= fields= characters= bytes= complement only-delimited output-delimiter=',
+    },
+  ],
+  ['grep', GREP],
+  ['egrep', GREP],
+  ['fgrep', GREP],
+  [
+    'rg',
+    {
+      short: 'nNivwxclFsSuUPoqHIhap0',
+      valued: 'eABCgtTmMjrdE',
+      long:
+        'line-number no-line-number ignore-case invert-match word-regexp line-regexp count count-matches ' +
+        'files-with-matches files-without-match fixed-strings case-sensitive smart-case unrestricted multiline pcre2 ' +
+        'only-matching quiet with-filename no-filename heading no-heading text pretty null regexp= after-context= ' +
+        'before-context= context= glob= iglob= type= type-not= max-count= max-columns= threads= replace= max-depth= ' +
+        'encoding= files hidden no-hidden no-ignore no-ignore-vcs no-config json stats sort= sortr= color= trim ' +
+        'type-list column no-messages vimgrep passthru multiline-dotall version',
+      operands: 'pattern',
+    },
+  ],
+  [
+    'tree',
+    {
+      short: 'adfipshugDFqNQrtvUSnCAx',
+      valued: 'LPI',
+      long: 'dirsfirst noreport charset= filelimit= prune du si gitignore',
+      operands: 'paths',
+    },
+  ],
+  [
+    'stat',
+    { ...TEXT_FILES, short: 'Lft', valued: 'c', long: 'format= printf= dereference file-system terse' },
+  ],
+  ['file', { short: 'bhikLNr0', long: 'brief mime mime-type mime-encoding', operands: 'paths' }],
+  [
+    'du',
+    {
+      ...TEXT_FILES,
+      short: 'abchHkmsSx0l',
+      valued: 'dBt',
+      long: 'max-depth= human-readable summarize all total apparent-size exclude= bytes',
+    },
+  ],
+  [
+    'df',
+    {
+      ...TEXT_FILES,
+      short: 'ahHiklPT',
+      valued: 'Btx',
+      long: 'human-readable type= exclude-type= total local',
+    },
+  ],
+  [
+    'diff',
+    {
+      short: 'abBcdeEiNnpqrstTuwy',
+      valued: 'CUWIxF',
+      digits: true,
+      long:
+        'unified? context? brief recursive side-by-side color? ignore-case ignore-all-space ignore-space-change ' +
+        'ignore-blank-lines minimal width= exclude= suppress-common-lines text new-file report-identical-files',
+      operands: 'paths',
+    },
+  ],
+  ['cmp', { short: 'bls', valued: 'n', operands: 'paths' }],
+  ['comm', { short: '123z', operands: 'paths' }],
+  [
+    'sort',
+    {
+      short: 'bdfghiMnRrVcCmsuz',
+      valued: 'kt',
+      long:
+        'numeric-sort reverse unique key= field-separator= human-numeric-sort version-sort ignore-case stable check? ' +
+        'general-numeric-sort month-sort dictionary-order zero-terminated',
+      operands: 'paths',
+    },
+  ],
+  // A second operand is the file that it writes.
+  [
+    'uniq',
+    { short: 'cdDiuz', valued: 'fsw', long: 'count repeated unique ignore-case', operands: 'paths', most: 1 },
+  ],
+  ['xxd', { short: 'abeEipu', valued: 'clsgo', operands: 'paths', most: 1 }],
+  ['od', { ...TEXT_FILES, short: 'abcdfiloshvx', valued: 'AjNtw' }],
+  ['hexdump', { short: 'bcCdovx', valued: 'ns', operands: 'paths' }],
+  ['strings', { short: 'af', valued: 'nt', operands: 'paths' }],
+  ['tr', { short: 'cCdst', operands: 'texts' }],
+  ['seq', { short: 'w', valued: 'sf', operands: 'texts' }],
+  ['basename', { short: 'az', valued: 's', operands: 'texts', globs: true }],
+  ['dirname', { short: 'z', operands: 'texts', globs: true }],
+  ['realpath', { ...TEXT_FILES, short: 'emsqzLP' }],
+  ['readlink', { ...TEXT_FILES, short: 'efmnsqvz' }],
+  ...['md5sum', 'sha1sum', 'sha256sum', 'sha512sum', 'b2sum', 'cksum'].map((name) => [name, DIGEST] as const),
+  ['which', { short: 'a', operands: 'texts' }],
+  ['type', { short: 'aPptf', operands: 'texts' }],
+  ['pwd', { short: 'LP', operands: 'none' }],
+  ['whoami', { operands: 'none' }],
+  ['id', { short: 'ugnGr', operands: 'none' }],
+  ['groups', { operands: 'none' }],
+  ['uname', { short: 'asnrvmpio', long: 'all', operands: 'none' }],
+  ['nproc', { long: 'all', operands: 'none' }],
+  ['arch', { operands: 'none' }],
+  ['uptime', { short: 'ps', operands: 'none' }],
+  ['hostname', { short: 's', operands: 'none' }],
+  ['free', { short: 'bkmghtw', operands: 'none' }],
+  ['lscpu', { operands: 'none' }],
+])
+
+/** Programs that print their version with this option alone, whatever the folder holds. */
+export const VERSIONED: ReadonlyMap<string, readonly string[]> = new Map([
+  ['node', ['-v', '--version']],
+  ['python', ['-V', '--version']],
+  ['python3', ['-V', '--version']],
+  ['ruby', ['-v', '--version']],
+  ['perl', ['-v', '--version']],
+  ['gcc', ['--version']],
+  ['clang', ['--version']],
+  ['bash', ['--version']],
+  ['curl', ['-V', '--version']],
+  ['make', ['-v', '--version']],
+  ['cmake', ['--version']],
+  ['docker', ['-v', '--version']],
+  ['tar', ['--version']],
+  ['sed', ['--version']],
+  ['jq', ['-V', '--version']],
+])

@@ -1,0 +1,78 @@
+import {
+  describeRule,
+  type PermissionMode,
+  type PermissionRule,
+  type Requirement,
+} from '../domain/permission.ts'
+import { evaluate, isStricter } from './evaluate.ts'
+import type { WatchVerdict } from './watchdog.ts'
+
+/** What a call is decided by. */
+export type CallFacts = {
+  requirements: readonly Requirement[]
+  rules: readonly PermissionRule[]
+  mode: PermissionMode
+  /** What the watchdog asks for. */
+  watched: WatchVerdict | null
+}
+
+export type CallVerdict =
+  /** `by` names the rule or mode that allows the call; null for a call that requires nothing. */
+  | { action: 'allow'; by: string | null }
+  /** The reason is for the model. */
+  | { action: 'deny'; reason: string }
+  /** `asked` is what a lasting rule could allow; null where none could. */
+  | { action: 'ask'; reason: string; asked: Requirement | null }
+
+/** What plan mode denies. */
+const CHANGES: ReadonlySet<Requirement['permission']> = new Set(['edit', 'command'])
+
+const PLAN = 'Plan mode is on: files can be read, nothing can be changed or run. Describe what you would do.'
+
+/** The rule that the mode `accept-edits` adds: every more specific rule counts before it. */
+const ACCEPT_EDITS: PermissionRule = { permission: 'edit', pattern: '*', action: 'allow', source: 'session' }
+
+/** Decides about a call: by the mode, the rules, and the watchdog, which can only tighten. */
+export function decideCall({ requirements, rules, mode, watched }: CallFacts): CallVerdict {
+  if (
+    mode === 'plan' &&
+    requirements.some(({ permission, readOnly }) => CHANGES.has(permission) && readOnly !== true)
+  )
+    return { action: 'deny', reason: PLAN }
+  const ruled = byRules(requirements, rules, mode)
+  if (watched === null || !isStricter(watched.action, ruled.action)) return ruled
+  const { reason } = watched
+  return watched.action === 'deny' ? { action: 'deny', reason } : { action: 'ask', reason, asked: null }
+}
+
+function byRules(
+  requirements: readonly Requirement[],
+  rules: readonly PermissionRule[],
+  mode: PermissionMode,
+): CallVerdict {
+  const verdict = evaluate(requirements, mode === 'accept-edits' ? [...rules, ACCEPT_EDITS] : rules)
+  const { action, rule, requirement } = verdict
+  if (requirement === null) return { action: 'allow', by: null }
+  const what = `${requirement.permission} ${requirement.pattern}`
+  if (action === 'deny') return { action, reason: `A rule denies this: ${what}.` }
+  if (action === 'ask' && mode === 'full-access') return { action: 'allow', by: 'mode: full-access' }
+  if (action === 'ask') {
+    const unruled = requirement.reason ?? `No rule allows this: ${what}.`
+    const reason = rule === null ? unruled : `A rule asks about this: ${what}.`
+    return { action, reason, asked: askedAlone(requirements, rules, requirement) }
+  }
+  if (rule === ACCEPT_EDITS) return { action: 'allow', by: 'mode: accept-edits' }
+  return { action: 'allow', by: rule === null ? null : describeRule(rule) }
+}
+
+/** The requirement, if the others are allowed: one rule could allow the call. */
+function askedAlone(
+  requirements: readonly Requirement[],
+  rules: readonly PermissionRule[],
+  asked: Requirement,
+): Requirement | null {
+  const others = requirements.filter(
+    ({ permission, pattern }) => permission !== asked.permission || pattern !== asked.pattern,
+  )
+  return asked.once !== true && evaluate(others, rules).action === 'allow' ? asked : null
+}

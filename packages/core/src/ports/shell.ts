@@ -1,0 +1,61 @@
+/** What keeps commands from the rest of the machine; `reason` says why there is nothing better. */
+export type SandboxInfo = { kind: 'bwrap' | 'srt' | 'none'; reason?: string }
+
+/** Runs commands where they can write only in their workspace, reach no network and read no secrets of the server. */
+export interface Sandbox {
+  /** What the last probe found; `none` before the first one. */
+  readonly info: SandboxInfo
+  /** Runs a command in it to find out whether it works here. Never rejects. */
+  probe(): Promise<SandboxInfo>
+  /** The command that runs `argv` inside, in the workspace with the real path `root`. Returns `argv` when there is no sandbox. */
+  wrap(argv: readonly string[], root: string): readonly string[]
+}
+
+export type ProcessCommand = {
+  argv: readonly string[]
+  cwd: string
+  /** Variables beside the few that every command gets. */
+  variables: Readonly<Record<string, string>>
+  /** Unique. Everything that the command starts carries it, and is found by it. */
+  mark: string
+}
+
+/** How a process ended: with a code, or by a signal. */
+export type ProcessExit = { code: number | null; signal: string | null }
+
+/** A running command: a process group of its own, without input. */
+export interface RunningProcess {
+  /** Calls `listener` with its output, errors included, as it comes. */
+  onOutput(listener: (text: string) => void): void
+  /** Resolves once the command has exited and its output is read; what it left running does not delay it. Rejects when it could not be started. */
+  readonly exited: Promise<ProcessExit>
+  /** The file that holds all of its output, once it is longer than `OUTPUT_LIMITS.head`. */
+  readonly outputPath: string | null
+  /** Ends the command and everything that it started: asks it to end, and kills it 0.8 s later. Resolves when all are gone. */
+  end(): Promise<void>
+}
+
+export interface Processes {
+  start(command: ProcessCommand): RunningProcess
+  /** Ends what an earlier process of this server left running. */
+  endOrphans(): Promise<void>
+  /** Facts about a workspace on which the decision about a command depends. */
+  inspect(root: string, reads: readonly string[]): Promise<WorkspaceFacts>
+}
+
+export type WorkspaceFacts = {
+  /** The first of the paths that a link leads outside of the workspace; null when none does. */
+  outside: string | null
+  /** Whether settings of its repository name programs that git starts to read it. */
+  gitStartsPrograms: boolean
+}
+
+/** Bounds of the output of one command. */
+export const OUTPUT_LIMITS = {
+  /** Characters that its result holds. */
+  head: 200_000,
+  /** Characters of the end that are shown while it runs. */
+  tail: 8_000,
+  /** Bytes after which it is ended. */
+  total: 100_000_000,
+} as const

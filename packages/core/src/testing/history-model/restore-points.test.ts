@@ -1,0 +1,250 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { toModelView } from '../../context/model-view.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { ChatMessage } from '../../domain/message.ts'
+import { RESTORE_REASONS, type RestorePoint } from '../../history/history-service.ts'
+import { measureAgain } from '../history-lab.ts'
+import { type ModelWorld, openModelWorld } from './model-world.ts'
+
+const SEQUENCES = process.env['TEST_PROFILE'] === 'long' ? 5_000 : 500
+
+/** A state as it was read when the session was in it. */
+type Recorded = { messages: ChatMessage[]; view: unknown; used: number; estimated: boolean }
+
+/** A session that is changed at random, with each state that it has been in by the point that leads to it. */
+type Trial = { world: ModelWorld; sessionId: string; states: Map<string, Recorded>; sent: number }
+
+/** What may be refused where there is nothing to do. */
+const REFUSALS: ReadonlySet<string> = new Set([
+  'CONFLICT',
+  'COMPACTION_FAILED',
+  'INVALID_INPUT',
+  'MESSAGE_NOT_FOUND',
+])
+
+async function read({ world, sessionId }: Pick<Trial, 'world' | 'sessionId'>): Promise<Recorded> {
+  const { items } = await world.sessions.messages({ sessionId, limit: 200 })
+  const { contextWindow } = await world.sessions.get(sessionId)
+  const stored = await world.ports.store.messages.visible(sessionId)
+  const view = toModelView(stored).messages.map(({ role, parts }) => ({ role, parts }))
+  return { messages: items, view, used: contextWindow.used, estimated: contextWindow.estimated }
+}
+
+/** `found` is the length of what a tool puts out for the reply; 0 for no call of it. */
+async function say(trial: Trial, found: number, replaceMessageId?: string): Promise<void> {
+  const { world, sessionId } = trial
+  trial.sent += 1
+  const text = `Reply ${trial.sent} ${'and more '.repeat(trial.sent % 5)}`
+  world.models.next = found > 0 ? { type: 'tool', characters: found, text } : { type: 'answer', text }
+  const message = { parts: [{ type: 'text' as const, text: `Question ${trial.sent}` }] }
+  await world.sessions.send({
+    sessionId,
+    message,
+    ...(replaceMessageId !== undefined && { replaceMessageId }),
+  })
+  await settled(trial)
+}
+
+async function settled({ world, sessionId }: Trial): Promise<void> {
+  while ((await world.sessions.status(sessionId)).state === 'busy')
+    await new Promise((resolve) => setImmediate(resolve))
+}
+
+async function anyQuestion({ world, sessionId }: Trial, pick: number): Promise<string> {
+  const { items } = await world.sessions.messages({ sessionId, limit: 200, hidden: true })
+  const questions = items.filter(({ role }) => role === 'user')
+  return questions[pick % questions.length]?.id ?? ''
+}
+
+async function anyPoint({ world, sessionId }: Trial, pick: number): Promise<RestorePoint | undefined> {
+  const points = await world.sessions.history.restorePoints({ sessionId })
+  return points[pick % points.length]
+}
+
+const ACTS = {
+  ask: (trial) => say(trial, 0),
+  find: (trial) => say(trial, 500),
+  findMuch: (trial) => say(trial, 100_000),
+  edit: async (trial, pick) => say(trial, 0, await anyQuestion(trial, pick)),
+  async regenerate(trial, pick) {
+    const { world, sessionId } = trial
+    world.models.next = { type: 'answer', text: `Another reply ${pick}` }
+    await world.sessions.resend({ sessionId, messageId: await anyQuestion(trial, pick) })
+    await settled(trial)
+  },
+  async rewind(trial, pick) {
+    const { world, sessionId } = trial
+    await world.sessions.history.rewind({ sessionId, messageId: await anyQuestion(trial, pick) })
+  },
+  unrewind: ({ world, sessionId }) => world.sessions.history.unrewind({ sessionId }),
+  async restore(trial, pick) {
+    const { world, sessionId, states } = trial
+    const point = await anyPoint(trial, pick)
+    if (point === undefined) return
+    await world.sessions.history.restoreTo({ sessionId, pointId: point.pointId })
+    const recorded = states.get(point.pointId)
+    if (recorded !== undefined) expect(await read(trial), point.label).toEqual(recorded)
+  },
+  async version(trial, pick) {
+    const { world, sessionId, states } = trial
+    const { history } = world.sessions
+    const others = (await history.threadVersions(sessionId)).flatMap(({ versions }) =>
+      versions.filter(({ operationId }) => operationId !== null),
+    )
+    const { messageId = '', operationId } = others[pick % others.length] ?? {}
+    if (!operationId) return
+    await history.switchVersion({ sessionId, messageId, operationId })
+    const recorded = states.get(operationId)
+    if (recorded !== undefined) expect(await read(trial)).toEqual(recorded)
+  },
+  async branch(trial, pick) {
+    const { world, sessionId } = trial
+    await world.sessions.history.branch({ sessionId, fromMessageId: await anyQuestion(trial, pick) })
+  },
+  summarise: ({ world, sessionId }) => world.sessions.history.compact(sessionId),
+  unsummarise: ({ world, sessionId }) => world.sessions.history.uncompact(sessionId),
+  prune: ({ world, sessionId }) => world.sessions.history.prune(sessionId),
+  unprune: ({ world, sessionId }) => world.sessions.history.unprune(sessionId),
+  async leaveOut(trial, pick) {
+    const { world, sessionId } = trial
+    const messages = await world.ports.store.messages.visible(sessionId)
+    const messageId = messages[pick % messages.length]?.id ?? ''
+    await world.sessions.history.leaveOut({ sessionId, messageId })
+  },
+  async bringBack(trial, pick) {
+    const { world, sessionId } = trial
+    const messages = await world.ports.store.messages.visible(sessionId)
+    const left = messages.filter(({ metadata }) => metadata.leftOut !== undefined)
+    const messageId = left[pick % left.length]?.id ?? ''
+    await world.sessions.history.bringBack({ sessionId, messageId })
+  },
+} satisfies Record<string, (trial: Trial, pick: number) => Promise<unknown>>
+
+type Act = [name: keyof typeof ACTS, pick: number]
+
+const WEIGHTED: Act[0][] = [
+  'ask',
+  'ask',
+  'find',
+  'edit',
+  'regenerate',
+  'rewind',
+  'rewind',
+  'unrewind',
+  'restore',
+  'restore',
+  'version',
+  'branch',
+  'summarise',
+  'unsummarise',
+  'prune',
+  'prune',
+  'unprune',
+  'leaveOut',
+  'bringBack',
+]
+
+/** Does it, and notes the state before it under the point that it has made. */
+async function act(trial: Trial, [name, pick]: Act): Promise<void> {
+  const { world, sessionId, states } = trial
+  const { history } = world.sessions
+  const before = await read(trial)
+  const known = new Set((await history.restorePoints({ sessionId })).map(({ pointId }) => pointId))
+  try {
+    await ACTS[name](trial, pick)
+  } catch (error) {
+    if (!(error instanceof AppError) || !REFUSALS.has(error.code)) throw error
+  }
+  const points = await history.restorePoints({ sessionId })
+  const made = points.findLast(({ pointId }) => !known.has(pointId))
+  if (made === undefined) return
+  states.set(made.pointId, before)
+  const said = before.messages.filter(({ metadata }) => !metadata?.summary)
+  expect([made.messages, made.tokens], made.label).toEqual([said.length, before.used])
+}
+
+/** What the tray, the timeline, the versions and the meter are drawn from is of one state. */
+async function checkAgreement(trial: Trial): Promise<void> {
+  const { world, sessionId } = trial
+  const { history } = world.sessions
+  const [now, view, timeline, every] = await Promise.all([
+    read(trial),
+    world.sessions.get(sessionId),
+    history.timeline(sessionId),
+    world.sessions.messages({ sessionId, limit: 200, hidden: true }),
+  ])
+  const again = await measureAgain(world, sessionId)
+  expect([now.used, now.estimated]).toEqual([again.contextTokens, again.contextEstimated])
+  const undoable = timeline.some(({ kind, canUndo }) => canUndo && kind.endsWith('rewind'))
+  expect(undoable).toBe(view.canUnrewind)
+  // Every hidden message was hidden by an operation of the timeline, which counts it.
+  const hidden = Map.groupBy(
+    every.items.filter(({ metadata }) => metadata?.hiddenBy !== undefined),
+    ({ metadata }) => metadata?.hiddenBy,
+  )
+  for (const [by, messages] of hidden)
+    expect(timeline.find(({ id }) => id === by)?.hiddenCount).toBeGreaterThanOrEqual(messages.length)
+  expect(every.items.length - now.messages.length).toBe([...hidden.values()].flat().length)
+  const visible = new Set(now.messages.map(({ id }) => id))
+  for (const { messageId, versions, current } of await history.threadVersions(sessionId)) {
+    expect(visible.has(messageId)).toBe(true)
+    expect(versions[current]?.messageId).toBe(messageId)
+  }
+}
+
+/** Each recorded state is what its point shows, and what a return to it gives; the state left is a point in turn. */
+async function checkPoints(trial: Trial): Promise<void> {
+  const { world, sessionId, states } = trial
+  const { history } = world.sessions
+  const before = await read(trial)
+  for (const [pointId, recorded] of states) {
+    const page = await history.preview({ sessionId, pointId, limit: 200 })
+    expect(page.items).toEqual(recorded.messages)
+    expect([page.contextWindow?.used, page.contextWindow?.estimated]).toEqual([
+      recorded.used,
+      recorded.estimated,
+    ])
+  }
+  expect(await read(trial)).toEqual(before)
+  for (const [pointId, recorded] of [...states].slice(-3)) {
+    const { operationId } = await history.restoreTo({ sessionId, pointId })
+    expect(await read(trial)).toEqual(recorded)
+    await history.restoreTo({ sessionId, pointId: operationId })
+    expect(await read(trial)).toEqual(before)
+  }
+}
+
+test('UI-29 RW-8 after any changes of the history every point shows and restores exactly the state that was read at it', async () => {
+  const acts = fc.array(fc.tuple(fc.constantFrom(...WEIGHTED), fc.nat({ max: 1_000 })), {
+    minLength: 4,
+    maxLength: 14,
+  })
+  const reasons = new Set<string>()
+  let pruned = 0
+  // What can be pruned takes several long finds.
+  const finds = fc.oneof({ arbitrary: fc.constant(0), weight: 11 }, { arbitrary: fc.constant(6), weight: 1 })
+  const property = fc.asyncProperty(acts, finds, async (script, found) => {
+    await using world = await openModelWorld()
+    const { id: sessionId } = await world.sessions.create({
+      title: 'Trial',
+      model: { providerId: 'fake', modelId: 'roomy' },
+    })
+    const trial: Trial = { world, sessionId, states: new Map(), sent: 0 }
+    await act(trial, ['ask', 0])
+    for (let count = 0; count < found; count += 1) await act(trial, ['findMuch', 0])
+    for (const one of script) {
+      await act(trial, one)
+      await checkAgreement(trial)
+    }
+    await checkPoints(trial)
+    for (const { reason } of await world.sessions.history.restorePoints({ sessionId })) reasons.add(reason)
+    if (trial.states.values().some(({ messages }) => messages.some(({ metadata }) => metadata?.prunedParts)))
+      pruned += 1
+  })
+  await fc.assert(property, { numRuns: SEQUENCES })
+  expect([...reasons].sort()).toEqual(
+    RESTORE_REASONS.filter((reason) => !reason.startsWith('result-')).toSorted(),
+  )
+  expect(pruned).toBeGreaterThan(SEQUENCES / 50)
+}, 3_600_000)

@@ -1,0 +1,63 @@
+import type {
+  ProcessCommand,
+  ProcessExit,
+  Processes,
+  RunningProcess,
+  WorkspaceFacts,
+} from '../ports/index.ts'
+
+/** A started command whose test says what it prints and when it ends. */
+export type ScriptedProcess = {
+  readonly command: ProcessCommand
+  /** How often its end was asked for. */
+  readonly ends: number
+  print(text: string): void
+  exit(exit: Partial<ProcessExit>): void
+  fail(error: Error): void
+}
+
+/** Processes that do nothing by themselves; one that is asked to end exits by `SIGTERM`. */
+export function createScriptedProcesses(
+  facts: Partial<WorkspaceFacts> = {},
+  outputPath: string | null = null,
+) {
+  const started: ScriptedProcess[] = []
+  const inspected: string[][] = []
+
+  function start(command: ProcessCommand): RunningProcess {
+    const { promise, resolve, reject } = Promise.withResolvers<ProcessExit>()
+    const listeners: ((text: string) => void)[] = []
+    let ends = 0
+    const exit = (how: Partial<ProcessExit>) => resolve({ code: null, signal: null, ...how })
+    started.push({
+      command,
+      get ends() {
+        return ends
+      },
+      print(text) {
+        for (const listener of listeners) listener(text)
+      },
+      exit,
+      fail: reject,
+    })
+    return {
+      onOutput: (listener) => void listeners.push(listener),
+      exited: promise,
+      outputPath,
+      async end() {
+        ends += 1
+        exit({ signal: 'SIGTERM' })
+      },
+    }
+  }
+
+  const processes: Processes = {
+    start,
+    endOrphans: () => Promise.resolve(),
+    async inspect(_, reads) {
+      inspected.push([...reads])
+      return { outside: null, gitStartsPrograms: false, ...facts }
+    },
+  }
+  return { processes, started, inspected }
+}

@@ -1,0 +1,22 @@
+import type { ToolRuntime } from '../tool/tool.ts'
+import { createFakeClock } from './fake-clock.ts'
+import { createMemoryFiles } from './memory-files.ts'
+
+/** What a tool may reach in a workspace `/w` without files, shell and web, but for what is given. */
+export function toolRuntime(over: Partial<ToolRuntime> = {}): ToolRuntime {
+  return {
+    sessionId: 'ses_1',
+    toolCallId: 'call_1',
+    answers: [],
+    shown: null,
+    workspaceRoot: '/w',
+    files: createMemoryFiles(),
+    web: null,
+    shell: null,
+    seen: () => null,
+    signal: new AbortController().signal,
+    clock: createFakeClock(),
+    progress() {},
+    ...over,
+  }
+}

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import type { SandboxInfo, WorkspaceFacts } from '../../ports/index.ts'
+import { silentLogger } from '../../testing/core-lab.ts'
+import { createFakeClock } from '../../testing/fake-clock.ts'
+import { createScriptedProcesses } from '../../testing/scripted-processes.ts'
+import { withCommandPolicy } from './command-watchdog.ts'
+import { requireCommand, widerCommands } from './require-command.ts'
+import { createShell } from './shell.ts'
+
+function openLab(facts: Partial<WorkspaceFacts> = {}, kind: SandboxInfo['kind'] = 'bwrap') {
+  const { processes, inspected } = createScriptedProcesses(facts)
+  const shell = createShell({
+    sandbox: { info: { kind }, probe: async () => ({ kind }), wrap: (argv) => argv },
+    processes,
+    clock: createFakeClock(),
+    logger: silentLogger,
+  })
+  return {
+    inspected,
+    required: (line: string, root: string | null = '/w') => requireCommand(line, root, shell),
+  }
+}
+
+const reading = (pattern: string) => ({ permission: 'command', pattern, readOnly: true })
+const read = (pattern: string) => ({ permission: 'read', pattern })
+
+test('PE-4 a line that reads requires each of its commands as reading, and the files that they name', async () => {
+  const { required, inspected } = openLab()
+  expect(await required('cat src/../a.ts && head b/*.md')).toEqual([
+    reading('cat src/../a.ts'),
+    reading('head b/*.md'),
+    read('a.ts'),
+    read('b'),
+  ])
+  expect(inspected).toEqual([['src/../a.ts', 'b/']])
+})
+
+test('PE-4 files are required once, in one spelling, and the folder itself as a dot', async () => {
+  const { required } = openLab()
+  expect(await required('cat ./a a .//a; ls .; cat /w/b')).toEqual([
+    reading('cat ./a a .//a'),
+    reading('ls .'),
+    reading('cat /w/b'),
+    read('a'),
+    read('.'),
+    read('/w/b'),
+  ])
+})
+
+test('PE-4 a link that leads outside makes the whole line one that is asked about once', async () => {
+  const { required } = openLab({ outside: 'notes' })
+  expect(await required('ls && cat notes/x')).toEqual([
+    {
+      permission: 'command',
+      pattern: 'ls && cat notes/x',
+      reason: 'A link leads from notes to outside of the workspace.',
+      once: true,
+    },
+  ])
+})
+
+test('PE-4 settings of git that name programs make the git command one that is asked about', async () => {
+  const { required } = openLab({ gitStartsPrograms: true })
+  const [git, ...more] = await required('git status')
+  expect(git).toMatchObject({ pattern: 'git status' })
+  expect(more).toEqual([])
+  expect(await required('cat a')).toEqual([reading('cat a'), read('a')])
+})
+
+test('PE-2 of several commands the reading ones stay readings, and the others are asked about once', async () => {
+  const { required, inspected } = openLab()
+  expect(await required('ls && npm test')).toEqual([
+    reading('ls'),
+    { permission: 'command', pattern: 'npm test', reason: expect.stringContaining('`npm`'), once: true },
+  ])
+  expect(await required('npm test')).toEqual([
+    { permission: 'command', pattern: 'npm test', reason: expect.stringContaining('`npm`') },
+  ])
+  expect(inspected).toEqual([])
+})
+
+test.for(['rm -rf /', 'ls > x', 'echo $(id)', 'ls "'])(
+  'PE-2 a line with other syntax, or that destroys, is required as a whole and once: %s',
+  async (line) => {
+    expect(await openLab().required(line)).toEqual([
+      { permission: 'command', pattern: line, reason: expect.any(String), once: true },
+    ])
+  },
+)
+
+test('PE-4 without a sandbox every reason says so, and what only reads has no reason', async () => {
+  const { required } = openLab({}, 'none')
+  const [asked] = await required('npm test')
+  expect(asked?.reason).toMatch(/ It runs without a sandbox, with all rights of the server\.$/)
+  expect(await required('ls')).toEqual([reading('ls')])
+})
+
+test('PE-1 no file of a line is read past the rules: one with more than 100 is asked about as a whole', async () => {
+  const { required } = openLab()
+  const line = (count: number) => `cat ${Array.from({ length: count }, (_, at) => `f${at}`).join(' ')}`
+  const requirements = await required(line(100))
+  expect(requirements).toHaveLength(101)
+  expect(requirements.at(-1)).toEqual(read('f99'))
+  expect(await required(`${line(100)} ./f0 f1`)).toHaveLength(101)
+  expect(await required(line(101))).toEqual([
+    { permission: 'command', pattern: line(101), reason: 'It reads more than 100 files.', once: true },
+  ])
+})
+
+test('PE-2 the wider pattern of a command leaves the exact one out, and some have none', () => {
+  expect(widerCommands('npm run build')).toEqual(['npm run build *'])
+  expect(widerCommands('git push origin main')).toEqual(['git push *'])
+  for (const line of ['sudo ls', 'rm x', 'bash x', 'a && b', 'x > y', './run.sh'])
+    expect(widerCommands(line), line).toEqual([])
+})
+
+const CALL = { sessionId: 's', agentId: 'a', toolId: 'bash', workspaceRoot: '/w' } as const
+const policy = withCommandPolicy(undefined)
+
+test.for(['ask', 'accept-edits', 'full-access'] as const)(
+  'PE-4 a destructive line is denied in the mode %s',
+  (mode) => {
+    expect(policy({ ...CALL, mode, args: { command: 'rm -rf /' } })).toMatchObject({ action: 'deny' })
+  },
+)
+
+test('PE-4 a line that cannot be checked is asked about whatever rules allow, but not in full access', () => {
+  const args = { command: 'ls > x' }
+  expect(policy({ ...CALL, mode: 'ask', args })).toMatchObject({ action: 'ask' })
+  expect(policy({ ...CALL, mode: 'full-access', args })).toBeNull()
+  for (const command of ['npm test', 'ls', 'ls; npm test'])
+    expect(policy({ ...CALL, mode: 'ask', args: { command } }), command).toBeNull()
+})
+
+test('PE-4 the policy for commands is about no other tool and about no call without a line', () => {
+  expect(policy({ ...CALL, mode: 'ask', toolId: 'write', args: { command: 'rm -rf /' } })).toBeNull()
+  expect(policy({ ...CALL, mode: 'ask', args: {} })).toBeNull()
+  expect(policy({ ...CALL, mode: 'ask', args: { command: 7 } })).toBeNull()
+})
+
+test.for([
+  ['ls', 'deny', 'deny'],
+  ['ls > x', 'deny', 'deny'],
+  ['ls > x', 'allow', 'ask'],
+  ['rm -rf /', 'ask', 'deny'],
+  ['rm -rf /', 'allow', 'deny'],
+  ['ls', 'ask', 'ask'],
+] as const)(
+  'PE-4 of the shipped verdict on %s and a host’s %s the stricter one counts, %s',
+  ([command, own, action]) => {
+    const both = withCommandPolicy(() => ({ action: own, reason: 'The host.' }))
+    expect(both({ ...CALL, mode: 'ask', args: { command } })).toMatchObject({ action })
+  },
+)
+
+test('PE-4 a host’s watchdog that throws denies, also what the policy allows', () => {
+  const both = withCommandPolicy(() => {
+    throw new Error('Broken')
+  })
+  expect(both({ ...CALL, mode: 'full-access', args: { command: 'ls' } })).toMatchObject({ action: 'deny' })
+})

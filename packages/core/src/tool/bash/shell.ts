@@ -1,0 +1,176 @@
+import { createId } from '../../domain/ids.ts'
+import type {
+  Clock,
+  Logger,
+  ProcessExit,
+  Processes,
+  RunningProcess,
+  Sandbox,
+  SandboxInfo,
+} from '../../ports/index.ts'
+import { type BoundedOutput, createBoundedOutput } from './bounded-output.ts'
+
+/** Commands that one session may have in the background, and that one host may run, at once. */
+const MAX_BACKGROUND = 8
+const MAX_COMMANDS = 200
+/** Commands in the background that are listed after their end. */
+const MAX_ENDED = 20
+/** Characters of a background command's output that are held. */
+const HELD = { head: 0, tail: 200_000 }
+
+/** A command in the background. */
+export type BackgroundCommand = {
+  id: string
+  sessionId: string
+  command: string
+  startedAt: number
+  /** Null while it runs. */
+  exit: ProcessExit | null
+}
+
+/** What a background command has said: `text` since `from`, of `length` characters in all. */
+export type BackgroundOutput = { command: BackgroundCommand; text: string; from: number; length: number }
+
+/** Where a command runs. */
+type ShellCommand = { line: string; root: string; sessionId: string }
+
+/** Runs command lines, in the sandbox where there is one. */
+export interface Shell {
+  readonly sandbox: SandboxInfo
+  inspect: Processes['inspect']
+  /** Starts a command; null when too many run. */
+  start(command: ShellCommand): RunningProcess | null
+  /** Starts a command that runs on after its call; null when too many run. */
+  startInBackground(command: ShellCommand): BackgroundCommand | null
+  /** The background commands of a session, or of all: the last started first. */
+  list(sessionId: string | null): BackgroundCommand[]
+  /** What a background command has said since `from`; null when the session has none with this id. */
+  read(sessionId: string, id: string, from: number): BackgroundOutput | null
+  /** Ends a background command and everything that it started. Returns whether it ran. */
+  stop(sessionId: string, id: string): Promise<boolean>
+  /** Ends the background commands of a session and forgets them. */
+  endSession(sessionId: string): Promise<void>
+  /** Ends everything. */
+  end(): Promise<void>
+}
+
+type Kept = { info: BackgroundCommand; running: RunningProcess; output: BoundedOutput }
+
+/** Bash, without the settings of the person who runs the server. */
+const BASH = ['/bin/bash', '--noprofile', '--norc', '-c']
+
+export function createShell({
+  sandbox,
+  processes,
+  clock,
+  logger,
+}: {
+  sandbox: Sandbox
+  processes: Processes
+  clock: Clock
+  logger: Logger
+}): Shell {
+  const live = new Set<RunningProcess>()
+  const kept = new Map<string, Kept>()
+  let ended = false
+
+  function start({ line, root }: ShellCommand): RunningProcess | null {
+    if (ended || live.size >= MAX_COMMANDS) return null
+    const running = processes.start({
+      argv: sandbox.wrap([...BASH, line], root),
+      cwd: root,
+      variables: {},
+      mark: createId('prc'),
+    })
+    live.add(running)
+    running.exited
+      .catch(() => undefined)
+      .then(() => running.end())
+      .catch((error: unknown) => logger.warn({ error }, 'A command could not be ended'))
+      .finally(() => live.delete(running))
+    return running
+  }
+
+  function keptOf(sessionId: string | null): Kept[] {
+    return [...kept.values()].filter(({ info }) => sessionId === null || info.sessionId === sessionId)
+  }
+
+  function find(sessionId: string, id: string): Kept | null {
+    const found = kept.get(id)
+    return found?.info.sessionId === sessionId ? found : null
+  }
+
+  function dropEnded(sessionId: string): void {
+    const over = keptOf(sessionId).filter(({ info }) => info.exit !== null)
+    for (const { info } of over.slice(0, Math.max(0, over.length - MAX_ENDED))) kept.delete(info.id)
+  }
+
+  return {
+    get sandbox() {
+      return sandbox.info
+    },
+    inspect: processes.inspect,
+    start,
+
+    startInBackground(command) {
+      const { sessionId, line } = command
+      if (keptOf(sessionId).filter(({ info }) => info.exit === null).length >= MAX_BACKGROUND) return null
+      const running = start(command)
+      if (running === null) return null
+      const output = createBoundedOutput(HELD)
+      running.onOutput(output.add)
+      const info: BackgroundCommand = {
+        id: createId('prc'),
+        sessionId,
+        command: line,
+        startedAt: clock.now(),
+        exit: null,
+      }
+      kept.set(info.id, { info, running, output })
+      void running.exited
+        .catch((): ProcessExit => ({ code: null, signal: null }))
+        .then((exit) => {
+          info.exit = exit
+          dropEnded(sessionId)
+        })
+      return info
+    },
+
+    list: (sessionId) =>
+      keptOf(sessionId)
+        .map(({ info }) => ({ ...info }))
+        .reverse(),
+
+    read(sessionId, id, from) {
+      const found = find(sessionId, id)
+      if (found === null) return null
+      const { tail, length } = found.output
+      const start = Math.max(from, length - tail.length)
+      return {
+        command: { ...found.info },
+        text: tail.slice(tail.length - (length - start)),
+        from: start,
+        length,
+      }
+    },
+
+    async stop(sessionId, id) {
+      const found = find(sessionId, id)
+      if (found === null || found.info.exit !== null) return false
+      await found.running.end()
+      await found.running.exited.catch(() => undefined)
+      return true
+    },
+
+    async endSession(sessionId) {
+      const all = keptOf(sessionId)
+      for (const { info } of all) kept.delete(info.id)
+      await Promise.all(all.map(({ running }) => running.end()))
+    },
+
+    async end() {
+      ended = true
+      await Promise.all([...live].map((running) => running.end()))
+    },
+  }
+}
