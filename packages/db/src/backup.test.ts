@@ -2,9 +2,18 @@ import { existsSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { compaction, exported, newSession, planned, turn } from '@palimpsest/core/testing'
+import {
+  compaction,
+  createFakeClock,
+  exported,
+  given,
+  newSession,
+  planned,
+  turn,
+} from '@palimpsest/core/testing'
 import { expect, test } from 'vitest'
 import { backupStore } from './backup.ts'
+import { createFileBlobs } from './blobs/file-blobs.ts'
 import { openStore } from './open-store.ts'
 import { CLOCK, temporaryFolder, temporaryStore } from './testing/temporary-store.ts'
 
@@ -26,6 +35,23 @@ test('DA-12 a copy made while the host writes opens, and holds all that was ackn
   const ids = new Set(items.map(({ id }) => id))
   expect(Array.from({ length: 50 }, (_, index) => `a${index}`).every((id) => ids.has(id))).toBe(true)
   expect(copy.storeId).toBe(fixture.store.storeId)
+})
+
+test('DA-12 DA-15 a copy has the files of its messages beside it, and a failed one leaves none', async () => {
+  await using fixture = await temporaryStore()
+  const blobs = createFileBlobs(fixture.path, createFakeClock())
+  await blobs.append('u', given([new TextEncoder().encode('a picture')]), { offset: 0, limit: 100 })
+  const { hash, size } = await blobs.finish('u')
+  await fixture.store.blobs.add({ hash, size, mediaType: 'image/png', owner: 'usr_local' }, 1_000)
+  const target = `${fixture.path}.copies/copy.db`
+  await backupStore(fixture.path, target)
+  await using copy = await openStore({ url: `file:${target}`, clock: CLOCK })
+  expect(await copy.blobs.get(hash)).toMatchObject({ size })
+  const content = await createFileBlobs(target, createFakeClock()).read(hash)
+  expect(Buffer.concat(await Array.fromAsync(content ?? [])).toString()).toBe('a picture')
+  await writeFile(fixture.path, 'no database')
+  await expect(backupStore(fixture.path, `${target}.next`)).rejects.toMatchObject({ code: 'STORE_ERROR' })
+  expect(existsSync(`${target}.next.blobs`)).toBe(false)
 })
 
 test('DA-12 an existing file is not overwritten, and a failed copy leaves no file', async () => {

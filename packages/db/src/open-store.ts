@@ -10,14 +10,17 @@ import { startFailure } from './connect/start-failure.ts'
 import { migrate } from './migrate/migrate.ts'
 import { reportOnce, type UnreadableRow } from './rows/unreadable-rows.ts'
 import { createAskStore } from './store/asks.ts'
+import { createBlobStore } from './store/blobs.ts'
 import { createGroupCommit } from './store/group-commit.ts'
 import { createHistoryStore } from './store/history.ts'
 import { createMessageStore } from './store/messages.ts'
+import { createPermissionStore } from './store/permissions.ts'
 import { createQueueStore } from './store/queue.ts'
 import { createReportStore } from './store/reports.ts'
 import { createRunStore } from './store/runs.ts'
 import { createSearchIndexer } from './store/search-indexer.ts'
 import { createSessionStore } from './store/sessions.ts'
+import { createSettingsStore } from './store/settings.ts'
 
 export type OpenStoreOptions = {
   /** `file:` and a path, relative to the folder that the host was started in. */
@@ -65,8 +68,11 @@ async function open(given: string, { clock, observe, report = () => {} }: OpenSt
     queue: createQueueStore(database),
     runs: createRunStore(database, commit, indexer, createId('wrk')),
     asks: createAskStore(database),
+    permissions: createPermissionStore(database),
     reports: createReportStore(database),
     history: createHistoryStore(database),
+    settings: createSettingsStore(database),
+    blobs: createBlobStore(database),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

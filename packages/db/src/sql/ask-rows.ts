@@ -1,4 +1,4 @@
-import { AppError, type Ask } from '@palimpsest/core/domain'
+import { AppError, type Ask, type AskReply, type AskRequest, isObject } from '@palimpsest/core/domain'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 
 type AskRow = {
@@ -12,6 +12,13 @@ type AskRow = {
   replyJson: string | null
   createdAt: number
 }
+
+const REPLIES: readonly unknown[] = [
+  'approved',
+  'denied',
+  'answered',
+  'cancelled',
+] satisfies AskReply['type'][]
 
 const SELECT = `SELECT id, session_id AS "sessionId", run_id AS "runId", message_id AS "messageId",
 tool_call_id AS "toolCallId", step, request_json AS "requestJson", reply_json AS "replyJson", created_at AS "createdAt"
@@ -81,12 +88,30 @@ export async function cancelAsks(queries: RawQueries, runId: string, at: number)
   )
 }
 
-/** The ask; none for a row that was damaged since it was written. Only the product writes these columns. */
+/** The ask; none for a row that was damaged since it was written. */
 function toAsk({ requestJson, replyJson, ...row }: AskRow): Ask[] {
+  const request = parse(requestJson)
+  const reply = replyJson === null ? null : parse(replyJson)
+  if (!isRequest(request) || (replyJson !== null && !isReply(reply))) return []
+  return [{ ...row, createdAt: Number(row.createdAt), request, reply: isReply(reply) ? reply : null }]
+}
+
+/** Only the product writes the column: the rest is what it wrote beside these. */
+function isRequest(value: unknown): value is AskRequest {
+  if (!isObject(value)) return false
+  if (value['kind'] === 'answer') return Array.isArray(value['questions'])
+  return value['kind'] === 'approval' && isObject(value['args']) && Array.isArray(value['patterns'])
+}
+
+function isReply(value: unknown): value is AskReply {
+  return isObject(value) && REPLIES.includes(value['type'])
+}
+
+/** Undefined for what is no JSON. */
+function parse(json: string): unknown {
   try {
-    const reply = replyJson === null ? null : JSON.parse(replyJson)
-    return [{ ...row, createdAt: Number(row.createdAt), request: JSON.parse(requestJson), reply }]
+    return JSON.parse(json)
   } catch {
-    return []
+    return undefined
   }
 }

@@ -1,6 +1,7 @@
 import { createId } from '@palimpsest/core/domain'
 import type { RawQueries } from '../connect/statements.ts'
 import { messageCopies } from '../rows/copied-columns.ts'
+import { copyReferences } from './blob-rows.ts'
 
 const COPIED = ['role', 'metadata_json', ...Object.keys(messageCopies({})), 'created_at', 'updated_at']
 
@@ -36,6 +37,7 @@ export async function copyMessages(
     places,
     from,
   )
+  const partCopies = parts.map(({ id, place }) => ({ id, copy: createId('prt'), place: Number(place) }))
   await queries.$executeRawUnsafe(
     `INSERT INTO chat_parts (id, message_id, session_id, "index", type, data_json, tool_call_id, tool_state,
        pruned_at, created_at, updated_at)
@@ -43,7 +45,11 @@ export async function copyMessages(
        p.pruned_at, p.created_at, p.updated_at
      FROM ${rows} j ${join} chat_parts p ON p.id = j.value ->> 0`,
     to,
-    JSON.stringify(parts.map(({ id, place }) => [id, createId('prt'), copies[Number(place)]?.id])),
+    JSON.stringify(partCopies.map(({ id, copy, place }) => [id, copy, copies[place]?.id])),
+  )
+  await copyReferences(
+    queries,
+    partCopies.map(({ id, copy }) => [id, copy]),
   )
   const textsOf = Map.groupBy(parts, ({ place }) => Number(place))
   return copies.map(({ id }, place) => ({

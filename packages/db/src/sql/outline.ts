@@ -15,6 +15,7 @@ type EntryRow = {
   compactionId: string | null
   windowJson: string | null
   condensed: number
+  createdAt: number | bigint
 }
 
 /** A session's messages without their bodies, in order. */
@@ -22,11 +23,11 @@ export async function outlineEntries(queries: ReadQueries, sessionId: string): P
   const rows = await queries.$queryRawUnsafe<EntryRow[]>(
     `SELECT id, seq, CASE WHEN role IN ('user', 'system') THEN role ELSE 'assistant' END AS role,
        CASE WHEN hidden_at IS NOT NULL THEN coalesce(hidden_by, 'unknown') END AS "hiddenBy",
-       compaction_id AS "compactionId", window_json AS "windowJson", condensed
+       compaction_id AS "compactionId", window_json AS "windowJson", condensed, created_at AS "createdAt"
      FROM chat_messages WHERE session_id = ? AND seq IS NOT NULL ORDER BY seq`,
     sessionId,
   )
-  return rows.map(({ id, seq, role, hiddenBy, compactionId, windowJson, condensed }) => ({
+  return rows.map(({ id, seq, role, hiddenBy, compactionId, windowJson, condensed, createdAt }) => ({
     id,
     seq,
     role,
@@ -34,6 +35,7 @@ export async function outlineEntries(queries: ReadQueries, sessionId: string): P
     compactionId,
     window: windowJson === null ? null : readWindow(windowJson),
     condensed: condensed === 1,
+    createdAt: Number(createdAt),
   }))
 }
 

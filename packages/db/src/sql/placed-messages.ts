@@ -1,5 +1,5 @@
 import { pageLength, type SeqRange, type StoredMessage, type StoredPart } from '@palimpsest/core/domain'
-import type { RunLease } from '@palimpsest/core/ports'
+import type { MessageQuery, RunLease } from '@palimpsest/core/ports'
 import type { ReadQueries } from '../connect/statements.ts'
 import type { ChatMessage, ChatPart } from '../generated/client.ts'
 import { toStoredMessage } from '../rows/message-row.ts'
@@ -33,10 +33,18 @@ export function messagesInRanges(
 /** The newest messages before a place that one page holds, in order, and whether there are more. */
 export async function messagesBefore(
   queries: ReadQueries,
-  { sessionId, seq, limit, hidden }: { sessionId: string; seq: number; limit: number; hidden: boolean },
+  { sessionId, seq, limit, hidden, places }: Omit<MessageQuery, 'cursor'> & { seq: number },
 ): Promise<{ items: StoredMessage[]; more: boolean }> {
-  const before = `m.session_id = ? AND m.seq < ?${hidden ? '' : ' AND m.hidden_at IS NULL'}`
-  const page = await pageOf(queries, `${before} ORDER BY m.seq DESC`, [sessionId, seq], limit)
+  const { rows, join } = queries.dialect
+  const within = `m.id IN (SELECT c.id FROM ${rows} r ${join} chat_messages c WHERE c.session_id = ?
+    AND c.seq BETWEEN CAST(r.value ->> 0 AS INTEGER) AND CAST(r.value ->> 1 AS INTEGER))`
+  const before = [
+    'm.session_id = ? AND m.seq < ?',
+    ...(hidden ? [] : ['m.hidden_at IS NULL']),
+    ...(places === undefined ? [] : [within]),
+  ].join(' AND ')
+  const values = [sessionId, seq, ...(places === undefined ? [] : [JSON.stringify(places), sessionId])]
+  const page = await pageOf(queries, `${before} ORDER BY m.seq DESC`, values, limit)
   return { ...page, items: await withTails(queries, page.items) }
 }
 

@@ -2,6 +2,7 @@ import type { RecordWrite } from '@palimpsest/core/ports'
 import type { RawQueries } from '../connect/statements.ts'
 import { metadataColumns } from '../rows/message-row.ts'
 import { isUnreadable, partColumns } from '../rows/part-row.ts'
+import { nameBlobs } from './blob-rows.ts'
 import { addMessage, updateMessage } from './message-rows.ts'
 import { appendLog } from './run-log.ts'
 
@@ -25,6 +26,7 @@ export async function recordWrites(queries: RawQueries, writes: RecordWrite[]): 
 /** Writes parts of one message. */
 export async function writeParts(queries: RawQueries, write: PartsWrite): Promise<void> {
   for (const row of partRows(write)) await queries.$executeRawUnsafe(PART, ...row)
+  for (const part of write.parts) await nameBlobs(queries, part)
 }
 
 type PartsWrite = Pick<RecordWrite, 'messageId' | 'sessionId' | 'parts' | 'at'>

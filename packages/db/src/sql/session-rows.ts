@@ -1,4 +1,4 @@
-import type { SessionMetadata } from '@palimpsest/core/domain'
+import type { Session, SessionMetadata } from '@palimpsest/core/domain'
 import type { NewSession } from '@palimpsest/core/ports'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 import type { Value } from '../rows/copied-columns.ts'
@@ -18,6 +18,7 @@ export type SessionChanges = {
   title?: string
   modelJson?: string
   metadata?: SessionMetadata
+  permissions?: Session['permissions']
   archivedAt?: number | null
   added?: Partial<Record<Count, number>>
 }
@@ -118,12 +119,14 @@ function changedColumns({
   title,
   modelJson,
   metadata,
+  permissions,
   archivedAt,
 }: Omit<SessionChanges, 'added'>): Record<string, Value> {
   return {
     ...(title !== undefined && { title }),
     ...(modelJson !== undefined && { model_json: modelJson }),
     ...(metadata !== undefined && sessionMetadataColumns(metadata)),
+    ...(permissions !== undefined && { permissions_json: JSON.stringify(permissions) }),
     ...(archivedAt !== undefined && { archived_at: archivedAt }),
   }
 }

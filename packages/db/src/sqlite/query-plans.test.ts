@@ -12,9 +12,9 @@ import { expect, test } from 'vitest'
 import { temporaryStore } from '../testing/temporary-store.ts'
 import { SEARCH_VOCABULARY } from './search-index.ts'
 
-/** Reads that are about everything there is, about the few runs that are on, or about nothing. */
+/** Reads that are about everything there is, about the few runs that are on, settings and providers, or about nothing. */
 const MEANT_WHOLE =
-  /SELECT \(SELECT count\(\*\) FROM chat_sessions\)|FROM run_leases\s+WHERE waiting_on IS NULL AND \(coalesce\(expires_at, 0\) <= |NOT IN \(SELECT run_id FROM run_leases\)|WHERE 1=0/
+  /SELECT \(SELECT count\(\*\) FROM chat_sessions\)|FROM run_leases\s+WHERE waiting_on IS NULL AND \(coalesce\(expires_at, 0\) <= |NOT IN \(SELECT run_id FROM run_leases\)|FROM (settings|providers) ORDER BY|WHERE 1=0/
 
 /** In order and limited, so no more is read than is answered; what a query has itself brought together; the bin, which is small. */
 const HARMLESS =
@@ -83,6 +83,14 @@ async function useEverything({ store, restart }: Pick<StoreFixture, 'store' | 'r
   await store.runs.orphans(5_003)
   await store.reports.usage({ since: 0, until: 9_000 })
   await store.reports.counts()
+  await store.reports.storage()
+  await store.settings.setValues(new Map([['theme', 'dark']]), 5_003)
+  await store.settings.setValues(new Map([['theme', null]]), 5_003)
+  await store.settings.values()
+  const names = { label: null, baseURL: null, sealedKey: null, models: [], listed: [] }
+  await store.settings.putProvider({ id: 'p', kind: 'openai', ...names }, 5_003)
+  await store.settings.providers()
+  await store.settings.removeProvider('p')
   const next = await restart()
   const [orphan, ...others] = await next.runs.orphans(5_003)
   expect(others).toEqual([])

@@ -149,7 +149,7 @@ async function beginsWith(queries: ReadQueries, beginning: string): Promise<stri
   return `(${terms.map(({ term }) => `"${term}"`).join(' OR ')})`
 }
 
-/** The one word of the index that identifies a session. */
+/** The token of the index that identifies a session. */
 function sessionToken(sessionId: string): string {
   return sessionId.replace(/[^A-Za-z0-9]/g, '')
 }

@@ -3,6 +3,7 @@ import type { HistoryChange } from '@palimpsest/core/ports'
 import type { RawQueries } from '../connect/statements.ts'
 import { writeDetail } from '../rows/operation-row.ts'
 import { hideMessages, markPruned, showMessages } from '../sql/change-history.ts'
+import { setLeftOut } from '../sql/change-metadata.ts'
 import { setFormUsed } from '../sql/condensed-forms.ts'
 import { insertNew } from '../sql/insert-new.ts'
 import { lastSeq } from '../sql/message-rows.ts'
@@ -12,13 +13,14 @@ import { insertMessage, missingMessage } from './stored-messages.ts'
 
 /** Makes the change and notes its operation; touching the session is the caller's. `CONFLICT` when it does not fit any more. */
 export async function applyChange(queries: RawQueries, change: HistoryChange): Promise<void> {
-  const { operation, insert, prune, unprune, form } = change
+  const { operation, insert, prune, unprune, forms = [] } = change
   const { id, sessionId, detail, createdAt: at } = operation
   const last = await lastSeq(queries, sessionId)
   if (detail.lastSeq !== last || (insert !== null && detail.summarySeq !== last + 1)) {
     throw new AppError('CONFLICT', 'The history has changed since this was planned.')
   }
-  if (form !== undefined && !(await setFormUsed(queries, { sessionId, at, ...form }))) missingMessage()
+  for (const form of forms) if (!(await setFormUsed(queries, { sessionId, at, ...form }))) missingMessage()
+  await markLeftOut(queries, operation)
   await hideMessages(queries, { sessionId, ranges: detail.hidden, at, by: id })
   await showMessages(queries, { sessionId, ranges: detail.shown, at })
   if (prune.length > 0) await markPruned(queries, { sessionId, partIds: prune, prunedAt: at })
@@ -26,6 +28,18 @@ export async function applyChange(queries: RawQueries, change: HistoryChange): P
   if (insert !== null) await insertMessage(queries, insert, { queuedAt: null, at })
   await noteOperation(queries, operation)
   await setContext(queries, sessionId, change)
+}
+
+async function markLeftOut(
+  queries: RawQueries,
+  { sessionId, detail: { leftOut = [], broughtBack = [] }, createdAt: at }: HistoryOperation,
+): Promise<void> {
+  const marks = [
+    ...leftOut.map((messageId) => ({ messageId, left: true })),
+    ...broughtBack.map((messageId) => ({ messageId, left: false })),
+  ]
+  for (const { messageId, left } of marks)
+    if (!(await setLeftOut(queries, { sessionId, messageId, at }, left))) missingMessage()
 }
 
 /** `CONFLICT` when the operation's id is taken. */

@@ -25,6 +25,32 @@ test('DA-2 writes that arrive while one is under way share the next transaction'
   expect(message?.parts[0]?.data).toMatchObject({ text: 'x'.repeat(499) })
 })
 
+test('DA-2 after a commit of many writes the next ones gather for 10 ms, after one of a few they do not wait', async () => {
+  await using open = await openCommit()
+  const waits: number[] = []
+  const passed = Promise.withResolvers<void>()
+  const commit = createGroupCommit(open.database, (ms) => {
+    waits.push(ms)
+    return passed.promise
+  })
+  const record = (count: number) =>
+    Promise.all(Array.from({ length: count }, (_, n) => commit.record(says('a', `r${n}`, 'text'))))
+  await record(9)
+  expect(waits).toEqual([])
+  await record(8)
+  expect(waits).toEqual([])
+  const first = commit.record(says('a', 'r1', 'one'))
+  const many = record(9)
+  await first
+  await many
+  expect(waits).toEqual([10])
+  const later = commit.record(says('b', 'late', 'text'))
+  expect(await open.store.messages.get('b', 'late')).toBeNull()
+  passed.resolve()
+  await later
+  expect(await open.store.messages.get('b', 'late')).not.toBeNull()
+})
+
 test('DA-2 a store that cannot write says so to the caller, without words of the database', async () => {
   await using fixture = await temporaryStore()
   const { store } = fixture

@@ -9,6 +9,7 @@ import {
 import type { RawQueries } from '../connect/statements.ts'
 import { storedMessageCopies, storedSessionCopies } from '../rows/copied-columns.ts'
 import { textOf } from '../rows/text-of.ts'
+import { nameBlobs } from '../sql/blob-rows.ts'
 import { holdsAny, insertNew, type TableRow } from '../sql/insert-new.ts'
 import { indexNewTexts } from '../sqlite/search-index.ts'
 
@@ -29,6 +30,10 @@ export async function importRows(queries: RawQueries, read: ExportRows): Promise
     ...storedMessageCopies(row.metadata_json),
   }))
   await insertAll(queries, 'part', rows.parts, (row) => row)
+  for (const { id, type, data_json } of rows.parts) {
+    if (type === 'file' || type === 'steering-message')
+      await nameBlobs(queries, { id, data: JSON.parse(data_json) })
+  }
   await insertAll(queries, 'history_op', rows.operations, (row, index) => ({ ...row, ordinal: index + 1 }))
   await insertAll(queries, 'system_prompt', rows.systemPrompts, (row) => row)
   await indexNewTexts(queries, id, [{ messageId: null, text: rows.session.title }])

@@ -9,6 +9,7 @@ import {
 import type { MessageQuery, MessageStore, Page, SearchHit } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
 import type { ReadQueries } from '../connect/statements.ts'
+import { messageLayers } from '../sql/message-layers.ts'
 import {
   messageById,
   messageSizes,
@@ -34,9 +35,9 @@ export function createMessageStore(database: Database): MessageStore {
 }
 
 async function page(queries: ReadQueries, query: MessageQuery): Promise<Page<StoredMessage>> {
-  const { sessionId, limit, cursor, hidden } = query
+  const { cursor, ...rest } = query
   const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : decodeNumberCursor(cursor)
-  const { items, more } = await messagesBefore(queries, { sessionId, seq: before, limit, hidden })
+  const { items, more } = await messagesBefore(queries, { ...rest, seq: before })
   return { items, nextCursor: more ? String(items[0]?.seq) : null }
 }
 
@@ -62,12 +63,14 @@ async function search(
     page.map((hit) => hit.messageId),
   )
   const sessions = await sessionsByIds(queries, [...new Set(messages.map((message) => message.sessionId))])
+  const layers = await messageLayers(queries, messages)
   const titles = new Map(sessions.map(({ id, title }) => [id, title]))
   const hits = new Map(
     messages.map(({ id: messageId, sessionId, role, parts, createdAt }) => {
       const snippet = searchSnippet(searchableText(parts.map(({ data }) => data)), terms)
       const sessionTitle = titles.get(sessionId) ?? ''
-      return [messageId, { sessionId, sessionTitle, messageId, role, snippet, createdAt }]
+      const layer = layers.get(messageId) ?? 'visible'
+      return [messageId, { sessionId, sessionTitle, messageId, role, layer, snippet, createdAt }]
     }),
   )
   return {

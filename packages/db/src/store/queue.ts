@@ -9,6 +9,7 @@ import type { Database } from '../connect/database.ts'
 import type { Queries } from '../connect/queries.ts'
 import type { ReadQueries } from '../connect/statements.ts'
 import { metadataColumns } from '../rows/message-row.ts'
+import { hashesOfMessage, setPending } from '../sql/blob-rows.ts'
 import { updateMessage } from '../sql/message-rows.ts'
 import { messagesInQueue, messagesOutOfQueue } from '../sql/placed-messages.ts'
 import { hasQueued, markQueue, nextPlace, takeMarkedQueues } from '../sql/queue-rows.ts'
@@ -39,8 +40,10 @@ export function createQueueStore(database: Database): QueueStore {
             waiting.filter(({ id }) => id !== messageId),
             patch.parts,
           )
+          const former = await hashesOfMessage(queries, messageId)
           await queries.prisma.chatPart.deleteMany({ where: { messageId } })
           await insertParts(queries, { id: messageId, sessionId, parts: patch.parts, at })
+          await setPending(queries, former, at)
         }
         const columns = metadataColumns({ ...metadata, ...patch.metadata })
         await updateMessage(queries, messageId, { ...columns, updated_at: at })

@@ -1,12 +1,14 @@
 import type { ReportStore, UsageRow } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
 import { countRows, sumUsage, type UsageSum } from '../sql/usage-report.ts'
+import { readStorage } from '../sqlite/storage.ts'
 
 export function createReportStore(database: Database): ReportStore {
   return {
     usage: ({ since, until }) =>
       database.read(async (queries) => (await sumUsage(queries, since, until)).map(toUsageRow)),
     counts: () => database.read(countRows),
+    storage: () => database.read(readStorage),
   }
 }
 

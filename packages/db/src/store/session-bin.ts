@@ -4,6 +4,7 @@ import type { Database } from '../connect/database.ts'
 import type { Queries } from '../connect/queries.ts'
 import { toSession } from '../rows/session-row.ts'
 import { deletedBefore, deletedTogether, descendants, isAnyClaimed, setDeleted } from '../sql/bin-rows.ts'
+import { blobsOfSession, deleteUnnamed } from '../sql/blob-rows.ts'
 import { readSession } from '../sql/session-rows.ts'
 import { forgetTexts } from '../sqlite/search-index.ts'
 import { existingSession, missingSession } from './session-changes.ts'
@@ -47,8 +48,10 @@ export function createSessionBin(database: Database): Bin {
           await existingSession(queries, sessionId)
           throw new AppError('CONFLICT', 'This session is not in the bin.')
         }
+        const named = await Promise.all(ids.map((id) => blobsOfSession(queries, id)))
         for (const id of ids) await remove(queries, id)
-        return ids
+        const hashes = named.flat().map(({ hash }) => hash)
+        return { sessions: ids, blobs: await deleteUnnamed(queries, hashes) }
       }),
     expired: (before) => database.read((queries) => deletedBefore(queries, before, EXPIRED_AT_ONCE)),
   }

@@ -8,6 +8,7 @@ import {
 import type { NewMessage, PartWrite } from '@palimpsest/core/ports'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 import { metadataColumns } from '../rows/message-row.ts'
+import { assertBlobs } from '../sql/blob-rows.ts'
 import { addMessage, takeSeq, updateMessage } from '../sql/message-rows.ts'
 import { messageById } from '../sql/placed-messages.ts'
 import { writeParts } from '../sql/record-writes.ts'
@@ -48,6 +49,7 @@ export async function insertParts(
   { id, sessionId, parts, at }: Pick<NewMessage, 'id' | 'sessionId' | 'parts'> & { at: number },
 ): Promise<PartWrite[]> {
   const written = parts.map((data, index) => ({ id: createId('prt'), index, data }))
+  await assertBlobs(queries, parts)
   await writeParts(queries, { messageId: id, sessionId, parts: written, at })
   return written
 }
