@@ -26,6 +26,7 @@ test('CF-1 without a file everything runs', async () => {
     snapshots: false,
     compaction: {},
     agents: {},
+    permissions: [],
   })
 })
 
@@ -44,6 +45,7 @@ test('CF-1 compaction settings are read from the file, for all agents and for on
     snapshots: false,
     compaction,
     agents,
+    permissions: [],
   })
 })
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { compactionSettingsSchema } from '@palimpsest/core'
-import { AppError } from '@palimpsest/core/domain'
+import { AppError, LIMITS } from '@palimpsest/core/domain'
 import { providerConfigSchema } from '@palimpsest/core/providers'
 import { z } from 'zod'
 import { describeIssues } from './describe-issues.ts'
@@ -10,6 +10,18 @@ export const CONFIG_FILE = 'palimpsest.config.json'
 
 const BYTE_ORDER_MARK = /^\uFEFF/
 
+const permissionRule = z
+  .strictObject({
+    permission: z.enum(['read', 'edit', 'network', 'command', '*']),
+    pattern: z.string().min(1).max(LIMITS.patternCharacters),
+    action: z.enum(['allow', 'deny', 'ask']),
+    pinned: z.literal(true).exactOptional(),
+  })
+  .refine(({ pinned, action }) => pinned !== true || action === 'deny', {
+    error: 'is only for a rule that denies',
+    path: ['pinned'],
+  })
+
 const configSchema = z.strictObject({
   /** For editors. */
   $schema: z.string().optional(),
@@ -18,6 +30,8 @@ const configSchema = z.strictObject({
   workspaces: z.array(z.string().min(1).max(4096)).max(100).default([]),
   /** Keeps the files of workspaces, so that a rewind can restore them. */
   snapshots: z.boolean().default(false),
+  /** What all sessions are allowed, denied or asked about; a rule that denies may be pinned. */
+  permissions: z.array(permissionRule).max(LIMITS.rules).default([]),
   /** Settings of compaction. */
   compaction: compactionSettingsSchema.default({}),
   /** Settings of one agent, by its id. */

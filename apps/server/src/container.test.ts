@@ -24,6 +24,7 @@ async function open(environment: Record<string, string> = {}, config: Partial<Co
     config: { ...(await readConfigFile(undefined)), ...config },
     logger,
     readSecret: ({ env: name }) => environment[name],
+    redactFromLogs: () => undefined,
   })
   return {
     ...container,

@@ -1,4 +1,5 @@
-import { dirname, join } from 'node:path'
+import { homedir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import {
   type CorePorts,
   type CoreSettings,
@@ -7,14 +8,23 @@ import {
   systemClock,
 } from '@palimpsest/core'
 import type { Clock, Models, Snapshots, Workspaces } from '@palimpsest/core/ports'
-import { createModels, type SecretRef } from '@palimpsest/core/providers'
-import { databasePath, openStore } from '@palimpsest/db'
+import {
+  createModels,
+  createProviders,
+  type ProviderSources,
+  type SecretRef,
+} from '@palimpsest/core/providers'
+import { createFileBlobs, databasePath, openStore } from '@palimpsest/db'
 import type { Logger } from 'pino'
+import { createBwrapSandbox } from './adapters/bash/bwrap-sandbox.ts'
+import { createProcesses } from './adapters/bash/processes.ts'
+import { workspaceFiles } from './adapters/files/workspace-files.ts'
 import { createGitSnapshots } from './adapters/git-snapshots/git-snapshots.ts'
 import { createGitStatus } from './adapters/git-status/git-status.ts'
-import { workspaceFiles } from './adapters/workspace-files.ts'
+import { createVault, type VaultKey } from './adapters/vault/vault.ts'
+import { createWebPages } from './adapters/web/web-pages.ts'
 import { openWorkspaces } from './adapters/workspaces.ts'
-import type { Config } from './config-file.ts'
+import { CONFIG_FILE, type Config } from './config-file.ts'
 import type { Env } from './env.ts'
 import { SERVER_LIMITS } from './limits.ts'
 import type { ServerSettings } from './open-server.ts'
@@ -28,6 +38,8 @@ export type ContainerSources = {
   logger: Logger
   /** The value of an environment variable that the configuration names. */
   readSecret(ref: SecretRef): string | undefined
+  /** Removes these values from every line of the log from now on. */
+  redactFromLogs(secrets: readonly string[]): void
 }
 
 /** Builds all parts of the server from its settings. The store is open afterwards. */
@@ -42,10 +54,19 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       clock,
       logger,
       models: modelsOf(sources, clock),
+      providers: createProviders({
+        ...providerSources(sources),
+        clock,
+        redactFromLogs: sources.redactFromLogs,
+      }),
+      vault: createVault(vaultKeyOf(env)),
+      blobs: createFileBlobs(databasePath(env.DATABASE_URL), clock),
       live: createMemoryLiveStreams({ clock }),
       events: createMemorySessionEvents({ logger }),
       files: workspaceFiles,
       workspaces: await workspacesOf(sources),
+      ...commandsBeside(env, clock),
+      web: createWebPages(),
       ...(sources.config.snapshots && { snapshots: snapshotsBeside(env.DATABASE_URL) }),
       random: Math.random,
       store: await openStore({
@@ -58,6 +79,7 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       platform: `${process.platform} ${process.arch}`,
       gitStatus: createGitStatus({ clock }),
       compaction: config.compaction,
+      projectRules: config.permissions.map((rule) => ({ ...rule, source: 'project' })),
       agent: agentOf(config),
     },
     settings: {
@@ -86,18 +108,54 @@ function snapshotsBeside(databaseUrl: string): Snapshots {
   return createGitSnapshots({ folder: join(dirname(path), 'snapshots'), keepOut: [path] })
 }
 
+/** Commands do not read the database and what is beside it, but for the outputs of earlier commands. */
+function commandsBeside(
+  { DATABASE_URL, PALIMPSEST_CONFIG }: Env,
+  clock: Clock,
+): Required<Pick<CorePorts, 'processes' | 'sandbox'>> {
+  const database = resolve(databasePath(DATABASE_URL))
+  const data = dirname(database)
+  const outputs = join(data, 'outputs')
+  const files = ['', '-wal', '-shm', '-journal'].map((ending) => `${database}${ending}`)
+  return {
+    processes: createProcesses({ clock, outputs, owner: database }),
+    sandbox: createBwrapSandbox({
+      home: homedir(),
+      hidden: [...files, resolve(PALIMPSEST_CONFIG ?? CONFIG_FILE), data],
+      readable: [outputs],
+    }),
+  }
+}
+
 function agentOf({ agents: { assistant } }: Config): NonNullable<CoreSettings['agent']> {
   const { maxSteps, compaction } = assistant ?? {}
   return { ...(maxSteps !== undefined && { maxSteps }), ...(compaction && { compaction }) }
 }
 
-function modelsOf({ env, config, logger, readSecret }: ContainerSources, clock: Clock): Models {
+/** The key of the environment, or a file beside the database. */
+function vaultKeyOf({ PALIMPSEST_SECRET_KEY: bytes, DATABASE_URL }: Env): VaultKey {
+  return bytes === undefined
+    ? { file: join(dirname(databasePath(DATABASE_URL)), 'palimpsest.key') }
+    : { bytes }
+}
+
+function modelsOf(sources: ContainerSources, clock: Clock): Models {
+  const { env, config, logger, readSecret } = sources
   for (const [providerId, { apiKey }] of Object.entries(config.providers)) {
     if (apiKey !== undefined && !readSecret(apiKey)) {
       logger.warn({ providerId, variable: apiKey.env }, 'A provider is left out: its key is not set')
     }
   }
   return createModels({
+    ...providerSources(sources),
+    clock: fasterClock(clock, env.PALIMPSEST_DEMO_SPEED),
+    demo: true,
+    discover: env.PALIMPSEST_DISCOVER,
+  })
+}
+
+function providerSources({ env, config, readSecret }: ContainerSources): ProviderSources {
+  return {
     config: config.providers,
     env: {
       openaiApiKey: env.OPENAI_API_KEY,
@@ -107,10 +165,7 @@ function modelsOf({ env, config, logger, readSecret }: ContainerSources, clock: 
       googleApiKey: env.GOOGLE_GENERATIVE_AI_API_KEY,
     },
     resolveSecret: readSecret,
-    clock: fasterClock(clock, env.PALIMPSEST_DEMO_SPEED),
-    demo: true,
-    discover: env.PALIMPSEST_DISCOVER,
-  })
+  }
 }
 
 /** The demo model types at a reader's pace; tests set a higher one. */

@@ -19,6 +19,7 @@ const good: Record<string, [string, unknown][]> = {
   ],
   PALIMPSEST_DEV: [['on', true]],
   PALIMPSEST_DISCOVER: [['off', false]],
+  PALIMPSEST_SECRET_KEY: [['ab'.repeat(32), Buffer.alloc(32, 0xab)]],
   PALIMPSEST_DEMO_SPEED: [
     ['0.5', 0.5],
     ['1000', 1000],
@@ -44,6 +45,7 @@ const bad: Record<string, string[]> = {
   PALIMPSEST_WEB: ['yes', 'ON ', '2', 'null'],
   PALIMPSEST_DEV: ['perhaps'],
   PALIMPSEST_DISCOVER: ['never'],
+  PALIMPSEST_SECRET_KEY: ['a word', 'ab'.repeat(31), 'q'.repeat(44)],
   PALIMPSEST_DEMO_SPEED: ['0', '-1', '1001', 'fast', '1.', 'NaN', 'Infinity'],
   PALIMPSEST_RATE_LIMIT: ['10000001', '-5', 'many'],
   PALIMPSEST_GRACE_MS: ['600001', '1.5', 'long'],

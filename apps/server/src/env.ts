@@ -1,6 +1,7 @@
-import { API_KEY } from '@palimpsest/core/providers'
+import { API_KEY } from '@palimpsest/core/domain'
 import { DEFAULT_DATABASE_URL } from '@palimpsest/db'
 import { z } from 'zod'
+import { toKey } from './adapters/vault/vault-key.ts'
 import { describeIssues } from './describe-issues.ts'
 
 const flag = z
@@ -41,11 +42,13 @@ const envSchema = z.object({
   ANTHROPIC_API_KEY: apiKey.optional(),
   ANTHROPIC_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   GOOGLE_GENERATIVE_AI_API_KEY: apiKey.optional(),
+  PALIMPSEST_SECRET_KEY: z.string().transform(toKey).pipe(z.custom<Buffer>(Buffer.isBuffer)).optional(),
 })
 
 const KEY_TAKES = 'an API key, one line of characters that a header can carry'
 
 const TAKES: Record<string, string> = {
+  PALIMPSEST_SECRET_KEY: '32 bytes in base64 or hexadecimal, such as of `openssl rand -base64 32`',
   PORT: 'a number from 0 to 65535',
   PALIMPSEST_TOKEN: 'visible ASCII characters without spaces',
   PALIMPSEST_WEB: 'on or off',

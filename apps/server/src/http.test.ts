@@ -4,6 +4,7 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { AppError } from '@palimpsest/core/domain'
 import { expect, test, vi } from 'vitest'
+import { createLogSecrets } from './observe/log-secrets.ts'
 import { createLogger } from './observe/logger.ts'
 import { toRefusal } from './refusal.ts'
 import { startTestServer, type TestServer } from './testing/index.ts'
@@ -199,7 +200,7 @@ test('OB-3 a failure of the server is logged with its cause, and answered withou
       done()
     },
   })
-  const logger = createLogger({ level: 'info', secrets: [], destination })
+  const logger = createLogger({ level: 'info', secrets: createLogSecrets([]), destination })
   await using server = await startTestServer({ ports: { logger } })
   server.ports.store.sessions.get = () => Promise.reject(new Error('EIO: /var/lib/secret.db'))
   const answer = await fetch(`${server.url}/readyz`)

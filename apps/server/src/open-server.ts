@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from 'node:http'
 import { type Core, type CorePorts, type CoreSettings, createCore } from '@palimpsest/core'
+import type { SandboxInfo } from '@palimpsest/core/ports'
 import { createHttpServer } from './http.ts'
 import { SERVER_LIMITS } from './limits.ts'
 import { closeHttp, listen, portOf } from './listen.ts'
@@ -48,7 +49,8 @@ export async function openServer(
   const facts = { snapshots: ports.snapshots !== undefined, workspaces: [...ports.workspaces.folders] }
   const trpc = createTrpc({
     sessions: core.sessions,
-    systemInfo: () => describeSystem({ startedAt, activeRuns: core.activeRuns, ...facts }),
+    systemInfo: () =>
+      describeSystem({ startedAt, activeRuns: core.activeRuns, sandbox: sandboxOf(ports), ...facts }),
     admit: authGate.guard.admit,
     logger,
     readerStallMs: settings.readerStallMs ?? SERVER_LIMITS.readerStallMs,
@@ -68,6 +70,13 @@ export async function openServer(
   core.startBinSweep()
   web.open().catch((error: unknown) => logger.error({ err: error }, 'The pages could not be opened'))
   return running({ http, core, opened: opening.move(), state, sockets: trpc.sockets, host: settings.host })
+}
+
+/** What keeps commands from the rest of the machine. */
+function sandboxOf({ sandbox, processes }: CorePorts): SandboxInfo {
+  if (sandbox === undefined || processes === undefined)
+    return { kind: 'none', reason: 'This server runs no commands.' }
+  return sandbox.info
 }
 
 async function whyUnready(

@@ -5,6 +5,7 @@ import { type Config, readConfigFile } from './config-file.ts'
 import { openContainer } from './container.ts'
 import { type Env, readEnv } from './env.ts'
 import { watchLauncher } from './launcher/launcher.ts'
+import { createLogSecrets } from './observe/log-secrets.ts'
 import { createLogger } from './observe/logger.ts'
 import { openServer, type Server } from './open-server.ts'
 import { createStopper } from './stopper.ts'
@@ -20,12 +21,10 @@ export async function runServer(environment: Environment): Promise<void> {
     const env = readEnv(environment)
     const config = await readConfigFile(env.PALIMPSEST_CONFIG)
     const readSecret = (ref: SecretRef) => environment[ref.env]
-    const logger = createLogger({
-      level: env.LOG_LEVEL,
-      secrets: secretsOf(env, config, readSecret),
-      destination: openLog(),
-    })
-    const { ports, coreSettings, settings } = await openContainer({ env, config, logger, readSecret })
+    const secrets = createLogSecrets(secretsOf(env, config, readSecret))
+    const logger = createLogger({ level: env.LOG_LEVEL, secrets, destination: openLog() })
+    const sources = { env, config, logger, readSecret, redactFromLogs: secrets.add }
+    const { ports, coreSettings, settings } = await openContainer(sources)
     const server = await openServer(ports, coreSettings, settings)
     const stopper = createStopper(server, {
       graceMs: env.PALIMPSEST_GRACE_MS,
@@ -70,6 +69,8 @@ function secretsOf(env: Env, config: Config, readSecret: (ref: SecretRef) => str
     env.OPENAI_API_KEY,
     env.ANTHROPIC_API_KEY,
     env.GOOGLE_GENERATIVE_AI_API_KEY,
+    env.PALIMPSEST_SECRET_KEY?.toString('base64'),
+    env.PALIMPSEST_SECRET_KEY?.toString('hex'),
   ]
   return [...own, ...named, ...inAddresses].filter((secret) => secret !== undefined)
 }

@@ -3,17 +3,25 @@ import { fileURLToPath } from 'node:url'
 import { type FrameDocument, frameDocument } from './frame-document.ts'
 
 /**
- * Draws diagrams one after the other for the page that embeds it. A request is `{ id, source, settings }`, an answer
- * `{ id, svg }`, with null for a source that can't be drawn. Every setting that mermaid has is secured, so that no source
+ * Draws diagrams one after the other for the page that embeds it. A request is `{ id, source, settings, font }`, an
+ * answer `{ id, svg }`, with null for a source that can't be drawn. Labels are measured in the font that comes with the
+ * first request, `{ family, bytes }`, or else in one of the system's. Every setting that mermaid has is secured, so that no source
  * changes one.
  */
 const DRAW = `
 const { mermaid } = globalThis
 const defaults = mermaid.mermaidAPI.defaultConfig
 let turn = Promise.resolve()
-async function draw({ id, source, settings }) {
+let face = null
+function loadFace({ family, bytes }) {
+  const loaded = new FontFace(family, bytes, { weight: '100 900' })
+  document.fonts.add(loaded)
+  return loaded.load().catch(() => document.fonts.delete(loaded))
+}
+async function draw({ id, source, settings, font }) {
   let svg = null
   try {
+    if (font) await (face ??= loadFace(font))
     mermaid.initialize({
       ...settings,
       startOnLoad: false,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createLogSecrets } from './log-secrets.ts'
 import { createLogger } from './logger.ts'
 
 const CANARY = 'canary "quoted" 4f1b9a'
@@ -7,7 +8,7 @@ function openLog(level: 'trace' | 'warn' = 'trace') {
   const lines: string[] = []
   const logger = createLogger({
     level,
-    secrets: [CANARY],
+    secrets: createLogSecrets([CANARY]),
     destination: { write: (line) => void lines.push(line) },
   })
   return { logger, lines, last: () => JSON.parse(lines.at(-1) ?? 'null') }
@@ -34,6 +35,21 @@ test('SX-5 no log line contains a secret, whatever value carries it', () => {
   logger.error({ err: new Error(`refused ${CANARY}`, { cause: new Error(CANARY) }) }, 'x')
   expect(lines.join('')).not.toMatch(/canary/)
   expect(lines.join('')).toContain('[removed]')
+})
+
+test('SX-5 a value that is added while the server runs is in no later line', () => {
+  const secrets = createLogSecrets([CANARY])
+  const lines: string[] = []
+  const logger = createLogger({
+    level: 'trace',
+    secrets,
+    destination: { write: (line) => void lines.push(line) },
+  })
+  secrets.add(['entered-key-1', 'short'])
+  for (let at = 2; at < 700; at++) secrets.add([`entered-key-${at}`])
+  logger.info({ key: 'entered-key-699', other: CANARY, word: 'short' }, 'x')
+  expect(lines.join('')).not.toMatch(/entered-key|canary/)
+  expect(lines.join('')).toContain('short')
 })
 
 test('SX-5 headers and keys with secret names are not logged either', () => {

@@ -1,5 +1,5 @@
-import { createSecretRedactor } from '@palimpsest/core/domain'
 import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino'
+import type { LogSecrets } from './log-secrets.ts'
 
 /** The logged part of an error: never the request or response that a provider's error carries or quotes. */
 type LoggedError = { type: string; message: string; code?: unknown; stack?: string; cause?: LoggedError }
@@ -7,19 +7,16 @@ type LoggedError = { type: string; message: string; code?: unknown; stack?: stri
 const MAX_CAUSES = 4
 /** The place where the AI SDK, and JSON.parse, begin to quote their input. */
 const QUOTES = /\b(?:Text|Value): [\s\S]*|, (?:\.{3})?"[\s\S]* is not valid JSON$/
-/** Characters of the shortest value that counts as a secret; shorter ones are words. */
-const MIN_SECRET = 6
 
 export type LoggerOptions = {
   level: LevelWithSilent
   /** Values that no line may contain, in any field. */
-  secrets: readonly string[]
+  secrets: LogSecrets
   destination: DestinationStream
 }
 
 /** Structured logs, one JSON object a line. */
 export function createLogger({ level, secrets, destination }: LoggerOptions): Logger {
-  const redact = createSecretRedactor(secrets.filter((secret) => secret.length >= MIN_SECRET))
   return pino(
     {
       level,
@@ -36,7 +33,7 @@ export function createLogger({ level, secrets, destination }: LoggerOptions): Lo
         '*.apiKey',
       ],
     },
-    { write: (line) => destination.write(redact(line)) },
+    { write: (line) => destination.write(secrets.redact(line)) },
   )
 }
 

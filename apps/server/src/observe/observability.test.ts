@@ -3,6 +3,7 @@ import { reply } from '@palimpsest/core/testing'
 import { expect, test } from 'vitest'
 import { callProcedure } from '../testing/call-procedure.ts'
 import { startTestServer, type TestServer } from '../testing/index.ts'
+import { createLogSecrets } from './log-secrets.ts'
 import { createLogger } from './logger.ts'
 
 const WORDS = 'private words of a person'
@@ -75,7 +76,7 @@ test('OB-3 logs carry run and session ids, and no content', async () => {
 function openLog(): { logger: Logger; lines: string[] } {
   const lines: string[] = []
   const destination = { write: (line: string) => void lines.push(line) }
-  return { lines, logger: createLogger({ level: 'trace', secrets: [], destination }) }
+  return { lines, logger: createLogger({ level: 'trace', secrets: createLogSecrets([]), destination }) }
 }
 
 async function talk(server: TestServer): Promise<void> {

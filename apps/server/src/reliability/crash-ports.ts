@@ -4,8 +4,15 @@ import {
   createMemorySessionEvents,
   systemClock,
 } from '@palimpsest/core'
-import { createLabModels, createMemoryWorkspaces, silentLogger } from '@palimpsest/core/testing'
-import { workspaceFiles } from '../adapters/workspace-files.ts'
+import {
+  createLabModels,
+  createLabProviders,
+  createMemoryBlobs,
+  createMemoryVault,
+  createMemoryWorkspaces,
+  silentLogger,
+} from '@palimpsest/core/testing'
+import { workspaceFiles } from '../adapters/files/workspace-files.ts'
 
 export const MODEL = { providerId: 'lab', modelId: 'm1' }
 export const SAYS = { parts: [{ type: 'text' as const, text: 'Go' }] }
@@ -15,9 +22,12 @@ export const SETTINGS = { platform: 'test', gitStatus: () => Promise.resolve(nul
 export function portsOn(store: CorePorts['store'], baseURL: string): CorePorts {
   return {
     store,
+    blobs: createMemoryBlobs(systemClock),
     live: createMemoryLiveStreams({ clock: systemClock }),
     events: createMemorySessionEvents({ logger: silentLogger }),
     models: createLabModels(baseURL),
+    providers: createLabProviders(),
+    vault: createMemoryVault(),
     clock: systemClock,
     logger: silentLogger,
     files: workspaceFiles,

@@ -61,6 +61,11 @@ const OPERATIONS: Record<string, { before?: Act; act: Act }> = {
     before: ({ history }) => history.uncondense(CONDENSED_CALL),
     act: ({ history }) => history.recondense(CONDENSED_CALL),
   },
+  'leave out': { act: ({ history }) => history.leaveOut({ sessionId, messageId: 'talk_3' }) },
+  'bring back': {
+    before: ({ history }) => history.leaveOut({ sessionId, messageId: 'talk_3' }),
+    act: ({ history }) => history.bringBack({ sessionId, messageId: 'talk_3' }),
+  },
   keep: { act: ({ history }) => history.keep(sessionId) },
   'condensed forms': {
     act: (_, store) =>

@@ -23,7 +23,12 @@ export async function exportSession(
   response: ServerResponse,
 ): Promise<void> {
   const query = Object.fromEntries(new URL(request.url ?? '/', 'http://host').searchParams)
-  const input = checkInput(historyInputs.export, { ...query, sessionId })
+  const files = query['files'] === 'true' ? true : query['files'] === 'false' ? false : query['files']
+  const input = checkInput(historyInputs.export, {
+    ...query,
+    sessionId,
+    ...(files !== undefined && { files }),
+  })
   const { format = 'jsonl' } = input
   // The export reads a consistent state for as long as it lasts.
   response.setTimeout(SERVER_LIMITS.readerStallMs, () => response.destroy())

@@ -2,8 +2,10 @@ import { procedure, router } from '../trpc/init.ts'
 import { inputs } from '../trpc/inputs.ts'
 import { outputs } from '../trpc/outputs.ts'
 import { permissionRouter, questionRouter } from './asks.ts'
+import { processRouter } from './processes.ts'
 import { queueRouter } from './queue.ts'
 import { sessionRouter } from './session.ts'
+import { providerRouter, settingsRouter } from './settings.ts'
 
 /** All procedures under `/trpc`, by noun. */
 export const appRouter = router({
@@ -11,6 +13,9 @@ export const appRouter = router({
   queue: queueRouter,
   permission: permissionRouter,
   question: questionRouter,
+  settings: settingsRouter,
+  provider: providerRouter,
+  process: processRouter,
   model: router({
     list: procedure
       .input(inputs.none)
@@ -34,6 +39,10 @@ export const appRouter = router({
       .input(inputs.none)
       .output(outputs.systemInfo)
       .query(({ ctx }) => ctx.systemInfo()),
+    storage: procedure
+      .input(inputs.none)
+      .output(outputs.storage)
+      .query(({ ctx }) => ctx.sessions.storage()),
   }),
 })
 

@@ -1,3 +1,4 @@
+import { AppError } from '@palimpsest/core/domain'
 import { procedure, router } from '../trpc/init.ts'
 import { inputs } from '../trpc/inputs.ts'
 import { outputs } from '../trpc/outputs.ts'
@@ -17,7 +18,33 @@ export const permissionRouter = router({
       await ctx.sessions.permissions.reply(input)
       return { replied: true }
     }),
+  rules: procedure
+    .input(inputs.permissionRules)
+    .output(outputs.rules)
+    .query(async ({ ctx, input }) => ({ items: await ctx.sessions.permissions.rules(scopeOf(input)) })),
+  revoke: procedure
+    .input(inputs.permissionRevoke)
+    .output(outputs.revoked)
+    .mutation(async ({ ctx, input }) => {
+      const scope = scopeOf(input)
+      if (scope === null)
+        throw new AppError('INVALID_INPUT', 'Name the session or the folder of the rule.', {
+          field: 'sessionId',
+        })
+      await ctx.sessions.permissions.revoke(input.ruleId, scope)
+      return { revoked: true }
+    }),
+  setMode: procedure
+    .input(inputs.permissionMode)
+    .output(outputs.session)
+    .mutation(({ ctx, input }) => ctx.sessions.permissions.setMode(input.sessionId, input.mode)),
 })
+
+/** The session counts before the folder. */
+function scopeOf({ sessionId, workspaceRoot }: { sessionId?: string; workspaceRoot?: string }) {
+  if (sessionId !== undefined) return { sessionId }
+  return workspaceRoot === undefined ? null : { workspaceRoot }
+}
 
 /** Questions that a person answers. */
 export const questionRouter = router({

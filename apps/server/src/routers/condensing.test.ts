@@ -44,7 +44,11 @@ for (const store of ['memory', 'sqlite'] as const) {
 
     const { id, parts, metadata } = await replyOf('chat')
     expect(metadata.condensed).toMatchObject({
-      call_a: { text: 'A thousand needles.', model: { providerId: 'lab' }, ofCharacters: OUTPUT.length },
+      call_a: {
+        text: 'A thousand needles.',
+        model: { providerId: 'lab' },
+        ofCharacters: `1\t${OUTPUT}`.length,
+      },
     })
     expect(JSON.stringify(parts)).toContain(OUTPUT)
     const branch = await call(server, 'session.branch', { sessionId: 'chat', fromMessageId: id })

@@ -104,7 +104,10 @@ describe.each(Object.entries(SURFACES))('%s', (name, open) => {
       pointId: string
       label: string
     }[]
-    expect(point?.label).toBe('Before you switched the version')
+    expect(point?.label).toMatch(/^Before you switched the version, \d\d:\d\d$/)
+    const then = (await call('session.preview', { sessionId, pointId: point?.pointId })) as Page
+    expect(then.items.map(({ id }) => id)).toEqual(['m1', second])
+    expect(await idsOf(surface)).toEqual(all)
     await call('session.restoreTo', { sessionId, pointId: point?.pointId })
     expect(await idsOf(surface)).toEqual(['m1', second])
     await call('session.unrewind', { sessionId })

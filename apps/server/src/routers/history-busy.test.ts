@@ -13,6 +13,7 @@ const REWIND: Call = ['session.rewind', { sessionId, messageId: 'talk_3' }]
 const COMPACT: Call = ['session.compact', { sessionId }]
 const PRUNE: Call = ['session.prune', { sessionId }]
 const CALL = { sessionId, messageId: 'talk_2', toolCallId: 'call_2' }
+const LEAVE_OUT: Call = ['session.leaveOut', { sessionId, messageId: 'talk_3' }]
 const UNCONDENSE: Call = ['session.uncondense', CALL]
 
 /** Every history operation, each after the one that it undoes. */
@@ -26,6 +27,8 @@ const OPERATIONS: { call: Call; after?: Call }[] = [
   { call: ['session.unprune', { sessionId }], after: PRUNE },
   { call: UNCONDENSE },
   { call: ['session.recondense', CALL], after: UNCONDENSE },
+  { call: LEAVE_OUT },
+  { call: ['session.bringBack', { sessionId, messageId: 'talk_3' }], after: LEAVE_OUT },
   { call: ['session.resend', { sessionId, messageId: 'talk_5' }] },
   { call: ['session.send', { sessionId, replaceMessageId: 'talk_5', message }] },
 ]

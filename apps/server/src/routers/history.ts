@@ -1,4 +1,5 @@
 import { historyInputs as inputs } from '../trpc/history-inputs.ts'
+import { historyOutputs as outputs } from '../trpc/history-outputs.ts'
 import { procedure } from '../trpc/init.ts'
 import { joinExport } from '../trpc/join-export.ts'
 
@@ -16,8 +17,13 @@ export const historyProcedures = {
     .input(inputs.version)
     .mutation(({ ctx, input }) => ctx.sessions.history.switchVersion(input)),
   restorePoints: procedure
-    .input(inputs.session)
-    .query(({ ctx, input }) => ctx.sessions.history.restorePoints(input.sessionId)),
+    .input(inputs.points)
+    .output(outputs.restorePoints)
+    .query(({ ctx, input }) => ctx.sessions.history.restorePoints(input)),
+  preview: procedure
+    .input(inputs.preview)
+    .output(outputs.pointPage)
+    .query(({ ctx, input }) => ctx.sessions.history.preview(input)),
   restoreTo: procedure
     .input(inputs.point)
     .mutation(({ ctx, input }) => ctx.sessions.history.restoreTo(input)),
@@ -47,6 +53,12 @@ export const historyProcedures = {
   recondense: procedure
     .input(inputs.condensed)
     .mutation(({ ctx, input }) => ctx.sessions.history.recondense(input)),
+  leaveOut: procedure
+    .input(inputs.message)
+    .mutation(({ ctx, input }) => ctx.sessions.history.leaveOut(input)),
+  bringBack: procedure
+    .input(inputs.message)
+    .mutation(({ ctx, input }) => ctx.sessions.history.bringBack(input)),
   fit: procedure.input(inputs.fit).query(({ ctx, input }) => ctx.sessions.history.fit(input)),
   export: procedure.input(inputs.export).query(async ({ ctx, input }) => ({
     data: await joinExport(ctx.sessions.history.export(input)),

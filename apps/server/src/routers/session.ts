@@ -82,6 +82,10 @@ export const sessionRouter = router({
     .input(inputs.session)
     .output(outputs.windowContent)
     .query(({ ctx, input }) => ctx.sessions.content(input.sessionId)),
+  heaviest: procedure
+    .input(inputs.session)
+    .output(outputs.heaviest)
+    .query(({ ctx, input }) => ctx.sessions.heaviest(input.sessionId)),
   systemPrompt: procedure
     .input(inputs.message)
     .output(outputs.systemPrompt)

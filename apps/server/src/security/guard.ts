@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http'
-import { AppError, LIMITS } from '@palimpsest/core/domain'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { AppError, BLOBS_PATH, LIMITS } from '@palimpsest/core/domain'
 import { SERVER_LIMITS } from '../limits.ts'
 import type { Authenticator } from './authenticate.ts'
 import { isOwnOrigin } from './own-origin.ts'
@@ -22,7 +22,7 @@ export type Guard = {
 
 /** The header by which scripts prove that no form sent their request. */
 const CUSTOM_HEADER = 'x-palimpsest-client'
-/** The path of an import; of all paths, the only one whose body may be large. */
+/** The path of an import; with that of uploads, the only one whose body may be large. */
 export const IMPORT_PATH = '/api/v1/sessions/import'
 const READS = ['GET', 'HEAD']
 const LOGIN = '/login'
@@ -114,6 +114,10 @@ export function isRest(path: string): boolean {
 }
 
 function checkBody({ headers }: IncomingMessage, path: string): void {
+  if (path === BLOBS_PATH) {
+    checkUpload(headers)
+    return
+  }
   const isImport = path === IMPORT_PATH
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
   // Like JSON, and unlike what a form can send, this type needs a preflight when another site sends it.
@@ -127,6 +131,28 @@ function checkBody({ headers }: IncomingMessage, path: string): void {
     throw new AppError('INVALID_INPUT', `A request takes at most ${most} bytes.`, {
       field: 'body',
     })
+  }
+}
+
+/** Types that a form of another site can send without a preflight. */
+const FORM_TYPES: ReadonlySet<string> = new Set([
+  'text/plain',
+  'multipart/form-data',
+  'application/x-www-form-urlencoded',
+])
+
+/** An upload has the type of its file. Where a browser may have sent it from a form, a header proves that none did. */
+function checkUpload(headers: IncomingHttpHeaders): void {
+  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const isForm = type === '' || FORM_TYPES.has(type)
+  const isBrowser = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
+  if (isForm && isBrowser && headers[CUSTOM_HEADER] === undefined) {
+    const message = `A page that uploads a file of type ${type || 'none'} sends the header ${CUSTOM_HEADER}.`
+    throw new AppError('INVALID_INPUT', message, { field: 'content-type' })
+  }
+  if (Number(headers['content-length'] ?? 0) > LIMITS.blobBytes) {
+    const message = `A file has at most ${LIMITS.blobBytes} bytes.`
+    throw new AppError('INVALID_INPUT', message, { field: 'body' })
   }
 }
 

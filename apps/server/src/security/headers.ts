@@ -16,6 +16,9 @@ export const SECURITY_HEADERS: Record<string, string> = {
 /** What a response that is not a page may load: nothing. */
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
+/** The same for a file of a message, which a browser that shows it nevertheless treats as a site of its own without scripts. */
+export const BLOB_POLICY = `${API_POLICY}; sandbox`
+
 /**
  * What a page may load: our own files, scripts with this response's nonce, and frames of our own, in which diagrams
  * are drawn and remote images are shown. The page itself loads nothing from another host.

@@ -48,6 +48,7 @@ export const SAMPLES: Record<string, object> = {
   'session.abort': { sessionId: 's', runId: 'r', pauseQueue: true },
   'session.status': { sessionId: 's' },
   'session.content': { sessionId: 's' },
+  'session.heaviest': { sessionId: 's' },
   'session.systemPrompt': { sessionId: 's', messageId: 'm' },
   'session.stream': { sessionId: 's', runId: 'r' },
   'session.events': { sessionId: 's' },
@@ -56,7 +57,8 @@ export const SAMPLES: Record<string, object> = {
   'session.versions': { sessionId: 's', messageId: 'm' },
   'session.threadVersions': { sessionId: 's' },
   'session.switchVersion': { sessionId: 's', messageId: 'm', operationId: 'o' },
-  'session.restorePoints': { sessionId: 's' },
+  'session.restorePoints': { sessionId: 's', limit: 5, before: 'o' },
+  'session.preview': { sessionId: 's', pointId: 'o', limit: 5, cursor: '3' },
   'session.restoreTo': { sessionId: 's', pointId: 'o' },
   'session.branch': { sessionId: 's', fromMessageId: 'm', metadata: { a: 1 }, model: MODEL },
   'session.keep': { sessionId: 's' },
@@ -68,6 +70,8 @@ export const SAMPLES: Record<string, object> = {
   'session.unprune': { sessionId: 's' },
   'session.uncondense': { sessionId: 's', messageId: 'm', toolCallId: 'c' },
   'session.recondense': { sessionId: 's', messageId: 'm', toolCallId: 'c' },
+  'session.leaveOut': { sessionId: 's', messageId: 'm' },
+  'session.bringBack': { sessionId: 's', messageId: 'm' },
   'session.fit': { sessionId: 's', model: MODEL },
   'session.export': { sessionId: 's', format: 'jsonl' },
   'session.import': { data: '{}' },
@@ -78,14 +82,34 @@ export const SAMPLES: Record<string, object> = {
   'queue.restore': { sessionId: 's', messageId: 'm' },
   'queue.reorder': { sessionId: 's', messageIds: ['a', 'b'] },
   'queue.promote': { sessionId: 's', messageId: 'm' },
+  'settings.get': {},
+  'settings.set': { defaultModel: MODEL, instructions: 'Be brief' },
+  'provider.list': {},
+  'provider.put': {
+    id: 'mine',
+    kind: 'openai-compatible',
+    baseURL: 'http://127.0.0.1:9/v1',
+    apiKey: 'k',
+    label: 'Mine',
+    models: ['m1'],
+  },
+  'provider.test': { id: 'mine', kind: 'openai-compatible', baseURL: 'http://127.0.0.1:9/v1', apiKey: 'k' },
+  'provider.remove': { id: 'mine' },
   'permission.pending': { sessionId: 's' },
-  'permission.reply': { permissionId: 'p', reply: 'deny', reason: 'No' },
+  'permission.reply': { permissionId: 'p', reply: 'deny', pattern: 'src/*', reason: 'No' },
+  'permission.rules': { sessionId: 's', workspaceRoot: '/w' },
+  'permission.revoke': { ruleId: 'r', sessionId: 's', workspaceRoot: '/w' },
+  'permission.setMode': { sessionId: 's', mode: 'plan' },
   'question.pending': { sessionId: 's' },
   'question.answer': { questionId: 'q', answers: [['Left'], ['Right', 'Own words']] },
   'model.list': {},
   'usage.report': { since: 0, until: 1 },
   'search.messages': { text: 't', limit: 5, cursor: 'c', sessionId: 's' },
+  'process.list': { sessionId: 's' },
+  'process.output': { sessionId: 's', processId: 'p', from: 0 },
+  'process.stop': { sessionId: 's', processId: 'p' },
   'system.info': {},
+  'system.storage': {},
 }
 
 const WRONG: Record<string, unknown[]> = {
@@ -103,6 +127,8 @@ const LONG = ['text', 'url']
 const FOREIGN = ['providerId', 'modelId', 'toolCallId']
 /** Fields that may hold any JSON. */
 const FREE = ['metadata.a']
+/** Fields in which null removes what is stored. */
+const NULLABLE = ['defaultModel', 'baseURL', 'apiKey']
 
 type Path = (string | number)[]
 
@@ -126,8 +152,9 @@ export function badInput(procedure: string, maxLength: number): fc.Arbitrary<unk
 }
 
 function wrongValues(path: Path, value: unknown): unknown[] {
-  const wrong = WRONG[Array.isArray(value) ? 'array' : typeof value] ?? []
   const name = path.at(-1)
+  const ofType = WRONG[Array.isArray(value) ? 'array' : typeof value] ?? []
+  const wrong = NULLABLE.includes(String(name)) ? ofType.filter((one) => one !== null) : ofType
   if (LONG.includes(String(name))) return [...wrong.filter((one) => typeof one !== 'string'), HUGE]
   const isId = typeof value === 'string' && typeof name === 'string' && /(^id|Id)$/.test(name)
   return isId && !FOREIGN.includes(name) ? [...wrong, ...WRONG_IDS] : wrong

@@ -9,16 +9,19 @@ import {
   systemClock,
 } from '@palimpsest/core'
 import type { Store } from '@palimpsest/core/ports'
+import { createProviders } from '@palimpsest/core/providers'
 import {
   createLabModels,
+  createMemoryBlobs,
   createMemoryStore,
+  createMemoryVault,
   reply,
   type ScriptedProvider,
   silentLogger,
   startScriptedProvider,
 } from '@palimpsest/core/testing'
 import { openStore } from '@palimpsest/db'
-import { workspaceFiles } from '../adapters/workspace-files.ts'
+import { workspaceFiles } from '../adapters/files/workspace-files.ts'
 import { openWorkspaces } from '../adapters/workspaces.ts'
 import { openServer, type Server, type ServerSettings } from '../open-server.ts'
 
@@ -47,9 +50,19 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   )
   const clock = options.ports?.clock ?? systemClock
   const ports: CorePorts = {
+    blobs: createMemoryBlobs(clock),
     live: createMemoryLiveStreams({ clock }),
     events: createMemorySessionEvents({ logger: silentLogger }),
     models: createLabModels(provider.baseURL),
+    providers: createProviders({
+      config: {},
+      env: {},
+      resolveSecret: () => undefined,
+      redactFromLogs: () => undefined,
+      clock,
+      fetch: fetchOnThisMachine,
+    }),
+    vault: createMemoryVault(),
     logger: silentLogger,
     files: workspaceFiles,
     workspaces: await openWorkspaces(
@@ -90,6 +103,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     shutdown: (graceMs) => server.shutdown(graceMs),
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   }
+}
+
+/** Entered providers of a test are on this machine: nothing is sent anywhere else. */
+const fetchOnThisMachine: typeof fetch = async (input, init) => {
+  const { hostname } = new URL(input instanceof Request ? input.url : input)
+  if (hostname !== '127.0.0.1') throw new Error('A test reaches this machine only.')
+  return await fetch(input, init)
 }
 
 async function storeOf(kind: 'memory' | 'sqlite' | Store, opened: AsyncDisposableStack): Promise<Store> {

@@ -56,10 +56,15 @@ test('AP-1 a call without its required input is refused by name, and one with op
     'session.create',
     'session.list',
     'permission.pending',
+    'permission.rules',
     'question.pending',
+    'process.list',
     'model.list',
+    'settings.get',
+    'provider.list',
     'usage.report',
     'system.info',
+    'system.storage',
   ]
   for (const procedure of PROCEDURES.filter(({ path }) => path !== 'session.events')) {
     const { path } = procedure
@@ -89,8 +94,15 @@ test('AP-1 unknown ids are 404 on every procedure that names a session', async (
     'usage.report',
     'model.list',
     'system.info',
+    'system.storage',
     'permission.reply',
     'question.answer',
+    'settings.get',
+    'settings.set',
+    'provider.list',
+    'provider.put',
+    'provider.test',
+    'provider.remove',
   ]
   for (const procedure of PROCEDURES.filter(({ path }) => !lenient.includes(path))) {
     const sample = { ...SAMPLES[procedure.path], cursor: undefined, model: undefined, agent: undefined }
@@ -194,8 +206,9 @@ function expectDiscreet(failure: CallFailure | null, body: string): void {
   expect(body).not.toMatch(/node_modules|\.ts:\d|SELECT |at async /)
 }
 
-function contentOf({ sessions, messages, leases, operations }: ReturnType<typeof createMemoryTables>) {
-  return [[...sessions], [...messages], [...leases], operations]
+function contentOf(tables: ReturnType<typeof createMemoryTables>) {
+  const { sessions, messages, leases, operations, settings, providers } = tables
+  return [[...sessions], [...messages], [...leases], operations, [...settings], [...providers]]
 }
 
 function newSession(id: string) {

@@ -1,4 +1,5 @@
 import type { SessionService } from '@palimpsest/core'
+import type { SandboxInfo } from '@palimpsest/core/ports'
 
 /** The context of every procedure. */
 export type CallContext = {
@@ -24,6 +25,8 @@ export type SystemInfo = {
   snapshots: boolean
   /** Real paths of the folders that sessions may work in; the first is that of sessions that name none. */
   workspaces: string[]
+  /** What keeps commands from the rest of the machine, and why there is nothing better. */
+  sandbox: SandboxInfo
   limits: Record<string, number>
   /** The environment variables and file that add a real model. */
   setup: { variables: string[]; configFile: string }

@@ -2,7 +2,7 @@ import { LIMITS } from '@palimpsest/core/domain'
 import { z } from 'zod'
 import { fields } from './inputs.ts'
 
-const { id, model, metadata, session } = fields
+const { id, model, metadata, session, pageSize, cursor } = fields
 /** Providers name calls freely. */
 const callId = z.string().min(1).max(1024)
 
@@ -13,7 +13,18 @@ export const historyInputs = {
   rewind: z.strictObject({ sessionId: id, messageId: id, preview: z.boolean().exactOptional() }),
   unrewind: z.strictObject({ sessionId: id, operationId: id.exactOptional() }),
   version: z.strictObject({ sessionId: id, messageId: id, operationId: id }),
+  points: z.strictObject({
+    sessionId: id,
+    limit: z.number().int().min(1).max(LIMITS.restorePoints).exactOptional(),
+    before: id.exactOptional(),
+  }),
   point: z.strictObject({ sessionId: id, pointId: id }),
+  preview: z.strictObject({
+    sessionId: id,
+    pointId: id,
+    limit: pageSize.exactOptional(),
+    cursor: cursor.exactOptional(),
+  }),
   branch: z.strictObject({
     sessionId: id,
     fromMessageId: id,
@@ -22,6 +33,10 @@ export const historyInputs = {
   }),
   condensed: z.strictObject({ sessionId: id, messageId: id, toolCallId: callId }),
   fit: z.strictObject({ sessionId: id, model }),
-  export: z.strictObject({ sessionId: id, format: z.enum(['jsonl', 'json']).exactOptional() }),
+  export: z.strictObject({
+    sessionId: id,
+    format: z.enum(['jsonl', 'json']).exactOptional(),
+    files: z.boolean().exactOptional(),
+  }),
   import: z.strictObject({ data: z.string().min(1).max(LIMITS.requestBytes) }),
 }

@@ -10,6 +10,7 @@ import { cutStalledReader } from './cut-stalled-reader.ts'
 import { readInput } from './read-input.ts'
 import type { CallErrorHandler } from './report-call-error.ts'
 import { runEventsInput, SSE_RETRY, sendRunEvents } from './run-events.ts'
+import { answerCall, singleCallOf } from './single-call.ts'
 
 export type TrpcHttpHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
@@ -25,6 +26,11 @@ export function createTrpcHttpHandler(deps: {
     const read = runEventsInput(incoming)
     if (read !== null)
       return await sendRunEvents(outgoing, read.input, { ...deps, ctx: deps.createContext(incoming) })
+    const single = singleCallOf(incoming)
+    if (single !== null) {
+      cutStalledReader(outgoing, deps.readerStallMs)
+      return await answerCall(outgoing, single, { ...deps, ctx: deps.createContext(incoming) })
+    }
     const request = incomingMessageToRequest(incoming, outgoing, { maxBodySize: LIMITS.requestBytes })
     const answer = await resolveResponse({
       router: appRouter,

@@ -1,4 +1,4 @@
-import { CLIENT_ID_PATTERN, LIMITS } from '@palimpsest/core/domain'
+import { CLIENT_ID_PATTERN, LIMITS, PERMISSION_MODES } from '@palimpsest/core/domain'
 import { z } from 'zod'
 import { messageParts } from './message-parts.ts'
 import { metadata } from './metadata.ts'
@@ -25,8 +25,11 @@ const message = z.strictObject({ sessionId: id, messageId: id })
 const lastEventId = z.string().max(1024).exactOptional()
 const sessionAndRun = z.strictObject({ sessionId: id, runId: id.exactOptional() })
 
+/** Whose rules: those of a session, or else of a folder's sessions. */
+const ruleScope = { sessionId: id.exactOptional(), workspaceRoot: path.exactOptional() }
+
 /** Fields that several inputs share. */
-export const fields = { id, model, session, metadata }
+export const fields = { id, model, session, metadata, pageSize, cursor }
 
 /** The input of each procedure. */
 export const inputs = {
@@ -87,12 +90,18 @@ export const inputs = {
     limit: pageSize.exactOptional(),
     cursor: cursor.exactOptional(),
   }),
+  process: z.strictObject({ sessionId: id, processId: id }),
+  processOutput: z.strictObject({ sessionId: id, processId: id, from: z.int().min(0).exactOptional() }),
   pending: z.strictObject({ sessionId: id.exactOptional() }).default({}),
   permissionReply: z.strictObject({
     permissionId: id,
-    reply: z.enum(['once', 'deny']),
+    reply: z.enum(['once', 'session', 'project', 'deny']),
+    pattern: text.min(1).max(LIMITS.patternCharacters).exactOptional(),
     reason: text.max(LIMITS.replyCharacters).exactOptional(),
   }),
+  permissionRules: z.strictObject(ruleScope).default({}),
+  permissionRevoke: z.strictObject({ ruleId: id, ...ruleScope }),
+  permissionMode: z.strictObject({ sessionId: id, mode: z.enum(PERMISSION_MODES) }),
   answer: z.strictObject({
     questionId: id,
     answers: z.array(z.array(text.max(LIMITS.replyCharacters)).max(LIMITS.answerTexts)).max(LIMITS.questions),

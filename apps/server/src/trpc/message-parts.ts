@@ -1,4 +1,4 @@
-import { LIMITS } from '@palimpsest/core/domain'
+import { blobHash, LIMITS } from '@palimpsest/core/domain'
 import { z } from 'zod'
 
 const MEDIA_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/
@@ -14,10 +14,16 @@ const file = z.strictObject({
   type: z.literal('file'),
   mediaType: z.string().regex(MEDIA_TYPE, 'takes a media type such as image/png'),
   filename: z.string().max(255).exactOptional(),
-  url: z.string().max(LIMITS.fileCharacters).refine(isDataUrl, 'takes a base64 data URL'),
+  url: z
+    .string()
+    .max(LIMITS.fileCharacters)
+    .refine(
+      (url) => isDataUrl(url) || blobHash(url) !== null,
+      'takes a base64 data URL or the path of an upload',
+    ),
 })
 
-/** The parts of a message from a caller: text, and files that contain their bytes. */
+/** The parts of a message from a caller: text, and files that contain their bytes or name an upload. */
 export const messageParts = z
   .array(z.discriminatedUnion('type', [text, file]))
   .min(1)

@@ -1,15 +1,18 @@
-import type { SendResult, UsageReport } from '@palimpsest/core'
+import type { BackgroundCommand, SendResult, UsageReport } from '@palimpsest/core'
 import {
+  type AppSettings,
   type ChatMessage,
   CONTENT_KINDS,
   type ContextWindow,
   ERROR_CODES,
   type JsonObject,
+  MESSAGE_LAYERS,
   type MessageUsage,
   type ModelInfo,
   type ModelRef,
-  type PendingPermission,
-  type PendingQuestion,
+  PROVIDER_KINDS,
+  type ProviderTest,
+  type ProviderView,
   type Session,
   type SessionMetadata,
   type SessionStatus,
@@ -18,6 +21,7 @@ import {
 } from '@palimpsest/core/domain'
 import type { Page, SearchHit } from '@palimpsest/core/ports'
 import { z } from 'zod'
+import { askOutputs } from './ask-outputs.ts'
 import type { SystemInfo } from './context.ts'
 
 const count = z.number()
@@ -88,7 +92,7 @@ const status: z.ZodType<SessionStatus> = z.discriminatedUnion('state', [
   z.looseObject({ state: z.literal('error'), runId: text, code: z.enum(ERROR_CODES), message: text }),
 ])
 
-const contextWindow: z.ZodType<ContextWindow> = z.looseObject({
+export const contextWindow: z.ZodType<ContextWindow> = z.looseObject({
   used: count,
   limit: count.nullable(),
   usable: count.nullable(),
@@ -145,6 +149,7 @@ const searchHit: z.ZodType<SearchHit> = z.looseObject({
   sessionTitle: text,
   messageId: text,
   role: z.enum(['user', 'assistant', 'system']),
+  layer: z.enum(MESSAGE_LAYERS),
   snippet: text,
   createdAt: time,
 })
@@ -163,37 +168,40 @@ const systemInfo: z.ZodType<SystemInfo> = z.looseObject({
   activeRuns: count,
   snapshots: z.boolean(),
   workspaces: z.array(text),
+  sandbox: z.looseObject({ kind: z.enum(['bwrap', 'srt', 'none']), reason: text.exactOptional() }),
   limits: z.record(text, count),
   setup: z.looseObject({ variables: z.array(text), configFile: text }),
 })
 
-const asked = {
-  id: text,
-  sessionId: text,
-  rootSessionId: text,
-  runId: text,
-  messageId: text,
-  toolCallId: text,
-  createdAt: time,
-}
-
-const pendingPermission: z.ZodType<PendingPermission> = z.looseObject({
-  ...asked,
-  tool: text,
-  args: z.looseObject({}),
-  reason: text,
-  patterns: z.array(text),
+const settings: z.ZodType<AppSettings> = z.looseObject({
+  defaultModel: modelRef.nullable(),
+  instructions: text,
 })
 
-const pendingQuestion: z.ZodType<PendingQuestion> = z.looseObject({
-  ...asked,
-  questions: z.array(
-    z.looseObject({
-      question: text,
-      options: z.array(z.looseObject({ label: text, description: text.exactOptional() })),
-      multiple: z.boolean().exactOptional(),
-    }),
-  ),
+const providerRow = z.looseObject({
+  id: text,
+  kind: z.enum(PROVIDER_KINDS),
+  label: text,
+  baseURL: textOrNull,
+  hasKey: z.boolean(),
+  source: z.enum(['environment', 'file', 'settings']),
+  models: z.array(text),
+  listed: z.array(text),
+  problem: z.enum(['key-missing', 'key-unreadable', 'overridden']).nullable(),
+})
+
+const provider: z.ZodType<ProviderView> = providerRow
+const providerTest: z.ZodType<ProviderTest> = z.discriminatedUnion('ok', [
+  z.looseObject({ ok: z.literal(true), models: z.array(text) }),
+  z.looseObject({ ok: z.literal(false), message: text }),
+])
+
+const backgroundCommand: z.ZodType<BackgroundCommand> = z.looseObject({
+  id: text,
+  sessionId: text,
+  command: text,
+  startedAt: time,
+  exit: z.looseObject({ code: count.nullable(), signal: textOrNull }).nullable(),
 })
 
 /**
@@ -208,9 +216,10 @@ export const outputs = {
   message,
   messages: pageOf(message),
   queue: z.array(message),
-  pendingPermissions: z.looseObject({ items: z.array(pendingPermission) }),
-  pendingQuestions: z.looseObject({ items: z.array(pendingQuestion) }),
-  replied: z.looseObject({ replied: z.boolean() }),
+  ...askOutputs,
+  processes: z.looseObject({ items: z.array(backgroundCommand) }),
+  processOutput: z.looseObject({ command: backgroundCommand, text, from: count, length: count }),
+  stopped: z.looseObject({ stopped: z.boolean() }),
   sendResult,
   run: z.looseObject({ runId: text }),
   aborted: z.looseObject({ aborted: z.boolean() }),
@@ -219,7 +228,28 @@ export const outputs = {
   cancelled: z.looseObject({ cancelled: z.boolean() }),
   systemPrompt: z.looseObject({ digest: text, body: text }),
   windowContent: z.record(z.enum(CONTENT_KINDS), z.int().nonnegative()),
-  models: z.looseObject({ models: z.array(modelInfo), defaultModel: modelRef }),
+  heaviest: z.array(
+    z.looseObject({
+      messageId: z.string(),
+      role: z.enum(['user', 'assistant']),
+      text: z.string(),
+      tokens: count,
+      place: count,
+    }),
+  ),
+  models: z.looseObject({ models: z.array(modelInfo), defaultModel: modelRef, chosen: z.boolean() }),
+  settings,
+  providers: z.looseObject({ items: z.array(provider) }),
+  enteredProvider: providerRow.extend({ test: providerTest }),
+  providerTest,
+  storage: z.looseObject({
+    bytes: count,
+    freeBytes: count,
+    sessions: count,
+    messages: count,
+    inBin: count,
+  }),
+  removed: z.looseObject({ removed: z.boolean() }),
   usageReport,
   searchHits: pageOf(searchHit),
   systemInfo,

@@ -2,6 +2,7 @@ import { LIMITS } from '@palimpsest/core/domain'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { SERVER_LIMITS } from '../limits.ts'
+import { createLogSecrets } from '../observe/log-secrets.ts'
 import { createLogger } from '../observe/logger.ts'
 import { startTestServer, type TestServer } from '../testing/index.ts'
 
@@ -18,7 +19,7 @@ const calls = (count: number) =>
 test('AP-4 OB-3 a message that is too long closes its socket by code, and logs one warning', async () => {
   const lines: string[] = []
   const destination = { write: (line: string) => void lines.push(line) }
-  const logger = createLogger({ level: 'info', secrets: [], destination })
+  const logger = createLogger({ level: 'info', secrets: createLogSecrets([]), destination })
   await using server = await startTestServer({ ports: { logger } })
   const socket = await openSocket(server)
   const closed = new Promise((resolve) => socket.once('close', resolve))

@@ -250,12 +250,17 @@ test('SX-9 linked work trees and submodules are read, without their settings', a
   expect(hostile.fired()).toBe(false)
 })
 
-test('SX-9 git is started in one place of the whole server', () => {
+test('SX-9 git is started in one place of the whole server, commands and searches in one each', () => {
   const source = join(import.meta.dirname, '../../../../..')
   const files = globSync(['apps/*/src/**/*.ts', 'packages/*/src/**/*.ts'], { cwd: source })
   expect(files.length).toBeGreaterThan(300)
   const starters = files
     .filter((path) => !/\.test\.tsx?$|\/testing\//.test(path))
     .filter((path) => /import (?!type)[^\n]*child_process/.test(readFileSync(join(source, path), 'utf8')))
-  expect(starters).toEqual(['apps/server/src/adapters/git/start-git.ts'])
+  expect(starters.map((path) => path.replace('apps/server/src/adapters/', '')).toSorted()).toEqual([
+    'bash/bwrap-sandbox.ts',
+    'bash/processes.ts',
+    'files/run-ripgrep.ts',
+    'git/start-git.ts',
+  ])
 })

@@ -101,6 +101,10 @@ const TEXTS = new Map<string, fc.Arbitrary<string>>([
   ['agent', fc.constantFrom('assistant', 'assistant', 'wizard')],
   ['providerId', fc.constantFrom('lab', 'lab', 'lab', 'none')],
   ['modelId', fc.constantFrom('m1', 'm1', 'small')],
+  [
+    'baseURL',
+    fc.constantFrom('http://127.0.0.1:9/v1', 'http://127.0.0.1:1', 'https://models.invalid/v1', 'ftp://x'),
+  ],
   ['variant', fc.constantFrom('low', 'none')],
   ['mediaType', fc.constantFrom('image/png', 'text/plain', 'application/pdf')],
   ['url', fc.constantFrom('data:image/png;base64,AAAA', 'data:text/plain;base64,', 'https://example.com/')],

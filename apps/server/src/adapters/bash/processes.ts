@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { Clock, ProcessCommand, ProcessExit, Processes, RunningProcess } from '@palimpsest/core/ports'
+import { commandEnvironment } from './command-environment.ts'
+import { inspectWorkspace } from './inspect-workspace.ts'
+import { killMarked, MARK, OWNER, processesWith, signal } from './marked-processes.ts'
+import { createOutputFile } from './output-file.ts'
+
+/** Milliseconds between the request to end and the kill. */
+const GRACE_MS = 800
+/** Milliseconds in which output that a command left in its pipe is read after its exit. */
+const DRAIN_MS = 100
+/** Milliseconds between two looks at a group that was asked to end. */
+const POLL_MS = 20
+
+export type ProcessSettings = {
+  clock: Clock
+  /** The folder for outputs that are longer than a result. */
+  outputs: string
+  /** Names the store of this server: what an earlier server on it left running is ended by it. */
+  owner: string
+}
+
+/** Commands as processes of this machine. */
+export function createProcesses(settings: ProcessSettings): Processes {
+  const { owner } = settings
+  return {
+    start: (command) => startProcess(command, settings),
+    endOrphans: () => killMarked(OWNER, owner),
+    inspect: inspectWorkspace,
+  }
+}
+
+function startProcess(
+  { argv, cwd, variables, mark }: ProcessCommand,
+  { clock, outputs, owner }: ProcessSettings,
+): RunningProcess {
+  // One pipe for both kinds of output keeps their order.
+  const child = spawn('/bin/sh', ['-c', 'exec "$@" 2>&1', 'sh', ...argv], {
+    cwd,
+    env: commandEnvironment({ ...variables, [MARK]: mark, [OWNER]: owner }),
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const file = createOutputFile(join(outputs, `${mark}.txt`))
+  const decoder = new TextDecoder()
+  const listeners = new Set<(text: string) => void>()
+  let early = ''
+  let ending: Promise<void> | null = null
+  const { pid, stdout } = child
+
+  function pass(text: string): void {
+    if (listeners.size === 0) early += text
+    else for (const listener of listeners) listener(text)
+  }
+
+  stdout.on('data', (bytes: Buffer) => {
+    pass(decoder.decode(bytes, { stream: true }))
+    const full = file.add(bytes)
+    if (file.isFull) void end()
+    if (full === null) return
+    stdout.pause()
+    void full.then(() => stdout.resume())
+  })
+
+  /** Its exit, and not the end of its output: a process that it left behind may hold the pipe for ever. */
+  const left = new Promise<ProcessExit>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('exit', (code, by) => resolve({ code, signal: by }))
+  })
+  const closed = new Promise<void>((resolve) => stdout.on('close', resolve))
+  const exited = left.then(async (exit) => {
+    await Promise.race([closed, clock.sleep(DRAIN_MS)])
+    stdout.destroy()
+    pass(decoder.decode())
+    await file.close()
+    return exit
+  })
+  exited.catch(() => undefined)
+
+  function end(): Promise<void> {
+    ending ??= endGroup()
+    return ending
+  }
+
+  async function endGroup(): Promise<void> {
+    if (pid === undefined) return
+    signal(-pid, 'SIGTERM')
+    const strays = (await processesWith(MARK, mark)).filter((stray) => stray !== pid)
+    for (const stray of strays) signal(stray, 'SIGTERM')
+    const deadline = clock.elapsed() + GRACE_MS
+    while (clock.elapsed() < deadline && (signal(-pid, 0) || strays.some((stray) => signal(stray, 0))))
+      await clock.sleep(POLL_MS)
+    signal(-pid, 'SIGKILL')
+    await killMarked(MARK, mark)
+  }
+
+  return {
+    onOutput(listener) {
+      listeners.add(listener)
+      if (early !== '') listener(early)
+      early = ''
+    },
+    exited,
+    get outputPath() {
+      return file.path
+    },
+    end,
+  }
+}

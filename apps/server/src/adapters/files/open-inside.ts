@@ -1,0 +1,99 @@
+import { constants } from 'node:fs'
+import { type FileHandle, lstat, open, readlink, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { AppError } from '@palimpsest/core/domain'
+import { isInside, isOfKernel } from '../workspaces.ts'
+
+/** Never blocks on a pipe, never takes a controlling terminal, and follows no link at the end of the path. */
+const SAFELY = constants.O_NONBLOCK | constants.O_NOCTTY | constants.O_NOFOLLOW
+
+/** Names that may be missing at the end of a path. */
+const MAX_MISSING = 64
+
+/**
+ * The real path of what is there, or would be made there. `INVALID_INPUT` for what is outside of the root, a real path. What is
+ * opened later is checked again: a link may change in between.
+ */
+export async function realPathIn(root: string, path: string): Promise<string> {
+  if (path.includes('\0')) throw refused(path, 'is no path')
+  const missing: string[] = []
+  let existing = resolve(root, path)
+  while (missing.length <= MAX_MISSING) {
+    const found = await realpath(existing).catch((error: unknown) => {
+      if (!hasCode(error, 'ENOENT')) throw refused(path, 'cannot be reached', error)
+      return null
+    })
+    if (found !== null) {
+      const real = join(found, ...missing)
+      assertInside(root, real, path)
+      return real
+    }
+    // What is written to a link that leads nowhere would be made wherever it points.
+    if ((await lstat(existing).catch(() => null)) !== null)
+      throw refused(path, 'is a link that leads nowhere')
+    missing.unshift(basename(existing))
+    existing = dirname(existing)
+  }
+  throw refused(path, 'is in too many folders that do not exist')
+}
+
+/** Opens a regular file for reading, by its real path; null when there is none. */
+export async function openFile(root: string, real: string, path: string): Promise<FileHandle | null> {
+  const found = await lstat(real).catch(() => null)
+  if (found === null) return null
+  // Opening some devices has side effects, so only regular files are opened.
+  if (!found.isFile()) throw refused(path, 'is not a file')
+  const file = await open(real, constants.O_RDONLY | SAFELY).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return null
+    throw refused(path, 'cannot be read', error)
+  })
+  if (file === null) return null
+  return await verified(file, root, real, path)
+}
+
+/** Opens a folder by its real path; null when there is none, or it is no folder. */
+export async function openFolder(root: string, real: string, path: string): Promise<FileHandle | null> {
+  const folder = await open(real, constants.O_RDONLY | constants.O_DIRECTORY | SAFELY).catch(
+    (error: unknown) => {
+      if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR') || hasCode(error, 'ELOOP')) return null
+      throw refused(path, 'cannot be reached', error)
+    },
+  )
+  return folder === null ? null : await verified(folder, root, real, path)
+}
+
+/** A path that leads into an open folder, wherever its name leads by now; only Linux has one. */
+export function pathInto(folder: FileHandle, real: string): string {
+  return process.platform === 'linux' ? `/proc/self/fd/${folder.fd}` : real
+}
+
+async function verified(opened: FileHandle, root: string, real: string, path: string): Promise<FileHandle> {
+  try {
+    assertInside(root, await pathOf(opened, real), path)
+    return opened
+  } catch (error) {
+    await opened.close()
+    throw error instanceof AppError ? error : refused(path, 'cannot be read', error)
+  }
+}
+
+/** The real path of what is open. Where the system does not give it, that of its name, if it is still the same. */
+async function pathOf(opened: FileHandle, real: string): Promise<string> {
+  if (process.platform === 'linux') return await readlink(`/proc/self/fd/${opened.fd}`)
+  const named = await realpath(real)
+  const [mine, found] = await Promise.all([opened.stat(), stat(named)])
+  if (mine.dev !== found.dev || mine.ino !== found.ino) throw new Error('The file was replaced meanwhile')
+  return named
+}
+
+function assertInside(root: string, real: string, path: string): void {
+  if (!isInside(root, real) || isOfKernel(real)) throw refused(path, 'is outside of the workspace')
+}
+
+export function refused(path: string, why: string, cause?: unknown): AppError {
+  return new AppError('INVALID_INPUT', `${path} ${why}.`, { field: 'path', cause })
+}
+
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

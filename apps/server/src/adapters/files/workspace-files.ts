@@ -1,0 +1,33 @@
+import { readdir } from 'node:fs/promises'
+import { relative, sep } from 'node:path'
+import type { WorkspaceFiles } from '@palimpsest/core/ports'
+import { openFile, openFolder, pathInto, realPathIn } from './open-inside.ts'
+import { readOpened } from './read-file.ts'
+import { globFiles, grepFiles } from './search-files.ts'
+import { writeInside } from './write-file.ts'
+
+/** Files of the disk, confined to a workspace's root, a real path. Links may point to places inside it. */
+export const workspaceFiles: WorkspaceFiles = {
+  async locate(root, path) {
+    const real = await realPathIn(root, path)
+    return relative(root, real).split(sep).join('/') || '.'
+  },
+
+  async list(root, path, limit) {
+    const real = await realPathIn(root, path)
+    await using folder = await openFolder(root, real, path)
+    if (folder === null) return null
+    const entries = await readdir(pathInto(folder, real), { withFileTypes: true })
+    const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).toSorted()
+    return { names: names.slice(0, limit), total: names.length }
+  },
+
+  async read(root, path) {
+    await using file = await openFile(root, await realPathIn(root, path), path)
+    return file === null ? null : await readOpened(file, path)
+  },
+
+  write: writeInside,
+  glob: globFiles,
+  grep: grepFiles,
+}
