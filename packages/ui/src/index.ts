@@ -1,16 +1,16 @@
 'use client'
 
 export { AskDock, type AskDockHandle, type AskDockProps, type ShownAsk } from './ask/ask-dock.tsx'
-export { type AskDraft, EMPTY_ASK_DRAFT } from './ask/ask-draft.ts'
+export { type AskDraft, EMPTY_ASK_DRAFT, enteredText } from './ask/ask-draft.ts'
 export {
   type ComposerAttachment,
-  MAX_ATTACHMENT_BYTES,
   readAsDataUrl,
 } from './composer/attachment.ts'
 export { Composer } from './composer/composer.tsx'
 export type { ComposerHandle, ComposerProps } from './composer/composer-field.tsx'
-export type { SendMode } from './composer/composer-key.ts'
+export type { SendKey, SendMode } from './composer/composer-key.ts'
 export { PageFileDrop } from './composer/page-file-drop.tsx'
+export { PASTED_TEXT } from './composer/pasted-files.ts'
 export type { QueueActions } from './composer/queue-chip.tsx'
 export {
   QueueChips,
@@ -18,6 +18,8 @@ export {
   type QueuePause,
 } from './composer/queue-chips.tsx'
 export type { SlashCommand } from './composer/slash-command.ts'
+export { FindBar, type FindState } from './find/find-bar.tsx'
+export { FindList, type FindMatch } from './find/find-list.tsx'
 export { createFormat, type Format } from './format/format.ts'
 export {
   type BranchNode,
@@ -38,7 +40,9 @@ export { CompareTarget, type CompareTargetProps, type Target } from './history/c
 export { CompareView, type CompareViewProps } from './history/compare-view.tsx'
 export { ContextActions, type ContextActionsProps } from './history/context-actions.tsx'
 export { FitDialog, type FitDialogProps, type Misfit } from './history/fit-dialog.tsx'
+export { HiddenHeader, RestoreHidden } from './history/hidden-header.tsx'
 export { HistoryActions, type HistoryActionsProps } from './history/history-actions.tsx'
+export { HistoryRail, type RailMark, type RailStop } from './history/history-rail.tsx'
 export { HistoryTrace, type HistoryTraceProps } from './history/history-trace.tsx'
 export {
   type Crumb,
@@ -46,16 +50,18 @@ export {
   type LineageCrumbsProps,
 } from './history/lineage-crumbs.tsx'
 export { MessageVersions, type MessageVersionsProps } from './history/message-versions.tsx'
+export { PreviewBar } from './history/preview-bar.tsx'
 export { type Prompt, PromptList, type PromptListProps } from './history/prompt-list.tsx'
 export type { RewindEffect } from './history/rewind-editor.tsx'
 export { RewindEditor, type RewindEditorProps } from './history/rewind-editor.tsx'
 export { RewindTray, type RewindTrayProps } from './history/rewind-tray.tsx'
-export { SidePanel, type SidePanelProps } from './history/side-panel.tsx'
+export { SidePanel, type SidePanelProps, usePanelIsSheet } from './history/side-panel.tsx'
 export type { TimelineEntry } from './history/timeline-entry.ts'
 export { TimelineList, type TimelineListProps } from './history/timeline-list.tsx'
+export type { SentPoint } from './history/timeline-sent-row.tsx'
 export type { Version } from './history/version-switch.tsx'
 export { VersionSwitch, type VersionSwitchProps } from './history/version-switch.tsx'
-export { lazyModule, whenLoaded } from './lazy/lazy-module.ts'
+export { type LazyModule, lazyModule, whenLoaded } from './lazy/lazy-module.ts'
 export { preloadOnInteraction } from './lazy/preload-on-interaction.ts'
 export { useLazy } from './lazy/use-lazy.ts'
 export {
@@ -88,6 +94,7 @@ export {
 } from './messages/messages-context.tsx'
 export type { ContextMeterProps } from './meter/context-breakdown.tsx'
 export { ContextMeter } from './meter/context-meter.tsx'
+export { ModeMenu, type ModeMenuProps } from './mode/mode-menu.tsx'
 export { modelLabel } from './model/find-model.ts'
 export { modelCost } from './model/model-cost.ts'
 export type { ModelPickerProps } from './model/model-panel.tsx'
@@ -104,8 +111,9 @@ export { CopyButton } from './primitives/copy-button.tsx'
 export { copyText } from './primitives/copy-text.ts'
 export { Dialog } from './primitives/dialog.tsx'
 export { IconButton, type IconButtonProps } from './primitives/icon-button.tsx'
+export { isPlainClick } from './primitives/is-plain-click.ts'
 export { Kbd } from './primitives/kbd.tsx'
-export { MenuItem, MenuSeparator } from './primitives/menu.tsx'
+export { Menu, MenuItem, MenuSeparator } from './primitives/menu.tsx'
 export { useHeldKeys } from './primitives/use-held-keys.ts'
 export { isMac, useIsMac } from './primitives/use-is-mac.ts'
 export { AppShell, type AppShellProps } from './shell/app-shell.tsx'
@@ -131,11 +139,8 @@ export {
   SessionHeader,
   type SessionHeaderProps,
 } from './shell/session-header.tsx'
-export {
-  type ShortcutGroup,
-  ShortcutsDialog,
-  type ShortcutsDialogProps,
-} from './shell/shortcuts-dialog.tsx'
+export { type ShortcutGroup, ShortcutList, type ShortcutListProps } from './shell/shortcut-list.tsx'
+export { ShortcutsDialog, type ShortcutsDialogProps } from './shell/shortcuts-dialog.tsx'
 export { BareBar, SidebarOpener } from './shell/sidebar-toggle.tsx'
 export { StatusDot } from './shell/status-dot.tsx'
 export {

@@ -25,10 +25,19 @@ const clamp = (value: number) => Math.min(1, Math.max(0, value))
 
 /** A token of one theme: 0 is light, 1 dark. */
 function token(name: string, theme: 0 | 1): Colour {
+  return parseColour(tokenText(name, theme))
+}
+
+/** Its hue in degrees. */
+function hue(name: string, theme: 0 | 1): number {
+  return Number(tokenText(name, theme).match(/[\d.]+/g)?.[2])
+}
+
+function tokenText(name: string, theme: 0 | 1): string {
   const value = new RegExp(`--${name}: (?:light-dark\\((.+?\\)), (.+?\\))\\)|(oklch.+?\\)));`).exec(css)
   const text = value?.[3] ?? value?.[theme + 1]
   if (text === undefined) throw new Error(`tokens.css names no colour ${name}.`)
-  return parseColour(text)
+  return text
 }
 
 const encode = (value: number) => (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055)
@@ -78,8 +87,7 @@ for (const [theme, name] of [
   })
 
   test(`UI-23 labels read on filled buttons and notices in the ${name} theme`, () => {
-    expect(contrast(token('rubric-ink', theme), token('rubric-fill', theme))).toBeGreaterThanOrEqual(4.5)
-    expect(contrast(token('rubric-ink', theme), token('danger-fill', theme))).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(token('danger-ink', theme), token('danger-fill', theme))).toBeGreaterThanOrEqual(4.5)
     expect(contrast(token('ink-inverse', theme), token('ink', theme))).toBeGreaterThanOrEqual(4.5)
     expect(contrast(token('ink-muted', theme), token('danger-wash', theme))).toBeGreaterThanOrEqual(4.5)
   })
@@ -88,6 +96,23 @@ for (const [theme, name] of [
     for (const surface of SURFACES) {
       expect(contrast(token('focus', theme), token(surface, theme))).toBeGreaterThanOrEqual(3)
     }
+  })
+}
+
+for (const [theme, name] of [
+  [0, 'light'],
+  [1, 'dark'],
+] as const) {
+  test(`UI-23 a selected segment is lighter than its track in the ${name} theme, and its label reads`, () => {
+    for (const surface of SURFACES) {
+      const track = over(token('wash', theme), token(surface, theme))
+      expect(luminance(token('segment', theme))).toBeGreaterThan(luminance(track))
+    }
+    expect(contrast(token('ink', theme), token('segment', theme))).toBeGreaterThanOrEqual(4.5)
+  })
+
+  test(`UI-11 errors have a red of their own in the ${name} theme, apart from the colour of history`, () => {
+    expect(Math.abs(hue('danger', theme) - hue('rubric', theme))).toBeGreaterThan(20)
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from 'next'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
-import { readTheme, THEME_COOKIE } from '../stores/preferences.ts'
+import { readTextSize, readTheme, TEXT_SIZE_COOKIE, THEME_COOKIE } from '../stores/preferences.ts'
 import './globals.css'
 
 /** Every page is rendered for its request: the nonce of its content security policy is new each time. */
@@ -21,9 +21,15 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value)
+  const jar = await cookies()
+  const theme = readTheme(jar.get(THEME_COOKIE)?.value)
+  const textSize = readTextSize(jar.get(TEXT_SIZE_COOKIE)?.value)
   return (
-    <html lang="en" {...(theme !== 'system' && { 'data-theme': theme })}>
+    <html
+      lang="en"
+      {...(theme !== 'system' && { 'data-theme': theme })}
+      {...(textSize !== 'normal' && { 'data-text-size': textSize })}
+    >
       <body>{children}</body>
     </html>
   )

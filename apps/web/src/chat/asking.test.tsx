@@ -55,6 +55,34 @@ test('UI-16 a call is allowed once, and the thread says so', async () => {
   await noDock()
 })
 
+test('UI-16 a call is allowed in the chat from now on, and the thread names the rule', async () => {
+  await using lab = await openChatLab({ asksAlways: true })
+  using chat = await openWaiting(lab, 'read')
+  fireEvent.click(await enabled('In this chat'))
+  const speaker = await lab.models.speaker()
+  speaker.finish()
+  await chat.reads('Allowed in this chat: read README.md')
+  await noDock()
+  expect(await lab.sessions.permissions.rules({ sessionId: chat.id })).toMatchObject([{ source: 'session' }])
+})
+
+test('UI-16 the composer shows the mode of the chat, and full access only after a confirmation', async () => {
+  await using lab = await openChatLab()
+  using chat = await lab.openTalk('Before')
+  const choose = async (from: string, to: RegExp) => {
+    fireEvent.click(await screen.findByRole('button', { name: `Permissions: ${from}` }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: to }))
+  }
+  await choose('Ask', /^Plan/)
+  await screen.findByRole('button', { name: 'Permissions: Plan' })
+  await choose('Plan', /^Full access/)
+  await screen.findByRole('dialog', { name: 'Give full access?' })
+  expect(await lab.sessions.get(chat.id)).toMatchObject({ permissions: [{ mode: 'plan' }] })
+  await chat.click('Give full access')
+  await screen.findByRole('button', { name: 'Permissions: Full access' })
+  expect(await lab.sessions.get(chat.id)).toMatchObject({ permissions: [{ mode: 'full-access' }] })
+})
+
 test('UI-16 a denial has its reason in the thread', async () => {
   await using lab = await openChatLab({ asksAlways: true })
   using chat = await openWaiting(lab, 'read')
@@ -124,6 +152,24 @@ test('UI-16 the shortcut leads to the request, and Esc back to the message field
   chat.press('Escape')
   expect(document.activeElement).toBe(await chat.field())
   expect(await lab.sessions.status(chat.id)).toMatchObject({ state: 'waiting' })
+})
+
+test('UI-16 Esc again says that the run waits; stopping it keeps what was entered in the message field', async () => {
+  await using lab = await openChatLab()
+  using chat = await openWaiting(lab)
+  fireEvent.click(await screen.findByLabelText('Something else…'))
+  const own = await screen.findByRole('textbox', { name: /^Your own answer/ })
+  fireEvent.change(own, { target: { value: 'Straight on' } })
+  own.focus()
+  chat.press('Escape')
+  expect(document.activeElement).toBe(await chat.field())
+  chat.press('Escape', await chat.field())
+  chat.press('Escape', await chat.field())
+  await chat.toast('The run waits for your answer.')
+  expect(await lab.sessions.status(chat.id)).toMatchObject({ state: 'waiting' })
+  await chat.click('Stop it')
+  await noDock()
+  expect(await chat.field()).toHaveProperty('value', 'Straight on')
 })
 
 test('UI-15 UI-16 while a run waits, a message is queued, and Stop ends the run with its request', async () => {

@@ -1,17 +1,17 @@
-import { isRunning, type ModelInfo, type ModelRef } from '@palimpsest/core/domain'
+import { isRunning, type ModelRef } from '@palimpsest/core/domain'
 import {
   Composer,
   type ComposerHandle,
-  ContextActions,
-  ContextMeter,
+  lazyModule,
   ModelPicker,
   messageText,
   PageFileDrop,
   QueueChips,
   type SendMode,
   type SlashCommand,
+  useLazy,
 } from '@palimpsest/ui'
-import { type RefObject, useMemo, useState } from 'react'
+import type { RefObject } from 'react'
 import { draftParts } from '../composer/draft-parts.ts'
 import { queueActions } from '../composer/queue-actions.ts'
 import { queueOf } from '../composer/queue-of.ts'
@@ -19,17 +19,18 @@ import { queuePause } from '../composer/queue-pause.ts'
 import { UnsentNotices } from '../composer/unsent-notices.tsx'
 import type { useDraft } from '../composer/use-draft.ts'
 import type { SessionCommands } from '../composer/use-session-commands.ts'
+import type { useStop } from '../composer/use-stop.ts'
 import { AboveComposer } from '../history/above-composer.tsx'
 import type { History } from '../history/use-history.tsx'
 import { useWorkspace } from '../list/workspace-context.tsx'
-import { sessionCost } from '../model/session-cost.ts'
 import type { useModelChoice } from '../model/use-model-choice.ts'
-import { useWindowContent } from '../model/use-window-content.ts'
 import type { SessionState } from '../session/session-state.ts'
-import { liveContextWindow, shownMessages } from '../session/thread-view.ts'
+import { shownMessages } from '../session/thread-view.ts'
+import { useStore } from '../state/use-store.ts'
 import { useApp } from '../stores/app-context.tsx'
+import type { DraftFile } from '../stores/drafts.ts'
 import { findModel } from '../stores/model-choice.ts'
-import { ADD_MODEL_ANCHOR } from '../stores/route.ts'
+import { ADD_MODEL_HREF } from '../stores/route.ts'
 import { words } from '../words/en.ts'
 
 export type ComposerPanelProps = {
@@ -39,6 +40,7 @@ export type ComposerPanelProps = {
   choice: ReturnType<typeof useModelChoice>
   history: History
   handle: RefObject<ComposerHandle | null>
+  stopping: ReturnType<typeof useStop>
   onSend: (parts: ReturnType<typeof draftParts>, mode: SendMode) => void
   onRetry: (messageId: string) => void
   onDiscard: (messageId: string) => void
@@ -55,7 +57,10 @@ const PAGE_COMMANDS: readonly SlashCommand[] = [
 /** The composer of a session with its queue, its model and its meter. */
 export function ComposerPanel(props: ComposerPanelProps) {
   const { state, commands, draft, choice, history } = props
-  const { router, toasts } = useApp()
+  const { session } = state
+  const foot = useLazy(footParts, session !== null)
+  const { router, toasts, ...app } = useApp()
+  const sendKey = useStore(app.sendKey)
   const { actions, dialogs, newChat, wish, makeWish } = useWorkspace()
   const queue = queueOf(state)
   const chips = queueActions(queue, commands, keepEdit)
@@ -87,14 +92,18 @@ export function ComposerPanel(props: ComposerPanelProps) {
       <UnsentNotices outgoing={state.outgoing} onRetry={props.onRetry} onDiscard={props.onDiscard} />
       <Composer
         ref={props.handle}
+        sendKey={sendKey}
         value={draft.draft.text}
         onValueChange={draft.write}
         attachments={draft.attachments}
         onAttach={draft.attach}
         onRemoveAttachment={draft.detach}
+        onInsertText={draft.insertText}
+        fileNotice={<Notice files={draft.draft.files} choice={choice} history={history} />}
         running={isRunning(state.status)}
         onSend={send}
-        onStop={commands.stop}
+        onStop={props.stopping.stop}
+        onEscape={props.stopping.onEscape}
         commands={[...history.named, ...PAGE_COMMANDS]}
         onCommand={(name, argument) => {
           draft.write(argument)
@@ -115,69 +124,49 @@ export function ComposerPanel(props: ComposerPanelProps) {
         }
         footStart={
           choice.model && (
-            <ModelPicker
-              models={choice.models}
-              recents={choice.recents}
-              value={choice.model}
-              onChange={history.modelSwitch.choose}
-              outcomeOf={history.modelSwitch.outcomeOf}
-              addModelHref={`#${ADD_MODEL_ANCHOR}`}
-              open={wish === 'choose-model'}
-              onOpenChange={(open) => makeWish(open ? 'choose-model' : null)}
-              {...(state.contextWindow && { usedTokens: state.contextWindow.used })}
-            />
+            <>
+              <ModelPicker
+                models={choice.models}
+                recents={choice.recents}
+                value={choice.model}
+                onChange={history.modelSwitch.choose}
+                outcomeOf={history.modelSwitch.outcomeOf}
+                addModelHref={ADD_MODEL_HREF}
+                open={wish === 'choose-model'}
+                onOpenChange={(open) => makeWish(open ? 'choose-model' : null)}
+                {...(state.contextWindow && { usedTokens: state.contextWindow.used })}
+              />
+              {session && foot && <foot.PermissionMode session={session} />}
+            </>
           )
         }
-        footEnd={<Meter state={state} models={choice.models} model={choice.model} history={history} />}
+        footEnd={
+          session &&
+          foot && (
+            <foot.WindowMeter state={state} models={choice.models} model={choice.model} history={history} />
+          )
+        }
       />
     </>
   )
 }
 
-type MeterProps = {
-  state: SessionState
-  models: readonly ModelInfo[]
-  model: ModelRef | null
-  history: History
+const fileNotice = lazyModule(() => import('../composer/file-notice.tsx'))
+
+type NoticeProps = Pick<ComposerPanelProps, 'choice' | 'history'> & { files: readonly DraftFile[] }
+
+/** What of the files the chosen model can't read. */
+function Notice({ files, choice, history }: NoticeProps) {
+  const loaded = useLazy(fileNotice, files.length > 0)
+  const model = choice.model && findModel(choice.models, choice.model)
+  if (loaded === null || files.length === 0 || !model) return null
+  const { models, recents } = choice
+  const onChoose = ({ providerId, modelId }: ModelRef) => history.modelSwitch.choose({ providerId, modelId })
+  return <loaded.FileNotice {...{ files, models, recents, model, onChoose }} />
 }
 
-/** How full the window is of the model that the next message goes to. */
-function Meter({ state, models, model, history }: MeterProps) {
-  const { session, usage, messages } = state
-  const costUsd = useMemo(
-    () => (usage && session ? sessionCost(usage, messages, session.model, models) : 0),
-    [usage, session, messages, models],
-  )
-  const [open, setOpen] = useState(false)
-  const content = useWindowContent(state.sessionId, open, state.contextWindow?.used)
-  // Until the session is there its model is not known, and the window has limits of its own.
-  const chosen = session && model && findModel(models, model)
-  const contextWindow = liveContextWindow(state, chosen)
-  if (contextWindow === null || usage === null) return null
-  const { compact, prune } = history.commands
-  return (
-    <ContextMeter
-      contextWindow={contextWindow}
-      usage={{ ...usage, costUsd }}
-      content={content}
-      writing={isRunning(state.status)}
-      onOpenChange={setOpen}
-      actions={(close) => (
-        <ContextActions
-          disabled={history.busy}
-          onCompact={() => {
-            close()
-            compact()
-          }}
-          onPrune={() => {
-            close()
-            prune()
-          }}
-        />
-      )}
-    />
-  )
-}
+/** What belongs to a chat that exists: its mode and its meter. */
+const footParts = lazyModule(() => import('./composer-foot.tsx'))
 
 function lastPrompt(state: SessionState): string {
   const message = shownMessages(state).findLast(({ role }) => role === 'user')

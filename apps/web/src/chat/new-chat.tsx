@@ -3,7 +3,7 @@ import { BareBar, EmptyState } from '@palimpsest/ui'
 import type { ReactNode } from 'react'
 import type { InputPart } from '../session/input-part.ts'
 import { findModel } from '../stores/model-choice.ts'
-import { ADD_MODEL_ANCHOR } from '../stores/route.ts'
+import { ADD_MODEL_HREF } from '../stores/route.ts'
 import { demoPrompts, realPrompts } from './suggestions.tsx'
 
 export type NewChatProps = {
@@ -28,7 +28,7 @@ export function NewChat({ composer, models, model, onSend }: NewChatProps) {
         }}
         composer={composer}
         demo={demo}
-        addModelHref={`#${ADD_MODEL_ANCHOR}`}
+        addModelHref={ADD_MODEL_HREF}
       />
     </>
   )

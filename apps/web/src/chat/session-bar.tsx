@@ -11,7 +11,7 @@ import { useApp } from '../stores/app-context.tsx'
 
 /** The bar over a thread. */
 export function SessionBar({ state, history }: { state: SessionState; history: History }) {
-  const { actions, wish, makeWish } = useWorkspace()
+  const { actions, newChat, wish, makeWish } = useWorkspace()
   const { versions } = useMessages().history
   const { sessionId, session, status } = state
   const listed = useListed(sessionId)
@@ -27,6 +27,7 @@ export function SessionBar({ state, history }: { state: SessionState; history: H
       menu={<MenuHistory history={history} />}
       renaming={wish === 'rename'}
       onRenamingEnd={() => makeWish(null)}
+      onNewChat={newChat}
       onRename={(title) => actions.onRename(sessionId, title)}
       onCopyLink={() => actions.onCopyLink(sessionId)}
       onExport={() => actions.onExport(sessionId)}

@@ -14,7 +14,8 @@ import { AskPanel } from '../composer/ask-panel.tsx'
 import { sendAs } from '../composer/send-as.ts'
 import { useDraft } from '../composer/use-draft.ts'
 import { useSessionCommands } from '../composer/use-session-commands.ts'
-import { HistoryDialogs, HistoryPanels } from '../history/history-parts.tsx'
+import { useStop } from '../composer/use-stop.ts'
+import { FindPanel, HistoryDialogs, HistoryPanels, PreviewPanel, Rail } from '../history/history-parts.tsx'
 import { ThreadPanel } from '../history/thread-parts.tsx'
 import { useEscapeTwice } from '../history/use-escape-twice.ts'
 import { useHistory } from '../history/use-history.tsx'
@@ -48,10 +49,12 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
   const commands = useSessionCommands(store)
   const { wish } = useWorkspace()
   const draft = useDraft(fresh ? 'new' : sessionId)
-  const choice = useModelChoice(sessionId, state.session)
+  const choice = useModelChoice(state)
   const composer = useRef<ComposerHandle>(null)
   const history = useHistory(store, state, choice, wish === 'choose-model', commands.resend)
-  const onEscape = useEscapeTwice(commands.stop, () => history.setDialog('prompts'), history.busy)
+  const { previewed, preview } = history
+  const stopping = useStop(state, commands, draft)
+  const onEscape = useEscapeTwice(stopping.onEscape, () => history.setDialog('prompts'), history.busy)
   const { model, sent } = choice
   const { versions } = useMessages().history
   useDocumentTitle(pageName(state, history.lineage, versions, foundName), state.status.state === 'waiting')
@@ -72,7 +75,7 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
   )
 
   useShortcuts([
-    { keys: 'esc', label: words.shortcuts.stop, run: onEscape },
+    { keys: 'esc', label: words.shortcuts.stop, run: previewed === null ? onEscape : () => preview(null) },
     { keys: 'shift+esc', label: words.shortcuts.focusComposer, run: () => composer.current?.focus() },
     ...history.shortcuts,
     { keys: 'mod+shift+c', label: words.shortcuts.copyReply, run: copyLastReply },
@@ -91,6 +94,7 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
       choice={choice}
       history={history}
       handle={composer}
+      stopping={stopping}
       onSend={send}
       onRetry={store.retry}
       onDiscard={store.discard}
@@ -116,8 +120,11 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
     <div className="flex min-h-0 grow">
       <div className="flex min-w-0 grow flex-col">
         <SessionBar state={state} history={history} />
+        <FindPanel history={history} />
         {state.phase === 'loading' ? (
           <ThreadSkeleton />
+        ) : previewed !== null ? (
+          <PreviewPanel history={history} pointId={previewed} models={choice.models} />
         ) : (
           <ThreadPanel
             state={state}
@@ -127,13 +134,14 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
             onLoadOlder={store.loadOlder}
           />
         )}
-        <div className="shrink-0 px-1 md:px-4 md:pb-3">
+        <div className="shrink-0 px-1 md:px-4 md:pb-3" hidden={previewed !== null}>
           <div className="mx-auto max-w-column">
             <AskPanel state={state} onLeave={() => composer.current?.focus()} />
             {state.session?.archivedAt ? <ArchivedBar sessionId={sessionId} /> : panel}
           </div>
         </div>
       </div>
+      <Rail history={history} />
       <HistoryPanels history={history} />
       <HistoryDialogs history={history} onLoadOlder={store.loadOlder} />
     </div>

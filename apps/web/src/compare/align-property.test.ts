@@ -46,3 +46,44 @@ test('UI-20 no row is empty on both sides', () => {
     }),
   )
 })
+const questions = fc.array(fc.constantFrom('Why?', 'How?', 'And then?', ''), { maxLength: 6 })
+
+const asked = (list: readonly string[], prefix: string): ChatMessage[] =>
+  list.map((text, index) => ({
+    id: `${prefix}${index}`,
+    role: 'user',
+    metadata: { schemaVersion: 1, createdAt: index, runId: `run_${prefix}${index}` },
+    parts: [{ type: 'text', text }],
+  }))
+
+const places = (turns: ReturnType<typeof alignTurns>['turns'], side: 'left' | 'right') =>
+  turns.flatMap((turn, row) => (turn[side] === null ? [] : [row]))
+
+test('UI-34 for any two threads what was sent to both faces each other in the last row', () => {
+  fc.assert(
+    fc.property(questions, questions, fc.constantFrom('Why?', 'And then?'), (left, right, sent) => {
+      const { turns } = alignTurns(asked([...left, sent], 'l'), asked([...right, sent], 'r'))
+      const last = turns.at(-1)
+      expect([last?.left?.prompt?.id, last?.right?.prompt?.id]).toEqual([
+        `l${left.length}`,
+        `r${right.length}`,
+      ])
+    }),
+  )
+})
+
+test('UI-34 for any two threads without a common question the row is the position after the fork', () => {
+  fc.assert(
+    fc.property(questions, questions, (left, right) => {
+      const { turns } = alignTurns(
+        asked(left, 'l'),
+        asked(
+          right.map((text) => `${text} not`),
+          'r',
+        ),
+      )
+      expect(places(turns, 'left')).toEqual(left.map((_, at) => at))
+      expect(places(turns, 'right')).toEqual(right.map((_, at) => at))
+    }),
+  )
+})

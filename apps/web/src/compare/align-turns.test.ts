@@ -54,3 +54,27 @@ test('UI-20 the same words on their way to both are no part of what they have in
   expect(common.map(({ id }) => id)).toEqual(['A', 'a'])
   expect(turns).toHaveLength(1)
 })
+
+/** A conversation in letters as above, in which each prompt says its letter. */
+function spoken(letters: string, prefix: string): ChatMessage[] {
+  return thread(letters, prefix).map((message, at) => ({
+    ...message,
+    id: `${prefix}${letters[at]}`,
+    metadata: { schemaVersion: 1, createdAt: at, runId: `run_${prefix}${at}` },
+    parts: message.role === 'user' ? [{ type: 'text', text: `Question  ${letters[at]}\n` }] : [],
+  }))
+}
+
+function rows(left: string, right: string) {
+  const { turns } = alignTurns(spoken(left, 'l'), spoken(right, 'r'))
+  return turns.map(({ left: one, right: other }) => `${one?.prompt?.id ?? '-'}|${other?.prompt?.id ?? '-'}`)
+}
+
+test('UI-34 turns with the same question are in one row, and those between them are paired by position', () => {
+  expect(rows('AaBbXx', 'CcXx')).toEqual(['lA|rC', 'lB|-', 'lX|rX'])
+  expect(rows('XxAa', 'BbCcXxDd')).toEqual(['-|rB', '-|rC', 'lX|rX', 'lA|rD'])
+})
+
+test('UI-34 a question that was sent to both is in one row, also when one side has asked it before', () => {
+  expect(rows('XxAaXx', 'BbXx')).toEqual(['lX|rB', 'lA|-', 'lX|rX'])
+})

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
-import type { ComparedTurn, CompareTurn } from '@palimpsest/ui'
+import { type ComparedTurn, type CompareTurn, messageText } from '@palimpsest/ui'
+import { matchTexts } from './match-texts.ts'
 
 export type Alignment = {
   /** What both have, up to where they part. */
@@ -9,25 +10,18 @@ export type Alignment = {
   related: boolean
 }
 
-/** Puts two threads side by side from where they part. Copies are known by who said them, and when. */
+/**
+ * Aligns two threads by question from where they part: turns with the same question are in one row, and those between
+ * two such rows are paired by their position. Copies are identified by role, time and run.
+ */
 export function alignTurns(left: readonly ChatMessage[], right: readonly ChatMessage[]): Alignment {
   const places = new Map(right.map((message, at) => [identity(message), at]))
   const lastCommon = left.findLastIndex((message) => places.has(identity(message)))
   const match = left[lastCommon]
   const from = match === undefined ? -1 : (places.get(identity(match)) ?? -1)
-  const leftTurns = toTurns(left.slice(lastCommon + 1))
-  const rightTurns = toTurns(right.slice(from + 1))
-  // A fork behind a prompt leaves a reply without one; it faces the other's first turn only if that has none either.
-  const [padLeft, padRight] = paddings(leftTurns[0], rightTurns[0])
-  const paddedLeft = [...padLeft, ...leftTurns]
-  const paddedRight = [...padRight, ...rightTurns]
-  const length = Math.max(paddedLeft.length, paddedRight.length)
   return {
     common: left.slice(0, lastCommon + 1),
-    turns: Array.from({ length }, (_, at) => ({
-      left: paddedLeft[at] ?? null,
-      right: paddedRight[at] ?? null,
-    })),
+    turns: pairTurns(toTurns(left.slice(lastCommon + 1)), toTurns(right.slice(from + 1))),
     related: lastCommon !== -1,
   }
 }
@@ -37,13 +31,37 @@ function identity({ id, role, metadata }: ChatMessage): string {
   return metadata?.runId === undefined ? id : `${role} ${metadata.createdAt} ${metadata.runId}`
 }
 
-function paddings(
-  left: CompareTurn | undefined,
-  right: CompareTurn | undefined,
-): [(CompareTurn | null)[], (CompareTurn | null)[]] {
-  if (left === undefined || right === undefined) return [[], []]
-  if (left.prompt === null && right.prompt !== null) return [[], [null]]
-  return right.prompt === null && left.prompt !== null ? [[null], []] : [[], []]
+function pairTurns(left: readonly CompareTurn[], right: readonly CompareTurn[]): ComparedTurn[] {
+  const pairs = matchTexts(left.map(questionOf), right.map(questionOf))
+  const rows: ComparedTurn[] = []
+  let [l, r] = [0, 0]
+  for (const [toLeft, toRight] of [...pairs, [left.length, right.length] as const]) {
+    rows.push(...pairByPosition(left.slice(l, toLeft), right.slice(r, toRight)))
+    const row = { left: left[toLeft] ?? null, right: right[toRight] ?? null }
+    if (row.left !== null) rows.push(row)
+    ;[l, r] = [toLeft + 1, toRight + 1]
+  }
+  return rows
+}
+
+/** A reply whose question is before the fork faces no question that only the other side has. */
+function pairByPosition(left: readonly CompareTurn[], right: readonly CompareTurn[]): ComparedTurn[] {
+  const [first, other] = [left[0], right[0]]
+  if (first?.prompt === null && other !== undefined && other.prompt !== null)
+    return [{ left: first, right: null }, ...pairByPosition(left.slice(1), right)]
+  if (other?.prompt === null && first !== undefined && first.prompt !== null)
+    return [{ left: null, right: other }, ...pairByPosition(left, right.slice(1))]
+  return Array.from({ length: Math.max(left.length, right.length) }, (_, at) => ({
+    left: left[at] ?? null,
+    right: right[at] ?? null,
+  }))
+}
+
+/** The words of a turn's question, by which it is matched; null when it has none. */
+function questionOf({ prompt }: CompareTurn): string | null {
+  if (prompt === null) return ''
+  const text = messageText(prompt).replace(/\s+/g, ' ').trim()
+  return text === '' ? null : text
 }
 
 function toTurns(messages: readonly ChatMessage[]): CompareTurn[] {

@@ -1,7 +1,9 @@
+import type { ModelInfo } from '@palimpsest/core/domain'
 import {
   Button,
   CompareHead,
   CompareView,
+  type MessageActions,
   NotFound,
   ThreadSkeleton,
   useMessages,
@@ -9,26 +11,36 @@ import {
 } from '@palimpsest/ui'
 import { useEffect, useMemo, useState } from 'react'
 import { useLineage } from '../history/use-lineage.ts'
+import { useReplyAgain } from '../history/use-reply-again.tsx'
 import { useModels } from '../model/use-models.ts'
 import { useApp } from '../stores/app-context.tsx'
 import { alignTurns } from './align-turns.ts'
 import { CompareComposer } from './compare-composer.tsx'
-import { type Compared, useCompared, useSide } from './use-compared.ts'
+import { type Compared, useCompared, useSide } from './use-compared.tsx'
+
+const NO_MODELS: readonly ModelInfo[] = []
 
 /** The two threads and the composer that writes to either or both. */
 export function CompareBoard(ids: { left: string; right: string }) {
   const { router } = useApp()
   const { compare } = useMessages().history
-  const models = useModels()?.models ?? []
+  const models = useModels()?.models ?? NO_MODELS
   const left = useCompared(ids.left)
   const right = useCompared(ids.right)
   const lineage = useLineage(ids.right, right.state.historyMark, right.state.session !== null)
-  const sides = { left: useSide(left, lineage), right: useSide(right, lineage) }
+  const sides = { left: useSide(left, lineage, models), right: useSide(right, lineage, models) }
   const [shown, setShown] = useState<Which>('right')
   const alignment = useMemo(() => alignTurns(left.messages, right.messages), [left.messages, right.messages])
   const loading = left.state.phase === 'loading' || right.state.phase === 'loading'
   useEarlier(left, right, !loading && !alignment.related)
-  const actions = { left: useActions(left), right: useActions(right) }
+  const again = {
+    left: useReplyAgain(left.store, left.commands.resend),
+    right: useReplyAgain(right.store, right.commands.resend),
+  }
+  const actions = {
+    left: useActions(left, again.left.replyAgain),
+    right: useActions(right, again.right.replyAgain),
+  }
   const earlier = [left, right].filter(({ state }) => state.older.cursor !== null)
 
   if (left.state.phase === 'missing' || right.state.phase === 'missing') return <NotFound homeHref="/" />
@@ -74,7 +86,10 @@ export function CompareBoard(ids: { left: string; right: string }) {
           left={left}
           right={right}
           names={{ left: sides.left.name, right: sides.right.name }}
+          onSent={(target) => target === 'both' || setShown(target)}
         />
+        {again.left.dialog}
+        {again.right.dialog}
       </div>
     </>
   )
@@ -90,14 +105,14 @@ function useEarlier(left: Compared, right: Compared, seeking: boolean): void {
   }, [seeking, one, two, left.store, right.store])
 }
 
-function useActions({ commands }: Compared) {
+function useActions({ commands }: Compared, onRegenerate: NonNullable<MessageActions['onRegenerate']>) {
   return useMemo(
     () => ({
-      onRegenerate: commands.resend,
+      onRegenerate,
       onContinue: commands.continue,
       onResend: (messageId: string) => commands.resend(messageId),
       onStop: commands.stop,
     }),
-    [commands],
+    [commands, onRegenerate],
   )
 }

@@ -19,16 +19,18 @@ import { UnsentNotices } from '../composer/unsent-notices.tsx'
 import { useDraft } from '../composer/use-draft.ts'
 import { useShortcuts } from '../stores/use-shortcuts.ts'
 import { words } from '../words/en.ts'
-import type { Compared } from './use-compared.ts'
+import type { Compared } from './use-compared.tsx'
 
 export type CompareComposerProps = {
   left: Compared
   right: Compared
   names: { left: string; right: string }
+  /** Called with where a message is sent to. */
+  onSent: (target: Target) => void
 }
 
 /** One composer for both: the same words go to the left, to the right, or to both, each with its own model. */
-export function CompareComposer({ left, right, names }: CompareComposerProps) {
+export function CompareComposer({ left, right, names, onSent }: CompareComposerProps) {
   const { compare } = useMessages().history
   const [target, setTarget] = useState<Target>('both')
   const field = useRef<ComposerHandle>(null)
@@ -45,19 +47,24 @@ export function CompareComposer({ left, right, names }: CompareComposerProps) {
     const parts = draftParts(draft.draft)
     if (parts.length === 0) return
     draft.clear()
+    onSent(target)
     for (const side of sides) sendAs(side, { parts, model: side.state.session?.model ?? null }, mode)
   }
 
   return (
     <>
-      {[left, right].map(({ store, state }) => (
-        <UnsentNotices
-          key={state.sessionId}
-          outgoing={state.outgoing}
-          onRetry={store.retry}
-          onDiscard={store.discard}
-        />
-      ))}
+      {(['left', 'right'] as const).map((which) => {
+        const { store, state } = { left, right }[which]
+        return (
+          <UnsentNotices
+            key={which}
+            to={names[which]}
+            outgoing={state.outgoing}
+            onRetry={store.retry}
+            onDiscard={store.discard}
+          />
+        )
+      })}
       <AskPanel state={left.state} of={names.left} onLeave={focusField} />
       <AskPanel state={right.state} of={names.right} onLeave={focusField} />
       <Composer
@@ -67,6 +74,7 @@ export function CompareComposer({ left, right, names }: CompareComposerProps) {
         attachments={draft.attachments}
         onAttach={draft.attach}
         onRemoveAttachment={draft.detach}
+        onInsertText={draft.insertText}
         running={running.length > 0}
         placeholder={compare.placeholder(target === 'both' ? compare.both.toLowerCase() : names[target])}
         onSend={send}

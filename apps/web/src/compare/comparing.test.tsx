@@ -232,3 +232,74 @@ test('UI-16 UI-20 what a side asks says which side it is, and is answered there'
   ;(await lab.models.speaker()).finish()
   await screen.findByText('Answered: With the wind')
 })
+
+test('UI-34 what was sent to both is in one row, also on branches of different length', async () => {
+  await using lab = await openChatLab()
+  const { left, right } = await forked(lab)
+  await lab.talk(['And its keel?', 'And its hull?'], left)
+  using chat = lab.open(`/compare?a=${left}&b=${right}`)
+  await screen.findByText('And its hull?')
+  await chat.send('And its flag?')
+  await waitFor(() => expect(screen.getAllByText('And its flag?')).toHaveLength(2))
+  await waitFor(() => {
+    const last = screen.getAllByRole('region', { name: /^Turn \d/ }).at(-1)
+    const cells = [...(last?.children ?? [])].map(({ textContent }) => textContent)
+    expect(cells).toEqual([
+      expect.stringMatching(/And its flag\?.*A reply\./),
+      expect.stringMatching(/And its flag\?.*A reply\./),
+    ])
+  })
+})
+
+test('UI-34 the words that differ between two answers are marked when it is asked for', async () => {
+  await using lab = await openChatLab()
+  const { left, right } = await forked(lab)
+  lab.models.answer('Black iron ink.')
+  await lab.talk(['And its flag?'], left)
+  lab.models.answer('Black gall ink, dried.')
+  await lab.talk(['And its flag?'], right)
+  using chat = lab.open(`/compare?a=${left}&b=${right}`)
+  await screen.findByText('Black iron ink.')
+  await chat.click('Show differences', -1)
+  await screen.findByText('1 word is only here.')
+  await screen.findByText('2 words are only here.')
+  const marks = document.querySelectorAll('mark')
+  expect([...marks].map(({ textContent }) => textContent)).toEqual(['iron', 'gall', ', dried'])
+  await chat.click('Hide differences', -1)
+  await waitFor(() => expect(document.querySelector('mark')).toBeNull())
+})
+
+test('UI-34 each side shows its model, its tokens and its meter', async () => {
+  await using lab = await openChatLab()
+  using _chat = await compared(lab)
+  // Beside each other, and that of the shown side on narrow screens.
+  await waitFor(() => expect(screen.getAllByRole('meter')).toHaveLength(3))
+  expect(screen.getAllByText(/^m1 · [\d,]+ tokens$/).length).toBeGreaterThan(1)
+})
+
+test('UI-28 UI-34 another reply to an earlier question says how many messages it hides, on its side only', async () => {
+  await using lab = await openChatLab()
+  const { left, right } = await forked(lab)
+  await lab.talk(['And its keel?'], left)
+  using chat = lab.open(`/compare?a=${left}&b=${right}`)
+  await screen.findByText('And its keel?')
+  await chat.click('Regenerate', 0)
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Regenerate' }))
+  await screen.findByText(/^This hides 2 messages after it\./)
+  await chat.click('Cancel', -1)
+  expect(await promptsOf(lab, left)).toContain('And its keel?')
+  await chat.click('Regenerate', 0)
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Regenerate' }))
+  await chat.click('Get another reply', -1)
+  await waitFor(async () => expect(await promptsOf(lab, left)).toEqual(['Naming the boat', 'And its oars?']))
+  expect(await promptsOf(lab, right)).toEqual(['Naming the boat', 'And its sails?'])
+})
+
+test('UI-34 a message that could not be sent names its side', async () => {
+  await using lab = await openChatLab()
+  using chat = await compared(lab)
+  chat.line.refuse('session.send', 'RATE_LIMITED', 'Too many at once.')
+  await sendTo('Sails')
+  await chat.send('Only there')
+  await screen.findByText('Not sent to “Sails”.')
+})

@@ -1,7 +1,7 @@
 import { LIMITS } from '@palimpsest/core/domain'
 import { words } from '../words/en.ts'
 
-type FileFacts = { name: string; size: number }
+type FileFacts = { name: string; size: number; type: string }
 
 /** Splits the chosen files into those that fit the limits of a message and one complaint for each that does not. */
 export function admitFiles<T extends FileFacts>(
@@ -9,8 +9,10 @@ export function admitFiles<T extends FileFacts>(
   present: number,
   maxBytes: number,
 ): { admitted: T[]; complaints: string[] } {
-  const small = chosen.filter(({ size }) => size <= maxBytes)
-  const large = chosen.filter(({ size }) => size > maxBytes)
+  // A picture is scaled down.
+  const isTaken = ({ size, type }: T) => size <= maxBytes || type.startsWith('image/')
+  const small = chosen.filter(isTaken)
+  const large = chosen.filter((file) => !isTaken(file))
   const free = Math.max(0, LIMITS.filesPerMessage - present)
   return {
     admitted: small.slice(0, free),

@@ -1,4 +1,4 @@
-import { LIMITS } from '@palimpsest/core/domain'
+import { LIMITS, type PermissionScope } from '@palimpsest/core/domain'
 import { AskDock, type AskDockHandle } from '@palimpsest/ui'
 import { useMemo, useRef, useState } from 'react'
 import { oldestAsk } from '../session/asks.ts'
@@ -66,6 +66,12 @@ export function AskPanel({ state, of, onLeave }: AskPanelProps) {
     )
   }
 
+  function allow(scope: PermissionScope, pattern?: string): void {
+    if (askId === null) return
+    const given = { permissionId: askId, reply: scope, ...(pattern !== undefined && { pattern }) }
+    void send(sessionApi.replyToPermission(given))
+  }
+
   return (
     <AskDock
       ref={dock}
@@ -77,9 +83,7 @@ export function AskPanel({ state, of, onLeave }: AskPanelProps) {
       draft={draft}
       maxCharacters={LIMITS.replyCharacters}
       onDraftChange={store.set}
-      onAllow={() =>
-        askId !== null && void send(sessionApi.replyToPermission({ permissionId: askId, reply: 'once' }))
-      }
+      onAllow={allow}
       onDeny={deny}
       onAnswer={(answers) => askId !== null && void send(sessionApi.answer(askId, answers))}
       onLeave={onLeave}

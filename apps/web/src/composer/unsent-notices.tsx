@@ -5,12 +5,14 @@ import { words } from '../words/en.ts'
 
 export type UnsentNoticesProps = {
   outgoing: readonly Outgoing[]
+  /** The name of the chat, where there are several. */
+  to?: string
   onRetry: (messageId: string) => void
   onDiscard: (messageId: string) => void
 }
 
 /** Messages that could not be sent, each with the reason and the ways on; with its content where the thread does not show it. */
-export function UnsentNotices({ outgoing, onRetry, onDiscard }: UnsentNoticesProps) {
+export function UnsentNotices({ outgoing, to, onRetry, onDiscard }: UnsentNoticesProps) {
   const several = outgoing.filter(({ state }) => state.type === 'failed').length > 1
   return outgoing.map(({ message, queued, state }) => {
     if (state.type !== 'failed') return null
@@ -24,7 +26,7 @@ export function UnsentNotices({ outgoing, onRetry, onDiscard }: UnsentNoticesPro
         )}
         <NoticeLine
           tone="error"
-          text={several && !queued ? words.notSentOf(firstWords(message.parts)) : words.notSent}
+          text={several && !queued ? words.notSentOf(firstWords(message.parts)) : words.notSent(to)}
           detail={state.retryable ? words.sentLater(state.failure) : state.failure}
           action={
             <span className="flex gap-1.5">

@@ -39,7 +39,7 @@ export function AboveComposer({ history }: { history: History }) {
       {rewind && way && (
         <RewindTray
           hidden={way.hidden}
-          more={thread.isOver(way.operationIds)}
+          total={thread.totalAt(way.operationIds)}
           restored={rewind.shownCount}
           files={rewind.detail.fileCount ?? 0}
           peeking={peeking}

@@ -17,11 +17,12 @@ export type EditorPanelProps = {
   /** The model that the session goes on with. */
   model: ModelRef | null
   onSend: (parts: InputPart[], model: ModelRef | null) => void
+  onRewind: () => void
   onClose: () => void
 }
 
 /** A message that is being edited in its place, with its files and its model; what is written survives a reload. */
-export function EditorPanel({ message, store, models, model, onSend, onClose }: EditorPanelProps) {
+export function EditorPanel({ message, store, models, model, onSend, onRewind, onClose }: EditorPanelProps) {
   const { drafts } = useApp()
   const { status } = useStore(store)
   const key = `edit-${message.id}`
@@ -45,6 +46,7 @@ export function EditorPanel({ message, store, models, model, onSend, onClose }: 
       attachments={draft.attachments}
       onAttach={draft.attach}
       onRemoveAttachment={draft.detach}
+      onInsertText={draft.insertText}
       effect={effect}
       running={isRunning(status)}
       model={chosen && <ModelPicker models={models} value={chosen} onChange={setChosen} usedTokens={0} />}
@@ -53,6 +55,10 @@ export function EditorPanel({ message, store, models, model, onSend, onClose }: 
         if (parts.length === 0) return
         close()
         onSend(parts, chosen)
+      }}
+      onRewind={() => {
+        close()
+        onRewind()
       }}
       onCancel={close}
     />

@@ -1,5 +1,21 @@
-import { IconButton, LineageCrumbs, MenuItem, MenuSeparator, useMessages, useShell } from '@palimpsest/ui'
-import { ListTree, type LucideIcon, MessageCircleQuestionMark, Network } from 'lucide-react'
+import {
+  Button,
+  IconButton,
+  LineageCrumbs,
+  Menu,
+  MenuItem,
+  MenuSeparator,
+  useMessages,
+  useShell,
+} from '@palimpsest/ui'
+import {
+  GitCommitVertical,
+  History as HistoryIcon,
+  ListTree,
+  MessageCircleQuestionMark,
+  Network,
+  Search,
+} from 'lucide-react'
 import { useWorkspace } from '../list/workspace-context.tsx'
 import { familyOf, findNode } from '../session/forks.ts'
 import { versionName } from '../session/version-name.ts'
@@ -21,43 +37,56 @@ export function HeaderLineage({ lineage }: Pick<History, 'lineage'>) {
   return <LineageCrumbs ancestors={ancestors} onSelect={actions.onSelect} />
 }
 
-/** The ways into history, in the header of wide screens. */
+/** The ways into history, behind one control. */
 export function HeaderHistory({ history }: { history: History }) {
+  const { view, change, setDialog, rail, setRail } = history
   const shell = useShell()
-  if (shell?.narrow) return null
-  return waysOf(history).map(({ name, Icon, run, pressed }) => (
-    <IconButton key={name} label={name} tooltipSide="bottom" aria-pressed={pressed} onClick={run}>
-      <Icon aria-hidden size={17} />
+  const trigger = shell?.narrow ? (
+    <IconButton label={words.group} tooltipSide="bottom">
+      <HistoryIcon aria-hidden size={17} />
     </IconButton>
-  ))
-}
-
-/** The same in the menu of narrow ones. */
-export function MenuHistory({ history }: { history: History }) {
-  const shell = useShell()
-  if (!shell?.narrow) return null
+  ) : (
+    <Button variant="quiet">
+      <HistoryIcon aria-hidden size={16} />
+      {words.group}
+    </Button>
+  )
   return (
-    <>
-      {waysOf(history).map(({ name, Icon, run }) => (
-        <MenuItem key={name} icon={<Icon aria-hidden size={15} />} onSelect={run}>
-          {name}
+    <Menu trigger={trigger}>
+      <MenuItem
+        icon={<ListTree aria-hidden size={15} />}
+        onSelect={() => change({ panel: view.panel === 'timeline' ? null : 'timeline' })}
+      >
+        {words.ways.timeline}
+      </MenuItem>
+      <MenuItem icon={<Network aria-hidden size={15} />} onSelect={() => setDialog('tree')}>
+        {words.ways.tree}
+      </MenuItem>
+      {shell?.narrow && (
+        <MenuItem icon={<GitCommitVertical aria-hidden size={15} />} onSelect={() => setRail(!rail)}>
+          {rail ? words.ways.hideRail : words.ways.rail}
         </MenuItem>
-      ))}
-      <MenuSeparator />
-    </>
+      )}
+    </Menu>
   )
 }
 
-type Way = { name: string; Icon: LucideIcon; run: () => void; pressed?: boolean }
-
-function waysOf({ view, change, setDialog }: History): Way[] {
-  const beside = (panel: 'timeline' | 'side') => ({
-    pressed: view.panel === panel,
-    run: () => change({ panel: view.panel === panel ? null : panel }),
-  })
-  return [
-    { name: words.ways.side, Icon: MessageCircleQuestionMark, ...beside('side') },
-    { name: words.ways.tree, Icon: Network, run: () => setDialog('tree') },
-    { name: words.ways.timeline, Icon: ListTree, ...beside('timeline') },
-  ]
+/** Find and a side question, in the menu of the chat. */
+export function MenuHistory({ history: { view, change, find, store } }: { history: History }) {
+  return (
+    <>
+      {store.get().messages.length > 0 && (
+        <MenuItem icon={<Search aria-hidden size={15} />} onSelect={find.open}>
+          {words.ways.find}
+        </MenuItem>
+      )}
+      <MenuItem
+        icon={<MessageCircleQuestionMark aria-hidden size={15} />}
+        onSelect={() => change({ panel: view.panel === 'side' ? null : 'side' })}
+      >
+        {words.ways.side}
+      </MenuItem>
+      <MenuSeparator />
+    </>
+  )
 }

@@ -17,11 +17,12 @@ type Acting = {
   commands: HistoryCommands
   lineage: ReturnType<typeof useLineage>
   setDialog: (dialog: 'prompts' | 'tree' | null) => void
+  find: { open: () => void }
 }
 
 /** What can be done to the history by name. What has nothing to act on says so. */
 export function historyCommands(
-  { state, view, change, commands, lineage, setDialog }: Acting,
+  { state, view, change, commands, lineage, setDialog, find }: Acting,
   { router, toasts }: App,
 ): HistoryCommand[] {
   const shown = shownMessages(state)
@@ -37,6 +38,7 @@ export function historyCommands(
   }
 
   const run: [name: keyof typeof words.commands, act: () => void][] = [
+    ['find', find.open],
     ['rewind', () => (mayHavePrompts(state, shown) ? setDialog('prompts') : say(words.nothingToRewind))],
     ['branch', () => (last === undefined ? say(words.nothingToBranch) : commands.branch(last.id))],
     ['compact', commands.compact],

@@ -5,7 +5,7 @@ import { shownMessages } from '../session/thread-view.ts'
 import { useRested } from '../state/use-rested.ts'
 import { useApp } from '../stores/app-context.tsx'
 import { promptsOf } from './prompts.ts'
-import { RewindDialog } from './rewind-dialog.tsx'
+import { ReplyDialog } from './reply-dialog.tsx'
 import { TreeDialog } from './tree-dialog.tsx'
 import type { History } from './use-history.tsx'
 import { useRewindEffect } from './use-rewind-effect.ts'
@@ -17,7 +17,7 @@ export type HistoryDialogsProps = { history: History; onLoadOlder: () => void }
 
 /** The dialogs of history: the list of prompts, the tree of branches, and the notice before a model switch. */
 export function HistoryDialogs({ history, onLoadOlder }: HistoryDialogsProps) {
-  const { store, state, dialog, setDialog, change, commands, lineage, modelSwitch, askedRewind, endAsking } =
+  const { store, state, dialog, setDialog, change, commands, lineage, modelSwitch, askedReply, endAsking } =
     history
   const { client } = useApp()
   const { data: system } = useQuery({
@@ -51,12 +51,7 @@ export function HistoryDialogs({ history, onLoadOlder }: HistoryDialogsProps) {
         onOpenChange={(open) => setDialog(open ? 'tree' : null)}
         lineage={lineage}
       />
-      <RewindDialog
-        asked={askedRewind}
-        onClose={endAsking}
-        onRewind={commands.rewind}
-        onReply={history.reply}
-      />
+      <ReplyDialog asked={askedReply} onClose={endAsking} onReply={history.reply} />
       {modelSwitch.dialog}
     </>
   )

@@ -6,12 +6,13 @@ export type HistoryPanelsProps = { history: History }
 
 /** What opens beside the thread: the timeline, or a question on the side. */
 export function HistoryPanels({ history }: HistoryPanelsProps) {
-  const { state, view, change, commands, models } = history
+  const { state, view, change, commands, models, preview } = history
   return (
     <>
       <TimelinePanel
         state={state}
         commands={commands}
+        onPreview={preview}
         open={view.panel === 'timeline'}
         onClose={() => change({ panel: null })}
       />

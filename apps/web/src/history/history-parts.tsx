@@ -1,14 +1,18 @@
-import { lazyModule, useLazy } from '@palimpsest/ui'
+import { lazyModule, ThreadSkeleton, useHeldKeys, useLazy } from '@palimpsest/ui'
+import type { FindPanelProps } from './find-panel.tsx'
 import type { HistoryDialogsProps } from './history-dialogs.tsx'
 import type { HistoryPanelsProps } from './history-panels.tsx'
+import type { PreviewPanelProps } from './preview-panel.tsx'
+import type { RailPanelProps } from './rail-panel.tsx'
 
-/** What opens beside and over the thread. */
+/** What opens beside, above and over the thread. */
 export const historyParts = lazyModule(async () => {
-  const [HistoryPanels, HistoryDialogs] = await Promise.all([
+  const [HistoryPanels, HistoryDialogs, FindPanel] = await Promise.all([
     import('./history-panels.tsx').then((module) => module.HistoryPanels),
     import('./history-dialogs.tsx').then((module) => module.HistoryDialogs),
+    import('./find-panel.tsx').then((module) => module.FindPanel),
   ])
-  return { HistoryPanels, HistoryDialogs }
+  return { HistoryPanels, HistoryDialogs, FindPanel }
 })
 
 export function HistoryPanels(props: HistoryPanelsProps) {
@@ -17,7 +21,41 @@ export function HistoryPanels(props: HistoryPanelsProps) {
 }
 
 export function HistoryDialogs(props: HistoryDialogsProps) {
-  const { dialog, modelSwitch, askedRewind } = props.history
-  const parts = useLazy(historyParts, dialog !== null || modelSwitch.asked || askedRewind !== null)
+  const { dialog, modelSwitch, askedReply } = props.history
+  const parts = useLazy(historyParts, dialog !== null || modelSwitch.asked || askedReply !== null)
   return parts && <parts.HistoryDialogs {...props} />
+}
+
+export function FindPanel(props: FindPanelProps) {
+  const open = props.history.find.request > 0
+  useHeldKeys(open)
+  const parts = useLazy(historyParts, open)
+  return open && parts && <parts.FindPanel {...props} />
+}
+
+/** The past beside and in the place of the thread; loaded once a thread has been drawn. */
+export const pastParts = lazyModule(async () => {
+  const [RailPanel, PreviewPanel] = await Promise.all([
+    import('./rail-panel.tsx').then((module) => module.RailPanel),
+    import('./preview-panel.tsx').then((module) => module.PreviewPanel),
+  ])
+  return { RailPanel, PreviewPanel }
+})
+
+/** The history rail: beside the thread on wide screens, and on request on narrow ones. */
+export function Rail(props: RailPanelProps) {
+  const { state, rail } = props.history
+  const parts = useLazy(pastParts, state.phase === 'ready')
+  return (
+    <div
+      className={`flex w-7 shrink-0 flex-col px-1 pt-header pb-6 coarse:w-11 ${rail ? '' : 'max-md:hidden'}`}
+    >
+      {parts && <parts.RailPanel {...props} />}
+    </div>
+  )
+}
+
+export function PreviewPanel(props: PreviewPanelProps) {
+  const parts = useLazy(pastParts)
+  return parts === null ? <ThreadSkeleton /> : <parts.PreviewPanel {...props} />
 }

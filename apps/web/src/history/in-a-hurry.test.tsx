@@ -45,7 +45,8 @@ test('UI-19 a branch that is asked for by a double click is one', async () => {
 test('UI-17 a rewind and its undoing by double clicks are one each, and nothing is complained of', async () => {
   await using lab = await openChatLab()
   using chat = await opened(lab)
-  await twice('Rewind to here')
+  await chat.click('Rewind to here')
+  await twice('Rewind without sending')
   await screen.findByText('3 messages hidden')
   await twice('Restore')
   await waitFor(async () => expect(await chat.messages()).toHaveLength(4))

@@ -68,7 +68,7 @@ test('UI-28 another reply to an earlier question says how many messages it hides
 test('UI-29 rewind, then something else: Restore lands in the state before the rewind, with the same numbers', async () => {
   await using lab = await openChatLab()
   using chat = await lab.openTalk(...TALK)
-  await chat.click('Rewind to here', 1)
+  await chat.rewind(1)
   await trayTells('3 messages hidden')
   await chat.send('Something else')
   await trayTells('4 messages hidden')
@@ -85,7 +85,7 @@ test('UI-29 the timeline returns to a state that no undo leads to, by its name',
   using chat = await edited(lab)
   await step(edits(), 'Previous version')
   await chat.reads('And its anchor?')
-  await chat.click('Timeline')
+  chat.press('ctrl+shift+Y', document.body)
   await chat.click(/^Restore: before you changed the question, /)
   await waitFor(async () => expect(await chat.messages()).toHaveLength(6))
 })

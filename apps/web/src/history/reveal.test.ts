@@ -1,7 +1,8 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { firstHidden, toggled } from './reveal.ts'
+import { findSpot, firstHidden, toggled } from './reveal.ts'
+import { threadLayout } from './thread-layout.ts'
 
 const ids = fc.uniqueArray(fc.constantFrom('op_1', 'op_2', 'op_3', 'op_4'), { minLength: 1 })
 
@@ -38,4 +39,54 @@ test('UI-17 what comes forward begins at the first message that was hidden, not 
   ]
   expect(firstHidden(loaded, ['op_1'])?.id).toBe('m3')
   expect(firstHidden(loaded, ['op_2'])).toBeNull()
+})
+
+/** A message that is visible, or hidden by an operation, or the summary of a compaction. */
+const messages = fc
+  .uniqueArray(
+    fc.record({
+      at: fc.nat(30),
+      hiddenBy: fc.option(fc.constantFrom('op_1', 'op_2', 'c1', 'c2'), { nil: undefined }),
+      compactionId: fc.option(fc.constantFrom('c1', 'c2'), { nil: undefined, freq: 4 }),
+    }),
+    { selector: ({ at }) => at, maxLength: 12 },
+  )
+  .map((list) => list.map(({ at, ...metadata }) => messageOf(`m${at}`, metadata)))
+
+function messageOf(
+  id: string,
+  { hiddenBy, compactionId }: { hiddenBy: string | undefined; compactionId: string | undefined },
+): ChatMessage {
+  const tail = { type: 'data-compaction', data: { summary: 'So far', tail_start_id: 'm0' } } as const
+  return {
+    id,
+    role: compactionId === undefined ? 'user' : 'assistant',
+    metadata: {
+      schemaVersion: 1,
+      createdAt: 1,
+      ...(hiddenBy !== undefined && { hiddenBy }),
+      ...(compactionId !== undefined && { compactionId, summary: true }),
+    },
+    parts: compactionId === undefined ? [] : [tail],
+  }
+}
+
+test('UI-30 whatever hides a message, what has to be revealed for it is found at once, and nothing else is', () => {
+  fc.assert(
+    fc.property(messages, ids, (loaded, open) => {
+      const at = (revealed: ReadonlySet<string>) => {
+        const layout = threadLayout({ loaded, revealed, own: new Set(['c1', 'c2']) })
+        return { loaded, layout, revealed }
+      }
+      for (const { id, metadata } of loaded) {
+        const first = findSpot(id, at(new Set(open)))
+        const revealed = new Set([...open, ...(first.type === 'covered' ? first.operationIds : [])])
+        const then = findSpot(id, at(revealed))
+        expect(then.type).not.toBe('covered')
+        if (metadata?.compactionId === undefined) expect(then).toEqual({ type: 'shown', messageId: id })
+        if (metadata?.hiddenBy === undefined) expect(first.type).not.toBe('covered')
+      }
+      expect(findSpot('msg_elsewhere', at(new Set()))).toEqual({ type: 'absent' })
+    }),
+  )
 })

@@ -45,6 +45,7 @@ export function SideComposer({
         attachments={draft.attachments}
         onAttach={draft.attach}
         onRemoveAttachment={draft.detach}
+        onInsertText={draft.insertText}
         running={running}
         disabled={disabled}
         placeholder={side.placeholder}

@@ -16,6 +16,7 @@ import { useStore } from '../state/use-store.ts'
 import { useApp } from '../stores/app-context.tsx'
 import { historyWords as words } from '../words/en-history.ts'
 import { SideComposer } from './side-composer.tsx'
+import { useReplyAgain } from './use-reply-again.tsx'
 
 export type SideThreadProps = {
   sideId: string
@@ -43,9 +44,10 @@ export function SideThread({ sideId, models, onGone }: SideThreadProps) {
     const said = shownMessages(state).filter((message) => session !== null && !isCopied(message, session))
     return [...said, ...outgoingMessages(state.outgoing)]
   }, [state, session])
+  const { replyAgain, dialog } = useReplyAgain(store, commands.resend)
   const actions = useMemo(
-    () => ({ onRegenerate: commands.resend, onResend: commands.resend, onContinue: commands.continue }),
-    [commands],
+    () => ({ onRegenerate: replyAgain, onResend: commands.resend, onContinue: commands.continue }),
+    [commands, replyAgain],
   )
 
   return (
@@ -62,6 +64,7 @@ export function SideThread({ sideId, models, onGone }: SideThreadProps) {
           actions={actions}
         />
       )}
+      {dialog}
       <UnsentNotices outgoing={state.outgoing} onRetry={store.retry} onDiscard={store.discard} />
       <AskPanel state={state} onLeave={() => undefined} />
       <SideEnd sideId={sideId} onGone={onGone} />

@@ -1,6 +1,7 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
-import { HistoryActions, type MessageExtras } from '@palimpsest/ui'
+import { HistoryActions, type MessageExtras, RestoreHidden } from '@palimpsest/ui'
 import type { ReactNode } from 'react'
+import { isHidden } from '../session/visibility.ts'
 
 export type ThreadExtrasInput = Pick<MessageExtras, 'before' | 'after' | 'instead'> & {
   onEdit: (messageId: string) => void
@@ -8,6 +9,8 @@ export type ThreadExtrasInput = Pick<MessageExtras, 'before' | 'after' | 'instea
   /** What a rewind to a message would do. */
   rewindHint: (messageId: string) => ReactNode
   onBranch: (messageId: string) => void
+  /** Restores the state in which a hidden message was last visible. */
+  onRestore: (message: ChatMessage) => void
 }
 
 /** What history adds to messages. Rows of actions are kept, so that a message is not drawn again for the same ones. */
@@ -16,6 +19,7 @@ export function createRowActions({
   onRewind,
   rewindHint,
   onBranch,
+  onRestore,
 }: Omit<ThreadExtrasInput, 'before' | 'after' | 'instead'>) {
   const kept = new Map<string, ReactNode>()
   const keep = (key: string, make: () => ReactNode) => {
@@ -23,16 +27,25 @@ export function createRowActions({
     kept.set(key, node)
     return node
   }
+  const restore = (message: ChatMessage) =>
+    keep(`hidden ${message.id}`, () => <RestoreHidden onRestore={() => onRestore(message)} />)
   return {
-    user: ({ id }: ChatMessage) =>
-      keep(id, () => (
+    user: (message: ChatMessage) => {
+      const { id } = message
+      if (isHidden(message)) return restore(message)
+      return keep(id, () => (
         <HistoryActions
           onEdit={() => onEdit(id)}
           onRewind={() => onRewind(id)}
           rewindHint={rewindHint(id)}
           onBranch={() => onBranch(id)}
         />
-      )),
-    assistant: ({ id }: ChatMessage) => keep(id, () => <HistoryActions onBranch={() => onBranch(id)} />),
+      ))
+    },
+    assistant: (message: ChatMessage) => {
+      const { id } = message
+      if (isHidden(message)) return restore(message)
+      return keep(id, () => <HistoryActions onBranch={() => onBranch(id)} />)
+    },
   }
 }

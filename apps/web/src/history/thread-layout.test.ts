@@ -1,7 +1,7 @@
 import type { ChatMessage, MessageMetadata } from '@palimpsest/core/domain'
 import { expect, test } from 'vitest'
 import { userMessage } from '../testing/session-world.ts'
-import { liesOver, threadLayout } from './thread-layout.ts'
+import { hiddenWhere, threadLayout } from './thread-layout.ts'
 
 const message = (id: string, metadata: Partial<MessageMetadata> = {}): ChatMessage => ({
   ...userMessage(id),
@@ -47,13 +47,16 @@ test('UI-17 layers at one place make one trace', () => {
 })
 
 test.each([
-  ['alone', [message('a'), hidden('b', 'op1'), message('c'), hidden('d', 'op2')], false],
-  ['at the end, over another', [message('a'), hidden('b', 'op2'), hidden('c', 'op1')], true],
-  ['between, over another', [message('a'), hidden('b', 'op2'), hidden('c', 'op1'), message('d')], true],
-  ['nowhere, being restored', [message('a'), hidden('b', 'op1')], false],
-])('UI-17 it is known of what the last rewind hid when it lies %s', (_, loaded, over) => {
-  expect(liesOver(threadLayout({ loaded, revealed: new Set(), own: new Set() }), ['op2'])).toBe(over)
-})
+  ['alone', [message('a'), hidden('b', 'op1'), message('c'), hidden('d', 'op2')], 1],
+  ['at the end, over another', [message('a'), hidden('b', 'op2'), hidden('c', 'op1')], 2],
+  ['between, over another', [message('a'), hidden('b', 'op2'), hidden('c', 'op1'), message('d')], 2],
+  ['nowhere, being restored', [message('a'), hidden('b', 'op1')], 0],
+])(
+  'UI-29 of what the last rewind hid the tray counts all that is hidden at that place: %s',
+  (_, loaded, count) => {
+    expect(hiddenWhere(threadLayout({ loaded, revealed: new Set(), own: new Set() }), ['op2'])).toBe(count)
+  },
+)
 
 test('UI-17 words that steered a reply leave no trace', () => {
   expect(layout([message('a'), hidden('s', 'run_1'), message('b')])).toEqual({
@@ -82,6 +85,10 @@ test('UI-21 a summary that was folded into the next opens inside it', () => {
   expect(layout(loaded).ids).toBe('t e')
   expect(layout(loaded, ['c2']).ids).toBe('s c d t e')
   expect(layout(loaded, ['c2', 'c1']).ids).toBe('a b s c d t e')
+})
+
+test('UI-21 a new summary is at its place before its operation is known', () => {
+  expect(layout(COMPACTED, [], []).ids).toBe('s c d')
 })
 
 test('UI-21 a summary whose place is further up than what is loaded waits for it', () => {

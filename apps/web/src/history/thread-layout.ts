@@ -61,11 +61,10 @@ export function threadLayout({ loaded, revealed, own }: LayoutInput): ThreadLayo
   return { endTrace: closeGap(null), messages, traces }
 }
 
-/** Whether what these operations hid lies where others had hidden messages before. */
-export function liesOver({ traces, endTrace }: ThreadLayout, operationIds: readonly string[]): boolean {
+/** How many messages are hidden where these operations hid theirs, as far as they are loaded. */
+export function hiddenWhere({ traces, endTrace }: ThreadLayout, operationIds: readonly string[]): number {
   const all = [...traces.values(), endTrace]
-  const at = all.find((trace) => operationIds.some((id) => trace?.operationIds.includes(id)))
-  return at?.operationIds.some((id) => !operationIds.includes(id)) ?? false
+  return all.find((trace) => operationIds.some((id) => trace?.operationIds.includes(id)))?.count ?? 0
 }
 
 function hiddenBy({ metadata }: ChatMessage): string {
@@ -95,7 +94,11 @@ function standingCompactions(loaded: readonly ChatMessage[]): ReadonlySet<string
 
 /** Every summary right before the first message that it left as it was; one whose place is not loaded yet stays out. */
 function summariesInPlace(loaded: readonly ChatMessage[], own: ReadonlySet<string>): ChatMessage[] {
-  const moves = (message: ChatMessage) => isSummary(message) && own.has(message.metadata?.compactionId ?? '')
+  const ids = new Set(loaded.map(({ id }) => id))
+  // A new summary is here before its operation is: what it left as it was shows that it belongs to this session.
+  const moves = (message: ChatMessage) =>
+    isSummary(message) &&
+    (own.has(message.metadata?.compactionId ?? '') || ids.has(summaryData(message)?.tailStartId ?? ''))
   const byTail = Map.groupBy(loaded.filter(moves), (message) => summaryData(message)?.tailStartId ?? '')
   return loaded.flatMap((message) => [
     ...(byTail.get(message.id) ?? []),

@@ -12,10 +12,10 @@ import { type FilesResult, filesNote } from './files-note.ts'
 /** The commands of a session's history. A failure is shown in a toast; a command during a run asks to stop it first. */
 export type HistoryCommands = {
   rewind(messageId: string): void
-  /** The same, but asks first when files would be restored as well. */
-  askRewind(messageId: string): void
-  /** Returns to the state before an operation. */
+  /** Returns to a restore point: the state before an operation or a message. */
   restoreTo(pointId: string): void
+  /** Restores the messages that an operation hid: a summary is undone, other changes are returned from. */
+  restoreHidden(operationId: string): void
   /** Shows another version of a message, in the state in which it was last shown. */
   switchVersion(messageId: string, toMessageId: string): void
   /** Makes a branch and goes there. */
@@ -27,25 +27,25 @@ export type HistoryCommands = {
   prune(): void
   /** Gives the model a condensed output whole, or its condensed form again. */
   seeWhole(messageId: string, toolCallId: string, whole: boolean): void
+  /** Leaves a message out of what the model sees, and brings it back. */
+  leaveOut(messageId: string): void
+  bringBack(messageId: string): void
   undo(entry: TimelineEntry): void
   /** Stops the run, if there is one, then calls `act`. */
   stopFirst(act: () => void): void
 }
 
-/** A rewind, or another reply to an earlier question, that waits for the reader's confirmation. */
-export type AskedRewind =
-  | { type: 'rewind'; messageId: string; hides: number; files: number }
-  | { type: 'reply'; messageId: string; hides: number; model: ModelRef | undefined }
+/** Another reply to an earlier question, which waits for the person's confirmation. */
+export type AskedReply = { messageId: string; hides: number; model: ModelRef | undefined }
 
-export function useHistoryCommands(store: SessionStore, ask: (asked: AskedRewind) => void): HistoryCommands {
+export function useHistoryCommands(store: SessionStore): HistoryCommands {
   const app = useApp()
-  return useMemo(() => createHistoryCommands(app, store, ask), [app, store, ask])
+  return useMemo(() => createHistoryCommands(app, store), [app, store])
 }
 
 function createHistoryCommands(
   { client, router, toasts, sessionApi, history }: App,
   store: SessionStore,
-  ask: (asked: AskedRewind) => void,
 ): HistoryCommands {
   const { sessionId } = store.get()
 
@@ -94,16 +94,6 @@ function createHistoryCommands(
   const rewind = (messageId: string) =>
     moveTo(`rewind ${messageId}`, () => client().session.rewind.mutate({ sessionId, messageId }))
 
-  async function askRewind(messageId: string): Promise<void> {
-    const effect = await attempt(`preview ${messageId}`, () =>
-      client().session.rewind.mutate({ sessionId, messageId, preview: true }),
-    )
-    if (effect === null) return
-    const files = effect.files?.count ?? 0
-    if (files === 0) await rewind(messageId)
-    else ask({ type: 'rewind', messageId, hides: effect.hidden, files })
-  }
-
   const restoreTo = (pointId: string) =>
     whenFree(
       () =>
@@ -130,6 +120,25 @@ function createHistoryCommands(
       const call = { sessionId, messageId, toolCallId }
       void attempt(`see ${messageId} ${toolCallId}`, () => (whole ? uncondense : recondense).mutate(call))
     })
+
+  const bringBack = (messageId: string) =>
+    whenFree(
+      () =>
+        void attempt(`bring back ${messageId}`, () =>
+          client().session.bringBack.mutate({ sessionId, messageId }),
+        ),
+    )
+
+  async function leaveOut(messageId: string): Promise<void> {
+    const left = await attempt(`leave out ${messageId}`, () =>
+      client().session.leaveOut.mutate({ sessionId, messageId }),
+    )
+    if (left === null || left.operationId === null) return
+    toasts.add({
+      message: words.leftOut(left.tokens),
+      action: { label: words.undo, onAction: () => bringBack(messageId) },
+    })
+  }
 
   async function prune(): Promise<void> {
     const pruned = await attempt('prune', () => client().session.prune.mutate({ sessionId }))
@@ -164,8 +173,12 @@ function createHistoryCommands(
 
   return {
     rewind: (messageId) => whenFree(() => void rewind(messageId)),
-    askRewind: (messageId) => whenFree(() => void askRewind(messageId)),
     restoreTo,
+    restoreHidden(operationId) {
+      const entry = store.get().timeline.find(({ id }) => id === operationId)
+      if (entry?.kind === 'compaction' && entry.canUndo) uncompact()
+      else restoreTo(operationId)
+    },
     switchVersion,
     branch: (messageId, model) => whenFree(() => void branch(messageId, model)),
     branchAside: (fromMessageId) =>
@@ -176,11 +189,15 @@ function createHistoryCommands(
     uncompact,
     prune: () => whenFree(() => void prune()),
     seeWhole,
+    leaveOut: (messageId) => whenFree(() => void leaveOut(messageId)),
+    bringBack,
     undo({ id, kind, detail: { targetMessageId = '', toolCallId = '' } }) {
       if (kind === 'compaction') uncompact()
       else if (kind === 'prune') unprune()
       else if (kind === 'uncondense') seeWhole(targetMessageId, toolCallId, false)
       else if (kind === 'recondense') seeWhole(targetMessageId, toolCallId, true)
+      else if (kind === 'leaveout') bringBack(targetMessageId)
+      else if (kind === 'bringback') whenFree(() => void leaveOut(targetMessageId))
       else restoreTo(id)
     },
     stopFirst: (act) => void stopFirst(act),

@@ -1,5 +1,5 @@
 import { isRunning, type ModelRef } from '@palimpsest/core/domain'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useWorkspace } from '../list/workspace-context.tsx'
 import type { useModelChoice } from '../model/use-model-choice.ts'
 import type { InputPart } from '../session/input-part.ts'
@@ -10,7 +10,7 @@ import { useApp } from '../stores/app-context.tsx'
 import type { HistoryCommand, HistoryMemory } from '../stores/history-memory.ts'
 import { historyCommands } from './history-commands.ts'
 import { laterThanReply } from './later-than-reply.ts'
-import { type AskedRewind, useHistoryCommands } from './use-history-commands.ts'
+import { type AskedReply, useHistoryCommands } from './use-history-commands.ts'
 import { useHistoryView } from './use-history-view.ts'
 import { useLineage } from './use-lineage.ts'
 import { useModelSwitch } from './use-model-switch.tsx'
@@ -18,6 +18,7 @@ import { useThreadHistory } from './use-thread-history.tsx'
 
 /** Keys of commands; the help lists them. */
 const KEYS = [
+  ['find', 'mod+f'],
   ['timeline', 'mod+shift+y'],
   ['tree', 'mod+shift+b'],
   ['side', 'mod+shift+l'],
@@ -38,9 +39,12 @@ export function useHistory(
   const { sessionId } = state
   const [view, change] = useHistoryView(sessionId)
   const [dialog, setDialog] = useState<'prompts' | 'tree' | null>(null)
-  const [askedRewind, askRewind] = useState<AskedRewind | null>(null)
-  const endAsking = useCallback(() => askRewind(null), [])
-  const commands = useHistoryCommands(store, askRewind)
+  const find = useFindRequests()
+  const [askedReply, askReply] = useState<AskedReply | null>(null)
+  const endAsking = useCallback(() => askReply(null), [])
+  const [previewed, preview] = useState<string | null>(null)
+  const [rail, setRail] = useState(false)
+  const commands = useHistoryCommands(store)
   const lineage = useLineage(sessionId, state.historyMark, state.session !== null)
   const modelSwitch = useModelSwitch(state, choice.models, picking, {
     choose: choice.choose,
@@ -59,9 +63,16 @@ export function useHistory(
     (messageId: string, model?: ModelRef) => {
       const hides = laterThanReply(shownMessages(store.get()), messageId)
       if (hides === 0) reply(messageId, model)
-      else askRewind({ type: 'reply', messageId, hides, model })
+      else askReply({ messageId, hides, model })
     },
     [store, reply],
+  )
+  const restore = useCallback(
+    (pointId: string) => {
+      preview(null)
+      commands.restoreTo(pointId)
+    },
+    [commands],
   )
   const openTree = useCallback(() => setDialog('tree'), [])
   const thread = useThreadHistory({
@@ -87,9 +98,17 @@ export function useHistory(
     thread,
     dialog,
     setDialog,
+    find,
     store,
-    askedRewind,
+    askedReply,
     endAsking,
+    /** The restore point that is looked at; null for the present. */
+    previewed,
+    preview,
+    restore,
+    /** Whether the rail is shown on a narrow screen. */
+    rail,
+    setRail,
     reply,
     replyAgain,
     dismissCompaction: store.dismissCompaction,
@@ -101,9 +120,27 @@ export function useHistory(
   usePublished(named, memory)
   const shortcuts = KEYS.flatMap(([name, keys]) => {
     const command = named.find((one) => one.name === name)
-    return command === undefined ? [] : [{ keys, label: command.description, run: command.run }]
+    if (command === undefined) return []
+    const when = name === 'find' ? () => mayFind(store) : undefined
+    return [{ keys, label: command.description, run: command.run, ...(when && { when }) }]
   })
   return { ...history, named, shortcuts }
+}
+
+/** Whether find in the thread is open, and how often it was asked for; 0 while it is closed. */
+function useFindRequests() {
+  const [request, setRequest] = useState(0)
+  return useMemo(
+    () => ({ request, open: () => setRequest((last) => last + 1), close: () => setRequest(0) }),
+    [request],
+  )
+}
+
+/** In its own field the keys open the browser's find, and over a dialog or a chat without a message too. */
+function mayFind(store: SessionStore): boolean {
+  const inField = document.activeElement?.closest('search, [role=dialog], [role=alertdialog]')
+  const { phase, messages } = store.get()
+  return !inField && (phase === 'loading' || messages.length > 0)
 }
 
 /** Hands the commands of the session that is open to the palette, which asks for them by name. */

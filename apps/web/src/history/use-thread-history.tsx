@@ -1,5 +1,5 @@
 import type { ChatMessage, ModelInfo, ModelRef } from '@palimpsest/core/domain'
-import { HistoryTrace, type MessageExtras, MessageVersions, useMessages } from '@palimpsest/ui'
+import { HiddenHeader, HistoryTrace, type MessageExtras, MessageVersions, useMessages } from '@palimpsest/ui'
 import { useCallback, useMemo, useState } from 'react'
 import { forksOf, type Lineage } from '../session/forks.ts'
 import type { InputPart } from '../session/input-part.ts'
@@ -9,9 +9,9 @@ import { isSummary } from '../session/summary.ts'
 import { allMessages, shownMessages } from '../session/thread-view.ts'
 import { useApp } from '../stores/app-context.tsx'
 import type { HistoryView } from '../stores/history-memory.ts'
-import { firstHidden, toggled } from './reveal.ts'
+import { findSpot, firstHidden, toggled } from './reveal.ts'
 import { createRowActions } from './thread-extras.tsx'
-import { liesOver, type Trace, threadLayout } from './thread-layout.ts'
+import { hiddenWhere, type Trace, threadLayout } from './thread-layout.ts'
 import { EditorPanel, ForkSwitch, SummaryDivider } from './thread-parts.tsx'
 import type { HistoryCommands } from './use-history-commands.ts'
 import type { ChangeView } from './use-history-view.ts'
@@ -50,9 +50,10 @@ export function useThreadHistory(input: ThreadHistoryInput) {
     () =>
       createRowActions({
         onEdit: (editing) => change({ editing }),
-        onRewind: commands.askRewind,
+        onRewind: (editing) => change({ editing }),
         rewindHint: (messageId) => <RewindHint store={store} messageId={messageId} />,
         onBranch: (messageId) => commands.branch(messageId),
+        onRestore: ({ metadata }) => commands.restoreHidden(metadata?.hiddenBy ?? ''),
       }),
     [commands, change, store],
   )
@@ -76,6 +77,16 @@ export function useThreadHistory(input: ThreadHistoryInput) {
     [view.revealed, change, store, router],
   )
 
+  const spotOf = useCallback(
+    (messageId: string) => findSpot(messageId, { loaded, layout, revealed }),
+    [loaded, layout, revealed],
+  )
+  const uncover = useCallback(
+    (operationIds: readonly string[]) =>
+      change({ revealed: [...new Set([...view.revealed, ...operationIds])] }),
+    [view.revealed, change],
+  )
+
   const versions = useMessageVersions(state)
   const [stepped, setStepped] = useState<string | null>(null)
   const endStep = useCallback(() => setStepped(null), [])
@@ -96,6 +107,10 @@ export function useThreadHistory(input: ThreadHistoryInput) {
     return {
       ...rowActions,
       before: ({ id }) => renderTrace(layout.traces.get(id)),
+      over: ({ metadata }) => {
+        const by = metadata?.hiddenBy
+        return by === undefined ? null : <HiddenHeader onRestore={() => commands.restoreHidden(by)} />
+      },
       after: ({ id, role }) => {
         const fork = forks.byMessage.get(id)
         const found = versions.get(id)
@@ -140,6 +155,10 @@ export function useThreadHistory(input: ThreadHistoryInput) {
             models={models}
             model={model}
             onSend={(parts, chosen) => onReplace(message.id, parts, chosen)}
+            onRewind={() => {
+              change({ editing: null })
+              commands.rewind(message.id)
+            }}
             onClose={() => change({ editing: null })}
           />
         )
@@ -178,8 +197,8 @@ export function useThreadHistory(input: ThreadHistoryInput) {
       />
     </div>
   )
-  const isOver = (operationIds: readonly string[]) => liesOver(layout, operationIds)
-  return { messages: layout.messages, extras, end: endTrace, reveal, isOver }
+  const totalAt = (operationIds: readonly string[]) => hiddenWhere(layout, operationIds)
+  return { messages: layout.messages, extras, end: endTrace, reveal, totalAt, spotOf, uncover }
 }
 
 /** The effect of the rewind button, shown beside its name and counted when it is first shown. */

@@ -103,7 +103,7 @@ test('UI-19 a chat that gets another title has it in the tree and in the crumbs 
   const { id, branch } = await forked(lab)
   using chat = lab.open(`/s/${branch}`)
   await chat.reads('Is vellum a skin?')
-  await chat.click('Branches of this chat')
+  chat.press('ctrl+shift+B', document.body)
   const tree = await screen.findByRole('dialog', { name: 'Branches' })
   await within(tree).findByText('Of iron and ink')
   await lab.sessions.rename(id, 'Inks and skins')

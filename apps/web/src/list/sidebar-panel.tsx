@@ -1,26 +1,37 @@
 import { IDLE, type Session } from '@palimpsest/core/domain'
 import { Sidebar, type SidebarSession, useMessages } from '@palimpsest/ui'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { isUntitled, sentWords, versionName } from '../session/version-name.ts'
 import { useStore } from '../state/use-store.ts'
 import { useApp } from '../stores/app-context.tsx'
 import type { ListKind } from '../stores/session-list-state.ts'
 import { useSearch } from './use-search.ts'
 import type { SessionActions } from './use-session-actions.ts'
+import { useWorkspace } from './workspace-context.tsx'
 
 export type SidebarPanelProps = {
   actions: SessionActions
   onNewChat: () => void
   /** Called once something was chosen, for a sidebar that covers the page. */
   closeDrawer: () => void
+  /** Open the command palette, and the list of shortcuts. */
+  onCommands: () => void
+  onHelp: () => void
   footer: ReactNode
 }
 
 /** The sidebar with what it lists: the chats, the archive, the bin, or what a search found. */
-export function SidebarPanel({ actions, onNewChat, closeDrawer, footer }: SidebarPanelProps) {
+export function SidebarPanel(props: SidebarPanelProps) {
+  const { actions, onNewChat, closeDrawer } = props
   const app = useApp()
   const [query, setQuery] = useState('')
   const [shown, setShown] = useState<ListKind>('chats')
+  const { wish, makeWish } = useWorkspace()
+  useEffect(() => {
+    if (wish !== 'bin') return
+    setShown('bin')
+    makeWish(null)
+  }, [wish, makeWish])
   const { sessionId } = useStore(app.router)
   const { statuses } = useStore(app.chats)
   const { versions } = useMessages().history
@@ -71,7 +82,15 @@ export function SidebarPanel({ actions, onNewChat, closeDrawer, footer }: Sideba
       }}
       hasMore={search.results === null && list.nextCursor !== null}
       onLoadMore={() => void store.loadMore()}
-      footer={footer}
+      onCommands={() => {
+        closeDrawer()
+        props.onCommands()
+      }}
+      onHelp={() => {
+        closeDrawer()
+        props.onHelp()
+      }}
+      footer={props.footer}
     />
   )
 }

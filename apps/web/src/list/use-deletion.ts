@@ -1,4 +1,4 @@
-import { IDLE } from '@palimpsest/core/domain'
+import { IDLE, isRunning } from '@palimpsest/core/domain'
 import { useMemo, useState } from 'react'
 import { familyOf, type LineageNode } from '../session/forks.ts'
 import type { App } from '../stores/app.ts'
@@ -28,7 +28,7 @@ export function useDeletion(titleOf: (id: string) => string): Deletion {
     () => ({
       async onDelete(id: string) {
         const branches = await branchesOf(app, id)
-        const running = (app.chats.get().statuses[id] ?? IDLE).state !== 'idle'
+        const running = isRunning(app.chats.get().statuses[id] ?? IDLE)
         setPending({ to: 'bin', id, title: titleOf(id), branches, running })
       },
       onRestore: (id: string) => void restore(app, id),

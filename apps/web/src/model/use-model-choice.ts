@@ -1,18 +1,32 @@
-import type { ModelRef, Session } from '@palimpsest/core/domain'
+import type { ModelRef } from '@palimpsest/core/domain'
 import { useMemo } from 'react'
+import type { SessionState } from '../session/session-state.ts'
 import { useStore } from '../state/use-store.ts'
 import { useApp } from '../stores/app-context.tsx'
 import { createPendingModel, effectiveModel } from '../stores/model-choice.ts'
 import { useModels } from './use-models.ts'
 
-/** The model that a session's next message goes to, and the way to choose another. */
-export function useModelChoice(sessionId: string, session: Session | null) {
+/**
+ * The model that a session's next message goes to, and the way to choose another. A message that is on its way or queued
+ * has taken its model with it, which is the session's from then on.
+ */
+export function useModelChoice({
+  sessionId,
+  session,
+  outgoing,
+  queue,
+}: Pick<SessionState, 'sessionId' | 'session' | 'outgoing' | 'queue'>) {
   const { storage, recentModels } = useApp()
   const catalogue = useModels()
   const recents = useStore(recentModels)
   const pending = useMemo(() => createPendingModel(storage, sessionId), [storage, sessionId])
   const picked = useStore(pending)
-  const candidates = [picked, session?.model, session === null ? recents[0] : null, catalogue?.defaultModel]
+  const waiting = [...queue.map(({ metadata }) => metadata?.model), ...outgoing.map(({ model }) => model)]
+  const sent = waiting.findLast((model) => model !== undefined && model !== null)
+  const own = sent ?? session?.model
+  const chosen = catalogue?.chosen ? catalogue.defaultModel : null
+  const forNew = own === undefined ? [chosen, recents[0]] : []
+  const candidates = [picked, own, ...forNew, catalogue?.defaultModel]
   return {
     models: catalogue?.models ?? [],
     recents,

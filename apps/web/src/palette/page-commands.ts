@@ -2,7 +2,6 @@ import type { PaletteCommand } from '@palimpsest/ui'
 import { importSession } from '../list/carry-session.ts'
 import type { WorkspaceAccess } from '../list/workspace-context.tsx'
 import type { App } from '../stores/app.ts'
-import { ADD_MODEL_ANCHOR } from '../stores/route.ts'
 import { words } from '../words/en.ts'
 
 const { commands, shortcuts } = words
@@ -14,7 +13,7 @@ export function pageCommands(
   workspace: WorkspaceAccess,
   session: { id: string; archived: boolean } | null,
 ): PaletteCommand[] {
-  const { dialogs, newChat, setTheme, makeWish } = workspace
+  const { dialogs, newChat, openSettings, setTheme, makeWish } = workspace
   const { group } = commands
   return [
     { id: 'new', label: shortcuts.newChat, group, keys: 'mod+shift+o', onRun: newChat },
@@ -30,8 +29,9 @@ export function pageCommands(
       id: 'add-model',
       label: commands.addModel,
       group,
-      onRun: () => app.router.push({ sessionId: session?.id ?? null, anchor: ADD_MODEL_ANCHOR }),
+      onRun: () => openSettings('models'),
     },
+    { id: 'settings', label: commands.settings, group, keys: 'mod+,', onRun: () => openSettings('general') },
     { id: 'shortcuts', label: shortcuts.help, group, keys: '?', onRun: dialogs.shortcuts },
     ...THEMES.map((theme) => ({
       id: `theme-${theme}`,

@@ -52,6 +52,7 @@ export function remoteSessionApi(client: () => Client): SessionApi {
       promote: (sessionId, messageId) => client().queue.promote.mutate({ sessionId, messageId }),
     },
     replyToPermission: (reply) => client().permission.reply.mutate(reply),
+    setMode: (sessionId, mode) => client().permission.setMode.mutate({ sessionId, mode }),
     answer: (questionId, answers) => client().question.answer.mutate({ questionId, answers }),
     watch(sessionId, { onStarted, onEvent, onError }) {
       const subscription = client().session.events.subscribe(

@@ -1,4 +1,13 @@
-import type { Answer, ChatChunk, ChatMessage, ModelRef, Session, SessionEvent } from '@palimpsest/core/domain'
+import type {
+  Answer,
+  ChatChunk,
+  ChatMessage,
+  ModelRef,
+  PermissionMode,
+  PermissionScope,
+  Session,
+  SessionEvent,
+} from '@palimpsest/core/domain'
 import type { TimelineEntry } from '@palimpsest/ui'
 import type { InputPart } from './input-part.ts'
 import type { Page, Snapshot } from './session-state.ts'
@@ -40,9 +49,13 @@ export type SessionApi = {
   /** Decides about a call; `CONFLICT` when somebody has decided before. */
   replyToPermission(reply: {
     permissionId: string
-    reply: 'once' | 'deny'
+    reply: PermissionScope | 'deny'
+    /** What is allowed from then on, one of the patterns of the request. */
+    pattern?: string
     reason?: string
   }): Promise<unknown>
+  /** Sets what the session may do without asking. */
+  setMode(sessionId: string, mode: PermissionMode): Promise<unknown>
   /** Gives one answer to each question; `CONFLICT` when somebody has answered before. */
   answer(questionId: string, answers: Answer[]): Promise<unknown>
   /**

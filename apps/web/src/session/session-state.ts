@@ -51,7 +51,7 @@ export type OlderPages = { readonly cursor: string | null; readonly state: 'idle
 
 export type Page = { items: ChatMessage[]; nextCursor: string | null }
 
-/** What the server knew at one moment while it answered. */
+/** The state of the server at one moment of its answer. */
 export type Snapshot = {
   view: SessionView
   page: Page

@@ -46,7 +46,8 @@ export type SessionStore = WatchedStore<SessionState> & {
   retry(messageId: string): void
   /** Takes back a message that could not be sent. */
   discard(messageId: string): void
-  loadOlder(): void
+  /** Loads the page before the first message; `far` for as large a one as there is. */
+  loadOlder(far?: boolean): void
   /** Dismisses the notice of a failed compaction. */
   dismissCompaction(): void
   /** Fetches again after a failure. */
@@ -221,11 +222,11 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     retry: delivery.retry,
     dismissCompaction: () => dispatch({ type: 'compaction-dismissed' }),
     discard: (messageId) => dispatch({ type: 'outgoing-dropped', messageId }),
-    loadOlder() {
+    loadOlder(far = false) {
       const { cursor, state } = store.get().older
       if (cursor === null || state === 'loading') return
       dispatch({ type: 'older-started' })
-      api.older(sessionId, cursor, store.get().messages.every(isHidden)).then(
+      api.older(sessionId, cursor, far || store.get().messages.every(isHidden)).then(
         (page) => dispatch({ type: 'older-fetched', cursor, page }),
         // A reader at the top asks again at once: until then the page is shown as loading.
         () => setTimeout(() => dispatch({ type: 'older-failed', cursor }), RETRY_MS),

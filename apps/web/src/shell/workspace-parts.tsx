@@ -1,18 +1,20 @@
 import { lazyModule, useHeldKeys, useLazy } from '@palimpsest/ui'
 import type { ComparePageProps } from '../compare/compare-page.tsx'
-import type { AddModelDialogProps } from '../model/add-model-dialog.tsx'
 import type { PalettePanelProps } from '../palette/palette-panel.tsx'
+import type { SettingsPageProps } from '../settings/settings-page.tsx'
+import type { ShortcutsHelpProps } from './shortcuts-help.tsx'
 
 /** What opens over any page. */
 export const workspaceParts = lazyModule(async () => {
-  const [PalettePanel, AddModelDialog] = await Promise.all([
+  const [PalettePanel, ShortcutsHelp] = await Promise.all([
     import('../palette/palette-panel.tsx').then((module) => module.PalettePanel),
-    import('../model/add-model-dialog.tsx').then((module) => module.AddModelDialog),
+    import('./shortcuts-help.tsx').then((module) => module.ShortcutsHelp),
   ])
-  return { PalettePanel, AddModelDialog }
+  return { PalettePanel, ShortcutsHelp }
 })
 
 const compareParts = lazyModule(() => import('../compare/compare-page.tsx'))
+const settingsParts = lazyModule(() => import('../settings/settings-page.tsx'))
 
 export function PalettePanel(props: PalettePanelProps) {
   useHeldKeys(props.open)
@@ -20,13 +22,18 @@ export function PalettePanel(props: PalettePanelProps) {
   return parts && <parts.PalettePanel {...props} />
 }
 
-export function AddModelDialog(props: AddModelDialogProps) {
+export function ShortcutsHelp(props: ShortcutsHelpProps) {
   useHeldKeys(props.open)
   const parts = useLazy(workspaceParts, props.open)
-  return parts && <parts.AddModelDialog {...props} />
+  return parts && <parts.ShortcutsHelp {...props} />
 }
 
 export function ComparePage(props: ComparePageProps) {
   const parts = useLazy(compareParts)
   return parts && <parts.ComparePage {...props} />
+}
+
+export function SettingsPage(props: SettingsPageProps) {
+  const parts = useLazy(settingsParts)
+  return parts && <parts.SettingsPage {...props} />
 }

@@ -275,19 +275,35 @@ test('UI-3 a theme is chosen by its name and kept', async () => {
   expect(document.documentElement.dataset['theme']).toBeUndefined()
 })
 
-test('UI-2 UI-5 how to add a model has an address of its own, and leaving it leads back', async () => {
+test('UI-2 UI-5 UI-31 how to add a model has an address of its own, and leaving it leads back', async () => {
   await using lab = await openChatLab()
   using chat = await lab.openTalk('Naming the boat')
   await run(chat, 'Add a model')
-  const dialog = await screen.findByRole('dialog', { name: 'Add a real model' })
-  expect(window.location.hash).toBe('#add-a-model')
-  await within(dialog).findByText(/^OPENAI_API_KEY=…/)
+  const form = await screen.findByRole('form', { name: 'Add a provider' })
+  expect(window.location.pathname).toBe('/settings/models')
+  await screen.findByText(/^OPENAI_API_KEY=…/)
   const writeText = stubClipboard()
-  fireEvent.click(within(dialog).getAllByRole('button', { name: 'Copy' }).at(-1) ?? dialog)
+  fireEvent.click(screen.getAllByRole('button', { name: 'Copy' }).at(-1) ?? form)
   expect(JSON.parse(writeText.mock.lastCall?.[0] ?? '')).toMatchObject({
     providers: { lab: { anyModel: true } },
   })
-  fireEvent.click(within(dialog).getAllByRole('button', { name: 'Close' }).at(-1) ?? dialog)
-  await waitFor(() => expect(window.location.hash).toBe(''))
-  expect(window.location.pathname).toBe(`/s/${chat.id}`)
+  fireEvent.click(screen.getByRole('button', { name: 'Close settings' }))
+  await waitFor(() => expect(window.location.pathname).toBe(`/s/${chat.id}`))
+})
+
+test('UI-31 a provider that is entered is listed, and one that does not answer keeps its form open', async () => {
+  await using lab = await openChatLab()
+  using chat = await lab.openTalk('Naming the boat')
+  await run(chat, 'Add a model')
+  const form = await screen.findByRole('form', { name: 'Add a provider' })
+  fireEvent.change(within(form).getByLabelText('Name'), { target: { value: 'My lab' } })
+  fireEvent.change(within(form).getByLabelText('Address'), { target: { value: 'http://127.0.0.1:9/v1' } })
+  fireEvent.click(within(form).getByRole('button', { name: 'Save and test' }))
+  await within(form).findByText('There is no network here.')
+  const card = await screen.findByRole('article', { name: 'My lab' })
+  expect(card.textContent).toContain('No key')
+  fireEvent.click(within(card).getByRole('button', { name: 'Remove' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Remove My lab?' })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'My lab' })).toBeNull())
 })

@@ -2,15 +2,15 @@ import {
   AppShell,
   ConnectionBanner,
   preloadOnInteraction,
-  ShortcutsDialog,
   type Theme,
   ThemeToggle,
   ToastRegion,
   useMessages,
   useShellState,
 } from '@palimpsest/ui'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { SessionPage } from '../chat/session-page.tsx'
+import { pictureFitting } from '../composer/use-draft.ts'
 import { historyParts } from '../history/history-parts.tsx'
 import { threadParts } from '../history/thread-parts.tsx'
 import { DeleteDialogs } from '../list/delete-dialogs.tsx'
@@ -22,13 +22,17 @@ import { useStore } from '../state/use-store.ts'
 import { useApp } from '../stores/app-context.tsx'
 import { connectionOf } from '../stores/connection.ts'
 import { applyTheme, keepPreference, SIDEBAR_COOKIE } from '../stores/preferences.ts'
-import { ADD_MODEL_ANCHOR } from '../stores/route.ts'
+import type { SettingsSection } from '../stores/route.ts'
+import { uploadTransport } from '../stores/uploads.ts'
 import { useShortcuts } from '../stores/use-shortcuts.ts'
 import { words } from '../words/en.ts'
-import { shortcutGroups } from './shortcut-groups.ts'
-import { AddModelDialog, ComparePage, PalettePanel, workspaceParts } from './workspace-parts.tsx'
+import { SettingsLink } from './settings-link.tsx'
+import { useSettingsLinks } from './use-settings-links.ts'
+import { ComparePage, PalettePanel, SettingsPage, ShortcutsHelp, workspaceParts } from './workspace-parts.tsx'
 
 export type WorkspaceProps = { initialTheme: Theme; initiallyCollapsed: boolean }
+
+const PRELOADED = [threadParts, historyParts, workspaceParts, uploadTransport, pictureFitting]
 
 /** The frame of every chat page: sidebar, the session in front of it, and what opens over both. */
 export function Workspace({ initialTheme, initiallyCollapsed }: WorkspaceProps) {
@@ -54,18 +58,52 @@ export function Workspace({ initialTheme, initiallyCollapsed }: WorkspaceProps) 
     [],
   )
   const [wish, makeWish] = useState<Wish | null>(null)
+  const openSettings = useCallback(
+    (settings: SettingsSection) => {
+      // What is open on the page that is left does not open again on the way back.
+      makeWish(null)
+      app.router.push({ sessionId: null, anchor: null, settings })
+    },
+    [app],
+  )
+  useSettingsLinks(openSettings)
+  const before = useRef(route)
+  useEffect(() => {
+    if (route.settings === undefined) before.current = route
+  }, [route])
+  const leaveSettings = useCallback(() => {
+    const { settings: _, ...last } = before.current
+    app.router.push(last)
+  }, [app])
+  const { toggleSidebar, sidebarVisible } = shell
+  const openBin = useCallback(() => {
+    makeWish('bin')
+    if (!sidebarVisible) toggleSidebar()
+  }, [sidebarVisible, toggleSidebar])
   const workspace = useMemo(
-    () => ({ actions, dialogs, newChat, setTheme, wish, makeWish }),
-    [actions, dialogs, newChat, setTheme, wish],
+    () => ({
+      actions,
+      dialogs,
+      newChat,
+      openSettings,
+      leaveSettings,
+      openBin,
+      theme,
+      setTheme,
+      wish,
+      makeWish,
+    }),
+    [actions, dialogs, newChat, openSettings, leaveSettings, openBin, theme, setTheme, wish],
   )
   const toggle = (dialog: keyof Dialogs) => (isOpen: boolean) => setOpen(isOpen ? dialog : null)
   const { sessionId } = route
-  useEffect(() => preloadOnInteraction([threadParts, historyParts, workspaceParts]), [])
+  useEffect(() => preloadOnInteraction(PRELOADED), [])
 
   useShortcuts([
     { keys: 'mod+k', label: words.shortcuts.palette, run: dialogs.palette },
     { keys: 'mod+shift+o', label: words.shortcuts.newChat, run: newChat },
     { keys: 'mod+shift+s', label: words.shortcuts.sidebar, run: shell.toggleSidebar },
+    { keys: 'mod+,', label: words.shortcuts.settings, run: () => openSettings('general') },
     { keys: '?', label: words.shortcuts.help, run: dialogs.shortcuts },
     { keys: 'mod+/', label: words.shortcuts.help, run: dialogs.shortcuts },
   ])
@@ -80,11 +118,20 @@ export function Workspace({ initialTheme, initiallyCollapsed }: WorkspaceProps) 
             actions={actions}
             onNewChat={newChat}
             closeDrawer={shell.closeDrawer}
-            footer={<ThemeToggle theme={theme} onThemeChange={setTheme} />}
+            onCommands={dialogs.palette}
+            onHelp={dialogs.shortcuts}
+            footer={
+              <>
+                <SettingsLink current={route.settings !== undefined} onFollow={shell.closeDrawer} />
+                <ThemeToggle theme={theme} onThemeChange={setTheme} />
+              </>
+            }
           />
         }
       >
-        {route.compare === undefined ? (
+        {route.settings !== undefined ? (
+          <SettingsPage section={route.settings} />
+        ) : route.compare === undefined ? (
           <SessionPage
             key={sessionId ?? freshId}
             sessionId={sessionId ?? freshId}
@@ -95,15 +142,7 @@ export function Workspace({ initialTheme, initiallyCollapsed }: WorkspaceProps) 
         )}
       </AppShell>
       <PalettePanel open={open === 'palette'} onOpenChange={toggle('palette')} />
-      <ShortcutsDialog
-        open={open === 'shortcuts'}
-        onOpenChange={toggle('shortcuts')}
-        groups={shortcutGroups}
-      />
-      <AddModelDialog
-        open={route.anchor === ADD_MODEL_ANCHOR}
-        onClose={() => app.router.replace({ sessionId, anchor: null })}
-      />
+      <ShortcutsHelp open={open === 'shortcuts'} onOpenChange={toggle('shortcuts')} />
       <DeleteDialogs deletion={deletion} />
       <Toasts />
     </WorkspaceProvider>

@@ -47,13 +47,20 @@ export function createFileStorage(storage: KeyValueStorage, factory: IDBFactory 
     put: (key, value) =>
       run('readwrite', (files) => files.put(value, key)).then(
         () => true,
-        () => writeStored(storage, IN_STORAGE + key, value),
+        () => !holdsBytes(value) && writeStored(storage, IN_STORAGE + key, value),
       ),
     async remove(prefix) {
       for (const key of storageKeys(storage, prefix)) writeStored(storage, IN_STORAGE + key, null)
       await run('readwrite', (files) => files.delete(rangeOf(prefix))).catch(() => undefined)
     },
   }
+}
+
+/** Bytes have no form in JSON. */
+function holdsBytes(value: unknown): boolean {
+  return (
+    typeof value === 'object' && value !== null && Object.values(value).some((each) => each instanceof Blob)
+  )
 }
 
 function rangeOf(prefix: string): IDBKeyRange {

@@ -1,5 +1,6 @@
 import { type Client, createClient } from '@palimpsest/client'
 import { createId, type SessionEvent } from '@palimpsest/core/domain'
+import type { SendKey } from '@palimpsest/ui'
 import { remoteSessionApi } from '../session/remote-session-api.ts'
 import type { SessionApi } from '../session/session-api.ts'
 import { createSessionStore } from '../session/session-store.ts'
@@ -15,8 +16,10 @@ import { createDrafts, type Drafts } from './drafts.ts'
 import { createHistoryMemory, type HistoryMemory } from './history-memory.ts'
 import { createRecentModels, type RecentModels } from './model-choice.ts'
 import { createRouter, type Router } from './route.ts'
+import { createSendKey } from './send-key.ts'
 import { createSessionListStore, type SessionListStore } from './session-list-store.ts'
 import { createToasts, type Toasts } from './toasts.ts'
+import { createUploads, type Uploads } from './uploads.ts'
 
 /** Everything of a tab that outlives a component, wired once. */
 export type App = {
@@ -32,9 +35,12 @@ export type App = {
   /** The id that the next new chat will have. */
   readonly freshId: Store<string>
   readonly drafts: Drafts
+  readonly uploads: Uploads
   readonly askDrafts: AskDrafts
   readonly history: HistoryMemory
   readonly recentModels: RecentModels
+  /** The key that sends a message. */
+  readonly sendKey: Store<SendKey>
   readonly toasts: Toasts
   /** Connects and listens until the answer is called. */
   start(): () => void
@@ -129,9 +135,11 @@ export function createApp(initialPath: string, client: () => Client = lazyClient
     drafts: createDrafts(storage, files, (name) =>
       toasts.add({ tone: 'error', message: words.fileNotKept(name) }),
     ),
+    uploads: createUploads(),
     askDrafts,
     history: createHistoryMemory(storage, browserStorage('tab')),
     recentModels: createRecentModels(storage),
+    sendKey: createSendKey(storage),
     toasts,
     start() {
       const leaveRouter = router.listen()

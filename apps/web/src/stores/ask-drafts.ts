@@ -40,9 +40,9 @@ export function createAskDrafts(storage: KeyValueStorage): AskDrafts {
 
 /** Storage holds what this page wrote, or what somebody else left there. */
 function readDraft(value: unknown): AskDraft | null {
-  const { reason, answers } = fieldsOf(value)
+  const { reason, pattern, answers } = fieldsOf(value)
   if (typeof reason !== 'string' || !Array.isArray(answers)) return null
-  return { reason, answers: answers.map(readAnswer) }
+  return { reason, ...(typeof pattern === 'string' && { pattern }), answers: answers.map(readAnswer) }
 }
 
 function readAnswer(value: unknown): AskDraft['answers'][number] {
@@ -54,7 +54,9 @@ function readAnswer(value: unknown): AskDraft['answers'][number] {
   }
 }
 
-function fieldsOf(value: unknown): { [name in 'reason' | keyof AskDraft['answers'][number]]?: unknown } & {
+function fieldsOf(value: unknown): {
+  [name in 'reason' | 'pattern' | keyof AskDraft['answers'][number]]?: unknown
+} & {
   answers?: unknown
 } {
   return typeof value === 'object' && value !== null ? value : {}

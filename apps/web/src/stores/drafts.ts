@@ -3,7 +3,7 @@ import { readStored, writeStored } from '../state/browser-storage.ts'
 import { createStore, type Store } from '../state/create-store.ts'
 import type { FileStorage } from '../state/file-storage.ts'
 
-/** A file that waits in the composer; `url` is a data URL. */
+/** A file that waits in the composer; `url` is a data URL or the path of its upload, and empty until it is uploaded. */
 export type DraftFile = {
   readonly id: string
   readonly name: string
@@ -11,6 +11,8 @@ export type DraftFile = {
   readonly url: string
   /** Bytes. */
   readonly size: number
+  /** The content of a file that is uploaded, kept until it is sent. */
+  readonly bytes?: Blob
 }
 
 /** The content of a composer that has not been sent. */
@@ -115,7 +117,8 @@ function isDraftFile(value: unknown): value is DraftFile {
     typeof value === 'object' &&
     value !== null &&
     fields.every((key) => typeof readField(value, key) === 'string') &&
-    typeof readField(value, 'size') === 'number'
+    typeof readField(value, 'size') === 'number' &&
+    (readField(value, 'url') !== '' || readField(value, 'bytes') instanceof Blob)
   )
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseRoute, routePath } from './route.ts'
+import { parseRoute, routePath, SETTINGS_SECTIONS } from './route.ts'
 
 const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,40}$/)
 
@@ -26,4 +26,14 @@ test('UI-5 an anchor that is no id is passed over', () => {
 
 test('UI-20 a comparison whose address is not complete is still one, with something to choose', () => {
   expect(parseRoute('/compare', '', '?a=ses_1&b=<b>').compare).toEqual({ left: 'ses_1', right: '' })
+})
+
+test('UI-31 each section of the settings has an address, and any other below them is the first', () => {
+  for (const settings of SETTINGS_SECTIONS) {
+    const route = { sessionId: null, anchor: null, settings }
+    expect(parseRoute(routePath(route), '', '')).toEqual(route)
+  }
+  for (const path of ['/settings', '/settings/', '/settings/wizard'])
+    expect(parseRoute(path, '', '').settings).toBe('models')
+  expect(parseRoute('/settings/models/more', '', '').settings).toBeUndefined()
 })

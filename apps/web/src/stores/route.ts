@@ -1,15 +1,20 @@
 import { CLIENT_ID_PATTERN } from '@palimpsest/core/domain'
 import { createStore, type WatchedStore } from '../state/create-store.ts'
 
-/** The anchor of the page's guide to adding a model. */
-export const ADD_MODEL_ANCHOR = 'add-a-model'
+export const SETTINGS_SECTIONS = ['models', 'general', 'data', 'shortcuts', 'about'] as const
+export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
 
-/** What an address shows. `anchor` is the part after `#`: a message's id, or the name of a dialog. */
+/** The address at which a real model is added. */
+export const ADD_MODEL_HREF = '/settings/models'
+
+/** What an address shows. `anchor` is the part after `#`: a message's id. */
 export type Route = {
   readonly sessionId: string | null
   readonly anchor: string | null
   /** Two sessions side by side, instead of one. */
   readonly compare?: Compared
+  /** A section of the settings, instead of a session. */
+  readonly settings?: SettingsSection
 }
 
 /** Ids of two sessions; an empty one is still to be chosen. */
@@ -54,7 +59,8 @@ export function createRouter(initialPath: string): Router {
   }
 }
 
-export function routePath({ sessionId, anchor, compare }: Route): string {
+export function routePath({ sessionId, anchor, compare, settings }: Route): string {
+  if (settings !== undefined) return `/settings/${settings}`
   if (compare !== undefined) return `/compare?${new URLSearchParams({ a: compare.left, b: compare.right })}`
   return `${sessionId === null ? '/' : `/s/${sessionId}`}${anchor === null ? '' : `#${anchor}`}`
 }
@@ -63,6 +69,8 @@ export function parseRoute(path: string, hash: string, search: string): Route {
   const sessionId = /^\/s\/([^/]+)\/?$/.exec(path)?.[1] ?? null
   const anchor = hash.replace(/^#/, '')
   const route = { sessionId, anchor: CLIENT_ID_PATTERN.test(anchor) ? anchor : null }
+  const section = /^\/settings(?:\/([^/]*))?\/?$/.exec(path)
+  if (section) return { ...route, settings: SETTINGS_SECTIONS.find((one) => one === section[1]) ?? 'models' }
   return /^\/compare\/?$/.test(path)
     ? { ...route, compare: readCompared(new URLSearchParams(search)) }
     : route

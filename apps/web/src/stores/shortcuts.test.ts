@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortcutGroups } from '../shell/shortcut-groups.ts'
+import { shortcutGroups } from './shortcut-groups.ts'
 import { matchesKeys as matches } from './shortcuts.ts'
 
 const matchesKeys = (event: Parameters<typeof matches>[0], keys: string, mac = false) =>
@@ -70,8 +70,13 @@ test('UI-3 Esc and Shift Esc are two things', () => {
   expect([matchesKeys(plain, 'shift+esc'), matchesKeys(shifted, 'shift+esc')]).toEqual([false, true])
 })
 
-test('UI-3 no two shortcuts that are listed are the same but Esc, and its second meaning is twice Esc', () => {
-  const keys = shortcutGroups.flatMap(({ shortcuts }) => shortcuts.map((shortcut) => shortcut.keys))
-  const twice = keys.filter((key, at) => keys.indexOf(key) !== at)
-  expect(twice).toEqual(['esc'])
-})
+test.for(['enter', 'mod+enter'] as const)(
+  'UI-3 no two shortcuts that are listed are the same but Esc, whose second meaning is twice Esc, where %s sends',
+  (sendKey) => {
+    const keys = shortcutGroups(sendKey).flatMap(({ shortcuts }) =>
+      shortcuts.map((shortcut) => shortcut.keys),
+    )
+    const twice = keys.filter((key, at) => keys.indexOf(key) !== at)
+    expect(twice).toEqual(['esc'])
+  },
+)

@@ -1,5 +1,11 @@
 /** A key combination such as `mod+shift+o`; `mod` is ⌘ on a Mac and Ctrl elsewhere. */
-export type Shortcut = { readonly keys: string; readonly label: string; readonly run: () => void }
+export type Shortcut = {
+  readonly keys: string
+  readonly label: string
+  readonly run: () => void
+  /** Where it answers false, the keys are left to the browser. */
+  readonly when?: () => boolean
+}
 
 type KeyPress = Pick<
   KeyboardEvent,

@@ -11,7 +11,9 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
-      const shortcut = current.current.find(({ keys }) => matchesKeys(event, keys, isMac()))
+      const shortcut = current.current.find(
+        ({ keys, when }) => matchesKeys(event, keys, isMac()) && when?.() !== false,
+      )
       if (shortcut === undefined || (shortcut.keys.length === 1 && isTyping(event.target))) return
       event.preventDefault()
       shortcut.run()

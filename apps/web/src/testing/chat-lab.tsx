@@ -2,8 +2,12 @@ import { createCore, createMemoryLiveStreams, createMemorySessionEvents, systemC
 import type { ModelInfo } from '@palimpsest/core/domain'
 import type { Clock } from '@palimpsest/core/ports'
 import {
+  createLabProviders,
+  createMemoryBlobs,
+  createMemoryFiles,
   createMemorySnapshots,
   createMemoryStore,
+  createMemoryVault,
   createMemoryWorkspaces,
   silentLogger,
 } from '@palimpsest/core/testing'
@@ -32,12 +36,15 @@ export async function openChatLab(options: ChatLabOptions = {}) {
   const core = createCore(
     {
       store,
+      blobs: createMemoryBlobs(clock),
       live: createMemoryLiveStreams({ clock }),
       events: createMemorySessionEvents({ logger: silentLogger }),
       models,
+      providers: createLabProviders(),
+      vault: createMemoryVault(),
       clock,
       logger: silentLogger,
-      files: { readText: () => Promise.reject(new Error('No files here')) },
+      files: createMemoryFiles(),
       workspaces: createMemoryWorkspaces(),
       random: () => 0.5,
       ...(snapshots && { snapshots: workspace }),

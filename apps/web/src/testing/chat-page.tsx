@@ -2,7 +2,7 @@ import { Dialog, Markdown } from '@palimpsest/ui'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, vi } from 'vitest'
-import { historyParts } from '../history/history-parts.tsx'
+import { historyParts, pastParts } from '../history/history-parts.tsx'
 import { threadParts } from '../history/thread-parts.tsx'
 import { Workspace } from '../shell/workspace.tsx'
 import { workspaceParts } from '../shell/workspace-parts.tsx'
@@ -20,7 +20,7 @@ configure({
 
 // A page that has been used for a while has all that comes late.
 beforeAll(async () => {
-  const late = [threadParts, historyParts, workspaceParts]
+  const late = [threadParts, historyParts, pastParts, workspaceParts]
   for (const part of late) part.load()
   const page = render(
     <>
@@ -93,6 +93,11 @@ export function openChatPage(path: string, line: Line) {
       if (button === undefined) throw new Error(`There is no button ${String(name)} at ${at}.`)
       fireEvent.click(button)
       return button
+    },
+    /** Rewinds to the question at this place, without sending. */
+    async rewind(at: number) {
+      await this.click('Rewind to here', at)
+      await this.click('Rewind without sending')
     },
     toast: (text: string | RegExp) =>
       waitFor(() => within(screen.getByRole('region', { name: 'Notifications' })).getByText(text)),

@@ -132,6 +132,7 @@ const SYSTEM = {
   runtime: 'test',
   startedAt: 0,
   activeRuns: 0,
+  sandbox: { kind: 'none' as const },
   workspaces: ['/workspace'],
   limits: {},
   setup: { variables: ['OPENAI_API_KEY'], configFile: 'palimpsest.config.json' },

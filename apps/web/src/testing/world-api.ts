@@ -48,6 +48,7 @@ export function createWorldApi(world: SessionWorld, options: { exists: boolean }
     continue: unused,
     abort: unused,
     replyToPermission: unused,
+    setMode: unused,
     answer: unused,
     queue: {
       edit: () => call(() => userMessage('edited')),

@@ -1,6 +1,6 @@
 import type { ChatMessage, ModelInfo, ModelRef } from '@palimpsest/core/domain'
 import { type MessageActions, type MessageExtras, Thread, ThreadSkeleton } from '@palimpsest/ui'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { SessionCommands } from '../composer/use-session-commands.ts'
 import { liveMessage } from '../session/live-run.ts'
 import { isUnsent, outgoingMessages } from '../session/outgoing.ts'
@@ -8,13 +8,31 @@ import type { SessionState } from '../session/session-state.ts'
 import { shownStatus } from '../session/thread-view.ts'
 import { useStore } from '../state/use-store.ts'
 import { useApp } from '../stores/app-context.tsx'
-import { ADD_MODEL_ANCHOR, routePath } from '../stores/route.ts'
+import { routePath } from '../stores/route.ts'
+import { historyWords as words } from '../words/en-history.ts'
 
 /** A thread as history lays it out: its messages in reading order, and the elements between and after them. */
-type ThreadHistory = { messages: readonly ChatMessage[]; extras: MessageExtras; end: ReactNode }
+type ThreadHistory = {
+  messages: readonly ChatMessage[]
+  extras: MessageExtras
+  end: ReactNode
+  spotOf: (messageId: string) => Spot
+  /** Shows what these operations hid. */
+  uncover: (operationIds: readonly string[]) => void
+}
+
+/** Where a message is: shown in a row, covered by operations, or not among what is loaded. */
+type Spot =
+  | { type: 'shown'; messageId: string }
+  | { type: 'covered'; operationIds: readonly string[] }
+  | { type: 'absent' }
 
 /** Shows the model an output whole, or its condensed form again. */
-type OutputCommands = { seeWhole(messageId: string, toolCallId: string, whole: boolean): void }
+type OutputCommands = {
+  seeWhole(messageId: string, toolCallId: string, whole: boolean): void
+  /** Makes it read a message again that is left out. */
+  bringBack(messageId: string): void
+}
 
 export type ThreadPanelProps = {
   state: SessionState
@@ -26,32 +44,27 @@ export type ThreadPanelProps = {
     /** Another reply in the place of one; asks first when that hides later messages. */
     readonly replyAgain: (messageId: string, model?: ModelRef) => void
   }
-  onLoadOlder: () => void
+  onLoadOlder: (far?: boolean) => void
 }
 
 /**
  * The thread of a session, opened at the message that the address names or else where it was last read in this tab:
- * first the pages down to there are loaded.
+ * first the pages down to there are loaded, and what hides the message is opened.
  */
 export function ThreadPanel({ state, models, commands, history, onLoadOlder }: ThreadPanelProps) {
-  const { router, history: memory } = useApp()
-  const anchor = messageAnchor(useStore(router).anchor)
+  const { history: memory } = useApp()
   const { sessionId, older } = state
   const messages = useShown(history.thread.messages, state)
   const actions = useMessageActions(sessionId, commands, history)
   const [place] = useState(() => memory.places.of(sessionId))
-  const target = anchor ?? place?.messageId ?? null
-  // One that is hidden and not looked at is not found further up either.
-  const sought = target !== null && [...messages, ...state.messages].every(({ id }) => id !== target)
-  const seeking = sought && older.cursor !== null && older.state !== 'failed'
-  useEffect(() => {
-    if (seeking && older.state === 'idle') onLoadOlder()
-  }, [seeking, older.state, onLoadOlder])
+  const { aim, seeking } = useAim(state, history.thread, place?.messageId ?? null, onLoadOlder)
+  const opened = useRef(false)
+  const loadOlder = useCallback(() => onLoadOlder(), [onLoadOlder])
 
-  if (seeking) return <ThreadSkeleton />
+  if (seeking && !opened.current) return <ThreadSkeleton />
+  opened.current = true
   return (
     <Thread
-      key={anchor}
       messages={messages}
       status={shownStatus(state)}
       unsent={isUnsent(state.outgoing)}
@@ -64,15 +77,49 @@ export function ThreadPanel({ state, models, commands, history, onLoadOlder }: T
       {...(place !== null && { place })}
       hasOlder={older.cursor !== null}
       loadingOlder={older.state === 'loading'}
-      onLoadOlder={onLoadOlder}
-      {...(anchor !== null && { anchorId: anchor })}
+      onLoadOlder={loadOlder}
+      {...(aim !== null && { aim })}
     />
   )
 }
 
-/** The message that an address names; other anchors are dialogs. */
-function messageAnchor(anchor: string | null): string | null {
-  return anchor === ADD_MODEL_ANCHOR ? null : anchor
+/** The message that the address points at once it is shown; until then it is looked for in older pages and uncovered. */
+function useAim(
+  { older }: SessionState,
+  { spotOf, uncover }: ThreadHistory,
+  place: string | null,
+  onLoadOlder: ThreadPanelProps['onLoadOlder'],
+) {
+  const { router, toasts } = useApp()
+  const route = useStore(router)
+  const { anchor } = route
+  const target = anchor ?? place
+  const spot = useMemo(() => (target === null ? null : spotOf(target)), [target, spotOf])
+  const seeking = spot?.type === 'absent' && older.cursor !== null && older.state !== 'failed'
+  useEffect(() => {
+    if (seeking && older.state === 'idle') onLoadOlder(true)
+  }, [seeking, older.state, onLoadOlder])
+
+  // Once it was shown, a person may fold away again what was opened for it.
+  const [reached, setReached] = useState<typeof route | null>(null)
+  const shown = spot?.type === 'shown'
+  useEffect(() => {
+    if (shown) setReached(route)
+  }, [shown, route])
+  const covered = anchor !== null && spot?.type === 'covered' && reached !== route ? spot : null
+  useEffect(() => {
+    if (covered !== null) uncover(covered.operationIds)
+  }, [covered, uncover])
+
+  const missing = anchor !== null && spot?.type === 'absent' && older.cursor === null
+  useEffect(() => {
+    if (missing) toasts.add({ tone: 'info', message: words.messageNotHere })
+  }, [missing, toasts])
+
+  const rowId = anchor !== null && spot?.type === 'shown' ? spot.messageId : null
+  // The same address points again each time that it is gone to.
+  const aim = useMemo(() => (rowId === null ? null : { messageId: rowId, request: route }), [rowId, route])
+  return { aim, seeking: seeking || covered !== null }
 }
 
 /** What is read, then what is on its way to the server; that which replaces a message hides it and what follows. */
@@ -96,6 +143,7 @@ function useMessageActions(
       onContinue: commands.continue,
       onResend: (messageId) => commands.resend(messageId),
       onUseFullResult: outputs.seeWhole,
+      onBringBack: outputs.bringBack,
       onStop: commands.stop,
     }),
     [sessionId, commands, outputs, replyAgain],

@@ -13,6 +13,8 @@ export const historyWords = {
   back: 'Back',
   branched: 'You are on a new branch. The original chat has not changed.',
   nothingToFree: 'There are no large old tool results to drop.',
+  leftOut: (tokens: number) =>
+    `The model no longer reads this message: ${format.tokens(tokens)} tokens less.`,
   freed: (outputs: number, tokens: number) =>
     `${outputs === 1 ? '1 old tool result' : `${outputs} old tool results`} dropped: ${format.tokens(tokens)} tokens less.`,
   summarised: (messages: number, before: number, after: number) =>
@@ -22,16 +24,21 @@ export const historyWords = {
     'The chat has changed, but not all files could be restored. The server’s log has the reason. You can undo it.',
   kept: 'Kept as a branch.',
   open: 'Open',
+  messageNotHere: 'That message is not in this chat.',
   nothingToRewind: 'You have no message to rewind to yet.',
   nothingToBranch: 'There is no message to branch from yet.',
   nothingToCompare: 'There is no branch to compare with yet. Branch from any message first.',
   ways: {
+    find: 'Find in this chat',
     side: 'Side question',
     tree: 'Branches of this chat',
     timeline: 'Timeline',
+    rail: 'Show the history rail',
+    hideRail: 'Hide the history rail',
   },
   group: 'History',
   commands: {
+    find: 'Find in this chat',
     rewind: 'Rewind to a message',
     branch: 'Branch from the last message',
     compact: 'Summarise the conversation',
@@ -43,6 +50,7 @@ export const historyWords = {
   },
   keys: {
     heading: 'History',
+    find: 'Find in this chat (again: the browser’s find)',
     rewind: 'Rewind (twice, while nothing runs)',
     timeline: 'Timeline',
     tree: 'All branches',

@@ -33,7 +33,7 @@ export const words = {
     `“${title}”, all its messages and what was deleted together with it are removed. This can’t be undone.`,
   purge: 'Delete forever',
   thisChat: 'This chat',
-  notSent: 'Not sent.',
+  notSent: (to?: string) => (to === undefined ? 'Not sent.' : `Not sent to “${to}”.`),
   notSentOf: (message: string) => `Not sent: “${message}”.`,
   sentLater: (reason: string) => `${reason} It is sent as soon as the server answers.`,
   retry: 'Send again',
@@ -42,6 +42,11 @@ export const words = {
   tooLarge: (name: string, maxBytes: number) =>
     `“${name}” is too large: you can attach files up to ${format.bytes(maxBytes)}.`,
   tooMany: (count: number) => `You can attach up to ${count} files to a message.`,
+  notRead: (model: string, names: readonly string[]) =>
+    `${model} can’t read ${names.join(', ')}: it gets the ${names.length === 1 ? 'name' : 'names'} only.`,
+  readByNone: (names: readonly string[]) =>
+    `None of your models can read ${names.join(', ')}: only the ${names.length === 1 ? 'name is' : 'names are'} sent.`,
+  switchTo: (model: string) => `Use ${model}`,
   unreadable: (name: string) => `“${name}” can’t be read.`,
   fileNotKept: (name: string) =>
     `“${name}” could not be kept in this browser; it will be lost on reload. It can still be sent.`,
@@ -49,6 +54,8 @@ export const words = {
     text: 'This message could not be kept in this browser; it will be lost if the page closes before it is sent.',
     files: 'The files of this message could not be kept in this browser; they will be lost on reload.',
   },
+  stopRun: 'Stop it',
+  enteredKept: 'Stopped. What you entered is in the message field.',
   editKept: 'That message can no longer be edited. Your text is in the message field.',
   archivedNotice: 'This chat is archived.',
   shortcuts: {
@@ -61,6 +68,7 @@ export const words = {
     focusComposer: 'Go to the message field',
     request: 'Go to what the reply waits for',
     copyReply: 'Copy the last reply',
+    settings: 'Settings',
     help: 'Keyboard shortcuts',
     send: 'Send, or queue while a reply is running',
     newLine: 'New line',
@@ -80,6 +88,7 @@ export const words = {
     import: 'Import a chat from a file',
     theme: { system: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' },
     addModel: 'Add a model',
+    settings: 'Settings',
     chooseModel: 'Choose the model',
   },
   slash: {
@@ -87,16 +96,5 @@ export const words = {
     archive: 'Archive this chat',
     new: 'Start a new chat',
     help: 'Show the keyboard shortcuts',
-  },
-  addModel: {
-    title: 'Add a real model',
-    close: 'Close',
-    lead: 'Give the server a key or the address of a model server, then start it again. Your chats are kept.',
-    keys: 'With a key',
-    keysHint: 'Set one of these variables before the start command.',
-    server: 'With any OpenAI-compatible server',
-    serverHint: 'Put this in palimpsest.config.json, beside package.json.',
-    local: 'On this machine',
-    localHint: 'Ollama, LM Studio and llama.cpp are found automatically on their default ports.',
   },
 } as const

@@ -15,16 +15,22 @@ export type AskCardProps = {
   ref: Ref<HTMLElement>
   /** Esc: the focus goes elsewhere, and what was entered stays. */
   onLeave: () => void
+  /** A digit that was pressed outside of a field. */
+  onDigit?: (digit: number) => void
 }
 
 /** What a card hands on to its frame. */
-export type AskFrame = Omit<AskCardProps, 'icon' | 'title' | 'children'>
+export type AskFrame = Omit<AskCardProps, 'icon' | 'title' | 'children' | 'onDigit'>
 
 /** The frame of a request. It takes the focus only when it is asked to, and then no key of it replies. */
-export function AskCard({ icon, title, of, more, shortcut, children, ref, onLeave }: AskCardProps) {
+export function AskCard({ icon, title, of, more, shortcut, children, ref, onLeave, onDigit }: AskCardProps) {
   const { ask } = useMessages()
   const titleId = useId()
   const handleKey = (event: KeyboardEvent) => {
+    if (onDigit !== undefined && isDigit(event)) {
+      event.preventDefault()
+      onDigit(Number(event.key))
+    }
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
     event.preventDefault()
     onLeave()
@@ -53,4 +59,10 @@ export function AskCard({ icon, title, of, more, shortcut, children, ref, onLeav
       {children}
     </section>
   )
+}
+
+/** A digit alone, not typed into a field. */
+function isDigit({ key, target, ctrlKey, metaKey, altKey, repeat }: KeyboardEvent): boolean {
+  const isPlain = /^[1-9]$/.test(key) && !ctrlKey && !metaKey && !altKey && !repeat
+  return isPlain && !(target instanceof HTMLInputElement && target.type === 'text')
 }

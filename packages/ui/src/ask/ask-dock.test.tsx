@@ -38,7 +38,7 @@ const question: PendingQuestion = {
 const approval: ShownAsk = { kind: 'approval', permission }
 const answer: ShownAsk = { kind: 'answer', question }
 
-type Replies = { allowed: number; denied: string[]; answers: Answer[][]; left: number }
+type Replies = { allowed: number; lasting: string[]; denied: string[]; answers: Answer[][]; left: number }
 
 function Lab({ ask, busy = false, replies }: { ask: ShownAsk | null; busy?: boolean; replies: Replies }) {
   const [draft, setDraft] = useState(EMPTY_ASK_DRAFT)
@@ -56,8 +56,9 @@ function Lab({ ask, busy = false, replies }: { ask: ShownAsk | null; busy?: bool
         draft={draft}
         maxCharacters={100}
         onDraftChange={setDraft}
-        onAllow={() => {
-          replies.allowed += 1
+        onAllow={(scope, pattern) => {
+          if (scope === 'once') replies.allowed += 1
+          else replies.lasting.push(`${scope} ${pattern}`)
         }}
         onDeny={() => replies.denied.push(draft.reason)}
         onAnswer={(answers) => replies.answers.push(answers)}
@@ -69,7 +70,7 @@ function Lab({ ask, busy = false, replies }: { ask: ShownAsk | null; busy?: bool
   )
 }
 
-const newReplies = (): Replies => ({ allowed: 0, denied: [], answers: [], left: 0 })
+const newReplies = (): Replies => ({ allowed: 0, lasting: [], denied: [], answers: [], left: 0 })
 const wait = () => act(() => vi.advanceTimersByTime(600))
 
 function open(ask: ShownAsk) {
@@ -90,7 +91,7 @@ test('UI-16 an approval shows the tool, the whole command first, every other arg
   expect(card.textContent).toContain('2 more')
 })
 
-test('UI-16 a press meant for what stood there before neither allows nor denies', () => {
+test('UI-16 a press made before the request appeared neither allows nor denies', () => {
   using page = open(approval)
   page.press('Allow once')
   page.press('Deny')
@@ -103,7 +104,7 @@ test('UI-16 a press meant for what stood there before neither allows nor denies'
   expect(page.replies.allowed).toBe(1)
 })
 
-test('UI-16 a request takes no focus by itself; a focus that is sent there stands on no button', () => {
+test('UI-16 a request takes no focus by itself; focus moved to it lands on no button', () => {
   using page = open(approval)
   wait()
   expect(document.activeElement).toBe(document.body)
@@ -121,6 +122,46 @@ test('UI-16 a denial has the reason that was entered, by button or by Enter, and
   fireEvent.keyDown(field, { key: 'Enter' })
   page.press('Deny')
   expect(page.replies).toMatchObject({ allowed: 0, denied: ['Use the other folder', 'Use the other folder'] })
+})
+
+const change = { path: 'src/a.ts', diff: '--- a\n+++ b\n@@ -1 +1 @@\n-one\n+two\n', added: 1, removed: 1 }
+const widened: ShownAsk = {
+  kind: 'approval',
+  permission: { ...permission, tool: 'edit', patterns: ['src/a.ts', 'src/*'], change },
+}
+
+test('UI-16 a change of a file is shown as its difference, in the place of the arguments', async () => {
+  vi.useRealTimers()
+  using page = open(widened)
+  const view = await page.findByRole('region', { name: 'Changes of src/a.ts' })
+  expect(view.textContent).toContain('−one+two')
+  expect(page.queryByText('timeout')).toBeNull()
+})
+
+test('UI-16 a call is allowed for the chat or the project by the pattern that was chosen, the narrowest by default', () => {
+  using page = open(widened)
+  wait()
+  page.press('In this chat')
+  fireEvent.click(page.getByRole('radio', { name: 'src/*' }))
+  page.press('In this project')
+  expect(page.replies.lasting).toEqual(['session src/a.ts', 'project src/*'])
+  page.draw(approval)
+  expect(page.queryByRole('button', { name: 'In this chat' })).toBeNull()
+})
+
+test('UI-16 a number key on the card gives the reply in its place, and none in a field or too early', () => {
+  using page = open(widened)
+  const card = page.getByRole('region', { name: /^Allow/ })
+  fireEvent.keyDown(card, { key: '2' })
+  wait()
+  fireEvent.keyDown(page.getByRole('textbox'), { key: '2' })
+  expect(page.replies).toEqual(newReplies())
+  for (const key of ['1', '2', '3', '4', '5']) fireEvent.keyDown(card, { key })
+  expect(page.replies).toMatchObject({
+    allowed: 1,
+    denied: [''],
+    lasting: ['session src/a.ts', 'project src/a.ts'],
+  })
 })
 
 test('UI-16 nothing can be decided while a reply is on its way', () => {

@@ -1,4 +1,4 @@
-import type { Answer, PendingPermission, PendingQuestion } from '@palimpsest/core/domain'
+import type { Answer, PendingPermission, PendingQuestion, PermissionScope } from '@palimpsest/core/domain'
 import { type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { useMediaQuery } from '../primitives/use-media-query.ts'
 import { ApprovalCard } from './approval-card.tsx'
@@ -27,7 +27,8 @@ export type AskDockProps = {
   /** Characters that a reason or an answer may have. */
   maxCharacters: number
   onDraftChange: (draft: AskDraft) => void
-  onAllow: () => void
+  /** `pattern` is what is allowed from then on, in the session or in the project. */
+  onAllow: (scope: PermissionScope, pattern?: string) => void
   onDeny: () => void
   onAnswer: (answers: Answer[]) => void
   /** Focuses what the focus goes to when it leaves the dock. */
@@ -75,6 +76,8 @@ export function AskDock({ ask, ref, of, shortcut, more, onLeave, ...props }: Ask
           permission={ask.permission}
           reason={props.draft.reason}
           onReasonChange={(reason) => props.onDraftChange({ ...props.draft, reason })}
+          pattern={props.draft.pattern}
+          onPatternChange={(pattern) => props.onDraftChange({ ...props.draft, pattern })}
         />
       )}
       {ask?.kind === 'answer' && (

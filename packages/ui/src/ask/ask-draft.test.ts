@@ -5,6 +5,7 @@ import {
   chooseOption,
   chooseOwn,
   EMPTY_ASK_DRAFT,
+  enteredText,
   toAnswers,
   withAnswer,
   writeOwn,
@@ -38,6 +39,12 @@ test('UI-16 there are no answers to send while one question has none', () => {
   expect(toAnswers([one], withAnswer(EMPTY_ASK_DRAFT, 0, writeOwn(none, '  ', false)))).toBeNull()
   const whole = withAnswer(second, 0, chooseOption(none, 1, false))
   expect(toAnswers([one, one], whole)).toEqual([['Right'], ['Left']])
+})
+
+test('UI-16 what was entered in words is kept as one text, without choices', () => {
+  expect(enteredText(withAnswer(EMPTY_ASK_DRAFT, 0, chooseOption(none, 1, false)))).toBe('')
+  const draft = withAnswer({ reason: ' Too early ', answers: [] }, 1, writeOwn(none, 'A heron', true))
+  expect(enteredText(draft)).toBe('Too early\n\nA heron')
 })
 
 test('UI-16 characters that are not seen are written as their codes', () => {

@@ -10,7 +10,12 @@ export type AnswerDraft = {
 }
 
 /** What a person has entered about a request and not sent: a reason to deny, or an answer to each question. */
-export type AskDraft = { readonly reason: string; readonly answers: readonly AnswerDraft[] }
+export type AskDraft = {
+  readonly reason: string
+  /** What a lasting permission would allow; the narrowest pattern until another one is chosen. */
+  readonly pattern?: string
+  readonly answers: readonly AnswerDraft[]
+}
 
 export const EMPTY_ASK_DRAFT: AskDraft = { reason: '', answers: [] }
 
@@ -61,4 +66,10 @@ export function answeredCount(questions: readonly Question[], draft: AskDraft): 
 function toAnswer({ options }: Question, { chosen, own, isOwn }: AnswerDraft): Answer {
   const labels = chosen.flatMap((option) => options[option]?.label ?? [])
   return isOwn && own.trim() !== '' ? [...labels, own.trim()] : labels
+}
+
+/** Everything that was entered in words, the reason first; empty when nothing was. */
+export function enteredText({ reason, answers }: AskDraft): string {
+  const entered = [reason, ...answers.map(({ own }) => own)].map((text) => text.trim())
+  return entered.filter((text) => text !== '').join('\n\n')
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds in which a press was meant for what stood there before; longer than a double click. */
+/** Milliseconds in which a press still belongs to what the dock showed before; longer than a double click. */
 const ARMED_AFTER_MS = 500
 
 /** False for a moment after the component appears, so that a press under way decides nothing. */

@@ -1,4 +1,4 @@
-import { FileText, TriangleAlert, X } from 'lucide-react'
+import { FileText, TextInitial, TriangleAlert, X } from 'lucide-react'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import { Spinner } from '../primitives/spinner.tsx'
@@ -7,10 +7,15 @@ import type { ComposerAttachment } from './attachment.ts'
 export type AttachmentStripProps = {
   attachments: readonly ComposerAttachment[]
   onRemove: (id: string) => void
+  /** Turns a long paste back into text. */
+  onInsertText?: ((id: string) => void) | undefined
 }
 
+const ACTION =
+  'flex size-6 items-center justify-center rounded-full text-faint transition hover:bg-wash-strong hover:text-ink coarse:size-11'
+
 /** Previews of what will go with the message. */
-export function AttachmentStrip({ attachments, onRemove }: AttachmentStripProps) {
+export function AttachmentStrip({ attachments, onRemove, onInsertText }: AttachmentStripProps) {
   const { composer } = useMessages()
   return (
     <ul aria-label={composer.attachments} className="flex flex-wrap gap-2 px-3 pt-3">
@@ -18,36 +23,49 @@ export function AttachmentStrip({ attachments, onRemove }: AttachmentStripProps)
         <li
           key={attachment.id}
           className={cx(
-            'enter group/file relative flex h-14 max-w-56 items-center gap-2.5 rounded-lg border p-1.5 pr-8',
+            'enter relative flex h-14 max-w-64 items-center gap-2.5 overflow-hidden rounded-lg border p-1.5',
             attachment.state.type === 'failed' ? 'border-danger' : 'border-line',
           )}
         >
           <Preview attachment={attachment} />
           <Caption attachment={attachment} />
-          <button
-            type="button"
-            aria-label={composer.removeAttachment(attachment.name)}
-            onClick={() => onRemove(attachment.id)}
-            className="absolute top-1 right-1 flex size-6 items-center justify-center rounded-full text-faint transition hover:bg-wash-strong hover:text-ink coarse:-top-2 coarse:-right-2 coarse:size-11"
-          >
-            <X aria-hidden size={14} />
-          </button>
+          <span className="flex shrink-0">
+            {attachment.pasted && onInsertText && attachment.state.type !== 'reading' && (
+              <button
+                type="button"
+                title={composer.insertText}
+                aria-label={composer.insertTextOf(attachment.name)}
+                onClick={() => onInsertText(attachment.id)}
+                className={ACTION}
+              >
+                <TextInitial aria-hidden size={14} />
+              </button>
+            )}
+            <button
+              type="button"
+              aria-label={composer.removeAttachment(attachment.name)}
+              onClick={() => onRemove(attachment.id)}
+              className={ACTION}
+            >
+              <X aria-hidden size={14} />
+            </button>
+          </span>
+          <Progress attachment={attachment} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Preview({ attachment }: { attachment: ComposerAttachment }) {
-  const { state, mediaType } = attachment
-  if (state.type === 'ready' && mediaType.startsWith('image/')) {
-    return <img src={state.url} alt="" className="size-10 rounded-md object-cover" />
+function Preview({ attachment: { state, preview } }: { attachment: ComposerAttachment }) {
+  if (preview !== undefined && state.type !== 'failed') {
+    return <img src={preview} alt="" className="size-10 shrink-0 rounded-md object-cover" />
   }
   return (
     <span className="flex size-10 shrink-0 items-center justify-center rounded-md bg-wash text-muted">
       {state.type === 'reading' && <Spinner />}
       {state.type === 'failed' && <TriangleAlert aria-hidden size={17} className="text-danger" />}
-      {state.type === 'ready' && <FileText aria-hidden size={17} />}
+      {state.type !== 'reading' && state.type !== 'failed' && <FileText aria-hidden size={17} />}
     </span>
   )
 }
@@ -57,13 +75,28 @@ function Caption({ attachment }: { attachment: ComposerAttachment }) {
   const format = useFormat()
   const { state } = attachment
   return (
-    <span className="min-w-0 text-xs">
+    <span className="min-w-0 grow text-xs">
       <span className="block truncate">{attachment.name}</span>
       <span className={cx('block truncate', state.type === 'failed' ? 'text-danger' : 'text-faint')}>
         {state.type === 'reading' && composer.reading}
+        {state.type === 'uploading' && composer.uploading(format.percent(state.sent))}
+        {state.type === 'waiting' && composer.uploadWaits}
         {state.type === 'ready' && format.bytes(attachment.size)}
         {state.type === 'failed' && state.reason}
       </span>
     </span>
+  )
+}
+
+function Progress({ attachment: { state, name } }: { attachment: ComposerAttachment }) {
+  const { composer } = useMessages()
+  if (state.type !== 'uploading' && state.type !== 'waiting') return null
+  return (
+    <progress
+      aria-label={composer.uploadOf(name)}
+      value={state.sent}
+      max={1}
+      className="upload-progress absolute inset-x-0 bottom-0 h-0.5 w-full"
+    />
   )
 }

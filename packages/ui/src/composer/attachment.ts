@@ -1,5 +1,3 @@
-import { LIMITS } from '@palimpsest/core/domain'
-
 /** A file on its way into a message. */
 export type ComposerAttachment = {
   id: string
@@ -7,14 +5,24 @@ export type ComposerAttachment = {
   mediaType: string
   /** Bytes. */
   size: number
-  state: { type: 'reading' } | { type: 'ready'; url: string } | { type: 'failed'; reason: string }
+  /** An address of the picture that it is. */
+  preview?: string
+  /** Whether it is a long paste, which can be turned back into text. */
+  pasted?: boolean
+  state: AttachmentState
 }
 
-/** Bytes that one attachment may have: what fits its data URL in base64. */
-export const MAX_ATTACHMENT_BYTES = Math.floor(((LIMITS.fileCharacters - 200) * 3) / 4)
+export type AttachmentState =
+  | { type: 'reading' }
+  /** `sent` is the share that has arrived, from 0 to 1. */
+  | { type: 'uploading'; sent: number }
+  /** The upload continues once the server answers. */
+  | { type: 'waiting'; sent: number }
+  | { type: 'ready' }
+  | { type: 'failed'; reason: string }
 
 /** A file as a data URL. Rejects when the file can't be read. */
-export function readAsDataUrl(file: File): Promise<string> {
+export function readAsDataUrl(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result))

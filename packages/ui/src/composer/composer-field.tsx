@@ -3,7 +3,7 @@ import { useMessages } from '../messages/messages-context.tsx'
 import type { ListNavigation } from '../primitives/use-list-navigation.ts'
 import { useMediaQuery } from '../primitives/use-media-query.ts'
 import type { ComposerAttachment } from './attachment.ts'
-import { composerKey, type SendMode } from './composer-key.ts'
+import { composerKey, type SendKey, type SendMode } from './composer-key.ts'
 import { pastedFiles } from './pasted-files.ts'
 import type { SlashCommand } from './slash-command.ts'
 import { useAutoGrow } from './use-auto-grow.ts'
@@ -16,10 +16,16 @@ export type ComposerProps = {
   attachments: readonly ComposerAttachment[]
   onAttach: (files: File[]) => void
   onRemoveAttachment: (id: string) => void
+  /** Turns a long paste, which became a file, back into text. */
+  onInsertText?: ((id: string) => void) | undefined
+  /** Under the attachments: what of them the model can't read. */
+  fileNotice?: ReactNode
   running: boolean
   /** Called with something to send; `queue`, `steer` and `interrupt` only while running. */
   onSend: (mode: SendMode) => void
   onStop: () => void
+  /** Esc while running; `onStop` without it. */
+  onEscape?: () => void
   commands?: readonly SlashCommand[]
   onCommand?: (name: string, argument: string) => void
   /** ↑ in an empty composer: bring back the last prompt. */
@@ -28,6 +34,8 @@ export type ComposerProps = {
   disabled?: boolean
   placeholder?: string
   autoFocus?: boolean
+  /** `enter` when it is left out. */
+  sendKey?: SendKey
   /** Over the field, inside the frame: queue chips, trays. */
   above?: ReactNode
   /** In the foot, at the left: the model picker. */
@@ -39,7 +47,15 @@ export type ComposerProps = {
 
 export type ComposerFieldProps = Pick<
   ComposerProps,
-  'value' | 'onValueChange' | 'onAttach' | 'onStop' | 'onRecall' | 'running' | 'autoFocus'
+  | 'value'
+  | 'onValueChange'
+  | 'onAttach'
+  | 'onStop'
+  | 'onEscape'
+  | 'onRecall'
+  | 'running'
+  | 'autoFocus'
+  | 'sendKey'
 > & {
   field: RefObject<HTMLTextAreaElement | null>
   empty: boolean
@@ -51,7 +67,7 @@ export type ComposerFieldProps = Pick<
 
 /** The text area and its keys. */
 export function ComposerField(props: ComposerFieldProps) {
-  const { field, value, menu } = props
+  const { field, value, menu, sendKey = 'enter' } = props
   const { composer } = useMessages()
   const touch = useMediaQuery('(pointer: coarse)')
   useAutoGrow(field, value)
@@ -66,12 +82,13 @@ export function ComposerField(props: ComposerFieldProps) {
       running: props.running,
       empty: props.empty,
       touch,
+      sendKey,
     })
     if (!action) return
     if (action.type === 'recall' && !props.onRecall) return
     event.preventDefault()
     if (action.type === 'send') props.onSend(action.mode)
-    if (action.type === 'stop') props.onStop()
+    if (action.type === 'stop') (props.onEscape ?? props.onStop)()
     if (action.type === 'recall') props.onRecall?.()
   }
 

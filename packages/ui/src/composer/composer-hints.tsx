@@ -1,30 +1,19 @@
+import type { Messages } from '../messages/en.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Kbd } from '../primitives/kbd.tsx'
+import type { SendKey } from './composer-key.ts'
 
 export type ComposerHintsProps = {
   running: boolean
   empty: boolean
   commands: boolean
+  sendKey: SendKey
 }
 
 /** The keys that do something now, and no others. Fingers need none. */
-export function ComposerHints({ running, empty, commands }: ComposerHintsProps) {
+export function ComposerHints(facts: ComposerHintsProps) {
   const { composer } = useMessages()
-  const hints: [keys: string, text: string][] =
-    running && empty
-      ? [['esc', composer.hintStop]]
-      : running
-        ? [
-            ['enter', composer.hintQueue],
-            ['mod+enter', composer.hintSteer],
-            ['mod+shift+enter', composer.hintInterrupt],
-            ['esc', composer.hintStop],
-          ]
-        : [
-            ['enter', composer.hintSend],
-            ['shift+enter', composer.hintBreak],
-            ...(commands ? ([['/', composer.hintCommands]] satisfies [string, string][]) : []),
-          ]
+  const hints = hintsFor(facts, composer)
   return (
     <p className="flex h-8 flex-wrap justify-center gap-x-4 overflow-hidden text-xs text-faint coarse:hidden">
       {hints.map(([keys, text]) => (
@@ -35,4 +24,27 @@ export function ComposerHints({ running, empty, commands }: ComposerHintsProps) 
       ))}
     </p>
   )
+}
+
+type Words = Messages['composer']
+type Hint = [keys: string, text: string]
+
+function hintsFor({ running, empty, commands, sendKey }: ComposerHintsProps, words: Words): Hint[] {
+  if (running && empty) return [['esc', words.hintStop]]
+  const isEnter = sendKey === 'enter'
+  if (!running) {
+    const breaks = isEnter ? 'shift+enter' : 'enter'
+    const writing: Hint[] = [
+      [sendKey, words.hintSend],
+      [breaks, words.hintBreak],
+    ]
+    return commands ? [...writing, ['/', words.hintCommands]] : writing
+  }
+  const adding: Hint[] = isEnter
+    ? [
+        ['mod+enter', words.hintSteer],
+        ['mod+shift+enter', words.hintInterrupt],
+      ]
+    : [['mod+shift+enter', words.hintSteer]]
+  return [[sendKey, words.hintQueue], ...adding, ['esc', words.hintStop]]
 }

@@ -59,13 +59,18 @@ export function Composer(props: ComposerProps) {
           data-takes-files
           className={cx(
             'relative rounded-2xl border bg-raised shadow-raised transition',
-            drop.over ? 'border-rubric' : 'border-line-strong focus-within:border-faint',
+            drop.over ? 'border-ink' : 'border-line-strong focus-within:border-faint',
           )}
         >
           {props.above}
           {attachments.length > 0 && (
-            <AttachmentStrip attachments={attachments} onRemove={props.onRemoveAttachment} />
+            <AttachmentStrip
+              attachments={attachments}
+              onRemove={props.onRemoveAttachment}
+              onInsertText={props.onInsertText}
+            />
           )}
+          {props.fileNotice}
           <ComposerField
             {...props}
             field={field}
@@ -88,13 +93,18 @@ export function Composer(props: ComposerProps) {
             />
           </div>
           {drop.over && (
-            <div className="pointer-events-none absolute inset-0 flex items-center justify-center rounded-2xl bg-raised font-medium text-rubric opacity-95">
+            <div className="pointer-events-none absolute inset-0 flex items-center justify-center rounded-2xl bg-raised font-medium text-ink opacity-95">
               {composer.dropHere}
             </div>
           )}
         </div>
       </div>
-      <ComposerHints running={running} empty={empty} commands={commands.length > 0} />
+      <ComposerHints
+        running={running}
+        empty={empty}
+        commands={commands.length > 0}
+        sendKey={props.sendKey ?? 'enter'}
+      />
     </div>
   )
 }

@@ -74,7 +74,7 @@ export function QueueChip({ message, position, total, faded, actions, onStep, dr
         <GripVertical aria-hidden size={14} />
       </button>
       {message.metadata?.steer && (
-        <span className="flex items-center gap-1 text-xs text-rubric">
+        <span className="flex items-center gap-1 text-xs text-muted">
           <CornerDownRight aria-hidden size={13} />
           {words.steers}
         </span>

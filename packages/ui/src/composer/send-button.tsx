@@ -34,10 +34,7 @@ export function SendButton({ running, empty, disabled, onSend, onStop }: SendBut
           aria-label={label}
           aria-disabled={off}
           onClick={() => !off && onSend()}
-          className={cx(
-            ROUND,
-            off ? 'bg-wash-strong text-faint' : 'bg-rubric-fill text-rubric-ink hover:bg-rubric-fill-hover',
-          )}
+          className={cx(ROUND, off ? 'bg-wash-strong text-faint' : 'bg-ink text-inverse hover:opacity-85')}
         >
           {running ? <ListPlus aria-hidden size={16} /> : <ArrowUp aria-hidden size={17} />}
         </button>

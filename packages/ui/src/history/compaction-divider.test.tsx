@@ -51,3 +51,36 @@ test('UI-21 a summary that a branch was made with has nothing behind it and no w
   expect(page.queryByRole('button', { name: 'Undo' })).toBeNull()
   expect(page.queryByRole('button', { name: /the messages$/ })).toBeNull()
 })
+
+test('UI-21 one message is summarised in the singular', () => {
+  using page = divider({ count: 1, beforeTokens: 900, afterTokens: 0 })
+  expect(page.getByRole('button', { name: /^Summarised 1 earlier message\b.*900 → 0 tokens$/ })).toBeDefined()
+})
+
+test('UI-21 a closed divider holds neither its summary nor the way to the messages', () => {
+  using page = divider({ onToggleOriginals: vi.fn() })
+  expect(page.queryByText('They named a boat.')).toBeNull()
+  expect(page.queryByRole('button', { name: /the messages$/ })).toBeNull()
+})
+
+test('UI-21 an open divider asks to be closed, and undo does not close it', () => {
+  const on = { onOpenChange: vi.fn(), onUndo: vi.fn() }
+  using page = divider({ open: true, ...on })
+  fireEvent.click(page.getByRole('button', { name: 'Undo' }))
+  expect(on.onOpenChange).not.toHaveBeenCalled()
+  fireEvent.click(page.getByRole('button', { name: /^Summarised/ }))
+  expect(on.onOpenChange).toHaveBeenCalledExactlyOnceWith(false)
+})
+
+test('UI-21 UI-6 a summary is read as Markdown', async () => {
+  using page = divider({ open: true, summary: '- one\n- **two**' })
+  await vi.waitFor(() => expect(page.container.querySelectorAll('li')).toHaveLength(2), { timeout: 20_000 })
+  expect(page.container.querySelector('strong')?.textContent).toBe('two')
+})
+
+test('SX-3 UI-21 HTML in a summary stays text', async () => {
+  using page = divider({ open: true, summary: '*A boat* <img src=x onerror=alert(1)> and <b>oars</b>' })
+  await vi.waitFor(() => expect(page.container.querySelector('em')).not.toBeNull(), { timeout: 20_000 })
+  expect(page.container.textContent).toContain('<b>oars</b>')
+  expect(page.container.querySelector('img, b')).toBeNull()
+})

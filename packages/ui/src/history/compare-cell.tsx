@@ -1,13 +1,18 @@
 import { type ModelInfo, totalTokens } from '@palimpsest/core/domain'
+import { lazyModule } from '../lazy/lazy-module.ts'
+import { useLazy } from '../lazy/use-lazy.ts'
 import { AssistantMessage } from '../message/assistant-message.tsx'
 import type { MessageActions } from '../message/message-actions.ts'
 import { messageText } from '../message/message-text.ts'
 import { UserMessage } from '../message/user-message.tsx'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { modelLabel } from '../model/find-model.ts'
+import { Button } from '../primitives/button.tsx'
 import { cx } from '../primitives/cx.ts'
+import { Spinner } from '../primitives/spinner.tsx'
 import { ThreadTail } from '../thread/thread-tail.tsx'
 import type { CompareSide, CompareTurn } from './compare-side.ts'
+import type { ReplyDiffProps } from './reply-diff.tsx'
 import { StaysInView } from './stays-in-view.tsx'
 
 export type CompareCellProps = {
@@ -17,6 +22,10 @@ export type CompareCellProps = {
   side: CompareSide
   models: readonly ModelInfo[]
   actions: MessageActions
+  /** True where the words that only one side has are marked. */
+  differences?: boolean
+  /** Shows or hides the differences; absent where there is nothing to compare. */
+  onDifferences?: (() => void) | undefined
   /** True for the newest turn of the side: what it came to can still be helped. */
   newest?: boolean
   className?: string
@@ -24,7 +33,7 @@ export type CompareCellProps = {
 
 /** One side of a turn, with its model and tokens; what differs from the other side is highlighted. */
 export function CompareCell(props: CompareCellProps) {
-  const { turn, other, side, models, actions, newest = false, className } = props
+  const { turn, other, side, models, actions, newest = false, differences = false, className } = props
   const { compare } = useMessages().history
   if (turn === null) {
     return (
@@ -36,10 +45,10 @@ export function CompareCell(props: CompareCellProps) {
   const messages = turn.prompt === null ? turn.replies : [turn.prompt, ...turn.replies]
   const last = newest ? messages.at(-1) : undefined
   return (
-    <div className={cx('min-w-0', className)}>
+    <div className={cx('prose-small min-w-0', className)}>
       <StaysInView className="pb-4">
         {messages.map((message) =>
-          message.role === 'user' ? (
+          differences && message.role === 'assistant' ? null : message.role === 'user' ? (
             <UserMessage key={message.id} message={message} actions={actions} />
           ) : (
             <AssistantMessage
@@ -53,11 +62,18 @@ export function CompareCell(props: CompareCellProps) {
             />
           ),
         )}
+        {differences && other && <Differences own={replyText(turn)} other={replyText(other)} />}
         {last && side.unsent !== true && (
           <ThreadTail message={last} status={side.status} streamingId={side.streamingId} actions={actions} />
         )}
         {turn.replies.length > 0 && other !== undefined && (
-          <Facts turn={turn} other={other} models={models} />
+          <Facts
+            turn={turn}
+            other={other}
+            models={models}
+            differences={differences}
+            onDifferences={props.onDifferences}
+          />
         )}
       </StaysInView>
     </div>
@@ -68,15 +84,20 @@ function Facts({
   turn,
   other,
   models,
-}: Pick<CompareCellProps, 'models'> & { turn: CompareTurn; other: CompareTurn | null }) {
+  differences,
+  onDifferences,
+}: Pick<CompareCellProps, 'models' | 'differences' | 'onDifferences'> & {
+  turn: CompareTurn
+  other: CompareTurn | null
+}) {
   const { compare } = useMessages().history
   const format = useFormat()
   const [model, otherModel] = [modelOf(turn, models), other && modelOf(other, models)]
   const [tokens, otherTokens] = [tokensOf(turn), other && tokensOf(other)]
   const answered = other !== null && other.replies.length > 0
-  const differs = (differing: boolean) => cx(answered && differing && 'font-medium text-rubric')
+  const differs = (differing: boolean) => cx(answered && differing && 'font-medium text-ink')
   return (
-    <p className="flex flex-wrap gap-x-1.5 text-xs text-muted tabular-nums">
+    <div className="flex flex-wrap items-center gap-x-1.5 text-xs text-muted tabular-nums">
       {model && (
         <>
           <span className={differs(model !== otherModel)}>{model}</span>
@@ -90,7 +111,12 @@ function Facts({
           {compare.same}
         </>
       )}
-    </p>
+      {onDifferences && (
+        <Button small variant="quiet" aria-pressed={differences} onClick={onDifferences}>
+          {differences ? compare.hideDifferences : compare.showDifferences}
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -103,6 +129,18 @@ function tokensOf({ replies }: CompareTurn): number {
 }
 
 function sameText(a: CompareTurn, b: CompareTurn): boolean {
-  const words = ({ replies }: CompareTurn) => replies.map(messageText).join('\n').trim()
-  return words(a) !== '' && words(a) === words(b)
+  return replyText(a) !== '' && replyText(a) === replyText(b)
+}
+
+/** The words of all replies of a turn. */
+export function replyText({ replies }: CompareTurn): string {
+  return replies.map(messageText).join('\n\n').trim()
+}
+
+/** The comparison of words loads when it is asked for. */
+const replyDiff = lazyModule(() => import('./reply-diff.tsx'))
+
+function Differences(props: ReplyDiffProps) {
+  const module = useLazy(replyDiff)
+  return module ? <module.ReplyDiff {...props} /> : <Spinner />
 }

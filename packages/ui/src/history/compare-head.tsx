@@ -1,4 +1,5 @@
-import { useMessages } from '../messages/messages-context.tsx'
+import { useFormat, useMessages } from '../messages/messages-context.tsx'
+import { arrowStep } from '../primitives/arrow-step.ts'
 import { cx } from '../primitives/cx.ts'
 import { isPlainClick } from '../primitives/is-plain-click.ts'
 import { StatusDot } from '../shell/status-dot.tsx'
@@ -20,7 +21,7 @@ export function CompareHead({ left, right, shown, onShow, onOpen }: CompareHeadP
     <div className="thread-gutter shrink-0 border-line border-b">
       <div className="mx-auto grid max-w-compare gap-x-10 px-4 max-md:hidden md:grid-cols-2">
         {[left, right].map((side) => (
-          <p key={side.id} className="flex min-w-0 items-center gap-2 py-2 md:last:pl-5">
+          <div key={side.id} className="flex min-w-0 items-center gap-2 py-1 md:last:pl-5">
             <a
               href={side.href}
               onClick={(event) => {
@@ -33,7 +34,8 @@ export function CompareHead({ left, right, shown, onShow, onOpen }: CompareHeadP
               {side.name}
             </a>
             <StatusDot status={side.status} />
-          </p>
+            <SideFacts side={side} />
+          </div>
         ))}
       </div>
       <div role="tablist" aria-label={compare.title} className="flex md:hidden">
@@ -47,7 +49,7 @@ export function CompareHead({ left, right, shown, onShow, onOpen }: CompareHeadP
               aria-selected={shown === which}
               tabIndex={shown === which ? 0 : -1}
               onKeyDown={(event) => {
-                if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+                if (arrowStep(event) === null) return
                 const { nextElementSibling, previousElementSibling } = event.currentTarget
                 const other = nextElementSibling ?? previousElementSibling
                 if (other instanceof HTMLElement) other.focus()
@@ -56,7 +58,7 @@ export function CompareHead({ left, right, shown, onShow, onOpen }: CompareHeadP
               onClick={() => onShow(which)}
               className={cx(
                 'flex min-h-11 min-w-0 flex-1 items-center justify-center gap-2 border-b-2 px-3',
-                shown === which ? 'border-rubric font-medium' : 'border-transparent text-muted',
+                shown === which ? 'border-ink font-medium' : 'border-transparent text-muted',
               )}
             >
               <span className="truncate">{side.name}</span>
@@ -65,6 +67,22 @@ export function CompareHead({ left, right, shown, onShow, onOpen }: CompareHeadP
           )
         })}
       </div>
+      <div className="flex items-center gap-2 px-3 md:hidden">
+        <SideFacts side={shown === 'left' ? left : right} />
+      </div>
     </div>
+  )
+}
+
+/** The model of a side, the tokens that it has used, and its meter. */
+function SideFacts({ side: { model, tokens, meter } }: { side: CompareSide }) {
+  const { compare } = useMessages().history
+  const format = useFormat()
+  const facts = [model, tokens === undefined ? undefined : compare.tokens(format.count(tokens))]
+  return (
+    <span className="ml-auto flex min-w-0 items-center gap-1 text-muted text-xs tabular-nums">
+      <span className="truncate">{facts.filter((fact) => fact !== undefined).join(' · ')}</span>
+      {meter}
+    </span>
   )
 }

@@ -1,4 +1,5 @@
 import type { ChatMessage, SessionStatus } from '@palimpsest/core/domain'
+import type { ReactNode } from 'react'
 
 /** One of two sessions that are compared. */
 export type CompareSide = {
@@ -10,6 +11,12 @@ export type CompareSide = {
   unsent?: boolean
   /** The message that is being written, or null. */
   streamingId: string | null
+  /** The name of its model. */
+  model?: string | undefined
+  /** The tokens that it has used. */
+  tokens?: number | undefined
+  /** How full its window is. */
+  meter?: ReactNode
 }
 
 /** A turn: its user message, or null when that is before the fork, and the replies. */

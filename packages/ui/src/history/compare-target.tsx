@@ -29,7 +29,7 @@ export function CompareTarget({ names, value, onChange }: CompareTargetProps) {
             className={cx(
               'cursor-pointer truncate rounded-sm px-2.5 py-1 text-sm transition has-focus-visible:outline-2 has-focus-visible:outline-focus coarse:py-2.5',
               target === 'both' ? 'shrink-0' : 'min-w-0',
-              target === value ? 'bg-raised text-ink shadow-raised' : 'text-muted hover:text-ink',
+              target === value ? 'bg-segment text-ink shadow-raised' : 'text-muted hover:text-ink',
             )}
           >
             <input

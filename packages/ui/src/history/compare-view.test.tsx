@@ -47,12 +47,12 @@ const view = (props: Partial<CompareViewProps> = {}) => (
 /** The line of facts under the replies of one side of the first turn. */
 function facts(page: Shown, which: 'left' | 'right'): HTMLElement | null {
   const cell = page.getByRole('region', { name: 'Turn 1' }).children[which === 'left' ? 0 : 1]
-  return cell?.querySelector<HTMLElement>('p.tabular-nums') ?? null
+  return cell?.querySelector<HTMLElement>('.tabular-nums') ?? null
 }
 
 /** The highlighted texts in it. */
 const marked = (line: HTMLElement | null) =>
-  [...(line?.querySelectorAll('.text-rubric') ?? [])].map(({ textContent }) => textContent)
+  [...(line?.querySelectorAll('.text-ink') ?? [])].map(({ textContent }) => textContent)
 
 test('UI-20 turns are side by side in order, and a missing turn says so', () => {
   const turns = [
@@ -252,4 +252,43 @@ test('UI-11 UI-20 a prompt at the end of a side is thought about, or is sent aga
   expect(page.getByText('Thinking')).toBeTruthy()
   page.rerender(view({ ...props, left: side('a', { unsent: true }) }))
   expect(page.queryByText('No reply yet.')).toBeNull()
+})
+
+test('UI-34 the differences of two replies are shown and hidden by one button on either side', async () => {
+  const turns = [
+    { left: turn('l', 'Q', reply('x', 'Iron ink.', 1)), right: turn('r', 'Q', reply('y', 'Gall ink.', 1)) },
+  ]
+  using page = show(view({ turns }))
+  const [button] = page.getAllByRole('button', { name: 'Show differences' })
+  fireEvent.click(button ?? page.container)
+  expect(await page.findAllByText('1 word is only here.')).toHaveLength(2)
+  expect([...page.container.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual([
+    'Iron',
+    'Gall',
+  ])
+  const [, other] = page.getAllByRole('button', { name: 'Hide differences' })
+  fireEvent.click(other ?? page.container)
+  expect(page.container.querySelector('mark')).toBeNull()
+})
+
+test('UI-34 what is being written, what is the same and what is missing is not compared', () => {
+  const left = turn('l', 'Q', reply('x', 'Iron ink.', 1))
+  using page = show(view())
+  for (const right of [null, turn('r', 'Q'), turn('r', 'Q', reply('y', 'Iron ink.', 2))]) {
+    page.rerender(view({ turns: [{ left, right }] }))
+    expect(page.queryByRole('button', { name: 'Show differences' })).toBeNull()
+  }
+  const right = turn('r', 'Q', reply('y', 'Gall', 1))
+  page.rerender(view({ turns: [{ left, right }], right: side('b', { streamingId: 'y' }) }))
+  expect(page.queryByRole('button', { name: 'Show differences' })).toBeNull()
+})
+
+test('UI-34 over each side are its model, its tokens and its meter', () => {
+  using page = head({
+    left: side('a', { model: 'First', tokens: 1_200, meter: <span>12 %</span> }),
+    right: side('b', { model: 'Second', tokens: 30 }),
+  })
+  expect(page.getAllByText('First · 1,200 tokens')).toHaveLength(2)
+  expect(page.getAllByText('Second · 30 tokens')).toHaveLength(1)
+  expect(page.getAllByText('12 %')).toHaveLength(2)
 })

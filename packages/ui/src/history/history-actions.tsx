@@ -1,7 +1,7 @@
 import { GitBranch, Pencil, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ToolbarAction } from '../message/toolbar-action.tsx'
 import { useMessages } from '../messages/messages-context.tsx'
-import { IconButton } from '../primitives/icon-button.tsx'
 
 export type HistoryActionsProps = {
   /** Only of user messages. */
@@ -12,24 +12,23 @@ export type HistoryActionsProps = {
   onBranch: () => void
 }
 
-/** What can be done to the history at a message: in the row of actions under it. */
+/** What can be done to the history at a message: among its actions. */
 export function HistoryActions({ onEdit, onRewind, rewindHint, onBranch }: HistoryActionsProps) {
   const { history } = useMessages()
   return (
     <>
       {onEdit && (
-        <IconButton small label={history.edit} onClick={onEdit}>
-          <Pencil aria-hidden size={15} />
-        </IconButton>
+        <ToolbarAction icon={<Pencil aria-hidden size={15} />} label={history.edit} onSelect={onEdit} />
       )}
       {onRewind && (
-        <IconButton small label={history.rewind} hint={rewindHint} onClick={onRewind}>
-          <Undo2 aria-hidden size={15} />
-        </IconButton>
+        <ToolbarAction
+          icon={<Undo2 aria-hidden size={15} />}
+          label={history.rewind}
+          hint={rewindHint}
+          onSelect={onRewind}
+        />
       )}
-      <IconButton small label={history.branch} onClick={onBranch}>
-        <GitBranch aria-hidden size={15} />
-      </IconButton>
+      <ToolbarAction icon={<GitBranch aria-hidden size={15} />} label={history.branch} onSelect={onBranch} />
     </>
   )
 }

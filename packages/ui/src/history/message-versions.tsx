@@ -2,6 +2,7 @@ import type { Role } from '@palimpsest/core/domain'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
+import { arrowStep } from '../primitives/arrow-step.ts'
 import { cx } from '../primitives/cx.ts'
 import { IconButton } from '../primitives/icon-button.tsx'
 
@@ -39,8 +40,8 @@ export function MessageVersions({
     if (next >= 0 && next < total) onSelect(next)
   }
   const handleKey = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-    if (step === undefined) return
+    const step = arrowStep(event)
+    if (step === null) return
     event.preventDefault()
     go(step)
   }

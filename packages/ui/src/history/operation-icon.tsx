@@ -1,6 +1,8 @@
 import type { HistoryKind } from '@palimpsest/core/domain'
 import {
   ArrowLeftRight,
+  Eye,
+  EyeOff,
   FoldVertical,
   GitBranch,
   type LucideIcon,
@@ -22,6 +24,8 @@ const ICONS: Record<HistoryKind, LucideIcon> = {
   unprune: PackagePlus,
   uncondense: Maximize2,
   recondense: Minimize2,
+  leaveout: EyeOff,
+  bringback: Eye,
   branch: GitBranch,
   switch: ArrowLeftRight,
 }

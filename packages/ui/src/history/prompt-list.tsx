@@ -1,12 +1,11 @@
-import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
-import { cx } from '../primitives/cx.ts'
 import { Dialog } from '../primitives/dialog.tsx'
 import { Kbd } from '../primitives/kbd.tsx'
 import { matches } from '../primitives/matches.ts'
-import { useListNavigation } from '../primitives/use-list-navigation.ts'
+import { ListOption, ListSearch } from '../primitives/search-list.tsx'
+import { type ListNavigation, useListNavigation } from '../primitives/use-list-navigation.ts'
 import { useMediaQuery } from '../primitives/use-media-query.ts'
 
 /** A user message that a rewind can go to. */
@@ -80,29 +79,22 @@ function PromptPanel(props: PromptListProps) {
   }
   return (
     <>
-      <div className="relative flex shrink-0 items-center border-line border-b">
-        <Search aria-hidden size={17} className="pointer-events-none absolute left-4 text-faint" />
-        <input
-          role="combobox"
-          aria-label={words.title}
-          aria-expanded
-          aria-controls={list.listId}
-          aria-activedescendant={found.length > 0 ? list.optionId(list.active) : undefined}
-          placeholder={words.title}
-          value={query}
-          onChange={(event) => setQuery(event.target.value)}
-          onKeyDown={handleKey}
-          className="h-13 w-full bg-transparent pr-4 pl-11 text-lg outline-none"
-        />
-      </div>
+      <ListSearch
+        list={list}
+        label={words.title}
+        placeholder={words.title}
+        count={found.length}
+        query={query}
+        onQueryChange={setQuery}
+        onKeyDown={handleKey}
+      />
       <div id={list.listId} role="listbox" aria-label={words.title} className="min-h-0 overflow-y-auto p-1.5">
         {found.map((prompt, at) => (
           <PromptRow
             key={prompt.id}
-            id={list.optionId(at)}
+            list={list}
+            at={at}
             prompt={prompt}
-            active={at === list.active}
-            onPoint={() => at !== list.active && list.setActive(at)}
             onChoose={() => (touch ? list.setActive(at) : choose(at))}
           />
         ))}
@@ -151,32 +143,22 @@ function Keys({ keys }: { keys: string }) {
 }
 
 type PromptRowProps = {
-  id: string
+  list: ListNavigation
+  at: number
   prompt: Prompt
-  active: boolean
-  onPoint: () => void
   onChoose: () => void
 }
 
-function PromptRow({ id, prompt, active, onPoint, onChoose }: PromptRowProps) {
+function PromptRow({ list, at, prompt, onChoose }: PromptRowProps) {
   const { history } = useMessages()
   const format = useFormat()
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field holds the focus and its keys
-    <div
-      id={id}
-      role="option"
-      aria-selected={active}
-      tabIndex={-1}
-      onPointerMove={onPoint}
-      onClick={onChoose}
-      className={cx('cursor-pointer rounded-md px-3 py-2 coarse:min-h-11', active && 'bg-wash-strong')}
-    >
+    <ListOption list={list} at={at} onChoose={onChoose} className="px-3 py-2 coarse:min-h-11">
       <span className="line-clamp-2 wrap-anywhere">{prompt.text || history.prompts.attachment}</span>
       <span className="flex gap-1.5 text-xs text-muted tabular-nums">
         {format.moment(prompt.createdAt, Date.now())} <span aria-hidden>·</span>{' '}
         {history.prompts.hides(prompt.hides)}
       </span>
-    </div>
+    </ListOption>
   )
 }

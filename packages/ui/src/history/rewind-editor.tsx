@@ -19,6 +19,7 @@ export type RewindEditorProps = {
   attachments: readonly ComposerAttachment[]
   onAttach: (files: File[]) => void
   onRemoveAttachment: (id: string) => void
+  onInsertText?: ((id: string) => void) | undefined
   /** What the rewind does; null until it is counted. */
   effect: RewindEffect | null
   /** True while a reply is written, which sending stops. */
@@ -26,6 +27,8 @@ export type RewindEditorProps = {
   /** In the foot: the model picker. */
   model?: ReactNode
   onSend: () => void
+  /** Rewinds and leaves the message as it is. */
+  onRewind: () => void
   onCancel: () => void
 }
 
@@ -70,7 +73,11 @@ export function RewindEditor(props: RewindEditorProps) {
       className="enter mt-6 rounded-2xl border border-rubric bg-raised shadow-raised"
     >
       {attachments.length > 0 && (
-        <AttachmentStrip attachments={attachments} onRemove={props.onRemoveAttachment} />
+        <AttachmentStrip
+          attachments={attachments}
+          onRemove={props.onRemoveAttachment}
+          onInsertText={props.onInsertText}
+        />
       )}
       <textarea
         ref={field}
@@ -95,10 +102,11 @@ export function RewindEditor(props: RewindEditorProps) {
       <div className="flex flex-wrap items-center gap-1 px-2 pb-2">
         <AttachButton onFiles={props.onAttach} />
         {props.model}
-        <span className="ml-auto flex gap-1">
+        <span className="ml-auto flex flex-wrap justify-end gap-1">
           <Button variant="quiet" onClick={onCancel}>
             {app.cancel} {!touch && <Kbd keys="esc" />}
           </Button>
+          <Button onClick={props.onRewind}>{history.editor.rewind}</Button>
           <Button variant="primary" disabled={empty || !ready} onClick={onSend}>
             {running ? history.editor.stopAndSend : history.editor.send}
           </Button>

@@ -7,14 +7,14 @@ import { RewindTray, type RewindTrayProps } from './rewind-tray.tsx'
 function tray(props: Partial<RewindTrayProps> = {}) {
   const on = { onPeek: vi.fn(), onRestore: vi.fn(), onTimeline: vi.fn(), onDismiss: vi.fn() }
   const page = show(
-    <RewindTray hidden={0} more={false} restored={0} files={0} peeking={false} {...on} {...props} />,
+    <RewindTray hidden={0} total={0} restored={0} files={0} peeking={false} {...on} {...props} />,
   )
   return Object.assign(page, { on })
 }
 
 test.each([
   [{ hidden: 1 }, '1 message hidden', 'Restore'],
-  [{ hidden: 5, more: true }, '5 more messages hidden', 'Restore'],
+  [{ hidden: 5, total: 7 }, '5 more messages hidden, 7 in all', 'Restore'],
   [{ hidden: 12, files: 1 }, '12 messages hidden · 1 file restored', 'Restore'],
   [{ hidden: 0, restored: 4 }, '4 messages restored', 'Redo'],
   [{ hidden: 2, restored: 4, files: 3 }, 'Back to before your edit · 3 files restored', 'Redo'],

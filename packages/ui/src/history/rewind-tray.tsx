@@ -6,8 +6,8 @@ import { IconButton } from '../primitives/icon-button.tsx'
 export type RewindTrayProps = {
   /** Messages that the last operation hid. */
   hidden: number
-  /** True where other messages were hidden at that place already. */
-  more: boolean
+  /** Those that are hidden at that place in all. */
+  total: number
   /** Messages that it restored; 0 for a rewind. */
   restored: number
   /** Files that it restored. */
@@ -22,7 +22,7 @@ export type RewindTrayProps = {
 
 /** Shown over the composer after a rewind: what was hidden, with Restore or Redo. */
 export function RewindTray(props: RewindTrayProps) {
-  const { hidden, more, restored, files, peeking, onPeek, onRestore, onTimeline, onDismiss } = props
+  const { hidden, total, restored, files, peeking, onPeek, onRestore, onTimeline, onDismiss } = props
   const { tray } = useMessages().history
   return (
     <section
@@ -32,7 +32,7 @@ export function RewindTray(props: RewindTrayProps) {
       <Undo2 aria-hidden size={15} className="shrink-0 text-rubric" />
       <p role="status" className="min-w-0 grow pl-1.5 text-sm">
         {[
-          restored > 0 ? tray.restored(restored, hidden) : tray.hidden(hidden, more),
+          restored > 0 ? tray.restored(restored, hidden) : tray.hidden(hidden, total),
           ...(files > 0 ? [tray.files(files)] : []),
         ].join(' · ')}
       </p>

@@ -8,6 +8,11 @@ import { useMediaQuery } from '../primitives/use-media-query.ts'
 /** Below this width a panel is a sheet over the page. */
 const NARROW = '(width < 64rem)'
 
+/** Whether panels are sheets, which cover the thread. */
+export function usePanelIsSheet(): boolean {
+  return useMediaQuery(NARROW)
+}
+
 export type SidePanelProps = {
   open: boolean
   title: string
@@ -17,13 +22,13 @@ export type SidePanelProps = {
 
 /** A panel beside the thread; on narrow screens a sheet from below. Esc closes it and focus returns. */
 export function SidePanel({ open, title, onClose, children }: SidePanelProps) {
-  const narrow = useMediaQuery(NARROW)
+  const narrow = usePanelIsSheet()
   if (narrow) {
     return (
       <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
         <Dialog.Portal>
           <Dialog.Backdrop className="scrim fixed inset-0 z-30" />
-          <Dialog.Popup className="sheet fixed inset-x-0 bottom-0 z-30 flex h-[82dvh] flex-col rounded-t-xl border-line border-t bg-paper shadow-popup">
+          <Dialog.Popup className="sheet fixed inset-x-0 bottom-0 z-30 prose-small flex h-[82dvh] flex-col rounded-t-xl border-line border-t bg-paper shadow-popup">
             <PanelHead
               title={<Dialog.Title className="font-medium">{title}</Dialog.Title>}
               onClose={onClose}
@@ -73,7 +78,7 @@ function Docked({ title, onClose, children }: Omit<SidePanelProps, 'open'>) {
       onBlur={({ relatedTarget }) => {
         if (relatedTarget !== null) within.current = false
       }}
-      className="enter flex w-panel shrink-0 flex-col border-line border-l bg-paper outline-none"
+      className="enter prose-small flex w-panel shrink-0 flex-col border-line border-l bg-paper outline-none"
     >
       <PanelHead title={<h2 className="font-medium">{title}</h2>} onClose={onClose} />
       {children}

@@ -23,10 +23,17 @@ function entry(kind: HistoryKind, facts: Partial<TimelineEntry>, detail: Partial
 }
 
 function timeline(entries: TimelineEntry[], hidden = [textMessage('m2', 'assistant', '')]) {
-  const on = { onUndo: vi.fn(), onGoTo: vi.fn(), onOpenBranch: vi.fn(), onRestoreTo: vi.fn() }
+  const on = {
+    onUndo: vi.fn(),
+    onGoTo: vi.fn(),
+    onOpenBranch: vi.fn(),
+    onRestoreTo: vi.fn(),
+    onPreview: vi.fn(),
+  }
   const page = show(
     <TimelineList
       entries={entries}
+      sent={[]}
       textOf={(id) => (id === 'm1' ? 'Why “boat”?' : null)}
       hiddenBy={(id) => (id === entries[0]?.id ? hidden : [])}
       reasonOf={(id) => (id === 'op_unrewind' ? 'restore' : null)}

@@ -22,8 +22,9 @@ export type TimelineRowActions = {
   onUndo: (entry: TimelineEntry) => void
   /** Why the history changed at an operation, when the state before it can be returned to; null otherwise. */
   reasonOf: (operationId: string) => RestoreReason | null
-  /** Returns to the state before an operation. */
+  /** Returns to the state before an operation, or shows it without a change. */
   onRestoreTo: (operationId: string) => void
+  onPreview: (operationId: string) => void
   /** Scrolls to a message in the thread. */
   onGoTo: (messageId: string) => void
   onOpenBranch: (sessionId: string) => void
@@ -57,6 +58,9 @@ export function TimelineRow({ entry, last, ...actions }: TimelineRowProps) {
           {[...operationFacts(entry, timeline, format), moment].join(' · ')}
         </p>
         <Preview entry={entry} hidden={actions.hiddenBy(entry.id)} />
+        {canUndo && reason !== null && (
+          <p className="pt-1 text-xs text-muted">{timeline.back(timeline.before[reason], moment)}</p>
+        )}
         <div className="-ml-2.5 flex flex-wrap gap-0.5 pt-0.5">
           {canUndo && (
             <Button small variant="quiet" className="text-rubric" onClick={() => actions.onUndo(entry)}>
@@ -68,7 +72,12 @@ export function TimelineRow({ entry, last, ...actions }: TimelineRowProps) {
               {timeline.restore(timeline.before[reason], moment)}
             </Button>
           )}
-          {target !== null && targetMessageId !== undefined && (
+          {reason !== null && (
+            <Button small variant="quiet" onClick={() => actions.onPreview(entry.id)}>
+              {timeline.look}
+            </Button>
+          )}
+          {targetMessageId !== undefined && (
             <Button small variant="quiet" onClick={() => actions.onGoTo(targetMessageId)}>
               {timeline.goTo}
             </Button>

@@ -2,6 +2,7 @@ import type { SessionStatus } from '@palimpsest/core/domain'
 import { ChevronLeft, ChevronRight, Columns2, Network } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
+import { arrowStep } from '../primitives/arrow-step.ts'
 import { IconButton } from '../primitives/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../primitives/menu.tsx'
 import { StatusDot } from '../shell/status-dot.tsx'
@@ -39,8 +40,8 @@ export function VersionSwitch(props: VersionSwitchProps) {
     if (version) onSelect(version.id)
   }
   const handleKey = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-    if (step === undefined) return
+    const step = arrowStep(event)
+    if (step === null) return
     event.preventDefault()
     go(step)
   }

@@ -88,7 +88,7 @@ function tree(root: BranchNode, currentId: string) {
 
 const family = node('root', [node('b', [node('c')]), node('d')])
 
-test('UI-19 the tree is walked by arrow keys, Home and End', () => {
+test('UI-19 arrow keys, Home and End move through the tree', () => {
   using page = tree(family, 'b')
   page.getByRole('link', { name: /Chat root/ }).focus()
   for (const [key, name] of [

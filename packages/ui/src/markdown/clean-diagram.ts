@@ -32,7 +32,7 @@ export function cleanDiagram(source: string): string {
   return title === undefined ? drawn : `---\ntitle: ${JSON.stringify(unquoted(title))}\n---\n${drawn}`
 }
 
-/** Each `%%{ … }%%` becomes a line break, so that what stood around it makes no new one; an open one reaches to the end. */
+/** Each `%%{ … }%%` becomes a line break, so that the text around it forms no new one; an open one reaches to the end. */
 function withoutDirectives(text: string): string {
   let rest = text
   let kept = ''

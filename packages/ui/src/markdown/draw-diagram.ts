@@ -1,5 +1,6 @@
 import { cleanDiagram } from './clean-diagram.ts'
 import { diagramColours } from './diagram-colours.ts'
+import { type PageFont, pageFont, withPageFont } from './page-font.ts'
 
 /** Characters of a source that is still drawn. */
 const SOURCE_CHARACTERS = 50_000
@@ -13,19 +14,25 @@ const DRAW_MS = 15_000
 const FRAME_PATH = '/frames/diagram'
 
 type Answer = { ready: true } | { id: number; svg: string | null }
-type Drawer = { draw(source: string, settings: object): Promise<string> }
+type Drawer = { draw(source: string, settings: object, font: PageFont | null): Promise<string> }
 
 let drawer: Drawer | null = null
 
-/** Draws a mermaid source as SVG in a sandboxed frame; rejects when it is too long, can't be drawn or takes too long. */
-export function drawDiagram(source: string, dark: boolean): Promise<string> {
-  if (source.length > SOURCE_CHARACTERS) return Promise.reject(new Error('The diagram is too long.'))
+/**
+ * Draws a mermaid source as SVG in a sandboxed frame, with labels in the page's own face; rejects when it is too long,
+ * can't be drawn or takes too long.
+ */
+export async function drawDiagram(source: string, dark: boolean): Promise<string> {
+  if (source.length > SOURCE_CHARACTERS) throw new Error('The diagram is too long.')
+  const font = await pageFont()
   drawer ??= openDrawer()
-  return drawer.draw(cleanDiagram(source), {
+  const settings = {
     theme: 'base',
     themeVariables: diagramColours(dark),
-    fontFamily: 'system-ui, sans-serif',
-  })
+    fontFamily: `${font === null ? '' : `"${font.family}", `}system-ui, sans-serif`,
+  }
+  const svg = await drawer.draw(cleanDiagram(source), settings, font)
+  return font === null ? svg : withPageFont(svg, font)
 }
 
 function openDrawer(): Drawer {
@@ -66,13 +73,13 @@ function openDrawer(): Drawer {
     else waiting.get(id)?.resolve(svg)
   }
 
-  async function drawNext(source: string, settings: object): Promise<string> {
+  async function drawNext(source: string, settings: object, font: PageFont | null): Promise<string> {
     await ready.promise
     const id = ++asked
     const answer = Promise.withResolvers<string>()
     waiting.set(id, answer)
     const timer = setTimeout(close, DRAW_MS)
-    frame.contentWindow?.postMessage({ id, source, settings }, '*')
+    frame.contentWindow?.postMessage({ id, source, settings, font }, '*')
     try {
       return await answer.promise
     } finally {
@@ -85,8 +92,8 @@ function openDrawer(): Drawer {
   window.addEventListener('message', receive)
   document.body.append(frame)
   return {
-    draw(source, settings) {
-      const drawing = last.then(() => drawNext(source, settings))
+    draw(source, settings, font) {
+      const drawing = last.then(() => drawNext(source, settings, font))
       last = drawing.then(
         () => undefined,
         () => undefined,

@@ -6,6 +6,7 @@ import { useMessages } from '../messages/messages-context.tsx'
 import { FencedBlock } from './fenced-block.tsx'
 import { RemoteImage } from './remote-image.tsx'
 import { SafeLink } from './safe-link.tsx'
+import { TableBlock } from './table-block.tsx'
 
 /**
  * The component for each element. Plain tags are styled by `prose.css`. Every heading is one level under its message,
@@ -51,17 +52,7 @@ function Picture({ src, alt }: ComponentProps<'img'> & ExtraProps) {
 }
 
 function Table({ children }: ComponentProps<'table'> & ExtraProps) {
-  const { markdown } = useMessages()
-  return (
-    <section
-      aria-label={markdown.table}
-      className="table-scroll"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reachable by keyboard
-      tabIndex={0}
-    >
-      <table>{children}</table>
-    </section>
-  )
+  return <TableBlock>{children}</TableBlock>
 }
 
 function TaskMark({ checked }: ComponentProps<'input'> & ExtraProps) {

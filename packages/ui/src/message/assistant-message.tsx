@@ -5,15 +5,18 @@ import { RenderGuard } from '../markdown/render-guard.tsx'
 import { useMessages } from '../messages/messages-context.tsx'
 import { findModel, modelLabel } from '../model/find-model.ts'
 import { modelCost } from '../model/model-cost.ts'
+import { cx } from '../primitives/cx.ts'
+import { useMediaQuery } from '../primitives/use-media-query.ts'
 import type { ModelViews } from '../tool/model-view-note.tsx'
 import { toolState } from '../tool/tool-part.ts'
 import { type Block, groupParts } from './group-parts.ts'
+import { LeftOutNote } from './left-out-note.tsx'
 import type { MessageActions } from './message-actions.ts'
 import { MessageBlock } from './message-block.tsx'
 import { MessageDetails } from './message-details.tsx'
 import { MessageNotice } from './message-notice.tsx'
 import { blockText } from './message-text.ts'
-import { MessageToolbar } from './message-toolbar.tsx'
+import { COMPACT_TOOLBAR, MessageToolbar } from './message-toolbar.tsx'
 import { noticeFor } from './notice.ts'
 import { RegenerateButton } from './regenerate-button.tsx'
 
@@ -44,8 +47,10 @@ export const AssistantMessage = memo(function AssistantMessage(props: AssistantM
   const label = modelLabel(models, message.metadata?.model) ?? messages.app.name
   const modelViews = useModelViews(props)
   const notice = streaming ? null : noticeFor(message)
+  const left = message.metadata?.leftOut === true
+  const { onBringBack } = props.actions
   return (
-    <article className="group/message pt-1 pb-3">
+    <article className={cx('group/message pt-0.5', left && 'left-out')}>
       <h2 className="sr-only">{messages.message.assistant(label)}</h2>
       <div className="space-y-1">
         {blocks.map((block, at) => (
@@ -68,6 +73,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: AssistantM
       {notice && (
         <MessageNotice messageId={message.id} notice={notice} actions={props.last ? props.actions : NONE} />
       )}
+      {left && <LeftOutNote onBringBack={onBringBack && (() => onBringBack(message.id))} />}
       {streaming ? <div className="h-control-small" /> : <ReplyFoot {...props} label={label} />}
     </article>
   )
@@ -112,11 +118,17 @@ type SignatureProps = Pick<AssistantMessageProps, 'message' | 'signed'> & {
 
 /** The model, and time, tokens and cost on demand. */
 function Signature({ message: { metadata }, label, model, signed = true }: SignatureProps) {
+  const compact = useMediaQuery(COMPACT_TOOLBAR)
   const cost = metadata?.usage && model ? modelCost(metadata.usage, model.prices) : null
+  const named = compact && signed
   return (
     <>
-      {metadata && <MessageDetails metadata={metadata} modelLabel={label} costUsd={cost} />}
-      {signed && <span className="min-w-0 truncate pl-1.5 text-xs text-faint">{label}</span>}
+      {metadata && metadata.hiddenBy === undefined && (
+        <MessageDetails metadata={metadata} modelLabel={label} costUsd={cost} named={named} />
+      )}
+      {signed && (!named || metadata?.hiddenBy !== undefined || !metadata) && (
+        <span className="min-w-0 truncate pl-1.5 text-xs text-faint">{label}</span>
+      )}
     </>
   )
 }

@@ -1,49 +1,76 @@
-import type { ChatPart } from '@palimpsest/core/domain'
+import { type FilePart, fileBytes, isPicture } from '@palimpsest/core/domain'
 import { FileText } from 'lucide-react'
+import { type MouseEvent, useState } from 'react'
+import { lazyModule } from '../lazy/lazy-module.ts'
+import { useLazy } from '../lazy/use-lazy.ts'
 import { RemoteImage } from '../markdown/remote-image.tsx'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
+import { isHeld } from './file-source.ts'
 
-type FilePart = Extract<ChatPart, { type: 'file' }>
+export const fileViewer = lazyModule(() => import('./file-viewer.tsx'))
 
-/** Files of a message: images are shown, others named. Remote ones load on request. `end` aligns a user message. */
+/** Files of a message: pictures are shown, others named, and each opens. Remote pictures load on request. `end` aligns a user message. */
 export function FileParts({ parts, end = false }: { parts: readonly FilePart[]; end?: boolean }) {
+  const [opened, setOpened] = useState<number | null>(null)
+  const loaded = useLazy(fileViewer, opened !== null)
+  const held = parts.filter(isHeld)
   return (
     <div className={cx('flex flex-wrap gap-2', end && 'max-w-[85%] justify-end')}>
       {parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the files of a message never change places
-        <FileItem key={`${index}-${part.filename ?? part.mediaType}`} part={part} />
+        <FileItem
+          // biome-ignore lint/suspicious/noArrayIndexKey: the files of a message never change places
+          key={`${index}-${part.filename ?? part.mediaType}`}
+          part={part}
+          onOpen={() => setOpened(held.indexOf(part))}
+        />
       ))}
+      {loaded && (
+        <loaded.FileViewer files={held} index={opened} onMove={setOpened} onClose={() => setOpened(null)} />
+      )}
     </div>
   )
 }
 
-function FileItem({ part }: { part: FilePart }) {
-  const { message } = useMessages()
+function FileItem({ part, onOpen }: { part: FilePart; onOpen: () => void }) {
+  const { message, files } = useMessages()
   const format = useFormat()
-  const size = dataUrlBytes(part.url)
+  const size = fileBytes(part)
   const name = part.filename ?? message.unnamedFile
-  if (part.mediaType.startsWith('image')) {
-    if (!part.url.startsWith('data:')) return <RemoteImage src={part.url} alt={name} />
-    return (
-      <img
-        src={part.url}
-        alt={name}
-        className="max-h-64 max-w-full rounded-lg border border-line object-contain"
-      />
-    )
+  const open = (event: MouseEvent) => {
+    event.preventDefault()
+    onOpen()
   }
-  return (
-    <span className="inline-flex h-10 max-w-full items-center gap-2 rounded-lg border border-line bg-raised px-3 text-sm">
-      <FileText aria-hidden size={16} className="text-faint" />
+  if (part.mediaType.startsWith('image') && !isHeld(part)) return <RemoteImage src={part.url} alt={name} />
+  if (isHeld(part) && isPicture(part.mediaType))
+    return (
+      <button type="button" aria-label={files.open(name)} onClick={open} className="rounded-lg">
+        <img
+          src={part.url}
+          alt={name}
+          loading="lazy"
+          className="h-48 max-w-full rounded-lg border border-line bg-wash object-contain"
+        />
+      </button>
+    )
+  const content = (
+    <>
+      <FileText aria-hidden size={16} className="shrink-0 text-faint" />
       <span className="truncate">{name}</span>
       {size !== null && <span className="shrink-0 text-xs text-faint">{format.bytes(size)}</span>}
-    </span>
+    </>
   )
-}
-
-/** Bytes in a base64 data URL; null for anything else. */
-function dataUrlBytes(url: string): number | null {
-  const data = /^data:[^,]*;base64,(?<data>.*?)=*$/s.exec(url)?.groups?.['data']
-  return data === undefined ? null : Math.floor((data.length * 3) / 4)
+  const look =
+    'inline-flex h-10 max-w-full items-center gap-2 rounded-lg border border-line bg-raised px-3 text-sm coarse:h-11'
+  if (!isHeld(part)) return <span className={look}>{content}</span>
+  return (
+    <button
+      type="button"
+      aria-label={files.open(name)}
+      onClick={open}
+      className={cx(look, 'transition hover:border-line-strong')}
+    >
+      {content}
+    </button>
+  )
 }

@@ -12,5 +12,7 @@ export type MessageActions = {
   onResend?: (messageId: string) => void
   /** Sets whether the model reads the full result of a call or the condensed one. */
   onUseFullResult?: (messageId: string, toolCallId: string, whole: boolean) => void
+  /** Makes the model read a message again that is left out. */
+  onBringBack?: (messageId: string) => void
   onStop?: () => void
 }

@@ -4,6 +4,7 @@ import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { TokenTable } from '../meter/token-table.tsx'
+import { Button } from '../primitives/button.tsx'
 import { IconButton } from '../primitives/icon-button.tsx'
 import { Popover } from '../primitives/popover.tsx'
 
@@ -12,10 +13,12 @@ export type MessageDetailsProps = {
   modelLabel: string
   /** US dollars; null when the model's prices are unknown. */
   costUsd: number | null
+  /** The model's name is the button, where there is no space for another. */
+  named?: boolean
 }
 
 /** Model, time, tokens and cost of a reply, on demand. */
-export function MessageDetails({ metadata, modelLabel, costUsd }: MessageDetailsProps) {
+export function MessageDetails({ metadata, modelLabel, costUsd, named = false }: MessageDetailsProps) {
   const messages = useMessages()
   const format = useFormat()
   const { details } = messages
@@ -26,9 +29,20 @@ export function MessageDetails({ metadata, modelLabel, costUsd }: MessageDetails
       side="bottom"
       className="w-72 p-4"
       trigger={
-        <IconButton small label={messages.message.details}>
-          <Info aria-hidden size={15} />
-        </IconButton>
+        named ? (
+          <Button
+            small
+            variant="quiet"
+            aria-label={messages.message.detailsOf(modelLabel)}
+            className="min-w-0 shrink font-normal"
+          >
+            <span className="truncate text-xs">{modelLabel}</span>
+          </Button>
+        ) : (
+          <IconButton small label={messages.message.details}>
+            <Info aria-hidden size={15} />
+          </IconButton>
+        )
       }
     >
       <dl className="space-y-1 text-sm">

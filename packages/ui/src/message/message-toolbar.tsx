@@ -1,13 +1,16 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
-import { Check, Link2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Check, Ellipsis, Link2 } from 'lucide-react'
+import { Children, type ReactNode } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { CopyButton } from '../primitives/copy-button.tsx'
 import { cx } from '../primitives/cx.ts'
 import { IconButton } from '../primitives/icon-button.tsx'
+import { Menu } from '../primitives/menu.tsx'
 import { useCopy } from '../primitives/use-copy.ts'
+import { useMediaQuery } from '../primitives/use-media-query.ts'
 import type { MessageActions } from './message-actions.ts'
 import { messageText } from './message-text.ts'
+import { InToolbarMenu, ToolbarAction } from './toolbar-action.tsx'
 
 export type MessageToolbarProps = {
   message: ChatMessage
@@ -19,9 +22,33 @@ export type MessageToolbarProps = {
   end?: ReactNode
 }
 
-/** The row of small actions under a message; it keeps its height, so nothing moves when it shows. */
+/** For fingers, and where the row has no space. */
+export const COMPACT_TOOLBAR = '(pointer: coarse), (width < 48rem)'
+
+const CHECK = <Check aria-hidden size={15} className="text-good" />
+
+/**
+ * The row of small actions under a message; it keeps its height, so nothing moves when it shows. On narrow screens it is
+ * Copy and a menu of the others.
+ */
 export function MessageToolbar({ message, actions, pinned = false, children, end }: MessageToolbarProps) {
   const messages = useMessages()
+  const compact = useMediaQuery(COMPACT_TOOLBAR)
+  const link = useCopy()
+  const { linkFor } = actions
+  const others = (
+    <>
+      {children}
+      {linkFor && (
+        <ToolbarAction
+          icon={link.copied ? CHECK : <Link2 aria-hidden size={15} />}
+          label={link.copied ? messages.message.copied : messages.message.copyLink}
+          onSelect={() => link.copy(new URL(linkFor(message.id), window.location.href).href)}
+        />
+      )}
+    </>
+  )
+  const some = linkFor !== undefined || Children.toArray(children).length > 0
   return (
     <div
       className={cx(
@@ -36,23 +63,20 @@ export function MessageToolbar({ message, actions, pinned = false, children, end
           text={() => messageText(message)}
         />
       )}
-      {children}
-      {actions.linkFor && <LinkButton href={actions.linkFor(message.id)} />}
+      {!compact && others}
+      {compact && some && (
+        <Menu
+          align={message.role === 'user' ? 'end' : 'start'}
+          trigger={
+            <IconButton small label={messages.message.more}>
+              {link.copied ? CHECK : <Ellipsis aria-hidden size={16} />}
+            </IconButton>
+          }
+        >
+          <InToolbarMenu value>{others}</InToolbarMenu>
+        </Menu>
+      )}
       {end}
     </div>
-  )
-}
-
-function LinkButton({ href }: { href: string }) {
-  const { message } = useMessages()
-  const { copied, copy } = useCopy()
-  return (
-    <IconButton
-      small
-      label={copied ? message.copied : message.copyLink}
-      onClick={() => copy(new URL(href, window.location.href).href)}
-    >
-      {copied ? <Check aria-hidden size={15} className="text-good" /> : <Link2 aria-hidden size={15} />}
-    </IconButton>
   )
 }

@@ -99,6 +99,18 @@ test('SX-3 what a person wrote is shown as they wrote it', () => {
   expect(page.container.querySelector('b, strong, a')).toBeNull()
 })
 
+test('PR-5 a message that the model does not read says so, and is brought back there', () => {
+  const onBringBack = vi.fn()
+  const message = {
+    ...textMessage('m', 'user', 'Hi'),
+    metadata: { schemaVersion: 1, createdAt: 0, leftOut: true } as const,
+  }
+  using page = show(<UserMessage message={message} actions={{ onBringBack }} />)
+  expect(page.getByText('Left out of what the model reads')).toBeTruthy()
+  fireEvent.click(page.getByRole('button', { name: 'Bring back' }))
+  expect(onBringBack.mock.calls).toEqual([['m']])
+})
+
 test('UI-10 the link of a message leads to it from anywhere', async () => {
   const writeText = vi.fn(() => Promise.resolve())
   vi.stubGlobal('navigator', { ...navigator, userAgent: '', clipboard: { writeText } })

@@ -1,8 +1,10 @@
 import type { ModelInfo, ModelRef } from '@palimpsest/core/domain'
 import { RefreshCw, Replace } from 'lucide-react'
+import { use } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { IconButton } from '../primitives/icon-button.tsx'
 import { Menu, MenuItem, SubMenu } from '../primitives/menu.tsx'
+import { InToolbarMenu, ToolbarAction } from './toolbar-action.tsx'
 
 export type RegenerateButtonProps = {
   models: readonly ModelInfo[]
@@ -13,11 +15,24 @@ export type RegenerateButtonProps = {
 export function RegenerateButton({ models, onRegenerate }: RegenerateButtonProps) {
   const { message } = useMessages()
   const icon = <RefreshCw aria-hidden size={15} />
-  if (models.length < 2) {
+  const inMenu = use(InToolbarMenu)
+  const same = <ToolbarAction icon={icon} label={message.regenerate} onSelect={() => onRegenerate()} />
+  if (models.length < 2) return same
+  const others = (
+    <SubMenu icon={<Replace aria-hidden size={15} />} label={message.regenerateWith}>
+      {models.map(({ providerId, modelId, label }) => (
+        <MenuItem key={`${providerId}/${modelId}`} onSelect={() => onRegenerate({ providerId, modelId })}>
+          {label}
+        </MenuItem>
+      ))}
+    </SubMenu>
+  )
+  if (inMenu) {
     return (
-      <IconButton small label={message.regenerate} onClick={() => onRegenerate()}>
-        {icon}
-      </IconButton>
+      <>
+        {same}
+        {others}
+      </>
     )
   }
   return (
@@ -29,16 +44,8 @@ export function RegenerateButton({ models, onRegenerate }: RegenerateButtonProps
         </IconButton>
       }
     >
-      <MenuItem icon={icon} onSelect={() => onRegenerate()}>
-        {message.regenerate}
-      </MenuItem>
-      <SubMenu icon={<Replace aria-hidden size={15} />} label={message.regenerateWith}>
-        {models.map(({ providerId, modelId, label }) => (
-          <MenuItem key={`${providerId}/${modelId}`} onSelect={() => onRegenerate({ providerId, modelId })}>
-            {label}
-          </MenuItem>
-        ))}
-      </SubMenu>
+      <InToolbarMenu value>{same}</InToolbarMenu>
+      {others}
     </Menu>
   )
 }

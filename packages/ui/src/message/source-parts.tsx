@@ -30,5 +30,5 @@ export function SourceParts({ parts }: { parts: readonly SourcePart[] }) {
 }
 
 function hostOf(url: string): string {
-  return URL.parse(url)?.hostname ?? url
+  return URL.parse(url)?.hostname || url
 }

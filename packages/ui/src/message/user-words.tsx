@@ -15,12 +15,15 @@ const FOLDED_CHARACTERS = 4_000
 
 export type UserWordsProps = {
   parts: ChatMessage['parts']
+  /** Shows a long text whole, unless the reader folds it. */
+  unfolded?: boolean
 }
 
 /** What a person said: files first, then the text, folded when it is long. */
-export function UserWords({ parts }: UserWordsProps) {
+export function UserWords({ parts, unfolded = false }: UserWordsProps) {
   const { message } = useMessages()
-  const [whole, setWhole] = useState(false)
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const whole = chosen ?? unfolded
   const text = partsText(parts)
   const long = text.length > FOLD_CHARACTERS || text.split('\n', FOLD_LINES + 1).length > FOLD_LINES
   const files = parts.filter((part) => part.type === 'file')
@@ -28,12 +31,12 @@ export function UserWords({ parts }: UserWordsProps) {
     <>
       {files.length > 0 && <FileParts parts={files} end />}
       {text !== '' && (
-        <div className="max-w-[85%] rounded-2xl rounded-br-md bg-inset px-4 py-2.5 text-md whitespace-pre-wrap wrap-anywhere">
+        <div className="max-w-[85%] rounded-2xl rounded-br-md bg-inset px-4 py-2 text-question leading-snug whitespace-pre-wrap wrap-anywhere">
           <div dir="auto" className={cx('[unicode-bidi:plaintext]', long && !whole && 'line-clamp-12')}>
             {shortenMarks(long && !whole ? text.slice(0, FOLDED_CHARACTERS) : text)}
           </div>
           {long && (
-            <Button small variant="quiet" className="-ml-2.5 mt-1" onClick={() => setWhole(!whole)}>
+            <Button small variant="quiet" className="-ml-2.5 mt-1" onClick={() => setChosen(!whole)}>
               {whole ? message.showLess : message.showAll}
             </Button>
           )}

@@ -14,6 +14,7 @@ export const historyWords = {
     label: 'Edit message',
     send: 'Save and send',
     stopAndSend: 'Stop, save and send',
+    rewind: 'Rewind without sending',
     replaces: 'Replaces this message. You can restore it.',
     hides: (count: number) =>
       `Replaces this message and hides ${messages(count)} after it. You can restore them.`,
@@ -21,12 +22,6 @@ export const historyWords = {
       if (count === null) return 'Files are not restored.'
       return count === 0 ? 'No files are restored.' : `${plural(count, 'file is', 'files are')} restored.`
     },
-  },
-  ask: {
-    title: 'Rewind to here?',
-    body: (count: number, restored: number) =>
-      `This hides ${messages(count)} and restores ${files(restored)} of the workspace. Nothing is deleted, and you can undo it.`,
-    confirm: 'Rewind',
   },
   askAgain: {
     title: 'Get another reply here?',
@@ -53,8 +48,10 @@ export const historyWords = {
   },
   tray: {
     label: 'Rewound',
-    hidden: (count: number, more: boolean) =>
-      `${more ? plural(count, 'more message', 'more messages') : messages(count)} hidden`,
+    hidden: (count: number, total: number) =>
+      total > count
+        ? `${plural(count, 'more message', 'more messages')} hidden, ${total} in all`
+        : `${messages(count)} hidden`,
     restored: (count: number, hidden: number) =>
       hidden === 0 ? `${messages(count)} restored` : 'Back to before your edit',
     files: (count: number) => `${files(count)} restored`,
@@ -71,6 +68,26 @@ export const historyWords = {
     hide: (count: number) => `Hide ${messages(count)} again`,
     restore: 'Restore',
     superseded: 'Hidden message',
+    header: 'Hidden',
+    restoreHidden: 'Restore hidden messages',
+  },
+  rail: {
+    label: 'History of this chat',
+    hint: 'Arrow keys preview earlier states. Enter restores one, Escape goes back to now.',
+    now: 'Now',
+    at: (state: string, moment: string, count: number) => `${state}, ${moment}, ${messages(count)}`,
+  },
+  preview: {
+    label: 'Preview of an earlier state',
+    badge: 'Preview',
+    state: (state: string, moment: string) => `${state}, ${moment}`,
+    holds: (count: number) => messages(count),
+    tokens: (count: string) => `${count} tokens`,
+    restore: 'Restore this',
+    back: 'Back to now',
+    empty: 'There were no messages yet.',
+    failed: 'This state could not be loaded.',
+    thread: 'Messages of an earlier state',
   },
   timeline: {
     title: 'Timeline',
@@ -79,7 +96,13 @@ export const historyWords = {
     emptyHint: 'Rewinds, branches, summaries and model switches appear here. You can undo them.',
     undo: 'Undo',
     restore: (state: string, moment: string) => `Restore: ${state}, ${moment}`,
+    sent: 'You sent a message',
+    back: (state: string, moment: string) => `Undo goes back to ${state}, ${moment}.`,
+    look: 'Preview',
+    restoreHere: 'Restore',
+    earlier: 'Show earlier',
     before: {
+      message: 'before you sent a message',
       edit: 'before you changed the question',
       regenerate: 'before you asked for another reply',
       rewind: 'before you rewound',
@@ -87,7 +110,15 @@ export const historyWords = {
       version: 'before you switched the version',
       summary: 'before the summary',
       'summary-undone': 'before you undid the summary',
+      'results-dropped': 'before old tool results were dropped',
+      'results-restored': 'before you restored tool results',
+      'result-whole': 'before you used a full tool result',
+      'result-condensed': 'before you used a condensed tool result',
+      branch: 'before you branched',
+      'leave-out': 'before you left out a message',
+      'bring-back': 'before you brought back a message',
     },
+    beforeText: (text: string) => `before ${quoted(text)}`,
     goTo: 'Go to this message',
     open: 'Open',
     preview: (count: number) => `What it hid: ${messages(count)}`,
@@ -109,6 +140,8 @@ export const historyWords = {
       unprune: 'Restored tool results',
       uncondense: 'Full tool result used',
       recondense: 'Condensed tool result used again',
+      leaveout: 'Left out a message',
+      bringback: 'Brought back a message',
       branch: 'Branched',
       switch: 'Switched the model',
     },
@@ -213,6 +246,11 @@ export const historyWords = {
     back: 'Back to the chat',
     swap: 'Swap sides',
     same: 'Same reply',
+    showDifferences: 'Show differences',
+    hideDifferences: 'Hide differences',
+    onlyHere: (total: number, count: string) =>
+      total === 0 ? 'No word is only here.' : `${count} ${total === 1 ? 'word is' : 'words are'} only here.`,
+    tooDifferent: 'These replies are too long or too different to be compared word by word.',
     placeholder: (target: string) => `Write to ${target}`,
     older: 'Load earlier messages',
     unrelated: 'These two chats have no messages in common.',

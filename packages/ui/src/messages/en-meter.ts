@@ -1,9 +1,12 @@
+import { quoted } from './quoted.ts'
+
 /** English texts of the context meter and its breakdown. */
 export const meterWords = {
   label: 'Context window',
   text: (percent: string, used: string, limit: string) => `${percent} used: ${used} of ${limit} tokens`,
   textUnknown: (used: string) => `${used} tokens used, limit unknown`,
   heading: 'Context window',
+  share: (percent: string, limit: string) => `${percent} of ${limit}`,
   used: 'Used',
   reserve: 'Reserved for the reply',
   free: 'Free',
@@ -21,6 +24,20 @@ export const meterWords = {
     files: 'Files',
     writing: 'Running reply',
   },
+  sentence: {
+    firstMessage: (percent: string) => `Your first message takes ${percent}.`,
+    message: (text: string, percent: string) => `Your message ${quoted(text)} takes ${percent}.`,
+    firstReply: (percent: string) => `The first reply takes ${percent}.`,
+    reply: (text: string, percent: string) => `The reply ${quoted(text)} takes ${percent}.`,
+    instructions: (percent: string) => `Instructions and tools take ${percent}.`,
+    summary: (percent: string) => `The summary takes ${percent}.`,
+    spread: (percent: string) => `No message takes more than ${percent}.`,
+  },
+  heaviest: 'Heaviest messages',
+  by: { user: 'You:', assistant: 'Reply:' },
+  leaveOut: 'Leave out',
+  leaveOutOf: (text: string) => `Leave out ${quoted(text)}`,
+  numbers: 'All numbers',
   session: 'This chat so far',
   cost: 'Cost',
   cacheShare: 'Cached input',

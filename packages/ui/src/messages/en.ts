@@ -1,9 +1,11 @@
 import { BIN_DAYS } from '@palimpsest/core/domain'
 import { askWords } from './en-asks.ts'
+import { findWords } from './en-find.ts'
 import { historyWords } from './en-history.ts'
 import { meterWords } from './en-meter.ts'
 import { pageWords } from './en-pages.ts'
 import { markdownWords, toolWords } from './en-parts.ts'
+import { diffWords, modeWords } from './en-permissions.ts'
 import { plural } from './plural.ts'
 import { quoted } from './quoted.ts'
 
@@ -21,6 +23,8 @@ export const en = {
     open: 'Open sidebar',
     close: 'Close sidebar',
     newChat: 'New chat',
+    commands: 'Commands',
+    help: 'Keyboard shortcuts',
     search: 'Search chats',
     clearSearch: 'Clear search',
     showArchived: 'Show archived chats',
@@ -105,9 +109,13 @@ export const en = {
     copy: 'Copy message',
     copied: 'Copied',
     copyLink: 'Copy link',
+    more: 'More actions',
+    leftOut: 'Left out of what the model reads',
+    bringBack: 'Bring back',
     regenerate: 'Regenerate',
     regenerateWith: 'With another model',
     details: 'Details',
+    detailsOf: (model: string) => `Details, ${model}`,
     showAll: 'Show the whole message',
     showLess: 'Show less',
     thinking: 'Thinking',
@@ -175,6 +183,8 @@ export const en = {
     thoughtBriefly: 'Thought for a moment',
   },
   ask: askWords,
+  diff: diffWords,
+  mode: modeWords,
   tool: toolWords,
   markdown: markdownWords,
   composer: {
@@ -189,6 +199,11 @@ export const en = {
     attachments: 'Attachments',
     removeAttachment: (name: string) => `Remove ${name}`,
     reading: 'Reading',
+    uploading: (share: string) => `Uploading ${share}`,
+    uploadOf: (name: string) => `Upload of ${name}`,
+    uploadWaits: 'Waiting for the server',
+    insertText: 'Turn into text',
+    insertTextOf: (name: string) => `Turn ${name} into text`,
     commands: 'Commands',
     noCommand: 'No such command: it is sent as text.',
     hintSend: 'send',
@@ -198,6 +213,17 @@ export const en = {
     hintInterrupt: 'interrupt and send',
     hintStop: 'stop',
     hintCommands: 'commands',
+  },
+  files: {
+    open: (name: string) => `Open ${name}`,
+    place: (place: number, count: number) => `${place} of ${count}`,
+    previous: 'Previous file',
+    next: 'Next file',
+    download: 'Download',
+    loading: 'Loading the file',
+    missing: 'This file is no longer stored.',
+    notShown: 'The browser can’t show this file. You can download it.',
+    cut: 'Only the beginning is shown. Download the file to read all of it.',
   },
   queue: {
     label: 'Queued messages',
@@ -233,8 +259,7 @@ export const en = {
     none: (query: string) => `No model matches “${query}”`,
     context: (tokens: string) => `${tokens} context`,
     unknownContext: 'context unknown',
-    price: (input: string, output: string) => `${input} in · ${output} out`,
-    priceLabel: 'for a million tokens',
+    price: (input: string, output: string) => `${input} in · ${output} out per 1M tokens`,
     free: 'free',
     images: 'Reads images',
     pdf: 'Reads PDF',
@@ -249,6 +274,7 @@ export const en = {
   },
   meter: meterWords,
   history: historyWords,
+  find: findWords,
   palette: {
     label: 'Command palette',
     placeholder: 'Search chats and commands',

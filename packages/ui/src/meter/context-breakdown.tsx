@@ -1,10 +1,12 @@
-import type { ContextWindow, SessionUsage, WindowContent } from '@palimpsest/core/domain'
+import type { ContextWindow, HeavyMessage, SessionUsage, WindowContent } from '@palimpsest/core/domain'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
-import { cx } from '../primitives/cx.ts'
+import { ContentBar } from './content-bar.tsx'
 import { type ContentRow, contentRows } from './content-rows.ts'
-import { type MeterLevel, meterState } from './meter-state.ts'
+import { HeaviestList } from './heaviest-list.tsx'
+import { meterState } from './meter-state.ts'
 import { TokenTable } from './token-table.tsx'
+import { windowSentence } from './window-sentence.ts'
 
 export type ContextMeterProps = {
   contextWindow: ContextWindow
@@ -14,29 +16,61 @@ export type ContextMeterProps = {
   content?: WindowContent | null
   /** True while a reply is running: the window grows before its content is counted again. */
   writing?: boolean
+  /** The messages that take the most of it, the heaviest first, once they are known. */
+  heaviest?: readonly HeavyMessage[] | null
+  /** Leaves one of them out of what the model sees. */
+  onLeaveOut?: (messageId: string) => void
   /** Called when the breakdown opens and closes. */
   onOpenChange?: (open: boolean) => void
   /** Actions under the breakdown; `close` closes it. */
   actions?: (close: () => void) => ReactNode
 }
 
-const FILL: Record<MeterLevel, string> = {
-  unknown: 'bg-ghost',
-  calm: 'bg-muted',
-  high: 'bg-caution',
-  full: 'bg-danger',
-}
-
 export type ContextBreakdownProps = Pick<
   ContextMeterProps,
-  'contextWindow' | 'usage' | 'content' | 'writing'
+  'contextWindow' | 'usage' | 'content' | 'writing' | 'heaviest' | 'onLeaveOut'
 > & {
   children?: ReactNode
 }
 
-/** Used, reserve and limit of the window, tokens by kind of content, then tokens and cost of the session. */
+/**
+ * The window as a bar by kind of content, what takes the most of it in a sentence, and its heaviest messages; below and
+ * folded, every number of the window and of the session.
+ */
 export function ContextBreakdown(props: ContextBreakdownProps) {
-  const { contextWindow, usage, content, writing = false, children } = props
+  const { contextWindow, content, writing = false, heaviest, onLeaveOut, children } = props
+  const { meter } = useMessages()
+  const format = useFormat()
+  const { used, limit, estimated } = contextWindow
+  const { share } = meterState(contextWindow)
+  const rows = content ? contentRows(content, used, writing) : []
+  const sentence = content && heaviest ? windowSentence({ used, content, heaviest }, meter, format) : null
+  return (
+    <div className="space-y-3 text-sm">
+      <section>
+        <div className="flex items-baseline justify-between gap-3 pb-2">
+          <h2 className="text-base font-medium">{meter.heading}</h2>
+          <p className="text-xs text-muted tabular-nums">
+            {limit === null || share === null
+              ? meter.textUnknown(format.tokens(used))
+              : meter.share(format.percent(share), format.tokens(limit))}
+          </p>
+        </div>
+        <ContentBar rows={rows} window={contextWindow} />
+        {sentence !== null && <p className="pt-2 text-base">{sentence}</p>}
+        {estimated && <p className="mt-1.5 text-xs text-faint">{meter.estimated}</p>}
+      </section>
+      {heaviest && heaviest.length > 0 && onLeaveOut && (
+        <HeaviestList heaviest={heaviest} onLeaveOut={onLeaveOut} />
+      )}
+      {children}
+      <Numbers {...props} rows={rows} />
+    </div>
+  )
+}
+
+/** Every number, folded until they are asked for. */
+function Numbers({ contextWindow, usage, rows }: ContextBreakdownProps & { rows: readonly ContentRow[] }) {
   const messages = useMessages()
   const format = useFormat()
   const { meter, history } = messages
@@ -50,44 +84,25 @@ export function ContextBreakdown(props: ContextBreakdownProps) {
     cacheWrite: usage.cacheWrite,
   }
   return (
-    <div className="space-y-3 text-sm">
-      <section>
-        <h2 className="pb-2 text-base font-medium">{meter.heading}</h2>
-        {limit !== null && <Bar contextWindow={contextWindow} />}
-        <dl className="mt-2">
-          <Row term={meter.used}>{`${estimated ? '≈ ' : ''}${format.count(used)}`}</Row>
-          {reserve !== null && <Row term={meter.reserve}>{format.count(reserve)}</Row>}
-          {usable !== null && <Row term={history.contextActions.compactsAt}>{format.count(usable)}</Row>}
-          {usable !== null && <Row term={meter.free}>{format.count(Math.max(0, usable - used))}</Row>}
-          <Row term={meter.limit}>{limit === null ? meter.unknown : format.count(limit)}</Row>
-        </dl>
-        {estimated && <p className="mt-1.5 text-xs text-faint">{meter.estimated}</p>}
-        {content && <ContentTable rows={contentRows(content, used, writing)} />}
-      </section>
-      <section className="border-line border-t pt-3">
-        <h2 className="pb-1 text-base font-medium">{meter.session}</h2>
-        <TokenTable counts={counts} total={usage.totalTokens} />
-        <dl className="mt-2 border-line border-t pt-1.5">
-          <Row term={meter.cost}>{usage.costUsd === null ? meter.unknown : format.cost(usage.costUsd)}</Row>
-          <Row term={meter.cacheShare}>{format.percent(cacheShare(usage))}</Row>
-        </dl>
-      </section>
-      {children}
-    </div>
-  )
-}
-
-function Bar({ contextWindow: window }: Pick<ContextMeterProps, 'contextWindow'>) {
-  const { share, level } = meterState(window)
-  const reserve = window.limit && window.usable !== null ? 1 - window.usable / window.limit : 0
-  return (
-    <div aria-hidden className="relative h-1.5 overflow-hidden rounded-full bg-wash-strong">
-      <div className="absolute inset-y-0 right-0 bg-line-strong" style={{ width: `${reserve * 100}%` }} />
-      <div
-        className={cx('absolute inset-y-0 left-0 rounded-full', FILL[level])}
-        style={{ width: `${(share ?? 0) * 100}%` }}
-      />
-    </div>
+    <details className="border-line border-t pt-2">
+      <summary className="-mx-2 rounded-md px-2 py-1 text-muted transition hover:bg-wash hover:text-ink coarse:py-3">
+        {meter.numbers}
+      </summary>
+      <dl className="mt-1">
+        <Row term={meter.used}>{`${estimated ? '≈ ' : ''}${format.count(used)}`}</Row>
+        {reserve !== null && <Row term={meter.reserve}>{format.count(reserve)}</Row>}
+        {usable !== null && <Row term={history.contextActions.compactsAt}>{format.count(usable)}</Row>}
+        {usable !== null && <Row term={meter.free}>{format.count(Math.max(0, usable - used))}</Row>}
+        <Row term={meter.limit}>{limit === null ? meter.unknown : format.count(limit)}</Row>
+      </dl>
+      {rows.length > 0 && <ContentTable rows={rows} />}
+      <h3 className="mt-3 border-line border-t pt-3 pb-1 text-base font-medium">{meter.session}</h3>
+      <TokenTable counts={counts} total={usage.totalTokens} />
+      <dl className="mt-2 border-line border-t pt-1.5">
+        <Row term={meter.cost}>{usage.costUsd === null ? meter.unknown : format.cost(usage.costUsd)}</Row>
+        <Row term={meter.cacheShare}>{format.percent(cacheShare(usage))}</Row>
+      </dl>
+    </details>
   )
 }
 

@@ -2,10 +2,17 @@
 import type { ContextWindow } from '@palimpsest/core/domain'
 import { fireEvent } from '@testing-library/react'
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { show } from '../testing/show.tsx'
 import { ContextMeter } from './context-meter.tsx'
+import { meterParts } from './meter-parts.ts'
 import { meterState } from './meter-state.ts'
+
+// A page that has been touched has what the meter opens to.
+beforeAll(async () => {
+  meterParts.load()
+  await vi.waitUntil(() => meterParts.get(), { timeout: 20_000 })
+}, 25_000)
 
 const usage = {
   promptTokens: 1_000,
@@ -87,6 +94,44 @@ test('UI-14 the breakdown says what the window is made of, and nothing of what i
   expect(table.textContent).toContain('Instructions and tools≈ 900')
   expect(table.textContent).toContain('Tool calls≈ 2,500')
   for (const lacking of ['Files', 'Running reply']) expect(table.textContent).not.toContain(lacking)
+})
+
+const heavy = (role: 'user' | 'assistant', place: number, tokens: number) => ({
+  messageId: `m${tokens}`,
+  role,
+  place,
+  tokens,
+  text: `Words ${place}`,
+})
+
+test('UI-14 one bar shows the kinds, one sentence what takes the most, and the numbers are folded', () => {
+  using page = open(window(4_000, 200_000), { content, heaviest: [heavy('user', 1, 3_160)] })
+  expect(page.text).toContain('Your first message takes 79%.')
+  expect(page.text).toContain('2% of 200k')
+  const numbers = page.getByText('All numbers').closest('details')
+  expect(numbers?.open).toBe(false)
+  expect(numbers?.textContent).toContain('Used4,000')
+  expect(page.getByText('Tool calls 63%')).toBeTruthy()
+})
+
+test('UI-14 PR-5 each of the heaviest messages can be left out', () => {
+  const onLeaveOut = vi.fn()
+  const heaviest = [heavy('user', 2, 2_000), heavy('assistant', 1, 1_000)]
+  using page = open(window(4_000, 200_000), { content, heaviest, onLeaveOut })
+  expect(page.getAllByRole('listitem').at(-1)?.textContent).toContain('Reply: Words 1≈ 1k')
+  fireEvent.click(page.getByRole('button', { name: 'Leave out “Words 2”' }))
+  expect(onLeaveOut.mock.calls).toEqual([['m2000']])
+})
+
+test.each([
+  [[heavy('user', 1, 3_160)], 'Your first message takes 79%.'],
+  [[heavy('user', 3, 3_160)], 'Your message “Words 3” takes 79%.'],
+  [[heavy('assistant', 1, 3_160)], 'The first reply takes 79%.'],
+  [[heavy('assistant', 2, 3_160)], 'The reply “Words 2” takes 79%.'],
+  [[heavy('user', 1, 800)], 'Instructions and tools take 23%.'],
+])('UI-14 the sentence names what takes the most', (heaviest, sentence) => {
+  using page = open(window(4_000, 200_000), { content, heaviest })
+  expect(page.text).toContain(sentence)
 })
 
 test('UI-14 tokens of the running reply have a row of their own until they are counted', () => {

@@ -1,18 +1,20 @@
 import { type ComponentProps, useState } from 'react'
+import { useLazy } from '../lazy/use-lazy.ts'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import { Popover } from '../primitives/popover.tsx'
 import { Tooltip } from '../primitives/tooltip.tsx'
 import type { ContextMeterProps } from './context-breakdown.tsx'
-import { ContextBreakdown } from './context-breakdown.tsx'
+import { meterParts } from './meter-parts.ts'
 import { MeterRing } from './meter-ring.tsx'
 import { meterState } from './meter-state.ts'
 
 /** How full the window is: a ring and percent; hover or focus shows used and limit, a click opens the breakdown. */
 export function ContextMeter(props: ContextMeterProps) {
-  const { contextWindow, usage, content = null, writing = false, onOpenChange, actions } = props
+  const { contextWindow, onOpenChange, actions } = props
   const { meter } = useMessages()
   const [open, setOpen] = useState(false)
+  const parts = useLazy(meterParts, open)
   const drops = useDrops(contextWindow.used)
   const format = useFormat()
   const state = meterState(contextWindow)
@@ -33,7 +35,7 @@ export function ContextMeter(props: ContextMeterProps) {
       onOpenChange={change}
       reading
       align="end"
-      className="max-h-(--available-height) w-72 overflow-y-auto p-4"
+      className="max-h-(--available-height) w-80 overflow-y-auto p-4"
       trigger={
         <MeterButton text={text} aria-label={`${meter.label}: ${text}`}>
           {/* biome-ignore lint/a11y/useSemanticElements: a meter element can't hold the ring */}
@@ -60,9 +62,7 @@ export function ContextMeter(props: ContextMeterProps) {
         </MeterButton>
       }
     >
-      <ContextBreakdown contextWindow={contextWindow} usage={usage} content={content} writing={writing}>
-        {actions?.(() => change(false))}
-      </ContextBreakdown>
+      {parts && <parts.ContextBreakdown {...props}>{actions?.(() => change(false))}</parts.ContextBreakdown>}
     </Popover>
   )
 }

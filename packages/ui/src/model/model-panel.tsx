@@ -1,7 +1,8 @@
 import type { ModelInfo, ModelRef } from '@palimpsest/core/domain'
-import { Plus, Search } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
+import { ListGroup, ListSearch } from '../primitives/search-list.tsx'
 import { useListNavigation } from '../primitives/use-list-navigation.ts'
 import { findModel } from './find-model.ts'
 import { modelGroups } from './model-groups.ts'
@@ -49,21 +50,15 @@ export function ModelPanel(props: ModelPickerProps & { onClose: () => void }) {
   let index = 0
   return (
     <>
-      <div className="relative flex shrink-0 items-center border-line border-b">
-        <Search aria-hidden size={15} className="pointer-events-none absolute left-3.5 text-faint" />
-        <input
-          role="combobox"
-          aria-label={words.search}
-          aria-expanded
-          aria-controls={list.listId}
-          aria-activedescendant={flat.length > 0 ? list.optionId(list.active) : undefined}
-          placeholder={words.search}
-          value={query}
-          onChange={(event) => setQuery(event.target.value)}
-          onKeyDown={list.handleKey}
-          className="h-11 w-full rounded-t-lg bg-transparent pr-3 pl-10 outline-none"
-        />
-      </div>
+      <ListSearch
+        compact
+        list={list}
+        label={words.search}
+        placeholder={words.search}
+        count={flat.length}
+        query={query}
+        onQueryChange={setQuery}
+      />
       <div
         id={list.listId}
         role="listbox"
@@ -71,27 +66,22 @@ export function ModelPanel(props: ModelPickerProps & { onClose: () => void }) {
         className="min-h-0 grow overflow-y-auto p-1"
       >
         {groups.map((group) => (
-          // biome-ignore lint/a11y/useSemanticElements: a group inside a listbox is not a fieldset
-          <div key={group.id} role="group" aria-label={group.label} className="pb-1">
-            <p aria-hidden className="px-2.5 pt-2 pb-1 text-xs font-medium text-faint">
-              {group.label}
-            </p>
+          <ListGroup compact key={group.id} label={group.label}>
             {group.models.map((model) => {
               const at = index++
               return (
                 <ModelRow
                   key={`${model.providerId}/${model.modelId}`}
-                  id={list.optionId(at)}
+                  list={list}
+                  at={at}
                   model={model}
                   selected={model === current}
-                  active={at === list.active}
                   caution={cautionFor(model)}
-                  onPoint={() => at !== list.active && list.setActive(at)}
                   onChoose={() => choose(at)}
                 />
               )
             })}
-          </div>
+          </ListGroup>
         ))}
       </div>
       {flat.length === 0 && <p className="px-3.5 pb-4 text-muted">{words.none(query)}</p>}

@@ -12,33 +12,28 @@ import {
 } from 'lucide-react'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
+import { ListOption } from '../primitives/search-list.tsx'
+import type { ListNavigation } from '../primitives/use-list-navigation.ts'
 
 export type ModelRowProps = {
-  id: string
+  list: ListNavigation
+  at: number
   model: ModelInfo
   selected: boolean
-  active: boolean
   /** What a switch to it would do to a conversation that it can't hold. */
   caution: string | null
-  onPoint: () => void
   onChoose: () => void
 }
 
 /** One model: name, what it can do, window and price. */
-export function ModelRow({ id, model, selected, active, caution, onPoint, onChoose }: ModelRowProps) {
+export function ModelRow({ list, at, model, selected, caution, onChoose }: ModelRowProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field holds the focus and its keys
-    <div
-      id={id}
-      role="option"
-      aria-selected={selected}
-      tabIndex={-1}
-      onPointerMove={onPoint}
-      onClick={onChoose}
-      className={cx(
-        'flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3 rounded-md px-2.5 py-1.5',
-        active && 'bg-wash-strong',
-      )}
+    <ListOption
+      list={list}
+      at={at}
+      selected={selected}
+      onChoose={onChoose}
+      className="flex min-h-11 flex-wrap items-center gap-x-3 px-2.5 py-1.5"
     >
       <span className="min-w-0 flex-1">
         <span className="block truncate">{model.label}</span>
@@ -47,14 +42,14 @@ export function ModelRow({ id, model, selected, active, caution, onPoint, onChoo
         </span>
       </span>
       <Abilities model={model} />
-      <Check aria-hidden size={16} className={cx('text-rubric', !selected && 'invisible')} />
+      <Check aria-hidden size={16} className={cx('text-ink', !selected && 'invisible')} />
       {caution !== null && (
         <span className="flex basis-full items-center gap-1 text-xs text-caution">
           <TriangleAlert aria-hidden size={12} className="shrink-0" />
           {caution}
         </span>
       )}
-    </div>
+    </ListOption>
   )
 }
 
@@ -70,7 +65,7 @@ function ModelFacts({ model }: { model: ModelInfo }) {
       {input !== null && output !== null && (
         <>
           <span aria-hidden>·</span>
-          <span title={models.priceLabel}>
+          <span>
             {input === 0 && output === 0
               ? models.free
               : models.price(format.cost(input), format.cost(output))}

@@ -23,7 +23,7 @@ export function VariantChoice({ variants, value, onChange }: VariantChoiceProps)
             key={option.id ?? ''}
             className={cx(
               'grow cursor-pointer rounded-sm px-2 py-1 text-center text-sm transition has-focus-visible:outline-2 has-focus-visible:outline-focus coarse:py-2.5',
-              option.id === value ? 'bg-raised text-ink shadow-raised' : 'text-muted hover:text-ink',
+              option.id === value ? 'bg-segment text-ink shadow-raised' : 'text-muted hover:text-ink',
             )}
           >
             <input

@@ -7,7 +7,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'bg-ink text-inverse hover:opacity-90',
   outline: 'border border-line-strong bg-raised text-ink hover:bg-wash',
   quiet: 'text-muted hover:bg-wash hover:text-ink',
-  danger: 'bg-danger-fill text-rubric-ink hover:opacity-90',
+  danger: 'bg-danger-fill text-danger-ink hover:opacity-90',
 }
 
 export type ButtonProps = ComponentProps<'button'> & {

@@ -1,7 +1,8 @@
 /** Milliseconds after which keys go to the page again, though no dialog has come. */
 const HELD_MS = 5_000
 
-const DIALOG = '[role="dialog"], [role="alertdialog"]'
+/** What takes the keys: dialogs, and the bar that searches a thread. */
+const DIALOG = '[role="dialog"], [role="alertdialog"], search'
 
 let cancelCurrent: (() => void) | null = null
 

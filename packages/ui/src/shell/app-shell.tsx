@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
 import { preloadOnInteraction } from '../lazy/preload-on-interaction.ts'
+import { fileViewer } from '../message/file-parts.tsx'
 import { useMessages } from '../messages/messages-context.tsx'
+import { meterParts } from '../meter/meter-parts.ts'
 import { popupLayers } from '../popups/popup-layers.ts'
 import { cx } from '../primitives/cx.ts'
 import { SidebarDrawer } from './sidebar-drawer.tsx'
@@ -21,7 +23,7 @@ export type AppShellProps = {
 /** The frame of every page: skip link, sidebar or drawer, and the main region, which fills the window. */
 export function AppShell({ shell, sidebar, banner, children }: AppShellProps) {
   const { app } = useMessages()
-  useEffect(() => preloadOnInteraction([popupLayers, toastLayer]), [])
+  useEffect(() => preloadOnInteraction([popupLayers, toastLayer, meterParts, fileViewer]), [])
   useHarmlessDrops()
   return (
     <ShellContext value={shell}>

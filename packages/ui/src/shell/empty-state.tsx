@@ -40,6 +40,7 @@ export function EmptyState(props: EmptyStateProps) {
           </p>
         </div>
         <div className="-mx-3 md:mx-0">{props.composer}</div>
+        {props.demo && <DemoNote addModelHref={props.addModelHref} />}
         <ul aria-label={empty.suggestions} className="mt-5 grid gap-2 md:grid-cols-2">
           {props.suggestions.map((suggestion) => (
             <li key={suggestion.id}>
@@ -47,7 +48,6 @@ export function EmptyState(props: EmptyStateProps) {
             </li>
           ))}
         </ul>
-        {props.demo && <DemoNote addModelHref={props.addModelHref} />}
       </div>
     </div>
   )
@@ -62,7 +62,7 @@ function SuggestionCard({ suggestion, onSuggest }: CardProps) {
       onClick={() => onSuggest(suggestion.id)}
       className="group flex size-full items-start gap-3 rounded-lg border border-line px-3.5 py-3 text-left transition hover:border-line-strong hover:bg-raised"
     >
-      <span className="mt-0.5 text-faint transition group-hover:text-rubric">{suggestion.icon}</span>
+      <span className="mt-0.5 text-faint transition group-hover:text-ink">{suggestion.icon}</span>
       <span className="min-w-0">
         <span className="block font-medium">{suggestion.title}</span>
         <span className="block text-sm text-balance text-muted">{suggestion.hint}</span>
@@ -74,12 +74,12 @@ function SuggestionCard({ suggestion, onSuggest }: CardProps) {
 function DemoNote({ addModelHref }: { addModelHref: string | undefined }) {
   const { empty } = useMessages()
   return (
-    <p className="mt-6 flex items-start justify-center gap-2 text-sm text-muted">
-      <FlaskConical aria-hidden size={15} className="mt-0.5 text-rubric" />
+    <p className="mt-3 flex items-start justify-center gap-2 text-sm text-muted">
+      <FlaskConical aria-hidden size={15} className="mt-0.5 text-faint" />
       <span>
         <strong className="font-medium text-ink">{empty.demoTitle}</strong> {empty.demoBody}{' '}
         {addModelHref && (
-          <a href={addModelHref} className="font-medium text-rubric underline underline-offset-2">
+          <a href={addModelHref} className="font-medium text-ink underline underline-offset-2">
             {empty.addModel}
           </a>
         )}

@@ -39,6 +39,20 @@ test('UI-1 the title over a thread is changed in place by a click', () => {
   expect(page.on.onRenamingEnd).toHaveBeenCalledOnce()
 })
 
+test.each([true, false])(
+  'UI-24 New chat is in the header where the sidebar is a drawer (narrow: %s)',
+  (narrow) => {
+    const onNewChat = vi.fn()
+    const shell = { narrow, sidebarVisible: !narrow, toggleSidebar: vi.fn(), closeDrawer: vi.fn() }
+    using page = show(<ShellContext value={shell}>{header({ onNewChat }).element()}</ShellContext>)
+    const button = page.queryAllByRole('button', { name: 'New chat' }).at(-1)
+    expect(button !== undefined).toBe(narrow)
+    if (button === undefined) return
+    fireEvent.click(button)
+    expect(onNewChat).toHaveBeenCalledOnce()
+  },
+)
+
 test('SX-9 the bar names the folder that the chat works in, and its whole path on request', () => {
   using page = header({ workspace: '/srv/projects/iron-gall' })
   expect(page.getByText('iron-gall')).toBeTruthy()

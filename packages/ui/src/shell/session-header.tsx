@@ -1,5 +1,5 @@
 import type { SessionStatus } from '@palimpsest/core/domain'
-import { Archive, ArchiveRestore, Download, Ellipsis, Link2, Pencil, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, Download, Ellipsis, Link2, Pencil, SquarePen, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { IconButton } from '../primitives/icon-button.tsx'
@@ -8,6 +8,7 @@ import { useEditInPlace } from '../primitives/use-edit-in-place.ts'
 import { RenameField } from '../sidebar/rename-field.tsx'
 import { SidebarOpener } from './sidebar-toggle.tsx'
 import { StatusDot } from './status-dot.tsx'
+import { useShell } from './use-shell.tsx'
 
 export type SessionHeaderProps = {
   /** Null while it is not known yet. */
@@ -20,6 +21,8 @@ export type SessionHeaderProps = {
   renaming?: boolean
   onRenamingEnd?: () => void
   onRename: (title: string) => void
+  /** A button where the sidebar, which has one, is a drawer. */
+  onNewChat?: () => void
   onCopyLink: () => void
   onExport: () => void
   onArchive: () => void
@@ -37,6 +40,7 @@ export type SessionHeaderProps = {
 export function SessionHeader(props: SessionHeaderProps) {
   const { header, sidebar } = useMessages()
   const { editing, begin, end, opener } = useEditInPlace()
+  const shell = useShell()
   return (
     <header className="z-10 flex h-header shrink-0 items-center gap-1 px-3">
       <SidebarOpener />
@@ -74,6 +78,11 @@ export function SessionHeader(props: SessionHeaderProps) {
         {props.workspace !== undefined && <WorkspaceName path={props.workspace} />}
       </div>
       {props.actions}
+      {shell?.narrow && props.onNewChat && (
+        <IconButton label={sidebar.newChat} tooltipSide="bottom" onClick={props.onNewChat}>
+          <SquarePen aria-hidden size={17} />
+        </IconButton>
+      )}
       <Menu
         trigger={
           <IconButton label={header.actions} tooltipSide="bottom">

@@ -27,7 +27,7 @@ export function ThemeToggle({ theme, onThemeChange }: ThemeToggleProps) {
           title={messages.theme[option]}
           className={cx(
             'flex h-7 w-8 cursor-pointer items-center justify-center rounded-sm transition coarse:h-11 coarse:w-11 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
-            option === theme ? 'bg-raised text-ink shadow-raised' : 'text-faint hover:text-ink',
+            option === theme ? 'bg-segment text-ink shadow-raised' : 'text-faint hover:text-ink',
           )}
         >
           <input

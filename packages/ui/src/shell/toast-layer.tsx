@@ -51,11 +51,11 @@ function ToastViewport({ toasts, onDismiss }: ToastLayerProps) {
       add({ id: toast.id, data: toast, onClose: () => onDismiss(toast.id) })
     }
   }, [toasts, add, onDismiss])
-  // Beside the sidebar and the panel, whose first rows it would lie over.
+  // Beside the sidebar and the panel, whose first rows it would lie over; on narrow screens over the composer, away from the header.
   return (
     <Base.Viewport
       aria-label={words.label}
-      className="pointer-events-none fixed inset-x-4 top-14 z-60 flex flex-col items-center gap-2 outline-none lg:right-panel lg:left-sidebar lg:px-4"
+      className="pointer-events-none fixed inset-x-4 bottom-40 z-60 flex flex-col items-center gap-2 outline-none md:top-14 md:bottom-auto lg:right-panel lg:left-sidebar lg:px-4"
     >
       {shown.toReversed().map((toast) => (
         <ToastItem key={toast.id} toast={toast} />
@@ -75,7 +75,7 @@ function ToastItem({ toast }: { toast: Base.Root.ToastObject<Toast> }) {
       // A note, of which a reader hears the words: nothing opens.
       role="group"
       render={({ 'aria-modal': _modal, ...props }) => <div {...props} />}
-      swipeDirection={['up', 'right']}
+      swipeDirection={['up', 'down', 'right']}
       className="enter popup pointer-events-auto flex max-w-96 translate-x-(--toast-swipe-movement-x) translate-y-(--toast-swipe-movement-y) items-center gap-2.5 py-1.5 pr-1.5 pl-3.5 text-base data-limited:hidden"
     >
       {ICONS[tone ?? 'done']}

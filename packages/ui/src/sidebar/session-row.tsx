@@ -129,7 +129,7 @@ function SessionLink({ session, branch, selected, actions, onRename, opener }: L
 
 /** The words that were found, set apart from the text around them. */
 function Found({ text, hit }: { text: string; hit: string }) {
-  const at = text.indexOf(hit)
+  const at = wordAt(text, hit)
   const end = at + hit.length
   return (
     <span className="block truncate text-xs text-faint">
@@ -138,6 +138,19 @@ function Found({ text, hit }: { text: string; hit: string }) {
       {text.slice(end)}
     </span>
   )
+}
+
+const IN_WORD = /[\p{L}\p{N}\p{M}]/u
+
+/** Where a hit is a whole word, for it may be a piece of a word before it; its first place where it is none. */
+function wordAt(text: string, hit: string): number {
+  const first = text.indexOf(hit)
+  let at = first
+  while (at !== -1 && at < text.length) {
+    if (!IN_WORD.test(text.charAt(at - 1)) && !IN_WORD.test(text.charAt(at + hit.length))) return at
+    at = text.indexOf(hit, at + 1)
+  }
+  return first
 }
 
 function SessionMenu({ session, actions, onRename }: PartProps) {

@@ -303,3 +303,11 @@ test('UI-32 the bin is one click away, and its rows say when they were deleted a
   using empty = show(sidebar({ sessions: [], shown: 'bin' }).element)
   expect(empty.getByText('The bin is empty')).toBeTruthy()
 })
+
+test('UI-3 buttons of the sidebar lead to the commands and to the shortcuts', () => {
+  const [onCommands, onHelp] = [vi.fn(), vi.fn()]
+  using page = show(sidebar({ onCommands, onHelp }).element)
+  fireEvent.click(page.getByRole('button', { name: 'Commands' }))
+  fireEvent.click(page.getByRole('button', { name: 'Keyboard shortcuts' }))
+  expect([onCommands.mock.calls.length, onHelp.mock.calls.length]).toEqual([1, 1])
+})

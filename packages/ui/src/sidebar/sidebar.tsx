@@ -1,4 +1,4 @@
-import { Archive, ArrowLeft, Search, SquarePen, Trash2, X } from 'lucide-react'
+import { Archive, ArrowLeft, CircleQuestionMark, Command, Search, SquarePen, Trash2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
@@ -27,7 +27,10 @@ export type SidebarProps = {
   onNewChat: () => void
   hasMore?: boolean
   onLoadMore?: () => void
-  /** At the bottom: theme, settings, help. */
+  /** Opens the command palette and the list of shortcuts. */
+  onCommands?: () => void
+  onHelp?: () => void
+  /** At the bottom: theme, settings. */
   footer?: ReactNode
   /** Keep its identity, so that rows draw again only when they change. */
   actions: SessionRowActions
@@ -42,7 +45,19 @@ export function Sidebar(props: SidebarProps) {
     <nav aria-label={sidebar.label} className="flex h-full flex-col text-base">
       <div className="flex h-header shrink-0 items-center justify-between pr-2 pl-4">
         <Wordmark />
-        <SidebarToggle />
+        <span className="flex">
+          {props.onCommands && (
+            <IconButton
+              label={sidebar.commands}
+              hint={<Kbd keys="mod+k" />}
+              tooltipSide="bottom"
+              onClick={props.onCommands}
+            >
+              <Command aria-hidden size={16} />
+            </IconButton>
+          )}
+          <SidebarToggle />
+        </span>
       </div>
       <div className="space-y-1 px-2 pb-3">
         <NewChatLink href={props.newChatHref} onNewChat={props.onNewChat} />
@@ -83,6 +98,11 @@ export function Sidebar(props: SidebarProps) {
             </IconButton>
           </>
         )}
+        {props.onHelp && (
+          <IconButton label={sidebar.help} hint={<Kbd keys="?" />} onClick={props.onHelp}>
+            <CircleQuestionMark aria-hidden size={16} />
+          </IconButton>
+        )}
         <div className="flex min-w-0 grow items-center justify-end gap-1">{props.footer}</div>
       </div>
     </nav>
@@ -102,7 +122,7 @@ function NewChatLink({ href, onNewChat }: { href: string; onNewChat: () => void 
       }}
       className="group flex h-control items-center gap-2.5 rounded-md px-2.5 font-medium transition hover:bg-wash"
     >
-      <SquarePen aria-hidden size={16} className="text-rubric" />
+      <SquarePen aria-hidden size={16} className="text-muted" />
       <span className="grow">{sidebar.newChat}</span>
       <span
         aria-hidden

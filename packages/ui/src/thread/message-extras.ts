@@ -8,6 +8,8 @@ export type MessageExtras = {
   assistant?: (message: ChatMessage) => ReactNode
   before?: (message: ChatMessage) => ReactNode
   after?: (message: ChatMessage) => ReactNode
+  /** Stays over the thread while this message is the topmost one. */
+  over?: (message: ChatMessage) => ReactNode
   /** Replaces a message; null leaves it. */
   instead?: (message: ChatMessage) => ReactNode
 }

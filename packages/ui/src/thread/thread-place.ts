@@ -9,9 +9,14 @@ export function placeOf(scroller: HTMLElement): ThreadPlace | null {
   return row ? { messageId: row.id, offset: Math.round(top - row.getBoundingClientRect().top) } : null
 }
 
+/** The rendered row of a message. */
+export function rowOf(scroller: HTMLElement, messageId: string): HTMLElement | undefined {
+  return [...scroller.querySelectorAll<HTMLElement>('[data-index]')].find(({ id }) => id === messageId)
+}
+
 /** Scrolls to a place whose message is rendered; returns whether it is there now. */
 export function standAt(scroller: HTMLElement, { messageId, offset }: ThreadPlace): boolean {
-  const row = [...scroller.querySelectorAll('[data-index]')].find(({ id }) => id === messageId)
+  const row = rowOf(scroller, messageId)
   if (!row) return false
   const missing = row.getBoundingClientRect().top - scroller.getBoundingClientRect().top + offset
   if (Math.abs(missing) > 1) scroller.scrollTop += missing

@@ -13,25 +13,39 @@ export type ThreadRowProps = {
   message: ChatMessage
   streaming: boolean
   last: boolean
-  /** True for the message that the page was opened at. */
+  /** True for the message that is pointed at. */
   anchored: boolean
+  /** Changes when the same message is pointed at again. */
+  again?: boolean
   models: readonly ModelInfo[]
   actions: MessageActions
   extras: MessageExtras | undefined
 }
 
-export function ThreadRow({ message, anchored, extras, ...rest }: ThreadRowProps) {
+/** Hidden messages are only read. */
+const READ_ONLY: MessageActions = {}
+
+export function ThreadRow({ message, anchored, again = false, extras, ...rest }: ThreadRowProps) {
   const { markdown } = useMessages()
   const instead = extras?.instead?.(message) ?? null
+  const hidden = message.metadata?.hiddenBy !== undefined
+  const actions = hidden ? READ_ONLY : rest.actions
   return (
-    <div className={cx('mx-auto max-w-column px-4 md:px-0', anchored && 'anchored')}>
+    <div
+      className={cx(
+        'mx-auto max-w-column px-4 md:px-0',
+        anchored && (again ? 'anchored anchored-again' : 'anchored'),
+      )}
+    >
       {extras?.before?.(message)}
-      <div className={cx(message.metadata?.hiddenBy !== undefined && 'superseded')}>
+      <div className={cx(hidden && 'superseded')}>
         <RenderGuard
           resetKey={message}
           fallback={() => <PlainText text={messageText(message)} note={markdown.notFormatted} />}
         >
-          {instead ?? <Message message={message} extras={extras} {...rest} />}
+          {instead ?? (
+            <Message message={message} extras={extras} unfolded={anchored} {...rest} actions={actions} />
+          )}
         </RenderGuard>
       </div>
       {extras?.after?.(message)}
@@ -39,9 +53,19 @@ export function ThreadRow({ message, anchored, extras, ...rest }: ThreadRowProps
   )
 }
 
-function Message({ message, extras, ...rest }: Omit<ThreadRowProps, 'anchored'>) {
+function Message({
+  message,
+  extras,
+  unfolded,
+  ...rest
+}: Omit<ThreadRowProps, 'anchored' | 'again'> & { unfolded: boolean }) {
   return message.role === 'user' ? (
-    <UserMessage message={message} actions={rest.actions} extra={extras?.user?.(message)} />
+    <UserMessage
+      message={message}
+      actions={rest.actions}
+      extra={extras?.user?.(message)}
+      unfolded={unfolded}
+    />
   ) : (
     <AssistantMessage message={message} {...rest} extra={extras?.assistant?.(message)} />
   )

@@ -1,6 +1,6 @@
 import type { ChatMessage, ModelInfo, SessionStatus } from '@palimpsest/core/domain'
 import { isRunning } from '@palimpsest/core/domain'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { MessageActions } from '../message/message-actions.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Spinner } from '../primitives/spinner.tsx'
@@ -35,6 +35,7 @@ export function Thread(props: ThreadProps) {
   const newest = messages.findLast(({ metadata }) => metadata?.hiddenBy === undefined)
   const scroll = useThreadScroll({ ...props, newest })
   const newCount = useNewCount(messages, scroll.following)
+  const again = useAlternation(props.aim)
   return (
     <div className="relative min-h-0 grow">
       <div
@@ -58,8 +59,14 @@ export function Thread(props: ThreadProps) {
               const message = messages[index]
               if (!message) return null
               return (
-                <div key={key} ref={scroll.measure} data-index={index} id={message.id}>
-                  <Row {...props} message={message} last={message.id === newest?.id} />
+                <div
+                  key={key}
+                  ref={scroll.measure}
+                  data-index={index}
+                  id={message.id}
+                  {...(message.id === props.aim?.messageId && { tabIndex: -1 })}
+                >
+                  <Row {...props} again={again} message={message} last={message.id === newest?.id} />
                 </div>
               )
             })}
@@ -68,6 +75,7 @@ export function Thread(props: ThreadProps) {
         {props.end}
       </div>
       <div aria-hidden className="thread-fade thread-fade-top" />
+      {scroll.topmost !== null && props.extras?.over?.(scroll.topmost)}
       <div aria-hidden className="thread-fade" />
       {!scroll.following && <JumpToLatest count={newCount} onJump={scroll.jumpToEnd} />}
       <OutcomeAnnouncer message={newest} status={status} />
@@ -77,7 +85,11 @@ export function Thread(props: ThreadProps) {
 }
 
 /** A message, and under the last one its tail. */
-function Row({ message, last, ...props }: ThreadProps & { message: ChatMessage; last: boolean }) {
+function Row({
+  message,
+  last,
+  ...props
+}: ThreadProps & { message: ChatMessage; last: boolean; again: boolean }) {
   const { status, streamingId, models, actions } = props
   return (
     <>
@@ -85,7 +97,8 @@ function Row({ message, last, ...props }: ThreadProps & { message: ChatMessage; 
         message={message}
         streaming={message.id === streamingId}
         last={last}
-        anchored={message.id === props.anchorId}
+        anchored={message.id === props.aim?.messageId}
+        again={props.again}
         models={models}
         actions={actions}
         extras={props.extras}
@@ -97,6 +110,13 @@ function Row({ message, last, ...props }: ThreadProps & { message: ChatMessage; 
       )}
     </>
   )
+}
+
+/** Another value for each new aim: one that points at the same message starts its mark again. */
+function useAlternation(aim: ThreadProps['aim']): boolean {
+  const [last, setLast] = useState({ aim, again: false })
+  if (aim !== undefined && last.aim !== aim) setLast({ aim, again: !last.again })
+  return last.again
 }
 
 function LoadingOlder() {

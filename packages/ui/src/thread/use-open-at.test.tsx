@@ -4,7 +4,7 @@ import { act, fireEvent, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { textMessage } from '../testing/samples.ts'
 import type { ThreadPlace } from './thread-place.ts'
-import { useOpenAt } from './use-open-at.ts'
+import { type ThreadAim, useOpenAt } from './use-open-at.ts'
 import { usePlace } from './use-place.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'setTimeout', 'clearTimeout'] }))
@@ -35,7 +35,8 @@ function opening(place: ThreadPlace | undefined, messages: readonly ChatMessage[
   const release = vi.fn()
   const ref = { current: scroller }
   const hook = renderHook(
-    (now: readonly ChatMessage[]) => useOpenAt({ scroller: ref, messages: now, place }, scroll, release),
+    (now: readonly ChatMessage[]) =>
+      useOpenAt({ scroller: ref, messages: now, place, aim: undefined }, scroll, release),
     { initialProps: messages },
   )
   return { ...hook, scroller, layout, scroll, release }
@@ -123,4 +124,45 @@ test('UI-7 the place is reported once scrolling has stopped; at the end it is nu
   hook.unmount()
   vi.advanceTimersByTime(200)
   expect(onPlace).toHaveBeenCalledTimes(2)
+})
+
+function aiming() {
+  const { scroller } = layOut()
+  document.body.append(scroller)
+  for (const row of scroller.querySelectorAll<HTMLElement>('[data-index]')) row.tabIndex = -1
+  const scroll = { scrollToEnd: vi.fn(), scrollToIndex: vi.fn() }
+  const ref = { current: scroller }
+  const hook = renderHook(
+    (aim: ThreadAim | undefined) =>
+      useOpenAt({ scroller: ref, messages: MESSAGES, place: undefined, aim }, scroll, () => undefined),
+    { initialProps: undefined as ThreadAim | undefined },
+  )
+  const aimAt = (aim: ThreadAim) => {
+    hook.rerender(aim)
+    frames(8)
+  }
+  const focused = () => document.activeElement?.id
+  return { scroller, aimAt, focused, [Symbol.dispose]: () => scroller.remove() }
+}
+
+test('UI-30 a thread goes to a message each time that it is pointed at, and focuses it', () => {
+  using thread = aiming()
+  thread.aimAt({ messageId: 'b', request: 1 })
+  expect([thread.scroller.scrollTop, thread.focused()]).toEqual([100, 'b'])
+  thread.scroller.scrollTop = 20
+  thread.aimAt({ messageId: 'b', request: 1 })
+  expect(thread.scroller.scrollTop).toBe(20)
+  thread.aimAt({ messageId: 'b', request: 2 })
+  expect(thread.scroller.scrollTop).toBe(100)
+})
+
+test('UI-30 the focus stays where one goes from message to message', () => {
+  using thread = aiming()
+  const bar = document.body.appendChild(document.createElement('div'))
+  bar.dataset['keepsFocus'] = ''
+  const field = bar.appendChild(document.createElement('input'))
+  field.focus()
+  thread.aimAt({ messageId: 'c', request: 1 })
+  expect([thread.scroller.scrollTop, document.activeElement]).toEqual([200, field])
+  bar.remove()
 })

@@ -1,9 +1,9 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { estimateHeight } from './estimate-height.ts'
 import type { ThreadPlace } from './thread-place.ts'
-import { useOpenAt } from './use-open-at.ts'
+import { type ThreadAim, useOpenAt } from './use-open-at.ts'
 import { usePlace } from './use-place.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
 
@@ -15,9 +15,9 @@ export type ThreadScroll = {
   hasOlder?: boolean
   loadingOlder?: boolean
   onLoadOlder?: () => void
-  /** Opens at this message instead of the end, and points it out. */
-  anchorId?: string
-  /** Opens where the reader was before, unless there is an anchor. */
+  /** Opens at this message instead of the end, and goes to it again when it is requested again. */
+  aim?: ThreadAim
+  /** Opens where the reader was before, unless there is an aim. */
   place?: ThreadPlace
   /** Called with the reading place when scrolling stops; null at the end. */
   onPlace?: (place: ThreadPlace | null) => void
@@ -25,15 +25,18 @@ export type ThreadScroll = {
 
 /** Pixels over the first and under the last message. */
 const PADDING = 24
+/** Pixels of a row's first line. */
+const TOP_LINE = 32
 /** Rows from the top at which older messages are asked for. */
 const OLDER_AT = 3
 
 /** Scrolling of a thread: which rows are near the window, whether the end is followed, when older pages are loaded. */
 export function useThreadScroll(thread: ThreadScroll) {
-  const { messages, newest, anchorId, hasOlder = false, loadingOlder = false, onLoadOlder } = thread
+  const { messages, newest, place, aim, hasOlder = false, loadingOlder = false, onLoadOlder } = thread
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const stick = useStickToEnd(scroller, content)
+  const [topmost, setTopmost] = useState<number | null>(null)
   const virtualizer = useVirtualizer({
     count: messages.length,
     getScrollElement: () => scroller.current,
@@ -47,11 +50,7 @@ export function useThreadScroll(thread: ThreadScroll) {
     scrollEndThreshold: stick.following ? 80 : -1,
   })
 
-  const place = useMemo(
-    () => (anchorId === undefined ? thread.place : { messageId: anchorId, offset: 0 }),
-    [anchorId, thread.place],
-  )
-  const settled = useOpenAt({ scroller, messages, place }, virtualizer, stick.release)
+  const settled = useOpenAt({ scroller, messages, place, aim }, virtualizer, stick.release)
   usePlace(scroller, stick.following, thread.onPlace)
 
   const seen = useRef(newest?.id)
@@ -71,7 +70,15 @@ export function useThreadScroll(thread: ThreadScroll) {
     scroller,
     content,
     following: stick.following,
-    handleScroll: stick.handleScroll,
+    handleScroll() {
+      stick.handleScroll()
+      const scrolled = scroller.current?.scrollTop ?? 0
+      const top = virtualizer.getVirtualItems().find(({ end }) => end > scrolled)
+      // What the row begins with is still in view.
+      setTopmost(top === undefined || scrolled < top.start + TOP_LINE ? null : top.index)
+    },
+    /** The message at the upper edge, once its beginning is out of view. */
+    topmost: topmost === null ? null : (messages[topmost] ?? null),
     rows,
     /** Pixels of all rows, drawn or not. */
     height: virtualizer.getTotalSize(),

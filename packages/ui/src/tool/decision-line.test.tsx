@@ -18,18 +18,46 @@ const output = { text: 'Which way?\nLeft', data: { answers: [['Left'], ['Bread',
 test.each([
   ['Allowed once', { state: 'output-available', output: 'a', approval: { id: 'a', approved: true } }],
   ['Allowed once', { state: 'output-error', errorText: 'No', approval: { id: 'a', approved: true } }],
+  [
+    'Allowed in this chat: edit src/*',
+    {
+      state: 'output-available',
+      output: 'a',
+      approval: { id: 'a', approved: true, reason: 'session: edit src/*' },
+    },
+  ],
+  [
+    'Denied: A rule denies this.',
+    {
+      state: 'output-denied',
+      approval: { id: 'a', approved: false, isAutomatic: true, reason: 'A rule denies this.' },
+    },
+  ],
   ['Denied: Not now', { state: 'output-denied', approval: { id: 'a', approved: false, reason: 'Not now' } }],
-] as const)('UI-9 under a call that was asked about stands what was decided: %s', (decision, state) => {
+] as const)('UI-9 a call that was asked about shows its decision: %s', (decision, state) => {
   using page = show(<ToolCall part={{ ...base, ...state }} live={false} />)
   expect(page.getByText(decision)).toBeTruthy()
 })
 
-test('UI-9 a call that a rule allowed has no decision under it', () => {
-  const approval = { id: 'a', approved: true, isAutomatic: true } as const
+test('UI-9 a call that a rule allowed names the rule once it is opened', () => {
+  const approval = { id: 'a', approved: true, isAutomatic: true, reason: 'manifest: read *' } as const
   using page = show(
     <ToolCall part={{ ...base, state: 'output-available', output: 'a', approval }} live={false} />,
   )
-  expect(page.queryByText('Allowed once')).toBeNull()
+  expect(page.queryByText(/^Allowed/)).toBeNull()
+  fireEvent.click(page.getByRole('button'))
+  expect(page.getByText('Allowed by the agent’s rule: read *')).toBeTruthy()
+})
+
+test('UI-9 a call that changed a file shows how many lines, and opens to the difference', async () => {
+  const change = { path: 'src/a.ts', diff: '--- a\n+++ b\n@@ -1 +1 @@\n-one\n+two\n', added: 1, removed: 1 }
+  const edited = toolCall('edit', { path: 'src/a.ts', edits: [] }, { text: 'Changed', data: { change } })
+  using page = show(<ToolCall part={edited} live={false} />)
+  expect(page.getByRole('button').textContent).toBe('Editedsrc/a.ts+1 −1Done')
+  fireEvent.click(page.getByRole('button'))
+  const view = await page.findByRole('region', { name: 'Changes of src/a.ts' })
+  expect(view.querySelector('pre')?.textContent).toBe('−one+two')
+  expect(page.queryByText('Arguments')).toBeNull()
 })
 
 test('UI-9 a question waits for the person, and shows questions and answers as text', () => {

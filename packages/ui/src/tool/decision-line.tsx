@@ -1,6 +1,15 @@
+import { visibleText } from '../ask/visible-text.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { askedQuestions } from './question-part.ts'
 import type { ToolPart } from './tool-part.ts'
+
+type RuleWords = Readonly<Record<string, (what: string) => string>>
+
+/** The rule or mode that allowed a call, as recorded with it: `session: edit src/*`. Null for any other text. */
+export function ruleLine(reason: string | undefined, words: RuleWords): string | null {
+  const [, by = '', what = ''] = /^(\w+): (.+)$/s.exec(reason ?? '') ?? []
+  return Object.hasOwn(words, by) ? (words[by]?.(visibleText(what)) ?? null) : null
+}
 
 /** What the person decided on a call, or answered; nothing where nobody was asked. */
 export function DecisionLine({ part }: { part: ToolPart }) {
@@ -20,7 +29,10 @@ function useDecision(part: ToolPart): string | null {
   if (answers.length > 0)
     return tool.answered(answers.map((given) => given.join(', ') || tool.noAnswer).join(' · '))
   const { approval } = part
-  if (approval?.approved === undefined || approval.isAutomatic === true) return null
-  if (approval.approved) return tool.allowedOnce
+  if (approval?.approved === undefined) return null
+  if (approval.approved) {
+    if (approval.isAutomatic === true) return null
+    return ruleLine(approval.reason, tool.allowedBy) ?? tool.allowedOnce
+  }
   return approval.reason === undefined ? null : tool.deniedBecause(approval.reason)
 }

@@ -29,7 +29,7 @@ export function ModelViewNote({ condensed, pruned, onUseFullResult }: ModelView)
           {words(format.tokens(afterTokens), format.tokens(beforeTokens))}
         </Collapsible.Trigger>
         {onUseFullResult && (
-          <Button small variant="quiet" className="text-rubric" onClick={() => onUseFullResult(!unused)}>
+          <Button small variant="quiet" onClick={() => onUseFullResult(!unused)}>
             {unused ? tool.useCondensed : tool.useWhole}
           </Button>
         )}

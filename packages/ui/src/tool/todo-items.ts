@@ -3,14 +3,14 @@ import { isRecord, type ToolPart } from './tool-part.ts'
 export type TodoState = 'pending' | 'in-progress' | 'completed' | 'cancelled'
 export type TodoItem = { text: string; state: TodoState }
 
-const STATES: Record<string, TodoState> = {
-  pending: 'pending',
-  in_progress: 'in-progress',
-  'in-progress': 'in-progress',
-  completed: 'completed',
-  done: 'completed',
-  cancelled: 'cancelled',
-}
+const STATES: ReadonlyMap<unknown, TodoState> = new Map([
+  ['pending', 'pending'],
+  ['in_progress', 'in-progress'],
+  ['in-progress', 'in-progress'],
+  ['completed', 'completed'],
+  ['done', 'completed'],
+  ['cancelled', 'cancelled'],
+])
 
 /** Reads the list from the arguments of a to-do call, also while they stream; null when there is none. */
 export function todoItems(part: ToolPart): TodoItem[] | null {
@@ -21,6 +21,6 @@ export function todoItems(part: ToolPart): TodoItem[] | null {
   return list.filter(isRecord).flatMap((item) => {
     const text = item['text'] ?? item['content']
     if (typeof text !== 'string') return []
-    return [{ text, state: STATES[String(item['status'])] ?? 'pending' }]
+    return [{ text, state: STATES.get(item['status']) ?? 'pending' }]
   })
 }

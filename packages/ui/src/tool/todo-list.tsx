@@ -7,7 +7,7 @@ const LOOK: Record<TodoState, { Icon: typeof Circle; icon: string; text: string 
   pending: { Icon: Circle, icon: 'text-faint', text: 'text-muted' },
   'in-progress': {
     Icon: CircleDashed,
-    icon: 'text-rubric',
+    icon: 'text-ink',
     text: 'text-ink font-medium',
   },
   completed: {

@@ -198,3 +198,23 @@ test('UI-9 a plan is read under every name that its parts go by, and odd parts a
   for (const odd of [null, 'text', [], { items: 'none' }, {}])
     expect(todoItems(toolCall('todo', odd))).toBeNull()
 })
+
+test('UI-9 a running command shows the last lines of its output, as text', () => {
+  const text = Array.from({ length: 30 }, (_, line) => `\u001B[32mline ${line}\u001B[0m`).join('\n')
+  const part: ToolPart = { ...base, state: 'output-available', input, output: { text }, preliminary: true }
+  using page = show(<ToolCall part={part} live />)
+  expect(page.getByRole('button').textContent).toBe('Runmake inkRunning')
+  const shown = page.container.querySelector('pre')?.textContent ?? ''
+  expect(shown.split('\n')).toEqual(Array.from({ length: 8 }, (_, line) => `line ${line + 22}`))
+  page.rerender(<ToolCall part={part} live={false} />)
+  expect(page.getByRole('button').textContent).toContain('Stopped')
+  expect(page.container.querySelector('pre')).toBeNull()
+})
+
+test('UI-9 a command that failed shows its exit code', () => {
+  const output = { text: 'no', data: { exitCode: 2 } }
+  using page = show(
+    <ToolCall part={{ ...base, state: 'output-available', input, output }} live={false} durationMs={9_000} />,
+  )
+  expect(page.getByRole('button').textContent).toBe('Ranmake inkDoneExit code 2')
+})

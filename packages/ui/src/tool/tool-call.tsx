@@ -1,16 +1,20 @@
 import { Collapsible } from '@base-ui/react/collapsible'
 import { Check, ChevronRight } from 'lucide-react'
+import { LazyDiff } from '../diff/lazy-diff.tsx'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import { Spinner } from '../primitives/spinner.tsx'
-import { DecisionLine } from './decision-line.tsx'
+import { changeOf } from './change-of.ts'
+import { DecisionLine, ruleLine } from './decision-line.tsx'
 import { LongText } from './long-text.tsx'
 import { type ModelView, ModelViewNote } from './model-view-note.tsx'
 import { QuestionDetails } from './question-details.tsx'
 import { askedQuestions } from './question-part.ts'
 import { ToolIcon } from './tool-icon.tsx'
 import {
-  outputText,
+  failedExit,
+  outputSoFar,
+  shownOutput,
   type ToolPart,
   type ToolState,
   toJson,
@@ -38,6 +42,8 @@ export function ToolCall({ part, live, durationMs, modelView }: ToolCallProps) {
   const format = useFormat()
   const { tool } = useMessages()
   const state = toolState(part, live)
+  const soFar = outputSoFar(part)
+  const exit = failedExit(part)
   const duration = durationMs !== undefined && durationMs > SHOWN_MS ? format.duration(durationMs) : undefined
   return (
     <Collapsible.Root>
@@ -52,7 +58,12 @@ export function ToolCall({ part, live, durationMs, modelView }: ToolCallProps) {
         >
           {toolTarget(part)}
         </span>
-        <ToolBadge state={state} detail={duration} />
+        <ChangeCount part={part} />
+        <ToolBadge
+          state={state}
+          detail={exit === null ? duration : tool.exitCode(exit)}
+          good={exit === null}
+        />
         <ChevronRight
           aria-hidden
           size={14}
@@ -60,10 +71,38 @@ export function ToolCall({ part, live, durationMs, modelView }: ToolCallProps) {
         />
       </Collapsible.Trigger>
       <DecisionLine part={part} />
+      {state === 'running' && soFar !== null && <LiveOutput text={soFar} />}
       <Collapsible.Panel className="reveal">
         <ToolDetails part={part} modelView={modelView} />
       </Collapsible.Panel>
     </Collapsible.Root>
+  )
+}
+
+/** Lines of a running command that are shown. */
+const LIVE_LINES = 8
+
+/** The last lines of what a command has said so far. */
+function LiveOutput({ text }: { text: string }) {
+  const lines = text.trimEnd().split('\n').slice(-LIVE_LINES)
+  return (
+    <pre
+      dir="ltr"
+      className="mr-2 mb-1.5 ml-8 overflow-hidden rounded-md bg-inset px-3 py-2 font-code text-xs leading-snug text-muted whitespace-pre-wrap wrap-anywhere"
+    >
+      {lines.join('\n')}
+    </pre>
+  )
+}
+
+/** How many lines a change of a file has added and removed. */
+function ChangeCount({ part }: { part: ToolPart }) {
+  const change = changeOf(part)
+  return change === null ? null : (
+    <span className="shrink-0 text-xs tabular-nums">
+      {change.added > 0 && <span className="text-good">+{change.added}</span>}{' '}
+      {change.removed > 0 && <span className="text-danger">−{change.removed}</span>}
+    </span>
   )
 }
 
@@ -77,14 +116,27 @@ const TONE: Record<ToolState, string> = {
   stopped: 'text-faint',
 }
 
-/** The state of a call in a word; `detail` is its duration once it is done. */
-function ToolBadge({ state, detail }: { state: ToolState; detail?: string | undefined }) {
+/** The state of a call in a word; `detail` is its duration once it is done, or how it failed. */
+function ToolBadge({
+  state,
+  detail,
+  good,
+}: {
+  state: ToolState
+  detail?: string | undefined
+  good: boolean
+}) {
   const { tool } = useMessages()
   const busy = state === 'preparing' || state === 'running'
   return (
-    <span className={cx('inline-flex shrink-0 items-center gap-1.5 text-xs tabular-nums', TONE[state])}>
+    <span
+      className={cx(
+        'inline-flex shrink-0 items-center gap-1.5 text-xs tabular-nums',
+        good ? TONE[state] : 'text-caution',
+      )}
+    >
       {busy && <Spinner size={13} />}
-      {state === 'done' && <Check aria-hidden size={13} className="text-good" />}
+      {state === 'done' && good && <Check aria-hidden size={13} className="text-good" />}
       <span className={state === 'done' && detail ? 'sr-only' : ''}>{tool[state]}</span>
       {detail}
     </span>
@@ -95,24 +147,30 @@ function ToolBadge({ state, detail }: { state: ToolState; detail?: string | unde
 function ToolDetails({ part, modelView }: { part: ToolPart; modelView?: ModelView | undefined }) {
   const { tool } = useMessages()
   const questions = askedQuestions(part)
+  const change = changeOf(part)
+  const rule = part.approval?.isAutomatic === true ? ruleLine(part.approval.reason, tool.allowedBy) : null
   const input = part.state === 'input-streaming' ? (part.rawInput ?? toJson(part.input)) : toJson(part.input)
   return (
     <div className="mr-2 mb-1.5 ml-3.5 space-y-2 border-line border-l py-1 pl-5">
       {questions !== null ? (
         <QuestionDetails questions={questions} />
       ) : (
-        input !== '' && <LongText label={tool.arguments} text={input} />
+        change === null && input !== '' && <LongText label={tool.arguments} text={input} />
       )}
-      {part.state === 'output-available' && questions?.every(({ answers }) => answers !== null) !== true && (
-        <>
-          <LongText label={tool.result} text={outputText(part.output) || tool.emptyResult} />
-          {modelView && <ModelViewNote {...modelView} />}
-        </>
-      )}
+      {change !== null && <LazyDiff change={change} />}
+      {part.state === 'output-available' &&
+        change === null &&
+        questions?.every(({ answers }) => answers !== null) !== true && (
+          <>
+            <LongText label={tool.result} text={shownOutput(part, part.output) || tool.emptyResult} />
+            {modelView && <ModelViewNote {...modelView} />}
+          </>
+        )}
       {part.state === 'output-error' && <LongText label={tool.error} text={part.errorText} danger />}
       {part.state === 'output-denied' && (
         <LongText label={tool.denied} text={part.approval.reason ?? tool.denied} />
       )}
+      {rule !== null && <p className="text-xs text-muted wrap-anywhere">{rule}</p>}
     </div>
   )
 }

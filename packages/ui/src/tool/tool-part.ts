@@ -1,5 +1,6 @@
 import type { ChatPart } from '@palimpsest/core/domain'
 import type { ToolTitle } from '../messages/en-parts.ts'
+import { plainOutput } from './plain-output.ts'
 
 export type ToolPart = Extract<ChatPart, { toolCallId: string }>
 
@@ -13,7 +14,7 @@ export function toolTitle(part: ToolPart, titles: Readonly<Record<string, ToolTi
   if (part.title !== undefined) return part.title
   const title = Object.hasOwn(titles, name) ? titles[name] : undefined
   if (title === undefined) return name
-  return part.state === 'output-available' ? title.done : title.name
+  return part.state === 'output-available' && part.preliminary !== true ? title.done : title.name
 }
 
 /** State of a call, for its badge. `stopped` is a call that a finished message left open. */
@@ -21,23 +22,27 @@ export type ToolState = 'preparing' | 'running' | 'waiting' | 'done' | 'failed' 
 
 /** `live` is true while the message of the call is still being written. */
 export function toolState(part: ToolPart, live: boolean): ToolState {
+  return closedState(part) ?? (live ? openState(part) : 'stopped')
+}
+
+/** The state of a call that has ended; null for one that has not. */
+function closedState(part: ToolPart): ToolState | null {
   switch (part.state) {
     case 'output-available':
-      return 'done'
+      return part.preliminary === true ? null : 'done'
     case 'output-error':
       return 'failed'
     case 'output-denied':
       return 'denied'
-    case 'approval-requested':
-      return live ? 'waiting' : 'stopped'
-    case 'input-streaming':
-      return live ? 'preparing' : 'stopped'
-    case 'input-available':
-      if (live && toolName(part) === 'question') return 'waiting'
-      return live ? 'running' : 'stopped'
-    case 'approval-responded':
-      return live ? 'running' : 'stopped'
+    default:
+      return null
   }
+}
+
+function openState(part: ToolPart): ToolState {
+  if (part.state === 'input-streaming') return 'preparing'
+  const asks = part.state === 'approval-requested' || toolName(part) === 'question'
+  return asks && part.state !== 'approval-responded' ? 'waiting' : 'running'
 }
 
 /** Arguments that name the target of a call, in order of preference. */
@@ -62,6 +67,27 @@ export function outputText(output: unknown): string {
   if (typeof output === 'string') return output
   if (isRecord(output) && typeof output['text'] === 'string') return output['text']
   return toJson(output)
+}
+
+/** The text of a result as it is shown: that of a command without terminal sequences. */
+export function shownOutput(part: ToolPart, output: unknown): string {
+  const text = outputText(output)
+  return toolName(part).startsWith('bash') ? plainOutput(text) : text
+}
+
+/** What a running call has said so far; null for any other. */
+export function outputSoFar(part: ToolPart): string | null {
+  return part.state === 'output-available' && part.preliminary === true
+    ? shownOutput(part, part.output)
+    : null
+}
+
+/** The exit code of a command that failed. */
+export function failedExit(part: ToolPart): number | null {
+  if (part.state !== 'output-available' || !isRecord(part.output)) return null
+  const { data } = part.output
+  const code = isRecord(data) ? data['exitCode'] : null
+  return typeof code === 'number' && code !== 0 ? code : null
 }
 
 export function toJson(value: unknown): string {

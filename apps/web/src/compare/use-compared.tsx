@@ -1,16 +1,19 @@
-import type { ChatMessage } from '@palimpsest/core/domain'
-import { type CompareSide, useMessages } from '@palimpsest/ui'
+import { type ChatMessage, isRunning, type ModelInfo } from '@palimpsest/core/domain'
+import { type CompareSide, ContextMeter, modelLabel, useMessages } from '@palimpsest/ui'
 import { useEffect, useMemo, useState } from 'react'
 import { useSessionCommands } from '../composer/use-session-commands.ts'
+import { sessionCost } from '../model/session-cost.ts'
+import { useWindowContent } from '../model/use-window-content.ts'
 import { familyOf, findNode, type Lineage } from '../session/forks.ts'
 import { liveMessage } from '../session/live-run.ts'
 import { isUnsent, outgoingMessages } from '../session/outgoing.ts'
 import type { SessionState } from '../session/session-state.ts'
 import type { SessionStore } from '../session/session-store.ts'
-import { shownMessages, shownStatus } from '../session/thread-view.ts'
+import { liveContextWindow, shownMessages, shownStatus } from '../session/thread-view.ts'
 import { pageName, versionName } from '../session/version-name.ts'
 import { useStore } from '../state/use-store.ts'
 import { useApp } from '../stores/app-context.tsx'
+import { findModel } from '../stores/model-choice.ts'
 import { routePath } from '../stores/route.ts'
 
 /** One of two sessions that are compared: what it says, kept current, and what can be asked of it. */
@@ -39,7 +42,11 @@ export function useCompared(sessionId: string): Compared {
 }
 
 /** The heading of a side. */
-export function useSide({ state }: Compared, lineage: Lineage | null): CompareSide {
+export function useSide(
+  { state }: Compared,
+  lineage: Lineage | null,
+  models: readonly ModelInfo[],
+): CompareSide {
   const { versions } = useMessages().history
   const node = lineage && findNode(lineage.root, state.sessionId)
   return {
@@ -52,5 +59,30 @@ export function useSide({ state }: Compared, lineage: Lineage | null): CompareSi
     status: shownStatus(state),
     unsent: isUnsent(state.outgoing),
     streamingId: liveMessage(state.live)?.id ?? null,
+    model: modelLabel(models, state.session?.model),
+    tokens: state.usage?.totalTokens,
+    meter: <SideMeter state={state} models={models} />,
   }
+}
+
+/** How full the window of a side is. */
+function SideMeter({ state, models }: { state: SessionState; models: readonly ModelInfo[] }) {
+  const { session, usage, messages, sessionId } = state
+  const [open, setOpen] = useState(false)
+  const content = useWindowContent(sessionId, open, state.contextWindow?.used)
+  const costUsd = useMemo(
+    () => (usage && session ? sessionCost(usage, messages, session.model, models) : 0),
+    [usage, session, messages, models],
+  )
+  const contextWindow = liveContextWindow(state, session && findModel(models, session.model))
+  if (contextWindow === null || usage === null) return null
+  return (
+    <ContextMeter
+      contextWindow={contextWindow}
+      usage={{ ...usage, costUsd }}
+      content={content}
+      writing={isRunning(state.status)}
+      onOpenChange={setOpen}
+    />
+  )
 }

@@ -1,0 +1,4 @@
+/** Settings, a section at each address; see the layout. */
+export default function SettingsPage() {
+  return null
+}

@@ -1,0 +1,69 @@
+import { isRunning, type ModelInfo, type ModelRef, sessionMode } from '@palimpsest/core/domain'
+import { ContextActions, ContextMeter, ModeMenu } from '@palimpsest/ui'
+import { useMemo, useState } from 'react'
+import type { History } from '../history/use-history.tsx'
+import { sessionCost } from '../model/session-cost.ts'
+import { useHeaviest, useWindowContent } from '../model/use-window-content.ts'
+import type { SessionState } from '../session/session-state.ts'
+import { liveContextWindow } from '../session/thread-view.ts'
+import { useApp } from '../stores/app-context.tsx'
+import { findModel } from '../stores/model-choice.ts'
+
+/** What the chat may do without asking. */
+export function PermissionMode({ session }: { session: NonNullable<SessionState['session']> }) {
+  const { sessionApi, toasts } = useApp()
+  return (
+    <ModeMenu
+      mode={sessionMode(session.permissions)}
+      onChange={(mode) => void toasts.guard(sessionApi.setMode(session.id, mode))}
+    />
+  )
+}
+
+export type WindowMeterProps = {
+  state: SessionState
+  models: readonly ModelInfo[]
+  model: ModelRef | null
+  history: History
+}
+
+/** How full the window is of the model that the next message goes to. */
+export function WindowMeter({ state, models, model, history }: WindowMeterProps) {
+  const { session, usage, messages } = state
+  const costUsd = useMemo(
+    () => (usage && session ? sessionCost(usage, messages, session.model, models) : 0),
+    [usage, session, messages, models],
+  )
+  const [open, setOpen] = useState(false)
+  const content = useWindowContent(state.sessionId, open, state.contextWindow?.used)
+  const heaviest = useHeaviest(state.sessionId, open, state.contextWindow?.used)
+  // Until the session is there its model is not known, and the window has limits of its own.
+  const chosen = session && model && findModel(models, model)
+  const contextWindow = liveContextWindow(state, chosen)
+  if (contextWindow === null || usage === null) return null
+  const { compact, prune, leaveOut } = history.commands
+  return (
+    <ContextMeter
+      contextWindow={contextWindow}
+      usage={{ ...usage, costUsd }}
+      content={content}
+      heaviest={heaviest}
+      onLeaveOut={leaveOut}
+      writing={isRunning(state.status)}
+      onOpenChange={setOpen}
+      actions={(close) => (
+        <ContextActions
+          disabled={history.busy}
+          onCompact={() => {
+            close()
+            compact()
+          }}
+          onPrune={() => {
+            close()
+            prune()
+          }}
+        />
+      )}
+    />
+  )
+}

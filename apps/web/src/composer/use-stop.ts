@@ -1,0 +1,44 @@
+import { enteredText, useMessages } from '@palimpsest/ui'
+import { oldestAsk } from '../session/asks.ts'
+import type { SessionState } from '../session/session-state.ts'
+import { useApp } from '../stores/app-context.tsx'
+import { words } from '../words/en.ts'
+import type { useDraft } from './use-draft.ts'
+import type { SessionCommands } from './use-session-commands.ts'
+
+const NONE: ReadonlySet<string> = new Set()
+
+/**
+ * Stops the run of a session, by the button or by Esc. While the run waits for the person, Esc says so and offers to stop
+ * it. What was entered for the request is in the message field afterwards.
+ */
+export function useStop(
+  { status, asks }: Pick<SessionState, 'status' | 'asks'>,
+  commands: SessionCommands,
+  draft: ReturnType<typeof useDraft>,
+) {
+  const { askDrafts, toasts } = useApp()
+  const { waiting } = useMessages().thread
+
+  function stop(): void {
+    commands.stop()
+    const { askId } = oldestAsk(asks, NONE)
+    const entered = askId === null ? '' : enteredText(askDrafts.of(askId).get())
+    if (askId === null || entered === '') return
+    draft.add(entered)
+    askDrafts.forget(askId)
+    toasts.add({ tone: 'info', message: words.enteredKept })
+  }
+
+  function onEscape(): void {
+    if (status.state !== 'waiting') {
+      stop()
+      return
+    }
+    const message = waiting[status.waitingOn]
+    if (toasts.get().some((toast) => toast.message === message)) return
+    toasts.add({ tone: 'info', message, action: { label: words.stopRun, onAction: stop } })
+  }
+
+  return { stop, onEscape }
+}

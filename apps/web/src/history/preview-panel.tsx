@@ -1,0 +1,118 @@
+import { IDLE, type ModelInfo } from '@palimpsest/core/domain'
+import {
+  type MessageActions,
+  type MessageExtras,
+  PreviewBar,
+  Thread,
+  ThreadSkeleton,
+  useFormat,
+  useMessages,
+} from '@palimpsest/ui'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { isSummary } from '../session/summary.ts'
+import { useRested } from '../state/use-rested.ts'
+import { useApp } from '../stores/app-context.tsx'
+import { pointName } from './point-name.ts'
+import { SummaryDivider } from './summary-divider.tsx'
+import { threadLayout } from './thread-layout.ts'
+import type { History } from './use-history.tsx'
+import { useRestorePoints } from './use-restore-points.ts'
+
+/** Milliseconds that a state has to be pointed at before its messages are read. */
+const REST_MS = 60
+
+const READ_ONLY: MessageActions = {}
+const NOTHING: ReadonlySet<string> = new Set()
+const ignore = () => undefined
+
+export type PreviewPanelProps = { history: History; pointId: string; models: readonly ModelInfo[] }
+
+/** The thread as it was at a restore point, in the place of the thread. It is only read. */
+export function PreviewPanel({ history, pointId, models }: PreviewPanelProps) {
+  const { state, preview, restore } = history
+  const { sessionId, timeline } = state
+  const words = useMessages().history
+  const format = useFormat()
+  const loaded = useMemo(() => new Map(state.messages.map((one) => [one.id, one])), [state.messages])
+  const point = useRestorePoints(state, true).find((one) => one.pointId === pointId)
+  const pages = usePreview(sessionId, pointId)
+  const items = pages.data?.pages.toReversed().flatMap((page) => page.items)
+  const messages = useMemo(() => {
+    const own = new Set(timeline.map(({ id }) => id))
+    return threadLayout({ loaded: items ?? [], revealed: NOTHING, own }).messages
+  }, [items, timeline])
+  const extras = useMemo<MessageExtras>(
+    () => ({
+      instead: (message) =>
+        isSummary(message) ? (
+          <SummaryDivider
+            message={message}
+            timeline={[]}
+            open={false}
+            onOpenChange={ignore}
+            originals={false}
+            onToggleOriginals={ignore}
+            onUndo={ignore}
+          />
+        ) : null,
+    }),
+    [],
+  )
+  const tokens = pages.data?.pages[0]?.contextWindow?.used
+  const facts = point === undefined ? [] : [words.preview.holds(point.messages)]
+  return (
+    <div className="past flex min-h-0 grow flex-col">
+      <PreviewBar
+        name={
+          point === undefined
+            ? ''
+            : words.preview.state(
+                pointName(point, loaded, words.timeline),
+                format.moment(point.at, Date.now()),
+              )
+        }
+        facts={[...facts, ...(tokens === undefined ? [] : [words.preview.tokens(format.tokens(tokens))])]}
+        onRestore={() => restore(pointId)}
+        onBack={() => preview(null)}
+      />
+      {items === undefined && !pages.isError && <ThreadSkeleton />}
+      {pages.isError && <Note text={words.preview.failed} />}
+      {items?.length === 0 && <Note text={words.preview.empty} />}
+      {messages.length > 0 && (
+        <Thread
+          key={messages.at(-1)?.id}
+          messages={messages}
+          status={IDLE}
+          unsent
+          streamingId={null}
+          models={models}
+          actions={READ_ONLY}
+          extras={extras}
+          hasOlder={pages.hasNextPage}
+          loadingOlder={pages.isFetchingNextPage}
+          onLoadOlder={() => void pages.fetchNextPage()}
+        />
+      )}
+    </div>
+  )
+}
+
+function Note({ text }: { text: string }) {
+  return <p className="grow px-8 py-12 text-center text-muted">{text}</p>
+}
+
+/** The pages of a state, which never changes; while a person scrubs, the last one read stays. */
+function usePreview(sessionId: string, pointId: string) {
+  const { client } = useApp()
+  const rested = useRested(pointId, REST_MS)
+  return useInfiniteQuery({
+    queryKey: ['preview', sessionId, rested],
+    queryFn: ({ pageParam: cursor }) =>
+      client().session.preview.query({ sessionId, pointId: rested, ...(cursor !== null && { cursor }) }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}

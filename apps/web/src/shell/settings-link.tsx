@@ -1,0 +1,21 @@
+import { Settings } from 'lucide-react'
+import { words } from '../words/en.ts'
+
+export type SettingsLinkProps = { current: boolean; onFollow: () => void }
+
+/** The way to the settings at the sidebar's foot. */
+export function SettingsLink({ current, onFollow }: SettingsLinkProps) {
+  return (
+    <a
+      href="/settings/general"
+      title={words.commands.settings}
+      aria-label={words.commands.settings}
+      aria-keyshortcuts="Control+, Meta+,"
+      {...(current && { 'aria-current': 'page' as const })}
+      onClick={onFollow}
+      className="inline-flex size-control shrink-0 items-center justify-center rounded-md text-muted transition hover:bg-wash hover:text-ink aria-[current]:bg-wash aria-[current]:text-ink"
+    >
+      <Settings aria-hidden size={16} />
+    </a>
+  )
+}

@@ -1,0 +1,249 @@
+// @vitest-environment happy-dom
+import type { PendingPermission } from '@palimpsest/core/domain'
+import { act, fireEvent } from '@testing-library/react'
+import { createRef } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { show } from '../testing/show.tsx'
+import { ApprovalCard, type ApprovalCardProps } from './approval-card.tsx'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const permission: PendingPermission = {
+  sessionId: 's',
+  rootSessionId: 's',
+  runId: 'r',
+  messageId: 'm',
+  toolCallId: 'c',
+  createdAt: 0,
+  id: 'per_1',
+  tool: 'bash',
+  args: { command: 'git push' },
+  reason: 'No rule allows this.',
+  patterns: ['git push', 'git *', '*'],
+}
+
+function open(facts: Partial<PendingPermission> = {}, props: Partial<ApprovalCardProps> = {}) {
+  const calls: string[] = []
+  const all: ApprovalCardProps = {
+    permission: { ...permission, ...facts },
+    frame: { more: 0, ref: createRef(), onLeave: () => calls.push('leave') },
+    busy: false,
+    reason: '',
+    pattern: undefined,
+    maxCharacters: 20,
+    onReasonChange: (reason) => calls.push(`reason ${reason}`),
+    onPatternChange: (pattern) => calls.push(`pattern ${pattern}`),
+    onAllow: (scope, pattern) => calls.push(pattern === undefined ? scope : `${scope} ${pattern}`),
+    onDeny: () => calls.push('deny'),
+    ...props,
+  }
+  const page = show(<ApprovalCard {...all} />)
+  act(() => vi.advanceTimersByTime(500))
+  return Object.assign(page, {
+    calls,
+    card: page.getByRole('region', { name: /^Allow/ }),
+    labels: () => page.getAllByRole('button').map(({ textContent }) => textContent?.replace(/\d$/, '')),
+  })
+}
+
+test('UI-16 the replies are in the order of their number keys, each with its number', () => {
+  using page = open()
+  expect(page.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Deny1',
+    'Allow once2',
+    'In this chat3',
+    'In this project4',
+  ])
+})
+
+test('UI-16 where no pattern is proposed, a call is allowed only once, by its number too', () => {
+  using page = open({ patterns: [] })
+  expect(page.labels()).toEqual(['Deny', 'Allow once'])
+  expect(page.queryByRole('group')).toBeNull()
+  for (const key of ['3', '4', '9']) fireEvent.keyDown(page.card, { key })
+  expect(page.calls).toEqual([])
+})
+
+test('UI-16 one pattern is named in a sentence, without a choice', () => {
+  using page = open({ patterns: ['git push'] })
+  expect(page.queryByRole('radio')).toBeNull()
+  expect(page.getByText('In this chat or project, git push is allowed from then on.')).toBeTruthy()
+  fireEvent.keyDown(page.card, { key: '4' })
+  expect(page.calls).toEqual(['project git push'])
+})
+
+test('UI-16 of several patterns the first is chosen until another one is', () => {
+  using page = open()
+  const radios = page.getAllByRole('radio')
+  expect(radios.map((radio) => radio instanceof HTMLInputElement && radio.checked)).toEqual([
+    true,
+    false,
+    false,
+  ])
+  fireEvent.click(page.getByRole('radio', { name: 'git *' }))
+  expect(page.calls).toEqual(['pattern git *'])
+})
+
+test('UI-16 a pattern that this request does not propose is never allowed', () => {
+  using page = open({}, { pattern: 'rm *' })
+  expect(page.getByRole('radio', { name: 'git push' })).toHaveProperty('checked', true)
+  fireEvent.keyDown(page.card, { key: '3' })
+  expect(page.calls).toEqual(['session git push'])
+})
+
+test('UI-16 a reply for the chat or the project has the chosen pattern, and a reply for once has none', () => {
+  using page = open({}, { pattern: '*' })
+  for (const key of ['2', '3', '4']) fireEvent.keyDown(page.card, { key })
+  expect(page.calls).toEqual(['once', 'session *', 'project *'])
+})
+
+test.each([
+  ['Control', { ctrlKey: true }],
+  ['Meta', { metaKey: true }],
+  ['Alt', { altKey: true }],
+  ['a key that is held', { repeat: true }],
+])('UI-16 a number with %s gives no reply', (_, facts) => {
+  using page = open()
+  for (const key of ['1', '2', '3', '4']) fireEvent.keyDown(page.card, { key, ...facts })
+  expect(page.calls).toEqual([])
+})
+
+test.each(['0', '5', '9', '12', 'a', 'Enter', ' ', '²', '١'])('UI-16 the key %j gives no reply', (key) => {
+  using page = open()
+  fireEvent.keyDown(page.card, { key })
+  expect(page.calls).toEqual([])
+})
+
+test('UI-16 a number pressed at a pattern gives a reply, and one typed into the reason is text', () => {
+  using page = open()
+  fireEvent.keyDown(page.getByRole('textbox'), { key: '2' })
+  expect(page.calls).toEqual([])
+  fireEvent.keyDown(page.getByRole('radio', { name: 'git *' }), { key: '2' })
+  expect(page.calls).toEqual(['once'])
+})
+
+test('UI-16 while a reply is on its way neither a number, nor Enter, nor a press decides anything', () => {
+  using page = open({}, { busy: true, reason: 'No' })
+  for (const key of ['1', '2', '3', '4']) fireEvent.keyDown(page.card, { key })
+  fireEvent.keyDown(page.getByRole('textbox'), { key: 'Enter' })
+  for (const button of page.getAllByRole('button')) fireEvent.click(button)
+  expect(page.calls).toEqual([])
+  expect(page.getByRole('textbox')).toHaveProperty('readOnly', true)
+  expect(page.getByRole('group')).toHaveProperty('disabled', true)
+})
+
+test('UI-16 nothing decides in the first 500 ms, and each reply does after them', () => {
+  const calls: string[] = []
+  using page = show(
+    <ApprovalCard
+      permission={permission}
+      frame={{ more: 0, ref: createRef(), onLeave: () => undefined }}
+      busy={false}
+      reason="No"
+      pattern={undefined}
+      maxCharacters={20}
+      onReasonChange={() => undefined}
+      onPatternChange={() => undefined}
+      onAllow={(scope) => calls.push(scope)}
+      onDeny={() => calls.push('deny')}
+    />,
+  )
+  const card = page.getByRole('region', { name: /^Allow/ })
+  act(() => vi.advanceTimersByTime(499))
+  fireEvent.keyDown(card, { key: '2' })
+  fireEvent.keyDown(page.getByRole('textbox'), { key: 'Enter' })
+  expect(calls).toEqual([])
+  act(() => vi.advanceTimersByTime(1))
+  fireEvent.keyDown(card, { key: '2' })
+  expect(calls).toEqual(['once'])
+})
+
+test('UI-16 Enter in the reason denies only when words are in it, and not while they are composed', () => {
+  using empty = open({}, { reason: ' \t ' })
+  fireEvent.keyDown(empty.getByRole('textbox'), { key: 'Enter' })
+  expect(empty.calls).toEqual([])
+  empty.unmount()
+  using page = open({}, { reason: 'Nein' })
+  fireEvent.keyDown(page.getByRole('textbox'), { key: 'Enter', isComposing: true })
+  expect(page.calls).toEqual([])
+  fireEvent.keyDown(page.getByRole('textbox'), { key: 'Enter' })
+  expect(page.calls).toEqual(['deny'])
+})
+
+test('UI-16 the reason has a bound of characters, and what is entered is reported', () => {
+  using page = open()
+  const field = page.getByRole('textbox', { name: 'Reason, if you deny' })
+  expect(field).toHaveProperty('maxLength', 20)
+  fireEvent.change(field, { target: { value: 'Too early' } })
+  expect(page.calls).toEqual(['reason Too early'])
+})
+
+test('UI-16 Esc leaves the card, but not while a word is composed', () => {
+  using page = open()
+  fireEvent.keyDown(page.getByRole('textbox'), { key: 'Escape', isComposing: true })
+  expect(page.calls).toEqual([])
+  expect(fireEvent.keyDown(page.card, { key: 'Escape' })).toBe(false)
+  expect(page.calls).toEqual(['leave'])
+})
+
+test('UI-16 the card names its tool, whose request it is, those behind it, and its shortcut', () => {
+  using page = open({}, { frame: { more: 3, of: 'Left', ref: createRef(), onLeave: () => undefined } })
+  expect(page.getByRole('heading').textContent).toBe('Allow the call of bash? · Left')
+  expect(page.getByText('3 more')).toBeTruthy()
+  page.unmount()
+  using alone = open()
+  expect(alone.queryByText(/more$/)).toBeNull()
+})
+
+const values = (page: ReturnType<typeof show>) =>
+  [...page.container.querySelectorAll('dd')].map(({ textContent }) => textContent)
+
+test.each(['command', 'cmd', 'script'])('UI-16 the argument %s comes first, without its name', (name) => {
+  using page = open({ args: { cwd: '/', [name]: 'make', env: {} } })
+  expect(values(page)).toEqual(['make', '/', '{}'])
+  expect(page.getByText(name).className).toContain('sr-only')
+  expect(page.getByText('cwd').className).not.toContain('sr-only')
+})
+
+test('UI-16 a command that is no text is shown under its name', () => {
+  using page = open({ args: { command: ['rm', '-r'] } })
+  expect(values(page)).toEqual(['[\n  "rm",\n  "-r"\n]'])
+  expect(page.getByText('command').className).not.toContain('sr-only')
+})
+
+test('UI-16 an argument is shown whole, however long it is, and with nothing drawn of it', () => {
+  const content = `${'a long line\n'.repeat(2_000)}<img src=x> **end**`
+  using page = open({ args: { content } })
+  expect(values(page)).toEqual([content])
+  expect(page.container.querySelector('dd img, dd strong')).toBeNull()
+})
+
+test('UI-16 unseen characters of the tool, the arguments, the reason and the patterns are codes', () => {
+  using page = open({
+    tool: 'ba\u200Bsh',
+    args: { 'na\u202Eme': 'rm \u2066x', list: ['a\u200Db'] },
+    reason: 'Be\u0000cause',
+    patterns: ['a\u202E*', 'b'],
+  })
+  expect(page.card.textContent).toContain('Allow the call of ba\\u{200b}sh?')
+  expect(page.card.textContent).toContain('na\\u{202e}me')
+  expect(values(page)).toEqual(['rm \\u{2066}x', '[\n  "a\\u{200d}b"\n]'])
+  expect(page.card.textContent).toContain('Be\\u{0}cause')
+  expect(page.getByRole('radio', { name: 'a\\u{202e}*' })).toBeTruthy()
+  expect(page.card.textContent).not.toMatch(/[^\P{C}\n\t]/u)
+})
+
+test('UI-16 a call without arguments says so', () => {
+  using page = open({ args: {} })
+  expect(page.getByText('It has no arguments.')).toBeTruthy()
+})
+
+test('UI-16 a difference that is cut has the arguments beside it', () => {
+  const change = { path: 'a.ts', diff: '@@ -1 +1 @@\n-a\n', added: 0, removed: 1 }
+  using cut = open({ change: { ...change, truncated: true } })
+  expect(values(cut)).toEqual(['git push'])
+  cut.unmount()
+  using whole = open({ change })
+  expect(values(whole)).toEqual([])
+})

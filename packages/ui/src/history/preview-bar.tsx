@@ -1,0 +1,42 @@
+import { History } from 'lucide-react'
+import { useMessages } from '../messages/messages-context.tsx'
+import { Button } from '../primitives/button.tsx'
+import { Kbd } from '../primitives/kbd.tsx'
+
+export type PreviewBarProps = {
+  /** What happened after the state, with its time. */
+  name: string
+  /** What it holds, in words. */
+  facts: readonly string[]
+  onRestore: () => void
+  onBack: () => void
+}
+
+/** Over the messages of an earlier state: which it is, the way to restore it, and the way back to now. */
+export function PreviewBar({ name, facts, onRestore, onBack }: PreviewBarProps) {
+  const { preview } = useMessages().history
+  return (
+    <section
+      aria-label={preview.label}
+      className="z-10 flex flex-wrap items-center gap-x-2 gap-y-1 border-rubric border-y bg-rubric-wash px-4 py-1.5"
+    >
+      <History aria-hidden size={15} className="shrink-0 text-rubric" />
+      <p role="status" className="min-w-0 grow basis-48 text-sm">
+        <strong className="font-medium text-rubric">{preview.badge}</strong>{' '}
+        <span className="inline-block first-letter:uppercase">{name}</span>
+        {facts.length > 0 && <span className="text-muted"> · {facts.join(' · ')}</span>}
+      </p>
+      <span className="flex gap-1">
+        <Button small variant="quiet" onClick={onBack}>
+          {preview.back}
+          <span aria-hidden className="max-md:hidden">
+            <Kbd keys="esc" />
+          </span>
+        </Button>
+        <Button small onClick={onRestore} className="text-rubric">
+          {preview.restore}
+        </Button>
+      </span>
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+import { PERMISSION_MODES, type PermissionMode } from '@palimpsest/core/domain'
+import { Check, ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { useMessages } from '../messages/messages-context.tsx'
+import { cx } from '../primitives/cx.ts'
+import { Menu, MenuItem } from '../primitives/menu.tsx'
+import { ConfirmDialog } from '../shell/confirm-dialog.tsx'
+
+export type ModeMenuProps = { mode: PermissionMode; onChange: (mode: PermissionMode) => void }
+
+/** What a chat may do without asking, in the composer's foot. Full access is chosen only after a confirmation. */
+export function ModeMenu({ mode, onChange }: ModeMenuProps) {
+  const { mode: words } = useMessages()
+  const [confirming, setConfirming] = useState(false)
+  const choose = (next: PermissionMode) => {
+    if (next === mode) return
+    if (next === 'full-access') setConfirming(true)
+    else onChange(next)
+  }
+  return (
+    <>
+      <Menu
+        side="top"
+        align="start"
+        trigger={
+          <button
+            type="button"
+            className={cx(
+              'inline-flex h-control shrink-0 items-center gap-1.5 rounded-md px-2 text-base transition hover:bg-wash data-popup-open:bg-wash',
+              mode === 'full-access'
+                ? 'text-danger'
+                : mode === 'ask'
+                  ? 'text-muted hover:text-ink'
+                  : 'text-ink',
+            )}
+          >
+            <span className="sr-only">{words.label}: </span>
+            {words.names[mode]}
+            <ChevronDown aria-hidden size={14} />
+          </button>
+        }
+      >
+        {PERMISSION_MODES.map((one) => (
+          <MenuItem
+            key={one}
+            danger={one === 'full-access'}
+            icon={<Check aria-hidden size={15} className={one === mode ? '' : 'invisible'} />}
+            onSelect={() => choose(one)}
+          >
+            <span className="py-1">
+              {words.names[one]}
+              {one === mode && <span className="sr-only">, {words.chosen}</span>}
+              <span className="block text-sm text-muted">{words.descriptions[one]}</span>
+            </span>
+          </MenuItem>
+        ))}
+      </Menu>
+      <ConfirmDialog
+        open={confirming}
+        onOpenChange={setConfirming}
+        title={words.confirmTitle}
+        description={words.confirm}
+        confirmLabel={words.confirmLabel}
+        danger
+        onConfirm={() => onChange('full-access')}
+      />
+    </>
+  )
+}
