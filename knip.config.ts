@@ -1,8 +1,8 @@
 import type { KnipConfig } from 'knip'
 
 const config: KnipConfig = {
-  // The end to end command starts Playwright out of `e2e`, which has it; `prlimit` is the system's.
-  ignoreBinaries: ['playwright', 'prlimit'],
+  // The end to end command starts Playwright out of `e2e`, which has it; `prlimit` and `bwrap` are the system's.
+  ignoreBinaries: ['playwright', 'prlimit', 'bwrap'],
   // A type that is named in a public signature is exported with it, imported or not.
   ignoreExportsUsedInFile: { interface: true, type: true },
   compilers: { css: (text) => text.match(/(?<=@)import\s+['"][^'"]+['"]/g)?.join('\n') ?? '' },

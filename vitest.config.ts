@@ -15,7 +15,7 @@ const page: Test = { pool: 'vmThreads' }
  */
 const apart: Test = {}
 
-/** By name, which is its folder's where that is not told. */
+/** Options by project name; a project without a name of its own is named after its folder. */
 const projects: Record<string, Test> = {
   'packages/core': together,
   'packages/db': together,

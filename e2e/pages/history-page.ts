@@ -1,9 +1,9 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Below this width the history actions are in the menu. */
+/** Below this width a message has one menu of actions. */
 const NARROW = 768
 
-type Act = 'Edit and send again' | 'Rewind to here' | 'Branch from here'
+type Act = 'Edit and send again' | 'Rewind to here' | 'Branch from here' | 'Regenerate'
 
 /** The history actions of a chat, by accessible names. */
 export class HistoryPage {
@@ -18,6 +18,10 @@ export class HistoryPage {
   readonly prompts: Locator
   readonly versions: Locator
   readonly summary: Locator
+  readonly rail: Locator
+  /** The bar over an earlier state, and what is around that state's messages. */
+  readonly preview: Locator
+  readonly past: Locator
 
   constructor(page: Page) {
     this.page = page
@@ -29,22 +33,32 @@ export class HistoryPage {
     this.tree = page.getByRole('dialog', { name: 'Branches' })
     this.prompts = page.getByRole('dialog', { name: 'Rewind to one of your messages' })
     this.versions = page.getByRole('navigation', { name: 'Versions' })
+    this.rail = page.getByRole('slider', { name: 'History of this chat' })
+    this.preview = page.getByRole('region', { name: 'Preview of an earlier state' })
+    this.past = page.locator('.past')
     this.summary = page.getByRole('button', { name: /^Summarised \d+ earlier messages?/ })
   }
 
-  /** With a pointer: in the header, or on narrow screens in the menu. */
-  async go(way: 'Timeline' | 'Branches of this chat' | 'Side question'): Promise<void> {
-    if ((this.page.viewportSize()?.width ?? 0) >= NARROW) {
-      await this.page.locator('header').getByRole('button', { name: way }).click()
-      return
-    }
-    await this.page.getByRole('button', { name: 'Chat actions' }).click()
+  /** With a pointer: behind the History control, a side question in the menu of the chat. */
+  async go(
+    way: 'Timeline' | 'Branches of this chat' | 'Show the history rail' | 'Side question',
+  ): Promise<void> {
+    const control = way === 'Side question' ? 'Chat actions' : 'History'
+    await this.page.locator('header').getByRole('button', { name: control, exact: true }).click()
     await this.page.getByRole('menuitem', { name: way }).click()
   }
 
-  /** The actions of the message of this number, from 0, among those that have them. */
+  /**
+   * What leads to this action of a message, whose number counts from 0 among those that have it: its button, or on
+   * narrow screens the button of the menu that it is in.
+   */
   act(name: Act, at: number): Locator {
-    return this.page.getByRole('log').getByRole('button', { name }).nth(at)
+    const log = this.page.getByRole('log')
+    if (!this.#narrow()) return log.getByRole('button', { name }).nth(at)
+    if (name === 'Branch from here') return log.getByRole('button', { name: 'More actions' }).nth(at)
+    const role = name === 'Regenerate' ? / replied$/ : 'You said'
+    const messages = log.getByRole('article').filter({ has: this.page.getByRole('heading', { name: role }) })
+    return messages.nth(at).getByRole('button', { name: 'More actions' })
   }
 
   /**
@@ -54,6 +68,37 @@ export class HistoryPage {
   async press(name: Act, at: number): Promise<void> {
     await this.act(name, at).scrollIntoViewIfNeeded()
     await this.act(name, at).click()
+    if (this.#narrow()) await this.page.getByRole('menuitem', { name }).click()
+  }
+
+  /** With the keyboard alone. */
+  async pressByKey(name: Act, at: number): Promise<void> {
+    await this.act(name, at).focus()
+    await this.page.keyboard.press('Enter')
+    if (!this.#narrow()) return
+    const item = this.page.getByRole('menuitem', { name })
+    await expect(async () => {
+      await this.page.keyboard.press('ArrowDown')
+      await expect(item).toBeFocused({ timeout: 100 })
+    }).toPass({ intervals: [50] })
+    await this.page.keyboard.press('Enter')
+  }
+
+  #narrow(): boolean {
+    return (this.page.viewportSize()?.width ?? 0) < NARROW
+  }
+
+  /** Presses the rail at this share of its height, from above. */
+  async scrub(share: number): Promise<void> {
+    const box = await this.rail.boundingBox()
+    if (box === null) throw new Error('The rail is not on the page.')
+    await this.page.mouse.click(box.x + box.width / 2, box.y + box.height * share)
+  }
+
+  /** Rewinds to the question at this place without sending. */
+  async rewind(at: number): Promise<void> {
+    await this.press('Rewind to here', at)
+    await this.editor.getByRole('button', { name: 'Rewind without sending' }).click()
   }
 }
 

@@ -31,6 +31,7 @@ test('UI-10 UI-14 a reply and the meter show their tokens and cost on demand', a
   const breakdown = page.getByRole('dialog', { name: 'Context window' })
   await expect(breakdown).toContainText('4,096')
   await expect(breakdown).toContainText('8,192')
+  await breakdown.getByText('All numbers').click()
   await expect(breakdown.getByRole('table', { name: 'Tokens by kind of content' })).toContainText('Replies≈')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Details' }).click()
@@ -56,8 +57,11 @@ test('UI-12 an attached file is shown, survives a reload and reaches the model',
   await expect(page.getByRole('button', { name: 'Remove dot.png' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('button', { name: 'Remove dot.png' })).toBeVisible()
+  await page.getByRole('button', { name: 'Use sees' }).click()
   await chat.send('What is this?')
   await expect(chat.message('A picture, I see')).toBeVisible()
   const asked = product.provider.requests.filter(({ body }) => JSON.stringify(body).includes('What is this?'))
-  expect(JSON.stringify(asked[0]?.body)).toContain('data:image/png;base64,')
+  expect(JSON.stringify(asked.find(({ body }) => body['stream'] === true)?.body)).toContain(
+    'data:image/png;base64,',
+  )
 })

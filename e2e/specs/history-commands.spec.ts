@@ -143,7 +143,7 @@ test('UI-3 the palette renames the chat, chooses its model, and runs its history
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: /^Model:.*small window/ })).toBeVisible()
   await run('timeline of this')
-  await expect(history.timeline).toContainText('No changes to this chat yet.')
+  await expect(history.timeline).toContainText('You sent a message')
   await page.keyboard.press('Escape')
   await expect(history.timeline).toBeHidden()
   await run('rewind to a message')

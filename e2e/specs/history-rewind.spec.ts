@@ -58,7 +58,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       const meter = page.getByRole('meter', { name: 'Context window' })
       await demo.open(`/s/${await tell(TALK)}`)
       const used = Number(await meter.getAttribute('aria-valuenow'))
-      await history.press('Rewind to here', 0)
+      await history.rewind(0)
       await expect(history.tray).toContainText('5 messages hidden')
       await expect.poll(async () => Number(await meter.getAttribute('aria-valuenow'))).toBeLessThan(used)
 

