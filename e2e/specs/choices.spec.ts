@@ -54,7 +54,7 @@ test('UI-12 an attached file is shown, survives a reload and reaches the model',
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: pixel })
-  await expect(page.getByRole('button', { name: 'Remove dot.png' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Attachments' })).toContainText('70 B')
   await page.reload()
   await expect(page.getByRole('button', { name: 'Remove dot.png' })).toBeVisible()
   await page.getByRole('button', { name: 'Use sees' }).click()

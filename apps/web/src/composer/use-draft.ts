@@ -36,10 +36,8 @@ export function useDraft(draftKey: string) {
     setReading((others) => [...others, { ...facts, state: { type: 'reading' } }])
     try {
       const file = await prepared(chosen, id)
-      if (removed.current.has(id)) return
-      const { text, files } = store.get()
       if (file === null) complain(words.tooLarge(name, LIMITS.blobBytes))
-      else store.set({ text, files: [...files, file] })
+      else await drafts.addFile(draftKey, file, () => !removed.current.has(id))
     } catch {
       complain(words.unreadable(name))
     } finally {

@@ -120,3 +120,28 @@ test('UI-12 files that an older page kept in one list get keys of their own', as
   const after = draftsOf(storage).of('a')
   await expect.poll(() => after.get().files).toEqual([FILE])
 })
+
+test('UI-12 a file that is added enters its draft once a reload no longer loses it, unless it was taken out by then', async () => {
+  const storage = memoryStorage()
+  const held = createFileStorage(storage, undefined)
+  const stored = Promise.withResolvers<boolean>()
+  const drafts = createDrafts(storage, { ...held, put: () => stored.promise }, () => undefined)
+  const added = drafts.addFile('a', FILE, () => true)
+  const unwanted = drafts.addFile('a', { ...FILE, id: 'g' }, () => false)
+  await Promise.resolve()
+  expect(drafts.of('a').get().files).toEqual([])
+  stored.resolve(true)
+  await Promise.all([added, unwanted])
+  expect(drafts.of('a').get().files).toEqual([FILE])
+})
+
+test('UI-12 a file that was taken out with its draft is kept again when the draft comes back', async () => {
+  const storage = memoryStorage()
+  const drafts = draftsOf(storage)
+  await drafts.addFile('a', FILE, () => true)
+  const draft = drafts.of('a').get()
+  drafts.of('a').set(EMPTY_DRAFT)
+  drafts.of('a').set(draft)
+  const after = draftsOf(storage)
+  await expect.poll(() => after.of('a').get().files).toEqual([FILE])
+})

@@ -20,6 +20,8 @@ export type Draft = { readonly text: string; readonly files: readonly DraftFile[
 
 export type Drafts = {
   of(sessionId: string): Store<Draft>
+  /** Adds a file once a reload no longer loses it, unless `isWanted` has become false by then. */
+  addFile(sessionId: string, file: DraftFile, isWanted: () => boolean): Promise<void>
   /** Throws away what was written for a session that is gone. */
   forget(sessionId: string): void
 }
@@ -37,6 +39,8 @@ export function createDrafts(
   onFileNotKept: (name: string) => void,
 ): Drafts {
   const open = new Map<string, Store<Draft>>()
+  /** Files that are kept before they enter their draft. */
+  const keptBefore = new WeakSet<DraftFile>()
 
   function load(sessionId: string): Store<Draft> {
     const store = createStore(EMPTY_DRAFT)
@@ -63,31 +67,45 @@ export function createDrafts(
 
   /** Adds the files that were kept, and moves those that an older page kept beside the text. */
   async function addKeptFiles(sessionId: string, store: Store<Draft>, listed: DraftFile[]): Promise<void> {
-    const kept = readFiles((await files.list(folderOf(sessionId))).map(([, file]) => file))
+    const stored = readFiles((await files.list(folderOf(sessionId))).map(([, file]) => file))
     const present = new Set(store.get().files.map(({ id }) => id))
-    const added = kept.filter(({ id }) => !present.has(id))
+    const added = stored.filter(({ id }) => !present.has(id))
     const isOpen = open.get(sessionId) === store
     if (isOpen && added.length > 0) store.set({ ...store.get(), files: [...added, ...store.get().files] })
     const moved = await Promise.all(listed.map((file) => files.put(folderOf(sessionId) + file.id, file)))
     if (moved.every(Boolean)) writeStored(storage, filesKey(sessionId), null)
   }
 
+  async function keepFile(sessionId: string, file: DraftFile): Promise<void> {
+    if (!(await files.put(folderOf(sessionId) + file.id, file))) onFileNotKept(file.name)
+  }
+
   /** Each file has a key of its own, so that no tab removes what another has added. */
   function keepFiles(sessionId: string, before: readonly DraftFile[], now: readonly DraftFile[]): void {
-    for (const file of now) {
-      if (before.includes(file)) continue
-      void files.put(folderOf(sessionId) + file.id, file).then((isKept) => isKept || onFileNotKept(file.name))
-    }
+    for (const file of now)
+      if (!before.includes(file) && !keptBefore.delete(file)) void keepFile(sessionId, file)
     const present = new Set(now.map(({ id }) => id))
     for (const { id } of before) if (!present.has(id)) void files.remove(folderOf(sessionId) + id)
     if (before.length > now.length) writeStored(storage, filesKey(sessionId), null)
   }
 
+  function storeOf(sessionId: string): Store<Draft> {
+    const store = open.get(sessionId) ?? load(sessionId)
+    open.set(sessionId, store)
+    return store
+  }
+
   return {
-    of(sessionId) {
-      const store = open.get(sessionId) ?? load(sessionId)
-      open.set(sessionId, store)
-      return store
+    of: storeOf,
+    async addFile(sessionId, file, isWanted) {
+      await keepFile(sessionId, file)
+      if (!isWanted()) return await files.remove(folderOf(sessionId) + file.id)
+      const store = storeOf(sessionId)
+      const draft = store.get()
+      // Another listing of the kept files can have brought it in by now.
+      if (draft.files.some(({ id }) => id === file.id)) return
+      keptBefore.add(file)
+      store.set({ ...draft, files: [...draft.files, file] })
     },
     forget(sessionId) {
       open.delete(sessionId)
