@@ -26,6 +26,7 @@ const pageFolders = [
   'stores',
   'model',
   'list',
+  'agent',
   'composer',
   'thread',
   'history',
