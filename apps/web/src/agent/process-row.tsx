@@ -1,6 +1,6 @@
 import { Button, plainOutput, useFormat, visibleText } from '@palimpsest/ui'
 import { ChevronRight } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { agentWords } from '../words/en-agent.ts'
 import { LoadFailed } from './load-failed.tsx'
 import { useProcessOutput } from './use-process-output.ts'
@@ -21,6 +21,7 @@ export type ProcessRowProps = {
 export function ProcessRow({ process, now, initiallyOpen, onStop }: ProcessRowProps) {
   const format = useFormat()
   const [open, setOpen] = useState(initiallyOpen)
+  const toggle = useRef<HTMLButtonElement>(null)
   const [stopping, setStopping] = useState(false)
   const command = visibleText(process.command)
   const running = process.exit === null
@@ -28,6 +29,8 @@ export function ProcessRow({ process, now, initiallyOpen, onStop }: ProcessRowPr
   async function stop(): Promise<void> {
     setStopping(true)
     await onStop(process.id)
+    // Stop is gone with what it was for.
+    toggle.current?.focus()
     setStopping(false)
   }
 
@@ -35,6 +38,7 @@ export function ProcessRow({ process, now, initiallyOpen, onStop }: ProcessRowPr
     <li className="border-line border-t py-2">
       <div className="flex items-start gap-2">
         <button
+          ref={toggle}
           type="button"
           aria-expanded={open}
           onClick={() => setOpen(!open)}

@@ -2,8 +2,7 @@ import type { ListedRule } from '@palimpsest/core/domain'
 import { Button, useFormat, visibleText } from '@palimpsest/ui'
 import { type ReactNode, useRef, useState } from 'react'
 import { agentWords } from '../words/en-agent.ts'
-import { actOf, isGiven } from './rule-words.ts'
-import type { GivenRule } from './use-rules.ts'
+import { actOf, type GivenRule, isGiven } from './rule-words.ts'
 
 const { permissions: words } = agentWords
 

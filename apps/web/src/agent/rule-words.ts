@@ -1,6 +1,8 @@
 import type { ListedRule } from '@palimpsest/core/domain'
 import { agentWords } from '../words/en-agent.ts'
-import type { GivenRule } from './use-rules.ts'
+
+/** A rule that a person gave. */
+export type GivenRule = ListedRule & { id: string }
 
 const { acts } = agentWords.permissions
 

@@ -1,14 +1,10 @@
-import type { ListedRule } from '@palimpsest/core/domain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApp } from '../stores/app-context.tsx'
 import { agentWords } from '../words/en-agent.ts'
-import { actOf } from './rule-words.ts'
+import { actOf, type GivenRule } from './rule-words.ts'
 
 /** Every query of rules begins with this: a rule that is revoked is gone from all of them. */
 const RULES_QUERY = 'rules'
-
-/** A rule that a person gave. */
-export type GivenRule = ListedRule & { id: string }
 
 /** The rules of a session, or with null those of all workspaces, the configuration and the manifest. */
 export function useRules(sessionId: string | null) {
