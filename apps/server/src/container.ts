@@ -67,7 +67,7 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       files: workspaceFiles,
       workspaces: await workspacesOf(sources),
       ...commandsBeside(env, clock),
-      web: createWebPages(),
+      web: createWebPages(sources.config.web),
       ...(sources.config.snapshots && { snapshots: snapshotsBeside(env.DATABASE_URL) }),
       random: Math.random,
       store: await openStore({
