@@ -1,5 +1,6 @@
 export type { AskStore } from './asks.ts'
 export type { BlobStore, Blobs, ByteRange } from './blobs.ts'
+export type { BudgetStore, SessionSpending, StoredBudget } from './budgets.ts'
 export type { Clock } from './clock.ts'
 export type { SessionEvents } from './events.ts'
 export { FILE_BYTES, type GlobQuery, type GrepLine, type GrepQuery, type WorkspaceFiles } from './files.ts'

@@ -15,6 +15,7 @@ import type { SteeringPart } from '../domain/steering-part.ts'
 import type { MessageUsage, TokenCounts } from '../domain/usage.ts'
 import type { AskStore } from './asks.ts'
 import type { BlobStore } from './blobs.ts'
+import type { BudgetStore, SessionSpending } from './budgets.ts'
 import type { HistoryChange, HistoryStore } from './history.ts'
 import type { NewMessage, NewSession } from './new-rows.ts'
 import type { PermissionStore } from './permissions.ts'
@@ -35,6 +36,7 @@ export interface Store extends AsyncDisposable {
   readonly history: HistoryStore
   readonly settings: SettingsStore
   readonly blobs: BlobStore
+  readonly budgets: BudgetStore
 }
 
 export type Page<T> = { items: T[]; nextCursor: string | null }
@@ -217,6 +219,8 @@ export type RecordWrite = {
   createdAt: number
   parts: PartWrite[]
   at: number
+  /** What is added to the spending of sessions. */
+  spent?: readonly SessionSpending[]
 }
 
 /** What ends a step: everything of it in one transaction. */

@@ -1,4 +1,5 @@
 import type { Answer, PendingPermission, PendingQuestion, PermissionScope } from '../domain/ask.ts'
+import type { BudgetLimits, SessionBudget } from '../domain/budget.ts'
 import type { SessionFeedEvent } from '../domain/event.ts'
 import type { HeavyMessage } from '../domain/heavy-message.ts'
 import type { ChatChunk, ChatMessage, ChatPart } from '../domain/message.ts'
@@ -146,6 +147,13 @@ export interface SessionService {
     pending(sessionId: string | null): Promise<PendingQuestion[]>
     /** Answers each of the questions, as `permissions.reply` decides. */
     answer(questionId: string, answers: Answer[]): Promise<void>
+  }
+
+  /** What sessions may spend. */
+  readonly budget: {
+    get(sessionId: string): Promise<SessionBudget>
+    /** Sets the limits of a session, and continues its queue when something is left. */
+    set(sessionId: string, limits: BudgetLimits): Promise<SessionBudget>
   }
 
   readonly processes: {
