@@ -40,6 +40,8 @@ export type MessageMetadata = {
   /** What the run had spent when it began to wait. */
   spent?: Spending
   systemPromptDigest?: string
+  /** Paths of instruction files that the system prompt does not hold whole. */
+  instructionsCut?: string[]
   /** Milliseconds that the run took, and that single parts took, by the part's index. */
   durationMs?: number
   partDurationsMs?: Record<string, number>

@@ -40,6 +40,7 @@ export const MESSAGE_METADATA_KEYS: StoredKeys = {
   usage: { name: 'usage', inside: USAGE },
   finishReason: 'finish_reason',
   systemPromptDigest: 'system_prompt_digest',
+  instructionsCut: 'instructions_cut',
   durationMs: 'duration_ms',
   spent: { name: 'spent', inside: SPENDING },
   partDurationsMs: 'part_durations_ms',

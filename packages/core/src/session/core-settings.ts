@@ -1,5 +1,6 @@
 import type { BudgetLimits } from '../domain/budget.ts'
 import type { CompactionSettings } from '../history/compaction/compaction-config.ts'
+import type { SourceFolders } from '../project/source-folders.ts'
 import type { RunPolicy, RunSettings } from '../run/run-state.ts'
 import type { AgentOverrides } from './agents.ts'
 
@@ -10,6 +11,8 @@ export type CoreSettings = RunSettings & {
   budget?: BudgetLimits
   /** When and how context windows are compacted; agents and sessions may override it. */
   compaction?: CompactionSettings
+  /** Folders with the person's own files and with skills. */
+  sources?: SourceFolders
   /** Overrides of the settings of runs. */
   runs?: Partial<RunPolicy>
 }
