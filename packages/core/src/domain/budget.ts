@@ -35,7 +35,7 @@ export type SessionBudget = {
 export const NOTHING_SPENT: Spending = { tokens: 0, costUsd: 0, toolCalls: 0, durationMs: 0 }
 
 /** Share of a limit from which a person is warned. */
-export const BUDGET_WARNING = 0.8
+const BUDGET_WARNING = 0.8
 
 /** The largest value of a limit and of a sum: beyond it columns and sums lose precision. */
 export const MOST_SPENT = 1e15

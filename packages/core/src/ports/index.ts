@@ -11,6 +11,7 @@ export type { Models, OpenModel } from './models.ts'
 export type { NewMessage, NewSession } from './new-rows.ts'
 export type { Grant, PermissionStore, RuleScope } from './permissions.ts'
 export type { EnteredConnection, EnteredProvider, Listing, Providers } from './providers.ts'
+export type { ReportStore, StorageReport, UsageRow } from './reports.ts'
 export type { RunEpoch, RunLease } from './run-lease.ts'
 export type { ProviderRow, SettingsStore } from './settings.ts'
 export {
@@ -33,7 +34,6 @@ export type {
   Purged,
   QueueStore,
   RecordWrite,
-  ReportStore,
   RunBeginning,
   RunStore,
   RunTrigger,
@@ -42,9 +42,7 @@ export type {
   SessionStore,
   SteeringWrite,
   StepCommit,
-  StorageReport,
   Store,
-  UsageRow,
   WaitingRun,
 } from './store.ts'
 export type { Vault } from './vault.ts'

@@ -26,7 +26,7 @@ type Options = { budget?: BudgetLimits; agentBudget?: BudgetLimits; ports?: Part
 /** A lab whose agent has a tool that looks and one that a person is asked about; `made` holds their calls. */
 async function openLab({ budget = {}, agentBudget, ports }: Options = {}) {
   const made: string[] = []
-  const tool = (id: string, permission: string) =>
+  const tool = (id: string, permission: 'read' | 'command') =>
     defineTool({
       id,
       description: id,

@@ -11,7 +11,8 @@ import type { SessionStatus } from '../domain/status.ts'
 import type { WindowContent } from '../domain/window-content.ts'
 import type { HistoryService } from '../history/history-service.ts'
 import type { RuleScope } from '../ports/permissions.ts'
-import type { Page, SearchHit, SessionQuery, StorageReport, UsageRow } from '../ports/store.ts'
+import type { StorageReport, UsageRow } from '../ports/reports.ts'
+import type { Page, SearchHit, SessionQuery } from '../ports/store.ts'
 import type { BackgroundCommand, BackgroundOutput } from '../tool/bash/shell.ts'
 
 export type CreateSession = {
