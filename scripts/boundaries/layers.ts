@@ -28,6 +28,7 @@ const pageFolders = [
   'stores',
   'model',
   'list',
+  'agent',
   'composer',
   'thread',
   'history',
