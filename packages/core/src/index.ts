@@ -1,7 +1,6 @@
 export type { BlobService } from './blob/blob-service.ts'
 export type { ArchiveService } from './history/archive/archive.ts'
 export { ARCHIVE_LIMITS, type ArchiveEntry, type NewHash } from './history/archive/archive-format.ts'
-export type { ArchiveReport } from './history/archive/archive-report.ts'
 export { BrokenArchive } from './history/archive/read-archive.ts'
 export { type CompactionSettings, compactionSettingsSchema } from './history/compaction/compaction-config.ts'
 export type { CorePorts } from './history/core-ports.ts'

@@ -118,13 +118,23 @@ test('OB-1 UI-31 everything comes back from one file on another server, and a se
 test('UI-31 SX-8 settings are in the archive without keys, and the manifest has the SHA-256 of each entry', async () => {
   await using server = await openFull()
   const key = 'sk-secret-of-this-test'
-  const entered = { id: 'own', kind: 'openai-compatible', baseURL: server.provider.baseURL, apiKey: key, models: ['m'] }
+  const entered = {
+    id: 'own',
+    kind: 'openai-compatible',
+    baseURL: server.provider.baseURL,
+    apiKey: key,
+    models: ['m'],
+  }
   expect((await call(server, 'provider.put', entered)).status).toBe(200)
   const files = await filesIn(await bytesOf(server))
   const text = files.map(({ data }) => new TextDecoder().decode(data)).join('')
   expect(text).not.toContain(key)
   expect(text).toContain('Be brief.')
-  const lines = new TextDecoder().decode(files.at(-1)?.data).trimEnd().split('\n').map((line) => JSON.parse(line))
+  const lines = new TextDecoder()
+    .decode(files.at(-1)?.data)
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
   expect(lines[0]).toEqual({
     version: 1,
     sessions: 4,
@@ -162,7 +172,9 @@ test('SX-12 what is hostile in an archive is refused by name, and the rest is im
     files: { imported: 1, failed: 1 },
     complete: false,
   })
-  const reasons = Object.fromEntries(report.problems.map(({ name, reason }: { name: string; reason: string }) => [name, reason]))
+  const reasons = Object.fromEntries(
+    report.problems.map(({ name, reason }: { name: string; reason: string }) => [name, reason]),
+  )
   expect(reasons).toMatchObject({
     [`sessions/talk/${wrongHash}.jsonl`]: 'Its content does not have the SHA-256 in its name.',
     '../../etc/passwd': 'No archive has an entry of this name.',
@@ -178,7 +190,7 @@ test.for([
   ['text', Buffer.from('not an archive')],
   ['nothing', Buffer.alloc(0)],
   ['an empty tar', gzipSync(Buffer.alloc(1024))],
-])('SX-12 a body of %s is refused as no archive', async ([, body]) => {
+] as const)('SX-12 a body of %s is refused as no archive', async ([, body]) => {
   await using server = await startTestServer()
   const answer = await importAll(server, new Uint8Array(body))
   expect(answer.status).toBe(400)
@@ -189,7 +201,10 @@ test('SX-12 an archive that is newer, or begins with anything else, is refused b
   await using server = await startTestServer()
   const newer = textFile('palimpsest.json', '{"format":"palimpsest-archive","version":2,"createdAt":1}')
   for (const first of [newer, textFile('other.json', '{}'), textFile('palimpsest.json', 'no JSON')]) {
-    const answer = await importAll(server, new Uint8Array(await pack([first, textFile('settings.json', '{}')])))
+    const answer = await importAll(
+      server,
+      new Uint8Array(await pack([first, textFile('settings.json', '{}')])),
+    )
     expect(answer.status).toBe(400)
   }
   expect((await call(server, 'session.list', {})).status).toBe(200)
@@ -201,7 +216,9 @@ test('OB-1 an archive that breaks off keeps the whole sessions before the end, a
   const files = await filesIn(gzipSync(tar))
   for (const share of [0.4, 0.7, 0.95]) {
     await using to = await startTestServer({ store: 'sqlite' })
-    const report = await (await importAll(to, new Uint8Array(gzipSync(tar.subarray(0, tar.length * share))))).json()
+    const report = await (
+      await importAll(to, new Uint8Array(gzipSync(tar.subarray(0, tar.length * share))))
+    ).json()
     expect(report.complete).toBe(false)
     expect(report.problems.at(-1)).toMatchObject({ reason: 'The archive is damaged or ends too early.' })
     const rest = await (await importAll(to, new Uint8Array(gzipSync(tar)))).json()
@@ -248,5 +265,8 @@ test('SX-8 an archive passes the same checks as a call', async () => {
   expect((await sent({ ...own, 'content-type': 'text/plain' })).status).toBe(400)
   expect((await sent({ ...own, ...GZIP, 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   expect((await fetch(path, { method: 'DELETE', headers: { ...own, ...GZIP } })).status).toBe(405)
-  expect((await fetch(`${path}?settings=maybe`, { method: 'POST', headers: { ...own, ...GZIP }, body: 'x' })).status).toBe(400)
+  expect(
+    (await fetch(`${path}?settings=maybe`, { method: 'POST', headers: { ...own, ...GZIP }, body: 'x' }))
+      .status,
+  ).toBe(400)
 })

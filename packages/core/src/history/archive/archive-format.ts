@@ -60,15 +60,15 @@ const SMALL = new Map<string, 'head' | 'settings' | 'manifest'>([
 export function parseEntryName(name: string): EntryName | null {
   const small = SMALL.get(name)
   if (small !== undefined) return { type: small }
-  const [folder, first = '', second = '', third = '', ...rest] = name.split('/')
+  const [folder, first = '', second = '', third, ...rest] = name.split('/')
   if (rest.length > 0) return null
   if (folder === 'sessions') {
     const hash = second.endsWith('.jsonl') ? second.slice(0, -'.jsonl'.length) : ''
-    if (third !== '' || !CLIENT_ID_PATTERN.test(first) || !HASH.test(hash)) return null
+    if (third !== undefined || !CLIENT_ID_PATTERN.test(first) || !HASH.test(hash)) return null
     return { type: 'session', id: first, hash }
   }
   const mediaType = `${first}/${second}`
-  if (folder !== 'blobs' || !HASH.test(third) || mediaTypeOf(mediaType) !== mediaType) return null
+  if (folder !== 'blobs' || third === undefined || !HASH.test(third) || mediaTypeOf(mediaType) !== mediaType) return null
   return { type: 'blob', mediaType, hash: third }
 }
 

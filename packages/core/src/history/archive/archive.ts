@@ -1,10 +1,10 @@
+import type { ArchiveReport } from '../../domain/archive-report.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { ModelRef } from '../../domain/model.ts'
 import type { AppSettings } from '../../domain/provider.ts'
 import { isObject } from '../../domain/stored-keys.ts'
 import type { Store } from '../../ports/index.ts'
 import type { ArchiveEntry, NewHash } from './archive-format.ts'
-import type { ArchiveReport } from './archive-report.ts'
 import { type ReadPorts, readArchive } from './read-archive.ts'
 import { type WritePorts, writeArchive } from './write-archive.ts'
 

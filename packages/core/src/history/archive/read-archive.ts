@@ -1,3 +1,4 @@
+import type { ArchiveReport } from '../../domain/archive-report.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { SessionEvents } from '../../ports/index.ts'
 import {
@@ -8,7 +9,7 @@ import {
   type NewHash,
   parseEntryName,
 } from './archive-format.ts'
-import { type ArchiveReport, createReport } from './archive-report.ts'
+import { createReport } from './archive-report.ts'
 import { collect, hashing } from './bytes-of.ts'
 import { readHead } from './read-head.ts'
 import { readManifest } from './read-manifest.ts'

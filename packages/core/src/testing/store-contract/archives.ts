@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createBlobKeeper } from '../../blob/blob-service.ts'
+import type { ArchiveReport } from '../../domain/archive-report.ts'
 import { blobPart } from '../../domain/blob.ts'
 import { AppError } from '../../domain/errors.ts'
 import { sessionIdOfHash } from '../../domain/ids.ts'
 import type { ArchiveEntry } from '../../history/archive/archive-format.ts'
-import type { ArchiveReport } from '../../history/archive/archive-report.ts'
 import { collect } from '../../history/archive/bytes-of.ts'
 import { readArchive } from '../../history/archive/read-archive.ts'
 import { writeArchive } from '../../history/archive/write-archive.ts'
@@ -196,14 +196,14 @@ export function archiveContract(open: OpenFixture): void {
     const { store } = from
     await store.sessions.create(newSession('a', { workspaceRoot: '/work', agent: 'other' }))
     const message = userMessage('a', 'm1', 'Hello')
-    const metadata = { ...message.metadata, snapshotId: 'abc', workspace: '/work', agent: 'other' }
+    const metadata = { ...message.metadata, snapshotId: 'abc', agent: 'other' }
     await store.queue.add({ ...message, metadata }, 2_000)
     const archive = await partsOf(store).write()
     const target = partsOf(to.store)
     expect((await target.read(archive)).sessions).toEqual({ ...NOTHING, imported: 1 })
     expect((await target.read(archive)).sessions).toEqual({ ...NOTHING, skipped: 1 })
     expect((await partsOf(store).read(archive)).sessions).toEqual({ ...NOTHING, skipped: 1 })
-    expect(await to.store.sessions.get('a')).toMatchObject({ workspaceRoot: null, agent: 'chat' })
+    expect(await to.store.sessions.get('a')).toMatchObject({ workspaceRoot: null, agent: 'assistant' })
   })
 
   test('OB-1 a session whose id has other content becomes a copy, once', async () => {
