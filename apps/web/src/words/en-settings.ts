@@ -12,6 +12,7 @@ export const settingsWords = {
   sections: {
     models: 'Models',
     general: 'General',
+    permissions: 'Permissions',
     data: 'Data',
     shortcuts: 'Shortcuts',
     about: 'About',
