@@ -28,7 +28,7 @@ export function archiveImportOf(app: App): ArchiveImport {
   return made
 }
 
-export function createArchiveImport(): ArchiveImport {
+function createArchiveImport(): ArchiveImport {
   const state = createStore<ArchiveState>({ at: 'idle' })
   let request: XMLHttpRequest | null = null
 

@@ -68,7 +68,8 @@ export function parseEntryName(name: string): EntryName | null {
     return { type: 'session', id: first, hash }
   }
   const mediaType = `${first}/${second}`
-  if (folder !== 'blobs' || third === undefined || !HASH.test(third) || mediaTypeOf(mediaType) !== mediaType) return null
+  if (folder !== 'blobs' || third === undefined || !HASH.test(third) || mediaTypeOf(mediaType) !== mediaType)
+    return null
   return { type: 'blob', mediaType, hash: third }
 }
 
