@@ -1,4 +1,5 @@
 import { type BlobService, createBlobKeeper } from '../blob/blob-service.ts'
+import { createBudgets } from '../budget/budgets.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Session } from '../domain/session.ts'
 import { type ArchiveService, createArchive } from '../history/archive/archive.ts'
@@ -21,6 +22,7 @@ import { createShell } from '../tool/bash/shell.ts'
 import { createAgents } from './agents.ts'
 import { createAsking } from './asking.ts'
 import { createBin } from './bin.ts'
+import { createBudgeting } from './budgeting.ts'
 import type { CoreSettings } from './core-settings.ts'
 import { createLastingPermissions } from './lasting-permissions.ts'
 import { createLifecycle } from './lifecycle.ts'
@@ -82,7 +84,8 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
 
   const keeper = createBlobKeeper(ports)
   const compactionOf = createCompactionSettings(settings.compaction, agents)
-  const drafts = createSummaryDrafts({ ...ports, models, compactionOf })
+  const budgets = createBudgets({ ...ports, agents, limits: settings.budget })
+  const drafts = createSummaryDrafts({ ...ports, models, compactionOf, budgets })
   const workspace = createWorkspace(ports)
   const claims = createStoreClaims({ ...ports, coordinator, background })
   const condenser = createCondenser({
@@ -93,6 +96,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     claims,
     background,
     compactionOf,
+    budgets,
   })
   const inner = {
     ...ports,
@@ -110,6 +114,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     workspace,
     condenser,
     shell,
+    budgets,
     sources: settings.sources ?? NO_SOURCES,
   }
   const watchdog = withCommandPolicy(settings.watchdog)
@@ -143,6 +148,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       ...entered,
       ...bin,
       questions,
+      budget: createBudgeting(inner, requireSession, resumeQueue),
       permissions: { ...permissions, ...lasting },
       processes: createProcessControl(inner, requireSession),
       ...createReading(inner, requireSession),
