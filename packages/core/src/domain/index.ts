@@ -67,6 +67,7 @@ export { initialReduction, type Reduction, reduceChunk } from './message-reducer
 export { type ModelInfo, type ModelRef, type ModelVariant, sameModel } from './model.ts'
 export { isNestedBeyond } from './nesting.ts'
 export type { Outline, OutlineEntry } from './outline.ts'
+export { outputFiles } from './output-files.ts'
 export { createOverlapFilter, type OverlapFilter } from './overlap-filter.ts'
 export {
   decodeNumberCursor,

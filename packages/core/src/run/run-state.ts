@@ -222,6 +222,15 @@ export async function openConversation(
       readBlob: ports.keeper.read,
     }),
     window: createContextWindowManager({ ...run, info: open.info }, ports),
-    tools: { sessionId, workspaceRoot, files, shell: ports.shell, web: ports.web ?? null, seen, clock },
+    tools: {
+      sessionId,
+      workspaceRoot,
+      files,
+      shell: ports.shell,
+      web: ports.web ?? null,
+      seen,
+      clock,
+      keepFile: ports.keeper.keepFile,
+    },
   }
 }

@@ -1,3 +1,5 @@
+import { blobPart } from '../domain/blob.ts'
+import { sha256 } from '../domain/sha256.ts'
 import type { ToolRuntime } from '../tool/tool.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { createMemoryFiles } from './memory-files.ts'
@@ -16,6 +18,11 @@ export function toolRuntime(over: Partial<ToolRuntime> = {}): ToolRuntime {
     seen: () => null,
     signal: new AbortController().signal,
     clock: createFakeClock(),
+    keepFile: async (bytes, file) =>
+      blobPart(
+        { type: 'file', url: '', ...file },
+        { hash: await sha256(new Uint8Array(bytes)), size: bytes.length },
+      ),
     progress() {},
     ...over,
   }

@@ -18,6 +18,7 @@ function openTools(...tools: Tool[]) {
     shell: null,
     web: null,
     seen: () => null,
+    keepFile: () => Promise.reject(new Error('No files here')),
     clock,
   })
   const stop = new AbortController()

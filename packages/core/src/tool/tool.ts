@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Answer, Question } from '../domain/ask.ts'
+import type { FilePart } from '../domain/blob.ts'
 import type { PlannedChange } from '../domain/file-change.ts'
 import type { Requirement } from '../domain/permission.ts'
 import type { WorkspaceFiles } from '../ports/files.ts'
@@ -30,12 +31,21 @@ export type ToolRuntime = ToolPlace & {
   /** Aborts when the run stops; a tool that continues after it is not awaited. */
   signal: AbortSignal
   clock: Clock
+  /** Stores the bytes of a file that a result shows, and returns the part that names them. */
+  keepFile(bytes: Uint8Array, file: Pick<FilePart, 'mediaType' | 'filename'>): Promise<FilePart>
   /** Shows a person what the call has so far; each replaces the one before. Dropped once the call has ended. */
   progress(result: ToolResult): void
 }
 
 /** A tool's answer for the model. A failure is thrown as a `ToolError`. */
-export type ToolResult = { text: string; truncated?: boolean; outputPath?: string; data?: object }
+export type ToolResult = {
+  text: string
+  truncated?: boolean
+  outputPath?: string
+  data?: object
+  /** Files that a model which takes them sees beside the text. */
+  files?: FilePart[]
+}
 
 export type Tool<Input extends object = object> = {
   id: string
