@@ -13,6 +13,7 @@ import { createAskStore } from './store/asks.ts'
 import { createBlobStore } from './store/blobs.ts'
 import { createGroupCommit } from './store/group-commit.ts'
 import { createHistoryStore } from './store/history.ts'
+import { createMemoryTable } from './store/memories.ts'
 import { createMessageStore } from './store/messages.ts'
 import { createPermissionStore } from './store/permissions.ts'
 import { createQueueStore } from './store/queue.ts'
@@ -73,6 +74,7 @@ async function open(given: string, { clock, observe, report = () => {} }: OpenSt
     history: createHistoryStore(database),
     settings: createSettingsStore(database),
     blobs: createBlobStore(database),
+    memories: createMemoryTable(database),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

@@ -16,7 +16,9 @@ import type { MessageUsage, TokenCounts } from '../domain/usage.ts'
 import type { AskStore } from './asks.ts'
 import type { BlobStore } from './blobs.ts'
 import type { HistoryChange, HistoryStore } from './history.ts'
+import type { MemoryStore } from './memories.ts'
 import type { NewMessage, NewSession } from './new-rows.ts'
+import type { Page } from './page.ts'
 import type { PermissionStore } from './permissions.ts'
 import type { RunEpoch, RunLease } from './run-lease.ts'
 import type { SettingsStore } from './settings.ts'
@@ -35,9 +37,8 @@ export interface Store extends AsyncDisposable {
   readonly history: HistoryStore
   readonly settings: SettingsStore
   readonly blobs: BlobStore
+  readonly memories: MemoryStore
 }
-
-export type Page<T> = { items: T[]; nextCursor: string | null }
 
 export type SessionQuery = {
   /** 1 to 200. */

@@ -18,16 +18,30 @@ export type PromptParts = {
   manifest: string
   /** The person's instructions for every session; empty without any. */
   personal: string
+  /** The section of memories; empty without any. */
+  memories?: string
   environment: Environment
   tools: readonly { id: string; description: string }[]
 }
 
 /**
- * The system prompt: the agent's manifest, the person's instructions, the environment and the tool catalogue, in this
- * order, so that what changes least comes first. Equal parts give equal bytes.
+ * The system prompt: the agent's manifest, the person's instructions, the memories, the environment and the tool
+ * catalogue, in this order, so that what changes least comes first. Equal parts give equal bytes.
  */
-export function assemblePrompt({ manifest, personal, environment, tools }: PromptParts): string {
-  return [manifest.trim(), personalSection(personal), environmentSection(environment), toolSection(tools)]
+export function assemblePrompt({
+  manifest,
+  personal,
+  memories = '',
+  environment,
+  tools,
+}: PromptParts): string {
+  return [
+    manifest.trim(),
+    personalSection(personal),
+    memories,
+    environmentSection(environment),
+    toolSection(tools),
+  ]
     .filter((section) => section !== '')
     .join('\n\n')
 }

@@ -49,15 +49,23 @@ type PromptRun = {
   view: ModelView
   /** The person's instructions for every session. */
   personal: string
+  /** The section of memories. */
+  memories: string
   environment: Environment
 }
 
 type PromptDeps = { logger: Logger; readBlob: ReadBlob }
 
 export function createPrompt(run: PromptRun, tools: ToolSet, { logger, readBlob }: PromptDeps): Prompt {
-  const { agent, personal, environment, model, open, sessionId, runId } = run
+  const { agent, personal, memories, environment, model, open, sessionId, runId } = run
   const family = familyOf(open.model)
-  const instructions = assemblePrompt({ manifest: agent.prompt, personal, environment, tools: agent.tools })
+  const instructions = assemblePrompt({
+    manifest: agent.prompt,
+    personal,
+    memories,
+    environment,
+    tools: agent.tools,
+  })
   let view = run.view
   let stubs: ReadonlySet<string> = new Set()
   let lowered: Promise<Lowered> | null = null

@@ -2,6 +2,7 @@ import type { Store } from '../../ports/index.ts'
 import { createMemoryAsks } from './asks.ts'
 import { createMemoryBlobRows } from './blobs.ts'
 import { createMemoryHistory } from './history.ts'
+import { createMemoryMemories } from './memories.ts'
 import { createMemoryMessages } from './messages.ts'
 import { createMemoryPermissions } from './permissions.ts'
 import { createMemoryQueue } from './queue.ts'
@@ -25,6 +26,7 @@ export function createMemoryStore(tables: MemoryTables = createMemoryTables()): 
     history: createMemoryHistory(tables),
     settings: createMemorySettings(tables),
     blobs: createMemoryBlobRows(tables),
+    memories: createMemoryMemories(tables),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   }
 }

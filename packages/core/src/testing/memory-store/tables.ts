@@ -8,6 +8,7 @@ import {
   type HistoryOperation,
   joinTail,
   type LogTail,
+  type Memory,
   type Session,
   type StoredMessage,
 } from '../../domain/index.ts'
@@ -50,6 +51,8 @@ export type MemoryTables = {
   settings: Map<string, unknown>
   /** In the order in which they were entered. */
   providers: Map<string, ProviderRow>
+  /** By id. */
+  memories: Map<string, Memory>
 }
 
 export function createMemoryTables(storeId = 'memory'): MemoryTables {
@@ -69,6 +72,7 @@ export function createMemoryTables(storeId = 'memory'): MemoryTables {
     moves: [],
     settings: new Map(),
     providers: new Map(),
+    memories: new Map(),
   }
 }
 
