@@ -19,6 +19,7 @@ test('ME-1 SY-1 the index of memories is between the instructions and the enviro
   const prompt = assemblePrompt({
     manifest: 'Be kind.',
     personal: 'In Latin.',
+    instructions: [],
     memories,
     environment,
     tools: [],

@@ -16,6 +16,7 @@ import { recall } from '../history/recall/recall.ts'
 import type { RewindTarget } from '../history/rewind/rewind.ts'
 import type { Watchdog } from '../permission/watchdog.ts'
 import type { LiveWriter, RunBeginning, RunLease, RunTrigger } from '../ports/index.ts'
+import { type Guidance, type GuidancePorts, readGuidance } from '../project/guidance.ts'
 import { memorySection } from '../prompt/memories.ts'
 import type { Background } from '../state/background.ts'
 import type { Claim } from '../state/coordinator.ts'
@@ -29,18 +30,19 @@ import { createRecorder, type Recorder, type SavePolicy } from './recorder.ts'
 import { createRunMemories } from './run-memories.ts'
 import { lastSeen } from './seen-files.ts'
 
-export type TurnPorts = HistoryPorts & {
-  background: Background
-  condenser: Condenser
-  /** Null on a host that runs no commands. */
-  shell: Shell | null
-  agents: ReadonlyMap<string, Agent>
-  agentOf(id: string | undefined): Agent
-  /** The person's instructions for every session; empty without any. */
-  instructions(): Promise<string>
-  /** Whether a model may propose memories after a turn. */
-  proposesMemories(): Promise<boolean>
-}
+export type TurnPorts = HistoryPorts &
+  GuidancePorts & {
+    background: Background
+    condenser: Condenser
+    /** Null on a host that runs no commands. */
+    shell: Shell | null
+    agents: ReadonlyMap<string, Agent>
+    agentOf(id: string | undefined): Agent
+    /** The person's instructions for every session; empty without any. */
+    instructions(): Promise<string>
+    /** Whether a model may propose memories after a turn. */
+    proposesMemories(): Promise<boolean>
+  }
 
 /** The request that starts a turn. */
 export type TurnStart = {
@@ -85,8 +87,8 @@ export type BegunTurn = {
   reply: StoredMessage | null
 }
 
-/** Where a turn works, for its system prompt and tools. */
-type TurnPlace = { workspaceRoot: string | null; gitStatus: string | null }
+/** Where a turn works, and what files bring to it, for its system prompt and tools. */
+type TurnPlace = { workspaceRoot: string | null; gitStatus: string | null; guidance: Guidance }
 
 export type RunSettings = {
   /** Rules of the configuration, for all sessions. */
@@ -134,18 +136,22 @@ export type RunState = {
 }
 
 /**
- * Begins to resolve a turn's workspace and to read its git status while the turn is being stored, unless the turn moves
- * files before it asks the model.
+ * Begins to resolve a turn's workspace, and to read its git status and instructions while the turn is being stored, unless the
+ * turn moves files before it asks the model.
  */
 export function readPlace(
   { session }: TurnStart,
   files: FilePlan | null,
-  { workspaces }: TurnPorts,
+  ports: TurnPorts,
   { gitStatus }: RunSettings,
 ): BegunTurn['place'] {
   const read = async () => {
-    const workspaceRoot = await workspaceOf(session, workspaces)
-    return { workspaceRoot, gitStatus: workspaceRoot === null ? null : await gitStatus(workspaceRoot) }
+    const workspaceRoot = await workspaceOf(session, ports.workspaces)
+    const [git, guidance] = await Promise.all([
+      workspaceRoot === null ? null : gitStatus(workspaceRoot),
+      readGuidance(workspaceRoot, ports),
+    ])
+    return { workspaceRoot, gitStatus: git, guidance }
   }
   if (files !== null && files.paths.length > 0) return read
   const reading = read()
@@ -205,16 +211,18 @@ export type Conversation = { prompt: Prompt; window: ContextWindowManager; tools
 
 export async function openConversation(
   run: RunState,
-  place: BegunTurn['place'],
+  { place, reply }: Pick<BegunTurn, 'place' | 'reply'>,
   ports: TurnPorts,
   settings: RunSettings,
 ): Promise<Conversation> {
   const { agent, model, sessionId } = run
   const { files, clock } = ports
-  const [open, placed, personal] = await Promise.all([
+  const digest = reply?.metadata.systemPromptDigest
+  const [open, { guidance, ...placed }, personal, begunWith] = await Promise.all([
     ports.models.open(model),
     place(),
     ports.instructions(),
+    digest === undefined ? null : ports.store.messages.systemPrompt(digest),
   ])
   const memories = createRunMemories(run, placed.workspaceRoot, { memories: ports.store.memories, clock })
   const date = new Date(clock.now()).toISOString().slice(0, 10)
@@ -225,7 +233,15 @@ export async function openConversation(
   const seen = (path: string) => lastSeen([...earlier, ...run.recorder.message.parts], path)
   return {
     prompt: createPrompt(
-      { ...run, open, personal, memories: await memoriesFor(run, memories), environment },
+      {
+        ...run,
+        open,
+        personal,
+        guidance,
+        memories: await memoriesFor(run, memories),
+        environment,
+        begunWith,
+      },
       toAiTools(agent.tools),
       {
         logger: ports.logger,

@@ -265,6 +265,7 @@ test('UI-31 new sessions start with the chosen model while a provider offers it'
   expect(await lab.sessions.settings.set({ defaultModel: small })).toEqual({
     defaultModel: small,
     instructions: '',
+    proposeMemories: false,
   })
   expect(await lab.sessions.models()).toMatchObject({ defaultModel: small, chosen: true })
   expect((await lab.sessions.create({})).model).toEqual(small)
