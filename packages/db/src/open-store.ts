@@ -11,6 +11,7 @@ import { migrate } from './migrate/migrate.ts'
 import { reportOnce, type UnreadableRow } from './rows/unreadable-rows.ts'
 import { createAskStore } from './store/asks.ts'
 import { createBlobStore } from './store/blobs.ts'
+import { createBudgetStore } from './store/budgets.ts'
 import { createGroupCommit } from './store/group-commit.ts'
 import { createHistoryStore } from './store/history.ts'
 import { createMemoryTable } from './store/memories.ts'
@@ -75,6 +76,7 @@ async function open(given: string, { clock, observe, report = () => {} }: OpenSt
     settings: createSettingsStore(database),
     blobs: createBlobStore(database),
     memories: createMemoryTable(database),
+    budgets: createBudgetStore(database),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

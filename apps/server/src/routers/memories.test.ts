@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { callProcedure, PROCEDURES } from '../testing/call-procedure.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 
-const tabs = { scope: 'user', name: 'tabs', description: 'Likes tabs', type: 'preference', body: 'Tabs, always.' }
+const tabs = {
+  scope: 'user',
+  name: 'tabs',
+  description: 'Likes tabs',
+  type: 'preference',
+  body: 'Tabs, always.',
+}
 
 async function call(url: string, path: string, input: object = {}) {
   const procedure = PROCEDURES.find((one) => one.path === path)
@@ -17,7 +23,8 @@ test('ME-1 UI-31 a person writes, lists, changes and deletes memories over tRPC'
   const written = (await call(server.url, 'memory.write', tabs)).data
   expect(written).toMatchObject({ ...tabs, state: 'accepted', workspaceRoot: null, origin: null })
   expect((await call(server.url, 'memory.list')).data).toEqual({ items: [written], nextCursor: null })
-  const changed = (await call(server.url, 'memory.write', { ...tabs, id: written.id, body: 'Or spaces' })).data
+  const changed = (await call(server.url, 'memory.write', { ...tabs, id: written.id, body: 'Or spaces' }))
+    .data
   expect(changed).toMatchObject({ id: written.id, body: 'Or spaces' })
   expect((await call(server.url, 'memory.delete', { id: written.id })).data).toEqual({ deleted: true })
   expect((await call(server.url, 'memory.delete', { id: written.id })).data).toEqual({ deleted: false })

@@ -1,4 +1,5 @@
 import { type BlobService, createBlobKeeper } from '../blob/blob-service.ts'
+import { createBudgets } from '../budget/budgets.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Session } from '../domain/session.ts'
 import { createCompactionSettings } from '../history/compaction/compaction-config.ts'
@@ -20,6 +21,7 @@ import { createShell } from '../tool/bash/shell.ts'
 import { createAgents } from './agents.ts'
 import { createAsking } from './asking.ts'
 import { createBin } from './bin.ts'
+import { createBudgeting } from './budgeting.ts'
 import type { CoreSettings } from './core-settings.ts'
 import { createLastingPermissions } from './lasting-permissions.ts'
 import { createLifecycle } from './lifecycle.ts'
@@ -85,7 +87,8 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
 
   const keeper = createBlobKeeper(ports)
   const compactionOf = createCompactionSettings(settings.compaction, agents)
-  const drafts = createSummaryDrafts({ ...ports, models, compactionOf })
+  const budgets = createBudgets({ ...ports, agents, limits: settings.budget })
+  const drafts = createSummaryDrafts({ ...ports, models, compactionOf, budgets })
   const workspace = createWorkspace(ports)
   const claims = createStoreClaims({ ...ports, coordinator, background })
   const condenser = createCondenser({
@@ -96,6 +99,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     claims,
     background,
     compactionOf,
+    budgets,
   })
   const inner = {
     ...ports,
@@ -114,6 +118,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     workspace,
     condenser,
     shell,
+    budgets,
     sources: settings.sources ?? NO_SOURCES,
   }
   const watchdog = withCommandPolicy(settings.watchdog)
@@ -147,6 +152,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       memories: createMemories(ports),
       ...bin,
       questions,
+      budget: createBudgeting(inner, requireSession, resumeQueue),
       permissions: { ...permissions, ...lasting },
       processes: createProcessControl(inner, requireSession),
       ...createReading(inner, requireSession),

@@ -1,6 +1,7 @@
 import type { Store } from '../../ports/index.ts'
 import { createMemoryAsks } from './asks.ts'
 import { createMemoryBlobRows } from './blobs.ts'
+import { createMemoryBudgets } from './budgets.ts'
 import { createMemoryHistory } from './history.ts'
 import { createMemoryMemories } from './memories.ts'
 import { createMemoryMessages } from './messages.ts'
@@ -27,6 +28,7 @@ export function createMemoryStore(tables: MemoryTables = createMemoryTables()): 
     settings: createMemorySettings(tables),
     blobs: createMemoryBlobRows(tables),
     memories: createMemoryMemories(tables),
+    budgets: createMemoryBudgets(tables),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   }
 }
