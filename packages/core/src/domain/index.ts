@@ -1,3 +1,4 @@
+export type { ArchiveReport } from './archive-report.ts'
 export {
   type Answer,
   type Ask,

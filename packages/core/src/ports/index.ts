@@ -4,7 +4,16 @@ export type { BudgetStore, SessionSpending, StoredBudget } from './budgets.ts'
 export type { Clock } from './clock.ts'
 export type { SessionEvents } from './events.ts'
 export { FILE_BYTES, type GlobQuery, type GrepLine, type GrepQuery, type WorkspaceFiles } from './files.ts'
-export type { BranchCopy, ExportLine, FormUse, HistoryChange, HistoryStore, ImportLine } from './history.ts'
+export type {
+  BranchCopy,
+  ExportLine,
+  FormUse,
+  HistoryChange,
+  HistoryStore,
+  ImportLine,
+  SessionExport,
+  SessionLink,
+} from './history.ts'
 export type { LiveStreams, LiveWriter } from './live.ts'
 export type { Logger } from './logger.ts'
 export type { MemoryPlace, MemoryQuery, MemoryStore, NewMemory } from './memories.ts'

@@ -2,6 +2,7 @@ import { type BlobService, createBlobKeeper } from '../blob/blob-service.ts'
 import { createBudgets } from '../budget/budgets.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Session } from '../domain/session.ts'
+import { type ArchiveService, createArchive } from '../history/archive/archive.ts'
 import { createCompactionSettings } from '../history/compaction/compaction-config.ts'
 import { createSummaryDrafts } from '../history/compaction/summary-drafts.ts'
 import { createCondenser } from '../history/condensing/condenser.ts'
@@ -40,6 +41,7 @@ const RUN_POLICY: RunPolicy = { savePolicy: 'chunk', maxTries: 3, stallMs: 120_0
 export interface Core {
   readonly sessions: SessionService
   readonly blobs: BlobService
+  readonly archive: ArchiveService
   /** Ends the runs that a dead host left open, and finds those that wait. Call once, before the first request. Returns their number. */
   recover(): Promise<number>
   /** Continues the queues that a shutdown left, and runs that no longer have to wait. Call once, when the host serves. */
@@ -145,6 +147,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
 
   return {
     blobs: keeper,
+    archive: createArchive(inner, entered.settings),
 
     sessions: {
       ...createLifecycle(inner),

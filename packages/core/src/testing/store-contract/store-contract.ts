@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { archiveContract } from './archives.ts'
 import { askContract } from './asks.ts'
 import { binContract } from './bin.ts'
 import { blobContract } from './blobs.ts'
@@ -62,6 +63,7 @@ export function storeContract(name: string, open: OpenFixture): void {
     branchContract(open)
     exportContract(open)
     importContract(open)
+    archiveContract(open)
     snapshotContract(open)
     settingsContract(open)
     settingsAnyOrderContract(open)
