@@ -20,6 +20,12 @@ export const appRouter = router({
   process: processRouter,
   memory: memoryRouter,
   budget: budgetRouter,
+  workspace: router({
+    files: procedure
+      .input(inputs.files)
+      .output(outputs.files)
+      .query(({ ctx, input }) => ctx.sessions.findFiles(input)),
+  }),
   model: router({
     list: procedure
       .input(inputs.none)

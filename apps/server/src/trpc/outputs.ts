@@ -221,6 +221,7 @@ export const outputs = {
   queue: z.array(message),
   ...askOutputs,
   ...budgetOutputs,
+  files: z.looseObject({ paths: z.array(text) }),
   processes: z.looseObject({ items: z.array(backgroundCommand) }),
   processOutput: z.looseObject({ command: backgroundCommand, text, from: count, length: count }),
   stopped: z.looseObject({ stopped: z.boolean() }),

@@ -12,6 +12,7 @@ import {
   useLazy,
 } from '@palimpsest/ui'
 import type { ReactNode, RefObject } from 'react'
+import { useMentions } from '../agent/use-mentions.ts'
 import { draftParts } from '../composer/draft-parts.ts'
 import { queueActions } from '../composer/queue-actions.ts'
 import { queueOf } from '../composer/queue-of.ts'
@@ -44,8 +45,9 @@ export type ComposerPanelProps = {
   onSend: (parts: ReturnType<typeof draftParts>, mode: SendMode) => void
   onRetry: (messageId: string) => void
   onDiscard: (messageId: string) => void
-  /** In a new chat: the choice of its folder. */
+  /** In a new chat: the choice of its folder, and the folder; null for the server's first one. */
   folder?: ReactNode
+  workspaceRoot?: string | null
 }
 
 /** The page's own commands; text after a slash that is no command goes to the model. */
@@ -70,6 +72,13 @@ export function ComposerPanel(props: ComposerPanelProps) {
   const { router, toasts, ...app } = useApp()
   const sendKey = useStore(app.sendKey)
   const { actions, dialogs, newChat, wish, makeWish } = useWorkspace()
+  const mentions = useMentions(
+    session !== null
+      ? { sessionId: state.sessionId }
+      : props.workspaceRoot
+        ? { workspaceRoot: props.workspaceRoot }
+        : {},
+  )
   const queue = queueOf(state)
   const chips = queueActions(queue, commands, keepEdit)
   const run: Record<string, () => void> = {
@@ -119,6 +128,7 @@ export function ComposerPanel(props: ComposerPanelProps) {
           draft.write(argument)
           run[name]?.()
         }}
+        mentions={mentions}
         onRecall={() => draft.write(lastPrompt(state))}
         autoFocus
         above={

@@ -24,6 +24,7 @@ import { createAsking } from './asking.ts'
 import { createBin } from './bin.ts'
 import { createBudgeting } from './budgeting.ts'
 import type { CoreSettings } from './core-settings.ts'
+import { createFileFinder } from './find-files.ts'
 import { createLastingPermissions } from './lasting-permissions.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { createMemories } from './memories.ts'
@@ -158,6 +159,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       budget: createBudgeting(inner, requireSession, resumeQueue),
       permissions: { ...permissions, ...lasting },
       processes: createProcessControl(inner, requireSession),
+      ...createFileFinder(inner, requireSession),
       ...createReading(inner, requireSession),
       ...createSending(inner, turns, requireSession),
       ...createResumeAndAbort(inner, turns, requireSession),

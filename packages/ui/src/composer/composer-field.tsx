@@ -7,6 +7,7 @@ import { composerKey, type SendKey, type SendMode } from './composer-key.ts'
 import { pastedFiles } from './pasted-files.ts'
 import type { SlashCommand } from './slash-command.ts'
 import { useAutoGrow } from './use-auto-grow.ts'
+import type { Mentions } from './use-mention.ts'
 
 export type ComposerHandle = { focus(): void }
 
@@ -28,6 +29,8 @@ export type ComposerProps = {
   onEscape?: () => void
   commands?: readonly SlashCommand[]
   onCommand?: (name: string, argument: string) => void
+  /** What `@` finds; without it an `@` is a sign like others. */
+  mentions?: Mentions
   /** ↑ in an empty composer: bring back the last prompt. */
   onRecall?: () => void
   /** True disables Send, as while a session is created; the text is kept. */
@@ -62,6 +65,8 @@ export type ComposerFieldProps = Pick<
   placeholder: string
   /** The open list of commands, which takes the arrows and Enter first. */
   menu: ListNavigation | null
+  /** Called with the text and the place of the caret once either has changed. */
+  onCaret: (value: string, caret: number) => void
   onSend: (mode: SendMode) => void
 }
 
@@ -112,7 +117,11 @@ export function ComposerField(props: ComposerFieldProps) {
       value={value}
       // biome-ignore lint/a11y/noAutofocus: the caller asks for it where writing is all that the page is for
       autoFocus={props.autoFocus}
-      onChange={(event) => props.onValueChange(event.target.value)}
+      onChange={({ target }) => {
+        props.onValueChange(target.value)
+        props.onCaret(target.value, target.selectionStart)
+      }}
+      onSelect={({ currentTarget }) => props.onCaret(currentTarget.value, currentTarget.selectionStart)}
       onKeyDown={handleKey}
       onPaste={handlePaste}
       className="composer-field"

@@ -11,8 +11,9 @@ import { ComposerHints } from './composer-hints.tsx'
 import type { SendMode } from './composer-key.ts'
 import { SendButton } from './send-button.tsx'
 import { parseSlash, type SlashCommand, slashMatches } from './slash-command.ts'
-import { SlashMenu } from './slash-menu.tsx'
+import { MentionMenu, SlashMenu } from './slash-menu.tsx'
 import { useFileDrop } from './use-file-drop.ts'
+import { useMention } from './use-mention.ts'
 
 const NO_COMMANDS: readonly SlashCommand[] = []
 
@@ -49,10 +50,12 @@ export function Composer(props: ComposerProps) {
   }
   const list = useListNavigation(matching?.length ?? 0, value, chooseCommand)
   const menuOpen = matching !== null && commands.length > 0
+  const mention = useMention(field, value, props.mentions, props.onValueChange)
 
   return (
     <div className="composer mx-auto w-full max-w-column">
       <div className="relative">
+        {mention.menu && <MentionMenu paths={mention.paths} list={mention.menu} onChoose={mention.choose} />}
         {menuOpen && <SlashMenu commands={matching} list={list} onChoose={chooseCommand} />}
         <div
           {...drop.handlers}
@@ -75,7 +78,8 @@ export function Composer(props: ComposerProps) {
             {...props}
             field={field}
             empty={empty}
-            menu={menuOpen ? list : null}
+            menu={menuOpen ? list : mention.menu}
+            onCaret={mention.look}
             placeholder={props.placeholder ?? (running ? composer.placeholderRunning : composer.placeholder)}
             onSend={send}
           />
