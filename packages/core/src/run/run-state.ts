@@ -25,6 +25,7 @@ import type { Agent } from './agent.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
 import { createRecorder, type Recorder, type SavePolicy } from './recorder.ts'
 import { lastSeen } from './seen-files.ts'
+import { createSkillShelf } from './skill-shelf.ts'
 
 export type TurnPorts = HistoryPorts &
   GuidancePorts & {
@@ -234,6 +235,15 @@ export async function openConversation(
       },
     ),
     window: createContextWindowManager({ ...run, info: open.info }, ports),
-    tools: { sessionId, workspaceRoot, files, shell: ports.shell, web: ports.web ?? null, seen, clock },
+    tools: {
+      sessionId,
+      workspaceRoot,
+      files,
+      shell: ports.shell,
+      web: ports.web ?? null,
+      seen,
+      skills: createSkillShelf(guidance.skills.skills, run, files),
+      clock,
+    },
   }
 }

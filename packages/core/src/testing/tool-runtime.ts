@@ -1,6 +1,13 @@
-import type { ToolRuntime } from '../tool/tool.ts'
+import type { SkillShelf, ToolRuntime } from '../tool/tool.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { createMemoryFiles } from './memory-files.ts'
+
+/** No skills at all. */
+export const NO_SKILLS: SkillShelf = {
+  names: [],
+  isLoaded: () => false,
+  load: () => Promise.resolve({ type: 'refused', why: 'It is gone.' }),
+}
 
 /** What a tool may reach in a workspace `/w` without files, shell and web, but for what is given. */
 export function toolRuntime(over: Partial<ToolRuntime> = {}): ToolRuntime {
@@ -14,6 +21,7 @@ export function toolRuntime(over: Partial<ToolRuntime> = {}): ToolRuntime {
     web: null,
     shell: null,
     seen: () => null,
+    skills: NO_SKILLS,
     signal: new AbortController().signal,
     clock: createFakeClock(),
     progress() {},

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { createMemoryFiles, type MemoryFiles } from '../testing/memory-files.ts'
+import { NO_SKILLS } from '../testing/tool-runtime.ts'
 import { readTool } from './read.ts'
 import { todoTool } from './todo.ts'
 import type { ToolRuntime } from './tool.ts'
@@ -17,6 +18,7 @@ function runtime(files: MemoryFiles = createMemoryFiles()): ToolRuntime {
     shell: null,
     web: null,
     seen: () => null,
+    skills: NO_SKILLS,
     clock,
     progress() {},
   }

@@ -4,6 +4,7 @@ import type { PlannedChange } from '../domain/file-change.ts'
 import type { Requirement } from '../domain/permission.ts'
 import type { WorkspaceFiles } from '../ports/files.ts'
 import type { Clock, WebPages } from '../ports/index.ts'
+import type { LoadedSkill } from '../project/load-skill.ts'
 import type { Shell } from './bash/shell.ts'
 
 /** Where a call works. */
@@ -17,6 +18,14 @@ export type ToolPlace = {
   shell: Shell | null
 }
 
+/** The skills of a turn. */
+export type SkillShelf = {
+  names: readonly string[]
+  /** Whether the model sees its body already. */
+  isLoaded(name: string): boolean
+  load(name: string): Promise<LoadedSkill>
+}
+
 /** What a tool may reach, and nothing else. */
 export type ToolRuntime = ToolPlace & {
   sessionId: string
@@ -27,6 +36,7 @@ export type ToolRuntime = ToolPlace & {
   shown: Pick<PlannedChange, 'stamp'> | null
   /** SHA-256 of a file, by its located path, as the model has last read or written it; null when it has not. */
   seen(path: string): string | null
+  skills: SkillShelf
   /** Aborts when the run stops; a tool that continues after it is not awaited. */
   signal: AbortSignal
   clock: Clock
