@@ -28,6 +28,8 @@ const configSchema = z.strictObject({
   providers: providerConfigSchema.default({}),
   /** Folders that sessions may work in, beside the one where the server starts. */
   workspaces: z.array(z.string().min(1).max(4096)).max(100).default([]),
+  /** Folders of skills, beside those of projects and persons. */
+  skills: z.array(z.string().min(1).max(4096)).max(100).default([]),
   /** Keeps the files of workspaces, so that a rewind can restore them. */
   snapshots: z.boolean().default(false),
   /** What all sessions are allowed, denied or asked about; a rule that denies may be pinned. */

@@ -1,8 +1,8 @@
 import type { ModelRef } from '../domain/model.ts'
 import type { PermissionRule } from '../domain/permission.ts'
 import { isObject } from '../domain/stored-keys.ts'
-import { namesOf, textOf } from './front-matter.ts'
 import { claudeRules, opencodeRules, ownRules, type RuleReport } from './agent-rules.ts'
+import { namesOf, textOf } from './front-matter.ts'
 import type { SourceDocument } from './read-documents.ts'
 import type { SourceKind } from './skills.ts'
 import { toolIds } from './tool-names.ts'
@@ -45,9 +45,10 @@ const MAX_DESCRIPTION = 1_024
 const MAX_STEPS = 1_000
 
 /** Reads an agent of a file, with warnings for what in it does not count; null when it cannot be one. */
-export function toAgentFile(
-  document: SourceDocument,
-): { agent: AgentFile | null; warnings: readonly string[] } {
+export function toAgentFile(document: SourceDocument): {
+  agent: AgentFile | null
+  warnings: readonly string[]
+} {
   const { keys, body, name, source, root, path, text } = document
   const format = formatOf(path)
   const warnings = [...document.warnings]
@@ -96,11 +97,7 @@ function rulesOf(format: Format, keys: ReadonlyMap<string, unknown>): RuleReport
 }
 
 /** Claude's agents are all for subtasks; opencode's for both without a word. */
-function modeOf(
-  format: Format,
-  keys: ReadonlyMap<string, unknown>,
-  warnings: string[],
-): AgentFile['mode'] {
+function modeOf(format: Format, keys: ReadonlyMap<string, unknown>, warnings: string[]): AgentFile['mode'] {
   if (format === 'claude') return 'subagent'
   const given = textOf(keys, 'mode')
   const mode = MODES.find((one) => one === given)

@@ -49,7 +49,10 @@ export function opencodeRules(value: unknown): RuleReport {
 /** Claude's modes: `plan` is a property of the agent, and what skips questions does not count. */
 export function claudeRules(mode: string | null): RuleReport {
   if (mode === null || mode === 'default' || mode === 'plan') return NONE
-  return { rules: [], warnings: [`The permission mode ${mode.slice(0, 100)} does not count: the chat’s does.`] }
+  return {
+    rules: [],
+    warnings: [`The permission mode ${mode.slice(0, 100)} does not count: the chat’s does.`],
+  }
 }
 
 type Part = { rule: PermissionRule } | { warning: string }

@@ -1,6 +1,6 @@
 import { textOf } from './front-matter.ts'
-import type { SourceWarning } from './read-text.ts'
 import type { SourceDocument } from './read-documents.ts'
+import type { SourceWarning } from './read-text.ts'
 import type { SourceKind } from './skills.ts'
 
 /** A text that a person sends by its name. */
@@ -20,22 +20,31 @@ const MAX_SHOWN = 1_024
 
 /** Commands of these files. Nothing in them permits anything, and nothing in them is executed. */
 export function toCommands(documents: readonly SourceDocument[], warnings: SourceWarning[]): Command[] {
-  return documents.flatMap(({ keys, body, name, source, path, warnings: problems }) => {
-    const warn = (text: string) => void warnings.push({ path, text })
-    for (const problem of problems) warn(problem)
-    for (const key of keys.keys())
-      if (key === 'allowed-tools') warn('Its allowed-tools give no permission.')
-      else if (!KNOWN.has(key)) warn(`The key ${key.slice(0, 100)} is not known.`)
-    if (body === '' || body.length > MAX_TEXT) {
-      warn(body === '' ? 'It has no text and is left out.' : `It has over ${MAX_TEXT} characters and is left out.`)
-      return []
-    }
+  return documents.flatMap((document) => {
+    const { keys, body, name, source, path } = document
+    warnings.push(...warningsOf(document).map((text) => ({ path, text })))
+    if (body === '' || body.length > MAX_TEXT) return []
     const description = textOf(keys, 'description') ?? (body.split('\n')[0] ?? '').replace(/^#+\s*/, '')
     const hint = textOf(keys, 'argument-hint') ?? ''
-    return [
-      { name, description: short(description), hint: short(hint), text: body, source, path },
-    ]
+    return [{ name, description: short(description), hint: short(hint), text: body, source, path }]
   })
+}
+
+function warningsOf({ keys, body, warnings }: SourceDocument): string[] {
+  const odd = [...keys.keys()].filter((key) => !KNOWN.has(key)).map(warningOf)
+  const size =
+    body === ''
+      ? ['It has no text and is left out.']
+      : body.length > MAX_TEXT
+        ? [`It has over ${MAX_TEXT} characters and is left out.`]
+        : []
+  return [...warnings, ...odd, ...size]
+}
+
+function warningOf(key: string): string {
+  return key === 'allowed-tools'
+    ? 'Its allowed-tools give no permission.'
+    : `The key ${key.slice(0, 100)} is not known.`
 }
 
 /**

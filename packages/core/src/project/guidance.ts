@@ -1,6 +1,10 @@
 import type { WorkspaceFiles, Workspaces } from '../ports/index.ts'
+import { type AgentFile, toAgentFile } from './agent-file.ts'
+import { type Command, toCommands } from './commands.ts'
 import { type Instructions, readInstructions } from './instructions.ts'
 import { foldersOf, withoutLinks } from './project-folders.ts'
+import { readDocuments, type SourceDocument } from './read-documents.ts'
+import type { SourceWarning } from './read-text.ts'
 import { findSkills, type SkillList } from './skills.ts'
 import { levelsOf, type SourceFolders } from './source-folders.ts'
 
@@ -33,4 +37,43 @@ export async function readSkills(
   const levels = root === null ? [] : levelsOf(root, workspaces)
   const folders = foldersOf('skills', SKILL_FOLDERS, { levels, sources })
   return await findSkills(files, await withoutLinks(files, folders))
+}
+
+const AGENT_FOLDERS = ['.agents/agents', '.claude/agents', '.opencode/agent', '.opencode/agents']
+
+export type AgentFileList = { agents: readonly AgentFile[]; warnings: readonly SourceWarning[] }
+
+/** Reads the agents of files for a session that works in `root`. Those of the project count only once a person has consented. */
+export async function readAgentFiles(root: string | null, ports: GuidancePorts): Promise<AgentFileList> {
+  const warnings: SourceWarning[] = []
+  const documents = await documentsOf('agents', AGENT_FOLDERS, root, ports, warnings)
+  const agents = documents.flatMap((document) => {
+    const { agent, warnings: texts } = toAgentFile(document)
+    warnings.push(...texts.map((text) => ({ path: document.path, text })))
+    return agent === null ? [] : [agent]
+  })
+  return { agents, warnings }
+}
+
+const COMMAND_FOLDERS = ['.agents/commands', '.claude/commands']
+
+export type CommandList = { commands: readonly Command[]; warnings: readonly SourceWarning[] }
+
+/** Reads the commands of files for a session that works in `root`. */
+export async function readCommands(root: string | null, ports: GuidancePorts): Promise<CommandList> {
+  const warnings: SourceWarning[] = []
+  const documents = await documentsOf('commands', COMMAND_FOLDERS, root, ports, warnings)
+  return { commands: toCommands(documents, warnings), warnings }
+}
+
+async function documentsOf(
+  kind: 'agents' | 'commands',
+  parents: readonly string[],
+  root: string | null,
+  { files, workspaces, sources }: GuidancePorts,
+  warnings: SourceWarning[],
+): Promise<SourceDocument[]> {
+  const levels = root === null ? [] : levelsOf(root, workspaces)
+  const folders = foldersOf(kind, parents, { levels, sources })
+  return await readDocuments(files, await withoutLinks(files, folders), warnings)
 }

@@ -1,3 +1,4 @@
+import type { ModelRef } from '../domain/model.ts'
 import type { PermissionRule } from '../domain/permission.ts'
 import type { CompactionSettings } from '../history/compaction/compaction-config.ts'
 import type { Tool } from '../tool/tool.ts'
@@ -10,6 +11,8 @@ export type Agent = {
   tools: readonly Tool[]
   /** What its tools may do without asking, and what they may not do at all. */
   rules: readonly PermissionRule[]
+  /** The model that its sessions begin with; the host's default without one. */
+  model?: ModelRef
   /** Model calls of one run at most. */
   maxSteps: number
   /** Compaction settings of its sessions, over the host's. */

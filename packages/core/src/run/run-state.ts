@@ -34,7 +34,8 @@ export type TurnPorts = HistoryPorts &
     /** Null on a host that runs no commands. */
     shell: Shell | null
     agents: ReadonlyMap<string, Agent>
-    agentOf(id: string | undefined): Agent
+    /** `INVALID_INPUT` of field `agent` for one that a session in this folder cannot have. */
+    agentOf(id: string | undefined, session: Pick<Session, 'workspaceRoot'>): Promise<Agent>
     /** The person's instructions for every session; empty without any. */
     instructions(): Promise<string>
   }
@@ -186,7 +187,7 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
     ...run,
     sessionId: session.id,
     question,
-    agent: agent === undefined ? start.agent : ports.agentOf(agent),
+    agent: agent === undefined ? start.agent : await ports.agentOf(agent, session),
     continues: start.continues ?? false,
     visible,
     view: toModelView(visible),

@@ -36,7 +36,7 @@ export function createResumeAndAbort(
       assertSeen(message)
       const chosen = model ?? message.metadata.model ?? session.model
       await checkModel(chosen, models)
-      const agent = ports.agentOf(message.metadata.agent ?? session.agent)
+      const agent = await ports.agentOf(message.metadata.agent ?? session.agent, session)
       const runId = createId('run')
       const rewind = { messageId, replace: false }
       await coordinator.whenNotHeld(sessionId)
@@ -58,7 +58,7 @@ export function createResumeAndAbort(
       const runId = createId('run')
       const continues = last.role === 'assistant'
       const trigger = { type: 'existing', change: null } as const
-      const agent = ports.agentOf(session.agent)
+      const agent = await ports.agentOf(session.agent, session)
       await coordinator.whenNotHeld(sessionId)
       await turns.start({ session, runId, trigger, model: session.model, agent, continues })
       return { runId }

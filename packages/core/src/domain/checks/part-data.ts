@@ -69,7 +69,10 @@ const PARTS: ReadonlyMap<string, Check> = new Map([
   ['custom', object({}, { kind: words, providerMetadata })],
   ['steering-message', steering()],
   ['dynamic-tool', object({ ...toolFields, toolName: words }, toolOptions)],
-  ['data-compaction', object({ data: object({ summary: words }, { tail_start_id: words, skills: carried }) })],
+  [
+    'data-compaction',
+    object({ data: object({ summary: words }, { tail_start_id: words, skills: carried }) }),
+  ],
 ])
 const dataPart = object({}, { id: words, data: anything })
 
