@@ -2,6 +2,7 @@ import { procedure, router } from '../trpc/init.ts'
 import { inputs } from '../trpc/inputs.ts'
 import { outputs } from '../trpc/outputs.ts'
 import { permissionRouter, questionRouter } from './asks.ts'
+import { budgetRouter } from './budget.ts'
 import { processRouter } from './processes.ts'
 import { queueRouter } from './queue.ts'
 import { sessionRouter } from './session.ts'
@@ -22,6 +23,7 @@ export const appRouter = router({
   command: commandRouter,
   agentFile: agentFileRouter,
   trust: trustRouter,
+  budget: budgetRouter,
   model: router({
     list: procedure
       .input(inputs.none)

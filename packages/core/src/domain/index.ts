@@ -25,6 +25,22 @@ export {
   isInline,
 } from './blob.ts'
 export { parseBounded } from './bounded-json.ts'
+export {
+  addSpending,
+  BUDGET_LIMITS,
+  BUDGET_SCOPES,
+  type Budget,
+  type BudgetLimit,
+  type BudgetLimits,
+  type BudgetScope,
+  type BudgetUse,
+  describeReached,
+  MOST_SPENT,
+  NOTHING_SPENT,
+  readLimits,
+  type SessionBudget,
+  type Spending,
+} from './budget.ts'
 export { readable } from './checks/check.ts'
 export { MESSAGE_METADATA } from './checks/message-metadata.ts'
 export { OPERATION_DETAIL } from './checks/operation-detail.ts'
@@ -65,6 +81,7 @@ export {
 export { isSteering, MESSAGE_LAYERS, type MessageLayer, messageLayer } from './message-layer.ts'
 export { initialReduction, type Reduction, reduceChunk } from './message-reducer.ts'
 export { type ModelInfo, type ModelRef, type ModelVariant, sameModel } from './model.ts'
+export { modelCost } from './model-cost.ts'
 export { isNestedBeyond } from './nesting.ts'
 export type { Outline, OutlineEntry } from './outline.ts'
 export { createOverlapFilter, type OverlapFilter } from './overlap-filter.ts'

@@ -1,6 +1,7 @@
+import type { Ledger } from '../budget/ledger.ts'
 import { type ModelView, toModelView } from '../context/model-view.ts'
 import { type ChatMessage, type StoredMessage, toChatMessage } from '../domain/message.ts'
-import type { ModelRef } from '../domain/model.ts'
+import type { ModelInfo, ModelRef } from '../domain/model.ts'
 import type { PermissionRule } from '../domain/permission.ts'
 import type { Session } from '../domain/session.ts'
 import {
@@ -55,6 +56,8 @@ export type TurnStart = {
   model: ModelRef
   agent: Agent
   continues?: boolean
+  /** The ledger of the run that starts this one. */
+  drawsFrom?: Ledger
 }
 
 /** A run that has begun; with the message that started it, unless it continues the conversation as it is. */
@@ -129,6 +132,7 @@ export type RunState = {
   readonly live: LiveWriter
   readonly recorder: Recorder
   readonly condensing: Condensing
+  readonly ledger: Ledger
 }
 
 /**
@@ -183,11 +187,14 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
     signal: claim.signal,
     recorder,
   }
+  const own = agent === undefined ? start.agent : await ports.agentOf(agent, session)
+  const before = turn.reply?.metadata.spent
   return {
     ...run,
     sessionId: session.id,
     question,
-    agent: agent === undefined ? start.agent : await ports.agentOf(agent, session),
+    agent: own,
+    ledger: await ports.budgets.open({ session, agent: own, before, parent: start.drawsFrom }),
     continues: start.continues ?? false,
     visible,
     view: toModelView(visible),
@@ -203,7 +210,12 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
 }
 
 /** The prompt of a run, the manager of its context window, and what its tools may reach. */
-export type Conversation = { prompt: Prompt; window: ContextWindowManager; tools: ToolContext }
+export type Conversation = {
+  prompt: Prompt
+  window: ContextWindowManager
+  tools: ToolContext
+  info: ModelInfo
+}
 
 export async function openConversation(
   run: RunState,
@@ -235,6 +247,7 @@ export async function openConversation(
         readBlob: ports.keeper.read,
       },
     ),
+    info: open.info,
     window: createContextWindowManager({ ...run, info: open.info }, ports),
     tools: {
       sessionId,

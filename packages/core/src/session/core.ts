@@ -1,4 +1,5 @@
 import { type BlobService, createBlobKeeper } from '../blob/blob-service.ts'
+import { createBudgets } from '../budget/budgets.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Session } from '../domain/session.ts'
 import { createCompactionSettings } from '../history/compaction/compaction-config.ts'
@@ -21,6 +22,7 @@ import { createAgentRegistry } from './agent-registry.ts'
 import { createAgents } from './agents.ts'
 import { createAsking } from './asking.ts'
 import { createBin } from './bin.ts'
+import { createBudgeting } from './budgeting.ts'
 import type { CoreSettings } from './core-settings.ts'
 import { createLastingPermissions } from './lasting-permissions.ts'
 import { createLifecycle } from './lifecycle.ts'
@@ -79,7 +81,8 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
 
   const keeper = createBlobKeeper(ports)
   const compactionOf = createCompactionSettings(settings.compaction, agents)
-  const drafts = createSummaryDrafts({ ...ports, models, compactionOf })
+  const budgets = createBudgets({ ...ports, agents, limits: settings.budget })
+  const drafts = createSummaryDrafts({ ...ports, models, compactionOf, budgets })
   const workspace = createWorkspace(ports)
   const claims = createStoreClaims({ ...ports, coordinator, background })
   const condenser = createCondenser({
@@ -90,6 +93,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     claims,
     background,
     compactionOf,
+    budgets,
   })
   const inner = {
     ...ports,
@@ -109,6 +113,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     shell,
     sources,
     trust,
+    budgets,
   }
   const watchdog = withCommandPolicy(settings.watchdog)
   const turns = createTurns(inner, { ...settings, watchdog }, { ...RUN_POLICY, ...settings.runs })
@@ -141,6 +146,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       sources: createSources(inner, requireSession),
       ...bin,
       questions,
+      budget: createBudgeting(inner, requireSession, resumeQueue),
       permissions: { ...permissions, ...lasting },
       processes: createProcessControl(inner, requireSession),
       ...createReading(inner, requireSession),

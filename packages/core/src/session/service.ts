@@ -1,4 +1,5 @@
 import type { Answer, PendingPermission, PendingQuestion, PermissionScope } from '../domain/ask.ts'
+import type { BudgetLimits, SessionBudget } from '../domain/budget.ts'
 import type { SessionFeedEvent } from '../domain/event.ts'
 import type { HeavyMessage } from '../domain/heavy-message.ts'
 import type { ChatChunk, ChatMessage, ChatPart } from '../domain/message.ts'
@@ -10,7 +11,8 @@ import type { SessionStatus } from '../domain/status.ts'
 import type { WindowContent } from '../domain/window-content.ts'
 import type { HistoryService } from '../history/history-service.ts'
 import type { RuleScope } from '../ports/permissions.ts'
-import type { Page, SearchHit, SessionQuery, StorageReport, UsageRow } from '../ports/store.ts'
+import type { StorageReport, UsageRow } from '../ports/reports.ts'
+import type { Page, SearchHit, SessionQuery } from '../ports/store.ts'
 import type { BackgroundCommand, BackgroundOutput } from '../tool/bash/shell.ts'
 import type { SourceService } from './source-service.ts'
 
@@ -150,6 +152,13 @@ export interface SessionService {
     pending(sessionId: string | null): Promise<PendingQuestion[]>
     /** Answers each of the questions, as `permissions.reply` decides. */
     answer(questionId: string, answers: Answer[]): Promise<void>
+  }
+
+  /** What sessions may spend. */
+  readonly budget: {
+    get(sessionId: string): Promise<SessionBudget>
+    /** Sets the limits of a session, and continues its queue when something is left. */
+    set(sessionId: string, limits: BudgetLimits): Promise<SessionBudget>
   }
 
   readonly processes: {
