@@ -23,7 +23,7 @@ export type SkillList = { skills: readonly Skill[]; warnings: readonly SourceWar
 
 const FILE = 'SKILL.md'
 
-export const SKILL_NAME = /^[a-z0-9-]{1,64}$/
+const SKILL_NAME = /^[a-z0-9-]{1,64}$/
 const MAX_DESCRIPTION = 1_024
 const MAX_COMPATIBILITY = 500
 
