@@ -177,6 +177,7 @@ const systemInfo: z.ZodType<SystemInfo> = z.looseObject({
 const settings: z.ZodType<AppSettings> = z.looseObject({
   defaultModel: modelRef.nullable(),
   instructions: text,
+  proposeMemories: z.boolean(),
 })
 
 const providerRow = z.looseObject({

@@ -1,8 +1,10 @@
+import { CLIENT_ID_PATTERN } from '@palimpsest/core/domain'
 import { z } from 'zod'
 
 const text = z.string()
+const id = text.regex(CLIENT_ID_PATTERN, 'takes 1 to 128 letters, digits, _ or -')
 const place = {
-  sessionId: text.min(1).max(200).exactOptional(),
+  sessionId: id.exactOptional(),
   workspaceRoot: text.min(1).max(4096).exactOptional(),
 }
 const digest = text.regex(/^[0-9a-f]{64}$/, 'takes a SHA-256 in hexadecimal')

@@ -18,6 +18,8 @@ export type PromptParts = {
   manifest: string
   /** The person's instructions for every session; empty without any. */
   personal: string
+  /** The section of memories; empty without any. */
+  memories?: string
   /** Texts of files, outermost first: the person's own before those of the repository. */
   instructions: readonly { path: string; source: 'user' | 'project'; text: string }[]
   /** Skills that a tool loads, in the order in which they are listed. */
@@ -27,17 +29,18 @@ export type PromptParts = {
 }
 
 /**
- * The system prompt: the agent's manifest, the instructions of the person and of the project, the skill index, the environment and
- * the tool catalogue, in this order, so that what changes least comes first. Equal parts give equal bytes.
+ * The system prompt: the agent's manifest, the instructions of the person and of the project, the skill index, the memories, the
+ * environment and the tool catalogue, in this order, so that what changes least comes first. Equal parts give equal bytes.
  */
 export function assemblePrompt(parts: PromptParts): string {
-  const { manifest, personal, instructions, skills, environment, tools } = parts
+  const { manifest, personal, instructions, skills, memories = '', environment, tools } = parts
   const textsOf = (from: 'user' | 'project') => instructions.filter(({ source }) => source === from)
   return [
     manifest.trim(),
     personalSection([personal, ...textsOf('user').map(({ text }) => text)]),
     projectSection(textsOf('project')),
     skillSection(skills),
+    memories,
     environmentSection(environment),
     toolSection(tools),
   ]

@@ -53,6 +53,8 @@ type PromptRun = {
   view: ModelView
   /** The person's instructions for every session. */
   personal: string
+  /** The section of memories. */
+  memories: string
   guidance: Guidance
   environment: Environment
   /** The system prompt with which the turn began, when it goes on after a wait; null at its start. */
@@ -62,7 +64,7 @@ type PromptRun = {
 type PromptDeps = { logger: Logger; readBlob: ReadBlob }
 
 export function createPrompt(run: PromptRun, tools: ToolSet, { logger, readBlob }: PromptDeps): Prompt {
-  const { agent, personal, guidance, environment, model, open, sessionId, runId } = run
+  const { agent, personal, guidance, memories, environment, model, open, sessionId, runId } = run
   const family = familyOf(open.model)
   const cut = run.begunWith === null ? guidance.instructions.cut : []
   const instructions =
@@ -72,6 +74,7 @@ export function createPrompt(run: PromptRun, tools: ToolSet, { logger, readBlob 
       personal,
       instructions: guidance.instructions.files,
       skills: agent.tools.some(({ id }) => id === skillTool.id) ? guidance.skills.skills : [],
+      memories,
       environment,
       tools: agent.tools,
     })

@@ -2,6 +2,7 @@ import { type BlobService, createBlobKeeper } from '../blob/blob-service.ts'
 import { createBudgets } from '../budget/budgets.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Session } from '../domain/session.ts'
+import { type ArchiveService, createArchive } from '../history/archive/archive.ts'
 import { createCompactionSettings } from '../history/compaction/compaction-config.ts'
 import { createSummaryDrafts } from '../history/compaction/summary-drafts.ts'
 import { createCondenser } from '../history/condensing/condenser.ts'
@@ -26,6 +27,7 @@ import { createBudgeting } from './budgeting.ts'
 import type { CoreSettings } from './core-settings.ts'
 import { createLastingPermissions } from './lasting-permissions.ts'
 import { createLifecycle } from './lifecycle.ts'
+import { createMemories } from './memories.ts'
 import { createProcessControl } from './process-control.ts'
 import { createQueueing } from './queue.ts'
 import { createReading } from './read.ts'
@@ -41,6 +43,7 @@ const RUN_POLICY: RunPolicy = { savePolicy: 'chunk', maxTries: 3, stallMs: 120_0
 export interface Core {
   readonly sessions: SessionService
   readonly blobs: BlobService
+  readonly archive: ArchiveService
   /** Ends the runs that a dead host left open, and finds those that wait. Call once, before the first request. Returns their number. */
   recover(): Promise<number>
   /** Continues the queues that a shutdown left, and runs that no longer have to wait. Call once, when the host serves. */
@@ -63,10 +66,14 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
   const agents = createAgents(settings.agent, {
     runsCommands: shell !== null,
     readsWeb: ports.web !== undefined,
+    searchesWeb: ports.webSearch !== undefined,
   })
   const coordinator = createCoordinator(ports)
   const background = createBackground(ports)
-  const { models, instructions, chosenModel, ...entered } = createSettings({ ...ports, background })
+  const { models, instructions, chosenModel, proposesMemories, ...entered } = createSettings({
+    ...ports,
+    background,
+  })
 
   const sources = settings.sources ?? NO_SOURCES
   const trust = createTrust(ports)
@@ -100,6 +107,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     models,
     instructions,
     chosenModel,
+    proposesMemories,
     keeper,
     coordinator,
     claims,
@@ -139,11 +147,13 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
 
   return {
     blobs: keeper,
+    archive: createArchive(inner, entered.settings),
 
     sessions: {
       ...createLifecycle(inner),
       ...entered,
       sources: createSources(inner, requireSession),
+      memories: createMemories(ports),
       ...bin,
       questions,
       budget: createBudgeting(inner, requireSession, resumeQueue),

@@ -1,6 +1,13 @@
+import { blobPart } from '../domain/blob.ts'
+import { sha256 } from '../domain/sha256.ts'
+import { createRunMemories } from '../run/run-memories.ts'
 import type { SkillShelf, ToolRuntime } from '../tool/tool.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { createMemoryFiles } from './memory-files.ts'
+import { createMemoryMemories } from './memory-store/memories.ts'
+import { createMemoryTables } from './memory-store/tables.ts'
+
+const RUN = { sessionId: 'ses_1', messageId: 'msg_1', question: null }
 
 /** No skills at all. */
 export const NO_SKILLS: SkillShelf = {
@@ -20,10 +27,21 @@ export function toolRuntime(over: Partial<ToolRuntime> = {}): ToolRuntime {
     files: createMemoryFiles(),
     web: null,
     shell: null,
+    webSearch: null,
+    recall: () => Promise.resolve([]),
+    memories: createRunMemories(RUN, '/w', {
+      memories: createMemoryMemories(createMemoryTables()),
+      clock: createFakeClock(),
+    }),
     seen: () => null,
     skills: NO_SKILLS,
     signal: new AbortController().signal,
     clock: createFakeClock(),
+    keepFile: async (bytes, file) =>
+      blobPart(
+        { type: 'file', url: '', ...file },
+        { hash: await sha256(new Uint8Array(bytes)), size: bytes.length },
+      ),
     progress() {},
     ...over,
   }
