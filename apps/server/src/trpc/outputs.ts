@@ -106,6 +106,7 @@ const sessionView: z.ZodType<SessionView> = sessionRow.extend({
   contextWindow,
   activeRun: z.looseObject({ runId: text, messageId: textOrNull }).exactOptional(),
   canUnrewind: z.boolean(),
+  keepsFiles: z.boolean(),
 })
 
 /** Parts are the AI SDK's own: kinds that are newer than this schema are accepted. */
