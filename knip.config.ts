@@ -8,7 +8,7 @@ const config: KnipConfig = {
   compilers: { css: (text) => text.match(/(?<=@)import\s+['"][^'"]+['"]/g)?.join('\n') ?? '' },
   workspaces: {
     '.': { entry: ['scripts/*.ts'], project: ['scripts/**/*.{ts,css}'] },
-    'apps/server': { entry: ['src/main.ts'], project: ['src/**/*.{ts,css}'] },
+    'apps/server': { entry: ['src/main.ts', 'src/testing/mcp/stdio-server.ts'], project: ['src/**/*.{ts,css}'] },
     'packages/ui': { project: ['src/**/*.{ts,tsx,css}'] },
     // Only generated code imports the client, and that is not read.
     'packages/db': { ignoreDependencies: ['@prisma/client'] },

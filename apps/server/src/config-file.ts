@@ -4,6 +4,7 @@ import { AppError, LIMITS } from '@palimpsest/core/domain'
 import { providerConfigSchema } from '@palimpsest/core/providers'
 import { z } from 'zod'
 import { describeIssues } from './describe-issues.ts'
+import { mcpServersSchema } from './mcp-config.ts'
 
 /** The settings file, looked for in the folder where the server starts. */
 export const CONFIG_FILE = 'palimpsest.config.json'
@@ -12,7 +13,7 @@ const BYTE_ORDER_MARK = /^\uFEFF/
 
 const permissionRule = z
   .strictObject({
-    permission: z.enum(['read', 'edit', 'network', 'command', '*']),
+    permission: z.enum(['read', 'edit', 'network', 'command', 'mcp', '*']),
     pattern: z.string().min(1).max(LIMITS.patternCharacters),
     action: z.enum(['allow', 'deny', 'ask']),
     pinned: z.literal(true).exactOptional(),
@@ -32,6 +33,8 @@ const configSchema = z.strictObject({
   snapshots: z.boolean().default(false),
   /** What all sessions are allowed, denied or asked about; a rule that denies may be pinned. */
   permissions: z.array(permissionRule).max(LIMITS.rules).default([]),
+  /** Programs and addresses whose tools models may call. */
+  mcpServers: mcpServersSchema.default({}),
   /** Settings of compaction. */
   compaction: compactionSettingsSchema.default({}),
   /** Settings of one agent, by its id. */

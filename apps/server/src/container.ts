@@ -23,10 +23,12 @@ import { createGitSnapshots } from './adapters/git-snapshots/git-snapshots.ts'
 import { createGitStatus } from './adapters/git-status/git-status.ts'
 import { createVault, type VaultKey } from './adapters/vault/vault.ts'
 import { createWebPages } from './adapters/web/web-pages.ts'
+import { createMcpServers } from './adapters/mcp/mcp-servers.ts'
 import { openWorkspaces } from './adapters/workspaces.ts'
 import { CONFIG_FILE, type Config } from './config-file.ts'
 import type { Env } from './env.ts'
 import { SERVER_LIMITS } from './limits.ts'
+import { mcpServersOf } from './mcp-config.ts'
 import type { ServerSettings } from './open-server.ts'
 import { webModeOf } from './web.ts'
 
@@ -66,6 +68,7 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       files: workspaceFiles,
       workspaces: await workspacesOf(sources),
       ...commandsBeside(env, clock),
+      ...mcpOf(sources, clock),
       web: createWebPages(),
       ...(sources.config.snapshots && { snapshots: snapshotsBeside(env.DATABASE_URL) }),
       random: Math.random,
@@ -125,6 +128,15 @@ function commandsBeside(
       readable: [outputs],
     }),
   }
+}
+
+function mcpOf(sources: ContainerSources, clock: Clock): Pick<CorePorts, 'mcp'> {
+  const servers = mcpServersOf(sources.config.mcpServers, sources)
+  if (servers.length === 0) return {}
+  sources.redactFromLogs(servers.flatMap(({ secrets }) => secrets))
+  const database = resolve(databasePath(sources.env.DATABASE_URL))
+  const outputs = join(dirname(database), 'outputs')
+  return { mcp: createMcpServers({ servers, clock, outputs, owner: database }) }
 }
 
 function agentOf({ agents: { assistant } }: Config): NonNullable<CoreSettings['agent']> {

@@ -2,6 +2,7 @@ import { procedure, router } from '../trpc/init.ts'
 import { inputs } from '../trpc/inputs.ts'
 import { outputs } from '../trpc/outputs.ts'
 import { permissionRouter, questionRouter } from './asks.ts'
+import { mcpRouter } from './mcp.ts'
 import { processRouter } from './processes.ts'
 import { queueRouter } from './queue.ts'
 import { sessionRouter } from './session.ts'
@@ -16,6 +17,7 @@ export const appRouter = router({
   settings: settingsRouter,
   provider: providerRouter,
   process: processRouter,
+  mcp: mcpRouter,
   model: router({
     list: procedure
       .input(inputs.none)

@@ -23,6 +23,7 @@ import type { Page, SearchHit } from '@palimpsest/core/ports'
 import { z } from 'zod'
 import { askOutputs } from './ask-outputs.ts'
 import type { SystemInfo } from './context.ts'
+import { mcpOutputs } from './mcp-outputs.ts'
 
 const count = z.number()
 const time = z.number()
@@ -217,6 +218,7 @@ export const outputs = {
   messages: pageOf(message),
   queue: z.array(message),
   ...askOutputs,
+  ...mcpOutputs,
   processes: z.looseObject({ items: z.array(backgroundCommand) }),
   processOutput: z.looseObject({ command: backgroundCommand, text, from: count, length: count }),
   stopped: z.looseObject({ stopped: z.boolean() }),

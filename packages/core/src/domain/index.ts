@@ -1,3 +1,4 @@
+export type { McpServerView, McpState, McpToolView } from './mcp.ts'
 export {
   type Answer,
   type Ask,
@@ -144,3 +145,4 @@ export {
 export { createTakeOver } from './take-over.ts'
 export { addTokens, type MessageUsage, NO_TOKENS, type TokenCounts, totalTokens } from './usage.ts'
 export { CONTENT_KINDS, type ContentKind, type WindowContent } from './window-content.ts'
+export { untilAborted } from './until-aborted.ts'

@@ -6,6 +6,15 @@ export { FILE_BYTES, type GlobQuery, type GrepLine, type GrepQuery, type Workspa
 export type { BranchCopy, ExportLine, FormUse, HistoryChange, HistoryStore, ImportLine } from './history.ts'
 export type { LiveStreams, LiveWriter } from './live.ts'
 export type { Logger } from './logger.ts'
+export {
+  MCP_LIMITS,
+  type McpConnection,
+  type McpOutput,
+  type McpServerInfo,
+  type McpServers,
+  type McpToolInfo,
+  type McpToolList,
+} from './mcp.ts'
 export type { Models, OpenModel } from './models.ts'
 export type { NewMessage, NewSession } from './new-rows.ts'
 export type { Grant, PermissionStore, RuleScope } from './permissions.ts'

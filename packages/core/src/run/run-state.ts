@@ -20,16 +20,20 @@ import type { Claim } from '../state/coordinator.ts'
 import { toAiTools } from '../tool/ai-tools.ts'
 import type { Shell } from '../tool/bash/shell.ts'
 import type { ToolContext } from '../tool/execute-call.ts'
+import type { McpHub } from '../tool/mcp/mcp-hub.ts'
 import type { Agent } from './agent.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
 import { createRecorder, type Recorder, type SavePolicy } from './recorder.ts'
 import { lastSeen } from './seen-files.ts'
+import { withMcpTools } from './with-mcp-tools.ts'
 
 export type TurnPorts = HistoryPorts & {
   background: Background
   condenser: Condenser
   /** Null on a host that runs no commands. */
   shell: Shell | null
+  /** Null on a host without MCP servers. */
+  mcpHub: McpHub | null
   agents: ReadonlyMap<string, Agent>
   agentOf(id: string | undefined): Agent
   /** The person's instructions for every session; empty without any. */
@@ -105,7 +109,10 @@ export type RunState = {
   readonly session: Session
   /** The message that started the run; null when it continues the conversation as it is. */
   readonly question: ChatMessage | null
+  /** With the tools of the MCP servers, as they were when the run began or was resumed. */
   readonly agent: Agent
+  /** MCP servers that were not connected then. */
+  readonly missing: readonly string[]
   readonly model: ModelRef
   /** Continues a reply that was cut short, instead of answering a new message. */
   readonly continues: boolean
@@ -152,7 +159,11 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
   const { session } = begun
   const question = begun.message === null ? null : toChatMessage(begun.message)
   const { model = start.model, agent } = question?.metadata ?? {}
-  const visible = (await store.messages.visible(session.id)).filter(({ id }) => id !== messageId)
+  const [messages, equipped] = await Promise.all([
+    store.messages.visible(session.id),
+    withMcpTools(agent === undefined ? start.agent : ports.agentOf(agent), ports.mcpHub, claim.signal),
+  ])
+  const visible = messages.filter(({ id }) => id !== messageId)
   const failure = new AbortController()
   const storeFailure = AbortSignal.any([failure.signal, turn.claimLost])
   const recorder = createRecorder(
@@ -179,7 +190,7 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
     ...run,
     sessionId: session.id,
     question,
-    agent: agent === undefined ? start.agent : ports.agentOf(agent),
+    ...equipped,
     continues: start.continues ?? false,
     visible,
     view: toModelView(visible),
@@ -212,7 +223,8 @@ export async function openConversation(
   ])
   const date = new Date(clock.now()).toISOString().slice(0, 10)
   const sandbox = ports.shell?.sandbox.kind ?? null
-  const environment = { platform: settings.platform, ...placed, date, model, sandbox }
+  const { missing } = run
+  const environment = { platform: settings.platform, ...placed, date, model, sandbox, missing }
   const { workspaceRoot } = placed
   const earlier = run.visible.flatMap(({ parts }) => parts.map(({ data }) => data))
   const seen = (path: string) => lastSeen([...earlier, ...run.recorder.message.parts], path)

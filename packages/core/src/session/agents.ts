@@ -34,9 +34,15 @@ export function createAgents(
     id: DEFAULT_AGENT_ID,
     prompt: ASSISTANT_PROMPT,
     tools: [...BUILT_IN_TOOLS, ...(runsCommands ? SHELL_TOOLS : []), ...(readsWeb ? [webFetchTool] : [])],
+    mcp: true,
     rules: RULES,
     maxSteps: MAX_STEPS,
     ...overrides,
   }
   return new Map([[assistant.id, assistant]])
+}
+
+/** The ids of all tools that agents have of their own. */
+export function ownToolIds(agents: ReadonlyMap<string, Agent>): ReadonlySet<string> {
+  return new Set([...agents.values()].flatMap(({ tools }) => tools.map(({ id }) => id)))
 }

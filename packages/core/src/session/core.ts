@@ -16,12 +16,14 @@ import { recoverRuns, restoreWaiting } from '../state/recovery.ts'
 import { createStoreClaims } from '../state/store-claims.ts'
 import { withCommandPolicy } from '../tool/bash/command-watchdog.ts'
 import { createShell } from '../tool/bash/shell.ts'
-import { createAgents } from './agents.ts'
+import { createMcpHub } from '../tool/mcp/mcp-hub.ts'
+import { createAgents, ownToolIds } from './agents.ts'
 import { createAsking } from './asking.ts'
 import { createBin } from './bin.ts'
 import type { CoreSettings } from './core-settings.ts'
 import { createLastingPermissions } from './lasting-permissions.ts'
 import { createLifecycle } from './lifecycle.ts'
+import { createMcpControl } from './mcp-control.ts'
 import { createProcessControl } from './process-control.ts'
 import { createQueueing } from './queue.ts'
 import { createReading } from './read.ts'
@@ -59,6 +61,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     runsCommands: shell !== null,
     readsWeb: ports.web !== undefined,
   })
+  const mcpHub = ports.mcp ? createMcpHub({ ...ports, mcp: ports.mcp }, ownToolIds(agents)) : null
   const coordinator = createCoordinator(ports)
   const background = createBackground(ports)
   const { models, instructions, chosenModel, ...entered } = createSettings({ ...ports, background })
@@ -107,6 +110,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     workspace,
     condenser,
     shell,
+    mcpHub,
   }
   const watchdog = withCommandPolicy(settings.watchdog)
   const turns = createTurns(inner, { ...settings, watchdog }, { ...RUN_POLICY, ...settings.runs })
@@ -140,6 +144,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       questions,
       permissions: { ...permissions, ...lasting },
       processes: createProcessControl(inner, requireSession),
+      mcp: createMcpControl(mcpHub),
       ...createReading(inner, requireSession),
       ...createSending(inner, turns, requireSession),
       ...createResumeAndAbort(inner, turns, requireSession),
@@ -173,7 +178,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       })
       while (coordinator.activeRuns.length > 0)
         await Promise.all(coordinator.activeRuns.map(({ released }) => released))
-      await shell?.end()
+      await Promise.all([shell?.end(), mcpHub?.end()])
       await Promise.all(sessionIds.map(markQueue))
       await background[Symbol.asyncDispose]()
       claims[Symbol.dispose]()
