@@ -3,6 +3,7 @@ import { compactionSettingsSchema } from '@palimpsest/core'
 import { AppError, LIMITS } from '@palimpsest/core/domain'
 import { providerConfigSchema } from '@palimpsest/core/providers'
 import { z } from 'zod'
+import { budgetLimits } from './budget-schema.ts'
 import { describeIssues } from './describe-issues.ts'
 import { mcpServersSchema } from './mcp-config.ts'
 
@@ -23,6 +24,12 @@ const permissionRule = z
     path: ['pinned'],
   })
 
+const hostName = z
+  .string()
+  .max(253)
+  .regex(/^[\w.:-]+$/, 'takes a host name or an address, without port or path')
+  .transform((host) => host.toLowerCase())
+
 const configSchema = z.strictObject({
   /** For editors. */
   $schema: z.string().optional(),
@@ -31,10 +38,14 @@ const configSchema = z.strictObject({
   workspaces: z.array(z.string().min(1).max(4096)).max(100).default([]),
   /** Keeps the files of workspaces, so that a rewind can restore them. */
   snapshots: z.boolean().default(false),
+  /** Hosts that web pages may be read from wherever they are, on this machine or its network too. Each is still asked about. */
+  web: z.strictObject({ allowedHosts: z.array(hostName).max(100).default([]) }).default({ allowedHosts: [] }),
   /** What all sessions are allowed, denied or asked about; a rule that denies may be pinned. */
   permissions: z.array(permissionRule).max(LIMITS.rules).default([]),
   /** Programs and addresses whose tools models may call. */
   mcpServers: mcpServersSchema.default({}),
+  /** What runs and sessions may spend. */
+  budget: budgetLimits.default({}),
   /** Settings of compaction. */
   compaction: compactionSettingsSchema.default({}),
   /** Settings of one agent, by its id. */
@@ -43,6 +54,7 @@ const configSchema = z.strictObject({
       assistant: z
         .strictObject({
           maxSteps: z.int().min(1).max(1_000).optional(),
+          budget: budgetLimits.optional(),
           compaction: compactionSettingsSchema.optional(),
         })
         .optional(),

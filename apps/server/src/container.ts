@@ -21,9 +21,10 @@ import { createProcesses } from './adapters/bash/processes.ts'
 import { workspaceFiles } from './adapters/files/workspace-files.ts'
 import { createGitSnapshots } from './adapters/git-snapshots/git-snapshots.ts'
 import { createGitStatus } from './adapters/git-status/git-status.ts'
+import { createMcpServers } from './adapters/mcp/mcp-servers.ts'
+import { openSourceFolders } from './adapters/source-folders.ts'
 import { createVault, type VaultKey } from './adapters/vault/vault.ts'
 import { createWebPages } from './adapters/web/web-pages.ts'
-import { createMcpServers } from './adapters/mcp/mcp-servers.ts'
 import { openWorkspaces } from './adapters/workspaces.ts'
 import { CONFIG_FILE, type Config } from './config-file.ts'
 import type { Env } from './env.ts'
@@ -69,7 +70,7 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       workspaces: await workspacesOf(sources),
       ...commandsBeside(env, clock),
       ...mcpOf(sources, clock),
-      web: createWebPages(),
+      web: createWebPages(sources.config.web),
       ...(sources.config.snapshots && { snapshots: snapshotsBeside(env.DATABASE_URL) }),
       random: Math.random,
       store: await openStore({
@@ -81,9 +82,11 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
     coreSettings: {
       platform: `${process.platform} ${process.arch}`,
       gitStatus: createGitStatus({ clock }),
+      budget: config.budget,
       compaction: config.compaction,
       projectRules: config.permissions.map((rule) => ({ ...rule, source: 'project' })),
       agent: agentOf(config),
+      sources: await openSourceFolders({ own: env.PALIMPSEST_AGENT_FOLDER }),
     },
     settings: {
       host: env.HOST,
@@ -140,8 +143,12 @@ function mcpOf(sources: ContainerSources, clock: Clock): Pick<CorePorts, 'mcp'> 
 }
 
 function agentOf({ agents: { assistant } }: Config): NonNullable<CoreSettings['agent']> {
-  const { maxSteps, compaction } = assistant ?? {}
-  return { ...(maxSteps !== undefined && { maxSteps }), ...(compaction && { compaction }) }
+  const { maxSteps, compaction, budget } = assistant ?? {}
+  return {
+    ...(maxSteps !== undefined && { maxSteps }),
+    ...(compaction && { compaction }),
+    ...(budget && { budget }),
+  }
 }
 
 /** The key of the environment, or a file beside the database. */

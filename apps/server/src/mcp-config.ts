@@ -1,17 +1,31 @@
+import { isObject } from '@palimpsest/core/domain'
+import { type Logger, MCP_LIMITS } from '@palimpsest/core/ports'
 import type { SecretRef } from '@palimpsest/core/providers'
-import { MCP_LIMITS } from '@palimpsest/core/ports'
-import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { McpServerSettings } from './adapters/mcp/mcp-servers.ts'
 
+/** The first schema for values that it is meant for, else the second: its issues name the key, and those of a union do not. */
+function either<A, B>(isFirst: (value: unknown) => boolean, first: z.ZodType<A>, second: z.ZodType<B>) {
+  return z.unknown().transform((given, context): A | B => {
+    const parsed = (isFirst(given) ? first : second).safeParse(given)
+    if (parsed.success) return parsed.data
+    // An issue that was reported is one to report with its input; the types differ in what may be undefined.
+    context.issues.push(
+      ...parsed.error.issues.map((issue) => ({ ...issue, input: given }) as z.core.$ZodRawIssue),
+    )
+    return z.NEVER
+  })
+}
+
 /** A text, or the environment variable that has it, after a prefix such as `Bearer `. */
-const value = z.union([
+const value = either(
+  (given) => typeof given !== 'object',
   z.string().max(8_192),
   z.strictObject({
     env: z.string().regex(/^[A-Za-z_]\w*$/),
     prefix: z.string().max(100).exactOptional(),
   }),
-])
+)
 
 const common = {
   /** False: the server is left out. */
@@ -41,8 +55,14 @@ const NAME = /^[a-zA-Z0-9][a-zA-Z0-9-]{0,31}$/
 
 /** MCP servers by their names: a program of this machine, or an address. */
 export const mcpServersSchema = z
-  .record(z.string().regex(NAME, 'must be 1 to 32 letters, digits and hyphens'), z.union([stdioServer, httpServer]))
-  .refine((servers) => Object.keys(servers).length <= MCP_LIMITS.servers, `takes at most ${MCP_LIMITS.servers} servers`)
+  .record(
+    z.string().regex(NAME, 'must be 1 to 32 letters, digits and hyphens'),
+    either((given) => isObject(given) && 'url' in given, httpServer, stdioServer),
+  )
+  .refine(
+    (servers) => Object.keys(servers).length <= MCP_LIMITS.servers,
+    `takes at most ${MCP_LIMITS.servers} servers`,
+  )
 
 export type McpServersConfig = z.output<typeof mcpServersSchema>
 type Value = z.output<typeof value>
@@ -53,14 +73,20 @@ export type McpSources = {
 }
 
 /** The servers with the values of the variables that they name. One with a variable that is not set is left out. */
-export function mcpServersOf(config: McpServersConfig, { readSecret, logger }: McpSources): McpServerSettings[] {
+export function mcpServersOf(
+  config: McpServersConfig,
+  { readSecret, logger }: McpSources,
+): McpServerSettings[] {
   return Object.entries(config).flatMap(([name, server]): McpServerSettings[] => {
     if (!server.enabled) return []
     const named = 'command' in server ? server.env : server.headers
     const read = Object.entries(named).map(([key, one]) => ({ key, one, text: textOf(one, readSecret) }))
     const unset = read.find(({ text }) => text === null)
     if (unset !== undefined && typeof unset.one === 'object') {
-      logger.warn({ server: name, variable: unset.one.env }, 'An MCP server is left out: a variable is not set')
+      logger.warn(
+        { server: name, variable: unset.one.env },
+        'An MCP server is left out: a variable is not set',
+      )
       return []
     }
     const values = Object.fromEntries(read.map(({ key, text }) => [key, text ?? '']))

@@ -11,6 +11,7 @@ import { migrate } from './migrate/migrate.ts'
 import { reportOnce, type UnreadableRow } from './rows/unreadable-rows.ts'
 import { createAskStore } from './store/asks.ts'
 import { createBlobStore } from './store/blobs.ts'
+import { createBudgetStore } from './store/budgets.ts'
 import { createGroupCommit } from './store/group-commit.ts'
 import { createHistoryStore } from './store/history.ts'
 import { createMessageStore } from './store/messages.ts'
@@ -73,6 +74,7 @@ async function open(given: string, { clock, observe, report = () => {} }: OpenSt
     history: createHistoryStore(database),
     settings: createSettingsStore(database),
     blobs: createBlobStore(database),
+    budgets: createBudgetStore(database),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

@@ -2,6 +2,7 @@
 
 export { AskDock, type AskDockHandle, type AskDockProps, type ShownAsk } from './ask/ask-dock.tsx'
 export { type AskDraft, EMPTY_ASK_DRAFT, enteredText } from './ask/ask-draft.ts'
+export { visibleText } from './ask/visible-text.ts'
 export {
   type ComposerAttachment,
   readAsDataUrl,
@@ -96,7 +97,6 @@ export type { ContextMeterProps } from './meter/context-breakdown.tsx'
 export { ContextMeter } from './meter/context-meter.tsx'
 export { ModeMenu, type ModeMenuProps } from './mode/mode-menu.tsx'
 export { modelLabel } from './model/find-model.ts'
-export { modelCost } from './model/model-cost.ts'
 export type { ModelPickerProps } from './model/model-panel.tsx'
 export { ModelPicker } from './model/model-picker.tsx'
 export {
@@ -167,4 +167,5 @@ export {
 } from './thread/thread.tsx'
 export type { ThreadPlace } from './thread/thread-place.ts'
 export { ThreadSkeleton } from './thread/thread-skeleton.tsx'
+export { plainOutput } from './tool/plain-output.ts'
 export { ToolCall, type ToolCallProps } from './tool/tool-call.tsx'

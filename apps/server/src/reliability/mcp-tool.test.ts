@@ -42,7 +42,8 @@ async function openLab(settings: readonly McpServerSettings[] = [labProgram()]) 
     },
     /** The names of the tools in the last request of a step. */
     offered() {
-      const tools = (lab.provider.requests.findLast(({ body }) => body['stream'] === true)?.body['tools'] ?? []) as {
+      const tools = (lab.provider.requests.findLast(({ body }) => body['stream'] === true)?.body['tools'] ??
+        []) as {
         function: { name: string }
       }[]
       return tools.map((tool) => tool.function.name)
@@ -79,21 +80,30 @@ test('PE-2 a lasting permission for an MCP tool counts, and one that is denied i
   await using lab = await openLab()
   expect((await lab.call('lab_echo {"text":"no"}', 'deny')).part).toMatchObject({ state: 'output-denied' })
   await lab.call('lab_echo {"text":"a"}', 'session')
-  expect(await lab.call('lab_echo {"text":"b"}')).toMatchObject({ ask: null, part: { output: { text: 'echo: b' } } })
+  expect(await lab.call('lab_echo {"text":"b"}')).toMatchObject({
+    ask: null,
+    part: { output: { text: 'echo: b' } },
+  })
   expect((await lab.call('lab_fail {}')).ask).not.toBeNull()
 })
 
 test('PE-6 plan mode denies the tools of MCP servers, read-only or not', async () => {
   await using lab = await openLab()
   await lab.sessions.permissions.setMode(lab.id, 'plan')
-  expect(await lab.call('lab_echo {"text":"a"}')).toMatchObject({ ask: null, part: { state: 'output-denied' } })
+  expect(await lab.call('lab_echo {"text":"a"}')).toMatchObject({
+    ask: null,
+    part: { state: 'output-denied' },
+  })
 })
 
 test('TO-1 a bad argument for an MCP tool is an error for the model, and nobody is asked', async () => {
   await using lab = await openLab()
   const { ask, part } = await lab.call('lab_echo {"text":3}')
   expect(ask).toBeNull()
-  expect(part).toMatchObject({ state: 'output-error', errorText: expect.stringContaining('"text" must be of type string') })
+  expect(part).toMatchObject({
+    state: 'output-error',
+    errorText: expect.stringContaining('"text" must be of type string'),
+  })
 })
 
 test('MC-2 a server that dies in a call fails that call, and the conversation goes on', async () => {
@@ -109,14 +119,19 @@ test('MC-2 a server that dies in a call fails that call, and the conversation go
 })
 
 test('SV-4 a server that cannot be started is reported and left out, and the turn is made', async () => {
-  await using lab = await openLab([scriptProgram('console.error("no key"); process.exit(1)', 'bad'), labProgram()])
+  await using lab = await openLab([
+    scriptProgram('console.error("no key"); process.exit(1)', 'bad'),
+    labProgram(),
+  ])
   await lab.call('hello')
   expect(lab.offered()).toContain('lab_echo')
-  await expect.poll(() => lab.sessions.mcp.servers()[0]).toMatchObject({
-    name: 'bad',
-    state: { type: 'failed', reason: 'The server ended with code 1. no key' },
-    tools: [],
-  })
+  await expect
+    .poll(() => lab.sessions.mcp.servers()[0])
+    .toMatchObject({
+      name: 'bad',
+      state: { type: 'failed', reason: 'The server ended with code 1. no key' },
+      tools: [],
+    })
   const { items } = await lab.sessions.messages({ sessionId: lab.id })
   const { body } = await lab.sessions.systemPrompt(lab.id, items.at(-1)?.id ?? '')
   expect(body).toContain('MCP servers that are not connected: bad')

@@ -2,6 +2,7 @@ import { procedure, router } from '../trpc/init.ts'
 import { inputs } from '../trpc/inputs.ts'
 import { outputs } from '../trpc/outputs.ts'
 import { permissionRouter, questionRouter } from './asks.ts'
+import { budgetRouter } from './budget.ts'
 import { mcpRouter } from './mcp.ts'
 import { processRouter } from './processes.ts'
 import { queueRouter } from './queue.ts'
@@ -18,6 +19,7 @@ export const appRouter = router({
   provider: providerRouter,
   process: processRouter,
   mcp: mcpRouter,
+  budget: budgetRouter,
   model: router({
     list: procedure
       .input(inputs.none)

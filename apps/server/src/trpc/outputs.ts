@@ -22,6 +22,7 @@ import {
 import type { Page, SearchHit } from '@palimpsest/core/ports'
 import { z } from 'zod'
 import { askOutputs } from './ask-outputs.ts'
+import { budgetOutputs } from './budget-outputs.ts'
 import type { SystemInfo } from './context.ts'
 import { mcpOutputs } from './mcp-outputs.ts'
 
@@ -219,6 +220,7 @@ export const outputs = {
   queue: z.array(message),
   ...askOutputs,
   ...mcpOutputs,
+  ...budgetOutputs,
   processes: z.looseObject({ items: z.array(backgroundCommand) }),
   processOutput: z.looseObject({ command: backgroundCommand, text, from: count, length: count }),
   stopped: z.looseObject({ stopped: z.boolean() }),

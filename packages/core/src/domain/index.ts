@@ -1,4 +1,3 @@
-export type { McpServerView, McpState, McpToolView } from './mcp.ts'
 export {
   type Answer,
   type Ask,
@@ -26,6 +25,22 @@ export {
   isInline,
 } from './blob.ts'
 export { parseBounded } from './bounded-json.ts'
+export {
+  addSpending,
+  BUDGET_LIMITS,
+  BUDGET_SCOPES,
+  type Budget,
+  type BudgetLimit,
+  type BudgetLimits,
+  type BudgetScope,
+  type BudgetUse,
+  describeReached,
+  MOST_SPENT,
+  NOTHING_SPENT,
+  readLimits,
+  type SessionBudget,
+  type Spending,
+} from './budget.ts'
 export { readable } from './checks/check.ts'
 export { MESSAGE_METADATA } from './checks/message-metadata.ts'
 export { OPERATION_DETAIL } from './checks/operation-detail.ts'
@@ -49,6 +64,7 @@ export type { Json, JsonObject } from './json.ts'
 export { depthChange, stringEnds } from './json-bounds.ts'
 export { lastTurnMessage } from './last-turn-message.ts'
 export { IMPORT_LIMITS, LIMITS } from './limits.ts'
+export type { McpServerView, McpState, McpToolView } from './mcp.ts'
 export { inputKind, isPicture, isTextType } from './media-type.ts'
 export {
   type ChatChunk,
@@ -66,6 +82,7 @@ export {
 export { isSteering, MESSAGE_LAYERS, type MessageLayer, messageLayer } from './message-layer.ts'
 export { initialReduction, type Reduction, reduceChunk } from './message-reducer.ts'
 export { type ModelInfo, type ModelRef, type ModelVariant, sameModel } from './model.ts'
+export { modelCost } from './model-cost.ts'
 export { isNestedBeyond } from './nesting.ts'
 export type { Outline, OutlineEntry } from './outline.ts'
 export { createOverlapFilter, type OverlapFilter } from './overlap-filter.ts'
@@ -143,6 +160,6 @@ export {
   WINDOW_KEYS,
 } from './stored-keys.ts'
 export { createTakeOver } from './take-over.ts'
+export { untilAborted } from './until-aborted.ts'
 export { addTokens, type MessageUsage, NO_TOKENS, type TokenCounts, totalTokens } from './usage.ts'
 export { CONTENT_KINDS, type ContentKind, type WindowContent } from './window-content.ts'
-export { untilAborted } from './until-aborted.ts'

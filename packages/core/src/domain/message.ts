@@ -1,4 +1,5 @@
 import type { UIMessage, UIMessageChunk } from 'ai'
+import type { BudgetUse, Spending } from './budget.ts'
 import type { CondensedOutputs } from './condensed-output.ts'
 import type { CountedWindow } from './counted-window.ts'
 import type { ErrorCode } from './errors.ts'
@@ -34,7 +35,13 @@ export type MessageMetadata = {
   usage?: MessageUsage
   finishReason?: FinishReason
   error?: { code: ErrorCode; message: string }
+  /** The limit that ended the run. */
+  budget?: BudgetUse
+  /** What the run had spent when it began to wait. */
+  spent?: Spending
   systemPromptDigest?: string
+  /** Paths of instruction files that the system prompt does not hold whole. */
+  instructionsCut?: string[]
   /** Milliseconds that the run took, and that single parts took, by the part's index. */
   durationMs?: number
   partDurationsMs?: Record<string, number>

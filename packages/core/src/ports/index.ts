@@ -1,5 +1,6 @@
 export type { AskStore } from './asks.ts'
 export type { BlobStore, Blobs, ByteRange } from './blobs.ts'
+export type { BudgetStore, SessionSpending, StoredBudget } from './budgets.ts'
 export type { Clock } from './clock.ts'
 export type { SessionEvents } from './events.ts'
 export { FILE_BYTES, type GlobQuery, type GrepLine, type GrepQuery, type WorkspaceFiles } from './files.ts'
@@ -19,6 +20,7 @@ export type { Models, OpenModel } from './models.ts'
 export type { NewMessage, NewSession } from './new-rows.ts'
 export type { Grant, PermissionStore, RuleScope } from './permissions.ts'
 export type { EnteredConnection, EnteredProvider, Listing, Providers } from './providers.ts'
+export type { ReportStore, StorageReport, UsageRow } from './reports.ts'
 export type { RunEpoch, RunLease } from './run-lease.ts'
 export type { ProviderRow, SettingsStore } from './settings.ts'
 export {
@@ -41,7 +43,6 @@ export type {
   Purged,
   QueueStore,
   RecordWrite,
-  ReportStore,
   RunBeginning,
   RunStore,
   RunTrigger,
@@ -50,9 +51,7 @@ export type {
   SessionStore,
   SteeringWrite,
   StepCommit,
-  StorageReport,
   Store,
-  UsageRow,
   WaitingRun,
 } from './store.ts'
 export type { Vault } from './vault.ts'

@@ -1,6 +1,7 @@
+import type { Ledger } from '../budget/ledger.ts'
 import { type ModelView, toModelView } from '../context/model-view.ts'
 import { type ChatMessage, type StoredMessage, toChatMessage } from '../domain/message.ts'
-import type { ModelRef } from '../domain/model.ts'
+import type { ModelInfo, ModelRef } from '../domain/model.ts'
 import type { PermissionRule } from '../domain/permission.ts'
 import type { Session } from '../domain/session.ts'
 import {
@@ -15,6 +16,7 @@ import type { HistoryPorts } from '../history/operation/perform.ts'
 import type { RewindTarget } from '../history/rewind/rewind.ts'
 import type { Watchdog } from '../permission/watchdog.ts'
 import type { LiveWriter, RunBeginning, RunLease, RunTrigger } from '../ports/index.ts'
+import { type Guidance, type GuidancePorts, readGuidance } from '../project/guidance.ts'
 import type { Background } from '../state/background.ts'
 import type { Claim } from '../state/coordinator.ts'
 import { toAiTools } from '../tool/ai-tools.ts'
@@ -27,18 +29,19 @@ import { createRecorder, type Recorder, type SavePolicy } from './recorder.ts'
 import { lastSeen } from './seen-files.ts'
 import { withMcpTools } from './with-mcp-tools.ts'
 
-export type TurnPorts = HistoryPorts & {
-  background: Background
-  condenser: Condenser
-  /** Null on a host that runs no commands. */
-  shell: Shell | null
-  /** Null on a host without MCP servers. */
-  mcpHub: McpHub | null
-  agents: ReadonlyMap<string, Agent>
-  agentOf(id: string | undefined): Agent
-  /** The person's instructions for every session; empty without any. */
-  instructions(): Promise<string>
-}
+export type TurnPorts = HistoryPorts &
+  GuidancePorts & {
+    background: Background
+    condenser: Condenser
+    /** Null on a host that runs no commands. */
+    shell: Shell | null
+    /** Null on a host without MCP servers. */
+    mcpHub: McpHub | null
+    agents: ReadonlyMap<string, Agent>
+    agentOf(id: string | undefined): Agent
+    /** The person's instructions for every session; empty without any. */
+    instructions(): Promise<string>
+  }
 
 /** The request that starts a turn. */
 export type TurnStart = {
@@ -55,6 +58,8 @@ export type TurnStart = {
   model: ModelRef
   agent: Agent
   continues?: boolean
+  /** The ledger of the run that starts this one. */
+  drawsFrom?: Ledger
 }
 
 /** A run that has begun; with the message that started it, unless it continues the conversation as it is. */
@@ -83,8 +88,8 @@ export type BegunTurn = {
   reply: StoredMessage | null
 }
 
-/** Where a turn works, for its system prompt and tools. */
-type TurnPlace = { workspaceRoot: string | null; gitStatus: string | null }
+/** Where a turn works, and what files bring to it, for its system prompt and tools. */
+type TurnPlace = { workspaceRoot: string | null; gitStatus: string | null; guidance: Guidance }
 
 export type RunSettings = {
   /** Rules of the configuration, for all sessions. */
@@ -132,21 +137,26 @@ export type RunState = {
   readonly live: LiveWriter
   readonly recorder: Recorder
   readonly condensing: Condensing
+  readonly ledger: Ledger
 }
 
 /**
- * Begins to resolve a turn's workspace and to read its git status while the turn is being stored, unless the turn moves
- * files before it asks the model.
+ * Begins to resolve a turn's workspace, and to read its git status and instructions while the turn is being stored, unless the
+ * turn moves files before it asks the model.
  */
 export function readPlace(
   { session }: TurnStart,
   files: FilePlan | null,
-  { workspaces }: TurnPorts,
+  ports: TurnPorts,
   { gitStatus }: RunSettings,
 ): BegunTurn['place'] {
   const read = async () => {
-    const workspaceRoot = await workspaceOf(session, workspaces)
-    return { workspaceRoot, gitStatus: workspaceRoot === null ? null : await gitStatus(workspaceRoot) }
+    const workspaceRoot = await workspaceOf(session, ports.workspaces)
+    const [git, guidance] = await Promise.all([
+      workspaceRoot === null ? null : gitStatus(workspaceRoot),
+      readGuidance(workspaceRoot, ports),
+    ])
+    return { workspaceRoot, gitStatus: git, guidance }
   }
   if (files !== null && files.paths.length > 0) return read
   const reading = read()
@@ -159,9 +169,10 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
   const { session } = begun
   const question = begun.message === null ? null : toChatMessage(begun.message)
   const { model = start.model, agent } = question?.metadata ?? {}
+  const own = agent === undefined ? start.agent : ports.agentOf(agent)
   const [messages, equipped] = await Promise.all([
     store.messages.visible(session.id),
-    withMcpTools(agent === undefined ? start.agent : ports.agentOf(agent), ports.mcpHub, claim.signal),
+    withMcpTools(own, ports.mcpHub, claim.signal),
   ])
   const visible = messages.filter(({ id }) => id !== messageId)
   const failure = new AbortController()
@@ -186,11 +197,13 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
     signal: claim.signal,
     recorder,
   }
+  const before = turn.reply?.metadata.spent
   return {
     ...run,
     sessionId: session.id,
     question,
     ...equipped,
+    ledger: await ports.budgets.open({ session, agent: own, before, parent: start.drawsFrom }),
     continues: start.continues ?? false,
     visible,
     view: toModelView(visible),
@@ -206,20 +219,27 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
 }
 
 /** The prompt of a run, the manager of its context window, and what its tools may reach. */
-export type Conversation = { prompt: Prompt; window: ContextWindowManager; tools: ToolContext }
+export type Conversation = {
+  prompt: Prompt
+  window: ContextWindowManager
+  tools: ToolContext
+  info: ModelInfo
+}
 
 export async function openConversation(
   run: RunState,
-  place: BegunTurn['place'],
+  { place, reply }: Pick<BegunTurn, 'place' | 'reply'>,
   ports: TurnPorts,
   settings: RunSettings,
 ): Promise<Conversation> {
   const { agent, model, sessionId } = run
   const { files, clock } = ports
-  const [open, placed, personal] = await Promise.all([
+  const digest = reply?.metadata.systemPromptDigest
+  const [open, { guidance, ...placed }, personal, begunWith] = await Promise.all([
     ports.models.open(model),
     place(),
     ports.instructions(),
+    digest === undefined ? null : ports.store.messages.systemPrompt(digest),
   ])
   const date = new Date(clock.now()).toISOString().slice(0, 10)
   const sandbox = ports.shell?.sandbox.kind ?? null
@@ -229,10 +249,15 @@ export async function openConversation(
   const earlier = run.visible.flatMap(({ parts }) => parts.map(({ data }) => data))
   const seen = (path: string) => lastSeen([...earlier, ...run.recorder.message.parts], path)
   return {
-    prompt: createPrompt({ ...run, open, personal, environment }, toAiTools(agent.tools), {
-      logger: ports.logger,
-      readBlob: ports.keeper.read,
-    }),
+    prompt: createPrompt(
+      { ...run, open, personal, guidance, environment, begunWith },
+      toAiTools(agent.tools),
+      {
+        logger: ports.logger,
+        readBlob: ports.keeper.read,
+      },
+    ),
+    info: open.info,
     window: createContextWindowManager({ ...run, info: open.info }, ports),
     tools: { sessionId, workspaceRoot, files, shell: ports.shell, web: ports.web ?? null, seen, clock },
   }

@@ -1,14 +1,12 @@
+import type { Ledger } from '../budget/ledger.ts'
 import type { AskKind } from '../domain/ask.ts'
 import { AppError, toAppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
-import type { ChatChunk, ChatMessage } from '../domain/message.ts'
 import { FIRST_EPOCH } from '../domain/run-log.ts'
-import type { Session } from '../domain/session.ts'
 import { openRunFiles } from '../history/files/run-files.ts'
 import { announceQueue, announceUsage } from '../history/operation/announce.ts'
 import { rewindFor } from '../history/rewind/rewind.ts'
 import type { RunLease, RunTrigger } from '../ports/index.ts'
-import { digestOf } from '../prompt/digest.ts'
 import type { AbortOptions, Claim } from '../state/coordinator.ts'
 import { createFairQueue } from '../state/fair-queue.ts'
 import { createExecutor } from '../tool/execute-call.ts'
@@ -22,10 +20,11 @@ import {
   type StepState,
 } from './after-step.ts'
 import { announceBegin, announceRun } from './announce-turn.ts'
-import { askModel, type StepOutcome, startChunk } from './ask-model.ts'
+import { askModel } from './ask-model.ts'
+import { commitStep } from './commit-step.ts'
 import { createQueueDrain, type QueueDrain } from './drain-queue.ts'
 import { endStep, makeCalls } from './make-calls.ts'
-import type { Prompt } from './prompt.ts'
+import { prepareCall } from './prepare-call.ts'
 import { readWaiting } from './read-waiting.ts'
 import { failedByProvider, type RunOutcome } from './run-outcome.ts'
 import {
@@ -43,7 +42,6 @@ import {
   type TurnStart,
 } from './run-state.ts'
 import { createSettle, failRun, workedMs } from './settle-run.ts'
-import { stepRecord } from './step-record.ts'
 import { mayExecute } from './stop-conditions.ts'
 import { errorChunk } from './terminal-chunks.ts'
 import { titleSession } from './title.ts'
@@ -153,9 +151,11 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     const { start: asked, begun, claim, live } = turn
     const sessionId = begun.session.id
     let waits = false
+    let ledger: Ledger | null = null
     try {
       await inTurn()
       const run = await openRun(turn, ports, policy.savePolicy)
+      ledger = run.ledger
       if (turn.reply === null) await announceRun(run, asked.session, ports)
       await inTurn()
       const outcome = await outcomeOf(run, runSteps(run, turn))
@@ -171,6 +171,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
       claim.apply({ type: 'failed', code, message })
       live.append([errorChunk({ message })])
     } finally {
+      if (ledger !== null) ports.budgets.close(sessionId, ledger)
       if (!waits) live.end()
       claim.release()
       claims.endLater(sessionId)
@@ -180,7 +181,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
   /** One step after the other, until the reply is complete. */
   async function runSteps(run: RunState, turn: BegunTurn): Promise<RunOutcome> {
     await turn.files.begin()
-    const conversation = await openConversation(run, turn.place, ports, settings)
+    const conversation = await openConversation(run, turn, ports, settings)
     let next: NextStep =
       turn.reply === null
         ? firstStep(run)
@@ -196,18 +197,16 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     conversation: Conversation,
     state: StepState,
   ): Promise<NextStep> {
-    const { signal, recorder } = run
+    const { signal } = run
     const { prompt, window } = conversation
     if (signal.aborted) return ABORTED_STEP
     if (state.step > 1) await takeSteering(run)
-    const capacity = await window.ensureCapacity(state.step, nextRequest(prompt, recorder.message))
-    if (signal.aborted) return ABORTED_STEP
-    if (capacity.type === 'failed') return { type: 'end', outcome: capacity }
-    prompt.apply(capacity)
+    const end = await prepareCall(run, conversation, state.step)
+    if (end !== null) return end
 
     const answer = await askModel({ run, prompt, window, reminders: state.reminders }, ports, policy)
     if (answer.type === 'aborted') return ABORTED_STEP
-    const session = await commitStep(run, prompt, answer)
+    const session = await commitStep(run, conversation, answer, store)
     if (answer.type === 'failed') return { type: 'end', outcome: failedByProvider(answer.failure) }
     const next = await finishStep(run, turn, conversation, { state, end: answer.end })
     // The last step is published with the run's end.
@@ -233,14 +232,16 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     }
     if (run.signal.aborted) return ABORTED_STEP
     endStep(run)
-    return afterStep(run.agent, state, end)
+    return afterStep(run.agent, state, end, run.ledger.reached())
   }
 
   /** Stores that the run waits, and that this host no longer holds it; false when its asks all have their replies by now. */
   async function pause(run: RunState, { lease, files, claim }: BegunTurn, on: AskKind): Promise<boolean> {
-    const messageMetadata = { ...(await files.end()), durationMs: workedMs(run, clock) }
+    const { ledger } = run
+    const worked = { durationMs: workedMs(run, clock), spent: ledger.spent }
+    const messageMetadata = { ...(await files.end()), ...worked }
     return await run.recorder.commit([{ type: 'message-metadata', messageMetadata }], async (write) => {
-      const session = await store.runs.pause(lease, write, clock.now())
+      const session = await store.runs.pause(lease, { ...write, spent: ledger.unsaved() }, clock.now())
       if (session === null) return false
       run.condensing.close()
       claims.wait(run.sessionId)
@@ -260,22 +261,6 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     background.start('announce', () => announceQueue(sessionId, ports))
   }
 
-  /** Stores parts, usage and system prompt of a step in one transaction; null when its provider never ended it. */
-  async function commitStep(
-    run: RunState,
-    prompt: Prompt,
-    { end }: Exclude<StepOutcome, { type: 'aborted' }>,
-  ): Promise<Session | null> {
-    if (end === null) return null
-    const { model, recorder } = run
-    const systemPrompt = { body: prompt.instructions, digest: await digestOf(prompt.instructions) }
-    const { chunks, record } = stepRecord(run, prompt, recorder, end, systemPrompt)
-    const opening: ChatChunk[] = recorder.begun ? [] : [startChunk(run)]
-    return await recorder.commit([...opening, ...chunks], (write) =>
-      store.runs.commitStep({ ...write, ...record, model }),
-    )
-  }
-
   /** The outcome of a run's steps; a failing store or host fails the run. */
   async function outcomeOf(run: RunState, steps: Promise<RunOutcome>): Promise<RunOutcome> {
     const outcome = await steps.catch((error: unknown) => failRun(run, error, 'INTERNAL', logger))
@@ -291,8 +276,4 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
 
   const queue = createQueueDrain(ports, start)
   return { start, resume, stop, ...queue }
-}
-
-function nextRequest({ view, leftOut }: Prompt, message: ChatMessage) {
-  return { message, view, pruned: leftOut(message).pruned }
 }

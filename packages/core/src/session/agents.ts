@@ -23,7 +23,7 @@ const RULES: readonly PermissionRule[] = [
   ),
 ]
 
-export type AgentOverrides = Partial<Pick<Agent, 'tools' | 'rules' | 'maxSteps' | 'compaction'>>
+export type AgentOverrides = Partial<Pick<Agent, 'tools' | 'rules' | 'maxSteps' | 'budget' | 'compaction'>>
 
 /** The agents that a session may be opened with, built in this one place. */
 export function createAgents(

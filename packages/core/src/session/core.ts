@@ -1,4 +1,5 @@
 import { type BlobService, createBlobKeeper } from '../blob/blob-service.ts'
+import { createBudgets } from '../budget/budgets.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Session } from '../domain/session.ts'
 import { createCompactionSettings } from '../history/compaction/compaction-config.ts'
@@ -7,6 +8,7 @@ import { createCondenser } from '../history/condensing/condenser.ts'
 import type { CorePorts } from '../history/core-ports.ts'
 import { createWorkspace } from '../history/files/workspace.ts'
 import { createHistory } from '../history/history.ts'
+import { NO_SOURCES } from '../project/source-folders.ts'
 import type { Agent } from '../run/agent.ts'
 import type { RunPolicy } from '../run/run-state.ts'
 import { createTurns } from '../run/run-turn.ts'
@@ -20,6 +22,7 @@ import { createMcpHub } from '../tool/mcp/mcp-hub.ts'
 import { createAgents, ownToolIds } from './agents.ts'
 import { createAsking } from './asking.ts'
 import { createBin } from './bin.ts'
+import { createBudgeting } from './budgeting.ts'
 import type { CoreSettings } from './core-settings.ts'
 import { createLastingPermissions } from './lasting-permissions.ts'
 import { createLifecycle } from './lifecycle.ts'
@@ -82,7 +85,8 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
 
   const keeper = createBlobKeeper(ports)
   const compactionOf = createCompactionSettings(settings.compaction, agents)
-  const drafts = createSummaryDrafts({ ...ports, models, compactionOf })
+  const budgets = createBudgets({ ...ports, agents, limits: settings.budget })
+  const drafts = createSummaryDrafts({ ...ports, models, compactionOf, budgets })
   const workspace = createWorkspace(ports)
   const claims = createStoreClaims({ ...ports, coordinator, background })
   const condenser = createCondenser({
@@ -93,6 +97,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     claims,
     background,
     compactionOf,
+    budgets,
   })
   const inner = {
     ...ports,
@@ -111,6 +116,8 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     condenser,
     shell,
     mcpHub,
+    budgets,
+    sources: settings.sources ?? NO_SOURCES,
   }
   const watchdog = withCommandPolicy(settings.watchdog)
   const turns = createTurns(inner, { ...settings, watchdog }, { ...RUN_POLICY, ...settings.runs })
@@ -142,6 +149,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       ...entered,
       ...bin,
       questions,
+      budget: createBudgeting(inner, requireSession, resumeQueue),
       permissions: { ...permissions, ...lasting },
       processes: createProcessControl(inner, requireSession),
       mcp: createMcpControl(mcpHub),

@@ -1,8 +1,9 @@
 import type { Answer, PendingPermission, PendingQuestion, PermissionScope } from '../domain/ask.ts'
+import type { BudgetLimits, SessionBudget } from '../domain/budget.ts'
 import type { SessionFeedEvent } from '../domain/event.ts'
 import type { HeavyMessage } from '../domain/heavy-message.ts'
-import type { ChatChunk, ChatMessage, ChatPart } from '../domain/message.ts'
 import type { McpServerView } from '../domain/mcp.ts'
+import type { ChatChunk, ChatMessage, ChatPart } from '../domain/message.ts'
 import type { ModelInfo, ModelRef } from '../domain/model.ts'
 import type { ListedRule, PermissionMode } from '../domain/permission.ts'
 import type { AppSettings, ProviderKind, ProviderTest, ProviderView } from '../domain/provider.ts'
@@ -11,7 +12,8 @@ import type { SessionStatus } from '../domain/status.ts'
 import type { WindowContent } from '../domain/window-content.ts'
 import type { HistoryService } from '../history/history-service.ts'
 import type { RuleScope } from '../ports/permissions.ts'
-import type { Page, SearchHit, SessionQuery, StorageReport, UsageRow } from '../ports/store.ts'
+import type { StorageReport, UsageRow } from '../ports/reports.ts'
+import type { Page, SearchHit, SessionQuery } from '../ports/store.ts'
 import type { BackgroundCommand, BackgroundOutput } from '../tool/bash/shell.ts'
 
 export type CreateSession = {
@@ -147,6 +149,13 @@ export interface SessionService {
     pending(sessionId: string | null): Promise<PendingQuestion[]>
     /** Answers each of the questions, as `permissions.reply` decides. */
     answer(questionId: string, answers: Answer[]): Promise<void>
+  }
+
+  /** What sessions may spend. */
+  readonly budget: {
+    get(sessionId: string): Promise<SessionBudget>
+    /** Sets the limits of a session, and continues its queue when something is left. */
+    set(sessionId: string, limits: BudgetLimits): Promise<SessionBudget>
   }
 
   readonly processes: {

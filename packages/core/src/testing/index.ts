@@ -1,7 +1,9 @@
+export { evaluate } from '../permission/evaluate.ts'
 export { defineTool } from '../tool/tool.ts'
 export { type BlobsFixture, blobsContract } from './blobs-contract.ts'
 export { type CoreLab, openCoreLab, silentLogger } from './core-lab.ts'
 export { createFakeClock, createImpatientClock, type FakeClock } from './fake-clock.ts'
+export { findTool } from './find-tool.ts'
 export { createLabModels, LAB_MODEL } from './lab-models.ts'
 export { createLabProviders } from './lab-providers.ts'
 export { type LiveStreamsFixture, liveStreamsContract } from './live-streams-contract.ts'
@@ -13,6 +15,8 @@ export { createMemoryTables, type MemoryTables } from './memory-store/tables.ts'
 export { createMemoryVault } from './memory-vault.ts'
 export { createMemoryWorkspaces } from './memory-workspaces.ts'
 export { randomChunks } from './random-chunks.ts'
+export { createScriptedMcp } from './scripted-mcp.ts'
+export { createScriptedProcesses, type ScriptedProcess } from './scripted-processes.ts'
 export {
   type ProviderRequest,
   type ScriptedProvider,

@@ -54,7 +54,13 @@ export function createScriptedMcp(
       tools: () => Promise.resolve({ tools, leftOut: 0 }),
       async call({ name }, args, signal) {
         calls.push({ tool: name, args, signal })
-        return { text: '', isError: false, truncated: false, outputPath: null, ...(await answer(name, args, signal)) }
+        return {
+          text: '',
+          isError: false,
+          truncated: false,
+          outputPath: null,
+          ...(await answer(name, args, signal)),
+        }
       },
       onToolsChanged: (listener) => void listeners.push(listener),
       closed,

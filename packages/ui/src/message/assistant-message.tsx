@@ -1,14 +1,20 @@
-import { type ChatMessage, type ChatPart, isToolPart, type ModelInfo } from '@palimpsest/core/domain'
+import {
+  type ChatMessage,
+  type ChatPart,
+  isToolPart,
+  type ModelInfo,
+  modelCost,
+} from '@palimpsest/core/domain'
 import { memo, type ReactNode, useMemo } from 'react'
 import { PlainText } from '../markdown/plain-text.tsx'
 import { RenderGuard } from '../markdown/render-guard.tsx'
 import { useMessages } from '../messages/messages-context.tsx'
 import { findModel, modelLabel } from '../model/find-model.ts'
-import { modelCost } from '../model/model-cost.ts'
 import { cx } from '../primitives/cx.ts'
 import { useMediaQuery } from '../primitives/use-media-query.ts'
 import type { ModelViews } from '../tool/model-view-note.tsx'
 import { toolState } from '../tool/tool-part.ts'
+import { CutNote } from './cut-note.tsx'
 import { type Block, groupParts } from './group-parts.ts'
 import { LeftOutNote } from './left-out-note.tsx'
 import type { MessageActions } from './message-actions.ts'
@@ -48,6 +54,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: AssistantM
   const modelViews = useModelViews(props)
   const notice = streaming ? null : noticeFor(message)
   const left = message.metadata?.leftOut === true
+  const cut = message.metadata?.instructionsCut ?? []
   const { onBringBack } = props.actions
   return (
     <article className={cx('group/message pt-0.5', left && 'left-out')}>
@@ -73,6 +80,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: AssistantM
       {notice && (
         <MessageNotice messageId={message.id} notice={notice} actions={props.last ? props.actions : NONE} />
       )}
+      {cut.length > 0 && <CutNote paths={cut} />}
       {left && <LeftOutNote onBringBack={onBringBack && (() => onBringBack(message.id))} />}
       {streaming ? <div className="h-control-small" /> : <ReplyFoot {...props} label={label} />}
     </article>

@@ -24,7 +24,8 @@ function boundedBytes(isStream: boolean, traffic: Traffic, onExcess: (reason: st
     transform(chunk, controller) {
       const { events, rest } = isStream ? eventEnds(chunk) : { events: 0, rest: null }
       bytes = rest ?? bytes + chunk.length
-      const reason = bytes > MCP_LIMITS.messageBytes ? TOO_LONG : traffic.add(chunk.length, events) ? null : FLOOD
+      const reason =
+        bytes > MCP_LIMITS.messageBytes ? TOO_LONG : traffic.add(chunk.length, events) ? null : FLOOD
       if (reason === null) return controller.enqueue(chunk)
       controller.error(new Error(reason))
       onExcess(reason)

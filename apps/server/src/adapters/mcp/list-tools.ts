@@ -13,25 +13,37 @@ const listPage = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.stri
 
 /** Reads the list of a server's tools, page after page within the limits. */
 export async function listTools(client: Client, options: RequestOptions): Promise<McpToolList> {
-  if (client.getServerCapabilities()?.tools === undefined) return { tools: [], leftOut: 0 }
-  const tools: McpToolInfo[] = []
-  let leftOut = 0
+  const list: McpToolList = { tools: [], leftOut: 0 }
   let bytes = 0
+
+  function add(tool: McpToolInfo | null): void {
+    bytes += tool === null ? 0 : JSON.stringify(tool).length
+    if (tool === null || isFull()) list.leftOut += 1
+    else list.tools.push(tool)
+  }
+
+  function isFull(): boolean {
+    return list.tools.length >= MCP_LIMITS.tools || bytes > MCP_LIMITS.listBytes
+  }
+
+  for await (const entries of pagesOf(client, options)) {
+    for (const entry of entries) add(isFull() ? null : readTool(entry))
+    if (isFull()) break
+  }
+  return list
+}
+
+async function* pagesOf(client: Client, options: RequestOptions): AsyncGenerator<readonly unknown[]> {
+  if (client.getServerCapabilities()?.tools === undefined) return
   let cursor: string | undefined
   for (let page = 0; page < MCP_LIMITS.pages; page++) {
     const params = cursor === undefined ? {} : { cursor }
-    const { tools: entries, nextCursor } = await client.request({ method: 'tools/list', params }, listPage, options)
-    for (const entry of entries) {
-      const tool = tools.length < MCP_LIMITS.tools ? readTool(entry) : null
-      bytes += tool === null ? 0 : JSON.stringify(tool).length
-      if (tool === null || bytes > MCP_LIMITS.listBytes) leftOut += 1
-      else tools.push(tool)
-    }
-    const isLast = nextCursor === undefined || nextCursor === cursor
-    if (isLast || tools.length >= MCP_LIMITS.tools || bytes > MCP_LIMITS.listBytes) break
+    const { tools, nextCursor } = await client.request({ method: 'tools/list', params }, listPage, options)
+    yield tools
+    // A server may name the same page again and again.
+    if (nextCursor === undefined || nextCursor === cursor) return
     cursor = nextCursor
   }
-  return { tools, leftOut }
 }
 
 /** A tool of a list; null for what nobody could call. */

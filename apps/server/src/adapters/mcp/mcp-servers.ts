@@ -13,7 +13,13 @@ type Common = { name: string; timeoutMs?: number; secrets: readonly string[] }
 /** A server of the configuration, with the values of the variables that it names. */
 export type McpServerSettings = Common &
   (
-    | { kind: 'stdio'; command: string; args: readonly string[]; variables: Record<string, string>; cwd: string }
+    | {
+        kind: 'stdio'
+        command: string
+        args: readonly string[]
+        variables: Record<string, string>
+        cwd: string
+      }
     | { kind: 'http'; url: string; headers: Record<string, string> }
   )
 
@@ -36,7 +42,8 @@ export function createMcpServers({ servers, clock, outputs, owner }: McpSettings
     if (server === undefined) throw new Error(`There is no MCP server ${name}.`)
     const sdk = await import('@modelcontextprotocol/client')
     const settings = { sdk, redact: createSecretRedactor(server.secrets), keep: keepIn(outputs) }
-    const open = (prior: PriorDiscovery | null) => openClient(openTransport(server, sdk), prior, signal, settings)
+    const open = (prior: PriorDiscovery | null) =>
+      openClient(openTransport(server, sdk), prior, signal, settings)
     const knownLegacy = legacy.delete(name)
     try {
       const connection = await open(knownLegacy ? { kind: 'legacy' } : null)
@@ -74,7 +81,10 @@ export function createMcpServers({ servers, clock, outputs, owner }: McpSettings
     /** Anything but an answer of the protocol, or a failure of one request. */
     const isLost = (error: unknown) => {
       if (error instanceof sdk.SdkHttpError) return [401, 403, 404].includes(error.status ?? 404)
-      return error instanceof sdk.UnauthorizedError || (error instanceof TypeError && error.message === 'fetch failed')
+      return (
+        error instanceof sdk.UnauthorizedError ||
+        (error instanceof TypeError && error.message === 'fetch failed')
+      )
     }
     return { transport, reason: () => reason, isLost, end: () => transport.close() }
   }

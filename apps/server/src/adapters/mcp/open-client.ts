@@ -1,6 +1,6 @@
 import type { Client, PriorDiscovery, Transport } from '@modelcontextprotocol/client'
 import { untilAborted } from '@palimpsest/core/domain'
-import { type McpConnection, MCP_LIMITS, type McpOutput } from '@palimpsest/core/ports'
+import { MCP_LIMITS, type McpConnection, type McpOutput } from '@palimpsest/core/ports'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { listTools } from './list-tools.ts'
 import { toOutput } from './to-output.ts'

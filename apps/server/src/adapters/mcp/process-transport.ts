@@ -78,14 +78,17 @@ export function createProcessTransport(
   function read(bytes: Buffer): void {
     if (reason !== null) return
     const whole = lines.add(bytes)
-    if (!traffic.add(bytes.length, whole.length)) return lose(FLOOD)
+    if (!traffic.add(bytes.length, whole.length)) lose(FLOOD)
     for (const line of whole) if (reason === null) pass(line)
     if (lines.length > MCP_LIMITS.messageBytes) lose(TOO_LONG)
   }
 
   /** Passes a message. A line that is none, such as one for a log, is left out. */
   function pass(line: Buffer): void {
-    if (line.length > MCP_LIMITS.messageBytes) return lose(TOO_LONG)
+    if (line.length > MCP_LIMITS.messageBytes) {
+      lose(TOO_LONG)
+      return
+    }
     try {
       transport.onmessage?.(parse(line.toString('utf8')))
     } catch (error) {
@@ -118,7 +121,9 @@ export function createProcessTransport(
         })
         // A process that it left behind may hold its pipes open for ever; its last words come with its exit.
         started.on('exit', (code, by) => {
-          setImmediate(() => lose(by === null ? `The server ended with code ${code}.` : `The server was ended by ${by}.`))
+          setImmediate(() =>
+            lose(by === null ? `The server ended with code ${code}.` : `The server was ended by ${by}.`),
+          )
         })
       })
     },

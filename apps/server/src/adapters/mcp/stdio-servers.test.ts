@@ -55,7 +55,10 @@ test('MC-2 a program that speaks the current revision lists its tools and answer
 
 test('MC-2 a program that ends at a question of the current revision is started again the older way', async () => {
   const program = labProgram()
-  await using lab = await openLab({ ...program, ...(program.kind === 'stdio' && { args: [...program.args, 'legacy'] }) })
+  await using lab = await openLab({
+    ...program,
+    ...(program.kind === 'stdio' && { args: [...program.args, 'legacy'] }),
+  })
   for (let times = 0; times < 2; times++) {
     const connection = await lab.connect()
     expect(await call(connection, 'echo', { text: 'old' })).toMatchObject({ text: 'echo: old' })
@@ -85,7 +88,9 @@ test('TO-4 an MCP server is ended with everything that it has started', async ()
 test('MC-2 a server that dies in a call fails that call and ends its connection in its own words', async () => {
   await using lab = await openLab()
   const connection = await lab.connect()
-  await expect(call(connection, 'die')).rejects.toThrow('The server ended with code 3. out of memory, sort of')
+  await expect(call(connection, 'die')).rejects.toThrow(
+    'The server ended with code 3. out of memory, sort of',
+  )
   expect(await connection.closed).toContain('out of memory')
   expect(await lab.processes()).toEqual([])
 })
@@ -137,7 +142,11 @@ test.each([
 
 test.each([
   ['ends at once', 'console.error("no config"); process.exit(2)', 'The server ended with code 2. no config'],
-  ['says what is no protocol', 'console.log("hello"); setTimeout(() => process.exit(0), 50)', 'ended with code 0'],
+  [
+    'says what is no protocol',
+    'console.log("hello"); setTimeout(() => process.exit(0), 50)',
+    'ended with code 0',
+  ],
 ])('MC-2 a program that %s is reported and leaves nothing running', async (_what, script, reason) => {
   await using lab = await openLab(scriptProgram(script))
   await expect(lab.connect()).rejects.toThrow(reason)

@@ -6,7 +6,9 @@ import { createMcpServers, type McpServerSettings } from '../../adapters/mcp/mcp
 const PROGRAM = fileURLToPath(new URL('./stdio-server.ts', import.meta.url))
 
 /** The lab server as a program of this machine. */
-export function labProgram(over: Partial<Extract<McpServerSettings, { kind: 'stdio' }>> = {}): McpServerSettings {
+export function labProgram(
+  over: Partial<Extract<McpServerSettings, { kind: 'stdio' }>> = {},
+): McpServerSettings {
   return {
     kind: 'stdio',
     name: 'lab',

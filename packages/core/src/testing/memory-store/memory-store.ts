@@ -1,6 +1,7 @@
 import type { Store } from '../../ports/index.ts'
 import { createMemoryAsks } from './asks.ts'
 import { createMemoryBlobRows } from './blobs.ts'
+import { createMemoryBudgets } from './budgets.ts'
 import { createMemoryHistory } from './history.ts'
 import { createMemoryMessages } from './messages.ts'
 import { createMemoryPermissions } from './permissions.ts'
@@ -25,6 +26,7 @@ export function createMemoryStore(tables: MemoryTables = createMemoryTables()): 
     history: createMemoryHistory(tables),
     settings: createMemorySettings(tables),
     blobs: createMemoryBlobRows(tables),
+    budgets: createMemoryBudgets(tables),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   }
 }

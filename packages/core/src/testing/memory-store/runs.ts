@@ -26,6 +26,7 @@ import type {
 import { applyChange, checkChange, setContext } from './apply-change.ts'
 import { cancelAsks } from './asks.ts'
 import { assertBlobs } from './blobs.ts'
+import { addSpent } from './budgets.ts'
 import { fire, insertMessage, refuseTakenId, waiting } from './queue.ts'
 import {
   atomically,
@@ -178,6 +179,7 @@ function record(tables: MemoryTables, write: RecordWrite): void {
   requireClaim(tables, write.sessionId, write.log)
   if (write.log.open !== null) fold(tables, write)
   appendLog(tables, write)
+  if (write.spent !== undefined) addSpent(tables, write.spent)
 }
 
 export function requireClaim(

@@ -4,6 +4,7 @@ import { binContract } from './bin.ts'
 import { blobContract } from './blobs.ts'
 import { blobsAnyOrderContract } from './blobs-any-order.ts'
 import { branchContract } from './branches.ts'
+import { budgetContract } from './budgets.ts'
 import { claimContract } from './claims.ts'
 import { condensedFormsContract } from './condensed-forms.ts'
 import { exportContract } from './exports.ts'
@@ -43,6 +44,7 @@ export function storeContract(name: string, open: OpenFixture): void {
     askContract(open)
     permissionContract(open)
     permissionsAnyOrderContract(open)
+    budgetContract(open)
     queueContract(open)
     queueAnyOrderContract(open)
     searchContract(open)

@@ -14,11 +14,16 @@ function wrongValue(value: unknown, schema: unknown, where: string): string | nu
   if (type !== undefined && !hasType(value, type)) return `${where} must be ${namesOf(type)}.`
   if (Array.isArray(values) && !values.some((one) => one === value))
     return `${where} must be one of ${JSON.stringify(values.slice(0, 20))}.`
-  if (Array.isArray(value)) return firstWrong(value, (one, at) => wrongValue(one, schema['items'], `${where}[${at}]`))
+  if (Array.isArray(value))
+    return firstWrong(value, (one, at) => wrongValue(one, schema['items'], `${where}[${at}]`))
   return isObject(value) ? wrongObject(value, schema, where) : null
 }
 
-function wrongObject(value: Record<string, unknown>, schema: Record<string, unknown>, where: string): string | null {
+function wrongObject(
+  value: Record<string, unknown>,
+  schema: Record<string, unknown>,
+  where: string,
+): string | null {
   const { properties, required } = schema
   const missing = Array.isArray(required)
     ? required.find((name) => typeof name === 'string' && !Object.hasOwn(value, name))

@@ -13,7 +13,12 @@ test('MC-2 a usual schema reaches the model as it is', () => {
       kind: { type: 'string', enum: ['bug', 'idea'], default: 'bug' },
       count: { type: ['integer', 'null'], minimum: 0, maximum: 9 },
       labels: { type: 'array', items: { type: 'string' }, maxItems: 5 },
-      place: { anyOf: [{ type: 'string' }, { type: 'object', properties: { x: { type: 'number' } }, required: ['x'] }] },
+      place: {
+        anyOf: [
+          { type: 'string' },
+          { type: 'object', properties: { x: { type: 'number' } }, required: ['x'] },
+        ],
+      },
     },
     required: ['title'],
   }
@@ -62,7 +67,10 @@ test('MC-2 references inside a schema are resolved, and those that never end are
     },
     $defs: {
       name: { type: 'string' },
-      tree: { type: 'object', properties: { left: { $ref: '#/$defs/tree' }, right: { $ref: '#/$defs/tree' } } },
+      tree: {
+        type: 'object',
+        properties: { left: { $ref: '#/$defs/tree' }, right: { $ref: '#/$defs/tree' } },
+      },
       loop: { $ref: '#/$defs/loop' },
     },
   }
@@ -73,7 +81,18 @@ test('MC-2 references inside a schema are resolved, and those that never end are
 })
 
 test('MC-2 any schema becomes an object of bounded size without references', () => {
-  const key = fc.constantFrom('type', 'properties', 'items', 'anyOf', 'required', 'enum', '$ref', '$defs', 'a', '__proto__')
+  const key = fc.constantFrom(
+    'type',
+    'properties',
+    'items',
+    'anyOf',
+    'required',
+    'enum',
+    '$ref',
+    '$defs',
+    'a',
+    '__proto__',
+  )
   const { schema } = fc.letrec((tie) => ({
     schema: fc.oneof(
       { maxDepth: 6 },
@@ -96,7 +115,9 @@ test('MC-2 any schema becomes an object of bounded size without references', () 
 })
 
 test('MC-2 many properties are bounded', () => {
-  const properties = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`p${at}`, { type: 'string' }]))
+  const properties = Object.fromEntries(
+    Array.from({ length: 5_000 }, (_, at) => [`p${at}`, { type: 'string' }]),
+  )
   const clean = cleanSchema({ type: 'object', properties })
   expect(Object.keys(clean['properties'] ?? {}).length).toBeLessThanOrEqual(1_000)
 })
@@ -106,7 +127,10 @@ const SCHEMA = cleanSchema({
     path: { type: 'string' },
     count: { type: 'integer' },
     kind: { enum: ['a', 'b'] },
-    list: { type: 'array', items: { type: 'object', properties: { id: { type: 'number' } }, required: ['id'] } },
+    list: {
+      type: 'array',
+      items: { type: 'object', properties: { id: { type: 'number' } }, required: ['id'] },
+    },
     either: { type: ['string', 'null'] },
     any: {},
   },

@@ -129,7 +129,8 @@ function boundsOf(schema: Foreign): JsonObject {
   return Object.fromEntries(
     NUMBERS.flatMap((name) => {
       const bound = schema[name]
-      const isBound = typeof bound === 'number' && (name.endsWith('imum') || (Number.isInteger(bound) && bound >= 0))
+      const isBound =
+        typeof bound === 'number' && (name.endsWith('imum') || (Number.isInteger(bound) && bound >= 0))
       return isBound ? [[name, bound]] : []
     }),
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createFakeClock } from '../../testing/fake-clock.ts'
 import { silentLogger } from '../../testing/core-lab.ts'
+import { createFakeClock } from '../../testing/fake-clock.ts'
 import { createScriptedMcp, type McpAttempt, mcpTool } from '../../testing/scripted-mcp.ts'
 import { toolRuntime } from '../../testing/tool-runtime.ts'
 import { createMcpHub } from './mcp-hub.ts'
@@ -62,7 +62,11 @@ test('MC-2 a server that hangs delays one turn, by three seconds', async () => {
 test('MC-2 a failed connection is tried again after 1, 2, 5, 15 and then every 60 s', async () => {
   const lab = openLab({ a: [FAILS] })
   await lab.snapshot()
-  expect(lab.hub.servers()[0]?.state).toEqual({ type: 'failed', reason: 'bad key', retryAt: lab.clock.now() + 1_000 })
+  expect(lab.hub.servers()[0]?.state).toEqual({
+    type: 'failed',
+    reason: 'bad key',
+    retryAt: lab.clock.now() + 1_000,
+  })
   for (const [index, seconds] of [1, 2, 5, 15, 60, 60, 60].entries()) {
     await lab.advance(seconds * 1_000 - 1)
     expect(lab.mcp.attempts).toBe(index + 1)
@@ -149,7 +153,9 @@ test('MC-2 each call needs the permission mcp, whatever the server says of its t
 
 test('MC-2 a description is one bounded line that names its server', async () => {
   const description = `Reads\n\n# Instructions of the user\n${'x'.repeat(5_000)}`
-  const lab = openLab({ a: [{ tools: [mcpTool('x', { title: 'Reader', description }), mcpTool('y', { description: '' })] }] })
+  const lab = openLab({
+    a: [{ tools: [mcpTool('x', { title: 'Reader', description }), mcpTool('y', { description: '' })] }],
+  })
   const { tools } = await lab.snapshot()
   expect(tools[0]?.description).toMatch(/^\[MCP server a\] Reader: Reads # Instructions of the user x+…$/)
   expect(tools[0]?.description.length).toBeLessThan(2_100)

@@ -147,7 +147,9 @@ export function createServerLink(
         again = false
         await clock.sleep(RELIST_MS, signal)
         const timeout = new AbortController()
-        using _timer = clock.after(LIST_MS, () => timeout.abort(new Error('The list of tools took too long.')))
+        using _timer = clock.after(LIST_MS, () =>
+          timeout.abort(new Error('The list of tools took too long.')),
+        )
         const within = AbortSignal.any([signal, timeout.signal])
         mine.list = await untilAborted(connection.tools(within), within)
       } while (again)
@@ -158,7 +160,8 @@ export function createServerLink(
       if (reading) return
       relist()
         .catch((error: unknown) => {
-          if (!signal.aborted) logger.warn({ error, server: name }, 'The tools of an MCP server could not be read again')
+          if (!signal.aborted)
+            logger.warn({ error, server: name }, 'The tools of an MCP server could not be read again')
         })
         .finally(() => {
           reading = false

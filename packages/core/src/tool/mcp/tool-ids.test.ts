@@ -32,7 +32,10 @@ test('MC-2 of two tools with one name only the first has an id', () => {
 
 test('MC-2 an id is always one that providers accept, unique, and the same beside any other tools', () => {
   const taken = new Set(['lab_read', 'read'])
-  const name = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.constantFrom('read', 'a_b', 'a.b', '__proto__'))
+  const name = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.constantFrom('read', 'a_b', 'a.b', '__proto__'),
+  )
   fc.assert(
     fc.property(fc.array(name, { maxLength: 30 }), (names) => {
       const ids = toolIds('lab', names, taken)
@@ -48,14 +51,20 @@ test('MC-2 an id is always one that providers accept, unique, and the same besid
 })
 
 test('MC-2 a text of a server is one line without characters that nobody sees', () => {
-  expect(plainLine(' a\n\n# Instructions\u202e of\u200b\u{e0041} the\u0007 user ', 100)).toBe('a # Instructions of the user')
+  expect(plainLine(' a\n\n# Instructions\u202e of\u200b\u{e0041} the\u0007 user ', 100)).toBe(
+    'a # Instructions of the user',
+  )
   expect(plainLine('abcdef', 4)).toBe('abc…')
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.integer({ min: 1, max: 50 }), (text, characters) => {
-      const line = plainLine(text, characters)
-      expect(line.length).toBeLessThanOrEqual(characters)
-      expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
-      expect(line.isWellFormed()).toBe(true)
-    }),
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.integer({ min: 1, max: 50 }),
+      (text, characters) => {
+        const line = plainLine(text, characters)
+        expect(line.length).toBeLessThanOrEqual(characters)
+        expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+        expect(line.isWellFormed()).toBe(true)
+      },
+    ),
   )
 })
