@@ -4,6 +4,7 @@ import { outputs } from '../trpc/outputs.ts'
 import { permissionRouter, questionRouter } from './asks.ts'
 import { budgetRouter } from './budget.ts'
 import { mcpRouter } from './mcp.ts'
+import { memoryRouter } from './memories.ts'
 import { processRouter } from './processes.ts'
 import { queueRouter } from './queue.ts'
 import { sessionRouter } from './session.ts'
@@ -19,6 +20,7 @@ export const appRouter = router({
   provider: providerRouter,
   process: processRouter,
   mcp: mcpRouter,
+  memory: memoryRouter,
   budget: budgetRouter,
   model: router({
     list: procedure

@@ -1,3 +1,4 @@
+export type { ArchiveReport } from './archive-report.ts'
 export {
   type Answer,
   type Ask,
@@ -67,6 +68,16 @@ export { IMPORT_LIMITS, LIMITS } from './limits.ts'
 export type { McpServerView, McpState, McpToolView } from './mcp.ts'
 export { inputKind, isPicture, isTextType } from './media-type.ts'
 export {
+  checkedMemory,
+  MEMORY_LIMITS,
+  MEMORY_SCOPES,
+  type Memory,
+  type MemoryOrigin,
+  type MemoryScope,
+  type MemoryText,
+  sortMemories,
+} from './memory.ts'
+export {
   type ChatChunk,
   type ChatMessage,
   type ChatPart,
@@ -85,8 +96,10 @@ export { type ModelInfo, type ModelRef, type ModelVariant, sameModel } from './m
 export { modelCost } from './model-cost.ts'
 export { isNestedBeyond } from './nesting.ts'
 export type { Outline, OutlineEntry } from './outline.ts'
+export { outputFiles } from './output-files.ts'
 export { createOverlapFilter, type OverlapFilter } from './overlap-filter.ts'
 export {
+  decodeIdCursor,
   decodeNumberCursor,
   decodeSessionCursor,
   encodeSessionCursor,

@@ -13,6 +13,7 @@ import type {
   Store,
   Vault,
   WebPages,
+  WebSearch,
   WorkspaceFiles,
   Workspaces,
 } from '../ports/index.ts'
@@ -36,6 +37,8 @@ export type CorePorts = {
   web?: WebPages
   /** Without it, the host has no MCP servers. */
   mcp?: McpServers
+  /** Without it, models cannot search the web. */
+  webSearch?: WebSearch
   /** Without both, the host runs no commands. */
   processes?: Processes
   sandbox?: Sandbox

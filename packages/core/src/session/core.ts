@@ -2,6 +2,7 @@ import { type BlobService, createBlobKeeper } from '../blob/blob-service.ts'
 import { createBudgets } from '../budget/budgets.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Session } from '../domain/session.ts'
+import { type ArchiveService, createArchive } from '../history/archive/archive.ts'
 import { createCompactionSettings } from '../history/compaction/compaction-config.ts'
 import { createSummaryDrafts } from '../history/compaction/summary-drafts.ts'
 import { createCondenser } from '../history/condensing/condenser.ts'
@@ -27,6 +28,7 @@ import type { CoreSettings } from './core-settings.ts'
 import { createLastingPermissions } from './lasting-permissions.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { createMcpControl } from './mcp-control.ts'
+import { createMemories } from './memories.ts'
 import { createProcessControl } from './process-control.ts'
 import { createQueueing } from './queue.ts'
 import { createReading } from './read.ts'
@@ -41,6 +43,7 @@ const RUN_POLICY: RunPolicy = { savePolicy: 'chunk', maxTries: 3, stallMs: 120_0
 export interface Core {
   readonly sessions: SessionService
   readonly blobs: BlobService
+  readonly archive: ArchiveService
   /** Ends the runs that a dead host left open, and finds those that wait. Call once, before the first request. Returns their number. */
   recover(): Promise<number>
   /** Continues the queues that a shutdown left, and runs that no longer have to wait. Call once, when the host serves. */
@@ -63,11 +66,15 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
   const agents = createAgents(settings.agent, {
     runsCommands: shell !== null,
     readsWeb: ports.web !== undefined,
+    searchesWeb: ports.webSearch !== undefined,
   })
   const mcpHub = ports.mcp ? createMcpHub({ ...ports, mcp: ports.mcp }, ownToolIds(agents)) : null
   const coordinator = createCoordinator(ports)
   const background = createBackground(ports)
-  const { models, instructions, chosenModel, ...entered } = createSettings({ ...ports, background })
+  const { models, instructions, chosenModel, proposesMemories, ...entered } = createSettings({
+    ...ports,
+    background,
+  })
 
   function agentOf(id: string | undefined): Agent {
     const agent = id === undefined ? undefined : agents.get(id)
@@ -104,6 +111,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     models,
     instructions,
     chosenModel,
+    proposesMemories,
     keeper,
     coordinator,
     claims,
@@ -143,10 +151,12 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
 
   return {
     blobs: keeper,
+    archive: createArchive(inner, entered.settings),
 
     sessions: {
       ...createLifecycle(inner),
       ...entered,
+      memories: createMemories(ports),
       ...bin,
       questions,
       budget: createBudgeting(inner, requireSession, resumeQueue),
