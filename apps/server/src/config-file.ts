@@ -5,6 +5,7 @@ import { providerConfigSchema } from '@palimpsest/core/providers'
 import { z } from 'zod'
 import { budgetLimits } from './budget-schema.ts'
 import { describeIssues } from './describe-issues.ts'
+import { mcpServersSchema } from './mcp-config.ts'
 
 /** The settings file, looked for in the folder where the server starts. */
 export const CONFIG_FILE = 'palimpsest.config.json'
@@ -13,7 +14,7 @@ const BYTE_ORDER_MARK = /^\uFEFF/
 
 const permissionRule = z
   .strictObject({
-    permission: z.enum(['read', 'edit', 'network', 'command', '*']),
+    permission: z.enum(['read', 'edit', 'network', 'command', 'mcp', '*']),
     pattern: z.string().min(1).max(LIMITS.patternCharacters),
     action: z.enum(['allow', 'deny', 'ask']),
     pinned: z.literal(true).exactOptional(),
@@ -43,6 +44,8 @@ const configSchema = z.strictObject({
   web: z.strictObject({ allowedHosts: z.array(hostName).max(100).default([]) }).default({ allowedHosts: [] }),
   /** What all sessions are allowed, denied or asked about; a rule that denies may be pinned. */
   permissions: z.array(permissionRule).max(LIMITS.rules).default([]),
+  /** Programs and addresses whose tools models may call. */
+  mcpServers: mcpServersSchema.default({}),
   /** What runs and sessions may spend. */
   budget: budgetLimits.default({}),
   /** Settings of compaction. */

@@ -3,6 +3,7 @@ import { inputs } from '../trpc/inputs.ts'
 import { outputs } from '../trpc/outputs.ts'
 import { permissionRouter, questionRouter } from './asks.ts'
 import { budgetRouter } from './budget.ts'
+import { mcpRouter } from './mcp.ts'
 import { memoryRouter } from './memories.ts'
 import { processRouter } from './processes.ts'
 import { queueRouter } from './queue.ts'
@@ -24,6 +25,7 @@ export const appRouter = router({
   command: commandRouter,
   agentFile: agentFileRouter,
   trust: trustRouter,
+  mcp: mcpRouter,
   memory: memoryRouter,
   budget: budgetRouter,
   model: router({

@@ -64,6 +64,7 @@ test('AP-1 a call without its required input is refused by name, and one with op
     'command.list',
     'agentFile.list',
     'trust.list',
+    'mcp.servers',
     'model.list',
     'settings.get',
     'provider.list',
@@ -109,6 +110,8 @@ test('AP-1 unknown ids are 404 on every procedure that names a session', async (
     'provider.test',
     'provider.remove',
     'trust.revoke',
+    'mcp.servers',
+    'mcp.reconnect',
   ]
   for (const procedure of PROCEDURES.filter(({ path }) => !lenient.includes(path))) {
     const sample = { ...SAMPLES[procedure.path], cursor: undefined, model: undefined, agent: undefined }

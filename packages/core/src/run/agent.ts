@@ -10,6 +10,8 @@ export type Agent = {
   /** The manifest: first section of the system prompt. */
   prompt: string
   tools: readonly Tool[]
+  /** It also has the tools of the host's MCP servers. */
+  mcp?: true
   /** What its tools may do without asking, and what they may not do at all. */
   rules: readonly PermissionRule[]
   /** The model that its sessions begin with; the host's default without one. */

@@ -19,14 +19,16 @@ import { recoverRuns, restoreWaiting } from '../state/recovery.ts'
 import { createStoreClaims } from '../state/store-claims.ts'
 import { withCommandPolicy } from '../tool/bash/command-watchdog.ts'
 import { createShell } from '../tool/bash/shell.ts'
+import { createMcpHub } from '../tool/mcp/mcp-hub.ts'
 import { createAgentRegistry } from './agent-registry.ts'
-import { createAgents } from './agents.ts'
+import { createAgents, ownToolIds } from './agents.ts'
 import { createAsking } from './asking.ts'
 import { createBin } from './bin.ts'
 import { createBudgeting } from './budgeting.ts'
 import type { CoreSettings } from './core-settings.ts'
 import { createLastingPermissions } from './lasting-permissions.ts'
 import { createLifecycle } from './lifecycle.ts'
+import { createMcpControl } from './mcp-control.ts'
 import { createMemories } from './memories.ts'
 import { createProcessControl } from './process-control.ts'
 import { createQueueing } from './queue.ts'
@@ -68,6 +70,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     readsWeb: ports.web !== undefined,
     searchesWeb: ports.webSearch !== undefined,
   })
+  const mcpHub = ports.mcp ? createMcpHub({ ...ports, mcp: ports.mcp }, ownToolIds(agents)) : null
   const coordinator = createCoordinator(ports)
   const background = createBackground(ports)
   const { models, instructions, chosenModel, proposesMemories, ...entered } = createSettings({
@@ -121,6 +124,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     shell,
     sources,
     trust,
+    mcpHub,
     budgets,
   }
   const watchdog = withCommandPolicy(settings.watchdog)
@@ -159,6 +163,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       budget: createBudgeting(inner, requireSession, resumeQueue),
       permissions: { ...permissions, ...lasting },
       processes: createProcessControl(inner, requireSession),
+      mcp: createMcpControl(mcpHub),
       ...createReading(inner, requireSession),
       ...createSending(inner, turns, requireSession),
       ...createResumeAndAbort(inner, turns, requireSession),
@@ -192,7 +197,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       })
       while (coordinator.activeRuns.length > 0)
         await Promise.all(coordinator.activeRuns.map(({ released }) => released))
-      await shell?.end()
+      await Promise.all([shell?.end(), mcpHub?.end()])
       await Promise.all(sessionIds.map(markQueue))
       await background[Symbol.asyncDispose]()
       claims[Symbol.dispose]()

@@ -14,12 +14,14 @@ const CHANGES_NOTHING: PermissionRule = {
 const WRITING: ReadonlySet<string> = new Set(['write', 'edit'])
 
 /** The agent of a file: what the file leaves open is as in `base`, and it has no tool that `base` lacks. */
-export function toAgent(file: AgentFile, base: Agent): Agent {
+export function toAgent(file: AgentFile, { mcp, ...base }: Agent): Agent {
   const { id, prompt, tools, without, readOnly } = file
   const mayHave = (tool: string) =>
     (tools === null || tools.includes(tool)) && !without.includes(tool) && !(readOnly && WRITING.has(tool))
   return {
     ...base,
+    // A list of tools names none of a server.
+    ...(tools === null && mcp && { mcp }),
     id,
     prompt,
     tools: base.tools.filter((tool) => mayHave(tool.id)),
