@@ -36,7 +36,8 @@ function Writing({ paths, onQuery, onSend, onEscape }: WritingProps) {
 function write(text: string, paths: readonly string[] = PATHS) {
   const on = { onQuery: vi.fn(), onSend: vi.fn(), onEscape: vi.fn() }
   const page = show(<Writing paths={paths} {...on} />)
-  const field = page.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
+  const field = page.getByRole('textbox', { name: 'Message' })
+  if (!(field instanceof HTMLTextAreaElement)) throw new Error('The field is a text area.')
   const type = (value: string) => {
     fireEvent.change(field, { target: { value, selectionStart: value.length, selectionEnd: value.length } })
   }
