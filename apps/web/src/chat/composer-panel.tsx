@@ -12,7 +12,7 @@ import {
   useLazy,
 } from '@palimpsest/ui'
 import type { ReactNode, RefObject } from 'react'
-import { useMentions } from '../agent/use-mentions.ts'
+import type { FileMentionsProps } from '../agent/file-mentions.tsx'
 import { draftParts } from '../composer/draft-parts.ts'
 import { queueActions } from '../composer/queue-actions.ts'
 import { queueOf } from '../composer/queue-of.ts'
@@ -72,13 +72,6 @@ export function ComposerPanel(props: ComposerPanelProps) {
   const { router, toasts, ...app } = useApp()
   const sendKey = useStore(app.sendKey)
   const { actions, dialogs, newChat, wish, makeWish } = useWorkspace()
-  const mentions = useMentions(
-    session !== null
-      ? { sessionId: state.sessionId }
-      : props.workspaceRoot
-        ? { workspaceRoot: props.workspaceRoot }
-        : {},
-  )
   const queue = queueOf(state)
   const chips = queueActions(queue, commands, keepEdit)
   const run: Record<string, () => void> = {
@@ -128,7 +121,13 @@ export function ComposerPanel(props: ComposerPanelProps) {
           draft.write(argument)
           run[name]?.()
         }}
-        mentions={mentions}
+        mentions={(field) => (
+          <Mentions
+            {...field}
+            sessionId={session && state.sessionId}
+            workspaceRoot={props.workspaceRoot ?? null}
+          />
+        )}
         onRecall={() => draft.write(lastPrompt(state))}
         autoFocus
         above={
@@ -170,6 +169,13 @@ export function ComposerPanel(props: ComposerPanelProps) {
       />
     </>
   )
+}
+
+const fileMentions = lazyModule(() => import('../agent/file-mentions.tsx'))
+
+function Mentions(props: FileMentionsProps) {
+  const loaded = useLazy(fileMentions, props.value.includes('@'))
+  return loaded && <loaded.FileMentions {...props} />
 }
 
 const fileNotice = lazyModule(() => import('../composer/file-notice.tsx'))

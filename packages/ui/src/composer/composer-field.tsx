@@ -7,7 +7,7 @@ import { composerKey, type SendKey, type SendMode } from './composer-key.ts'
 import { pastedFiles } from './pasted-files.ts'
 import type { SlashCommand } from './slash-command.ts'
 import { useAutoGrow } from './use-auto-grow.ts'
-import type { Mentions } from './use-mention.ts'
+import type { MentionField } from './use-mention.ts'
 
 export type ComposerHandle = { focus(): void }
 
@@ -29,8 +29,8 @@ export type ComposerProps = {
   onEscape?: () => void
   commands?: readonly SlashCommand[]
   onCommand?: (name: string, argument: string) => void
-  /** What `@` finds; without it an `@` is a sign like others. */
-  mentions?: Mentions
+  /** Lists what an `@` in the field finds; without it an `@` is a sign like others. */
+  mentions?: (field: MentionField) => ReactNode
   /** ↑ in an empty composer: bring back the last prompt. */
   onRecall?: () => void
   /** True disables Send, as while a session is created; the text is kept. */
@@ -65,8 +65,6 @@ export type ComposerFieldProps = Pick<
   placeholder: string
   /** The open list of commands, which takes the arrows and Enter first. */
   menu: ListNavigation | null
-  /** Called with the text and the place of the caret once either has changed. */
-  onCaret: (value: string, caret: number) => void
   onSend: (mode: SendMode) => void
 }
 
@@ -117,11 +115,7 @@ export function ComposerField(props: ComposerFieldProps) {
       value={value}
       // biome-ignore lint/a11y/noAutofocus: the caller asks for it where writing is all that the page is for
       autoFocus={props.autoFocus}
-      onChange={({ target }) => {
-        props.onValueChange(target.value)
-        props.onCaret(target.value, target.selectionStart)
-      }}
-      onSelect={({ currentTarget }) => props.onCaret(currentTarget.value, currentTarget.selectionStart)}
+      onChange={(event) => props.onValueChange(event.target.value)}
       onKeyDown={handleKey}
       onPaste={handlePaste}
       className="composer-field"

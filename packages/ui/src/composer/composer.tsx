@@ -11,9 +11,8 @@ import { ComposerHints } from './composer-hints.tsx'
 import type { SendMode } from './composer-key.ts'
 import { SendButton } from './send-button.tsx'
 import { parseSlash, type SlashCommand, slashMatches } from './slash-command.ts'
-import { MentionMenu, SlashMenu } from './slash-menu.tsx'
+import { SlashMenu } from './slash-menu.tsx'
 import { useFileDrop } from './use-file-drop.ts'
-import { useMention } from './use-mention.ts'
 
 const NO_COMMANDS: readonly SlashCommand[] = []
 
@@ -50,12 +49,11 @@ export function Composer(props: ComposerProps) {
   }
   const list = useListNavigation(matching?.length ?? 0, value, chooseCommand)
   const menuOpen = matching !== null && commands.length > 0
-  const mention = useMention(field, value, props.mentions, props.onValueChange)
 
   return (
     <div className="composer mx-auto w-full max-w-column">
       <div className="relative">
-        {mention.menu && <MentionMenu paths={mention.paths} list={mention.menu} onChoose={mention.choose} />}
+        {props.mentions?.({ field, value, onValueChange: props.onValueChange })}
         {menuOpen && <SlashMenu commands={matching} list={list} onChoose={chooseCommand} />}
         <div
           {...drop.handlers}
@@ -78,8 +76,7 @@ export function Composer(props: ComposerProps) {
             {...props}
             field={field}
             empty={empty}
-            menu={menuOpen ? list : mention.menu}
-            onCaret={mention.look}
+            menu={menuOpen ? list : null}
             placeholder={props.placeholder ?? (running ? composer.placeholderRunning : composer.placeholder)}
             onSend={send}
           />

@@ -33,31 +33,10 @@ export function SlashMenu({ commands, list, onChoose }: SlashMenuProps) {
   )
 }
 
-export type MentionMenuProps = {
-  paths: readonly string[]
-  list: ListNavigation
-  onChoose: (index: number) => void
-}
-
-/** Files over the composer while one is mentioned. */
-export function MentionMenu({ paths, list, onChoose }: MentionMenuProps) {
-  const { composer } = useMessages()
-  return (
-    <OverComposer label={composer.files} list={list}>
-      {paths.map((path, at) => (
-        <MenuRow key={path} list={list} at={at} onChoose={onChoose}>
-          <span className="min-w-0 shrink-0 truncate text-sm">{path.slice(path.lastIndexOf('/') + 1)}</span>
-          <span className="min-w-0 truncate font-code text-xs text-muted">{path}</span>
-        </MenuRow>
-      ))}
-    </OverComposer>
-  )
-}
-
 type OverComposerProps = { label: string; list: ListNavigation; children: ReactNode }
 
 /** A list over the composer; the text field keeps the focus. */
-function OverComposer({ label, list, children }: OverComposerProps) {
+export function OverComposer({ label, list, children }: OverComposerProps) {
   return (
     <div
       ref={fitAbove}
@@ -78,7 +57,7 @@ type MenuRowProps = {
   children: ReactNode
 }
 
-function MenuRow({ list, at, onChoose, children }: MenuRowProps) {
+export function MenuRow({ list, at, onChoose, children }: MenuRowProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the text field holds the focus and its keys
     <div

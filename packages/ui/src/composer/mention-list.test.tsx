@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { show } from '../testing/show.tsx'
 import { Composer } from './composer.tsx'
+import { MentionList } from './mention-list.tsx'
 
 const PATHS = ['README.md', 'src/read.ts']
 const never = () => undefined
@@ -28,7 +29,7 @@ function Writing({ paths, onQuery, onSend, onEscape }: WritingProps) {
       onSend={onSend}
       onStop={never}
       onEscape={onEscape}
-      mentions={{ paths, onQuery }}
+      mentions={(field) => <MentionList {...field} paths={paths} onQuery={onQuery} />}
     />
   )
 }
