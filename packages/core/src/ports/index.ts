@@ -46,6 +46,7 @@ export type {
   UsageRow,
   WaitingRun,
 } from './store.ts'
+export type { SubagentStore } from './subagents.ts'
 export type { Vault } from './vault.ts'
 export type { FetchedPage, PageFormat, WebPages } from './web.ts'
 export type { Workspaces } from './workspaces.ts'

@@ -20,6 +20,7 @@ import type { NewMessage, NewSession } from './new-rows.ts'
 import type { PermissionStore } from './permissions.ts'
 import type { RunEpoch, RunLease } from './run-lease.ts'
 import type { SettingsStore } from './settings.ts'
+import type { SubagentStore } from './subagents.ts'
 
 /** Stores conversations. Every method is atomic; failures that no input caused are `STORE_ERROR`. */
 export interface Store extends AsyncDisposable {
@@ -31,6 +32,7 @@ export interface Store extends AsyncDisposable {
   readonly runs: RunStore
   readonly asks: AskStore
   readonly permissions: PermissionStore
+  readonly subagents: SubagentStore
   readonly reports: ReportStore
   readonly history: HistoryStore
   readonly settings: SettingsStore
@@ -51,6 +53,7 @@ export type SessionQuery = {
   deleted?: boolean
   /** false leaves sidecars out. */
   ephemeral: boolean
+  /** The children of a session. Subagents are only among those. */
   parentId?: string
   agent?: string
   workspaceRoot?: string
@@ -73,7 +76,10 @@ export interface SessionStore {
   setArchived(sessionId: string, archivedAt: number | null, at: number): Promise<Session>
   setModel(sessionId: string, model: ModelRef, at: number): Promise<Session>
   setMetadata(sessionId: string, metadata: SessionMetadata, at: number): Promise<Session>
-  /** The sessions that `delete` would move to the bin: the session, its sidecars and, with its branches, all its descendants. */
+  /**
+   * The sessions that `delete` would move to the bin: the session, its sidecars and subagents and, with its branches, all its
+   * descendants.
+   */
   deletion(sessionId: string, withBranches: boolean): Promise<string[]>
   /**
    * Moves these to the bin, with one `deletedAt` that no descendant has had before; returns them. Other children keep their

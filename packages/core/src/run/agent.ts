@@ -2,14 +2,22 @@ import type { PermissionRule } from '../domain/permission.ts'
 import type { CompactionSettings } from '../history/compaction/compaction-config.ts'
 import type { Tool } from '../tool/tool.ts'
 
+/** Whether chats are opened with an agent, subagents are, or both. */
+export type AgentMode = 'primary' | 'subagent' | 'all'
+
 /** An agent: its instructions, its tools, and its limit of steps. */
 export type Agent = {
   id: string
+  /** What it is for, in a sentence; a model reads it to choose a subagent. */
+  description: string
+  mode: AgentMode
   /** The manifest: first section of the system prompt. */
   prompt: string
   tools: readonly Tool[]
   /** What its tools may do without asking, and what they may not do at all. */
   rules: readonly PermissionRule[]
+  /** It changes no files and runs only commands that read, whatever rules and mode allow. */
+  readOnly?: true
   /** Model calls of one run at most. */
   maxSteps: number
   /** Compaction settings of its sessions, over the host's. */

@@ -1,14 +1,14 @@
-import type { AskKind } from '../domain/ask.ts'
+import type { AskKind, TaskEnd } from '../domain/ask.ts'
 import { AppError, toAppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
-import type { ChatChunk, ChatMessage } from '../domain/message.ts'
+import type { ChatMessage } from '../domain/message.ts'
 import { FIRST_EPOCH } from '../domain/run-log.ts'
-import type { Session } from '../domain/session.ts'
+import { ancestorsOf } from '../domain/session.ts'
+import { failed } from '../domain/task-end.ts'
 import { openRunFiles } from '../history/files/run-files.ts'
-import { announceQueue, announceUsage } from '../history/operation/announce.ts'
+import { announceUsage } from '../history/operation/announce.ts'
 import { rewindFor } from '../history/rewind/rewind.ts'
 import type { RunLease, RunTrigger } from '../ports/index.ts'
-import { digestOf } from '../prompt/digest.ts'
 import type { AbortOptions, Claim } from '../state/coordinator.ts'
 import { createFairQueue } from '../state/fair-queue.ts'
 import { createExecutor } from '../tool/execute-call.ts'
@@ -22,12 +22,12 @@ import {
   type StepState,
 } from './after-step.ts'
 import { announceBegin, announceRun } from './announce-turn.ts'
-import { askModel, type StepOutcome, startChunk } from './ask-model.ts'
+import { askModel } from './ask-model.ts'
 import { createQueueDrain, type QueueDrain } from './drain-queue.ts'
 import { endStep, makeCalls } from './make-calls.ts'
 import type { Prompt } from './prompt.ts'
 import { readWaiting } from './read-waiting.ts'
-import { failedByProvider, type RunOutcome } from './run-outcome.ts'
+import { failedByProvider, type RunEnd, type RunOutcome } from './run-outcome.ts'
 import {
   type BegunTurn,
   type Conversation,
@@ -43,8 +43,11 @@ import {
   type TurnStart,
 } from './run-state.ts'
 import { createSettle, failRun, workedMs } from './settle-run.ts'
-import { stepRecord } from './step-record.ts'
+import { createStepWrites } from './step-writes.ts'
 import { mayExecute } from './stop-conditions.ts'
+import { endOf } from './subagents/end-of.ts'
+import { createPlanTask } from './subagents/plan-task.ts'
+import { createSubagents } from './subagents/subagents.ts'
 import { errorChunk } from './terminal-chunks.ts'
 import { titleSession } from './title.ts'
 
@@ -54,8 +57,13 @@ export type Turns = QueueDrain & {
   start: StartTurn
   /** Continues the session's waiting run from its last step, unless it has an open ask. Returns whether it did. */
   resume(sessionId: string): Promise<boolean>
-  /** Aborts the session's run, or only the run named, working or waiting. Resolves with whether there was one, once it has ended. */
+  /**
+   * Aborts the session's run and all its subagents, or only the run named, working or waiting. Resolves with whether there was one,
+   * once all have ended.
+   */
   stop(sessionId: string, options?: StopOptions): Promise<boolean>
+  /** Puts the results of subagents in the background into the histories of sessions that are idle. */
+  deliverResults(parentId: string | null): Promise<void>
 }
 
 /** Runs turns, from the claim of a session to its drained queue. The steps of one turn are in this file from top to bottom. */
@@ -64,12 +72,15 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
   /** Starts and ends of runs take long compared with a chunk: one at a time, so that streaming runs are not delayed. */
   const inTurn = createFairQueue(clock)
   const settle = createSettle(ports, policy)
+  const writes = createStepWrites(ports)
+  const subagents = createSubagents(ports, { start, resume, stop })
+  const planTask = createPlanTask(ports.agents)
 
   async function start(turn: TurnStart): Promise<FiredRun | null> {
     const { session, runId } = turn
     const sessionId = session.id
     const messageId = createId('msg')
-    const claim = coordinator.claim(sessionId, { runId, messageId })
+    const claim = coordinator.claim(sessionId, { runId, messageId, ancestors: ancestorsOf(session) })
     // Open before the claim is announced: a viewer may attach at once.
     const live = ports.live.open({ runId, sessionId })
     let begunTurn: BegunTurn | null = null
@@ -119,7 +130,12 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     const claimAgain = abort === null ? store.runs.resume : store.runs.interrupt
     const lease = await claimAgain(runId, clock.now())
     if (lease === null) return null
-    const claim = coordinator.claim(sessionId, { runId, messageId, resumes: true })
+    const claim = coordinator.claim(sessionId, {
+      runId,
+      messageId,
+      resumes: true,
+      ancestors: ancestorsOf(resumed.begun.session),
+    })
     const claimLost = claims.add(lease, messageId, since)
     const live = ports.live.resume(runId) ?? ports.live.open(lease)
     claim.begin()
@@ -132,7 +148,13 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     return !coordinator.closed && (await takeUp(sessionId, null)) !== null
   }
 
-  async function stop(sessionId: string, { runId, ...options }: StopOptions = {}): Promise<boolean> {
+  async function stop(sessionId: string, options: StopOptions = {}): Promise<boolean> {
+    const stopped = await stopOwn(sessionId, options)
+    const below = options.runId === undefined && (await subagents.stopAll(sessionId))
+    return stopped || below
+  }
+
+  async function stopOwn(sessionId: string, { runId, ...options }: StopOptions): Promise<boolean> {
     const isMeant = (run: { runId: string }) => runId === undefined || run.runId === runId
     const active = coordinator.active(sessionId)
     if (active !== null && (active.quiet || !isMeant(active))) return false
@@ -143,7 +165,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     if (waiting === null || !isMeant(waiting)) return active !== null
     const claim = await takeUp(sessionId, options)
     if (claim === null && coordinator.waiting(sessionId) === null)
-      return await stop(sessionId, { runId: waiting.runId, ...options })
+      return await stopOwn(sessionId, { runId: waiting.runId, ...options })
     await claim?.released
     return claim !== null || active !== null
   }
@@ -152,29 +174,39 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
   async function runTurn(turn: BegunTurn): Promise<void> {
     const { start: asked, begun, claim, live } = turn
     const sessionId = begun.session.id
-    let waits = false
+    let waitsOn: AskKind | null = null
+    let end = failed('The subagent could not be executed.')
     try {
       await inTurn()
       const run = await openRun(turn, ports, policy.savePolicy)
       if (turn.reply === null) await announceRun(run, asked.session, ports)
       await inTurn()
       const outcome = await outcomeOf(run, runSteps(run, turn))
-      waits = outcome.type === 'waiting'
-      if (outcome.type === 'waiting') return
-      await inTurn()
-      const settled = await settle(run, turn, outcome)
-      if (settled.type !== 'failed' && !claim.pausesQueue && !coordinator.closed) drainLater(sessionId)
-      titleSession(run, settled, ports)
+      if (outcome.type === 'waiting') waitsOn = outcome.on
+      else end = await endTurn(run, turn, outcome)
     } catch (error) {
       logger.error({ error, sessionId, runId: asked.runId }, 'The run could not be executed')
       const { code, message } = toAppError(error)
       claim.apply({ type: 'failed', code, message })
       live.append([errorChunk({ message })])
     } finally {
-      if (!waits) live.end()
+      if (waitsOn === null) live.end()
       claim.release()
       claims.endLater(sessionId)
+      if (waitsOn === null) subagents.ended(begun.session, end)
+      else subagents.waits(sessionId, waitsOn)
     }
+  }
+
+  /** Ends what the run has started and is not over, then stores its own end. */
+  async function endTurn(run: RunState, turn: BegunTurn, outcome: RunEnd): Promise<TaskEnd> {
+    await subagents.end(run, outcome)
+    await inTurn()
+    const settled = await settle(run, turn, outcome)
+    const drains = settled.type !== 'failed' && !turn.claim.pausesQueue && !coordinator.closed
+    if (drains) drainLater(run.sessionId)
+    titleSession(run, settled, ports)
+    return endOf(run, settled)
   }
 
   /** One step after the other, until the reply is complete. */
@@ -199,7 +231,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     const { signal, recorder } = run
     const { prompt, window } = conversation
     if (signal.aborted) return ABORTED_STEP
-    if (state.step > 1) await takeSteering(run)
+    if (state.step > 1) await writes.takeSteering(run)
     const capacity = await window.ensureCapacity(state.step, nextRequest(prompt, recorder.message))
     if (signal.aborted) return ABORTED_STEP
     if (capacity.type === 'failed') return { type: 'end', outcome: capacity }
@@ -207,7 +239,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
 
     const answer = await askModel({ run, prompt, window, reminders: state.reminders }, ports, policy)
     if (answer.type === 'aborted') return ABORTED_STEP
-    const session = await commitStep(run, prompt, answer)
+    const session = await writes.commitStep(run, prompt, answer)
     if (answer.type === 'failed') return { type: 'end', outcome: failedByProvider(answer.failure) }
     const next = await finishStep(run, turn, conversation, { state, end: answer.end })
     // The last step is published with the run's end.
@@ -226,8 +258,9 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     const execute = createExecutor(tools)
     const { watchdog, projectRules = [] } = settings
     const { headless } = policy
+    const calling = { ...ports, tools, headless, watchdog, projectRules, subagents, planTask }
     while (mayExecute(end) && !run.signal.aborted) {
-      const on = await makeCalls(run, execute, { ...ports, tools, headless, watchdog, projectRules })
+      const on = await makeCalls(run, execute, calling)
       if (on === null || run.signal.aborted) break
       if (await pause(run, turn, on)) return { type: 'end', outcome: { type: 'waiting', on } }
     }
@@ -250,32 +283,6 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     })
   }
 
-  /** Adds queued messages marked `steer` to the reply. */
-  async function takeSteering({ sessionId, runId, recorder }: RunState): Promise<void> {
-    // What a step wrote and what the next one sends may each be megabytes.
-    await clock.turn()
-    const queue = await store.queue.list(sessionId)
-    if (!queue.some(({ metadata }) => metadata.steer)) return
-    await recorder.steer((reply) => store.runs.takeSteering(runId, reply))
-    background.start('announce', () => announceQueue(sessionId, ports))
-  }
-
-  /** Stores parts, usage and system prompt of a step in one transaction; null when its provider never ended it. */
-  async function commitStep(
-    run: RunState,
-    prompt: Prompt,
-    { end }: Exclude<StepOutcome, { type: 'aborted' }>,
-  ): Promise<Session | null> {
-    if (end === null) return null
-    const { model, recorder } = run
-    const systemPrompt = { body: prompt.instructions, digest: await digestOf(prompt.instructions) }
-    const { chunks, record } = stepRecord(run, prompt, recorder, end, systemPrompt)
-    const opening: ChatChunk[] = recorder.begun ? [] : [startChunk(run)]
-    return await recorder.commit([...opening, ...chunks], (write) =>
-      store.runs.commitStep({ ...write, ...record, model }),
-    )
-  }
-
   /** The outcome of a run's steps; a failing store or host fails the run. */
   async function outcomeOf(run: RunState, steps: Promise<RunOutcome>): Promise<RunOutcome> {
     const outcome = await steps.catch((error: unknown) => failRun(run, error, 'INTERNAL', logger))
@@ -290,7 +297,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
   }
 
   const queue = createQueueDrain(ports, start)
-  return { start, resume, stop, ...queue }
+  return { start, resume, stop, deliverResults: subagents.deliver, ...queue }
 }
 
 function nextRequest({ view, leftOut }: Prompt, message: ChatMessage) {

@@ -2,6 +2,7 @@ import type { PermissionRule } from '../domain/permission.ts'
 import { DEFAULT_AGENT_ID } from '../domain/session.ts'
 import type { Agent } from '../run/agent.ts'
 import { BUILT_IN_TOOLS, SHELL_TOOLS } from '../tool/index.ts'
+import { createTaskTool } from '../tool/task.ts'
 import { webFetchTool } from '../tool/web-fetch.ts'
 
 /** Model calls that one run may make. */
@@ -23,20 +24,56 @@ const RULES: readonly PermissionRule[] = [
   ),
 ]
 
+const GENERAL_PROMPT = `
+You are a subagent of Palimpsest: another agent has given you a piece of its work, and waits for the result.
+Do all of it, and nothing else. You see none of the conversation behind it; what you need is in the message, or found with tools.
+Your last text is the whole result, for an agent to go on with: what you did or found, with paths and figures, and what is open.
+`
+
+const EXPLORE_PROMPT = `
+You are a subagent of Palimpsest that finds things out: another agent has asked you a question, and waits for the answer.
+You read and search, and change nothing. Look where the answer most likely is first, and stop once you have it.
+Your last text is the whole answer, for an agent to go on with: short, with the paths and lines that prove it, and what you did not find.
+`
+
+/** The tools of an agent that only reads. */
+const READING: ReadonlySet<string> = new Set(['read', 'glob', 'grep', 'bash'])
+
 export type AgentOverrides = Partial<Pick<Agent, 'tools' | 'rules' | 'maxSteps' | 'compaction'>>
 
-/** The agents that a session may be opened with, built in this one place. */
+/** The agents that a session may be opened with or started for, built in this one place. */
 export function createAgents(
   overrides: AgentOverrides = {},
   { runsCommands = false, readsWeb = false } = {},
 ): ReadonlyMap<string, Agent> {
-  const assistant: Agent = {
-    id: DEFAULT_AGENT_ID,
-    prompt: ASSISTANT_PROMPT,
-    tools: [...BUILT_IN_TOOLS, ...(runsCommands ? SHELL_TOOLS : []), ...(readsWeb ? [webFetchTool] : [])],
-    rules: RULES,
-    maxSteps: MAX_STEPS,
-    ...overrides,
+  const built = [...BUILT_IN_TOOLS, ...(runsCommands ? SHELL_TOOLS : []), ...(readsWeb ? [webFetchTool] : [])]
+  const own = overrides.tools ?? built
+  const common = { rules: RULES, maxSteps: MAX_STEPS, ...overrides }
+  const explore: Agent = {
+    ...common,
+    id: 'explore',
+    description: 'Finds out about files and code: reads and searches, and changes nothing.',
+    mode: 'subagent',
+    prompt: EXPLORE_PROMPT,
+    tools: own.filter(({ id }) => READING.has(id)),
+    readOnly: true,
   }
-  return new Map([[assistant.id, assistant]])
+  const general = {
+    ...common,
+    id: 'general',
+    description: 'Does a piece of work of several steps with all tools, within what this chat may do.',
+    mode: 'subagent',
+    prompt: GENERAL_PROMPT,
+  } as const
+  const task = createTaskTool([explore, general])
+  const tools = overrides.tools ?? [...built, task]
+  const assistant: Agent = {
+    ...common,
+    id: DEFAULT_AGENT_ID,
+    description: 'Talks with a person and works with all tools.',
+    mode: 'primary',
+    prompt: ASSISTANT_PROMPT,
+    tools,
+  }
+  return new Map([assistant, { ...general, tools }, explore].map((agent) => [agent.id, agent]))
 }

@@ -13,6 +13,7 @@ import { createTurns } from '../run/run-turn.ts'
 import { createBackground } from '../state/background.ts'
 import { createCoordinator } from '../state/coordinator.ts'
 import { recoverRuns, restoreWaiting } from '../state/recovery.ts'
+import { settleTasks } from '../state/settle-tasks.ts'
 import { createStoreClaims } from '../state/store-claims.ts'
 import { withCommandPolicy } from '../tool/bash/command-watchdog.ts'
 import { createShell } from '../tool/bash/shell.ts'
@@ -152,6 +153,9 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       // What an earlier host left running may still write.
       await Promise.all([processes?.endOrphans(), sandbox?.probe()])
       const ended = await recoverRuns(ports)
+      await settleTasks(ports).catch((error: unknown) => {
+        ports.logger.error({ error }, 'Runs that wait for subagents could not be settled')
+      })
       await restoreWaiting(inner)
       return ended
     },
@@ -161,6 +165,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       for (const { lease } of await store.runs.waiting())
         background.start('drain', () => turns.resume(lease.sessionId))
       for (const sessionId of await store.queue.takeMarked()) resumeQueue(sessionId)
+      background.start('deliver', () => turns.deliverResults(null))
     },
 
     startBinSweep: startSweep,

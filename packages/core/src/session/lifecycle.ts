@@ -20,6 +20,13 @@ export function createLifecycle(
     return session
   }
 
+  /** Chats are opened with agents that are not for subagents alone. */
+  function agentOfChat(id: string): string {
+    const { mode } = ports.agentOf(id)
+    if (mode !== 'subagent') return id
+    throw new AppError('INVALID_INPUT', `The agent "${id}" only works as a subagent.`, { field: 'agent' })
+  }
+
   return {
     async create(input) {
       await checkCreate(input, ports)
@@ -28,7 +35,7 @@ export function createLifecycle(
       const session = await store.sessions.create({
         id: input.id ?? createId('ses'),
         title: title === undefined ? DEFAULT_TITLE : checkTitle(title),
-        agent: ports.agentOf(input.agent ?? DEFAULT_AGENT_ID).id,
+        agent: agentOfChat(input.agent ?? DEFAULT_AGENT_ID),
         workspaceRoot: input.workspaceRoot ?? null,
         model: input.model ?? existing?.model ?? (await models.defaultModel()),
         parentId: null,

@@ -9,7 +9,7 @@ import { type ModelRef, sameModel } from '../domain/model.ts'
 import { type Session, sessionUsage } from '../domain/session.ts'
 import { checkLimit } from '../history/check-input.ts'
 import type { CorePorts } from '../history/core-ports.ts'
-import { askedEvent, queueEvent, usageEvent } from '../history/operation/announce.ts'
+import { askedEvents, queueEvent, usageEvent } from '../history/operation/announce.ts'
 import { estimatorOf } from '../history/window/measured.ts'
 import { sessionWindow, type WindowPorts } from '../history/window/session-window.ts'
 import { listen } from '../live/listen.ts'
@@ -47,7 +47,9 @@ export function createReading(
   const { store, live, events, models, clock, coordinator, chosenModel } = ports
 
   async function currentState(sessionId: string | null): Promise<SessionEvent[]> {
-    const asked = (await store.asks.open(sessionId)).flatMap(askedEvent)
+    const asked = (await store.asks.open(sessionId))
+      .flatMap(askedEvents)
+      .filter((event) => sessionId === null || event.sessionId === sessionId)
     if (sessionId === null) {
       const statuses = await coordinator.statuses()
       return [

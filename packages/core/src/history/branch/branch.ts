@@ -74,11 +74,11 @@ export function createBranching(
 }
 
 /**
- * What a branch takes over of its parent's metadata; only who asks for a sidecar gets one. Its title is its parent's
+ * What a branch takes over of its parent's metadata; only who asks for a sidecar gets one, and a subagent's branch is no subagent. Its title is its parent's
  * until its first own message.
  */
 function inherited({ metadata }: Session, { operations }: Outline): Session['metadata'] {
-  const { ephemeral: _, ...kept } = metadata
+  const { ephemeral: _, subagent: __, ...kept } = metadata
   const pruned = operations.some(({ detail }) => detail.partIds !== undefined || detail.leftOut !== undefined)
   return { ...kept, titledBy: 'parent', ...(pruned && { prunedCopies: true }) }
 }
