@@ -11,7 +11,9 @@ export interface Layer {
 
 const core = 'packages/core/src'
 const foundation = [`${core}/domain`, `${core}/ports`]
-const deciding = ['model', 'prompt', 'context', 'live', 'permission'].map((name) => `${core}/${name}`)
+const deciding = ['model', 'prompt', 'project', 'context', 'live', 'permission'].map(
+  (name) => `${core}/${name}`,
+)
 const acting = [...foundation, ...deciding, `${core}/state`, `${core}/blob`]
 const running = [...acting, `${core}/tool`, `${core}/history`]
 
@@ -26,6 +28,7 @@ const pageFolders = [
   'stores',
   'model',
   'list',
+  'agent',
   'composer',
   'thread',
   'history',

@@ -24,6 +24,7 @@ test('CF-1 without a file everything runs', async () => {
     providers: {},
     workspaces: [],
     snapshots: false,
+    web: { allowedHosts: [] },
     compaction: {},
     agents: {},
     permissions: [],
@@ -43,6 +44,7 @@ test('CF-1 compaction settings are read from the file, for all agents and for on
     providers: {},
     workspaces: [],
     snapshots: false,
+    web: { allowedHosts: [] },
     compaction,
     agents,
     permissions: [],
@@ -77,4 +79,11 @@ test('CF-1 a file that is not JSON, and a named file that is missing, are report
   await using file = await withFile('{ providers')
   await expect(readConfigFile(file.path)).rejects.toThrow('is not valid JSON')
   await expect(readConfigFile(`${file.path}.gone`)).rejects.toThrow('PALIMPSEST_CONFIG names')
+})
+
+test('TO-5 hosts that may be anywhere are names or addresses, in any case', async () => {
+  await using file = await withFile(JSON.stringify({ web: { allowedHosts: ['Wiki.Intern', '::1'] } }))
+  expect((await readConfigFile(file.path)).web.allowedHosts).toEqual(['wiki.intern', '::1'])
+  await using wrong = await withFile(JSON.stringify({ web: { allowedHosts: ['http://wiki/'] } }))
+  await expect(readConfigFile(wrong.path)).rejects.toMatchObject({ field: 'web.allowedHosts.0' })
 })

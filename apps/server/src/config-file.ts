@@ -22,6 +22,12 @@ const permissionRule = z
     path: ['pinned'],
   })
 
+const hostName = z
+  .string()
+  .max(253)
+  .regex(/^[\w.:-]+$/, 'takes a host name or an address, without port or path')
+  .transform((host) => host.toLowerCase())
+
 const configSchema = z.strictObject({
   /** For editors. */
   $schema: z.string().optional(),
@@ -30,6 +36,8 @@ const configSchema = z.strictObject({
   workspaces: z.array(z.string().min(1).max(4096)).max(100).default([]),
   /** Keeps the files of workspaces, so that a rewind can restore them. */
   snapshots: z.boolean().default(false),
+  /** Hosts that web pages may be read from wherever they are, on this machine or its network too. Each is still asked about. */
+  web: z.strictObject({ allowedHosts: z.array(hostName).max(100).default([]) }).default({ allowedHosts: [] }),
   /** What all sessions are allowed, denied or asked about; a rule that denies may be pinned. */
   permissions: z.array(permissionRule).max(LIMITS.rules).default([]),
   /** Settings of compaction. */

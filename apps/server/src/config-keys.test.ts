@@ -46,6 +46,7 @@ const WHOLE = {
   },
   workspaces: ['/srv/work'],
   snapshots: true,
+  web: { allowedHosts: ['intranet.example'] },
   compaction: COMPACTION,
   agents: { assistant: { maxSteps: 10, compaction: COMPACTION } },
 }

@@ -21,6 +21,7 @@ import { createProcesses } from './adapters/bash/processes.ts'
 import { workspaceFiles } from './adapters/files/workspace-files.ts'
 import { createGitSnapshots } from './adapters/git-snapshots/git-snapshots.ts'
 import { createGitStatus } from './adapters/git-status/git-status.ts'
+import { openSourceFolders } from './adapters/source-folders.ts'
 import { createVault, type VaultKey } from './adapters/vault/vault.ts'
 import { createWebPages } from './adapters/web/web-pages.ts'
 import { openWorkspaces } from './adapters/workspaces.ts'
@@ -66,7 +67,7 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       files: workspaceFiles,
       workspaces: await workspacesOf(sources),
       ...commandsBeside(env, clock),
-      web: createWebPages(),
+      web: createWebPages(sources.config.web),
       ...(sources.config.snapshots && { snapshots: snapshotsBeside(env.DATABASE_URL) }),
       random: Math.random,
       store: await openStore({
@@ -81,6 +82,7 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       compaction: config.compaction,
       projectRules: config.permissions.map((rule) => ({ ...rule, source: 'project' })),
       agent: agentOf(config),
+      sources: await openSourceFolders({ own: env.PALIMPSEST_AGENT_FOLDER }),
     },
     settings: {
       host: env.HOST,

@@ -28,6 +28,7 @@ const envSchema = z.object({
   PALIMPSEST_DEV: flag.default(false),
   PALIMPSEST_DISCOVER: flag.default(true),
   PALIMPSEST_WORKSPACE: z.string().optional(),
+  PALIMPSEST_AGENT_FOLDER: z.string().optional(),
   PALIMPSEST_DEMO_SPEED: z
     .string()
     .regex(/^\d+(\.\d+)?$/)

@@ -1,6 +1,7 @@
 import type { ChatMessage, ModelRef } from '@palimpsest/core/domain'
 import type { ChatTransport } from 'ai'
 import type { Api } from './api.ts'
+import { type Approval, approvalsIn, chunksAfter, replyTo } from './approvals.ts'
 import { appCodeOf, isUnreachable } from './failures.ts'
 import { firedRun } from './fired-run.ts'
 import { replayLastRun } from './replay.ts'
@@ -14,6 +15,12 @@ export type ChatTransportOptions = {
   createSession?: boolean
   /** Asked at every send: the model, agent or steering of this message. */
   send?: () => { model?: ModelRef; agent?: string; steer?: boolean }
+  /**
+   * What `addToolApprovalResponse` needs. `stream`, the default: the stream stays open while a run waits, and permissions are
+   * decided by `client.permission.reply`. `pause`: it ends while only permissions are awaited, so that a chat with
+   * `sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses` sends the decisions, and shows the rest.
+   */
+  approvals?: 'stream' | 'pause'
 }
 
 type SendOptions = Parameters<ChatTransport<ChatMessage>['sendMessages']>[0]
@@ -26,10 +33,11 @@ type Session = Api['session']
  * `Chat` outside of components when runs are to go on then.
  */
 export function chatTransport(
-  client: Pick<Api, 'session' | 'queue'>,
+  client: Pick<Api, 'session' | 'queue' | 'permission'>,
   options: ChatTransportOptions = {},
 ): ChatTransport<ChatMessage> {
   const { session } = client
+  const pauses = options.approvals === 'pause'
   const sentIds = createSentIds()
 
   async function start(request: SendOptions): Promise<{ runId: string }> {
@@ -65,12 +73,30 @@ export function chatTransport(
     }
   }
 
+  /** Sends what a person decided in the page, and shows what the run does from there on. */
+  async function decide(
+    { chatId: sessionId, abortSignal }: SendOptions,
+    runId: string,
+    approvals: readonly Approval[],
+  ) {
+    await replyTo(client, approvals)
+    return createRunStream(client, { sessionId, runId }, abortSignal, {
+      pauses,
+      passes: chunksAfter(approvals),
+    })
+  }
+
   return {
     resumeStreamIsReplay: true,
     async sendMessages(request) {
       try {
+        const last = request.messages.at(-1)
+        const approvals =
+          request.trigger === 'submit-message' && last?.role === 'assistant' ? approvalsIn(last) : []
+        const waiting = last?.metadata?.runId
+        if (approvals.length > 0 && waiting !== undefined) return await decide(request, waiting, approvals)
         const { runId } = await start(request)
-        return createRunStream(client, { sessionId: request.chatId, runId }, request.abortSignal)
+        return createRunStream(client, { sessionId: request.chatId, runId }, request.abortSignal, { pauses })
       } catch (error) {
         throw asNetworkError(error)
       }
@@ -79,7 +105,7 @@ export function chatTransport(
       try {
         const { activeRun } = await untilReached(() => session.get.query({ sessionId }))
         if (activeRun === undefined) return await replayLastRun(client, sessionId, abortSignal)
-        return createRunStream(client, { sessionId, runId: activeRun.runId }, abortSignal)
+        return createRunStream(client, { sessionId, runId: activeRun.runId }, abortSignal, { pauses })
       } catch (error) {
         if (appCodeOf(error) === 'SESSION_NOT_FOUND') return null
         throw asNetworkError(error)

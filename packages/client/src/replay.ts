@@ -11,7 +11,7 @@ const NEWEST = 10
  * the rest when the run ended before the page attached. Null when there is nothing to replay.
  */
 export async function replayLastRun(
-  client: Pick<Api, 'session'>,
+  client: Pick<Api, 'session' | 'permission'>,
   sessionId: string,
   abortSignal: AbortSignal | undefined,
 ): Promise<ReadableStream<ChatChunk> | null> {

@@ -2,6 +2,7 @@
 
 export { AskDock, type AskDockHandle, type AskDockProps, type ShownAsk } from './ask/ask-dock.tsx'
 export { type AskDraft, EMPTY_ASK_DRAFT, enteredText } from './ask/ask-draft.ts'
+export { visibleText } from './ask/visible-text.ts'
 export {
   type ComposerAttachment,
   readAsDataUrl,
@@ -167,4 +168,5 @@ export {
 } from './thread/thread.tsx'
 export type { ThreadPlace } from './thread/thread-place.ts'
 export { ThreadSkeleton } from './thread/thread-skeleton.tsx'
+export { plainOutput } from './tool/plain-output.ts'
 export { ToolCall, type ToolCallProps } from './tool/tool-call.tsx'

@@ -1,1 +1,2 @@
 export { startTestServer, type TestServer, type TestServerOptions } from './start-test-server.ts'
+export { temporaryFolder } from './temporary-folder.ts'

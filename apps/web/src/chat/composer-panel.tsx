@@ -54,6 +54,12 @@ const PAGE_COMMANDS: readonly SlashCommand[] = [
   { name: 'help', description: words.slash.help },
 ]
 
+/** Those about a chat that exists. */
+const SESSION_COMMANDS: readonly SlashCommand[] = [
+  { name: 'permissions', description: words.slash.permissions },
+  { name: 'processes', description: words.slash.processes },
+]
+
 /** The composer of a session with its queue, its model and its meter. */
 export function ComposerPanel(props: ComposerPanelProps) {
   const { state, commands, draft, choice, history } = props
@@ -70,6 +76,8 @@ export function ComposerPanel(props: ComposerPanelProps) {
     archive: () => actions.onArchive(state.sessionId),
     new: newChat,
     help: dialogs.shortcuts,
+    permissions: () => makeWish('permissions'),
+    processes: () => makeWish('processes'),
   }
 
   function keepEdit(text: string): void {
@@ -104,7 +112,7 @@ export function ComposerPanel(props: ComposerPanelProps) {
         onSend={send}
         onStop={props.stopping.stop}
         onEscape={props.stopping.onEscape}
-        commands={[...history.named, ...PAGE_COMMANDS]}
+        commands={[...history.named, ...PAGE_COMMANDS, ...(session ? SESSION_COMMANDS : [])]}
         onCommand={(name, argument) => {
           draft.write(argument)
           run[name]?.()

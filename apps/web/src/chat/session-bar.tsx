@@ -1,6 +1,7 @@
 import type { Session } from '@palimpsest/core/domain'
 import { SessionHeader, useMessages } from '@palimpsest/ui'
 import { useQuery } from '@tanstack/react-query'
+import { SessionAgent } from '../agent/agent-parts.tsx'
 import { HeaderHistory, HeaderLineage, MenuHistory } from '../history/header-lineage.tsx'
 import type { History } from '../history/use-history.tsx'
 import { useWorkspace } from '../list/workspace-context.tsx'
@@ -23,7 +24,12 @@ export function SessionBar({ state, history }: { state: SessionState; history: H
       workspace={useFolder(session)}
       archived={session?.archivedAt !== null && session !== null}
       lineage={<HeaderLineage lineage={history.lineage} />}
-      actions={<HeaderHistory history={history} />}
+      actions={
+        <>
+          <SessionAgent state={state} />
+          <HeaderHistory history={history} />
+        </>
+      }
       menu={<MenuHistory history={history} />}
       renaming={wish === 'rename'}
       onRenamingEnd={() => makeWish(null)}

@@ -68,7 +68,7 @@ test('UI-3 a new chat has no commands for a session', () => {
 
 test('UI-3 a session can be renamed, exported, linked to, archived and deleted', () => {
   const own = commandsFor(OPEN).ids.filter((id) => !commandsFor(null).ids.includes(id))
-  expect(own).toEqual(['rename', 'export', 'copy-link', 'archive', 'delete'])
+  expect(own).toEqual(['rename', 'export', 'permissions', 'processes', 'copy-link', 'archive', 'delete'])
 })
 
 test('UI-3 an archived session is taken out of the archive in place of being put there', () => {
@@ -82,6 +82,8 @@ test.for([
   ['choose-model', ['make-wish', 'choose-model']],
   ['rename', ['make-wish', 'rename']],
   ['export', ['export', 'ses_1']],
+  ['permissions', ['make-wish', 'permissions']],
+  ['processes', ['make-wish', 'processes']],
   ['copy-link', ['copy-link', 'ses_1']],
   ['archive', ['archive', 'ses_1']],
   ['delete', ['delete', 'ses_1']],

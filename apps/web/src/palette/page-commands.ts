@@ -51,6 +51,20 @@ function sessionCommands(
   return [
     { id: 'rename', label: commands.rename, group, onRun: () => makeWish('rename') },
     { id: 'export', label: commands.export, group, onRun: () => actions.onExport(id) },
+    {
+      id: 'permissions',
+      label: commands.permissions,
+      group,
+      keywords: 'rules allow',
+      onRun: () => makeWish('permissions'),
+    },
+    {
+      id: 'processes',
+      label: commands.processes,
+      group,
+      keywords: 'processes bash',
+      onRun: () => makeWish('processes'),
+    },
     { id: 'copy-link', label: commands.copyLink, group, onRun: () => actions.onCopyLink(id) },
     archived
       ? { id: 'unarchive', label: commands.unarchive, group, onRun: () => actions.onUnarchive(id) }

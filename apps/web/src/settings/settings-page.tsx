@@ -8,6 +8,7 @@ import { AboutSection } from './about-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { GeneralSection } from './general-section.tsx'
 import { ModelsSection } from './models-section.tsx'
+import { PermissionsSection } from './permissions-section.tsx'
 import { ShortcutsSection } from './shortcuts-section.tsx'
 
 export type SettingsPageProps = { section: SettingsSection }
@@ -15,6 +16,7 @@ export type SettingsPageProps = { section: SettingsSection }
 const SECTIONS = {
   models: ModelsSection,
   general: GeneralSection,
+  permissions: PermissionsSection,
   data: DataSection,
   shortcuts: ShortcutsSection,
   about: AboutSection,

@@ -1,6 +1,6 @@
 import { createCore, createMemoryLiveStreams, createMemorySessionEvents, systemClock } from '@palimpsest/core'
-import type { ModelInfo } from '@palimpsest/core/domain'
-import type { Clock } from '@palimpsest/core/ports'
+import type { ModelInfo, PermissionRule } from '@palimpsest/core/domain'
+import type { Clock, SandboxInfo } from '@palimpsest/core/ports'
 import {
   createLabProviders,
   createMemoryBlobs,
@@ -9,6 +9,7 @@ import {
   createMemoryStore,
   createMemoryVault,
   createMemoryWorkspaces,
+  createScriptedProcesses,
   silentLogger,
 } from '@palimpsest/core/testing'
 import { cleanup } from '@testing-library/react'
@@ -24,11 +25,21 @@ export type ChatLabOptions = {
   asksAlways?: boolean
   /** Whether a rewind takes the files of the workspace along. */
   snapshots?: boolean
+  /** Rules of the configuration. */
+  projectRules?: readonly PermissionRule[]
+  /** Whether commands run; what they print and when they end is for the test to say. */
+  runsCommands?: boolean
+  /** What keeps commands from the rest of the machine. */
+  sandbox?: SandboxInfo
+  /** The folders that chats may work in. */
+  folders?: readonly string[]
 }
 
 /** A server in this process and pages of it: core and router are real, models are scripted. */
 export async function openChatLab(options: ChatLabOptions = {}) {
-  const { models: more, asksAlways = false, snapshots = false } = options
+  const { models: more, asksAlways = false, snapshots = false, projectRules = [] } = options
+  const { runsCommands = false, sandbox = { kind: 'none' }, folders = ['/workspace'] } = options
+  const commands = createScriptedProcesses()
   const models = createScriptedModels(more)
   const clock = createTickingClock()
   const workspace = createMemorySnapshots()
@@ -45,18 +56,23 @@ export async function openChatLab(options: ChatLabOptions = {}) {
       clock,
       logger: silentLogger,
       files: createMemoryFiles(),
-      workspaces: createMemoryWorkspaces(),
+      workspaces: createMemoryWorkspaces(folders),
       random: () => 0.5,
       ...(snapshots && { snapshots: workspace }),
+      ...(runsCommands && {
+        processes: commands.processes,
+        sandbox: { info: sandbox, probe: () => Promise.resolve(sandbox), wrap: (argv) => argv },
+      }),
     },
     {
       platform: 'test',
       gitStatus: () => Promise.resolve(null),
+      projectRules,
       ...(asksAlways && { agent: { rules: [] } }),
     },
   )
   const { sessions } = core
-  const connect = () => openLine(core, { snapshots })
+  const connect = () => openLine(core, { snapshots, sandbox, workspaces: [...folders] })
   const open = (path: string, line = connect()) => openChatPage(path, line)
   layOut()
 
@@ -72,6 +88,8 @@ export async function openChatLab(options: ChatLabOptions = {}) {
   return {
     models,
     sessions,
+    /** The commands that were started, in order. */
+    commands: commands.started,
     /** The files of the workspace by path, where a rewind takes them along. */
     files: workspace.filesOf('/workspace'),
     /** From now on no file can be restored. */

@@ -1,6 +1,7 @@
 import type { Client } from '@palimpsest/client'
 import type { Core } from '@palimpsest/core'
 import type { ErrorCode } from '@palimpsest/core/domain'
+import type { SandboxInfo } from '@palimpsest/core/ports'
 import { type AppRouter, appRouter } from '@palimpsest/server/testing/router'
 import { createTRPCClient, localLink, type Operation, TRPCClientError, type TRPCLink } from '@trpc/client'
 import { observable, type Unsubscribable } from '@trpc/server/observable'
@@ -22,8 +23,8 @@ export type Line = {
 
 type ErrorShape = { message: string; data: { appCode: ErrorCode } }
 
-/** `snapshots` is what the server says of the files of its workspace. */
-export function openLine(core: Core, { snapshots }: { snapshots: boolean }): Line {
+/** `system` is what the server says of itself beside what every test server says. */
+export function openLine(core: Core, system: SystemFacts): Line {
   const calls: string[] = []
   const cuts = new Set<{ cut(): void; mend(): void }>()
   const held = new Map<string, Promise<void>>()
@@ -35,7 +36,7 @@ export function openLine(core: Core, { snapshots }: { snapshots: boolean }): Lin
     createContext: () =>
       Promise.resolve({
         sessions: core.sessions,
-        systemInfo: () => ({ ...SYSTEM, snapshots }),
+        systemInfo: () => ({ ...SYSTEM, ...system }),
         admit: () => Promise.resolve(),
         outlet: { claim: () => ({ [Symbol.dispose]: () => undefined }), writable: () => Promise.resolve() },
       }),
@@ -126,14 +127,14 @@ function refused({ message, data }: ErrorShape): TRPCClientError<AppRouter> {
   return TRPCClientError.from({ error })
 }
 
+export type SystemFacts = { snapshots: boolean; workspaces: string[]; sandbox: SandboxInfo }
+
 const SYSTEM = {
   name: 'Palimpsest',
   version: 'test',
   runtime: 'test',
   startedAt: 0,
   activeRuns: 0,
-  sandbox: { kind: 'none' as const },
-  workspaces: ['/workspace'],
   limits: {},
   setup: { variables: ['OPENAI_API_KEY'], configFile: 'palimpsest.config.json' },
 }

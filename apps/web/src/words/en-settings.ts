@@ -11,6 +11,7 @@ export const settingsWords = {
   sections: {
     models: 'Models',
     general: 'General',
+    permissions: 'Permissions',
     data: 'Data',
     shortcuts: 'Shortcuts',
     about: 'About',

@@ -90,11 +90,15 @@ export const words = {
     addModel: 'Add a model',
     settings: 'Settings',
     chooseModel: 'Choose the model',
+    permissions: 'Permissions of this chat',
+    processes: 'Commands in the background',
   },
   slash: {
     model: 'Choose the model',
     archive: 'Archive this chat',
     new: 'Start a new chat',
     help: 'Show the keyboard shortcuts',
+    permissions: 'Show what this chat may do',
+    processes: 'Show commands in the background',
   },
 } as const

@@ -17,7 +17,7 @@ export type Call = { path: string; input: unknown }
 
 /** A server whose answers a test sets. */
 export type FakeApi = {
-  readonly api: Pick<Api, 'session' | 'queue'>
+  readonly api: Pick<Api, 'session' | 'queue' | 'permission'>
   readonly streams: readonly Subscription<ChatChunk[]>[]
   readonly events: readonly Subscription<SessionFeedEvent>[]
   readonly calls: readonly Call[]
@@ -57,10 +57,11 @@ export function createFakeApi(): FakeApi {
       events: { subscribe: subscribeTo(events) },
     },
     queue: { cancel: mutate('queue.cancel') },
+    permission: { pending: query('permission.pending'), reply: mutate('permission.reply') },
   }
   return {
     // Only the procedures that the client uses exist; any other call would fail the test.
-    api: api as unknown as Pick<Api, 'session' | 'queue'>,
+    api: api as unknown as Pick<Api, 'session' | 'queue' | 'permission'>,
     streams,
     events,
     calls,

@@ -1,6 +1,6 @@
 import { useChat } from '@ai-sdk/react'
 import type { ChatMessage } from '@palimpsest/core/domain'
-import type { ChatTransport } from 'ai'
+import type { ChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses } from 'ai'
 import { Window } from 'happy-dom'
 import { createElement } from 'react'
 
@@ -11,6 +11,7 @@ type ChatOptions = {
   transport: ChatTransport<ChatMessage>
   messages?: ChatMessage[]
   resume?: boolean
+  sendAutomaticallyWhen?: typeof lastAssistantMessageIsCompleteWithApprovalResponses
 }
 
 /** A page with a stock `useChat`. */

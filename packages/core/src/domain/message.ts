@@ -36,6 +36,8 @@ export type MessageMetadata = {
   finishReason?: FinishReason
   error?: { code: ErrorCode; message: string }
   systemPromptDigest?: string
+  /** Paths of instruction files that the system prompt does not hold whole. */
+  instructionsCut?: string[]
   /** Milliseconds that the run took, and that single parts took, by the part's index. */
   durationMs?: number
   partDurationsMs?: Record<string, number>

@@ -39,6 +39,7 @@ export const MESSAGE_METADATA_KEYS: StoredKeys = {
   usage: { name: 'usage', inside: USAGE },
   finishReason: 'finish_reason',
   systemPromptDigest: 'system_prompt_digest',
+  instructionsCut: 'instructions_cut',
   durationMs: 'duration_ms',
   partDurationsMs: 'part_durations_ms',
   snapshotId: 'snapshot_id',

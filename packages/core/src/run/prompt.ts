@@ -16,6 +16,7 @@ import type { ChatMessage } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
 import type { Capacity } from '../history/compaction/context-window-manager.ts'
 import type { Logger, OpenModel } from '../ports/index.ts'
+import type { Guidance } from '../project/guidance.ts'
 import { assemblePrompt, type Environment } from '../prompt/assemble.ts'
 import type { Agent } from './agent.ts'
 import type { StepRequest } from './model-step.ts'
@@ -30,6 +31,8 @@ export type Prompt = {
   simplify(): void
   /** The system prompt. */
   readonly instructions: string
+  /** Paths of instruction files that it does not hold whole; empty in a turn that goes on after a wait. */
+  readonly cut: readonly string[]
   /** What the model sees of the conversation before the reply. */
   readonly view: ModelView
   /** What the next request would leave out, given the reply so far. */
@@ -49,15 +52,27 @@ type PromptRun = {
   view: ModelView
   /** The person's instructions for every session. */
   personal: string
+  guidance: Guidance
   environment: Environment
+  /** The system prompt with which the turn began, when it goes on after a wait; null at its start. */
+  begunWith: string | null
 }
 
 type PromptDeps = { logger: Logger; readBlob: ReadBlob }
 
 export function createPrompt(run: PromptRun, tools: ToolSet, { logger, readBlob }: PromptDeps): Prompt {
-  const { agent, personal, environment, model, open, sessionId, runId } = run
+  const { agent, personal, guidance, environment, model, open, sessionId, runId } = run
   const family = familyOf(open.model)
-  const instructions = assemblePrompt({ manifest: agent.prompt, personal, environment, tools: agent.tools })
+  const cut = run.begunWith === null ? guidance.instructions.cut : []
+  const instructions =
+    run.begunWith ??
+    assemblePrompt({
+      manifest: agent.prompt,
+      personal,
+      instructions: guidance.instructions.files,
+      environment,
+      tools: agent.tools,
+    })
   let view = run.view
   let stubs: ReadonlySet<string> = new Set()
   let lowered: Promise<Lowered> | null = null
@@ -82,6 +97,7 @@ export function createPrompt(run: PromptRun, tools: ToolSet, { logger, readBlob 
 
   return {
     instructions,
+    cut,
     apply(capacity) {
       if (capacity.type !== 'changed') return
       view = capacity.view

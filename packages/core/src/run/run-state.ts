@@ -15,6 +15,7 @@ import type { HistoryPorts } from '../history/operation/perform.ts'
 import type { RewindTarget } from '../history/rewind/rewind.ts'
 import type { Watchdog } from '../permission/watchdog.ts'
 import type { LiveWriter, RunBeginning, RunLease, RunTrigger } from '../ports/index.ts'
+import { type Guidance, type GuidancePorts, readGuidance } from '../project/guidance.ts'
 import type { Background } from '../state/background.ts'
 import type { Claim } from '../state/coordinator.ts'
 import { toAiTools } from '../tool/ai-tools.ts'
@@ -25,16 +26,17 @@ import { createPrompt, type Prompt } from './prompt.ts'
 import { createRecorder, type Recorder, type SavePolicy } from './recorder.ts'
 import { lastSeen } from './seen-files.ts'
 
-export type TurnPorts = HistoryPorts & {
-  background: Background
-  condenser: Condenser
-  /** Null on a host that runs no commands. */
-  shell: Shell | null
-  agents: ReadonlyMap<string, Agent>
-  agentOf(id: string | undefined): Agent
-  /** The person's instructions for every session; empty without any. */
-  instructions(): Promise<string>
-}
+export type TurnPorts = HistoryPorts &
+  GuidancePorts & {
+    background: Background
+    condenser: Condenser
+    /** Null on a host that runs no commands. */
+    shell: Shell | null
+    agents: ReadonlyMap<string, Agent>
+    agentOf(id: string | undefined): Agent
+    /** The person's instructions for every session; empty without any. */
+    instructions(): Promise<string>
+  }
 
 /** The request that starts a turn. */
 export type TurnStart = {
@@ -79,8 +81,8 @@ export type BegunTurn = {
   reply: StoredMessage | null
 }
 
-/** Where a turn works, for its system prompt and tools. */
-type TurnPlace = { workspaceRoot: string | null; gitStatus: string | null }
+/** Where a turn works, and what files bring to it, for its system prompt and tools. */
+type TurnPlace = { workspaceRoot: string | null; gitStatus: string | null; guidance: Guidance }
 
 export type RunSettings = {
   /** Rules of the configuration, for all sessions. */
@@ -128,18 +130,22 @@ export type RunState = {
 }
 
 /**
- * Begins to resolve a turn's workspace and to read its git status while the turn is being stored, unless the turn moves
- * files before it asks the model.
+ * Begins to resolve a turn's workspace, and to read its git status and instructions while the turn is being stored, unless the
+ * turn moves files before it asks the model.
  */
 export function readPlace(
   { session }: TurnStart,
   files: FilePlan | null,
-  { workspaces }: TurnPorts,
+  ports: TurnPorts,
   { gitStatus }: RunSettings,
 ): BegunTurn['place'] {
   const read = async () => {
-    const workspaceRoot = await workspaceOf(session, workspaces)
-    return { workspaceRoot, gitStatus: workspaceRoot === null ? null : await gitStatus(workspaceRoot) }
+    const workspaceRoot = await workspaceOf(session, ports.workspaces)
+    const [git, guidance] = await Promise.all([
+      workspaceRoot === null ? null : gitStatus(workspaceRoot),
+      readGuidance(workspaceRoot, ports),
+    ])
+    return { workspaceRoot, gitStatus: git, guidance }
   }
   if (files !== null && files.paths.length > 0) return read
   const reading = read()
@@ -199,16 +205,18 @@ export type Conversation = { prompt: Prompt; window: ContextWindowManager; tools
 
 export async function openConversation(
   run: RunState,
-  place: BegunTurn['place'],
+  { place, reply }: Pick<BegunTurn, 'place' | 'reply'>,
   ports: TurnPorts,
   settings: RunSettings,
 ): Promise<Conversation> {
   const { agent, model, sessionId } = run
   const { files, clock } = ports
-  const [open, placed, personal] = await Promise.all([
+  const digest = reply?.metadata.systemPromptDigest
+  const [open, { guidance, ...placed }, personal, begunWith] = await Promise.all([
     ports.models.open(model),
     place(),
     ports.instructions(),
+    digest === undefined ? null : ports.store.messages.systemPrompt(digest),
   ])
   const date = new Date(clock.now()).toISOString().slice(0, 10)
   const sandbox = ports.shell?.sandbox.kind ?? null
@@ -217,10 +225,14 @@ export async function openConversation(
   const earlier = run.visible.flatMap(({ parts }) => parts.map(({ data }) => data))
   const seen = (path: string) => lastSeen([...earlier, ...run.recorder.message.parts], path)
   return {
-    prompt: createPrompt({ ...run, open, personal, environment }, toAiTools(agent.tools), {
-      logger: ports.logger,
-      readBlob: ports.keeper.read,
-    }),
+    prompt: createPrompt(
+      { ...run, open, personal, guidance, environment, begunWith },
+      toAiTools(agent.tools),
+      {
+        logger: ports.logger,
+        readBlob: ports.keeper.read,
+      },
+    ),
     window: createContextWindowManager({ ...run, info: open.info }, ports),
     tools: { sessionId, workspaceRoot, files, shell: ports.shell, web: ports.web ?? null, seen, clock },
   }

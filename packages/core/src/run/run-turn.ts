@@ -212,7 +212,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
   /** One step after the other, until the reply is complete. */
   async function runSteps(run: RunState, turn: BegunTurn): Promise<RunOutcome> {
     await turn.files.begin()
-    const conversation = await openConversation(run, turn.place, ports, settings)
+    const conversation = await openConversation(run, turn, ports, settings)
     let next: NextStep =
       turn.reply === null
         ? firstStep(run)

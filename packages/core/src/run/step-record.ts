@@ -44,6 +44,7 @@ export function stepRecord(
     usage,
     systemPromptDigest: systemPrompt.digest,
     ...timing,
+    ...(prompt.cut.length > 0 && { instructionsCut: [...prompt.cut] }),
     window: {
       ...window,
       ...(prompt.view.compactionId !== null && { compactionId: prompt.view.compactionId }),

@@ -1,4 +1,5 @@
 import type { CompactionSettings } from '../history/compaction/compaction-config.ts'
+import type { SourceFolders } from '../project/source-folders.ts'
 import type { RunPolicy, RunSettings } from '../run/run-state.ts'
 import type { AgentOverrides } from './agents.ts'
 
@@ -7,6 +8,8 @@ export type CoreSettings = RunSettings & {
   agent?: AgentOverrides
   /** When and how context windows are compacted; agents and sessions may override it. */
   compaction?: CompactionSettings
+  /** Folders with the person's own files and with skills. */
+  sources?: SourceFolders
   /** Overrides of the settings of runs. */
   runs?: Partial<RunPolicy>
 }

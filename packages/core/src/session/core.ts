@@ -7,6 +7,7 @@ import { createCondenser } from '../history/condensing/condenser.ts'
 import type { CorePorts } from '../history/core-ports.ts'
 import { createWorkspace } from '../history/files/workspace.ts'
 import { createHistory } from '../history/history.ts'
+import { NO_SOURCES } from '../project/source-folders.ts'
 import type { Agent } from '../run/agent.ts'
 import type { RunPolicy } from '../run/run-state.ts'
 import { createTurns } from '../run/run-turn.ts'
@@ -108,6 +109,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     workspace,
     condenser,
     shell,
+    sources: settings.sources ?? NO_SOURCES,
   }
   const watchdog = withCommandPolicy(settings.watchdog)
   const turns = createTurns(inner, { ...settings, watchdog }, { ...RUN_POLICY, ...settings.runs })

@@ -186,3 +186,11 @@ test('SX-3 a file that lies elsewhere is not fetched by itself', () => {
   expect(page.container.querySelector('img')).toBeNull()
   expect(page.getByRole('button', { name: /Load image from images.example.org/ })).toBeTruthy()
 })
+
+test('SY-3 a reply whose prompt does not hold all instructions says which files are cut', () => {
+  const message = sampleMessage('m1', 'assistant', [{ type: 'text', text: 'Hello', state: 'done' }], {
+    instructionsCut: ['AGENTS.md', '../CLAUDE.md'],
+  })
+  using page = show(reply({ message }))
+  expect(page.getByText(/longer than 8,000 tokens.*AGENTS\.md, \.\.\/CLAUDE\.md/)).toBeTruthy()
+})

@@ -9,6 +9,7 @@ import { cx } from '../primitives/cx.ts'
 import { useMediaQuery } from '../primitives/use-media-query.ts'
 import type { ModelViews } from '../tool/model-view-note.tsx'
 import { toolState } from '../tool/tool-part.ts'
+import { CutNote } from './cut-note.tsx'
 import { type Block, groupParts } from './group-parts.ts'
 import { LeftOutNote } from './left-out-note.tsx'
 import type { MessageActions } from './message-actions.ts'
@@ -48,6 +49,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: AssistantM
   const modelViews = useModelViews(props)
   const notice = streaming ? null : noticeFor(message)
   const left = message.metadata?.leftOut === true
+  const cut = message.metadata?.instructionsCut ?? []
   const { onBringBack } = props.actions
   return (
     <article className={cx('group/message pt-0.5', left && 'left-out')}>
@@ -73,6 +75,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: AssistantM
       {notice && (
         <MessageNotice messageId={message.id} notice={notice} actions={props.last ? props.actions : NONE} />
       )}
+      {cut.length > 0 && <CutNote paths={cut} />}
       {left && <LeftOutNote onBringBack={onBringBack && (() => onBringBack(message.id))} />}
       {streaming ? <div className="h-control-small" /> : <ReplyFoot {...props} label={label} />}
     </article>

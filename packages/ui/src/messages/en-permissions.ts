@@ -23,6 +23,7 @@ export const modeWords = {
     plan: 'Files are read. Nothing changes.',
     'full-access': 'Nothing is asked, in this chat.',
   },
+  rules: 'Permissions of this chat…',
   confirmTitle: 'Give full access?',
   confirm:
     'In this chat files are changed and commands are run without asking you. Text that the model reads may give it orders. Rules that deny still count.',

@@ -2,6 +2,7 @@ import { BIN_DAYS } from '@palimpsest/core/domain'
 import { askWords } from './en-asks.ts'
 import { findWords } from './en-find.ts'
 import { historyWords } from './en-history.ts'
+import { messageWords } from './en-message.ts'
 import { meterWords } from './en-meter.ts'
 import { pageWords } from './en-pages.ts'
 import { markdownWords, toolWords } from './en-parts.ts'
@@ -103,29 +104,7 @@ export const en = {
     outcome: (what: string) => `Outcome: ${what}`,
     loading: 'Loading the conversation',
   },
-  message: {
-    you: 'You said',
-    assistant: (model: string) => `${model} replied`,
-    copy: 'Copy message',
-    copied: 'Copied',
-    copyLink: 'Copy link',
-    more: 'More actions',
-    leftOut: 'Left out of what the model reads',
-    bringBack: 'Bring back',
-    regenerate: 'Regenerate',
-    regenerateWith: 'With another model',
-    details: 'Details',
-    detailsOf: (model: string) => `Details, ${model}`,
-    showAll: 'Show the whole message',
-    showLess: 'Show less',
-    thinking: 'Thinking',
-    unnamedFile: 'File',
-    source: 'Sources',
-    providerSummary: 'The provider summarised earlier messages',
-    unreadable: 'A part of this message can’t be read.',
-    unreadableHint: 'The original is still stored.',
-    showRaw: 'Show stored data',
-  },
+  message: messageWords,
   details: {
     model: 'Model',
     variant: 'Variant',

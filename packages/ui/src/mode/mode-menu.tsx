@@ -1,15 +1,20 @@
 import { PERMISSION_MODES, type PermissionMode } from '@palimpsest/core/domain'
-import { Check, ChevronDown } from 'lucide-react'
+import { Check, ChevronDown, ListChecks } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
-import { Menu, MenuItem } from '../primitives/menu.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../primitives/menu.tsx'
 import { ConfirmDialog } from '../shell/confirm-dialog.tsx'
 
-export type ModeMenuProps = { mode: PermissionMode; onChange: (mode: PermissionMode) => void }
+export type ModeMenuProps = {
+  mode: PermissionMode
+  onChange: (mode: PermissionMode) => void
+  /** Shows what is allowed beside the mode. */
+  onShowRules?: () => void
+}
 
 /** What a chat may do without asking, in the composer's foot. Full access is chosen only after a confirmation. */
-export function ModeMenu({ mode, onChange }: ModeMenuProps) {
+export function ModeMenu({ mode, onChange, onShowRules }: ModeMenuProps) {
   const { mode: words } = useMessages()
   const [confirming, setConfirming] = useState(false)
   const choose = (next: PermissionMode) => {
@@ -54,6 +59,14 @@ export function ModeMenu({ mode, onChange }: ModeMenuProps) {
             </span>
           </MenuItem>
         ))}
+        {onShowRules && (
+          <>
+            <MenuSeparator />
+            <MenuItem icon={<ListChecks aria-hidden size={15} />} onSelect={onShowRules}>
+              {words.rules}
+            </MenuItem>
+          </>
+        )}
       </Menu>
       <ConfirmDialog
         open={confirming}

@@ -156,15 +156,16 @@ const FIXED: readonly string[] = [
   '--version',
 ]
 
-/** What a format has of a signature: to check one git starts a program. */
-const SIGNATURE = /%[-+ ]?G|%\(\*?signature/
+/** What a format or a sort has of a signature: to check one git starts a program. */
+const SIGNATURE = /%[-+ ]?G|%\(\*?signature|^(?:--sort=)?-?\*?signature/
 
 /** Why git with these arguments may do more than read; null when it only reads. */
 export function readGit(words: readonly PlainWord[]): { refused: string } | { paths: PlainWord[] } {
   const [first, ...after] = words
-  if (first?.text === '--no-pager') return readGit(after)
+  if (first?.text === '--no-pager' || first?.text === '-P') return readGit(after)
   const all = words.map(({ text }) => text).join(' ')
-  if (FIXED.includes(all) && words.every(({ glob }) => glob === null)) return { paths: [] }
+  if ((FIXED.includes(all) || /^reflog -\d{1,5}$/.test(all)) && words.every(({ glob }) => glob === null))
+    return { paths: [] }
   const signs = words.find(({ text }) => SIGNATURE.test(text))
   if (signs !== undefined) return { refused: signs.text }
   const name = first?.text ?? ''

@@ -63,7 +63,7 @@ function readSed(words: readonly PlainWord[]): Reading {
 
 /** Programs of awk that print columns. */
 const AWK_PROGRAM =
-  /^\s*(?:NR\s*[<>=]=?\s*\d+\s*|\/[^/\\\n]*\/\s*)?\{\s*print(?:\s+\$(?:\d+|NF)(?:\s*,\s*\$(?:\d+|NF))*)?\s*;?\s*\}\s*$/
+  /^\s*(?:NR\s*[<>=]=?\s*\d+\s*|\/[^/\\\n]*\/\s*|END\s*)?\{\s*print(?:\s+(?:\$(?:\d+|NF)|NR)(?:\s*,\s*(?:\$(?:\d+|NF)|NR))*)?\s*;?\s*\}\s*$/
 
 function readAwk(words: readonly PlainWord[]): Reading {
   const read = readArguments({ valued: 'F', operands: 'pattern' }, words)
@@ -77,6 +77,32 @@ function readAwk(words: readonly PlainWord[]): Reading {
   )
     return { refused: program?.word.text ?? '' }
   return { paths: files.map(({ word }) => word) }
+}
+
+/** Lists an archive. A name with a colon would be one on another host. */
+function readTar(words: readonly PlainWord[]): Reading {
+  const [flags, archive, ...members] = words
+  const odd = [archive, ...members].find(
+    (word) => word === undefined || word.glob !== null || /^-|:/.test(word.text),
+  )
+  if (flags === undefined || archive === undefined || !/^-?[vzjJ]*t[vzjJ]*f$/.test(flags.text))
+    return { refused: flags?.text ?? '' }
+  return odd === undefined ? { paths: [archive] } : { refused: odd.text }
+}
+
+function readUnzip(words: readonly PlainWord[]): Reading {
+  const [option, archive, ...more] = words
+  return option?.text === '-l' && archive?.glob === null && /^[^-]/.test(archive.text) && more.length === 0
+    ? { paths: [archive] }
+    : { refused: option?.text ?? '' }
+}
+
+/** An operand that begins with `@` is a file of options. */
+function readStrings(words: readonly PlainWord[]): Reading {
+  const odd = words.find(({ text, glob }) => text.startsWith('@') || glob === 0)
+  if (odd !== undefined) return { refused: odd.text }
+  const read = readArguments({ short: 'af', valued: 'nt', operands: 'paths' }, words)
+  return 'refused' in read ? read : { paths: read.operands.map(({ word }) => word) }
 }
 
 /** A filter of jq cannot write; it can read its environment and modules. */
@@ -111,9 +137,12 @@ function readTest(words: readonly PlainWord[]): Reading {
   return /^(=|==|!=)$/.test(second.text) ? NOTHING : { refused: second.text }
 }
 
+/** `-s` sets the clock, `-f` and `-r` take files. */
+const DATE_ARGUMENT = /^(?:-u|--utc|-R|-I\w*|--iso-8601(?:=\w+)?|-d|--date=.*|\+.*)$/s
+
 function readDate(words: readonly PlainWord[]): Reading {
   const odd = words.find(
-    ({ text, glob }) => glob !== null || !/^(-u|--utc|-R|-I\w*|--iso-8601(=\w+)?|\+.*)$/s.test(text),
+    ({ text, glob }, at) => glob !== null || (words[at - 1]?.text !== '-d' && !DATE_ARGUMENT.test(text)),
   )
   return odd === undefined ? NOTHING : { refused: odd.text }
 }
@@ -161,6 +190,9 @@ export const SPECIAL_COMMANDS: ReadonlyMap<string, (words: readonly PlainWord[])
   ['find', readFind],
   ['sed', readSed],
   ['awk', readAwk],
+  ['tar', readTar],
+  ['unzip', readUnzip],
+  ['strings', readStrings],
   ['jq', readJq],
   ['test', readTest],
   [

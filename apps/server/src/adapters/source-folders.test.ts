@@ -1,0 +1,60 @@
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { reply } from '@palimpsest/core/testing'
+import { expect, test } from 'vitest'
+import { startTestServer } from '../testing/start-test-server.ts'
+import { openSourceFolders } from './source-folders.ts'
+
+async function temporaryTree() {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'palimpsest-sources-')))
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
+}
+
+test('SY-3 a folder of the person that does not exist is left out', async () => {
+  await using tree = await temporaryTree()
+  await mkdir(join(tree.folder, 'mine'))
+  await symlink(join(tree.folder, 'mine'), join(tree.folder, 'link'))
+  expect(await openSourceFolders({ own: join(tree.folder, 'none') })).toMatchObject({ own: null })
+  expect(await openSourceFolders({ own: join(tree.folder, 'link') })).toMatchObject({
+    own: join(tree.folder, 'mine'),
+  })
+})
+
+test('SY-3 files on disk are read from the allowed folder inward; what is above it or behind a link out is not', async () => {
+  await using tree = await temporaryTree()
+  const { folder } = tree
+  const workspace = join(folder, 'allowed', 'inner')
+  const own = join(folder, 'own')
+  await mkdir(workspace, { recursive: true })
+  await mkdir(own)
+  await writeFile(join(folder, 'AGENTS.md'), 'above the allowed folder')
+  await writeFile(join(folder, 'secret.md'), 'a secret')
+  await writeFile(join(folder, 'allowed', 'AGENTS.md'), 'outer words')
+  await writeFile(join(workspace, 'AGENTS.md'), 'inner words')
+  await symlink(join(folder, 'secret.md'), join(workspace, 'CLAUDE.md'))
+  await writeFile(join(own, 'AGENTS.md'), 'my words')
+  await using server = await startTestServer({
+    workspaces: [join(folder, 'allowed')],
+    coreSettings: { sources: await openSourceFolders({ own }) },
+  })
+  server.provider.script(reply({ text: 'Hello' }))
+  const call = async (path: string, body: object) => {
+    const response = await fetch(`${server.url}/trpc/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return (await response.json()).result.data
+  }
+  const { id } = await call('session.create', { workspaceRoot: workspace })
+  await call('session.send', { sessionId: id, message: { parts: [{ type: 'text', text: 'Hi' }] } })
+  const streamed = () => server.provider.requests.find(({ body }) => body['stream'] === true)
+  await expect.poll(streamed).toBeDefined()
+  const prompt = JSON.stringify(streamed()?.body['messages'])
+  const places = ['my words', 'outer words', 'inner words'].map((words) => prompt.indexOf(words))
+  expect(places[0]).toBeGreaterThan(0)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(prompt).not.toContain('above the allowed folder')
+  expect(prompt).not.toContain('a secret')
+})

@@ -1,0 +1,26 @@
+/** English texts of single messages. */
+export const messageWords = {
+  you: 'You said',
+  assistant: (model: string) => `${model} replied`,
+  copy: 'Copy message',
+  copied: 'Copied',
+  copyLink: 'Copy link',
+  more: 'More actions',
+  leftOut: 'Left out of what the model reads',
+  bringBack: 'Bring back',
+  instructionsCut: (paths: string) =>
+    `The project’s instructions are longer than 8,000 tokens. Not read whole: ${paths}`,
+  regenerate: 'Regenerate',
+  regenerateWith: 'With another model',
+  details: 'Details',
+  detailsOf: (model: string) => `Details, ${model}`,
+  showAll: 'Show the whole message',
+  showLess: 'Show less',
+  thinking: 'Thinking',
+  unnamedFile: 'File',
+  source: 'Sources',
+  providerSummary: 'The provider summarised earlier messages',
+  unreadable: 'A part of this message can’t be read.',
+  unreadableHint: 'The original is still stored.',
+  showRaw: 'Show stored data',
+}
