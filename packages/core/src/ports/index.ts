@@ -11,6 +11,7 @@ export type { NewMessage, NewSession } from './new-rows.ts'
 export type { Grant, PermissionStore, RuleScope } from './permissions.ts'
 export type { EnteredConnection, EnteredProvider, Listing, Providers } from './providers.ts'
 export type { RunEpoch, RunLease } from './run-lease.ts'
+export type { SessionQuery } from './session-query.ts'
 export type { ProviderRow, SettingsStore } from './settings.ts'
 export {
   OUTPUT_LIMITS,
@@ -37,7 +38,6 @@ export type {
   RunStore,
   RunTrigger,
   SearchHit,
-  SessionQuery,
   SessionStore,
   SteeringWrite,
   StepCommit,

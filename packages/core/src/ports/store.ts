@@ -19,6 +19,7 @@ import type { HistoryChange, HistoryStore } from './history.ts'
 import type { NewMessage, NewSession } from './new-rows.ts'
 import type { PermissionStore } from './permissions.ts'
 import type { RunEpoch, RunLease } from './run-lease.ts'
+import type { SessionQuery } from './session-query.ts'
 import type { SettingsStore } from './settings.ts'
 import type { SubagentStore } from './subagents.ts'
 
@@ -40,24 +41,6 @@ export interface Store extends AsyncDisposable {
 }
 
 export type Page<T> = { items: T[]; nextCursor: string | null }
-
-export type SessionQuery = {
-  /** 1 to 200. */
-  limit: number
-  cursor?: string
-  /** Words that the title or a message's text holds; the last one may be a beginning. */
-  search?: string
-  /** false: only what is not archived. true: only what is. Not looked at in the bin. */
-  archived: boolean
-  /** true: only what is in the bin, the last deleted first. Otherwise nothing of it. */
-  deleted?: boolean
-  /** false leaves sidecars out. */
-  ephemeral: boolean
-  /** The children of a session. Subagents are only among those. */
-  parentId?: string
-  agent?: string
-  workspaceRoot?: string
-}
 
 /**
  * A session in the bin keeps all its rows, and is found only by `list` with `deleted` and by the methods from `delete` on. To

@@ -17,7 +17,7 @@ import type { Clock, SessionEvents, Store } from '../ports/index.ts'
 import type { CallOutcome, ExecuteCall, ValidCall } from '../tool/execute-call.ts'
 import { type Decision, type DecisionPorts, decideCalls } from './decide-calls.ts'
 import type { RunState } from './run-state.ts'
-import type { Subagents } from './subagents/subagents.ts'
+import type { Subagents } from './subagents/subagent-control.ts'
 
 const NOT_MADE = 'The answer was cut off after this call, which was not made.'
 const OPEN: ReadonlySet<string> = new Set<CallPart['state']>([

@@ -1,5 +1,5 @@
 import type { AskKind, TaskEnd } from '../domain/ask.ts'
-import { AppError, toAppError } from '../domain/errors.ts'
+import { toAppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
 import type { ChatMessage } from '../domain/message.ts'
 import { FIRST_EPOCH } from '../domain/run-log.ts'
@@ -8,7 +8,6 @@ import { failed } from '../domain/task-end.ts'
 import { openRunFiles } from '../history/files/run-files.ts'
 import { announceUsage } from '../history/operation/announce.ts'
 import { rewindFor } from '../history/rewind/rewind.ts'
-import type { RunLease, RunTrigger } from '../ports/index.ts'
 import type { AbortOptions, Claim } from '../state/coordinator.ts'
 import { createFairQueue } from '../state/fair-queue.ts'
 import { createExecutor } from '../tool/execute-call.ts'
@@ -42,8 +41,8 @@ import {
   type TurnPorts,
   type TurnStart,
 } from './run-state.ts'
+import { createRunWrites } from './run-writes.ts'
 import { createSettle, failRun, workedMs } from './settle-run.ts'
-import { createStepWrites } from './step-writes.ts'
 import { mayExecute } from './stop-conditions.ts'
 import { endOf } from './subagents/end-of.ts'
 import { createPlanTask } from './subagents/plan-task.ts'
@@ -72,7 +71,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
   /** Starts and ends of runs take long compared with a chunk: one at a time, so that streaming runs are not delayed. */
   const inTurn = createFairQueue(clock)
   const settle = createSettle(ports, policy)
-  const writes = createStepWrites(ports)
+  const writes = createRunWrites(ports)
   const subagents = createSubagents(ports, { start, resume, stop })
   const planTask = createPlanTask(ports.agents)
 
@@ -93,7 +92,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
       const trigger = files.noted({ ...turn.trigger, ...(planned && { change: planned.change }) })
       const since = clock.elapsed()
       const lease = { runId, sessionId, startedAt: clock.now(), epoch: FIRST_EPOCH }
-      const begun = await begin(trigger, lease)
+      const begun = await writes.begin(trigger, lease)
       if (begun === null) return null
       const claimLost = claims.add(lease, messageId, since)
       begunTurn = { start: turn, claim, lease, claimLost, live, files, begun, messageId, place, reply: null }
@@ -106,17 +105,6 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
         live.end()
         claim.release()
       }
-    }
-  }
-
-  /** Stores the question and the claim. A stale claim of this process is ended first. */
-  async function begin(trigger: RunTrigger, lease: RunLease) {
-    try {
-      return await store.runs.begin(lease, trigger)
-    } catch (error) {
-      const busy = error instanceof AppError && error.code === 'SESSION_BUSY'
-      if (!busy || !(await claims.endStale(lease.sessionId))) throw error
-      return await store.runs.begin(lease, trigger)
     }
   }
 

@@ -4,6 +4,7 @@ import type { Agent } from '../run/agent.ts'
 import { BUILT_IN_TOOLS, SHELL_TOOLS } from '../tool/index.ts'
 import { createTaskTool } from '../tool/task.ts'
 import { webFetchTool } from '../tool/web-fetch.ts'
+import type { AgentView } from './service.ts'
 
 /** Model calls that one run may make. */
 const MAX_STEPS = 50
@@ -76,4 +77,9 @@ export function createAgents(
     tools,
   }
   return new Map([assistant, { ...general, tools }, explore].map((agent) => [agent.id, agent]))
+}
+
+/** An agent as clients see it. */
+export function toAgentView({ id, description, mode, tools }: Agent): AgentView {
+  return { id, description, mode, tools: tools.map((tool) => tool.id) }
 }

@@ -18,7 +18,7 @@ import { settleTasks } from '../state/settle-tasks.ts'
 import { createStoreClaims } from '../state/store-claims.ts'
 import { withCommandPolicy } from '../tool/bash/command-watchdog.ts'
 import { createShell } from '../tool/bash/shell.ts'
-import { createAgents } from './agents.ts'
+import { createAgents, toAgentView } from './agents.ts'
 import { createAsking } from './asking.ts'
 import { createBin } from './bin.ts'
 import type { CoreSettings } from './core-settings.ts'
@@ -142,6 +142,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       ...bin,
       questions,
       permissions: { ...permissions, ...lasting },
+      agents: { list: () => Promise.resolve([...agents.values()].map(toAgentView)) },
       processes: createProcessControl(inner, requireSession),
       ...createReading(inner, requireSession),
       ...createSending(inner, turns, requireSession),

@@ -10,7 +10,9 @@ import type { SessionStatus } from '../domain/status.ts'
 import type { WindowContent } from '../domain/window-content.ts'
 import type { HistoryService } from '../history/history-service.ts'
 import type { RuleScope } from '../ports/permissions.ts'
-import type { Page, SearchHit, SessionQuery, StorageReport, UsageRow } from '../ports/store.ts'
+import type { SessionQuery } from '../ports/session-query.ts'
+import type { Page, SearchHit, StorageReport, UsageRow } from '../ports/store.ts'
+import type { AgentMode } from '../run/agent.ts'
 import type { BackgroundCommand, BackgroundOutput } from '../tool/bash/shell.ts'
 
 export type CreateSession = {
@@ -83,6 +85,9 @@ export type TestProvider = {
   baseURL?: string | null
   apiKey?: string | null
 }
+
+/** An agent, with the ids of its tools. */
+export type AgentView = { id: string; description: string; mode: AgentMode; tools: string[] }
 
 export type UsageReport = { rows: UsageRow[]; counts: { sessions: number; messages: number } }
 
@@ -172,6 +177,11 @@ export interface SessionService {
   }
 
   readonly history: HistoryService
+
+  readonly agents: {
+    /** The agents of chats and of subagents, in order. */
+    list(): Promise<AgentView[]>
+  }
 
   readonly settings: {
     get(): Promise<AppSettings>

@@ -17,7 +17,7 @@ export type Plans = Readonly<Record<string, readonly ReplyScript[]>>
 type Sent = { role: string; content: unknown }
 
 /** Answers each request by the last message of a user in it, and the steps since. */
-export function answerBy(provider: ScriptedProvider, plans: Plans): void {
+function answerBy(provider: ScriptedProvider, plans: Plans): void {
   provider.otherwise((request) => {
     const { asked, step } = stepOf(request)
     const script = plans[asked]?.[step]
@@ -47,7 +47,7 @@ export function runs(command: string) {
 }
 
 /** Tools that start subagents, and run commands; `made` holds the commands that were run. */
-export function createSubagentTools(made: string[] = []): { tools: Tool[]; made: string[] } {
+function createSubagentTools(made: string[] = []): { tools: Tool[]; made: string[] } {
   const run = defineTool({
     id: 'run',
     description: 'Runs a command',

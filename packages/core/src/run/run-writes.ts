@@ -1,13 +1,16 @@
+import { AppError } from '../domain/errors.ts'
 import type { ChatChunk } from '../domain/message.ts'
 import type { Session } from '../domain/session.ts'
 import { announceQueue } from '../history/operation/announce.ts'
+import type { RunBeginning, RunLease, RunTrigger } from '../ports/index.ts'
 import { digestOf } from '../prompt/digest.ts'
 import { type StepOutcome, startChunk } from './ask-model.ts'
 import type { Prompt } from './prompt.ts'
 import type { RunState, TurnPorts } from './run-state.ts'
 import { stepRecord } from './step-record.ts'
 
-type StepWrites = {
+type RunWrites = {
+  begin(trigger: RunTrigger, lease: RunLease): Promise<RunBeginning | null>
   takeSteering(run: RunState): Promise<void>
   commitStep(
     run: RunState,
@@ -16,9 +19,20 @@ type StepWrites = {
   ): Promise<Session | null>
 }
 
-/** The writes at the two ends of a step. */
-export function createStepWrites(ports: TurnPorts): StepWrites {
-  const { store, clock, background } = ports
+/** The writes at the start of a run and at the two ends of a step. */
+export function createRunWrites(ports: TurnPorts): RunWrites {
+  const { store, clock, claims, background } = ports
+
+  /** Stores the question and the claim. A stale claim of this process is ended first. */
+  async function begin(trigger: RunTrigger, lease: RunLease) {
+    try {
+      return await store.runs.begin(lease, trigger)
+    } catch (error) {
+      const busy = error instanceof AppError && error.code === 'SESSION_BUSY'
+      if (!busy || !(await claims.endStale(lease.sessionId))) throw error
+      return await store.runs.begin(lease, trigger)
+    }
+  }
 
   /** Adds queued messages marked `steer` to the reply. */
   async function takeSteering({ sessionId, runId, recorder }: RunState): Promise<void> {
@@ -46,5 +60,5 @@ export function createStepWrites(ports: TurnPorts): StepWrites {
     )
   }
 
-  return { takeSteering, commitStep }
+  return { begin, takeSteering, commitStep }
 }
