@@ -104,6 +104,17 @@ test('PF-11 concurrent sessions over plain HTTP are compared by time, processor 
   for (const { result } of rows) expect(result).not.toMatch(/NaN/)
 })
 
+test('TO-7 a step with tool calls is compared with the bare SDK, reads with reading, grep with ripgrep', async () => {
+  const rows = await rowsOf('TO-7')
+  expect(rows.map(({ what }) => what)).toEqual([
+    'step with one tool that does nothing',
+    '100 reads in one step, above 100 calls that do nothing',
+    '1000 rules evaluated',
+    'grep of 20 files, above a call that does nothing',
+  ])
+  for (const { ours, result } of rows) expect(ours + result).not.toMatch(/NaN/)
+})
+
 test('SX-10 the server answers on after each attack of a provider, and its longest blocked loop is printed', async () => {
   const rows = await rowsOf('SX-10')
   expect(rows).toHaveLength(ATTACKS.length + 1)
@@ -115,7 +126,7 @@ test('SX-10 the server answers on after each attack of a provider, and its longe
 
 test('PF-9 an unknown rule is refused, with the list of the known ones', async () => {
   await expect(runBenchmarks(QUICK, ['PF-1', 'PF-99'])).rejects.toThrow(
-    'Nothing measures PF-99. There are PF-1, PF-2, PF-3, PF-4, PF-5, PF-6, PF-7, PF-10, PF-11, SX-10.',
+    'Nothing measures PF-99. There are PF-1, PF-2, PF-3, PF-4, PF-5, PF-6, PF-7, PF-10, PF-11, TO-7, SX-10.',
   )
 })
 
@@ -126,5 +137,6 @@ test('PF-9 every benchmark with a size has three, each ten times the one before'
   expect(risesTenfold(FULL.attach.map(({ deltas }) => deltas))).toBe(true)
   expect(risesTenfold(FULL.library.sizes.map(({ sessions }) => sessions))).toBe(true)
   expect(risesTenfold(FULL.history.map(({ messages }) => messages))).toBe(true)
+  expect(risesTenfold(FULL.tools.grep.map(({ files }) => files))).toBe(true)
   expect(risesTenfold(FULL.start.map(({ messages }) => messages))).toBe(true)
 })

@@ -10,6 +10,7 @@ import { measureLibrary } from './measure/library.ts'
 import { measureSoak } from './measure/soak.ts'
 import { measureStart } from './measure/start.ts'
 import { measureDelay, measureStranger, measureStrangers } from './measure/stranger.ts'
+import { measureGrep, measureTools } from './measure/tools.ts'
 import type { Profile } from './profile.ts'
 import type { Row } from './table.ts'
 import { openAttackTarget } from './targets/attack-target.ts'
@@ -134,6 +135,14 @@ function benchmarks(profile: Profile): Benchmark[] {
           await using lab = await openLab({ withPeer: true })
           rows.push(...(await measureStrangers(lab, sessions, rounds)))
         }
+        return rows
+      },
+    },
+    {
+      rule: 'TO-7',
+      async run() {
+        const rows = await measureTools(profile.tools.rounds)
+        for (const size of profile.tools.grep) rows.push(...(await measureGrep(size)))
         return rows
       },
     },

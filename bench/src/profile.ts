@@ -2,6 +2,7 @@ import type { LibrarySize } from './library/seed.ts'
 import type { FanOutSize, SilentSize } from './measure/fan-out.ts'
 import type { SoakSize } from './measure/soak.ts'
 import type { StartSize } from './measure/start.ts'
+import type { GrepSize } from './measure/tools.ts'
 
 /** How much is measured. */
 export type Profile = {
@@ -21,6 +22,8 @@ export type Profile = {
   stranger: { samples: number; rounds: number }
   /** Many at once by plain HTTP. */
   strangers: { sessions: number; rounds: number }[]
+  /** Steps with tool calls, and searches of folders. */
+  tools: { rounds: number; grep: GrepSize[] }
   /** `scale` shortens the attacks; `restMs` after each is measured too, since texts are indexed in it. */
   attacks: { scale: number; restMs: number }
 }
@@ -73,6 +76,14 @@ export const FULL: Profile = {
     { sessions: 10, rounds: 1 },
     { sessions: 100, rounds: 10 },
   ],
+  tools: {
+    rounds: 50,
+    grep: [
+      { files: 500, rounds: 15 },
+      { files: 5_000, rounds: 15 },
+      { files: 50_000, rounds: 9 },
+    ],
+  },
   attacks: { scale: 1, restMs: 1_000 },
 }
 
@@ -93,5 +104,6 @@ export const QUICK: Profile = {
   soak: [{ runs: 20, restMs: 0 }],
   stranger: { samples: 5, rounds: 1 },
   strangers: [{ sessions: 5, rounds: 1 }],
+  tools: { rounds: 1, grep: [{ files: 20, rounds: 1 }] },
   attacks: { scale: 0.001, restMs: 0 },
 }

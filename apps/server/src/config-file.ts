@@ -3,6 +3,7 @@ import { compactionSettingsSchema } from '@palimpsest/core'
 import { AppError, LIMITS } from '@palimpsest/core/domain'
 import { providerConfigSchema } from '@palimpsest/core/providers'
 import { z } from 'zod'
+import { budgetLimits } from './budget-schema.ts'
 import { describeIssues } from './describe-issues.ts'
 
 /** The settings file, looked for in the folder where the server starts. */
@@ -40,6 +41,8 @@ const configSchema = z.strictObject({
   web: z.strictObject({ allowedHosts: z.array(hostName).max(100).default([]) }).default({ allowedHosts: [] }),
   /** What all sessions are allowed, denied or asked about; a rule that denies may be pinned. */
   permissions: z.array(permissionRule).max(LIMITS.rules).default([]),
+  /** What runs and sessions may spend. */
+  budget: budgetLimits.default({}),
   /** Settings of compaction. */
   compaction: compactionSettingsSchema.default({}),
   /** Settings of one agent, by its id. */
@@ -48,6 +51,7 @@ const configSchema = z.strictObject({
       assistant: z
         .strictObject({
           maxSteps: z.int().min(1).max(1_000).optional(),
+          budget: budgetLimits.optional(),
           compaction: compactionSettingsSchema.optional(),
         })
         .optional(),

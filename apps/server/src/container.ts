@@ -79,6 +79,7 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
     coreSettings: {
       platform: `${process.platform} ${process.arch}`,
       gitStatus: createGitStatus({ clock }),
+      budget: config.budget,
       compaction: config.compaction,
       projectRules: config.permissions.map((rule) => ({ ...rule, source: 'project' })),
       agent: agentOf(config),
@@ -130,8 +131,12 @@ function commandsBeside(
 }
 
 function agentOf({ agents: { assistant } }: Config): NonNullable<CoreSettings['agent']> {
-  const { maxSteps, compaction } = assistant ?? {}
-  return { ...(maxSteps !== undefined && { maxSteps }), ...(compaction && { compaction }) }
+  const { maxSteps, compaction, budget } = assistant ?? {}
+  return {
+    ...(maxSteps !== undefined && { maxSteps }),
+    ...(compaction && { compaction }),
+    ...(budget && { budget }),
+  }
 }
 
 /** The key of the environment, or a file beside the database. */

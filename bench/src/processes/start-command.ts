@@ -22,11 +22,18 @@ const OF_TESTS = /^(NODE_ENV|NODE_OPTIONS|TEST|DEV|PROD|MODE|SSR|BASE_URL|VITEST
 /** Runs the start command of the README (or another) and resolves once its server prints its address. */
 export async function startCommand(env: Record<string, string>, command = COMMAND): Promise<StartedCommand> {
   const inherited = Object.entries(process.env).filter(([name]) => !OF_TESTS.test(name))
+  const given = {
+    ...Object.fromEntries(inherited),
+    npm_config_yes: 'true',
+    npm_config_loglevel: 'error',
+    ...env,
+  }
   const child = spawn('sh', ['-c', command], {
     cwd: ROOT,
     // A process group of its own, which is interrupted as a whole, as a terminal does it.
     detached: true,
-    env: { ...Object.fromEntries(inherited), npm_config_yes: 'true', npm_config_loglevel: 'error', ...env },
+    // Next's types want a NODE_ENV, which a user's shell does not have.
+    env: given as object as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // All its processes write to the same output.

@@ -11,8 +11,10 @@ import { migrate } from './migrate/migrate.ts'
 import { reportOnce, type UnreadableRow } from './rows/unreadable-rows.ts'
 import { createAskStore } from './store/asks.ts'
 import { createBlobStore } from './store/blobs.ts'
+import { createBudgetStore } from './store/budgets.ts'
 import { createGroupCommit } from './store/group-commit.ts'
 import { createHistoryStore } from './store/history.ts'
+import { createMemoryTable } from './store/memories.ts'
 import { createMessageStore } from './store/messages.ts'
 import { createPermissionStore } from './store/permissions.ts'
 import { createQueueStore } from './store/queue.ts'
@@ -75,6 +77,8 @@ async function open(given: string, { clock, observe, report = () => {} }: OpenSt
     history: createHistoryStore(database),
     settings: createSettingsStore(database),
     blobs: createBlobStore(database),
+    memories: createMemoryTable(database),
+    budgets: createBudgetStore(database),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

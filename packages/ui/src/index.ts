@@ -97,7 +97,6 @@ export type { ContextMeterProps } from './meter/context-breakdown.tsx'
 export { ContextMeter } from './meter/context-meter.tsx'
 export { ModeMenu, type ModeMenuProps } from './mode/mode-menu.tsx'
 export { modelLabel } from './model/find-model.ts'
-export { modelCost } from './model/model-cost.ts'
 export type { ModelPickerProps } from './model/model-panel.tsx'
 export { ModelPicker } from './model/model-picker.tsx'
 export {

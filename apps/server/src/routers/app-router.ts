@@ -2,6 +2,8 @@ import { procedure, router } from '../trpc/init.ts'
 import { inputs } from '../trpc/inputs.ts'
 import { outputs } from '../trpc/outputs.ts'
 import { permissionRouter, questionRouter } from './asks.ts'
+import { budgetRouter } from './budget.ts'
+import { memoryRouter } from './memories.ts'
 import { processRouter } from './processes.ts'
 import { queueRouter } from './queue.ts'
 import { sessionRouter } from './session.ts'
@@ -22,6 +24,8 @@ export const appRouter = router({
       .output(outputs.agents)
       .query(async ({ ctx }) => ({ items: await ctx.sessions.agents.list() })),
   }),
+  memory: memoryRouter,
+  budget: budgetRouter,
   model: router({
     list: procedure
       .input(inputs.none)

@@ -99,6 +99,8 @@ export const SAMPLES: Record<string, object> = {
   'permission.reply': { permissionId: 'p', reply: 'deny', pattern: 'src/*', reason: 'No' },
   'permission.rules': { sessionId: 's', workspaceRoot: '/w' },
   'permission.revoke': { ruleId: 'r', sessionId: 's', workspaceRoot: '/w' },
+  'budget.get': { sessionId: 's' },
+  'budget.set': { sessionId: 's', limits: { run: { max_tokens: 5 }, session: { max_tool_calls: 1 } } },
   'permission.setMode': { sessionId: 's', mode: 'plan' },
   'question.pending': { sessionId: 's' },
   'question.answer': { questionId: 'q', answers: [['Left'], ['Right', 'Own words']] },
@@ -128,7 +130,7 @@ const FOREIGN = ['providerId', 'modelId', 'toolCallId']
 /** Fields that may hold any JSON. */
 const FREE = ['metadata.a']
 /** Fields in which null removes what is stored. */
-const NULLABLE = ['defaultModel', 'baseURL', 'apiKey']
+const NULLABLE = ['defaultModel', 'baseURL', 'apiKey', 'max_tokens', 'max_tool_calls']
 
 type Path = (string | number)[]
 

@@ -1,5 +1,5 @@
 import type { Core } from '@palimpsest/core'
-import { AppError, type ChatChunk, type ErrorCode } from '@palimpsest/core/domain'
+import { AppError, type BudgetLimits, type ChatChunk, type ErrorCode } from '@palimpsest/core/domain'
 import { openCoreLab, type ScriptedProvider } from '@palimpsest/core/testing'
 import { callProcedure, PROCEDURES } from './call-procedure.ts'
 import { openLine } from './open-line.ts'
@@ -109,11 +109,12 @@ type Input = Parameters<Sessions['create']>[0] &
     withBranches?: boolean
     messageIds: string[]
     data: string
+    limits: BudgetLimits
   }
 
 /** The methods of the service by the paths of their procedures. */
 function methodsOf(sessions: Sessions): Record<string, (input: Input) => Promise<unknown>> {
-  const { queue, history } = sessions
+  const { queue, history, budget } = sessions
   return {
     'session.create': (input) => sessions.create(input),
     'session.list': (input) => sessions.list(input),
@@ -147,6 +148,8 @@ function methodsOf(sessions: Sessions): Record<string, (input: Input) => Promise
     'session.tree': ({ sessionId }) => history.tree(sessionId),
     'session.export': async (input) => ({ data: (await Array.fromAsync(history.export(input))).join('') }),
     'session.import': ({ data }) => history.import([data]),
+    'budget.get': ({ sessionId }) => budget.get(sessionId),
+    'budget.set': ({ sessionId, limits }) => budget.set(sessionId, limits),
     'queue.list': ({ sessionId }) => queue.list(sessionId),
     'queue.edit': (input) => queue.edit(input),
     'queue.reorder': ({ sessionId, messageIds }) => queue.reorder(sessionId, messageIds),

@@ -1,5 +1,6 @@
 import { CLIENT_ID_PATTERN, LIMITS, PERMISSION_MODES } from '@palimpsest/core/domain'
 import { z } from 'zod'
+import { budgetLimits } from '../budget-schema.ts'
 import { messageParts } from './message-parts.ts'
 import { metadata } from './metadata.ts'
 
@@ -101,6 +102,7 @@ export const inputs = {
   }),
   permissionRules: z.strictObject(ruleScope).default({}),
   permissionRevoke: z.strictObject({ ruleId: id, ...ruleScope }),
+  budget: z.strictObject({ sessionId: id, limits: budgetLimits }),
   permissionMode: z.strictObject({ sessionId: id, mode: z.enum(PERMISSION_MODES) }),
   answer: z.strictObject({
     questionId: id,

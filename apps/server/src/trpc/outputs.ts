@@ -22,6 +22,7 @@ import {
 import type { Page, SearchHit } from '@palimpsest/core/ports'
 import { z } from 'zod'
 import { askOutputs } from './ask-outputs.ts'
+import { budgetOutputs } from './budget-outputs.ts'
 import type { SystemInfo } from './context.ts'
 
 const count = z.number()
@@ -183,6 +184,7 @@ const systemInfo: z.ZodType<SystemInfo> = z.looseObject({
 const settings: z.ZodType<AppSettings> = z.looseObject({
   defaultModel: modelRef.nullable(),
   instructions: text,
+  proposeMemories: z.boolean(),
 })
 
 const providerRow = z.looseObject({
@@ -224,6 +226,7 @@ export const outputs = {
   messages: pageOf(message),
   queue: z.array(message),
   ...askOutputs,
+  ...budgetOutputs,
   processes: z.looseObject({ items: z.array(backgroundCommand) }),
   processOutput: z.looseObject({ command: backgroundCommand, text, from: count, length: count }),
   stopped: z.looseObject({ stopped: z.boolean() }),

@@ -3,12 +3,13 @@ import {
   type ChatMessage,
   type ModelInfo,
   type ModelRef,
+  modelCost,
   NO_TOKENS,
   type SessionUsage,
   type TokenCounts,
   totalTokens,
 } from '@palimpsest/core/domain'
-import { modelCost } from '@palimpsest/ui'
+
 import { findModel } from '../stores/model-choice.ts'
 
 /**

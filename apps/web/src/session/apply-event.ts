@@ -60,6 +60,8 @@ export function applyEvent(state: SessionState, event: SessionEvent): SessionSta
     case 'question-resolved':
       return { ...state, asks: nextAsks(state.asks, event) }
     case 'session-restored':
+    case 'budget-near':
+    case 'budget-changed':
       return state
     case 'session-deleted':
     case 'session-purged':

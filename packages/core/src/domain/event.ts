@@ -1,4 +1,5 @@
 import type { AskReply, PendingPermission, PendingQuestion } from './ask.ts'
+import type { BudgetUse } from './budget.ts'
 import type { ContextWindow } from './context-window.ts'
 import type { ErrorCode } from './errors.ts'
 import type { HistoryOperation } from './history-operation.ts'
@@ -30,6 +31,10 @@ export type SessionEvent =
   | { type: 'permission-resolved'; sessionId: string; permissionId: string; reply: AskReply['type'] }
   | { type: 'question-asked'; sessionId: string; question: PendingQuestion }
   | { type: 'question-resolved'; sessionId: string; questionId: string; reply: AskReply['type'] }
+  /** A limit of the session or of its run is nearly reached. */
+  | { type: 'budget-near'; sessionId: string; use: BudgetUse }
+  /** A person has changed the limits of the session. */
+  | { type: 'budget-changed'; sessionId: string }
   | { type: 'title'; sessionId: string; title: string }
   | { type: 'session-created'; sessionId: string; session: Session }
   | { type: 'session-changed'; sessionId: string; session: Session }

@@ -1,3 +1,4 @@
+export type { ArchiveReport } from './archive-report.ts'
 export {
   type Answer,
   type Ask,
@@ -26,6 +27,22 @@ export {
   isInline,
 } from './blob.ts'
 export { parseBounded } from './bounded-json.ts'
+export {
+  addSpending,
+  BUDGET_LIMITS,
+  BUDGET_SCOPES,
+  type Budget,
+  type BudgetLimit,
+  type BudgetLimits,
+  type BudgetScope,
+  type BudgetUse,
+  describeReached,
+  MOST_SPENT,
+  NOTHING_SPENT,
+  readLimits,
+  type SessionBudget,
+  type Spending,
+} from './budget.ts'
 export { readable } from './checks/check.ts'
 export { MESSAGE_METADATA } from './checks/message-metadata.ts'
 export { OPERATION_DETAIL } from './checks/operation-detail.ts'
@@ -51,6 +68,16 @@ export { lastTurnMessage } from './last-turn-message.ts'
 export { IMPORT_LIMITS, LIMITS } from './limits.ts'
 export { inputKind, isPicture, isTextType } from './media-type.ts'
 export {
+  checkedMemory,
+  MEMORY_LIMITS,
+  MEMORY_SCOPES,
+  type Memory,
+  type MemoryOrigin,
+  type MemoryScope,
+  type MemoryText,
+  sortMemories,
+} from './memory.ts'
+export {
   type ChatChunk,
   type ChatMessage,
   type ChatPart,
@@ -66,10 +93,13 @@ export {
 export { isSteering, MESSAGE_LAYERS, type MessageLayer, messageLayer } from './message-layer.ts'
 export { initialReduction, type Reduction, reduceChunk } from './message-reducer.ts'
 export { type ModelInfo, type ModelRef, type ModelVariant, sameModel } from './model.ts'
+export { modelCost } from './model-cost.ts'
 export { isNestedBeyond } from './nesting.ts'
 export type { Outline, OutlineEntry } from './outline.ts'
+export { outputFiles } from './output-files.ts'
 export { createOverlapFilter, type OverlapFilter } from './overlap-filter.ts'
 export {
+  decodeIdCursor,
   decodeNumberCursor,
   decodeSessionCursor,
   encodeSessionCursor,

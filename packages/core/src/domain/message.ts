@@ -1,5 +1,6 @@
 import type { UIMessage, UIMessageChunk } from 'ai'
 import type { TaskEnd } from './ask.ts'
+import type { BudgetUse, Spending } from './budget.ts'
 import type { CondensedOutputs } from './condensed-output.ts'
 import type { CountedWindow } from './counted-window.ts'
 import type { ErrorCode } from './errors.ts'
@@ -35,6 +36,10 @@ export type MessageMetadata = {
   usage?: MessageUsage
   finishReason?: FinishReason
   error?: { code: ErrorCode; message: string }
+  /** The limit that ended the run. */
+  budget?: BudgetUse
+  /** What the run had spent when it began to wait. */
+  spent?: Spending
   systemPromptDigest?: string
   /** Paths of instruction files that the system prompt does not hold whole. */
   instructionsCut?: string[]

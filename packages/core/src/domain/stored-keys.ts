@@ -11,6 +11,11 @@ type Nested = { name: string; inside: StoredKeys; each?: true }
 
 const MODEL: StoredKeys = { providerId: 'provider_id', modelId: 'model_id' }
 const USAGE: StoredKeys = { cacheRead: 'cache_read', cacheWrite: 'cache_write' }
+const SPENDING: StoredKeys = {
+  costUsd: 'cost_usd',
+  toolCalls: 'tool_calls',
+  durationMs: 'duration_ms',
+}
 export const WINDOW_KEYS: StoredKeys = { compactionId: 'compaction_id' }
 
 const CONDENSED: StoredKeys = {
@@ -41,6 +46,7 @@ export const MESSAGE_METADATA_KEYS: StoredKeys = {
   systemPromptDigest: 'system_prompt_digest',
   instructionsCut: 'instructions_cut',
   durationMs: 'duration_ms',
+  spent: { name: 'spent', inside: SPENDING },
   partDurationsMs: 'part_durations_ms',
   snapshotId: 'snapshot_id',
   pausedQueue: 'paused_queue',

@@ -1,15 +1,28 @@
 export type { AskStore } from './asks.ts'
 export type { BlobStore, Blobs, ByteRange } from './blobs.ts'
+export type { BudgetStore, SessionSpending, StoredBudget } from './budgets.ts'
 export type { Clock } from './clock.ts'
 export type { SessionEvents } from './events.ts'
 export { FILE_BYTES, type GlobQuery, type GrepLine, type GrepQuery, type WorkspaceFiles } from './files.ts'
-export type { BranchCopy, ExportLine, FormUse, HistoryChange, HistoryStore, ImportLine } from './history.ts'
+export type {
+  BranchCopy,
+  ExportLine,
+  FormUse,
+  HistoryChange,
+  HistoryStore,
+  ImportLine,
+  SessionExport,
+  SessionLink,
+} from './history.ts'
 export type { LiveStreams, LiveWriter } from './live.ts'
 export type { Logger } from './logger.ts'
+export type { MemoryPlace, MemoryQuery, MemoryStore, NewMemory } from './memories.ts'
 export type { Models, OpenModel } from './models.ts'
 export type { NewMessage, NewSession } from './new-rows.ts'
+export type { Page } from './page.ts'
 export type { Grant, PermissionStore, RuleScope } from './permissions.ts'
 export type { EnteredConnection, EnteredProvider, Listing, Providers } from './providers.ts'
+export type { ReportStore, StorageReport, UsageRow } from './reports.ts'
 export type { RunEpoch, RunLease } from './run-lease.ts'
 export type { SessionQuery } from './session-query.ts'
 export type { ProviderRow, SettingsStore } from './settings.ts'
@@ -28,12 +41,10 @@ export type {
   LogRecord,
   MessageQuery,
   MessageStore,
-  Page,
   PartWrite,
   Purged,
   QueueStore,
   RecordWrite,
-  ReportStore,
   RunBeginning,
   RunStore,
   RunTrigger,
@@ -41,12 +52,10 @@ export type {
   SessionStore,
   SteeringWrite,
   StepCommit,
-  StorageReport,
   Store,
-  UsageRow,
   WaitingRun,
 } from './store.ts'
 export type { SubagentStore } from './subagents.ts'
 export type { Vault } from './vault.ts'
-export type { FetchedPage, PageFormat, WebPages } from './web.ts'
+export type { FetchedPage, PageFormat, WebPages, WebResult, WebSearch } from './web.ts'
 export type { Workspaces } from './workspaces.ts'

@@ -12,12 +12,16 @@ import type { Reduction } from '../domain/message-reducer.ts'
 import type { ModelRef } from '../domain/model.ts'
 import type { Session, SessionMetadata } from '../domain/session.ts'
 import type { SteeringPart } from '../domain/steering-part.ts'
-import type { MessageUsage, TokenCounts } from '../domain/usage.ts'
+import type { TokenCounts } from '../domain/usage.ts'
 import type { AskStore } from './asks.ts'
 import type { BlobStore } from './blobs.ts'
+import type { BudgetStore, SessionSpending } from './budgets.ts'
 import type { HistoryChange, HistoryStore } from './history.ts'
+import type { MemoryStore } from './memories.ts'
 import type { NewMessage, NewSession } from './new-rows.ts'
+import type { Page } from './page.ts'
 import type { PermissionStore } from './permissions.ts'
+import type { ReportStore } from './reports.ts'
 import type { RunEpoch, RunLease } from './run-lease.ts'
 import type { SessionQuery } from './session-query.ts'
 import type { SettingsStore } from './settings.ts'
@@ -38,9 +42,9 @@ export interface Store extends AsyncDisposable {
   readonly history: HistoryStore
   readonly settings: SettingsStore
   readonly blobs: BlobStore
+  readonly memories: MemoryStore
+  readonly budgets: BudgetStore
 }
-
-export type Page<T> = { items: T[]; nextCursor: string | null }
 
 /**
  * A session in the bin keeps all its rows, and is found only by `list` with `deleted` and by the methods from `delete` on. To
@@ -206,6 +210,8 @@ export type RecordWrite = {
   createdAt: number
   parts: PartWrite[]
   at: number
+  /** What is added to the spending of sessions. */
+  spent?: readonly SessionSpending[]
 }
 
 /** What ends a step: everything of it in one transaction. */
@@ -274,16 +280,4 @@ export interface RunStore {
   log(runId: string): Promise<{ no: number; epoch: number; chunks: ChatChunk[] }[]>
   /** Deletes the log of a run, or those of all runs without a claim. A run that is on keeps its log. */
   dropLog(runId: string | 'unclaimed'): Promise<void>
-}
-
-export type UsageRow = { model: ModelRef | null; day: string; messages: number; usage: MessageUsage }
-
-/** Bytes of the store, those of them that are free for new rows, and sessions in the bin. */
-export type StorageReport = { bytes: number; freeBytes: number; inBin: number }
-
-export interface ReportStore {
-  /** Sums of assistant messages made in `[since, until)` by model and UTC day `YYYY-MM-DD`; copies are left out. */
-  usage(range: { since: number; until: number }): Promise<UsageRow[]>
-  counts(): Promise<{ sessions: number; messages: number }>
-  storage(): Promise<StorageReport>
 }

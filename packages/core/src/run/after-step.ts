@@ -1,4 +1,5 @@
 import { toolNameOf } from '../context/hosted-calls.ts'
+import type { BudgetUse } from '../domain/budget.ts'
 import { isToolPart, type StoredMessage } from '../domain/message.ts'
 import type { Agent } from './agent.ts'
 import { judgeRepetition, LOOP_WARNING, NO_REPETITION, observeCalls, type Repetition } from './doom-loop.ts'
@@ -44,12 +45,23 @@ export function resumedStep({ parts }: Pick<StoredMessage, 'parts'>): AnsweredSt
   }
 }
 
+/** The end of a run whose budget is spent. */
+export function endByBudget(budget: BudgetUse): NextStep {
+  return { type: 'end', outcome: { type: 'finished', finishReason: 'budget', budget } }
+}
+
 /** Decides what follows a step whose calls are made: the run's end, or one more step. */
-export function afterStep(agent: Agent, state: StepState, end: AnsweredStep['end']): NextStep {
+export function afterStep(
+  agent: Agent,
+  state: StepState,
+  end: AnsweredStep['end'],
+  spent: BudgetUse | null,
+): NextStep {
   const outcome = naturalEnd(end, agent)
   if (outcome !== null) return { type: 'end', outcome }
   if (state.step >= agent.maxSteps)
     return { type: 'end', outcome: { type: 'finished', finishReason: 'max-steps' } }
+  if (spent !== null) return endByBudget(spent)
 
   const repetition = observeCalls(state.repetition, end.calls)
   const verdict = judgeRepetition(state.repetition, repetition)

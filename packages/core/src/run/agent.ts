@@ -1,3 +1,4 @@
+import type { BudgetLimits } from '../domain/budget.ts'
 import type { PermissionRule } from '../domain/permission.ts'
 import type { CompactionSettings } from '../history/compaction/compaction-config.ts'
 import type { Tool } from '../tool/tool.ts'
@@ -20,6 +21,8 @@ export type Agent = {
   readOnly?: true
   /** Model calls of one run at most. */
   maxSteps: number
+  /** Limits of its runs and sessions, over the host's. */
+  budget?: BudgetLimits
   /** Compaction settings of its sessions, over the host's. */
   compaction?: CompactionSettings
 }

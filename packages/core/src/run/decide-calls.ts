@@ -1,10 +1,11 @@
 import type { Answer, Ask, AskKind, AskRequest, TaskRequest } from '../domain/ask.ts'
 import type { PermissionRule, Requirement } from '../domain/permission.ts'
 import { decideByPolicy, type Policy, proposeByPolicy } from '../permission/policy.ts'
-import { type Watchdog, watch } from '../permission/watchdog.ts'
+import { stricterVerdict, type Watchdog, watch } from '../permission/watchdog.ts'
 import type { Store } from '../ports/index.ts'
 import { failureOf, type ToolContext, type ValidCall } from '../tool/execute-call.ts'
 import type { Agent } from './agent.ts'
+import { outsideText } from './outside-text.ts'
 import { readPolicy } from './read-policy.ts'
 import type { RunState } from './run-state.ts'
 import type { PlanTask } from './subagents/plan-task.ts'
@@ -144,7 +145,8 @@ async function decideNew(
   const { sessionId, agent } = run
   const { mode } = policy
   const { workspaceRoot } = tools
-  const watched = watch(watchdog, {
+  const outside = tool.cautious === true ? outsideText(run) : null
+  const seen = watch(watchdog, {
     sessionId,
     agentId: agent.id,
     toolId: tool.id,
@@ -152,6 +154,7 @@ async function decideNew(
     mode,
     workspaceRoot,
   })
+  const watched = stricterVerdict(seen, outside)
   const verdict = decideByPolicy(policy, requirements, watched)
   if (verdict.action === 'deny') return { type: 'refuse', reason: verdict.reason, automatic: true }
   const questions = tool.questions?.(args)

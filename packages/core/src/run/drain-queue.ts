@@ -1,5 +1,6 @@
 import { createId } from '../domain/ids.ts'
 import { isQueuePaused } from '../domain/last-turn-message.ts'
+import type { Session } from '../domain/session.ts'
 import { ensureFitForQueued } from '../history/switching/switch-model.ts'
 import { readLastTurn } from './read-last-turn.ts'
 import type { FiredRun, StartTurn, TurnPorts } from './run-state.ts'
@@ -33,7 +34,7 @@ export function createQueueDrain(ports: TurnPorts, start: StartTurn): QueueDrain
     const queue = await store.queue.list(sessionId)
     const next = queue.find(({ id }) => messageId === undefined || id === messageId)
     const session = next === undefined ? null : await store.sessions.get(sessionId)
-    if (next === undefined || session === null || session.archivedAt !== null) return null
+    if (next === undefined || session === null || !(await mayStart(session))) return null
     const { variant: _, ...model } = session.model
     await ensureFitForQueued(session, next, ports)
     await coordinator.whenNotHeld(sessionId)
@@ -43,6 +44,11 @@ export function createQueueDrain(ports: TurnPorts, start: StartTurn): QueueDrain
     const trigger = { type: 'queued', messageId: messageId ?? null, model, change: null } as const
     const runId = createId('run')
     return await start({ session, runId, trigger, rewind: null, model, agent })
+  }
+
+  /** A queue whose budget is spent continues when a person raises it. */
+  async function mayStart(session: Session): Promise<boolean> {
+    return session.archivedAt === null && (await ports.budgets.reached(session)) === null
   }
 
   async function resumeQueue(sessionId: string): Promise<FiredRun | null> {

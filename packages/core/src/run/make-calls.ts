@@ -7,6 +7,7 @@ import {
   type TaskEnd,
   waitsOn,
 } from '../domain/ask.ts'
+import { describeReached } from '../domain/budget.ts'
 import { createId } from '../domain/ids.ts'
 import { type ChatChunk, type ChatPart, isToolPart } from '../domain/message.ts'
 import { describeRule } from '../domain/permission.ts'
@@ -36,9 +37,11 @@ type Ports = DecisionPorts & { events: SessionEvents; clock: Clock; subagents: S
 export async function makeCalls(run: RunState, execute: ExecuteCall, ports: Ports): Promise<AskKind | null> {
   const calls = openCalls(run)
   const asks = await asksOfStep(run, calls, ports.store)
-  const decided = await decideCalls(run, calls, asks, ports)
+  const decisions = await decideCalls(run, calls, asks, ports)
   if (run.signal.aborted) return null
+  const decided = decisions.map((one) => withinBudget(run, one))
   const opened = await openAsks(run, decided, ports)
+  await saveCalls(run, ports)
   if (run.signal.aborted) return null
   await Promise.all([
     ...decided.map((one) => carryOut(run, one, asks, execute, ports)),
@@ -58,6 +61,22 @@ export async function makeCalls(run: RunState, execute: ExecuteCall, ports: Port
 }
 
 type Decided = { call: OpenCall; decision: Decision }
+
+/** Counts a call that is about to be made; once the budget is spent none is made, and nobody is asked about one. */
+function withinBudget({ ledger }: RunState, { call, decision }: Decided): Decided {
+  const { type } = decision
+  if (type !== 'execute' && type !== 'start' && type !== 'ask') return { call, decision }
+  const spent = type === 'ask' ? ledger.reached() : ledger.takeCall()
+  if (spent === null) return { call, decision }
+  const message = `${describeReached(spent)} This call was not made.`
+  return { call, decision: { type: 'fail', message } }
+}
+
+/** Stores how many calls are made before they are, where their number is limited: a host that dies does not give them back. */
+async function saveCalls({ ledger }: RunState, { store }: Ports): Promise<void> {
+  if (ledger.accounts.every(({ budget }) => (budget.max_tool_calls ?? null) === null)) return
+  await store.budgets.add(ledger.unsaved())
+}
 
 /** Records the decision with the call and, where it is allowed, executes it. */
 async function carryOut(

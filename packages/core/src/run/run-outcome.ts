@@ -1,4 +1,5 @@
 import type { AskKind } from '../domain/ask.ts'
+import type { BudgetUse } from '../domain/budget.ts'
 import type { ErrorCode } from '../domain/errors.ts'
 import type { FinishReason } from '../domain/message.ts'
 import type { ProviderError, ProviderErrorKind } from '../model/provider-error.ts'
@@ -11,7 +12,12 @@ export type RunOutcome = RunEnd | { type: 'waiting'; on: AskKind }
 /** How a run ends. */
 export type RunEnd =
   /** The reply is complete, or a limit ended it. */
-  | { type: 'finished'; finishReason: Exclude<FinishReason, 'aborted' | 'error' | 'interrupted'> }
+  | {
+      type: 'finished'
+      finishReason: Exclude<FinishReason, 'aborted' | 'error' | 'interrupted'>
+      /** The limit that ended it. */
+      budget?: BudgetUse
+    }
   | { type: 'aborted' }
   | { type: 'failed'; error: RunError }
 

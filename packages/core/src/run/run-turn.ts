@@ -1,7 +1,7 @@
+import type { Ledger } from '../budget/ledger.ts'
 import type { AskKind, TaskEnd } from '../domain/ask.ts'
 import { toAppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
-import type { ChatMessage } from '../domain/message.ts'
 import { FIRST_EPOCH } from '../domain/run-log.ts'
 import { ancestorsOf } from '../domain/session.ts'
 import { failed } from '../domain/task-end.ts'
@@ -22,9 +22,11 @@ import {
 } from './after-step.ts'
 import { announceBegin, announceRun } from './announce-turn.ts'
 import { askModel } from './ask-model.ts'
+import { commitStep } from './commit-step.ts'
 import { createQueueDrain, type QueueDrain } from './drain-queue.ts'
 import { endStep, makeCalls } from './make-calls.ts'
-import type { Prompt } from './prompt.ts'
+import { prepareCall } from './prepare-call.ts'
+import { proposeMemories } from './propose-memories.ts'
 import { readWaiting } from './read-waiting.ts'
 import { failedByProvider, type RunEnd, type RunOutcome } from './run-outcome.ts'
 import {
@@ -164,9 +166,11 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     const sessionId = begun.session.id
     let waitsOn: AskKind | null = null
     let end = failed('The subagent could not be executed.')
+    let ledger: Ledger | null = null
     try {
       await inTurn()
       const run = await openRun(turn, ports, policy.savePolicy)
+      ledger = run.ledger
       if (turn.reply === null) await announceRun(run, asked.session, ports)
       await inTurn()
       const outcome = await outcomeOf(run, runSteps(run, turn))
@@ -178,6 +182,8 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
       claim.apply({ type: 'failed', code, message })
       live.append([errorChunk({ message })])
     } finally {
+      // What its subagents spend while it waits for them is spent from it, too.
+      if (ledger !== null && waitsOn !== 'task') ports.budgets.close(sessionId, ledger)
       if (waitsOn === null) live.end()
       claim.release()
       claims.endLater(sessionId)
@@ -194,6 +200,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     const drains = settled.type !== 'failed' && !turn.claim.pausesQueue && !coordinator.closed
     if (drains) drainLater(run.sessionId)
     titleSession(run, settled, ports)
+    proposeMemories(run, turn, settled, ports)
     return endOf(run, settled)
   }
 
@@ -216,18 +223,16 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     conversation: Conversation,
     state: StepState,
   ): Promise<NextStep> {
-    const { signal, recorder } = run
+    const { signal } = run
     const { prompt, window } = conversation
     if (signal.aborted) return ABORTED_STEP
     if (state.step > 1) await writes.takeSteering(run)
-    const capacity = await window.ensureCapacity(state.step, nextRequest(prompt, recorder.message))
-    if (signal.aborted) return ABORTED_STEP
-    if (capacity.type === 'failed') return { type: 'end', outcome: capacity }
-    prompt.apply(capacity)
+    const end = await prepareCall(run, conversation, state.step)
+    if (end !== null) return end
 
     const answer = await askModel({ run, prompt, window, reminders: state.reminders }, ports, policy)
     if (answer.type === 'aborted') return ABORTED_STEP
-    const session = await writes.commitStep(run, prompt, answer)
+    const session = await commitStep(run, conversation, answer, store)
     if (answer.type === 'failed') return { type: 'end', outcome: failedByProvider(answer.failure) }
     const next = await finishStep(run, turn, conversation, { state, end: answer.end })
     // The last step is published with the run's end.
@@ -254,14 +259,16 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     }
     if (run.signal.aborted) return ABORTED_STEP
     endStep(run)
-    return afterStep(run.agent, state, end)
+    return afterStep(run.agent, state, end, run.ledger.reached())
   }
 
   /** Stores that the run waits, and that this host no longer holds it; false when its asks all have their replies by now. */
   async function pause(run: RunState, { lease, files, claim }: BegunTurn, on: AskKind): Promise<boolean> {
-    const messageMetadata = { ...(await files.end()), durationMs: workedMs(run, clock) }
+    const { ledger } = run
+    const worked = { durationMs: workedMs(run, clock), spent: ledger.spent }
+    const messageMetadata = { ...(await files.end()), ...worked }
     return await run.recorder.commit([{ type: 'message-metadata', messageMetadata }], async (write) => {
-      const session = await store.runs.pause(lease, write, clock.now())
+      const session = await store.runs.pause(lease, { ...write, spent: ledger.unsaved() }, clock.now())
       if (session === null) return false
       run.condensing.close()
       claims.wait(run.sessionId)
@@ -286,8 +293,4 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
 
   const queue = createQueueDrain(ports, start)
   return { start, resume, stop, deliverResults: subagents.deliver, ...queue }
-}
-
-function nextRequest({ view, leftOut }: Prompt, message: ChatMessage) {
-  return { message, view, pruned: leftOut(message).pruned }
 }

@@ -1,25 +1,14 @@
 import { AppError } from '../domain/errors.ts'
-import type { ChatChunk } from '../domain/message.ts'
-import type { Session } from '../domain/session.ts'
 import { announceQueue } from '../history/operation/announce.ts'
 import type { RunBeginning, RunLease, RunTrigger } from '../ports/index.ts'
-import { digestOf } from '../prompt/digest.ts'
-import { type StepOutcome, startChunk } from './ask-model.ts'
-import type { Prompt } from './prompt.ts'
 import type { RunState, TurnPorts } from './run-state.ts'
-import { stepRecord } from './step-record.ts'
 
 type RunWrites = {
   begin(trigger: RunTrigger, lease: RunLease): Promise<RunBeginning | null>
   takeSteering(run: RunState): Promise<void>
-  commitStep(
-    run: RunState,
-    prompt: Prompt,
-    answer: Exclude<StepOutcome, { type: 'aborted' }>,
-  ): Promise<Session | null>
 }
 
-/** The writes at the start of a run and at the two ends of a step. */
+/** The writes at the start of a run and of a step. */
 export function createRunWrites(ports: TurnPorts): RunWrites {
   const { store, clock, claims, background } = ports
 
@@ -44,21 +33,5 @@ export function createRunWrites(ports: TurnPorts): RunWrites {
     background.start('announce', () => announceQueue(sessionId, ports))
   }
 
-  /** Stores parts, usage and system prompt of a step in one transaction; null when its provider never ended it. */
-  async function commitStep(
-    run: RunState,
-    prompt: Prompt,
-    { end }: Exclude<StepOutcome, { type: 'aborted' }>,
-  ): Promise<Session | null> {
-    if (end === null) return null
-    const { model, recorder } = run
-    const systemPrompt = { body: prompt.instructions, digest: await digestOf(prompt.instructions) }
-    const { chunks, record } = stepRecord(run, prompt, recorder, end, systemPrompt)
-    const opening: ChatChunk[] = recorder.begun ? [] : [startChunk(run)]
-    return await recorder.commit([...opening, ...chunks], (write) =>
-      store.runs.commitStep({ ...write, ...record, model }),
-    )
-  }
-
-  return { begin, takeSteering, commitStep }
+  return { begin, takeSteering }
 }

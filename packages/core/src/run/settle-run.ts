@@ -49,7 +49,8 @@ export function createSettle(ports: TurnPorts, policy: RunPolicy): Settle {
       await recorder.commit(
         [...opening, ...terminalChunks(outcome, recorder, durationMs, noted)],
         async (write) => {
-          const session = await store.runs.end(lease, write, clock.now())
+          const spent = run.ledger.unsaved()
+          const session = await store.runs.end(lease, { ...write, spent }, clock.now())
           claims.remove(sessionId)
           free(run, outcome, session)
           for (const event of unanswered.flatMap(resolvedEvents)) events.publish(event)

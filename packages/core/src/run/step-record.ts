@@ -1,7 +1,9 @@
 import { calibrate, estimateTextTokens, estimateTokens, uncountedTokens } from '../context/estimate-tokens.ts'
 import type { CountedWindow } from '../domain/counted-window.ts'
 import type { ChatChunk, ChatMessage, MessageMetadata, MetadataPatch } from '../domain/message.ts'
-import { addTokens, type MessageUsage, NO_TOKENS, type TokenCounts } from '../domain/usage.ts'
+import type { ModelInfo } from '../domain/model.ts'
+import { modelCost } from '../domain/model-cost.ts'
+import { addTokens, type MessageUsage, NO_TOKENS, type TokenCounts, totalTokens } from '../domain/usage.ts'
 import { countTokens, countWindow } from '../model/usage.ts'
 import type { StepEnd } from './model-step.ts'
 import type { Prompt } from './prompt.ts'
@@ -54,6 +56,19 @@ export function stepRecord(
     chunks: [{ type: 'message-metadata', messageMetadata }],
     record: { usage: counts, contextTokens: tokens, contextEstimated: unknown === true, systemPrompt },
   }
+}
+
+/** What a step costs: where the provider counted nothing, what the window is estimated to hold. */
+export function costOfStep(
+  { usage, contextTokens, contextEstimated }: StepRecord,
+  { prices }: Pick<ModelInfo, 'prices'>,
+): { tokens: number; costUsd: number } {
+  if (usage === null) return { tokens: 0, costUsd: 0 }
+  const estimate = contextEstimated ? (contextTokens ?? 0) : 0
+  const counted = totalTokens(usage)
+  const missing = Math.max(0, estimate - counted)
+  const costUsd = modelCost({ ...usage, input: usage.input + missing }, prices) ?? 0
+  return { tokens: counted + missing, costUsd }
 }
 
 const PLAIN = { estimated: false, pruned: 0, condensed: 0, scale: 1 }

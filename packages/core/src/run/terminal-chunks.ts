@@ -32,6 +32,7 @@ export function terminalChunks(
     ...timing,
     ...noted,
     ...(outcome.type === 'failed' && { error: outcome.error }),
+    ...(outcome.type === 'finished' && outcome.budget && { budget: outcome.budget }),
     ...unknownUsage(outcome, message),
   }
   switch (outcome.type) {

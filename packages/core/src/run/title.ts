@@ -1,7 +1,9 @@
 import { generateText } from 'ai'
+import type { Budgets } from '../budget/budgets.ts'
 import type { ChatMessage } from '../domain/message.ts'
 import type { Session } from '../domain/session.ts'
 import { firstWords, shortenTitle } from '../domain/session-name.ts'
+import { countTokens } from '../model/usage.ts'
 import type { Clock, Logger, Models, SessionEvents, Store } from '../ports/index.ts'
 import type { Background } from '../state/background.ts'
 import type { RunEnd } from './run-outcome.ts'
@@ -15,7 +17,14 @@ const TIMEOUT_MS = 20_000
 /** Characters of the message that are read. */
 const READ_CHARACTERS = 2_000
 
-type Ports = { store: Store; models: Models; events: SessionEvents; clock: Clock; logger: Logger }
+type Ports = {
+  store: Store
+  models: Models
+  events: SessionEvents
+  clock: Clock
+  logger: Logger
+  budgets: Budgets
+}
 
 /**
  * Starts a generated title, in the background, for a session that has the first words of this turn's message as its
@@ -51,12 +60,13 @@ async function writeTitle(
   ports: Ports,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { models, clock, logger } = ports
+  const { models, clock, logger, budgets } = ports
   const timeout = new AbortController()
   using _timer = clock.after(TIMEOUT_MS, () => timeout.abort())
   try {
-    const { model, providerOptions } = await models.open(await models.cheapSibling(session.model))
-    const { text: answer } = await generateText({
+    if ((await budgets.reached(session)) !== null) return null
+    const { model, providerOptions, info } = await models.open(await models.cheapSibling(session.model))
+    const { text: answer, usage } = await generateText({
       model,
       providerOptions,
       instructions: INSTRUCTIONS,
@@ -65,6 +75,7 @@ async function writeTitle(
       maxRetries: 0,
       abortSignal: AbortSignal.any([signal, timeout.signal]),
     })
+    await budgets.charge(session.id, info, countTokens(usage))
     return clean(answer)
   } catch (error) {
     logger.info({ error, sessionId: session.id }, 'No title could be written')

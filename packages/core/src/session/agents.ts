@@ -2,8 +2,11 @@ import type { PermissionRule } from '../domain/permission.ts'
 import { DEFAULT_AGENT_ID } from '../domain/session.ts'
 import type { Agent } from '../run/agent.ts'
 import { BUILT_IN_TOOLS, SHELL_TOOLS } from '../tool/index.ts'
+import { MEMORY_TOOLS } from '../tool/memory/memory-tools.ts'
+import { recallTool } from '../tool/recall.ts'
 import { createTaskTool } from '../tool/task.ts'
 import { webFetchTool } from '../tool/web-fetch.ts'
+import { webSearchTool } from '../tool/web-search.ts'
 import type { AgentView } from './service.ts'
 
 /** Model calls that one run may make. */
@@ -40,14 +43,21 @@ Your last text is the whole answer, for an agent to go on with: short, with the 
 /** The tools of an agent that only reads. */
 const READING: ReadonlySet<string> = new Set(['read', 'glob', 'grep', 'bash'])
 
-export type AgentOverrides = Partial<Pick<Agent, 'tools' | 'rules' | 'maxSteps' | 'compaction'>>
+export type AgentOverrides = Partial<Pick<Agent, 'tools' | 'rules' | 'maxSteps' | 'budget' | 'compaction'>>
 
 /** The agents that a session may be opened with or started for, built in this one place. */
 export function createAgents(
   overrides: AgentOverrides = {},
-  { runsCommands = false, readsWeb = false } = {},
+  { runsCommands = false, readsWeb = false, searchesWeb = false } = {},
 ): ReadonlyMap<string, Agent> {
-  const built = [...BUILT_IN_TOOLS, ...(runsCommands ? SHELL_TOOLS : []), ...(readsWeb ? [webFetchTool] : [])]
+  const built = [
+    ...BUILT_IN_TOOLS,
+    ...(runsCommands ? SHELL_TOOLS : []),
+    ...(readsWeb ? [webFetchTool] : []),
+    ...(searchesWeb ? [webSearchTool] : []),
+    ...MEMORY_TOOLS,
+    recallTool,
+  ]
   const own = overrides.tools ?? built
   const common = { rules: RULES, maxSteps: MAX_STEPS, ...overrides }
   const explore: Agent = {

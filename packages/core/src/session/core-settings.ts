@@ -1,3 +1,4 @@
+import type { BudgetLimits } from '../domain/budget.ts'
 import type { CompactionSettings } from '../history/compaction/compaction-config.ts'
 import type { SourceFolders } from '../project/source-folders.ts'
 import type { RunPolicy, RunSettings } from '../run/run-state.ts'
@@ -6,6 +7,8 @@ import type { AgentOverrides } from './agents.ts'
 export type CoreSettings = RunSettings & {
   /** Overrides of the assistant's tools, instructions and limit of steps. */
   agent?: AgentOverrides
+  /** Limits of runs and sessions; agents and sessions may override them. */
+  budget?: BudgetLimits
   /** When and how context windows are compacted; agents and sessions may override it. */
   compaction?: CompactionSettings
   /** Folders with the person's own files and with skills. */

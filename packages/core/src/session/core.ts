@@ -1,6 +1,8 @@
 import { type BlobService, createBlobKeeper } from '../blob/blob-service.ts'
+import { createBudgets } from '../budget/budgets.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Session } from '../domain/session.ts'
+import { type ArchiveService, createArchive } from '../history/archive/archive.ts'
 import { createCompactionSettings } from '../history/compaction/compaction-config.ts'
 import { createSummaryDrafts } from '../history/compaction/summary-drafts.ts'
 import { createCondenser } from '../history/condensing/condenser.ts'
@@ -21,9 +23,11 @@ import { createShell } from '../tool/bash/shell.ts'
 import { createAgents, toAgentView } from './agents.ts'
 import { createAsking } from './asking.ts'
 import { createBin } from './bin.ts'
+import { createBudgeting } from './budgeting.ts'
 import type { CoreSettings } from './core-settings.ts'
 import { createLastingPermissions } from './lasting-permissions.ts'
 import { createLifecycle } from './lifecycle.ts'
+import { createMemories } from './memories.ts'
 import { createProcessControl } from './process-control.ts'
 import { createQueueing } from './queue.ts'
 import { createReading } from './read.ts'
@@ -38,6 +42,7 @@ const RUN_POLICY: RunPolicy = { savePolicy: 'chunk', maxTries: 3, stallMs: 120_0
 export interface Core {
   readonly sessions: SessionService
   readonly blobs: BlobService
+  readonly archive: ArchiveService
   /** Ends the runs that a dead host left open, and finds those that wait. Call once, before the first request. Returns their number. */
   recover(): Promise<number>
   /** Continues the queues that a shutdown left, and runs that no longer have to wait. Call once, when the host serves. */
@@ -60,10 +65,14 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
   const agents = createAgents(settings.agent, {
     runsCommands: shell !== null,
     readsWeb: ports.web !== undefined,
+    searchesWeb: ports.webSearch !== undefined,
   })
   const coordinator = createCoordinator(ports)
   const background = createBackground(ports)
-  const { models, instructions, chosenModel, ...entered } = createSettings({ ...ports, background })
+  const { models, instructions, chosenModel, proposesMemories, ...entered } = createSettings({
+    ...ports,
+    background,
+  })
 
   function agentOf(id: string | undefined): Agent {
     const agent = id === undefined ? undefined : agents.get(id)
@@ -81,7 +90,8 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
 
   const keeper = createBlobKeeper(ports)
   const compactionOf = createCompactionSettings(settings.compaction, agents)
-  const drafts = createSummaryDrafts({ ...ports, models, compactionOf })
+  const budgets = createBudgets({ ...ports, agents, limits: settings.budget })
+  const drafts = createSummaryDrafts({ ...ports, models, compactionOf, budgets })
   const workspace = createWorkspace(ports)
   const claims = createStoreClaims({ ...ports, coordinator, background })
   const condenser = createCondenser({
@@ -92,12 +102,14 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     claims,
     background,
     compactionOf,
+    budgets,
   })
   const inner = {
     ...ports,
     models,
     instructions,
     chosenModel,
+    proposesMemories,
     keeper,
     coordinator,
     claims,
@@ -109,6 +121,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     workspace,
     condenser,
     shell,
+    budgets,
     sources: settings.sources ?? NO_SOURCES,
   }
   const watchdog = withCommandPolicy(settings.watchdog)
@@ -135,12 +148,15 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
 
   return {
     blobs: keeper,
+    archive: createArchive(inner, entered.settings),
 
     sessions: {
       ...createLifecycle(inner),
       ...entered,
+      memories: createMemories(ports),
       ...bin,
       questions,
+      budget: createBudgeting(inner, requireSession, resumeQueue),
       permissions: { ...permissions, ...lasting },
       agents: { list: () => Promise.resolve([...agents.values()].map(toAgentView)) },
       processes: createProcessControl(inner, requireSession),

@@ -20,7 +20,7 @@ export function createResumeAndAbort(
   turns: Turns,
   requireSession: (id: string) => Promise<Session>,
 ): ResumeAndAbort {
-  const { store, models, coordinator } = ports
+  const { store, models, coordinator, budgets } = ports
 
   return {
     async resend({ sessionId, messageId, model }) {
@@ -36,6 +36,7 @@ export function createResumeAndAbort(
       assertSeen(message)
       const chosen = model ?? message.metadata.model ?? session.model
       await checkModel(chosen, models)
+      await budgets.assertLeft(session)
       const agent = ports.agentOf(message.metadata.agent ?? session.agent)
       const runId = createId('run')
       const rewind = { messageId, replace: false }
@@ -55,6 +56,7 @@ export function createResumeAndAbort(
         throw new AppError('CONFLICT', 'There is no unfinished reply to continue.')
       assertSeen(last)
       await checkModel(session.model, models)
+      await budgets.assertLeft(session)
       const runId = createId('run')
       const continues = last.role === 'assistant'
       const trigger = { type: 'existing', change: null } as const

@@ -33,6 +33,7 @@ export function createSending(
     checkOpen(session)
     const known = await findSent(input)
     if (known !== null) return known
+    await ports.budgets.assertLeft(session)
     const model = input.model ?? (await carriedOn(session))
     await checkModel(model, models)
     const agent = ports.agentOf(input.agent ?? session.agent)

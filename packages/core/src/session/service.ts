@@ -1,6 +1,8 @@
 import type { Answer, PendingPermission, PendingQuestion, PermissionScope } from '../domain/ask.ts'
+import type { BudgetLimits, SessionBudget } from '../domain/budget.ts'
 import type { SessionFeedEvent } from '../domain/event.ts'
 import type { HeavyMessage } from '../domain/heavy-message.ts'
+import type { Memory, MemoryScope, MemoryText } from '../domain/memory.ts'
 import type { ChatChunk, ChatMessage, ChatPart } from '../domain/message.ts'
 import type { ModelInfo, ModelRef } from '../domain/model.ts'
 import type { ListedRule, PermissionMode } from '../domain/permission.ts'
@@ -9,9 +11,11 @@ import type { Session, SessionMetadata, SessionView } from '../domain/session.ts
 import type { SessionStatus } from '../domain/status.ts'
 import type { WindowContent } from '../domain/window-content.ts'
 import type { HistoryService } from '../history/history-service.ts'
+import type { Page } from '../ports/page.ts'
 import type { RuleScope } from '../ports/permissions.ts'
+import type { StorageReport, UsageRow } from '../ports/reports.ts'
 import type { SessionQuery } from '../ports/session-query.ts'
-import type { Page, SearchHit, StorageReport, UsageRow } from '../ports/store.ts'
+import type { SearchHit } from '../ports/store.ts'
 import type { AgentMode } from '../run/agent.ts'
 import type { BackgroundCommand, BackgroundOutput } from '../tool/bash/shell.ts'
 
@@ -89,6 +93,9 @@ export type TestProvider = {
 /** An agent, with the ids of its tools. */
 export type AgentView = { id: string; description: string; mode: AgentMode; tools: string[] }
 
+/** `workspaceRoot` is the folder of a project's memory. With an `id`, scope and folder stay as they are. */
+export type WriteMemory = MemoryText & { id?: string; scope: MemoryScope; workspaceRoot?: string }
+
 export type UsageReport = { rows: UsageRow[]; counts: { sessions: number; messages: number } }
 
 /**
@@ -153,6 +160,13 @@ export interface SessionService {
     answer(questionId: string, answers: Answer[]): Promise<void>
   }
 
+  /** What sessions may spend. */
+  readonly budget: {
+    get(sessionId: string): Promise<SessionBudget>
+    /** Sets the limits of a session, and continues its queue when something is left. */
+    set(sessionId: string, limits: BudgetLimits): Promise<SessionBudget>
+  }
+
   readonly processes: {
     /** The commands in the background of a session or of all, the last started first. */
     list(sessionId: string | null): Promise<BackgroundCommand[]>
@@ -181,6 +195,24 @@ export interface SessionService {
   readonly agents: {
     /** The agents of chats and of subagents, in order. */
     list(): Promise<AgentView[]>
+  }
+
+  /** Notes that models read in every session. Models propose and write them; a person sees, edits and deletes all. */
+  readonly memories: {
+    /** The last created first, proposals included. */
+    list(query: {
+      limit?: number
+      cursor?: string
+      scope?: MemoryScope
+      workspaceRoot?: string
+    }): Promise<Page<Memory>>
+    /**
+     * Writes a memory over the one of its name, or with an `id` changes that one; a proposal is accepted by it. `INVALID_INPUT` with
+     * the field, `CONFLICT` when another memory has the name.
+     */
+    write(input: WriteMemory): Promise<Memory>
+    /** False when there is none with this id. */
+    delete(id: string): Promise<boolean>
   }
 
   readonly settings: {

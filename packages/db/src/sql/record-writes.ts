@@ -3,6 +3,7 @@ import type { RawQueries } from '../connect/statements.ts'
 import { metadataColumns } from '../rows/message-row.ts'
 import { isUnreadable, partColumns } from '../rows/part-row.ts'
 import { nameBlobs } from './blob-rows.ts'
+import { addSpending } from './budget-rows.ts'
 import { addMessage, updateMessage } from './message-rows.ts'
 import { appendLog } from './run-log.ts'
 
@@ -20,6 +21,7 @@ export async function recordWrites(queries: RawQueries, writes: RecordWrite[]): 
     await writeReply(queries, write)
     await writeParts(queries, write)
     await appendLog(queries, write, write.log)
+    if (write.spent !== undefined) await addSpending(queries, write.spent)
   }
 }
 

@@ -4,6 +4,7 @@ import type { BranchCopy } from '@palimpsest/core/ports'
 import type { RawQueries } from '../connect/statements.ts'
 import { textOf } from '../rows/text-of.ts'
 import { copyMessages, sumBranch } from '../sql/branch-copies.ts'
+import { copyBudget } from '../sql/budget-rows.ts'
 import { setContext } from '../sql/session-context.ts'
 import { addSession } from '../sql/session-rows.ts'
 import { indexNewTexts } from '../sqlite/search-index.ts'
@@ -33,6 +34,7 @@ export async function branchSession(
     await setImmediate()
   }
   await sumBranch(queries, session.id, seqs.length)
+  await copyBudget(queries, parent.id, session.id)
   await setContext(queries, session.id, copy)
   await noteOperation(queries, operation)
 }

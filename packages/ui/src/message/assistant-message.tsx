@@ -1,10 +1,15 @@
-import { type ChatMessage, type ChatPart, isToolPart, type ModelInfo } from '@palimpsest/core/domain'
+import {
+  type ChatMessage,
+  type ChatPart,
+  isToolPart,
+  type ModelInfo,
+  modelCost,
+} from '@palimpsest/core/domain'
 import { memo, type ReactNode, useMemo } from 'react'
 import { PlainText } from '../markdown/plain-text.tsx'
 import { RenderGuard } from '../markdown/render-guard.tsx'
 import { useMessages } from '../messages/messages-context.tsx'
 import { findModel, modelLabel } from '../model/find-model.ts'
-import { modelCost } from '../model/model-cost.ts'
 import { cx } from '../primitives/cx.ts'
 import { useMediaQuery } from '../primitives/use-media-query.ts'
 import type { ModelViews } from '../tool/model-view-note.tsx'

@@ -1,8 +1,10 @@
 import { CircleAlert, CircleStop } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useMessages } from '../messages/messages-context.tsx'
+
+import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 import { cx } from '../primitives/cx.ts'
+import { budgetUseText } from './budget-use.ts'
 import type { MessageActions } from './message-actions.ts'
 import type { Notice } from './notice.ts'
 
@@ -15,13 +17,14 @@ export type MessageNoticeProps = {
 /** Says how a reply ended when it did not end well, with the one action that helps. */
 export function MessageNotice({ messageId, notice, actions }: MessageNoticeProps) {
   const messages = useMessages()
+  const format = useFormat()
   const run = notice.action === 'continue' ? actions.onContinue : actions.onResend
   const label = notice.action === 'continue' ? messages.notice.continue : messages.notice.retry
   return (
     <NoticeLine
       tone={notice.tone}
       text={messages.notice[notice.text]}
-      detail={notice.detail}
+      detail={notice.detail ?? (notice.budget && budgetUseText(notice.budget, format, messages))}
       action={
         run && (
           <Button small onClick={() => run(messageId)}>

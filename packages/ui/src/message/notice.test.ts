@@ -1,6 +1,9 @@
 import type { FinishReason } from '@palimpsest/core/domain'
 import { expect, test } from 'vitest'
+import { createFormat } from '../format/format.ts'
+import { en } from '../messages/en.ts'
 import { sampleMessage } from '../testing/samples.ts'
+import { budgetUseText } from './budget-use.ts'
 import { noticeFor } from './notice.ts'
 
 const reply = (finishReason: FinishReason, text = 'Half a') =>
@@ -69,4 +72,16 @@ test('UI-11 an error is shown whatever the finish reason is', () => {
 
 test('UI-11 a budget that is used up says so', () => {
   expect(noticeFor(reply('budget'))).toMatchObject({ tone: 'error', text: 'budget' })
+})
+
+test('UI-11 a reply that a budget ended says which limit, and how much of it is used', () => {
+  const budget = { scope: 'session', limit: 'max_duration', max: 60_000, used: 90_000 } as const
+  const message = sampleMessage('m', 'assistant', [], { finishReason: 'budget', budget })
+  expect(noticeFor(message)).toMatchObject({ text: 'budget', budget, action: 'continue' })
+  const format = createFormat('en-US')
+  expect(budgetUseText(budget, format, en)).toBe('1 min 30 s of 1 min of work in this chat.')
+  const tokens = { scope: 'run', limit: 'max_tokens', max: 2_000, used: 2_500 } as const
+  expect(budgetUseText(tokens, format, en)).toBe('2,500 of 2,000 tokens in this reply.')
+  const cost = { scope: 'run', limit: 'max_cost', max: 2, used: 2.125 } as const
+  expect(budgetUseText(cost, format, en)).toBe('$2.13 of $2.00 in this reply.')
 })

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@palimpsest/core/domain'
+import type { BudgetUse, ChatMessage } from '@palimpsest/core/domain'
 import type { Messages } from '../messages/en.ts'
 
 /** The notice under a reply that did not end well, with the one action that helps. */
@@ -7,6 +7,8 @@ export type Notice = {
   text: keyof Messages['notice'] & NoticeText
   /** The message of the provider or the server. */
   detail?: string
+  /** The limit that ended the run. */
+  budget?: BudgetUse
   action: 'continue' | 'resend'
 }
 
@@ -24,7 +26,7 @@ type NoticeText =
 
 /** Returns the notice of a settled reply; null when it ended well. */
 export function noticeFor(message: ChatMessage): Notice | null {
-  const { finishReason, error } = message.metadata ?? {}
+  const { finishReason, error, budget } = message.metadata ?? {}
   switch (finishReason) {
     case 'aborted':
       return isEmpty(message)
@@ -52,7 +54,7 @@ export function noticeFor(message: ChatMessage): Notice | null {
     case 'doom-loop':
       return { tone: 'error', text: 'doomLoop', action: 'resend' }
     case 'budget':
-      return { tone: 'error', text: 'budget', action: 'continue' }
+      return { tone: 'error', text: 'budget', ...(budget && { budget }), action: 'continue' }
     case 'stop':
     case 'tool-calls':
     case 'other':

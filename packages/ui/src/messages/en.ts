@@ -1,5 +1,6 @@
 import { BIN_DAYS } from '@palimpsest/core/domain'
 import { askWords } from './en-asks.ts'
+import { budgetWords } from './en-budget.ts'
 import { findWords } from './en-find.ts'
 import { historyWords } from './en-history.ts'
 import { messageWords } from './en-message.ts'
@@ -136,6 +137,7 @@ export const en = {
     'doom-loop': 'Loop detected',
     budget: 'Budget',
   },
+  budget: budgetWords,
   notice: {
     aborted: 'Stopped.',
     abortedEmpty: 'Stopped before the reply began.',

@@ -1,8 +1,8 @@
+import { modelCost } from '@palimpsest/core/domain'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sampleModel } from '../testing/samples.ts'
 import { findModel, modelLabel } from './find-model.ts'
-import { modelCost } from './model-cost.ts'
 import { modelGroups } from './model-groups.ts'
 
 const ref = ({ providerId, modelId }: { providerId: string; modelId: string }) => ({ providerId, modelId })

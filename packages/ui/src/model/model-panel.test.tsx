@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
+
+import { modelCost } from '@palimpsest/core/domain'
 import { fireEvent } from '@testing-library/react'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { sampleModel } from '../testing/samples.ts'
 import { show } from '../testing/show.tsx'
 import { findModel, modelLabel } from './find-model.ts'
-import { modelCost } from './model-cost.ts'
 import { modelGroups } from './model-groups.ts'
 import type { ModelPickerProps } from './model-panel.tsx'
 import { ModelPicker } from './model-picker.tsx'

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
+
+import { modelCost } from '@palimpsest/core/domain'
 import { fireEvent } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { sampleModel } from '../testing/samples.ts'
 import { show } from '../testing/show.tsx'
-import { modelCost } from './model-cost.ts'
 import { modelGroups } from './model-groups.ts'
 import { ModelPicker } from './model-picker.tsx'
 

@@ -1,3 +1,4 @@
+import { BUDGET_LIMITS, BUDGET_SCOPES } from '../budget.ts'
 import { ERROR_CODES } from '../errors.ts'
 import { IMPORT_LIMITS } from '../limits.ts'
 import type { FinishReason, MessageMetadata } from '../message.ts'
@@ -84,6 +85,13 @@ export const MESSAGE_METADATA: Fields = {
   usage,
   finishReason: oneOf(FINISH_REASONS),
   error: object({ code: oneOf(ERROR_CODES), message: words }),
+  budget: object({
+    scope: oneOf(BUDGET_SCOPES),
+    limit: oneOf(BUDGET_LIMITS),
+    max: amount,
+    used: amount,
+  }),
+  spent: object({ tokens: amount, costUsd: amount, toolCalls: amount, durationMs: amount }),
   systemPromptDigest: name,
   instructionsCut: listOf(text(4_096), 200),
   durationMs: amount,

@@ -1,6 +1,6 @@
 import { generateText } from 'ai'
 import { type ModelRef, sameModel } from '../../domain/model.ts'
-import { totalTokens } from '../../domain/usage.ts'
+import { type TokenCounts, totalTokens } from '../../domain/usage.ts'
 import { backoff } from '../../model/backoff.ts'
 import { classifyProviderError, isRetryable, type ProviderError } from '../../model/provider-error.ts'
 import { countTokens } from '../../model/usage.ts'
@@ -22,6 +22,8 @@ export type SummariserDeps = {
   random(): number
   /** Times that a transient failure is tried again. */
   retries: number
+  /** Takes what the request has cost from a budget. */
+  charge(counts: TokenCounts): Promise<void>
   signal: AbortSignal
 }
 
@@ -40,7 +42,7 @@ export async function callSummariser(prompt: string, deps: SummariserDeps): Prom
 
 async function ask(
   prompt: string,
-  { open, instructions, maxOutput, clock, signal }: SummariserDeps,
+  { open, instructions, maxOutput, clock, signal, charge }: SummariserDeps,
 ): Promise<SummaryAnswer> {
   const failed = (error: unknown): SummaryAnswer => ({
     type: 'failed',
@@ -61,8 +63,10 @@ async function ask(
       maxRetries: 0,
       abortSignal: AbortSignal.any([signal, timeout.signal]),
     })
+    const counts = countTokens(usage)
+    await charge(counts)
     if (text.trim() === '') return failed(new Error('The summariser answered nothing'))
-    return { type: 'summary', summary: { text: text.trim(), tokens: totalTokens(countTokens(usage)) } }
+    return { type: 'summary', summary: { text: text.trim(), tokens: totalTokens(counts) } }
   } catch (error) {
     return failed(timeout.signal.aborted ? timeout.signal.reason : error)
   }

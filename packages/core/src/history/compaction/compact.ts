@@ -1,3 +1,4 @@
+import { describeReached } from '../../domain/budget.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { HistoryOperation } from '../../domain/history-operation.ts'
 import { createId } from '../../domain/ids.ts'
@@ -33,6 +34,7 @@ export function createCompacting(
   return {
     async compact(sessionId) {
       const session = await requireSession(sessionId)
+      await ports.budgets.assertLeft(session)
       try {
         const compacted = await compactAlone(session, ports, async () => {
           const { used, usable } = await sessionWindow(session, ports)
@@ -148,6 +150,8 @@ export async function compact(request: CompactRequest, ports: HistoryPorts): Pro
   const sessionId = session.id
   if (auto && awaitsStep(await store.history.outline(sessionId)))
     return { type: 'failed', message: DOES_NOT_FIT }
+  const spent = await ports.budgets.reached(session)
+  if (spent !== null) return { type: 'given-up', message: describeReached(spent) }
   const draft = await untilAborted(ports.drafts.take(sessionId), signal)
   const chosen = await chooseSummarised({ ...request, draft, besideDraft: BESIDE_DRAFT }, store)
   if (chosen.type === 'refused') return chosen

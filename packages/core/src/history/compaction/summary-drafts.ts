@@ -1,3 +1,4 @@
+import type { Budgets } from '../../budget/budgets.ts'
 import type { ContextWindow } from '../../domain/context-window.ts'
 import type { Session } from '../../domain/session.ts'
 import type { CorePorts } from '../core-ports.ts'
@@ -18,7 +19,7 @@ export type SummaryDrafts = {
   take(sessionId: string): Promise<SummaryDraft | null>
 }
 
-export function createSummaryDrafts(ports: CorePorts & WindowPorts): SummaryDrafts {
+export function createSummaryDrafts(ports: CorePorts & WindowPorts & { budgets: Budgets }): SummaryDrafts {
   const drafts = new Map<string, SummaryDraft>()
   const writing = new Map<string, Promise<void>>()
   const { store, logger } = ports
@@ -44,6 +45,7 @@ export function createSummaryDrafts(ports: CorePorts & WindowPorts): SummaryDraf
     async prepare(session, { used, usable }, signal) {
       if (usable === null || used < DRAFT_AT * usable) return
       if (!ports.compactionOf(session).precompute || writing.has(session.id)) return
+      if ((await ports.budgets.reached(session)) !== null || writing.has(session.id)) return
       const work = write(session, usable, signal).finally(() => writing.delete(session.id))
       writing.set(session.id, work)
       await work

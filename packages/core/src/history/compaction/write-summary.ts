@@ -1,6 +1,8 @@
+import type { Budgets } from '../../budget/budgets.ts'
 import type { StoredMessage } from '../../domain/message.ts'
 import type { ModelRef } from '../../domain/model.ts'
 import type { Session } from '../../domain/session.ts'
+import type { TokenCounts } from '../../domain/usage.ts'
 import type { Clock, Models } from '../../ports/index.ts'
 import { askCheapest } from './call-summariser.ts'
 import type { Chosen } from './choose-summarised.ts'
@@ -16,6 +18,8 @@ export type SummaryTask = Pick<Chosen, 'goes' | 'newest'> & {
   signal: AbortSignal
 }
 
+type SummaryPorts = { models: Models; clock: Clock; budgets: Budgets; random(): number }
+
 /** Share of a small window that its summary may take. */
 const SUMMARY_SHARE = 0.25
 const LEAST_OUTPUT = 256
@@ -26,14 +30,16 @@ const LEAST_OUTPUT = 256
  */
 export async function writeSummary(
   { session, goes, newest, usable, config, signal }: SummaryTask,
-  { models, clock, random }: { models: Models; clock: Clock; random(): number },
+  { models, clock, random, budgets }: SummaryPorts,
 ): Promise<Summarised> {
   const share = Math.max(LEAST_OUTPUT, Math.floor(SUMMARY_SHARE * usable))
   const maxOutput = Math.min(SUMMARY_OUTPUT_TOKENS, share)
   const ask = async (model: ModelRef) => {
     const open = await models.open(model)
     const retries = config.retry_on_transient
-    const deps = { open, instructions: SUMMARY_INSTRUCTIONS, maxOutput, clock, random, retries, signal }
+    const charge = (counts: TokenCounts) => budgets.charge(session.id, open.info, counts)
+    const instructions = SUMMARY_INSTRUCTIONS
+    const deps = { open, instructions, maxOutput, clock, random, retries, signal, charge }
     return await summarise(goes.transcript, config, deps)
   }
   const speaker = await speakerOf({ goes, newest }, session, models)

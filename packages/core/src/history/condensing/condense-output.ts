@@ -1,9 +1,11 @@
+import type { Budgets } from '../../budget/budgets.ts'
 import { charactersToTokens } from '../../context/estimate-tokens.ts'
 import { condensedOutput, savedCharacters } from '../../context/model-output.ts'
 import { outputText } from '../../context/output-text.ts'
 import type { CondensedOutput } from '../../domain/condensed-output.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { ModelRef } from '../../domain/model.ts'
+import type { TokenCounts } from '../../domain/usage.ts'
 import type { ProviderErrorKind } from '../../model/provider-error.ts'
 import type { Clock, Models } from '../../ports/index.ts'
 import { askCheapest, callSummariser, type SummaryAnswer } from '../compaction/call-summariser.ts'
@@ -17,6 +19,7 @@ export type CondenseTask = {
   caller: ModelRef
   retries: number
   signal: AbortSignal
+  sessionId: string
 }
 
 /** The summariser could be asked again, or asked for less; another one would answer the same. */
@@ -27,16 +30,20 @@ const ITS_OWN_FAULT: ReadonlySet<ProviderErrorKind> = new Set(['auth', 'invalid-
  * `PROVIDER_ERROR` when no model could be asked.
  */
 export async function condenseOutput(
-  { call, caller, retries, signal }: CondenseTask,
-  { models, clock, random }: { models: Models; clock: Clock; random(): number },
+  { call, caller, retries, signal, sessionId }: CondenseTask,
+  { models, clock, random, budgets }: { models: Models; clock: Clock; budgets: Budgets; random(): number },
 ): Promise<CondensedOutput | null> {
   const output = outputText(call.output)
 
   async function ask(model: ModelRef): Promise<{ model: ModelRef; answer: SummaryAnswer }> {
     const open = await models.open(model)
+    const charge = (counts: TokenCounts) => budgets.charge(sessionId, open.info, counts)
     const deps = { open, instructions: CONDENSE_INSTRUCTIONS, maxOutput: CONDENSED_TOKENS }
     const request = condenseRequest({ ...call, output }, charactersFor(inputTokens(deps)))
-    return { model, answer: await callSummariser(request, { ...deps, clock, random, retries, signal }) }
+    return {
+      model,
+      answer: await callSummariser(request, { ...deps, clock, random, retries, signal, charge }),
+    }
   }
 
   const { model, answer } = await askCheapest(

@@ -63,8 +63,9 @@ export function createCondenser(ports: CondenserPorts): Condenser {
       jobs.set(stop, sessionId)
       const anyStop = AbortSignal.any([stopped, signal, stop.signal])
       const call = { tool: toolOf(part), input, output }
-      const task = { call, caller: model, retries: retry_on_transient, signal: anyStop }
+      const task = { call, caller: model, retries: retry_on_transient, signal: anyStop, sessionId }
       try {
+        if ((await ports.budgets.reached(session)) !== null) return
         const condensed = await untilAborted(limit(whenDue, task), anyStop)
         if (condensed === null) return
         const { beforeTokens, afterTokens } = condensed

@@ -1,4 +1,5 @@
 import type { BlobKeeper } from '../../blob/blob-service.ts'
+import type { Budgets } from '../../budget/budgets.ts'
 import type { HistoryDetail, HistoryKind, HistoryOperation } from '../../domain/history-operation.ts'
 import { createId } from '../../domain/ids.ts'
 import type { StoredMessage } from '../../domain/message.ts'
@@ -25,6 +26,7 @@ import { publishChanged } from './publish-changed.ts'
 export type HistoryPorts = CorePorts &
   WindowPorts & {
     keeper: BlobKeeper
+    budgets: Budgets
     coordinator: Coordinator
     claims: StoreClaims
     drafts: SummaryDrafts

@@ -45,5 +45,5 @@ export async function startChild(
   const metadata = { schemaVersion: 1, createdAt: clock.now(), runId, model, agent: task.agent } as const
   const message = { id: createId('msg'), sessionId: session.id, role: 'user', metadata, parts } as const
   const trigger = { type: 'message', message, change: null } as const
-  await start({ session, runId, trigger, model, agent: agentOf(task.agent) })
+  await start({ session, runId, trigger, model, agent: agentOf(task.agent), drawsFrom: run.ledger })
 }

@@ -87,5 +87,6 @@ function remove(tables: MemoryTables, sessionId: string): void {
   tables.searchable = tables.searchable.filter((id) => tables.messages.has(id))
   for (const ask of tables.asks.values()) if (ask.sessionId === sessionId) tables.asks.delete(ask.id)
   tables.marked.delete(sessionId)
+  tables.budgets.delete(sessionId)
   tables.sessions.delete(sessionId)
 }

@@ -7,6 +7,7 @@ import {
 } from '../../domain/index.ts'
 import type { BranchCopy } from '../../ports/index.ts'
 import { setContext } from './apply-change.ts'
+import { budgetOf } from './budgets.ts'
 import { addUsage } from './runs.ts'
 import { addSession } from './sessions.ts'
 import { copy, existingSession, type MemoryTables, makeSearchable, placedOf } from './tables.ts'
@@ -37,6 +38,7 @@ export function branchSession(
     makeSearchable(tables, copied.id)
     if (copied.role === 'assistant' && copied.metadata.usage) addUsage(branch, counts(copied.metadata.usage))
   }
+  tables.budgets.set(session.id, copy(budgetOf(tables, parentId)))
   tables.operations.push(structuredClone(operation))
   return branch
 }

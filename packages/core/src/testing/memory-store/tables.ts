@@ -8,10 +8,11 @@ import {
   type HistoryOperation,
   joinTail,
   type LogTail,
+  type Memory,
   type Session,
   type StoredMessage,
 } from '../../domain/index.ts'
-import type { ProviderRow, RunLease } from '../../ports/index.ts'
+import type { ProviderRow, RunLease, StoredBudget } from '../../ports/index.ts'
 
 export type LogRow = { no: number; epoch: number; chunks: ChatChunk[] }
 
@@ -47,9 +48,13 @@ export type MemoryTables = {
   marked: Set<string>
   /** Where rows of a list were before they moved to its top. */
   moves: { id: string; updatedAt: number }[]
+  /** By session; of those that have spent something or have limits. */
+  budgets: Map<string, StoredBudget>
   settings: Map<string, unknown>
   /** In the order in which they were entered. */
   providers: Map<string, ProviderRow>
+  /** By id. */
+  memories: Map<string, Memory>
 }
 
 export function createMemoryTables(storeId = 'memory'): MemoryTables {
@@ -67,8 +72,10 @@ export function createMemoryTables(storeId = 'memory'): MemoryTables {
     blobs: new Map(),
     marked: new Set(),
     moves: [],
+    budgets: new Map(),
     settings: new Map(),
     providers: new Map(),
+    memories: new Map(),
   }
 }
 

@@ -1,9 +1,11 @@
 import { describe } from 'vitest'
+import { archiveContract } from './archives.ts'
 import { askContract } from './asks.ts'
 import { binContract } from './bin.ts'
 import { blobContract } from './blobs.ts'
 import { blobsAnyOrderContract } from './blobs-any-order.ts'
 import { branchContract } from './branches.ts'
+import { budgetContract } from './budgets.ts'
 import { claimContract } from './claims.ts'
 import { condensedFormsContract } from './condensed-forms.ts'
 import { exportContract } from './exports.ts'
@@ -14,11 +16,13 @@ import { lastRewindContract } from './last-rewind.ts'
 import { leftOutContract } from './left-out.ts'
 import { leftOutAnyOrderContract } from './left-out-any-order.ts'
 import { listContract } from './lists.ts'
+import { memoryContract } from './memories.ts'
 import { messageContract } from './messages.ts'
 import { permissionContract } from './permissions.ts'
 import { permissionsAnyOrderContract } from './permissions-any-order.ts'
 import { queueContract } from './queue.ts'
 import { queueAnyOrderContract } from './queue-any-order.ts'
+import { recallContract } from './recall.ts'
 import { recordContract } from './records.ts'
 import { runLogContract } from './run-log.ts'
 import { runContract } from './runs.ts'
@@ -45,6 +49,7 @@ export function storeContract(name: string, open: OpenFixture): void {
     permissionContract(open)
     subagentContract(open)
     permissionsAnyOrderContract(open)
+    budgetContract(open)
     queueContract(open)
     queueAnyOrderContract(open)
     searchContract(open)
@@ -60,9 +65,12 @@ export function storeContract(name: string, open: OpenFixture): void {
     branchContract(open)
     exportContract(open)
     importContract(open)
+    archiveContract(open)
     snapshotContract(open)
     settingsContract(open)
     settingsAnyOrderContract(open)
     untrustedImportContract(open)
+    memoryContract(open)
+    recallContract(open)
   })
 }

@@ -1,4 +1,5 @@
-import type { ModelInfo, TokenCounts } from '@palimpsest/core/domain'
+import type { ModelInfo } from './model.ts'
+import type { TokenCounts } from './usage.ts'
 
 const PER = 1_000_000
 
