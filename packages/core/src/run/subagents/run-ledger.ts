@@ -1,20 +1,30 @@
+import type { Budgets } from '../../budget/budgets.ts'
 import type { Ledger } from '../../budget/ledger.ts'
 import { addSpending, NOTHING_SPENT, type Spending } from '../../domain/budget.ts'
 import type { StoredMessage } from '../../domain/message.ts'
 import type { Session } from '../../domain/session.ts'
 import type { Store } from '../../ports/index.ts'
+import type { Coordinator } from '../../state/coordinator.ts'
 import type { Agent } from '../agent.ts'
-import type { BegunTurn, TurnPorts } from '../run-state.ts'
+
+type Turn = { start: { runId: string; drawsFrom?: Ledger }; reply: StoredMessage | null }
+
+type Ports = {
+  store: Store
+  budgets: Budgets
+  coordinator: Coordinator
+  agentOf(id: string | undefined): Agent
+}
 
 /**
  * The ledger of a run that begins or resumes: what its subagents have spent while it waited for them is spent by it. That of a
  * subagent draws from the run that waits for it.
  */
 export async function openRunLedger(
-  { start, reply }: Pick<BegunTurn, 'start' | 'reply'>,
+  { start, reply }: Turn,
   session: Session,
   agent: Agent,
-  ports: TurnPorts,
+  ports: Ports,
 ): Promise<Ledger> {
   const { budgets, store } = ports
   const parent = start.drawsFrom ?? (await ledgerAbove(session, ports))
@@ -45,7 +55,7 @@ async function spentBefore(reply: StoredMessage, runId: string, store: Store): P
 }
 
 /** The ledger of the run that has started a subagent; after a restart it is opened again. */
-async function ledgerAbove(session: Session, ports: TurnPorts): Promise<Ledger | undefined> {
+async function ledgerAbove(session: Session, ports: Ports): Promise<Ledger | undefined> {
   const { store, budgets, coordinator, agentOf } = ports
   const { parentId, metadata } = session
   if (metadata.subagent === undefined || parentId === null) return undefined

@@ -208,7 +208,7 @@ test('SA-3 RV-2 of two subagents the result of the one that had ended is kept wh
     tables,
   )
   const { sessionId } = await killed.say('Go')
-  await expect.poll(async () => await killed.ports.store.asks.open(null)).toHaveLength(2)
+  await expect.poll(() => killed.ports.store.runs.waiting()).toHaveLength(1)
   await expect.poll(async () => await killed.ports.store.asks.open(null)).toHaveLength(1)
 
   await using lab = await openSubagentLab({}, tables)
