@@ -25,7 +25,7 @@ export type CallVerdict =
   | { action: 'ask'; reason: string; asked: Requirement | null }
 
 /** What plan mode denies, unless it only reads. */
-const CHANGES: ReadonlySet<Requirement['permission']> = new Set(['edit', 'command', 'memory'])
+const CHANGES: ReadonlySet<Requirement['permission']> = new Set(['edit', 'command', 'mcp', 'memory'])
 
 /** Whether a call with this requirement may change something. */
 export function changes({ permission, readOnly }: Requirement): boolean {

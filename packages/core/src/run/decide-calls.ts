@@ -4,10 +4,9 @@ import { decideByPolicy, type Policy, proposeByPolicy } from '../permission/poli
 import { stricterVerdict, type Watchdog, watch } from '../permission/watchdog.ts'
 import type { Store } from '../ports/index.ts'
 import { failureOf, type ToolContext, type ValidCall } from '../tool/execute-call.ts'
-import type { Agent } from './agent.ts'
 import { outsideText } from './outside-text.ts'
 import { readPolicy } from './read-policy.ts'
-import type { RunState } from './run-state.ts'
+import type { RunState, TurnPorts } from './run-state.ts'
 import type { PlanTask } from './subagents/plan-task.ts'
 
 const NOBODY = 'Nobody can be asked here, so the call was not made.'
@@ -39,7 +38,7 @@ export type DecisionPorts = {
   /** Rules of the configuration. */
   projectRules: readonly PermissionRule[]
   watchdog?: Watchdog | undefined
-  agentOf(id: string | undefined): Agent
+  agentOf: TurnPorts['agentOf']
   planTask: PlanTask
   /** The place where the calls work. */
   tools: ToolContext
@@ -120,15 +119,15 @@ function byReply(ask: Ask): Decision {
 }
 
 /** The decision, which starts a subagent where the call would be executed by one. */
-function started(
+async function started(
   run: RunState,
   { tool, args }: ValidCall,
   decision: Decision,
   { planTask }: DecisionPorts,
-): Decision {
+): Promise<Decision> {
   const wanted = decision.type === 'execute' ? tool.subagent?.(args) : undefined
   if (wanted === undefined) return decision
-  const task = planTask(run, wanted)
+  const task = await planTask(run, wanted)
   if (typeof task === 'string') return { type: 'fail', message: task }
   return { type: 'start', task, background: wanted.background }
 }
@@ -159,7 +158,7 @@ async function decideNew(
   if (verdict.action === 'deny') return { type: 'refuse', reason: verdict.reason, automatic: true }
   const questions = tool.questions?.(args)
   if (verdict.action === 'allow' && questions === undefined)
-    return started(run, call, { type: 'execute', answers: [], by: verdict.by, shown: null }, ports)
+    return await started(run, call, { type: 'execute', answers: [], by: verdict.by, shown: null }, ports)
   if (headless) return { type: 'refuse', reason: NOBODY, automatic: false }
   if (questions !== undefined) return { type: 'ask', request: { kind: 'answer', questions } }
   if (verdict.action === 'allow') return { type: 'execute', answers: [], by: verdict.by, shown: null }

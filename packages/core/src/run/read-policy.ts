@@ -6,12 +6,12 @@ import type { Agent } from './agent.ts'
 
 export type PolicyPorts = {
   store: Store
-  agentOf(id: string | undefined): Agent
+  agentOf(id: string | undefined, session: Pick<Session, 'workspaceRoot'>): Promise<Agent>
   /** Rules of the configuration. */
   projectRules: readonly PermissionRule[]
 }
 
-/** Where a session above is gone, nothing is known of what its agent may do. */
+/** Where a session above is gone, or its agent, nothing is known of what it may do. */
 const NOTHING: PolicyLevel = {
   rules: [{ permission: '*', pattern: '*', action: 'deny', source: 'manifest', pinned: true }],
   readOnly: true,
@@ -32,10 +32,10 @@ export async function readPolicy(
     readAbove(session, store),
   ])
   const shared = [...projectRules, ...given, ...sessionRules(root.permissions)]
-  const levels = [agent, ...agents.map(agentOf)].map((one) => ({
-    rules: [...one.rules, ...shared],
-    readOnly: one.readOnly === true,
-  }))
+  const above = await Promise.all(agents.map((id) => agentOf(id, session).catch(() => null)))
+  const levels = [agent, ...above].map((one) =>
+    one === null ? NOTHING : { rules: [...one.rules, ...shared], readOnly: one.readOnly === true },
+  )
   return { levels: isWhole ? levels : [...levels, NOTHING], mode: sessionMode(root.permissions) }
 }
 

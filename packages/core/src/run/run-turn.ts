@@ -75,7 +75,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
   const settle = createSettle(ports, policy)
   const writes = createRunWrites(ports)
   const subagents = createSubagents(ports, { start, resume, stop })
-  const planTask = createPlanTask(ports.agents)
+  const planTask = createPlanTask(ports)
 
   async function start(turn: TurnStart): Promise<FiredRun | null> {
     const { session, runId } = turn

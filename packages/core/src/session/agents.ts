@@ -75,6 +75,7 @@ export function createAgents(
     description: 'Does a piece of work of several steps with all tools, within what this chat may do.',
     mode: 'subagent',
     prompt: GENERAL_PROMPT,
+    mcp: true,
   } as const
   const task = createTaskTool([explore, general])
   const tools = overrides.tools ?? [...built, task]
@@ -85,6 +86,7 @@ export function createAgents(
     mode: 'primary',
     prompt: ASSISTANT_PROMPT,
     tools,
+    mcp: true,
   }
   return new Map([assistant, { ...general, tools }, explore].map((agent) => [agent.id, agent]))
 }
@@ -92,4 +94,9 @@ export function createAgents(
 /** An agent as clients see it. */
 export function toAgentView({ id, description, mode, tools }: Agent): AgentView {
   return { id, description, mode, tools: tools.map((tool) => tool.id) }
+}
+
+/** The ids of all tools that agents have of their own. */
+export function ownToolIds(agents: ReadonlyMap<string, Agent>): ReadonlySet<string> {
+  return new Set([...agents.values()].flatMap(({ tools }) => tools.map(({ id }) => id)))
 }

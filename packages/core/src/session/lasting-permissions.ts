@@ -36,8 +36,18 @@ export function createLastingPermissions(
     return root
   }
 
-  function agentRules({ agent }: Session): readonly PermissionRule[] {
-    return agentOf(agent).rules
+  async function agentRules(session: Session): Promise<readonly PermissionRule[]> {
+    return (await agentOf(session.agent, session)).rules
+  }
+
+  /** Those of an agent that is gone, or not allowed, are not listed. */
+  async function listedRules(session: Session): Promise<readonly PermissionRule[]> {
+    try {
+      return await agentRules(session)
+    } catch (error) {
+      if (error instanceof AppError && error.field === 'agent') return []
+      throw error
+    }
   }
 
   /** The other open asks that are allowed once the rule is there. */
@@ -61,7 +71,11 @@ export function createLastingPermissions(
       return false
     const { requirements = [] } = request
     const root = await workspaceOf(session, workspaces)
-    const policy = await readPolicy(session, agentOf(session.agent), root, { store, agentOf, projectRules })
+    const policy = await readPolicy(session, await agentOf(session.agent, session), root, {
+      store,
+      agentOf,
+      projectRules,
+    })
     return decideByPolicy(withPolicyRule(policy, rule), requirements, null).action === 'allow'
   }
 
@@ -103,7 +117,8 @@ export function createLastingPermissions(
       const configured = projectRules.map(fixed)
       if (scope === null) {
         const given = await store.permissions.ofWorkspaces()
-        return [...agentOf(DEFAULT_AGENT_ID).rules.map(fixed), ...configured, ...given]
+        const assistant = await agentOf(DEFAULT_AGENT_ID, { workspaceRoot: null })
+        return [...assistant.rules.map(fixed), ...configured, ...given]
       }
       if ('workspaceRoot' in scope) {
         const { workspaceRoot } = { workspaceRoot: '', ...(await scopeOf(scope)) }
@@ -114,7 +129,7 @@ export function createLastingPermissions(
       const given = root === null ? [] : await ofFolder(root)
       const top = rootOf(session) === session.id ? session : await store.sessions.get(rootOf(session))
       const own = sessionRules(top?.permissions ?? []).map((rule) => ({ ...rule, workspaceRoot: null }))
-      return [...agentRules(session).map(fixed), ...configured, ...given, ...own]
+      return [...(await listedRules(session)).map(fixed), ...configured, ...given, ...own]
     },
 
     async revoke(ruleId, scope) {

@@ -2,13 +2,15 @@ import { z } from 'zod'
 import { LIMITS } from '../domain/limits.ts'
 import { defineTool, type Tool, ToolError } from './tool.ts'
 
+export const TASK_TOOL = 'task'
+
 /** An agent that a model may start as a subagent. */
 type Choice = { id: string; description: string }
 
 /** Starts a subagent: the same loop in a session of its own. The run executes the call, and waits for the subagent's end. */
 export function createTaskTool(choices: readonly Choice[]): Tool {
   return defineTool({
-    id: 'task',
+    id: TASK_TOOL,
     description: [
       'Give a piece of work to a subagent, which works on its own and sees nothing of this conversation.',
       'Its final text is the result. Several calls at once work in parallel.',

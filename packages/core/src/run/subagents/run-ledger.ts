@@ -13,7 +13,7 @@ type Ports = {
   store: Store
   budgets: Budgets
   coordinator: Coordinator
-  agentOf(id: string | undefined): Agent
+  agentOf(id: string | undefined, session: Pick<Session, 'workspaceRoot'>): Promise<Agent>
 }
 
 /**
@@ -69,7 +69,7 @@ async function ledgerAbove(session: Session, ports: Ports): Promise<Ledger | und
   if (parent === null || reply === null) return undefined
   return await budgets.open({
     session: parent,
-    agent: agentOf(parent.agent),
+    agent: await agentOf(parent.agent, parent),
     before: await spentBefore(reply, waiting.runId, store),
     parent: await ledgerAbove(parent, ports),
   })
