@@ -33,8 +33,7 @@ import { createRunMemories } from './run-memories.ts'
 import { lastSeen } from './seen-files.ts'
 import { createSkillShelf } from './skill-shelf.ts'
 import { openRunLedger } from './subagents/run-ledger.ts'
-import { withSubagents } from './subagents/with-subagents.ts'
-import { withMcpTools } from './with-mcp-tools.ts'
+import { withMcpTools, withSubagents } from './with-run-tools.ts'
 
 export type TurnPorts = HistoryPorts &
   GuidancePorts &
@@ -53,7 +52,6 @@ export type TurnPorts = HistoryPorts &
     proposesMemories(): Promise<boolean>
   }
 
-/** The request that starts a turn. */
 export type TurnStart = {
   /** The row at the time of the request. */
   session: Session
@@ -179,7 +177,8 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
   const { session } = begun
   const question = begun.message === null ? null : toChatMessage(begun.message)
   const { model = start.model, agent } = question?.metadata ?? {}
-  const own = agent === undefined ? start.agent : await ports.agentOf(agent, session)
+  const asked = agent === undefined ? start.agent : await ports.agentOf(agent, session)
+  const own = withSubagents(asked, await ports.subagentsIn(session))
   const [messages, equipped] = await Promise.all([
     store.messages.visible(session.id),
     withMcpTools(own, ports.mcpHub, claim.signal),
@@ -212,7 +211,6 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
     sessionId: session.id,
     question,
     ...equipped,
-    agent: withSubagents(equipped.agent, await ports.subagentsIn(session)),
     ledger: await openRunLedger(turn, session, own, ports),
     continues: start.continues ?? false,
     visible,
