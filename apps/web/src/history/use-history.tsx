@@ -24,6 +24,9 @@ const KEYS = [
   ['side', 'mod+shift+l'],
 ] as const
 
+/** Which dialog is open; `raise` is the budget of a reply that it has ended. */
+export type HistoryDialog = 'prompts' | 'tree' | 'budget' | 'raise'
+
 export type History = ReturnType<typeof useHistory>
 
 /** Everything about history that the page of one session shows and does. */
@@ -38,7 +41,7 @@ export function useHistory(
   const { newChat } = useWorkspace()
   const { sessionId } = state
   const [view, change] = useHistoryView(sessionId)
-  const [dialog, setDialog] = useState<'prompts' | 'tree' | null>(null)
+  const [dialog, setDialog] = useState<HistoryDialog | null>(null)
   const find = useFindRequests()
   const [askedReply, askReply] = useState<AskedReply | null>(null)
   const endAsking = useCallback(() => askReply(null), [])
@@ -75,6 +78,7 @@ export function useHistory(
     [commands],
   )
   const openTree = useCallback(() => setDialog('tree'), [])
+  const raiseBudget = useCallback(() => setDialog('raise'), [])
   const thread = useThreadHistory({
     store,
     state,
@@ -111,6 +115,7 @@ export function useHistory(
     setRail,
     reply,
     replyAgain,
+    raiseBudget,
     dismissCompaction: store.dismissCompaction,
     newChat,
     busy: isRunning(state.status),
