@@ -21,6 +21,7 @@ import { createProcesses } from './adapters/bash/processes.ts'
 import { workspaceFiles } from './adapters/files/workspace-files.ts'
 import { createGitSnapshots } from './adapters/git-snapshots/git-snapshots.ts'
 import { createGitStatus } from './adapters/git-status/git-status.ts'
+import { createHooks } from './adapters/hooks/create-hooks.ts'
 import { openSourceFolders } from './adapters/source-folders.ts'
 import { createVault, type VaultKey } from './adapters/vault/vault.ts'
 import { createWebPages } from './adapters/web/web-pages.ts'
@@ -70,6 +71,7 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       web: createWebPages(sources.config.web),
       ...(sources.config.snapshots && { snapshots: snapshotsBeside(env.DATABASE_URL) }),
       random: Math.random,
+      hooks: await createHooks(config.hooks, { folder: configFolder(env), logger }),
       store: await openStore({
         url: env.DATABASE_URL,
         clock,
@@ -128,6 +130,11 @@ function commandsBeside(
       readable: [outputs],
     }),
   }
+}
+
+/** Paths of hooks are relative to the file that names them. */
+function configFolder({ PALIMPSEST_CONFIG }: Env): string {
+  return dirname(resolve(PALIMPSEST_CONFIG ?? CONFIG_FILE))
 }
 
 function agentOf({ agents: { assistant } }: Config): NonNullable<CoreSettings['agent']> {

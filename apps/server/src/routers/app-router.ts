@@ -3,6 +3,7 @@ import { inputs } from '../trpc/inputs.ts'
 import { outputs } from '../trpc/outputs.ts'
 import { permissionRouter, questionRouter } from './asks.ts'
 import { budgetRouter } from './budget.ts'
+import { hookRouter } from './hooks.ts'
 import { processRouter } from './processes.ts'
 import { queueRouter } from './queue.ts'
 import { sessionRouter } from './session.ts'
@@ -18,6 +19,7 @@ export const appRouter = router({
   provider: providerRouter,
   process: processRouter,
   budget: budgetRouter,
+  hook: hookRouter,
   model: router({
     list: procedure
       .input(inputs.none)

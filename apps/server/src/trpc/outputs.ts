@@ -24,6 +24,7 @@ import { z } from 'zod'
 import { askOutputs } from './ask-outputs.ts'
 import { budgetOutputs } from './budget-outputs.ts'
 import type { SystemInfo } from './context.ts'
+import { hookOutputs } from './hook-outputs.ts'
 
 const count = z.number()
 const time = z.number()
@@ -219,6 +220,7 @@ export const outputs = {
   queue: z.array(message),
   ...askOutputs,
   ...budgetOutputs,
+  ...hookOutputs,
   processes: z.looseObject({ items: z.array(backgroundCommand) }),
   processOutput: z.looseObject({ command: backgroundCommand, text, from: count, length: count }),
   stopped: z.looseObject({ stopped: z.boolean() }),

@@ -4,6 +4,7 @@ import type { CondensedOutputs } from './condensed-output.ts'
 import type { CountedWindow } from './counted-window.ts'
 import type { ErrorCode } from './errors.ts'
 import type { FileSpan } from './file-span.ts'
+import type { JsonObject } from './json.ts'
 import type { ModelRef } from './model.ts'
 import type { MessageUsage } from './usage.ts'
 
@@ -50,6 +51,8 @@ export type MessageMetadata = {
   /** The states of the workspace that a reply's run led from and to, when it changed files. */
   workspace?: FileSpan
   trigger?: string
+  /** What hooks have added to a user message. */
+  hooks?: JsonObject
   synthetic?: true
   /** What the window held after the message's last step. */
   window?: CountedWindow

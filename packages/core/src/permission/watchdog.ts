@@ -1,4 +1,5 @@
 import type { PermissionAction, PermissionMode } from '../domain/permission.ts'
+import { isStricter } from './evaluate.ts'
 
 /** A call with valid arguments, before it is decided about. */
 export type WatchedCall = {
@@ -29,4 +30,10 @@ export function watch(watchdog: Watchdog | undefined, call: WatchedCall): WatchV
   } catch {
     return FAILED
   }
+}
+
+/** The stricter of two verdicts; of equally strict ones the first. */
+export function stricter(first: WatchVerdict | null, second: WatchVerdict | null): WatchVerdict | null {
+  if (first === null || second === null) return first ?? second
+  return isStricter(second.action, first.action) ? second : first
 }

@@ -1,11 +1,13 @@
 import type { Answer, Ask, AskKind, AskRequest } from '../domain/ask.ts'
 import { type PermissionRule, type Requirement, sessionMode, sessionRules } from '../domain/permission.ts'
+import type { HookRunner } from '../hook/hook-runner.ts'
 import { type CallFacts, decideCall } from '../permission/decide-call.ts'
 import { proposePatterns } from '../permission/propose-patterns.ts'
-import { type Watchdog, watch } from '../permission/watchdog.ts'
+import { stricter, type Watchdog, watch } from '../permission/watchdog.ts'
 import type { Store } from '../ports/index.ts'
 import { failureOf, type ToolContext, type ValidCall } from '../tool/execute-call.ts'
 import type { RunState } from './run-state.ts'
+import { askHooks } from './tool-hooks.ts'
 
 const NOBODY = 'Nobody can be asked here, so the call was not made.'
 
@@ -32,6 +34,7 @@ export type DecisionPorts = {
   /** Rules of the configuration. */
   projectRules: readonly PermissionRule[]
   watchdog?: Watchdog | undefined
+  hookRunner: HookRunner
   /** The place where the calls work. */
   tools: ToolContext
 }
@@ -119,11 +122,12 @@ function byReply({ request, reply }: Ask): Decision {
 
 async function decideNew(
   run: RunState,
-  { toolCallId, tool, args }: ValidCall,
+  call: ValidCall,
   facts: Omit<CallFacts, 'watched'>,
-  { tools, headless, watchdog }: DecisionPorts,
+  { tools, headless, watchdog, hookRunner }: DecisionPorts,
 ): Promise<Decision> {
   const { sessionId, agent } = run
+  const { toolCallId, tool, args } = call
   const { mode, requirements, rules } = facts
   const { workspaceRoot } = tools
   const watched = watch(watchdog, {
@@ -134,7 +138,8 @@ async function decideNew(
     mode,
     workspaceRoot,
   })
-  const verdict = decideCall({ ...facts, watched })
+  const hooked = hookRunner.has('tool.before') ? await askHooks(run, call, hookRunner) : null
+  const verdict = decideCall({ ...facts, watched: stricter(watched, hooked) })
   if (verdict.action === 'deny') return { type: 'refuse', reason: verdict.reason, automatic: true }
   const questions = tool.questions?.(args)
   if (verdict.action === 'allow' && questions === undefined)

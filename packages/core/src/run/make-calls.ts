@@ -5,10 +5,12 @@ import { createId } from '../domain/ids.ts'
 import { type ChatChunk, type ChatPart, isToolPart } from '../domain/message.ts'
 import { describeRule } from '../domain/permission.ts'
 import { askedEvent } from '../history/operation/announce.ts'
+import type { HookRunner } from '../hook/hook-runner.ts'
 import type { Clock, SessionEvents, Store } from '../ports/index.ts'
 import type { CallOutcome, ExecuteCall, ValidCall } from '../tool/execute-call.ts'
 import { type Decision, type DecisionPorts, decideCalls } from './decide-calls.ts'
 import type { RunState } from './run-state.ts'
+import { reportCall } from './tool-hooks.ts'
 
 const NOT_MADE = 'The answer was cut off after this call, which was not made.'
 const OPEN: ReadonlySet<string> = new Set<CallPart['state']>([
@@ -32,7 +34,7 @@ export async function makeCalls(run: RunState, execute: ExecuteCall, ports: Port
   const decided = decisions.map((one) => withinBudget(run, one))
   await openAsks(run, decided, ports)
   await saveCalls(run, ports)
-  await Promise.all(decided.map((one) => carryOut(run, one, asks, execute)))
+  await Promise.all(decided.map((one) => carryOut(run, one, asks, execute, ports.hookRunner)))
   const [waiting] = decided.flatMap(({ decision }) => {
     if (decision.type === 'wait') return [decision.on]
     return decision.type === 'ask' ? [decision.request.kind] : []
@@ -66,6 +68,7 @@ async function carryOut(
   { call, decision }: Decided,
   asks: readonly Ask[],
   execute: ExecuteCall,
+  hooks: HookRunner,
 ): Promise<void> {
   const { toolCallId } = call
   if (call.state === 'approval-requested') noteReply(run, call, asks)
@@ -82,6 +85,7 @@ async function carryOut(
       const outcome = await execute({ ...call, answers, shown }, run.signal, (output) =>
         emit(run, { type: 'tool-output-available', toolCallId, output, preliminary: true }),
       )
+      reportCall(run, call, outcome, hooks)
       if (!run.signal.aborted) emit(run, toChunk(call, outcome))
     }
   }

@@ -8,6 +8,8 @@ import { createCondenser } from '../history/condensing/condenser.ts'
 import type { CorePorts } from '../history/core-ports.ts'
 import { createWorkspace } from '../history/files/workspace.ts'
 import { createHistory } from '../history/history.ts'
+import { createHookRunner } from '../hook/hook-runner.ts'
+import { reportSaves } from '../hook/report-saves.ts'
 import { NO_SOURCES } from '../project/source-folders.ts'
 import type { Agent } from '../run/agent.ts'
 import type { RunPolicy } from '../run/run-state.ts'
@@ -82,6 +84,8 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
 
   const keeper = createBlobKeeper(ports)
   const compactionOf = createCompactionSettings(settings.compaction, agents)
+  const hookRunner = createHookRunner(ports.hooks ?? [], { ...ports, background })
+  reportSaves(hookRunner, ports.events)
   const budgets = createBudgets({ ...ports, agents, limits: settings.budget })
   const drafts = createSummaryDrafts({ ...ports, models, compactionOf, budgets })
   const workspace = createWorkspace(ports)
@@ -95,6 +99,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     background,
     compactionOf,
     budgets,
+    hookRunner,
   })
   const inner = {
     ...ports,
@@ -113,6 +118,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     condenser,
     shell,
     budgets,
+    hookRunner,
     sources: settings.sources ?? NO_SOURCES,
   }
   const watchdog = withCommandPolicy(settings.watchdog)
@@ -144,6 +150,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       ...createLifecycle(inner),
       ...entered,
       ...bin,
+      hooks: { list: () => hookRunner.list() },
       questions,
       budget: createBudgeting(inner, requireSession, resumeQueue),
       permissions: { ...permissions, ...lasting },
