@@ -4,6 +4,7 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { AppError } from '@palimpsest/core/domain'
 import { expect, test, vi } from 'vitest'
+import { SERVER_LIMITS } from './limits.ts'
 import { createLogSecrets } from './observe/log-secrets.ts'
 import { createLogger } from './observe/logger.ts'
 import { toRefusal } from './refusal.ts'
@@ -254,3 +255,33 @@ test('SV-5 a refusal contains code, status and field, and nothing else of its er
   })
   expect(toRefusal('thrown words').status).toBe(500)
 })
+
+test('RL-7 a request that does not arrive within five minutes is cut, and an archive has no such limit', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    await using server = await startTestServer()
+    const body = ['Content-Type: application/json', 'Content-Length: 100']
+    const slow = await open(server)
+    const large = await open(server)
+    slow.write(`${lines('POST /trpc/session.create HTTP/1.1', LOCAL, ...body)}{`)
+    large.write(
+      lines('POST /api/v1/archive HTTP/1.1', LOCAL, 'Content-Type: application/gzip', 'Content-Length: 100'),
+    )
+    const closed = once(slow, 'close')
+    // Both requests have reached the server once it has answered one that was sent after them.
+    await text(await asked(server))
+    vi.advanceTimersByTime(SERVER_LIMITS.requestMs)
+    await closed
+    expect(large.destroyed).toBe(false)
+    large.destroy()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+/** A connection that asks for the state of the server and closes. */
+async function asked(server: TestServer): Promise<Socket> {
+  const socket = await open(server)
+  socket.write(lines('GET /healthz HTTP/1.1', LOCAL, 'Connection: close'))
+  return socket
+}

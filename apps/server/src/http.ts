@@ -3,10 +3,11 @@ import type { Duplex } from 'node:stream'
 import { AppError } from '@palimpsest/core/domain'
 import type { Logger } from '@palimpsest/core/ports'
 import { isFrame, serveFrame } from './frames/frame-handler.ts'
+import { SERVER_LIMITS } from './limits.ts'
 import type { Metrics } from './observe/metrics.ts'
 import { sendJson, toRefusal } from './refusal.ts'
 import type { RestHandler } from './rest/rest-handler.ts'
-import { type Guard, isCall, isRest, pathOf } from './security/guard.ts'
+import { ARCHIVE_PATH, type Guard, isCall, isRest, pathOf } from './security/guard.ts'
 import { API_POLICY, SECURITY_HEADERS } from './security/headers.ts'
 import { checkTarget } from './security/request-target.ts'
 import type { TrpcHttpHandler } from './trpc/http-handler.ts'
@@ -28,7 +29,8 @@ export type HttpDeps = {
 
 /** The one HTTP server: checks each request, then routes it to the API, its own health paths, or the web app. */
 export function createHttpServer(deps: HttpDeps): Server {
-  const server = createServer({ shouldUpgradeCallback: asksForSocket }, (request, response) => {
+  const server = createServer({ shouldUpgradeCallback: asksForSocket, ...TIMEOUTS }, (request, response) => {
+    limitArrival(request)
     observe(request, response, deps)
     serve(request, response, deps).catch((error: unknown) => refuse(error, request, response, deps.logger))
   })
@@ -38,6 +40,18 @@ export function createHttpServer(deps: HttpDeps): Server {
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseUnread(error, socket))
   return server
+}
+
+/** Each request has its own limit: an archive takes as long as its bytes keep coming. */
+const TIMEOUTS = { requestTimeout: 0, headersTimeout: 60_000 }
+
+/** Closes a connection whose request does not arrive in time. */
+function limitArrival(request: IncomingMessage): void {
+  if (pathOf(request) === ARCHIVE_PATH) return
+  const timer = setTimeout(() => {
+    if (!request.complete) request.destroy()
+  }, SERVER_LIMITS.requestMs).unref()
+  request.once('close', () => clearTimeout(timer))
 }
 
 /** Some clients offer another version of HTTP with each request; these requests are answered as HTTP/1.1. */

@@ -10,6 +10,8 @@ export const SERVER_LIMITS = {
   unsentBytes: 256 * 1024,
   /** Milliseconds in which a reader may read nothing of the waiting bytes until its connection is closed. */
   readerStallMs: 60_000,
+  /** Milliseconds in which a request has to arrive whole, unless it is an archive. */
+  requestMs: 300_000,
   /** Bytes of each call without a message or an export. */
   smallRequestBytes: 256 * 1024,
   /** Nested lists and objects in one request, before it is parsed. */

@@ -4,6 +4,8 @@ import { outputs } from '../trpc/outputs.ts'
 import { permissionRouter, questionRouter } from './asks.ts'
 import { budgetRouter } from './budget.ts'
 import { hookRouter } from './hooks.ts'
+import { mcpRouter } from './mcp.ts'
+import { memoryRouter } from './memories.ts'
 import { processRouter } from './processes.ts'
 import { queueRouter } from './queue.ts'
 import { sessionRouter } from './session.ts'
@@ -18,6 +20,8 @@ export const appRouter = router({
   settings: settingsRouter,
   provider: providerRouter,
   process: processRouter,
+  mcp: mcpRouter,
+  memory: memoryRouter,
   budget: budgetRouter,
   hook: hookRouter,
   model: router({

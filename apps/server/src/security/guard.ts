@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { ARCHIVE_LIMITS } from '@palimpsest/core'
 import { AppError, BLOBS_PATH, LIMITS } from '@palimpsest/core/domain'
 import { SERVER_LIMITS } from '../limits.ts'
 import type { Authenticator } from './authenticate.ts'
@@ -22,8 +23,10 @@ export type Guard = {
 
 /** The header by which scripts prove that no form sent their request. */
 const CUSTOM_HEADER = 'x-palimpsest-client'
-/** The path of an import; with that of uploads, the only one whose body may be large. */
+/** The path of an import; with those of archives and uploads, the only one whose body may be large. */
 export const IMPORT_PATH = '/api/v1/sessions/import'
+/** The path of everything at once. */
+export const ARCHIVE_PATH = '/api/v1/archive'
 const READS = ['GET', 'HEAD']
 const LOGIN = '/login'
 /** Paths that answer without a token. */
@@ -118,6 +121,10 @@ function checkBody({ headers }: IncomingMessage, path: string): void {
     checkUpload(headers)
     return
   }
+  if (path === ARCHIVE_PATH) {
+    checkArchive(headers)
+    return
+  }
   const isImport = path === IMPORT_PATH
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
   // Like JSON, and unlike what a form can send, this type needs a preflight when another site sends it.
@@ -131,6 +138,16 @@ function checkBody({ headers }: IncomingMessage, path: string): void {
     throw new AppError('INVALID_INPUT', `A request takes at most ${most} bytes.`, {
       field: 'body',
     })
+  }
+}
+
+/** No form can send this type without a preflight. */
+function checkArchive(headers: IncomingHttpHeaders): void {
+  if (headers['content-type'] !== 'application/gzip')
+    throw new AppError('INVALID_INPUT', 'An archive is application/gzip.', { field: 'content-type' })
+  if (Number(headers['content-length'] ?? 0) > ARCHIVE_LIMITS.bytes) {
+    const message = `An archive has at most ${ARCHIVE_LIMITS.bytes} bytes.`
+    throw new AppError('INVALID_INPUT', message, { field: 'body' })
   }
 }
 

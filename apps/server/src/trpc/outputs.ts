@@ -25,6 +25,7 @@ import { askOutputs } from './ask-outputs.ts'
 import { budgetOutputs } from './budget-outputs.ts'
 import type { SystemInfo } from './context.ts'
 import { hookOutputs } from './hook-outputs.ts'
+import { mcpOutputs } from './mcp-outputs.ts'
 
 const count = z.number()
 const time = z.number()
@@ -107,6 +108,7 @@ const sessionView: z.ZodType<SessionView> = sessionRow.extend({
   contextWindow,
   activeRun: z.looseObject({ runId: text, messageId: textOrNull }).exactOptional(),
   canUnrewind: z.boolean(),
+  keepsFiles: z.boolean(),
 })
 
 /** Parts are the AI SDK's own: kinds that are newer than this schema are accepted. */
@@ -178,6 +180,7 @@ const systemInfo: z.ZodType<SystemInfo> = z.looseObject({
 const settings: z.ZodType<AppSettings> = z.looseObject({
   defaultModel: modelRef.nullable(),
   instructions: text,
+  proposeMemories: z.boolean(),
 })
 
 const providerRow = z.looseObject({
@@ -219,6 +222,7 @@ export const outputs = {
   messages: pageOf(message),
   queue: z.array(message),
   ...askOutputs,
+  ...mcpOutputs,
   ...budgetOutputs,
   ...hookOutputs,
   processes: z.looseObject({ items: z.array(backgroundCommand) }),

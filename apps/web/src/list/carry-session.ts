@@ -10,7 +10,7 @@ export function exportSession(sessionId: string): void {
 
 /** Lets a person choose such a file, and goes to the session that it becomes. */
 export async function importSession({ router, toasts }: Pick<App, 'router' | 'toasts'>): Promise<void> {
-  const file = await chooseFile()
+  const file = await chooseFile('.jsonl,.json')
   if (file === null) return
   await toasts.guard(
     upload(file).then(({ id }) => {
@@ -41,10 +41,11 @@ async function upload(file: File): Promise<{ id: string }> {
   return answer
 }
 
-function chooseFile(): Promise<File | null> {
+/** The file that a person chooses among those of these types; null for none. */
+export function chooseFile(accept: string): Promise<File | null> {
   const input = document.createElement('input')
   input.type = 'file'
-  input.accept = '.jsonl,.json'
+  input.accept = accept
   return new Promise((resolve) => {
     input.addEventListener('change', () => resolve(input.files?.[0] ?? null))
     input.addEventListener('cancel', () => resolve(null))

@@ -5,6 +5,7 @@ import { importSession } from '../list/carry-session.ts'
 import { useWorkspace } from '../list/workspace-context.tsx'
 import { useApp } from '../stores/app-context.tsx'
 import { settingsWords } from '../words/en-settings.ts'
+import { ArchiveActions } from './archive-actions.tsx'
 import { Facts } from './facts.tsx'
 
 const { data: words } = settingsWords
@@ -16,6 +17,9 @@ export function DataSection() {
   return (
     <div className="space-y-8">
       <Storage />
+      <Part title={words.everything} hint={words.everythingHint}>
+        <ArchiveActions />
+      </Part>
       <Part title={words.import} hint={words.importHint}>
         <Button onClick={() => void importSession(app)}>{words.importChat}</Button>
       </Part>

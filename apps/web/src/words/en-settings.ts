@@ -1,6 +1,7 @@
 import { createFormat } from '@palimpsest/ui'
 
 const format = createFormat('en')
+const chats = (count: number) => (count === 1 ? '1 chat' : `${format.count(count)} chats`)
 const models = (count: number) => (count === 1 ? '1 model' : `${format.count(count)} models`)
 
 /** English texts of the settings, which load with their page. */
@@ -110,9 +111,34 @@ export const settingsWords = {
     bin: 'Bin',
     binHint: (days: number) => `Deleted chats can be restored for ${days} days.`,
     openBin: 'Open the bin',
-    import: 'Import',
+    import: 'Import one chat',
     importHint: 'Reads a chat from a file that was exported before.',
     importChat: 'Import a chat',
+    everything: 'Everything in one file',
+    everythingHint:
+      'All chats with their branches, hidden messages and files, the bin, and your settings without keys.',
+    exportAll: 'Export everything',
+    exporting: 'The download has begun. The browser shows how far it is.',
+    importArchive: 'Import an archive',
+    importArchiveHint:
+      'Chats that are here already stay as they are. One that has changed since then comes in as a copy.',
+    withSettings: 'Also take over its instructions and default model',
+    sending: (file: string, share: string) => `Importing ${file}: ${share}`,
+    finishing: (file: string) => `Importing ${file}: nearly done`,
+    progress: 'Import of the archive',
+    cancel: 'Cancel',
+    cancelled: 'Cancelled. Chats that had arrived by then are kept.',
+    lost: 'The connection was lost. Chats that had arrived by then are kept; import the archive again for the rest.',
+    imported: (count: number) => `${chats(count)} imported`,
+    copied: (count: number) => `${chats(count)} imported as ${count === 1 ? 'a copy' : 'copies'}`,
+    skipped: (count: number) => `${chats(count)} already here`,
+    failedChats: (count: number) => `${chats(count)} not imported`,
+    files: (count: number) => (count === 1 ? '1 file' : `${format.count(count)} files`),
+    settingsTaken: 'Settings taken over',
+    nothing: 'The archive has no chats.',
+    incomplete: 'The archive is not complete: parts of it are missing or damaged.',
+    problems: (count: number) => (count === 1 ? '1 problem' : `${format.count(count)} problems`),
+    moreProblems: (count: number) => `and ${format.count(count)} more`,
   },
   about: {
     version: 'Version',

@@ -44,13 +44,16 @@ export function exportedIds(rows: ExportRows): Record<Exclude<keyof Renamings, '
   }
 }
 
-/** The same rows under new ids, and with them every reference from one to another. Other text keeps every byte. */
-export function withNewIds(rows: ExportRows): ExportRows {
+/**
+ * The same rows under new ids, and with them every reference from one to another. Other text keeps every byte. The
+ * session gets `copyId` when it is given.
+ */
+export function withNewIds(rows: ExportRows, copyId?: string): ExportRows {
   const ids = exportedIds(rows)
   const messages = renaming(ids.messages, 'msg')
   const operations = renaming(ids.operations, 'op')
   const renamings: Renamings = {
-    sessions: renaming(ids.sessions, 'ses'),
+    sessions: copyId === undefined ? renaming(ids.sessions, 'ses') : new Map([[rows.session.id, copyId]]),
     messages,
     parts: renaming(ids.parts, 'prt'),
     operations,
@@ -58,6 +61,7 @@ export function withNewIds(rows: ExportRows): ExportRows {
   }
   return {
     session: withNewId(rows.session, renamings.sessions),
+    deletedAt: rows.deletedAt,
     messages: rows.messages.map((row) => renameMessage(row, renamings)),
     parts: rows.parts.map((row) => renamePart(row, renamings)),
     operations: rows.operations.map((row) => ({

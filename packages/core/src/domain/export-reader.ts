@@ -12,7 +12,13 @@ import { createMessageTally, type MessageTally } from './message-tally.ts'
 import { sha256 } from './sha256.ts'
 
 /** A line of an export; that of the session says how many there are in all. */
-type Line = { type: ExportRowType; data: Record<string, unknown>; rows?: unknown; number: number }
+type Line = {
+  type: ExportRowType
+  data: Record<string, unknown>
+  rows?: unknown
+  deleted_at?: unknown
+  number: number
+}
 
 /**
  * Takes the lines of an export in order, and checks each as strictly as what callers send. Both fail with
@@ -25,11 +31,17 @@ export type ExportReader = {
 
 export function createExportReader(): ExportReader {
   let session: ExportRow<'session'> | null = null
-  const rows: Omit<ExportRows, 'session'> = { messages: [], parts: [], operations: [], systemPrompts: [] }
+  const rows: Omit<ExportRows, 'session' | 'deletedAt'> = {
+    messages: [],
+    parts: [],
+    operations: [],
+    systemPrompts: [],
+  }
   const tally = createMessageTally()
   const seen = new Set<string>()
   const operationLines: { number: number; lastPlace: number }[] = []
   let announced: number | null = null
+  let deletedAt: number | null = null
   let lines = 0
 
   function once(kind: string, value: string | number) {
@@ -38,12 +50,13 @@ export function createExportReader(): ExportReader {
     seen.add(key)
   }
 
-  async function place({ type, data, rows: count, number }: Line) {
+  async function place({ type, data, rows: count, deleted_at, number }: Line) {
     if ((type === 'session') !== (session === null)) throw new Flaw('an export begins with its one session')
     switch (type) {
       case 'session':
         session = admitSession(checkRow(type, data))
         announced = checkCount(count)
+        deletedAt = checkDeletion(deleted_at)
         return
       case 'message': {
         const row = admitMessage(ofSession(checkRow(type, data), session))
@@ -93,7 +106,7 @@ export function createExportReader(): ExportReader {
       }
       const beyond = operationLines.find(({ lastPlace }) => lastPlace > tally.lastSeq)
       if (beyond !== undefined) throw refusal(beyond.number, 'detail_json names a place that no message has')
-      return { session, ...rows }
+      return { session, deletedAt, ...rows }
     },
   }
 }
@@ -130,6 +143,14 @@ function checkCount(count: unknown): number | null {
   const problem = COLUMN_CHECKS.count(count)
   if (problem === null) return count as number
   throw new Flaw(`rows${problem}`)
+}
+
+/** When the session was moved to the bin; null in an export that does not say so. */
+function checkDeletion(at: unknown): number | null {
+  if (at === undefined) return null
+  const problem = COLUMN_CHECKS.time(at)
+  if (problem === null) return at as number
+  throw new Flaw(`deleted_at${problem}`)
 }
 
 /** The row with its columns in the order of the table, its texts without half characters. */

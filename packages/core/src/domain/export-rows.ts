@@ -91,6 +91,8 @@ export type ExportRow<T extends ExportRowType> = {
 /** All rows of one session; operations in the order in which they happened. */
 export type ExportRows = {
   session: ExportRow<'session'>
+  /** When it was moved to the bin; null outside of it. */
+  deletedAt: number | null
   messages: ExportRow<'message'>[]
   parts: ExportRow<'part'>[]
   operations: ExportRow<'history_op'>[]

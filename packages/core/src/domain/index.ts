@@ -1,3 +1,4 @@
+export type { ArchiveReport } from './archive-report.ts'
 export {
   type Answer,
   type Ask,
@@ -74,7 +75,18 @@ export type { Json, JsonObject } from './json.ts'
 export { depthChange, stringEnds } from './json-bounds.ts'
 export { lastTurnMessage } from './last-turn-message.ts'
 export { IMPORT_LIMITS, LIMITS } from './limits.ts'
+export type { McpServerView, McpState, McpToolView } from './mcp.ts'
 export { inputKind, isPicture, isTextType } from './media-type.ts'
+export {
+  checkedMemory,
+  MEMORY_LIMITS,
+  MEMORY_SCOPES,
+  type Memory,
+  type MemoryOrigin,
+  type MemoryScope,
+  type MemoryText,
+  sortMemories,
+} from './memory.ts'
 export {
   type ChatChunk,
   type ChatMessage,
@@ -94,8 +106,10 @@ export { type ModelInfo, type ModelRef, type ModelVariant, sameModel } from './m
 export { modelCost } from './model-cost.ts'
 export { isNestedBeyond } from './nesting.ts'
 export type { Outline, OutlineEntry } from './outline.ts'
+export { outputFiles } from './output-files.ts'
 export { createOverlapFilter, type OverlapFilter } from './overlap-filter.ts'
 export {
+  decodeIdCursor,
   decodeNumberCursor,
   decodeSessionCursor,
   encodeSessionCursor,
@@ -169,5 +183,6 @@ export {
   WINDOW_KEYS,
 } from './stored-keys.ts'
 export { createTakeOver } from './take-over.ts'
+export { untilAborted } from './until-aborted.ts'
 export { addTokens, type MessageUsage, NO_TOKENS, type TokenCounts, totalTokens } from './usage.ts'
 export { CONTENT_KINDS, type ContentKind, type WindowContent } from './window-content.ts'

@@ -4,6 +4,7 @@ import type {
   Hook,
   LiveStreams,
   Logger,
+  McpServers,
   Models,
   Processes,
   Providers,
@@ -13,6 +14,7 @@ import type {
   Store,
   Vault,
   WebPages,
+  WebSearch,
   WorkspaceFiles,
   Workspaces,
 } from '../ports/index.ts'
@@ -34,6 +36,10 @@ export type CorePorts = {
   snapshots?: Snapshots
   /** Without it, the host reads no pages of the web. */
   web?: WebPages
+  /** Without it, the host has no MCP servers. */
+  mcp?: McpServers
+  /** Without it, models cannot search the web. */
+  webSearch?: WebSearch
   /** Without both, the host runs no commands. */
   processes?: Processes
   sandbox?: Sandbox

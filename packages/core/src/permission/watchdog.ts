@@ -21,6 +21,12 @@ export type WatchVerdict = { action: PermissionAction; reason: string }
  */
 export type Watchdog = (call: WatchedCall) => WatchVerdict | null
 
+/** The stricter of two verdicts; of equals the first. */
+export function stricterVerdict(a: WatchVerdict | null, b: WatchVerdict | null): WatchVerdict | null {
+  if (a === null || b === null) return a ?? b
+  return isStricter(b.action, a.action) ? b : a
+}
+
 const FAILED: WatchVerdict = { action: 'deny', reason: 'The call could not be checked, so it is denied.' }
 
 /** The verdict of a watchdog, or null without one. */
@@ -30,10 +36,4 @@ export function watch(watchdog: Watchdog | undefined, call: WatchedCall): WatchV
   } catch {
     return FAILED
   }
-}
-
-/** The stricter of two verdicts; of equally strict ones the first. */
-export function stricter(first: WatchVerdict | null, second: WatchVerdict | null): WatchVerdict | null {
-  if (first === null || second === null) return first ?? second
-  return isStricter(second.action, first.action) ? second : first
 }

@@ -1,3 +1,4 @@
+import type { BlobRow } from '../domain/blob.ts'
 import type { CondensedOutputs } from '../domain/condensed-output.ts'
 import type { ExportRowType } from '../domain/export-rows.ts'
 import type { HistoryOperation } from '../domain/history-operation.ts'
@@ -54,7 +55,20 @@ export type ExportLine = {
   rows?: number
   /** Of the session, in an export with files: how many come after the rows. */
   blobs?: number
+  /** Of the session, in an archive: when it was moved to the bin, in epoch milliseconds. */
+  deleted_at?: number
 }
+
+/** A session as it was when its export was opened. */
+export interface SessionExport extends Disposable {
+  /** The rows of `exportRows`, each time from the first; that of a session in the bin has `deleted_at`. */
+  rows(): AsyncIterable<ExportLine>
+  /** The blobs that its messages name. */
+  readonly blobs: readonly BlobRow[]
+}
+
+/** A session and its parent, in or out of the bin. */
+export type SessionLink = { id: string; parentId: string | null }
 
 /** A line of an import, with its number in the file, which errors name. */
 export type ImportLine = ExportLine & { number: number }
@@ -93,9 +107,14 @@ export interface HistoryStore {
   family(sessionId: string): Promise<Session[]>
   /** The session's rows: itself, its messages by `seq`, their parts by index, operations, system prompts. */
   exportRows(sessionId: string): AsyncIterable<ExportLine>
+  /** The same of any session, in the bin too, to be read several times. It must be disposed. `SESSION_NOT_FOUND`. */
+  openExport(sessionId: string): Promise<SessionExport>
+  /** Up to 1,000 sessions whose ids follow `after`, in the order of their ids; in the bin too. */
+  links(after: string | null): Promise<SessionLink[]>
   /**
    * Writes exported rows in one transaction, under the same ids when none is taken and under new ones otherwise (with
    * references between them kept). Every line is read before anything is written; a bad one is `INVALID_INPUT` that names it.
+   * A session that gets a new id gets `copyId`, when it is given and free. One whose row has `deleted_at` comes into the bin.
    */
-  importRows(lines: AsyncIterable<ImportLine>): Promise<Session>
+  importRows(lines: AsyncIterable<ImportLine>, options?: { copyId?: string }): Promise<Session>
 }

@@ -4,12 +4,32 @@ export type { BudgetStore, SessionSpending, StoredBudget } from './budgets.ts'
 export type { Clock } from './clock.ts'
 export type { SessionEvents } from './events.ts'
 export { FILE_BYTES, type GlobQuery, type GrepLine, type GrepQuery, type WorkspaceFiles } from './files.ts'
-export type { BranchCopy, ExportLine, FormUse, HistoryChange, HistoryStore, ImportLine } from './history.ts'
+export type {
+  BranchCopy,
+  ExportLine,
+  FormUse,
+  HistoryChange,
+  HistoryStore,
+  ImportLine,
+  SessionExport,
+  SessionLink,
+} from './history.ts'
 export type { Hook } from './hooks.ts'
 export type { LiveStreams, LiveWriter } from './live.ts'
 export type { Logger } from './logger.ts'
+export {
+  MCP_LIMITS,
+  type McpConnection,
+  type McpOutput,
+  type McpServerInfo,
+  type McpServers,
+  type McpToolInfo,
+  type McpToolList,
+} from './mcp.ts'
+export type { MemoryPlace, MemoryQuery, MemoryStore, NewMemory } from './memories.ts'
 export type { Models, OpenModel } from './models.ts'
 export type { NewMessage, NewSession } from './new-rows.ts'
+export type { Page } from './page.ts'
 export type { Grant, PermissionStore, RuleScope } from './permissions.ts'
 export type { EnteredConnection, EnteredProvider, Listing, Providers } from './providers.ts'
 export type { ReportStore, StorageReport, UsageRow } from './reports.ts'
@@ -30,7 +50,6 @@ export type {
   LogRecord,
   MessageQuery,
   MessageStore,
-  Page,
   PartWrite,
   Purged,
   QueueStore,
@@ -47,5 +66,5 @@ export type {
   WaitingRun,
 } from './store.ts'
 export type { Vault } from './vault.ts'
-export type { FetchedPage, PageFormat, WebPages } from './web.ts'
+export type { FetchedPage, PageFormat, WebPages, WebResult, WebSearch } from './web.ts'
 export type { Workspaces } from './workspaces.ts'

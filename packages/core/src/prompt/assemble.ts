@@ -12,12 +12,16 @@ export type Environment = {
   model: ModelRef
   /** What keeps commands from the rest of the machine; null on a host that runs none. */
   sandbox?: SandboxInfo['kind'] | null
+  /** MCP servers whose tools are missing because they are not connected. */
+  missing?: readonly string[]
 }
 
 export type PromptParts = {
   manifest: string
   /** The person's instructions for every session; empty without any. */
   personal: string
+  /** The section of memories; empty without any. */
+  memories?: string
   /** Texts of files, outermost first: the person's own before those of the repository. */
   instructions: readonly { path: string; source: 'user' | 'project'; text: string }[]
   environment: Environment
@@ -25,13 +29,14 @@ export type PromptParts = {
 }
 
 /**
- * The system prompt: the agent's manifest, the instructions of the person and of the project, the environment and the tool
- * catalogue, in this order, so that what changes least comes first. Equal parts give equal bytes.
+ * The system prompt: the agent's manifest, the instructions of the person and of the project, the memories, the environment and
+ * the tool catalogue, in this order, so that what changes least comes first. Equal parts give equal bytes.
  */
 export function assemblePrompt({
   manifest,
   personal,
   instructions,
+  memories = '',
   environment,
   tools,
 }: PromptParts): string {
@@ -40,6 +45,7 @@ export function assemblePrompt({
     manifest.trim(),
     personalSection([personal, ...textsOf('user').map(({ text }) => text)]),
     projectSection(textsOf('project')),
+    memories,
     environmentSection(environment),
     toolSection(tools),
   ]
@@ -89,6 +95,7 @@ function environmentSection({
   date,
   model,
   sandbox,
+  missing = [],
 }: Environment): string {
   const variant = model.variant === undefined ? '' : ` (${model.variant})`
   const lines = [
@@ -98,6 +105,7 @@ function environmentSection({
     `Model: ${model.providerId}/${model.modelId}${variant}`,
     `Git: ${gitStatus ?? 'not a repository'}`,
     ...(sandbox ? [`Commands: ${COMMANDS[sandbox]}`] : []),
+    ...(missing.length > 0 ? [`MCP servers that are not connected: ${missing.join(', ')}`] : []),
   ]
   return `# Environment\n${lines.join('\n')}`
 }

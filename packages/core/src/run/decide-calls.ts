@@ -3,9 +3,10 @@ import { type PermissionRule, type Requirement, sessionMode, sessionRules } from
 import type { HookRunner } from '../hook/hook-runner.ts'
 import { type CallFacts, decideCall } from '../permission/decide-call.ts'
 import { proposePatterns } from '../permission/propose-patterns.ts'
-import { stricter, type Watchdog, watch } from '../permission/watchdog.ts'
+import { stricterVerdict, type Watchdog, watch } from '../permission/watchdog.ts'
 import type { Store } from '../ports/index.ts'
 import { failureOf, type ToolContext, type ValidCall } from '../tool/execute-call.ts'
+import { outsideText } from './outside-text.ts'
 import type { RunState } from './run-state.ts'
 import { askHooks } from './tool-hooks.ts'
 
@@ -130,7 +131,8 @@ async function decideNew(
   const { toolCallId, tool, args } = call
   const { mode, requirements, rules } = facts
   const { workspaceRoot } = tools
-  const watched = watch(watchdog, {
+  const outside = tool.cautious === true ? outsideText(run) : null
+  const seen = watch(watchdog, {
     sessionId,
     agentId: agent.id,
     toolId: tool.id,
@@ -139,7 +141,8 @@ async function decideNew(
     workspaceRoot,
   })
   const hooked = hookRunner.has('tool.before') ? await askHooks(run, call, hookRunner) : null
-  const verdict = decideCall({ ...facts, watched: stricter(watched, hooked) })
+  const watched = stricterVerdict(stricterVerdict(seen, outside), hooked)
+  const verdict = decideCall({ ...facts, watched })
   if (verdict.action === 'deny') return { type: 'refuse', reason: verdict.reason, automatic: true }
   const questions = tool.questions?.(args)
   if (verdict.action === 'allow' && questions === undefined)

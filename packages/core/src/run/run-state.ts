@@ -13,19 +13,25 @@ import type { RunFiles } from '../history/files/run-files.ts'
 import type { FilePlan } from '../history/files/workspace.ts'
 import { workspaceOf } from '../history/files/workspace-of.ts'
 import type { HistoryPorts } from '../history/operation/perform.ts'
+import { recall } from '../history/recall/recall.ts'
 import type { RewindTarget } from '../history/rewind/rewind.ts'
 import type { Watchdog } from '../permission/watchdog.ts'
 import type { LiveWriter, RunBeginning, RunLease, RunTrigger } from '../ports/index.ts'
 import { type Guidance, type GuidancePorts, readGuidance } from '../project/guidance.ts'
+import { memorySection } from '../prompt/memories.ts'
 import type { Background } from '../state/background.ts'
 import type { Claim } from '../state/coordinator.ts'
 import { toAiTools } from '../tool/ai-tools.ts'
 import type { Shell } from '../tool/bash/shell.ts'
 import type { ToolContext } from '../tool/execute-call.ts'
+import type { McpHub } from '../tool/mcp/mcp-hub.ts'
+import type { RunMemories } from '../tool/memory/run-memories.ts'
 import type { Agent } from './agent.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
 import { createRecorder, type Recorder, type SavePolicy } from './recorder.ts'
+import { createRunMemories } from './run-memories.ts'
 import { lastSeen } from './seen-files.ts'
+import { withMcpTools } from './with-mcp-tools.ts'
 
 export type TurnPorts = HistoryPorts &
   GuidancePorts & {
@@ -33,10 +39,14 @@ export type TurnPorts = HistoryPorts &
     condenser: Condenser
     /** Null on a host that runs no commands. */
     shell: Shell | null
+    /** Null on a host without MCP servers. */
+    mcpHub: McpHub | null
     agents: ReadonlyMap<string, Agent>
     agentOf(id: string | undefined): Agent
     /** The person's instructions for every session; empty without any. */
     instructions(): Promise<string>
+    /** Whether a model may propose memories after a turn. */
+    proposesMemories(): Promise<boolean>
   }
 
 /** The request that starts a turn. */
@@ -110,7 +120,10 @@ export type RunState = {
   readonly session: Session
   /** The message that started the run; null when it continues the conversation as it is. */
   readonly question: ChatMessage | null
+  /** With the tools of the MCP servers, as they were when the run began or was resumed. */
   readonly agent: Agent
+  /** MCP servers that were not connected then. */
+  readonly missing: readonly string[]
   readonly model: ModelRef
   /** Continues a reply that was cut short, instead of answering a new message. */
   readonly continues: boolean
@@ -162,7 +175,12 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
   const { session } = begun
   const question = begun.message === null ? null : toChatMessage(begun.message)
   const { model = start.model, agent } = question?.metadata ?? {}
-  const visible = (await store.messages.visible(session.id)).filter(({ id }) => id !== messageId)
+  const own = agent === undefined ? start.agent : ports.agentOf(agent)
+  const [messages, equipped] = await Promise.all([
+    store.messages.visible(session.id),
+    withMcpTools(own, ports.mcpHub, claim.signal),
+  ])
+  const visible = messages.filter(({ id }) => id !== messageId)
   const failure = new AbortController()
   const storeFailure = AbortSignal.any([failure.signal, turn.claimLost])
   const recorder = createRecorder(
@@ -185,13 +203,12 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
     signal: claim.signal,
     recorder,
   }
-  const own = agent === undefined ? start.agent : ports.agentOf(agent)
   const before = turn.reply?.metadata.spent
   return {
     ...run,
     sessionId: session.id,
     question,
-    agent: own,
+    ...equipped,
     ledger: await ports.budgets.open({ session, agent: own, before, parent: start.drawsFrom }),
     continues: start.continues ?? false,
     visible,
@@ -230,15 +247,25 @@ export async function openConversation(
     ports.instructions(),
     digest === undefined ? null : ports.store.messages.systemPrompt(digest),
   ])
+  const memories = createRunMemories(run, placed.workspaceRoot, { memories: ports.store.memories, clock })
   const date = new Date(clock.now()).toISOString().slice(0, 10)
   const sandbox = ports.shell?.sandbox.kind ?? null
-  const environment = { platform: settings.platform, ...placed, date, model, sandbox }
+  const { missing } = run
+  const environment = { platform: settings.platform, ...placed, date, model, sandbox, missing }
   const { workspaceRoot } = placed
   const earlier = run.visible.flatMap(({ parts }) => parts.map(({ data }) => data))
   const seen = (path: string) => lastSeen([...earlier, ...run.recorder.message.parts], path)
   return {
     prompt: createPrompt(
-      { ...run, open, personal, guidance, environment, begunWith },
+      {
+        ...run,
+        open,
+        personal,
+        guidance,
+        memories: await memoriesFor(run, memories),
+        environment,
+        begunWith,
+      },
       toAiTools(agent.tools),
       {
         logger: ports.logger,
@@ -247,6 +274,24 @@ export async function openConversation(
     ),
     info: open.info,
     window: createContextWindowManager({ ...run, info: open.info }, ports),
-    tools: { sessionId, workspaceRoot, files, shell: ports.shell, web: ports.web ?? null, seen, clock },
+    tools: {
+      sessionId,
+      workspaceRoot,
+      files,
+      shell: ports.shell,
+      web: ports.web ?? null,
+      seen,
+      clock,
+      keepFile: ports.keeper.keepFile,
+      webSearch: ports.webSearch ?? null,
+      recall: (query) => recall(run.session, query, ports),
+      memories,
+    },
   }
+}
+
+/** The index of memories for an agent that can read them. */
+async function memoriesFor({ agent }: RunState, memories: RunMemories): Promise<string> {
+  const reads = agent.tools.some(({ id }) => id === 'memory_read')
+  return reads ? memorySection(await memories.index()) : ''
 }

@@ -2,6 +2,7 @@ import { type BlobService, createBlobKeeper } from '../blob/blob-service.ts'
 import { createBudgets } from '../budget/budgets.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Session } from '../domain/session.ts'
+import { type ArchiveService, createArchive } from '../history/archive/archive.ts'
 import { createCompactionSettings } from '../history/compaction/compaction-config.ts'
 import { createSummaryDrafts } from '../history/compaction/summary-drafts.ts'
 import { createCondenser } from '../history/condensing/condenser.ts'
@@ -20,13 +21,16 @@ import { recoverRuns, restoreWaiting } from '../state/recovery.ts'
 import { createStoreClaims } from '../state/store-claims.ts'
 import { withCommandPolicy } from '../tool/bash/command-watchdog.ts'
 import { createShell } from '../tool/bash/shell.ts'
-import { createAgents } from './agents.ts'
+import { createMcpHub } from '../tool/mcp/mcp-hub.ts'
+import { createAgents, ownToolIds } from './agents.ts'
 import { createAsking } from './asking.ts'
 import { createBin } from './bin.ts'
 import { createBudgeting } from './budgeting.ts'
 import type { CoreSettings } from './core-settings.ts'
 import { createLastingPermissions } from './lasting-permissions.ts'
 import { createLifecycle } from './lifecycle.ts'
+import { createMcpControl } from './mcp-control.ts'
+import { createMemories } from './memories.ts'
 import { createProcessControl } from './process-control.ts'
 import { createQueueing } from './queue.ts'
 import { createReading } from './read.ts'
@@ -41,6 +45,7 @@ const RUN_POLICY: RunPolicy = { savePolicy: 'chunk', maxTries: 3, stallMs: 120_0
 export interface Core {
   readonly sessions: SessionService
   readonly blobs: BlobService
+  readonly archive: ArchiveService
   /** Ends the runs that a dead host left open, and finds those that wait. Call once, before the first request. Returns their number. */
   recover(): Promise<number>
   /** Continues the queues that a shutdown left, and runs that no longer have to wait. Call once, when the host serves. */
@@ -63,10 +68,15 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
   const agents = createAgents(settings.agent, {
     runsCommands: shell !== null,
     readsWeb: ports.web !== undefined,
+    searchesWeb: ports.webSearch !== undefined,
   })
+  const mcpHub = ports.mcp ? createMcpHub({ ...ports, mcp: ports.mcp }, ownToolIds(agents)) : null
   const coordinator = createCoordinator(ports)
   const background = createBackground(ports)
-  const { models, instructions, chosenModel, ...entered } = createSettings({ ...ports, background })
+  const { models, instructions, chosenModel, proposesMemories, ...entered } = createSettings({
+    ...ports,
+    background,
+  })
 
   function agentOf(id: string | undefined): Agent {
     const agent = id === undefined ? undefined : agents.get(id)
@@ -106,6 +116,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     models,
     instructions,
     chosenModel,
+    proposesMemories,
     keeper,
     coordinator,
     claims,
@@ -117,6 +128,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     workspace,
     condenser,
     shell,
+    mcpHub,
     budgets,
     hookRunner,
     sources: settings.sources ?? NO_SOURCES,
@@ -145,16 +157,19 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
 
   return {
     blobs: keeper,
+    archive: createArchive(inner, entered.settings),
 
     sessions: {
       ...createLifecycle(inner),
       ...entered,
+      memories: createMemories(ports),
       ...bin,
       hooks: { list: () => hookRunner.list() },
       questions,
       budget: createBudgeting(inner, requireSession, resumeQueue),
       permissions: { ...permissions, ...lasting },
       processes: createProcessControl(inner, requireSession),
+      mcp: createMcpControl(mcpHub),
       ...createReading(inner, requireSession),
       ...createSending(inner, turns, requireSession),
       ...createResumeAndAbort(inner, turns, requireSession),
@@ -188,7 +203,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       })
       while (coordinator.activeRuns.length > 0)
         await Promise.all(coordinator.activeRuns.map(({ released }) => released))
-      await shell?.end()
+      await Promise.all([shell?.end(), mcpHub?.end()])
       await Promise.all(sessionIds.map(markQueue))
       await background[Symbol.asyncDispose]()
       claims[Symbol.dispose]()

@@ -1,6 +1,6 @@
 import { tool as aiTool, type Schema, type ToolSet, zodSchema } from 'ai'
 import { z } from 'zod'
-import { outputText } from '../context/output-text.ts'
+import { toResultOutput } from '../context/result-output.ts'
 import type { Tool } from './tool.ts'
 
 /** The catalogue as the AI SDK takes it: it validates arguments, and executes nothing. */
@@ -12,7 +12,7 @@ export function toAiTools(tools: readonly Tool[]): ToolSet {
 const schemas = new WeakMap<Tool, Schema<object>>()
 
 function schemaOf(tool: Tool): Schema<object> {
-  const known = schemas.get(tool) ?? zodSchema(tool.input)
+  const known = tool.schema ?? schemas.get(tool) ?? zodSchema(tool.input)
   schemas.set(tool, known)
   return known
 }
@@ -20,9 +20,10 @@ function schemaOf(tool: Tool): Schema<object> {
 function toAiTool(tool: Tool) {
   return aiTool({
     description: tool.description,
+    ...(tool.metadata !== undefined && { metadata: tool.metadata }),
     inputSchema: schemaOf(tool),
     // An imported output may be anything.
     outputSchema: z.unknown(),
-    toModelOutput: ({ output }) => ({ type: 'text', value: outputText(output) }),
+    toModelOutput: ({ output }) => toResultOutput(output),
   })
 }

@@ -38,25 +38,34 @@ function sourcesOf({ join }: Dialect, written: WrittenReply | null): Source[] {
 
 /**
  * The rows of a session as they are stored, one by one; those of a reply that is being written with what its run's log
- * adds. `SESSION_NOT_FOUND`.
+ * adds. `SESSION_NOT_FOUND`, also of one in the bin unless `binned` asks for it.
  */
 export function* exportLines(
   snapshot: Snapshot,
   sessionId: string,
   written: WrittenReply | null,
+  binned = false,
 ): Generator<ExportLine> {
-  const [session] = snapshot.rows<Row>(
-    select('session', 'chat_sessions t WHERE t.id = ? AND t.deleted_at IS NULL'),
-    sessionId,
-  )
-  if (session === undefined) throw new AppError('SESSION_NOT_FOUND', 'This session does not exist.')
+  const deletedAt = deletionOf(snapshot, sessionId)
+  const [session] = snapshot.rows<Row>(select('session', 'chat_sessions t WHERE t.id = ?'), sessionId)
+  if (session === undefined || !(binned || deletedAt === null))
+    throw new AppError('SESSION_NOT_FOUND', 'This session does not exist.')
   const sources = sourcesOf(snapshot.dialect, written)
-  yield { type: 'session', data: session, rows: countOf(snapshot, sessionId, sources) }
+  const deleted = deletedAt === null ? {} : { deleted_at: deletedAt }
+  yield { type: 'session', data: session, rows: countOf(snapshot, sessionId, sources), ...deleted }
   for (const [type, from, then = []] of sources) {
     for (const row of snapshot.rows<Row>(select(type, from), sessionId))
       yield { type, data: written === null ? row : { ...row, ...changesOf(type, row, written) } }
     for (const data of then) yield { type, data }
   }
+}
+
+/** When the session was moved to the bin; null outside of it. `SESSION_NOT_FOUND`. */
+export function deletionOf(snapshot: Snapshot, sessionId: string): number | null {
+  const sql = 'SELECT deleted_at AS "deletedAt" FROM chat_sessions WHERE id = ?'
+  const [session] = snapshot.rows<{ deletedAt: number | null }>(sql, sessionId)
+  if (session === undefined) throw new AppError('SESSION_NOT_FOUND', 'This session does not exist.')
+  return session.deletedAt
 }
 
 function changesOf(type: ExportRowType, { id }: Row, { id: messageId, metadata, grown }: WrittenReply) {

@@ -12,7 +12,7 @@ const TABLES: Record<ExportRowType, string> = {
 
 /** The columns that no export carries. */
 type Unexported = {
-  session: SessionCopies & { last_seq: number }
+  session: SessionCopies & { last_seq: number; deleted_at?: number | null }
   message: MessageCopies
   part: object
   history_op: { ordinal: number }

@@ -1,5 +1,5 @@
 import type { Session, SessionMetadata } from '@palimpsest/core/domain'
-import type { NewSession } from '@palimpsest/core/ports'
+import type { NewSession, SessionLink } from '@palimpsest/core/ports'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 import type { Value } from '../rows/copied-columns.ts'
 import { type SessionRow, sessionMetadataColumns, writeModel } from '../rows/session-row.ts'
@@ -45,6 +45,17 @@ export function sessionsByIds(queries: ReadQueries, ids: string[]): Promise<Sess
   const where = `id IN (SELECT value FROM ${queries.dialect.texts} ids)`
   const sql = `SELECT ${WHOLE_ROW} FROM chat_sessions WHERE ${where}`
   return queries.$queryRawUnsafe(sql, JSON.stringify(ids))
+}
+
+/** Links that one query returns. */
+const LINKS_AT_ONCE = 1_000
+
+/** Sessions whose ids follow `after`, with their parents, in the order of their ids; those in the bin too. */
+export function sessionLinks(queries: ReadQueries, after: string | null): Promise<SessionLink[]> {
+  return queries.$queryRawUnsafe(
+    `SELECT id, parent_id AS "parentId" FROM chat_sessions WHERE id > ? ORDER BY id LIMIT ${LINKS_AT_ONCE}`,
+    after ?? '',
+  )
 }
 
 /** The rows of a session's root and of all that descends from it, in order of creation. What is in the bin ends a line. */

@@ -4,20 +4,21 @@ import type { Database } from '../connect/database.ts'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 import { toOperation } from '../rows/operation-row.ts'
 import { type SessionRow, toSession } from '../rows/session-row.ts'
+import { blobsOfSession } from '../sql/blob-rows.ts'
 import { checkClaim, isClaimed } from '../sql/claim-session.ts'
 import { addCondensed } from '../sql/condensed-forms.ts'
-import { exportLines } from '../sql/export-lines.ts'
+import { deletionOf, exportLines } from '../sql/export-lines.ts'
 import { lastSeq } from '../sql/message-rows.ts'
 import { hidingRewindRow, newestRewindRow, operationRows } from '../sql/operation-rows.ts'
 import { outlineEntries } from '../sql/outline.ts'
 import { messagesInRanges } from '../sql/placed-messages.ts'
 import { setContext } from '../sql/session-context.ts'
-import { familyRows } from '../sql/session-rows.ts'
+import { familyRows, sessionLinks, sessionsByIds } from '../sql/session-rows.ts'
 import { readWrittenReply } from '../sql/written-reply.ts'
 import { applyChange } from './apply-change.ts'
 import { branchSession } from './branch-session.ts'
 import { importRows } from './import-rows.ts'
-import { existingSession, touchSession } from './session-changes.ts'
+import { existingSession, missingSession, touchSession } from './session-changes.ts'
 import { missingMessage } from './stored-messages.ts'
 
 export function createHistoryStore(database: Database): HistoryStore {
@@ -60,11 +61,30 @@ export function createHistoryStore(database: Database): HistoryStore {
       using snapshot = database.snapshot()
       yield* exportLines(snapshot, sessionId, await readWrittenReply(snapshot, sessionId))
     },
-    async importRows(lines) {
+    async openExport(sessionId) {
+      const snapshot = database.snapshot()
+      try {
+        const blobs = await blobsOfSession(snapshot, sessionId)
+        const written = await readWrittenReply(snapshot, sessionId)
+        deletionOf(snapshot, sessionId)
+        return {
+          async *rows() {
+            yield* exportLines(snapshot, sessionId, written, true)
+          },
+          blobs,
+          [Symbol.dispose]: () => snapshot[Symbol.dispose](),
+        }
+      } catch (error) {
+        snapshot[Symbol.dispose]()
+        throw error
+      }
+    },
+    links: (after) => database.read((queries) => sessionLinks(queries, after)),
+    async importRows(lines, { copyId } = {}) {
       // Lines may come slowly, so all are there before anyone has to wait for the transaction.
       const rows = await readAll(lines)
       return database.writeRaw(async (queries) =>
-        toSession(await existingSession(queries, await importRows(queries, rows)), queries.note),
+        toSession(await importedSession(queries, await importRows(queries, rows, copyId)), queries.note),
       )
     },
   }
@@ -92,6 +112,12 @@ async function lastRewind(queries: ReadQueries, sessionId: string): Promise<Hist
   if (onlyShowed && detail.lastSeq === (await lastSeq(queries, sessionId))) return newest
   const hiding = await hidingRewindRow(queries, sessionId)
   return hiding === undefined ? null : toOperation(hiding, queries.note)
+}
+
+/** A session that was written just now, in or out of the bin. */
+async function importedSession(queries: RawQueries, sessionId: string): Promise<SessionRow> {
+  const [session] = await sessionsByIds(queries, [sessionId])
+  return session ?? missingSession()
 }
 
 async function readAll(lines: AsyncIterable<ImportLine>): Promise<ExportRows> {

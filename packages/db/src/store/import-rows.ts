@@ -16,13 +16,15 @@ import { indexNewTexts } from '../sqlite/search-index.ts'
 /** Rows that are written at once, with other work of the host in between. */
 const BATCH = 500
 
-/** Writes the rows, under new ids when any of theirs is taken; answers the session's id. */
-export async function importRows(queries: RawQueries, read: ExportRows): Promise<string> {
-  const rows = (await isTaken(queries, read)) ? withNewIds(read) : read
+/** Writes the rows, under new ids when any of theirs is taken; answers the session's id, which is then `copyId` if free. */
+export async function importRows(queries: RawQueries, read: ExportRows, copyId?: string): Promise<string> {
+  const freeId = copyId !== undefined && !(await holdsAny(queries, 'session', [copyId])) ? copyId : undefined
+  const rows = (await isTaken(queries, read)) ? withNewIds(read, freeId) : read
   const { id } = rows.session
   await insertNew(queries, 'session', {
     ...(await keepKnownLinks(queries, rows.session)),
     ...storedSessionCopies(rows.session.metadata_json),
+    deleted_at: rows.deletedAt,
     last_seq: rows.messages.reduce((last, { seq }) => Math.max(last, seq ?? 0), 0),
   })
   await insertAll(queries, 'message', rows.messages, (row) => ({

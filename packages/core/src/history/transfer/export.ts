@@ -1,5 +1,5 @@
 import type { Session } from '../../domain/session.ts'
-import type { ExportLine } from '../../ports/index.ts'
+import type { ExportLine, ImportLine } from '../../ports/index.ts'
 import type { HistoryService } from '../history-service.ts'
 import type { HistoryPorts } from '../operation/perform.ts'
 import { type BlobLine, storeBlobs, withBlobs } from './blob-lines.ts'
@@ -21,12 +21,17 @@ export function createExporting(
 
     async import(data) {
       const session = await store.history.importRows(
-        withKnownAgents(storeBlobs(importLines(data, clock), keeper, clock), agents),
+        withKnownAgents(outsideBin(storeBlobs(importLines(data, clock), keeper, clock)), agents),
       )
       events.publish({ type: 'session-created', sessionId: session.id, session })
       return session
     },
   }
+}
+
+/** Only an archive brings sessions into the bin. */
+async function* outsideBin(lines: AsyncIterable<ImportLine>): AsyncGenerator<ImportLine> {
+  for await (const { deleted_at: _, ...line } of lines) yield line
 }
 
 async function* asLines(lines: AsyncIterable<ExportLine | BlobLine>): AsyncGenerator<string> {

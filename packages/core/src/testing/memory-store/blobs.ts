@@ -20,12 +20,7 @@ export function createMemoryBlobRows(tables: MemoryTables): BlobStore {
       }),
     get: (hash) => atomically(() => blobs.get(hash) ?? null),
     known: (hashes) => atomically(() => hashes.filter((hash) => blobs.has(hash))),
-    ofSession: (sessionId) =>
-      atomically(() =>
-        [...hashesOf(tables, sessionId)]
-          .flatMap((hash) => blobs.get(hash) ?? [])
-          .sort((a, b) => (a.hash < b.hash ? -1 : 1)),
-      ),
+    ofSession: (sessionId) => atomically(() => blobRowsOf(tables, sessionId)),
     collect: (before) =>
       atomically(() => {
         const named = namedHashes(tables)
@@ -56,6 +51,13 @@ export function nameBlobs({ blobs }: MemoryTables, parts: readonly ChatPart[]): 
     const row = blobs.get(hash)
     if (row !== undefined) row.pendingSince = null
   }
+}
+
+/** The blobs that the messages of a session name. */
+export function blobRowsOf(tables: MemoryTables, sessionId: string): BlobRow[] {
+  return [...hashesOf(tables, sessionId)]
+    .flatMap((hash) => tables.blobs.get(hash) ?? [])
+    .sort((a, b) => (a.hash < b.hash ? -1 : 1))
 }
 
 /** The hashes that the messages of a session name. */

@@ -13,9 +13,9 @@ import {
 import type { ExportLine } from '../../ports/index.ts'
 import { existingSession, type MemoryTables, messagesOf, placedOf, withTail } from './tables.ts'
 
-/** The rows of a session, as a database would hold them. */
-export function exportSession(tables: MemoryTables, sessionId: string): ExportLine[] {
-  const session = existingSession(tables, sessionId)
+/** The rows of a session, as a database would hold them; of one in the bin where `binned` asks for it. */
+export function exportSession(tables: MemoryTables, sessionId: string, binned = false): ExportLine[] {
+  const session = (binned ? tables.sessions.get(sessionId) : null) ?? existingSession(tables, sessionId)
   const waiting = messagesOf(tables, sessionId)
     .filter(({ seq }) => seq === null)
     .sort((a, b) => (a.queuedAt ?? 0) - (b.queuedAt ?? 0))
@@ -38,7 +38,8 @@ export function exportSession(tables: MemoryTables, sessionId: string): ExportLi
       return body === undefined ? [] : [{ type: 'system_prompt' as const, data: { digest, body } }]
     }),
   ]
-  return [{ type: 'session', data: sessionRow(session), rows: rows.length + 1 }, ...rows]
+  const deleted = session.deletedAt === null ? {} : { deleted_at: session.deletedAt }
+  return [{ type: 'session', data: sessionRow(session), rows: rows.length + 1, ...deleted }, ...rows]
 }
 
 function sessionRow(session: Session): ExportRow<'session'> {

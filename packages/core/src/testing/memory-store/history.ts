@@ -2,6 +2,7 @@ import { AppError, inRanges, type Outline, type Session } from '../../domain/ind
 import { lastRewind } from '../../history/rewind/plan-rewind.ts'
 import type { HistoryStore } from '../../ports/index.ts'
 import { applyChange, checkChange, setContext } from './apply-change.ts'
+import { blobRowsOf } from './blobs.ts'
 import { branchSession } from './branch-session.ts'
 import { exportSession } from './export-session.ts'
 import { importSession } from './import-session.ts'
@@ -17,6 +18,9 @@ import {
   touch,
   withTail,
 } from './tables.ts'
+
+/** Links that one call answers with. */
+const LINKS_AT_ONCE = 1_000
 
 export function createMemoryHistory(tables: MemoryTables): HistoryStore {
   return {
@@ -59,7 +63,26 @@ export function createMemoryHistory(tables: MemoryTables): HistoryStore {
     async *exportRows(sessionId) {
       for (const line of await atomically(() => exportSession(tables, sessionId))) yield line
     },
-    importRows: async (lines) => copy(await importSession(tables, lines)),
+    async openExport(sessionId) {
+      const lines = await atomically(() => exportSession(tables, sessionId, true))
+      const blobs = await atomically(() => blobRowsOf(tables, sessionId))
+      return {
+        async *rows() {
+          for (const line of lines) yield await Promise.resolve(line)
+        },
+        blobs,
+        [Symbol.dispose]() {},
+      }
+    },
+    links: (after) =>
+      atomically(() =>
+        [...tables.sessions.values()]
+          .filter(({ id }) => after === null || id > after)
+          .sort((a, b) => (a.id < b.id ? -1 : 1))
+          .slice(0, LINKS_AT_ONCE)
+          .map(({ id, parentId }) => ({ id, parentId })),
+      ),
+    importRows: async (lines, { copyId } = {}) => copy(await importSession(tables, lines, copyId)),
   }
 }
 

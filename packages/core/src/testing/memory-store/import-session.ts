@@ -20,15 +20,17 @@ import { type MemoryTables, makeSearchable } from './tables.ts'
 export async function importSession(
   tables: MemoryTables,
   lines: AsyncIterable<ImportLine>,
+  copyId?: string,
 ): Promise<Session> {
   const reader = createExportReader()
   for await (const line of lines) await reader.read(line)
   const read = reader.finish()
-  const rows = isTaken(tables, read) ? withNewIds(read) : read
+  const freeId = copyId !== undefined && !tables.sessions.has(copyId) ? copyId : undefined
+  const rows = isTaken(tables, read) ? withNewIds(read, freeId) : read
   const partsOf = Map.groupBy(rows.parts, (part) => part.message_id)
   const messages = rows.messages.map((row) => readMessage(row, partsOf.get(row.id) ?? []))
   const operations = rows.operations.map(readOperation)
-  const session = readSession(rows.session, tables)
+  const session = { ...readSession(rows.session, tables), deletedAt: rows.deletedAt }
 
   tables.sessions.set(session.id, session)
   for (const message of messages) {
