@@ -9,6 +9,7 @@ import { shownMessages } from '../session/thread-view.ts'
 import { useApp } from '../stores/app-context.tsx'
 import type { HistoryCommand, HistoryMemory } from '../stores/history-memory.ts'
 import { historyCommands } from './history-commands.ts'
+import type { HistoryDialog } from './history-dialog.ts'
 import { laterThanReply } from './later-than-reply.ts'
 import { type AskedReply, useHistoryCommands } from './use-history-commands.ts'
 import { useHistoryView } from './use-history-view.ts'
@@ -23,9 +24,6 @@ const KEYS = [
   ['tree', 'mod+shift+b'],
   ['side', 'mod+shift+l'],
 ] as const
-
-/** Which dialog is open; `raise` is the budget of a reply that it has ended. */
-export type HistoryDialog = 'prompts' | 'tree' | 'budget' | 'raise'
 
 export type History = ReturnType<typeof useHistory>
 
