@@ -6,7 +6,7 @@ import { openChatLab } from '../testing/chat-lab.tsx'
 
 type Lab = Awaited<ReturnType<typeof openChatLab>>
 
-const TODO = { items: [] }
+const TODO = { todos: [] }
 
 /** A chat with these limits, whose reply the first tool call ends. */
 async function openSpent(lab: Lab, limits: BudgetLimits) {
