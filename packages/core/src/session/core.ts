@@ -18,12 +18,13 @@ import { createTurns } from '../run/run-turn.ts'
 import { createBackground } from '../state/background.ts'
 import { createCoordinator } from '../state/coordinator.ts'
 import { recoverRuns, restoreWaiting } from '../state/recovery.ts'
+import { settleTasks } from '../state/settle-tasks.ts'
 import { createStoreClaims } from '../state/store-claims.ts'
 import { withCommandPolicy } from '../tool/bash/command-watchdog.ts'
 import { createShell } from '../tool/bash/shell.ts'
 import { createMcpHub } from '../tool/mcp/mcp-hub.ts'
 import { createAgentRegistry } from './agent-registry.ts'
-import { createAgents, ownToolIds } from './agents.ts'
+import { createAgents, ownToolIds, toAgentView } from './agents.ts'
 import { createAsking } from './asking.ts'
 import { createBin } from './bin.ts'
 import { createBudgeting } from './budgeting.ts'
@@ -82,7 +83,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
 
   const sources = settings.sources ?? NO_SOURCES
   const trust = createTrust(ports)
-  const { agentOf } = createAgentRegistry(agents, trust, { ...ports, sources })
+  const { agentOf, subagentsIn } = createAgentRegistry(agents, trust, { ...ports, sources })
 
   async function requireSession(sessionId: string): Promise<Session> {
     const session = await store.sessions.get(sessionId)
@@ -122,6 +123,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     background,
     agents,
     agentOf,
+    subagentsIn,
     compactionOf,
     drafts,
     workspace,
@@ -169,6 +171,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       questions,
       budget: createBudgeting(inner, requireSession, resumeQueue),
       permissions: { ...permissions, ...lasting },
+      agents: { list: () => Promise.resolve([...agents.values()].map(toAgentView)) },
       processes: createProcessControl(inner, requireSession),
       mcp: createMcpControl(mcpHub),
       ...createReading(inner, requireSession),
@@ -183,6 +186,9 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       // What an earlier host left running may still write.
       await Promise.all([processes?.endOrphans(), sandbox?.probe()])
       const ended = await recoverRuns(ports)
+      await settleTasks(ports).catch((error: unknown) => {
+        ports.logger.error({ error }, 'Runs that wait for subagents could not be settled')
+      })
       await restoreWaiting(inner)
       return ended
     },
@@ -192,6 +198,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       for (const { lease } of await store.runs.waiting())
         background.start('drain', () => turns.resume(lease.sessionId))
       for (const sessionId of await store.queue.takeMarked()) resumeQueue(sessionId)
+      background.start('deliver', () => turns.deliverResults(null))
     },
 
     startBinSweep: startSweep,

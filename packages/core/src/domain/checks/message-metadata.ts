@@ -102,6 +102,7 @@ export const MESSAGE_METADATA: Fields = {
   trigger: words,
   hooks: must('an object', isObject),
   synthetic: always,
+  subagentResult: object({ sessionId: name, agent: name, outcome: oneOf(['finished', 'failed']) }),
   window: countedWindow,
   compactionId: name,
   summary: always,
