@@ -3,6 +3,7 @@ import { inputs } from '../trpc/inputs.ts'
 import { outputs } from '../trpc/outputs.ts'
 import { permissionRouter, questionRouter } from './asks.ts'
 import { budgetRouter } from './budget.ts'
+import { hookRouter } from './hooks.ts'
 import { mcpRouter } from './mcp.ts'
 import { memoryRouter } from './memories.ts'
 import { processRouter } from './processes.ts'
@@ -40,6 +41,7 @@ export const appRouter = router({
       .output(outputs.files)
       .query(({ ctx, input }) => ctx.sessions.findFiles(input)),
   }),
+  hook: hookRouter,
   model: router({
     list: procedure
       .input(inputs.none)
