@@ -7,7 +7,6 @@ import {
   type TaskEnd,
   waitsOn,
 } from '../domain/ask.ts'
-import { describeReached } from '../domain/budget.ts'
 import { createId } from '../domain/ids.ts'
 import { type ChatChunk, type ChatPart, isToolPart } from '../domain/message.ts'
 import { describeRule } from '../domain/permission.ts'
@@ -19,6 +18,7 @@ import type { CallOutcome, ExecuteCall, ValidCall } from '../tool/execute-call.t
 import { type Decision, type DecisionPorts, decideCalls } from './decide-calls.ts'
 import type { RunState } from './run-state.ts'
 import type { Subagents } from './subagents/subagent-control.ts'
+import { withinBudget } from './within-budget.ts'
 
 const NOT_MADE = 'The answer was cut off after this call, which was not made.'
 const OPEN: ReadonlySet<string> = new Set<CallPart['state']>([
@@ -40,7 +40,7 @@ export async function makeCalls(run: RunState, execute: ExecuteCall, ports: Port
   const asks = await asksOfStep(run, calls, ports.store)
   const decisions = await decideCalls(run, calls, asks, ports)
   if (run.signal.aborted) return null
-  const decided = decisions.map((one) => withinBudget(run, one))
+  const decided = decisions.map(({ call, decision }) => ({ call, decision: withinBudget(run, decision) }))
   const opened = await openAsks(run, decided, ports)
   await saveCalls(run, ports)
   if (run.signal.aborted) return null
@@ -62,16 +62,6 @@ export async function makeCalls(run: RunState, execute: ExecuteCall, ports: Port
 }
 
 type Decided = { call: OpenCall; decision: Decision }
-
-/** Counts a call that is about to be made; once the budget is spent none is made, and nobody is asked about one. */
-function withinBudget({ ledger }: RunState, { call, decision }: Decided): Decided {
-  const { type } = decision
-  if (type !== 'execute' && type !== 'start' && type !== 'ask') return { call, decision }
-  const spent = type === 'ask' ? ledger.reached() : ledger.takeCall()
-  if (spent === null) return { call, decision }
-  const message = `${describeReached(spent)} This call was not made.`
-  return { call, decision: { type: 'fail', message } }
-}
 
 /** Stores how many calls are made before they are, where their number is limited: a host that dies does not give them back. */
 async function saveCalls({ ledger }: RunState, { store }: Ports): Promise<void> {
