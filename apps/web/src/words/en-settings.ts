@@ -13,6 +13,8 @@ export const settingsWords = {
     models: 'Models',
     general: 'General',
     permissions: 'Permissions',
+    agents: 'Agents',
+    skills: 'Skills',
     data: 'Data',
     shortcuts: 'Shortcuts',
     about: 'About',

@@ -18,7 +18,8 @@ import type { CallOutcome, ExecuteCall, ValidCall } from '../tool/execute-call.t
 import { type Decision, type DecisionPorts, decideCalls } from './decide-calls.ts'
 import type { RunState } from './run-state.ts'
 import type { Subagents } from './subagents/subagent-control.ts'
-import { withinBudget } from './within-budget.ts'
+import { reportCall } from './tool-hooks.ts'
+import { saveCalls, withinBudget } from './within-budget.ts'
 
 const NOT_MADE = 'The answer was cut off after this call, which was not made.'
 const OPEN: ReadonlySet<string> = new Set<CallPart['state']>([
@@ -40,7 +41,7 @@ export async function makeCalls(run: RunState, execute: ExecuteCall, ports: Port
   const asks = await asksOfStep(run, calls, ports.store)
   const decisions = await decideCalls(run, calls, asks, ports)
   if (run.signal.aborted) return null
-  const decided = decisions.map(({ call, decision }) => ({ call, decision: withinBudget(run, decision) }))
+  const decided = decisions.map((one) => withinBudget(run, one))
   const opened = await openAsks(run, decided, ports)
   await saveCalls(run, ports)
   if (run.signal.aborted) return null
@@ -63,19 +64,13 @@ export async function makeCalls(run: RunState, execute: ExecuteCall, ports: Port
 
 type Decided = { call: OpenCall; decision: Decision }
 
-/** Stores how many calls are made before they are, where their number is limited: a host that dies does not give them back. */
-async function saveCalls({ ledger }: RunState, { store }: Ports): Promise<void> {
-  if (ledger.accounts.every(({ budget }) => (budget.max_tool_calls ?? null) === null)) return
-  await store.budgets.add(ledger.unsaved())
-}
-
 /** Records the decision with the call and, where it is allowed, executes it. */
 async function carryOut(
   run: RunState,
   { call, decision }: Decided,
   asks: readonly Ask[],
   execute: ExecuteCall,
-  { clock, subagents }: Ports,
+  { clock, subagents, hookRunner }: Ports,
 ): Promise<void> {
   const { toolCallId } = call
   if (call.state === 'approval-requested') noteReply(run, call, asks)
@@ -98,6 +93,7 @@ async function carryOut(
       const outcome = await execute({ ...call, answers, shown }, run.signal, (output) =>
         emit(run, { type: 'tool-output-available', toolCallId, output, preliminary: true }),
       )
+      reportCall(run, call, outcome, hookRunner)
       if (!run.signal.aborted) emit(run, toChunk(call, outcome))
     }
   }
