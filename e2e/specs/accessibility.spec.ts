@@ -27,7 +27,7 @@ test('UI-23 axe finds nothing on the first visit, a conversation, a failure and 
     reply({
       reasoning: ['Let me think.'],
       text: RICH,
-      toolCalls: [{ name: 'todo', input: { items: [{ text: 'Look', status: 'completed' }] } }],
+      toolCalls: [{ name: 'todo', input: { todos: [{ content: 'Look', status: 'completed' }] } }],
     }),
     reply({ text: 'All done.' }),
     failure(401, 'Incorrect API key provided'),

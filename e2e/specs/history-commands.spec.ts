@@ -62,7 +62,7 @@ test('UI-15 a steering message enters a reply at its next step and is shown in i
     reply({
       text: ['Looking', ' around'],
       hold: { before: 1, until: hold.promise },
-      toolCalls: [{ name: 'todo', input: { items: [{ text: 'Look', status: 'completed' }] } }],
+      toolCalls: [{ name: 'todo', input: { todos: [{ content: 'Look', status: 'completed' }] } }],
     }),
     reply({ text: 'Shorter, then' }),
   )

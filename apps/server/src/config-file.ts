@@ -35,8 +35,8 @@ const configSchema = z.strictObject({
   providers: providerConfigSchema.default({}),
   /** Folders that sessions may work in, beside the one where the server starts. */
   workspaces: z.array(z.string().min(1).max(4096)).max(100).default([]),
-  /** Keeps the files of workspaces, so that a rewind can restore them. */
-  snapshots: z.boolean().default(false),
+  /** Whether the files of workspaces are kept, so that a rewind restores them; see `keepsFiles` for what counts without it. */
+  snapshots: z.boolean().optional(),
   /** Hosts that web pages may be read from wherever they are, on this machine or its network too. Each is still asked about. */
   web: z.strictObject({ allowedHosts: z.array(hostName).max(100).default([]) }).default({ allowedHosts: [] }),
   /** What all sessions are allowed, denied or asked about; a rule that denies may be pinned. */

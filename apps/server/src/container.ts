@@ -20,6 +20,7 @@ import { createBwrapSandbox } from './adapters/bash/bwrap-sandbox.ts'
 import { createProcesses } from './adapters/bash/processes.ts'
 import { workspaceFiles } from './adapters/files/workspace-files.ts'
 import { createGitSnapshots } from './adapters/git-snapshots/git-snapshots.ts'
+import { canWrite, isCheckout, keepsFiles } from './adapters/git-snapshots/keeps-files.ts'
 import { createGitStatus } from './adapters/git-status/git-status.ts'
 import { openSourceFolders } from './adapters/source-folders.ts'
 import { createVault, type VaultKey } from './adapters/vault/vault.ts'
@@ -68,7 +69,7 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       workspaces: await workspacesOf(sources),
       ...commandsBeside(env, clock),
       web: createWebPages(sources.config.web),
-      ...(sources.config.snapshots && { snapshots: snapshotsBeside(env.DATABASE_URL) }),
+      ...(config.snapshots !== false && { snapshots: snapshotsBeside(env, config) }),
       random: Math.random,
       store: await openStore({
         url: env.DATABASE_URL,
@@ -106,9 +107,15 @@ function workspacesOf({ env, config }: ContainerSources): Promise<Workspaces> {
 }
 
 /** The database may be inside the workspace; it is not part of it. */
-function snapshotsBeside(databaseUrl: string): Snapshots {
-  const path = databasePath(databaseUrl)
-  return createGitSnapshots({ folder: join(dirname(path), 'snapshots'), keepOut: [path] })
+function snapshotsBeside({ DATABASE_URL }: Env, { snapshots, permissions }: Config): Snapshots {
+  const path = databasePath(DATABASE_URL)
+  const writable = canWrite(permissions)
+  return createGitSnapshots({
+    folder: join(dirname(path), 'snapshots'),
+    keepOut: [path],
+    covers: async (root) =>
+      keepsFiles({ configured: snapshots, isCheckout: await isCheckout(root), canWrite: writable }),
+  })
 }
 
 /** Commands do not read the database and what is beside it, but for the outputs of earlier commands. */

@@ -10,7 +10,7 @@ import { textOf } from './testing/text-of.ts'
 const SCRIPT = {
   reasoning: ['hm ', 'so '],
   text: ['one ', 'two ', 'three '],
-  toolCalls: [{ name: 'todo', input: { items: [{ text: 'a', status: 'pending' }] } }],
+  toolCalls: [{ name: 'todo', input: { todos: [{ content: 'a', status: 'pending' }] } }],
 }
 /** Deltas of the script: what is held before each of them is a boundary. */
 const BOUNDARIES = SCRIPT.reasoning.length + SCRIPT.text.length + 3

@@ -14,6 +14,7 @@ import { createBlobStore } from './store/blobs.ts'
 import { createBudgetStore } from './store/budgets.ts'
 import { createGroupCommit } from './store/group-commit.ts'
 import { createHistoryStore } from './store/history.ts'
+import { createMemoryTable } from './store/memories.ts'
 import { createMessageStore } from './store/messages.ts'
 import { createPermissionStore } from './store/permissions.ts'
 import { createQueueStore } from './store/queue.ts'
@@ -74,6 +75,7 @@ async function open(given: string, { clock, observe, report = () => {} }: OpenSt
     history: createHistoryStore(database),
     settings: createSettingsStore(database),
     blobs: createBlobStore(database),
+    memories: createMemoryTable(database),
     budgets: createBudgetStore(database),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

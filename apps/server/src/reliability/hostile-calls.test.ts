@@ -38,7 +38,7 @@ function answers(released: Promise<unknown>): () => ScriptedReply {
     number += 1
     switch (number % 7) {
       case 2:
-        return reply({ text: 'A call.', toolCalls: [{ name: 'todo', input: { items: [] } }] })
+        return reply({ text: 'A call.', toolCalls: [{ name: 'todo', input: { todos: [] } }] })
       case 4:
         return reply({ toolCalls: [{ name: 'constructor', input: { a: [number] } }] })
       case 5:

@@ -97,7 +97,7 @@ test('RL-7 SX-12 a malformed export is imported and then supports every operatio
   server.provider.otherwise(({ body }) =>
     JSON.stringify(body['messages'] ?? '').includes('"tool"')
       ? reply({ text: 'Done.' })
-      : reply({ text: 'Let me see.', toolCalls: [{ name: 'todo', input: { items: [] } }] }),
+      : reply({ text: 'Let me see.', toolCalls: [{ name: 'todo', input: { todos: [] } }] }),
   )
   const counts: Counts = new Map()
   const world = createCallWorld(server.url, counts)

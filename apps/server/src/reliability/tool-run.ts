@@ -11,8 +11,8 @@ export function toolRun(request: ProviderRequest, everyMs = 3): ScriptedReply {
   const step = callsSinceQuestion(request)
   const text = Array.from({ length: WORDS }, (_, word) => `step${step}.${word} `)
   if (step >= CALLS) return reply({ text, everyMs })
-  const items = [{ text: `task ${step}`, status: 'pending' }]
-  return reply({ text, everyMs, toolCalls: [{ id: `call_${step}`, name: 'todo', input: { items } }] })
+  const todos = [{ content: `task ${step}`, status: 'pending' }]
+  return reply({ text, everyMs, toolCalls: [{ id: `call_${step}`, name: 'todo', input: { todos } }] })
 }
 
 function callsSinceQuestion({ body }: ProviderRequest): number {

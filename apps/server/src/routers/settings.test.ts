@@ -36,6 +36,7 @@ test('UI-31 a server is entered, tested, used and removed by calls, while the ho
   expect((await call(server.url, 'settings.set', { defaultModel: chosen })).data).toEqual({
     defaultModel: chosen,
     instructions: '',
+    proposeMemories: false,
   })
   expect((await call(server.url, 'model.list')).data).toMatchObject({ defaultModel: chosen, chosen: true })
   expect((await call(server.url, 'session.create')).data.model).toEqual(chosen)

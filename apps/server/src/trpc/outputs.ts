@@ -106,6 +106,7 @@ const sessionView: z.ZodType<SessionView> = sessionRow.extend({
   contextWindow,
   activeRun: z.looseObject({ runId: text, messageId: textOrNull }).exactOptional(),
   canUnrewind: z.boolean(),
+  keepsFiles: z.boolean(),
 })
 
 /** Parts are the AI SDK's own: kinds that are newer than this schema are accepted. */
@@ -177,6 +178,7 @@ const systemInfo: z.ZodType<SystemInfo> = z.looseObject({
 const settings: z.ZodType<AppSettings> = z.looseObject({
   defaultModel: modelRef.nullable(),
   instructions: text,
+  proposeMemories: z.boolean(),
 })
 
 const providerRow = z.looseObject({

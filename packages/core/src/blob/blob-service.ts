@@ -46,6 +46,8 @@ export interface BlobService {
 export interface BlobKeeper extends BlobService {
   /** Stores bytes; a type that is not that of the content is not kept. Null when `hash` is given and is another one. */
   keep(data: AsyncIterable<Uint8Array>, mediaType: string, hash?: string): Promise<BlobRow | null>
+  /** Stores the bytes of a file, and returns the part that names them. */
+  keepFile(bytes: Uint8Array, file: Pick<FilePart, 'mediaType' | 'filename'>): Promise<FilePart>
   /** The part with its bytes in a blob. A part whose URL holds no bytes stays as it is. */
   keepInline(part: FilePart): Promise<FilePart>
   /** Why the content of a blob is not of a type; null when it may be. */
@@ -121,6 +123,12 @@ export function createBlobKeeper({ blobs, store, clock }: Ports): BlobKeeper {
       await blobs.append(uploadId, data, { offset: 0, limit: LIMITS.blobBytes })
       const type = mediaTypeOf(mediaType) ?? UNKNOWN_TYPE
       return await add(uploadId, type, { strict: false, ...(hash !== undefined && { hash }) })
+    },
+    async keepFile(bytes, file) {
+      const blob = await keeper.keep(only(bytes), file.mediaType)
+      // Null is for bytes that were to have another hash.
+      if (blob === null) throw new AppError('STORE_ERROR', 'The file could not be stored.')
+      return blobPart({ type: 'file', url: '', ...file }, blob)
     },
     async keepInline(part) {
       const bytes = dataUrlContent(part.url)

@@ -3,6 +3,7 @@ import { LIMITS } from '../domain/limits.ts'
 import { isTextType } from '../domain/media-type.ts'
 import type { ChatMessage, ChatPart } from '../domain/message.ts'
 import { isToolPart } from '../domain/message.ts'
+import { outputFiles } from '../domain/output-files.ts'
 import { outputText } from './output-text.ts'
 
 /** Characters of a token, by family of model: common figures for English prose and code. */
@@ -96,7 +97,7 @@ function writtenTokens(parts: readonly ChatPart[], perToken: number): number {
 }
 
 function partTokens(part: ChatPart, perToken: number): number {
-  if (isToolPart(part)) return (jsonLength(part.input) + resultLength(part)) / perToken
+  if (isToolPart(part)) return jsonLength(part.input) / perToken + resultTokens(part, perToken)
   switch (part.type) {
     case 'text':
     case 'reasoning':
@@ -119,11 +120,15 @@ function fileTokens(part: FilePart, perToken: number): number {
 /** Tokens of what came into a reply after its model had spoken: results of our tools, and words that steered it. */
 function broughtTokens(part: ChatPart, perToken: number): number {
   if (part.type === 'steering-message') return partTokens(part, perToken)
-  return isToolPart(part) && part.providerExecuted !== true ? resultLength(part) / perToken : 0
+  return isToolPart(part) && part.providerExecuted !== true ? resultTokens(part, perToken) : 0
 }
 
-function resultLength({ output, errorText }: Extract<ChatPart, { toolCallId: string }>): number {
-  return (output === undefined ? 0 : outputText(output).length) + (errorText?.length ?? 0)
+function resultTokens(
+  { output, errorText }: Extract<ChatPart, { toolCallId: string }>,
+  perToken: number,
+): number {
+  const text = output === undefined ? 0 : outputText(output).length
+  return (text + (errorText?.length ?? 0)) / perToken + outputFiles(output).length * FILE_TOKENS
 }
 
 function jsonLength(value: unknown): number {

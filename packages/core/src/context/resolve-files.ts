@@ -1,9 +1,12 @@
 import { toBase64 } from '../domain/base64.ts'
-import { blobHash, dataUrlContent, type FilePart, fileBytes } from '../domain/blob.ts'
+import { blobHash, dataUrlContent, type FilePart, fileBytes, isInline } from '../domain/blob.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { inputKind, isTextType } from '../domain/media-type.ts'
-import type { ChatMessage, ChatPart } from '../domain/message.ts'
+import { type ChatMessage, type ChatPart, isToolPart } from '../domain/message.ts'
 import type { ModelInfo } from '../domain/model.ts'
+import { outputFiles } from '../domain/output-files.ts'
+import { completedOutput } from './model-view.ts'
+import { outputText } from './output-text.ts'
 import type { ProviderFamily } from './provider-family.ts'
 
 /** Reads the content of a blob; null when there is none. */
@@ -16,7 +19,7 @@ type TextOrFile = Extract<ChatPart, { type: 'text' | 'file' }>
 const PICTURE_BYTES: ReadonlyMap<ProviderFamily, number> = new Map([['anthropic', 3_900_000]])
 
 /**
- * The messages with the files of users as a request carries them: text as text, up to `LIMITS.attachedCharacters` of
+ * The messages with the files of users and of results as a request carries them: text as text, up to `LIMITS.attachedCharacters` of
  * each file, other blobs as data URLs, up to `LIMITS.requestFileBytes` of all, the latest first. Files that are too large
  * or no longer stored are named instead; those of a kind that the model does not take stay as they are.
  */
@@ -28,18 +31,47 @@ export async function resolveFiles(
   const resolved: ChatMessage[] = []
   for (const message of messages.toReversed()) {
     const parts: ChatPart[] = []
-    for (const part of message.parts.toReversed()) {
-      if (part.type === 'steering-message') {
-        const words: TextOrFile[] = []
-        for (const word of part.parts) words.push(await resolve(word, target, budget))
-        parts.push({ ...part, parts: words })
-      } else if (part.type === 'file' && message.role === 'user') {
-        parts.push(await resolve(part, target, budget))
-      } else parts.push(part)
-    }
+    for (const part of message.parts.toReversed())
+      parts.push(await resolvePart(part, message.role, target, budget))
     resolved.push({ ...message, parts: parts.reverse() })
   }
   return resolved.reverse()
+}
+
+async function resolvePart(
+  part: ChatPart,
+  role: ChatMessage['role'],
+  target: FileTarget,
+  budget: { left: number },
+): Promise<ChatPart> {
+  if (isToolPart(part)) return await resolveOutput(part, target, budget)
+  if (part.type === 'file' && role === 'user') return await resolve(part, target, budget)
+  if (part.type !== 'steering-message') return part
+  const words: TextOrFile[] = []
+  for (const word of part.parts) words.push(await resolve(word, target, budget))
+  return { ...part, parts: words }
+}
+
+/** A call with the files of its output in data URLs. A file that the model does not get is named in its text instead. */
+async function resolveOutput(
+  part: ChatPart,
+  target: FileTarget,
+  budget: { left: number },
+): Promise<ChatPart> {
+  const output = completedOutput(part)
+  const files = outputFiles(output)
+  if (files.length === 0) return part
+  const resolved: TextOrFile[] = []
+  for (const file of files) resolved.push(await resolve(file, target, budget))
+  const words = resolved.flatMap((file) => {
+    if (file.type === 'text') return [file.text]
+    return isInline(file)
+      ? []
+      : [`[File ${file.filename ?? ''} of type ${file.mediaType}: this model can't read it]`]
+  })
+  const inline = resolved.filter((file) => file.type === 'file').filter(isInline)
+  // Only the output changes, which every state of a completed call has.
+  return { ...part, output: { text: [outputText(output), ...words].join('\n'), files: inline } } as ChatPart
 }
 
 async function resolve(

@@ -3,6 +3,7 @@ import { type ChatMessage, type ChatPart, isToolPart } from '../domain/message.t
 import { callId, callName } from './call-names.ts'
 import { type CallPart, parseObject, toolNameOf } from './hosted-calls.ts'
 import { isSameModel, type PromptTarget, prepareMessage } from './prepare-message.ts'
+import { withFilesPlaced, withFormerTools } from './result-output.ts'
 
 export type LoweringTarget = PromptTarget & {
   tools: ToolSet
@@ -45,7 +46,11 @@ export async function toModelMessages(
   }
 }
 
-async function lower(message: ChatMessage, { tools, onLeftOut }: LoweringTarget): Promise<ModelMessage[]> {
+async function lower(
+  message: ChatMessage,
+  { tools: own, family, onLeftOut }: LoweringTarget,
+): Promise<ModelMessage[]> {
+  const tools = withFormerTools(message, own)
   const convert = (parts: ChatPart[]) => convertToModelMessages([{ ...message, parts }], { tools })
   const lowered = await convert(message.parts).catch(async (error: unknown) => {
     const checked = await Promise.all(
@@ -59,7 +64,8 @@ async function lower(message: ChatMessage, { tools, onLeftOut }: LoweringTarget)
     onLeftOut?.(message.id, error)
     return await convert(checked.flat())
   })
-  return lowered.filter(({ content }) => content.length > 0).map(withSoundResults)
+  const sound = lowered.filter(({ content }) => content.length > 0).map(withSoundResults)
+  return withFilesPlaced(sound, family)
 }
 
 const NO_OUTPUT = '(no output)'

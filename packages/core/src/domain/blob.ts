@@ -1,6 +1,7 @@
 import { decodeBase64 } from './base64.ts'
 import { LIMITS } from './limits.ts'
-import type { ChatPart } from './message.ts'
+import { type ChatPart, isToolPart } from './message.ts'
+import { outputFiles } from './output-files.ts'
 
 /** A stored file: its bytes are kept under their SHA-256. */
 export type BlobRow = {
@@ -82,9 +83,9 @@ export function becomesBlob(part: FilePart): boolean {
   return isInline(part) && dataUrlBytes(part.url) > LIMITS.inlineFileBytes
 }
 
-/** The hashes of the blobs that a part names: a file, or the files of a steering message. */
+/** The hashes of the blobs that a part names: a file, the files of a steering message, or those of a call's result. */
 export function blobsIn(part: ChatPart): string[] {
   if (part.type === 'steering-message') return part.parts.flatMap(blobsIn)
-  const hash = part.type === 'file' ? blobHash(part.url) : null
-  return hash === null ? [] : [hash]
+  const files = part.type === 'file' ? [part] : isToolPart(part) ? outputFiles(part.output) : []
+  return files.flatMap(({ url }) => blobHash(url) ?? [])
 }

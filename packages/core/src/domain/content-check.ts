@@ -1,4 +1,4 @@
-import { isTextType } from './media-type.ts'
+import { isPicture, isTextType } from './media-type.ts'
 
 /** The first bytes of each type that can be recognised by them; `?` matches any byte. */
 const SIGNATURES: readonly (readonly [mediaType: string, pattern: string])[] = [
@@ -55,6 +55,16 @@ export function contentProblem(
   const displayed = /^(image|audio|video)\//.test(mediaType)
   if (patterns.length === 0) return displayed && isText ? problem : null
   return patterns.some(([, pattern]) => matches(head, pattern)) ? null : problem
+}
+
+/** The type of a picture that pages show and models take, by its first `SIGNATURE_BYTES` bytes; null for any other content. */
+export function pictureType(head: Uint8Array): string | null {
+  return SIGNATURES.find(([type, pattern]) => isPicture(type) && matches(head, pattern))?.[0] ?? null
+}
+
+/** Whether content is a PDF, by its first bytes. */
+export function isPdf(head: Uint8Array): boolean {
+  return contentProblem('application/pdf', { head, isText: false }) === null
 }
 
 /** UTF-16 has bytes that are 0, and begins with a byte order mark. */

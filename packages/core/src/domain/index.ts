@@ -67,6 +67,16 @@ export { lastTurnMessage } from './last-turn-message.ts'
 export { IMPORT_LIMITS, LIMITS } from './limits.ts'
 export { inputKind, isPicture, isTextType } from './media-type.ts'
 export {
+  checkedMemory,
+  MEMORY_LIMITS,
+  MEMORY_SCOPES,
+  type Memory,
+  type MemoryOrigin,
+  type MemoryScope,
+  type MemoryText,
+  sortMemories,
+} from './memory.ts'
+export {
   type ChatChunk,
   type ChatMessage,
   type ChatPart,
@@ -85,8 +95,10 @@ export { type ModelInfo, type ModelRef, type ModelVariant, sameModel } from './m
 export { modelCost } from './model-cost.ts'
 export { isNestedBeyond } from './nesting.ts'
 export type { Outline, OutlineEntry } from './outline.ts'
+export { outputFiles } from './output-files.ts'
 export { createOverlapFilter, type OverlapFilter } from './overlap-filter.ts'
 export {
+  decodeIdCursor,
   decodeNumberCursor,
   decodeSessionCursor,
   encodeSessionCursor,

@@ -22,6 +22,12 @@ export function decodeNumberCursor(cursor: string): number {
   return Number(cursor)
 }
 
+/** A cursor that is the id of the last row of a page. Fails with `INVALID_INPUT` of field `cursor`. */
+export function decodeIdCursor(cursor: string): string {
+  if (!/^[A-Za-z0-9_-]{1,128}$/.test(cursor)) throw badCursor()
+  return cursor
+}
+
 function badCursor(): AppError {
   return new AppError('INVALID_INPUT', 'This cursor leads nowhere. Start again from the first page.', {
     field: 'cursor',

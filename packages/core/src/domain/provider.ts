@@ -53,4 +53,6 @@ export type AppSettings = {
   defaultModel: ModelRef | null
   /** Instructions of the person for every session; part of each system prompt. */
   instructions: string
+  /** Whether a model may propose memories after a turn; a person decides about each. */
+  proposeMemories: boolean
 }

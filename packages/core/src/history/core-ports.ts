@@ -12,6 +12,7 @@ import type {
   Store,
   Vault,
   WebPages,
+  WebSearch,
   WorkspaceFiles,
   Workspaces,
 } from '../ports/index.ts'
@@ -33,6 +34,8 @@ export type CorePorts = {
   snapshots?: Snapshots
   /** Without it, the host reads no pages of the web. */
   web?: WebPages
+  /** Without it, models cannot search the web. */
+  webSearch?: WebSearch
   /** Without both, the host runs no commands. */
   processes?: Processes
   sandbox?: Sandbox

@@ -1,4 +1,5 @@
 import type { PermissionAction, PermissionMode } from '../domain/permission.ts'
+import { isStricter } from './evaluate.ts'
 
 /** A call with valid arguments, before it is decided about. */
 export type WatchedCall = {
@@ -19,6 +20,12 @@ export type WatchVerdict = { action: PermissionAction; reason: string }
  * does. Pure and quick; one that throws denies the call.
  */
 export type Watchdog = (call: WatchedCall) => WatchVerdict | null
+
+/** The stricter of two verdicts; of equals the first. */
+export function stricterVerdict(a: WatchVerdict | null, b: WatchVerdict | null): WatchVerdict | null {
+  if (a === null || b === null) return a ?? b
+  return isStricter(b.action, a.action) ? b : a
+}
 
 const FAILED: WatchVerdict = { action: 'deny', reason: 'The call could not be checked, so it is denied.' }
 

@@ -16,8 +16,10 @@ export type {
 } from './history.ts'
 export type { LiveStreams, LiveWriter } from './live.ts'
 export type { Logger } from './logger.ts'
+export type { MemoryPlace, MemoryQuery, MemoryStore, NewMemory } from './memories.ts'
 export type { Models, OpenModel } from './models.ts'
 export type { NewMessage, NewSession } from './new-rows.ts'
+export type { Page } from './page.ts'
 export type { Grant, PermissionStore, RuleScope } from './permissions.ts'
 export type { EnteredConnection, EnteredProvider, Listing, Providers } from './providers.ts'
 export type { ReportStore, StorageReport, UsageRow } from './reports.ts'
@@ -38,7 +40,6 @@ export type {
   LogRecord,
   MessageQuery,
   MessageStore,
-  Page,
   PartWrite,
   Purged,
   QueueStore,
@@ -55,5 +56,5 @@ export type {
   WaitingRun,
 } from './store.ts'
 export type { Vault } from './vault.ts'
-export type { FetchedPage, PageFormat, WebPages } from './web.ts'
+export type { FetchedPage, PageFormat, WebPages, WebResult, WebSearch } from './web.ts'
 export type { Workspaces } from './workspaces.ts'

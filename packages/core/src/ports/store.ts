@@ -17,7 +17,9 @@ import type { AskStore } from './asks.ts'
 import type { BlobStore } from './blobs.ts'
 import type { BudgetStore, SessionSpending } from './budgets.ts'
 import type { HistoryChange, HistoryStore } from './history.ts'
+import type { MemoryStore } from './memories.ts'
 import type { NewMessage, NewSession } from './new-rows.ts'
+import type { Page } from './page.ts'
 import type { PermissionStore } from './permissions.ts'
 import type { ReportStore } from './reports.ts'
 import type { RunEpoch, RunLease } from './run-lease.ts'
@@ -37,10 +39,9 @@ export interface Store extends AsyncDisposable {
   readonly history: HistoryStore
   readonly settings: SettingsStore
   readonly blobs: BlobStore
+  readonly memories: MemoryStore
   readonly budgets: BudgetStore
 }
-
-export type Page<T> = { items: T[]; nextCursor: string | null }
 
 export type SessionQuery = {
   /** 1 to 200. */

@@ -15,3 +15,17 @@ export interface WebPages {
    */
   fetch(url: string, format: PageFormat, signal: AbortSignal): Promise<FetchedPage>
 }
+
+/** One result of a search of the web. */
+export type WebResult = { title: string; url: string; snippet: string }
+
+/** The search service that the operator has configured. */
+export interface WebSearch {
+  /** The host that is called, as rules name it. */
+  readonly host: string
+  /**
+   * At most 10 results. Fails with `INVALID_INPUT` when the service does not answer, refuses the request, or its answer cannot be
+   * read; the message holds no key.
+   */
+  search(query: string, signal: AbortSignal): Promise<WebResult[]>
+}

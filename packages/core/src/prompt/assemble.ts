@@ -18,6 +18,8 @@ export type PromptParts = {
   manifest: string
   /** The person's instructions for every session; empty without any. */
   personal: string
+  /** The section of memories; empty without any. */
+  memories?: string
   /** Texts of files, outermost first: the person's own before those of the repository. */
   instructions: readonly { path: string; source: 'user' | 'project'; text: string }[]
   environment: Environment
@@ -25,13 +27,14 @@ export type PromptParts = {
 }
 
 /**
- * The system prompt: the agent's manifest, the instructions of the person and of the project, the environment and the tool
- * catalogue, in this order, so that what changes least comes first. Equal parts give equal bytes.
+ * The system prompt: the agent's manifest, the instructions of the person and of the project, the memories, the environment and
+ * the tool catalogue, in this order, so that what changes least comes first. Equal parts give equal bytes.
  */
 export function assemblePrompt({
   manifest,
   personal,
   instructions,
+  memories = '',
   environment,
   tools,
 }: PromptParts): string {
@@ -40,6 +43,7 @@ export function assemblePrompt({
     manifest.trim(),
     personalSection([personal, ...textsOf('user').map(({ text }) => text)]),
     projectSection(textsOf('project')),
+    memories,
     environmentSection(environment),
     toolSection(tools),
   ]

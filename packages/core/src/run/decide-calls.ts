@@ -2,9 +2,10 @@ import type { Answer, Ask, AskKind, AskRequest } from '../domain/ask.ts'
 import { type PermissionRule, type Requirement, sessionMode, sessionRules } from '../domain/permission.ts'
 import { type CallFacts, decideCall } from '../permission/decide-call.ts'
 import { proposePatterns } from '../permission/propose-patterns.ts'
-import { type Watchdog, watch } from '../permission/watchdog.ts'
+import { stricterVerdict, type Watchdog, watch } from '../permission/watchdog.ts'
 import type { Store } from '../ports/index.ts'
 import { failureOf, type ToolContext, type ValidCall } from '../tool/execute-call.ts'
+import { outsideText } from './outside-text.ts'
 import type { RunState } from './run-state.ts'
 
 const NOBODY = 'Nobody can be asked here, so the call was not made.'
@@ -126,7 +127,8 @@ async function decideNew(
   const { sessionId, agent } = run
   const { mode, requirements, rules } = facts
   const { workspaceRoot } = tools
-  const watched = watch(watchdog, {
+  const outside = tool.cautious === true ? outsideText(run) : null
+  const seen = watch(watchdog, {
     sessionId,
     agentId: agent.id,
     toolId: tool.id,
@@ -134,6 +136,7 @@ async function decideNew(
     mode,
     workspaceRoot,
   })
+  const watched = stricterVerdict(seen, outside)
   const verdict = decideCall({ ...facts, watched })
   if (verdict.action === 'deny') return { type: 'refuse', reason: verdict.reason, automatic: true }
   const questions = tool.questions?.(args)

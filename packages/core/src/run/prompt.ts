@@ -52,6 +52,8 @@ type PromptRun = {
   view: ModelView
   /** The person's instructions for every session. */
   personal: string
+  /** The section of memories. */
+  memories: string
   guidance: Guidance
   environment: Environment
   /** The system prompt with which the turn began, when it goes on after a wait; null at its start. */
@@ -61,7 +63,7 @@ type PromptRun = {
 type PromptDeps = { logger: Logger; readBlob: ReadBlob }
 
 export function createPrompt(run: PromptRun, tools: ToolSet, { logger, readBlob }: PromptDeps): Prompt {
-  const { agent, personal, guidance, environment, model, open, sessionId, runId } = run
+  const { agent, personal, guidance, memories, environment, model, open, sessionId, runId } = run
   const family = familyOf(open.model)
   const cut = run.begunWith === null ? guidance.instructions.cut : []
   const instructions =
@@ -70,6 +72,7 @@ export function createPrompt(run: PromptRun, tools: ToolSet, { logger, readBlob 
       manifest: agent.prompt,
       personal,
       instructions: guidance.instructions.files,
+      memories,
       environment,
       tools: agent.tools,
     })

@@ -12,9 +12,9 @@ const { answerMs, argumentCharacters, callsPerStep, emptyEvents, nesting, partsP
   PROVIDER_LIMITS
 
 const calls = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ id: `call_${index}`, name: 'todo', input: { items: [] } }))
+  Array.from({ length: count }, (_, index) => ({ id: `call_${index}`, name: 'todo', input: { todos: [] } }))
 const ofSize = (characters: number, pieces: number) => [
-  { name: 'todo', input: { items: ['a'.repeat(characters)] }, pieces },
+  { name: 'todo', input: { todos: ['a'.repeat(characters)] }, pieces },
 ]
 
 const open = () => openCoreLab({ clock: createImpatientClock() }, {}, { contextLimit: null })
@@ -166,7 +166,7 @@ test.for([nesting, 3_000])(
   'SX-10 arguments nested deeper than 64 levels are a tool error that says so, and break no later turn',
   async (levels) => {
     await using lab = await open()
-    const toolCalls = [{ name: 'todo', input: { items: deep(levels) } }]
+    const toolCalls = [{ name: 'todo', input: { todos: deep(levels) } }]
     lab.provider.script(reply({ text: 'Well', toolCalls }), reply({ text: 'I see' }))
     const { sessionId, chunks, messages } = await lab.turn('Hi')
     expect(messages.at(-1)).toEqual(await reduceBySdk(chunks))

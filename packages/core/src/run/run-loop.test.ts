@@ -9,7 +9,7 @@ import { deltas, type ReplyScript, reply } from '../testing/scripted-provider-re
 import { withRuns } from '../testing/with-runs.ts'
 import { defineTool, ToolError } from '../tool/tool.ts'
 
-const todo = { name: 'todo', input: { items: [{ text: 'Look', status: 'completed' }] } }
+const todo = { name: 'todo', input: { todos: [{ content: 'Look', status: 'completed' }] } }
 
 test('RU-3 the user message is on disk before the provider sees it', async () => {
   await using lab = await openCoreLab()

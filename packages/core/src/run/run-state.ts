@@ -13,18 +13,22 @@ import type { RunFiles } from '../history/files/run-files.ts'
 import type { FilePlan } from '../history/files/workspace.ts'
 import { workspaceOf } from '../history/files/workspace-of.ts'
 import type { HistoryPorts } from '../history/operation/perform.ts'
+import { recall } from '../history/recall/recall.ts'
 import type { RewindTarget } from '../history/rewind/rewind.ts'
 import type { Watchdog } from '../permission/watchdog.ts'
 import type { LiveWriter, RunBeginning, RunLease, RunTrigger } from '../ports/index.ts'
 import { type Guidance, type GuidancePorts, readGuidance } from '../project/guidance.ts'
+import { memorySection } from '../prompt/memories.ts'
 import type { Background } from '../state/background.ts'
 import type { Claim } from '../state/coordinator.ts'
 import { toAiTools } from '../tool/ai-tools.ts'
 import type { Shell } from '../tool/bash/shell.ts'
 import type { ToolContext } from '../tool/execute-call.ts'
+import type { RunMemories } from '../tool/memory/run-memories.ts'
 import type { Agent } from './agent.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
 import { createRecorder, type Recorder, type SavePolicy } from './recorder.ts'
+import { createRunMemories } from './run-memories.ts'
 import { lastSeen } from './seen-files.ts'
 
 export type TurnPorts = HistoryPorts &
@@ -37,6 +41,8 @@ export type TurnPorts = HistoryPorts &
     agentOf(id: string | undefined): Agent
     /** The person's instructions for every session; empty without any. */
     instructions(): Promise<string>
+    /** Whether a model may propose memories after a turn. */
+    proposesMemories(): Promise<boolean>
   }
 
 /** The request that starts a turn. */
@@ -230,6 +236,7 @@ export async function openConversation(
     ports.instructions(),
     digest === undefined ? null : ports.store.messages.systemPrompt(digest),
   ])
+  const memories = createRunMemories(run, placed.workspaceRoot, { memories: ports.store.memories, clock })
   const date = new Date(clock.now()).toISOString().slice(0, 10)
   const sandbox = ports.shell?.sandbox.kind ?? null
   const environment = { platform: settings.platform, ...placed, date, model, sandbox }
@@ -238,7 +245,15 @@ export async function openConversation(
   const seen = (path: string) => lastSeen([...earlier, ...run.recorder.message.parts], path)
   return {
     prompt: createPrompt(
-      { ...run, open, personal, guidance, environment, begunWith },
+      {
+        ...run,
+        open,
+        personal,
+        guidance,
+        memories: await memoriesFor(run, memories),
+        environment,
+        begunWith,
+      },
       toAiTools(agent.tools),
       {
         logger: ports.logger,
@@ -247,6 +262,24 @@ export async function openConversation(
     ),
     info: open.info,
     window: createContextWindowManager({ ...run, info: open.info }, ports),
-    tools: { sessionId, workspaceRoot, files, shell: ports.shell, web: ports.web ?? null, seen, clock },
+    tools: {
+      sessionId,
+      workspaceRoot,
+      files,
+      shell: ports.shell,
+      web: ports.web ?? null,
+      seen,
+      clock,
+      keepFile: ports.keeper.keepFile,
+      webSearch: ports.webSearch ?? null,
+      recall: (query) => recall(run.session, query, ports),
+      memories,
+    },
   }
+}
+
+/** The index of memories for an agent that can read them. */
+async function memoriesFor({ agent }: RunState, memories: RunMemories): Promise<string> {
+  const reads = agent.tools.some(({ id }) => id === 'memory_read')
+  return reads ? memorySection(await memories.index()) : ''
 }

@@ -25,6 +25,7 @@ import { commitStep } from './commit-step.ts'
 import { createQueueDrain, type QueueDrain } from './drain-queue.ts'
 import { endStep, makeCalls } from './make-calls.ts'
 import { prepareCall } from './prepare-call.ts'
+import { proposeMemories } from './propose-memories.ts'
 import { readWaiting } from './read-waiting.ts'
 import { failedByProvider, type RunOutcome } from './run-outcome.ts'
 import {
@@ -165,6 +166,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
       const settled = await settle(run, turn, outcome)
       if (settled.type !== 'failed' && !claim.pausesQueue && !coordinator.closed) drainLater(sessionId)
       titleSession(run, settled, ports)
+      proposeMemories(run, turn, settled, ports)
     } catch (error) {
       logger.error({ error, sessionId, runId: asked.runId }, 'The run could not be executed')
       const { code, message } = toAppError(error)

@@ -145,7 +145,7 @@ test('AB-2 AB-3 AB-4 a tool that ignores the abort is not awaited, its late outp
 
 test('AB-3 a call whose arguments were still streaming stays frozen so', async () => {
   await using lab = await openCoreLab()
-  const input = { items: [{ text: 'A long task', status: 'pending' }] }
+  const input = { todos: [{ content: 'A long task', status: 'pending' }] }
   const go = Promise.withResolvers<void>()
   lab.provider.script(
     reply({ toolCalls: [{ name: 'todo', input, pieces: 4 }], hold: { before: 2, until: go.promise } }),
@@ -181,8 +181,8 @@ test('AB-4 QU-5 an abort between two steps leaves the steering message in the qu
     },
   }))
   await using lab = await openCoreLab({ store })
-  const items = [{ text: 'Look', status: 'completed' }]
-  lab.provider.script(reply({ toolCalls: [{ name: 'todo', input: { items } }] }), reply({ text: 'Answered' }))
+  const todos = [{ content: 'Look', status: 'completed' }]
+  lab.provider.script(reply({ toolCalls: [{ name: 'todo', input: { todos } }] }), reply({ text: 'Answered' }))
   const { sessionId, runId } = await lab.say('Go')
   await committing.promise
   const message = { parts: [{ type: 'text' as const, text: 'In French' }] }

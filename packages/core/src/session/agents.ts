@@ -2,7 +2,10 @@ import type { PermissionRule } from '../domain/permission.ts'
 import { DEFAULT_AGENT_ID } from '../domain/session.ts'
 import type { Agent } from '../run/agent.ts'
 import { BUILT_IN_TOOLS, SHELL_TOOLS } from '../tool/index.ts'
+import { MEMORY_TOOLS } from '../tool/memory/memory-tools.ts'
+import { recallTool } from '../tool/recall.ts'
 import { webFetchTool } from '../tool/web-fetch.ts'
+import { webSearchTool } from '../tool/web-search.ts'
 
 /** Model calls that one run may make. */
 const MAX_STEPS = 50
@@ -28,12 +31,19 @@ export type AgentOverrides = Partial<Pick<Agent, 'tools' | 'rules' | 'maxSteps' 
 /** The agents that a session may be opened with, built in this one place. */
 export function createAgents(
   overrides: AgentOverrides = {},
-  { runsCommands = false, readsWeb = false } = {},
+  { runsCommands = false, readsWeb = false, searchesWeb = false } = {},
 ): ReadonlyMap<string, Agent> {
   const assistant: Agent = {
     id: DEFAULT_AGENT_ID,
     prompt: ASSISTANT_PROMPT,
-    tools: [...BUILT_IN_TOOLS, ...(runsCommands ? SHELL_TOOLS : []), ...(readsWeb ? [webFetchTool] : [])],
+    tools: [
+      ...BUILT_IN_TOOLS,
+      ...(runsCommands ? SHELL_TOOLS : []),
+      ...(readsWeb ? [webFetchTool] : []),
+      ...(searchesWeb ? [webSearchTool] : []),
+      ...MEMORY_TOOLS,
+      recallTool,
+    ],
     rules: RULES,
     maxSteps: MAX_STEPS,
     ...overrides,

@@ -26,6 +26,7 @@ import { createBudgeting } from './budgeting.ts'
 import type { CoreSettings } from './core-settings.ts'
 import { createLastingPermissions } from './lasting-permissions.ts'
 import { createLifecycle } from './lifecycle.ts'
+import { createMemories } from './memories.ts'
 import { createProcessControl } from './process-control.ts'
 import { createQueueing } from './queue.ts'
 import { createReading } from './read.ts'
@@ -63,10 +64,14 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
   const agents = createAgents(settings.agent, {
     runsCommands: shell !== null,
     readsWeb: ports.web !== undefined,
+    searchesWeb: ports.webSearch !== undefined,
   })
   const coordinator = createCoordinator(ports)
   const background = createBackground(ports)
-  const { models, instructions, chosenModel, ...entered } = createSettings({ ...ports, background })
+  const { models, instructions, chosenModel, proposesMemories, ...entered } = createSettings({
+    ...ports,
+    background,
+  })
 
   function agentOf(id: string | undefined): Agent {
     const agent = id === undefined ? undefined : agents.get(id)
@@ -103,6 +108,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     models,
     instructions,
     chosenModel,
+    proposesMemories,
     keeper,
     coordinator,
     claims,
@@ -146,6 +152,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     sessions: {
       ...createLifecycle(inner),
       ...entered,
+      memories: createMemories(ports),
       ...bin,
       questions,
       budget: createBudgeting(inner, requireSession, resumeQueue),

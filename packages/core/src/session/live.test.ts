@@ -35,12 +35,12 @@ test('LS-1 RE-1 viewers attach and detach, and the run continues and is stored w
 
 test('LS-2 RU-2 viewers who attach at any moment of a run all make the message that is stored', async () => {
   await using lab = await openCoreLab()
-  const items = [{ text: 'Look', status: 'completed' }]
+  const todos = [{ content: 'Look', status: 'completed' }]
   lab.provider.script(
     reply({
       reasoning: deltas(40, 'h'),
       text: deltas(400, 'b '),
-      toolCalls: [{ name: 'todo', input: { items } }],
+      toolCalls: [{ name: 'todo', input: { todos } }],
     }),
     reply({ text: deltas(200, 'c ') }),
   )

@@ -6,7 +6,7 @@ import { type CoreLab, openCoreLab } from '../testing/core-lab.ts'
 import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
 import { reply } from '../testing/scripted-provider-reply.ts'
 
-const todo = { name: 'todo', input: { items: [{ text: 'Look', status: 'completed' }] } }
+const todo = { name: 'todo', input: { todos: [{ content: 'Look', status: 'completed' }] } }
 const textsOf = (messages: ChatMessage[]) =>
   messages.map(
     ({ role, parts }) => `${role}: ${parts.map((part) => (part.type === 'text' ? part.text : '')).join('')}`,

@@ -12,6 +12,7 @@ export async function readSettings({ settings }: Pick<Store, 'settings'>): Promi
     defaultModel: toModelRef(values.get('defaultModel')),
     instructions:
       typeof instructions === 'string' ? instructions.slice(0, LIMITS.instructionsCharacters) : '',
+    proposeMemories: values.get('proposeMemories') === true,
   }
 }
 

@@ -2,6 +2,7 @@ import type { Answer, PendingPermission, PendingQuestion, PermissionScope } from
 import type { BudgetLimits, SessionBudget } from '../domain/budget.ts'
 import type { SessionFeedEvent } from '../domain/event.ts'
 import type { HeavyMessage } from '../domain/heavy-message.ts'
+import type { Memory, MemoryScope, MemoryText } from '../domain/memory.ts'
 import type { ChatChunk, ChatMessage, ChatPart } from '../domain/message.ts'
 import type { ModelInfo, ModelRef } from '../domain/model.ts'
 import type { ListedRule, PermissionMode } from '../domain/permission.ts'
@@ -10,9 +11,10 @@ import type { Session, SessionMetadata, SessionView } from '../domain/session.ts
 import type { SessionStatus } from '../domain/status.ts'
 import type { WindowContent } from '../domain/window-content.ts'
 import type { HistoryService } from '../history/history-service.ts'
+import type { Page } from '../ports/page.ts'
 import type { RuleScope } from '../ports/permissions.ts'
 import type { StorageReport, UsageRow } from '../ports/reports.ts'
-import type { Page, SearchHit, SessionQuery } from '../ports/store.ts'
+import type { SearchHit, SessionQuery } from '../ports/store.ts'
 import type { BackgroundCommand, BackgroundOutput } from '../tool/bash/shell.ts'
 
 export type CreateSession = {
@@ -85,6 +87,9 @@ export type TestProvider = {
   baseURL?: string | null
   apiKey?: string | null
 }
+
+/** `workspaceRoot` is the folder of a project's memory. With an `id`, scope and folder stay as they are. */
+export type WriteMemory = MemoryText & { id?: string; scope: MemoryScope; workspaceRoot?: string }
 
 export type UsageReport = { rows: UsageRow[]; counts: { sessions: number; messages: number } }
 
@@ -181,6 +186,24 @@ export interface SessionService {
   }
 
   readonly history: HistoryService
+
+  /** Notes that models read in every session. Models propose and write them; a person sees, edits and deletes all. */
+  readonly memories: {
+    /** The last created first, proposals included. */
+    list(query: {
+      limit?: number
+      cursor?: string
+      scope?: MemoryScope
+      workspaceRoot?: string
+    }): Promise<Page<Memory>>
+    /**
+     * Writes a memory over the one of its name, or with an `id` changes that one; a proposal is accepted by it. `INVALID_INPUT` with
+     * the field, `CONFLICT` when another memory has the name.
+     */
+    write(input: WriteMemory): Promise<Memory>
+    /** False when there is none with this id. */
+    delete(id: string): Promise<boolean>
+  }
 
   readonly settings: {
     get(): Promise<AppSettings>

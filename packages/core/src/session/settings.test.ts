@@ -98,9 +98,9 @@ test('UI-31 a run keeps the model that it began with when its provider is remove
   await using lab = await openSettings()
   await lab.sessions.providers.put({ ...compatible, baseURL: lab.other.baseURL })
   const go = Promise.withResolvers<void>()
-  const items = [{ text: 'Look', status: 'completed' }]
+  const todos = [{ content: 'Look', status: 'completed' }]
   lab.other.script(
-    reply({ toolCalls: [{ name: 'todo', input: { items } }], hold: { before: 2, until: go.promise } }),
+    reply({ toolCalls: [{ name: 'todo', input: { todos } }], hold: { before: 2, until: go.promise } }),
     reply({ text: 'Still here' }),
   )
   const { id } = await lab.sessions.create({ model: { providerId: 'mine', modelId: 'big' } })
@@ -265,6 +265,7 @@ test('UI-31 new sessions start with the chosen model while a provider offers it'
   expect(await lab.sessions.settings.set({ defaultModel: small })).toEqual({
     defaultModel: small,
     instructions: '',
+    proposeMemories: false,
   })
   expect(await lab.sessions.models()).toMatchObject({ defaultModel: small, chosen: true })
   expect((await lab.sessions.create({})).model).toEqual(small)

@@ -17,6 +17,7 @@ export type Settings = Pick<SessionService, 'settings' | 'providers'> & {
   /** The person's instructions for every session; empty without any. */
   instructions(): Promise<string>
   chosenModel(): Promise<ModelRef | null>
+  proposesMemories(): Promise<boolean>
 }
 
 /** Settings, entered providers, and what both change for sessions. */
@@ -27,8 +28,8 @@ export function createSettings(ports: CorePorts & { background: Background }): S
   const models = modelsInUse(ports.models, state.inUse)
 
   async function get(): Promise<AppSettings> {
-    const { defaultModel, instructions } = await state.inUse()
-    return { defaultModel, instructions }
+    const { defaultModel, instructions, proposeMemories } = await state.inUse()
+    return { defaultModel, instructions, proposeMemories }
   }
 
   return {
@@ -41,16 +42,18 @@ export function createSettings(ports: CorePorts & { background: Background }): S
     },
     instructions: async () => (await state.inUse()).instructions,
     chosenModel: async () => (await state.inUse()).defaultModel,
+    proposesMemories: async () => (await state.inUse()).proposeMemories,
     providers,
     settings: {
       get,
       async set(patch) {
-        const { defaultModel = null, instructions = '' } = patch
+        const { defaultModel = null, instructions = '', proposeMemories = false } = patch
         if (defaultModel !== null) await checkModel(defaultModel, models)
         checkInstructions(instructions)
         const all = new Map<string, unknown>([
           ['defaultModel', defaultModel],
           ['instructions', instructions === '' ? null : instructions],
+          ['proposeMemories', proposeMemories || null],
         ])
         const given = new Map([...all].filter(([key]) => key in patch))
         await state.change(() => store.settings.setValues(given, clock.now()))

@@ -111,9 +111,9 @@ test('ST-4 tries double their wait, say why, and end after three', async () => {
 
 test('ST-4 a later step is tried again too, and what came before stays', async () => {
   await using lab = await openCoreLab({ clock: createImpatientClock() })
-  const items = [{ text: 'Look', status: 'completed' }]
+  const todos = [{ content: 'Look', status: 'completed' }]
   lab.provider.script(
-    reply({ text: 'First', toolCalls: [{ name: 'todo', input: { items } }] }),
+    reply({ text: 'First', toolCalls: [{ name: 'todo', input: { todos } }] }),
     failure(500, 'Oops'),
     reply({ text: 'Second' }),
   )

@@ -5,7 +5,7 @@ import { type CoreLab, openCoreLab } from '../testing/core-lab.ts'
 import { createImpatientClock } from '../testing/fake-clock.ts'
 import { deltas, failure, reply } from '../testing/scripted-provider-reply.ts'
 
-const todo = { name: 'todo', input: { items: [{ text: 'Look', status: 'completed' }] } }
+const todo = { name: 'todo', input: { todos: [{ content: 'Look', status: 'completed' }] } }
 const ANSWERS = {
   text: () => reply({ text: deltas(20) }),
   tool: () => reply({ text: 'Look', toolCalls: [todo] }),

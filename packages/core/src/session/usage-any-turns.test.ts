@@ -33,7 +33,7 @@ function usageOf(counts: Step): ChatUsage | null {
   }
 }
 
-const todo = { name: 'todo', input: { items: [{ text: 'Look', status: 'completed' }] } }
+const todo = { name: 'todo', input: { todos: [{ content: 'Look', status: 'completed' }] } }
 
 function repliesOf({ steps, ending }: Turn): ScriptedReply[] {
   const replies = steps.map((counts, index) => {

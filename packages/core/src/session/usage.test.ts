@@ -4,7 +4,7 @@ import { openCoreLab } from '../testing/core-lab.ts'
 import { createLabModels } from '../testing/lab-models.ts'
 import { type ChatUsage, failure, reply } from '../testing/scripted-provider-reply.ts'
 
-const todo = { name: 'todo', input: { items: [{ text: 'Look', status: 'completed' }] } }
+const todo = { name: 'todo', input: { todos: [{ content: 'Look', status: 'completed' }] } }
 const usage = (prompt: number, cached: number, completion: number, reasoning: number): ChatUsage => ({
   prompt_tokens: prompt,
   completion_tokens: completion,

@@ -11,7 +11,7 @@ import { withRuns } from '../testing/with-runs.ts'
 import { HOST_RESTARTED } from './recovery.ts'
 
 const SESSION = 'ses_dead'
-const todo = { name: 'todo', input: { items: [{ text: 'Look', status: 'completed' }] } }
+const todo = { name: 'todo', input: { todos: [{ content: 'Look', status: 'completed' }] } }
 
 /** A store in which an earlier host died in the middle of a run whose reply had come to these parts. */
 async function deadHost(parts: ChatPart[]): Promise<{ store: Store }> {

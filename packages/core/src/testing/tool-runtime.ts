@@ -1,6 +1,13 @@
+import { blobPart } from '../domain/blob.ts'
+import { sha256 } from '../domain/sha256.ts'
+import { createRunMemories } from '../run/run-memories.ts'
 import type { ToolRuntime } from '../tool/tool.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { createMemoryFiles } from './memory-files.ts'
+import { createMemoryMemories } from './memory-store/memories.ts'
+import { createMemoryTables } from './memory-store/tables.ts'
+
+const RUN = { sessionId: 'ses_1', messageId: 'msg_1', question: null }
 
 /** What a tool may reach in a workspace `/w` without files, shell and web, but for what is given. */
 export function toolRuntime(over: Partial<ToolRuntime> = {}): ToolRuntime {
@@ -13,9 +20,20 @@ export function toolRuntime(over: Partial<ToolRuntime> = {}): ToolRuntime {
     files: createMemoryFiles(),
     web: null,
     shell: null,
+    webSearch: null,
+    recall: () => Promise.resolve([]),
+    memories: createRunMemories(RUN, '/w', {
+      memories: createMemoryMemories(createMemoryTables()),
+      clock: createFakeClock(),
+    }),
     seen: () => null,
     signal: new AbortController().signal,
     clock: createFakeClock(),
+    keepFile: async (bytes, file) =>
+      blobPart(
+        { type: 'file', url: '', ...file },
+        { hash: await sha256(new Uint8Array(bytes)), size: bytes.length },
+      ),
     progress() {},
     ...over,
   }

@@ -1,6 +1,6 @@
 import { tool as aiTool, type Schema, type ToolSet, zodSchema } from 'ai'
 import { z } from 'zod'
-import { outputText } from '../context/output-text.ts'
+import { toResultOutput } from '../context/result-output.ts'
 import type { Tool } from './tool.ts'
 
 /** The catalogue as the AI SDK takes it: it validates arguments, and executes nothing. */
@@ -23,6 +23,6 @@ function toAiTool(tool: Tool) {
     inputSchema: schemaOf(tool),
     // An imported output may be anything.
     outputSchema: z.unknown(),
-    toModelOutput: ({ output }) => ({ type: 'text', value: outputText(output) }),
+    toModelOutput: ({ output }) => toResultOutput(output),
   })
 }

@@ -1,26 +1,10 @@
 import { expect, test } from 'vitest'
-import { createFakeClock } from '../testing/fake-clock.ts'
 import { createMemoryFiles, type MemoryFiles } from '../testing/memory-files.ts'
+import { toolRuntime } from '../testing/tool-runtime.ts'
 import { readTool } from './read.ts'
 import { todoTool } from './todo.ts'
-import type { ToolRuntime } from './tool.ts'
 
-function runtime(files: MemoryFiles = createMemoryFiles()): ToolRuntime {
-  const signal = new AbortController().signal
-  const clock = createFakeClock()
-  const own = { sessionId: 'ses_1', toolCallId: 'call_1', answers: [], shown: null }
-  return {
-    ...own,
-    signal,
-    workspaceRoot: '/w',
-    files,
-    shell: null,
-    web: null,
-    seen: () => null,
-    clock,
-    progress() {},
-  }
-}
+const runtime = (files: MemoryFiles = createMemoryFiles()) => toolRuntime({ files })
 
 const read = (path: string, texts: Record<string, string>, more: { offset?: number; limit?: number } = {}) =>
   readTool.execute(readTool.input.parse({ path, ...more }), runtime(createMemoryFiles(texts)))
@@ -70,17 +54,55 @@ test('TO-1 a tool names before each call what it needs permission for', async ()
   expect(await readTool.requires(readTool.input.parse({ path: 'a/../notes.md' }), place)).toEqual([
     { permission: 'read', pattern: 'notes.md' },
   ])
-  expect(todoTool.requires({ items: [] }, place)).toEqual([])
+  expect(todoTool.requires({ todos: [] }, place)).toEqual([])
 })
 
 test('TO-1 a list of tasks is answered as written, and carried as data', async () => {
-  const items = [
-    { text: 'Look', status: 'completed' as const },
-    { text: 'Leap', status: 'in_progress' as const },
-    { text: 'Land', status: 'pending' as const },
+  const todos = [
+    { content: 'Look', status: 'completed' as const },
+    { content: 'Leap', status: 'in_progress' as const },
+    { content: 'Land', status: 'pending' as const },
   ]
-  expect(await todoTool.execute({ items }, runtime())).toEqual({
+  expect(await todoTool.execute({ todos }, runtime())).toEqual({
     text: '1 of 3 done\n[x] Look\n[~] Leap\n[ ] Land',
-    data: { items },
+    data: { todos },
   })
+})
+
+const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0])
+const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
+
+async function readBytes(path: string, bytes: Uint8Array<ArrayBuffer>) {
+  const files = createMemoryFiles()
+  files.contents.set(path, bytes)
+  return await readTool.execute(readTool.input.parse({ path }), runtime(files))
+}
+
+test.for<[string, Uint8Array<ArrayBuffer>]>([
+  ['image/png', PNG],
+  ['image/jpeg', bytesOf('\xff\xd8\xff\xe0\0')],
+  ['image/gif', bytesOf('GIF89a\0\0\xff')],
+  ['image/webp', bytesOf('RIFF\0\0\0\0WEBP\xff')],
+])(
+  'TO-1 a picture is stored and shown by what it holds, whatever its name: %s',
+  async ([mediaType, bytes]) => {
+    expect(await readBytes('art/ink.txt', bytes)).toEqual({
+      text: `art/ink.txt is a picture: ${mediaType}, ${bytes.length} bytes.`,
+      data: { path: 'art/ink.txt', stamp: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      files: [
+        {
+          type: 'file',
+          mediaType,
+          filename: 'ink.txt',
+          url: expect.stringMatching(/^\/api\/v1\/blobs\/[0-9a-f]{64}$/),
+          providerMetadata: { palimpsest: { bytes: bytes.length } },
+        },
+      ],
+    })
+  },
+)
+
+test('TO-1 a PDF, and a file that is named like a picture but is none, say so', async () => {
+  await expect(readBytes('a.pdf', bytesOf('%PDF-1.7\n\xff\0'))).rejects.toThrow('is a PDF')
+  await expect(readBytes('a.png', bytesOf('MZ\0\xff'))).rejects.toThrow('not text')
 })

@@ -1,3 +1,4 @@
+import type { FilePart } from '../domain/blob.ts'
 import { untilAborted } from '../domain/until-aborted.ts'
 import type { Clock } from '../ports/index.ts'
 import { type Tool, ToolError, type ToolResult, type ToolRuntime } from './tool.ts'
@@ -10,6 +11,7 @@ export type ToolEnvelope = {
   type: 'output'
   text: string
   data?: object
+  files?: FilePart[]
   metadata: { duration_ms: number; truncated?: boolean; output_path?: string }
 }
 
@@ -87,11 +89,15 @@ async function inTime(tool: Tool, args: object, runtime: ToolRuntime, clock: Clo
   return await untilAborted(tool.execute(args, { ...runtime, signal }), signal)
 }
 
-function toEnvelope({ text, data, truncated, outputPath }: ToolResult, durationMs: number): ToolEnvelope {
+function toEnvelope(
+  { text, data, files, truncated, outputPath }: ToolResult,
+  durationMs: number,
+): ToolEnvelope {
   return {
     type: 'output',
     text,
     ...(data && { data }),
+    ...(files && { files }),
     metadata: {
       duration_ms: durationMs,
       ...(truncated && { truncated }),

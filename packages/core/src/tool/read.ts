@@ -1,19 +1,20 @@
 import { z } from 'zod'
+import { isPdf, pictureType, SIGNATURE_BYTES } from '../domain/content-check.ts'
 import { sha256 } from '../domain/sha256.ts'
 import { decodeText } from './files/text-file.ts'
 import { inFiles, requirePath, rootOf } from './files/workspace-path.ts'
-import { defineTool, ToolError, type ToolResult } from './tool.ts'
+import { defineTool, ToolError, type ToolResult, type ToolRuntime } from './tool.ts'
 
 /** Bytes of text of one answer at most, and names of a folder. */
 const MAX_BYTES = 200_000
 const MAX_NAMES = 1_000
 
-/** Reads a text file of the workspace, or lists a folder. */
+/** Reads a text file or a picture of the workspace, or lists a folder. */
 export const readTool = defineTool({
   id: 'read',
   description:
-    'Read a text file of the workspace, or list a folder. Each line comes with its number and a tab before it. ' +
-    `At most ${MAX_BYTES} bytes come back; use offset to read on.`,
+    'Read a text file or a picture of the workspace, or list a folder. Each line comes with its number and a tab ' +
+    `before it. At most ${MAX_BYTES} bytes come back; use offset to read on. PNG, JPEG, GIF and WebP are shown to you.`,
   input: z.object({
     path: z.string().min(1).max(4096).describe('Path relative to the workspace root'),
     offset: z.int().min(0).default(1).describe('Number of the first line, from 1'),
@@ -29,13 +30,35 @@ export const readTool = defineTool({
     const bytes = await inFiles(files.read(root, real))
     if (bytes === null) throw new ToolError(`${path} does not exist.`)
     const file = decodeText(bytes)
-    if (file === null) throw new ToolError(`${path} is not text in UTF-8 or UTF-16.`)
+    if (file === null) return await asPicture(bytes, { path, real }, runtime)
     return {
       ...toLines(real, file.text, Math.max(offset, 1), limit),
       data: { path: real, stamp: await sha256(bytes) },
     }
   },
 })
+
+/** A picture as a file of the result. Its content decides what it is, not its name. */
+async function asPicture(
+  bytes: Uint8Array<ArrayBuffer>,
+  { path, real }: { path: string; real: string },
+  runtime: ToolRuntime,
+): Promise<ToolResult> {
+  const head = bytes.subarray(0, SIGNATURE_BYTES)
+  if (isPdf(head))
+    throw new ToolError(
+      `${path} is a PDF, which this tool does not read. A person can attach it to a message.`,
+    )
+  const mediaType = pictureType(head)
+  if (mediaType === null) throw new ToolError(`${path} is not text in UTF-8 or UTF-16.`)
+  const filename = real.slice(real.lastIndexOf('/') + 1)
+  const file = await inFiles(runtime.keepFile(bytes, { mediaType, filename }))
+  return {
+    text: `${real} is a picture: ${mediaType}, ${bytes.length} bytes.`,
+    data: { path: real, stamp: await sha256(bytes) },
+    files: [file],
+  }
+}
 
 function toList(path: string, { names, total }: { names: string[]; total: number }): ToolResult {
   if (total === 0) return { text: 'The folder is empty.' }

@@ -10,22 +10,22 @@ export const todoTool = defineTool({
     'Write down the whole list of tasks you are working through, with the state of each. ' +
     'Use it for work of three or more steps, keep exactly one task in progress, and update it as you finish each.',
   input: z.object({
-    items: z
+    todos: z
       .array(
         z.object({
-          text: z.string().min(1).max(500).describe('What is to be done'),
+          content: z.string().min(1).max(500).describe('What is to be done'),
           status: z.enum(['pending', 'in_progress', 'completed']),
         }),
       )
       .max(100),
   }),
   requires: () => [],
-  execute({ items }) {
-    const lines = items.map((item) => `${MARKS[item.status]} ${item.text}`)
-    const done = items.filter((item) => item.status === 'completed').length
+  execute({ todos }) {
+    const lines = todos.map((item) => `${MARKS[item.status]} ${item.content}`)
+    const done = todos.filter((item) => item.status === 'completed').length
     return Promise.resolve({
-      text: [`${done} of ${items.length} done`, ...lines].join('\n'),
-      data: { items },
+      text: [`${done} of ${todos.length} done`, ...lines].join('\n'),
+      data: { todos },
     })
   },
 })

@@ -1,10 +1,13 @@
 import type { z } from 'zod'
 import type { Answer, Question } from '../domain/ask.ts'
+import type { FilePart } from '../domain/blob.ts'
 import type { PlannedChange } from '../domain/file-change.ts'
 import type { Requirement } from '../domain/permission.ts'
+import type { Recall } from '../domain/recalled.ts'
 import type { WorkspaceFiles } from '../ports/files.ts'
-import type { Clock, WebPages } from '../ports/index.ts'
+import type { Clock, WebPages, WebSearch } from '../ports/index.ts'
 import type { Shell } from './bash/shell.ts'
+import type { RunMemories } from './memory/run-memories.ts'
 
 /** Where a call works. */
 export type ToolPlace = {
@@ -15,6 +18,8 @@ export type ToolPlace = {
   web: WebPages | null
   /** Runs commands; null on a host that runs none. */
   shell: Shell | null
+  /** Searches the web; null on a host where no search is configured. */
+  webSearch: WebSearch | null
 }
 
 /** What a tool may reach, and nothing else. */
@@ -30,12 +35,25 @@ export type ToolRuntime = ToolPlace & {
   /** Aborts when the run stops; a tool that continues after it is not awaited. */
   signal: AbortSignal
   clock: Clock
+  /** Notes that outlive the session. */
+  memories: RunMemories
+  /** Finds what compactions have summarised of this session. */
+  recall: Recall
+  /** Stores the bytes of a file that a result shows, and returns the part that names them. */
+  keepFile(bytes: Uint8Array, file: Pick<FilePart, 'mediaType' | 'filename'>): Promise<FilePart>
   /** Shows a person what the call has so far; each replaces the one before. Dropped once the call has ended. */
   progress(result: ToolResult): void
 }
 
 /** A tool's answer for the model. A failure is thrown as a `ToolError`. */
-export type ToolResult = { text: string; truncated?: boolean; outputPath?: string; data?: object }
+export type ToolResult = {
+  text: string
+  truncated?: boolean
+  outputPath?: string
+  data?: object
+  /** Files that a model which takes them sees beside the text. */
+  files?: FilePart[]
+}
 
 export type Tool<Input extends object = object> = {
   id: string
@@ -51,6 +69,8 @@ export type Tool<Input extends object = object> = {
   questions?(args: Input): Question[]
   /** Milliseconds that a call may take; two minutes without it. */
   timeoutMs?(args: Input): number
+  /** True: once the model has read text from outside, a person is asked about each call, whatever rules and mode allow. */
+  cautious?: true
   /** False: calls of this tool wait for one another. */
   parallel?: false
   /** A call of it ends the run. */

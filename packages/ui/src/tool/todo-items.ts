@@ -16,10 +16,10 @@ const STATES: ReadonlyMap<unknown, TodoState> = new Map([
 export function todoItems(part: ToolPart): TodoItem[] | null {
   const input: unknown = part.input
   if (!isRecord(input)) return null
-  const list = input['items'] ?? input['todos']
+  const list = input['todos'] ?? input['items']
   if (!Array.isArray(list)) return null
   return list.filter(isRecord).flatMap((item) => {
-    const text = item['text'] ?? item['content']
+    const text = item['content'] ?? item['text']
     if (typeof text !== 'string') return []
     return [{ text, state: STATES.get(item['status']) ?? 'pending' }]
   })

@@ -83,9 +83,9 @@ test('UI-9 a status that can’t be made a text is to do', () => {
 })
 
 test('UI-9 a list under the newer name is read before one under the other', () => {
-  const both = { items: [{ text: 'New' }], todos: [{ text: 'Old' }] }
+  const both = { todos: [{ content: 'New' }], items: [{ text: 'Old' }] }
   expect(todoItems(toolCall('todo', both))).toEqual([{ text: 'New', state: 'pending' }])
-  const nested = { items: [{ text: 'Words', content: 'Others' }] }
+  const nested = { todos: [{ text: 'Others', content: 'Words' }] }
   expect(todoItems(toolCall('todo', nested))?.[0]?.text).toBe('Words')
 })
 

@@ -55,7 +55,7 @@ test('UI-9 a line says what the call did, with its target, and its duration abov
 
 test.each([
   [toolCall('read', { path: 'README.md' }, 'x'), 'ReadREADME.mdDone'],
-  [toolCall('todo', { items: [] }, 'x'), 'Updated the to-do listDone'],
+  [toolCall('todo', { todos: [] }, 'x'), 'Updated the to-do listDone'],
   [toolCall('todo', { items: [] }), 'Update the to-do listRunning'],
   [toolCall('constructor', {}, 'x'), 'constructorDone'],
 ])('UI-9 a call of 1 s or less shows no duration', (part, text) => {
@@ -209,6 +209,23 @@ test('UI-9 a running command shows the last lines of its output, as text', () =>
   page.rerender(<ToolCall part={part} live={false} />)
   expect(page.getByRole('button').textContent).toContain('Stopped')
   expect(page.container.querySelector('pre')).toBeNull()
+})
+
+const file = (url: string, mediaType = 'image/png') => ({ type: 'file', mediaType, url, filename: 'ink.png' })
+const blob = `/api/v1/blobs/${'a'.repeat(64)}`
+
+test('UI-9 a picture in a result is shown, and opens', () => {
+  const output = { text: 'ink.png is a picture.', files: [file(blob)] }
+  using page = opened(toolCall('read', { path: 'ink.png' }, output))
+  expect(page.getByRole('img', { name: 'ink.png' }).getAttribute('src')).toBe(blob)
+  expect(page.getByRole('button', { name: /Open ink.png/ })).toBeTruthy()
+  expect(page.getByRole('region', { name: 'Result' }).textContent).toContain('ink.png is a picture.')
+})
+
+test('UI-9 SX-3 nothing else in a result is shown as a picture or fetched', () => {
+  const odd = [file('https://evil.example/a.png'), file(blob, 'image/svg+xml'), 'text', { url: 4 }]
+  using page = opened(toolCall('read', { path: 'a' }, { text: 'x', files: odd }))
+  expect(page.container.querySelector('img')).toBeNull()
 })
 
 test('UI-9 a command that failed shows its exit code', () => {

@@ -1,6 +1,9 @@
 import { Collapsible } from '@base-ui/react/collapsible'
+import { isPicture, outputFiles } from '@palimpsest/core/domain'
 import { Check, ChevronRight } from 'lucide-react'
 import { LazyDiff } from '../diff/lazy-diff.tsx'
+import { FileParts } from '../message/file-parts.tsx'
+import { isHeld } from '../message/file-source.ts'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import { Spinner } from '../primitives/spinner.tsx'
@@ -143,6 +146,12 @@ function ToolBadge({
   )
 }
 
+/** The pictures that a result shows; each opens in the viewer. Nothing is fetched from elsewhere. */
+function ResultPictures({ output }: { output: unknown }) {
+  const pictures = outputFiles(output).filter((file) => isHeld(file) && isPicture(file.mediaType))
+  return pictures.length === 0 ? null : <FileParts parts={pictures} />
+}
+
 /** Arguments and result of a call; rendered only when its line is open. */
 function ToolDetails({ part, modelView }: { part: ToolPart; modelView?: ModelView | undefined }) {
   const { tool } = useMessages()
@@ -162,6 +171,7 @@ function ToolDetails({ part, modelView }: { part: ToolPart; modelView?: ModelVie
         change === null &&
         questions?.every(({ answers }) => answers !== null) !== true && (
           <>
+            <ResultPictures output={part.output} />
             <LongText label={tool.result} text={shownOutput(part, part.output) || tool.emptyResult} />
             {modelView && <ModelViewNote {...modelView} />}
           </>

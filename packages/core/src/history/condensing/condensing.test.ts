@@ -216,11 +216,11 @@ test('PR-4 a condensed form that cannot be had is logged, and the conversation c
 test('PR-4 only large outputs are condensed, no state, and nothing that would not be shorter', async () => {
   await using open = await openLab({ compaction: { condense_above: 1_000 } })
   const { lab, log, sessionId } = open
-  const items = Array.from({ length: 90 }, (_, at) => ({ text: `${words(10)} ${at}`, status: 'pending' }))
+  const todos = Array.from({ length: 90 }, (_, at) => ({ content: `${words(10)} ${at}`, status: 'pending' }))
   lab.condense((_, index) => reply({ text: words(index === 0 ? 700 : 10, 'same') }))
   lab.provider.script(
     (request) => counted(request, finds(240, 'small')),
-    (request) => counted(request, { toolCalls: [{ id: 'state', name: 'todo', input: { items } }] }),
+    (request) => counted(request, { toolCalls: [{ id: 'state', name: 'todo', input: { todos } }] }),
     (request) => counted(request, finds(600, 'long')),
     (request) => counted(request, { text: 'Found.' }),
   )

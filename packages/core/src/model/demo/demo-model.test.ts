@@ -94,8 +94,8 @@ test('MO-5 a failure on request is a clean error of the provider', async () => {
 })
 
 test('MO-5 tools are called with streamed input, one step after the other, and summed up', async () => {
-  const items = z.array(
-    z.object({ text: z.string(), status: z.enum(['pending', 'in_progress', 'completed']) }),
+  const todos = z.array(
+    z.object({ content: z.string(), status: z.enum(['pending', 'in_progress', 'completed']) }),
   )
   const calls: string[] = []
   const done = (name: string): string => {
@@ -108,7 +108,7 @@ test('MO-5 tools are called with streamed input, one step after the other, and s
     prompt: 'Use your tools',
     stopWhen: isStepCount(10),
     tools: {
-      todo: tool({ inputSchema: z.object({ items }), execute: () => done('todo') }),
+      todo: tool({ inputSchema: z.object({ todos }), execute: () => done('todo') }),
       read: tool({ inputSchema: z.object({ path: z.string() }), execute: () => done('read') }),
     },
   })

@@ -55,7 +55,7 @@ test('MO-5 an answer never has more characters than it may, and says when it was
 })
 
 test('MO-5 the input of a tool call streams in pieces that make up the call', () => {
-  const input = { items: [{ text: 'one two three', status: 'pending' }] }
+  const input = { todos: [{ content: 'one two three', status: 'pending' }] }
   const parts = partsOf(answer({ call: { toolName: 'todo', input } }))
   const call = parts.find((part) => part.type === 'tool-call')
   expect(JSON.parse(deltasOf(parts, 'tool-input-delta'))).toEqual(input)

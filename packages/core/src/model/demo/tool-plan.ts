@@ -21,8 +21,8 @@ export function nextToolMove({ results }: DemoConversation, available: ReadonlyS
 }
 
 function todo(done: number): DemoToolCall {
-  const items = TASKS.map((text, index) => ({ text, status: statusOf(index, done) }))
-  return { toolName: 'todo', input: { items } }
+  const todos = TASKS.map((content, index) => ({ content, status: statusOf(index, done) }))
+  return { toolName: 'todo', input: { todos } }
 }
 
 function statusOf(index: number, done: number): string {

@@ -3,6 +3,7 @@ import { createMemoryAsks } from './asks.ts'
 import { createMemoryBlobRows } from './blobs.ts'
 import { createMemoryBudgets } from './budgets.ts'
 import { createMemoryHistory } from './history.ts'
+import { createMemoryMemories } from './memories.ts'
 import { createMemoryMessages } from './messages.ts'
 import { createMemoryPermissions } from './permissions.ts'
 import { createMemoryQueue } from './queue.ts'
@@ -26,6 +27,7 @@ export function createMemoryStore(tables: MemoryTables = createMemoryTables()): 
     history: createMemoryHistory(tables),
     settings: createMemorySettings(tables),
     blobs: createMemoryBlobRows(tables),
+    memories: createMemoryMemories(tables),
     budgets: createMemoryBudgets(tables),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   }

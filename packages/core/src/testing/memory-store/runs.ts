@@ -25,7 +25,7 @@ import type {
 } from '../../ports/index.ts'
 import { applyChange, checkChange, setContext } from './apply-change.ts'
 import { cancelAsks } from './asks.ts'
-import { assertBlobs } from './blobs.ts'
+import { assertBlobs, nameBlobs } from './blobs.ts'
 import { addSpent } from './budgets.ts'
 import { fire, insertMessage, refuseTakenId, waiting } from './queue.ts'
 import {
@@ -225,6 +225,10 @@ function fold(tables: MemoryTables, write: RecordWrite): void {
     message.parts = message.parts.filter((part) => part.id !== id).concat({ id, index, data, prunedAt })
   }
   message.parts.sort((a, b) => a.index - b.index)
+  nameBlobs(
+    tables,
+    write.parts.map(({ data }) => data),
+  )
 }
 
 function beginReply(

@@ -8,6 +8,7 @@ import {
   type HistoryOperation,
   joinTail,
   type LogTail,
+  type Memory,
   type Session,
   type StoredMessage,
 } from '../../domain/index.ts'
@@ -52,6 +53,8 @@ export type MemoryTables = {
   settings: Map<string, unknown>
   /** In the order in which they were entered. */
   providers: Map<string, ProviderRow>
+  /** By id. */
+  memories: Map<string, Memory>
 }
 
 export function createMemoryTables(storeId = 'memory'): MemoryTables {
@@ -72,6 +75,7 @@ export function createMemoryTables(storeId = 'memory'): MemoryTables {
     budgets: new Map(),
     settings: new Map(),
     providers: new Map(),
+    memories: new Map(),
   }
 }
 

@@ -135,6 +135,24 @@ export function blobContract(open: OpenFixture): void {
     expect((await removeForever(store, 'branch')).toSorted()).toEqual([A, B])
   })
 
+  test('DA-15 TO-1 a call whose result shows a picture names its blob, and so does a branch of it', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await store.sessions.create(newSession('s'))
+    await store.blobs.add(blob(A), 1_000)
+    const run = lease('s', 1)
+    await store.runs.begin(run, asks(userMessage('s', 'm1', 'Look')))
+    const call = { type: 'tool-read', toolCallId: 'call_1', state: 'output-available', input: {} } as const
+    const shown: ChatPart = { ...call, output: { type: 'output', text: 'A picture', files: [fileOf(A)] } }
+    await store.runs.end(run, replyWrite(run, 'm1a', [shown]), 3_000)
+    expect(await store.blobs.get(A)).toMatchObject({ pendingSince: null })
+    expect(await store.blobs.collect(LATE)).toEqual([])
+    await store.history.branch(branchOf('s', 'branch', [1, 2]))
+    expect((await store.blobs.ofSession('branch')).map(({ hash }) => hash)).toEqual([A])
+    expect(await removeForever(store, 's')).toEqual([])
+    expect(await removeForever(store, 'branch')).toEqual([A])
+  })
+
   test('DA-15 an imported message names its blobs, also those that this store does not have', async () => {
     await using fixture = await open()
     const { store } = fixture

@@ -16,11 +16,13 @@ import { lastRewindContract } from './last-rewind.ts'
 import { leftOutContract } from './left-out.ts'
 import { leftOutAnyOrderContract } from './left-out-any-order.ts'
 import { listContract } from './lists.ts'
+import { memoryContract } from './memories.ts'
 import { messageContract } from './messages.ts'
 import { permissionContract } from './permissions.ts'
 import { permissionsAnyOrderContract } from './permissions-any-order.ts'
 import { queueContract } from './queue.ts'
 import { queueAnyOrderContract } from './queue-any-order.ts'
+import { recallContract } from './recall.ts'
 import { recordContract } from './records.ts'
 import { runLogContract } from './run-log.ts'
 import { runContract } from './runs.ts'
@@ -66,5 +68,7 @@ export function storeContract(name: string, open: OpenFixture): void {
     settingsContract(open)
     settingsAnyOrderContract(open)
     untrustedImportContract(open)
+    memoryContract(open)
+    recallContract(open)
   })
 }

@@ -1,0 +1,29 @@
+import { LIMITS } from './limits.ts'
+import type { ChatPart } from './message.ts'
+import { isObject } from './stored-keys.ts'
+
+type FilePart = Extract<ChatPart, { type: 'file' }>
+
+/**
+ * The files of a call's output, at most `LIMITS.filesPerMessage`: each a file part that names a blob, or holds its bytes
+ * in a data URL once a request carries them. An imported output may be anything, and what is no file is left out.
+ */
+export function outputFiles(output: unknown): FilePart[] {
+  if (!isObject(output) || !Array.isArray(output['files'])) return []
+  return output['files'].slice(0, LIMITS.filesPerMessage).flatMap((file: unknown) => toFilePart(file) ?? [])
+}
+
+function toFilePart(file: unknown): FilePart | null {
+  if (!isObject(file)) return null
+  const { mediaType, url, filename, providerMetadata } = file
+  if (typeof mediaType !== 'string' || typeof url !== 'string') return null
+  const own = isObject(providerMetadata) ? providerMetadata['palimpsest'] : null
+  const bytes = isObject(own) ? own['bytes'] : null
+  return {
+    type: 'file',
+    mediaType,
+    url,
+    ...(typeof filename === 'string' && { filename }),
+    ...(typeof bytes === 'number' && { providerMetadata: { palimpsest: { bytes } } }),
+  }
+}

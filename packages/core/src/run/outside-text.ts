@@ -1,0 +1,51 @@
+import { toolNameOf } from '../context/hosted-calls.ts'
+import { isSummary } from '../context/model-view.ts'
+import { type ChatPart, isToolPart } from '../domain/message.ts'
+import type { WatchVerdict } from '../permission/watchdog.ts'
+import type { RunState } from './run-state.ts'
+
+/** Tools whose results hold nothing from outside of the workspace and the conversation. Every other tool is outside. */
+const INSIDE: ReadonlySet<string> = new Set([
+  'todo',
+  'question',
+  'read',
+  'write',
+  'edit',
+  'glob',
+  'grep',
+  'skill',
+  'tool_search',
+  'memory_write',
+  'memory_read',
+  'memory_list',
+  'memory_delete',
+])
+
+type Context = Pick<RunState, 'visible' | 'session'> & {
+  recorder: { message: { parts: readonly ChatPart[] } }
+}
+
+/**
+ * Asks a person where the model has read text from outside: from the web, an MCP server, a command, a subagent, or a
+ * summary, which may repeat any of it. Null where it has not.
+ */
+export function outsideText({ visible, session, recorder }: Context): WatchVerdict | null {
+  const parts = [
+    ...visible.flatMap((message) => message.parts.map(({ data }) => data)),
+    ...recorder.message.parts,
+  ]
+  const source =
+    parts.map(sourceOf).find((name) => name !== null) ??
+    (visible.some(isSummary) ? 'a summary' : null) ??
+    ('subagent' in session.metadata ? 'the agent that started this one' : null)
+  if (source === null) return null
+  const reason = `The model has read text from ${source}, which may want to be remembered. Check that the note is yours.`
+  return { action: 'ask', reason }
+}
+
+function sourceOf(part: ChatPart): string | null {
+  if (!isToolPart(part)) return null
+  const name = toolNameOf(part)
+  const hasText = part.state === 'output-available' || part.state === 'output-error'
+  return hasText && (part.type === 'dynamic-tool' || !INSIDE.has(name)) ? name : null
+}
