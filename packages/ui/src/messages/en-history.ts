@@ -1,4 +1,4 @@
-import { plural } from './plural.ts'
+import { isOne, plural } from './plural.ts'
 import { quoted } from './quoted.ts'
 
 const messages = (count: number) => plural(count, 'message', 'messages')
@@ -256,7 +256,7 @@ export const historyWords = {
     showDifferences: 'Show differences',
     hideDifferences: 'Hide differences',
     onlyHere: (total: number, count: string) =>
-      total === 0 ? 'No word is only here.' : `${count} ${total === 1 ? 'word is' : 'words are'} only here.`,
+      total === 0 ? 'No word is only here.' : `${count} ${isOne(total) ? 'word is' : 'words are'} only here.`,
     tooDifferent: 'These replies are too long or too different to be compared word by word.',
     placeholder: (target: string) => `Write to ${target}`,
     older: 'Load earlier messages',
