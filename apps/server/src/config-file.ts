@@ -5,6 +5,7 @@ import { providerConfigSchema } from '@palimpsest/core/providers'
 import { z } from 'zod'
 import { budgetLimits } from './budget-schema.ts'
 import { describeIssues } from './describe-issues.ts'
+import { mcpServersSchema } from './mcp-config.ts'
 
 /** The settings file, looked for in the folder where the server starts. */
 export const CONFIG_FILE = 'palimpsest.config.json'
@@ -13,7 +14,7 @@ const BYTE_ORDER_MARK = /^\uFEFF/
 
 const permissionRule = z
   .strictObject({
-    permission: z.enum(['read', 'edit', 'network', 'command', '*']),
+    permission: z.enum(['read', 'edit', 'network', 'command', 'mcp', '*']),
     pattern: z.string().min(1).max(LIMITS.patternCharacters),
     action: z.enum(['allow', 'deny', 'ask']),
     pinned: z.literal(true).exactOptional(),
@@ -35,12 +36,16 @@ const configSchema = z.strictObject({
   providers: providerConfigSchema.default({}),
   /** Folders that sessions may work in, beside the one where the server starts. */
   workspaces: z.array(z.string().min(1).max(4096)).max(100).default([]),
+  /** Folders of skills, beside those of projects and persons. */
+  skills: z.array(z.string().min(1).max(4096)).max(100).default([]),
   /** Whether the files of workspaces are kept, so that a rewind restores them; see `keepsFiles` for what counts without it. */
   snapshots: z.boolean().optional(),
   /** Hosts that web pages may be read from wherever they are, on this machine or its network too. Each is still asked about. */
   web: z.strictObject({ allowedHosts: z.array(hostName).max(100).default([]) }).default({ allowedHosts: [] }),
   /** What all sessions are allowed, denied or asked about; a rule that denies may be pinned. */
   permissions: z.array(permissionRule).max(LIMITS.rules).default([]),
+  /** Programs and addresses whose tools models may call. */
+  mcpServers: mcpServersSchema.default({}),
   /** What runs and sessions may spend. */
   budget: budgetLimits.default({}),
   /** Settings of compaction. */

@@ -22,6 +22,7 @@ import { workspaceFiles } from './adapters/files/workspace-files.ts'
 import { createGitSnapshots } from './adapters/git-snapshots/git-snapshots.ts'
 import { canWrite, isCheckout, keepsFiles } from './adapters/git-snapshots/keeps-files.ts'
 import { createGitStatus } from './adapters/git-status/git-status.ts'
+import { createMcpServers } from './adapters/mcp/mcp-servers.ts'
 import { openSourceFolders } from './adapters/source-folders.ts'
 import { createVault, type VaultKey } from './adapters/vault/vault.ts'
 import { createWebPages } from './adapters/web/web-pages.ts'
@@ -29,6 +30,7 @@ import { openWorkspaces } from './adapters/workspaces.ts'
 import { CONFIG_FILE, type Config } from './config-file.ts'
 import type { Env } from './env.ts'
 import { SERVER_LIMITS } from './limits.ts'
+import { mcpServersOf } from './mcp-config.ts'
 import type { ServerSettings } from './open-server.ts'
 import { webModeOf } from './web.ts'
 
@@ -68,6 +70,7 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       files: workspaceFiles,
       workspaces: await workspacesOf(sources),
       ...commandsBeside(env, clock),
+      ...mcpOf(sources, clock),
       web: createWebPages(sources.config.web),
       ...(config.snapshots !== false && { snapshots: snapshotsBeside(env, config) }),
       random: Math.random,
@@ -84,7 +87,7 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       compaction: config.compaction,
       projectRules: config.permissions.map((rule) => ({ ...rule, source: 'project' })),
       agent: agentOf(config),
-      sources: await openSourceFolders({ own: env.PALIMPSEST_AGENT_FOLDER }),
+      sources: await openSourceFolders({ own: env.PALIMPSEST_AGENT_FOLDER, skills: config.skills }),
     },
     settings: {
       host: env.HOST,
@@ -135,6 +138,15 @@ function commandsBeside(
       readable: [outputs],
     }),
   }
+}
+
+function mcpOf(sources: ContainerSources, clock: Clock): Pick<CorePorts, 'mcp'> {
+  const servers = mcpServersOf(sources.config.mcpServers, sources)
+  if (servers.length === 0) return {}
+  sources.redactFromLogs(servers.flatMap(({ secrets }) => secrets))
+  const database = resolve(databasePath(sources.env.DATABASE_URL))
+  const outputs = join(dirname(database), 'outputs')
+  return { mcp: createMcpServers({ servers, clock, outputs, owner: database }) }
 }
 
 function agentOf({ agents: { assistant } }: Config): NonNullable<CoreSettings['agent']> {

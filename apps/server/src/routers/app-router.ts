@@ -3,11 +3,13 @@ import { inputs } from '../trpc/inputs.ts'
 import { outputs } from '../trpc/outputs.ts'
 import { permissionRouter, questionRouter } from './asks.ts'
 import { budgetRouter } from './budget.ts'
+import { mcpRouter } from './mcp.ts'
 import { memoryRouter } from './memories.ts'
 import { processRouter } from './processes.ts'
 import { queueRouter } from './queue.ts'
 import { sessionRouter } from './session.ts'
 import { providerRouter, settingsRouter } from './settings.ts'
+import { agentFileRouter, commandRouter, instructionRouter, skillRouter, trustRouter } from './sources.ts'
 
 /** All procedures under `/trpc`, by noun. */
 export const appRouter = router({
@@ -18,6 +20,12 @@ export const appRouter = router({
   settings: settingsRouter,
   provider: providerRouter,
   process: processRouter,
+  instruction: instructionRouter,
+  skill: skillRouter,
+  command: commandRouter,
+  agentFile: agentFileRouter,
+  trust: trustRouter,
+  mcp: mcpRouter,
   memory: memoryRouter,
   budget: budgetRouter,
   model: router({

@@ -8,6 +8,8 @@ const PARTS = [
 
 /** Input that each procedure's schema accepts, with every field. */
 export const SAMPLES: Record<string, object> = {
+  'mcp.servers': {},
+  'mcp.reconnect': { name: 'lab' },
   'session.create': {
     id: 'a',
     title: 'T',
@@ -27,6 +29,14 @@ export const SAMPLES: Record<string, object> = {
     agent: 'a',
     workspaceRoot: '/w',
   },
+  'instruction.list': { sessionId: 's', workspaceRoot: '/w' },
+  'skill.list': { sessionId: 's', workspaceRoot: '/w' },
+  'command.list': { sessionId: 's', workspaceRoot: '/w' },
+  'command.expand': { sessionId: 's', workspaceRoot: '/w', name: 'n', arguments: 'a' },
+  'agentFile.list': { sessionId: 's', workspaceRoot: '/w' },
+  'trust.list': { sessionId: 's', workspaceRoot: '/w' },
+  'trust.grant': { sessionId: 's', workspaceRoot: '/w', digest: 'a'.repeat(64) },
+  'trust.revoke': { digest: 'a'.repeat(64) },
   'session.get': { sessionId: 's' },
   'session.messages': { sessionId: 's', limit: 5, cursor: 'c', hidden: true },
   'session.rename': { sessionId: 's', title: 'T' },

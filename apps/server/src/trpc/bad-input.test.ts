@@ -59,6 +59,12 @@ test('AP-1 a call without its required input is refused by name, and one with op
     'permission.rules',
     'question.pending',
     'process.list',
+    'instruction.list',
+    'skill.list',
+    'command.list',
+    'agentFile.list',
+    'trust.list',
+    'mcp.servers',
     'model.list',
     'settings.get',
     'provider.list',
@@ -103,6 +109,9 @@ test('AP-1 unknown ids are 404 on every procedure that names a session', async (
     'provider.put',
     'provider.test',
     'provider.remove',
+    'trust.revoke',
+    'mcp.servers',
+    'mcp.reconnect',
   ]
   for (const procedure of PROCEDURES.filter(({ path }) => !lenient.includes(path))) {
     const sample = { ...SAMPLES[procedure.path], cursor: undefined, model: undefined, agent: undefined }

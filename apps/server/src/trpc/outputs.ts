@@ -24,6 +24,7 @@ import { z } from 'zod'
 import { askOutputs } from './ask-outputs.ts'
 import { budgetOutputs } from './budget-outputs.ts'
 import type { SystemInfo } from './context.ts'
+import { mcpOutputs } from './mcp-outputs.ts'
 
 const count = z.number()
 const time = z.number()
@@ -220,6 +221,7 @@ export const outputs = {
   messages: pageOf(message),
   queue: z.array(message),
   ...askOutputs,
+  ...mcpOutputs,
   ...budgetOutputs,
   processes: z.looseObject({ items: z.array(backgroundCommand) }),
   processOutput: z.looseObject({ command: backgroundCommand, text, from: count, length: count }),

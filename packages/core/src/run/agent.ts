@@ -1,4 +1,5 @@
 import type { BudgetLimits } from '../domain/budget.ts'
+import type { ModelRef } from '../domain/model.ts'
 import type { PermissionRule } from '../domain/permission.ts'
 import type { CompactionSettings } from '../history/compaction/compaction-config.ts'
 import type { Tool } from '../tool/tool.ts'
@@ -9,8 +10,12 @@ export type Agent = {
   /** The manifest: first section of the system prompt. */
   prompt: string
   tools: readonly Tool[]
+  /** It also has the tools of the host's MCP servers. */
+  mcp?: true
   /** What its tools may do without asking, and what they may not do at all. */
   rules: readonly PermissionRule[]
+  /** The model that its sessions begin with; the host's default without one. */
+  model?: ModelRef
   /** Model calls of one run at most. */
   maxSteps: number
   /** Limits of its runs and sessions, over the host's. */

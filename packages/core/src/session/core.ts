@@ -10,7 +10,7 @@ import type { CorePorts } from '../history/core-ports.ts'
 import { createWorkspace } from '../history/files/workspace.ts'
 import { createHistory } from '../history/history.ts'
 import { NO_SOURCES } from '../project/source-folders.ts'
-import type { Agent } from '../run/agent.ts'
+import { createTrust } from '../project/trust.ts'
 import type { RunPolicy } from '../run/run-state.ts'
 import { createTurns } from '../run/run-turn.ts'
 import { createBackground } from '../state/background.ts'
@@ -19,13 +19,16 @@ import { recoverRuns, restoreWaiting } from '../state/recovery.ts'
 import { createStoreClaims } from '../state/store-claims.ts'
 import { withCommandPolicy } from '../tool/bash/command-watchdog.ts'
 import { createShell } from '../tool/bash/shell.ts'
-import { createAgents } from './agents.ts'
+import { createMcpHub } from '../tool/mcp/mcp-hub.ts'
+import { createAgentRegistry } from './agent-registry.ts'
+import { createAgents, ownToolIds } from './agents.ts'
 import { createAsking } from './asking.ts'
 import { createBin } from './bin.ts'
 import { createBudgeting } from './budgeting.ts'
 import type { CoreSettings } from './core-settings.ts'
 import { createLastingPermissions } from './lasting-permissions.ts'
 import { createLifecycle } from './lifecycle.ts'
+import { createMcpControl } from './mcp-control.ts'
 import { createMemories } from './memories.ts'
 import { createProcessControl } from './process-control.ts'
 import { createQueueing } from './queue.ts'
@@ -34,6 +37,7 @@ import { createResumeAndAbort } from './resume-and-abort.ts'
 import { createSending } from './send.ts'
 import type { SessionService } from './service.ts'
 import { createSettings } from './settings.ts'
+import { createSources } from './sources.ts'
 
 /** Defaults: every chunk is saved, a step is tried three times, a silent provider is given up after two minutes. */
 const RUN_POLICY: RunPolicy = { savePolicy: 'chunk', maxTries: 3, stallMs: 120_000, headless: false }
@@ -66,6 +70,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     readsWeb: ports.web !== undefined,
     searchesWeb: ports.webSearch !== undefined,
   })
+  const mcpHub = ports.mcp ? createMcpHub({ ...ports, mcp: ports.mcp }, ownToolIds(agents)) : null
   const coordinator = createCoordinator(ports)
   const background = createBackground(ports)
   const { models, instructions, chosenModel, proposesMemories, ...entered } = createSettings({
@@ -73,12 +78,9 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     background,
   })
 
-  function agentOf(id: string | undefined): Agent {
-    const agent = id === undefined ? undefined : agents.get(id)
-    if (agent === undefined)
-      throw new AppError('INVALID_INPUT', `There is no agent "${id}".`, { field: 'agent' })
-    return agent
-  }
+  const sources = settings.sources ?? NO_SOURCES
+  const trust = createTrust(ports)
+  const { agentOf } = createAgentRegistry(agents, trust, { ...ports, sources })
 
   async function requireSession(sessionId: string): Promise<Session> {
     const session = await store.sessions.get(sessionId)
@@ -120,8 +122,10 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     workspace,
     condenser,
     shell,
+    sources,
+    trust,
+    mcpHub,
     budgets,
-    sources: settings.sources ?? NO_SOURCES,
   }
   const watchdog = withCommandPolicy(settings.watchdog)
   const turns = createTurns(inner, { ...settings, watchdog }, { ...RUN_POLICY, ...settings.runs })
@@ -152,12 +156,14 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     sessions: {
       ...createLifecycle(inner),
       ...entered,
+      sources: createSources(inner, requireSession),
       memories: createMemories(ports),
       ...bin,
       questions,
       budget: createBudgeting(inner, requireSession, resumeQueue),
       permissions: { ...permissions, ...lasting },
       processes: createProcessControl(inner, requireSession),
+      mcp: createMcpControl(mcpHub),
       ...createReading(inner, requireSession),
       ...createSending(inner, turns, requireSession),
       ...createResumeAndAbort(inner, turns, requireSession),
@@ -191,7 +197,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       })
       while (coordinator.activeRuns.length > 0)
         await Promise.all(coordinator.activeRuns.map(({ released }) => released))
-      await shell?.end()
+      await Promise.all([shell?.end(), mcpHub?.end()])
       await Promise.all(sessionIds.map(markQueue))
       await background[Symbol.asyncDispose]()
       claims[Symbol.dispose]()

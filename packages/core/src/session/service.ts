@@ -2,6 +2,7 @@ import type { Answer, PendingPermission, PendingQuestion, PermissionScope } from
 import type { BudgetLimits, SessionBudget } from '../domain/budget.ts'
 import type { SessionFeedEvent } from '../domain/event.ts'
 import type { HeavyMessage } from '../domain/heavy-message.ts'
+import type { McpServerView } from '../domain/mcp.ts'
 import type { Memory, MemoryScope, MemoryText } from '../domain/memory.ts'
 import type { ChatChunk, ChatMessage, ChatPart } from '../domain/message.ts'
 import type { ModelInfo, ModelRef } from '../domain/model.ts'
@@ -16,6 +17,7 @@ import type { RuleScope } from '../ports/permissions.ts'
 import type { StorageReport, UsageRow } from '../ports/reports.ts'
 import type { SearchHit, SessionQuery } from '../ports/store.ts'
 import type { BackgroundCommand, BackgroundOutput } from '../tool/bash/shell.ts'
+import type { SourceService } from './source-service.ts'
 
 export type CreateSession = {
   id?: string
@@ -98,6 +100,9 @@ export type UsageReport = { rows: UsageRow[]; counts: { sessions: number; messag
  * `SESSION_NOT_FOUND` or `MESSAGE_NOT_FOUND`, and input out of bounds is `INVALID_INPUT` with its field.
  */
 export interface SessionService {
+  /** Instructions, skills, agents and commands of files. */
+  readonly sources: SourceService
+
   /** Creates a session. An id that exists returns its session when the content is the same, else `CONFLICT`. */
   create(input: CreateSession): Promise<Session>
   list(query: Partial<SessionQuery>): Promise<Page<Session>>
@@ -169,6 +174,13 @@ export interface SessionService {
     output(query: { sessionId: string; processId: string; from?: number }): Promise<BackgroundOutput>
     /** Ends a command with everything that it started; resolves once all are gone, with whether it ran. */
     stop(input: { sessionId: string; processId: string }): Promise<{ stopped: boolean }>
+  }
+
+  readonly mcp: {
+    /** The MCP servers of the configuration, in its order. */
+    servers(): McpServerView[]
+    /** Connects to a server anew, at once. `INVALID_INPUT` of field `name` when there is none with this name. */
+    reconnect(name: string): void
   }
 
   readonly queue: {

@@ -1,11 +1,14 @@
+import type { Schema } from 'ai'
 import type { z } from 'zod'
 import type { Answer, Question } from '../domain/ask.ts'
 import type { FilePart } from '../domain/blob.ts'
 import type { PlannedChange } from '../domain/file-change.ts'
+import type { JsonObject } from '../domain/json.ts'
 import type { Requirement } from '../domain/permission.ts'
 import type { Recall } from '../domain/recalled.ts'
 import type { WorkspaceFiles } from '../ports/files.ts'
 import type { Clock, WebPages, WebSearch } from '../ports/index.ts'
+import type { LoadedSkill } from '../project/load-skill.ts'
 import type { Shell } from './bash/shell.ts'
 import type { RunMemories } from './memory/run-memories.ts'
 
@@ -22,6 +25,14 @@ export type ToolPlace = {
   webSearch: WebSearch | null
 }
 
+/** The skills of a turn. */
+export type SkillShelf = {
+  names: readonly string[]
+  /** Whether the model sees its body already. */
+  isLoaded(name: string): boolean
+  load(name: string): Promise<LoadedSkill>
+}
+
 /** What a tool may reach, and nothing else. */
 export type ToolRuntime = ToolPlace & {
   sessionId: string
@@ -32,6 +43,7 @@ export type ToolRuntime = ToolPlace & {
   shown: Pick<PlannedChange, 'stamp'> | null
   /** SHA-256 of a file, by its located path, as the model has last read or written it; null when it has not. */
   seen(path: string): string | null
+  skills: SkillShelf
   /** Aborts when the run stops; a tool that continues after it is not awaited. */
   signal: AbortSignal
   clock: Clock
@@ -59,6 +71,10 @@ export type Tool<Input extends object = object> = {
   id: string
   description: string
   input: z.ZodType<Input>
+  /** The JSON Schema that the model gets and arguments are checked by, in place of one made of `input`. */
+  schema?: Schema<Input>
+  /** What the parts of its calls say about it, for clients. */
+  metadata?: JsonObject
   /** What the call needs permission for, by its validated arguments. A `ToolError` ends the call. */
   requires(args: Input, place: ToolPlace): Requirement[] | Promise<Requirement[]>
   /** Patterns beyond the requirement's own that a lasting rule may have; without it the folder of a path. */
