@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { auditBothSchemes } from '../fixtures/audit.ts'
 import { POINTED } from '../fixtures/screens.ts'
 import { startServer } from '../fixtures/server.ts'
-import { expect, listen, test } from '../fixtures/test.ts'
+import { closing, expect, listen, test } from '../fixtures/test.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 
 /** Chooses a file for the import, with the keyboard only. */
@@ -24,6 +24,7 @@ for (const [screen, options] of Object.entries(POINTED)) {
       listen(page, complaints)
       await using from = await startServer({ keyless: true })
       await using to = await startServer({ keyless: true })
+      await using _page = closing(page)
       const chat = new ChatPage(page, from.url)
       await chat.open()
       await chat.send('Name a boat')
@@ -37,10 +38,10 @@ for (const [screen, options] of Object.entries(POINTED)) {
 
       await page.goto(`${to.url}/settings/data`)
       await importFile(page, file)
-      await expect(page.getByText('1 chat imported')).toBeVisible()
+      await expect(page.getByText('1 chat imported')).toBeVisible({ timeout: 30_000 })
       await auditBothSchemes(page)
       await importFile(page, file)
-      await expect(page.getByText('1 chat already here')).toBeVisible()
+      await expect(page.getByText('1 chat already here')).toBeVisible({ timeout: 30_000 })
       await using client = createClient({ url: to.url })
       const { items } = await client.session.list.query({})
       expect(items).toHaveLength(1)

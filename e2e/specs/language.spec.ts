@@ -7,7 +7,7 @@ for (const [screen, options] of Object.entries(POINTED)) {
     test.use(options)
 
     test(`UI-25 German is chosen, applied at once and kept, ${screen}`, async ({ demo, page }) => {
-      const { origin } = new URL((await demo.open(), page.url()))
+      const origin = demo.url
       await page.goto(`${origin}/settings/general`)
       await page.getByRole('radio', { name: 'Deutsch' }).check({ force: true })
       await expect(page.getByRole('heading', { level: 2, name: 'Allgemein' })).toBeVisible()
@@ -27,11 +27,13 @@ for (const [screen, options] of Object.entries(POINTED)) {
 test.describe(() => {
   test.use({ locale: 'de-DE' })
 
-  test('UI-25 a browser in German gets German, without a word of English before it', async ({ demo, page }) => {
-    await demo.open()
+  test('UI-25 a browser in German gets German, without a word of English before it', async ({
+    demo,
+    page,
+  }) => {
+    await page.goto(demo.url)
     await expect(page.getByText('Was soll entstehen?')).toBeVisible()
-    const { origin } = new URL(page.url())
-    const html = await (await page.request.get(origin, { headers: { 'accept-language': 'de-DE' } })).text()
+    const html = await (await page.request.get(demo.url, { headers: { 'accept-language': 'de-DE' } })).text()
     expect(html).toContain('lang="de"')
     expect(html).not.toContain('What shall we write?')
   })

@@ -9,7 +9,14 @@ import { threadLayout } from './thread-layout.ts'
 const SEQUENCES = process.env['TEST_PROFILE'] === 'long' ? 2_000 : 120
 
 /** Often what changes the history, seldom what takes long. */
-const OFTEN: ReadonlySet<Command['kind']> = new Set(['send', 'rewind', 'unrewind', 'compact', 'edit', 'leaveout'])
+const OFTEN: ReadonlySet<Command['kind']> = new Set([
+  'send',
+  'rewind',
+  'unrewind',
+  'compact',
+  'edit',
+  'leaveout',
+])
 
 const kinds = (Object.keys(KINDS) as Command['kind'][]).map((kind) => ({
   arbitrary: fc.constant(kind),
@@ -42,9 +49,12 @@ async function drawPage({ sessions, current }: ModelWorld): Promise<void> {
     const by = hiddenBy(message)
     return by === '' || !(by.startsWith('run_') || isSummary(message))
   })
-  expect(all.filter((message) => !isSummary(message) || !isHidden(message)).map(({ id }) => id).toSorted()).toEqual(
-    sorted(kept),
-  )
+  expect(
+    all
+      .filter((message) => !isSummary(message) || !isHidden(message))
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual(sorted(kept))
 
   // A divider counts what its summary hid, as the timeline has it.
   for (const summary of layout.messages.filter(isSummary)) {
