@@ -14,6 +14,8 @@ export const settingsWords = inLanguage('settings', {
     models: 'Models',
     general: 'General',
     permissions: 'Permissions',
+    agents: 'Agents',
+    skills: 'Skills',
     data: 'Data',
     shortcuts: 'Shortcuts',
     about: 'About',
