@@ -6,6 +6,7 @@ import { words } from './en.ts'
 import { agentWords } from './en-agent.ts'
 import { historyWords } from './en-history.ts'
 import { settingsWords } from './en-settings.ts'
+import { sourceWords } from './en-sources.ts'
 import { inLanguage, setTranslations } from './in-language.ts'
 
 afterEach(() => setTranslations({}))
@@ -15,6 +16,7 @@ test.each([
   ['history', historyWords, translations.history],
   ['settings', settingsWords, translations.settings],
   ['agent', agentWords, translations.agent],
+  ['sources', sourceWords, translations.sources],
 ] as const)('UI-25 no text of %s is missing in German', (_, english, german) => {
   expect(missingKeys(english, german)).toEqual([])
 })

@@ -14,6 +14,8 @@ export const settings: Translation<typeof settingsWords> = {
     general: 'Allgemein',
     permissions: 'Berechtigungen',
     data: 'Daten',
+    agents: 'Agenten',
+    skills: 'Skills',
     shortcuts: 'Tastenkürzel',
     about: 'Info',
   },

@@ -14,6 +14,7 @@ const titles: Translation<typeof toolWords>['titles'] = {
   todo: { name: 'Aufgabenliste ändern', done: 'Aufgabenliste geändert' },
   question: { name: 'Nachfragen', done: 'Nachgefragt' },
   web_search: { name: 'Im Web suchen', done: 'Im Web gesucht' },
+  skill: { name: 'Skill laden', done: 'Skill geladen' },
   web_fetch: { name: 'Abrufen', done: 'Abgerufen' },
 }
 
