@@ -24,11 +24,13 @@ import { createGitStatus } from './adapters/git-status/git-status.ts'
 import { openSourceFolders } from './adapters/source-folders.ts'
 import { createVault, type VaultKey } from './adapters/vault/vault.ts'
 import { createWebPages } from './adapters/web/web-pages.ts'
+import { createWebSearch } from './adapters/web/web-search.ts'
 import { openWorkspaces } from './adapters/workspaces.ts'
 import { CONFIG_FILE, type Config } from './config-file.ts'
 import type { Env } from './env.ts'
 import { SERVER_LIMITS } from './limits.ts'
 import type { ServerSettings } from './open-server.ts'
+import { searchSettings } from './search-settings.ts'
 import { webModeOf } from './web.ts'
 
 export type Container = { ports: CorePorts; coreSettings: CoreSettings; settings: ServerSettings }
@@ -68,6 +70,7 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       workspaces: await workspacesOf(sources),
       ...commandsBeside(env, clock),
       web: createWebPages(sources.config.web),
+      ...webSearchOf(sources),
       ...(sources.config.snapshots && { snapshots: snapshotsBeside(env.DATABASE_URL) }),
       random: Math.random,
       store: await openStore({
@@ -94,6 +97,14 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       web: webModeOf(env),
     },
   }
+}
+
+/** The search of the web, where one is configured. */
+function webSearchOf({ config, env, readSecret, redactFromLogs }: ContainerSources) {
+  const search = searchSettings(config.web, env, readSecret)
+  if (search === null) return {}
+  if (search.apiKey !== '') redactFromLogs([search.apiKey])
+  return { webSearch: createWebSearch(search) }
 }
 
 /** The folder where the server starts, or the one set in its place, and those of the configuration. */

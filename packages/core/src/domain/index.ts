@@ -75,6 +75,7 @@ export {
   type MemoryScope,
   type MemoryText,
   sortMemories,
+  toLine,
 } from './memory.ts'
 export {
   type ChatChunk,
