@@ -7,6 +7,7 @@ import { settingsWords as words } from '../words/en-settings.ts'
 import { AboutSection } from './about-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { GeneralSection } from './general-section.tsx'
+import { MemorySection } from './memory-section.tsx'
 import { ModelsSection } from './models-section.tsx'
 import { PermissionsSection } from './permissions-section.tsx'
 import { ShortcutsSection } from './shortcuts-section.tsx'
@@ -16,6 +17,7 @@ export type SettingsPageProps = { section: SettingsSection }
 const SECTIONS = {
   models: ModelsSection,
   general: GeneralSection,
+  memory: MemorySection,
   permissions: PermissionsSection,
   data: DataSection,
   shortcuts: ShortcutsSection,

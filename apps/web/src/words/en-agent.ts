@@ -16,6 +16,7 @@ export const agentWords = {
       edit: 'Change files',
       network: 'Read web pages',
       command: 'Run commands',
+      memory: 'Remember things',
       '*': 'Everything',
     },
     actions: { allow: 'Allowed', deny: 'Denied', ask: 'Asks first' },

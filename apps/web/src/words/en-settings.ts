@@ -12,6 +12,7 @@ export const settingsWords = {
   sections: {
     models: 'Models',
     general: 'General',
+    memory: 'Memory',
     permissions: 'Permissions',
     data: 'Data',
     shortcuts: 'Shortcuts',
