@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { reply } from '@palimpsest/core/testing'
@@ -9,13 +10,14 @@ import { HistoryPage } from '../pages/history-page.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('RW-5 a rewind restores the file that a reply changed, shows it, and its undo puts the change back', async ({
+test('RW-5 in a git checkout a rewind restores the file that a reply changed, shows it, and its undo puts the change back', async ({
   page,
   complaints,
 }) => {
-  await using product = await startServer({ snapshots: true })
+  await using product = await startServer({ snapshots: 'auto' })
   await using _page = closing(page)
   listen(page, complaints)
+  execFileSync('git', ['init', '--quiet', product.workspace])
   const notes = join(product.workspace, 'notes.md')
   const written = () => readFileSync(notes, 'utf8')
   writeFileSync(notes, 'before')
@@ -30,6 +32,8 @@ test('RW-5 a rewind restores the file that a reply changed, shows it, and its un
   await chat.send('Write it down')
   await expect(chat.message('It is written')).toBeVisible()
   await expect(chat.stop).toBeHidden()
+
+  await expect(page.getByTitle(/A rewind restores its files too\.$/)).toBeVisible()
 
   await chat.message('Write it down').hover()
   await page.getByRole('button', { name: 'Edit and send again' }).click()

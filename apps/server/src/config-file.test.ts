@@ -23,7 +23,6 @@ test('CF-1 without a file everything runs', async () => {
   expect(await readConfigFile(undefined)).toEqual({
     providers: {},
     workspaces: [],
-    snapshots: false,
     web: { allowedHosts: [] },
     compaction: {},
     agents: {},
@@ -43,7 +42,6 @@ test('CF-1 compaction settings are read from the file, for all agents and for on
   expect(await readConfigFile(file.path)).toEqual({
     providers: {},
     workspaces: [],
-    snapshots: false,
     web: { allowedHosts: [] },
     compaction,
     agents,

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { SEARCH_KINDS } from './adapters/web/search-services.ts'
 import { budgetLimits } from './budget-schema.ts'
 import { describeIssues } from './describe-issues.ts'
+import { mcpServersSchema } from './mcp-config.ts'
 
 /** The settings file, looked for in the folder where the server starts. */
 export const CONFIG_FILE = 'palimpsest.config.json'
@@ -14,7 +15,7 @@ const BYTE_ORDER_MARK = /^\uFEFF/
 
 const permissionRule = z
   .strictObject({
-    permission: z.enum(['read', 'edit', 'network', 'command', 'memory', '*']),
+    permission: z.enum(['read', 'edit', 'network', 'command', 'mcp', 'memory', '*']),
     pattern: z.string().min(1).max(LIMITS.patternCharacters),
     action: z.enum(['allow', 'deny', 'ask']),
     pinned: z.literal(true).exactOptional(),
@@ -54,8 +55,8 @@ const configSchema = z.strictObject({
   providers: providerConfigSchema.default({}),
   /** Folders that sessions may work in, beside the one where the server starts. */
   workspaces: z.array(z.string().min(1).max(4096)).max(100).default([]),
-  /** Keeps the files of workspaces, so that a rewind can restore them. */
-  snapshots: z.boolean().default(false),
+  /** Whether the files of workspaces are kept, so that a rewind restores them; see `keepsFiles` for what counts without it. */
+  snapshots: z.boolean().optional(),
   /** Hosts that web pages may be read from wherever they are, on this machine or its network too. Each is still asked about. */
   web: z
     .strictObject({
@@ -66,6 +67,8 @@ const configSchema = z.strictObject({
     .default({ allowedHosts: [] }),
   /** What all sessions are allowed, denied or asked about; a rule that denies may be pinned. */
   permissions: z.array(permissionRule).max(LIMITS.rules).default([]),
+  /** Programs and addresses whose tools models may call. */
+  mcpServers: mcpServersSchema.default({}),
   /** What runs and sessions may spend. */
   budget: budgetLimits.default({}),
   /** Settings of compaction. */

@@ -47,6 +47,17 @@ const WHOLE = {
   workspaces: ['/srv/work'],
   snapshots: true,
   web: { allowedHosts: ['intranet.example'] },
+  mcpServers: {
+    files: {
+      enabled: true,
+      timeoutMs: 5_000,
+      command: 'npx',
+      args: ['-y', 'files-mcp'],
+      env: { MODE: 'fast', KEY: { env: 'FILES_KEY' } },
+      cwd: '/srv',
+    },
+    wiki: { url: 'https://wiki.example/mcp', headers: { Authorization: { env: 'WIKI', prefix: 'Bearer ' } } },
+  },
   compaction: COMPACTION,
   agents: { assistant: { maxSteps: 10, compaction: COMPACTION } },
 }
@@ -104,11 +115,12 @@ test.for(everyPath)(
   },
 )
 
+/** Objects whose keys are names. */
+const RECORDS = new Set(['headers', 'models', 'providers', 'mcpServers', 'env'])
+
 const objects = everyPath.filter(({ path }) => {
   const value = path.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), WHOLE)
-  return (
-    isObject(value) && path.at(-1) !== 'headers' && path.at(-1) !== 'models' && path.at(-1) !== 'providers'
-  )
+  return isObject(value) && !RECORDS.has(path.at(-1) ?? '')
 })
 
 test.for(objects)('CF-1 an unknown key in $name is reported with its path', async ({ path, name }) => {

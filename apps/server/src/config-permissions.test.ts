@@ -22,7 +22,7 @@ test('CF-1 rules of the file keep their order, as the last one that matches deci
   expect(await rulesOf(rules)).toEqual(rules)
 })
 
-test.for(['read', 'edit', 'network', 'command', '*'])(
+test.for(['read', 'edit', 'network', 'command', 'mcp', '*'])(
   'CF-1 a rule may be for the permission %s',
   async (permission) => {
     expect(await rulesOf([{ ...RULE, permission }])).toEqual([{ ...RULE, permission }])
@@ -86,7 +86,7 @@ test('CF-1 a file takes as many rules as a session, and patterns of the same len
 
 test('CF-1 a rule that is read is one of the schema, whatever the file holds', async () => {
   const odd = fc.oneof(
-    fc.constantFrom('read', 'edit', 'network', 'command', '*', 'allow', 'deny', 'ask', '', true, null),
+    fc.constantFrom('read', 'edit', 'network', 'command', 'mcp', '*', 'allow', 'deny', 'ask', '', true, null),
     fc.string({ maxLength: 5 }),
     fc.integer(),
   )
@@ -101,7 +101,7 @@ test('CF-1 a rule that is read is one of the schema, whatever the file holds', a
         return []
       })
       for (const { permission, action, pattern, pinned } of found) {
-        expect(['read', 'edit', 'network', 'command', '*']).toContain(permission)
+        expect(['read', 'edit', 'network', 'command', 'mcp', '*']).toContain(permission)
         expect(['allow', 'deny', 'ask']).toContain(action)
         expect(pattern.length).toBeGreaterThan(0)
         if (pinned !== undefined) expect([pinned, action]).toEqual([true, 'deny'])

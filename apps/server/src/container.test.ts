@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { CorePorts } from '@palimpsest/core'
@@ -54,7 +56,7 @@ test('CF-1 with nothing set there is a store, the demo model and a server on loo
   expect(await providersOf(opened.ports)).toEqual(['demo'])
   expect((await opened.ports.models.defaultModel()).providerId).toBe('demo')
   expect(opened.ports.workspaces.folders).toEqual([process.cwd()])
-  expect(opened.ports.snapshots).toBeUndefined()
+  expect(opened.ports.snapshots).toBeDefined()
   expect(opened.warned).toEqual([])
 })
 
@@ -113,9 +115,28 @@ test('CF-1 settings of the agent and of compaction reach the core, and none when
   expect(configured.coreSettings.agent).toEqual({ maxSteps: 9, compaction: { tail_turns: 1 } })
 })
 
-test('RW-5 snapshots are enabled by their setting', async () => {
-  await using opened = await open({}, { snapshots: true })
-  expect(opened.ports.snapshots).toBeDefined()
+test('RW-5 the setting switches snapshots on everywhere, or off', async () => {
+  await using elsewhere = await temporaryFolder()
+  await using on = await open({}, { snapshots: true })
+  expect(await on.ports.snapshots?.covers(elsewhere.path)).toBe(true)
+  await using off = await open({}, { snapshots: false })
+  expect(off.ports.snapshots).toBeUndefined()
+})
+
+test('RW-5 without the setting the files of a checkout are kept, unless the rules let no tool change any', async () => {
+  await using folder = await temporaryFolder()
+  const root = await realpath(folder.path)
+  await using opened = await open()
+  expect(await opened.ports.snapshots?.covers(root)).toBe(false)
+  execFileSync('git', ['init', '--quiet', root])
+  expect(await opened.ports.snapshots?.covers(root)).toBe(true)
+  const deny = { pattern: '*', action: 'deny', pinned: true } as const
+  const permissions = [
+    { permission: 'edit', ...deny },
+    { permission: 'command', ...deny },
+  ] as const
+  await using reading = await open({}, { permissions: [...permissions] })
+  expect(await reading.ports.snapshots?.covers(root)).toBe(false)
 })
 
 test('OB-3 a stored row that cannot be read is logged once, by its ids', async () => {

@@ -20,7 +20,9 @@ import { createBwrapSandbox } from './adapters/bash/bwrap-sandbox.ts'
 import { createProcesses } from './adapters/bash/processes.ts'
 import { workspaceFiles } from './adapters/files/workspace-files.ts'
 import { createGitSnapshots } from './adapters/git-snapshots/git-snapshots.ts'
+import { canWrite, isCheckout, keepsFiles } from './adapters/git-snapshots/keeps-files.ts'
 import { createGitStatus } from './adapters/git-status/git-status.ts'
+import { createMcpServers } from './adapters/mcp/mcp-servers.ts'
 import { openSourceFolders } from './adapters/source-folders.ts'
 import { createVault, type VaultKey } from './adapters/vault/vault.ts'
 import { createWebPages } from './adapters/web/web-pages.ts'
@@ -29,6 +31,7 @@ import { openWorkspaces } from './adapters/workspaces.ts'
 import { CONFIG_FILE, type Config } from './config-file.ts'
 import type { Env } from './env.ts'
 import { SERVER_LIMITS } from './limits.ts'
+import { mcpServersOf } from './mcp-config.ts'
 import type { ServerSettings } from './open-server.ts'
 import { searchSettings } from './search-settings.ts'
 import { webModeOf } from './web.ts'
@@ -69,9 +72,10 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       files: workspaceFiles,
       workspaces: await workspacesOf(sources),
       ...commandsBeside(env, clock),
+      ...mcpOf(sources, clock),
       web: createWebPages(sources.config.web),
       ...webSearchOf(sources),
-      ...(sources.config.snapshots && { snapshots: snapshotsBeside(env.DATABASE_URL) }),
+      ...(config.snapshots !== false && { snapshots: snapshotsBeside(env, config) }),
       random: Math.random,
       store: await openStore({
         url: env.DATABASE_URL,
@@ -117,9 +121,15 @@ function workspacesOf({ env, config }: ContainerSources): Promise<Workspaces> {
 }
 
 /** The database may be inside the workspace; it is not part of it. */
-function snapshotsBeside(databaseUrl: string): Snapshots {
-  const path = databasePath(databaseUrl)
-  return createGitSnapshots({ folder: join(dirname(path), 'snapshots'), keepOut: [path] })
+function snapshotsBeside({ DATABASE_URL }: Env, { snapshots, permissions }: Config): Snapshots {
+  const path = databasePath(DATABASE_URL)
+  const writable = canWrite(permissions)
+  return createGitSnapshots({
+    folder: join(dirname(path), 'snapshots'),
+    keepOut: [path],
+    covers: async (root) =>
+      keepsFiles({ configured: snapshots, isCheckout: await isCheckout(root), canWrite: writable }),
+  })
 }
 
 /** Commands do not read the database and what is beside it, but for the outputs of earlier commands. */
@@ -139,6 +149,15 @@ function commandsBeside(
       readable: [outputs],
     }),
   }
+}
+
+function mcpOf(sources: ContainerSources, clock: Clock): Pick<CorePorts, 'mcp'> {
+  const servers = mcpServersOf(sources.config.mcpServers, sources)
+  if (servers.length === 0) return {}
+  sources.redactFromLogs(servers.flatMap(({ secrets }) => secrets))
+  const database = resolve(databasePath(sources.env.DATABASE_URL))
+  const outputs = join(dirname(database), 'outputs')
+  return { mcp: createMcpServers({ servers, clock, outputs, owner: database }) }
 }
 
 function agentOf({ agents: { assistant } }: Config): NonNullable<CoreSettings['agent']> {

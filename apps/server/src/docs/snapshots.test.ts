@@ -6,11 +6,11 @@ import { page } from '../../../../scripts/readme/pages.ts'
 import { readConfigFile } from '../config-file.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 
-test('RW-5 snapshots are off, and the setting on the page enables them', async () => {
+test('RW-5 the setting for snapshots is left open, and the one on the page switches them off', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'palimpsest.config.json')
   await writeFile(path, '{}')
-  expect((await readConfigFile(path)).snapshots).toBe(false)
+  expect((await readConfigFile(path)).snapshots).toBeUndefined()
   await writeFile(path, codeBlocks(page('docs/snapshots.md'), 'json')[0] ?? '')
-  expect((await readConfigFile(path)).snapshots).toBe(true)
+  expect((await readConfigFile(path)).snapshots).toBe(false)
 })

@@ -3,6 +3,7 @@ import { inputs } from '../trpc/inputs.ts'
 import { outputs } from '../trpc/outputs.ts'
 import { permissionRouter, questionRouter } from './asks.ts'
 import { budgetRouter } from './budget.ts'
+import { mcpRouter } from './mcp.ts'
 import { memoryRouter } from './memories.ts'
 import { processRouter } from './processes.ts'
 import { queueRouter } from './queue.ts'
@@ -18,6 +19,7 @@ export const appRouter = router({
   settings: settingsRouter,
   provider: providerRouter,
   process: processRouter,
+  mcp: mcpRouter,
   memory: memoryRouter,
   budget: budgetRouter,
   model: router({

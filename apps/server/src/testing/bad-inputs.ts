@@ -8,6 +8,8 @@ const PARTS = [
 
 /** Input that each procedure's schema accepts, with every field. */
 export const SAMPLES: Record<string, object> = {
+  'mcp.servers': {},
+  'mcp.reconnect': { name: 'lab' },
   'session.create': {
     id: 'a',
     title: 'T',

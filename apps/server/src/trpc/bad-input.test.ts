@@ -59,6 +59,7 @@ test('AP-1 a call without its required input is refused by name, and one with op
     'permission.rules',
     'question.pending',
     'process.list',
+    'mcp.servers',
     'model.list',
     'settings.get',
     'provider.list',
@@ -103,6 +104,8 @@ test('AP-1 unknown ids are 404 on every procedure that names a session', async (
     'provider.put',
     'provider.test',
     'provider.remove',
+    'mcp.servers',
+    'mcp.reconnect',
   ]
   for (const procedure of PROCEDURES.filter(({ path }) => !lenient.includes(path))) {
     const sample = { ...SAMPLES[procedure.path], cursor: undefined, model: undefined, agent: undefined }

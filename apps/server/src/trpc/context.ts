@@ -21,7 +21,7 @@ export type SystemInfo = {
   startedAt: number
   /** Runs in progress. */
   activeRuns: number
-  /** Whether a rewind can restore files of the workspace. */
+  /** Whether rewinds can restore files; `session.get` says whether those of a session do. */
   snapshots: boolean
   /** Real paths of the folders that sessions may work in; the first is that of sessions that name none. */
   workspaces: string[]

@@ -18,7 +18,7 @@ export const historyInputs = {
     limit: z.number().int().min(1).max(LIMITS.restorePoints).exactOptional(),
     before: id.exactOptional(),
   }),
-  point: z.strictObject({ sessionId: id, pointId: id }),
+  point: z.strictObject({ sessionId: id, pointId: id, preview: z.boolean().exactOptional() }),
   preview: z.strictObject({
     sessionId: id,
     pointId: id,

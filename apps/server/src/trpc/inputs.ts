@@ -91,6 +91,7 @@ export const inputs = {
     limit: pageSize.exactOptional(),
     cursor: cursor.exactOptional(),
   }),
+  mcpServer: z.strictObject({ name: z.string().min(1).max(64) }),
   process: z.strictObject({ sessionId: id, processId: id }),
   processOutput: z.strictObject({ sessionId: id, processId: id, from: z.int().min(0).exactOptional() }),
   pending: z.strictObject({ sessionId: id.exactOptional() }).default({}),

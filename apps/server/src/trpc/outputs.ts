@@ -24,6 +24,7 @@ import { z } from 'zod'
 import { askOutputs } from './ask-outputs.ts'
 import { budgetOutputs } from './budget-outputs.ts'
 import type { SystemInfo } from './context.ts'
+import { mcpOutputs } from './mcp-outputs.ts'
 
 const count = z.number()
 const time = z.number()
@@ -106,6 +107,7 @@ const sessionView: z.ZodType<SessionView> = sessionRow.extend({
   contextWindow,
   activeRun: z.looseObject({ runId: text, messageId: textOrNull }).exactOptional(),
   canUnrewind: z.boolean(),
+  keepsFiles: z.boolean(),
 })
 
 /** Parts are the AI SDK's own: kinds that are newer than this schema are accepted. */
@@ -219,6 +221,7 @@ export const outputs = {
   messages: pageOf(message),
   queue: z.array(message),
   ...askOutputs,
+  ...mcpOutputs,
   ...budgetOutputs,
   processes: z.looseObject({ items: z.array(backgroundCommand) }),
   processOutput: z.looseObject({ command: backgroundCommand, text, from: count, length: count }),

@@ -1,6 +1,6 @@
 import type { ListedRule } from '@palimpsest/core/domain'
 import { expect, test } from 'vitest'
-import { actOf, folderName, groupRules } from './rule-words.ts'
+import { actOf, groupRules } from './rule-words.ts'
 
 const rule = (over: Partial<ListedRule>): ListedRule => ({
   id: null,
@@ -52,13 +52,4 @@ test.for([
   ['constructor', 'constructor'],
 ] as const)('UI-31 the permission %s reads "%s"', ([permission, words]) => {
   expect(actOf({ permission })).toBe(words)
-})
-
-test.for([
-  ['/home/ana/site', 'site'],
-  ['/home/ana/site/', 'site'],
-  ['C:\\work\\site', 'site'],
-  ['/', '/'],
-] as const)('SX-9 the folder %s is named %s', ([path, name]) => {
-  expect(folderName(path)).toBe(name)
 })

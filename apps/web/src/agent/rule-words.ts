@@ -38,8 +38,3 @@ export function groupRules(rules: readonly ListedRule[]): RuleGroups {
     builtIn: fixed.filter(({ source }) => source !== 'project'),
   }
 }
-
-/** The last name of a path. */
-export function folderName(path: string): string {
-  return path.split(/[\\/]/).findLast((part) => part !== '') ?? path
-}

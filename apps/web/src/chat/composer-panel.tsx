@@ -11,7 +11,7 @@ import {
   type SlashCommand,
   useLazy,
 } from '@palimpsest/ui'
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { draftParts } from '../composer/draft-parts.ts'
 import { queueActions } from '../composer/queue-actions.ts'
 import { queueOf } from '../composer/queue-of.ts'
@@ -44,6 +44,8 @@ export type ComposerPanelProps = {
   onSend: (parts: ReturnType<typeof draftParts>, mode: SendMode) => void
   onRetry: (messageId: string) => void
   onDiscard: (messageId: string) => void
+  /** In a new chat: the choice of its folder. */
+  folder?: ReactNode
 }
 
 /** The page's own commands; text after a slash that is no command goes to the model. */
@@ -144,6 +146,7 @@ export function ComposerPanel(props: ComposerPanelProps) {
                 onOpenChange={(open) => makeWish(open ? 'choose-model' : null)}
                 {...(state.contextWindow && { usedTokens: state.contextWindow.used })}
               />
+              {session === null && props.folder}
               {session && foot && <foot.PermissionMode session={session} />}
             </>
           )

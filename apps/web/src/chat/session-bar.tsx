@@ -22,6 +22,7 @@ export function SessionBar({ state, history }: { state: SessionState; history: H
       title={name ?? listed?.title ?? null}
       status={status}
       workspace={useFolder(session)}
+      keepsFiles={state.keepsFiles}
       archived={session?.archivedAt !== null && session !== null}
       lineage={<HeaderLineage lineage={history.lineage} />}
       actions={

@@ -10,6 +10,7 @@ import {
   useMessages,
 } from '@palimpsest/ui'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { FolderChoice, useNewFolder } from '../agent/folder-choice.tsx'
 import { AskPanel } from '../composer/ask-panel.tsx'
 import { sendAs } from '../composer/send-as.ts'
 import { useDraft } from '../composer/use-draft.ts'
@@ -56,6 +57,9 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
   const stopping = useStop(state, commands, draft)
   const onEscape = useEscapeTwice(stopping.onEscape, () => history.setDialog('prompts'), history.busy)
   const { model, sent } = choice
+  const folder = useNewFolder(fresh)
+  // A chat that names no folder works in the first one, whichever that is.
+  const workspaceRoot = fresh && folder.value !== folder.folders?.[0] ? folder.value : null
   const { versions } = useMessages().history
   useDocumentTitle(pageName(state, history.lineage, versions, foundName), state.status.state === 'waiting')
   useEffect(() => {
@@ -65,13 +69,13 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
 
   const send = useCallback(
     (parts: InputPart[], mode: SendMode) => {
-      sendAs({ store, commands }, { parts, model }, mode)
+      sendAs({ store, commands }, { parts, model, ...(workspaceRoot !== null && { workspaceRoot }) }, mode)
       sent()
       if (app.router.get().sessionId !== null) return
       app.router.replace({ sessionId, anchor: null })
       app.freshId.set(createId('ses'))
     },
-    [app, store, sessionId, model, sent, commands],
+    [app, store, sessionId, model, sent, commands, workspaceRoot],
   )
 
   useShortcuts([
@@ -98,6 +102,7 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
       onSend={send}
       onRetry={store.retry}
       onDiscard={store.discard}
+      folder={fresh && <FolderChoice {...folder} />}
     />
   )
 

@@ -7,9 +7,14 @@ import type { SessionCommands } from './use-session-commands.ts'
 /** Sends a message the way it was asked for: behind a reply that is written, into it, or in its place. */
 export function sendAs(
   { store, commands }: { store: SessionStore; commands: SessionCommands },
-  { parts, model }: { parts: InputPart[]; model: ModelRef | null },
+  { parts, model, workspaceRoot }: { parts: InputPart[]; model: ModelRef | null; workspaceRoot?: string },
   mode: SendMode,
 ): void {
-  const { messageId, delivered } = store.send({ parts, model, steer: mode === 'steer' })
+  const { messageId, delivered } = store.send({
+    parts,
+    model,
+    steer: mode === 'steer',
+    ...(workspaceRoot !== undefined && { workspaceRoot }),
+  })
   if (mode === 'interrupt') void delivered.then((taken) => taken && commands.promote(messageId))
 }

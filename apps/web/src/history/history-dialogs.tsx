@@ -1,9 +1,7 @@
 import { PromptList } from '@palimpsest/ui'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { shownMessages } from '../session/thread-view.ts'
 import { useRested } from '../state/use-rested.ts'
-import { useApp } from '../stores/app-context.tsx'
 import { promptsOf } from './prompts.ts'
 import { ReplyDialog } from './reply-dialog.tsx'
 import { TreeDialog } from './tree-dialog.tsx'
@@ -19,15 +17,9 @@ export type HistoryDialogsProps = { history: History; onLoadOlder: () => void }
 export function HistoryDialogs({ history, onLoadOlder }: HistoryDialogsProps) {
   const { store, state, dialog, setDialog, change, commands, lineage, modelSwitch, askedReply, endAsking } =
     history
-  const { client } = useApp()
-  const { data: system } = useQuery({
-    queryKey: ['system'],
-    enabled: dialog === 'prompts',
-    queryFn: () => client().system.info.query(),
-  })
   const [pointed, setPointed] = useState<string | null>(null)
   const rested = useRested(pointed, REST_MS)
-  const counted = system?.snapshots === true && dialog === 'prompts' && rested === pointed
+  const counted = state.keepsFiles && dialog === 'prompts' && rested === pointed
   const effect = useRewindEffect(store, counted ? pointed : null)
   const prompts = useMemo(
     () => (dialog === 'prompts' ? promptsOf(shownMessages(state)) : []),
@@ -39,7 +31,7 @@ export function HistoryDialogs({ history, onLoadOlder }: HistoryDialogsProps) {
         open={dialog === 'prompts'}
         onOpenChange={(open) => setDialog(open ? 'prompts' : null)}
         prompts={prompts}
-        restoresFiles={system?.snapshots ?? false}
+        restoresFiles={state.keepsFiles}
         files={effect?.files ?? null}
         onPoint={setPointed}
         onEdit={(editing) => change({ editing })}

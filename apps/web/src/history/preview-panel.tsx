@@ -8,7 +8,7 @@ import {
   useFormat,
   useMessages,
 } from '@palimpsest/ui'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { isSummary } from '../session/summary.ts'
 import { useRested } from '../state/use-rested.ts'
@@ -60,6 +60,7 @@ export function PreviewPanel({ history, pointId, models }: PreviewPanelProps) {
     [],
   )
   const tokens = pages.data?.pages[0]?.contextWindow?.used
+  const files = useFilesOf(state, pointId)
   const facts = point === undefined ? [] : [words.preview.holds(point.messages)]
   return (
     <div className="past flex min-h-0 grow flex-col">
@@ -72,7 +73,11 @@ export function PreviewPanel({ history, pointId, models }: PreviewPanelProps) {
                 format.moment(point.at, Date.now()),
               )
         }
-        facts={[...facts, ...(tokens === undefined ? [] : [words.preview.tokens(format.tokens(tokens))])]}
+        facts={[
+          ...facts,
+          ...(tokens === undefined ? [] : [words.preview.tokens(format.tokens(tokens))]),
+          ...(files === null ? [] : [words.preview.files(files)]),
+        ]}
         onRestore={() => restore(pointId)}
         onBack={() => preview(null)}
       />
@@ -100,6 +105,25 @@ export function PreviewPanel({ history, pointId, models }: PreviewPanelProps) {
 
 function Note({ text }: { text: string }) {
   return <p className="grow px-8 py-12 text-center text-muted">{text}</p>
+}
+
+/** Milliseconds that a state has to be pointed at before the files are counted that it restores. */
+const COUNT_MS = 300
+
+/** Files that restoring a state changes; null while they are not counted, and where none are kept. */
+function useFilesOf(
+  { sessionId, keepsFiles, historyMark }: History['state'],
+  pointId: string,
+): number | null {
+  const { client } = useApp()
+  const rested = useRested(pointId, COUNT_MS)
+  const { data } = useQuery({
+    queryKey: ['restore-files', sessionId, rested, historyMark],
+    enabled: keepsFiles && rested === pointId,
+    gcTime: 0,
+    queryFn: () => client().session.restoreTo.mutate({ sessionId, pointId: rested, preview: true }),
+  })
+  return rested === pointId ? (data?.files?.count ?? null) : null
 }
 
 /** The pages of a state, which never changes; while a person scrubs, the last one read stays. */

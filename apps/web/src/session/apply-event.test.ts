@@ -10,7 +10,7 @@ import { initialSessionState, type SessionState } from './session-state.ts'
 
 const sessionId = 'ses_1'
 const world = createSessionWorld(sessionId)
-const { status: _s, usage, contextWindow, canUnrewind: _c, ...row } = world.snapshot(1).view
+const { status: _s, usage, contextWindow, canUnrewind: _c, keepsFiles: _k, ...row } = world.snapshot(1).view
 const session: Session = row
 const reply = (id: string, runId = 'run_1'): ChatMessage => ({
   ...userMessage(id),

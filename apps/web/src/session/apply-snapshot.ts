@@ -9,7 +9,7 @@ import type { SessionState, Snapshot } from './session-state.ts'
  * applied once more on top of it, and the run's state is theirs.
  */
 export function applySnapshot(state: SessionState, snapshot: Snapshot): SessionState {
-  const { status, usage, contextWindow, activeRun, canUnrewind: _, ...session } = snapshot.view
+  const { status, usage, contextWindow, activeRun, keepsFiles, canUnrewind: _, ...session } = snapshot.view
   const sinceFetch = state.sinceFetch ?? []
   const known = sinceFetch.some(({ type }) => type === 'status')
   // What was done to the history while nobody listened may have changed what is loaded further up.
@@ -22,6 +22,7 @@ export function applySnapshot(state: SessionState, snapshot: Snapshot): SessionS
     ...state,
     phase: 'ready',
     session,
+    keepsFiles,
     usage,
     contextWindow,
     countedCharacters: written === undefined ? 0 : messageCharacters(written),

@@ -100,10 +100,12 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   async function post(outgoing: Outgoing): Promise<boolean> {
     const whole = lacksFiles(outgoing) ? await complete(outgoing) : outgoing
     if (whole === null) return false
-    const { message, model, steer, replaces, createsSession } = whole
+    const { message, model, steer, replaces, createsSession, workspaceRoot } = whole
     const messageId = message.id
     try {
-      if (createsSession) await api.create({ id: sessionId, model })
+      if (createsSession) {
+        await api.create({ id: sessionId, model, ...(workspaceRoot !== undefined && { workspaceRoot }) })
+      }
       deps.onSessionExists()
       const parts = inputParts(message.parts)
       await api.send({ sessionId, message: { id: messageId, parts }, model, steer, replaces })

@@ -11,6 +11,8 @@ export type Outgoing = {
   readonly replaces: string | null
   /** True when the session itself has to be made first. */
   readonly createsSession: boolean
+  /** The folder of that session; without it the server's first one. */
+  readonly workspaceRoot?: string
   readonly state: OutgoingState
 }
 

@@ -29,7 +29,7 @@ export function remoteSessionApi(client: () => Client): SessionApi {
         limit: far ? LIMITS.pageSize : PAGE_SIZE,
         hidden: true,
       }),
-    create: ({ id, model }) => client().session.create.mutate({ id, ...(model && { model }) }),
+    create: ({ model, ...rest }) => client().session.create.mutate({ ...rest, ...(model && { model }) }),
     send: ({ model, steer, replaces, ...rest }) =>
       client().session.send.mutate({
         ...rest,

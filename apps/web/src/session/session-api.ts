@@ -20,7 +20,7 @@ export type SessionApi = {
   /** The page before; `far` for as large a one as there is. */
   older(sessionId: string, cursor: string, far: boolean): Promise<Page>
   /** Making a session that is there already is no error. */
-  create(input: { id: string; model: ModelRef | null }): Promise<Session>
+  create(input: { id: string; model: ModelRef | null; workspaceRoot?: string }): Promise<Session>
   send(input: {
     sessionId: string
     message: { id: string; parts: InputPart[] }

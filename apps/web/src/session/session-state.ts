@@ -23,6 +23,8 @@ export type SessionState = {
   readonly sessionId: string
   readonly phase: Phase
   readonly session: Session | null
+  /** Whether a rewind restores files; false until it is known. */
+  readonly keepsFiles: boolean
   readonly status: SessionStatus
   readonly usage: SessionUsage | null
   readonly contextWindow: ContextWindow | null
@@ -86,6 +88,7 @@ export function initialSessionState(
     sessionId,
     phase,
     session: null,
+    keepsFiles: false,
     status: IDLE,
     usage: null,
     contextWindow: null,

@@ -34,6 +34,8 @@ export type SendInput = {
   steer: boolean
   /** The user message that this one replaces. */
   replaces?: string
+  /** The folder of a session that is made by this message. */
+  workspaceRoot?: string
 }
 
 /** One session's page: its state, kept current, and what a person may do to it that changes the state at once. */
@@ -204,7 +206,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       chunks = []
       fetches += 1
     },
-    send({ parts, model, steer, replaces }) {
+    send({ parts, model, steer, replaces, workspaceRoot }) {
       const { status, queue } = store.get()
       const messageId = createId('msg')
       const metadata = { schemaVersion: 1, createdAt: Date.now(), ...(steer && { steer }) } as const
@@ -215,6 +217,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
         steer,
         replaces: replaces ?? null,
         createsSession: !exists,
+        ...(workspaceRoot !== undefined && !exists && { workspaceRoot }),
         state: { type: 'sending' },
       })
       return { messageId, delivered }

@@ -11,6 +11,7 @@ import { createFileStorage } from '../state/file-storage.ts'
 import { words } from '../words/en.ts'
 import { type AskDrafts, createAskDrafts } from './ask-drafts.ts'
 import { beforeNextFrame } from './before-next-frame.ts'
+import { createChosenFolder } from './chosen-folder.ts'
 import { type ConnectionEvent, type ConnectionFacts, learnOfConnection, NOT_CONNECTED } from './connection.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
 import { createHistoryMemory, type HistoryMemory } from './history-memory.ts'
@@ -41,6 +42,8 @@ export type App = {
   readonly recentModels: RecentModels
   /** The key that sends a message. */
   readonly sendKey: Store<SendKey>
+  /** The folder that new chats work in, if one was chosen in this browser. */
+  readonly folder: Store<string | null>
   readonly toasts: Toasts
   /** Connects and listens until the answer is called. */
   start(): () => void
@@ -140,6 +143,7 @@ export function createApp(initialPath: string, client: () => Client = lazyClient
     history: createHistoryMemory(storage, browserStorage('tab')),
     recentModels: createRecentModels(storage),
     sendKey: createSendKey(storage),
+    folder: createChosenFolder(storage),
     toasts,
     start() {
       const leaveRouter = router.listen()

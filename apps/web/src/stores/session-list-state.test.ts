@@ -12,7 +12,7 @@ import {
 const template = createSessionWorld('ses_0').snapshot(1).view
 
 function session(id: string, updatedAt: number, fields: Partial<Session> = {}): Session {
-  const { status: _, usage: __, contextWindow: ___, canUnrewind: ____, ...row } = template
+  const { status: _, usage: __, contextWindow: ___, canUnrewind: ____, keepsFiles: _____, ...row } = template
   return { ...row, id, updatedAt, revision: updatedAt, ...fields }
 }
 

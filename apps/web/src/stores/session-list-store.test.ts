@@ -8,6 +8,7 @@ const {
   usage: __,
   contextWindow: ___,
   canUnrewind: ____,
+  keepsFiles: _____,
   ...template
 } = createSessionWorld('ses_0').snapshot(1).view
 

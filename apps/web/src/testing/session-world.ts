@@ -200,6 +200,7 @@ export function createSessionWorld(sessionId: string) {
         contextWindow: contextWindow(),
         ...(run && { activeRun: { runId: run.runId, messageId: run.messageId } }),
         canUnrewind: false,
+        keepsFiles: false,
       }
       return { view, page: pageBefore(messages.length, pageSize), queue, asks: NO_ASKS, timeline }
     },

@@ -31,6 +31,7 @@ export const agentWords = {
     projectEmpty: 'Nothing is allowed for all chats of this folder.',
     all: 'All projects and the sandbox',
   },
+  folder: { label: 'Folder of this chat', chosen: 'chosen' },
   sandbox: {
     title: 'Where commands run',
     bwrap:

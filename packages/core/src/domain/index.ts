@@ -65,6 +65,7 @@ export type { Json, JsonObject } from './json.ts'
 export { depthChange, stringEnds } from './json-bounds.ts'
 export { lastTurnMessage } from './last-turn-message.ts'
 export { IMPORT_LIMITS, LIMITS } from './limits.ts'
+export type { McpServerView, McpState, McpToolView } from './mcp.ts'
 export { inputKind, isPicture, isTextType } from './media-type.ts'
 export {
   checkedMemory,
@@ -173,5 +174,6 @@ export {
   WINDOW_KEYS,
 } from './stored-keys.ts'
 export { createTakeOver } from './take-over.ts'
+export { untilAborted } from './until-aborted.ts'
 export { addTokens, type MessageUsage, NO_TOKENS, type TokenCounts, totalTokens } from './usage.ts'
 export { CONTENT_KINDS, type ContentKind, type WindowContent } from './window-content.ts'

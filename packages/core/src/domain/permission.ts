@@ -2,7 +2,7 @@ import type { JsonObject } from './json.ts'
 
 /** What a tool needs the permission for: a kind of act, and what it acts on. */
 export type Requirement = {
-  permission: 'read' | 'edit' | 'network' | 'command' | 'memory'
+  permission: 'read' | 'edit' | 'network' | 'command' | 'mcp' | 'memory'
   pattern: string
   /** A command that only reads: allowed without a rule, and in plan mode. */
   readOnly?: true

@@ -78,6 +78,8 @@ export type SessionView = Session & {
   contextWindow: ContextWindow
   activeRun?: { runId: string; messageId: string | null }
   canUnrewind: boolean
+  /** Whether a rewind restores the files of its folder. */
+  keepsFiles: boolean
 }
 
 export function sessionUsage(session: Session): SessionUsage {

@@ -3,6 +3,7 @@ import type {
   Clock,
   LiveStreams,
   Logger,
+  McpServers,
   Models,
   Processes,
   Providers,
@@ -34,6 +35,8 @@ export type CorePorts = {
   snapshots?: Snapshots
   /** Without it, the host reads no pages of the web. */
   web?: WebPages
+  /** Without it, the host has no MCP servers. */
+  mcp?: McpServers
   /** Without it, models cannot search the web. */
   webSearch?: WebSearch
   /** Without both, the host runs no commands. */

@@ -126,9 +126,9 @@ export interface HistoryService {
   preview(input: { sessionId: string; pointId: string; limit?: number; cursor?: string }): Promise<PointPage>
   /**
    * Makes visible exactly what was visible at that point, by one operation, before which is a point too. The model sees
-   * every output as it did then.
+   * every output as it did then. `preview` only counts.
    */
-  restoreTo(input: { sessionId: string; pointId: string }): Promise<RewindResult>
+  restoreTo(input: { sessionId: string; pointId: string; preview?: boolean }): Promise<RewindResult>
   /** A new session that holds everything visible up to and including the message. */
   branch(input: {
     sessionId: string

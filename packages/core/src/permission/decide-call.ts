@@ -25,7 +25,7 @@ export type CallVerdict =
   | { action: 'ask'; reason: string; asked: Requirement | null }
 
 /** What plan mode denies. */
-const CHANGES: ReadonlySet<Requirement['permission']> = new Set(['edit', 'command', 'memory'])
+const CHANGES: ReadonlySet<Requirement['permission']> = new Set(['edit', 'command', 'mcp', 'memory'])
 
 const PLAN = 'Plan mode is on: files can be read, nothing can be changed or run. Describe what you would do.'
 

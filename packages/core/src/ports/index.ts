@@ -16,6 +16,15 @@ export type {
 } from './history.ts'
 export type { LiveStreams, LiveWriter } from './live.ts'
 export type { Logger } from './logger.ts'
+export {
+  MCP_LIMITS,
+  type McpConnection,
+  type McpOutput,
+  type McpServerInfo,
+  type McpServers,
+  type McpToolInfo,
+  type McpToolList,
+} from './mcp.ts'
 export type { MemoryPlace, MemoryQuery, MemoryStore, NewMemory } from './memories.ts'
 export type { Models, OpenModel } from './models.ts'
 export type { NewMessage, NewSession } from './new-rows.ts'

@@ -5,6 +5,8 @@ import type { FileSpan } from '../domain/file-span.ts'
  * the root. Only `restore` touches files. Every method fails for a state that this layer does not have.
  */
 export interface Snapshots {
+  /** Whether the files of a root (a real path) are kept. Where they are not, nothing else is called. */
+  covers(root: string): Promise<boolean>
   /** Captures the current files; null where that is not possible. */
   capture(root: string): Promise<string | null>
   /** For each span, the paths that differ between its states. */

@@ -12,6 +12,8 @@ export type Environment = {
   model: ModelRef
   /** What keeps commands from the rest of the machine; null on a host that runs none. */
   sandbox?: SandboxInfo['kind'] | null
+  /** MCP servers whose tools are missing because they are not connected. */
+  missing?: readonly string[]
 }
 
 export type PromptParts = {
@@ -93,6 +95,7 @@ function environmentSection({
   date,
   model,
   sandbox,
+  missing = [],
 }: Environment): string {
   const variant = model.variant === undefined ? '' : ` (${model.variant})`
   const lines = [
@@ -102,6 +105,7 @@ function environmentSection({
     `Model: ${model.providerId}/${model.modelId}${variant}`,
     `Git: ${gitStatus ?? 'not a repository'}`,
     ...(sandbox ? [`Commands: ${COMMANDS[sandbox]}`] : []),
+    ...(missing.length > 0 ? [`MCP servers that are not connected: ${missing.join(', ')}`] : []),
   ]
   return `# Environment\n${lines.join('\n')}`
 }

@@ -9,6 +9,8 @@ export type Agent = {
   /** The manifest: first section of the system prompt. */
   prompt: string
   tools: readonly Tool[]
+  /** It also has the tools of the host's MCP servers. */
+  mcp?: true
   /** What its tools may do without asking, and what they may not do at all. */
   rules: readonly PermissionRule[]
   /** Model calls of one run at most. */

@@ -25,6 +25,7 @@ type Ports = DecisionPorts & { events: SessionEvents; clock: Clock }
  * dropped. Returns what the run has to wait for, or null once every call has its output.
  */
 export async function makeCalls(run: RunState, execute: ExecuteCall, ports: Ports): Promise<AskKind | null> {
+  failUnavailable(run)
   const calls = openCalls(run)
   const asks = await asksOfStep(run, calls, ports.store)
   const decisions = await decideCalls(run, calls, asks, ports)
@@ -98,6 +99,16 @@ function openCalls({ recorder, agent }: RunState): OpenCall[] {
       ? [{ toolCallId, state, tool, args }]
       : []
   })
+}
+
+/** Ends the calls whose tool is gone, as that of a server that was lost while a person decided. */
+function failUnavailable(run: RunState): void {
+  for (const part of openParts(run.recorder.message.parts)) {
+    const name = toolNameOf(part)
+    if (run.agent.tools.some(({ id }) => id === name)) continue
+    const errorText = `${name} is not available any more, so the call was not made.`
+    emit(run, { type: 'tool-output-error', toolCallId: part.toolCallId, errorText })
+  }
 }
 
 function openParts(parts: readonly ChatPart[]): CallPart[] {
@@ -211,13 +222,13 @@ function refusal(call: OpenCall, { reason, automatic }: Extract<Decision, { type
     : [{ type: 'tool-output-denied', toolCallId }]
 }
 
-function toChunk({ toolCallId }: ValidCall, outcome: CallOutcome): ChatChunk {
+function toChunk({ toolCallId, tool }: ValidCall, outcome: CallOutcome): ChatChunk {
   if (outcome.type === 'output') return { type: 'tool-output-available', toolCallId, output: outcome.output }
   const { message, durationMs } = outcome
   return {
     type: 'tool-output-error',
     toolCallId,
     errorText: message,
-    toolMetadata: { duration_ms: durationMs },
+    toolMetadata: { ...tool.metadata, duration_ms: durationMs },
   }
 }

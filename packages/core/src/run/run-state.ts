@@ -24,12 +24,14 @@ import type { Claim } from '../state/coordinator.ts'
 import { toAiTools } from '../tool/ai-tools.ts'
 import type { Shell } from '../tool/bash/shell.ts'
 import type { ToolContext } from '../tool/execute-call.ts'
+import type { McpHub } from '../tool/mcp/mcp-hub.ts'
 import type { RunMemories } from '../tool/memory/run-memories.ts'
 import type { Agent } from './agent.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
 import { createRecorder, type Recorder, type SavePolicy } from './recorder.ts'
 import { createRunMemories } from './run-memories.ts'
 import { lastSeen } from './seen-files.ts'
+import { withMcpTools } from './with-mcp-tools.ts'
 
 export type TurnPorts = HistoryPorts &
   GuidancePorts & {
@@ -37,6 +39,8 @@ export type TurnPorts = HistoryPorts &
     condenser: Condenser
     /** Null on a host that runs no commands. */
     shell: Shell | null
+    /** Null on a host without MCP servers. */
+    mcpHub: McpHub | null
     agents: ReadonlyMap<string, Agent>
     agentOf(id: string | undefined): Agent
     /** The person's instructions for every session; empty without any. */
@@ -116,7 +120,10 @@ export type RunState = {
   readonly session: Session
   /** The message that started the run; null when it continues the conversation as it is. */
   readonly question: ChatMessage | null
+  /** With the tools of the MCP servers, as they were when the run began or was resumed. */
   readonly agent: Agent
+  /** MCP servers that were not connected then. */
+  readonly missing: readonly string[]
   readonly model: ModelRef
   /** Continues a reply that was cut short, instead of answering a new message. */
   readonly continues: boolean
@@ -168,7 +175,12 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
   const { session } = begun
   const question = begun.message === null ? null : toChatMessage(begun.message)
   const { model = start.model, agent } = question?.metadata ?? {}
-  const visible = (await store.messages.visible(session.id)).filter(({ id }) => id !== messageId)
+  const own = agent === undefined ? start.agent : ports.agentOf(agent)
+  const [messages, equipped] = await Promise.all([
+    store.messages.visible(session.id),
+    withMcpTools(own, ports.mcpHub, claim.signal),
+  ])
+  const visible = messages.filter(({ id }) => id !== messageId)
   const failure = new AbortController()
   const storeFailure = AbortSignal.any([failure.signal, turn.claimLost])
   const recorder = createRecorder(
@@ -191,13 +203,12 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
     signal: claim.signal,
     recorder,
   }
-  const own = agent === undefined ? start.agent : ports.agentOf(agent)
   const before = turn.reply?.metadata.spent
   return {
     ...run,
     sessionId: session.id,
     question,
-    agent: own,
+    ...equipped,
     ledger: await ports.budgets.open({ session, agent: own, before, parent: start.drawsFrom }),
     continues: start.continues ?? false,
     visible,
@@ -239,7 +250,8 @@ export async function openConversation(
   const memories = createRunMemories(run, placed.workspaceRoot, { memories: ports.store.memories, clock })
   const date = new Date(clock.now()).toISOString().slice(0, 10)
   const sandbox = ports.shell?.sandbox.kind ?? null
-  const environment = { platform: settings.platform, ...placed, date, model, sandbox }
+  const { missing } = run
+  const environment = { platform: settings.platform, ...placed, date, model, sandbox, missing }
   const { workspaceRoot } = placed
   const earlier = run.visible.flatMap(({ parts }) => parts.map(({ data }) => data))
   const seen = (path: string) => lastSeen([...earlier, ...run.recorder.message.parts], path)

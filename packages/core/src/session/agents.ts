@@ -44,9 +44,15 @@ export function createAgents(
       ...MEMORY_TOOLS,
       recallTool,
     ],
+    mcp: true,
     rules: RULES,
     maxSteps: MAX_STEPS,
     ...overrides,
   }
   return new Map([[assistant.id, assistant]])
+}
+
+/** The ids of all tools that agents have of their own. */
+export function ownToolIds(agents: ReadonlyMap<string, Agent>): ReadonlySet<string> {
+  return new Set([...agents.values()].flatMap(({ tools }) => tools.map(({ id }) => id)))
 }

@@ -19,13 +19,15 @@ import { recoverRuns, restoreWaiting } from '../state/recovery.ts'
 import { createStoreClaims } from '../state/store-claims.ts'
 import { withCommandPolicy } from '../tool/bash/command-watchdog.ts'
 import { createShell } from '../tool/bash/shell.ts'
-import { createAgents } from './agents.ts'
+import { createMcpHub } from '../tool/mcp/mcp-hub.ts'
+import { createAgents, ownToolIds } from './agents.ts'
 import { createAsking } from './asking.ts'
 import { createBin } from './bin.ts'
 import { createBudgeting } from './budgeting.ts'
 import type { CoreSettings } from './core-settings.ts'
 import { createLastingPermissions } from './lasting-permissions.ts'
 import { createLifecycle } from './lifecycle.ts'
+import { createMcpControl } from './mcp-control.ts'
 import { createMemories } from './memories.ts'
 import { createProcessControl } from './process-control.ts'
 import { createQueueing } from './queue.ts'
@@ -66,6 +68,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     readsWeb: ports.web !== undefined,
     searchesWeb: ports.webSearch !== undefined,
   })
+  const mcpHub = ports.mcp ? createMcpHub({ ...ports, mcp: ports.mcp }, ownToolIds(agents)) : null
   const coordinator = createCoordinator(ports)
   const background = createBackground(ports)
   const { models, instructions, chosenModel, proposesMemories, ...entered } = createSettings({
@@ -120,6 +123,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     workspace,
     condenser,
     shell,
+    mcpHub,
     budgets,
     sources: settings.sources ?? NO_SOURCES,
   }
@@ -158,6 +162,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       budget: createBudgeting(inner, requireSession, resumeQueue),
       permissions: { ...permissions, ...lasting },
       processes: createProcessControl(inner, requireSession),
+      mcp: createMcpControl(mcpHub),
       ...createReading(inner, requireSession),
       ...createSending(inner, turns, requireSession),
       ...createResumeAndAbort(inner, turns, requireSession),
@@ -191,7 +196,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       })
       while (coordinator.activeRuns.length > 0)
         await Promise.all(coordinator.activeRuns.map(({ released }) => released))
-      await shell?.end()
+      await Promise.all([shell?.end(), mcpHub?.end()])
       await Promise.all(sessionIds.map(markQueue))
       await background[Symbol.asyncDispose]()
       claims[Symbol.dispose]()

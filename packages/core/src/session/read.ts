@@ -9,6 +9,7 @@ import { type ModelRef, sameModel } from '../domain/model.ts'
 import { type Session, sessionUsage } from '../domain/session.ts'
 import { checkLimit } from '../history/check-input.ts'
 import type { CorePorts } from '../history/core-ports.ts'
+import type { Workspace } from '../history/files/workspace.ts'
 import { askedEvent, queueEvent, usageEvent } from '../history/operation/announce.ts'
 import { estimatorOf } from '../history/window/measured.ts'
 import { sessionWindow, type WindowPorts } from '../history/window/session-window.ts'
@@ -41,10 +42,11 @@ type Reading = Pick<
 
 /** The read operations. None waits for a run. */
 export function createReading(
-  ports: CorePorts & WindowPorts & { coordinator: Coordinator; chosenModel(): Promise<ModelRef | null> },
+  ports: CorePorts &
+    WindowPorts & { coordinator: Coordinator; workspace: Workspace; chosenModel(): Promise<ModelRef | null> },
   requireSession: (id: string) => Promise<Session>,
 ): Reading {
-  const { store, live, events, models, clock, coordinator, chosenModel } = ports
+  const { store, live, events, models, clock, coordinator, workspace, chosenModel } = ports
 
   async function currentState(sessionId: string | null): Promise<SessionEvent[]> {
     const asked = (await store.asks.open(sessionId)).flatMap(askedEvent)
@@ -92,6 +94,7 @@ export function createReading(
         usage: sessionUsage(session),
         contextWindow: window,
         ...(active?.messageId && { activeRun: { runId: active.runId, messageId: active.messageId } }),
+        keepsFiles: await workspace.keeps(session),
         canUnrewind: (await store.history.lastRewind(sessionId)) !== null,
       }
     },

@@ -2,6 +2,7 @@ import type { Answer, PendingPermission, PendingQuestion, PermissionScope } from
 import type { BudgetLimits, SessionBudget } from '../domain/budget.ts'
 import type { SessionFeedEvent } from '../domain/event.ts'
 import type { HeavyMessage } from '../domain/heavy-message.ts'
+import type { McpServerView } from '../domain/mcp.ts'
 import type { Memory, MemoryScope, MemoryText } from '../domain/memory.ts'
 import type { ChatChunk, ChatMessage, ChatPart } from '../domain/message.ts'
 import type { ModelInfo, ModelRef } from '../domain/model.ts'
@@ -169,6 +170,13 @@ export interface SessionService {
     output(query: { sessionId: string; processId: string; from?: number }): Promise<BackgroundOutput>
     /** Ends a command with everything that it started; resolves once all are gone, with whether it ran. */
     stop(input: { sessionId: string; processId: string }): Promise<{ stopped: boolean }>
+  }
+
+  readonly mcp: {
+    /** The MCP servers of the configuration, in its order. */
+    servers(): McpServerView[]
+    /** Connects to a server anew, at once. `INVALID_INPUT` of field `name` when there is none with this name. */
+    reconnect(name: string): void
   }
 
   readonly queue: {

@@ -5,6 +5,8 @@ export type MemorySnapshots = Snapshots & {
   filesOf(root: string): Map<string, string>
   /** From now on everything fails. */
   break(): void
+  /** From now on the files of no root are kept. */
+  uncover(): void
 }
 
 /** A snapshot layer over workspaces that are maps. */
@@ -12,6 +14,7 @@ export function createMemorySnapshots(): MemorySnapshots {
   const roots = new Map<string, Map<string, string>>()
   const states = new Map<string, ReadonlyMap<string, string>>()
   let broken = false
+  let covered = true
 
   function filesOf(root: string): Map<string, string> {
     const files = roots.get(root) ?? new Map<string, string>()
@@ -49,6 +52,10 @@ export function createMemorySnapshots(): MemorySnapshots {
     break() {
       broken = true
     },
+    uncover() {
+      covered = false
+    },
+    covers: () => unlessBroken(() => covered),
     capture: (root) => unlessBroken(() => keep(filesOf(root))),
     changed: (_, spans) => unlessBroken(() => spans.map(({ before, after }) => changedIn(before, after))),
     combine: (_, base, sources) =>

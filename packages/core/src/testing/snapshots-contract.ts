@@ -44,6 +44,11 @@ export function snapshotsContract(
       )
     })
 
+    test('RW-5 a root that it keeps is covered', async () => {
+      await using fixture = await open()
+      expect(await fixture.snapshots.covers(fixture.root)).toBe(true)
+    })
+
     test('RW-5 what is named as changed is what differs', async () => {
       await using fixture = await open()
       const first = await captured(fixture, { same: '1', edited: '1', removed: '1' })

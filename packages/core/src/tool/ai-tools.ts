@@ -12,7 +12,7 @@ export function toAiTools(tools: readonly Tool[]): ToolSet {
 const schemas = new WeakMap<Tool, Schema<object>>()
 
 function schemaOf(tool: Tool): Schema<object> {
-  const known = schemas.get(tool) ?? zodSchema(tool.input)
+  const known = tool.schema ?? schemas.get(tool) ?? zodSchema(tool.input)
   schemas.set(tool, known)
   return known
 }
@@ -20,6 +20,7 @@ function schemaOf(tool: Tool): Schema<object> {
 function toAiTool(tool: Tool) {
   return aiTool({
     description: tool.description,
+    ...(tool.metadata !== undefined && { metadata: tool.metadata }),
     inputSchema: schemaOf(tool),
     // An imported output may be anything.
     outputSchema: z.unknown(),

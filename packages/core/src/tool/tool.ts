@@ -1,7 +1,9 @@
+import type { Schema } from 'ai'
 import type { z } from 'zod'
 import type { Answer, Question } from '../domain/ask.ts'
 import type { FilePart } from '../domain/blob.ts'
 import type { PlannedChange } from '../domain/file-change.ts'
+import type { JsonObject } from '../domain/json.ts'
 import type { Requirement } from '../domain/permission.ts'
 import type { Recall } from '../domain/recalled.ts'
 import type { WorkspaceFiles } from '../ports/files.ts'
@@ -59,6 +61,10 @@ export type Tool<Input extends object = object> = {
   id: string
   description: string
   input: z.ZodType<Input>
+  /** The JSON Schema that the model gets and arguments are checked by, in place of one made of `input`. */
+  schema?: Schema<Input>
+  /** What the parts of its calls say about it, for clients. */
+  metadata?: JsonObject
   /** What the call needs permission for, by its validated arguments. A `ToolError` ends the call. */
   requires(args: Input, place: ToolPlace): Requirement[] | Promise<Requirement[]>
   /** Patterns beyond the requirement's own that a lasting rule may have; without it the folder of a path. */

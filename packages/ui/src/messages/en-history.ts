@@ -83,6 +83,7 @@ export const historyWords = {
     state: (state: string, moment: string) => `${state}, ${moment}`,
     holds: (count: number) => messages(count),
     tokens: (count: string) => `${count} tokens`,
+    files: (count: number) => (count === 0 ? 'restores no files' : `restores ${files(count)}`),
     restore: 'Restore this',
     back: 'Back to now',
     empty: 'There were no messages yet.',

@@ -75,7 +75,8 @@ export const en = {
     copyLink: 'Copy link',
     export: 'Export',
     archived: 'Archived',
-    workspace: (path: string) => `Works in ${path}`,
+    workspace: (path: string, keepsFiles: boolean) =>
+      keepsFiles ? `Works in ${path}. A rewind restores its files too.` : `Works in ${path}`,
   },
   connection: {
     offline: 'You are offline. Nothing is lost; the page updates when you are online again.',

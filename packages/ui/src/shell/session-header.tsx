@@ -17,6 +17,8 @@ export type SessionHeaderProps = {
   archived?: boolean
   /** Path of the folder that the chat works in; left out while it is not known. */
   workspace?: string | undefined
+  /** Whether a rewind restores files of that folder. */
+  keepsFiles?: boolean
   /** True opens the field for the title. */
   renaming?: boolean
   onRenamingEnd?: () => void
@@ -75,7 +77,9 @@ export function SessionHeader(props: SessionHeaderProps) {
         {props.archived && (
           <span className="rounded-sm border border-line px-1.5 text-xs text-muted">{header.archived}</span>
         )}
-        {props.workspace !== undefined && <WorkspaceName path={props.workspace} />}
+        {props.workspace !== undefined && (
+          <WorkspaceName path={props.workspace} keepsFiles={props.keepsFiles ?? false} />
+        )}
       </div>
       {props.actions}
       {shell?.narrow && props.onNewChat && (
@@ -118,15 +122,15 @@ export function SessionHeader(props: SessionHeaderProps) {
   )
 }
 
-function WorkspaceName({ path }: { path: string }) {
+function WorkspaceName({ path, keepsFiles }: { path: string; keepsFiles: boolean }) {
   const { header } = useMessages()
   const name = path.split(/[\\/]/).findLast((part) => part !== '') ?? path
   return (
     <span
-      title={header.workspace(path)}
+      title={header.workspace(path, keepsFiles)}
       className="min-w-0 max-w-40 truncate text-xs text-muted max-sm:hidden"
     >
-      <span className="sr-only">{header.workspace(path)}</span>
+      <span className="sr-only">{header.workspace(path, keepsFiles)}</span>
       <span aria-hidden>{name}</span>
     </span>
   )

@@ -2,16 +2,13 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Clock, ProcessCommand, ProcessExit, Processes, RunningProcess } from '@palimpsest/core/ports'
 import { commandEnvironment } from './command-environment.ts'
+import { endGroup } from './end-group.ts'
 import { inspectWorkspace } from './inspect-workspace.ts'
-import { killMarked, MARK, OWNER, processesWith, signal } from './marked-processes.ts'
+import { killMarked, MARK, OWNER } from './marked-processes.ts'
 import { createOutputFile } from './output-file.ts'
 
-/** Milliseconds between the request to end and the kill. */
-const GRACE_MS = 800
 /** Milliseconds in which output that a command left in its pipe is read after its exit. */
 const DRAIN_MS = 100
-/** Milliseconds between two looks at a group that was asked to end. */
-const POLL_MS = 20
 
 export type ProcessSettings = {
   clock: Clock
@@ -79,20 +76,8 @@ function startProcess(
   exited.catch(() => undefined)
 
   function end(): Promise<void> {
-    ending ??= endGroup()
+    ending ??= endGroup(pid, mark, clock)
     return ending
-  }
-
-  async function endGroup(): Promise<void> {
-    if (pid === undefined) return
-    signal(-pid, 'SIGTERM')
-    const strays = (await processesWith(MARK, mark)).filter((stray) => stray !== pid)
-    for (const stray of strays) signal(stray, 'SIGTERM')
-    const deadline = clock.elapsed() + GRACE_MS
-    while (clock.elapsed() < deadline && (signal(-pid, 0) || strays.some((stray) => signal(stray, 0))))
-      await clock.sleep(POLL_MS)
-    signal(-pid, 'SIGKILL')
-    await killMarked(MARK, mark)
   }
 
   return {

@@ -11,7 +11,15 @@ import { indexRecords, treeChanges, treeId } from './tree-changes.ts'
  * read for its ignore rules. Paths that begin with one of `keepOut` (absolute paths) are left out. A folder that has
  * proved too large is not tried again.
  */
-export function createGitSnapshots(where: { folder: string; keepOut: readonly string[] }): Snapshots {
+export function createGitSnapshots({
+  covers = () => Promise.resolve(true),
+  ...where
+}: {
+  folder: string
+  keepOut: readonly string[]
+  /** Which folders (real paths) are kept; all without it. */
+  covers?: Snapshots['covers']
+}): Snapshots {
   const inTurn = createTurns()
   const tooLarge = new Set<string>()
   const opened = new Map<string, Place>()
@@ -33,6 +41,8 @@ export function createGitSnapshots(where: { folder: string; keepOut: readonly st
   }
 
   return {
+    covers: async (root) => !tooLarge.has(root) && (await covers(root)),
+
     async capture(root) {
       if (tooLarge.has(root)) return null
       try {

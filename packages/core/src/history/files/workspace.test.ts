@@ -57,6 +57,40 @@ test('RW-5 without a snapshot layer no snapshot ids are stored, and a rewind ret
   expect(result).not.toHaveProperty('files')
 })
 
+test('RW-5 a session says whether its files are kept', async () => {
+  await using work = await openWork({})
+  const keeps = async () => (await work.lab.sessions.get(work.sessionId)).keepsFiles
+  expect(await keeps()).toBe(true)
+  work.snapshots.uncover()
+  expect(await keeps()).toBe(false)
+  await using bare = await openHistoryLab()
+  const { sessionId } = await bare.turn('One')
+  expect((await bare.sessions.get(sessionId)).keepsFiles).toBe(false)
+})
+
+test('RW-5 in a workspace that the layer does not cover nothing is captured, warned about or restored', async () => {
+  const warnings: unknown[] = []
+  const warn = (facts: object) => void warnings.push(facts)
+  await using work = await openWork({ One: { a: '1' } }, { ...silentLogger, warn, error: warn })
+  work.snapshots.uncover()
+  await work.ask('One')
+  expect((await lastReply(work.lab, work.sessionId))?.metadata).not.toHaveProperty('workspace')
+  expect(await work.rewind(work.ids[0])).not.toHaveProperty('files')
+  expect([work.files(), warnings]).toEqual([{ a: '1' }, []])
+})
+
+test('RW-5 the files that a return to a point restores are counted before, without a change', async () => {
+  await using work = await openWork({ One: { a: '1' }, Two: { a: '2', b: '2' } })
+  await work.ask('One', 'Two')
+  const at = { sessionId: work.sessionId, pointId: work.ids[1] ?? '' }
+  const counted = await work.history.restoreTo({ ...at, preview: true })
+  expect(counted).toMatchObject({ hidden: 2, files: { count: 2 } })
+  expect(work.files()).toEqual({ a: '2', b: '2' })
+  expect(await work.history.timeline(work.sessionId)).toEqual([])
+  expect(await work.history.restoreTo(at)).toMatchObject({ files: { count: 2 } })
+  expect(work.files()).toEqual({ a: '1' })
+})
+
 test('RW-5 a message records the snapshot at its sending, a reply what its run changed, if anything', async () => {
   await using work = await openWork({ edit: { a: '2' } })
   work.write({ a: '1' })

@@ -15,6 +15,8 @@ export type FilePlan = FileSpan & { paths: readonly string[] }
  * stay as they are and the log says why.
  */
 export type Workspace = {
+  /** Whether the layer keeps the files of a session. */
+  keeps(session: Session): Promise<boolean>
   /** The present state; null without a layer. */
   capture(session: Session): Promise<string | null>
   /** What a run did since the state `before`; null when that was nothing. */
@@ -30,7 +32,7 @@ export type Workspace = {
 
 type LayerPorts = { store: Store; logger: Logger; workspaces: Workspaces; snapshots: Snapshots }
 
-/** The workspaces of a host. A folder that the operator does not allow is treated as one without a layer. */
+/** The workspaces of a host. A folder that the operator or the layer does not allow is treated as one without a layer. */
 export function createWorkspace({
   snapshots,
   ...ports
@@ -51,7 +53,7 @@ function keepWorkspace({ store, logger, workspaces, snapshots }: LayerPorts): Wo
   async function attempt<T>(session: Session, work: (root: string) => Promise<T>): Promise<T | null> {
     try {
       const root = await workspaceOf(session, workspaces)
-      return root === null ? null : await work(root)
+      return root === null || !(await snapshots.covers(root)) ? null : await work(root)
     } catch (error) {
       logger.error({ error, sessionId: session.id }, 'The snapshot layer failed')
       return null
@@ -65,6 +67,8 @@ function keepWorkspace({ store, logger, workspaces, snapshots }: LayerPorts): Wo
   }
 
   return {
+    keeps: async (session) => (await attempt(session, () => Promise.resolve(true))) ?? false,
+
     capture,
 
     async spanSince(session, before) {
@@ -107,6 +111,7 @@ export function filesNoted(
 }
 
 const NOTHING_KEPT: Workspace = {
+  keeps: () => Promise.resolve(false),
   capture: () => Promise.resolve(null),
   spanSince: () => Promise.resolve(null),
   plan: () => Promise.resolve(null),

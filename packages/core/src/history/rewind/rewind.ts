@@ -45,16 +45,24 @@ export function createRewinding(
     })
   }
 
+  /** What an operation would do; nothing is changed. */
+  async function count(
+    sessionId: string,
+    kind: HistoryKind,
+    plan: (outline: Outline) => HistoryDetail,
+  ): Promise<RewindResult> {
+    const session = await requireSession(sessionId)
+    const outline = await store.history.outline(sessionId)
+    const operation = { id: '', sessionId, kind, detail: plan(outline), createdAt: 0 }
+    const files = await workspace.plan(session, outline, operation.detail)
+    return { ...resultOf(operation, outline), ...filesIn(files, true) }
+  }
+
   return {
-    async rewind({ sessionId, messageId, preview }) {
-      const plan = (outline: Outline) => planRewind(outline, messageId, { replace: false })
-      if (!preview) return await apply(sessionId, 'rewind', plan)
-      const session = await requireSession(sessionId)
-      const outline = await store.history.outline(sessionId)
-      const operation = { id: '', sessionId, kind: 'rewind' as const, detail: plan(outline), createdAt: 0 }
-      const files = await workspace.plan(session, outline, operation.detail)
-      return { ...resultOf(operation, outline), ...filesIn(files, true) }
-    },
+    rewind: ({ sessionId, messageId, preview }) =>
+      (preview ? count : apply)(sessionId, 'rewind', (outline) =>
+        planRewind(outline, messageId, { replace: false }),
+      ),
 
     unrewind: ({ sessionId, operationId }) =>
       apply(sessionId, 'unrewind', (outline) => planUnrewind(outline, operationId)),
@@ -62,8 +70,8 @@ export function createRewinding(
     switchVersion: ({ sessionId, messageId, operationId }) =>
       apply(sessionId, 'unrewind', (outline) => planVersion(outline, messageId, operationId)),
 
-    restoreTo: ({ sessionId, pointId }) =>
-      apply(sessionId, 'unrewind', (outline) => planRestore(outline, pointId)),
+    restoreTo: ({ sessionId, pointId, preview }) =>
+      (preview ? count : apply)(sessionId, 'unrewind', (outline) => planRestore(outline, pointId)),
   }
 }
 

@@ -1,0 +1,115 @@
+import { join } from 'node:path'
+import type { PriorDiscovery } from '@modelcontextprotocol/client'
+import { createId, createSecretRedactor } from '@palimpsest/core/domain'
+import type { Clock, McpConnection, McpServers } from '@palimpsest/core/ports'
+import { createOutputFile } from '../bash/output-file.ts'
+import { createBoundedFetch } from './bounded-fetch.ts'
+import { type ClientSettings, type OpenedTransport, openClient } from './open-client.ts'
+import { createProcessTransport } from './process-transport.ts'
+import { createTraffic } from './traffic.ts'
+
+type Common = { name: string; timeoutMs?: number; secrets: readonly string[] }
+
+/** A server of the configuration, with the values of the variables that it names. */
+export type McpServerSettings = Common &
+  (
+    | {
+        kind: 'stdio'
+        command: string
+        args: readonly string[]
+        variables: Record<string, string>
+        cwd: string
+      }
+    | { kind: 'http'; url: string; headers: Record<string, string> }
+  )
+
+export type McpSettings = {
+  servers: readonly McpServerSettings[]
+  clock: Clock
+  /** The folder for outputs that are longer than a result. */
+  outputs: string
+  /** Names the store of this server: what an earlier server on it left running is ended by it. */
+  owner: string
+}
+
+/** MCP servers by the official client package, which is loaded once the first server is needed. */
+export function createMcpServers({ servers, clock, outputs, owner }: McpSettings): McpServers {
+  /** Servers that are known to speak an earlier revision, so that they are not asked again. */
+  const legacy = new Set<string>()
+
+  async function connect(name: string, signal: AbortSignal): Promise<McpConnection> {
+    const server = servers.find((one) => one.name === name)
+    if (server === undefined) throw new Error(`There is no MCP server ${name}.`)
+    const sdk = await import('@modelcontextprotocol/client')
+    const settings = { sdk, redact: createSecretRedactor(server.secrets), keep: keepIn(outputs) }
+    const open = (prior: PriorDiscovery | null) =>
+      openClient(openTransport(server, sdk), prior, signal, settings)
+    const knownLegacy = legacy.delete(name)
+    try {
+      const connection = await open(knownLegacy ? { kind: 'legacy' } : null)
+      if (connection.era === 'legacy') legacy.add(name)
+      return connection
+    } catch (error) {
+      // A program of an earlier revision may end at a question that it does not know.
+      if (server.kind === 'http' || knownLegacy || signal.aborted || !isUnknown(error)) throw error
+      const connection = await open({ kind: 'legacy' })
+      legacy.add(name)
+      return connection
+    }
+  }
+
+  function openTransport(server: McpServerSettings, sdk: ClientSettings['sdk']): OpenedTransport {
+    if (server.kind === 'http') return openHttp(server, sdk)
+    const program = { ...server, mark: createId('prc'), owner }
+    const transport = createProcessTransport(program, clock, sdk.deserializeMessage)
+    return { transport, reason: () => transport.reason, isLost: () => false, end: () => transport.close() }
+  }
+
+  function openHttp(
+    { url, headers }: Extract<McpServerSettings, { kind: 'http' }>,
+    sdk: ClientSettings['sdk'],
+  ): OpenedTransport {
+    let reason: string | null = null
+    const traffic = createTraffic(() => clock.elapsed())
+    const transport = new sdk.StreamableHTTPClientTransport(new URL(url), {
+      requestInit: { headers },
+      fetch: createBoundedFetch(traffic, (why) => {
+        reason ??= why
+        void transport.close()
+      }),
+    })
+    /** Anything but an answer of the protocol, or a failure of one request. */
+    const isLost = (error: unknown) => {
+      if (error instanceof sdk.SdkHttpError) return [401, 403, 404].includes(error.status ?? 404)
+      return (
+        error instanceof sdk.UnauthorizedError ||
+        (error instanceof TypeError && error.message === 'fetch failed')
+      )
+    }
+    return { transport, reason: () => reason, isLost, end: () => transport.close() }
+  }
+
+  return {
+    servers: servers.map(({ name, kind, timeoutMs }) => ({
+      name,
+      kind,
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    })),
+    connect,
+  }
+}
+
+/** Whether the server ended while it was asked for its revision. */
+function isUnknown(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null
+  return cause instanceof Error && 'code' in cause && cause.code === 'ERA_NEGOTIATION_FAILED'
+}
+
+function keepIn(outputs: string): ClientSettings['keep'] {
+  return async (text) => {
+    const file = createOutputFile(join(outputs, `${createId('prc')}.txt`))
+    await file.add(Buffer.from(text))
+    await file.close()
+    return file.path
+  }
+}

@@ -1,0 +1,18 @@
+import { procedure, router } from '../trpc/init.ts'
+import { inputs } from '../trpc/inputs.ts'
+import { outputs } from '../trpc/outputs.ts'
+
+/** The MCP servers of the configuration. */
+export const mcpRouter = router({
+  servers: procedure
+    .input(inputs.none)
+    .output(outputs.mcpServers)
+    .query(({ ctx }) => ({ items: ctx.sessions.mcp.servers() })),
+  reconnect: procedure
+    .input(inputs.mcpServer)
+    .output(outputs.reconnecting)
+    .mutation(({ ctx, input }) => {
+      ctx.sessions.mcp.reconnect(input.name)
+      return { reconnecting: true }
+    }),
+})

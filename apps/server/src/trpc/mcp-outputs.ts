@@ -1,0 +1,20 @@
+import type { McpServerView } from '@palimpsest/core/domain'
+import { z } from 'zod'
+
+const mcpServer: z.ZodType<McpServerView> = z.looseObject({
+  name: z.string(),
+  kind: z.enum(['stdio', 'http']),
+  state: z.discriminatedUnion('type', [
+    z.looseObject({ type: z.literal('off') }),
+    z.looseObject({ type: z.literal('connecting') }),
+    z.looseObject({ type: z.literal('ready') }),
+    z.looseObject({ type: z.literal('failed'), reason: z.string(), retryAt: z.int().nonnegative() }),
+  ]),
+  tools: z.array(z.looseObject({ id: z.string(), name: z.string(), description: z.string() })),
+  leftOut: z.int().nonnegative(),
+})
+
+export const mcpOutputs = {
+  mcpServers: z.looseObject({ items: z.array(mcpServer) }),
+  reconnecting: z.looseObject({ reconnecting: z.boolean() }),
+}

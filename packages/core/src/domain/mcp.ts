@@ -1,0 +1,20 @@
+/** Whether an MCP server is connected. `off`: no turn has needed it so far. */
+export type McpState =
+  | { type: 'off' }
+  | { type: 'connecting' }
+  | { type: 'ready' }
+  /** `reason` is in the server's words; `retryAt`, in epoch milliseconds, is when the next attempt begins. */
+  | { type: 'failed'; reason: string; retryAt: number }
+
+/** A tool of a server as the model gets it. */
+export type McpToolView = { id: string; name: string; description: string }
+
+/** A configured MCP server as clients see it. Names and descriptions of tools are the server's. */
+export type McpServerView = {
+  name: string
+  kind: 'stdio' | 'http'
+  state: McpState
+  tools: McpToolView[]
+  /** Tools beyond the limits, which nobody can call. */
+  leftOut: number
+}

@@ -1,0 +1,65 @@
+import type { Json, JsonObject } from '../domain/json.ts'
+
+/** Bounds of what an MCP server may send. What exceeds them is left out or cut, and reported. */
+export const MCP_LIMITS = {
+  /** Servers of one configuration. */
+  servers: 50,
+  /** Tools of one server; further ones are left out. */
+  tools: 200,
+  /** Pages of one list of tools. */
+  pages: 20,
+  /** Bytes of one list of tools. */
+  listBytes: 8_000_000,
+  /** Bytes of one message of a server. */
+  messageBytes: 10_000_000,
+  /** Bytes of a result's text that the model gets; all of it is in a file. */
+  output: 200_000,
+  /** Bytes of a result's structured content as JSON; a larger one is left out of the call's data. */
+  structured: 200_000,
+  /** Characters of an error that a server returns. */
+  error: 20_000,
+} as const
+
+/** A tool as its server describes it. Nothing in it is to be trusted. */
+export type McpToolInfo = { name: string; title?: string; description: string; inputSchema: JsonObject }
+
+/** The tools of a server, in its order; `leftOut` counts those beyond the limits. */
+export type McpToolList = { tools: McpToolInfo[]; leftOut: number }
+
+/** What a call returned: `text` within `MCP_LIMITS.output`, and the file that holds all of it when it was cut. */
+export type McpOutput = {
+  text: string
+  isError: boolean
+  structured?: Json
+  truncated: boolean
+  outputPath: string | null
+}
+
+/** A server that answers. Failures are errors whose message may be shown to a person: in the server's words, without secrets. */
+export interface McpConnection {
+  tools(signal: AbortSignal): Promise<McpToolList>
+  /** Calls one of its tools. The server is told when `signal` aborts. */
+  call(tool: McpToolInfo, args: object, signal: AbortSignal): Promise<McpOutput>
+  /** Calls `listener` when the server reports that its tools have changed. */
+  onToolsChanged(listener: () => void): void
+  /** Resolves with the reason once the connection is lost or closed. Never rejects. */
+  readonly closed: Promise<string>
+  /** Ends the connection, and the server where this host has started it, with everything that it started. */
+  close(): Promise<void>
+}
+
+/** How a server is reached: as a process of this machine, or by HTTP. */
+export type McpServerInfo = {
+  /** 1 to 32 letters, digits and hyphens. */
+  name: string
+  kind: 'stdio' | 'http'
+  /** Milliseconds that a call may take; two minutes without it. */
+  timeoutMs?: number
+}
+
+/** The MCP servers that the operator has configured. */
+export interface McpServers {
+  readonly servers: readonly McpServerInfo[]
+  /** Starts or calls a server. Leaves nothing running when it fails, or when `signal` aborts. */
+  connect(name: string, signal: AbortSignal): Promise<McpConnection>
+}

@@ -1,0 +1,112 @@
+import { AppError } from '../../domain/errors.ts'
+import type { McpServerView } from '../../domain/mcp.ts'
+import { untilAborted } from '../../domain/until-aborted.ts'
+import type { Clock, Logger, McpServers, McpToolList } from '../../ports/index.ts'
+import type { Tool } from '../tool.ts'
+import { toMcpTool } from './mcp-tool.ts'
+import { plainLine } from './plain-line.ts'
+import { createServerLink, type ServerLink } from './server-link.ts'
+import { toolIds } from './tool-ids.ts'
+
+/** Milliseconds that a turn waits for servers that connect for the first time. */
+const WAIT_MS = 3_000
+/** Characters of a description that a person sees in a list. */
+const SHOWN = 300
+
+/** The tools of all servers at one moment, and the servers that have none because they are not connected. */
+export type McpSnapshot = { tools: readonly Tool[]; missing: readonly string[] }
+
+/** The MCP servers of the host. */
+export interface McpHub {
+  /**
+   * Connects to the servers that no turn has needed so far, and waits for them for at most 3 s from their start. What a server
+   * changes later is in the next snapshot.
+   */
+  snapshot(signal: AbortSignal): Promise<McpSnapshot>
+  servers(): McpServerView[]
+  /** Connects anew at once. `INVALID_INPUT` of field `name` when there is no such server. */
+  reconnect(name: string): void
+  /** Ends all connections, and the servers that this host has started. */
+  end(): Promise<void>
+}
+
+export function createMcpHub(
+  ports: { mcp: McpServers; clock: Clock; logger: Logger },
+  /** Ids of our own tools. */
+  taken: ReadonlySet<string>,
+): McpHub {
+  const { clock } = ports
+  const links = ports.mcp.servers.map((info) => createServerLink(info, ports))
+
+  function idsOf({ info, list }: ServerLink): ReadonlyMap<string, string> {
+    return toolIds(
+      info.name,
+      list.tools.map(({ name }) => name),
+      taken,
+    )
+  }
+
+  /** Made once for each list. */
+  const made = new WeakMap<McpToolList, readonly Tool[]>()
+
+  function toolsOf(link: ServerLink): readonly Tool[] {
+    const known = made.get(link.list) ?? makeTools(link)
+    made.set(link.list, known)
+    return known
+  }
+
+  function makeTools(link: ServerLink): Tool[] {
+    const ids = new Map(idsOf(link))
+    return link.list.tools.flatMap((tool) => {
+      const id = ids.get(tool.name)
+      // Of two with one name the first counts.
+      ids.delete(tool.name)
+      return id === undefined ? [] : [toMcpTool(id, tool, link)]
+    })
+  }
+
+  /** Resolves once no first attempt is on that is younger than the wait. */
+  async function firstAttempts(signal: AbortSignal): Promise<void> {
+    const young = links.flatMap((link) => {
+      const since = link.firstAttemptSince
+      const left = since === null ? 0 : since + WAIT_MS - clock.elapsed()
+      return left > 0 ? [{ link, left }] : []
+    })
+    if (young.length === 0) return
+    const enough = new AbortController()
+    using _timer = clock.after(Math.max(...young.map(({ left }) => left)), () => enough.abort())
+    const attempts = Promise.all(young.map(({ link }) => link.attempted))
+    await untilAborted(attempts, AbortSignal.any([signal, enough.signal])).catch(() => undefined)
+  }
+
+  return {
+    async snapshot(signal) {
+      for (const link of links) link.start()
+      await firstAttempts(signal)
+      return {
+        tools: links.flatMap(toolsOf),
+        missing: links.flatMap(({ info, state }) => (state.type === 'ready' ? [] : [info.name])),
+      }
+    },
+    servers: () =>
+      links.map((link) => {
+        const { name, kind } = link.info
+        const ids = idsOf(link)
+        const { tools, leftOut } = link.list
+        const shown = [...ids].map(([toolName, id]) => {
+          const description = tools.find((tool) => tool.name === toolName)?.description ?? ''
+          return { id, name: plainLine(toolName, SHOWN), description: plainLine(description, SHOWN) }
+        })
+        return { name, kind, state: link.state, tools: shown, leftOut: leftOut + tools.length - shown.length }
+      }),
+    reconnect(name) {
+      const link = links.find(({ info }) => info.name === name)
+      if (link === undefined)
+        throw new AppError('INVALID_INPUT', 'There is no MCP server with this name.', { field: 'name' })
+      link.reconnect()
+    },
+    async end() {
+      await Promise.all(links.map((link) => link.end()))
+    },
+  }
+}
