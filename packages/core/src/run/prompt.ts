@@ -18,6 +18,7 @@ import type { Capacity } from '../history/compaction/context-window-manager.ts'
 import type { Logger, OpenModel } from '../ports/index.ts'
 import type { Guidance } from '../project/guidance.ts'
 import { assemblePrompt, type Environment } from '../prompt/assemble.ts'
+import { skillTool } from '../tool/skill.ts'
 import type { Agent } from './agent.ts'
 import type { StepRequest } from './model-step.ts'
 import { CONTINUE_NOTE, type Reminder, toReminder } from './reminder.ts'
@@ -72,6 +73,7 @@ export function createPrompt(run: PromptRun, tools: ToolSet, { logger, readBlob 
       manifest: agent.prompt,
       personal,
       instructions: guidance.instructions.files,
+      skills: agent.tools.some(({ id }) => id === skillTool.id) ? guidance.skills.skills : [],
       memories,
       environment,
       tools: agent.tools,
