@@ -4,13 +4,22 @@ import { POINTED } from '../fixtures/screens.ts'
 import { startServer } from '../fixtures/server.ts'
 import { expect, listen, test } from '../fixtures/test.ts'
 
-const tabs = { scope: 'user', name: 'tabs', description: 'Prefers tabs in code', type: 'preference', body: 'Tabs, always.' } as const
+const tabs = {
+  scope: 'user',
+  name: 'tabs',
+  description: 'Prefers tabs in code',
+  type: 'preference',
+  body: 'Tabs, always.',
+} as const
 
 for (const [screen, options] of Object.entries(POINTED)) {
   test.describe(() => {
     test.use(options)
 
-    test(`ME-1 memories are added, changed and deleted in the settings, ${screen}`, async ({ page, complaints }) => {
+    test(`ME-1 memories are added, changed and deleted in the settings, ${screen}`, async ({
+      page,
+      complaints,
+    }) => {
       listen(page, complaints)
       await using server = await startServer({ keyless: true })
       await using client = createClient({ url: server.url })

@@ -25,7 +25,16 @@ test('DA-11 a memory that was damaged is left out, the others are read, and its 
   expect((await memories.index(null)).map(({ name }) => name)).toEqual(['c'])
   expect(await memories.find(null, 'a')).toBeNull()
   expect((await memories.page({ limit: 10 })).items).toMatchObject([{ name: 'c', origin: null }])
+  const first = await memories.page({ limit: 1 })
+  const second = await memories.page({ limit: 1, cursor: first.nextCursor ?? '' })
+  const third = await memories.page({ limit: 1, cursor: second.nextCursor ?? '' })
+  expect([first, second, third].flatMap(({ items }) => items.map(({ name }) => name))).toEqual(['c'])
+  expect(third.nextCursor).toBeNull()
   await memories.put(memory('a'), 2_000)
   await memories.propose(memory('b'), 2_000)
-  expect((await memories.page({ limit: 10 })).items.map(({ name }) => name).toSorted()).toEqual(['a', 'b', 'c'])
+  expect((await memories.page({ limit: 10 })).items.map(({ name }) => name).toSorted()).toEqual([
+    'a',
+    'b',
+    'c',
+  ])
 })
