@@ -6,6 +6,8 @@ export const SETTINGS_SECTIONS = [
   'general',
   'memory',
   'permissions',
+  'agents',
+  'skills',
   'data',
   'shortcuts',
   'about',

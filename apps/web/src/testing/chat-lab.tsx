@@ -33,6 +33,8 @@ export type ChatLabOptions = {
   sandbox?: SandboxInfo
   /** The folders that chats may work in. */
   folders?: readonly string[]
+  /** Texts of files in each folder, by path. */
+  files?: Readonly<Record<string, string>>
 }
 
 /** A server in this process and pages of it: core and router are real, models are scripted. */
@@ -55,7 +57,7 @@ export async function openChatLab(options: ChatLabOptions = {}) {
       vault: createMemoryVault(),
       clock,
       logger: silentLogger,
-      files: createMemoryFiles(),
+      files: createMemoryFiles(options.files),
       workspaces: createMemoryWorkspaces(folders),
       random: () => 0.5,
       ...(snapshots && { snapshots: workspace }),

@@ -14,6 +14,8 @@ export const settingsWords = {
     general: 'General',
     memory: 'Memory',
     permissions: 'Permissions',
+    agents: 'Agents',
+    skills: 'Skills',
     data: 'Data',
     shortcuts: 'Shortcuts',
     about: 'About',

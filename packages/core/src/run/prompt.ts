@@ -1,5 +1,6 @@
 import type { ToolSet } from 'ai'
 import { arrangeMessages } from '../context/arrange-messages.ts'
+import { cachedInstructions, cachedMessages } from '../context/cache-breakpoints.ts'
 import {
   type LeftOut,
   leftOutOfReply,
@@ -17,7 +18,7 @@ import type { ModelRef } from '../domain/model.ts'
 import type { Capacity } from '../history/compaction/context-window-manager.ts'
 import type { Logger, OpenModel } from '../ports/index.ts'
 import type { Guidance } from '../project/guidance.ts'
-import { assemblePrompt, type Environment } from '../prompt/assemble.ts'
+import { assemblePrompt, type Environment, stablePart } from '../prompt/assemble.ts'
 import { skillTool } from '../tool/skill.ts'
 import type { Agent } from './agent.ts'
 import type { StepRequest } from './model-step.ts'
@@ -67,17 +68,18 @@ export function createPrompt(run: PromptRun, tools: ToolSet, { logger, readBlob 
   const { agent, personal, guidance, memories, environment, model, open, sessionId, runId } = run
   const family = familyOf(open.model)
   const cut = run.begunWith === null ? guidance.instructions.cut : []
-  const instructions =
-    run.begunWith ??
-    assemblePrompt({
-      manifest: agent.prompt,
-      personal,
-      instructions: guidance.instructions.files,
-      skills: agent.tools.some(({ id }) => id === skillTool.id) ? guidance.skills.skills : [],
-      memories,
-      environment,
-      tools: agent.tools,
-    })
+  const parts = {
+    manifest: agent.prompt,
+    personal,
+    instructions: guidance.instructions.files,
+    skills: agent.tools.some(({ id }) => id === skillTool.id) ? guidance.skills.skills : [],
+    memories,
+    environment,
+    tools: agent.tools,
+  }
+  const instructions = run.begunWith ?? assemblePrompt(parts)
+  const stable = stablePart(parts)
+  const kept = instructions.startsWith(stable) ? stable.length : 0
   let view = run.view
   let stubs: ReadonlySet<string> = new Set()
   let lowered: Promise<Lowered> | null = null
@@ -124,7 +126,13 @@ export function createPrompt(run: PromptRun, tools: ToolSet, { logger, readBlob 
       const messages = arrangeMessages(said, family, reply === null || !ongoing)
       const all = reply === null ? view.messages : [...view.messages, reply]
       const canSimplify = !plain && all.some(({ parts }) => parts.some(isProvidersOwn))
-      return { open, instructions, messages, tools, canSimplify }
+      return {
+        open,
+        instructions: cachedInstructions(instructions, kept, family),
+        messages: cachedMessages(messages, reminders.length, family),
+        tools,
+        canSimplify,
+      }
     },
     simplify() {
       plain = true
