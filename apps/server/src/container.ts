@@ -22,16 +22,19 @@ import { workspaceFiles } from './adapters/files/workspace-files.ts'
 import { createGitSnapshots } from './adapters/git-snapshots/git-snapshots.ts'
 import { canWrite, isCheckout, keepsFiles } from './adapters/git-snapshots/keeps-files.ts'
 import { createGitStatus } from './adapters/git-status/git-status.ts'
+import { createHooks } from './adapters/hooks/create-hooks.ts'
 import { createMcpServers } from './adapters/mcp/mcp-servers.ts'
 import { openSourceFolders } from './adapters/source-folders.ts'
 import { createVault, type VaultKey } from './adapters/vault/vault.ts'
 import { createWebPages } from './adapters/web/web-pages.ts'
+import { createWebSearch } from './adapters/web/web-search.ts'
 import { openWorkspaces } from './adapters/workspaces.ts'
 import { CONFIG_FILE, type Config } from './config-file.ts'
 import type { Env } from './env.ts'
 import { SERVER_LIMITS } from './limits.ts'
 import { mcpServersOf } from './mcp-config.ts'
 import type { ServerSettings } from './open-server.ts'
+import { searchSettings } from './search-settings.ts'
 import { webModeOf } from './web.ts'
 
 export type Container = { ports: CorePorts; coreSettings: CoreSettings; settings: ServerSettings }
@@ -72,8 +75,10 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       ...commandsBeside(env, clock),
       ...mcpOf(sources, clock),
       web: createWebPages(sources.config.web),
+      ...webSearchOf(sources),
       ...(config.snapshots !== false && { snapshots: snapshotsBeside(env, config) }),
       random: Math.random,
+      hooks: await createHooks(config.hooks, { folder: configFolder(env), logger }),
       store: await openStore({
         url: env.DATABASE_URL,
         clock,
@@ -98,6 +103,14 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       web: webModeOf(env),
     },
   }
+}
+
+/** The search of the web, where one is configured. */
+function webSearchOf({ config, env, readSecret, redactFromLogs }: ContainerSources) {
+  const search = searchSettings(config.web, env, readSecret)
+  if (search === null) return {}
+  if (search.apiKey !== '') redactFromLogs([search.apiKey])
+  return { webSearch: createWebSearch(search) }
 }
 
 /** The folder where the server starts, or the one set in its place, and those of the configuration. */
@@ -138,6 +151,11 @@ function commandsBeside(
       readable: [outputs],
     }),
   }
+}
+
+/** Paths of hooks are relative to the file that names them. */
+function configFolder({ PALIMPSEST_CONFIG }: Env): string {
+  return dirname(resolve(PALIMPSEST_CONFIG ?? CONFIG_FILE))
 }
 
 function mcpOf(sources: ContainerSources, clock: Clock): Pick<CorePorts, 'mcp'> {

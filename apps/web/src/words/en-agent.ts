@@ -17,6 +17,7 @@ export const agentWords = inLanguage('agent', {
       edit: 'Change files',
       network: 'Read web pages',
       command: 'Run commands',
+      memory: 'Remember things',
       '*': 'Everything',
     },
     actions: { allow: 'Allowed', deny: 'Denied', ask: 'Asks first' },

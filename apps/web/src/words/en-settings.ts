@@ -13,6 +13,7 @@ export const settingsWords = inLanguage('settings', {
   sections: {
     models: 'Models',
     general: 'General',
+    memory: 'Memory',
     permissions: 'Permissions',
     agents: 'Agents',
     skills: 'Skills',
