@@ -8,6 +8,7 @@ import { AboutSection } from './about-section.tsx'
 import { AgentsSection } from './agents-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { GeneralSection } from './general-section.tsx'
+import { MemorySection } from './memory-section.tsx'
 import { ModelsSection } from './models-section.tsx'
 import { PermissionsSection } from './permissions-section.tsx'
 import { ShortcutsSection } from './shortcuts-section.tsx'
@@ -18,6 +19,7 @@ export type SettingsPageProps = { section: SettingsSection }
 const SECTIONS = {
   models: ModelsSection,
   general: GeneralSection,
+  memory: MemorySection,
   permissions: PermissionsSection,
   agents: AgentsSection,
   skills: SkillsSection,

@@ -13,10 +13,16 @@ const titles: Readonly<Record<string, ToolTitle>> = {
   bash_output: { name: 'Read the output of a command', done: 'Read the output of a command' },
   bash_stop: { name: 'Stop a command', done: 'Stopped a command' },
   skill: { name: 'Load a skill', done: 'Loaded a skill' },
+  task: { name: 'Ask a subagent', done: 'Asked a subagent' },
   todo: { name: 'Update the to-do list', done: 'Updated the to-do list' },
   question: { name: 'Ask you', done: 'Asked you' },
   web_search: { name: 'Search the web', done: 'Searched the web' },
   web_fetch: { name: 'Fetch', done: 'Fetched' },
+  memory_write: { name: 'Remember', done: 'Remembered' },
+  memory_read: { name: 'Read a memory', done: 'Read a memory' },
+  memory_list: { name: 'List memories', done: 'Listed memories' },
+  memory_delete: { name: 'Delete a memory', done: 'Deleted a memory' },
+  recall: { name: 'Recall', done: 'Recalled' },
 }
 
 /** English texts of tool calls. */
@@ -47,6 +53,7 @@ export const toolWords = {
   result: 'Result',
   error: 'Error',
   emptyResult: 'Empty result',
+  openSubagent: 'Open the subagent',
   pruned: 'The model no longer reads this result. It is still stored.',
   condensed: (after: string, before: string) =>
     `The model reads a condensed result: ${after} instead of ${before} tokens`,
