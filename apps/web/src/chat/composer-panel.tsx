@@ -6,7 +6,7 @@ import {
   ModelPicker,
   messageText,
   PageFileDrop,
-  QueueChips,
+  type QueueChipsProps,
   type SendMode,
   type SlashCommand,
   useLazy,
@@ -148,7 +148,7 @@ export function ComposerPanel(props: ComposerPanelProps) {
         above={
           <>
             <AboveComposer history={history} />
-            <QueueChips
+            <Queue
               queue={queue}
               actions={chips}
               paused={queuePause(state)}
@@ -196,6 +196,13 @@ function Mentions(props: FileMentionsProps) {
 function placeOf({ state, workspaceRoot }: ComposerPanelProps): CommandPlace {
   if (state.session !== null) return { sessionId: state.sessionId }
   return workspaceRoot === null ? {} : { workspaceRoot }
+}
+
+const queuePanel = lazyModule(() => import('../composer/queue-panel.tsx'))
+
+function Queue(props: QueueChipsProps) {
+  const loaded = useLazy(queuePanel, props.queue.length > 0)
+  return loaded && <loaded.QueueChips {...props} />
 }
 
 const fileNotice = lazyModule(() => import('../composer/file-notice.tsx'))
