@@ -77,6 +77,7 @@ export const germanMessages: Words = {
     continue: 'Fortsetzen',
     retry: 'Erneut versuchen',
     getReply: 'Antwort holen',
+    raiseBudget: 'Erhöhen und fortsetzen',
     retrying: (attempt) => `Versuch ${attempt} ist fehlgeschlagen.`,
     retryingIn: (seconds) => (seconds > 0 ? `Neuer Versuch in ${seconds} s` : 'Neuer Versuch'),
     stop: 'Stoppen',
