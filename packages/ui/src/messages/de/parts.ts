@@ -20,6 +20,7 @@ const titles: Translation<typeof toolWords>['titles'] = {
   memory_list: { name: 'Erinnerungen auflisten', done: 'Erinnerungen aufgelistet' },
   memory_delete: { name: 'Erinnerung löschen', done: 'Erinnerung gelöscht' },
   recall: { name: 'Nachschlagen', done: 'Nachgeschlagen' },
+  task: { name: 'Unteragenten fragen', done: 'Unteragenten gefragt' },
   web_fetch: { name: 'Abrufen', done: 'Abgerufen' },
 }
 
@@ -42,6 +43,7 @@ export const germanTools: Translation<typeof toolWords> = {
   deniedBecause: (reason) => `Abgelehnt: ${reason}`,
   answered: (answers) => `Geantwortet: ${answers}`,
   noAnswer: 'Keine Antwort',
+  openSubagent: 'Unteragenten öffnen',
   done: 'Fertig',
   failed: 'Fehlgeschlagen',
   denied: 'Abgelehnt',
