@@ -47,6 +47,8 @@ test('RU-1 the check reads all of core: its loop, its recorder and its service a
 test('SV-1 core exports the service and its adapters, and neither the loop nor an agent', async () => {
   const exported = await import('./index.ts')
   expect(Object.keys(exported).sort()).toEqual([
+    'ARCHIVE_LIMITS',
+    'BrokenArchive',
     'RESTORE_REASONS',
     'compactionSettingsSchema',
     'createCore',
