@@ -10,8 +10,10 @@ import { pageName, versionName } from '../session/version-name.ts'
 import { useStore } from '../state/use-store.ts'
 import { useApp } from '../stores/app-context.tsx'
 
+export type SessionBarProps = { state: SessionState; history: History }
+
 /** The bar over a thread. */
-export function SessionBar({ state, history }: { state: SessionState; history: History }) {
+export function SessionBar({ state, history }: SessionBarProps) {
   const { actions, newChat, wish, makeWish } = useWorkspace()
   const { versions } = useMessages().history
   const { sessionId, session, status } = state

@@ -11,7 +11,7 @@ import {
 } from '@palimpsest/ui'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { FolderChoice, useNewFolder } from '../agent/folder-choice.tsx'
-import { AskPanel } from '../composer/ask-panel.tsx'
+import { AskPanel } from '../composer/ask-parts.tsx'
 import { sendAs } from '../composer/send-as.ts'
 import { useDraft } from '../composer/use-draft.ts'
 import { useSessionCommands } from '../composer/use-session-commands.ts'
@@ -34,7 +34,7 @@ import { words } from '../words/en.ts'
 import { ArchivedBar } from './archived-bar.tsx'
 import { ComposerPanel } from './composer-panel.tsx'
 import { NewChat } from './new-chat.tsx'
-import { SessionBar } from './session-bar.tsx'
+import { SessionBar } from './session-bar-parts.tsx'
 
 export type SessionPageProps = {
   sessionId: string

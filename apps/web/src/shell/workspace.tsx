@@ -9,7 +9,9 @@ import {
   useShellState,
 } from '@palimpsest/ui'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { sessionBarParts } from '../chat/session-bar-parts.tsx'
 import { SessionPage } from '../chat/session-page.tsx'
+import { askParts } from '../composer/ask-parts.tsx'
 import { pictureFitting } from '../composer/use-draft.ts'
 import { historyParts } from '../history/history-parts.tsx'
 import { threadParts } from '../history/thread-parts.tsx'
@@ -32,7 +34,15 @@ import { ComparePage, PalettePanel, SettingsPage, ShortcutsHelp, workspaceParts 
 
 export type WorkspaceProps = { initialTheme: Theme; initiallyCollapsed: boolean }
 
-const PRELOADED = [threadParts, historyParts, workspaceParts, uploadTransport, pictureFitting]
+const PRELOADED = [
+  sessionBarParts,
+  askParts,
+  threadParts,
+  historyParts,
+  workspaceParts,
+  uploadTransport,
+  pictureFitting,
+]
 
 /** The frame of every chat page: sidebar, the session in front of it, and what opens over both. */
 export function Workspace({ initialTheme, initiallyCollapsed }: WorkspaceProps) {

@@ -2,6 +2,8 @@ import { Dialog, Markdown } from '@palimpsest/ui'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, vi } from 'vitest'
+import { sessionBarParts } from '../chat/session-bar-parts.tsx'
+import { askParts } from '../composer/ask-parts.tsx'
 import { historyParts, pastParts } from '../history/history-parts.tsx'
 import { threadParts } from '../history/thread-parts.tsx'
 import { Localised } from '../shell/localised.tsx'
@@ -21,7 +23,7 @@ configure({
 
 // A page that has been used for a while has all that comes late.
 beforeAll(async () => {
-  const late = [threadParts, historyParts, pastParts, workspaceParts]
+  const late = [sessionBarParts, askParts, threadParts, historyParts, pastParts, workspaceParts]
   for (const part of late) part.load()
   const page = render(
     <>
