@@ -7,6 +7,7 @@ import { settingsWords as words } from '../words/en-settings.ts'
 import { AboutSection } from './about-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { GeneralSection } from './general-section.tsx'
+import { McpSection } from './mcp-section.tsx'
 import { ModelsSection } from './models-section.tsx'
 import { PermissionsSection } from './permissions-section.tsx'
 import { ShortcutsSection } from './shortcuts-section.tsx'
@@ -17,6 +18,7 @@ const SECTIONS = {
   models: ModelsSection,
   general: GeneralSection,
   permissions: PermissionsSection,
+  mcp: McpSection,
   data: DataSection,
   shortcuts: ShortcutsSection,
   about: AboutSection,

@@ -1,7 +1,15 @@
 import { CLIENT_ID_PATTERN } from '@palimpsest/core/domain'
 import { createStore, type WatchedStore } from '../state/create-store.ts'
 
-export const SETTINGS_SECTIONS = ['models', 'general', 'permissions', 'data', 'shortcuts', 'about'] as const
+export const SETTINGS_SECTIONS = [
+  'models',
+  'general',
+  'permissions',
+  'mcp',
+  'data',
+  'shortcuts',
+  'about',
+] as const
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
 
 /** The address at which a real model is added. */

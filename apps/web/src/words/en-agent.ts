@@ -17,6 +17,7 @@ export const agentWords = {
       network: 'Read web pages',
       command: 'Run commands',
       '*': 'Everything',
+      mcp: 'Call MCP tools',
     },
     actions: { allow: 'Allowed', deny: 'Denied', ask: 'Asks first' },
     pinned: 'can’t be loosened',
