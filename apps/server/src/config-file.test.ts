@@ -23,6 +23,8 @@ test('CF-1 without a file everything runs', async () => {
   expect(await readConfigFile(undefined)).toEqual({
     providers: {},
     workspaces: [],
+    skills: [],
+    budget: {},
     web: { allowedHosts: [] },
     compaction: {},
     agents: {},
@@ -42,6 +44,8 @@ test('CF-1 compaction settings are read from the file, for all agents and for on
   expect(await readConfigFile(file.path)).toEqual({
     providers: {},
     workspaces: [],
+    skills: [],
+    budget: {},
     web: { allowedHosts: [] },
     compaction,
     agents,

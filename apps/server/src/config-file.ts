@@ -36,6 +36,8 @@ const configSchema = z.strictObject({
   providers: providerConfigSchema.default({}),
   /** Folders that sessions may work in, beside the one where the server starts. */
   workspaces: z.array(z.string().min(1).max(4096)).max(100).default([]),
+  /** Folders of skills, beside those of projects and persons. */
+  skills: z.array(z.string().min(1).max(4096)).max(100).default([]),
   /** Whether the files of workspaces are kept, so that a rewind restores them; see `keepsFiles` for what counts without it. */
   snapshots: z.boolean().optional(),
   /** Hosts that web pages may be read from wherever they are, on this machine or its network too. Each is still asked about. */

@@ -87,7 +87,7 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       compaction: config.compaction,
       projectRules: config.permissions.map((rule) => ({ ...rule, source: 'project' })),
       agent: agentOf(config),
-      sources: await openSourceFolders({ own: env.PALIMPSEST_AGENT_FOLDER }),
+      sources: await openSourceFolders({ own: env.PALIMPSEST_AGENT_FOLDER, skills: config.skills }),
     },
     settings: {
       host: env.HOST,

@@ -15,8 +15,8 @@ test('SY-3 a folder of the person that does not exist is left out', async () => 
   await using tree = await temporaryTree()
   await mkdir(join(tree.folder, 'mine'))
   await symlink(join(tree.folder, 'mine'), join(tree.folder, 'link'))
-  expect(await openSourceFolders({ own: join(tree.folder, 'none') })).toMatchObject({ own: null })
-  expect(await openSourceFolders({ own: join(tree.folder, 'link') })).toMatchObject({
+  expect(await openSourceFolders({ own: join(tree.folder, 'none'), skills: [] })).toMatchObject({ own: null })
+  expect(await openSourceFolders({ own: join(tree.folder, 'link'), skills: [] })).toMatchObject({
     own: join(tree.folder, 'mine'),
   })
 })
@@ -36,7 +36,7 @@ test('SY-3 files on disk are read from the allowed folder inward; what is above 
   await writeFile(join(own, 'AGENTS.md'), 'my words')
   await using server = await startTestServer({
     workspaces: [join(folder, 'allowed')],
-    coreSettings: { sources: await openSourceFolders({ own }) },
+    coreSettings: { sources: await openSourceFolders({ own, skills: [] }) },
   })
   server.provider.script(reply({ text: 'Hello' }))
   const call = async (path: string, body: object) => {
@@ -57,4 +57,50 @@ test('SY-3 files on disk are read from the allowed folder inward; what is above 
   expect(places).toEqual(places.toSorted((a, b) => a - b))
   expect(prompt).not.toContain('above the allowed folder')
   expect(prompt).not.toContain('a secret')
+})
+
+test('SY-4 the bundled skills load without a warning, and a configured folder has to exist', async () => {
+  await using tree = await temporaryTree()
+  const sources = await openSourceFolders({ own: join(tree.folder, 'none'), skills: [] })
+  await using server = await startTestServer({ workspaces: [tree.folder], coreSettings: { sources } })
+  const response = await fetch(`${server.url}/trpc/skill.list`)
+  const { items, warnings } = (await response.json()).result.data
+  expect(items.map(({ name, source }: { name: string; source: string }) => [name, source])).toEqual([
+    ['make-skill', 'bundled'],
+    ['write-agents-md', 'bundled'],
+  ])
+  expect(warnings).toEqual([])
+  await expect(openSourceFolders({ own: undefined, skills: [join(tree.folder, 'none')] })).rejects.toThrow(
+    'skills.0 names',
+  )
+})
+
+test('SY-4 a hostile tree is scanned within its bounds: links out, links in circles, 3,000 folders, huge files', async () => {
+  await using tree = await temporaryTree()
+  const skills = join(tree.folder, 'w', '.agents', 'skills')
+  const outside = join(tree.folder, 'outside')
+  await mkdir(skills, { recursive: true })
+  await mkdir(outside)
+  await writeFile(join(outside, 'SKILL.md'), '---\nname: out\ndescription: A secret\n---\nA secret')
+  await symlink(outside, join(skills, 'out'))
+  await symlink(skills, join(skills, 'circle'))
+  await mkdir(join(skills, 'linked'))
+  await symlink(join(outside, 'SKILL.md'), join(skills, 'linked', 'SKILL.md'))
+  await mkdir(join(skills, 'huge'))
+  await writeFile(join(skills, 'huge', 'SKILL.md'), Buffer.alloc(11 * 1024 * 1024, 'x'))
+  await mkdir(join(skills, 'fine'))
+  await writeFile(join(skills, 'fine', 'SKILL.md'), '---\nname: fine\ndescription: Fine\n---\nFine')
+  await Promise.all(
+    Array.from({ length: 3_000 }, (_, at) => mkdir(join(skills, 'many', `${at}`), { recursive: true })),
+  )
+  await mkdir(join(tree.folder, 'w', '.claude'))
+  await symlink(outside, join(tree.folder, 'w', '.claude', 'skills'))
+  await using server = await startTestServer({ workspaces: [join(tree.folder, 'w')] })
+  const response = await fetch(`${server.url}/trpc/skill.list`)
+  const { items, warnings } = (await response.json()).result.data
+  expect(items.map(({ name }: { name: string }) => name)).toEqual(['fine'])
+  const texts = warnings.map(({ path, text }: { path: string; text: string }) => `${path}: ${text}`)
+  for (const piece of ['.agents/skills/huge/', '.agents/skills/linked/', '.claude/skills', '2000 '])
+    expect(texts.join('\n')).toContain(piece)
+  expect(JSON.stringify([items, warnings])).not.toContain('A secret')
 })

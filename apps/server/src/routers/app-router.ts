@@ -9,6 +9,7 @@ import { processRouter } from './processes.ts'
 import { queueRouter } from './queue.ts'
 import { sessionRouter } from './session.ts'
 import { providerRouter, settingsRouter } from './settings.ts'
+import { agentFileRouter, commandRouter, instructionRouter, skillRouter, trustRouter } from './sources.ts'
 
 /** All procedures under `/trpc`, by noun. */
 export const appRouter = router({
@@ -19,6 +20,11 @@ export const appRouter = router({
   settings: settingsRouter,
   provider: providerRouter,
   process: processRouter,
+  instruction: instructionRouter,
+  skill: skillRouter,
+  command: commandRouter,
+  agentFile: agentFileRouter,
+  trust: trustRouter,
   mcp: mcpRouter,
   memory: memoryRouter,
   budget: budgetRouter,

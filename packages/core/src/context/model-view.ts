@@ -7,6 +7,7 @@ import {
   toChatMessage,
 } from '../domain/message.ts'
 import { messageCharacters } from './estimate-tokens.ts'
+import { carriedSkills } from './loaded-skills.ts'
 import { modelOutput, type OutputVisibility, savedCharacters } from './model-output.ts'
 import { outputText } from './output-text.ts'
 
@@ -112,7 +113,11 @@ export function condensedText(part: ChatPart, outputs: CondensedOutputs | undefi
 
 function toEnvelope({ id, metadata, parts }: StoredMessage): ChatMessage {
   const summary = parts.map(({ data }) => summaryText(data)).find((text) => text !== null) ?? ''
-  const text = `<summary-of-earlier-conversation>\n${summary}\n</summary-of-earlier-conversation>`
+  const skills = parts.flatMap(({ data }) =>
+    data.type === 'data-compaction' ? carriedSkills(data.data) : [],
+  )
+  const carried = skills.map((skill) => `\n\n${skill.text}`).join('')
+  const text = `<summary-of-earlier-conversation>\n${summary}\n</summary-of-earlier-conversation>${carried}`
   return { id, role: 'user', metadata, parts: [{ type: 'text', text }] }
 }
 

@@ -1,9 +1,15 @@
 import type { WorkspaceFiles, Workspaces } from '../ports/index.ts'
+import { type AgentFile, toAgentFile } from './agent-file.ts'
+import { type Command, toCommands } from './commands.ts'
 import { type Instructions, readInstructions } from './instructions.ts'
+import { foldersOf, withoutLinks } from './project-folders.ts'
+import { readDocuments, type SourceDocument } from './read-documents.ts'
+import type { SourceWarning } from './read-text.ts'
+import { findSkills, type SkillList } from './skills.ts'
 import { levelsOf, type SourceFolders } from './source-folders.ts'
 
 /** What files bring into a turn, as they are at its start. */
-export type Guidance = { instructions: Instructions }
+export type Guidance = { instructions: Instructions; skills: SkillList }
 
 export type GuidancePorts = { files: WorkspaceFiles; workspaces: Workspaces; sources: SourceFolders }
 
@@ -13,5 +19,61 @@ export async function readGuidance(
   { files, workspaces, sources }: GuidancePorts,
 ): Promise<Guidance> {
   const levels = root === null ? [] : levelsOf(root, workspaces)
-  return { instructions: await readInstructions(files, { own: sources.own, levels }) }
+  const [instructions, skills] = await Promise.all([
+    readInstructions(files, { own: sources.own, levels }),
+    readSkills(root, { files, workspaces, sources }),
+  ])
+  return { instructions, skills }
+}
+
+/** Folders of a project that hold skills, by their path in each of its levels. */
+const SKILL_FOLDERS = ['.agents/skills', '.claude/skills']
+
+/** Finds the skills of a session that works in `root`. */
+export async function readSkills(
+  root: string | null,
+  { files, workspaces, sources }: GuidancePorts,
+): Promise<SkillList> {
+  const levels = root === null ? [] : levelsOf(root, workspaces)
+  const folders = foldersOf('skills', SKILL_FOLDERS, { levels, sources })
+  return await findSkills(files, await withoutLinks(files, folders))
+}
+
+const AGENT_FOLDERS = ['.agents/agents', '.claude/agents', '.opencode/agent', '.opencode/agents']
+
+export type AgentFileList = { agents: readonly AgentFile[]; warnings: readonly SourceWarning[] }
+
+/** Reads the agents of files for a session that works in `root`. Those of the project count only once a person has consented. */
+export async function readAgentFiles(root: string | null, ports: GuidancePorts): Promise<AgentFileList> {
+  const warnings: SourceWarning[] = []
+  const documents = await documentsOf('agents', AGENT_FOLDERS, root, ports, warnings)
+  const agents = documents.flatMap((document) => {
+    const { agent, warnings: texts } = toAgentFile(document)
+    warnings.push(...texts.map((text) => ({ path: document.path, text })))
+    return agent === null ? [] : [agent]
+  })
+  return { agents, warnings }
+}
+
+const COMMAND_FOLDERS = ['.agents/commands', '.claude/commands']
+
+export type CommandList = { commands: readonly Command[]; warnings: readonly SourceWarning[] }
+
+/** Reads the commands of files for a session that works in `root`. */
+export async function readCommands(root: string | null, ports: GuidancePorts): Promise<CommandList> {
+  const warnings: SourceWarning[] = []
+  const documents = await documentsOf('commands', COMMAND_FOLDERS, root, ports, warnings)
+  return { commands: toCommands(documents, warnings), warnings }
+}
+
+async function documentsOf(
+  kind: 'agents' | 'commands',
+  parents: readonly string[],
+  root: string | null,
+  { files, workspaces, sources }: GuidancePorts,
+  warnings: SourceWarning[],
+): Promise<SourceDocument[]> {
+  const levels = root === null ? [] : levelsOf(root, workspaces)
+  const folders = foldersOf(kind, parents, { levels, sources })
+  return await readDocuments(files, await withoutLinks(files, folders), warnings)
 }

@@ -20,6 +20,7 @@ test('ME-1 SY-1 the index of memories is between the instructions and the enviro
     manifest: 'Be kind.',
     personal: 'In Latin.',
     instructions: [],
+    skills: [],
     memories,
     environment,
     tools: [],

@@ -1,4 +1,5 @@
 import type { BudgetLimits } from '../domain/budget.ts'
+import type { ModelRef } from '../domain/model.ts'
 import type { PermissionRule } from '../domain/permission.ts'
 import type { CompactionSettings } from '../history/compaction/compaction-config.ts'
 import type { Tool } from '../tool/tool.ts'
@@ -13,6 +14,8 @@ export type Agent = {
   mcp?: true
   /** What its tools may do without asking, and what they may not do at all. */
   rules: readonly PermissionRule[]
+  /** The model that its sessions begin with; the host's default without one. */
+  model?: ModelRef
   /** Model calls of one run at most. */
   maxSteps: number
   /** Limits of its runs and sessions, over the host's. */

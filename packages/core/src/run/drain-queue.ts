@@ -37,9 +37,9 @@ export function createQueueDrain(ports: TurnPorts, start: StartTurn): QueueDrain
     if (next === undefined || session === null || !(await mayStart(session))) return null
     const { variant: _, ...model } = session.model
     await ensureFitForQueued(session, next, ports)
+    const agent = await ports.agentOf(session.agent, session)
     await coordinator.whenNotHeld(sessionId)
     if (!isFree(sessionId)) return null
-    const agent = ports.agentOf(session.agent)
     // The store decides which message is the earliest: the current one may be cancelled at the same moment.
     const trigger = { type: 'queued', messageId: messageId ?? null, model, change: null } as const
     const runId = createId('run')

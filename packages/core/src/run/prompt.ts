@@ -19,6 +19,7 @@ import type { Guidance } from '../project/guidance.ts'
 import { assemblePrompt, type Environment } from '../prompt/assemble.ts'
 import { toAiTools } from '../tool/ai-tools.ts'
 import type { ToolCatalogue } from '../tool/mcp/tool-catalogue.ts'
+import { skillTool } from '../tool/skill.ts'
 import type { Agent } from './agent.ts'
 import type { StepRequest } from './model-step.ts'
 import { CONTINUE_NOTE, type Reminder, toReminder } from './reminder.ts'
@@ -89,6 +90,7 @@ export function createPrompt(run: PromptRun, { logger, readBlob }: PromptDeps): 
       manifest: agent.prompt,
       personal,
       instructions: guidance.instructions.files,
+      skills: agent.tools.some(({ id }) => id === skillTool.id) ? guidance.skills.skills : [],
       memories,
       environment,
       tools: catalogue.listed,

@@ -1,5 +1,8 @@
+import { AppError } from '../domain/errors.ts'
+import { DEFAULT_AGENT_ID, type Session } from '../domain/session.ts'
 import { openRunFiles } from '../history/files/run-files.ts'
 import type { Waiting } from '../state/coordinator.ts'
+import type { Agent } from './agent.ts'
 import { type BegunTurn, type RunSettings, readPlace, type TurnPorts } from './run-state.ts'
 
 type ResumedTurn = Pick<BegunTurn, 'start' | 'begun' | 'files' | 'place' | 'reply'>
@@ -18,7 +21,7 @@ export async function readWaiting(
   ])
   if (session === null || reply === null) return null
   const message = await questionOf(sessionId, runId, ports)
-  const agent = ports.agentOf(message?.metadata.agent ?? session.agent)
+  const agent = await agentFor(message?.metadata.agent ?? session.agent, session, ports)
   const model = reply.metadata.model ?? session.model
   const start = { session, runId, trigger: { type: 'existing', change: null }, model, agent } as const
   return {
@@ -27,6 +30,16 @@ export async function readWaiting(
     files: await openRunFiles(session, null, ports.workspace, reply.metadata.workspace?.before),
     place: readPlace(start, null, ports, settings),
     reply,
+  }
+}
+
+/** One that is gone, or no longer allowed, ends its turn without tools. */
+async function agentFor(id: string, session: Session, ports: TurnPorts): Promise<Agent> {
+  try {
+    return await ports.agentOf(id, session)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.field !== 'agent') throw error
+    return { ...(await ports.agentOf(DEFAULT_AGENT_ID, session)), tools: [] }
   }
 }
 

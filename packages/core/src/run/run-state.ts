@@ -30,6 +30,7 @@ import { createPrompt, type Prompt } from './prompt.ts'
 import { createRecorder, type Recorder, type SavePolicy } from './recorder.ts'
 import { createRunMemories } from './run-memories.ts'
 import { lastSeen } from './seen-files.ts'
+import { createSkillShelf } from './skill-shelf.ts'
 import { type Equipped, withMcpTools } from './with-mcp-tools.ts'
 
 export type TurnPorts = HistoryPorts &
@@ -41,7 +42,8 @@ export type TurnPorts = HistoryPorts &
     /** Null on a host without MCP servers. */
     mcpHub: McpHub | null
     agents: ReadonlyMap<string, Agent>
-    agentOf(id: string | undefined): Agent
+    /** `INVALID_INPUT` of field `agent` for one that a session in this folder cannot have. */
+    agentOf(id: string | undefined, session: Pick<Session, 'workspaceRoot'>): Promise<Agent>
     /** The person's instructions for every session; empty without any. */
     instructions(): Promise<string>
     /** Whether a model may propose memories after a turn. */
@@ -170,7 +172,7 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
   const { session } = begun
   const question = begun.message === null ? null : toChatMessage(begun.message)
   const { model = start.model, agent } = question?.metadata ?? {}
-  const own = agent === undefined ? start.agent : ports.agentOf(agent)
+  const own = agent === undefined ? start.agent : await ports.agentOf(agent, session)
   const [messages, equipped] = await Promise.all([
     store.messages.visible(session.id),
     withMcpTools(own, ports.mcpHub, claim.signal),
@@ -276,6 +278,7 @@ export async function openConversation(
       shell: ports.shell,
       web: ports.web ?? null,
       seen,
+      skills: createSkillShelf(guidance.skills.skills, run, files),
       clock,
       keepFile: ports.keeper.keepFile,
       webSearch: ports.webSearch ?? null,

@@ -60,7 +60,7 @@ test('MC-2 a tool that was not found is none that the model can call', async () 
   expect(messages.at(-1)?.parts.filter(isToolPart)[0]).toMatchObject({ state: 'output-error' })
 })
 
-test('SY-5 the prompt of a turn stays the same when tools are found', async () => {
+test('MC-2 the prompt of a turn stays the same when tools are found', async () => {
   await using lab = await openLab()
   lab.provider.script(SEARCH, DONE, DONE)
   const first = await lab.turn('find it', lab.id)

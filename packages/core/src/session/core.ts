@@ -10,7 +10,7 @@ import type { CorePorts } from '../history/core-ports.ts'
 import { createWorkspace } from '../history/files/workspace.ts'
 import { createHistory } from '../history/history.ts'
 import { NO_SOURCES } from '../project/source-folders.ts'
-import type { Agent } from '../run/agent.ts'
+import { createTrust } from '../project/trust.ts'
 import type { RunPolicy } from '../run/run-state.ts'
 import { createTurns } from '../run/run-turn.ts'
 import { createBackground } from '../state/background.ts'
@@ -20,6 +20,7 @@ import { createStoreClaims } from '../state/store-claims.ts'
 import { withCommandPolicy } from '../tool/bash/command-watchdog.ts'
 import { createShell } from '../tool/bash/shell.ts'
 import { createMcpHub } from '../tool/mcp/mcp-hub.ts'
+import { createAgentRegistry } from './agent-registry.ts'
 import { createAgents, ownToolIds } from './agents.ts'
 import { createAsking } from './asking.ts'
 import { createBin } from './bin.ts'
@@ -36,6 +37,7 @@ import { createResumeAndAbort } from './resume-and-abort.ts'
 import { createSending } from './send.ts'
 import type { SessionService } from './service.ts'
 import { createSettings } from './settings.ts'
+import { createSources } from './sources.ts'
 
 /** Defaults: every chunk is saved, a step is tried three times, a silent provider is given up after two minutes. */
 const RUN_POLICY: RunPolicy = { savePolicy: 'chunk', maxTries: 3, stallMs: 120_000, headless: false }
@@ -76,12 +78,9 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     background,
   })
 
-  function agentOf(id: string | undefined): Agent {
-    const agent = id === undefined ? undefined : agents.get(id)
-    if (agent === undefined)
-      throw new AppError('INVALID_INPUT', `There is no agent "${id}".`, { field: 'agent' })
-    return agent
-  }
+  const sources = settings.sources ?? NO_SOURCES
+  const trust = createTrust(ports)
+  const { agentOf } = createAgentRegistry(agents, trust, { ...ports, sources })
 
   async function requireSession(sessionId: string): Promise<Session> {
     const session = await store.sessions.get(sessionId)
@@ -123,9 +122,10 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     workspace,
     condenser,
     shell,
+    sources,
+    trust,
     mcpHub,
     budgets,
-    sources: settings.sources ?? NO_SOURCES,
   }
   const watchdog = withCommandPolicy(settings.watchdog)
   const turns = createTurns(inner, { ...settings, watchdog }, { ...RUN_POLICY, ...settings.runs })
@@ -156,6 +156,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     sessions: {
       ...createLifecycle(inner),
       ...entered,
+      sources: createSources(inner, requireSession),
       memories: createMemories(ports),
       ...bin,
       questions,

@@ -38,11 +38,21 @@ export function createLastingPermissions(
   async function rulesOf(session: Session): Promise<PermissionRule[]> {
     const root = await workspaceOf(session, workspaces)
     const given = root === null ? [] : await store.permissions.ofWorkspace(root)
-    return [...agentRules(session), ...projectRules, ...given, ...sessionRules(session.permissions)]
+    return [...(await agentRules(session)), ...projectRules, ...given, ...sessionRules(session.permissions)]
   }
 
-  function agentRules({ agent }: Session): readonly PermissionRule[] {
-    return agentOf(agent).rules
+  async function agentRules(session: Session): Promise<readonly PermissionRule[]> {
+    return (await agentOf(session.agent, session)).rules
+  }
+
+  /** Those of an agent that is gone, or not allowed, are not listed. */
+  async function listedRules(session: Session): Promise<readonly PermissionRule[]> {
+    try {
+      return await agentRules(session)
+    } catch (error) {
+      if (error instanceof AppError && error.field === 'agent') return []
+      throw error
+    }
   }
 
   /** The other open asks that are allowed once the rule is there. */
@@ -106,7 +116,8 @@ export function createLastingPermissions(
       const configured = projectRules.map(fixed)
       if (scope === null) {
         const given = await store.permissions.ofWorkspaces()
-        return [...agentOf(DEFAULT_AGENT_ID).rules.map(fixed), ...configured, ...given]
+        const assistant = await agentOf(DEFAULT_AGENT_ID, { workspaceRoot: null })
+        return [...assistant.rules.map(fixed), ...configured, ...given]
       }
       if ('workspaceRoot' in scope) {
         const { workspaceRoot } = { workspaceRoot: '', ...(await scopeOf(scope)) }
@@ -116,7 +127,7 @@ export function createLastingPermissions(
       const root = await workspaceOf(session, workspaces)
       const given = root === null ? [] : await ofFolder(root)
       const own = sessionRules(session.permissions).map((rule) => ({ ...rule, workspaceRoot: null }))
-      return [...agentRules(session).map(fixed), ...configured, ...given, ...own]
+      return [...(await listedRules(session)).map(fixed), ...configured, ...given, ...own]
     },
 
     async revoke(ruleId, scope) {

@@ -1,9 +1,11 @@
 import { AppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
+import type { ModelRef } from '../domain/model.ts'
 import { DEFAULT_AGENT_ID, DEFAULT_TITLE, type Session } from '../domain/session.ts'
 import { checkId, checkMetadata, checkModel, checkTitle } from '../history/check-input.ts'
 import type { CorePorts } from '../history/core-ports.ts'
 import type { Agent } from '../run/agent.ts'
+import type { TurnPorts } from '../run/run-state.ts'
 import type { Shell } from '../tool/bash/shell.ts'
 import type { CreateSession, SessionService } from './service.ts'
 
@@ -11,7 +13,7 @@ type Lifecycle = Pick<SessionService, 'create' | 'rename' | 'archive' | 'unarchi
 
 /** Creates, renames and archives sessions. */
 export function createLifecycle(
-  ports: CorePorts & { agentOf(id: string | undefined): Agent; shell: Shell | null },
+  ports: CorePorts & { agentOf: TurnPorts['agentOf']; shell: Shell | null },
 ): Lifecycle {
   const { store, models, events, clock } = ports
 
@@ -20,17 +22,24 @@ export function createLifecycle(
     return session
   }
 
+  /** The agent's own model, unless it is no longer there. */
+  async function modelOf({ model }: Agent): Promise<ModelRef> {
+    const own = model === undefined ? null : await models.find(model)
+    return own === null || model === undefined ? await models.defaultModel() : model
+  }
+
   return {
     async create(input) {
       await checkCreate(input, ports)
       const existing = input.id === undefined ? null : await store.sessions.get(input.id)
-      const { title, metadata } = input
+      const { title, metadata, workspaceRoot = null } = input
+      const agent = await ports.agentOf(input.agent ?? DEFAULT_AGENT_ID, { workspaceRoot })
       const session = await store.sessions.create({
         id: input.id ?? createId('ses'),
         title: title === undefined ? DEFAULT_TITLE : checkTitle(title),
-        agent: ports.agentOf(input.agent ?? DEFAULT_AGENT_ID).id,
-        workspaceRoot: input.workspaceRoot ?? null,
-        model: input.model ?? existing?.model ?? (await models.defaultModel()),
+        agent: agent.id,
+        workspaceRoot,
+        model: input.model ?? existing?.model ?? (await modelOf(agent)),
         parentId: null,
         parentMessageId: null,
         metadata: { ...metadata, ...(title !== undefined && { titledBy: 'user' as const }) },

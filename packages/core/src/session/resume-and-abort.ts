@@ -37,7 +37,7 @@ export function createResumeAndAbort(
       const chosen = model ?? message.metadata.model ?? session.model
       await checkModel(chosen, models)
       await budgets.assertLeft(session)
-      const agent = ports.agentOf(message.metadata.agent ?? session.agent)
+      const agent = await ports.agentOf(message.metadata.agent ?? session.agent, session)
       const runId = createId('run')
       const rewind = { messageId, replace: false }
       await coordinator.whenNotHeld(sessionId)
@@ -60,7 +60,7 @@ export function createResumeAndAbort(
       const runId = createId('run')
       const continues = last.role === 'assistant'
       const trigger = { type: 'existing', change: null } as const
-      const agent = ports.agentOf(session.agent)
+      const agent = await ports.agentOf(session.agent, session)
       await coordinator.whenNotHeld(sessionId)
       await turns.start({ session, runId, trigger, model: session.model, agent, continues })
       return { runId }

@@ -36,7 +36,7 @@ export function createSending(
     await ports.budgets.assertLeft(session)
     const model = input.model ?? (await carriedOn(session))
     await checkModel(model, models)
-    const agent = ports.agentOf(input.agent ?? session.agent)
+    const agent = await ports.agentOf(input.agent ?? session.agent, session)
     const parts = await admitFiles(input.message.parts, keeper)
     const message = newMessage(input, parts, session, model)
     try {
@@ -65,7 +65,7 @@ export function createSending(
     session: Session,
     message: NewMessage,
     model: ModelRef,
-    agent: ReturnType<TurnPorts['agentOf']>,
+    agent: Awaited<ReturnType<TurnPorts['agentOf']>>,
     waits: boolean,
   ): Promise<SendResult> {
     const { sessionId, replaceMessageId } = input

@@ -17,6 +17,7 @@ import type { RuleScope } from '../ports/permissions.ts'
 import type { StorageReport, UsageRow } from '../ports/reports.ts'
 import type { SearchHit, SessionQuery } from '../ports/store.ts'
 import type { BackgroundCommand, BackgroundOutput } from '../tool/bash/shell.ts'
+import type { SourceService } from './source-service.ts'
 
 export type CreateSession = {
   id?: string
@@ -99,6 +100,9 @@ export type UsageReport = { rows: UsageRow[]; counts: { sessions: number; messag
  * `SESSION_NOT_FOUND` or `MESSAGE_NOT_FOUND`, and input out of bounds is `INVALID_INPUT` with its field.
  */
 export interface SessionService {
+  /** Instructions, skills, agents and commands of files. */
+  readonly sources: SourceService
+
   /** Creates a session. An id that exists returns its session when the content is the same, else `CONFLICT`. */
   create(input: CreateSession): Promise<Session>
   list(query: Partial<SessionQuery>): Promise<Page<Session>>

@@ -1,13 +1,20 @@
 import { blobPart } from '../domain/blob.ts'
 import { sha256 } from '../domain/sha256.ts'
 import { createRunMemories } from '../run/run-memories.ts'
-import type { ToolRuntime } from '../tool/tool.ts'
+import type { SkillShelf, ToolRuntime } from '../tool/tool.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { createMemoryFiles } from './memory-files.ts'
 import { createMemoryMemories } from './memory-store/memories.ts'
 import { createMemoryTables } from './memory-store/tables.ts'
 
 const RUN = { sessionId: 'ses_1', messageId: 'msg_1', question: null }
+
+/** No skills at all. */
+export const NO_SKILLS: SkillShelf = {
+  names: [],
+  isLoaded: () => false,
+  load: () => Promise.resolve({ type: 'refused', why: 'It is gone.' }),
+}
 
 /** What a tool may reach in a workspace `/w` without files, shell and web, but for what is given. */
 export function toolRuntime(over: Partial<ToolRuntime> = {}): ToolRuntime {
@@ -27,6 +34,7 @@ export function toolRuntime(over: Partial<ToolRuntime> = {}): ToolRuntime {
       clock: createFakeClock(),
     }),
     seen: () => null,
+    skills: NO_SKILLS,
     signal: new AbortController().signal,
     clock: createFakeClock(),
     keepFile: async (bytes, file) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { createMemoryFiles } from '../testing/memory-files.ts'
-import { toolRuntime } from '../testing/tool-runtime.ts'
+import { NO_SKILLS, toolRuntime } from '../testing/tool-runtime.ts'
 import { toAiTools } from './ai-tools.ts'
 import { createExecutor } from './execute-call.ts'
 import { defineTool, type Tool, ToolError, type ToolRuntime } from './tool.ts'
@@ -19,6 +19,7 @@ function openTools(...tools: Tool[]) {
     shell: null,
     web: null,
     seen: () => null,
+    skills: NO_SKILLS,
     keepFile: () => Promise.reject(new Error('No files here')),
     webSearch: null,
     recall: () => Promise.resolve([]),

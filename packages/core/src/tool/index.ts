@@ -5,6 +5,7 @@ import { globTool } from './glob.ts'
 import { grepTool } from './grep.ts'
 import { questionTool } from './question.ts'
 import { readTool } from './read.ts'
+import { skillTool } from './skill.ts'
 import { todoTool } from './todo.ts'
 import type { Tool } from './tool.ts'
 import { writeTool } from './write.ts'
@@ -18,6 +19,7 @@ export const BUILT_IN_TOOLS: readonly Tool[] = [
   globTool,
   grepTool,
   questionTool,
+  skillTool,
 ]
 
 /** The tools of a host that runs commands. */

@@ -8,6 +8,7 @@ import type { Requirement } from '../domain/permission.ts'
 import type { Recall } from '../domain/recalled.ts'
 import type { WorkspaceFiles } from '../ports/files.ts'
 import type { Clock, WebPages, WebSearch } from '../ports/index.ts'
+import type { LoadedSkill } from '../project/load-skill.ts'
 import type { Shell } from './bash/shell.ts'
 import type { RunMemories } from './memory/run-memories.ts'
 
@@ -24,6 +25,14 @@ export type ToolPlace = {
   webSearch: WebSearch | null
 }
 
+/** The skills of a turn. */
+export type SkillShelf = {
+  names: readonly string[]
+  /** Whether the model sees its body already. */
+  isLoaded(name: string): boolean
+  load(name: string): Promise<LoadedSkill>
+}
+
 /** What a tool may reach, and nothing else. */
 export type ToolRuntime = ToolPlace & {
   sessionId: string
@@ -34,6 +43,7 @@ export type ToolRuntime = ToolPlace & {
   shown: Pick<PlannedChange, 'stamp'> | null
   /** SHA-256 of a file, by its located path, as the model has last read or written it; null when it has not. */
   seen(path: string): string | null
+  skills: SkillShelf
   /** Aborts when the run stops; a tool that continues after it is not awaited. */
   signal: AbortSignal
   clock: Clock

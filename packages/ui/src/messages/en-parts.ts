@@ -12,6 +12,7 @@ const titles: Readonly<Record<string, ToolTitle>> = {
   bash: { name: 'Run', done: 'Ran' },
   bash_output: { name: 'Read the output of a command', done: 'Read the output of a command' },
   bash_stop: { name: 'Stop a command', done: 'Stopped a command' },
+  skill: { name: 'Load a skill', done: 'Loaded a skill' },
   todo: { name: 'Update the to-do list', done: 'Updated the to-do list' },
   question: { name: 'Ask you', done: 'Asked you' },
   web_search: { name: 'Search the web', done: 'Searched the web' },

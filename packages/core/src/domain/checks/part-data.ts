@@ -53,6 +53,8 @@ const toolOptions: Fields = {
 }
 const toolPart = object(toolFields, toolOptions)
 
+const carried = listOf(object({ name: text(64), text: text(200_000) }), 100)
+
 const PARTS: ReadonlyMap<string, Check> = new Map([
   ['text', textPart],
   ['reasoning', reasoningPart],
@@ -67,7 +69,10 @@ const PARTS: ReadonlyMap<string, Check> = new Map([
   ['custom', object({}, { kind: words, providerMetadata })],
   ['steering-message', steering()],
   ['dynamic-tool', object({ ...toolFields, toolName: words }, toolOptions)],
-  ['data-compaction', object({ data: object({ summary: words }, { tail_start_id: words }) })],
+  [
+    'data-compaction',
+    object({ data: object({ summary: words }, { tail_start_id: words, skills: carried }) }),
+  ],
 ])
 const dataPart = object({}, { id: words, data: anything })
 

@@ -1,3 +1,4 @@
+import { newestSkills } from '../../context/loaded-skills.ts'
 import { describeReached } from '../../domain/budget.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { HistoryOperation } from '../../domain/history-operation.ts'
@@ -137,6 +138,10 @@ export const ALTERNATIVES =
 
 const DOES_NOT_FIT = 'Even summarised, the conversation does not fit.'
 
+/** Share of the usable window that the bodies of loaded skills may take beside the summary, at usual characters of a token. */
+const SKILL_SHARE = 0.25
+const CHARACTERS_PER_TOKEN = 4
+
 /** Share of the usable window that messages after a summary written beforehand may take. */
 const BESIDE_DRAFT = 0.5
 
@@ -185,7 +190,9 @@ async function executeCompaction(
 
   const { text } = result.summary
   const gone = await chosen.goes.tokens()
-  const sizes = sizesAfter(chosen, { used, gone }, text, request.run?.replyId ?? null)
+  const skills = newestSkills(chosen.goes.skills, Math.floor(usable * SKILL_SHARE * CHARACTERS_PER_TOKEN))
+  const whole = [text, ...skills.map((skill) => skill.text)].join('\n\n')
+  const sizes = sizesAfter(chosen, { used, gone }, whole, request.run?.replyId ?? null)
   if (sizes.summary >= sizes.gone || sizes.after >= used)
     return { type: 'failed', message: 'The summary would not be smaller than what it replaces.' }
   if (chosen.next !== null && sizes.after + chosen.next.tokens >= usable)
@@ -193,7 +200,13 @@ async function executeCompaction(
 
   const { entries } = await store.history.outline(session.id)
   const place = { lastSeq: entries.at(-1)?.seq ?? 0, at: clock.now() }
-  const { operation, change, message } = compactionChange(request, chosen, result.summary, sizes, place)
+  const { operation, change, message } = compactionChange(
+    request,
+    chosen,
+    { ...result.summary, skills },
+    sizes,
+    place,
+  )
   const changed = await store.history.apply(change, request.run)
   announceSummary(operation, message, chosen, ports)
   const saved = new Set(sizes.savedParts)

@@ -1,4 +1,5 @@
 import { estimateTextTokens } from '../../context/estimate-tokens.ts'
+import type { LoadedSkill } from '../../context/loaded-skills.ts'
 import type { CountedWindow } from '../../domain/counted-window.ts'
 import type { HistoryOperation } from '../../domain/history-operation.ts'
 import { createId } from '../../domain/ids.ts'
@@ -56,7 +57,7 @@ export function compactionChange(
     auto,
   }: { session: Session; operationId: string; used: number; auto: boolean },
   { summarised, tail, shortened, split, estimator }: Chosen,
-  summary: Summary,
+  summary: Summary & { skills: readonly LoadedSkill[] },
   sizes: CompactionSizes,
   { lastSeq, at }: { lastSeq: number; at: number },
 ): { operation: HistoryOperation; change: HistoryChange; message: ChatMessage } {
@@ -94,6 +95,7 @@ export function compactionChange(
   const data = {
     summary: summary.text,
     tail_start_id: tailStartId,
+    ...(summary.skills.length > 0 && { skills: summary.skills }),
     auto,
     summary_tokens: sizes.summary,
     before_tokens: used,

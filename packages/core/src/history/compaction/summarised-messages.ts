@@ -1,3 +1,4 @@
+import { type LoadedSkill, skillsOf } from '../../context/loaded-skills.ts'
 import { isLeftOut, isSummary, modelViewOf, summaryText } from '../../context/model-view.ts'
 import { outputText } from '../../context/output-text.ts'
 import {
@@ -23,6 +24,8 @@ export type SummarisedMessages = {
   lastReply(): Promise<StoredMessage | null>
   /** Tokens of it all as the model sees it. Only what no transcript has come to is read for that. */
   tokens(): Promise<number>
+  /** The skills that the model sees in it, in the order in which they were loaded; of what was read so far. */
+  readonly skills: readonly LoadedSkill[]
 }
 
 /** `places` are in the order in which the model sees them: an earlier summary first. */
@@ -34,6 +37,7 @@ export function summarisedMessages(
 ): SummarisedMessages {
   let counted = 0
   let tokens = 0
+  const skills: LoadedSkill[] = []
 
   async function* bodies(from: number): AsyncGenerator<StoredMessage> {
     for (let start = from; start < places.length; start += BATCH) {
@@ -46,6 +50,7 @@ export function summarisedMessages(
         if (start + index === counted) {
           counted += 1
           tokens += measured(message, estimator).tokens
+          skills.push(...visibleSkills(message))
         }
         yield message
       }
@@ -70,7 +75,13 @@ export function summarisedMessages(
       for await (const _ of bodies(counted));
       return tokens
     },
+    skills,
   }
+}
+
+function visibleSkills(message: StoredMessage): LoadedSkill[] {
+  if (isLeftOut(message)) return []
+  return message.parts.flatMap(({ data, prunedAt }) => (prunedAt === null ? skillsOf(data) : []))
 }
 
 /** How much of a tool's output the summariser reads, in characters; null for all of it. */

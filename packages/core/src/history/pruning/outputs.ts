@@ -41,7 +41,8 @@ export function innerOutputs(
 ): PrunableOutput[] {
   const fresh = messages.filter(({ id }) => id === unfinished).flatMap(lastStepParts)
   return prunableOutputs(messages, estimator).filter(
-    ({ partId, pruned, tokens }) => !pruned && tokens > 0 && !fresh.includes(partId),
+    ({ partId, tool, pruned, tokens }) =>
+      tool !== 'skill' && !pruned && tokens > 0 && !fresh.includes(partId),
   )
 }
 

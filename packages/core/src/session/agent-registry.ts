@@ -1,0 +1,50 @@
+import { AppError } from '../domain/errors.ts'
+import { DEFAULT_AGENT_ID, type Session } from '../domain/session.ts'
+import type { CorePorts } from '../history/core-ports.ts'
+import { workspaceOf } from '../history/files/workspace-of.ts'
+import type { AgentFile } from '../project/agent-file.ts'
+import { type GuidancePorts, readAgentFiles } from '../project/guidance.ts'
+import type { Trust } from '../project/trust.ts'
+import type { Agent } from '../run/agent.ts'
+import { toAgent } from './file-agents.ts'
+
+export type AgentRegistry = {
+  /**
+   * The agent of this id for a session in this folder: a built-in one, else one of a file. `INVALID_INPUT` of field `agent` when there is
+   * none, or when it comes from a repository and nobody has consented to it.
+   */
+  agentOf(id: string | undefined, session: Pick<Session, 'workspaceRoot'>): Promise<Agent>
+}
+
+/** The agents of this host and of files. Files are read at each use, so a change counts from the next turn on. */
+export function createAgentRegistry(
+  builtIn: ReadonlyMap<string, Agent>,
+  trust: Trust,
+  ports: CorePorts & GuidancePorts,
+): AgentRegistry {
+  async function ofFile(id: string, session: Pick<Session, 'workspaceRoot'>): Promise<Agent> {
+    const { agents } = await readAgentFiles(await workspaceOf(session, ports.workspaces), ports)
+    const file = agents.find((agent) => agent.id === id)
+    const base = builtIn.get(DEFAULT_AGENT_ID)
+    if (file === undefined || base === undefined) throw unknownAgent(`There is no agent "${id}".`)
+    if (file.source === 'project' && (await trust.trusted([trustItem(file)])).length === 0)
+      throw unknownAgent(`The agent "${id}" comes from the repository: allow it in the settings first.`)
+    return toAgent(file, base)
+  }
+
+  return {
+    async agentOf(id, session) {
+      const known = id === undefined ? undefined : builtIn.get(id)
+      return known ?? (await ofFile(id ?? '', session))
+    },
+  }
+}
+
+/** What a person consents to: the whole file. */
+export function trustItem({ root, path, content }: AgentFile) {
+  return { kind: 'agent', root, path, content } as const
+}
+
+function unknownAgent(message: string): AppError {
+  return new AppError('INVALID_INPUT', message, { field: 'agent' })
+}
