@@ -11,6 +11,7 @@ export { systemClock } from './live/system-clock.ts'
 export { type Core, createCore } from './session/core.ts'
 export type { CoreSettings } from './session/core-settings.ts'
 export type {
+  AgentView,
   CreateSession,
   QueueEdit,
   SendMessage,

@@ -23,6 +23,7 @@ import { createRunStore } from './store/runs.ts'
 import { createSearchIndexer } from './store/search-indexer.ts'
 import { createSessionStore } from './store/sessions.ts'
 import { createSettingsStore } from './store/settings.ts'
+import { createSubagentStore } from './store/subagents.ts'
 
 export type OpenStoreOptions = {
   /** `file:` and a path, relative to the folder that the host was started in. */
@@ -71,6 +72,7 @@ async function open(given: string, { clock, observe, report = () => {} }: OpenSt
     runs: createRunStore(database, commit, indexer, createId('wrk')),
     asks: createAskStore(database),
     permissions: createPermissionStore(database),
+    subagents: createSubagentStore(database),
     reports: createReportStore(database),
     history: createHistoryStore(database),
     settings: createSettingsStore(database),

@@ -116,6 +116,19 @@ test('SV-2 models, usage and system information are returned, without a key or p
   expect(JSON.stringify(info)).not.toContain(process.cwd())
 })
 
+test('SA-6 agent.list names the agents with their modes and tools', async () => {
+  await using server = await startTestServer()
+  const { items } = await callsTo(server).ok('agent.list')
+  expect(items).toMatchObject([
+    { id: 'assistant', mode: 'primary', tools: expect.arrayContaining(['read', 'task']) },
+    { id: 'general', mode: 'subagent', tools: expect.arrayContaining(['write', 'task']) },
+    { id: 'explore', mode: 'subagent', description: expect.stringContaining('changes nothing') },
+  ])
+  const [, , explore] = items
+  expect(explore.tools).not.toContain('write')
+  expect(explore.tools).not.toContain('task')
+})
+
 function callsTo(server: TestServer) {
   const call = async (path: string, input?: object) => {
     const procedure = PROCEDURES.find((one) => one.path === path)

@@ -20,6 +20,12 @@ export const appRouter = router({
   settings: settingsRouter,
   provider: providerRouter,
   process: processRouter,
+  agent: router({
+    list: procedure
+      .input(inputs.none)
+      .output(outputs.agents)
+      .query(async ({ ctx }) => ({ items: await ctx.sessions.agents.list() })),
+  }),
   instruction: instructionRouter,
   skill: skillRouter,
   command: commandRouter,

@@ -13,6 +13,7 @@ const asked = {
   runId: text,
   messageId: text,
   toolCallId: text,
+  subagent: text.exactOptional(),
   createdAt: time,
 }
 

@@ -1,4 +1,4 @@
-import type { BackgroundCommand, SendResult, UsageReport } from '@palimpsest/core'
+import type { AgentView, BackgroundCommand, SendResult, UsageReport } from '@palimpsest/core'
 import {
   type AppSettings,
   type ChatMessage,
@@ -132,6 +132,13 @@ const modelInfo: z.ZodType<ModelInfo> = z.looseObject({
   demo: z.boolean(),
 })
 
+const agentView: z.ZodType<AgentView> = z.looseObject({
+  id: text,
+  description: text,
+  mode: z.enum(['primary', 'subagent', 'all']),
+  tools: z.array(text),
+})
+
 const tokens: z.ZodType<MessageUsage> = z.looseObject({
   input: count,
   output: count,
@@ -243,6 +250,7 @@ export const outputs = {
       place: count,
     }),
   ),
+  agents: z.looseObject({ items: z.array(agentView) }),
   models: z.looseObject({ models: z.array(modelInfo), defaultModel: modelRef, chosen: z.boolean() }),
   settings,
   providers: z.looseObject({ items: z.array(provider) }),

@@ -18,6 +18,7 @@ import { queueOf } from '../composer/queue-of.ts'
 import { queuePause } from '../composer/queue-pause.ts'
 import { UnsentNotices } from '../composer/unsent-notices.tsx'
 import type { useDraft } from '../composer/use-draft.ts'
+import { type CommandPlace, useFileCommands } from '../composer/use-file-commands.ts'
 import type { SessionCommands } from '../composer/use-session-commands.ts'
 import type { useStop } from '../composer/use-stop.ts'
 import { AboveComposer } from '../history/above-composer.tsx'
@@ -46,6 +47,8 @@ export type ComposerPanelProps = {
   onDiscard: (messageId: string) => void
   /** In a new chat: the choice of its folder. */
   folder?: ReactNode
+  /** In a new chat: its folder, null for the first one. */
+  workspaceRoot: string | null
 }
 
 /** The page's own commands; text after a slash that is no command goes to the model. */
@@ -72,6 +75,7 @@ export function ComposerPanel(props: ComposerPanelProps) {
   const { actions, dialogs, newChat, wish, makeWish } = useWorkspace()
   const queue = queueOf(state)
   const chips = queueActions(queue, commands, keepEdit)
+  const { commands: ofFiles, expand } = useFileCommands(placeOf(props), draft.draft.text)
   const run: Record<string, () => void> = {
     ...Object.fromEntries(history.named.map((command) => [command.name, command.run])),
     model: () => makeWish('choose-model'),
@@ -96,6 +100,15 @@ export function ComposerPanel(props: ComposerPanelProps) {
     props.onSend(parts, mode)
   }
 
+  async function sendCommand(name: string, argument: string): Promise<void> {
+    draft.write('')
+    const text = await expand(name, argument)
+    if (text === null) return draft.write(`/${name} ${argument}`.trim())
+    const parts = draftParts({ ...draft.draft, text })
+    draft.clear()
+    props.onSend(parts, isRunning(state.status) ? 'queue' : 'send')
+  }
+
   return (
     <>
       <PageFileDrop onFiles={draft.attach} />
@@ -114,10 +127,17 @@ export function ComposerPanel(props: ComposerPanelProps) {
         onSend={send}
         onStop={props.stopping.stop}
         onEscape={props.stopping.onEscape}
-        commands={[...history.named, ...PAGE_COMMANDS, ...(session ? SESSION_COMMANDS : [])]}
+        commands={[
+          ...history.named,
+          ...PAGE_COMMANDS,
+          ...(session ? SESSION_COMMANDS : []),
+          ...ofFiles.filter(({ name }) => !Object.hasOwn(run, name)),
+        ]}
         onCommand={(name, argument) => {
+          const own = Object.hasOwn(run, name) ? run[name] : undefined
+          if (own === undefined) return void sendCommand(name, argument)
           draft.write(argument)
-          run[name]?.()
+          own()
         }}
         onRecall={() => draft.write(lastPrompt(state))}
         autoFocus
@@ -160,6 +180,11 @@ export function ComposerPanel(props: ComposerPanelProps) {
       />
     </>
   )
+}
+
+function placeOf({ state, workspaceRoot }: ComposerPanelProps): CommandPlace {
+  if (state.session !== null) return { sessionId: state.sessionId }
+  return workspaceRoot === null ? {} : { workspaceRoot }
 }
 
 const fileNotice = lazyModule(() => import('../composer/file-notice.tsx'))

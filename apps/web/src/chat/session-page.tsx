@@ -102,6 +102,7 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
       onSend={send}
       onRetry={store.retry}
       onDiscard={store.discard}
+      workspaceRoot={workspaceRoot}
       folder={fresh && <FolderChoice {...folder} />}
     />
   )

@@ -5,12 +5,14 @@ import { SETTINGS_SECTIONS, type SettingsSection } from '../stores/route.ts'
 import { useDocumentTitle } from '../stores/use-document-title.ts'
 import { settingsWords as words } from '../words/en-settings.ts'
 import { AboutSection } from './about-section.tsx'
+import { AgentsSection } from './agents-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { GeneralSection } from './general-section.tsx'
 import { McpSection } from './mcp-section.tsx'
 import { ModelsSection } from './models-section.tsx'
 import { PermissionsSection } from './permissions-section.tsx'
 import { ShortcutsSection } from './shortcuts-section.tsx'
+import { SkillsSection } from './skills-section.tsx'
 
 export type SettingsPageProps = { section: SettingsSection }
 
@@ -19,6 +21,8 @@ const SECTIONS = {
   general: GeneralSection,
   permissions: PermissionsSection,
   mcp: McpSection,
+  agents: AgentsSection,
+  skills: SkillsSection,
   data: DataSection,
   shortcuts: ShortcutsSection,
   about: AboutSection,

@@ -6,6 +6,8 @@ export const SETTINGS_SECTIONS = [
   'general',
   'permissions',
   'mcp',
+  'agents',
+  'skills',
   'data',
   'shortcuts',
   'about',

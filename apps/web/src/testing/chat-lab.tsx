@@ -34,6 +34,8 @@ export type ChatLabOptions = {
   mcp?: McpServers
   /** The folders that chats may work in. */
   folders?: readonly string[]
+  /** Texts of files in each folder, by path. */
+  files?: Readonly<Record<string, string>>
 }
 
 /** A server in this process and pages of it: core and router are real, models are scripted. */
@@ -56,7 +58,7 @@ export async function openChatLab(options: ChatLabOptions = {}) {
       vault: createMemoryVault(),
       clock,
       logger: silentLogger,
-      files: createMemoryFiles(),
+      files: createMemoryFiles(options.files),
       workspaces: createMemoryWorkspaces(folders),
       random: () => 0.5,
       ...(options.mcp && { mcp: options.mcp }),

@@ -14,6 +14,8 @@ export const settingsWords = {
     general: 'General',
     permissions: 'Permissions',
     mcp: 'MCP servers',
+    agents: 'Agents',
+    skills: 'Skills',
     data: 'Data',
     shortcuts: 'Shortcuts',
     about: 'About',

@@ -28,10 +28,26 @@ export type AskRequest =
       asked?: Requirement
       /** The change of a file that the call would make. */
       change?: PlannedChange
+      /** The agent of the subagent that asks; absent where the chat itself asks. */
+      subagent?: string
     }
-  | { kind: 'answer'; questions: Question[] }
+  | { kind: 'answer'; questions: Question[]; subagent?: string }
+  /** The end of a subagent's run, which is no person's to reply to. */
+  | { kind: 'task'; task: TaskRequest }
+
+/** The subagent that a call starts: the session of its run, its agent, and what it is to do. */
+export type TaskRequest = { sessionId: string; agent: string; prompt: string }
 
 export type AskKind = AskRequest['kind']
+
+/** What the run of these open asks waits on: a person before a subagent. Null when none is open. */
+export function waitsOn(open: readonly Pick<Ask, 'request'>[]): AskKind | null {
+  const kinds = open.map(({ request }) => request.kind)
+  return kinds.find((kind) => kind !== 'task') ?? kinds[0] ?? null
+}
+
+/** What a run asks of a person. */
+export type PersonAskKind = Exclude<AskKind, 'task'>
 
 /** How far a permission reaches: this call, the session, or all sessions of its workspace. */
 export type PermissionScope = 'once' | 'session' | 'project'
@@ -43,13 +59,20 @@ export type AskReply =
   | { type: 'denied'; reason?: string }
   /** One answer for each question. */
   | { type: 'answered'; answers: Answer[] }
+  /** The subagent's run has ended; `text` is its final text, or why there is none. */
+  | ({ type: 'ended' } & TaskEnd)
   /** Its run ended without it. */
   | { type: 'cancelled' }
 
-/** A request of a run to a person, about one call. */
+/** How the run of a subagent has ended, for the model that started it. */
+export type TaskEnd = { outcome: 'finished' | 'failed'; text: string; truncated?: true }
+
+/** What a run waits for with one of its calls: the reply of a person, or the end of a subagent. */
 export type Ask = {
   id: string
   sessionId: string
+  /** The session whose page shows it: the root of the subagents, or the session itself. */
+  rootSessionId: string
   runId: string
   /** The reply that holds the call. */
   messageId: string
@@ -76,6 +99,8 @@ export type PendingPermission = {
   reason: string
   patterns: string[]
   change?: FileChange
+  /** The agent of the subagent that asks; absent where the chat itself asks. */
+  subagent?: string
   createdAt: number
 }
 
@@ -86,15 +111,25 @@ export type PendingQuestion = Omit<PendingPermission, 'tool' | 'args' | 'reason'
 
 export function toPendingPermission(ask: Ask): PendingPermission | null {
   if (ask.request.kind !== 'approval') return null
-  const { tool, args, reason, patterns, change } = ask.request
-  return { ...idsOf(ask), tool, args, reason, patterns, ...(change && { change }), createdAt: ask.createdAt }
+  const { tool, args, reason, patterns, change, subagent } = ask.request
+  return {
+    ...idsOf(ask),
+    tool,
+    args,
+    reason,
+    patterns,
+    ...(change && { change }),
+    ...(subagent !== undefined && { subagent }),
+    createdAt: ask.createdAt,
+  }
 }
 
 export function toPendingQuestion(ask: Ask): PendingQuestion | null {
   if (ask.request.kind !== 'answer') return null
-  return { ...idsOf(ask), questions: ask.request.questions, createdAt: ask.createdAt }
+  const { questions, subagent } = ask.request
+  return { ...idsOf(ask), questions, ...(subagent !== undefined && { subagent }), createdAt: ask.createdAt }
 }
 
-function idsOf({ id, sessionId, runId, messageId, toolCallId }: Ask) {
-  return { id, sessionId, rootSessionId: sessionId, runId, messageId, toolCallId }
+function idsOf({ id, sessionId, rootSessionId, runId, messageId, toolCallId }: Ask) {
+  return { id, sessionId, rootSessionId, runId, messageId, toolCallId }
 }

@@ -1,7 +1,19 @@
 import { TypeID, typeid } from 'typeid-js'
 
 /** Prefixes of the ids that the product makes itself: TypeIDs, a prefix and a UUIDv7. */
-export type IdPrefix = 'ses' | 'msg' | 'prt' | 'run' | 'op' | 'wrk' | 'per' | 'qst' | 'rul' | 'prc' | 'mem'
+export type IdPrefix =
+  | 'ses'
+  | 'msg'
+  | 'prt'
+  | 'run'
+  | 'op'
+  | 'wrk'
+  | 'per'
+  | 'qst'
+  | 'tsk'
+  | 'rul'
+  | 'prc'
+  | 'mem'
 
 export function createId<P extends IdPrefix>(prefix: P): `${P}_${string}` {
   return `${prefix}_${typeid().getSuffix()}`

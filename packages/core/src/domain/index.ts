@@ -11,6 +11,7 @@ export {
   type Question,
   toPendingPermission,
   toPendingQuestion,
+  waitsOn,
 } from './ask.ts'
 export { assertPendingCapacity } from './assert-pending-capacity.ts'
 export { assertQueueCapacity } from './assert-queue-capacity.ts'
@@ -152,10 +153,12 @@ export { inRanges, type SeqRange, toRanges } from './seq-ranges.ts'
 export {
   BIN_DAYS,
   DEFAULT_TITLE,
+  rootOf,
   type Session,
   type SessionMetadata,
   type SessionUsage,
   type SessionView,
+  type SubagentFacts,
   sessionUsage,
   TITLE_SOURCES,
 } from './session.ts'

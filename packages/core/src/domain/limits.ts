@@ -34,6 +34,11 @@ export const LIMITS = {
   queuedCharacters: 32 * 1024 * 1024,
   /** Runs at once in one host. */
   runs: 1_000,
+  /** How deep subagents may start subagents, and how many of one root may run or wait at once. */
+  subagentDepth: 5,
+  subagents: 32,
+  /** Characters of what a subagent is asked to do, and of its final text that its caller gets. */
+  taskCharacters: 100_000,
   /** Questions that a model asks at once, and options of one. */
   questions: 4,
   options: 8,

@@ -1,4 +1,5 @@
 import type { UIMessage, UIMessageChunk } from 'ai'
+import type { TaskEnd } from './ask.ts'
 import type { BudgetUse, Spending } from './budget.ts'
 import type { CondensedOutputs } from './condensed-output.ts'
 import type { CountedWindow } from './counted-window.ts'
@@ -51,6 +52,8 @@ export type MessageMetadata = {
   workspace?: FileSpan
   trigger?: string
   synthetic?: true
+  /** The result of a subagent in the background, which its message holds as text. */
+  subagentResult?: { sessionId: string; agent: string; outcome: TaskEnd['outcome'] }
   /** What the window held after the message's last step. */
   window?: CountedWindow
   /** The compaction that a summary belongs to. */

@@ -46,14 +46,37 @@ export type Session = {
  * `titledBy` says where the title comes from: a person, the first words of a message, a model, or a branch's parent. A
  * generated title replaces only first words, never a person's; `contextEstimated` that
  * no provider has counted all of `contextTokens` yet; `prunedCopies` that outputs among the copies it began with are pruned.
- * `compaction` overrides the compaction settings.
+ * `compaction` overrides the compaction settings. `subagent` marks the session of a subagent's run.
  */
 export type SessionMetadata = JsonObject & {
   ephemeral?: true
+  subagent?: SubagentFacts
   titledBy?: TitleSource
   contextEstimated?: true
   prunedCopies?: true
   compaction?: JsonObject
+}
+
+/** What makes a session that of a subagent's run. */
+export type SubagentFacts = {
+  /** The sessions above it: first the root, in which a person talks, last its parent, whose run has started it. */
+  ancestors: string[]
+  /** The agent of the run that started it. */
+  callerAgent: string
+  /** What its caller waits with for its end; null for one in the background. */
+  askId: string | null
+  /** In the background: its result is not in its parent's history yet. */
+  undelivered?: true
+}
+
+/** The session whose page shows what a session asks: the root of its subagents, or itself. */
+export function rootOf({ id, metadata }: Pick<Session, 'id' | 'metadata'>): string {
+  return metadata.subagent?.ancestors[0] ?? id
+}
+
+/** The sessions above that of a subagent, from the root to its parent. */
+export function ancestorsOf({ metadata }: Pick<Session, 'metadata'>): readonly string[] {
+  return metadata.subagent?.ancestors ?? []
 }
 
 export const TITLE_SOURCES = ['user', 'generated', 'first-words', 'parent'] as const

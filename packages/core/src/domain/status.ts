@@ -1,4 +1,4 @@
-import type { AskKind } from './ask.ts'
+import type { PersonAskKind } from './ask.ts'
 import type { ErrorCode } from './errors.ts'
 
 /** What a session is doing right now. Held in memory only: after a restart every session reads idle, but for runs that wait. */
@@ -6,17 +6,17 @@ export type SessionStatus =
   | { state: 'idle' }
   | { state: 'busy'; runId: string; startedAt: number }
   | { state: 'retrying'; runId: string; startedAt: number; attempt: number; message: string; retryAt: number }
-  /** The run waits for a person. */
-  | { state: 'waiting'; runId: string; startedAt: number; waitingOn: AskKind }
+  /** The run waits for a person, or for a subagent that waits for one. */
+  | { state: 'waiting'; runId: string; startedAt: number; waitingOn: PersonAskKind }
   | { state: 'error'; runId: string; code: ErrorCode; message: string }
 
 export type StatusEvent =
   | { type: 'started'; runId: string; at: number }
-  /** A run of an earlier host is found to wait. */
-  | { type: 'found-waiting'; runId: string; at: number; on: AskKind }
+  /** A run of an earlier host is found to wait: for a person, or for a subagent with null. */
+  | { type: 'found-waiting'; runId: string; at: number; on: PersonAskKind | null }
   | { type: 'retry-scheduled'; attempt: number; message: string; retryAt: number }
   | { type: 'retry-begun' }
-  | { type: 'waiting'; on: AskKind }
+  | { type: 'waiting'; on: PersonAskKind }
   | { type: 'resumed' }
   | { type: 'settled' }
   | { type: 'failed'; code: ErrorCode; message: string }
@@ -55,10 +55,17 @@ function transitionOfWait(status: SessionStatus, event: Wait): SessionStatus {
   switch (event.type) {
     case 'found-waiting': {
       const { runId, at, on } = event
-      return status.state === 'idle' ? { state: 'waiting', runId, startedAt: at, waitingOn: on } : status
+      if (status.state !== 'idle') return status
+      return on === null
+        ? { state: 'busy', runId, startedAt: at }
+        : { state: 'waiting', runId, startedAt: at, waitingOn: on }
     }
-    case 'waiting':
-      return status.state === 'busy' ? { ...status, state: 'waiting', waitingOn: event.on } : status
+    case 'waiting': {
+      if (status.state === 'waiting' && status.waitingOn === event.on) return status
+      return status.state === 'busy' || status.state === 'waiting'
+        ? { ...status, state: 'waiting', waitingOn: event.on }
+        : status
+    }
     case 'resumed':
       return status.state === 'waiting' ? busy(status) : status
   }

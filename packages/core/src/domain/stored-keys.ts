@@ -31,6 +31,10 @@ export const SESSION_METADATA_KEYS: StoredKeys = {
   titledBy: 'titled_by',
   contextEstimated: 'context_estimated',
   prunedCopies: 'pruned_copies',
+  subagent: {
+    name: 'subagent',
+    inside: { callerAgent: 'caller_agent', askId: 'ask_id' },
+  },
 }
 export const MESSAGE_METADATA_KEYS: StoredKeys = {
   schemaVersion: 'schema_version',
@@ -46,6 +50,7 @@ export const MESSAGE_METADATA_KEYS: StoredKeys = {
   partDurationsMs: 'part_durations_ms',
   snapshotId: 'snapshot_id',
   pausedQueue: 'paused_queue',
+  subagentResult: { name: 'subagent_result', inside: { sessionId: 'session_id' } },
   window: { name: 'window', inside: WINDOW_KEYS },
   compactionId: 'compaction_id',
   leftOut: 'left_out',

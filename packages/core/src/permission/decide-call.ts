@@ -24,8 +24,13 @@ export type CallVerdict =
   /** `asked` is what a lasting rule could allow; null where none could. */
   | { action: 'ask'; reason: string; asked: Requirement | null }
 
-/** What plan mode denies. */
+/** What plan mode denies, unless it only reads. */
 const CHANGES: ReadonlySet<Requirement['permission']> = new Set(['edit', 'command', 'mcp', 'memory'])
+
+/** Whether a call with this requirement may change something. */
+export function changes({ permission, readOnly }: Requirement): boolean {
+  return CHANGES.has(permission) && readOnly !== true
+}
 
 const PLAN = 'Plan mode is on: files can be read, nothing can be changed or run. Describe what you would do.'
 
@@ -34,11 +39,7 @@ const ACCEPT_EDITS: PermissionRule = { permission: 'edit', pattern: '*', action:
 
 /** Decides about a call: by the mode, the rules, and the watchdog, which can only tighten. */
 export function decideCall({ requirements, rules, mode, watched }: CallFacts): CallVerdict {
-  if (
-    mode === 'plan' &&
-    requirements.some(({ permission, readOnly }) => CHANGES.has(permission) && readOnly !== true)
-  )
-    return { action: 'deny', reason: PLAN }
+  if (mode === 'plan' && requirements.some(changes)) return { action: 'deny', reason: PLAN }
   const ruled = byRules(requirements, rules, mode)
   if (watched === null || !isStricter(watched.action, ruled.action)) return ruled
   const { reason } = watched

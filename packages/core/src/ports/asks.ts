@@ -1,9 +1,9 @@
 import type { Ask, AskReply } from '../domain/ask.ts'
 
-/** What runs ask of persons. An ask gets exactly one reply; the end of its run cancels those that are open. */
+/** What runs ask of persons, and the ends of subagents that they wait for. An ask gets exactly one reply; the end of its run cancels those that are open. */
 export interface AskStore {
   get(askId: string): Promise<Ask | null>
-  /** The open asks of a session, or of all, the oldest first. */
+  /** The open asks of a session and of the subagents whose root it is, or of all, the oldest first. */
   open(sessionId: string | null): Promise<Ask[]>
   /** All asks of a run, with their replies, the oldest first. */
   ofRun(runId: string): Promise<Ask[]>

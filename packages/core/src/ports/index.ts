@@ -33,6 +33,7 @@ export type { Grant, PermissionStore, RuleScope } from './permissions.ts'
 export type { EnteredConnection, EnteredProvider, Listing, Providers } from './providers.ts'
 export type { ReportStore, StorageReport, UsageRow } from './reports.ts'
 export type { RunEpoch, RunLease } from './run-lease.ts'
+export type { SessionQuery } from './session-query.ts'
 export type { ProviderRow, SettingsStore } from './settings.ts'
 export {
   OUTPUT_LIMITS,
@@ -57,13 +58,13 @@ export type {
   RunStore,
   RunTrigger,
   SearchHit,
-  SessionQuery,
   SessionStore,
   SteeringWrite,
   StepCommit,
   Store,
   WaitingRun,
 } from './store.ts'
+export type { SubagentStore } from './subagents.ts'
 export type { Vault } from './vault.ts'
 export type { FetchedPage, PageFormat, WebPages, WebResult, WebSearch } from './web.ts'
 export type { Workspaces } from './workspaces.ts'

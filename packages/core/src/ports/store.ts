@@ -23,7 +23,9 @@ import type { Page } from './page.ts'
 import type { PermissionStore } from './permissions.ts'
 import type { ReportStore } from './reports.ts'
 import type { RunEpoch, RunLease } from './run-lease.ts'
+import type { SessionQuery } from './session-query.ts'
 import type { SettingsStore } from './settings.ts'
+import type { SubagentStore } from './subagents.ts'
 
 /** Stores conversations. Every method is atomic; failures that no input caused are `STORE_ERROR`. */
 export interface Store extends AsyncDisposable {
@@ -35,29 +37,13 @@ export interface Store extends AsyncDisposable {
   readonly runs: RunStore
   readonly asks: AskStore
   readonly permissions: PermissionStore
+  readonly subagents: SubagentStore
   readonly reports: ReportStore
   readonly history: HistoryStore
   readonly settings: SettingsStore
   readonly blobs: BlobStore
   readonly memories: MemoryStore
   readonly budgets: BudgetStore
-}
-
-export type SessionQuery = {
-  /** 1 to 200. */
-  limit: number
-  cursor?: string
-  /** Words that the title or a message's text holds; the last one may be a beginning. */
-  search?: string
-  /** false: only what is not archived. true: only what is. Not looked at in the bin. */
-  archived: boolean
-  /** true: only what is in the bin, the last deleted first. Otherwise nothing of it. */
-  deleted?: boolean
-  /** false leaves sidecars out. */
-  ephemeral: boolean
-  parentId?: string
-  agent?: string
-  workspaceRoot?: string
 }
 
 /**
@@ -77,7 +63,10 @@ export interface SessionStore {
   setArchived(sessionId: string, archivedAt: number | null, at: number): Promise<Session>
   setModel(sessionId: string, model: ModelRef, at: number): Promise<Session>
   setMetadata(sessionId: string, metadata: SessionMetadata, at: number): Promise<Session>
-  /** The sessions that `delete` would move to the bin: the session, its sidecars and, with its branches, all its descendants. */
+  /**
+   * The sessions that `delete` would move to the bin: the session, its sidecars and subagents and, with its branches, all its
+   * descendants.
+   */
   deletion(sessionId: string, withBranches: boolean): Promise<string[]>
   /**
    * Moves these to the bin, with one `deletedAt` that no descendant has had before; returns them. Other children keep their

@@ -35,19 +35,33 @@ export type PromptParts = {
  * environment and the tool catalogue, in this order, so that what changes least comes first. Equal parts give equal bytes.
  */
 export function assemblePrompt(parts: PromptParts): string {
-  const { manifest, personal, instructions, skills, memories = '', environment, tools } = parts
+  const changing = joined([environmentSection(parts.environment), toolSection(parts.tools)])
+  return `${stablePart(parts)}${changing}`
+}
+
+/** The beginning of the prompt, which date and git status do not change: all before the environment, with what divides it from there. */
+export function stablePart({
+  manifest,
+  personal,
+  instructions,
+  skills,
+  memories = '',
+}: Omit<PromptParts, 'environment' | 'tools'>): string {
   const textsOf = (from: 'user' | 'project') => instructions.filter(({ source }) => source === from)
-  return [
+  const stable = joined([
     manifest.trim(),
     personalSection([personal, ...textsOf('user').map(({ text }) => text)]),
     projectSection(textsOf('project')),
     skillSection(skills),
     memories,
-    environmentSection(environment),
-    toolSection(tools),
-  ]
-    .filter((section) => section !== '')
-    .join('\n\n')
+  ])
+  return stable === '' ? '' : `${stable}${DIVIDER}`
+}
+
+const DIVIDER = '\n\n'
+
+function joined(sections: readonly string[]): string {
+  return sections.filter((section) => section !== '').join(DIVIDER)
 }
 
 const COMMANDS: Record<SandboxInfo['kind'], string> = {

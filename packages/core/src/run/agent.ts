@@ -1,12 +1,19 @@
 import type { BudgetLimits } from '../domain/budget.ts'
 import type { ModelRef } from '../domain/model.ts'
 import type { PermissionRule } from '../domain/permission.ts'
+import type { Session } from '../domain/session.ts'
 import type { CompactionSettings } from '../history/compaction/compaction-config.ts'
 import type { Tool } from '../tool/tool.ts'
+
+/** Whether chats are opened with an agent, subagents are, or both. */
+export type AgentMode = 'primary' | 'subagent' | 'all'
 
 /** An agent: its instructions, its tools, and its limit of steps. */
 export type Agent = {
   id: string
+  /** What it is for, in a sentence; a model reads it to choose a subagent. */
+  description: string
+  mode: AgentMode
   /** The manifest: first section of the system prompt. */
   prompt: string
   tools: readonly Tool[]
@@ -14,6 +21,8 @@ export type Agent = {
   mcp?: true
   /** What its tools may do without asking, and what they may not do at all. */
   rules: readonly PermissionRule[]
+  /** It changes no files and runs only commands that read, whatever rules and mode allow. */
+  readOnly?: true
   /** The model that its sessions begin with; the host's default without one. */
   model?: ModelRef
   /** Model calls of one run at most. */
@@ -22,4 +31,11 @@ export type Agent = {
   budget?: BudgetLimits
   /** Compaction settings of its sessions, over the host's. */
   compaction?: CompactionSettings
+}
+
+/** Agents by their ids, for a session in this folder. */
+export type AgentLookup = {
+  agentOf(id: string | undefined, session: Pick<Session, 'workspaceRoot'>): Promise<Agent>
+  /** Those that may be started as subagents. */
+  subagentsIn(session: Pick<Session, 'workspaceRoot'>): Promise<readonly Agent[]>
 }

@@ -1,12 +1,13 @@
-import type { Answer, Ask, AskKind, AskRequest } from '../domain/ask.ts'
-import { type PermissionRule, type Requirement, sessionMode, sessionRules } from '../domain/permission.ts'
-import { type CallFacts, decideCall } from '../permission/decide-call.ts'
-import { proposePatterns } from '../permission/propose-patterns.ts'
+import type { Answer, Ask, AskKind, AskRequest, TaskRequest } from '../domain/ask.ts'
+import type { PermissionRule, Requirement } from '../domain/permission.ts'
+import { decideByPolicy, type Policy, proposeByPolicy } from '../permission/policy.ts'
 import { stricterVerdict, type Watchdog, watch } from '../permission/watchdog.ts'
 import type { Store } from '../ports/index.ts'
 import { failureOf, type ToolContext, type ValidCall } from '../tool/execute-call.ts'
 import { outsideText } from './outside-text.ts'
-import type { RunState } from './run-state.ts'
+import { readPolicy } from './read-policy.ts'
+import type { RunState, TurnPorts } from './run-state.ts'
+import type { PlanTask } from './subagents/plan-task.ts'
 
 const NOBODY = 'Nobody can be asked here, so the call was not made.'
 
@@ -21,6 +22,10 @@ export type Decision =
   | { type: 'ask'; request: AskRequest }
   /** It was asked about and has no reply. */
   | { type: 'wait'; on: AskKind }
+  /** It starts a subagent; in the background nothing waits for its end. */
+  | { type: 'start'; task: TaskRequest; background: boolean }
+  /** The subagent that it has started has ended. */
+  | { type: 'ended'; ask: Ask }
   /** A call before it in the step changes the same file. */
   | { type: 'defer' }
 
@@ -33,6 +38,8 @@ export type DecisionPorts = {
   /** Rules of the configuration. */
   projectRules: readonly PermissionRule[]
   watchdog?: Watchdog | undefined
+  agentOf: TurnPorts['agentOf']
+  planTask: PlanTask
   /** The place where the calls work. */
   tools: ToolContext
 }
@@ -49,9 +56,9 @@ export async function decideCalls<Call extends ValidCall>(
   asks: readonly Ask[],
   ports: DecisionPorts,
 ): Promise<Decided<Call>[]> {
-  const askOf = ({ toolCallId }: ValidCall) => asks.find((ask) => ask.toolCallId === toolCallId)
+  const askOf = ({ toolCallId }: ValidCall) => asks.findLast((ask) => ask.toolCallId === toolCallId)
   const isNew = calls.some((call) => askOf(call) === undefined)
-  const policy = isNew ? await readPolicy(run, ports) : NO_POLICY
+  const policy = isNew ? await currentPolicy(run, ports) : NO_POLICY
   const required = await Promise.all(calls.map((call) => requirementsOf(call, askOf(call), ports.tools)))
   const changing = new Set<string>()
   const open = calls.map((call, index): { call: Call; decide: () => Promise<Decision> | Decision } => {
@@ -62,29 +69,19 @@ export async function decideCalls<Call extends ValidCall>(
     const files = requirements.flatMap(({ permission, pattern }) => (permission === 'edit' ? [pattern] : []))
     const waits = files.some((file) => changing.has(file))
     for (const file of files) changing.add(file)
-    if (ask !== undefined) return { call, decide: () => byReply(ask) }
+    if (ask !== undefined) return { call, decide: () => started(run, call, byReply(ask), ports) }
     if (waits) return { call, decide: () => ({ type: 'defer' }) }
-    return { call, decide: () => decideNew(run, call, { ...policy, requirements }, ports) }
+    return { call, decide: () => decideNew(run, call, policy, requirements, ports) }
   })
   return await Promise.all(open.map(async ({ call, decide }) => ({ call, decision: await decide() })))
 }
 
-type Policy = Pick<CallFacts, 'rules' | 'mode'>
-
-const NO_POLICY: Policy = { rules: [], mode: 'ask' }
+const NO_POLICY: Policy = { levels: [], mode: 'plan' }
 
 /** The rules and the mode as they are now: a person may change them at any time. */
-async function readPolicy(run: RunState, { store, tools, projectRules }: DecisionPorts): Promise<Policy> {
-  const { workspaceRoot } = tools
-  const [session, given] = await Promise.all([
-    store.sessions.get(run.sessionId),
-    workspaceRoot === null ? [] : store.permissions.ofWorkspace(workspaceRoot),
-  ])
-  const { permissions } = session ?? run.session
-  return {
-    rules: [...run.agent.rules, ...projectRules, ...given, ...sessionRules(permissions)],
-    mode: sessionMode(permissions),
-  }
+async function currentPolicy(run: RunState, ports: DecisionPorts): Promise<Policy> {
+  const session = (await ports.store.sessions.get(run.sessionId)) ?? run.session
+  return await readPolicy(session, run.agent, ports.tools.workspaceRoot, ports)
 }
 
 /** What a call requires, or why it cannot be made. */
@@ -101,8 +98,11 @@ async function requirementsOf(
   }
 }
 
-function byReply({ request, reply }: Ask): Decision {
+function byReply(ask: Ask): Decision {
+  const { request, reply } = ask
   switch (reply?.type) {
+    case 'ended':
+      return { type: 'ended', ask }
     case 'approved': {
       const shown = request.kind === 'approval' ? (request.change ?? null) : null
       return { type: 'execute', answers: [], by: null, shown }
@@ -118,14 +118,31 @@ function byReply({ request, reply }: Ask): Decision {
   }
 }
 
+/** The decision, which starts a subagent where the call would be executed by one. */
+async function started(
+  run: RunState,
+  { tool, args }: ValidCall,
+  decision: Decision,
+  { planTask }: DecisionPorts,
+): Promise<Decision> {
+  const wanted = decision.type === 'execute' ? tool.subagent?.(args) : undefined
+  if (wanted === undefined) return decision
+  const task = await planTask(run, wanted)
+  if (typeof task === 'string') return { type: 'fail', message: task }
+  return { type: 'start', task, background: wanted.background }
+}
+
 async function decideNew(
   run: RunState,
-  { toolCallId, tool, args }: ValidCall,
-  facts: Omit<CallFacts, 'watched'>,
-  { tools, headless, watchdog }: DecisionPorts,
+  call: ValidCall,
+  policy: Policy,
+  requirements: readonly Requirement[],
+  ports: DecisionPorts,
 ): Promise<Decision> {
+  const { tools, headless, watchdog } = ports
+  const { toolCallId, tool, args } = call
   const { sessionId, agent } = run
-  const { mode, requirements, rules } = facts
+  const { mode } = policy
   const { workspaceRoot } = tools
   const outside = tool.cautious === true ? outsideText(run) : null
   const seen = watch(watchdog, {
@@ -137,16 +154,16 @@ async function decideNew(
     workspaceRoot,
   })
   const watched = stricterVerdict(seen, outside)
-  const verdict = decideCall({ ...facts, watched })
+  const verdict = decideByPolicy(policy, requirements, watched)
   if (verdict.action === 'deny') return { type: 'refuse', reason: verdict.reason, automatic: true }
   const questions = tool.questions?.(args)
   if (verdict.action === 'allow' && questions === undefined)
-    return { type: 'execute', answers: [], by: verdict.by, shown: null }
+    return await started(run, call, { type: 'execute', answers: [], by: verdict.by, shown: null }, ports)
   if (headless) return { type: 'refuse', reason: NOBODY, automatic: false }
   if (questions !== undefined) return { type: 'ask', request: { kind: 'answer', questions } }
   if (verdict.action === 'allow') return { type: 'execute', answers: [], by: verdict.by, shown: null }
   const { reason, asked } = verdict
-  const patterns = asked === null ? [] : proposePatterns(asked, rules, tool.widerPatterns?.(asked))
+  const patterns = asked === null ? [] : proposeByPolicy(policy, asked, tool.widerPatterns?.(asked))
   try {
     const runtime = {
       ...tools,

@@ -1,14 +1,24 @@
 import { type CallPart, toolNameOf } from '../context/hosted-calls.ts'
-import type { Ask, AskKind, AskReply, AskRequest } from '../domain/ask.ts'
+import {
+  type Ask,
+  type AskKind,
+  type AskReply,
+  type AskRequest,
+  type TaskEnd,
+  waitsOn,
+} from '../domain/ask.ts'
 import { describeReached } from '../domain/budget.ts'
 import { createId } from '../domain/ids.ts'
 import { type ChatChunk, type ChatPart, isToolPart } from '../domain/message.ts'
 import { describeRule } from '../domain/permission.ts'
-import { askedEvent } from '../history/operation/announce.ts'
+import { rootOf } from '../domain/session.ts'
+import { type TaskFacts, taskChunks } from '../domain/task-end.ts'
+import { askedEvents } from '../history/operation/announce.ts'
 import type { Clock, SessionEvents, Store } from '../ports/index.ts'
 import type { CallOutcome, ExecuteCall, ValidCall } from '../tool/execute-call.ts'
 import { type Decision, type DecisionPorts, decideCalls } from './decide-calls.ts'
 import type { RunState } from './run-state.ts'
+import type { Subagents } from './subagents/subagent-control.ts'
 
 const NOT_MADE = 'The answer was cut off after this call, which was not made.'
 const OPEN: ReadonlySet<string> = new Set<CallPart['state']>([
@@ -17,7 +27,7 @@ const OPEN: ReadonlySet<string> = new Set<CallPart['state']>([
   'approval-responded',
 ])
 
-type Ports = DecisionPorts & { events: SessionEvents; clock: Clock }
+type Ports = DecisionPorts & { events: SessionEvents; clock: Clock; subagents: Subagents }
 
 /**
  * Makes the calls of the reply's last step: asks about those that a person decides on, and executes the others at once. Each
@@ -31,14 +41,22 @@ export async function makeCalls(run: RunState, execute: ExecuteCall, ports: Port
   const decisions = await decideCalls(run, calls, asks, ports)
   if (run.signal.aborted) return null
   const decided = decisions.map((one) => withinBudget(run, one))
-  await openAsks(run, decided, ports)
+  const opened = await openAsks(run, decided, ports)
   await saveCalls(run, ports)
-  await Promise.all(decided.map((one) => carryOut(run, one, asks, execute)))
-  const [waiting] = decided.flatMap(({ decision }) => {
-    if (decision.type === 'wait') return [decision.on]
-    return decision.type === 'ask' ? [decision.request.kind] : []
-  })
-  if (waiting !== undefined) return waiting
+  if (run.signal.aborted) return null
+  await Promise.all([
+    ...decided.map((one) => carryOut(run, one, asks, execute, ports)),
+    ...opened.map((ask) => ports.subagents.start(run, ask)),
+  ])
+  const waiting = waitsOn([
+    ...opened,
+    ...asks.filter(
+      ({ toolCallId, reply }) =>
+        reply === null &&
+        decided.some(({ call, decision }) => decision.type === 'wait' && call.toolCallId === toolCallId),
+    ),
+  ])
+  if (waiting !== null) return waiting
   const isDeferred = decided.some(({ decision }) => decision.type === 'defer')
   return isDeferred && !run.signal.aborted ? await makeCalls(run, execute, ports) : null
 }
@@ -48,8 +66,8 @@ type Decided = { call: OpenCall; decision: Decision }
 /** Counts a call that is about to be made; once the budget is spent none is made, and nobody is asked about one. */
 function withinBudget({ ledger }: RunState, { call, decision }: Decided): Decided {
   const { type } = decision
-  if (type !== 'execute' && type !== 'ask') return { call, decision }
-  const spent = type === 'execute' ? ledger.takeCall() : ledger.reached()
+  if (type !== 'execute' && type !== 'start' && type !== 'ask') return { call, decision }
+  const spent = type === 'ask' ? ledger.reached() : ledger.takeCall()
   if (spent === null) return { call, decision }
   const message = `${describeReached(spent)} This call was not made.`
   return { call, decision: { type: 'fail', message } }
@@ -67,6 +85,7 @@ async function carryOut(
   { call, decision }: Decided,
   asks: readonly Ask[],
   execute: ExecuteCall,
+  { clock, subagents }: Ports,
 ): Promise<void> {
   const { toolCallId } = call
   if (call.state === 'approval-requested') noteReply(run, call, asks)
@@ -76,6 +95,12 @@ async function carryOut(
       break
     case 'fail':
       emit(run, { type: 'tool-output-error', toolCallId, errorText: decision.message })
+      break
+    case 'ended':
+      for (const chunk of taskChunks(decision.ask, clock.now())) emit(run, chunk)
+      break
+    case 'start':
+      if (decision.background) emit(run, await subagents.startInBackground(run, toolCallId, decision.task))
       break
     case 'execute': {
       if (decision.by !== null) for (const chunk of verdict(call, true, decision.by)) emit(run, chunk)
@@ -142,40 +167,85 @@ export function endStep(run: RunState): void {
 
 /** Whether there may be an ask about this call. */
 function isAsked({ state, tool }: OpenCall): boolean {
-  return state !== 'input-available' || tool.questions !== undefined
+  return state !== 'input-available' || tool.questions !== undefined || tool.subagent !== undefined
 }
 
-/** Stores new asks with the chunks that show them, then publishes both. */
+/** Stores new asks with the chunks that show them, then publishes both. Returns them. */
 async function openAsks(
   run: RunState,
   decided: readonly Decided[],
   { store, events, clock }: Ports,
-): Promise<void> {
-  const asks = decided.flatMap(({ call, decision }) =>
-    decision.type === 'ask' ? [toAsk(run, call, decision.request, clock.now())] : [],
-  )
-  if (asks.length === 0) return
-  const chunks = asks.flatMap(({ id, toolCallId, request }): ChatChunk[] =>
-    request.kind === 'approval'
-      ? [
-          {
-            type: 'tool-approval-request',
-            approvalId: id,
-            toolCallId,
-            reason: request.reason,
-            approvalDescriptor: { patterns: request.patterns },
-          },
-        ]
-      : [],
-  )
+): Promise<Ask[]> {
+  const asked = decided.flatMap(({ call, decision }): { call: OpenCall; ask: Ask }[] => {
+    const request = requestOf(run, decision)
+    return request === null ? [] : [{ call, ask: toAsk(run, call, request, clock.now()) }]
+  })
+  if (asked.length === 0) return []
+  const asks = asked.map(({ ask }) => ask)
+  const chunks = asked.flatMap(({ call, ask }) => askChunks(call, ask))
   await run.recorder.commit(chunks, (write) => store.runs.ask(write, asks))
-  for (const event of asks.flatMap(askedEvent)) events.publish(event)
+  for (const event of asks.flatMap(askedEvents)) events.publish(event)
+  return asks
 }
 
+/** What a decision makes the run wait for; null for nothing. */
+function requestOf({ session, agent }: RunState, decision: Decision): AskRequest | null {
+  if (decision.type === 'start' && !decision.background) return { kind: 'task', task: decision.task }
+  if (decision.type !== 'ask') return null
+  return {
+    ...decision.request,
+    ...(session.metadata.subagent !== undefined && { subagent: agent.id }),
+  }
+}
+
+/** The chunks that show in the reply that a call waits. */
+function askChunks({ tool, args }: OpenCall, { id, toolCallId, request }: Ask): ChatChunk[] {
+  switch (request.kind) {
+    case 'approval': {
+      const { reason, patterns } = request
+      const approvalDescriptor = { patterns }
+      return [{ type: 'tool-approval-request', approvalId: id, toolCallId, reason, approvalDescriptor }]
+    }
+    case 'answer':
+      return []
+    case 'task': {
+      const { sessionId, agent } = request.task
+      const toolMetadata: TaskFacts = { session_id: sessionId, agent }
+      return [{ type: 'tool-input-available', toolCallId, toolName: tool.id, input: args, toolMetadata }]
+    }
+  }
+}
+
+const ID_PREFIXES = { approval: 'per', answer: 'qst', task: 'tsk' } as const
+
 function toAsk(run: RunState, { toolCallId }: ValidCall, request: AskRequest, createdAt: number): Ask {
-  const { sessionId, runId, messageId } = run
-  const id = createId(request.kind === 'approval' ? 'per' : 'qst')
-  return { id, sessionId, runId, messageId, toolCallId, step: stepOf(run), request, reply: null, createdAt }
+  const { session, sessionId, runId, messageId } = run
+  const id = createId(ID_PREFIXES[request.kind])
+  const rootSessionId = rootOf(session)
+  const step = stepOf(run)
+  return {
+    id,
+    sessionId,
+    rootSessionId,
+    runId,
+    messageId,
+    toolCallId,
+    step,
+    request,
+    reply: null,
+    createdAt,
+  }
+}
+
+/** What an aborted or failed run waits for from subagents, and what it has got from them. */
+export async function tasksOf(run: RunState, store: Store): Promise<Ask[]> {
+  const calls = openCalls(run).filter(({ tool }) => tool.subagent !== undefined)
+  return (await asksOfStep(run, calls, store)).filter(({ request }) => request.kind === 'task')
+}
+
+/** Writes the end of a subagent into the call that has started it. */
+export function noteTaskEnd(run: RunState, ask: Ask, end: TaskEnd, at: number): void {
+  for (const chunk of taskChunks({ ...ask, reply: { type: 'ended', ...end } }, at)) emit(run, chunk)
 }
 
 /** Writes the decision of a person into the reply. */

@@ -2,6 +2,7 @@ import {
   isStepCount,
   type LanguageModelUsage,
   type ModelMessage,
+  type SystemModelMessage,
   experimental_streamTextLowMemory as streamTextLowMemory,
   type ToolSet,
   toUIMessageStream,
@@ -17,7 +18,7 @@ import { untilSilent } from './until-silent.ts'
 
 export type StepRequest = {
   open: OpenModel
-  instructions: string
+  instructions: string | SystemModelMessage[]
   messages: ModelMessage[]
   tools: ToolSet
   /** True when the messages hold what only the provider's own package can write, and could go without it. */

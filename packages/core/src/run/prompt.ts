@@ -1,4 +1,5 @@
 import { arrangeMessages } from '../context/arrange-messages.ts'
+import { cachedInstructions, cachedMessages } from '../context/cache-breakpoints.ts'
 import {
   type LeftOut,
   leftOutOfReply,
@@ -16,7 +17,7 @@ import type { ModelRef } from '../domain/model.ts'
 import type { Capacity } from '../history/compaction/context-window-manager.ts'
 import type { Logger, OpenModel } from '../ports/index.ts'
 import type { Guidance } from '../project/guidance.ts'
-import { assemblePrompt, type Environment } from '../prompt/assemble.ts'
+import { assemblePrompt, type Environment, stablePart } from '../prompt/assemble.ts'
 import { toAiTools } from '../tool/ai-tools.ts'
 import type { ToolCatalogue } from '../tool/mcp/tool-catalogue.ts'
 import { skillTool } from '../tool/skill.ts'
@@ -84,17 +85,18 @@ export function createPrompt(run: PromptRun, { logger, readBlob }: PromptDeps): 
   const family = familyOf(open.model)
   const tools = toAiTools(catalogue.all)
   const cut = run.begunWith === null ? guidance.instructions.cut : []
-  const instructions =
-    run.begunWith ??
-    assemblePrompt({
-      manifest: agent.prompt,
-      personal,
-      instructions: guidance.instructions.files,
-      skills: agent.tools.some(({ id }) => id === skillTool.id) ? guidance.skills.skills : [],
-      memories,
-      environment,
-      tools: catalogue.listed,
-    })
+  const parts = {
+    manifest: agent.prompt,
+    personal,
+    instructions: guidance.instructions.files,
+    skills: agent.tools.some(({ id }) => id === skillTool.id) ? guidance.skills.skills : [],
+    memories,
+    environment,
+    tools: catalogue.listed,
+  }
+  const instructions = run.begunWith ?? assemblePrompt(parts)
+  const stable = stablePart(parts)
+  const kept = instructions.startsWith(stable) ? stable.length : 0
   let view = run.view
   let stubs: ReadonlySet<string> = new Set()
   let lowered: Promise<Lowered> | null = null
@@ -142,7 +144,13 @@ export function createPrompt(run: PromptRun, { logger, readBlob }: PromptDeps): 
       const all = reply === null ? view.messages : [...view.messages, reply]
       const canSimplify = !plain && all.some(({ parts }) => parts.some(isProvidersOwn))
       const offered = toAiTools(catalogue.offered([...earlier, ...(reply?.parts ?? [])]))
-      return { open, instructions, messages, tools: offered, canSimplify }
+      return {
+        open,
+        instructions: cachedInstructions(instructions, kept, family),
+        messages: cachedMessages(messages, reminders.length, family),
+        tools: offered,
+        canSimplify,
+      }
     },
     simplify() {
       plain = true

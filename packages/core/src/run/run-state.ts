@@ -25,16 +25,18 @@ import type { Shell } from '../tool/bash/shell.ts'
 import type { ToolContext } from '../tool/execute-call.ts'
 import type { McpHub } from '../tool/mcp/mcp-hub.ts'
 import type { RunMemories } from '../tool/memory/run-memories.ts'
-import type { Agent } from './agent.ts'
+import type { Agent, AgentLookup } from './agent.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
 import { createRecorder, type Recorder, type SavePolicy } from './recorder.ts'
 import { createRunMemories } from './run-memories.ts'
 import { lastSeen } from './seen-files.ts'
 import { createSkillShelf } from './skill-shelf.ts'
-import { type Equipped, withMcpTools } from './with-mcp-tools.ts'
+import { openRunLedger } from './subagents/run-ledger.ts'
+import { type Equipped, withMcpTools, withSubagents } from './with-run-tools.ts'
 
 export type TurnPorts = HistoryPorts &
-  GuidancePorts & {
+  GuidancePorts &
+  AgentLookup & {
     background: Background
     condenser: Condenser
     /** Null on a host that runs no commands. */
@@ -43,14 +45,12 @@ export type TurnPorts = HistoryPorts &
     mcpHub: McpHub | null
     agents: ReadonlyMap<string, Agent>
     /** `INVALID_INPUT` of field `agent` for one that a session in this folder cannot have. */
-    agentOf(id: string | undefined, session: Pick<Session, 'workspaceRoot'>): Promise<Agent>
     /** The person's instructions for every session; empty without any. */
     instructions(): Promise<string>
     /** Whether a model may propose memories after a turn. */
     proposesMemories(): Promise<boolean>
   }
 
-/** The request that starts a turn. */
 export type TurnStart = {
   /** The row at the time of the request. */
   session: Session
@@ -172,7 +172,8 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
   const { session } = begun
   const question = begun.message === null ? null : toChatMessage(begun.message)
   const { model = start.model, agent } = question?.metadata ?? {}
-  const own = agent === undefined ? start.agent : await ports.agentOf(agent, session)
+  const asked = agent === undefined ? start.agent : await ports.agentOf(agent, session)
+  const own = withSubagents(asked, await ports.subagentsIn(session))
   const [messages, equipped] = await Promise.all([
     store.messages.visible(session.id),
     withMcpTools(own, ports.mcpHub, claim.signal),
@@ -200,13 +201,12 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
     signal: claim.signal,
     recorder,
   }
-  const before = turn.reply?.metadata.spent
   return {
     ...run,
     sessionId: session.id,
     question,
     ...equipped,
-    ledger: await ports.budgets.open({ session, agent: own, before, parent: start.drawsFrom }),
+    ledger: await openRunLedger(turn, session, own, ports),
     continues: start.continues ?? false,
     visible,
     view: toModelView(visible),

@@ -1,12 +1,13 @@
 import type { Ledger } from '../budget/ledger.ts'
-import type { AskKind } from '../domain/ask.ts'
-import { AppError, toAppError } from '../domain/errors.ts'
+import type { AskKind, TaskEnd } from '../domain/ask.ts'
+import { toAppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
 import { FIRST_EPOCH } from '../domain/run-log.ts'
+import { ancestorsOf } from '../domain/session.ts'
+import { failed } from '../domain/task-end.ts'
 import { openRunFiles } from '../history/files/run-files.ts'
-import { announceQueue, announceUsage } from '../history/operation/announce.ts'
+import { announceUsage } from '../history/operation/announce.ts'
 import { rewindFor } from '../history/rewind/rewind.ts'
-import type { RunLease, RunTrigger } from '../ports/index.ts'
 import type { AbortOptions, Claim } from '../state/coordinator.ts'
 import { createFairQueue } from '../state/fair-queue.ts'
 import { createExecutor } from '../tool/execute-call.ts'
@@ -27,7 +28,7 @@ import { endStep, makeCalls } from './make-calls.ts'
 import { prepareCall } from './prepare-call.ts'
 import { proposeMemories } from './propose-memories.ts'
 import { readWaiting } from './read-waiting.ts'
-import { failedByProvider, type RunOutcome } from './run-outcome.ts'
+import { failedByProvider, type RunEnd, type RunOutcome } from './run-outcome.ts'
 import {
   type BegunTurn,
   type Conversation,
@@ -42,8 +43,12 @@ import {
   type TurnPorts,
   type TurnStart,
 } from './run-state.ts'
+import { createRunWrites } from './run-writes.ts'
 import { createSettle, failRun, workedMs } from './settle-run.ts'
 import { mayExecute } from './stop-conditions.ts'
+import { endOf } from './subagents/end-of.ts'
+import { createPlanTask } from './subagents/plan-task.ts'
+import { createSubagents } from './subagents/subagents.ts'
 import { errorChunk } from './terminal-chunks.ts'
 import { titleSession } from './title.ts'
 
@@ -53,8 +58,13 @@ export type Turns = QueueDrain & {
   start: StartTurn
   /** Continues the session's waiting run from its last step, unless it has an open ask. Returns whether it did. */
   resume(sessionId: string): Promise<boolean>
-  /** Aborts the session's run, or only the run named, working or waiting. Resolves with whether there was one, once it has ended. */
+  /**
+   * Aborts the session's run and all its subagents, or only the run named, working or waiting. Resolves with whether there was one,
+   * once all have ended.
+   */
   stop(sessionId: string, options?: StopOptions): Promise<boolean>
+  /** Puts the results of subagents in the background into the histories of sessions that are idle. */
+  deliverResults(parentId: string | null): Promise<void>
 }
 
 /** Runs turns, from the claim of a session to its drained queue. The steps of one turn are in this file from top to bottom. */
@@ -63,12 +73,15 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
   /** Starts and ends of runs take long compared with a chunk: one at a time, so that streaming runs are not delayed. */
   const inTurn = createFairQueue(clock)
   const settle = createSettle(ports, policy)
+  const writes = createRunWrites(ports)
+  const subagents = createSubagents(ports, { start, resume, stop })
+  const planTask = createPlanTask(ports)
 
   async function start(turn: TurnStart): Promise<FiredRun | null> {
     const { session, runId } = turn
     const sessionId = session.id
     const messageId = createId('msg')
-    const claim = coordinator.claim(sessionId, { runId, messageId })
+    const claim = coordinator.claim(sessionId, { runId, messageId, ancestors: ancestorsOf(session) })
     // Open before the claim is announced: a viewer may attach at once.
     const live = ports.live.open({ runId, sessionId })
     let begunTurn: BegunTurn | null = null
@@ -81,7 +94,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
       const trigger = files.noted({ ...turn.trigger, ...(planned && { change: planned.change }) })
       const since = clock.elapsed()
       const lease = { runId, sessionId, startedAt: clock.now(), epoch: FIRST_EPOCH }
-      const begun = await begin(trigger, lease)
+      const begun = await writes.begin(trigger, lease)
       if (begun === null) return null
       const claimLost = claims.add(lease, messageId, since)
       begunTurn = { start: turn, claim, lease, claimLost, live, files, begun, messageId, place, reply: null }
@@ -97,17 +110,6 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     }
   }
 
-  /** Stores the question and the claim. A stale claim of this process is ended first. */
-  async function begin(trigger: RunTrigger, lease: RunLease) {
-    try {
-      return await store.runs.begin(lease, trigger)
-    } catch (error) {
-      const busy = error instanceof AppError && error.code === 'SESSION_BUSY'
-      if (!busy || !(await claims.endStale(lease.sessionId))) throw error
-      return await store.runs.begin(lease, trigger)
-    }
-  }
-
   /** Takes up the session's waiting run, to go on or to end it; null when it does not wait, or has to wait on. */
   async function takeUp(sessionId: string, abort: AbortOptions | null): Promise<Claim | null> {
     const waiting = coordinator.waiting(sessionId)
@@ -118,7 +120,12 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     const claimAgain = abort === null ? store.runs.resume : store.runs.interrupt
     const lease = await claimAgain(runId, clock.now())
     if (lease === null) return null
-    const claim = coordinator.claim(sessionId, { runId, messageId, resumes: true })
+    const claim = coordinator.claim(sessionId, {
+      runId,
+      messageId,
+      resumes: true,
+      ancestors: ancestorsOf(resumed.begun.session),
+    })
     const claimLost = claims.add(lease, messageId, since)
     const live = ports.live.resume(runId) ?? ports.live.open(lease)
     claim.begin()
@@ -131,7 +138,13 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     return !coordinator.closed && (await takeUp(sessionId, null)) !== null
   }
 
-  async function stop(sessionId: string, { runId, ...options }: StopOptions = {}): Promise<boolean> {
+  async function stop(sessionId: string, options: StopOptions = {}): Promise<boolean> {
+    const stopped = await stopOwn(sessionId, options)
+    const below = options.runId === undefined && (await subagents.stopAll(sessionId))
+    return stopped || below
+  }
+
+  async function stopOwn(sessionId: string, { runId, ...options }: StopOptions): Promise<boolean> {
     const isMeant = (run: { runId: string }) => runId === undefined || run.runId === runId
     const active = coordinator.active(sessionId)
     if (active !== null && (active.quiet || !isMeant(active))) return false
@@ -142,7 +155,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     if (waiting === null || !isMeant(waiting)) return active !== null
     const claim = await takeUp(sessionId, options)
     if (claim === null && coordinator.waiting(sessionId) === null)
-      return await stop(sessionId, { runId: waiting.runId, ...options })
+      return await stopOwn(sessionId, { runId: waiting.runId, ...options })
     await claim?.released
     return claim !== null || active !== null
   }
@@ -151,7 +164,8 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
   async function runTurn(turn: BegunTurn): Promise<void> {
     const { start: asked, begun, claim, live } = turn
     const sessionId = begun.session.id
-    let waits = false
+    let waitsOn: AskKind | null = null
+    let end = failed('The subagent could not be executed.')
     let ledger: Ledger | null = null
     try {
       await inTurn()
@@ -160,24 +174,34 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
       if (turn.reply === null) await announceRun(run, asked.session, ports)
       await inTurn()
       const outcome = await outcomeOf(run, runSteps(run, turn))
-      waits = outcome.type === 'waiting'
-      if (outcome.type === 'waiting') return
-      await inTurn()
-      const settled = await settle(run, turn, outcome)
-      if (settled.type !== 'failed' && !claim.pausesQueue && !coordinator.closed) drainLater(sessionId)
-      titleSession(run, settled, ports)
-      proposeMemories(run, turn, settled, ports)
+      if (outcome.type === 'waiting') waitsOn = outcome.on
+      else end = await endTurn(run, turn, outcome)
     } catch (error) {
       logger.error({ error, sessionId, runId: asked.runId }, 'The run could not be executed')
       const { code, message } = toAppError(error)
       claim.apply({ type: 'failed', code, message })
       live.append([errorChunk({ message })])
     } finally {
-      if (ledger !== null) ports.budgets.close(sessionId, ledger)
-      if (!waits) live.end()
+      // What its subagents spend while it waits for them is spent from it, too.
+      if (ledger !== null && waitsOn !== 'task') ports.budgets.close(sessionId, ledger)
+      if (waitsOn === null) live.end()
       claim.release()
       claims.endLater(sessionId)
+      if (waitsOn === null) subagents.ended(begun.session, end)
+      else subagents.waits(sessionId, waitsOn)
     }
+  }
+
+  /** Ends what the run has started and is not over, then stores its own end. */
+  async function endTurn(run: RunState, turn: BegunTurn, outcome: RunEnd): Promise<TaskEnd> {
+    await subagents.end(run, outcome)
+    await inTurn()
+    const settled = await settle(run, turn, outcome)
+    const drains = settled.type !== 'failed' && !turn.claim.pausesQueue && !coordinator.closed
+    if (drains) drainLater(run.sessionId)
+    titleSession(run, settled, ports)
+    proposeMemories(run, turn, settled, ports)
+    return endOf(run, settled)
   }
 
   /** One step after the other, until the reply is complete. */
@@ -202,7 +226,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     const { signal } = run
     const { prompt, window } = conversation
     if (signal.aborted) return ABORTED_STEP
-    if (state.step > 1) await takeSteering(run)
+    if (state.step > 1) await writes.takeSteering(run)
     const end = await prepareCall(run, conversation, state.step)
     if (end !== null) return end
 
@@ -227,8 +251,9 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     const execute = createExecutor(tools)
     const { watchdog, projectRules = [] } = settings
     const { headless } = policy
+    const calling = { ...ports, tools, headless, watchdog, projectRules, subagents, planTask }
     while (mayExecute(end) && !run.signal.aborted) {
-      const on = await makeCalls(run, execute, { ...ports, tools, headless, watchdog, projectRules })
+      const on = await makeCalls(run, execute, calling)
       if (on === null || run.signal.aborted) break
       if (await pause(run, turn, on)) return { type: 'end', outcome: { type: 'waiting', on } }
     }
@@ -253,16 +278,6 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     })
   }
 
-  /** Adds queued messages marked `steer` to the reply. */
-  async function takeSteering({ sessionId, runId, recorder }: RunState): Promise<void> {
-    // What a step wrote and what the next one sends may each be megabytes.
-    await clock.turn()
-    const queue = await store.queue.list(sessionId)
-    if (!queue.some(({ metadata }) => metadata.steer)) return
-    await recorder.steer((reply) => store.runs.takeSteering(runId, reply))
-    background.start('announce', () => announceQueue(sessionId, ports))
-  }
-
   /** The outcome of a run's steps; a failing store or host fails the run. */
   async function outcomeOf(run: RunState, steps: Promise<RunOutcome>): Promise<RunOutcome> {
     const outcome = await steps.catch((error: unknown) => failRun(run, error, 'INTERNAL', logger))
@@ -277,5 +292,5 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
   }
 
   const queue = createQueueDrain(ports, start)
-  return { start, resume, stop, ...queue }
+  return { start, resume, stop, deliverResults: subagents.deliver, ...queue }
 }

@@ -1,7 +1,7 @@
 import { AppError, toAppError } from '../domain/errors.ts'
 import type { ChatMessage } from '../domain/message.ts'
 import type { Session } from '../domain/session.ts'
-import { announceUsage, resolvedEvent } from '../history/operation/announce.ts'
+import { announceUsage, resolvedEvents } from '../history/operation/announce.ts'
 import type { Clock, Logger } from '../ports/index.ts'
 import { startChunk } from './ask-model.ts'
 import { openAsksOf } from './make-calls.ts'
@@ -53,7 +53,7 @@ export function createSettle(ports: TurnPorts, policy: RunPolicy): Settle {
           const session = await store.runs.end(lease, { ...write, spent }, clock.now())
           claims.remove(sessionId)
           free(run, outcome, session)
-          for (const ask of unanswered) events.publish(resolvedEvent(ask))
+          for (const event of unanswered.flatMap(resolvedEvents)) events.publish(event)
         },
       )
     } catch (error) {

@@ -14,6 +14,8 @@ export type AgentRegistry = {
    * none, or when it comes from a repository and nobody has consented to it.
    */
   agentOf(id: string | undefined, session: Pick<Session, 'workspaceRoot'>): Promise<Agent>
+  /** The agents that may be started as subagents in this folder: built-in ones, then those of files that are allowed. */
+  subagentsIn(session: Pick<Session, 'workspaceRoot'>): Promise<Agent[]>
 }
 
 /** The agents of this host and of files. Files are read at each use, so a change counts from the next turn on. */
@@ -32,7 +34,24 @@ export function createAgentRegistry(
     return toAgent(file, base)
   }
 
+  /** Those of a repository only with a person's consent. */
+  async function allowed(files: readonly AgentFile[]): Promise<AgentFile[]> {
+    const kept = await Promise.all(
+      files.map(
+        async (file) => file.source !== 'project' || (await trust.trusted([trustItem(file)])).length > 0,
+      ),
+    )
+    return files.filter((_, index) => kept[index])
+  }
+
   return {
+    async subagentsIn(session) {
+      const { agents } = await readAgentFiles(await workspaceOf(session, ports.workspaces), ports)
+      const base = builtIn.get(DEFAULT_AGENT_ID)
+      const files = agents.filter(({ id, mode }) => mode !== 'primary' && !builtIn.has(id))
+      const own = [...builtIn.values()].filter(({ mode }) => mode !== 'primary')
+      return base === undefined ? own : [...own, ...(await allowed(files)).map((file) => toAgent(file, base))]
+    },
     async agentOf(id, session) {
       const known = id === undefined ? undefined : builtIn.get(id)
       return known ?? (await ofFile(id ?? '', session))

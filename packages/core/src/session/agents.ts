@@ -4,8 +4,10 @@ import type { Agent } from '../run/agent.ts'
 import { BUILT_IN_TOOLS, SHELL_TOOLS } from '../tool/index.ts'
 import { MEMORY_TOOLS } from '../tool/memory/memory-tools.ts'
 import { recallTool } from '../tool/recall.ts'
+import { createTaskTool } from '../tool/task.ts'
 import { webFetchTool } from '../tool/web-fetch.ts'
 import { webSearchTool } from '../tool/web-search.ts'
+import type { AgentView } from './service.ts'
 
 /** Model calls that one run may make. */
 const MAX_STEPS = 50
@@ -26,30 +28,72 @@ const RULES: readonly PermissionRule[] = [
   ),
 ]
 
+const GENERAL_PROMPT = `
+You are a subagent of Palimpsest: another agent has given you a piece of its work, and waits for the result.
+Do all of it, and nothing else. You see none of the conversation behind it; what you need is in the message, or found with tools.
+Your last text is the whole result, for an agent to go on with: what you did or found, with paths and figures, and what is open.
+`
+
+const EXPLORE_PROMPT = `
+You are a subagent of Palimpsest that finds things out: another agent has asked you a question, and waits for the answer.
+You read and search, and change nothing. Look where the answer most likely is first, and stop once you have it.
+Your last text is the whole answer, for an agent to go on with: short, with the paths and lines that prove it, and what you did not find.
+`
+
+/** The tools of an agent that only reads. */
+const READING: ReadonlySet<string> = new Set(['read', 'glob', 'grep', 'bash'])
+
 export type AgentOverrides = Partial<Pick<Agent, 'tools' | 'rules' | 'maxSteps' | 'budget' | 'compaction'>>
 
-/** The agents that a session may be opened with, built in this one place. */
+/** The agents that a session may be opened with or started for, built in this one place. */
 export function createAgents(
   overrides: AgentOverrides = {},
   { runsCommands = false, readsWeb = false, searchesWeb = false } = {},
 ): ReadonlyMap<string, Agent> {
-  const assistant: Agent = {
-    id: DEFAULT_AGENT_ID,
-    prompt: ASSISTANT_PROMPT,
-    tools: [
-      ...BUILT_IN_TOOLS,
-      ...(runsCommands ? SHELL_TOOLS : []),
-      ...(readsWeb ? [webFetchTool] : []),
-      ...(searchesWeb ? [webSearchTool] : []),
-      ...MEMORY_TOOLS,
-      recallTool,
-    ],
-    mcp: true,
-    rules: RULES,
-    maxSteps: MAX_STEPS,
-    ...overrides,
+  const built = [
+    ...BUILT_IN_TOOLS,
+    ...(runsCommands ? SHELL_TOOLS : []),
+    ...(readsWeb ? [webFetchTool] : []),
+    ...(searchesWeb ? [webSearchTool] : []),
+    ...MEMORY_TOOLS,
+    recallTool,
+  ]
+  const own = overrides.tools ?? built
+  const common = { rules: RULES, maxSteps: MAX_STEPS, ...overrides }
+  const explore: Agent = {
+    ...common,
+    id: 'explore',
+    description: 'Finds out about files and code: reads and searches, and changes nothing.',
+    mode: 'subagent',
+    prompt: EXPLORE_PROMPT,
+    tools: own.filter(({ id }) => READING.has(id)),
+    readOnly: true,
   }
-  return new Map([[assistant.id, assistant]])
+  const general = {
+    ...common,
+    id: 'general',
+    description: 'Does a piece of work of several steps with all tools, within what this chat may do.',
+    mode: 'subagent',
+    prompt: GENERAL_PROMPT,
+    mcp: true,
+  } as const
+  const task = createTaskTool([explore, general])
+  const tools = overrides.tools ?? [...built, task]
+  const assistant: Agent = {
+    ...common,
+    id: DEFAULT_AGENT_ID,
+    description: 'Talks with a person and works with all tools.',
+    mode: 'primary',
+    prompt: ASSISTANT_PROMPT,
+    tools,
+    mcp: true,
+  }
+  return new Map([assistant, { ...general, tools }, explore].map((agent) => [agent.id, agent]))
+}
+
+/** An agent as clients see it. */
+export function toAgentView({ id, description, mode, tools }: Agent): AgentView {
+  return { id, description, mode, tools: tools.map((tool) => tool.id) }
 }
 
 /** The ids of all tools that agents have of their own. */

@@ -4,11 +4,12 @@ import {
   type AskReply,
   toPendingPermission,
   toPendingQuestion,
+  waitsOn,
 } from '../domain/ask.ts'
 import { AppError } from '../domain/errors.ts'
 import { LIMITS } from '../domain/limits.ts'
-import type { Session } from '../domain/session.ts'
-import { resolvedEvent } from '../history/operation/announce.ts'
+import { rootOf, type Session } from '../domain/session.ts'
+import { resolvedEvents } from '../history/operation/announce.ts'
 import type { TurnPorts } from '../run/run-state.ts'
 import type { Turns } from '../run/run-turn.ts'
 import type { PlanGrant } from './lasting-permissions.ts'
@@ -25,7 +26,7 @@ export function createAsking(
   requireSession: (id: string) => Promise<Session>,
   planGrant: PlanGrant,
 ): Asking {
-  const { store, events, clock, logger } = ports
+  const { store, events, clock, coordinator, logger } = ports
 
   async function open<T>(sessionId: string | null, toPending: (ask: Ask) => T | null): Promise<T[]> {
     if (sessionId !== null) await requireSession(sessionId)
@@ -35,15 +36,22 @@ export function createAsking(
 
   /** Publishes the replies, and resumes the runs that waited for them. */
   async function resolved(asks: readonly Ask[]): Promise<void> {
-    for (const ask of asks) events.publish(resolvedEvent(ask))
+    for (const event of asks.flatMap(resolvedEvents)) events.publish(event)
     const waiting = new Map(asks.map(({ sessionId, runId }) => [sessionId, runId]))
     await Promise.all(
       Array.from(waiting, async ([sessionId, runId]) => {
-        await turns.resume(sessionId).catch((error: unknown) => {
+        await goOn(sessionId, runId).catch((error: unknown) => {
           logger.error({ error, sessionId, runId }, 'A run that waited could not be resumed')
         })
       }),
     )
+  }
+
+  /** Resumes the run, unless it waits for something else. */
+  async function goOn(sessionId: string, runId: string): Promise<void> {
+    if (await turns.resume(sessionId)) return
+    const on = waitsOn((await store.asks.ofRun(runId)).filter((ask) => ask.reply === null))
+    if (on !== null) coordinator.waitOn(sessionId, on)
   }
 
   const reply = async (askId: string, given: AskReply) =>
@@ -65,9 +73,9 @@ export function createAsking(
         const session = await requireSession(ask.sessionId)
         const grant = await planGrant(ask, session, decision, pattern)
         const asks = await store.permissions.grant(grant)
-        const changed = await store.sessions.get(session.id)
+        const changed = await store.sessions.get(rootOf(session))
         if (changed !== null)
-          events.publish({ type: 'session-changed', sessionId: session.id, session: changed })
+          events.publish({ type: 'session-changed', sessionId: changed.id, session: changed })
         await resolved(asks)
       },
     },

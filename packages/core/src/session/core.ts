@@ -16,12 +16,13 @@ import { createTurns } from '../run/run-turn.ts'
 import { createBackground } from '../state/background.ts'
 import { createCoordinator } from '../state/coordinator.ts'
 import { recoverRuns, restoreWaiting } from '../state/recovery.ts'
+import { settleTasks } from '../state/settle-tasks.ts'
 import { createStoreClaims } from '../state/store-claims.ts'
 import { withCommandPolicy } from '../tool/bash/command-watchdog.ts'
 import { createShell } from '../tool/bash/shell.ts'
 import { createMcpHub } from '../tool/mcp/mcp-hub.ts'
 import { createAgentRegistry } from './agent-registry.ts'
-import { createAgents, ownToolIds } from './agents.ts'
+import { createAgents, ownToolIds, toAgentView } from './agents.ts'
 import { createAsking } from './asking.ts'
 import { createBin } from './bin.ts'
 import { createBudgeting } from './budgeting.ts'
@@ -80,7 +81,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
 
   const sources = settings.sources ?? NO_SOURCES
   const trust = createTrust(ports)
-  const { agentOf } = createAgentRegistry(agents, trust, { ...ports, sources })
+  const { agentOf, subagentsIn } = createAgentRegistry(agents, trust, { ...ports, sources })
 
   async function requireSession(sessionId: string): Promise<Session> {
     const session = await store.sessions.get(sessionId)
@@ -117,6 +118,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     background,
     agents,
     agentOf,
+    subagentsIn,
     compactionOf,
     drafts,
     workspace,
@@ -162,6 +164,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       questions,
       budget: createBudgeting(inner, requireSession, resumeQueue),
       permissions: { ...permissions, ...lasting },
+      agents: { list: () => Promise.resolve([...agents.values()].map(toAgentView)) },
       processes: createProcessControl(inner, requireSession),
       mcp: createMcpControl(mcpHub),
       ...createReading(inner, requireSession),
@@ -176,6 +179,9 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       // What an earlier host left running may still write.
       await Promise.all([processes?.endOrphans(), sandbox?.probe()])
       const ended = await recoverRuns(ports)
+      await settleTasks(ports).catch((error: unknown) => {
+        ports.logger.error({ error }, 'Runs that wait for subagents could not be settled')
+      })
       await restoreWaiting(inner)
       return ended
     },
@@ -185,6 +191,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       for (const { lease } of await store.runs.waiting())
         background.start('drain', () => turns.resume(lease.sessionId))
       for (const sessionId of await store.queue.takeMarked()) resumeQueue(sessionId)
+      background.start('deliver', () => turns.deliverResults(null))
     },
 
     startBinSweep: startSweep,

@@ -23,9 +23,12 @@ export function toAgent(file: AgentFile, { mcp, ...base }: Agent): Agent {
     // A list of tools names none of a server.
     ...(tools === null && mcp && { mcp }),
     id,
+    description: file.description,
+    mode: file.mode,
     prompt,
     tools: base.tools.filter((tool) => mayHave(tool.id)),
     rules: [...base.rules, ...file.rules, ...(readOnly ? [CHANGES_NOTHING] : [])],
+    ...(readOnly && { readOnly }),
     maxSteps: file.maxSteps ?? base.maxSteps,
     ...(file.model !== null && { model: file.model }),
   }

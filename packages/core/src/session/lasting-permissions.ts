@@ -1,11 +1,12 @@
 import type { Ask } from '../domain/ask.ts'
 import { AppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
-import { type ListedRule, type PermissionRule, sessionMode, sessionRules } from '../domain/permission.ts'
-import { DEFAULT_AGENT_ID, type Session } from '../domain/session.ts'
+import { type ListedRule, type PermissionRule, sessionRules } from '../domain/permission.ts'
+import { DEFAULT_AGENT_ID, rootOf, type Session } from '../domain/session.ts'
 import { workspaceOf } from '../history/files/workspace-of.ts'
-import { decideCall } from '../permission/decide-call.ts'
+import { decideByPolicy, withPolicyRule } from '../permission/policy.ts'
 import type { Grant, RuleScope } from '../ports/index.ts'
+import { readPolicy } from '../run/read-policy.ts'
 import type { TurnPorts } from '../run/run-state.ts'
 import type { PermissionService } from './service.ts'
 
@@ -33,12 +34,6 @@ export function createLastingPermissions(
     if (root === null)
       throw new AppError('INVALID_INPUT', 'The folder of this chat is not allowed, or is gone.', { field })
     return root
-  }
-
-  async function rulesOf(session: Session): Promise<PermissionRule[]> {
-    const root = await workspaceOf(session, workspaces)
-    const given = root === null ? [] : await store.permissions.ofWorkspace(root)
-    return [...(await agentRules(session)), ...projectRules, ...given, ...sessionRules(session.permissions)]
   }
 
   async function agentRules(session: Session): Promise<readonly PermissionRule[]> {
@@ -75,9 +70,13 @@ export function createLastingPermissions(
     if ('workspaceRoot' in scope && (await workspaceOf(session, workspaces)) !== scope.workspaceRoot)
       return false
     const { requirements = [] } = request
-    const rules = [...(await rulesOf(session)), rule]
-    const mode = sessionMode(session.permissions)
-    return decideCall({ requirements, rules, mode, watched: null }).action === 'allow'
+    const root = await workspaceOf(session, workspaces)
+    const policy = await readPolicy(session, await agentOf(session.agent, session), root, {
+      store,
+      agentOf,
+      projectRules,
+    })
+    return decideByPolicy(withPolicyRule(policy, rule), requirements, null).action === 'allow'
   }
 
   async function scopeOf(scope: RuleScope): Promise<RuleScope> {
@@ -101,7 +100,9 @@ export function createLastingPermissions(
       const allowed = { permission: asked.permission, pattern: chosen }
       const rule = { ...allowed, id: createId('rul'), action: 'allow', source: scope, createdAt: at } as const
       const of: RuleScope =
-        scope === 'session' ? { sessionId: session.id } : { workspaceRoot: await projectOf(session, 'reply') }
+        scope === 'session'
+          ? { sessionId: rootOf(session) }
+          : { workspaceRoot: await projectOf(session, 'reply') }
       return {
         askId: ask.id,
         reply: { type: 'approved', scope, rule: allowed },
@@ -126,7 +127,8 @@ export function createLastingPermissions(
       const session = await requireSession(scope.sessionId)
       const root = await workspaceOf(session, workspaces)
       const given = root === null ? [] : await ofFolder(root)
-      const own = sessionRules(session.permissions).map((rule) => ({ ...rule, workspaceRoot: null }))
+      const top = rootOf(session) === session.id ? session : await store.sessions.get(rootOf(session))
+      const own = sessionRules(top?.permissions ?? []).map((rule) => ({ ...rule, workspaceRoot: null }))
       return [...(await listedRules(session)).map(fixed), ...configured, ...given, ...own]
     },
 
@@ -138,6 +140,9 @@ export function createLastingPermissions(
     },
 
     async setMode(sessionId, mode) {
+      const { metadata } = await requireSession(sessionId)
+      if (metadata.subagent !== undefined)
+        throw new AppError('CONFLICT', 'A subagent has the mode of the chat that it belongs to.')
       const session = await store.permissions.setMode(sessionId, mode, clock.now())
       events.publish({ type: 'session-changed', sessionId, session })
       return session

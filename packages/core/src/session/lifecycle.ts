@@ -22,6 +22,12 @@ export function createLifecycle(
     return session
   }
 
+  /** Chats are opened with agents that are not for subagents alone. */
+  function assertForChats({ id, mode }: Agent): void {
+    if (mode === 'subagent')
+      throw new AppError('INVALID_INPUT', `The agent "${id}" only works as a subagent.`, { field: 'agent' })
+  }
+
   /** The agent's own model, unless it is no longer there. */
   async function modelOf({ model }: Agent): Promise<ModelRef> {
     const own = model === undefined ? null : await models.find(model)
@@ -34,6 +40,7 @@ export function createLifecycle(
       const existing = input.id === undefined ? null : await store.sessions.get(input.id)
       const { title, metadata, workspaceRoot = null } = input
       const agent = await ports.agentOf(input.agent ?? DEFAULT_AGENT_ID, { workspaceRoot })
+      assertForChats(agent)
       const session = await store.sessions.create({
         id: input.id ?? createId('ses'),
         title: title === undefined ? DEFAULT_TITLE : checkTitle(title),

@@ -10,7 +10,7 @@ import { type Session, sessionUsage } from '../domain/session.ts'
 import { checkLimit } from '../history/check-input.ts'
 import type { CorePorts } from '../history/core-ports.ts'
 import type { Workspace } from '../history/files/workspace.ts'
-import { askedEvent, queueEvent, usageEvent } from '../history/operation/announce.ts'
+import { askedEvents, queueEvent, usageEvent } from '../history/operation/announce.ts'
 import { estimatorOf } from '../history/window/measured.ts'
 import { sessionWindow, type WindowPorts } from '../history/window/session-window.ts'
 import { listen } from '../live/listen.ts'
@@ -49,7 +49,9 @@ export function createReading(
   const { store, live, events, models, clock, coordinator, workspace, chosenModel } = ports
 
   async function currentState(sessionId: string | null): Promise<SessionEvent[]> {
-    const asked = (await store.asks.open(sessionId)).flatMap(askedEvent)
+    const asked = (await store.asks.open(sessionId))
+      .flatMap(askedEvents)
+      .filter((event) => sessionId === null || event.sessionId === sessionId)
     if (sessionId === null) {
       const statuses = await coordinator.statuses()
       return [

@@ -15,7 +15,9 @@ import type { HistoryService } from '../history/history-service.ts'
 import type { Page } from '../ports/page.ts'
 import type { RuleScope } from '../ports/permissions.ts'
 import type { StorageReport, UsageRow } from '../ports/reports.ts'
-import type { SearchHit, SessionQuery } from '../ports/store.ts'
+import type { SessionQuery } from '../ports/session-query.ts'
+import type { SearchHit } from '../ports/store.ts'
+import type { AgentMode } from '../run/agent.ts'
 import type { BackgroundCommand, BackgroundOutput } from '../tool/bash/shell.ts'
 import type { SourceService } from './source-service.ts'
 
@@ -89,6 +91,9 @@ export type TestProvider = {
   baseURL?: string | null
   apiKey?: string | null
 }
+
+/** An agent, with the ids of its tools. */
+export type AgentView = { id: string; description: string; mode: AgentMode; tools: string[] }
 
 /** `workspaceRoot` is the folder of a project's memory. With an `id`, scope and folder stay as they are. */
 export type WriteMemory = MemoryText & { id?: string; scope: MemoryScope; workspaceRoot?: string }
@@ -198,6 +203,11 @@ export interface SessionService {
   }
 
   readonly history: HistoryService
+
+  readonly agents: {
+    /** The agents of chats and of subagents, in order. */
+    list(): Promise<AgentView[]>
+  }
 
   /** Notes that models read in every session. Models propose and write them; a person sees, edits and deletes all. */
   readonly memories: {

@@ -1,4 +1,4 @@
-import type { AskKind } from '../domain/ask.ts'
+import type { AskKind, PersonAskKind } from '../domain/ask.ts'
 import { AppError } from '../domain/errors.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { IDLE, type SessionStatus, type StatusEvent, transition } from '../domain/status.ts'
@@ -35,7 +35,7 @@ export type Claim = ActiveRun & {
   wait(on: AskKind): void
 }
 
-/** A run that waits for a person, and the reply that it writes. */
+/** A run that waits, and the reply that it writes. */
 export type Waiting = { readonly runId: string; readonly messageId: string }
 
 /**
@@ -43,6 +43,8 @@ export type Waiting = { readonly runId: string; readonly messageId: string }
  *
  *   idle ── claim ──▶ busy ⇄ retrying ── release ──▶ idle | error
  *   busy ── wait ──▶ waiting ── claim to resume ──▶ busy
+ *
+ * A run that waits for subagents is busy, or waits for what one of them waits for.
  */
 export type Coordinator = {
   /**
@@ -52,12 +54,26 @@ export type Coordinator = {
    */
   claim(
     sessionId: string,
-    run: { runId: string; messageId: string | null; quiet?: boolean; resumes?: boolean },
+    run: {
+      runId: string
+      messageId: string | null
+      quiet?: boolean
+      resumes?: boolean
+      /** Of a subagent: the sessions above it, from the root to its parent. */
+      ancestors?: readonly string[]
+    },
   ): Claim
   /** The run of a session that waits. */
   waiting(sessionId: string): Waiting | null
   /** Takes over a run that waited on an earlier host. */
-  restore(sessionId: string, run: Waiting & { startedAt: number; on: AskKind }): void
+  restore(
+    sessionId: string,
+    run: Waiting & { startedAt: number; on: AskKind; ancestors: readonly string[] },
+  ): void
+  /** A run that waits on waits for something else from now on. */
+  waitOn(sessionId: string, on: AskKind): void
+  /** Subagents of a session, at any depth, whose runs work or wait, each with its parent. */
+  subagents(sessionId: string): { sessionId: string; parentId: string | undefined }[]
   active(sessionId: string): ActiveRun | null
   /** Resolves once no short operation holds the session. */
   whenNotHeld(sessionId: string): Promise<void>
@@ -76,7 +92,9 @@ export type Coordinator = {
 export function createCoordinator({ clock, events }: { clock: Clock; events: SessionEvents }): Coordinator {
   const runs = new Map<string, Claim>()
   const statuses = new Map<string, SessionStatus>()
-  const waiting = new Map<string, Waiting>()
+  const waiting = new Map<string, Waiting & { on: AskKind }>()
+  /** What is above the subagents whose runs work or wait, from the root on. */
+  const ancestorsOf = new Map<string, readonly string[]>()
   let closed = false
 
   function apply(sessionId: string, event: StatusEvent) {
@@ -88,6 +106,35 @@ export function createCoordinator({ clock, events }: { clock: Clock; events: Ses
     events.publish({ type: 'status', sessionId, status })
   }
 
+  /** What a session waits for from a person, itself or in one of its subagents. */
+  function personWait(sessionId: string): PersonAskKind | null {
+    const on = waiting.get(sessionId)?.on ?? null
+    if (on !== 'task') return on
+    for (const [child, ancestors] of ancestorsOf) {
+      const below = ancestors.at(-1) === sessionId ? personWait(child) : null
+      if (below !== null) return below
+    }
+    return null
+  }
+
+  /** Applies what runs wait for to the statuses of these sessions. */
+  function showWaits(sessionIds: readonly string[]): void {
+    for (const id of sessionIds) {
+      if (!waiting.has(id)) continue
+      const on = personWait(id)
+      apply(id, on === null ? { type: 'resumed' } : { type: 'waiting', on })
+    }
+  }
+
+  const above = (sessionId: string) => ancestorsOf.get(sessionId) ?? []
+
+  /** Of a session whose run has ended. */
+  function leaveFamily(sessionId: string): void {
+    const ancestors = above(sessionId)
+    ancestorsOf.delete(sessionId)
+    showWaits(ancestors)
+  }
+
   function checkFree(sessionId: string, quiet: boolean): void {
     if (closed && !quiet) throw new AppError('SESSION_BUSY', 'The server is stopping and starts nothing new.')
     if (runs.has(sessionId)) throw new AppError('SESSION_BUSY', 'A run is on in this session.')
@@ -97,7 +144,7 @@ export function createCoordinator({ clock, events }: { clock: Clock; events: Ses
   }
 
   return {
-    claim(sessionId, { runId, messageId, quiet = false, resumes = false }) {
+    claim(sessionId, { runId, messageId, quiet = false, resumes = false, ancestors = [] }) {
       if (!resumes) checkFree(sessionId, quiet)
       const abort = new AbortController()
       let pausesQueue = false
@@ -124,30 +171,47 @@ export function createCoordinator({ clock, events }: { clock: Clock; events: Ses
         release() {
           if (runs.get(sessionId) !== claim) return
           runs.delete(sessionId)
-          if (!quiet) apply(sessionId, { type: 'settled' })
+          if (!quiet) {
+            apply(sessionId, { type: 'settled' })
+            leaveFamily(sessionId)
+          }
           begin()
           resolve()
         },
         wait(on) {
           if (runs.get(sessionId) !== claim || messageId === null) return
-          waiting.set(sessionId, { runId, messageId })
-          apply(sessionId, { type: 'waiting', on })
+          waiting.set(sessionId, { runId, messageId, on })
+          showWaits([sessionId, ...above(sessionId)])
           runs.delete(sessionId)
           resolve()
         },
       }
       runs.set(sessionId, claim)
       waiting.delete(sessionId)
+      if (ancestors.length > 0 && !quiet) ancestorsOf.set(sessionId, ancestors)
       if (messageId === null) begin()
       if (!quiet)
         apply(sessionId, resumes ? { type: 'resumed' } : { type: 'started', runId, at: clock.now() })
+      showWaits(above(sessionId))
       return claim
     },
     waiting: (sessionId) => waiting.get(sessionId) ?? null,
-    restore(sessionId, { runId, messageId, startedAt, on }) {
-      waiting.set(sessionId, { runId, messageId })
-      apply(sessionId, { type: 'found-waiting', runId, at: startedAt, on })
+    restore(sessionId, { runId, messageId, startedAt, on, ancestors }) {
+      waiting.set(sessionId, { runId, messageId, on })
+      if (ancestors.length > 0) ancestorsOf.set(sessionId, ancestors)
+      apply(sessionId, { type: 'found-waiting', runId, at: startedAt, on: personWait(sessionId) })
+      showWaits(ancestors)
     },
+    waitOn(sessionId, on) {
+      const run = waiting.get(sessionId)
+      if (run === undefined) return
+      waiting.set(sessionId, { ...run, on })
+      showWaits([sessionId, ...above(sessionId)])
+    },
+    subagents: (rootId) =>
+      [...ancestorsOf].flatMap(([sessionId, ancestors]) =>
+        ancestors.includes(rootId) ? [{ sessionId, parentId: ancestors.at(-1) }] : [],
+      ),
     active: (sessionId) => runs.get(sessionId) ?? null,
     async whenNotHeld(sessionId) {
       for (let held = runs.get(sessionId); held?.quiet; held = runs.get(sessionId)) await held.released
@@ -157,6 +221,7 @@ export function createCoordinator({ clock, events }: { clock: Clock; events: Ses
     forget(sessionId) {
       statuses.delete(sessionId)
       waiting.delete(sessionId)
+      leaveFamily(sessionId)
     },
     get activeRuns() {
       return [...runs.values()]

@@ -1,5 +1,8 @@
+import { type Ask, waitsOn } from '../domain/ask.ts'
 import { type ChatChunk, type ChatPart, isToolPart, type StoredMessage } from '../domain/message.ts'
-import type { Session } from '../domain/session.ts'
+import { ancestorsOf, type Session } from '../domain/session.ts'
+import { taskChunks } from '../domain/task-end.ts'
+import { reduceToolChunk } from '../domain/tool-reducer.ts'
 import { NO_TOKENS } from '../domain/usage.ts'
 import type { Clock, LiveStreams, Logger, PartWrite, RecordWrite, RunLease, Store } from '../ports/index.ts'
 import type { Coordinator } from './coordinator.ts'
@@ -41,10 +44,13 @@ export async function restoreWaiting({
 }): Promise<void> {
   for (const { lease, messageId, on } of await store.runs.waiting()) {
     const { runId, sessionId, startedAt } = lease
+    const session = await store.sessions.get(sessionId)
+    const open = (await store.asks.ofRun(runId)).filter(({ reply }) => reply === null)
     const log = await store.runs.log(runId)
     const writer = live.resume(runId) ?? live.open({ runId, sessionId })
     writer.append(log.flatMap(({ chunks }) => chunks))
-    coordinator.restore(sessionId, { runId, messageId, startedAt, on })
+    const ancestors = session === null ? [] : ancestorsOf(session)
+    coordinator.restore(sessionId, { runId, messageId, startedAt, on: waitsOn(open) ?? on, ancestors })
   }
 }
 
@@ -69,12 +75,14 @@ async function closeOrphan(
   // Its host may have written until that moment.
   const reply = message === null ? null : await store.messages.get(lease.sessionId, message.id)
   const asks = await store.asks.ofRun(taken.runId)
-  const open = new Set(asks.filter(({ reply }) => reply === null).map(({ toolCallId }) => toolCallId))
-  if (reply !== null && open.size > 0) await waitOn(taken, reply, open, ports)
-  else await closeRun(taken, reply, HOST_RESTARTED, ports)
+  const kept = asks.filter(({ reply: given }) => given === null || given.type === 'ended')
+  const waits = asks.some(({ reply: given }) => given === null)
+  if (reply !== null && waits)
+    await waitOn(taken, reply, new Set(kept.map(({ toolCallId }) => toolCallId)), ports)
+  else await closeRun(taken, reply, HOST_RESTARTED, ports, asks)
 }
 
-/** Lets the run wait for its asks, which are about the calls `asked`; the other calls are closed. */
+/** Lets the run wait for its asks, which are about the calls `asked`; the other calls are closed. Results come with its resumption. */
 async function waitOn(
   lease: RunLease,
   reply: StoredMessage,
@@ -92,17 +100,18 @@ async function waitOn(
 
 /**
  * Ends the claim of a run that no process executes any more, and closes its message as far as it was written; `reason` is the
- * error of calls without an output.
+ * error of calls without an output. Calls whose subagents have ended, by `asks`, get their results.
  */
 export async function closeRun(
   lease: RunLease,
   message: StoredMessage | null,
   reason: string,
   ports: RecoveryPorts,
+  asks: readonly Ask[] = [],
 ): Promise<Session> {
   const { store, clock, logger } = ports
   const at = clock.now()
-  const last = message === null ? null : interrupted(lease, message, reason, at)
+  const last = message === null ? null : interrupted(lease, withResults(message, asks, at), reason, at)
   const session = await store.runs.end(lease, last, at)
   dropLogLater(lease.runId, ports)
   logger.warn({ sessionId: lease.sessionId, runId: lease.runId }, 'Closed a run that had been left open')
@@ -110,12 +119,7 @@ export async function closeRun(
 }
 
 /** The write that marks a message as interrupted and closes its open parts. */
-function interrupted(
-  { runId, epoch }: RunLease,
-  message: StoredMessage,
-  reason: string,
-  at: number,
-): RecordWrite {
+function interrupted({ runId, epoch }: RunLease, message: Resulted, reason: string, at: number): RecordWrite {
   const { id, sessionId, metadata, createdAt } = message
   const chunks: ChatChunk[] = [{ type: 'error', errorText: reason }]
   return {
@@ -134,16 +138,38 @@ function interrupted(
   }
 }
 
+type Resulted = StoredMessage & { results?: ReadonlySet<string> }
+
+/** The message with the results of subagents that have ended. */
+function withResults(message: StoredMessage, asks: readonly Ask[], at: number): Resulted {
+  const results = new Set<string>()
+  const parts = message.parts.map((part) => {
+    const { data } = part
+    const ask =
+      isToolPart(data) && data.state === 'input-available' ? endedAsk(asks, data.toolCallId) : undefined
+    const chunks = ask === undefined ? [] : taskChunks(ask, at)
+    const [changed] = chunks.reduce(reduceToolChunk, [data])
+    if (chunks.length === 0 || changed === undefined) return part
+    results.add(part.id)
+    return { ...part, data: changed }
+  })
+  return { ...message, parts, results }
+}
+
+function endedAsk(asks: readonly Ask[], toolCallId: string): Ask | undefined {
+  return asks.findLast((ask) => ask.toolCallId === toolCallId && ask.reply?.type === 'ended')
+}
+
 /** The parts that were open, closed; but for the calls in `except`. */
 function closedParts(
-  { parts }: StoredMessage,
+  { parts, results }: Resulted,
   reason: string,
   except: ReadonlySet<string> = new Set(),
 ): PartWrite[] {
   return parts.flatMap(({ id, index, data }) => {
     if (isToolPart(data) && except.has(data.toolCallId)) return []
     const closed = closePart(data, reason)
-    return closed === data ? [] : [{ id, index, data: closed }]
+    return closed === data && results?.has(id) !== true ? [] : [{ id, index, data: closed }]
   })
 }
 

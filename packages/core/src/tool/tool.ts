@@ -57,6 +57,9 @@ export type ToolRuntime = ToolPlace & {
   progress(result: ToolResult): void
 }
 
+/** What a subagent is to do; in the background the call does not wait for its end. */
+export type SubagentCall = { agent: string; prompt: string; background: boolean }
+
 /** A tool's answer for the model. A failure is thrown as a `ToolError`. */
 export type ToolResult = {
   text: string
@@ -83,6 +86,8 @@ export type Tool<Input extends object = object> = {
   preview?(args: Input, runtime: ToolRuntime): Promise<PlannedChange>
   /** Questions that a person answers before each call is executed. */
   questions?(args: Input): Question[]
+  /** The subagent that the call starts, in place of `execute`. */
+  subagent?(args: Input): SubagentCall
   /** Milliseconds that a call may take; two minutes without it. */
   timeoutMs?(args: Input): number
   /** True: once the model has read text from outside, a person is asked about each call, whatever rules and mode allow. */

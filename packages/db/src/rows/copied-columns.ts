@@ -51,7 +51,11 @@ export function storedMessageCopies(metadataJson: string): MessageCopies {
 
 /** The columns of `chat_sessions` that are copied from its metadata. */
 export function sessionCopies(metadata: Metadata) {
+  const subagent = toObject(metadata['subagent'])
+  const ancestors = subagent['ancestors']
   return {
+    root_id: Array.isArray(ancestors) ? toText(ancestors[0]) : null,
+    undelivered: subagent['undelivered'] === true ? 1 : null,
     ephemeral: toFlag(metadata['ephemeral'] === true),
     context_estimated: toFlag(metadata['contextEstimated'] === true),
   } satisfies Record<string, Value>

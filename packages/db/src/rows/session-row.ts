@@ -20,7 +20,10 @@ import type { NoteUnreadable } from './unreadable-rows.ts'
 const UNKNOWN_MODEL: ModelRef = { providerId: 'unknown', modelId: 'unknown' }
 
 /** The columns of `chat_sessions` that a session is read from. */
-export type SessionRow = Omit<ChatSession, 'ephemeral' | 'contextEstimated' | 'lastSeq'>
+export type SessionRow = Omit<
+  ChatSession,
+  'ephemeral' | 'contextEstimated' | 'lastSeq' | 'rootId' | 'undelivered'
+>
 
 /** A row of `chat_sessions` as a session of the domain. Unreadable JSON reads as empty and unreadable numbers as 0, so that the session still opens. */
 export function toSession(row: SessionRow, note: NoteUnreadable): Session {

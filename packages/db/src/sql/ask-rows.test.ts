@@ -23,7 +23,14 @@ const QUESTION: Ask['request'] = {
 }
 
 function askOf(id: string, request: Ask['request'], createdAt: number): Ask {
-  const place = { sessionId: 'a', runId: 'run_a_1', messageId: 'r', toolCallId: `call_${id}`, step: 1 }
+  const place = {
+    sessionId: 'a',
+    rootSessionId: 'a',
+    runId: 'run_a_1',
+    messageId: 'r',
+    toolCallId: `call_${id}`,
+    step: 1,
+  }
   return { id, ...place, request, reply: null, createdAt }
 }
 

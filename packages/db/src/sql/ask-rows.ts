@@ -11,6 +11,7 @@ type AskRow = {
   requestJson: string
   replyJson: string | null
   createdAt: number
+  rootSessionId: string | null
 }
 
 const REPLIES: readonly unknown[] = [
@@ -18,17 +19,29 @@ const REPLIES: readonly unknown[] = [
   'denied',
   'answered',
   'cancelled',
+  'ended',
 ] satisfies AskReply['type'][]
 
 const SELECT = `SELECT id, session_id AS "sessionId", run_id AS "runId", message_id AS "messageId",
-tool_call_id AS "toolCallId", step, request_json AS "requestJson", reply_json AS "replyJson", created_at AS "createdAt"
+tool_call_id AS "toolCallId", step, request_json AS "requestJson", reply_json AS "replyJson", created_at AS "createdAt",
+root_session_id AS "rootSessionId"
 FROM asks`
 
 export async function insertAsks(queries: RawQueries, asks: readonly Ask[]): Promise<void> {
-  for (const { id, sessionId, runId, messageId, toolCallId, step, request, createdAt } of asks) {
+  for (const {
+    id,
+    sessionId,
+    rootSessionId,
+    runId,
+    messageId,
+    toolCallId,
+    step,
+    request,
+    createdAt,
+  } of asks) {
     await queries.$executeRawUnsafe(
-      `INSERT INTO asks (id, session_id, run_id, message_id, tool_call_id, step, request_json, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO asks (id, session_id, run_id, message_id, tool_call_id, step, request_json, created_at, root_session_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       id,
       sessionId,
       runId,
@@ -37,13 +50,15 @@ export async function insertAsks(queries: RawQueries, asks: readonly Ask[]): Pro
       step,
       JSON.stringify(request),
       createdAt,
+      rootSessionId === sessionId ? null : rootSessionId,
     )
   }
 }
 
-/** The open asks of a session, or of all, the oldest first. */
+/** The open asks of a session and of the subagents whose root it is, or of all, the oldest first. */
 export async function openAsks(queries: ReadQueries, sessionId: string | null): Promise<Ask[]> {
-  const [which, values] = sessionId === null ? ['', []] : ['AND session_id = ?', [sessionId]]
+  const [which, values] =
+    sessionId === null ? ['', []] : ['AND (session_id = ? OR root_session_id = ?)', [sessionId, sessionId]]
   const sql = `${SELECT} WHERE replied_at IS NULL ${which} ORDER BY created_at, id`
   return (await queries.$queryRawUnsafe<AskRow[]>(sql, ...values)).flatMap(toAsk)
 }
@@ -89,17 +104,26 @@ export async function cancelAsks(queries: RawQueries, runId: string, at: number)
 }
 
 /** The ask; none for a row that was damaged since it was written. */
-function toAsk({ requestJson, replyJson, ...row }: AskRow): Ask[] {
+function toAsk({ requestJson, replyJson, rootSessionId, ...row }: AskRow): Ask[] {
   const request = parse(requestJson)
   const reply = replyJson === null ? null : parse(replyJson)
   if (!isRequest(request) || (replyJson !== null && !isReply(reply))) return []
-  return [{ ...row, createdAt: Number(row.createdAt), request, reply: isReply(reply) ? reply : null }]
+  return [
+    {
+      ...row,
+      rootSessionId: rootSessionId ?? row.sessionId,
+      createdAt: Number(row.createdAt),
+      request,
+      reply: isReply(reply) ? reply : null,
+    },
+  ]
 }
 
 /** Only the product writes the column: the rest is what it wrote beside these. */
 function isRequest(value: unknown): value is AskRequest {
   if (!isObject(value)) return false
   if (value['kind'] === 'answer') return Array.isArray(value['questions'])
+  if (value['kind'] === 'task') return isObject(value['task'])
   return value['kind'] === 'approval' && isObject(value['args']) && Array.isArray(value['patterns'])
 }
 

@@ -5,7 +5,7 @@ import { sessionColumns } from './session-rows.ts'
 /** A session, and when it was moved to the bin. */
 type BinRow = { id: string; deletedAt: number | null }
 
-/** A session with its sidecars or all its descendants, those in the bin included; none when it does not exist. */
+/** A session with its sidecars and subagents, or all its descendants, those in the bin included; none when it does not exist. */
 export async function descendants(
   queries: ReadQueries,
   sessionId: string,
@@ -16,7 +16,7 @@ export async function descendants(
     `WITH RECURSIVE down (id) AS (
        SELECT id FROM chat_sessions WHERE id = ?
        UNION SELECT s.id FROM down ${join} chat_sessions s ON s.parent_id = down.id
-         ${withBranches ? '' : 'AND s.ephemeral = 1'}
+         ${withBranches ? '' : 'AND (s.ephemeral = 1 OR s.root_id IS NOT NULL)'}
      )
      SELECT s.id, s.deleted_at AS "deletedAt" FROM down ${join} chat_sessions s ON s.id = down.id`,
     sessionId,

@@ -22,6 +22,7 @@ export function sessionFilter(dialect: Dialect, query: SessionQuery): SessionFil
     ? `${plain('s.deleted_at')} IS NOT NULL`
     : `${archived} AND ${dialect.unindexed('s.deleted_at')} IS NULL`
   const conditions = [state, ...columns.map(({ condition }) => condition)]
+  if (query.parentId === undefined) conditions.push('s.root_id IS NULL')
   if (!query.ephemeral) conditions.push('s.ephemeral = 0')
   return { where: conditions.join(' AND '), values: columns.map(({ value }) => value) }
 }

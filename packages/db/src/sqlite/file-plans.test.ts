@@ -47,7 +47,14 @@ async function useFilesAndRules({ store }: Pick<StoreFixture, 'store'>): Promise
   const message = userMessage('b', 'm2', 'Go')
   await store.runs.begin(run, { type: 'message', message, change: null })
   const request = { kind: 'answer', questions: [] } as const
-  const place = { sessionId: 'b', runId: 'r1', messageId: 'r', toolCallId: 'call_1', step: 1 }
+  const place = {
+    sessionId: 'b',
+    rootSessionId: 'b',
+    runId: 'r1',
+    messageId: 'r',
+    toolCallId: 'call_1',
+    step: 1,
+  }
   const ask = { ...place, request: { ...request, questions: [] }, reply: null, createdAt: 5_000 }
   await store.runs.ask(replyWrite(run, 'r', [{ type: 'text', text: 'May I?' }]), [
     { ...ask, id: 'p1' },

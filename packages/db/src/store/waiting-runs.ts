@@ -1,3 +1,4 @@
+import { waitsOn } from '@palimpsest/core/domain'
 import type { RunStore } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
 import { toSession } from '../rows/session-row.ts'
@@ -14,9 +15,9 @@ export function createWaitingRuns(database: Database, commit: GroupCommit, owner
     ask: (write, asks) => commit.finish(write, (queries) => insertAsks(queries, asks)),
     pause: ({ runId, sessionId }, write, at) =>
       commit.finish(write, async (queries) => {
-        const open = (await asksOfRun(queries, runId)).find(({ reply }) => reply === null)
-        if (open === undefined) return null
-        await waitOn(queries, { runId, messageId: write.messageId }, open.request.kind)
+        const on = waitsOn((await asksOfRun(queries, runId)).filter(({ reply }) => reply === null))
+        if (on === null) return null
+        await waitOn(queries, { runId, messageId: write.messageId }, on)
         return toSession(await touchSession(queries, sessionId, at), queries.note)
       }),
     resume: (runId, at) =>

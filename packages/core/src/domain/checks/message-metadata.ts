@@ -100,6 +100,7 @@ export const MESSAGE_METADATA: Fields = {
   workspace: object({ before: name, after: name }),
   trigger: words,
   synthetic: always,
+  subagentResult: object({ sessionId: name, agent: name, outcome: oneOf(['finished', 'failed']) }),
   window: countedWindow,
   compactionId: name,
   summary: always,

@@ -22,16 +22,27 @@ export class Flaw extends Error {}
 
 /**
  * The session as it is imported: without the folder, worker and rules of its old host, since imported rows must not
- * act here.
+ * act here. That of a subagent is an ordinary chat.
  */
 export function admitSession(row: ExportRow<'session'>): ExportRow<'session'> {
   parse('model_json', row.model_json, MODEL_KEYS, model)
-  parse('metadata_json', row.metadata_json, SESSION_METADATA_KEYS, inFields(SESSION_METADATA))
+  const metadata = parse(
+    'metadata_json',
+    row.metadata_json,
+    SESSION_METADATA_KEYS,
+    inFields(SESSION_METADATA),
+  )
   if (row.metadata_json.length > IMPORT_LIMITS.metadataCharacters)
     throw new Flaw(`metadata_json must be at most ${IMPORT_LIMITS.metadataCharacters} characters`)
   if (!Array.isArray(parseJson('permissions_json', row.permissions_json)))
     throw new Flaw('permissions_json must be a list')
-  return { ...row, workspace_root: null, worker_id: null, permissions_json: '[]' }
+  return {
+    ...row,
+    workspace_root: null,
+    worker_id: null,
+    permissions_json: '[]',
+    metadata_json: without(['subagent'], metadata, row.metadata_json),
+  }
 }
 
 const role = oneOf(['user', 'assistant'])

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
 import { createId } from '../../domain/ids.ts'
 import type { Outline } from '../../domain/outline.ts'
-import type { Session } from '../../domain/session.ts'
+import { ancestorsOf, type Session } from '../../domain/session.ts'
 import { checkMetadata, checkModel } from '../check-input.ts'
 import type { HistoryService, Lineage, LineageNode } from '../history-service.ts'
 import { isInsideReply, viewAt } from '../operation/outline.ts'
@@ -59,7 +59,7 @@ export function createBranching(
     async tree(sessionId) {
       await requireSession(sessionId)
       const family = await store.history.family(sessionId)
-      return lineageOf(family, sessionId)
+      return lineageOf(withoutSubagents(family, sessionId), sessionId)
     },
 
     async keep(sessionId) {
@@ -74,17 +74,24 @@ export function createBranching(
 }
 
 /**
- * What a branch takes over of its parent's metadata; only who asks for a sidecar gets one. Its title is its parent's
+ * What a branch takes over of its parent's metadata; only who asks for a sidecar gets one, and a subagent's branch is no subagent. Its title is its parent's
  * until its first own message.
  */
 function inherited({ metadata }: Session, { operations }: Outline): Session['metadata'] {
-  const { ephemeral: _, ...kept } = metadata
+  const { ephemeral: _, subagent: __, ...kept } = metadata
   const pruned = operations.some(({ detail }) => detail.partIds !== undefined || detail.leftOut !== undefined)
   return { ...kept, titledBy: 'parent', ...(pruned && { prunedCopies: true }) }
 }
 
 function lastSeq({ entries }: Outline): number {
   return entries.at(-1)?.seq ?? 0
+}
+
+/** A tree is one of chats: subagents are left out, but for the one that is looked at and those above it. */
+function withoutSubagents(family: readonly Session[], sessionId: string): Session[] {
+  const looked = family.find(({ id }) => id === sessionId)
+  const kept = new Set([sessionId, ...(looked === undefined ? [] : ancestorsOf(looked))])
+  return family.filter(({ id, metadata }) => metadata.subagent === undefined || kept.has(id))
 }
 
 /** The tree that a family makes, and the way from its root to one of its sessions. */

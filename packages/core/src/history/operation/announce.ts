@@ -45,19 +45,29 @@ export async function queueEvent(sessionId: string, { store }: Pick<QueuePorts, 
   return { type: 'queue', sessionId, queue: queue.map(toChatMessage) } as const
 }
 
-/** The event of an open ask. */
-export function askedEvent(ask: Ask): SessionEvent[] {
-  const { sessionId } = ask
+/** The events of an open ask: for its session, and for the root of a subagent. */
+export function askedEvents(ask: Ask): SessionEvent[] {
   const permission = toPendingPermission(ask)
-  if (permission !== null) return [{ type: 'permission-asked', sessionId, permission }]
   const question = toPendingQuestion(ask)
-  return question === null ? [] : [{ type: 'question-asked', sessionId, question }]
+  return shownIn(ask).flatMap((sessionId): SessionEvent[] => {
+    if (permission !== null) return [{ type: 'permission-asked', sessionId, permission }]
+    return question === null ? [] : [{ type: 'question-asked', sessionId, question }]
+  })
 }
 
-/** The event of an ask that has its reply. */
-export function resolvedEvent({ id, sessionId, request, reply }: Ask): SessionEvent {
-  const type = reply?.type ?? 'cancelled'
-  return request.kind === 'approval'
-    ? { type: 'permission-resolved', sessionId, permissionId: id, reply: type }
-    : { type: 'question-resolved', sessionId, questionId: id, reply: type }
+/** The events of an ask that has its reply. */
+export function resolvedEvents(ask: Ask): SessionEvent[] {
+  const { id, request } = ask
+  const reply = ask.reply?.type ?? 'cancelled'
+  return shownIn(ask).flatMap((sessionId): SessionEvent[] => {
+    if (request.kind === 'task') return []
+    return request.kind === 'approval'
+      ? [{ type: 'permission-resolved', sessionId, permissionId: id, reply }]
+      : [{ type: 'question-resolved', sessionId, questionId: id, reply }]
+  })
+}
+
+/** The sessions whose pages show an ask. */
+function shownIn({ sessionId, rootSessionId }: Ask): string[] {
+  return sessionId === rootSessionId ? [sessionId] : [sessionId, rootSessionId]
 }

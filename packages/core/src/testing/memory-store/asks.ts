@@ -6,7 +6,12 @@ export function createMemoryAsks(tables: MemoryTables): AskStore {
   return {
     get: (askId) => atomically(() => tables.asks.get(askId) ?? null),
     open: (sessionId) =>
-      atomically(() => openAsks(tables, (ask) => sessionId === null || ask.sessionId === sessionId)),
+      atomically(() =>
+        openAsks(
+          tables,
+          (ask) => sessionId === null || ask.sessionId === sessionId || ask.rootSessionId === sessionId,
+        ),
+      ),
     ofRun: (runId) => atomically(() => [...tables.asks.values()].filter((ask) => ask.runId === runId)),
     reply: (askId, reply) => atomically(() => replyToAsk(tables, askId, reply)),
   }

@@ -57,12 +57,13 @@ export function createMemoryBin(tables: MemoryTables): Bin {
 
 const open = (sessions: Session[]) => sessions.filter(({ deletedAt }) => deletedAt === null)
 
-/** The session with its sidecars or all its descendants, those in the bin included. */
+/** The session with its sidecars and subagents, or all its descendants, those in the bin included. */
 function family(tables: MemoryTables, session: Session, withBranches: boolean): Session[] {
   const found = new Set([session])
   for (const { id } of found) {
     for (const child of tables.sessions.values()) {
-      if (child.parentId === id && (withBranches || child.metadata.ephemeral)) found.add(child)
+      const { ephemeral, subagent } = child.metadata
+      if (child.parentId === id && (withBranches || ephemeral || subagent)) found.add(child)
     }
   }
   return [...found]

@@ -11,6 +11,7 @@ import { createMemoryReports } from './reports.ts'
 import { createMemoryRuns } from './runs.ts'
 import { createMemorySessions } from './sessions.ts'
 import { createMemorySettings } from './settings.ts'
+import { createMemorySubagents } from './subagents.ts'
 import { createMemoryTables, type MemoryTables } from './tables.ts'
 
 /** A whole store in memory. With another store's tables it acts as a host that starts after that one. */
@@ -23,6 +24,7 @@ export function createMemoryStore(tables: MemoryTables = createMemoryTables()): 
     runs: createMemoryRuns(tables),
     asks: createMemoryAsks(tables),
     permissions: createMemoryPermissions(tables),
+    subagents: createMemorySubagents(tables),
     reports: createMemoryReports(tables),
     history: createMemoryHistory(tables),
     settings: createMemorySettings(tables),

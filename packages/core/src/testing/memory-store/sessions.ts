@@ -126,7 +126,9 @@ function isAsked(tables: MemoryTables, session: Session, query: SessionQuery): b
     (session.deletedAt !== null) === (query.deleted ?? false) &&
     (query.deleted || (session.archivedAt !== null) === query.archived) &&
     (query.ephemeral || session.metadata.ephemeral !== true) &&
-    (query.parentId === undefined || session.parentId === query.parentId) &&
+    (query.parentId === undefined
+      ? session.metadata.subagent === undefined
+      : session.parentId === query.parentId) &&
     (query.agent === undefined || session.agent === query.agent) &&
     (query.workspaceRoot === undefined || session.workspaceRoot === query.workspaceRoot) &&
     (query.search === undefined || holds(tables, session, query.search))

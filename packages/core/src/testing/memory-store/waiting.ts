@@ -1,4 +1,4 @@
-import { LEASE_MS } from '../../domain/index.ts'
+import { LEASE_MS, waitsOn } from '../../domain/index.ts'
 import type { RecordWrite, RunLease, RunStore } from '../../ports/index.ts'
 import { openAsks } from './asks.ts'
 import { atomically, copy, existingSession, type MemoryTables, touch } from './tables.ts'
@@ -29,10 +29,11 @@ export function createMemoryWaiting(
     pause: (run, write, at) =>
       atomically(() => {
         record(tables, write)
-        const [first] = openAsks(tables, (ask) => ask.runId === run.runId)
+        const open = openAsks(tables, (ask) => ask.runId === run.runId)
         const lease = tables.leases.get(run.sessionId)
-        if (first === undefined || lease === undefined) return null
-        lease.waiting = { messageId: write.messageId, on: first.request.kind }
+        const on = waitsOn(open)
+        if (on === null || lease === undefined) return null
+        lease.waiting = { messageId: write.messageId, on }
         return touch(tables, existingSession(tables, run.sessionId), at)
       }),
     resume: (runId, at) => atomically(() => (isOpen(runId) ? null : claimAgain(runId, at))),

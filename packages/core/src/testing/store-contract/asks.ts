@@ -31,6 +31,7 @@ function ask(run: RunLease, id: string, request: AskRequest = QUESTION): Ask {
   return {
     id,
     sessionId,
+    rootSessionId: sessionId,
     runId,
     messageId: 'r',
     toolCallId: `call_${id}`,

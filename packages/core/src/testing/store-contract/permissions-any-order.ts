@@ -59,7 +59,14 @@ function ask({ runId, sessionId }: RunLease, id: string): Ask {
     reason: 'No rule.',
     patterns: [],
   }
-  const place = { sessionId, runId, messageId: `r_${sessionId}`, toolCallId: `call_${id}`, step: 1 }
+  const place = {
+    sessionId,
+    rootSessionId: sessionId,
+    runId,
+    messageId: `r_${sessionId}`,
+    toolCallId: `call_${id}`,
+    step: 1,
+  }
   return { id, ...place, request, reply: null, createdAt: 3_000 }
 }
 

@@ -20,7 +20,14 @@ function ask({ runId, sessionId }: RunLease, id: string): Ask {
     reason: 'No rule.',
     patterns: ['src/*'],
   } as const
-  const place = { sessionId, runId, messageId: `r_${sessionId}`, toolCallId: `call_${id}`, step: 1 }
+  const place = {
+    sessionId,
+    rootSessionId: sessionId,
+    runId,
+    messageId: `r_${sessionId}`,
+    toolCallId: `call_${id}`,
+    step: 1,
+  }
   return { id, ...place, request: { ...request, patterns: ['src/*'] }, reply: null, createdAt: 3_000 }
 }
 

@@ -32,6 +32,7 @@ import { sessionContract } from './sessions.ts'
 import { settingsContract } from './settings.ts'
 import { settingsAnyOrderContract } from './settings-any-order.ts'
 import { snapshotContract } from './snapshots.ts'
+import { subagentContract } from './subagents.ts'
 import { untrustedImportContract } from './untrusted-imports.ts'
 
 /** What every store answers to. Call it once for each, at the top of a test file. */
@@ -46,6 +47,7 @@ export function storeContract(name: string, open: OpenFixture): void {
     runLogContract(open)
     askContract(open)
     permissionContract(open)
+    subagentContract(open)
     permissionsAnyOrderContract(open)
     budgetContract(open)
     queueContract(open)

@@ -1,5 +1,6 @@
 import type { McpHub } from '../tool/mcp/mcp-hub.ts'
 import { createToolCatalogue, type ToolCatalogue } from '../tool/mcp/tool-catalogue.ts'
+import { createTaskTool, TASK_TOOL } from '../tool/task.ts'
 import type { Agent } from './agent.ts'
 
 /** What an agent can do in one run. */
@@ -17,4 +18,10 @@ export async function withMcpTools(agent: Agent, mcp: McpHub | null, signal: Abo
     mcp === null || agent.mcp !== true ? { tools: [], missing: [] } : await mcp.snapshot(signal)
   const catalogue = createToolCatalogue(agent.tools, tools)
   return { agent: { ...agent, tools: catalogue.all }, catalogue, missing }
+}
+
+/** The agent, whose tool for subagents names those that there are. */
+export function withSubagents(agent: Agent, subagents: readonly Agent[]): Agent {
+  const tools = agent.tools.map((tool) => (tool.id === TASK_TOOL ? createTaskTool(subagents) : tool))
+  return { ...agent, tools }
 }

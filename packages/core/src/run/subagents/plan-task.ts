@@ -1,0 +1,19 @@
+import type { TaskRequest } from '../../domain/ask.ts'
+import { createId } from '../../domain/ids.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { ancestorsOf } from '../../domain/session.ts'
+import type { SubagentCall } from '../../tool/tool.ts'
+import type { RunState, TurnPorts } from '../run-state.ts'
+
+/** The subagent that a call of a run starts, or why there can be none: a text for the model. */
+export type PlanTask = (run: Pick<RunState, 'session'>, wanted: SubagentCall) => Promise<TaskRequest | string>
+
+export function createPlanTask({ subagentsIn }: Pick<TurnPorts, 'subagentsIn'>): PlanTask {
+  return async ({ session }, { agent: id, prompt }) => {
+    if (ancestorsOf(session).length >= LIMITS.subagentDepth)
+      return `Subagents may be nested at most ${LIMITS.subagentDepth} deep. Do this yourself.`
+    const known = (await subagentsIn(session)).map((agent) => agent.id)
+    if (!known.includes(id)) return `There is no subagent "${id}". There are: ${known.join(', ')}.`
+    return { sessionId: createId('ses'), agent: id, prompt }
+  }
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { LIMITS } from '../domain/limits.ts'
+import { defineTool, type Tool, ToolError } from './tool.ts'
+
+export const TASK_TOOL = 'task'
+
+/** An agent that a model may start as a subagent. */
+type Choice = { id: string; description: string }
+
+/** Starts a subagent: the same loop in a session of its own. The run executes the call, and waits for the subagent's end. */
+export function createTaskTool(choices: readonly Choice[]): Tool {
+  return defineTool({
+    id: TASK_TOOL,
+    description: [
+      'Give a piece of work to a subagent, which works on its own and sees nothing of this conversation.',
+      'Its final text is the result. Several calls at once work in parallel.',
+      'Write in the prompt all that it has to know, and what you want back.',
+      'With background the call returns at once, and the result comes into the conversation later.',
+      'Subagents:',
+      ...choices.map(({ id, description }) => `- ${id}: ${description}`),
+    ].join('\n'),
+    input: z.object({
+      subagent_type: z.string().min(1).max(200),
+      prompt: z.string().min(1).max(LIMITS.taskCharacters),
+      background: z.boolean().describe('True: do not wait for the result').exactOptional(),
+    }),
+    requires: () => [],
+    subagent: ({ subagent_type: agent, prompt, background = false }) => ({ agent, prompt, background }),
+    execute: () => Promise.reject(new ToolError('Subagents cannot be started here.')),
+  })
+}
