@@ -11,7 +11,7 @@ export interface Layer {
 
 const core = 'packages/core/src'
 const foundation = [`${core}/domain`, `${core}/ports`]
-const deciding = ['model', 'prompt', 'project', 'context', 'live', 'permission', 'budget'].map(
+const deciding = ['model', 'prompt', 'project', 'context', 'live', 'permission', 'budget', 'hook'].map(
   (name) => `${core}/${name}`,
 )
 const acting = [...foundation, ...deciding, `${core}/state`, `${core}/blob`]

@@ -5,6 +5,7 @@ import { providerConfigSchema } from '@palimpsest/core/providers'
 import { z } from 'zod'
 import { budgetLimits } from './budget-schema.ts'
 import { describeIssues } from './describe-issues.ts'
+import { hooksSchema } from './hook-schema.ts'
 import { mcpServersSchema } from './mcp-config.ts'
 
 /** The settings file, looked for in the folder where the server starts. */
@@ -44,6 +45,8 @@ const configSchema = z.strictObject({
   web: z.strictObject({ allowedHosts: z.array(hostName).max(100).default([]) }).default({ allowedHosts: [] }),
   /** What all sessions are allowed, denied or asked about; a rule that denies may be pinned. */
   permissions: z.array(permissionRule).max(LIMITS.rules).default([]),
+  /** What runs before and after the steps of the loop. */
+  hooks: hooksSchema.default([]),
   /** Programs and addresses whose tools models may call. */
   mcpServers: mcpServersSchema.default({}),
   /** What runs and sessions may spend. */

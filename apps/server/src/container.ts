@@ -22,6 +22,7 @@ import { workspaceFiles } from './adapters/files/workspace-files.ts'
 import { createGitSnapshots } from './adapters/git-snapshots/git-snapshots.ts'
 import { canWrite, isCheckout, keepsFiles } from './adapters/git-snapshots/keeps-files.ts'
 import { createGitStatus } from './adapters/git-status/git-status.ts'
+import { createHooks } from './adapters/hooks/create-hooks.ts'
 import { createMcpServers } from './adapters/mcp/mcp-servers.ts'
 import { openSourceFolders } from './adapters/source-folders.ts'
 import { createVault, type VaultKey } from './adapters/vault/vault.ts'
@@ -74,6 +75,7 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       web: createWebPages(sources.config.web),
       ...(config.snapshots !== false && { snapshots: snapshotsBeside(env, config) }),
       random: Math.random,
+      hooks: await createHooks(config.hooks, { folder: configFolder(env), logger }),
       store: await openStore({
         url: env.DATABASE_URL,
         clock,
@@ -138,6 +140,11 @@ function commandsBeside(
       readable: [outputs],
     }),
   }
+}
+
+/** Paths of hooks are relative to the file that names them. */
+function configFolder({ PALIMPSEST_CONFIG }: Env): string {
+  return dirname(resolve(PALIMPSEST_CONFIG ?? CONFIG_FILE))
 }
 
 function mcpOf(sources: ContainerSources, clock: Clock): Pick<CorePorts, 'mcp'> {

@@ -74,6 +74,7 @@ export {
   AssistantMessage,
   type AssistantMessageProps,
 } from './message/assistant-message.tsx'
+export { budgetUseText } from './message/budget-use.ts'
 export type { MessageActions } from './message/message-actions.ts'
 export {
   MessageNotice,

@@ -3,6 +3,7 @@ import { inputs } from '../trpc/inputs.ts'
 import { outputs } from '../trpc/outputs.ts'
 import { permissionRouter, questionRouter } from './asks.ts'
 import { budgetRouter } from './budget.ts'
+import { hookRouter } from './hooks.ts'
 import { mcpRouter } from './mcp.ts'
 import { memoryRouter } from './memories.ts'
 import { processRouter } from './processes.ts'
@@ -34,6 +35,7 @@ export const appRouter = router({
   mcp: mcpRouter,
   memory: memoryRouter,
   budget: budgetRouter,
+  hook: hookRouter,
   model: router({
     list: procedure
       .input(inputs.none)

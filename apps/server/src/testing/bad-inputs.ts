@@ -109,6 +109,7 @@ export const SAMPLES: Record<string, object> = {
   'permission.reply': { permissionId: 'p', reply: 'deny', pattern: 'src/*', reason: 'No' },
   'permission.rules': { sessionId: 's', workspaceRoot: '/w' },
   'permission.revoke': { ruleId: 'r', sessionId: 's', workspaceRoot: '/w' },
+  'hook.list': {},
   'budget.get': { sessionId: 's' },
   'budget.set': { sessionId: 's', limits: { run: { max_tokens: 5 }, session: { max_tool_calls: 1 } } },
   'permission.setMode': { sessionId: 's', mode: 'plan' },

@@ -24,6 +24,7 @@ import { z } from 'zod'
 import { askOutputs } from './ask-outputs.ts'
 import { budgetOutputs } from './budget-outputs.ts'
 import type { SystemInfo } from './context.ts'
+import { hookOutputs } from './hook-outputs.ts'
 import { mcpOutputs } from './mcp-outputs.ts'
 
 const count = z.number()
@@ -230,6 +231,7 @@ export const outputs = {
   ...askOutputs,
   ...mcpOutputs,
   ...budgetOutputs,
+  ...hookOutputs,
   processes: z.looseObject({ items: z.array(backgroundCommand) }),
   processOutput: z.looseObject({ command: backgroundCommand, text, from: count, length: count }),
   stopped: z.looseObject({ stopped: z.boolean() }),

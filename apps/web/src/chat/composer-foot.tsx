@@ -65,6 +65,10 @@ export function WindowMeter({ state, models, model, history }: WindowMeterProps)
             close()
             prune()
           }}
+          onBudget={() => {
+            close()
+            history.setDialog('budget')
+          }}
         />
       )}
     />

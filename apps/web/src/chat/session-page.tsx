@@ -149,7 +149,7 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
       </div>
       <Rail history={history} />
       <HistoryPanels history={history} />
-      <HistoryDialogs history={history} onLoadOlder={store.loadOlder} />
+      <HistoryDialogs history={history} onLoadOlder={store.loadOlder} onContinue={commands.continue} />
     </div>
   )
 }

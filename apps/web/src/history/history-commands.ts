@@ -4,6 +4,7 @@ import { shownMessages } from '../session/thread-view.ts'
 import type { App } from '../stores/app.ts'
 import type { HistoryCommand } from '../stores/history-memory.ts'
 import { historyWords as words } from '../words/en-history.ts'
+import type { HistoryDialog } from './history-dialog.ts'
 import type { HistoryCommands } from './use-history-commands.ts'
 import type { useHistoryView } from './use-history-view.ts'
 import type { useLineage } from './use-lineage.ts'
@@ -16,7 +17,7 @@ type Acting = {
   change: View[1]
   commands: HistoryCommands
   lineage: ReturnType<typeof useLineage>
-  setDialog: (dialog: 'prompts' | 'tree' | null) => void
+  setDialog: (dialog: HistoryDialog | null) => void
   find: { open: () => void }
 }
 

@@ -2,21 +2,29 @@ import { PromptList } from '@palimpsest/ui'
 import { useMemo, useState } from 'react'
 import { shownMessages } from '../session/thread-view.ts'
 import { useRested } from '../state/use-rested.ts'
+import { BudgetDialog } from './budget-dialog.tsx'
 import { promptsOf } from './prompts.ts'
 import { ReplyDialog } from './reply-dialog.tsx'
 import { TreeDialog } from './tree-dialog.tsx'
+import { useBudgetWarning } from './use-budget-warning.ts'
 import type { History } from './use-history.tsx'
 import { useRewindEffect } from './use-rewind-effect.ts'
 
 /** Milliseconds that a message has to be pointed at before its files are counted. */
 const REST_MS = 150
 
-export type HistoryDialogsProps = { history: History; onLoadOlder: () => void }
+export type HistoryDialogsProps = {
+  history: History
+  onLoadOlder: () => void
+  /** Continues the last reply. */
+  onContinue: () => void
+}
 
 /** The dialogs of history: the list of prompts, the tree of branches, and the notice before a model switch. */
-export function HistoryDialogs({ history, onLoadOlder }: HistoryDialogsProps) {
+export function HistoryDialogs({ history, onLoadOlder, onContinue }: HistoryDialogsProps) {
   const { store, state, dialog, setDialog, change, commands, lineage, modelSwitch, askedReply, endAsking } =
     history
+  useBudgetWarning(state.budgetNear, () => setDialog('budget'))
   const [pointed, setPointed] = useState<string | null>(null)
   const rested = useRested(pointed, REST_MS)
   const counted = state.keepsFiles && dialog === 'prompts' && rested === pointed
@@ -42,6 +50,12 @@ export function HistoryDialogs({ history, onLoadOlder }: HistoryDialogsProps) {
         open={dialog === 'tree'}
         onOpenChange={(open) => setDialog(open ? 'tree' : null)}
         lineage={lineage}
+      />
+      <BudgetDialog
+        sessionId={state.sessionId}
+        open={dialog === 'budget' || dialog === 'raise'}
+        onOpenChange={(open) => open || setDialog(null)}
+        onContinue={dialog === 'raise' ? onContinue : undefined}
       />
       <ReplyDialog asked={askedReply} onClose={endAsking} onReply={history.reply} />
       {modelSwitch.dialog}

@@ -9,6 +9,7 @@ import { shownMessages } from '../session/thread-view.ts'
 import { useApp } from '../stores/app-context.tsx'
 import type { HistoryCommand, HistoryMemory } from '../stores/history-memory.ts'
 import { historyCommands } from './history-commands.ts'
+import type { HistoryDialog } from './history-dialog.ts'
 import { laterThanReply } from './later-than-reply.ts'
 import { type AskedReply, useHistoryCommands } from './use-history-commands.ts'
 import { useHistoryView } from './use-history-view.ts'
@@ -38,7 +39,7 @@ export function useHistory(
   const { newChat } = useWorkspace()
   const { sessionId } = state
   const [view, change] = useHistoryView(sessionId)
-  const [dialog, setDialog] = useState<'prompts' | 'tree' | null>(null)
+  const [dialog, setDialog] = useState<HistoryDialog | null>(null)
   const find = useFindRequests()
   const [askedReply, askReply] = useState<AskedReply | null>(null)
   const endAsking = useCallback(() => askReply(null), [])
@@ -75,6 +76,7 @@ export function useHistory(
     [commands],
   )
   const openTree = useCallback(() => setDialog('tree'), [])
+  const raiseBudget = useCallback(() => setDialog('raise'), [])
   const thread = useThreadHistory({
     store,
     state,
@@ -111,6 +113,7 @@ export function useHistory(
     setRail,
     reply,
     replyAgain,
+    raiseBudget,
     dismissCompaction: store.dismissCompaction,
     newChat,
     busy: isRunning(state.status),

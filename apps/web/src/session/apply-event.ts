@@ -59,8 +59,9 @@ export function applyEvent(state: SessionState, event: SessionEvent): SessionSta
     case 'question-asked':
     case 'question-resolved':
       return { ...state, asks: nextAsks(state.asks, event) }
-    case 'session-restored':
     case 'budget-near':
+      return { ...state, budgetNear: event.use }
+    case 'session-restored':
     case 'budget-changed':
       return state
     case 'session-deleted':

@@ -1,4 +1,5 @@
 import type {
+  BudgetUse,
   ChatChunk,
   ChatMessage,
   ContextWindow,
@@ -40,6 +41,8 @@ export type SessionState = {
   readonly older: OlderPages
   readonly queue: readonly ChatMessage[]
   readonly asks: Asks
+  /** The limit that was nearly reached last. */
+  readonly budgetNear: BudgetUse | null
   readonly live: LiveRun | null
   readonly outgoing: readonly Outgoing[]
   /** Events that arrived since the fetch under way began; null while none is. */
@@ -100,6 +103,7 @@ export function initialSessionState(
     older: { cursor: null, state: 'idle' },
     queue: [],
     asks: NO_ASKS,
+    budgetNear: null,
     live: null,
     outgoing,
     sinceFetch: null,

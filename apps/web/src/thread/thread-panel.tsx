@@ -43,6 +43,8 @@ export type ThreadPanelProps = {
     readonly commands: OutputCommands
     /** Another reply in the place of one; asks first when that hides later messages. */
     readonly replyAgain: (messageId: string, model?: ModelRef) => void
+    /** Asks for a larger budget, then continues the reply that it ended. */
+    readonly raiseBudget: () => void
   }
   onLoadOlder: (far?: boolean) => void
 }
@@ -134,18 +136,19 @@ function useShown(read: readonly ChatMessage[], { outgoing }: SessionState): rea
 function useMessageActions(
   sessionId: string,
   commands: SessionCommands,
-  { commands: outputs, replyAgain }: ThreadPanelProps['history'],
+  { commands: outputs, replyAgain, raiseBudget }: ThreadPanelProps['history'],
 ): MessageActions {
   return useMemo(
     () => ({
       linkFor: (messageId) => routePath({ sessionId, anchor: messageId }),
       onRegenerate: replyAgain,
       onContinue: commands.continue,
+      onRaiseBudget: raiseBudget,
       onResend: (messageId) => commands.resend(messageId),
       onUseFullResult: outputs.seeWhole,
       onBringBack: outputs.bringBack,
       onStop: commands.stop,
     }),
-    [sessionId, commands, outputs, replyAgain],
+    [sessionId, commands, outputs, replyAgain, raiseBudget],
   )
 }

@@ -61,6 +61,16 @@ export { COLUMNS, type ExportRow, type ExportRows, type ExportRowType } from './
 export type { FileChange } from './file-change.ts'
 export type { HeavyMessage } from './heavy-message.ts'
 export type { HistoryDetail, HistoryKind, HistoryOperation } from './history-operation.ts'
+export {
+  BLOCKING_EVENTS,
+  type BlockingEvent,
+  HOOK_EVENTS,
+  type HookAnswer,
+  type HookEvent,
+  type HookOutcome,
+  type HookPayload,
+  type HookView,
+} from './hook.ts'
 export { CLIENT_ID_PATTERN, createId, type IdPrefix } from './ids.ts'
 export type { Json, JsonObject } from './json.ts'
 export { depthChange, stringEnds } from './json-bounds.ts'

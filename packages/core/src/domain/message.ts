@@ -5,6 +5,7 @@ import type { CondensedOutputs } from './condensed-output.ts'
 import type { CountedWindow } from './counted-window.ts'
 import type { ErrorCode } from './errors.ts'
 import type { FileSpan } from './file-span.ts'
+import type { JsonObject } from './json.ts'
 import type { ModelRef } from './model.ts'
 import type { MessageUsage } from './usage.ts'
 
@@ -51,6 +52,8 @@ export type MessageMetadata = {
   /** The states of the workspace that a reply's run led from and to, when it changed files. */
   workspace?: FileSpan
   trigger?: string
+  /** What hooks have added to a user message. */
+  hooks?: JsonObject
   synthetic?: true
   /** The result of a subagent in the background, which its message holds as text. */
   subagentResult?: { sessionId: string; agent: string; outcome: TaskEnd['outcome'] }

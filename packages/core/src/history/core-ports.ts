@@ -1,6 +1,7 @@
 import type {
   Blobs,
   Clock,
+  Hook,
   LiveStreams,
   Logger,
   McpServers,
@@ -42,6 +43,8 @@ export type CorePorts = {
   /** Without both, the host runs no commands. */
   processes?: Processes
   sandbox?: Sandbox
+  /** In declared order; without it there are none. */
+  hooks?: readonly Hook[]
   /** A number in [0, 1) for retry jitter. */
   random(): number
 }

@@ -14,6 +14,7 @@ export type {
   SessionExport,
   SessionLink,
 } from './history.ts'
+export type { Hook } from './hooks.ts'
 export type { LiveStreams, LiveWriter } from './live.ts'
 export type { Logger } from './logger.ts'
 export {

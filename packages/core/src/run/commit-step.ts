@@ -1,9 +1,8 @@
 import type { ChatChunk } from '../domain/message.ts'
 import type { Session } from '../domain/session.ts'
-import type { Store } from '../ports/index.ts'
 import { digestOf } from '../prompt/digest.ts'
 import { type StepOutcome, startChunk } from './ask-model.ts'
-import type { Conversation, RunState } from './run-state.ts'
+import type { Conversation, RunState, TurnPorts } from './run-state.ts'
 import { costOfStep, stepRecord } from './step-record.ts'
 
 /** Stores parts, usage and system prompt of a step in one transaction; null when its provider never ended it. */
@@ -11,15 +10,21 @@ export async function commitStep(
   run: RunState,
   { prompt, info }: Conversation,
   { end }: Exclude<StepOutcome, { type: 'aborted' }>,
-  store: Store,
+  { store, hookRunner }: Pick<TurnPorts, 'store' | 'hookRunner'>,
 ): Promise<Session | null> {
   if (end === null) return null
   const { model, recorder, ledger } = run
   const systemPrompt = { body: prompt.instructions, digest: await digestOf(prompt.instructions) }
   const { chunks, record } = stepRecord(run, prompt, recorder, end, systemPrompt)
-  ledger.spend(costOfStep(record, info))
+  const cost = costOfStep(record, info)
+  ledger.spend(cost)
   const opening: ChatChunk[] = recorder.begun ? [] : [startChunk(run)]
-  return await recorder.commit([...opening, ...chunks], (write) =>
+  const session = await recorder.commit([...opening, ...chunks], (write) =>
     store.runs.commitStep({ ...write, ...record, model, spent: ledger.unsaved() }),
   )
+  const { sessionId, runId, messageId } = run
+  const facts = { sessionId, runId, messageId, model: { ...model } }
+  hookRunner.report('step.end', { ...facts, finishReason: end.finishReason, toolCalls: end.calls.length })
+  hookRunner.report('cost', { ...facts, ...cost })
+  return session
 }

@@ -1,5 +1,6 @@
 import type { Answer, Ask, AskKind, AskRequest, TaskRequest } from '../domain/ask.ts'
 import type { PermissionRule, Requirement } from '../domain/permission.ts'
+import type { HookRunner } from '../hook/hook-runner.ts'
 import { decideByPolicy, type Policy, proposeByPolicy } from '../permission/policy.ts'
 import { stricterVerdict, type Watchdog, watch } from '../permission/watchdog.ts'
 import type { Store } from '../ports/index.ts'
@@ -8,6 +9,7 @@ import { outsideText } from './outside-text.ts'
 import { readPolicy } from './read-policy.ts'
 import type { RunState, TurnPorts } from './run-state.ts'
 import type { PlanTask } from './subagents/plan-task.ts'
+import { askHooks } from './tool-hooks.ts'
 
 const NOBODY = 'Nobody can be asked here, so the call was not made.'
 
@@ -38,6 +40,7 @@ export type DecisionPorts = {
   /** Rules of the configuration. */
   projectRules: readonly PermissionRule[]
   watchdog?: Watchdog | undefined
+  hookRunner: HookRunner
   agentOf: TurnPorts['agentOf']
   planTask: PlanTask
   /** The place where the calls work. */
@@ -139,7 +142,7 @@ async function decideNew(
   requirements: readonly Requirement[],
   ports: DecisionPorts,
 ): Promise<Decision> {
-  const { tools, headless, watchdog } = ports
+  const { tools, headless, watchdog, hookRunner } = ports
   const { toolCallId, tool, args } = call
   const { sessionId, agent } = run
   const { mode } = policy
@@ -153,7 +156,8 @@ async function decideNew(
     mode,
     workspaceRoot,
   })
-  const watched = stricterVerdict(seen, outside)
+  const hooked = hookRunner.has('tool.before') ? await askHooks(run, call, hookRunner) : null
+  const watched = stricterVerdict(stricterVerdict(seen, outside), hooked)
   const verdict = decideByPolicy(policy, requirements, watched)
   if (verdict.action === 'deny') return { type: 'refuse', reason: verdict.reason, automatic: true }
   const questions = tool.questions?.(args)

@@ -7,7 +7,6 @@ import {
   type TaskEnd,
   waitsOn,
 } from '../domain/ask.ts'
-import { describeReached } from '../domain/budget.ts'
 import { createId } from '../domain/ids.ts'
 import { type ChatChunk, type ChatPart, isToolPart } from '../domain/message.ts'
 import { describeRule } from '../domain/permission.ts'
@@ -19,6 +18,8 @@ import type { CallOutcome, ExecuteCall, ValidCall } from '../tool/execute-call.t
 import { type Decision, type DecisionPorts, decideCalls } from './decide-calls.ts'
 import type { RunState } from './run-state.ts'
 import type { Subagents } from './subagents/subagent-control.ts'
+import { reportCall } from './tool-hooks.ts'
+import { saveCalls, withinBudget } from './within-budget.ts'
 
 const NOT_MADE = 'The answer was cut off after this call, which was not made.'
 const OPEN: ReadonlySet<string> = new Set<CallPart['state']>([
@@ -63,29 +64,13 @@ export async function makeCalls(run: RunState, execute: ExecuteCall, ports: Port
 
 type Decided = { call: OpenCall; decision: Decision }
 
-/** Counts a call that is about to be made; once the budget is spent none is made, and nobody is asked about one. */
-function withinBudget({ ledger }: RunState, { call, decision }: Decided): Decided {
-  const { type } = decision
-  if (type !== 'execute' && type !== 'start' && type !== 'ask') return { call, decision }
-  const spent = type === 'ask' ? ledger.reached() : ledger.takeCall()
-  if (spent === null) return { call, decision }
-  const message = `${describeReached(spent)} This call was not made.`
-  return { call, decision: { type: 'fail', message } }
-}
-
-/** Stores how many calls are made before they are, where their number is limited: a host that dies does not give them back. */
-async function saveCalls({ ledger }: RunState, { store }: Ports): Promise<void> {
-  if (ledger.accounts.every(({ budget }) => (budget.max_tool_calls ?? null) === null)) return
-  await store.budgets.add(ledger.unsaved())
-}
-
 /** Records the decision with the call and, where it is allowed, executes it. */
 async function carryOut(
   run: RunState,
   { call, decision }: Decided,
   asks: readonly Ask[],
   execute: ExecuteCall,
-  { clock, subagents }: Ports,
+  { clock, subagents, hookRunner }: Ports,
 ): Promise<void> {
   const { toolCallId } = call
   if (call.state === 'approval-requested') noteReply(run, call, asks)
@@ -108,6 +93,7 @@ async function carryOut(
       const outcome = await execute({ ...call, answers, shown }, run.signal, (output) =>
         emit(run, { type: 'tool-output-available', toolCallId, output, preliminary: true }),
       )
+      reportCall(run, call, outcome, hookRunner)
       if (!run.signal.aborted) emit(run, toChunk(call, outcome))
     }
   }

@@ -1,5 +1,7 @@
 import { generateText } from 'ai'
+import type { Budgets } from '../budget/budgets.ts'
 import { searchableText } from '../domain/search-text.ts'
+import { countTokens } from '../model/usage.ts'
 import type { Clock, Logger, Models, Store } from '../ports/index.ts'
 import type { Background } from '../state/background.ts'
 import { readProposals } from './read-proposals.ts'
@@ -23,6 +25,7 @@ type Ports = {
   clock: Clock
   logger: Logger
   background: Background
+  budgets: Budgets
   proposesMemories(): Promise<boolean>
 }
 
@@ -40,7 +43,7 @@ export function proposeMemories(
   if (question === null || outcome.type === 'failed') return
   if (session.metadata.ephemeral === true || 'subagent' in session.metadata) return
   ports.background.start('memories', async (signal) => {
-    if (!(await ports.proposesMemories())) return
+    if (!(await ports.proposesMemories()) || (await ports.budgets.reached(session)) !== null) return
     const { workspaceRoot } = await place()
     const { memories } = ports.store
     const known = (await memories.index(workspaceRoot)).map(({ scope, name }) => `${scope}/${name}`)
@@ -58,7 +61,7 @@ export function proposeMemories(
 async function askModel(
   { session, question, recorder }: RunState,
   known: readonly string[],
-  { models, clock, logger }: Ports,
+  { models, clock, logger, budgets }: Ports,
   signal: AbortSignal,
 ): Promise<string> {
   const timeout = new AbortController()
@@ -66,8 +69,8 @@ async function askModel(
   const said = searchableText(question?.parts ?? []).slice(0, READ_CHARACTERS)
   const replied = searchableText(recorder.message.parts).slice(0, READ_CHARACTERS)
   try {
-    const { model, providerOptions } = await models.open(await models.cheapSibling(session.model))
-    const { text } = await generateText({
+    const { model, providerOptions, info } = await models.open(await models.cheapSibling(session.model))
+    const { text, usage } = await generateText({
       model,
       providerOptions,
       instructions: INSTRUCTIONS,
@@ -76,6 +79,7 @@ async function askModel(
       maxRetries: 0,
       abortSignal: AbortSignal.any([signal, timeout.signal]),
     })
+    await budgets.charge(session.id, info, countTokens(usage))
     return text
   } catch (error) {
     logger.info({ error, sessionId: session.id }, 'No memories could be looked for')

@@ -227,12 +227,12 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     const { prompt, window } = conversation
     if (signal.aborted) return ABORTED_STEP
     if (state.step > 1) await writes.takeSteering(run)
-    const end = await prepareCall(run, conversation, state.step)
+    const end = await prepareCall(run, conversation, state.step, ports)
     if (end !== null) return end
 
     const answer = await askModel({ run, prompt, window, reminders: state.reminders }, ports, policy)
     if (answer.type === 'aborted') return ABORTED_STEP
-    const session = await commitStep(run, conversation, answer, store)
+    const session = await commitStep(run, conversation, answer, ports)
     if (answer.type === 'failed') return { type: 'end', outcome: failedByProvider(answer.failure) }
     const next = await finishStep(run, turn, conversation, { state, end: answer.end })
     // The last step is published with the run's end.

@@ -6,7 +6,7 @@ import type { Clock, Logger } from '../ports/index.ts'
 import { startChunk } from './ask-model.ts'
 import { openAsksOf } from './make-calls.ts'
 import { withParsedInputs } from './partial-input.ts'
-import type { RunEnd } from './run-outcome.ts'
+import { finishReasonOf, type RunEnd } from './run-outcome.ts'
 import type { BegunTurn, RunPolicy, RunState, TurnPorts } from './run-state.ts'
 import { errorChunk, terminalChunks } from './terminal-chunks.ts'
 
@@ -64,6 +64,9 @@ export function createSettle(ports: TurnPorts, policy: RunPolicy): Settle {
       run.claim.apply({ type: 'failed', ...lost.error })
       return lost
     }
+    const { runId, messageId } = run
+    const facts = { sessionId, runId, messageId, finishReason: finishReasonOf(outcome), durationMs }
+    ports.hookRunner.report('turn.end', { ...facts, spent: { ...run.ledger.spent } })
     const message: ChatMessage = await withParsedInputs(recorder.message)
     events.publish({ type: 'message-settled', sessionId, message })
     return outcome

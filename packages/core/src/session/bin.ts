@@ -4,6 +4,7 @@ import { createId } from '../domain/ids.ts'
 import { BIN_DAYS, type Session } from '../domain/session.ts'
 import type { Condenser } from '../history/condensing/condenser.ts'
 import type { CorePorts } from '../history/core-ports.ts'
+import type { HookRunner } from '../hook/hook-runner.ts'
 import type { Purged } from '../ports/index.ts'
 import type { StopOptions } from '../run/run-turn.ts'
 import type { Background } from '../state/background.ts'
@@ -30,13 +31,14 @@ type Ports = CorePorts & {
   condenser: Condenser
   background: Background
   shell: Shell | null
+  hookRunner: HookRunner
   stop(sessionId: string, options?: StopOptions): Promise<boolean>
   keeper: BlobKeeper
 }
 
 /** Moves sessions to the bin, brings them back, and removes them for ever. */
 export function createBin(ports: Ports, requireSession: (id: string) => Promise<Session>): Bin {
-  const { store, events, clock, coordinator, claims, logger, keeper } = ports
+  const { store, events, clock, coordinator, claims, logger, keeper, hookRunner } = ports
 
   /** Ends what is on in a session; what is queued waits for a user. */
   async function stopSession(sessionId: string): Promise<void> {
@@ -114,6 +116,7 @@ export function createBin(ports: Ports, requireSession: (id: string) => Promise<
         claims.remove(session.id)
         coordinator.forget(session.id)
         events.publish({ type: 'session-deleted', sessionId: session.id, session })
+        hookRunner.report('session.delete', { sessionId: session.id, title: session.title })
       }
     },
 

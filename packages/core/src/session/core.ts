@@ -9,6 +9,8 @@ import { createCondenser } from '../history/condensing/condenser.ts'
 import type { CorePorts } from '../history/core-ports.ts'
 import { createWorkspace } from '../history/files/workspace.ts'
 import { createHistory } from '../history/history.ts'
+import { createHookRunner } from '../hook/hook-runner.ts'
+import { reportSaves } from '../hook/report-saves.ts'
 import { NO_SOURCES } from '../project/source-folders.ts'
 import { createTrust } from '../project/trust.ts'
 import type { RunPolicy } from '../run/run-state.ts'
@@ -92,6 +94,8 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
 
   const keeper = createBlobKeeper(ports)
   const compactionOf = createCompactionSettings(settings.compaction, agents)
+  const hookRunner = createHookRunner(ports.hooks ?? [], { ...ports, background })
+  reportSaves(hookRunner, ports.events)
   const budgets = createBudgets({ ...ports, agents, limits: settings.budget })
   const drafts = createSummaryDrafts({ ...ports, models, compactionOf, budgets })
   const workspace = createWorkspace(ports)
@@ -105,6 +109,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     background,
     compactionOf,
     budgets,
+    hookRunner,
   })
   const inner = {
     ...ports,
@@ -128,6 +133,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     trust,
     mcpHub,
     budgets,
+    hookRunner,
   }
   const watchdog = withCommandPolicy(settings.watchdog)
   const turns = createTurns(inner, { ...settings, watchdog }, { ...RUN_POLICY, ...settings.runs })
@@ -161,6 +167,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       sources: createSources(inner, requireSession),
       memories: createMemories(ports),
       ...bin,
+      hooks: { list: () => hookRunner.list() },
       questions,
       budget: createBudgeting(inner, requireSession, resumeQueue),
       permissions: { ...permissions, ...lasting },

@@ -4,6 +4,7 @@ import type { ModelRef } from '../domain/model.ts'
 import { DEFAULT_AGENT_ID, DEFAULT_TITLE, type Session } from '../domain/session.ts'
 import { checkId, checkMetadata, checkModel, checkTitle } from '../history/check-input.ts'
 import type { CorePorts } from '../history/core-ports.ts'
+import type { HookRunner } from '../hook/hook-runner.ts'
 import type { Agent } from '../run/agent.ts'
 import type { TurnPorts } from '../run/run-state.ts'
 import type { Shell } from '../tool/bash/shell.ts'
@@ -13,7 +14,7 @@ type Lifecycle = Pick<SessionService, 'create' | 'rename' | 'archive' | 'unarchi
 
 /** Creates, renames and archives sessions. */
 export function createLifecycle(
-  ports: CorePorts & { agentOf: TurnPorts['agentOf']; shell: Shell | null },
+  ports: CorePorts & { hookRunner: HookRunner; agentOf: TurnPorts['agentOf']; shell: Shell | null },
 ): Lifecycle {
   const { store, models, events, clock } = ports
 
@@ -52,7 +53,9 @@ export function createLifecycle(
         metadata: { ...metadata, ...(title !== undefined && { titledBy: 'user' as const }) },
         at: clock.now(),
       })
-      if (existing === null) events.publish({ type: 'session-created', sessionId: session.id, session })
+      if (existing !== null) return session
+      events.publish({ type: 'session-created', sessionId: session.id, session })
+      ports.hookRunner.report('session.create', factsOf(session))
       return session
     },
 
@@ -65,10 +68,15 @@ export function createLifecycle(
     async archive(sessionId) {
       const session = await store.sessions.setArchived(sessionId, clock.now(), clock.now())
       await ports.shell?.endSession(sessionId)
+      ports.hookRunner.report('session.archive', factsOf(session))
       return changed(session)
     },
     unarchive: async (sessionId) => changed(await store.sessions.setArchived(sessionId, null, clock.now())),
   }
+}
+
+function factsOf({ id: sessionId, title, agent, workspaceRoot }: Session) {
+  return { sessionId, title, agent, workspaceRoot }
 }
 
 async function checkCreate(

@@ -1,5 +1,6 @@
 import { AppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
+import type { JsonObject } from '../domain/json.ts'
 import type { ChatPart, MessageMetadata, StoredMessage } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
 import type { Session } from '../domain/session.ts'
@@ -24,7 +25,7 @@ export function createSending(
   turns: Turns,
   requireSession: (id: string) => Promise<Session>,
 ): Sending {
-  const { store, models, clock, coordinator, keeper } = ports
+  const { store, models, clock, coordinator, keeper, hookRunner } = ports
 
   async function send(input: SendMessage): Promise<SendResult> {
     checkParts(input.message.parts)
@@ -38,7 +39,7 @@ export function createSending(
     await checkModel(model, models)
     const agent = await ports.agentOf(input.agent ?? session.agent, session)
     const parts = await admitFiles(input.message.parts, keeper)
-    const message = newMessage(input, parts, session, model)
+    const message = await withHooks(newMessage(input, parts, session, model))
     try {
       const waits = await hasToWait(input)
       await switchTo(model, session, input, message, waits)
@@ -48,6 +49,20 @@ export function createSending(
       if (sent === null) throw error
       return await sentAtOnce(sent, message)
     }
+  }
+
+  /** The message with what hooks add to it. `HOOK_DENIED` when one of them blocks it. */
+  async function withHooks(message: NewMessage): Promise<NewMessage> {
+    if (!hookRunner.has('message.user')) return message
+    const { id: messageId, sessionId, metadata } = message
+    // Parts come from callers as JSON.
+    const facts = { sessionId, messageId, parts: message.parts as unknown as JsonObject[] }
+    const { metadata: hooks, snapshotId } = await hookRunner.assertAllowed('message.user', facts)
+    const added = {
+      ...(hooks !== null && { hooks }),
+      ...(snapshotId !== null && ports.snapshots === undefined && { snapshotId }),
+    }
+    return { ...message, metadata: { ...metadata, ...added } }
   }
 
   function isBusy(sessionId: string): boolean {

@@ -2,6 +2,7 @@ import type { Answer, PendingPermission, PendingQuestion, PermissionScope } from
 import type { BudgetLimits, SessionBudget } from '../domain/budget.ts'
 import type { SessionFeedEvent } from '../domain/event.ts'
 import type { HeavyMessage } from '../domain/heavy-message.ts'
+import type { HookView } from '../domain/hook.ts'
 import type { McpServerView } from '../domain/mcp.ts'
 import type { Memory, MemoryScope, MemoryText } from '../domain/memory.ts'
 import type { ChatChunk, ChatMessage, ChatPart } from '../domain/message.ts'
@@ -170,6 +171,11 @@ export interface SessionService {
     get(sessionId: string): Promise<SessionBudget>
     /** Sets the limits of a session, and continues its queue when something is left. */
     set(sessionId: string, limits: BudgetLimits): Promise<SessionBudget>
+  }
+
+  readonly hooks: {
+    /** The hooks of the configuration, in declared order, and how each has done since the host started. */
+    list(): HookView[]
   }
 
   readonly processes: {

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { isToolPart } from '../domain/message.ts'
+import { readAgentFiles } from '../project/guidance.ts'
+import { NO_SOURCES } from '../project/source-folders.ts'
 import { type CoreLab, openCoreLab } from '../testing/core-lab.ts'
 import { createMemoryFiles } from '../testing/memory-files.ts'
 import { reply } from '../testing/scripted-provider-reply.ts'
+import { createAgents } from './agents.ts'
+import { toAgent } from './file-agents.ts'
 
 const REVIEWER =
   '---\ndescription: Reviews\ntools: [read]\nmodel: lab/m2\nlimits: { max_steps: 2 }\n---\nYou review.'
@@ -131,4 +135,17 @@ test('SY-3 SY-4 UI-12 what files bring is listed for a session, a folder and the
   await expect(sources.expand({}, 'none', '')).rejects.toMatchObject({ field: 'name' })
   await expect(sources.skills({ sessionId: 'none' })).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' })
   await expect(sources.skills({ workspaceRoot: '/etc' })).rejects.toMatchObject({ code: 'PERMISSION_DENIED' })
+})
+
+test('SA-7 an agent of a file keeps its own description and mode, and is read-only in Claude’s mode plan', async () => {
+  const planner = '---\ndescription: Plans\npermissionMode: plan\n---\nYou plan.'
+  const reading = createMemoryFiles({ '.claude/agents/planner.md': planner })
+  await using lab = await openCoreLab({ files: reading })
+  const { agents } = await readAgentFiles('/workspace', { ...lab.ports, sources: NO_SOURCES })
+  const [file] = agents
+  const base = createAgents().get('assistant')
+  if (file === undefined || base === undefined) throw new Error('There is no such agent')
+  const agent = toAgent(file, base)
+  expect(agent).toMatchObject({ id: 'planner', description: 'Plans', mode: 'subagent', readOnly: true })
+  expect(agent.tools.some(({ id }) => id === 'write' || id === 'edit')).toBe(false)
 })

@@ -26,10 +26,11 @@ test('UI-21 a summary that failed says why, with every way on', () => {
 })
 
 test('UI-14 Summarise and Drop old tool results are disabled while a run is in progress', () => {
-  const on = { onCompact: vi.fn(), onPrune: vi.fn() }
+  const on = { onCompact: vi.fn(), onPrune: vi.fn(), onBudget: vi.fn() }
   using page = show(<ContextActions disabled {...on} />)
   for (const button of page.getAllByRole('button')) fireEvent.click(button)
   expect(on.onCompact).not.toHaveBeenCalled()
+  expect(on.onBudget).toHaveBeenCalledOnce()
   page.rerender(<ContextActions disabled={false} {...on} />)
   for (const button of page.getAllByRole('button')) fireEvent.click(button)
   expect([on.onCompact, on.onPrune].map((act) => act.mock.calls.length)).toEqual([1, 1])

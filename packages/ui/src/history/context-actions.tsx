@@ -1,4 +1,4 @@
-import { FoldVertical, PackageMinus } from 'lucide-react'
+import { FoldVertical, PackageMinus, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 
@@ -7,10 +7,11 @@ export type ContextActionsProps = {
   disabled: boolean
   onCompact: () => void
   onPrune: () => void
+  onBudget: () => void
 }
 
 /** Actions that free tokens of the context window, shown under the meter's breakdown. */
-export function ContextActions({ disabled, onCompact, onPrune }: ContextActionsProps) {
+export function ContextActions({ disabled, onCompact, onPrune, onBudget }: ContextActionsProps) {
   const { contextActions } = useMessages().history
   return (
     <div className="-mx-2 border-line border-t pt-2">
@@ -27,6 +28,13 @@ export function ContextActions({ disabled, onCompact, onPrune }: ContextActionsP
         hint={contextActions.pruneHint}
         disabled={disabled}
         onChoose={onPrune}
+      />
+      <Action
+        icon={<Wallet aria-hidden size={15} />}
+        label={contextActions.budget}
+        hint={contextActions.budgetHint}
+        disabled={false}
+        onChoose={onBudget}
       />
     </div>
   )

@@ -8,6 +8,8 @@ export type MessageActions = {
   onRegenerate?: (messageId: string, model?: ModelRef) => void
   /** Continues a stopped or interrupted reply. */
   onContinue?: (messageId: string) => void
+  /** Opens the budget that ended the reply, to raise it and continue. */
+  onRaiseBudget?: () => void
   /** Runs the turn again: the message is a failed reply, or a user message without one. */
   onResend?: (messageId: string) => void
   /** Sets whether the model reads the full result of a call or the condensed one. */

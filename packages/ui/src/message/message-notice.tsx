@@ -14,12 +14,15 @@ export type MessageNoticeProps = {
   actions: MessageActions
 }
 
+const NAMES = { continue: 'continue', raise: 'raiseBudget', resend: 'retry' } as const
+
 /** Says how a reply ended when it did not end well, with the one action that helps. */
 export function MessageNotice({ messageId, notice, actions }: MessageNoticeProps) {
   const messages = useMessages()
   const format = useFormat()
-  const run = notice.action === 'continue' ? actions.onContinue : actions.onResend
-  const label = notice.action === 'continue' ? messages.notice.continue : messages.notice.retry
+  const { onContinue, onRaiseBudget, onResend } = actions
+  const run = { continue: onContinue, raise: onRaiseBudget, resend: onResend }[notice.action]
+  const label = messages.notice[NAMES[notice.action]]
   return (
     <NoticeLine
       tone={notice.tone}

@@ -77,7 +77,7 @@ test('UI-11 a budget that is used up says so', () => {
 test('UI-11 a reply that a budget ended says which limit, and how much of it is used', () => {
   const budget = { scope: 'session', limit: 'max_duration', max: 60_000, used: 90_000 } as const
   const message = sampleMessage('m', 'assistant', [], { finishReason: 'budget', budget })
-  expect(noticeFor(message)).toMatchObject({ text: 'budget', budget, action: 'continue' })
+  expect(noticeFor(message)).toMatchObject({ text: 'budget', budget, action: 'raise' })
   const format = createFormat('en-US')
   expect(budgetUseText(budget, format, en)).toBe('1 min 30 s of 1 min of work in this chat.')
   const tokens = { scope: 'run', limit: 'max_tokens', max: 2_000, used: 2_500 } as const

@@ -9,7 +9,7 @@ export type Notice = {
   detail?: string
   /** The limit that ended the run. */
   budget?: BudgetUse
-  action: 'continue' | 'resend'
+  action: 'continue' | 'resend' | 'raise'
 }
 
 type NoticeText =
@@ -54,7 +54,12 @@ export function noticeFor(message: ChatMessage): Notice | null {
     case 'doom-loop':
       return { tone: 'error', text: 'doomLoop', action: 'resend' }
     case 'budget':
-      return { tone: 'error', text: 'budget', ...(budget && { budget }), action: 'continue' }
+      return {
+        tone: 'error',
+        text: 'budget',
+        ...(budget && { budget }),
+        action: budget?.scope === 'session' ? 'raise' : 'continue',
+      }
     case 'stop':
     case 'tool-calls':
     case 'other':

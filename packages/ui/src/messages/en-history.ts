@@ -201,6 +201,8 @@ export const historyWords = {
     compactHint: 'Earlier messages become a summary; you can undo it.',
     prune: 'Drop old tool results',
     pruneHint: 'Large old tool results are no longer sent to the model; you can restore them.',
+    budget: 'Budget',
+    budgetHint: 'Limit what this chat may spend.',
   },
   fit: {
     compactsTitle: (model: string) => `${model} will read a summary`,

@@ -152,6 +152,7 @@ export const en = {
     budget: 'The budget is used up.',
     unanswered: 'No reply yet.',
     continue: 'Continue',
+    raiseBudget: 'Raise and continue',
     retry: 'Try again',
     getReply: 'Get a reply',
     retrying: (attempt: number) => `Attempt ${attempt} failed.`,

@@ -2,6 +2,7 @@ import { BUDGET_LIMITS, BUDGET_SCOPES } from '../budget.ts'
 import { ERROR_CODES } from '../errors.ts'
 import { IMPORT_LIMITS } from '../limits.ts'
 import type { FinishReason, MessageMetadata } from '../message.ts'
+import { isObject } from '../stored-keys.ts'
 import {
   always,
   amount,
@@ -99,6 +100,7 @@ export const MESSAGE_METADATA: Fields = {
   snapshotId: name,
   workspace: object({ before: name, after: name }),
   trigger: words,
+  hooks: must('an object', isObject),
   synthetic: always,
   subagentResult: object({ sessionId: name, agent: name, outcome: oneOf(['finished', 'failed']) }),
   window: countedWindow,

@@ -157,6 +157,8 @@ export async function compact(request: CompactRequest, ports: HistoryPorts): Pro
     return { type: 'failed', message: DOES_NOT_FIT }
   const spent = await ports.budgets.reached(session)
   if (spent !== null) return { type: 'given-up', message: describeReached(spent) }
+  const blocked = await blockedByHook(request, ports)
+  if (blocked !== null) return { type: 'given-up', message: blocked }
   const draft = await untilAborted(ports.drafts.take(sessionId), signal)
   const chosen = await chooseSummarised({ ...request, draft, besideDraft: BESIDE_DRAFT }, store)
   if (chosen.type === 'refused') return chosen
@@ -165,12 +167,32 @@ export async function compact(request: CompactRequest, ports: HistoryPorts): Pro
   try {
     const outcome = await executeCompaction(request, chosen, ports)
     announceEnd(outcome, sessionId, ports)
+    reportEnd(outcome, sessionId, ports)
     return outcome
   } catch (error) {
     const message = signal.aborted ? 'The compaction was stopped.' : 'The compaction could not be completed.'
     announceEnd({ type: 'failed', message }, sessionId, ports)
     throw error
   }
+}
+
+/** Why a hook forbids the summary; null when none does. */
+async function blockedByHook(
+  { session, auto, used, usable, signal }: CompactRequest,
+  { hookRunner }: HistoryPorts,
+): Promise<string | null> {
+  if (!hookRunner.has('compaction.before')) return null
+  const facts = { sessionId: session.id, auto, usedTokens: used, usableTokens: usable }
+  const { blocked } = await hookRunner.decide('compaction.before', facts, signal)
+  if (blocked !== null && !auto) throw new AppError('HOOK_DENIED', blocked)
+  return blocked
+}
+
+function reportEnd(outcome: Compacted, sessionId: string, { hookRunner }: HistoryPorts): void {
+  if (outcome.type !== 'compacted') return
+  const { id: operationId, detail } = outcome.operation
+  const { beforeTokens = 0, afterTokens = 0 } = detail
+  hookRunner.report('compaction.after', { sessionId, operationId, beforeTokens, afterTokens })
 }
 
 async function executeCompaction(

@@ -6,6 +6,7 @@ import type { StoredMessage } from '../../domain/message.ts'
 import type { Outline } from '../../domain/outline.ts'
 import { inRanges, type SeqRange, toRanges } from '../../domain/seq-ranges.ts'
 import type { Session } from '../../domain/session.ts'
+import type { HookRunner } from '../../hook/hook-runner.ts'
 import type { HistoryChange } from '../../ports/index.ts'
 import type { Claim, Coordinator } from '../../state/coordinator.ts'
 import type { StoreClaims } from '../../state/store-claims.ts'
@@ -27,6 +28,7 @@ export type HistoryPorts = CorePorts &
   WindowPorts & {
     keeper: BlobKeeper
     budgets: Budgets
+    hookRunner: HookRunner
     coordinator: Coordinator
     claims: StoreClaims
     drafts: SummaryDrafts

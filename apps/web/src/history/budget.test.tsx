@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import type { BudgetLimits } from '@palimpsest/core/domain'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openChatLab } from '../testing/chat-lab.tsx'
+
+type Lab = Awaited<ReturnType<typeof openChatLab>>
+
+const TODO = { todos: [] }
+
+/** A chat with these limits, whose reply the first tool call ends. */
+async function openSpent(lab: Lab, limits: BudgetLimits) {
+  const id = await lab.talk(['Begin'])
+  await lab.sessions.budget.set(id, limits)
+  const chat = lab.open(`/s/${id}`)
+  await chat.reads('Begin')
+  const speaker = await lab.beginReply(chat, 'Go', 'Working.')
+  speaker.call('todo', TODO)
+  return Object.assign(chat, { id })
+}
+
+const fieldNamed = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name })
+
+test('BU-1 a reply that the budget ended says which limit, and raising it continues the reply', async () => {
+  await using lab = await openChatLab()
+  using chat = await openSpent(lab, { session: { max_tool_calls: 1 } })
+  await screen.findByText('1 of 1 tool calls in this chat.')
+  fireEvent.click(await screen.findByRole('button', { name: 'Raise and continue' }))
+  const field = await fieldNamed('Tool calls: This chat')
+  expect(field.value).toBe('1')
+  fireEvent.change(field, { target: { value: 'many' } })
+  expect((await screen.findByRole('alert')).textContent).toBe('A limit is a number above 0.')
+  fireEvent.change(field, { target: { value: '10' } })
+  const save = screen.getAllByRole('button', { name: 'Raise and continue' }).at(-1)
+  fireEvent.submit(save?.closest('form') ?? document.body)
+  const speaker = await lab.models.speaker()
+  speaker.say('Went on.')
+  speaker.finish()
+  await chat.reads('Went on.')
+  expect((await lab.sessions.budget.get(chat.id)).own).toEqual({ run: {}, session: { max_tool_calls: 10 } })
+})
+
+test('BU-1 a limit of one reply offers to continue, with a budget of its own', async () => {
+  await using lab = await openChatLab()
+  using chat = await openSpent(lab, { run: { max_tool_calls: 1 } })
+  await screen.findByText('1 of 1 tool calls in this reply.')
+  expect(screen.queryByRole('button', { name: 'Raise and continue' })).toBeNull()
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue' }))
+  const speaker = await lab.models.speaker()
+  speaker.say('Went on.')
+  speaker.finish()
+  await chat.reads('Went on.')
+})
+
+test('BU-1 a message beyond the budget is kept with the reason, and sent again once the budget is raised', async () => {
+  await using lab = await openChatLab()
+  const id = await lab.talk(['Begin'])
+  await lab.sessions.budget.set(id, { session: { max_tokens: 5 } })
+  using chat = lab.open(`/s/${id}`)
+  await chat.reads('Begin')
+  await chat.send('One more')
+  await screen.findByText(/^The budget of this session is spent: [\d,]+ of 5 tokens\. Raise it to go on\.$/)
+  expect((await lab.sessions.messages({ sessionId: id })).items).toHaveLength(2)
+  await lab.sessions.budget.set(id, {})
+  fireEvent.click(screen.getByRole('button', { name: 'Send again' }))
+  await waitFor(async () => expect((await lab.sessions.messages({ sessionId: id })).items).toHaveLength(4))
+})
+
+test('BU-1 a person is warned near a limit, once, with the way to raise it', async () => {
+  await using lab = await openChatLab()
+  const id = await lab.talk(['Begin'])
+  const { tokens } = (await lab.sessions.budget.get(id)).spent
+  const max = Math.ceil((tokens + 1) / 0.8)
+  await lab.sessions.budget.set(id, { session: { max_tokens: max } })
+  using chat = lab.open(`/s/${id}`)
+  await chat.reads('Begin')
+  await chat.send('One more')
+  await chat.toast(/^The budget is nearly used up: [\d,]+ of [\d,]+ tokens in this chat\.$/)
+  fireEvent.click(screen.getByRole('button', { name: 'Raise' }))
+  expect((await fieldNamed('Tokens: This chat')).value).toBe(String(max))
+  expect((await fieldNamed('US dollars: Each reply')).placeholder).toBe('None')
+})

@@ -1,0 +1,16 @@
+import type { HookAnswer, HookEvent, HookPayload } from '../domain/hook.ts'
+
+/** A hook that the operator has declared. */
+export type Hook = {
+  /** Unique among those of a host. */
+  name: string
+  event: HookEvent
+  kind: 'command' | 'module'
+  /** When it fails, it blocks what its event is about. */
+  required: boolean
+  timeoutMs: number
+  /** The tools whose calls it is for; null for all. */
+  tools: readonly string[] | null
+  /** Ends as soon as the signal aborts. What it rejects with is logged; a message of an `AppError` is shown. */
+  run(payload: HookPayload, signal: AbortSignal): Promise<HookAnswer>
+}
