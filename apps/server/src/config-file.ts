@@ -3,6 +3,7 @@ import { compactionSettingsSchema } from '@palimpsest/core'
 import { AppError, LIMITS } from '@palimpsest/core/domain'
 import { providerConfigSchema } from '@palimpsest/core/providers'
 import { z } from 'zod'
+import { SEARCH_KINDS } from './adapters/web/search-services.ts'
 import { budgetLimits } from './budget-schema.ts'
 import { describeIssues } from './describe-issues.ts'
 import { hooksSchema } from './hook-schema.ts'
@@ -15,7 +16,7 @@ const BYTE_ORDER_MARK = /^\uFEFF/
 
 const permissionRule = z
   .strictObject({
-    permission: z.enum(['read', 'edit', 'network', 'command', 'mcp', '*']),
+    permission: z.enum(['read', 'edit', 'network', 'command', 'mcp', 'memory', '*']),
     pattern: z.string().min(1).max(LIMITS.patternCharacters),
     action: z.enum(['allow', 'deny', 'ask']),
     pinned: z.literal(true).exactOptional(),
@@ -31,6 +32,24 @@ const hostName = z
   .regex(/^[\w.:-]+$/, 'takes a host name or an address, without port or path')
   .transform((host) => host.toLowerCase())
 
+const searchSchema = z
+  .strictObject({
+    kind: z.enum(SEARCH_KINDS),
+    baseURL: z
+      .url({ protocol: /^https?$/ })
+      .max(LIMITS.addressCharacters)
+      .exactOptional(),
+    apiKey: z.strictObject({ env: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/) }).exactOptional(),
+  })
+  .refine(({ kind, baseURL }) => kind !== 'searxng' || baseURL !== undefined, {
+    error: 'takes the address of the SearXNG server',
+    path: ['baseURL'],
+  })
+  .refine(({ kind, apiKey }) => kind === 'searxng' || apiKey !== undefined, {
+    error: 'takes {"env": "NAME"}, the environment variable that holds the key',
+    path: ['apiKey'],
+  })
+
 const configSchema = z.strictObject({
   /** For editors. */
   $schema: z.string().optional(),
@@ -42,7 +61,13 @@ const configSchema = z.strictObject({
   /** Whether the files of workspaces are kept, so that a rewind restores them; see `keepsFiles` for what counts without it. */
   snapshots: z.boolean().optional(),
   /** Hosts that web pages may be read from wherever they are, on this machine or its network too. Each is still asked about. */
-  web: z.strictObject({ allowedHosts: z.array(hostName).max(100).default([]) }).default({ allowedHosts: [] }),
+  web: z
+    .strictObject({
+      allowedHosts: z.array(hostName).max(100).default([]),
+      /** The service that models search the web with. */
+      search: searchSchema.exactOptional(),
+    })
+    .default({ allowedHosts: [] }),
   /** What all sessions are allowed, denied or asked about; a rule that denies may be pinned. */
   permissions: z.array(permissionRule).max(LIMITS.rules).default([]),
   /** What runs before and after the steps of the loop. */

@@ -27,12 +27,14 @@ import { createMcpServers } from './adapters/mcp/mcp-servers.ts'
 import { openSourceFolders } from './adapters/source-folders.ts'
 import { createVault, type VaultKey } from './adapters/vault/vault.ts'
 import { createWebPages } from './adapters/web/web-pages.ts'
+import { createWebSearch } from './adapters/web/web-search.ts'
 import { openWorkspaces } from './adapters/workspaces.ts'
 import { CONFIG_FILE, type Config } from './config-file.ts'
 import type { Env } from './env.ts'
 import { SERVER_LIMITS } from './limits.ts'
 import { mcpServersOf } from './mcp-config.ts'
 import type { ServerSettings } from './open-server.ts'
+import { searchSettings } from './search-settings.ts'
 import { webModeOf } from './web.ts'
 
 export type Container = { ports: CorePorts; coreSettings: CoreSettings; settings: ServerSettings }
@@ -73,6 +75,7 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       ...commandsBeside(env, clock),
       ...mcpOf(sources, clock),
       web: createWebPages(sources.config.web),
+      ...webSearchOf(sources),
       ...(config.snapshots !== false && { snapshots: snapshotsBeside(env, config) }),
       random: Math.random,
       hooks: await createHooks(config.hooks, { folder: configFolder(env), logger }),
@@ -100,6 +103,14 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       web: webModeOf(env),
     },
   }
+}
+
+/** The search of the web, where one is configured. */
+function webSearchOf({ config, env, readSecret, redactFromLogs }: ContainerSources) {
+  const search = searchSettings(config.web, env, readSecret)
+  if (search === null) return {}
+  if (search.apiKey !== '') redactFromLogs([search.apiKey])
+  return { webSearch: createWebSearch(search) }
 }
 
 /** The folder where the server starts, or the one set in its place, and those of the configuration. */

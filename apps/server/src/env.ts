@@ -43,6 +43,10 @@ const envSchema = z.object({
   ANTHROPIC_API_KEY: apiKey.optional(),
   ANTHROPIC_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   GOOGLE_GENERATIVE_AI_API_KEY: apiKey.optional(),
+  SEARXNG_URL: z.url({ protocol: /^https?$/ }).optional(),
+  BRAVE_API_KEY: apiKey.optional(),
+  TAVILY_API_KEY: apiKey.optional(),
+  EXA_API_KEY: apiKey.optional(),
   PALIMPSEST_SECRET_KEY: z.string().transform(toKey).pipe(z.custom<Buffer>(Buffer.isBuffer)).optional(),
 })
 
@@ -61,6 +65,10 @@ const TAKES: Record<string, string> = {
   OPENAI_API_KEY: KEY_TAKES,
   ANTHROPIC_API_KEY: KEY_TAKES,
   GOOGLE_GENERATIVE_AI_API_KEY: KEY_TAKES,
+  SEARXNG_URL: 'an http or https address',
+  BRAVE_API_KEY: KEY_TAKES,
+  TAVILY_API_KEY: KEY_TAKES,
+  EXA_API_KEY: KEY_TAKES,
   LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent',
   OPENAI_BASE_URL: 'an http or https address',
   ANTHROPIC_BASE_URL: 'an http or https address',

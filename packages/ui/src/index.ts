@@ -94,6 +94,7 @@ export {
   useFormat,
   useMessages,
 } from './messages/messages-context.tsx'
+export { plural } from './messages/plural.ts'
 export type { ContextMeterProps } from './meter/context-breakdown.tsx'
 export { ContextMeter } from './meter/context-meter.tsx'
 export { ModeMenu, type ModeMenuProps } from './mode/mode-menu.tsx'

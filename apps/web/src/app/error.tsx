@@ -1,13 +1,13 @@
 'use client'
 
-import { ErrorView, pageWords } from '@palimpsest/ui'
-
-const MESSAGE = 'This page can’t be shown. Your messages are stored.'
+import { ErrorView } from '@palimpsest/ui'
+import { alonePages } from '../words/alone.ts'
 
 export default function PageError({ reset }: { reset: () => void }) {
+  const { failed, pages } = alonePages(typeof document === 'undefined' ? 'en' : document.documentElement.lang)
   return (
     <div className="fixed inset-0 flex">
-      <ErrorView message={MESSAGE} onRetry={reset} words={pageWords.errorPanel} />
+      <ErrorView message={failed} onRetry={reset} words={pages.errorPanel} />
     </div>
   )
 }

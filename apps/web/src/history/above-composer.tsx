@@ -2,6 +2,7 @@ import { CompactionNotice, RewindTray } from '@palimpsest/ui'
 import { isCompacting } from '../session/compaction.ts'
 import { shownMessages } from '../session/thread-view.ts'
 import { useApp } from '../stores/app-context.tsx'
+import { TrayPoints } from './history-parts.tsx'
 import { trayRewind } from './rewind-tray-state.ts'
 import type { History } from './use-history.tsx'
 import { wayBack } from './way-back.ts'
@@ -47,6 +48,13 @@ export function AboveComposer({ history }: { history: History }) {
           onRestore={() => commands.restoreTo(way.pointId)}
           onTimeline={() => change({ panel: 'timeline' })}
           onDismiss={() => change({ dismissed: rewind.id })}
+          earlier={
+            <TrayPoints
+              state={state}
+              onRestoreTo={commands.restoreTo}
+              onMore={() => change({ panel: 'timeline' })}
+            />
+          }
         />
       )}
     </>

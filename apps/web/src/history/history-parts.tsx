@@ -4,6 +4,7 @@ import type { HistoryDialogsProps } from './history-dialogs.tsx'
 import type { HistoryPanelsProps } from './history-panels.tsx'
 import type { PreviewPanelProps } from './preview-panel.tsx'
 import type { RailPanelProps } from './rail-panel.tsx'
+import type { TrayPointsProps } from './tray-points.tsx'
 
 /** What opens beside, above and over the thread. */
 export const historyParts = lazyModule(async () => {
@@ -35,11 +36,12 @@ export function FindPanel(props: FindPanelProps) {
 
 /** The past beside and in the place of the thread; loaded once a thread has been drawn. */
 export const pastParts = lazyModule(async () => {
-  const [RailPanel, PreviewPanel] = await Promise.all([
+  const [RailPanel, PreviewPanel, TrayPoints] = await Promise.all([
     import('./rail-panel.tsx').then((module) => module.RailPanel),
     import('./preview-panel.tsx').then((module) => module.PreviewPanel),
+    import('./tray-points.tsx').then((module) => module.TrayPoints),
   ])
-  return { RailPanel, PreviewPanel }
+  return { RailPanel, PreviewPanel, TrayPoints }
 })
 
 /** The history rail: beside the thread on wide screens, and on request on narrow ones. */
@@ -58,4 +60,9 @@ export function Rail(props: RailPanelProps) {
 export function PreviewPanel(props: PreviewPanelProps) {
   const parts = useLazy(pastParts)
   return parts === null ? <ThreadSkeleton /> : <parts.PreviewPanel {...props} />
+}
+
+export function TrayPoints(props: TrayPointsProps) {
+  const parts = useLazy(pastParts)
+  return parts && <parts.TrayPoints {...props} />
 }

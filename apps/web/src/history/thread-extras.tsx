@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
-import { HistoryActions, type MessageExtras, RestoreHidden } from '@palimpsest/ui'
+import { HistoryActions, type HistoryActionsProps, type MessageExtras, RestoreHidden } from '@palimpsest/ui'
 import type { ReactNode } from 'react'
 import { isHidden } from '../session/visibility.ts'
 
@@ -9,9 +9,13 @@ export type ThreadExtrasInput = Pick<MessageExtras, 'before' | 'after' | 'instea
   /** What a rewind to a message would do. */
   rewindHint: (messageId: string) => ReactNode
   onBranch: (messageId: string) => void
+  /** Leaves a message out of what the model reads, or brings it back. */
+  onLeaveOut: (messageId: string, leaveOut: boolean) => void
   /** Restores the state in which a hidden message was last visible. */
   onRestore: (message: ChatMessage) => void
 }
+
+type ViewActions = Pick<HistoryActionsProps, 'leftOut' | 'onLeaveOut'>
 
 /** What history adds to messages. Rows of actions are kept, so that a message is not drawn again for the same ones. */
 export function createRowActions({
@@ -19,6 +23,7 @@ export function createRowActions({
   onRewind,
   rewindHint,
   onBranch,
+  onLeaveOut,
   onRestore,
 }: Omit<ThreadExtrasInput, 'before' | 'after' | 'instead'>) {
   const kept = new Map<string, ReactNode>()
@@ -27,14 +32,20 @@ export function createRowActions({
     kept.set(key, node)
     return node
   }
+  const keepVisible = ({ id, metadata }: ChatMessage, make: (view: ViewActions) => ReactNode) => {
+    const leftOut = metadata?.leftOut === true
+    const view = { leftOut, onLeaveOut: (leaveOut: boolean) => onLeaveOut(id, leaveOut) }
+    return keep(leftOut ? `left out ${id}` : id, () => make(view))
+  }
   const restore = (message: ChatMessage) =>
     keep(`hidden ${message.id}`, () => <RestoreHidden onRestore={() => onRestore(message)} />)
   return {
     user: (message: ChatMessage) => {
       const { id } = message
       if (isHidden(message)) return restore(message)
-      return keep(id, () => (
+      return keepVisible(message, (view) => (
         <HistoryActions
+          {...view}
           onEdit={() => onEdit(id)}
           onRewind={() => onRewind(id)}
           rewindHint={rewindHint(id)}
@@ -45,7 +56,7 @@ export function createRowActions({
     assistant: (message: ChatMessage) => {
       const { id } = message
       if (isHidden(message)) return restore(message)
-      return keep(id, () => <HistoryActions onBranch={() => onBranch(id)} />)
+      return keepVisible(message, (view) => <HistoryActions {...view} onBranch={() => onBranch(id)} />)
     },
   }
 }

@@ -53,6 +53,8 @@ export function useThreadHistory(input: ThreadHistoryInput) {
         onRewind: (editing) => change({ editing }),
         rewindHint: (messageId) => <RewindHint store={store} messageId={messageId} />,
         onBranch: (messageId) => commands.branch(messageId),
+        onLeaveOut: (messageId, leaveOut) =>
+          leaveOut ? commands.leaveOut(messageId) : commands.bringBack(messageId),
         onRestore: ({ metadata }) => commands.restoreHidden(metadata?.hiddenBy ?? ''),
       }),
     [commands, change, store],

@@ -1,11 +1,12 @@
 import { type AppSettings, LIMITS, type ModelRef } from '@palimpsest/core/domain'
 import { Button, useMessages } from '@palimpsest/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useWorkspace } from '../list/workspace-context.tsx'
 import { MODELS_QUERY, useModels } from '../model/use-models.ts'
 import { useStore } from '../state/use-store.ts'
 import { useApp } from '../stores/app-context.tsx'
+import { currentLanguageChoice, LANGUAGE_CHOICES } from '../stores/language-choice.ts'
 import { findModel } from '../stores/model-choice.ts'
 import { applyTextSize, currentTextSize, TEXT_SIZES } from '../stores/preferences.ts'
 import { settingsWords } from '../words/en-settings.ts'
@@ -126,6 +127,7 @@ function Appearance() {
         <h3 className="font-text text-lg">{words.appearance}</h3>
         <p className="text-sm text-muted">{words.inThisBrowser}</p>
       </header>
+      <LanguageField />
       <Choice
         label={themes.label}
         options={['system', 'light', 'dark']}
@@ -152,5 +154,29 @@ function Appearance() {
         hint={words.sendKeyHints[key]}
       />
     </section>
+  )
+}
+
+/** The language, which is applied at once: the page is drawn anew, and this field keeps the focus. */
+function LanguageField() {
+  const { language } = useApp()
+  const [choice, setChoice] = useState(currentLanguageChoice)
+  const field = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (language.takeFocus()) field.current?.querySelector<HTMLElement>('input:checked')?.focus()
+  }, [language])
+  return (
+    <div ref={field}>
+      <Choice
+        label={words.language}
+        options={LANGUAGE_CHOICES}
+        names={words.languages}
+        value={choice}
+        onChange={(next) => {
+          setChoice(next)
+          void language.choose(next)
+        }}
+      />
+    </div>
   )
 }

@@ -9,6 +9,7 @@ import { AgentsSection } from './agents-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { GeneralSection } from './general-section.tsx'
 import { McpSection } from './mcp-section.tsx'
+import { MemorySection } from './memory-section.tsx'
 import { ModelsSection } from './models-section.tsx'
 import { PermissionsSection } from './permissions-section.tsx'
 import { ShortcutsSection } from './shortcuts-section.tsx'
@@ -19,6 +20,7 @@ export type SettingsPageProps = { section: SettingsSection }
 const SECTIONS = {
   models: ModelsSection,
   general: GeneralSection,
+  memory: MemorySection,
   permissions: PermissionsSection,
   mcp: McpSection,
   agents: AgentsSection,

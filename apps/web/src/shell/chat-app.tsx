@@ -6,14 +6,21 @@ import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
 import { createApp } from '../stores/app.ts'
 import { AppProvider } from '../stores/app-context.tsx'
+import type { Language } from '../stores/language-choice.ts'
+import { Localised } from './localised.tsx'
 import { Workspace } from './workspace.tsx'
 
-export type ChatAppProps = { theme: Theme; sidebarCollapsed: boolean; children: ReactNode }
+export type ChatAppProps = {
+  theme: Theme
+  sidebarCollapsed: boolean
+  language: Language
+  children: ReactNode
+}
 
 /** The whole chat; `children` is what a page adds to it, such as nothing. */
-export function ChatApp({ theme, sidebarCollapsed, children }: ChatAppProps) {
+export function ChatApp({ theme, sidebarCollapsed, language, children }: ChatAppProps) {
   const path = usePathname()
-  const [app] = useState(() => createApp(path))
+  const [app] = useState(() => createApp(path, undefined, language))
   const [queries] = useState(
     () => new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false } } }),
   )
@@ -21,7 +28,9 @@ export function ChatApp({ theme, sidebarCollapsed, children }: ChatAppProps) {
   return (
     <AppProvider value={app}>
       <QueryClientProvider client={queries}>
-        <Workspace initialTheme={theme} initiallyCollapsed={sidebarCollapsed} />
+        <Localised>
+          <Workspace initialTheme={theme} initiallyCollapsed={sidebarCollapsed} />
+        </Localised>
         {children}
       </QueryClientProvider>
     </AppProvider>

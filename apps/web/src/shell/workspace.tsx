@@ -39,6 +39,7 @@ export function Workspace({ initialTheme, initiallyCollapsed }: WorkspaceProps) 
   const app = useApp()
   const route = useStore(app.router)
   const freshId = useStore(app.freshId)
+  const { language: locale } = useStore(app.language.state)
   const [theme, setTheme] = useTheme(initialTheme)
   const shell = useShellState(useCollapsed(initiallyCollapsed))
   const [open, setOpen] = useState<keyof Dialogs | null>(null)
@@ -109,7 +110,8 @@ export function Workspace({ initialTheme, initiallyCollapsed }: WorkspaceProps) 
   ])
 
   return (
-    <WorkspaceProvider value={workspace}>
+    // Texts are read anew in another language: everything below is drawn again.
+    <WorkspaceProvider key={locale} value={workspace}>
       <AppShell
         shell={shell}
         banner={<Banner />}

@@ -17,6 +17,13 @@ const IN_STORAGE = 'palimpsest.file.'
 /** Files in IndexedDB; where there is none, or it refuses, in `storage`. */
 export function createFileStorage(storage: KeyValueStorage, factory: IDBFactory | undefined): FileStorage {
   let opened: Promise<IDBDatabase> | null = null
+  let calls = 0
+  /** The last removal of each prefix: a value whose `put` came before it is not kept in `storage` after it. */
+  const removals = new Map<string, number>()
+
+  function isRemovedSince(key: string, call: number): boolean {
+    return [...removals].some(([prefix, removal]) => removal > call && key.startsWith(prefix))
+  }
 
   /** Runs one request in a transaction of its own; rejects when it is not durable. */
   async function run<T>(mode: IDBTransactionMode, ask: (files: IDBObjectStore) => IDBRequest<T>): Promise<T> {
@@ -44,12 +51,16 @@ export function createFileStorage(storage: KeyValueStorage, factory: IDBFactory 
       ])
       return [...inDatabase, ...inStorage].sort(([a], [b]) => (a < b ? -1 : 1))
     },
-    put: (key, value) =>
-      run('readwrite', (files) => files.put(value, key)).then(
-        () => true,
-        () => !holdsBytes(value) && writeStored(storage, IN_STORAGE + key, value),
-      ),
+    put(key, value) {
+      const call = ++calls
+      const fallBack = () => {
+        if (isRemovedSince(key, call)) return true
+        return !holdsBytes(value) && writeStored(storage, IN_STORAGE + key, value)
+      }
+      return run('readwrite', (files) => files.put(value, key)).then(() => true, fallBack)
+    },
     async remove(prefix) {
+      removals.set(prefix, ++calls)
       for (const key of storageKeys(storage, prefix)) writeStored(storage, IN_STORAGE + key, null)
       await run('readwrite', (files) => files.delete(rangeOf(prefix))).catch(() => undefined)
     },

@@ -15,6 +15,8 @@ import { createChosenFolder } from './chosen-folder.ts'
 import { type ConnectionEvent, type ConnectionFacts, learnOfConnection, NOT_CONNECTED } from './connection.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
 import { createHistoryMemory, type HistoryMemory } from './history-memory.ts'
+import { createLanguage, type LanguageStore } from './language.ts'
+import type { Language } from './language-choice.ts'
 import { createRecentModels, type RecentModels } from './model-choice.ts'
 import { createRouter, type Router } from './route.ts'
 import { createSendKey } from './send-key.ts'
@@ -44,6 +46,7 @@ export type App = {
   readonly sendKey: Store<SendKey>
   /** The folder that new chats work in, if one was chosen in this browser. */
   readonly folder: Store<string | null>
+  readonly language: LanguageStore
   readonly toasts: Toasts
   /** Connects and listens until the answer is called. */
   start(): () => void
@@ -53,7 +56,11 @@ export type App = {
 const RETRY_MS = 2_000
 
 /** `initialPath` is the path that the page was rendered for. */
-export function createApp(initialPath: string, client: () => Client = lazyClient()): App {
+export function createApp(
+  initialPath: string,
+  client: () => Client = lazyClient(),
+  language: Language = 'en',
+): App {
   const sessionApi = remoteSessionApi(client)
   const storage = browserStorage('all')
   const files = createFileStorage(storage, globalThis.indexedDB)
@@ -143,6 +150,7 @@ export function createApp(initialPath: string, client: () => Client = lazyClient
     history: createHistoryMemory(storage, browserStorage('tab')),
     recentModels: createRecentModels(storage),
     sendKey: createSendKey(storage),
+    language: createLanguage(language),
     folder: createChosenFolder(storage),
     toasts,
     start() {

@@ -145,3 +145,31 @@ test('UI-12 a file that was taken out with its draft is kept again when the draf
   const after = draftsOf(storage)
   await expect.poll(() => after.of('a').get().files).toEqual([FILE])
 })
+
+test('UI-12 a file that is taken out while the kept files are listed does not come back', async () => {
+  const storage = memoryStorage()
+  await draftsOf(storage).addFile('a', FILE, () => true)
+  const held = createFileStorage(storage, undefined)
+  const listed = Promise.withResolvers<void>()
+  const list = async (prefix: string) => {
+    const found = await held.list(prefix)
+    await listed.promise
+    return found
+  }
+  const draft = createDrafts(storage, { ...held, list }, () => undefined).of('a')
+  draft.set({ text: '', files: [FILE] })
+  draft.set(EMPTY_DRAFT)
+  listed.resolve()
+  await expect.poll(() => storage.keys('palimpsest.file.')).toEqual([])
+  expect(draft.get()).toEqual(EMPTY_DRAFT)
+})
+
+test('UI-12 without IndexedDB a file that is added and taken out at once is kept nowhere', async () => {
+  const storage = memoryStorage()
+  const draft = draftsOf(storage).of('a')
+  draft.set({ text: '', files: [FILE] })
+  draft.set(EMPTY_DRAFT)
+  await createFileStorage(storage, undefined).remove('other')
+  await expect.poll(() => storage.keys('palimpsest.file.')).toEqual([])
+  expect(draftsOf(storage).of('a').get()).toEqual(EMPTY_DRAFT)
+})

@@ -39,6 +39,8 @@ export function createDrafts(
   onFileNotKept: (name: string) => void,
 ): Drafts {
   const open = new Map<string, Store<Draft>>()
+  /** Keys of files that were removed: a listing that had begun before may still bring them. */
+  const removed = new Set<string>()
   /** Files that are kept before they enter their draft. */
   const keptBefore = new WeakSet<DraftFile>()
 
@@ -69,10 +71,12 @@ export function createDrafts(
   async function addKeptFiles(sessionId: string, store: Store<Draft>, listed: DraftFile[]): Promise<void> {
     const stored = readFiles((await files.list(folderOf(sessionId))).map(([, file]) => file))
     const present = new Set(store.get().files.map(({ id }) => id))
-    const added = stored.filter(({ id }) => !present.has(id))
+    const isGone = ({ id }: DraftFile) => removed.has(folderOf(sessionId) + id)
+    const added = stored.filter((file) => !present.has(file.id) && !isGone(file))
     const isOpen = open.get(sessionId) === store
     if (isOpen && added.length > 0) store.set({ ...store.get(), files: [...added, ...store.get().files] })
-    const moved = await Promise.all(listed.map((file) => files.put(folderOf(sessionId) + file.id, file)))
+    const moving = listed.filter((file) => !isGone(file))
+    const moved = await Promise.all(moving.map((file) => files.put(folderOf(sessionId) + file.id, file)))
     if (moved.every(Boolean)) writeStored(storage, filesKey(sessionId), null)
   }
 
@@ -85,7 +89,12 @@ export function createDrafts(
     for (const file of now)
       if (!before.includes(file) && !keptBefore.delete(file)) void keepFile(sessionId, file)
     const present = new Set(now.map(({ id }) => id))
-    for (const { id } of before) if (!present.has(id)) void files.remove(folderOf(sessionId) + id)
+    for (const { id } of now) removed.delete(folderOf(sessionId) + id)
+    for (const { id } of before) {
+      if (present.has(id)) continue
+      removed.add(folderOf(sessionId) + id)
+      void files.remove(folderOf(sessionId) + id)
+    }
     if (before.length > now.length) writeStored(storage, filesKey(sessionId), null)
   }
 

@@ -5,6 +5,8 @@ export const THEME_COOKIE = 'palimpsest-theme'
 export const SIDEBAR_COOKIE = 'palimpsest-sidebar'
 export const TEXT_SIZE_COOKIE = 'palimpsest-text-size'
 
+export const LANGUAGE_COOKIE = 'palimpsest-language'
+
 export const TEXT_SIZES = ['small', 'normal', 'large', 'largest'] as const
 export type TextSize = (typeof TEXT_SIZES)[number]
 

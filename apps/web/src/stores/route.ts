@@ -4,6 +4,7 @@ import { createStore, type WatchedStore } from '../state/create-store.ts'
 export const SETTINGS_SECTIONS = [
   'models',
   'general',
+  'memory',
   'permissions',
   'mcp',
   'agents',

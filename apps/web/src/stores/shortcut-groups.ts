@@ -4,7 +4,7 @@ import { historyWords } from '../words/en-history.ts'
 
 const { shortcuts } = words
 
-const SENDING: Record<SendKey, ShortcutGroup['shortcuts']> = {
+const sending = (): Record<SendKey, ShortcutGroup['shortcuts']> => ({
   enter: [
     { keys: 'enter', label: shortcuts.send },
     { keys: 'shift+enter', label: shortcuts.newLine },
@@ -16,7 +16,7 @@ const SENDING: Record<SendKey, ShortcutGroup['shortcuts']> = {
     { keys: 'enter', label: shortcuts.newLine },
     { keys: 'mod+shift+enter', label: shortcuts.steer },
   ],
-}
+})
 
 /** Every shortcut that works, as the help lists them. */
 export function shortcutGroups(sendKey: SendKey): readonly ShortcutGroup[] {
@@ -31,7 +31,7 @@ export function shortcutGroups(sendKey: SendKey): readonly ShortcutGroup[] {
     },
     {
       label: shortcuts.writing,
-      shortcuts: [...SENDING[sendKey], { keys: 'esc', label: shortcuts.stop }],
+      shortcuts: [...sending()[sendKey], { keys: 'esc', label: shortcuts.stop }],
     },
     {
       label: historyWords.keys.heading,

@@ -59,6 +59,28 @@ test('UI-33 an upload that is refused says why and is not repeated; one that is 
   expect(uploads[1]?.signal.aborted).toBe(true)
 })
 
+test('UI-33 a file that was taken out and comes back at once is uploaded again, and the former upload changes nothing', async () => {
+  const { uploads, manager } = openLab()
+  const [former, now] = [vi.fn(), vi.fn()]
+  manager.ensure(file, former)
+  await vi.waitFor(() => expect(uploads).toHaveLength(1))
+  manager.cancel('f')
+  manager.ensure(file, now)
+  await vi.waitFor(() => expect(uploads).toHaveLength(2))
+  uploads[0]?.report.onProgress(0.9)
+  uploads[0]?.report.onWaiting()
+  uploads[0]?.end.resolve(URL_OF)
+  await Promise.resolve()
+  expect(manager.states.get().get('f')).toEqual({ type: 'uploading', sent: 0 })
+  manager.cancel('f')
+  expect(uploads[1]?.signal.aborted).toBe(true)
+  manager.ensure(file, now)
+  await vi.waitFor(() => expect(uploads).toHaveLength(3))
+  uploads[2]?.end.resolve(URL_OF)
+  await vi.waitFor(() => expect(now.mock.calls).toEqual([[URL_OF]]))
+  expect(former).not.toHaveBeenCalled()
+})
+
 test('UI-33 a kept file whose upload the server no longer has is uploaded again', async () => {
   const kept = { ...file, url: URL_OF }
   const there = openLab()

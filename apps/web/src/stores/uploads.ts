@@ -48,10 +48,11 @@ export function createUploads(transport: LazyModule<UploadTransport> = uploadTra
     put(id, { type: 'uploading', sent })
     const report: UploadReport = {
       onProgress(share) {
+        if (stop.signal.aborted) return
         sent = share
         put(id, { type: 'uploading', sent })
       },
-      onWaiting: () => put(id, { type: 'waiting', sent }),
+      onWaiting: () => stop.signal.aborted || put(id, { type: 'waiting', sent }),
     }
     return await uploadFile({ id, bytes, mediaType }, report, stop.signal)
   }
@@ -63,6 +64,7 @@ export function createUploads(transport: LazyModule<UploadTransport> = uploadTra
     put(id, { type: 'waiting', sent: 0 })
     upload(file, bytes, stop)
       .then((url) => {
+        if (stop.signal.aborted) return
         checked.add(url)
         onUrl(url)
         put(id, null)
@@ -71,7 +73,7 @@ export function createUploads(transport: LazyModule<UploadTransport> = uploadTra
         if (stop.signal.aborted) return
         put(id, { type: 'failed', reason: error instanceof Error ? error.message : String(error) })
       })
-      .finally(() => running.delete(id))
+      .finally(() => running.get(id) === stop && running.delete(id))
   }
 
   async function check({ url }: DraftFile, onUrl: (url: string) => void): Promise<void> {
@@ -91,6 +93,7 @@ export function createUploads(transport: LazyModule<UploadTransport> = uploadTra
     },
     cancel(id) {
       running.get(id)?.abort()
+      running.delete(id)
       put(id, null)
     },
   }

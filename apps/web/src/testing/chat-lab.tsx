@@ -91,6 +91,7 @@ export async function openChatLab(options: ChatLabOptions = {}) {
 
   return {
     models,
+    store,
     sessions,
     /** The commands that were started, in order. */
     commands: commands.started,

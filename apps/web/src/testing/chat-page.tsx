@@ -4,6 +4,7 @@ import { configure, fireEvent, render, screen, waitFor, within } from '@testing-
 import { beforeAll, vi } from 'vitest'
 import { historyParts, pastParts } from '../history/history-parts.tsx'
 import { threadParts } from '../history/thread-parts.tsx'
+import { Localised } from '../shell/localised.tsx'
 import { Workspace } from '../shell/workspace.tsx'
 import { workspaceParts } from '../shell/workspace-parts.tsx'
 import { createApp } from '../stores/app.ts'
@@ -47,7 +48,9 @@ export function openChatPage(path: string, line: Line) {
   const page = render(
     <AppProvider value={app}>
       <QueryClientProvider client={queries}>
-        <Workspace initialTheme="system" initiallyCollapsed={false} />
+        <Localised>
+          <Workspace initialTheme="system" initiallyCollapsed={false} />
+        </Localised>
       </QueryClientProvider>
     </AppProvider>,
   )

@@ -1,9 +1,10 @@
 import { createFormat } from '@palimpsest/ui'
+import { inLanguage } from './in-language.ts'
 
 const format = createFormat('en')
 
 /** English texts about what a chat may do and what it runs; they load with what shows them. */
-export const agentWords = {
+export const agentWords = inLanguage('agent', {
   close: 'Close',
   loading: 'Loading',
   again: 'Try again',
@@ -16,6 +17,7 @@ export const agentWords = {
       edit: 'Change files',
       network: 'Read web pages',
       command: 'Run commands',
+      memory: 'Remember things',
       '*': 'Everything',
       mcp: 'Call MCP tools',
     },
@@ -70,4 +72,4 @@ export const agentWords = {
     noOutput: 'No output yet.',
     cut: (characters: number) => `${format.count(characters)} earlier characters are not shown.`,
   },
-} as const
+} as const)

@@ -1,9 +1,10 @@
-import { createFormat } from '@palimpsest/ui'
+import { createFormat, plural } from '@palimpsest/ui'
+import { inLanguage } from './in-language.ts'
 
 const format = createFormat('en')
 
 /** English texts of the pages about history. */
-export const historyWords = {
+export const historyWords = inLanguage('history', {
   replying: 'A reply is running.',
   summarising: 'Earlier messages are being summarised.',
   stopAndGoOn: 'Stop and continue',
@@ -35,10 +36,10 @@ export const historyWords = {
   leftOut: (tokens: number) =>
     `The model no longer reads this message: ${format.tokens(tokens)} tokens less.`,
   freed: (outputs: number, tokens: number) =>
-    `${outputs === 1 ? '1 old tool result' : `${outputs} old tool results`} dropped: ${format.tokens(tokens)} tokens less.`,
+    `${plural(outputs, 'old tool result', 'old tool results')} dropped: ${format.tokens(tokens)} tokens less.`,
   summarised: (messages: number, before: number, after: number) =>
-    `${messages === 1 ? '1 earlier message is' : `${messages} earlier messages are`} summarised: ${format.tokens(before)} → ${format.tokens(after)} tokens.`,
-  filesRestored: (count: number) => (count === 1 ? '1 file is restored.' : `${count} files are restored.`),
+    `${plural(messages, 'earlier message is', 'earlier messages are')} summarised: ${format.tokens(before)} → ${format.tokens(after)} tokens.`,
+  filesRestored: (count: number) => `${plural(count, 'file is', 'files are')} restored.`,
   filesLeft:
     'The chat has changed, but not all files could be restored. The server’s log has the reason. You can undo it.',
   kept: 'Kept as a branch.',
@@ -76,4 +77,4 @@ export const historyWords = {
     side: 'Side question',
     versions: 'Other version (on a version switch)',
   },
-} as const
+} as const)

@@ -1,17 +1,19 @@
-import { createFormat } from '@palimpsest/ui'
+import { createFormat, plural } from '@palimpsest/ui'
+import { inLanguage } from './in-language.ts'
 
 const format = createFormat('en')
-const chats = (count: number) => (count === 1 ? '1 chat' : `${format.count(count)} chats`)
-const models = (count: number) => (count === 1 ? '1 model' : `${format.count(count)} models`)
+const chats = (count: number) => plural(count, 'chat', 'chats')
+const models = (count: number) => plural(count, 'model', 'models')
 
 /** English texts of the settings, which load with their page. */
-export const settingsWords = {
+export const settingsWords = inLanguage('settings', {
   title: 'Settings',
   close: 'Close settings',
   done: 'Done',
   sections: {
     models: 'Models',
     general: 'General',
+    memory: 'Memory',
     permissions: 'Permissions',
     mcp: 'MCP servers',
     agents: 'Agents',
@@ -113,6 +115,8 @@ export const settingsWords = {
     saved: 'Saved',
     appearance: 'Appearance',
     inThisBrowser: 'Kept in this browser.',
+    language: 'Language',
+    languages: { system: 'Browser', en: 'English', de: 'Deutsch' },
     textSize: 'Text size',
     textSizes: { small: 'Small', normal: 'Normal', large: 'Large', largest: 'Largest' },
     sendKey: 'Send key',
@@ -155,11 +159,11 @@ export const settingsWords = {
     copied: (count: number) => `${chats(count)} imported as ${count === 1 ? 'a copy' : 'copies'}`,
     skipped: (count: number) => `${chats(count)} already here`,
     failedChats: (count: number) => `${chats(count)} not imported`,
-    files: (count: number) => (count === 1 ? '1 file' : `${format.count(count)} files`),
+    files: (count: number) => plural(count, 'file', 'files'),
     settingsTaken: 'Settings taken over',
     nothing: 'The archive has no chats.',
     incomplete: 'The archive is not complete: parts of it are missing or damaged.',
-    problems: (count: number) => (count === 1 ? '1 problem' : `${format.count(count)} problems`),
+    problems: (count: number) => plural(count, 'problem', 'problems'),
     moreProblems: (count: number) => `and ${format.count(count)} more`,
   },
   about: {
@@ -175,4 +179,4 @@ export const settingsWords = {
     licence: 'Licence',
     mit: 'MIT',
   },
-} as const
+} as const)

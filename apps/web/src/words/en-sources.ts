@@ -1,5 +1,7 @@
+import { inLanguage } from './in-language.ts'
+
 /** English texts about what files bring: instructions, skills, agents and commands. */
-export const sourceWords = {
+export const sourceWords = inLanguage('sources', {
   sources: {
     project: 'Project',
     user: 'Your own folder',
@@ -35,4 +37,4 @@ export const sourceWords = {
   commands: 'Commands',
   commandsLead: 'Texts that you send by name: type / in the message field.',
   noCommands: 'No commands were found. Add Markdown files to .agents/commands.',
-}
+})

@@ -1,10 +1,11 @@
 import { BIN_DAYS } from '@palimpsest/core/domain'
 import { createFormat } from '@palimpsest/ui'
+import { inLanguage } from './in-language.ts'
 
 const format = createFormat('en')
 
 /** English texts of the pages; those of the components are in the catalogue of `@palimpsest/ui`. */
-export const words = {
+export const words = inLanguage('page', {
   title: (session: string | null) => (session === null ? 'Palimpsest' : `${session} · Palimpsest`),
   waiting: (title: string) => `Waiting for you: ${title}`,
   answeredElsewhere: 'Answered elsewhere.',
@@ -101,4 +102,4 @@ export const words = {
     permissions: 'Show what this chat may do',
     processes: 'Show commands in the background',
   },
-} as const
+} as const)

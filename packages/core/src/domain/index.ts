@@ -87,6 +87,7 @@ export {
   type MemoryScope,
   type MemoryText,
   sortMemories,
+  toLine,
 } from './memory.ts'
 export {
   type ChatChunk,

@@ -14,7 +14,6 @@ const INSIDE: ReadonlySet<string> = new Set([
   'glob',
   'grep',
   'skill',
-  'tool_search',
   'memory_write',
   'memory_read',
   'memory_list',

@@ -51,9 +51,11 @@ async function page(queries: ReadQueries, query: MemoryQuery): Promise<Page<Memo
     values.push(workspaceRoot)
   }
   const where = `${conditions.join(' AND ')} ORDER BY id DESC LIMIT ?`
-  const found = await readMemories(queries, { where, values: [...values, limit + 1] })
-  const items = found.slice(0, limit)
-  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+  const sql = `SELECT id FROM memories WHERE ${where}`
+  const ids = await queries.$queryRawUnsafe<{ id: string }[]>(sql, ...values, limit + 1)
+  // A page that loses a row that cannot be read is shorter, and not the last one.
+  const items = await readMemories(queries, { where, values: [...values, limit] })
+  return { items, nextCursor: ids.length > limit ? (ids[limit - 1]?.id ?? null) : null }
 }
 
 async function named(queries: ReadQueries, place: MemoryPlace, name: string): Promise<Memory | null> {

@@ -1,4 +1,4 @@
-import { GitBranch, Pencil, Undo2 } from 'lucide-react'
+import { Eye, EyeOff, GitBranch, Pencil, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ToolbarAction } from '../message/toolbar-action.tsx'
 import { useMessages } from '../messages/messages-context.tsx'
@@ -10,11 +10,16 @@ export type HistoryActionsProps = {
   /** What a rewind would do; shown beside its name. */
   rewindHint?: ReactNode
   onBranch: () => void
+  /** Whether the model reads the message: the action changes that. */
+  leftOut: boolean
+  onLeaveOut: (leaveOut: boolean) => void
 }
 
 /** What can be done to the history at a message: among its actions. */
-export function HistoryActions({ onEdit, onRewind, rewindHint, onBranch }: HistoryActionsProps) {
+export function HistoryActions(props: HistoryActionsProps) {
+  const { onEdit, onRewind, rewindHint, onBranch, leftOut, onLeaveOut } = props
   const { history } = useMessages()
+  const View = leftOut ? Eye : EyeOff
   return (
     <>
       {onEdit && (
@@ -29,6 +34,11 @@ export function HistoryActions({ onEdit, onRewind, rewindHint, onBranch }: Histo
         />
       )}
       <ToolbarAction icon={<GitBranch aria-hidden size={15} />} label={history.branch} onSelect={onBranch} />
+      <ToolbarAction
+        icon={<View aria-hidden size={15} />}
+        label={leftOut ? history.bringBack : history.leaveOut}
+        onSelect={() => onLeaveOut(!leftOut)}
+      />
     </>
   )
 }

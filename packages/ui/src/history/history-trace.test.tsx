@@ -33,7 +33,16 @@ test('UI-17 over hidden messages that are read is the way to restore them', () =
 function tray(props: Partial<RewindTrayProps> = {}) {
   const on = { onPeek: vi.fn(), onRestore: vi.fn(), onTimeline: vi.fn(), onDismiss: vi.fn() }
   const page = show(
-    <RewindTray hidden={2} total={2} restored={0} files={0} peeking={false} {...on} {...props} />,
+    <RewindTray
+      hidden={2}
+      total={2}
+      restored={0}
+      files={0}
+      earlier={null}
+      peeking={false}
+      {...on}
+      {...props}
+    />,
   )
   return Object.assign(page, { on })
 }
@@ -53,7 +62,9 @@ test.each<[string, keyof ReturnType<typeof tray>['on']]>([
 test('UI-17 as many hidden as there are in all is no "more", also with no number in all', () => {
   using page = tray()
   expect(page.getByRole('status').textContent).toBe('2 messages hidden')
-  page.rerender(<RewindTray hidden={1} total={2} restored={0} files={0} peeking={false} {...page.on} />)
+  page.rerender(
+    <RewindTray hidden={1} total={2} restored={0} files={0} earlier={null} peeking={false} {...page.on} />,
+  )
   expect(page.getByRole('status').textContent).toBe('1 more message hidden, 2 in all')
 })
 

@@ -153,3 +153,13 @@ test('UI-17 Enter that ends the composition of a word chooses nothing', () => {
   field(page).press('Enter', { isComposing: true })
   expect(page.on.onEdit).not.toHaveBeenCalled()
 })
+
+test('UI-17 an empty list says that there is nothing to rewind, and a search without a match says that', () => {
+  {
+    using empty = list({ prompts: [] })
+    expect(empty.getByText(/There is nothing to rewind yet/)).toBeDefined()
+  }
+  using page = list()
+  field(page).type('anchor')
+  expect(page.getByText('No messages match')).toBeDefined()
+})

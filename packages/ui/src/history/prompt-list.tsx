@@ -99,7 +99,11 @@ function PromptPanel(props: PromptListProps) {
           />
         ))}
       </div>
-      {found.length === 0 && <p className="px-4.5 pt-1 pb-4 text-muted">{words.none}</p>}
+      {found.length === 0 && (
+        <p className="px-4.5 pt-1 pb-4 text-muted">
+          {prompts.length === 0 && !onLoadOlder ? words.empty : words.none}
+        </p>
+      )}
       {onLoadOlder && (
         <Button variant="quiet" className="mx-1.5 mb-1.5" onClick={onLoadOlder}>
           {words.older}

@@ -7,7 +7,16 @@ import { RewindTray, type RewindTrayProps } from './rewind-tray.tsx'
 function tray(props: Partial<RewindTrayProps> = {}) {
   const on = { onPeek: vi.fn(), onRestore: vi.fn(), onTimeline: vi.fn(), onDismiss: vi.fn() }
   const page = show(
-    <RewindTray hidden={0} total={0} restored={0} files={0} peeking={false} {...on} {...props} />,
+    <RewindTray
+      hidden={0}
+      total={0}
+      restored={0}
+      files={0}
+      earlier={null}
+      peeking={false}
+      {...on}
+      {...props}
+    />,
   )
   return Object.assign(page, { on })
 }

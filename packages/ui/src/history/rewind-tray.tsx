@@ -1,7 +1,9 @@
-import { ListTree, Undo2, X } from 'lucide-react'
+import { History, ListTree, Undo2, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 import { IconButton } from '../primitives/icon-button.tsx'
+import { Menu } from '../primitives/menu.tsx'
 
 export type RewindTrayProps = {
   /** Messages that the last operation hid. */
@@ -18,11 +20,13 @@ export type RewindTrayProps = {
   onRestore: () => void
   onTimeline: () => void
   onDismiss: () => void
+  /** The items of the menu of earlier states. */
+  earlier: ReactNode
 }
 
 /** Shown over the composer after a rewind: what was hidden, with Restore or Redo. */
 export function RewindTray(props: RewindTrayProps) {
-  const { hidden, total, restored, files, peeking, onPeek, onRestore, onTimeline, onDismiss } = props
+  const { hidden, total, restored, files, peeking, onPeek, onRestore, onTimeline, onDismiss, earlier } = props
   const { tray } = useMessages().history
   return (
     <section
@@ -43,6 +47,16 @@ export function RewindTray(props: RewindTrayProps) {
         <ListTree aria-hidden size={14} />
         {tray.timeline}
       </Button>
+      <Menu
+        side="top"
+        trigger={
+          <IconButton small label={tray.earlier}>
+            <History aria-hidden size={15} />
+          </IconButton>
+        }
+      >
+        {earlier}
+      </Menu>
       <Button small className="text-rubric" onClick={onRestore}>
         {restored > 0 ? tray.redo : tray.restore}
       </Button>

@@ -57,3 +57,12 @@ test('UI-33 a picture that is no longer stored says so', async () => {
   if (picture) fireEvent.error(picture)
   expect(dialog.textContent).toContain('This file is no longer stored.')
 })
+
+test('UI-33 a PDF is not run in the page: it says why, and is downloaded', async () => {
+  using page = show(<FileParts parts={[{ ...photo, mediaType: 'application/pdf', filename: 'plan.pdf' }]} />)
+  fireEvent.click(page.getByRole('button', { name: 'Open plan.pdf' }))
+  const dialog = await page.findByRole('dialog', { name: 'plan.pdf' })
+  expect(dialog.textContent).toContain('A PDF is not shown here')
+  expect(dialog.querySelector('iframe, embed, object')).toBeNull()
+  expect(page.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe(`${photo.url}?name=plan.pdf`)
+})

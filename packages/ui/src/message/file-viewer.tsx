@@ -100,7 +100,7 @@ function Content({ part, name }: { part: FilePart; name: string }) {
   return (
     <p className="flex min-h-40 flex-col items-center justify-center gap-3 text-muted">
       <FileText aria-hidden size={28} />
-      {failed ? words.missing : words.notShown}
+      {failed ? words.missing : part.mediaType === 'application/pdf' ? words.pdf : words.notShown}
     </p>
   )
 }

@@ -11,8 +11,10 @@ import { UserMessage } from './user-message.tsx'
 const names = (page: ReturnType<typeof show>) =>
   page.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent)
 
-const extra = (on: { onEdit: () => void; onRewind: () => void; onBranch: () => void }) => (
-  <HistoryActions {...on} rewindHint="hides 2 messages" />
+type On = { onEdit: () => void; onRewind: () => void; onBranch: () => void; onLeaveOut?: () => void }
+
+const extra = (on: On, leftOut = false) => (
+  <HistoryActions onLeaveOut={() => undefined} {...on} leftOut={leftOut} rewindHint="hides 2 messages" />
 )
 
 test('UI-24 on narrow screens the actions of a question are Copy and a menu of the others', async () => {
@@ -30,6 +32,7 @@ test('UI-24 on narrow screens the actions of a question are Copy and a menu of t
     'Edit and send again',
     'Rewind to herehides 2 messages',
     'Branch from here',
+    'Leave out of the model’s view',
     'Copy link',
   ])
   fireEvent.click(rewind)
@@ -59,5 +62,23 @@ test('UI-10 on wide screens every action is a button', () => {
   using _media = stubMedia(false)
   const on = { onEdit: vi.fn(), onRewind: vi.fn(), onBranch: vi.fn() }
   using page = show(<UserMessage message={textMessage('m', 'user', 'Hi')} actions={{}} extra={extra(on)} />)
-  expect(names(page)).toEqual(['Copy message', 'Edit and send again', 'Rewind to here', 'Branch from here'])
+  expect(names(page)).toEqual([
+    'Copy message',
+    'Edit and send again',
+    'Rewind to here',
+    'Branch from here',
+    'Leave out of the model’s view',
+  ])
+})
+
+test.each([
+  [false, 'Leave out of the model’s view', true],
+  [true, 'Bring back into the model’s view', false],
+])('PR-5 of a message that is left out (%s) the action is “%s”', (leftOut, name, asked) => {
+  using _media = stubMedia(false)
+  const on = { onEdit: vi.fn(), onRewind: vi.fn(), onBranch: vi.fn(), onLeaveOut: vi.fn() }
+  const message = textMessage('m', 'user', 'Hi')
+  using page = show(<UserMessage message={message} actions={{}} extra={extra(on, leftOut)} />)
+  fireEvent.click(page.getByRole('button', { name }))
+  expect(on.onLeaveOut).toHaveBeenCalledExactlyOnceWith(asked)
 })

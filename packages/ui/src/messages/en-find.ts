@@ -1,6 +1,8 @@
+import { isOne } from './plural.ts'
+
 /** `count` is the total as it is written. */
 const messages = (total: number, count: string, more: boolean) =>
-  `${count} ${total === 1 ? 'message' : 'messages'}${more ? ' or more' : ''}`
+  `${count} ${isOne(total) ? 'message' : 'messages'}${more ? ' or more' : ''}`
 
 /** English texts of find in a thread. */
 export const findWords = {

@@ -1,4 +1,4 @@
-import { plural } from './plural.ts'
+import { isOne, plural } from './plural.ts'
 import { quoted } from './quoted.ts'
 
 const messages = (count: number) => plural(count, 'message', 'messages')
@@ -10,6 +10,8 @@ export const historyWords = {
   edit: 'Edit and send again',
   rewind: 'Rewind to here',
   branch: 'Branch from here',
+  leaveOut: 'Leave out of the model’s view',
+  bringBack: 'Bring back into the model’s view',
   editor: {
     label: 'Edit message',
     send: 'Save and send',
@@ -33,6 +35,7 @@ export const historyWords = {
     title: 'Rewind to one of your messages',
     search: 'Search your messages',
     none: 'No messages match',
+    empty: 'There is nothing to rewind yet. Your messages appear here once you have sent one.',
     hides: (count: number) => (count === 0 ? 'hides nothing' : `hides ${messages(count)}`),
     restores: (count: number) => `restores ${files(count)}`,
     older: 'Load earlier messages',
@@ -60,6 +63,9 @@ export const historyWords = {
     show: 'Show',
     hide: 'Hide',
     timeline: 'Timeline',
+    earlier: 'Earlier states',
+    more: 'More in the timeline',
+    loading: 'Loading the earlier states',
     dismiss: 'Dismiss',
   },
   trace: {
@@ -252,7 +258,7 @@ export const historyWords = {
     showDifferences: 'Show differences',
     hideDifferences: 'Hide differences',
     onlyHere: (total: number, count: string) =>
-      total === 0 ? 'No word is only here.' : `${count} ${total === 1 ? 'word is' : 'words are'} only here.`,
+      total === 0 ? 'No word is only here.' : `${count} ${isOne(total) ? 'word is' : 'words are'} only here.`,
     tooDifferent: 'These replies are too long or too different to be compared word by word.',
     placeholder: (target: string) => `Write to ${target}`,
     older: 'Load earlier messages',

@@ -17,6 +17,11 @@ const titles: Readonly<Record<string, ToolTitle>> = {
   question: { name: 'Ask you', done: 'Asked you' },
   web_search: { name: 'Search the web', done: 'Searched the web' },
   web_fetch: { name: 'Fetch', done: 'Fetched' },
+  memory_write: { name: 'Remember', done: 'Remembered' },
+  memory_read: { name: 'Read a memory', done: 'Read a memory' },
+  memory_list: { name: 'List memories', done: 'Listed memories' },
+  memory_delete: { name: 'Delete a memory', done: 'Deleted a memory' },
+  recall: { name: 'Recall', done: 'Recalled' },
 }
 
 /** English texts of tool calls. */

@@ -206,6 +206,7 @@ export const en = {
     loading: 'Loading the file',
     missing: 'This file is no longer stored.',
     notShown: 'The browser can’t show this file. You can download it.',
+    pdf: 'A PDF is not shown here, since it may hold scripts. Download it to read it.',
     cut: 'Only the beginning is shown. Download the file to read all of it.',
   },
   queue: {

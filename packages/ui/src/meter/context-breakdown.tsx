@@ -4,7 +4,7 @@ import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { ContentBar } from './content-bar.tsx'
 import { type ContentRow, contentRows } from './content-rows.ts'
 import { HeaviestList } from './heaviest-list.tsx'
-import { meterState } from './meter-state.ts'
+import { meterState, withKnownLimit } from './meter-state.ts'
 import { TokenTable } from './token-table.tsx'
 import { windowSentence } from './window-sentence.ts'
 
@@ -38,7 +38,8 @@ export type ContextBreakdownProps = Pick<
  * folded, every number of the window and of the session.
  */
 export function ContextBreakdown(props: ContextBreakdownProps) {
-  const { contextWindow, content, writing = false, heaviest, onLeaveOut, children } = props
+  const { content, writing = false, heaviest, onLeaveOut, children } = props
+  const contextWindow = withKnownLimit(props.contextWindow)
   const { meter } = useMessages()
   const format = useFormat()
   const { used, limit, estimated } = contextWindow
@@ -64,7 +65,7 @@ export function ContextBreakdown(props: ContextBreakdownProps) {
         <HeaviestList heaviest={heaviest} onLeaveOut={onLeaveOut} />
       )}
       {children}
-      <Numbers {...props} rows={rows} />
+      <Numbers {...props} contextWindow={contextWindow} rows={rows} />
     </div>
   )
 }

@@ -58,6 +58,18 @@ test('UI-14 with an unknown limit it shows what is used and no percent', () => {
   expect(button.textContent).toBe('42k')
 })
 
+test('UI-14 a limit of 0 is unknown: there is no percent, no reserve and nothing free', () => {
+  using page = show(<ContextMeter contextWindow={{ ...window(0, 0), usable: 0 }} usage={usage} />)
+  const meter = page.getByRole('meter', { hidden: true })
+  expect(meter.getAttribute('aria-valuetext')).toBe('0 tokens used, limit unknown')
+  expect(meter.getAttribute('aria-valuemax')).toBe('1')
+  fireEvent.click(page.getByRole('button', { name: /Context window/ }))
+  const text = page.getByRole('dialog', { name: 'Context window' }).textContent
+  expect(text).toContain('Limitunknown')
+  for (const piece of ['Reserved', 'Free', 'Summarises at', '%'])
+    expect(text?.split('This chat')[0]).not.toContain(piece)
+})
+
 test('UI-14 a click opens the breakdown: counts, used, reserve, limit, cost, cache share', () => {
   using page = show(<ContextMeter contextWindow={window(42_000, 200_000)} usage={usage} />)
   fireEvent.click(page.getByRole('button', { name: /Context window/ }))

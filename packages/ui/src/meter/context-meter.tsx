@@ -7,11 +7,12 @@ import { Tooltip } from '../primitives/tooltip.tsx'
 import type { ContextMeterProps } from './context-breakdown.tsx'
 import { meterParts } from './meter-parts.ts'
 import { MeterRing } from './meter-ring.tsx'
-import { meterState } from './meter-state.ts'
+import { meterState, withKnownLimit } from './meter-state.ts'
 
 /** How full the window is: a ring and percent; hover or focus shows used and limit, a click opens the breakdown. */
 export function ContextMeter(props: ContextMeterProps) {
-  const { contextWindow, onOpenChange, actions } = props
+  const { onOpenChange, actions } = props
+  const contextWindow = withKnownLimit(props.contextWindow)
   const { meter } = useMessages()
   const [open, setOpen] = useState(false)
   const parts = useLazy(meterParts, open)
@@ -43,7 +44,7 @@ export function ContextMeter(props: ContextMeterProps) {
             role="meter"
             aria-label={meter.label}
             aria-valuemin={0}
-            aria-valuemax={contextWindow.limit ?? contextWindow.used}
+            aria-valuemax={contextWindow.limit ?? Math.max(1, contextWindow.used)}
             aria-valuenow={Math.min(contextWindow.used, contextWindow.limit ?? contextWindow.used)}
             aria-valuetext={text}
           >

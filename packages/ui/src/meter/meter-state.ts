@@ -16,3 +16,8 @@ export function meterState({ used, limit }: ContextWindow): MeterState {
     level: share >= FULL ? 'full' : share >= HIGH ? 'high' : 'calm',
   }
 }
+
+/** The window with a limit that is a number of tokens, or none: some providers report 0 where they know none. */
+export function withKnownLimit(window: ContextWindow): ContextWindow {
+  return window.limit !== null && window.limit > 0 ? window : { ...window, limit: null, usable: null }
+}

@@ -24,6 +24,11 @@ const ICONS: Record<string, LucideIcon> = {
   web_search: Globe,
   web_fetch: Globe,
   task: Brain,
+  memory_write: Brain,
+  memory_read: Brain,
+  memory_list: Brain,
+  memory_delete: Brain,
+  recall: SearchCode,
 }
 
 /** The icon of a known tool; a wrench for any other. */

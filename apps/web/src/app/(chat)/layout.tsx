@@ -1,14 +1,24 @@
-import { cookies } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { ChatApp } from '../../shell/chat-app.tsx'
-import { readSidebarCollapsed, readTheme, SIDEBAR_COOKIE, THEME_COOKIE } from '../../stores/preferences.ts'
+import { acceptedLanguages, languageOf, readLanguageChoice } from '../../stores/language-choice.ts'
+import {
+  LANGUAGE_COOKIE,
+  readSidebarCollapsed,
+  readTheme,
+  SIDEBAR_COOKIE,
+  THEME_COOKIE,
+} from '../../stores/preferences.ts'
 
 /** The chat lives here and not in the pages, so that going from one address to another takes nothing apart. */
 export default async function ChatLayout({ children }: { children: ReactNode }) {
   const jar = await cookies()
+  const accepted = acceptedLanguages((await headers()).get('accept-language'))
+  const language = languageOf(readLanguageChoice(jar.get(LANGUAGE_COOKIE)?.value), accepted)
   return (
     <ChatApp
       theme={readTheme(jar.get(THEME_COOKIE)?.value)}
+      language={language}
       sidebarCollapsed={readSidebarCollapsed(jar.get(SIDEBAR_COOKIE)?.value)}
     >
       {children}

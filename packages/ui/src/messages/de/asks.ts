@@ -1,0 +1,70 @@
+import type { askWords } from '../en-asks.ts'
+import type { budgetWords } from '../en-budget.ts'
+import type { diffWords, modeWords } from '../en-permissions.ts'
+import type { Translation } from '../translation.ts'
+import { plural } from './german.ts'
+
+/** German texts of requests, permissions, changes of files and budgets. */
+export const germanAsks: Translation<typeof askWords> = {
+  approve: (tool) => `Den Aufruf von ${tool} erlauben?`,
+  answer: (count) => plural(count, 'Frage', 'Fragen'),
+  more: (count) => `${count} weitere`,
+  why: 'Warum gefragt wird',
+  noArguments: 'Ohne Argumente.',
+  reason: 'Grund der Ablehnung',
+  reasonHint: 'Grund der Ablehnung (optional, für das Modell)',
+  deny: 'Ablehnen',
+  once: 'Einmal erlauben',
+  session: 'In diesem Chat',
+  project: 'In diesem Projekt',
+  lasting: 'Ab jetzt auch erlauben',
+  only: (pattern) => `In diesem Chat oder Projekt ist ${pattern} ab dann erlaubt.`,
+  own: 'Etwas anderes …',
+  ownLabel: (question) => `Eigene Antwort: ${question}`,
+  several: 'Mehrere sind möglich.',
+  answered: (answered, total) => `${answered} von ${total} beantwortet`,
+  submit: 'Antworten',
+  sending: 'Die Antwort wird gesendet',
+}
+
+export const germanDiff: Translation<typeof diffWords> = {
+  label: (path) => `Änderungen an ${path}`,
+  created: 'Neue Datei',
+  added: 'Zeilen hinzugefügt',
+  removed: 'Zeilen entfernt',
+  truncated: 'Der Rest dieses Unterschieds wird nicht gezeigt.',
+}
+
+export const germanMode: Translation<typeof modeWords> = {
+  label: 'Berechtigungen',
+  chosen: 'gewählt',
+  rules: 'Berechtigungen dieses Chats …',
+  names: {
+    ask: 'Fragen',
+    'accept-edits': 'Änderungen erlauben',
+    plan: 'Planen',
+    'full-access': 'Voller Zugriff',
+  },
+  descriptions: {
+    ask: 'Vor Änderungen an Dateien und vor Befehlen wird gefragt.',
+    'accept-edits': 'Dateien ändern sich ohne Rückfrage. Bei allem anderen wird gefragt.',
+    plan: 'Dateien werden gelesen. Nichts ändert sich.',
+    'full-access': 'In diesem Chat wird nichts gefragt.',
+  },
+  confirmTitle: 'Vollen Zugriff geben?',
+  confirm:
+    'In diesem Chat werden Dateien geändert und Befehle ausgeführt, ohne zu fragen. Texte, die das Modell liest, können ihm Anweisungen geben. Verbote gelten weiterhin.',
+  confirmLabel: 'Vollen Zugriff geben',
+}
+
+const UNITS: Record<Parameters<(typeof budgetWords)['use']>[0], string> = {
+  max_tokens: ' Token',
+  max_cost: '',
+  max_tool_calls: ' Werkzeugaufrufen',
+  max_duration: ' Arbeit',
+}
+
+export const germanBudget: Translation<typeof budgetWords> = {
+  use: (limit, used, max, scope) =>
+    `${used} von ${max}${UNITS[limit]} in ${scope === 'run' ? 'dieser Antwort' : 'diesem Chat'}.`,
+}

@@ -1,0 +1,3 @@
+export { missingKeys, type Translation } from '../translation.ts'
+export { de, german } from './de.ts'
+export { format, plural, quoted } from './german.ts'
