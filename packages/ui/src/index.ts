@@ -10,6 +10,7 @@ export {
 export { Composer } from './composer/composer.tsx'
 export type { ComposerHandle, ComposerProps } from './composer/composer-field.tsx'
 export type { SendKey, SendMode } from './composer/composer-key.ts'
+export { MentionList, type MentionListProps } from './composer/mention-list.tsx'
 export { PageFileDrop } from './composer/page-file-drop.tsx'
 export { PASTED_TEXT } from './composer/pasted-files.ts'
 export type { QueueActions } from './composer/queue-chip.tsx'

@@ -35,6 +35,12 @@ export const appRouter = router({
   mcp: mcpRouter,
   memory: memoryRouter,
   budget: budgetRouter,
+  workspace: router({
+    files: procedure
+      .input(inputs.files)
+      .output(outputs.files)
+      .query(({ ctx, input }) => ctx.sessions.findFiles(input)),
+  }),
   hook: hookRouter,
   model: router({
     list: procedure

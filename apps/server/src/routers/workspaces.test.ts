@@ -50,6 +50,18 @@ async function open() {
   }
 }
 
+test('UI-12 SX-9 files are found by what is typed of their path, in the folder of a session only', async () => {
+  await using opened = await open()
+  const { call, allowed, outside } = opened
+  await writeFile(join(allowed, 'sub', 'other.md'), '')
+  const { data: session } = await call('session.create', { workspaceRoot: join(allowed, 'sub') })
+  const found = async (input: object) => (await call('workspace.files', input)).data?.paths
+  expect(await found({ query: 'ote' })).toEqual(['note.txt', 'sub/other.md'])
+  expect(await found({ query: 'o', sessionId: session.id })).toEqual(['other.md'])
+  const { failure } = await call('workspace.files', { query: 'note', workspaceRoot: outside })
+  expect(failure?.data).toMatchObject({ appCode: 'PERMISSION_DENIED', field: 'workspaceRoot' })
+})
+
 test('SX-9 a session can be created in an allowed folder only; any other is denied by the field’s name', async () => {
   await using opened = await open()
   const { call, allowed, outside, store } = opened

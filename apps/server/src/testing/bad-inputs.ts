@@ -118,6 +118,7 @@ export const SAMPLES: Record<string, object> = {
   'model.list': {},
   'usage.report': { since: 0, until: 1 },
   'search.messages': { text: 't', limit: 5, cursor: 'c', sessionId: 's' },
+  'workspace.files': { query: 'q', sessionId: 's', workspaceRoot: '/w' },
   'process.list': { sessionId: 's' },
   'process.output': { sessionId: 's', processId: 'p', from: 0 },
   'process.stop': { sessionId: 's', processId: 'p' },

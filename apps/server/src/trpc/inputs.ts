@@ -91,6 +91,7 @@ export const inputs = {
     limit: pageSize.exactOptional(),
     cursor: cursor.exactOptional(),
   }),
+  files: z.strictObject({ query: z.string().max(LIMITS.searchCharacters), ...ruleScope }),
   mcpServer: z.strictObject({ name: z.string().min(1).max(64) }),
   process: z.strictObject({ sessionId: id, processId: id }),
   processOutput: z.strictObject({ sessionId: id, processId: id, from: z.int().min(0).exactOptional() }),

@@ -231,6 +231,7 @@ export const outputs = {
   ...askOutputs,
   ...mcpOutputs,
   ...budgetOutputs,
+  files: z.looseObject({ paths: z.array(text) }),
   ...hookOutputs,
   processes: z.looseObject({ items: z.array(backgroundCommand) }),
   processOutput: z.looseObject({ command: backgroundCommand, text, from: count, length: count }),

@@ -12,6 +12,7 @@ import {
   useLazy,
 } from '@palimpsest/ui'
 import type { ReactNode, RefObject } from 'react'
+import type { FileMentionsProps } from '../agent/file-mentions.tsx'
 import { draftParts } from '../composer/draft-parts.ts'
 import { queueActions } from '../composer/queue-actions.ts'
 import { queueOf } from '../composer/queue-of.ts'
@@ -139,6 +140,9 @@ export function ComposerPanel(props: ComposerPanelProps) {
           draft.write(argument)
           own()
         }}
+        mentions={(field) => (
+          <Mentions {...field} sessionId={session && state.sessionId} workspaceRoot={props.workspaceRoot} />
+        )}
         onRecall={() => draft.write(lastPrompt(state))}
         autoFocus
         above={
@@ -180,6 +184,13 @@ export function ComposerPanel(props: ComposerPanelProps) {
       />
     </>
   )
+}
+
+const fileMentions = lazyModule(() => import('../agent/file-mentions.tsx'))
+
+function Mentions(props: FileMentionsProps) {
+  const loaded = useLazy(fileMentions, props.value.includes('@'))
+  return loaded && <loaded.FileMentions {...props} />
 }
 
 function placeOf({ state, workspaceRoot }: ComposerPanelProps): CommandPlace {

@@ -48,7 +48,7 @@ export function isCopied({ metadata }: ChatMessage, branch: Session): boolean {
 }
 
 function isOrdinary({ session }: LineageNode): boolean {
-  return session.metadata.ephemeral !== true
+  return session.metadata.ephemeral !== true && session.metadata.subagent === undefined
 }
 
 /** Every session of a family, parents before their children. */

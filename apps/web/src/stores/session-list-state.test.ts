@@ -131,6 +131,11 @@ test('UI-1 a question on the side is in no list, and one that is kept appears', 
   expect(reduceAll([changed(aside), changed(kept)]).sessions).toEqual([kept])
 })
 
+test('UI-1 the session of a subagent is in no list', () => {
+  const subagent = { ancestors: ['a'], callerAgent: 'assistant', askId: null }
+  expect(reduceAll([changed(session('s', 1, { metadata: { subagent } }))]).sessions).toEqual([])
+})
+
 test('UI-1 a chat that is archived goes from one list to the other, and back', () => {
   const events = [session('a', 1), session('a', 2, { archivedAt: 2 }), session('a', 3)].map(changed)
   const ids = (count: number, kind: ListKind) =>

@@ -130,7 +130,7 @@ function merge(state: SessionListState, items: readonly Session[]): Session[] {
 }
 
 function belongs({ archivedAt, deletedAt, metadata }: Session, kind: ListKind): boolean {
-  if (metadata.ephemeral === true) return false
+  if (metadata.ephemeral === true || metadata.subagent !== undefined) return false
   if (deletedAt !== null) return kind === 'bin'
   return kind === (archivedAt === null ? 'chats' : 'archive')
 }

@@ -1,5 +1,7 @@
+import { inLanguage } from './in-language.ts'
+
 /** English texts of memories in the settings, which load with their page. */
-export const memoryWords = {
+export const memoryWords = inLanguage('memories', {
   lead: 'Notes that chats read by name, and open when they need them. They allow nothing by themselves.',
   propose: 'Propose memories after each reply',
   proposeHint:
@@ -38,4 +40,4 @@ export const memoryWords = {
   cancel: 'Cancel',
   newTitle: 'New memory',
   editTitle: (name: string) => `Edit “${name}”`,
-} as const
+} as const)

@@ -5,6 +5,7 @@ import { translations } from './de/index.ts'
 import { words } from './en.ts'
 import { agentWords } from './en-agent.ts'
 import { historyWords } from './en-history.ts'
+import { memoryWords } from './en-memories.ts'
 import { settingsWords } from './en-settings.ts'
 import { sourceWords } from './en-sources.ts'
 import { inLanguage, setTranslations } from './in-language.ts'
@@ -17,6 +18,7 @@ test.each([
   ['settings', settingsWords, translations.settings],
   ['agent', agentWords, translations.agent],
   ['sources', sourceWords, translations.sources],
+  ['memories', memoryWords, translations.memories],
 ] as const)('UI-25 no text of %s is missing in German', (_, english, german) => {
   expect(missingKeys(english, german)).toEqual([])
 })

@@ -29,6 +29,7 @@ import { createAsking } from './asking.ts'
 import { createBin } from './bin.ts'
 import { createBudgeting } from './budgeting.ts'
 import type { CoreSettings } from './core-settings.ts'
+import { createFileFinder } from './find-files.ts'
 import { createLastingPermissions } from './lasting-permissions.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { createMcpControl } from './mcp-control.ts'
@@ -173,6 +174,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       permissions: { ...permissions, ...lasting },
       agents: { list: () => Promise.resolve([...agents.values()].map(toAgentView)) },
       processes: createProcessControl(inner, requireSession),
+      ...createFileFinder(inner, requireSession),
       mcp: createMcpControl(mcpHub),
       ...createReading(inner, requireSession),
       ...createSending(inner, turns, requireSession),

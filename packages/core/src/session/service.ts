@@ -262,6 +262,15 @@ export interface SessionService {
     cursor?: string
     sessionId?: string
   }): Promise<Page<SearchHit>>
+  /**
+   * Files of the folder of a session, else of a named folder, else of the first one, by what is typed of their path: at most 20, the best
+   * first. Files that git ignores are left out. `PERMISSION_DENIED` for a folder that is not allowed.
+   */
+  findFiles(query: {
+    query: string
+    sessionId?: string
+    workspaceRoot?: string
+  }): Promise<{ paths: string[] }>
   /** Sums by model and UTC day in `[since, until)`, by default the last 30 days. */
   usageReport(range: { since?: number; until?: number }): Promise<UsageReport>
   /** How much is stored: bytes, and rows without and in the bin. */

@@ -218,3 +218,10 @@ test('UI-23 a request that goes while the focus is elsewhere leaves the focus th
   page.draw(null)
   expect(page.replies.left).toBe(0)
 })
+
+test('UI-16 a request of a subagent names its agent', () => {
+  const replies: Replies = { allowed: 0, lasting: [], denied: [], answers: [], left: 0 }
+  const ask: ShownAsk = { kind: 'approval', permission: { ...permission, subagent: 'explore' } }
+  using page = show(<Lab ask={ask} replies={replies} />)
+  expect(page.container.textContent).toContain('subagent explore')
+})

@@ -1,5 +1,6 @@
 import type { Answer, PendingPermission, PendingQuestion, PermissionScope } from '@palimpsest/core/domain'
 import { type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { useMessages } from '../messages/messages-context.tsx'
 import { useMediaQuery } from '../primitives/use-media-query.ts'
 import { ApprovalCard } from './approval-card.tsx'
 import type { AskDraft } from './ask-draft.ts'
@@ -39,13 +40,16 @@ export type AskDockProps = {
 /** What a run asks of the person, above the composer. A focus inside goes on to the next request or to `onLeave`. */
 export function AskDock({ ask, ref, of, shortcut, more, onLeave, ...props }: AskDockProps) {
   const card = useRef<HTMLElement>(null)
+  const { ask: words } = useMessages()
   const hadFocus = useRef(false)
   const touch = useMediaQuery('(pointer: coarse)')
   const askId = idOf(ask)
   useImperativeHandle(ref, () => ({ focus: () => card.current?.focus() }), [])
 
   const { busy } = props
-  const frame = { of, shortcut, more, onLeave, ref: card }
+  const agent = ask?.kind === 'approval' ? ask.permission.subagent : ask?.question.subagent
+  const from = of ?? (agent === undefined ? undefined : words.subagent(agent))
+  const frame = { of: from, shortcut, more, onLeave, ref: card }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another request, or one that is on its way, takes the focus away
   useLayoutEffect(() => {
     if (!hadFocus.current || document.activeElement !== document.body) return

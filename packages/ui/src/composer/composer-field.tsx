@@ -7,6 +7,7 @@ import { composerKey, type SendKey, type SendMode } from './composer-key.ts'
 import { pastedFiles } from './pasted-files.ts'
 import type { SlashCommand } from './slash-command.ts'
 import { useAutoGrow } from './use-auto-grow.ts'
+import type { MentionField } from './use-mention.ts'
 
 export type ComposerHandle = { focus(): void }
 
@@ -28,6 +29,8 @@ export type ComposerProps = {
   onEscape?: () => void
   commands?: readonly SlashCommand[]
   onCommand?: (name: string, argument: string) => void
+  /** Lists what an `@` in the field finds; without it an `@` is a sign like others. */
+  mentions?: (field: MentionField) => ReactNode
   /** ↑ in an empty composer: bring back the last prompt. */
   onRecall?: () => void
   /** True disables Send, as while a session is created; the text is kept. */

@@ -53,6 +53,7 @@ export function Composer(props: ComposerProps) {
   return (
     <div className="composer mx-auto w-full max-w-column">
       <div className="relative">
+        {props.mentions?.({ field, value, onValueChange: props.onValueChange })}
         {menuOpen && <SlashMenu commands={matching} list={list} onChoose={chooseCommand} />}
         <div
           {...drop.handlers}

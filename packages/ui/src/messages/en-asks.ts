@@ -5,6 +5,7 @@ export const askWords = {
   approve: (tool: string) => `Allow the call of ${tool}?`,
   answer: (count: number) => plural(count, 'question for you', 'questions for you'),
   more: (count: number) => `${count} more`,
+  subagent: (agent: string) => `subagent ${agent}`,
   why: 'Why you are asked',
   noArguments: 'It has no arguments.',
   reason: 'Reason, if you deny',

@@ -13,6 +13,7 @@ const titles: Readonly<Record<string, ToolTitle>> = {
   bash_output: { name: 'Read the output of a command', done: 'Read the output of a command' },
   bash_stop: { name: 'Stop a command', done: 'Stopped a command' },
   skill: { name: 'Load a skill', done: 'Loaded a skill' },
+  task: { name: 'Ask a subagent', done: 'Asked a subagent' },
   todo: { name: 'Update the to-do list', done: 'Updated the to-do list' },
   question: { name: 'Ask you', done: 'Asked you' },
   web_search: { name: 'Search the web', done: 'Searched the web' },
@@ -52,6 +53,7 @@ export const toolWords = {
   result: 'Result',
   error: 'Error',
   emptyResult: 'Empty result',
+  openSubagent: 'Open the subagent',
   pruned: 'The model no longer reads this result. It is still stored.',
   condensed: (after: string, before: string) =>
     `The model reads a condensed result: ${after} instead of ${before} tokens`,

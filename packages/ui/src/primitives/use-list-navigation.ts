@@ -6,7 +6,12 @@ export type ListNavigation = {
   listId: string
   optionId: (index: number) => string
   /** Moves on arrows and by pages, chooses on Enter. Returns whether the key was used. */
-  handleKey: (event: KeyboardEvent) => boolean
+  handleKey: (event: ListKey) => boolean
+}
+
+/** A key press, of React or in its shape. */
+export type ListKey = Pick<KeyboardEvent, 'key' | 'preventDefault'> & {
+  nativeEvent: { isComposing: boolean }
 }
 
 /**
@@ -28,7 +33,7 @@ export function useListNavigation(
     document.getElementById(optionId(index))?.scrollIntoView({ block: 'nearest' })
   }
 
-  const handleKey = (event: KeyboardEvent) => {
+  const handleKey = (event: ListKey) => {
     if (count === 0 || event.nativeEvent.isComposing) return false
     if (event.key === 'Enter') {
       onChoose(active)

@@ -63,6 +63,20 @@ test.each([
   expect(page.getByRole('button').textContent).toBe(text)
 })
 
+test('UI-9 a call that has started a subagent links to its transcript while it works and once it has ended', () => {
+  const call = { type: 'tool-task', toolCallId: 'c1', input: { prompt: 'Count the files' } } as const
+  const working: ToolPart = { ...call, state: 'input-available', toolMetadata: { session_id: 'ses_1' } }
+  using page = show(<ToolCall part={working} live />)
+  const href = () => page.getByRole('link', { name: 'Open the subagent' }).getAttribute('href')
+  expect([page.getByRole('button').textContent, href()]).toEqual([
+    expect.stringContaining('Count the files'),
+    '/s/ses_1',
+  ])
+  const output = { type: 'output', text: 'It works', data: { sessionId: 'ses_2' } }
+  page.rerender(<ToolCall part={{ ...call, state: 'output-available', output }} live={false} />)
+  expect(href()).toBe('/s/ses_2')
+})
+
 test('UI-9 a title that the tool gives is shown', () => {
   using page = show(<ToolCall part={{ ...base, title: 'Shell', state: 'input-available', input }} live />)
   expect(page.getByRole('button').textContent).toMatch(/^Shell/)

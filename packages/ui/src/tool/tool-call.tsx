@@ -18,6 +18,7 @@ import {
   failedExit,
   outputSoFar,
   shownOutput,
+  subagentOf,
   type ToolPart,
   type ToolState,
   toJson,
@@ -47,6 +48,7 @@ export function ToolCall({ part, live, durationMs, modelView }: ToolCallProps) {
   const state = toolState(part, live)
   const soFar = outputSoFar(part)
   const exit = failedExit(part)
+  const subagent = subagentOf(part)
   const duration = durationMs !== undefined && durationMs > SHOWN_MS ? format.duration(durationMs) : undefined
   return (
     <Collapsible.Root>
@@ -74,6 +76,14 @@ export function ToolCall({ part, live, durationMs, modelView }: ToolCallProps) {
         />
       </Collapsible.Trigger>
       <DecisionLine part={part} />
+      {subagent !== null && (
+        <a
+          href={`/s/${encodeURIComponent(subagent)}`}
+          className="ml-8 inline-flex min-h-6 items-center text-xs text-muted underline hover:text-ink coarse:min-h-11"
+        >
+          {tool.openSubagent}
+        </a>
+      )}
       {state === 'running' && soFar !== null && <LiveOutput text={soFar} />}
       <Collapsible.Panel className="reveal">
         <ToolDetails part={part} modelView={modelView} />

@@ -55,7 +55,7 @@ function openState(part: ToolPart): ToolState {
 }
 
 /** Arguments that name the target of a call, in order of preference. */
-const TARGET_KEYS = ['path', 'file', 'command', 'pattern', 'query', 'url', 'name', 'id']
+const TARGET_KEYS = ['path', 'file', 'command', 'pattern', 'query', 'url', 'name', 'id', 'prompt']
 
 /** The target of a call, in a line: a path, a command, a query, a question. Empty when its arguments have none of these keys. */
 export function toolTarget(part: ToolPart): string {
@@ -97,6 +97,13 @@ export function failedExit(part: ToolPart): number | null {
   const { data } = part.output
   const code = isRecord(data) ? data['exitCode'] : null
   return typeof code === 'number' && code !== 0 ? code : null
+}
+
+/** The session of the subagent that a call has started; null for any other. */
+export function subagentOf(part: ToolPart): string | null {
+  const output = part.state === 'output-available' && isRecord(part.output) ? part.output['data'] : null
+  const id = part.toolMetadata?.['session_id'] ?? (isRecord(output) ? output['sessionId'] : null)
+  return toolName(part) === 'task' && typeof id === 'string' ? id : null
 }
 
 export function toJson(value: unknown): string {

@@ -14,6 +14,7 @@ export const agent: Translation<typeof agentWords> = {
       edit: 'Dateien ändern',
       network: 'Webseiten lesen',
       command: 'Befehle ausführen',
+      memory: 'Sich Dinge merken',
       '*': 'Alles',
     },
     actions: { allow: 'Erlaubt', deny: 'Verboten', ask: 'Fragt zuerst' },

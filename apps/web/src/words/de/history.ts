@@ -55,4 +55,23 @@ export const history: Translation<typeof historyWords> = {
     side: 'Nebenfrage',
     versions: 'Andere Version (an einem Versionswechsel)',
   },
+  budget: {
+    title: 'Budget',
+    lead: 'Antworten halten an, wenn eine Grenze erreicht ist. Ein leeres Feld nimmt die Grenze der Konfiguration.',
+    limit: 'Grenze',
+    scopes: { session: 'Dieser Chat', run: 'Jede Antwort' },
+    limits: {
+      max_tokens: 'Token',
+      max_cost: 'US-Dollar',
+      max_tool_calls: 'Werkzeugaufrufe',
+      max_duration: 'Minuten Arbeit',
+    },
+    spent: (amount) => `bisher ${amount}`,
+    placeholder: (limit) => (limit === '' ? 'Keine' : limit),
+    wrong: 'Eine Grenze ist eine Zahl über 0.',
+    save: 'Speichern',
+    saveAndContinue: 'Erhöhen und fortsetzen',
+    near: (use) => `Das Budget ist fast aufgebraucht: ${use}`,
+    raise: 'Erhöhen',
+  },
 }

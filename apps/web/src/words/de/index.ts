@@ -1,10 +1,11 @@
 import { de } from '@palimpsest/ui/de'
 import { agent } from './agent.ts'
 import { history } from './history.ts'
+import { memories } from './memories.ts'
 import { page } from './page.ts'
 import { settings } from './settings.ts'
 import { sources } from './sources.ts'
 
 /** Everything in German, loaded when German is chosen. */
 export const messages = de
-export const translations = { page, history, settings, agent, sources }
+export const translations = { page, history, settings, agent, sources, memories }

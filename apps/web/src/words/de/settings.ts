@@ -16,6 +16,7 @@ export const settings: Translation<typeof settingsWords> = {
     data: 'Daten',
     agents: 'Agenten',
     skills: 'Skills',
+    memory: 'Erinnerungen',
     shortcuts: 'Tastenkürzel',
     about: 'Info',
   },

@@ -9,6 +9,7 @@ export const germanAsks: Translation<typeof askWords> = {
   approve: (tool) => `Den Aufruf von ${tool} erlauben?`,
   answer: (count) => plural(count, 'Frage', 'Fragen'),
   more: (count) => `${count} weitere`,
+  subagent: (agent) => `Unteragent ${agent}`,
   why: 'Warum gefragt wird',
   noArguments: 'Ohne Argumente.',
   reason: 'Grund der Ablehnung',

@@ -57,6 +57,8 @@ export const germanBranches: Words = {
     compactHint: 'Aus früheren Nachrichten wird eine Zusammenfassung; das lässt sich rückgängig machen.',
     prune: 'Alte Werkzeugergebnisse auslassen',
     pruneHint: 'Das Modell erhält große alte Werkzeugergebnisse nicht mehr; sie lassen sich zurückholen.',
+    budget: 'Budget',
+    budgetHint: 'Begrenzt, was dieser Chat verbrauchen darf.',
   },
   fit: {
     compactsTitle: (model) => `${model} wird eine Zusammenfassung lesen`,

@@ -15,6 +15,12 @@ const titles: Translation<typeof toolWords>['titles'] = {
   question: { name: 'Nachfragen', done: 'Nachgefragt' },
   web_search: { name: 'Im Web suchen', done: 'Im Web gesucht' },
   skill: { name: 'Skill laden', done: 'Skill geladen' },
+  memory_write: { name: 'Merken', done: 'Gemerkt' },
+  memory_read: { name: 'Erinnerung lesen', done: 'Erinnerung gelesen' },
+  memory_list: { name: 'Erinnerungen auflisten', done: 'Erinnerungen aufgelistet' },
+  memory_delete: { name: 'Erinnerung löschen', done: 'Erinnerung gelöscht' },
+  recall: { name: 'Nachschlagen', done: 'Nachgeschlagen' },
+  task: { name: 'Unteragenten fragen', done: 'Unteragenten gefragt' },
   web_fetch: { name: 'Abrufen', done: 'Abgerufen' },
 }
 
@@ -37,6 +43,7 @@ export const germanTools: Translation<typeof toolWords> = {
   deniedBecause: (reason) => `Abgelehnt: ${reason}`,
   answered: (answers) => `Geantwortet: ${answers}`,
   noAnswer: 'Keine Antwort',
+  openSubagent: 'Unteragenten öffnen',
   done: 'Fertig',
   failed: 'Fehlgeschlagen',
   denied: 'Abgelehnt',
