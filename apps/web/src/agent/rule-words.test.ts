@@ -48,7 +48,7 @@ test.for([
   ['network', 'Read web pages'],
   ['command', 'Run commands'],
   ['*', 'Everything'],
-  ['mcp', 'mcp'],
+  ['mcp', 'Call MCP tools'],
   ['constructor', 'constructor'],
 ] as const)('UI-31 the permission %s reads "%s"', ([permission, words]) => {
   expect(actOf({ permission })).toBe(words)

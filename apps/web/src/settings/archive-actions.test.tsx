@@ -109,7 +109,11 @@ test('UI-31 an archive is sent as it lies on the disk, with its progress, and th
   expect(screen.getByRole<HTMLButtonElement>('button', { name: words.importArchive }).disabled).toBe(true)
   act(() => request.upload.onprogress?.({ loaded: 100, total: 100 }))
   expect(bar.getAttribute('aria-valuetext')).toBe('Importing all.tar.gz: nearly done')
+  const chats = () => screen.getByText(words.chats).nextElementSibling?.textContent
+  await waitFor(() => expect(chats()).toBe('0'))
+  await test.lab.talk(['From the archive'])
   request.answer({ ...REPORT, sessions: { ...NONE, imported: 3, skipped: 1 } })
+  await waitFor(() => expect(chats()).toBe('1'))
   await screen.findByText('3 chats imported · 1 chat already here')
   expect(screen.queryByRole('progressbar')).toBeNull()
 })

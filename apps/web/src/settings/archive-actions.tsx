@@ -1,5 +1,6 @@
 import { Button, useFormat } from '@palimpsest/ui'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { chooseFile } from '../list/carry-session.ts'
 import { useStore } from '../state/use-store.ts'
 import { useApp } from '../stores/app-context.tsx'
@@ -16,6 +17,11 @@ export function ArchiveActions() {
   const [exporting, setExporting] = useState(false)
   const [settings, setSettings] = useState(false)
   const isSending = state.at === 'sending'
+  const queries = useQueryClient()
+  // What is stored has grown, also by an import that was cancelled.
+  useEffect(() => {
+    if (!isSending) void queries.invalidateQueries({ queryKey: ['storage'] })
+  }, [isSending, queries])
 
   async function choose(): Promise<void> {
     const file = await chooseFile('.gz,.tgz,application/gzip')

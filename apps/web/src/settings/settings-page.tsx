@@ -8,6 +8,7 @@ import { AboutSection } from './about-section.tsx'
 import { AgentsSection } from './agents-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { GeneralSection } from './general-section.tsx'
+import { McpSection } from './mcp-section.tsx'
 import { MemorySection } from './memory-section.tsx'
 import { ModelsSection } from './models-section.tsx'
 import { PermissionsSection } from './permissions-section.tsx'
@@ -21,6 +22,7 @@ const SECTIONS = {
   general: GeneralSection,
   memory: MemorySection,
   permissions: PermissionsSection,
+  mcp: McpSection,
   agents: AgentsSection,
   skills: SkillsSection,
   data: DataSection,

@@ -6,6 +6,7 @@ export const SETTINGS_SECTIONS = [
   'general',
   'memory',
   'permissions',
+  'mcp',
   'agents',
   'skills',
   'data',

@@ -1,6 +1,6 @@
 import { createCore, createMemoryLiveStreams, createMemorySessionEvents, systemClock } from '@palimpsest/core'
 import type { ModelInfo, PermissionRule } from '@palimpsest/core/domain'
-import type { Clock, SandboxInfo } from '@palimpsest/core/ports'
+import type { Clock, McpServers, SandboxInfo } from '@palimpsest/core/ports'
 import {
   createLabProviders,
   createMemoryBlobs,
@@ -31,6 +31,7 @@ export type ChatLabOptions = {
   runsCommands?: boolean
   /** What keeps commands from the rest of the machine. */
   sandbox?: SandboxInfo
+  mcp?: McpServers
   /** The folders that chats may work in. */
   folders?: readonly string[]
   /** Texts of files in each folder, by path. */
@@ -60,6 +61,7 @@ export async function openChatLab(options: ChatLabOptions = {}) {
       files: createMemoryFiles(options.files),
       workspaces: createMemoryWorkspaces(folders),
       random: () => 0.5,
+      ...(options.mcp && { mcp: options.mcp }),
       ...(snapshots && { snapshots: workspace }),
       ...(runsCommands && {
         processes: commands.processes,

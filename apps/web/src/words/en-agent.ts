@@ -19,6 +19,7 @@ export const agentWords = inLanguage('agent', {
       command: 'Run commands',
       memory: 'Remember things',
       '*': 'Everything',
+      mcp: 'Call MCP tools',
     },
     actions: { allow: 'Allowed', deny: 'Denied', ask: 'Asks first' },
     pinned: 'can’t be loosened',

@@ -18,7 +18,7 @@ test('SY-4 of loaded skills the newest fit into the bound, each once and in thei
       const kept = newestSkills(loaded, characters)
       expect(kept.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(characters)
       expect(new Set(kept.map(({ name }) => name)).size).toBe(kept.length)
-      const places = kept.map((one) => loaded.findLastIndex((given) => given === one))
+      const places = kept.map((one) => loaded.lastIndexOf(one))
       expect(places).toEqual(places.toSorted((x, y) => x - y))
     }),
   )

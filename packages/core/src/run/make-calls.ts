@@ -8,7 +8,7 @@ import {
   waitsOn,
 } from '../domain/ask.ts'
 import { createId } from '../domain/ids.ts'
-import { type ChatChunk, type ChatPart, isToolPart } from '../domain/message.ts'
+import type { ChatChunk } from '../domain/message.ts'
 import { describeRule } from '../domain/permission.ts'
 import { rootOf } from '../domain/session.ts'
 import { type TaskFacts, taskChunks } from '../domain/task-end.ts'
@@ -16,17 +16,13 @@ import { askedEvents } from '../history/operation/announce.ts'
 import type { Clock, SessionEvents, Store } from '../ports/index.ts'
 import type { CallOutcome, ExecuteCall, ValidCall } from '../tool/execute-call.ts'
 import { type Decision, type DecisionPorts, decideCalls } from './decide-calls.ts'
+import { openParts } from './open-parts.ts'
 import type { RunState } from './run-state.ts'
 import type { Subagents } from './subagents/subagent-control.ts'
 import { reportCall } from './tool-hooks.ts'
 import { saveCalls, withinBudget } from './within-budget.ts'
 
 const NOT_MADE = 'The answer was cut off after this call, which was not made.'
-const OPEN: ReadonlySet<string> = new Set<CallPart['state']>([
-  'input-available',
-  'approval-requested',
-  'approval-responded',
-])
 
 type Ports = DecisionPorts & { events: SessionEvents; clock: Clock; subagents: Subagents }
 
@@ -120,13 +116,6 @@ function failUnavailable(run: RunState): void {
     const errorText = `${name} is not available any more, so the call was not made.`
     emit(run, { type: 'tool-output-error', toolCallId: part.toolCallId, errorText })
   }
-}
-
-function openParts(parts: readonly ChatPart[]): CallPart[] {
-  const step = parts.slice(parts.findLastIndex(({ type }) => type === 'step-start') + 1)
-  return step
-    .filter(isToolPart)
-    .filter(({ state, providerExecuted }) => OPEN.has(state) && providerExecuted !== true)
 }
 
 /** The asks of the run without a reply. */

@@ -1,4 +1,3 @@
-import type { ToolSet } from 'ai'
 import { arrangeMessages } from '../context/arrange-messages.ts'
 import { cachedInstructions, cachedMessages } from '../context/cache-breakpoints.ts'
 import {
@@ -13,12 +12,14 @@ import { familyOf } from '../context/provider-family.ts'
 import { type ReadBlob, resolveFiles } from '../context/resolve-files.ts'
 import { type Lowered, NOTHING_LOWERED, toModelMessages } from '../context/to-model-messages.ts'
 import { type CondensedOutputs, formsInUse } from '../domain/condensed-output.ts'
-import type { ChatMessage } from '../domain/message.ts'
+import type { ChatMessage, ChatPart } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
 import type { Capacity } from '../history/compaction/context-window-manager.ts'
 import type { Logger, OpenModel } from '../ports/index.ts'
 import type { Guidance } from '../project/guidance.ts'
 import { assemblePrompt, type Environment, stablePart } from '../prompt/assemble.ts'
+import { toAiTools } from '../tool/ai-tools.ts'
+import type { ToolCatalogue } from '../tool/mcp/tool-catalogue.ts'
 import { skillTool } from '../tool/skill.ts'
 import type { Agent } from './agent.ts'
 import type { StepRequest } from './model-step.ts'
@@ -60,13 +61,29 @@ type PromptRun = {
   environment: Environment
   /** The system prompt with which the turn began, when it goes on after a wait; null at its start. */
   begunWith: string | null
+  catalogue: ToolCatalogue
+  /** What the visible messages before the turn hold. */
+  earlier: readonly ChatPart[]
 }
 
 type PromptDeps = { logger: Logger; readBlob: ReadBlob }
 
-export function createPrompt(run: PromptRun, tools: ToolSet, { logger, readBlob }: PromptDeps): Prompt {
-  const { agent, personal, guidance, memories, environment, model, open, sessionId, runId } = run
+export function createPrompt(run: PromptRun, { logger, readBlob }: PromptDeps): Prompt {
+  const {
+    agent,
+    catalogue,
+    earlier,
+    personal,
+    guidance,
+    memories,
+    environment,
+    model,
+    open,
+    sessionId,
+    runId,
+  } = run
   const family = familyOf(open.model)
+  const tools = toAiTools(catalogue.all)
   const cut = run.begunWith === null ? guidance.instructions.cut : []
   const parts = {
     manifest: agent.prompt,
@@ -75,7 +92,7 @@ export function createPrompt(run: PromptRun, tools: ToolSet, { logger, readBlob 
     skills: agent.tools.some(({ id }) => id === skillTool.id) ? guidance.skills.skills : [],
     memories,
     environment,
-    tools: agent.tools,
+    tools: catalogue.listed,
   }
   const instructions = run.begunWith ?? assemblePrompt(parts)
   const stable = stablePart(parts)
@@ -126,11 +143,12 @@ export function createPrompt(run: PromptRun, tools: ToolSet, { logger, readBlob 
       const messages = arrangeMessages(said, family, reply === null || !ongoing)
       const all = reply === null ? view.messages : [...view.messages, reply]
       const canSimplify = !plain && all.some(({ parts }) => parts.some(isProvidersOwn))
+      const offered = toAiTools(catalogue.offered([...earlier, ...(reply?.parts ?? [])]))
       return {
         open,
         instructions: cachedInstructions(instructions, kept, family),
         messages: cachedMessages(messages, reminders.length, family),
-        tools,
+        tools: offered,
         canSimplify,
       }
     },

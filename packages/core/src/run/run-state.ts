@@ -21,7 +21,6 @@ import { type Guidance, type GuidancePorts, readGuidance } from '../project/guid
 import { memorySection } from '../prompt/memories.ts'
 import type { Background } from '../state/background.ts'
 import type { Claim } from '../state/coordinator.ts'
-import { toAiTools } from '../tool/ai-tools.ts'
 import type { Shell } from '../tool/bash/shell.ts'
 import type { ToolContext } from '../tool/execute-call.ts'
 import type { McpHub } from '../tool/mcp/mcp-hub.ts'
@@ -33,7 +32,7 @@ import { createRunMemories } from './run-memories.ts'
 import { lastSeen } from './seen-files.ts'
 import { createSkillShelf } from './skill-shelf.ts'
 import { openRunLedger } from './subagents/run-ledger.ts'
-import { withMcpTools, withSubagents } from './with-run-tools.ts'
+import { type Equipped, withMcpTools, withSubagents } from './with-run-tools.ts'
 
 export type TurnPorts = HistoryPorts &
   GuidancePorts &
@@ -113,7 +112,7 @@ export type RunSettings = {
 export type RunPolicy = { savePolicy: SavePolicy; maxTries: number; stallMs: number; headless: boolean }
 
 /** The state of one run, from its start until it has settled. */
-export type RunState = {
+export type RunState = Readonly<Equipped> & {
   readonly runId: string
   /** Of its claim. */
   readonly epoch: number
@@ -122,10 +121,6 @@ export type RunState = {
   readonly session: Session
   /** The message that started the run; null when it continues the conversation as it is. */
   readonly question: ChatMessage | null
-  /** With the tools of the MCP servers, as they were when the run began or was resumed. */
-  readonly agent: Agent
-  /** MCP servers that were not connected then. */
-  readonly missing: readonly string[]
   readonly model: ModelRef
   /** Continues a reply that was cut short, instead of answering a new message. */
   readonly continues: boolean
@@ -240,7 +235,7 @@ export async function openConversation(
   ports: TurnPorts,
   settings: RunSettings,
 ): Promise<Conversation> {
-  const { agent, model, sessionId } = run
+  const { model, sessionId } = run
   const { files, clock } = ports
   const digest = reply?.metadata.systemPromptDigest
   const [open, { guidance, ...placed }, personal, begunWith] = await Promise.all([
@@ -267,8 +262,8 @@ export async function openConversation(
         memories: await memoriesFor(run, memories),
         environment,
         begunWith,
+        earlier,
       },
-      toAiTools(agent.tools),
       {
         logger: ports.logger,
         readBlob: ports.keeper.read,

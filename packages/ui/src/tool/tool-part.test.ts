@@ -199,3 +199,12 @@ test('UI-9 a call that has not ended well has no change', () => {
   expect(changeOf({ ...base, state: 'output-error', errorText: 'No' })).toBeNull()
   expect(changeOf(toolCall('edit', { change }))).toBeNull()
 })
+
+test('MC-2 the call of a tool of an MCP server names the server and the tool', () => {
+  const call = { type: 'tool-git_log', toolCallId: 'c', state: 'input-available', input: {} } as const
+  const titled = (toolMetadata: NonNullable<ToolPart['toolMetadata']>) =>
+    toolTitle({ ...call, toolMetadata }, {})
+  expect(titled({ mcp: { server: 'git', tool: 'log' } })).toBe('git: log')
+  expect(titled({ mcp: { server: 3 } })).toBe('git_log')
+  expect(titled({ mcp: 'git' })).toBe('git_log')
+})

@@ -12,9 +12,18 @@ export function toolName(part: ToolPart): string {
 export function toolTitle(part: ToolPart, titles: Readonly<Record<string, ToolTitle>>): string {
   const name = toolName(part)
   if (part.title !== undefined) return part.title
+  const mcp = mcpTool(part)
+  if (mcp !== null) return mcp
   const title = Object.hasOwn(titles, name) ? titles[name] : undefined
   if (title === undefined) return name
   return part.state === 'output-available' && part.preliminary !== true ? title.done : title.name
+}
+
+/** Server and name of an MCP server's tool; null for any other. */
+function mcpTool({ toolMetadata }: ToolPart): string | null {
+  const mcp = isRecord(toolMetadata) ? toolMetadata['mcp'] : null
+  if (!isRecord(mcp) || typeof mcp['server'] !== 'string' || typeof mcp['tool'] !== 'string') return null
+  return `${mcp['server']}: ${mcp['tool']}`
 }
 
 /** State of a call, for its badge. `stopped` is a call that a finished message left open. */

@@ -15,6 +15,7 @@ export const agent: Translation<typeof agentWords> = {
       network: 'Webseiten lesen',
       command: 'Befehle ausführen',
       memory: 'Sich Dinge merken',
+      mcp: 'MCP-Werkzeuge aufrufen',
       '*': 'Alles',
     },
     actions: { allow: 'Erlaubt', deny: 'Verboten', ask: 'Fragt zuerst' },

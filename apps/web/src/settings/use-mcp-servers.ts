@@ -1,0 +1,26 @@
+import type { McpServerView } from '@palimpsest/core/domain'
+import { useQuery } from '@tanstack/react-query'
+import { useApp } from '../stores/app-context.tsx'
+
+const KEY = ['mcp']
+
+/** Milliseconds between two readings while the list is shown: a server may connect or fail at any time. */
+const REFETCH_MS = 2_000
+
+/** The MCP servers of the configuration; null while they are loading. */
+export function useMcpServers() {
+  const { client, toasts } = useApp()
+  const { data, error, refetch } = useQuery({
+    queryKey: KEY,
+    refetchOnMount: 'always',
+    refetchInterval: REFETCH_MS,
+    queryFn: async (): Promise<McpServerView[]> => (await client().mcp.servers.query()).items,
+  })
+
+  async function reconnect(name: string): Promise<void> {
+    await toasts.guard(client().mcp.reconnect.mutate({ name }))
+    await refetch()
+  }
+
+  return { servers: data ?? null, error, retry: () => void refetch(), reconnect }
+}

@@ -1,0 +1,16 @@
+import type { CallPart } from '../context/hosted-calls.ts'
+import { type ChatPart, isToolPart } from '../domain/message.ts'
+
+const OPEN: ReadonlySet<string> = new Set<CallPart['state']>([
+  'input-available',
+  'approval-requested',
+  'approval-responded',
+])
+
+/** The calls of a reply's last step that have no output and are not made by the provider. */
+export function openParts(parts: readonly ChatPart[]): CallPart[] {
+  const step = parts.slice(parts.findLastIndex(({ type }) => type === 'step-start') + 1)
+  return step
+    .filter(isToolPart)
+    .filter(({ state, providerExecuted }) => OPEN.has(state) && providerExecuted !== true)
+}
