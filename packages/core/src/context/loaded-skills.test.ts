@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { carriedSkills, newestSkills } from './loaded-skills.ts'
+import { carriedSkills, type LoadedSkill, newestSkills } from './loaded-skills.ts'
 
-const skill = fc.record({
+const skill: fc.Arbitrary<LoadedSkill> = fc.record({
   name: fc.constantFrom('a', 'b', 'c'),
   text: fc.string({ maxLength: 20 }),
 })
