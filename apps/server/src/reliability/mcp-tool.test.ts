@@ -9,7 +9,8 @@ import { temporaryFolder } from '../testing/temporary-folder.ts'
 /** A core with real MCP servers, whose model calls the tool that it is sent, as `lab_echo {"text":"hi"}`. */
 async function openLab(settings: readonly McpServerSettings[] = [labProgram()]) {
   const folder = await temporaryFolder()
-  const lab = await openCoreLab({ mcp: labServers(settings, folder.path) })
+  // Without tools of its own the agent is offered all of theirs: more than 20 are found by a search.
+  const lab = await openCoreLab({ mcp: labServers(settings, folder.path) }, { agent: { tools: [] } })
   lab.provider.otherwise(({ body }) => {
     // The provider package builds the body from the conversation.
     const messages = body['messages'] as { role: string; content: string }[]

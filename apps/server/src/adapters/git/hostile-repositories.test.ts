@@ -250,7 +250,7 @@ test('SX-9 linked work trees and submodules are read, without their settings', a
   expect(hostile.fired()).toBe(false)
 })
 
-test('SX-9 git is started in one place of the whole server, commands and searches in one each', () => {
+test('SX-9 git is started in one place of the whole server, and so are commands, searches, hooks and MCP servers', () => {
   const source = join(import.meta.dirname, '../../../../..')
   const files = globSync(['apps/*/src/**/*.ts', 'packages/*/src/**/*.ts'], { cwd: source })
   expect(files.length).toBeGreaterThan(300)
@@ -262,5 +262,7 @@ test('SX-9 git is started in one place of the whole server, commands and searche
     'bash/processes.ts',
     'files/run-ripgrep.ts',
     'git/start-git.ts',
+    'hooks/run-command.ts',
+    'mcp/process-transport.ts',
   ])
 })
