@@ -19,7 +19,7 @@ export function ChatPermissions({ sessionId, open, onOpenChange }: ChatDialogPro
       description={words.lead}
       closable
       place="top"
-      className="max-w-xl"
+      className="max-w-[36rem]"
     >
       <Rules sessionId={sessionId} />
     </Dialog>
@@ -51,14 +51,14 @@ function Rules({ sessionId }: { sessionId: string }) {
             rules={given.filter(({ source }) => source === 'project')}
             onRevoke={revoke}
           />
+          <a
+            href="/settings/permissions"
+            className="inline-flex min-h-control items-center underline underline-offset-2"
+          >
+            {words.all}
+          </a>
         </>
       )}
-      <a
-        href="/settings/permissions"
-        className="inline-flex min-h-control items-center underline underline-offset-2"
-      >
-        {words.all}
-      </a>
     </div>
   )
 }

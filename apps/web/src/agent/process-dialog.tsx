@@ -23,7 +23,7 @@ export function ProcessDialog({ processes, open, onOpenChange }: ProcessDialogPr
       description={words.lead}
       closable
       place="top"
-      className="max-w-2xl"
+      className="max-w-[42rem]"
     >
       <div className="overflow-y-auto p-5">
         <Processes processes={processes} />

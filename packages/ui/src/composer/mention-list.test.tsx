@@ -52,7 +52,7 @@ test('UI-12 an @ lists files while the field keeps the focus and names the activ
   using _page = page
   expect(on.onQuery).toHaveBeenLastCalledWith('re')
   expect(page.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
-    'README.mdREADME.md',
+    'README.md',
     'read.tssrc/read.ts',
   ])
   expect(field.getAttribute('aria-controls')).toBe(list()?.id)

@@ -14,7 +14,9 @@ export function MentionList(props: MentionListProps) {
       {paths.map((path, at) => (
         <MenuRow key={path} list={list} at={at} onChoose={choose}>
           <span className="min-w-0 shrink-0 truncate text-sm">{path.slice(path.lastIndexOf('/') + 1)}</span>
-          <span className="min-w-0 truncate font-code text-xs text-muted">{path}</span>
+          {path.includes('/') && (
+            <span className="min-w-0 truncate font-code text-xs text-muted">{path}</span>
+          )}
         </MenuRow>
       ))}
     </OverComposer>
