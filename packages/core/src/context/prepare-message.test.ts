@@ -42,6 +42,18 @@ test('RU-8 reasoning and its signature reach the model that made them byte for b
   ])
 })
 
+test('RU-8 a signature or an item id that the provider left empty is not sent back to it', async () => {
+  for (const empty of [{ signature: '' }, { itemId: '' }])
+    expect(await lower(reply({ ...thought, providerMetadata: { lab: empty } }, words))).toMatchObject([
+      {
+        content: [
+          { type: 'reasoning', providerOptions: {} },
+          { type: 'text', text: 'So.' },
+        ],
+      },
+    ])
+})
+
 test('RU-8 another model gets neither reasoning nor signatures, of calls that failed either', async () => {
   const failed: ChatPart = {
     type: 'tool-read',

@@ -63,7 +63,7 @@ function isBoundary({ type }: ChatPart): boolean {
   return type === 'step-start' || type === 'steering-message'
 }
 
-/** A part without the item ids that its provider left empty: OpenAI refuses them, and with them every later turn. */
+/** A part without the item ids and signatures that its provider left empty: they are refused, and with them every later turn. */
 function withoutEmptyIds(part: ChatPart): ChatPart {
   if (isToolPart(part)) {
     const { callProviderMetadata: given } = part
@@ -76,7 +76,9 @@ function withoutEmptyIds(part: ChatPart): ChatPart {
 }
 
 function withIds<T extends object>(metadata: Record<string, T>): Record<string, T> {
-  const named = Object.entries(metadata).filter(([, own]) => !('itemId' in own) || own.itemId !== '')
+  const named = Object.entries(metadata).filter(
+    ([, own]) => !('itemId' in own && own.itemId === '') && !('signature' in own && own.signature === ''),
+  )
   return Object.fromEntries(named)
 }
 

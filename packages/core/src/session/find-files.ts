@@ -22,11 +22,17 @@ export function createFileFinder(
 ): Pick<SessionService, 'findFiles'> {
   const kept = new Map<string, { at: number; paths: Promise<string[]> }>()
 
+  /** Paths of a folder; none of one that takes too long. */
   async function read(root: string): Promise<string[]> {
     const reading = new AbortController()
     using _timer = clock.after(READING_MS, () => reading.abort())
     const query = { pattern: '**/*', path: '.', limit: LISTED }
-    return (await files.glob(root, query, reading.signal)).paths
+    try {
+      return (await files.glob(root, query, reading.signal)).paths
+    } catch (error) {
+      if (reading.signal.aborted) return []
+      throw error
+    }
   }
 
   function listOf(root: string): Promise<string[]> {
