@@ -56,7 +56,8 @@ export function useDraft(draftKey: string) {
           pasted: name === PASTED_TEXT,
         }
       }),
-      ...reading,
+      // One that has just entered the draft is still among these for a moment.
+      ...reading.filter(({ id }) => !draft.files.some((file) => file.id === id)),
     ],
     [draft.files, reading, states, previews],
   )
