@@ -45,6 +45,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await project.getByRole('button', { name: /^Revoke: Change files/ }).click()
       await expect(page.getByText('No lasting permissions yet.')).toBeVisible()
       await auditBothSchemes(page)
+      await page.close()
     })
   })
 }
@@ -73,6 +74,7 @@ for (const [how, screen] of Object.entries(KEYED)) {
       await expect(dialog.getByRole('heading', { name: 'In this project' })).toBeFocused()
       await page.keyboard.press('Escape')
       await expect(dialog).toBeHidden()
+      await page.close()
     })
   })
 }

@@ -48,6 +48,7 @@ for (const [screen, options] of Object.entries(POINTED)) {
       const { items } = await client.session.list.query({})
       expect(items).toHaveLength(1)
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+      await page.close()
     })
   })
 }

@@ -175,4 +175,5 @@ test('RV-1 a question survives the server, and its answer continues the reply', 
   await card(page).getByRole('button', { name: 'Answer' }).click()
   await expect(chat.message('Your answers reached me')).toBeVisible()
   await expect(chat.thread.getByText('Answered: The sea · Short')).toBeVisible()
+  await page.close()
 })

@@ -46,6 +46,7 @@ for (const [how, screen] of Object.entries({ ...POINTED, ...KEYED })) {
       expect(JSON.stringify(body['messages'])).toContain('/notes')
       await chat.open('/')
       await expect(choice).toHaveText('Folder of this chat: notes')
+      await page.close()
     })
   })
 }

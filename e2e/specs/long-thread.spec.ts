@@ -31,6 +31,7 @@ test('UI-8 a thread of 2,000 messages opens at its end and loads upwards without
   await expect.poll(climb, { timeout: 30_000 }).toBeLessThan(850)
   await page.getByRole('button', { name: /Jump to latest/ }).click()
   await expect(chat.thread.getByText(`Question ${TURNS}`, { exact: true })).toBeVisible()
+  await page.close()
 })
 
 test('UI-5 a link to a message far up opens there', async ({ page, complaints }) => {
@@ -41,6 +42,7 @@ test('UI-5 a link to a message far up opens there', async ({ page, complaints })
   await chat.open('/s/ses_linked#msg_user_40')
   await expect(chat.thread.getByText('Question 40', { exact: true })).toBeInViewport()
   await expect(chat.thread.getByText('Question 150', { exact: true })).toHaveCount(0)
+  await page.close()
 })
 
 test('UI-18 a rewind over many pages and its undo are shown in open pages and in reopened ones', async ({

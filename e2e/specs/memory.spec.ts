@@ -40,6 +40,7 @@ for (const [screen, options] of Object.entries(POINTED)) {
       await expect(page.getByRole('article', { name: 'harbour' })).toHaveCount(0)
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(wide).toBeLessThanOrEqual(0)
+      await page.close()
     })
   })
 }

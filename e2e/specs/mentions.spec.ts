@@ -41,6 +41,7 @@ for (const [how, screen] of Object.entries({ ...POINTED, ...KEYED })) {
       await expect(chat.message('I read it.')).toBeVisible()
       const { body } = await server.provider.received(0)
       expect(JSON.stringify(body['messages'])).toContain('Look at @docs/reading.md please')
+      await page.close()
     })
   })
 }

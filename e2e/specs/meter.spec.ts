@@ -38,7 +38,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
 
       await page.reload()
       await demo.thread.press('Home')
-      await demo.thread.getByRole('button', { name: 'Bring back' }).click()
+      await demo.thread.getByRole('button', { name: 'Bring back', exact: true }).click()
       await expect(demo.thread.getByText(NOTE)).toBeHidden()
       await expect.poll(async () => Number(await meter.getAttribute('aria-valuenow'))).toBe(full)
 

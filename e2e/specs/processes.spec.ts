@@ -51,6 +51,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await expect(dialog(page)).toContainText(/^.*Stopped · started/)
       await page.keyboard.press('Escape')
       await expect(chip(page)).toBeHidden()
+      await page.close()
     })
   })
 }
@@ -83,6 +84,7 @@ for (const [how, screen] of Object.entries(KEYED)) {
       await page.keyboard.type('/processes')
       await page.keyboard.press('Enter')
       await expect(dialog(page)).toContainText('Stopped · started')
+      await page.close()
     })
   })
 }

@@ -67,4 +67,5 @@ test('RW-5 in a git checkout a rewind restores the file that a reply changed, sh
   await expect(chat.message('It is written')).toBeVisible()
   await expect(page.getByText('1 file is restored.')).toBeVisible()
   expect(written()).toBe('after')
+  await page.close()
 })
