@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 type Test = NonNullable<TestProjectInlineConfiguration['test']>
@@ -32,6 +33,7 @@ export default defineConfig({
   test: {
     maxWorkers: '100%',
     retry: 0,
+    setupFiles: [fileURLToPath(import.meta.resolve('./vitest.properties.ts'))],
     // Ample, so that a busy machine fails nothing that would have passed: no test waits for time to go by.
     testTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },

@@ -4,7 +4,7 @@ import type { ChatChunk } from '../domain/message.ts'
 /** A stream of chunks in an order that the AI SDK accepts: every kind of part, call and approval. */
 export function randomChunks(maxLength = 60): fc.Arbitrary<ChatChunk[]> {
   return fc.array(move, { maxLength }).map((moves) => {
-    const stream: Stream = { open: [], calls: [] }
+    const stream: Stream = { open: [], calls: [], step: 0 }
     const chunks = moves.flatMap((next, index) => make(next.kind)(stream, { ...next, id: `id_${index}` }))
     return [
       {
@@ -18,7 +18,7 @@ export function randomChunks(maxLength = 60): fc.Arbitrary<ChatChunk[]> {
   })
 }
 
-type Open = { kind: 'text' | 'reasoning'; id: string }
+type Open = { kind: 'text' | 'reasoning'; id: string; step: number }
 type Call = {
   toolCallId: string
   toolName: string
@@ -27,7 +27,7 @@ type Call = {
   available: boolean
   approvalId?: string
 }
-type Stream = { open: Open[]; calls: Call[] }
+type Stream = { open: Open[]; calls: Call[]; step: number }
 
 /** What a stream does next; `pick` chooses among the open parts and calls. */
 type Move = {
@@ -41,14 +41,20 @@ type Maker = (stream: Stream, move: Move & { id: string }) => ChatChunk[]
 
 const MAKERS = {
   'start-step': (stream) => {
+    stream.step += 1
     stream.calls = stream.calls.map((call) => ({ ...call, streaming: false }))
     return [{ type: 'start-step' }]
   },
   'finish-step': () => [{ type: 'finish-step' }],
+  // A reset forgets every open part, also those of earlier steps, which nothing could close afterwards.
   'reset-step': (stream) => {
+    const earlier = stream.open.filter(({ step }) => step < stream.step)
     stream.open = []
     stream.calls = []
-    return [{ type: 'reset-step' }]
+    return [
+      ...earlier.map(({ kind, id }): ChatChunk => ({ type: `${kind}-end`, id })),
+      { type: 'reset-step' },
+    ]
   },
   agent: (_, { text }) => [{ type: 'message-metadata', messageMetadata: { agent: text } }],
   durations: (_, { pick }) => [
@@ -70,8 +76,8 @@ const MAKERS = {
     { type: 'data-note', ...(flag && { id: `note_${pick % 2}` }), data: json },
   ],
   transient: (_, { json }) => [{ type: 'data-progress', data: json, transient: true }],
-  open: ({ open }, { flag, pick, meta }) => {
-    const part: Open = { kind: flag ? 'text' : 'reasoning', id: `part_${pick % 3}` }
+  open: ({ open, step }, { flag, pick, meta }) => {
+    const part: Open = { kind: flag ? 'text' : 'reasoning', id: `part_${pick % 3}`, step }
     if (open.some(({ kind, id }) => kind === part.kind && id === part.id)) return []
     open.push(part)
     return [{ type: `${part.kind}-start`, id: part.id, ...meta }]
