@@ -55,10 +55,11 @@ export type ComposerPanelProps = {
 /** The page's own commands; text after a slash that is no command goes to the model. */
 const PAGE_COMMANDS: readonly SlashCommand[] = [
   { name: 'model', description: words.slash.model },
-  { name: 'archive', description: words.slash.archive },
   { name: 'new', description: words.slash.new },
   { name: 'help', description: words.slash.help },
 ]
+
+const ARCHIVE: SlashCommand = { name: 'archive', description: words.slash.archive }
 
 /** Those about a chat that exists. */
 const SESSION_COMMANDS: readonly SlashCommand[] = [
@@ -70,6 +71,8 @@ const SESSION_COMMANDS: readonly SlashCommand[] = [
 export function ComposerPanel(props: ComposerPanelProps) {
   const { state, commands, draft, choice, history } = props
   const { session } = state
+  // The session of a subagent belongs to a chat, whose mode counts.
+  const belongs = session?.metadata.subagent !== undefined
   const foot = useLazy(footParts, session !== null)
   const { router, toasts, ...app } = useApp()
   const sendKey = useStore(app.sendKey)
@@ -131,6 +134,7 @@ export function ComposerPanel(props: ComposerPanelProps) {
         commands={[
           ...history.named,
           ...PAGE_COMMANDS,
+          ...(belongs ? [] : [ARCHIVE]),
           ...(session ? SESSION_COMMANDS : []),
           ...ofFiles.filter(({ name }) => !Object.hasOwn(run, name)),
         ]}
@@ -171,7 +175,7 @@ export function ComposerPanel(props: ComposerPanelProps) {
                 {...(state.contextWindow && { usedTokens: state.contextWindow.used })}
               />
               {session === null && props.folder}
-              {session && foot && <foot.PermissionMode session={session} />}
+              {session && !belongs && foot && <foot.PermissionMode session={session} />}
             </>
           )
         }

@@ -24,8 +24,14 @@ export const ABORTED_STEP: NextStep = { type: 'end', outcome: { type: 'aborted' 
 /** A step whose answer is there, with the calls that it makes. */
 export type AnsweredStep = { state: StepState; end: Pick<StepEnd, 'finishReason' | 'calls' | 'paused'> }
 
-export function firstStep({ continues }: { continues: boolean }): NextStep {
-  const reminders = continues ? [CONTINUE_NOTE] : []
+export function firstStep({
+  continues,
+  mentions,
+}: {
+  continues: boolean
+  mentions: readonly Reminder[]
+}): NextStep {
+  const reminders = continues ? [CONTINUE_NOTE] : mentions
   return { type: 'go-on', state: { step: 1, reminders, repetition: NO_REPETITION } }
 }
 

@@ -29,10 +29,16 @@ function answerBy(provider: ScriptedProvider, plans: Plans): void {
 
 function stepOf({ body }: ProviderRequest): { asked: string; step: number } {
   const messages = body['messages'] as Sent[]
-  const last = messages.findLastIndex(({ role }) => role === 'user')
-  const content = messages[last]?.content
-  const asked = typeof content === 'string' ? content : ((content as { text: string }[])[0]?.text ?? '')
+  const last = messages.findLastIndex(
+    (message) => message.role === 'user' && !textOf(message).startsWith('<reminder>'),
+  )
+  const asked = textOf(messages[last])
   return { asked, step: messages.slice(last).filter(({ role }) => role === 'assistant').length }
+}
+
+function textOf(message: Sent | undefined): string {
+  const content = message?.content
+  return typeof content === 'string' ? content : ((content as { text: string }[])[0]?.text ?? '')
 }
 
 /** A call that starts a subagent with this prompt. */
