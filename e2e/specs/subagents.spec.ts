@@ -90,7 +90,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await auditBothSchemes(page)
       await page.reload()
       await expect(card(page)).toContainText('Waiting for you')
-      await expect(approval(page)).toContainText('Subagent general')
+      await expect(approval(page)).toContainText('subagent general')
       await approval(page).getByRole('button', { name: 'Allow once' }).click()
       const second = page.getByRole('region', { name: /^Allow the call of edit/ })
       await second.getByRole('button', { name: 'Allow once' }).click()

@@ -13,6 +13,7 @@ const CASES: readonly (readonly [string, DemoRequest])[] = [
   ['Ask a subagent to look around.', 'subagent'],
   ['Have a helper edit a file', 'subagent'],
   ['Let a sub-agent answer slowly in the background', 'subagent'],
+  ['@explore look for the plans', 'subagent'],
   ['Look around in this folder.', 'look-around'],
   ['Edit a file', 'edit-file'],
   ['Write me a small file', 'edit-file'],

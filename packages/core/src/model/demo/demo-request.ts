@@ -20,7 +20,7 @@ export type DemoRequest =
 
 /** The first that matches wins, so the more specific patterns come first. */
 const WORDS: readonly (readonly [DemoRequest, RegExp])[] = [
-  ['subagent', /\bsub-?agents?\b|\bhelpers?\b/],
+  ['subagent', /\bsub-?agents?\b|\bhelpers?\b|(^|\s)@(explore|general)\b/],
   ['rate-limit', /\brate[- ]?limit|\b429\b/],
   [
     'fail',
