@@ -7,7 +7,7 @@ import type { Session } from '../domain/session.ts'
 import type { Page } from '../ports/index.ts'
 import type { MessageVersion, MessageVersions } from './versions/versions-of.ts'
 
-/** What an operation hid and showed, counted in messages. */
+/** What an operation hid and showed, counted in messages: a summary is none. */
 export type HistoryResult = { operationId: string; hidden: number; restored: number }
 
 /**
@@ -90,11 +90,19 @@ export type RestorePoint = {
   tokens: number | null
 }
 
-/** A page of the messages of a restore point. */
+/** A page of the messages of a restore point; `messages` counts all of them, without summaries. */
 export type PointPage = Page<ChatMessage> & { messages: number; contextWindow: ContextWindow | null }
 
-/** A step on the timeline, with what it hid, and whether it can be taken back now. */
-export type TimelineEntry = HistoryOperation & { hiddenCount: number; shownCount: number; canUndo: boolean }
+/**
+ * A step on the timeline, and whether it can be taken back now. It hid `hiddenCount` messages and showed `shownCount`; a
+ * return to the state before it shows `restoresCount` that are hidden now. Summaries count as none.
+ */
+export type TimelineEntry = HistoryOperation & {
+  hiddenCount: number
+  shownCount: number
+  restoresCount: number
+  canUndo: boolean
+}
 
 /**
  * The operations on a session's history. None deletes anything, each can be undone, and all of them are
@@ -121,7 +129,7 @@ export interface HistoryService {
   restorePoints(input: { sessionId: string; limit?: number; before?: string }): Promise<RestorePoint[]>
   /**
    * The messages of a point as they were visible then, in pages like those of `messages`; changes nothing. `messages` counts
-   * them; `contextWindow` is that of the point, on the first page. `INVALID_INPUT` for a point that is none.
+   * them without summaries; `contextWindow` is that of the point, on the first page. `INVALID_INPUT` for a point that is none.
    */
   preview(input: { sessionId: string; pointId: string; limit?: number; cursor?: string }): Promise<PointPage>
   /**

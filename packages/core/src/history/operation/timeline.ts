@@ -1,6 +1,6 @@
 import type { HistoryOperation } from '../../domain/history-operation.ts'
 import type { Outline } from '../../domain/outline.ts'
-import { inRanges, type SeqRange } from '../../domain/seq-ranges.ts'
+import { inRanges } from '../../domain/seq-ranges.ts'
 import type { TimelineEntry } from '../history-service.ts'
 import { lastRewind } from '../rewind/plan-rewind.ts'
 
@@ -15,14 +15,38 @@ export function timelineOf(outline: Outline): TimelineEntry[] {
     latestOnMessage: latestOnMessages(outline),
   }
   const next = lastRewind(outline)?.id
-  return outline.operations
-    .map((operation) => ({
-      ...operation,
-      hiddenCount: count(outline, operation.detail.hidden),
-      shownCount: count(outline, operation.detail.shown),
-      canUndo: operation.id === next || canUndo(operation, state),
-    }))
-    .reverse()
+  const counts = countsBackwards(outline)
+  return outline.operations.toReversed().map((operation, index) => ({
+    ...operation,
+    ...(counts[index] ?? NOTHING),
+    canUndo: operation.id === next || canUndo(operation, state),
+  }))
+}
+
+type Counts = Pick<TimelineEntry, 'hiddenCount' | 'shownCount' | 'restoresCount'>
+
+const NOTHING: Counts = { hiddenCount: 0, shownCount: 0, restoresCount: 0 }
+
+/** The counts of every operation, the latest first, in messages: a summary is none. */
+function countsBackwards({ entries, operations }: Outline): Counts[] {
+  const said = entries.filter(({ compactionId }) => compactionId === null)
+  const view = new Set(said.filter(({ hiddenBy }) => hiddenBy === null).map(({ seq }) => seq))
+  return operations.toReversed().map(({ detail }) => {
+    const counts = { ...NOTHING }
+    for (const { seq, hiddenBy } of said) {
+      if (inRanges(detail.hidden, seq)) {
+        counts.hiddenCount += 1
+        view.add(seq)
+      } else if (inRanges(detail.shown, seq)) {
+        counts.shownCount += 1
+        view.delete(seq)
+      }
+      // It was written later.
+      if (seq > detail.lastSeq) view.delete(seq)
+      if (hiddenBy !== null && view.has(seq)) counts.restoresCount += 1
+    }
+    return counts
+  })
 }
 
 /**
@@ -79,8 +103,4 @@ function canUndo(
     case 'switch':
       return false
   }
-}
-
-function count({ entries }: Outline, ranges: readonly SeqRange[]): number {
-  return entries.filter(({ seq }) => inRanges(ranges, seq)).length
 }

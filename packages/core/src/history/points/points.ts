@@ -90,7 +90,8 @@ export function createPoints(
           return toChatMessage(state.asThen?.(visible) ?? visible)
         }),
         nextCursor: first === null || first === seqs[0] ? null : String(first),
-        messages: state.view.size,
+        messages: outline.entries.filter(({ seq, compactionId }) => compactionId === null && state.view.has(seq))
+          .length,
         contextWindow: cursor === undefined ? await windowAt(session, state) : null,
       }
     },
