@@ -1,6 +1,7 @@
-import type { ChatMessage } from '@palimpsest/core/domain'
+import { type ChatMessage, isRunning } from '@palimpsest/core/domain'
 import { type ModelWorld, openModelWorld } from '@palimpsest/core/testing'
 import { createHistoryCommands, type HistoryCommands } from '../history/use-history-commands.ts'
+import { liveMessage } from '../session/live-run.ts'
 import { remoteSessionApi } from '../session/remote-session-api.ts'
 import { createSessionStore, type SessionStore } from '../session/session-store.ts'
 import { createStore } from '../state/create-store.ts'
@@ -60,16 +61,22 @@ export async function openWalkingPage(): Promise<WalkingPage> {
     models.next = { type: 'answer', text: `Reply ${asked} ${'and more '.repeat(asked % 5)}`.trim() }
   }
 
-  async function isSettled(): Promise<boolean> {
-    if (line.underway > 0 || store.get().phase !== 'ready' || store.get().outgoing.length > 0) return false
+  /** Null once nothing is under way; else what the page lacks. */
+  async function lacks(): Promise<string | null> {
+    const shown = store.get()
+    if (line.underway > 0) return 'an answer of the server'
+    if (shown.phase !== 'ready' || shown.outgoing.length > 0) return 'an end of the loading'
+    if (liveMessage(shown.live) !== null || isRunning(shown.status)) return 'the end of a reply'
     const { state } = await sessions.status(sessionId)
-    if (state === 'busy' || store.get().status.state === 'busy' || store.get().live !== null) return false
-    const [{ items }, timeline] = await Promise.all([
+    if (state !== 'idle' && state !== 'error') return 'the end of a run'
+    const [{ items }, timeline, view] = await Promise.all([
       sessions.messages({ sessionId, limit: 200, hidden: true }),
       sessions.history.timeline(sessionId),
+      sessions.get(sessionId),
     ])
-    const shown = store.get()
-    return shown.timeline[0]?.id === timeline[0]?.id && marks(shown.messages) === marks(items)
+    if (JSON.stringify(store.get().timeline) !== JSON.stringify(timeline)) return 'an entry of the timeline'
+    if (store.get().contextWindow?.used !== view.contextWindow.used) return 'the tokens of the window'
+    return marks(store.get().messages) === marks(items) ? null : 'a message or its place'
   }
 
   store.start()
@@ -90,11 +97,13 @@ export async function openWalkingPage(): Promise<WalkingPage> {
       api.resend(sessionId, messageId, null).catch(() => undefined)
     },
     async settled() {
+      let lacking: string | null = null
       for (let turn = 0; turn < MOST_TURNS; turn++) {
         await new Promise((resolve) => setImmediate(resolve))
-        if (await isSettled()) return
+        lacking = await lacks()
+        if (lacking === null) return
       }
-      throw new Error('The page never showed what the server holds.')
+      throw new Error(`The page never showed what the server holds. It lacks ${lacking}.`)
     },
     async [Symbol.asyncDispose]() {
       store.stop()

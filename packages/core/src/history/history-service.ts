@@ -95,13 +95,15 @@ export type PointPage = Page<ChatMessage> & { messages: number; contextWindow: C
 
 /**
  * A step on the timeline, and whether it can be taken back now. It hid `hiddenCount` messages and showed `shownCount`; a
- * return to the state before it shows `restoresCount` that are hidden now. Summaries count as none.
+ * return to the state before it shows `restoresCount` that are hidden now. Summaries count as none. `covers` names the first and
+ * the last message of each stretch that a compaction's summary replaces.
  */
 export type TimelineEntry = HistoryOperation & {
   hiddenCount: number
   shownCount: number
   restoresCount: number
   canUndo: boolean
+  covers?: [from: string, to: string][]
 }
 
 /**
@@ -128,7 +130,7 @@ export interface HistoryService {
   /** The latest `limit` points (2,000 by default and at most), or those before the point `before`; the latest first. */
   restorePoints(input: { sessionId: string; limit?: number; before?: string }): Promise<RestorePoint[]>
   /**
-   * The messages of a point as they were visible then, in pages like those of `messages`; changes nothing. `messages` counts
+   * The messages of a point as they were visible then, in pages like those of `messages`, a summary before all others; changes nothing. `messages` counts
    * them without summaries; `contextWindow` is that of the point, on the first page. `INVALID_INPUT` for a point that is none.
    */
   preview(input: { sessionId: string; pointId: string; limit?: number; cursor?: string }): Promise<PointPage>

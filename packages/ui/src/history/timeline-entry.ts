@@ -8,4 +8,6 @@ export type TimelineEntry = HistoryOperation & {
   restoresCount: number
   /** Whether it can be undone now. */
   canUndo: boolean
+  /** The first and the last message of each stretch that a compaction's summary replaces. */
+  covers?: [from: string, to: string][]
 }

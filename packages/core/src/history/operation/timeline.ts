@@ -1,6 +1,6 @@
 import type { HistoryOperation } from '../../domain/history-operation.ts'
 import type { Outline } from '../../domain/outline.ts'
-import { inRanges } from '../../domain/seq-ranges.ts'
+import { inRanges, type SeqRange } from '../../domain/seq-ranges.ts'
 import type { TimelineEntry } from '../history-service.ts'
 import { lastRewind } from '../rewind/plan-rewind.ts'
 
@@ -20,7 +20,17 @@ export function timelineOf(outline: Outline): TimelineEntry[] {
     ...operation,
     ...(counts[index] ?? NOTHING),
     canUndo: operation.id === next || canUndo(operation, state),
+    ...(operation.kind === 'compaction' && { covers: stretches(outline, operation.detail.hidden) }),
   }))
+}
+
+/** The first and the last message of each range that holds one. */
+function stretches({ entries }: Outline, ranges: readonly SeqRange[]): [from: string, to: string][] {
+  return ranges.flatMap((range) => {
+    const inside = entries.filter(({ seq }) => inRanges([range], seq))
+    const [first, last] = [inside[0], inside.at(-1)]
+    return first === undefined || last === undefined ? [] : [[first.id, last.id] as [string, string]]
+  })
 }
 
 type Counts = Pick<TimelineEntry, 'hiddenCount' | 'shownCount' | 'restoresCount'>
