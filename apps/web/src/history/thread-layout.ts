@@ -96,23 +96,30 @@ function coversOf(
   timeline: LayoutInput['timeline'],
 ): ReadonlyMap<string, string> {
   const covers = new Map<string, string>()
-  const summaries = loaded.filter(isSummary)
-  if (summaries.length === 0) return covers
-  const places = new Map(loaded.map(({ id }, at) => [id, at]))
-  const cover = (message: ChatMessage | undefined, compactionId: string) => {
-    if (message !== undefined && hiddenBy(message) !== '') covers.set(message.id, compactionId)
-  }
-  for (const summary of summaries.reverse()) {
+  for (const summary of loaded.filter(isSummary).reverse()) {
     const compactionId = summary.metadata?.compactionId ?? ''
     if (hiddenBy(summary) !== '' && !covers.has(summary.id)) continue
-    for (const message of loaded) if (hiddenBy(message) === compactionId) cover(message, compactionId)
-    for (const [from, to] of timeline.find(({ id }) => id === compactionId)?.covers ?? []) {
-      // What comes before the first loaded message begins on an older page.
-      const end = places.get(to) ?? -1
-      for (let at = places.get(from) ?? 0; at <= end; at++) cover(loaded[at], compactionId)
-    }
+    const stretches = timeline.find(({ id }) => id === compactionId)?.covers ?? []
+    for (const { id } of replacedBy(loaded, compactionId, stretches)) covers.set(id, compactionId)
   }
   return covers
+}
+
+/** The hidden messages that a compaction hid, or that lie in the stretches of it. */
+function replacedBy(
+  loaded: readonly ChatMessage[],
+  compactionId: string,
+  stretches: readonly [from: string, to: string][],
+): ChatMessage[] {
+  // What comes before the first loaded message begins on an older page.
+  const ranges = stretches.map(([from, to]) => ({
+    from: loaded.findIndex(({ id }) => id === from),
+    to: loaded.findIndex(({ id }) => id === to),
+  }))
+  return loaded.filter((message, at) => {
+    const by = hiddenBy(message)
+    return by !== '' && (by === compactionId || ranges.some(({ from, to }) => at >= from && at <= to))
+  })
 }
 
 /** Every summary right before the first message that it left as it was; one whose place is not loaded yet stays out. */

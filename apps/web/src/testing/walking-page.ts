@@ -61,12 +61,15 @@ export async function openWalkingPage(): Promise<WalkingPage> {
     models.next = { type: 'answer', text: `Reply ${asked} ${'and more '.repeat(asked % 5)}`.trim() }
   }
 
+  function isWaiting(): boolean {
+    const { phase, outgoing, live, status } = store.get()
+    return phase !== 'ready' || outgoing.length > 0 || liveMessage(live) !== null || isRunning(status)
+  }
+
   /** Null once nothing is under way; else what the page lacks. */
   async function lacks(): Promise<string | null> {
-    const shown = store.get()
     if (line.underway > 0) return 'an answer of the server'
-    if (shown.phase !== 'ready' || shown.outgoing.length > 0) return 'an end of the loading'
-    if (liveMessage(shown.live) !== null || isRunning(shown.status)) return 'the end of a reply'
+    if (isWaiting()) return 'the end of a reply'
     const { state } = await sessions.status(sessionId)
     if (state !== 'idle' && state !== 'error') return 'the end of a run'
     const [{ items }, timeline, view] = await Promise.all([

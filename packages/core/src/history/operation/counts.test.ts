@@ -62,7 +62,7 @@ test('UI-29 a preview counts as its point does, and has a summary first, althoug
     ).toBe(true)
   }
   const [latest] = await history.restorePoints({ sessionId })
-  const pages = []
+  const pages: (typeof then)[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = await history.preview({
       sessionId,
