@@ -20,7 +20,10 @@ export type { Logger } from './logger.ts'
 export {
   MCP_LIMITS,
   type McpConnection,
+  type McpAsked,
+  type McpFile,
   type McpOutput,
+  type McpReply,
   type McpServerInfo,
   type McpServers,
   type McpToolInfo,

@@ -14,7 +14,7 @@ import { rootOf } from '../domain/session.ts'
 import { type TaskFacts, taskChunks } from '../domain/task-end.ts'
 import { askedEvents } from '../history/operation/announce.ts'
 import type { Clock, SessionEvents, Store } from '../ports/index.ts'
-import type { CallOutcome, ExecuteCall, ValidCall } from '../tool/execute-call.ts'
+import type { CallAsks, CallOutcome, ExecuteCall, ToolEnvelope, ValidCall } from '../tool/execute-call.ts'
 import { type Decision, type DecisionPorts, decideCalls } from './decide-calls.ts'
 import { openParts } from './open-parts.ts'
 import type { RunState } from './run-state.ts'
@@ -32,7 +32,7 @@ type Ports = DecisionPorts & { events: SessionEvents; clock: Clock; subagents: S
  * dropped. Returns what the run has to wait for, or null once every call has its output.
  */
 export async function makeCalls(run: RunState, execute: ExecuteCall, ports: Ports): Promise<AskKind | null> {
-  failUnavailable(run)
+  await failUnavailable(run, ports.store)
   const calls = openCalls(run)
   const asks = await asksOfStep(run, calls, ports.store)
   const decisions = await decideCalls(run, calls, asks, ports)
@@ -41,12 +41,13 @@ export async function makeCalls(run: RunState, execute: ExecuteCall, ports: Port
   const opened = await openAsks(run, decided, ports)
   await saveCalls(run, ports)
   if (run.signal.aborted) return null
-  await Promise.all([
-    ...decided.map((one) => carryOut(run, one, asks, execute, ports)),
+  const [needed] = await Promise.all([
+    Promise.all(decided.map((one) => carryOut(run, one, asks, execute, ports))),
     ...opened.map((ask) => ports.subagents.start(run, ask)),
   ])
   const waiting = waitsOn([
     ...opened,
+    ...needed.flat(),
     ...asks.filter(
       ({ toolCallId, reply }) =>
         reply === null &&
@@ -60,14 +61,15 @@ export async function makeCalls(run: RunState, execute: ExecuteCall, ports: Port
 
 type Decided = { call: OpenCall; decision: Decision }
 
-/** Records the decision with the call and, where it is allowed, executes it. */
+/** Records the decision with the call and, where it is allowed, executes it. Returns the ask that its execution has needed. */
 async function carryOut(
   run: RunState,
   { call, decision }: Decided,
   asks: readonly Ask[],
   execute: ExecuteCall,
-  { clock, subagents, hookRunner }: Ports,
-): Promise<void> {
+  ports: Ports,
+): Promise<Ask[]> {
+  const { clock, subagents, hookRunner } = ports
   const { toolCallId } = call
   if (call.state === 'approval-requested') noteReply(run, call, asks)
   switch (decision.type) {
@@ -85,14 +87,44 @@ async function carryOut(
       break
     case 'execute': {
       if (decision.by !== null) for (const chunk of verdict(call, true, decision.by)) emit(run, chunk)
-      const { answers, shown } = decision
-      const outcome = await execute({ ...call, answers, shown }, run.signal, (output) =>
-        emit(run, { type: 'tool-output-available', toolCallId, output, preliminary: true }),
-      )
+      const outcome = await executeWhole(run, call, decision, execute, ports.headless)
+      if (outcome.type === 'asks') return run.signal.aborted ? [] : await openForm(run, call, outcome, ports)
       reportCall(run, call, outcome, hookRunner)
       if (!run.signal.aborted) emit(run, toChunk(call, outcome))
     }
   }
+  return []
+}
+
+/** Executes a call until it ends or needs a person. Where nobody can be asked, what it asks is declined. */
+async function executeWhole(
+  run: RunState,
+  call: OpenCall,
+  { answers, shown, resumed }: Extract<Decision, { type: 'execute' }>,
+  execute: ExecuteCall,
+  headless: boolean,
+): Promise<CallOutcome | CallAsks> {
+  const { toolCallId } = call
+  const onProgress = (output: ToolEnvelope) =>
+    emit(run, { type: 'tool-output-available', toolCallId, output, preliminary: true })
+  let outcome = await execute({ ...call, answers, shown, resumed }, run.signal, onProgress)
+  while (headless && outcome.type === 'asks') {
+    const { form } = outcome.needed
+    const declined = { form, reply: { answers: [], refused: 'decline' as const } }
+    outcome = await execute({ ...call, answers, shown, resumed: declined }, run.signal, onProgress)
+  }
+  return outcome
+}
+
+/** Asks a person what a call needs in the middle of its execution. */
+async function openForm(
+  run: RunState,
+  call: OpenCall,
+  { needed: { form, questions } }: CallAsks,
+  ports: Ports,
+): Promise<Ask[]> {
+  const request = { kind: 'answer', questions, form } as const
+  return await openAsks(run, [{ call, decision: { type: 'ask', request } }], ports)
 }
 
 type OpenCall = ValidCall & { state: CallPart['state'] }
@@ -109,14 +141,27 @@ function openCalls({ recorder, agent }: RunState): OpenCall[] {
 }
 
 /** Ends the calls whose tool is gone, as that of a server that was lost while a person decided. */
-function failUnavailable(run: RunState): void {
-  for (const part of openParts(run.recorder.message.parts)) {
-    const name = toolNameOf(part)
-    if (run.agent.tools.some(({ id }) => id === name)) continue
-    const errorText = `${name} is not available any more, so the call was not made.`
-    emit(run, { type: 'tool-output-error', toolCallId: part.toolCallId, errorText })
+async function failUnavailable(run: RunState, store: Store): Promise<void> {
+  const gone = openParts(run.recorder.message.parts).filter(
+    (part) => !run.agent.tools.some(({ id }) => id === toolNameOf(part)),
+  )
+  if (gone.length === 0) return
+  const asks = await store.asks.ofRun(run.runId)
+  const begun = new Set(asks.filter(isForm).map((ask) => ask.toolCallId))
+  for (const part of gone) {
+    const { toolCallId } = part
+    const why = begun.has(toolCallId) ? BEGUN : 'so the call was not made.'
+    emit(run, {
+      type: 'tool-output-error',
+      toolCallId,
+      errorText: `${toolNameOf(part)} is not available any more, ${why}`,
+    })
   }
 }
+
+const BEGUN = 'and the call, which had begun, could not go on. It may have had effects.'
+
+const isForm = ({ request }: Ask) => request.kind === 'answer' && request.form !== undefined
 
 /** The asks of the run without a reply. */
 export async function openAsksOf(run: RunState, store: Store): Promise<Ask[]> {
@@ -142,7 +187,8 @@ export function endStep(run: RunState): void {
 
 /** Whether there may be an ask about this call. */
 function isAsked({ state, tool }: OpenCall): boolean {
-  return state !== 'input-available' || tool.questions !== undefined || tool.subagent !== undefined
+  if (state !== 'input-available' || tool.asks === true) return true
+  return tool.questions !== undefined || tool.subagent !== undefined
 }
 
 /** Stores new asks with the chunks that show them, then publishes both. Returns them. */

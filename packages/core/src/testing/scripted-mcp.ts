@@ -1,4 +1,5 @@
-import type { McpConnection, McpOutput, McpServerInfo, McpServers, McpToolInfo } from '../ports/index.ts'
+import type { Json } from '../domain/json.ts'
+import type { McpAsked, McpConnection, McpOutput, McpServerInfo, McpServers, McpToolInfo } from '../ports/index.ts'
 
 /** A connection whose test says what its server does. */
 export type ScriptedMcpConnection = {
@@ -26,11 +27,17 @@ const toTool = (tool: string | McpToolInfo) => (typeof tool === 'string' ? mcpTo
  */
 export function createScriptedMcp(
   script: Readonly<Record<string, readonly McpAttempt[]>>,
-  answer: (tool: string, args: object, signal: AbortSignal) => Promise<Partial<McpOutput>> = (tool) =>
+  answer: (
+    tool: string,
+    args: object,
+    signal: AbortSignal,
+    resumed: Parameters<McpConnection['call']>[3],
+  ) => Promise<Partial<McpOutput> | McpAsked> = (tool) =>
     Promise.resolve({ text: `Did ${tool}` }),
-): McpServers & { readonly connections: readonly ScriptedMcpConnection[]; readonly attempts: number } {
+): McpServers & { readonly connections: readonly ScriptedMcpConnection[]; readonly attempts: number; readonly abandoned: readonly Json[] } {
   const connections: ScriptedMcpConnection[] = []
   const tried = new Map<string, number>()
+  const abandoned: Json[] = []
 
   function open(server: string, first: readonly (string | McpToolInfo)[]): McpConnection {
     let tools = first.map(toTool)
@@ -51,17 +58,21 @@ export function createScriptedMcp(
       lose,
     })
     return {
-      tools: () => Promise.resolve({ tools, leftOut: 0 }),
-      async call({ name }, args, signal) {
+      tools: () => Promise.resolve({ tools, leftOut: 0, refused: [] }),
+      async call({ name }, args, signal, resumed) {
         calls.push({ tool: name, args, signal })
+        const answered = await answer(name, args, signal, resumed)
+        if ('elicitation' in answered) return answered
         return {
           text: '',
           isError: false,
+          files: [],
           truncated: false,
           outputPath: null,
-          ...(await answer(name, args, signal)),
+          ...answered,
         }
       },
+      abandon: (state) => void abandoned.push(state),
       onToolsChanged: (listener) => void listeners.push(listener),
       closed,
       close() {
@@ -84,6 +95,7 @@ export function createScriptedMcp(
       return open(name, attempt.tools)
     },
     connections,
+    abandoned,
     get attempts() {
       return [...tried.values()].reduce((sum, count) => sum + count, 0)
     },
