@@ -40,7 +40,7 @@ export function formContent(
       else if (field.required) return { wrong: { index, reason: 'It needs an answer.' } }
       continue
     }
-    const value = valueOf(field, texts)
+    const value = toValue(field, texts)
     if ('reason' in value) return { wrong: { index, reason: value.reason } }
     entries.push([field.name, value.value])
   }
@@ -49,7 +49,7 @@ export function formContent(
 
 type Value = { value: FormValue } | { reason: string }
 
-function valueOf(field: FormField, texts: readonly string[]): Value {
+function toValue(field: FormField, texts: readonly string[]): Value {
   const [first = ''] = texts
   switch (field.type) {
     case 'text':
@@ -63,7 +63,9 @@ function valueOf(field: FormField, texts: readonly string[]): Value {
     case 'many': {
       const values = field.values.filter((_, at) => texts.includes(field.labels[at] ?? ''))
       if (values.length !== new Set(texts).size) return { reason: 'It takes only the options.' }
-      return within(values.length, field) ? { value: values } : { reason: `It takes ${rangeOf(field)} options.` }
+      return within(values.length, field)
+        ? { value: values }
+        : { reason: `It takes ${rangeOf(field)} options.` }
     }
   }
 }

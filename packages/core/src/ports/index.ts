@@ -19,8 +19,8 @@ export type { LiveStreams, LiveWriter } from './live.ts'
 export type { Logger } from './logger.ts'
 export {
   MCP_LIMITS,
-  type McpConnection,
   type McpAsked,
+  type McpConnection,
   type McpFile,
   type McpOutput,
   type McpReply,

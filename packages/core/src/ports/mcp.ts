@@ -58,7 +58,9 @@ export type McpAsked = {
 }
 
 /** The reply of a person to what a server asked. */
-export type McpReply = { action: 'accept'; content: Record<string, FormValue> } | { action: 'decline' | 'cancel' }
+export type McpReply =
+  | { action: 'accept'; content: Record<string, FormValue> }
+  | { action: 'decline' | 'cancel' }
 
 /** A server that answers. Failures are errors whose message may be shown to a person: in the server's words, without secrets. */
 export interface McpConnection {

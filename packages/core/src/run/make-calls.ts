@@ -1,21 +1,13 @@
-import { type CallPart, toolNameOf } from '../context/hosted-calls.ts'
-import {
-  type Ask,
-  type AskKind,
-  type AskReply,
-  type AskRequest,
-  type TaskEnd,
-  waitsOn,
-} from '../domain/ask.ts'
+import { toolNameOf } from '../context/hosted-calls.ts'
+import { type Ask, type AskKind, type AskReply, type TaskEnd, waitsOn } from '../domain/ask.ts'
 import { createId } from '../domain/ids.ts'
 import type { ChatChunk } from '../domain/message.ts'
 import { describeRule } from '../domain/permission.ts'
-import { rootOf } from '../domain/session.ts'
-import { type TaskFacts, taskChunks } from '../domain/task-end.ts'
-import { askedEvents } from '../history/operation/announce.ts'
+import { taskChunks } from '../domain/task-end.ts'
 import type { Clock, SessionEvents, Store } from '../ports/index.ts'
 import type { CallAsks, CallOutcome, ExecuteCall, ToolEnvelope, ValidCall } from '../tool/execute-call.ts'
 import { type Decision, type DecisionPorts, decideCalls } from './decide-calls.ts'
+import { type Decided, type OpenCall, openAsks, stepOf } from './open-asks.ts'
 import { openParts } from './open-parts.ts'
 import type { RunState } from './run-state.ts'
 import type { Subagents } from './subagents/subagent-control.ts'
@@ -59,8 +51,6 @@ export async function makeCalls(run: RunState, execute: ExecuteCall, ports: Port
   return isDeferred && !run.signal.aborted ? await makeCalls(run, execute, ports) : null
 }
 
-type Decided = { call: OpenCall; decision: Decision }
-
 /** Records the decision with the call and, where it is allowed, executes it. Returns the ask that its execution has needed. */
 async function carryOut(
   run: RunState,
@@ -69,7 +59,7 @@ async function carryOut(
   execute: ExecuteCall,
   ports: Ports,
 ): Promise<Ask[]> {
-  const { clock, subagents, hookRunner } = ports
+  const { clock, subagents } = ports
   const { toolCallId } = call
   if (call.state === 'approval-requested') noteReply(run, call, asks)
   switch (decision.type) {
@@ -85,14 +75,26 @@ async function carryOut(
     case 'start':
       if (decision.background) emit(run, await subagents.startInBackground(run, toolCallId, decision.task))
       break
-    case 'execute': {
-      if (decision.by !== null) for (const chunk of verdict(call, true, decision.by)) emit(run, chunk)
-      const outcome = await executeWhole(run, call, decision, execute, ports.headless)
-      if (outcome.type === 'asks') return run.signal.aborted ? [] : await openForm(run, call, outcome, ports)
-      reportCall(run, call, outcome, hookRunner)
-      if (!run.signal.aborted) emit(run, toChunk(call, outcome))
-    }
+    case 'execute':
+      return await executeCall(run, call, decision, execute, ports)
   }
+  return []
+}
+
+type Execution = Extract<Decision, { type: 'execute' }>
+
+async function executeCall(
+  run: RunState,
+  call: OpenCall,
+  execution: Execution,
+  execute: ExecuteCall,
+  ports: Ports,
+): Promise<Ask[]> {
+  if (execution.by !== null) for (const chunk of verdict(call, true, execution.by)) emit(run, chunk)
+  const outcome = await executeWhole(run, call, execution, execute, ports.headless)
+  if (outcome.type === 'asks') return run.signal.aborted ? [] : await openForm(run, call, outcome, ports)
+  reportCall(run, call, outcome, ports.hookRunner)
+  if (!run.signal.aborted) emit(run, toChunk(call, outcome))
   return []
 }
 
@@ -100,7 +102,7 @@ async function carryOut(
 async function executeWhole(
   run: RunState,
   call: OpenCall,
-  { answers, shown, resumed }: Extract<Decision, { type: 'execute' }>,
+  { answers, shown, resumed }: Execution,
   execute: ExecuteCall,
   headless: boolean,
 ): Promise<CallOutcome | CallAsks> {
@@ -126,8 +128,6 @@ async function openForm(
   const request = { kind: 'answer', questions, form } as const
   return await openAsks(run, [{ call, decision: { type: 'ask', request } }], ports)
 }
-
-type OpenCall = ValidCall & { state: CallPart['state'] }
 
 /** The calls of the reply's last step that wait for an output of ours, in order. */
 function openCalls({ recorder, agent }: RunState): OpenCall[] {
@@ -174,10 +174,6 @@ async function asksOfStep(run: RunState, calls: readonly OpenCall[], store: Stor
   return (await store.asks.ofRun(run.runId)).filter(({ step }) => step === stepOf(run))
 }
 
-function stepOf({ recorder }: RunState): number {
-  return recorder.message.parts.filter(({ type }) => type === 'step-start').length
-}
-
 /** Ends a step: calls that got no output are errors for the model. */
 export function endStep(run: RunState): void {
   for (const { toolCallId } of openParts(run.recorder.message.parts))
@@ -189,73 +185,6 @@ export function endStep(run: RunState): void {
 function isAsked({ state, tool }: OpenCall): boolean {
   if (state !== 'input-available' || tool.asks === true) return true
   return tool.questions !== undefined || tool.subagent !== undefined
-}
-
-/** Stores new asks with the chunks that show them, then publishes both. Returns them. */
-async function openAsks(
-  run: RunState,
-  decided: readonly Decided[],
-  { store, events, clock }: Ports,
-): Promise<Ask[]> {
-  const asked = decided.flatMap(({ call, decision }): { call: OpenCall; ask: Ask }[] => {
-    const request = requestOf(run, decision)
-    return request === null ? [] : [{ call, ask: toAsk(run, call, request, clock.now()) }]
-  })
-  if (asked.length === 0) return []
-  const asks = asked.map(({ ask }) => ask)
-  const chunks = asked.flatMap(({ call, ask }) => askChunks(call, ask))
-  await run.recorder.commit(chunks, (write) => store.runs.ask(write, asks))
-  for (const event of asks.flatMap(askedEvents)) events.publish(event)
-  return asks
-}
-
-/** What a decision makes the run wait for; null for nothing. */
-function requestOf({ session, agent }: RunState, decision: Decision): AskRequest | null {
-  if (decision.type === 'start' && !decision.background) return { kind: 'task', task: decision.task }
-  if (decision.type !== 'ask') return null
-  return {
-    ...decision.request,
-    ...(session.metadata.subagent !== undefined && { subagent: agent.id }),
-  }
-}
-
-/** The chunks that show in the reply that a call waits. */
-function askChunks({ tool, args }: OpenCall, { id, toolCallId, request }: Ask): ChatChunk[] {
-  switch (request.kind) {
-    case 'approval': {
-      const { reason, patterns } = request
-      const approvalDescriptor = { patterns }
-      return [{ type: 'tool-approval-request', approvalId: id, toolCallId, reason, approvalDescriptor }]
-    }
-    case 'answer':
-      return []
-    case 'task': {
-      const { sessionId, agent } = request.task
-      const toolMetadata: TaskFacts = { session_id: sessionId, agent }
-      return [{ type: 'tool-input-available', toolCallId, toolName: tool.id, input: args, toolMetadata }]
-    }
-  }
-}
-
-const ID_PREFIXES = { approval: 'per', answer: 'qst', task: 'tsk' } as const
-
-function toAsk(run: RunState, { toolCallId }: ValidCall, request: AskRequest, createdAt: number): Ask {
-  const { session, sessionId, runId, messageId } = run
-  const id = createId(ID_PREFIXES[request.kind])
-  const rootSessionId = rootOf(session)
-  const step = stepOf(run)
-  return {
-    id,
-    sessionId,
-    rootSessionId,
-    runId,
-    messageId,
-    toolCallId,
-    step,
-    request,
-    reply: null,
-    createdAt,
-  }
 }
 
 /** What an aborted or failed run waits for from subagents, and what it has got from them. */

@@ -1,4 +1,10 @@
-import type { Answer, FormRefusal, PendingPermission, PendingQuestion, PermissionScope } from '../domain/ask.ts'
+import type {
+  Answer,
+  FormRefusal,
+  PendingPermission,
+  PendingQuestion,
+  PermissionScope,
+} from '../domain/ask.ts'
 import type { BudgetLimits, SessionBudget } from '../domain/budget.ts'
 import type { SessionFeedEvent } from '../domain/event.ts'
 import type { HeavyMessage } from '../domain/heavy-message.ts'

@@ -24,7 +24,10 @@ export type CallOutcome =
 export type CallAsks = { type: 'asks'; needed: FormNeeded }
 
 /** What the calls of a run have in common. */
-export type ToolContext = Omit<ToolRuntime, 'toolCallId' | 'signal' | 'answers' | 'shown' | 'resumed' | 'progress'>
+export type ToolContext = Omit<
+  ToolRuntime,
+  'toolCallId' | 'signal' | 'answers' | 'shown' | 'resumed' | 'progress'
+>
 
 /** A call whose arguments are valid. */
 export type ValidCall = { toolCallId: string; tool: Tool; args: object }

@@ -43,10 +43,13 @@ test.each([
 
 test('MC-2 any schema has a fault or none, and a fault is a sentence of bounded length', () => {
   fc.assert(
-    fc.property(fc.object({ key: fc.constantFrom('properties', 'x-mcp-header', 'type', 'items', 'a') }), (any) => {
-      const fault = headerFault(JSON.parse(JSON.stringify(any)))
-      expect(fault === null || (fault.endsWith('.') && fault.length < 300)).toBe(true)
-    }),
+    fc.property(
+      fc.object({ key: fc.constantFrom('properties', 'x-mcp-header', 'type', 'items', 'a') }),
+      (any) => {
+        const fault = headerFault(JSON.parse(JSON.stringify(any)))
+        expect(fault === null || (fault.endsWith('.') && fault.length < 300)).toBe(true)
+      },
+    ),
     { seed: 5 },
   )
 })

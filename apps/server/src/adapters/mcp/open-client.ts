@@ -1,4 +1,10 @@
-import type { CallToolResult, Client, InputRequiredResult, PriorDiscovery, Transport } from '@modelcontextprotocol/client'
+import type {
+  CallToolResult,
+  Client,
+  InputRequiredResult,
+  PriorDiscovery,
+  Transport,
+} from '@modelcontextprotocol/client'
 import { isObject, type Json, untilAborted } from '@palimpsest/core/domain'
 import {
   MCP_LIMITS,

@@ -11,7 +11,10 @@ const BOOKING = {
   required: ['name'],
 }
 
-const word = (title: string) => ({ type: 'object' as const, properties: { word: { type: 'string' as const, title } } })
+const word = (title: string) => ({
+  type: 'object' as const,
+  properties: { word: { type: 'string' as const, title } },
+})
 
 /** The tools of the lab server that ask a person; null for any other tool. */
 export function askingTool(
@@ -31,7 +34,9 @@ export function askingTool(
     case 'greedy': {
       const names = Array.from({ length: 30 }, (_, index) => [`f${index}`, { type: 'string' as const }])
       const requestedSchema = { type: 'object' as const, properties: Object.fromEntries(names) }
-      return inputRequired({ inputRequests: { all: inputRequired.elicit({ message: 'All', requestedSchema }) } })
+      return inputRequired({
+        inputRequests: { all: inputRequired.elicit({ message: 'All', requestedSchema }) },
+      })
     }
     default:
       return null

@@ -88,7 +88,12 @@ test('MC-2 answers become values of their types, and a field without an answer i
 
 test.each([
   ['a required field without an answer', { a: { type: 'string' } }, [], 'It needs an answer.'],
-  ['a text that is too long', { a: { type: 'string', maxLength: 2 } }, ['abc'], 'It takes at most 2 characters.'],
+  [
+    'a text that is too long',
+    { a: { type: 'string', maxLength: 2 } },
+    ['abc'],
+    'It takes at most 2 characters.',
+  ],
   ['a word for a number', { a: { type: 'number' } }, ['two'], 'It has to be a number.'],
   ['spaces for a number', { a: { type: 'number' } }, [' '], 'It has to be a number.'],
   ['half a person', { a: { type: 'integer' } }, ['1.5'], 'It has to be a whole number.'],
@@ -100,7 +105,12 @@ test.each([
     ['x', 'y'],
     'It takes at most 1 options.',
   ],
-  ['an option of several that is none', { a: { type: 'array', items: { enum: ['x'] } } }, ['z'], 'only the options'],
+  [
+    'an option of several that is none',
+    { a: { type: 'array', items: { enum: ['x'] } } },
+    ['z'],
+    'only the options',
+  ],
   ['no address', { a: { type: 'string', format: 'uri' } }, ['here'], 'It has to be an address'],
   ['no e-mail address', { a: { type: 'string', format: 'email' } }, ['ada'], 'It has to be an e-mail'],
   ['no date', { a: { type: 'string', format: 'date' } }, ['2026-13-01'], 'It has to be a date'],
@@ -139,7 +149,10 @@ test('MC-2 a usual value that is no value of its field is none, and texts of a f
 
 const field = fc.oneof(
   fc.object({ key: fc.constantFrom('type', 'enum', 'default', 'items', 'oneOf', 'minimum', 'title') }),
-  fc.record({ type: fc.constantFrom('string', 'integer', 'boolean', 'array', 'number'), default: fc.anything() }),
+  fc.record({
+    type: fc.constantFrom('string', 'integer', 'boolean', 'array', 'number'),
+    default: fc.anything(),
+  }),
 )
 
 test('MC-2 any schema is a form of bounded size or none, and its usual answers are right answers', () => {

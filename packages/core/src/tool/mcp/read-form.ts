@@ -30,7 +30,8 @@ export function readForm(schema: unknown): ReadForm | string {
   const form: ReadForm = { questions: [], fields: [] }
   for (const [name, property] of entries) {
     const read = isObject(property) ? readField(name, property, required.includes(name)) : null
-    if (read === null) return `The field "${plainLine(name, NAME)}" of its form is none that a person can fill in.`
+    if (read === null)
+      return `The field "${plainLine(name, NAME)}" of its form is none that a person can fill in.`
     form.questions.push(read.question)
     form.fields.push(read.field)
   }
@@ -42,59 +43,75 @@ type Read = { question: Question; field: FormField }
 
 function readField(name: string, property: Property, required: boolean): Read | null {
   if (name === '' || name.length > NAME || name === '__proto__') return null
-  const common = { name, required }
-  const title = textOf(property['title'], TITLE) || plainLine(name, NAME) || name
+  const read = readType(property)
+  if (read === null) return null
+  const field: FormField = { ...read.field, name, required }
+  const usual = usualOf(field, property['default'])
   const description = textOf(property['description'], TEXT)
-  const built = (field: FormField, question: Partial<Question>, hint = ''): Read => {
-    const usual = usualOf(field, property['default'])
-    const hints = [description, hint].filter((text) => text !== '').join(' ')
-    return {
-      field: { ...field, ...(usual !== null && { usual: usual.value }) },
-      question: {
-        question: title,
-        options: [],
-        ...question,
-        ...(hints !== '' && { hint: hints }),
-        ...(usual !== null && { preset: usual.preset }),
-        ...(!required && { optional: true }),
-      },
-    }
+  const hint = [description, read.hint].filter((text) => text !== '').join(' ')
+  const multiple = field.type === 'many' && { multiple: true }
+  return {
+    field: { ...field, ...(usual !== null && { usual: usual.value }) },
+    question: {
+      question: textOf(property['title'], TITLE) || plainLine(name, NAME) || name,
+      options: 'labels' in field ? field.labels.map((label) => ({ label })) : [],
+      ...('labels' in field && { closed: true }),
+      ...multiple,
+      ...(hint !== '' && { hint }),
+      ...(usual !== null && { preset: usual.preset }),
+      ...(!required && { optional: true }),
+    },
   }
+}
 
+/** What a field takes, without its name, and its bounds in words. */
+type Typed = { field: FormType; hint: string }
+type FormType = FormField extends infer F
+  ? F extends FormField
+    ? Omit<F, 'name' | 'required' | 'usual'>
+    : never
+  : never
+
+function readType(property: Property): Typed | null {
   switch (property['type']) {
-    case 'boolean': {
-      const labels = ['Yes', 'No']
-      return built({ ...common, type: 'one', values: [true, false], labels }, closed(labels))
-    }
+    case 'boolean':
+      return { field: { type: 'one', values: [true, false], labels: ['Yes', 'No'] }, hint: '' }
     case 'number':
-    case 'integer': {
-      const whole = property['type'] === 'integer'
-      const range = boundsOf(property, 'minimum', 'maximum')
-      const kind = whole ? 'A whole number' : 'A number'
-      return built({ ...common, type: 'number', whole, ...range }, {}, `${kind}${suffix(range)}.`)
-    }
-    case 'array': {
-      const options = isObject(property['items']) ? optionsOf(property['items']) : null
-      if (options === null || options.values.length === 0) return null
-      const range = boundsOf(property, 'minItems', 'maxItems')
-      const hint = hasBounds(range) ? `Choose ${rangeOf(range)}.` : ''
-      return built({ ...common, type: 'many', ...options, ...range }, { ...closed(options.labels), multiple: true }, hint)
-    }
-    case 'string': {
-      const options = optionsOf(property)
-      if (options === null) return null
-      if (options.values.length > 0) return built({ ...common, type: 'one', ...options }, closed(options.labels))
-      const range = boundsOf(property, 'minLength', 'maxLength')
-      const format = TEXT_FORMATS.find((one) => one === property['format'])
-      return built({ ...common, type: 'text', ...(format && { format }), ...range }, {}, textHint(format, range))
-    }
+      return readNumber(property, false)
+    case 'integer':
+      return readNumber(property, true)
+    case 'array':
+      return readList(property)
+    case 'string':
+      return readText(property)
     default:
       return null
   }
 }
 
-function closed(labels: readonly string[]): Pick<Question, 'options' | 'closed'> {
-  return { options: labels.map((label) => ({ label })), closed: true }
+function readNumber(property: Property, whole: boolean): Typed {
+  const range = boundsOf(property, 'minimum', 'maximum')
+  const kind = whole ? 'A whole number' : 'A number'
+  return { field: { type: 'number', whole, ...range }, hint: `${kind}${suffix(range)}.` }
+}
+
+function readList(property: Property): Typed | null {
+  const options = isObject(property['items']) ? optionsOf(property['items']) : null
+  if (options === null || options.values.length === 0) return null
+  const range = boundsOf(property, 'minItems', 'maxItems')
+  return {
+    field: { type: 'many', ...options, ...range },
+    hint: hasBounds(range) ? `Choose ${rangeOf(range)}.` : '',
+  }
+}
+
+function readText(property: Property): Typed | null {
+  const options = optionsOf(property)
+  if (options === null) return null
+  if (options.values.length > 0) return { field: { type: 'one', ...options }, hint: '' }
+  const range = boundsOf(property, 'minLength', 'maxLength')
+  const format = TEXT_FORMATS.find((one) => one === property['format'])
+  return { field: { type: 'text', ...(format && { format }), ...range }, hint: textHint(format, range) }
 }
 
 /** The values to choose from with labels that differ; none for a free text, null beyond the bounds. */
@@ -134,11 +151,14 @@ function presetOf(field: FormField, given: unknown): string[] | null {
     case 'number':
       return typeof given === 'number' ? [String(given)] : null
     case 'one': {
-      const label = field.labels[field.values.findIndex((value) => value === given)]
+      const isValue = typeof given === 'string' || typeof given === 'boolean'
+      const label = isValue ? field.labels[field.values.indexOf(given)] : undefined
       return label === undefined ? null : [label]
     }
     case 'many':
-      return Array.isArray(given) ? field.labels.filter((_, at) => given.includes(field.values[at] ?? null)) : null
+      return Array.isArray(given)
+        ? field.labels.filter((_, at) => given.includes(field.values[at] ?? null))
+        : null
   }
 }
 
