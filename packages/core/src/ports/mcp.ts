@@ -66,7 +66,7 @@ export type McpReply =
 export interface McpConnection {
   tools(signal: AbortSignal): Promise<McpToolList>
   /**
-   * Calls one of its tools, or goes on with a call that has asked a person. The server is told when `signal` aborts. A server of
+   * Calls one of its tools, or goes on with a call that has asked a person. The server gets a cancellation when `signal` aborts. A server of
    * an earlier revision keeps a call that asks open: it can be continued by the same connection only, and fails in any other.
    */
   call(
