@@ -31,7 +31,7 @@ async function askFor(core: Core, line: string, sessionId?: string) {
 const settled = async (core: Core, id: string) =>
   await expect.poll(() => core.sessions.status(id), { timeout: 10_000 }).toEqual({ state: 'idle' })
 
-test.each(PROGRAMS)('MC-2 TO-6 a server of %s asks a person, who answers', async (_what, program) => {
+test.each(PROGRAMS)('MC-2 a server of %s asks a person, who answers', async (_what, program) => {
   await using host = await openMcpHost()
   await using core = await openCoreWithMcp(host, [program()])
   const { id, question } = await askFor(core, 'lab_book {}')
@@ -57,20 +57,17 @@ test.each(PROGRAMS)('MC-2 TO-6 a server of %s asks a person, who answers', async
   })
 })
 
-test.each(PROGRAMS)(
-  'MC-2 a server of %s learns that a person declines or closes its form',
-  async (_what, program) => {
-    await using host = await openMcpHost()
-    await using core = await openCoreWithMcp(host, [program()])
-    const id = await core.newSession()
-    for (const refused of ['decline', 'cancel'] as const) {
-      const { question } = await askFor(core, 'lab_book {}', id)
-      await core.sessions.questions.answer(question.id, [], refused)
-      await settled(core, id)
-      expect(await core.lastCall(id)).toMatchObject({ output: { text: `{"action":"${refused}"}` } })
-    }
-  },
-)
+test.each(PROGRAMS)('MC-2 a person declines or closes the form of a server of %s', async (_what, program) => {
+  await using host = await openMcpHost()
+  await using core = await openCoreWithMcp(host, [program()])
+  const id = await core.newSession()
+  for (const refused of ['decline', 'cancel'] as const) {
+    const { question } = await askFor(core, 'lab_book {}', id)
+    await core.sessions.questions.answer(question.id, [], refused)
+    await settled(core, id)
+    expect(await core.lastCall(id)).toMatchObject({ output: { text: `{"action":"${refused}"}` } })
+  }
+})
 
 test.each(PROGRAMS)('MC-2 a call of a server of %s may ask several times', async (_what, program) => {
   await using host = await openMcpHost()
@@ -88,7 +85,7 @@ test.each(PROGRAMS)('MC-2 a call of a server of %s may ask several times', async
   expect(await core.lastCall(id)).toMatchObject({ output: { text: JSON.stringify(accepted) } })
 })
 
-test.each(PROGRAMS)('TO-6 where nobody can be asked, a form of %s is declined', async (_what, program) => {
+test.each(PROGRAMS)('MC-2 where nobody can be asked, a form of %s is declined', async (_what, program) => {
   await using host = await openMcpHost()
   await using core = await openCoreWithMcp(host, [program()], true)
   const id = await core.newSession()

@@ -10,13 +10,13 @@ const SCHEMA = {
   required: ['name'],
 }
 
-/** A server whose tool asks first, and then says what it was told. */
+/** A server whose tool asks first, and then returns the reply. */
 function askingServer() {
   return createScriptedMcp({ lab: [{ tools: ['book'] }] }, (_tool, _args, _signal, resumed) =>
     Promise.resolve(
       resumed === undefined
         ? { elicitation: { message: 'Whom is it for?', schema: SCHEMA }, state: null }
-        : { text: `Told ${JSON.stringify(resumed.reply)}` },
+        : { text: `Replied ${JSON.stringify(resumed.reply)}` },
     ),
   )
 }
@@ -36,8 +36,8 @@ const press = async (name: string) => {
   fireEvent.click(button)
 }
 
-/** What the model was told of the last call. */
-async function told(lab: Awaited<ReturnType<typeof openChatLab>>, id: string) {
+/** The parts of the newest message. */
+async function newest(lab: Awaited<ReturnType<typeof openChatLab>>, id: string) {
   const { items } = await lab.sessions.messages({ sessionId: id })
   return JSON.stringify(items.at(-1)?.parts)
 }
@@ -52,8 +52,8 @@ test('UI-16 the form of a server is answered above the composer, and the call go
   speaker.finish()
   await chat.reads('Booked')
   await waitFor(() => expect(screen.queryByRole('region', { name: 'lab asks you' })).toBeNull())
-  expect(await told(lab, chat.id)).toContain(
-    'Told {\\"action\\":\\"accept\\",\\"content\\":{\\"name\\":\\"Ada\\",\\"seats\\":2}}',
+  expect(await newest(lab, chat.id)).toContain(
+    'Replied {\\"action\\":\\"accept\\",\\"content\\":{\\"name\\":\\"Ada\\",\\"seats\\":2}}',
   )
 })
 
@@ -65,5 +65,5 @@ test('UI-16 the form of a server is declined above the composer, and the call go
   speaker.say('Then not')
   speaker.finish()
   await chat.reads('Then not')
-  expect(await told(lab, chat.id)).toContain('Told {\\"action\\":\\"decline\\"}')
+  expect(await newest(lab, chat.id)).toContain('Replied {\\"action\\":\\"decline\\"}')
 })

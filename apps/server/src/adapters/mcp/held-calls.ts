@@ -36,7 +36,7 @@ type Held<T> = {
 export function createHeldCalls<T>(): HeldCalls<T> {
   const open = new Map<string, Held<T>>()
 
-  /** The next thing that happens to the call; its abort is told to the server. */
+  /** The next thing that happens to the call; an abort cancels the call at the server. */
   async function next(call: Held<T>, signal: AbortSignal): Promise<T | McpAsked> {
     const abort = () => call.ending.abort(signal.reason)
     if (signal.aborted) abort()

@@ -6,6 +6,7 @@ import {
   type ReplyScript,
   reply,
 } from '@palimpsest/core/testing'
+import { vi } from 'vitest'
 import type { McpServerSettings } from '../../adapters/mcp/mcp-servers.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { labServers } from './lab-settings.ts'
@@ -39,6 +40,11 @@ export async function openCoreWithMcp(
     const script: ReplyScript =
       input === undefined ? { text: 'Done' } : { toolCalls: [{ name, input: JSON.parse(input) }] }
     return reply(script)
+  })
+  // A busy machine may take longer to start a program than a turn waits for it.
+  for (const { name } of settings) lab.sessions.mcp.reconnect(name)
+  await vi.waitUntil(() => lab.sessions.mcp.servers().every(({ state }) => state.type === 'ready'), {
+    timeout: 25_000,
   })
   return {
     ...lab,
