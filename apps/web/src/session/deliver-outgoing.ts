@@ -100,15 +100,17 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   async function post(outgoing: Outgoing): Promise<boolean> {
     const whole = lacksFiles(outgoing) ? await complete(outgoing) : outgoing
     if (whole === null) return false
-    const { message, model, steer, replaces, createsSession, workspaceRoot } = whole
+    const { message, model, steer, replaces, createsSession, workspaceRoot, agent } = whole
     const messageId = message.id
+    const by = agent === undefined ? {} : { agent }
     try {
       if (createsSession) {
-        await api.create({ id: sessionId, model, ...(workspaceRoot !== undefined && { workspaceRoot }) })
+        const folder = workspaceRoot === undefined ? {} : { workspaceRoot }
+        await api.create({ id: sessionId, model, ...folder, ...by })
       }
       deps.onSessionExists()
       const parts = inputParts(message.parts)
-      await api.send({ sessionId, message: { id: messageId, parts }, model, steer, replaces })
+      await api.send({ sessionId, message: { id: messageId, parts }, model, steer, replaces, ...by })
       dispatch({ type: 'outgoing-sent', messageId })
       return true
     } catch (error) {
