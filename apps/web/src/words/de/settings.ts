@@ -39,6 +39,7 @@ export const settings: Translation<typeof settingsWords> = {
     connectTo: (name) => `Mit ${name} verbinden`,
     tools: (count) => plural(count, 'Werkzeug', 'Werkzeuge'),
     leftOut: (count) => `${plural(count, 'weiteres Werkzeug', 'weitere Werkzeuge')} ausgelassen`,
+    refused: (count) => `${plural(count, 'Werkzeug', 'Werkzeuge')} wegen eines Fehlers ausgelassen`,
   },
   models: {
     lead: 'Einen Anbieter mit seinem Schlüssel hinzufügen, oder die Adresse eines Modellservers. Änderungen gelten sofort.',
