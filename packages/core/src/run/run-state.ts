@@ -28,11 +28,10 @@ import type { RunMemories } from '../tool/memory/run-memories.ts'
 import type { Agent, AgentLookup } from './agent.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
 import { createRecorder, type Recorder, type SavePolicy } from './recorder.ts'
-import type { Reminder } from './reminder.ts'
 import { createRunMemories } from './run-memories.ts'
+import { createRunReminders, type RunReminders } from './run-reminders.ts'
 import { lastSeen } from './seen-files.ts'
 import { createSkillShelf } from './skill-shelf.ts'
-import { mentionReminders } from './subagents/mentioned-agents.ts'
 import { openRunLedger } from './subagents/run-ledger.ts'
 import { type Equipped, withMcpTools, withSubagents } from './with-run-tools.ts'
 
@@ -122,8 +121,6 @@ export type RunState = Readonly<Equipped> & {
   readonly session: Session
   /** The message that started the run; null when it continues the conversation as it is. */
   readonly question: ChatMessage | null
-  /** Of the subagents that it names. */
-  readonly mentions: readonly Reminder[]
   readonly model: ModelRef
   /** Continues a reply that was cut short, instead of answering a new message. */
   readonly continues: boolean
@@ -176,8 +173,7 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
   const question = begun.message === null ? null : toChatMessage(begun.message)
   const { model = start.model, agent } = question?.metadata ?? {}
   const asked = agent === undefined ? start.agent : await ports.agentOf(agent, session)
-  const subagents = await ports.subagentsIn(session)
-  const own = withSubagents(asked, subagents)
+  const own = withSubagents(asked, await ports.subagentsIn(session))
   const [messages, equipped] = await Promise.all([
     store.messages.visible(session.id),
     withMcpTools(own, ports.mcpHub, claim.signal),
@@ -209,7 +205,6 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
     ...run,
     sessionId: session.id,
     question,
-    mentions: mentionReminders(question, asked, subagents),
     ...equipped,
     ledger: await openRunLedger(turn, session, own, ports),
     continues: start.continues ?? false,
@@ -232,6 +227,7 @@ export type Conversation = {
   window: ContextWindowManager
   tools: ToolContext
   info: ModelInfo
+  reminders: RunReminders
 }
 
 export async function openConversation(
@@ -274,6 +270,7 @@ export async function openConversation(
         readBlob: ports.keeper.read,
       },
     ),
+    reminders: createRunReminders(run, { workspaceRoot, seen }, ports),
     info: open.info,
     window: createContextWindowManager({ ...run, info: open.info }, ports),
     tools: {
