@@ -201,6 +201,12 @@ export interface SessionService {
     servers(): McpServerView[]
     /** Connects to a server anew, at once. `INVALID_INPUT` of field `name` when there is none with this name. */
     reconnect(name: string): void
+    /** Begins a sign-in, as `McpSignIns.begin`. `PROVIDER_ERROR` with the reason when there is no page to sign in. */
+    signIn(name: string, origin: string): Promise<string>
+    /** Ends a sign-in, as `McpSignIns.finish`, and connects. `PROVIDER_ERROR` with the reason when it failed. */
+    finishSignIn(params: URLSearchParams): Promise<string>
+    /** Forgets a sign-in, and connects without it. */
+    signOut(name: string): Promise<void>
   }
 
   readonly queue: {
