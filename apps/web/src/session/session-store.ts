@@ -3,6 +3,7 @@ import type { KeyValueStorage } from '../state/browser-storage.ts'
 import { createStore, type WatchedStore } from '../state/create-store.ts'
 import { describeFailure } from '../state/describe-failure.ts'
 import type { FileStorage } from '../state/file-storage.ts'
+import { agentOfChat } from './agent-of-chat.ts'
 import { isOperation } from './compaction.ts'
 import { createDelivery } from './deliver-outgoing.ts'
 import type { InputPart } from './input-part.ts'
@@ -36,6 +37,8 @@ export type SendInput = {
   replaces?: string
   /** The folder of a session that is made by this message. */
   workspaceRoot?: string
+  /** The agent that it goes to; without it that of the message before. */
+  agent?: string
 }
 
 /** One session's page: its state, kept current, and what a person may do to it that changes the state at once. */
@@ -68,6 +71,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   let unwatch: (() => void) | null = null
   let following: { runId: string; leave(): void } | null = null
   let fetches = 0
+  let timelineReads = 0
   let isOpen = true
   /** True from the start of a subscription until its first event: then the session is there, and is fetched. */
   let stale = false
@@ -96,15 +100,17 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     }
     store.set(state)
     follow()
-    if (state.historyMark !== before.historyMark) void readTimeline()
+    const isNew = action.type === 'event' && ['message-added', 'message-settled'].includes(action.event.type)
+    if (state.historyMark !== before.historyMark || (isNew && mayEndUndo(state))) void readTimeline()
   }
 
-  /** Fetched again after each operation; a late answer is dropped once another operation happened. */
+  /** Fetched again after each operation; a late answer is dropped once it was asked for again. */
   async function readTimeline(): Promise<void> {
-    const mark = store.get().historyMark
+    timelineReads += 1
+    const read = timelineReads
     try {
       const timeline = await api.timeline(sessionId)
-      if (mark === store.get().historyMark) dispatch({ type: 'timeline-fetched', timeline })
+      if (read === timelineReads) dispatch({ type: 'timeline-fetched', timeline })
     } catch {
       // The connection is gone; the fetch after it is back brings the timeline along.
     }
@@ -206,8 +212,9 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       chunks = []
       fetches += 1
     },
-    send({ parts, model, steer, replaces, workspaceRoot }) {
-      const { status, queue } = store.get()
+    send({ parts, model, steer, replaces, workspaceRoot, ...input }) {
+      const { status, queue, session } = store.get()
+      const agent = input.agent ?? agentOfChat(store.get())
       const messageId = createId('msg')
       const metadata = { schemaVersion: 1, createdAt: Date.now(), ...(steer && { steer }) } as const
       const delivered = delivery.submit({
@@ -218,6 +225,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
         replaces: replaces ?? null,
         createsSession: !exists,
         ...(workspaceRoot !== undefined && !exists && { workspaceRoot }),
+        ...(agent !== null && agent !== session?.agent && { agent }),
         state: { type: 'sending' },
       })
       return { messageId, delivered }
@@ -240,4 +248,11 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       void refresh()
     },
   }
+}
+
+/** A rewind that has only shown messages can be undone until another one comes; a timeline under way may have such a one. */
+function mayEndUndo({ timeline, historyMark }: SessionState): boolean {
+  const [last] = timeline
+  if (historyMark !== null && last?.id !== historyMark) return true
+  return last?.kind === 'rewind' && last.canUndo && last.detail.hidden.length === 0
 }

@@ -1,10 +1,11 @@
 import { toolNameOf } from '../context/hosted-calls.ts'
 import type { BudgetUse } from '../domain/budget.ts'
 import { isToolPart, type StoredMessage } from '../domain/message.ts'
+import type { Reminder } from '../domain/reminder.ts'
 import type { Agent } from './agent.ts'
-import { judgeRepetition, LOOP_WARNING, NO_REPETITION, observeCalls, type Repetition } from './doom-loop.ts'
+import { judgeRepetition, NO_REPETITION, observeCalls, type Repetition } from './doom-loop.ts'
 import type { StepEnd, ToolCall } from './model-step.ts'
-import { CONTINUE_NOTE, type Reminder } from './reminder.ts'
+import { CONTINUE_NOTE, LOOP_NOTE } from './reminder.ts'
 import type { RunOutcome } from './run-outcome.ts'
 import { naturalEnd } from './stop-conditions.ts'
 
@@ -66,6 +67,6 @@ export function afterStep(
   const repetition = observeCalls(state.repetition, end.calls)
   const verdict = judgeRepetition(state.repetition, repetition)
   if (verdict === 'stop') return { type: 'end', outcome: { type: 'finished', finishReason: 'doom-loop' } }
-  const reminders = verdict === 'warn' ? [LOOP_WARNING] : []
+  const reminders = verdict === 'warn' ? [LOOP_NOTE] : []
   return { type: 'go-on', state: { step: state.step + 1, reminders, repetition } }
 }

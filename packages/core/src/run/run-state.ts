@@ -29,6 +29,7 @@ import type { Agent, AgentLookup } from './agent.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
 import { createRecorder, type Recorder, type SavePolicy } from './recorder.ts'
 import { createRunMemories } from './run-memories.ts'
+import { createRunReminders, type RunReminders } from './run-reminders.ts'
 import { lastSeen } from './seen-files.ts'
 import { createSkillShelf } from './skill-shelf.ts'
 import { openRunLedger } from './subagents/run-ledger.ts'
@@ -227,6 +228,7 @@ export type Conversation = {
   window: ContextWindowManager
   tools: ToolContext
   info: ModelInfo
+  reminders: RunReminders
 }
 
 export async function openConversation(
@@ -269,6 +271,7 @@ export async function openConversation(
         readBlob: ports.keeper.read,
       },
     ),
+    reminders: createRunReminders(run, { workspaceRoot, seen }, ports),
     info: open.info,
     window: createContextWindowManager({ ...run, info: open.info }, ports),
     tools: {
