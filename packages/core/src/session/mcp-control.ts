@@ -2,13 +2,13 @@ import { AppError } from '../domain/errors.ts'
 import type { McpServers, McpSignIns } from '../ports/index.ts'
 import type { McpHub } from '../tool/mcp/mcp-hub.ts'
 import { plainLine } from '../tool/mcp/plain-line.ts'
-import type { SessionService } from './service.ts'
+import type { McpService } from './mcp-service.ts'
 
 /** Characters of the reason of a failed sign-in. */
 const REASON = 500
 
 /** The MCP servers of the host. */
-export function createMcpControl(hub: McpHub | null, servers?: McpServers): SessionService['mcp'] {
+export function createMcpControl(hub: McpHub | null, servers?: McpServers): McpService {
   function requireHub(): McpHub {
     if (hub === null)
       throw new AppError('INVALID_INPUT', 'This server has no MCP servers.', { field: 'name' })
