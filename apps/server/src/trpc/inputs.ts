@@ -67,6 +67,7 @@ export const inputs = {
     cursor: cursor.exactOptional(),
     hidden: z.boolean().exactOptional(),
   }),
+  locate: session.extend({ messageId: id.exactOptional() }),
   delete: session.extend({ withBranches: z.boolean().exactOptional() }),
   rename: z.strictObject({ sessionId: id, title }),
   send: z.strictObject({

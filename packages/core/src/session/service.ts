@@ -105,6 +105,8 @@ export type AgentView = { id: string; description: string; mode: AgentMode; tool
 /** `workspaceRoot` is the folder of a project's memory. With an `id`, scope and folder stay as they are. */
 export type WriteMemory = MemoryText & { id?: string; scope: MemoryScope; workspaceRoot?: string }
 
+export type Located = { session: Session; found: 'message' | 'session' }
+
 export type UsageReport = { rows: UsageRow[]; counts: { sessions: number; messages: number } }
 
 /**
@@ -139,6 +141,11 @@ export interface SessionService {
   delete(sessionId: string, options?: { withBranches?: boolean }): Promise<void>
   /** Brings a session back from the bin with what was deleted together with it. One that is not in the bin stays as it is. */
   restore(sessionId: string): Promise<Session>
+  /**
+   * Where a link leads: the chat that holds the message, in the bin too, else the chat of `sessionId`; null when there is
+   * neither. `found` says which of the two it is.
+   */
+  locate(input: { sessionId: string; messageId?: string }): Promise<Located | null>
   /** Removes a session that is in the bin, and what was deleted together with it, with all rows. `CONFLICT` when it is not there. */
   purge(sessionId: string): Promise<void>
 
