@@ -9,7 +9,6 @@ import type { BudgetLimits, SessionBudget } from '../domain/budget.ts'
 import type { SessionFeedEvent } from '../domain/event.ts'
 import type { HeavyMessage } from '../domain/heavy-message.ts'
 import type { HookView } from '../domain/hook.ts'
-import type { McpServerView } from '../domain/mcp.ts'
 import type { Memory, MemoryScope, MemoryText } from '../domain/memory.ts'
 import type { ChatChunk, ChatMessage, ChatPart } from '../domain/message.ts'
 import type { ModelInfo, ModelRef } from '../domain/model.ts'
@@ -26,6 +25,7 @@ import type { SessionQuery } from '../ports/session-query.ts'
 import type { SearchHit } from '../ports/store.ts'
 import type { AgentMode } from '../run/agent.ts'
 import type { BackgroundCommand, BackgroundOutput } from '../tool/bash/shell.ts'
+import type { McpService } from './mcp-service.ts'
 import type { SourceService } from './source-service.ts'
 
 export type CreateSession = {
@@ -105,6 +105,8 @@ export type AgentView = { id: string; description: string; mode: AgentMode; tool
 /** `workspaceRoot` is the folder of a project's memory. With an `id`, scope and folder stay as they are. */
 export type WriteMemory = MemoryText & { id?: string; scope: MemoryScope; workspaceRoot?: string }
 
+export type Located = { session: Session; found: 'message' | 'session' }
+
 export type UsageReport = { rows: UsageRow[]; counts: { sessions: number; messages: number } }
 
 /**
@@ -139,6 +141,11 @@ export interface SessionService {
   delete(sessionId: string, options?: { withBranches?: boolean }): Promise<void>
   /** Brings a session back from the bin with what was deleted together with it. One that is not in the bin stays as it is. */
   restore(sessionId: string): Promise<Session>
+  /**
+   * Where a link leads: the chat that holds the message, in the bin too, else the chat of `sessionId`; null when there is
+   * neither. `found` says which of the two it is.
+   */
+  locate(input: { sessionId: string; messageId?: string }): Promise<Located | null>
   /** Removes a session that is in the bin, and what was deleted together with it, with all rows. `CONFLICT` when it is not there. */
   purge(sessionId: string): Promise<void>
 
@@ -196,12 +203,7 @@ export interface SessionService {
     stop(input: { sessionId: string; processId: string }): Promise<{ stopped: boolean }>
   }
 
-  readonly mcp: {
-    /** The MCP servers of the configuration, in its order. */
-    servers(): McpServerView[]
-    /** Connects to a server anew, at once. `INVALID_INPUT` of field `name` when there is none with this name. */
-    reconnect(name: string): void
-  }
+  readonly mcp: McpService
 
   readonly queue: {
     list(sessionId: string): Promise<ChatMessage[]>
