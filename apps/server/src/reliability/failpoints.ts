@@ -4,7 +4,9 @@ import type { LiveStreams, LiveWriter, Store } from '@palimpsest/core/ports'
 const STEPS = ['begin', 'append', 'commit', 'steer', 'publish', 'finalise', 'end'] as const
 const WAITS = ['ask', 'pause', 'reply', 'resume'] as const
 
-type Step = (typeof STEPS)[number] | (typeof WAITS)[number]
+const SUBAGENTS = ['spawn', 'deliver'] as const
+
+type Step = (typeof STEPS)[number] | (typeof WAITS)[number] | (typeof SUBAGENTS)[number]
 export type Point = `${'before' | 'after'} ${Step}`
 
 /** The failpoints of a run: before and after each write to the store and each publication to viewers. */
@@ -12,6 +14,9 @@ export const POINTS = STEPS.flatMap(around)
 
 /** The failpoints of a run that asks and waits. */
 export const WAIT_POINTS = WAITS.flatMap(around)
+
+/** The failpoints of a run that starts subagents: the session of one, and its result in the background. */
+export const SUBAGENT_POINTS = SUBAGENTS.flatMap(around)
 
 function around(step: Step): Point[] {
   return [`before ${step}`, `after ${step}`]
@@ -107,18 +112,29 @@ export function withFailpoint(ports: CorePorts, crashAt: Point, occurrence: numb
       return writer === null ? null : writerWithFailpoints(writer)
     },
   }
-  const { sessions, messages, queue, reports, asks } = store
+  const { sessions, messages, queue, reports, asks, subagents, budgets } = store
   return {
     ports: {
       ...ports,
       live,
       store: {
         ...store,
-        sessions: stopWhenDown(sessions),
+        sessions: {
+          ...stopWhenDown(sessions),
+          create: (session) =>
+            session.parentId === null
+              ? sessions.create(session)
+              : passThrough('spawn', () => sessions.create(session)),
+        },
         messages: stopWhenDown(messages),
         queue: stopWhenDown(queue),
         reports: stopWhenDown(reports),
         runs: runsWithFailpoints(store),
+        subagents: {
+          ...stopWhenDown(subagents),
+          deliver: (...args) => passThrough('deliver', () => subagents.deliver(...args)),
+        },
+        budgets: stopWhenDown(budgets),
         asks: {
           ...stopWhenDown({ get: asks.get, open: asks.open, ofRun: asks.ofRun }),
           reply: (...args) => passThrough('reply', () => asks.reply(...args)),

@@ -1,4 +1,5 @@
 export { evaluate } from '../permission/evaluate.ts'
+export { createTaskTool } from '../tool/task.ts'
 export { defineTool } from '../tool/tool.ts'
 export { type BlobsFixture, blobsContract } from './blobs-contract.ts'
 export { type CoreLab, openCoreLab, silentLogger } from './core-lab.ts'

@@ -1,6 +1,7 @@
 import type { Budgets } from '../../budget/budgets.ts'
 import type { Ledger } from '../../budget/ledger.ts'
 import { addSpending, NOTHING_SPENT, type Spending } from '../../domain/budget.ts'
+import { AppError } from '../../domain/errors.ts'
 import type { StoredMessage } from '../../domain/message.ts'
 import type { Session } from '../../domain/session.ts'
 import type { Store } from '../../ports/index.ts'
@@ -46,12 +47,22 @@ async function spentBefore(reply: StoredMessage, runId: string, store: Store): P
   )
   const last = Math.max(...tasks.map(({ step }) => step))
   const below = await Promise.all(
-    tasks.filter(({ step }) => step === last).map(({ sessionId }) => store.budgets.get(sessionId)),
+    tasks.filter(({ step }) => step === last).map(({ sessionId }) => spentBy(sessionId, store)),
   )
   return below.reduce(
-    (sum, { spent }) => addSpending(sum, { ...spent, durationMs: 0 }),
+    (sum, spent) => addSpending(sum, { ...spent, durationMs: 0 }),
     reply.metadata.spent ?? NOTHING_SPENT,
   )
+}
+
+/** A subagent whose host died before its session was created has spent nothing. */
+async function spentBy(sessionId: string, store: Store): Promise<Spending> {
+  try {
+    return (await store.budgets.get(sessionId)).spent
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'SESSION_NOT_FOUND') return NOTHING_SPENT
+    throw error
+  }
 }
 
 /** The ledger of the run that has started a subagent; after a restart it is opened again. */
