@@ -31,7 +31,6 @@ const NOW = 1_000_000
 function partsOf(store: Store) {
   const clock = createFakeClock(NOW)
   const keeper = createBlobKeeper({ blobs: createMemoryBlobs(clock), store, clock })
-  const agents = new Map([['chat', {}]])
   const events = { publish() {} }
   return {
     keeper,
@@ -46,7 +45,7 @@ function partsOf(store: Store) {
       return kept
     },
     read: (entries: readonly Kept[]): Promise<ArchiveReport> =>
-      readArchive({ store, keeper, clock, agents, events }, given(entries.map(toEntry)), null, newHash),
+      readArchive({ store, keeper, clock, events }, given(entries.map(toEntry)), null, newHash),
   }
 }
 
