@@ -72,6 +72,17 @@ export {
   type HookView,
 } from './hook.ts'
 export { CLIENT_ID_PATTERN, createId, type IdPrefix } from './ids.ts'
+export {
+  INSPECT_LIMITS,
+  type InspectedCall,
+  type InspectedDecision,
+  type InspectedJson,
+  type InspectedMessage,
+  type InspectedPart,
+  type InspectedRow,
+  type InspectedStep,
+  type InspectedTools,
+} from './inspection.ts'
 export type { Json, JsonObject } from './json.ts'
 export { depthChange, stringEnds } from './json-bounds.ts'
 export { lastTurnMessage } from './last-turn-message.ts'

@@ -26,6 +26,8 @@ import type { ToolContext } from '../tool/execute-call.ts'
 import type { McpHub } from '../tool/mcp/mcp-hub.ts'
 import type { RunMemories } from '../tool/memory/run-memories.ts'
 import type { Agent, AgentLookup } from './agent.ts'
+import { carriedInto } from './carried-calls.ts'
+import type { Repetition } from './doom-loop.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
 import { createRecorder, type Recorder, type SavePolicy } from './recorder.ts'
 import { createRunMemories } from './run-memories.ts'
@@ -141,6 +143,8 @@ export type RunState = Readonly<Equipped> & {
   readonly recorder: Recorder
   readonly condensing: Condensing
   readonly ledger: Ledger
+  /** The calls before the run that its own count on from. */
+  readonly carried: Repetition
 }
 
 /**
@@ -208,6 +212,7 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
     ...equipped,
     ledger: await openRunLedger(turn, session, own, ports),
     continues: start.continues ?? false,
+    carried: carriedInto(turn, visible),
     visible,
     view: toModelView(visible),
     startedAt: clock.now(),

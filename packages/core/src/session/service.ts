@@ -3,6 +3,7 @@ import type { BudgetLimits, SessionBudget } from '../domain/budget.ts'
 import type { SessionFeedEvent } from '../domain/event.ts'
 import type { HeavyMessage } from '../domain/heavy-message.ts'
 import type { HookView } from '../domain/hook.ts'
+import type { InspectedMessage, InspectedRow, InspectedTools } from '../domain/inspection.ts'
 import type { McpServerView } from '../domain/mcp.ts'
 import type { Memory, MemoryScope, MemoryText } from '../domain/memory.ts'
 import type { ChatChunk, ChatMessage, ChatPart } from '../domain/message.ts'
@@ -171,6 +172,16 @@ export interface SessionService {
     get(sessionId: string): Promise<SessionBudget>
     /** Sets the limits of a session, and continues its queue when something is left. */
     set(sessionId: string, limits: BudgetLimits): Promise<SessionBudget>
+  }
+
+  /** What is stored of a session, hidden messages too, in pages of at most 20 messages, the newest page first. */
+  readonly inspect: {
+    /** Its messages with the steps of replies: figures, calls, and how each call was decided. */
+    messages(query: { sessionId: string; limit?: number; cursor?: string }): Promise<Page<InspectedMessage>>
+    /** The tool catalogue of a reply's system prompt. `MESSAGE_NOT_FOUND` for a message without a system prompt. */
+    tools(sessionId: string, messageId: string): Promise<InspectedTools>
+    /** The rows of its messages and parts, with their JSON cut where it is long. */
+    rows(query: { sessionId: string; limit?: number; cursor?: string }): Promise<Page<InspectedRow>>
   }
 
   readonly hooks: {

@@ -1,4 +1,5 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { nextBudgetMove } from './budget-plan.ts'
 import { condensedOf, wantsCondensed } from './demo-condensed.ts'
 import { type DemoConversation, readConversation } from './demo-conversation.ts'
 import { type DemoRequest, recogniseRequest } from './demo-request.ts'
@@ -52,6 +53,10 @@ function planAnswer(
     const { say: text, call } = nextEditMove(conversation, names)
     return { ...say(text), call }
   }
+  if (request === 'budget') {
+    const { say: text, call } = nextBudgetMove(conversation, names)
+    return { ...say(text), call }
+  }
   // Once a tool has answered, what the person said has already been recognised as a wish for tools.
   if (conversation.results.length > 0 || request === 'tools') {
     const { say: text, call } = nextToolMove(conversation, names)
@@ -61,7 +66,7 @@ function planAnswer(
 }
 
 function planReply(
-  request: Exclude<DemoRequest, 'tools' | 'ask-me' | 'edit-file'>,
+  request: Exclude<DemoRequest, 'tools' | 'ask-me' | 'edit-file' | 'budget'>,
   conversation: DemoConversation,
 ): DemoPlan {
   switch (request) {

@@ -9,6 +9,8 @@ const CASES: readonly (readonly [string, DemoRequest])[] = [
   ['Answer slowly so that I can stop you', 'slow'],
   ['Use your tools to plan a trip', 'tools'],
   ['Make a to-do list', 'tools'],
+  ['Spend your budget', 'budget'],
+  ['What does a budget do with tools?', 'budget'],
   ['Edit a file', 'edit-file'],
   ['Write me a small file', 'edit-file'],
   ['ask me', 'ask-me'],

@@ -5,6 +5,7 @@ export type DemoRequest =
   | 'slow'
   | 'tools'
   | 'edit-file'
+  | 'budget'
   | 'ask-me'
   | 'think'
   | 'long'
@@ -25,6 +26,7 @@ const WORDS: readonly (readonly [DemoRequest, RegExp])[] = [
   ],
   ['slow', /\bslow(ly|er)?\b|\btake your time\b/],
   ['edit-file', /\b(edit|change|write)\b.{0,12}\bfiles?\b/],
+  ['budget', /\bbudgets?\b/],
   ['tools', /\btools?\b|\bto-?dos?\b|\bchecklist\b/],
   ['ask-me', /\b(ask|question) me\b/],
   ['think', /\bthink(ing)?\b|\breason(ing|s)?\b|\bstep by step\b|\bpuzzle\b/],
