@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { auditBothSchemes } from '../fixtures/audit.ts'
-import { KEYED, POINTED } from '../fixtures/screens.ts'
+import { expectInside, KEYED, POINTED } from '../fixtures/screens.ts'
 import { startServer } from '../fixtures/server.ts'
 import { expect, listen, test } from '../fixtures/test.ts'
 import { ChatPage } from '../pages/chat-page.ts'
@@ -19,15 +19,6 @@ async function ask({ chat, page }: { chat: ChatPage; page: Page }): Promise<void
   await expect(chat.thread.getByText('Waiting for you')).toBeVisible()
 }
 
-/** Nothing of an element is outside of the window. */
-async function fits(page: Page, name: RegExp): Promise<void> {
-  const box = await page.getByRole('region', { name }).boundingBox()
-  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
-  expect(box && box.x >= 0 && box.x + box.width <= width && box.y >= 0).toBe(true)
-  expect(box && box.y + box.height <= height).toBe(true)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
-}
-
 for (const [how, screen] of Object.entries(POINTED)) {
   test.describe(how, () => {
     test.use(screen)
@@ -40,7 +31,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await expect(page).toHaveTitle(/^Waiting for you: /)
       await expect(chat.thread.getByText('Thinking')).toBeHidden()
       await expect(card(page)).not.toBeFocused()
-      await fits(page, /questions for you/)
+      await expectInside(page, page.getByRole('region', { name: /questions for you/ }))
       await auditBothSchemes(page)
       await card(page).getByText('Funny').click()
       await card(page).getByText('Something else…').first().click()
@@ -48,7 +39,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await auditBothSchemes(page)
       await page.reload()
       await expect(page.getByRole('textbox', { name: own })).toHaveValue('A heron')
-      await fits(page, /questions for you/)
+      await expectInside(page, page.getByRole('region', { name: /questions for you/ }))
       await card(page).getByRole('button', { name: 'Answer' }).click()
       await expect(chat.message('Your answers reached me')).toBeVisible()
       await expect(chat.thread.getByText('Answered: A heron · Funny')).toBeVisible()
@@ -73,7 +64,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await chat.open(`/s/${sessionId}`)
       const approval = page.getByRole('region', { name: 'Allow the call of bash?' })
       await expect(approval.getByText(command)).toBeVisible()
-      await fits(page, /^Allow the call/)
+      await expectInside(page, page.getByRole('region', { name: /^Allow the call/ }))
       await expect(approval.getByRole('button', { name: 'Allow once' })).toBeEnabled()
       await auditBothSchemes(page)
       await approval.getByRole('textbox', { name: 'Reason, if you deny' }).fill('Keep the notes')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { auditBothSchemes } from '../fixtures/audit.ts'
-import { KEYED, POINTED } from '../fixtures/screens.ts'
+import { expectInside, KEYED, POINTED } from '../fixtures/screens.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { ChatPage } from '../pages/chat-page.ts'
 
@@ -20,15 +20,6 @@ async function ask({ chat, page }: { chat: ChatPage; page: Page }): Promise<void
   await expect(card(page, 'write')).toBeVisible()
 }
 
-/** Nothing of the card is outside of the window. */
-async function fits(page: Page): Promise<void> {
-  const box = await page.getByRole('region', { name: /^Allow the call/ }).boundingBox()
-  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
-  expect(box && box.x >= 0 && box.x + box.width <= width && box.y >= 0).toBe(true)
-  expect(box && box.y + box.height <= height).toBe(true)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
-}
-
 for (const [how, screen] of Object.entries(POINTED)) {
   test.describe(how, () => {
     test.use(screen)
@@ -41,7 +32,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       const write = card(page, 'write')
       await expect(difference(page)).toContainText('everything that was.')
       await expect(write.getByRole('button', { name: 'Allow once' })).toBeEnabled()
-      await fits(page)
+      await expectInside(page, page.getByRole('region', { name: /^Allow the call/ }))
       await auditBothSchemes(page)
       await write.getByRole('textbox', { name: 'Reason, if you deny' }).fill('Not in this folder')
       await write.getByRole('button', { name: 'Deny' }).click()

@@ -25,7 +25,7 @@ export function createRunStream(
   const watch = createPauseWatch()
   let unlisten: () => void = () => undefined
 
-  /** A replay holds asks that have their replies: the server knows which are open. */
+  /** A replay holds asks that have their replies: only the server can say which are open. */
   async function isPaused(): Promise<boolean> {
     const [first] = watch.asked
     if (!pauses || first === undefined) return false

@@ -107,7 +107,7 @@ test('TO-1 a bad argument for an MCP tool is an error for the model, and nobody 
   })
 })
 
-test('MC-2 a server that dies in a call fails that call, and the conversation goes on', async () => {
+test('MC-2 a server that exits during a call fails that call, and the conversation goes on', async () => {
   await using lab = await openLab()
   expect((await lab.call('lab_die {}')).part).toMatchObject({
     state: 'output-error',

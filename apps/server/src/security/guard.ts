@@ -42,7 +42,7 @@ export function createGuard({ isAllowedHost, authenticator, limits }: GuardDeps)
     if (authenticator.claims(request.headers)) await limits.wrongSecret(addressOf(request))
     throw new AppError(
       'UNAUTHORIZED',
-      'This server wants a token. Open /login?token=<token> once, or send it as Bearer.',
+      'This server requires a token. Open /login?token=<token> once, or send it as Bearer.',
     )
   }
 

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   type CorePorts,
@@ -24,6 +22,7 @@ import { openStore } from '@palimpsest/db'
 import { workspaceFiles } from '../adapters/files/workspace-files.ts'
 import { openWorkspaces } from '../adapters/workspaces.ts'
 import { openServer, type Server, type ServerSettings } from '../open-server.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 export type TestServerOptions = {
   /** Where conversations are kept: in memory (the default), in a temporary SQLite file, or in a store of one's own. */
@@ -31,7 +30,7 @@ export type TestServerOptions = {
   ports?: Partial<Omit<CorePorts, 'store'>>
   coreSettings?: Partial<CoreSettings>
   settings?: Partial<ServerSettings>
-  /** Folders that sessions may work in; the system's folder for temporary files by default. */
+  /** Folders that sessions may work in; an empty one by default. */
   workspaces?: readonly string[]
 }
 
@@ -49,6 +48,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     JSON.stringify(body).includes('Write a title') ? reply({ text: 'A title' }) : null,
   )
   const clock = options.ports?.clock ?? systemClock
+  const workspaces = options.workspaces ?? [opened.use(await temporaryFolder()).path]
   const ports: CorePorts = {
     blobs: createMemoryBlobs(clock),
     live: createMemoryLiveStreams({ clock }),
@@ -65,9 +65,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     vault: createMemoryVault(),
     logger: silentLogger,
     files: workspaceFiles,
-    workspaces: await openWorkspaces(
-      (options.workspaces ?? [tmpdir()]).map((path) => ({ path, field: 'workspaces' })),
-    ),
+    workspaces: await openWorkspaces(workspaces.map((path) => ({ path, field: 'workspaces' }))),
     random: Math.random,
     clock,
     ...options.ports,
@@ -115,7 +113,6 @@ const fetchOnThisMachine: typeof fetch = async (input, init) => {
 async function storeOf(kind: 'memory' | 'sqlite' | Store, opened: AsyncDisposableStack): Promise<Store> {
   if (kind === 'memory') return await createMemoryStore()
   if (kind !== 'sqlite') return kind
-  const folder = await mkdtemp(join(tmpdir(), 'palimpsest-'))
-  opened.defer(() => rm(folder, { recursive: true, force: true }))
-  return await openStore({ url: `file:${join(folder, 'test.db')}`, clock: systemClock })
+  const folder = opened.use(await temporaryFolder())
+  return await openStore({ url: `file:${join(folder.path, 'test.db')}`, clock: systemClock })
 }

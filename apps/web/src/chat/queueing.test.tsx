@@ -112,7 +112,7 @@ test('UI-15 words that were being changed when one went to another chat are in t
   expect((await chat.field()).value).toBe('New words')
 })
 
-test('UI-15 UI-23 a chip that is taken out hands the focus to the next one, and the last to the message field', async () => {
+test('UI-15 UI-23 after a chip is removed the focus is on the next one, and after the last on the message field', async () => {
   await using lab = await openChatLab()
   using chat = await busy(lab)
   for (const text of ['Two', 'Three']) await chat.send(text)

@@ -146,7 +146,7 @@ function mayFind(store: SessionStore): boolean {
   return !inField && (phase === 'loading' || messages.length > 0)
 }
 
-/** Hands the commands of the session that is open to the palette, which asks for them by name. */
+/** Gives the palette the commands of the open session, which it looks up by name. */
 function usePublished(named: readonly HistoryCommand[], { commands }: HistoryMemory): void {
   const latest = useRef(named)
   latest.current = named

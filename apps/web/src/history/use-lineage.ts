@@ -5,7 +5,7 @@ import { useStore } from '../state/use-store.ts'
 import { useApp } from '../stores/app-context.tsx'
 import { familyMark } from './family-mark.ts'
 
-/** The family of a session, kept current by what the list of chats learns; null until it is known. */
+/** The family of a session, updated with the list of chats; null until it is known. */
 export function useLineage(sessionId: string, mark: string | null, exists: boolean): Lineage | null {
   const { client, chats } = useApp()
   const { sessions, gone } = useStore(chats)

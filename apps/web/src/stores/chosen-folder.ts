@@ -14,7 +14,7 @@ export function createChosenFolder(storage: KeyValueStorage): Store<string | nul
 
 /**
  * The folder of the next new chat among those that the server allows, the first of which is the default. A choice that is no
- * longer allowed counts for nothing; while the allowed ones are not known it stands, and the server decides.
+ * longer allowed counts for nothing; until the allowed ones are loaded it is used, and the server decides.
  */
 export function folderOf(chosen: string | null, allowed: readonly string[] | null): string | null {
   if (allowed === null) return chosen

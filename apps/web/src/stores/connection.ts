@@ -11,7 +11,7 @@ export type ConnectionEvent = 'opened' | 'lost' | 'network-gone' | 'network-back
 
 export const NOT_CONNECTED: ConnectionFacts = { socket: 'not-yet', network: true }
 
-/** Total. What the socket brings proves that there is a network, whatever the browser believes. */
+/** Total. A message on the socket proves that there is a network, also while `navigator.onLine` is false. */
 export function learnOfConnection(facts: ConnectionFacts, event: ConnectionEvent): ConnectionFacts {
   switch (event) {
     case 'opened':

@@ -38,7 +38,7 @@ function usageOf({ prompt }: Call) {
 
 const SMALL = { contextLimit: 8_192, maxOutput: 1_024 }
 
-/** Models of a provider `lab` that talk as a test wants them to. Titles and summaries are written by themselves. */
+/** Models of a provider `lab` whose replies the test scripts. Titles and summaries are written by themselves. */
 export function createScriptedModels(catalogue: readonly ModelInfo[] = []): ScriptedModels {
   const known = [{ ...modelInfo('m1'), ...SMALL }, { ...modelInfo('m2'), ...SMALL }, ...catalogue]
   let text: string | null = 'A reply.'

@@ -4,7 +4,7 @@ import type { ProviderFamily } from './provider-family.ts'
 /** Marks the end of what the provider may keep for the next request. Anthropic takes four marks in one request. */
 const BREAKPOINT = { anthropic: { cacheControl: { type: 'ephemeral' } } }
 
-/** Messages at whose end a mark stands: the last one, and the one at which the request before it ended. */
+/** Messages that end with a mark: the last one, and the one at which the request before it ended. */
 const MARKED_MESSAGES = 2
 
 /**

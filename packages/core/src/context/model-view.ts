@@ -96,7 +96,7 @@ export function isSummary({ metadata }: StoredMessage): boolean {
   return metadata.compactionId !== undefined
 }
 
-/** What a completed call of one of our tools put out; undefined for every other part: a provider wants its own back. */
+/** What a completed call of one of our tools put out; undefined for every other part: the outputs of a provider are sent back to it unchanged. */
 export function completedOutput(part: ChatPart): unknown {
   const own = isToolPart(part) && part.state === 'output-available' && part.providerExecuted !== true
   return own ? part.output : undefined

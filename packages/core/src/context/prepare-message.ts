@@ -49,7 +49,7 @@ function withoutDanglingReasoning(prepared: Prepared[], family: ProviderFamily):
     .toReversed()
     .filter(({ part, kept }) => {
       if (part.type === 'reasoning') return followed
-      // OpenAI wants after its reasoning what followed it at first.
+      // OpenAI requires after its reasoning the item that followed it at first.
       const isMissing = family === 'openai-responses' && isToolPart(part) && !kept.some(isToolPart)
       if (isBoundary(part) || isMissing) followed = false
       else if (kept.length > 0) followed = true
@@ -142,7 +142,7 @@ function isSendable({ state, text, providerMetadata }: Extract<ChatPart, { type:
   return state !== 'streaming' && (!isBlank(text) || providerMetadata !== undefined)
 }
 
-/** Google signs what has no words too, and wants that back as well. */
+/** Google signs parts without text too, and requires them back as well. */
 function isSigned({ providerMetadata = {} }: Extract<ChatPart, { type: 'text' }>): boolean {
   return Object.values(providerMetadata).some((metadata) => 'thoughtSignature' in metadata)
 }

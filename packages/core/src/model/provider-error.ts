@@ -4,7 +4,7 @@ import { type ProviderErrorFacts, readProviderError } from './provider-error-fac
 import { redact } from './redact.ts'
 import { retryAfter } from './retry-after.ts'
 
-/** `transient` and `rate-limit` are worth another try; `context-overflow` wants a compaction; the others end the run. */
+/** `transient` and `rate-limit` are worth another try; `context-overflow` needs a compaction; the others end the run. */
 export type ProviderErrorKind =
   | 'transient'
   | 'rate-limit'

@@ -38,7 +38,7 @@ export type McpOutput = {
 /** A server that answers. Failures are errors whose message may be shown to a person: in the server's words, without secrets. */
 export interface McpConnection {
   tools(signal: AbortSignal): Promise<McpToolList>
-  /** Calls one of its tools. The server is told when `signal` aborts. */
+  /** Calls one of its tools. The server gets a cancellation when `signal` aborts. */
   call(tool: McpToolInfo, args: object, signal: AbortSignal): Promise<McpOutput>
   /** Calls `listener` when the server reports that its tools have changed. */
   onToolsChanged(listener: () => void): void

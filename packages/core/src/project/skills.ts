@@ -7,7 +7,7 @@ import { type Place, pathIn } from './source-folders.ts'
 /** Where a skill, an agent or a command comes from. */
 export type SourceKind = 'project' | 'user' | 'bundled' | 'configured'
 
-/** A folder that is searched, as a person knows it. */
+/** A folder that is searched, under the name shown to a person. */
 export type SourceFolder = Place & { source: SourceKind; shown: string }
 
 export type Skill = {

@@ -54,7 +54,7 @@ test.for(streams)(
 
 const SIGNATURE = /signature|encrypted|redactedData/i
 
-/** Every string that a provider wants back as it was. */
+/** Every string that a provider requires back unchanged. */
 function signaturesIn(value: unknown, name = ''): string[] {
   if (typeof value === 'string') return SIGNATURE.test(name) ? [value] : []
   if (typeof value !== 'object' || value === null) return []

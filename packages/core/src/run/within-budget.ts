@@ -15,7 +15,7 @@ export function withinBudget<Call>({ ledger }: RunState, { call, decision }: Dec
   return { call, decision: { type: 'fail', message } }
 }
 
-/** Stores how many calls are made before they are, where their number is limited: a host that dies does not give them back. */
+/** Stores how many calls are made before they are, where their number is limited: a host that crashes does not give them back. */
 export async function saveCalls({ ledger }: RunState, { store }: { store: Store }): Promise<void> {
   if (ledger.accounts.every(({ budget }) => (budget.max_tool_calls ?? null) === null)) return
   await store.budgets.add(ledger.unsaved())

@@ -63,7 +63,7 @@ const OWN: Injection[] = [
   },
 ]
 
-/** Those of the fixture that name a call, and the one about a memory, whose call is that of a model that remembers it. */
+/** Those of the fixture that name a call, and the one about a memory, whose call is that of a model that stores it. */
 function readFixture(): Injection[] {
   if (!existsSync(FIXTURE)) return []
   const lines = readFileSync(FIXTURE, 'utf8').trim().split('\n')
@@ -203,7 +203,7 @@ test.for(named)(
 )
 
 test.for(named)(
-  'SX-4 PE-3 where nobody can be asked, what the injection %s wants is not done',
+  'SX-4 PE-3 where nobody can be asked, what the injection %s asks for is not done',
   async ([, injection]) => {
     const { before, after, state, asked } = await obey(injection, { headless: true })
     expect(NOT_MADE.slice(1)).toContain(state)
@@ -216,7 +216,7 @@ test.for(named)(
 const aboutMemory = named.filter(([, { obedient_call }]) => obedient_call?.tool.startsWith('memory_'))
 
 test.for(aboutMemory)(
-  'ME-1 SX-4 even full access remembers and forgets nothing unasked: %s',
+  'ME-1 SX-4 even full access stores and deletes no memory unasked: %s',
   async ([, injection]) => {
     const { before, after, asked } = await obey(injection, { mode: 'full-access' })
     expect(asked).toMatchObject({ patterns: [], reason: expect.stringContaining('text from web_') })

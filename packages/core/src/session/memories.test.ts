@@ -77,7 +77,7 @@ test('ME-1 SX-4 after text from outside a person is asked, whatever rules and mo
   expect(await stored(lab)).toEqual([])
 })
 
-test('ME-1 nobody to ask means nothing is remembered, and plan mode remembers nothing', async () => {
+test('ME-1 without anybody to ask no memory is stored, and none in plan mode', async () => {
   await using lab = await open({ runs: { headless: true } })
   const { pending } = await turnOf(lab, writes(), reply({ text: 'Not done' }))
   expect(pending).toEqual([])

@@ -75,7 +75,7 @@ test('RL-3 a burst of 50,000 deltas arrives whole', async () => {
   expect(body.match(/"content":"word "/g)).toHaveLength(50_000)
 })
 
-test('RL-3 a request that wants no stream gets one answer', async () => {
+test('RL-3 a request without streaming gets one answer', async () => {
   await using provider = await startScriptedProvider()
   provider.script(reply({ text: 'never asked for' }))
   provider.intercept((request) => (request.body['stream'] ? null : reply({ text: 'A title' })))

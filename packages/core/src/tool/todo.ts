@@ -3,7 +3,7 @@ import { defineTool } from './tool.ts'
 
 const MARKS = { pending: '[ ]', in_progress: '[~]', completed: '[x]' } as const
 
-/** Keeps the list of what is to be done. Each call states the whole list, so the conversation itself remembers it. */
+/** Keeps the list of tasks. Each call states the whole list, so it is stored with the conversation. */
 export const todoTool = defineTool({
   id: 'todo',
   description:

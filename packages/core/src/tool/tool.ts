@@ -99,7 +99,7 @@ export type Tool<Input extends object = object> = {
   execute(args: Input, runtime: ToolRuntime): Promise<ToolResult>
 }
 
-/** An error whose message is returned to the model. For any other error the model only learns that the tool failed. */
+/** An error whose message is returned to the model. For any other error the model gets only that the tool failed. */
 export class ToolError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

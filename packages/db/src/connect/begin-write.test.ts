@@ -22,7 +22,7 @@ async function openHeld() {
 
 const INSERT = 'INSERT INTO t (v) VALUES (1)'
 
-test('DA-6 while another process writes, what wants to write waits, and the host and its reads go on', async () => {
+test('DA-6 while another process writes, a write waits, and the host and its reads go on', async () => {
   await using held = await openHeld()
   const { database, other } = held
   let written = 0

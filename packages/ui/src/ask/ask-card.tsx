@@ -19,7 +19,7 @@ export type AskCardProps = {
   onDigit?: (digit: number) => void
 }
 
-/** What a card hands on to its frame. */
+/** What a card passes to its frame. */
 export type AskFrame = Omit<AskCardProps, 'icon' | 'title' | 'children' | 'onDigit'>
 
 /** The frame of a request. It takes the focus only when it is asked to, and then no key of it replies. */

@@ -1,4 +1,4 @@
-/** What is being mentioned: the characters after an `@`, which stands at `start` of the text and ends at the caret. */
+/** What is being mentioned: the characters after an `@`, which is at `start` of the text and ends at the caret. */
 export type Mention = { start: number; query: string }
 
 /** Characters of a mention that is still looked for. */

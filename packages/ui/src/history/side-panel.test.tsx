@@ -43,7 +43,7 @@ test('UI-23 a panel beside the thread takes the focus, and gives it back when it
   expect(document.activeElement?.textContent).toBe('Opener')
 })
 
-test('UI-23 a field inside that wants the focus gets it', () => {
+test('UI-23 a field inside with autofocus gets the focus', () => {
   using page = beside(<Question />)
   expect(document.activeElement).toBe(page.getByRole('textbox', { name: 'Question' }))
 })

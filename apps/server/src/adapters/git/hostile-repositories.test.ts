@@ -42,7 +42,7 @@ const HOOKS = [
   'reference-transaction',
 ]
 
-/** A repository whose author wants to run a program, which writes a file when it runs. */
+/** A repository that names a program for git to run, which writes a file when it runs. */
 async function openHostile() {
   const folder = await temporaryFolder()
   const path = await realpath(folder.path)

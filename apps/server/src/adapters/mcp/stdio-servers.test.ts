@@ -85,7 +85,7 @@ test('TO-4 an MCP server is ended with everything that it has started', async ()
   expect(await connection.closed).toBe('The connection was closed.')
 })
 
-test('MC-2 a server that dies in a call fails that call and ends its connection in its own words', async () => {
+test('MC-2 a server that exits during a call fails that call and ends its connection with its own message', async () => {
   await using lab = await openLab()
   const connection = await lab.connect()
   await expect(call(connection, 'die')).rejects.toThrow(

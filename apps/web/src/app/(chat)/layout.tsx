@@ -10,7 +10,7 @@ import {
   THEME_COOKIE,
 } from '../../stores/preferences.ts'
 
-/** The chat lives here and not in the pages, so that going from one address to another takes nothing apart. */
+/** The chat is rendered here and not in the pages, so that it stays mounted when the address changes. */
 export default async function ChatLayout({ children }: { children: ReactNode }) {
   const jar = await cookies()
   const accepted = acceptedLanguages((await headers()).get('accept-language'))

@@ -9,7 +9,7 @@ import { visibleNow } from '../operation/outline.ts'
 import { planRestore, planRewind } from '../rewind/plan-rewind.ts'
 import { versionsOf } from './versions-of.ts'
 
-/** A session's outline with what a person would remember of it: each message's predecessor, and when it was last seen. */
+/** A session's outline with the expected record of it: each message's predecessor, and when it was last seen. */
 class Session {
   entries: OutlineEntry[] = []
   operations: HistoryOperation[] = []

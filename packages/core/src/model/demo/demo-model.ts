@@ -15,7 +15,7 @@ import { type DemoPlan, planDemo } from './demo-plan.ts'
 import { demoStream } from './demo-stream.ts'
 import { CHARACTERS_PER_TOKEN, promptTokens } from './demo-usage.ts'
 
-/** Conversations of which the model remembers how often it has refused them. */
+/** Conversations for which the model counts how often it has refused them. */
 const MAX_REMEMBERED = 200
 
 /**

@@ -57,7 +57,7 @@ export function firstModel({ connection, models }: Provider): ModelRef | null {
   return first === undefined ? null : { providerId: connection.providerId, modelId: first.modelId }
 }
 
-/** Variants for work that wants no thinking: it would eat the few tokens such calls may write. */
+/** Variants for work without reasoning, which would use up the few tokens that such calls may write. */
 const LITTLE_THOUGHT = ['none', 'minimal', 'low']
 
 /** The cheap one of `offered`, else the model itself, in the variant with the least reasoning. */

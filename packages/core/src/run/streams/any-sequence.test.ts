@@ -95,7 +95,7 @@ async function play(lab: CoreLab, dead: Store, sessionId: string, { modelId, ans
 
 let deaths = 0
 
-/** Leaves in the store what a host that dies in the middle of this answer would leave, and starts the next one. */
+/** Leaves in the store what a host that crashes in the middle of this answer would leave, and starts the next one. */
 async function dieIn(
   lab: CoreLab,
   { runs }: Store,

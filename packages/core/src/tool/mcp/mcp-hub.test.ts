@@ -178,7 +178,7 @@ test('MC-2 a result keeps its structured content, its file and its error', async
   await expect(tools[0]?.execute({}, toolRuntime())).rejects.toThrow('No such page.')
 })
 
-test('MC-2 a server that gives one name to two tools, and one of ours, offers what can be told apart', async () => {
+test('MC-2 a server that gives one name to two tools, and one of ours, offers what has a name of its own', async () => {
   const lab = openLab({ a: [{ tools: ['x', mcpTool('x', { description: 'other' }), 'y'] }] })
   const { tools } = await lab.snapshot()
   expect(tools.map(({ id, description }) => [id, description])).toEqual([
