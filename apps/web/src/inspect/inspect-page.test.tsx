@@ -2,8 +2,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openChatLab } from '../testing/chat-lab.tsx'
-import { inspectWords as words } from '../words/en-inspect.ts'
 import { historyWords } from '../words/en-history.ts'
+import { inspectWords as words } from '../words/en-inspect.ts'
 
 type Lab = Awaited<ReturnType<typeof openChatLab>>
 

@@ -16,7 +16,7 @@ export function ReplyCard({ sessionId, message }: ReplyCardProps) {
   const facts = [
     finishReason === null ? words.unknown : finish[finishReason],
     ...(durationMs === null ? [] : [format.duration(durationMs)]),
-    ...(usage === null ? [] : [`${format.count(totalTokens(usage))} ${words.tokens}`]),
+    ...(usage === null ? [] : [words.tokensOf(totalTokens(usage))]),
     ...(costUsd === null ? [] : [format.cost(costUsd)]),
     ...(hidden ? [words.hidden] : []),
   ]
@@ -80,7 +80,7 @@ function StepTable({ label, steps }: { label: string; steps: readonly InspectedS
                 {unknown ? words.unknown : shown(tokens && totalTokens(tokens), format.count)}
               </td>
               <td className="py-1 pr-4 whitespace-nowrap tabular-nums">{shown(costUsd, format.cost)}</td>
-              <td className="py-1">
+              <td className="w-full py-1">
                 {calls.map(({ toolCallId, tool, durationMs: took }) => (
                   <span key={toolCallId} className="mr-3 whitespace-nowrap">
                     <span className="font-code">{visibleText(tool)}</span>

@@ -25,7 +25,8 @@ test('HK-2 UI-31 the settings list hooks in declared order, with what each is an
   await using lab = await openChatLab({
     hooks: [
       hook('zebra', {
-        run: () => (failing ? Promise.reject(new AppError('HOOK_DENIED', 'Not ready.')) : Promise.resolve({})),
+        run: () =>
+          failing ? Promise.reject(new AppError('HOOK_DENIED', 'Not ready.')) : Promise.resolve({}),
       }),
       hook('apple', {
         event: 'tool.before',

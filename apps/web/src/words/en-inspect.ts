@@ -30,6 +30,7 @@ export const inspectWords = inLanguage('inspect', {
   finish: 'Finish',
   duration: 'Time',
   tokens: 'Tokens',
+  tokensOf: (count: number) => plural(count, 'token', 'tokens'),
   cost: 'Cost',
   calls: 'Calls',
   stepsOf: (reply: string) => `Steps of ${reply}`,

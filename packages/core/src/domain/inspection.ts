@@ -2,19 +2,23 @@ import type { FinishReason, Role } from './message.ts'
 import type { ModelRef } from './model.ts'
 import type { MessageUsage, TokenCounts } from './usage.ts'
 
+/** Messages of a page, by default and at most. */
+const PAGE_MESSAGES = 20
+/** Characters of all JSON on a page. */
+const PAGE_CHARACTERS = 400_000
+
 /** Bounds of one answer about a session; what is beyond them is counted in the answer. */
 export const INSPECT_LIMITS = {
-  /** Messages of a page, by default and at most. */
-  messages: 20,
+  messages: PAGE_MESSAGES,
   /** Characters of a message's text. */
   text: 200,
   /** Steps of a message, and calls of all its steps. */
   steps: 200,
   calls: 1_000,
-  /** Parts of a row, characters of one part's JSON, and of all JSON on a page. */
+  /** Parts of a row, and characters of one part's JSON. */
   parts: 200,
   partCharacters: 4_000,
-  pageCharacters: 400_000,
+  pageCharacters: PAGE_CHARACTERS,
   /** Tools of a catalogue. */
   tools: 2_000,
 } as const

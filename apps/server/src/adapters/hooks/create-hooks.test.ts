@@ -126,12 +126,12 @@ test.for([
   [['notify', '--token=s3cret.abc'], 'notify'],
   [['notify', 's3cret'], 'notify'],
   [['notify', 'https://user:s3cret@host.example'], 'notify'],
-] as const)('HK-2 of the command %j persons see the program and its script, and no other argument', async ([
-  command,
-  source,
-]) => {
-  expect(await open('/', { command: [...command] })).toMatchObject({ source, kind: 'command' })
-})
+] as const)(
+  'HK-2 of the command %j persons see the program and its script, and no other argument',
+  async ([command, source]) => {
+    expect(await open('/', { command: [...command] })).toMatchObject({ source, kind: 'command' })
+  },
+)
 
 test('HK-2 of a module persons see its path', async () => {
   expect(await open('/', { module: './no-such.mjs' })).toMatchObject({ source: './no-such.mjs' })

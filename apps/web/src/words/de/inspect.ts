@@ -28,6 +28,7 @@ export const inspect: Translation<typeof inspectWords> = {
   finish: 'Ende',
   duration: 'Zeit',
   tokens: 'Token',
+  tokensOf: (count) => plural(count, 'Token', 'Token'),
   cost: 'Kosten',
   calls: 'Aufrufe',
   stepsOf: (reply) => `Schritte von ${reply}`,
