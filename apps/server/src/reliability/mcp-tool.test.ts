@@ -1,6 +1,6 @@
 import { type ChatMessage, isToolPart, type PendingPermission } from '@palimpsest/core/domain'
 import { openCoreLab, type ReplyScript, reply } from '@palimpsest/core/testing'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { OWNER, processesWith } from '../adapters/bash/marked-processes.ts'
 import type { McpServerSettings } from '../adapters/mcp/mcp-servers.ts'
 import { labProgram, labServers, scriptProgram } from '../testing/mcp/lab-settings.ts'
@@ -21,6 +21,11 @@ async function openLab(settings: readonly McpServerSettings[] = [labProgram()]) 
       input === undefined ? { text: 'Done' } : { toolCalls: [{ name, input: JSON.parse(input) }] }
     return reply(script)
   })
+  // A busy machine may take longer to start a program than a turn waits for it.
+  lab.sessions.mcp.reconnect('lab')
+  const isReady = () =>
+    lab.sessions.mcp.servers().some(({ name, state }) => name === 'lab' && state.type === 'ready')
+  await vi.waitUntil(isReady, { timeout: 25_000 })
   const { id } = await lab.sessions.create({})
   return {
     ...lab,

@@ -58,7 +58,7 @@ export const questionRouter = router({
     .input(inputs.answer)
     .output(outputs.replied)
     .mutation(async ({ ctx, input }) => {
-      await ctx.sessions.questions.answer(input.questionId, input.answers)
+      await ctx.sessions.questions.answer(input.questionId, input.answers, input.refused)
       return { replied: true }
     }),
 })

@@ -53,8 +53,13 @@ const pendingQuestion: z.ZodType<PendingQuestion> = z.looseObject({
       question: text,
       options: z.array(z.looseObject({ label: text, description: text.exactOptional() })),
       multiple: z.boolean().exactOptional(),
+      hint: text.exactOptional(),
+      preset: z.array(text).exactOptional(),
+      optional: z.literal(true).exactOptional(),
+      closed: z.literal(true).exactOptional(),
     }),
   ),
+  form: z.looseObject({ server: text, message: text }).exactOptional(),
 })
 
 /** The outputs of the procedures about permissions and questions. */

@@ -113,7 +113,10 @@ export const inputs = {
   permissionMode: z.strictObject({ sessionId: id, mode: z.enum(PERMISSION_MODES) }),
   answer: z.strictObject({
     questionId: id,
-    answers: z.array(z.array(text.max(LIMITS.replyCharacters)).max(LIMITS.answerTexts)).max(LIMITS.questions),
+    answers: z
+      .array(z.array(text.max(LIMITS.replyCharacters)).max(LIMITS.formOptions))
+      .max(LIMITS.formFields),
+    refused: z.enum(['decline', 'cancel']).exactOptional(),
   }),
   reorder: z.strictObject({ sessionId: id, messageIds: z.array(id).max(LIMITS.queuedMessages) }),
   search: z.strictObject({

@@ -12,6 +12,7 @@ const mcpServer: z.ZodType<McpServerView> = z.looseObject({
   ]),
   tools: z.array(z.looseObject({ id: z.string(), name: z.string(), description: z.string() })),
   leftOut: z.int().nonnegative(),
+  refused: z.array(z.looseObject({ name: z.string(), reason: z.string() })),
 })
 
 export const mcpOutputs = {

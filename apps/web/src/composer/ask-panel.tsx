@@ -86,6 +86,7 @@ export function AskPanel({ state, of, onLeave }: AskPanelProps) {
       onAllow={allow}
       onDeny={deny}
       onAnswer={(answers) => askId !== null && void send(sessionApi.answer(askId, answers))}
+      onRefuse={(refused) => askId !== null && void send(sessionApi.refuse(askId, refused))}
       onLeave={onLeave}
     />
   )

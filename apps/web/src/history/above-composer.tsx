@@ -14,7 +14,8 @@ export function AboveComposer({ history }: { history: History }) {
   const { router } = useApp()
   const rewind = trayRewind(timeline, shownMessages(state), view.dismissed)
   const way = rewind && wayBack(timeline, rewind)
-  const peeking = way?.operationIds.every((id) => view.revealed.includes(id)) ?? false
+  const hiding = way === null ? [] : thread.shownWith(way.operationIds)
+  const peeking = way !== null && hiding.every((id) => view.revealed.includes(id))
 
   /** Brings what was hidden forward, or hides it again and leads back to the end. */
   function peek(operationIds: readonly string[]): void {
@@ -41,10 +42,13 @@ export function AboveComposer({ history }: { history: History }) {
         <RewindTray
           hidden={way.hidden}
           total={thread.totalAt(way.operationIds)}
-          restored={rewind.shownCount}
+          restored={rewind.kind === 'unrewind' ? rewind.shownCount : 0}
+          editTakenBack={timeline.some(
+            ({ id, detail }) => id === rewind.detail.undoes && detail.replacedMessageId !== undefined,
+          )}
           files={rewind.detail.fileCount ?? 0}
           peeking={peeking}
-          onPeek={() => peek(way.operationIds)}
+          onPeek={() => peek(hiding)}
           onRestore={() => commands.restoreTo(way.pointId)}
           onTimeline={() => change({ panel: 'timeline' })}
           onDismiss={() => change({ dismissed: rewind.id })}

@@ -6,7 +6,7 @@ import { openChatLab } from '../testing/chat-lab.tsx'
 
 type Lab = Awaited<ReturnType<typeof openChatLab>>
 
-const TODO = { todos: [] }
+const NO_TODOS = { todos: [] }
 
 /** A chat with these limits, whose reply the first tool call ends. */
 async function openSpent(lab: Lab, limits: BudgetLimits) {
@@ -15,7 +15,7 @@ async function openSpent(lab: Lab, limits: BudgetLimits) {
   const chat = lab.open(`/s/${id}`)
   await chat.reads('Begin')
   const speaker = await lab.beginReply(chat, 'Go', 'Working.')
-  speaker.call('todo', TODO)
+  speaker.call('todo', NO_TODOS)
   return Object.assign(chat, { id })
 }
 

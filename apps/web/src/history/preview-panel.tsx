@@ -15,7 +15,6 @@ import { useRested } from '../state/use-rested.ts'
 import { useApp } from '../stores/app-context.tsx'
 import { pointName } from './point-name.ts'
 import { SummaryDivider } from './summary-divider.tsx'
-import { threadLayout } from './thread-layout.ts'
 import type { History } from './use-history.tsx'
 import { useRestorePoints } from './use-restore-points.ts'
 
@@ -23,7 +22,6 @@ import { useRestorePoints } from './use-restore-points.ts'
 const REST_MS = 60
 
 const READ_ONLY: MessageActions = {}
-const NOTHING: ReadonlySet<string> = new Set()
 const ignore = () => undefined
 
 export type PreviewPanelProps = { history: History; pointId: string; models: readonly ModelInfo[] }
@@ -31,17 +29,13 @@ export type PreviewPanelProps = { history: History; pointId: string; models: rea
 /** The thread as it was at a restore point, in the place of the thread. It is only read. */
 export function PreviewPanel({ history, pointId, models }: PreviewPanelProps) {
   const { state, preview, restore } = history
-  const { sessionId, timeline } = state
+  const { sessionId } = state
   const words = useMessages().history
   const format = useFormat()
   const loaded = useMemo(() => new Map(state.messages.map((one) => [one.id, one])), [state.messages])
   const point = useRestorePoints(state, true).find((one) => one.pointId === pointId)
   const pages = usePreview(sessionId, pointId)
-  const items = pages.data?.pages.toReversed().flatMap((page) => page.items)
-  const messages = useMemo(() => {
-    const own = new Set(timeline.map(({ id }) => id))
-    return threadLayout({ loaded: items ?? [], revealed: NOTHING, own }).messages
-  }, [items, timeline])
+  const messages = pages.data?.pages.toReversed().flatMap((page) => page.items)
   const extras = useMemo<MessageExtras>(
     () => ({
       instead: (message) =>
@@ -81,10 +75,10 @@ export function PreviewPanel({ history, pointId, models }: PreviewPanelProps) {
         onRestore={() => restore(pointId)}
         onBack={() => preview(null)}
       />
-      {items === undefined && !pages.isError && <ThreadSkeleton />}
+      {messages === undefined && !pages.isError && <ThreadSkeleton />}
       {pages.isError && <Note text={words.preview.failed} />}
-      {items?.length === 0 && <Note text={words.preview.empty} />}
-      {messages.length > 0 && (
+      {messages?.length === 0 && <Note text={words.preview.empty} />}
+      {messages !== undefined && messages.length > 0 && (
         <Thread
           key={messages.at(-1)?.id}
           messages={messages}

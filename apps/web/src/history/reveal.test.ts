@@ -37,8 +37,8 @@ test('UI-17 what comes forward begins at the first message that was hidden, not 
     message('m3', { hiddenBy: 'op_1' }),
     message('m4', { hiddenBy: 'op_1' }),
   ]
-  expect(firstHidden(loaded, ['op_1'])?.id).toBe('m3')
-  expect(firstHidden(loaded, ['op_2'])).toBeNull()
+  expect(firstHidden(loaded, ['op_1'], new Map())?.id).toBe('m3')
+  expect(firstHidden(loaded, ['op_2'], new Map())).toBeNull()
 })
 
 /** A message that is visible, or hidden by an operation, or the summary of a compaction. */
@@ -75,7 +75,7 @@ test('UI-30 whatever hides a message, what has to be revealed for it is found at
   fc.assert(
     fc.property(messages, ids, (loaded, open) => {
       const at = (revealed: ReadonlySet<string>) => {
-        const layout = threadLayout({ loaded, revealed, own: new Set(['c1', 'c2']) })
+        const layout = threadLayout({ loaded, revealed, timeline: [{ id: 'c1' }, { id: 'c2' }] })
         return { loaded, layout, revealed }
       }
       for (const { id, metadata } of loaded) {

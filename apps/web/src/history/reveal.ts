@@ -16,10 +16,23 @@ export function toggled(
 export function firstHidden(
   loaded: readonly ChatMessage[],
   operationIds: readonly string[],
+  covers: ThreadLayout['covers'],
 ): ChatMessage | null {
   const hidden = (message: ChatMessage) =>
-    !isSummary(message) && operationIds.includes(message.metadata?.hiddenBy ?? '')
+    !isSummary(message) && operationIds.includes(covers.get(message.id) ?? message.metadata?.hiddenBy ?? '')
   return loaded.find(hidden) ?? null
+}
+
+/** These operations, and the compactions whose summaries replace some of what they hid. */
+export function withCovers(
+  operationIds: readonly string[],
+  loaded: readonly ChatMessage[],
+  covers: ThreadLayout['covers'],
+): readonly string[] {
+  const over = loaded.flatMap(({ id, metadata }) =>
+    operationIds.includes(metadata?.hiddenBy ?? '') ? (covers.get(id) ?? []) : [],
+  )
+  return [...new Set([...operationIds, ...over])]
 }
 
 /** Where a message is in a thread that is laid out. */
@@ -58,13 +71,13 @@ function isSteeredBy(messageId: string) {
 function coverOf(message: ChatMessage, { loaded, layout }: Laid): readonly string[] {
   const traces = [...layout.traces.values(), layout.endTrace]
   const cover = new Set<string>()
-  let by = message.metadata?.hiddenBy
+  let by = layout.covers.get(message.id) ?? message.metadata?.hiddenBy
   while (by !== undefined && !cover.has(by)) {
     cover.add(by)
     const trace = traces.find((one) => one?.operationIds.includes(by ?? ''))
     if (trace) return [...cover, ...trace.operationIds]
     const summary = loaded.find((one) => isSummary(one) && one.metadata?.compactionId === by)
-    by = summary?.metadata?.hiddenBy
+    by = summary && (layout.covers.get(summary.id) ?? summary.metadata?.hiddenBy)
   }
   return [...cover]
 }

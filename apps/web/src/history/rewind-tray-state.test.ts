@@ -11,6 +11,7 @@ const entry = (facts: Partial<TimelineEntry> = {}): TimelineEntry => ({
   createdAt: 100,
   hiddenCount: 3,
   shownCount: 0,
+  restoresCount: 3,
   canUndo: true,
   ...facts,
 })

@@ -20,7 +20,7 @@ const threads = fc
 const revelations = fc.subarray(REWINDS)
 
 const layOut = (loaded: readonly ChatMessage[], revealed: readonly string[]) =>
-  threadLayout({ loaded, revealed: new Set(revealed), own: new Set() })
+  threadLayout({ loaded, revealed: new Set(revealed), timeline: [] })
 const hiddenBy = ({ metadata }: ChatMessage) => metadata?.hiddenBy
 const tracesOf = ({ traces, endTrace }: ThreadLayout) => [
   ...traces.values(),
@@ -124,15 +124,15 @@ const idsOf = ({ messages }: ThreadLayout) => messages.map(({ id }) => id)
 
 test.each([1, 2, 3, 5])('UI-21 a chain of %s summaries opens one by one, the latest first', (depth) => {
   const loaded: ChatMessage[] = []
-  const own = new Set<string>()
+  const timeline: { id: string }[] = []
   for (let at = 1; at <= depth; at++) {
-    own.add(`c${at}`)
+    timeline.push({ id: `c${at}` })
     loaded.push(covered(`m${at}`, `c${at}`))
     const next = at < depth ? `c${at + 1}` : undefined
     loaded.push(summary(`s${at}`, `c${at}`, at < depth ? `m${at + 1}` : 'end', next))
   }
   loaded.push(userMessage('end'))
-  const at = (revealed: string[]) => idsOf(threadLayout({ loaded, revealed: new Set(revealed), own }))
+  const at = (revealed: string[]) => idsOf(threadLayout({ loaded, revealed: new Set(revealed), timeline }))
   expect(at([])).toEqual([`s${depth}`, 'end'])
   const open = Array.from({ length: depth }, (_, step) => `c${depth - step}`)
   for (let step = 1; step <= depth; step++) {
@@ -146,13 +146,13 @@ test.each([1, 2, 3, 5])('UI-21 a chain of %s summaries opens one by one, the lat
 test('UI-21 what a summary replaced leaves no trace, whether or not it is shown', () => {
   const loaded = [covered('a', 'c1'), covered('b', 'c1'), userMessage('c'), summary('s', 'c1', 'c')]
   for (const revealed of [[], ['c1']]) {
-    const layout = threadLayout({ loaded, revealed: new Set(revealed), own: new Set(['c1']) })
+    const layout = threadLayout({ loaded, revealed: new Set(revealed), timeline: [{ id: 'c1' }] })
     expect(tracesOf(layout)).toEqual([])
   }
 })
 
 test('UI-17 a rewind among summarised messages leaves its trace once the summary is undone', () => {
   const loaded = [covered('a', 'op_1'), userMessage('b')]
-  const layout = threadLayout({ loaded, revealed: new Set(), own: new Set() })
+  const layout = threadLayout({ loaded, revealed: new Set(), timeline: [] })
   expect(layout.traces.get('b')).toEqual({ operationIds: ['op_1'], count: 1, revealed: false })
 })

@@ -20,7 +20,7 @@ const layout = (loaded: ChatMessage[], revealed: string[] = [], own = ['c1', 'c2
   const { messages, traces, endTrace } = threadLayout({
     loaded,
     revealed: new Set(revealed),
-    own: new Set(own),
+    timeline: own.map((id) => ({ id })),
   })
   return { ids: messages.map(({ id }) => id).join(' '), traces: Object.fromEntries(traces), endTrace }
 }
@@ -54,7 +54,7 @@ test.each([
 ])(
   'UI-29 of what the last rewind hid the tray counts all that is hidden at that place: %s',
   (_, loaded, count) => {
-    expect(hiddenWhere(threadLayout({ loaded, revealed: new Set(), own: new Set() }), ['op2'])).toBe(count)
+    expect(hiddenWhere(threadLayout({ loaded, revealed: new Set(), timeline: [] }), ['op2'])).toBe(count)
   },
 )
 

@@ -1,4 +1,5 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
+import type { TimelineEntry } from '@palimpsest/ui'
 import { isSummary, summaryData } from '../session/summary.ts'
 
 /** Where hidden messages lie between two that are read: a place to bring them forward from. */
@@ -16,6 +17,8 @@ export type ThreadLayout = {
   traces: ReadonlyMap<string, Trace>
   /** After the last message. */
   endTrace: Trace | null
+  /** The compactions whose summaries replace hidden messages, by the ids of these. */
+  covers: ReadonlyMap<string, string>
 }
 
 export type LayoutInput = {
@@ -24,15 +27,16 @@ export type LayoutInput = {
   /** Operations whose hidden messages are shown. */
   revealed: ReadonlySet<string>
   /** Operations of this session; a summary that a branch was made with belongs to none of them. */
-  own: ReadonlySet<string>
+  timeline: readonly Pick<TimelineEntry, 'id' | 'covers'>[]
 }
 
 /**
  * Lays a thread out: a summary is placed after the messages that it replaces, and other hidden messages leave a trace
  * at their place.
  */
-export function threadLayout({ loaded, revealed, own }: LayoutInput): ThreadLayout {
-  const compactions = standingCompactions(loaded)
+export function threadLayout({ loaded, revealed, timeline }: LayoutInput): ThreadLayout {
+  const covers = coversOf(loaded, timeline)
+  const own = new Set(timeline.map(({ id }) => id))
   const messages: ChatMessage[] = []
   const traces = new Map<string, Trace>()
   let gap: ChatMessage[] = []
@@ -49,16 +53,17 @@ export function threadLayout({ loaded, revealed, own }: LayoutInput): ThreadLayo
 
   for (const message of summariesInPlace(loaded, own)) {
     const by = hiddenBy(message)
+    const cover = covers.get(message.id)
     if (by === '') {
       closeGap(message.id)
       messages.push(message)
-    } else if (compactions.has(by)) {
-      if (revealed.has(by)) messages.push(message)
+    } else if (cover !== undefined) {
+      if (revealed.has(cover)) messages.push(message)
     } else if (!isSummary(message) && isOperation(by)) {
       gap.push(message)
     }
   }
-  return { endTrace: closeGap(null), messages, traces }
+  return { endTrace: closeGap(null), messages, traces, covers }
 }
 
 /** How many messages are hidden where these operations hid theirs, as far as they are loaded. */
@@ -82,14 +87,39 @@ function traceOf(gap: readonly ChatMessage[], revealed: ReadonlySet<string>): Tr
   return { operationIds, count: gap.length, revealed: operationIds.every((id) => revealed.has(id)) }
 }
 
-/** Compactions whose summary is read, or is folded into one that is. */
-function standingCompactions(loaded: readonly ChatMessage[]): ReadonlySet<string> {
-  const standing = new Set<string>()
-  for (const message of loaded.filter(isSummary).reverse()) {
-    const by = hiddenBy(message)
-    if (by === '' || standing.has(by)) standing.add(message.metadata?.compactionId ?? '')
+/**
+ * The compaction over each hidden message whose summary is read, or is folded into one that is. What a summary replaces
+ * stays so when the summary was undone and restored, whatever hid the message meanwhile.
+ */
+function coversOf(
+  loaded: readonly ChatMessage[],
+  timeline: LayoutInput['timeline'],
+): ReadonlyMap<string, string> {
+  const covers = new Map<string, string>()
+  for (const summary of loaded.filter(isSummary).reverse()) {
+    const compactionId = summary.metadata?.compactionId ?? ''
+    if (hiddenBy(summary) !== '' && !covers.has(summary.id)) continue
+    const stretches = timeline.find(({ id }) => id === compactionId)?.covers ?? []
+    for (const { id } of replacedBy(loaded, compactionId, stretches)) covers.set(id, compactionId)
   }
-  return standing
+  return covers
+}
+
+/** The hidden messages that a compaction hid, or that lie in the stretches of it. */
+function replacedBy(
+  loaded: readonly ChatMessage[],
+  compactionId: string,
+  stretches: readonly [from: string, to: string][],
+): ChatMessage[] {
+  // What comes before the first loaded message begins on an older page.
+  const ranges = stretches.map(([from, to]) => ({
+    from: loaded.findIndex(({ id }) => id === from),
+    to: loaded.findIndex(({ id }) => id === to),
+  }))
+  return loaded.filter((message, at) => {
+    const by = hiddenBy(message)
+    return by !== '' && (by === compactionId || ranges.some(({ from, to }) => at >= from && at <= to))
+  })
 }
 
 /** Every summary right before the first message that it left as it was; one whose place is not loaded yet stays out. */

@@ -43,8 +43,14 @@ export function useHistoryCommands(store: SessionStore): HistoryCommands {
   return useMemo(() => createHistoryCommands(app, store), [app, store])
 }
 
-function createHistoryCommands(
-  { client, router, toasts, sessionApi, history }: App,
+/** What the commands of a history need of the page. */
+export type CommandPorts = Pick<App, 'client' | 'toasts' | 'sessionApi'> & {
+  router: Pick<App['router'], 'push'>
+  history: Pick<App['history'], 'arrival'>
+}
+
+export function createHistoryCommands(
+  { client, router, toasts, sessionApi, history }: CommandPorts,
   store: SessionStore,
 ): HistoryCommands {
   const { sessionId } = store.get()

@@ -1,6 +1,6 @@
 import type { ChatMessage, ModelInfo, ModelRef } from '@palimpsest/core/domain'
 import { HiddenHeader, HistoryTrace, type MessageExtras, MessageVersions, useMessages } from '@palimpsest/ui'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { forksOf, type Lineage } from '../session/forks.ts'
 import type { InputPart } from '../session/input-part.ts'
 import type { SessionState } from '../session/session-state.ts'
@@ -9,7 +9,7 @@ import { isSummary } from '../session/summary.ts'
 import { allMessages, shownMessages } from '../session/thread-view.ts'
 import { useApp } from '../stores/app-context.tsx'
 import type { HistoryView } from '../stores/history-memory.ts'
-import { findSpot, firstHidden, toggled } from './reveal.ts'
+import { findSpot, firstHidden, toggled, withCovers } from './reveal.ts'
 import { createRowActions } from './thread-extras.tsx'
 import { hiddenWhere, type Trace, threadLayout } from './thread-layout.ts'
 import { EditorPanel, ForkSwitch, SummaryDivider } from './thread-parts.tsx'
@@ -37,9 +37,10 @@ export function useThreadHistory(input: ThreadHistoryInput) {
   const { store, state, view, change, commands, lineage, models, model, onReplace, onTree } = input
   const { messages: stored, live, timeline } = state
   const loaded = useMemo(() => allMessages({ messages: stored, live }), [stored, live])
-  const own = useMemo(() => new Set(timeline.map(({ id }) => id)), [timeline])
   const revealed = useMemo(() => new Set(view.revealed), [view.revealed])
-  const layout = useMemo(() => threadLayout({ loaded, revealed, own }), [loaded, revealed, own])
+  const layout = useMemo(() => threadLayout({ loaded, revealed, timeline }), [loaded, revealed, timeline])
+  const covers = useRef(layout.covers)
+  covers.current = layout.covers
   // Forks don't move while a reply streams.
   const forks = useMemo(() => {
     const shown = shownMessages({ messages: stored, live: null })
@@ -55,7 +56,8 @@ export function useThreadHistory(input: ThreadHistoryInput) {
         onBranch: (messageId) => commands.branch(messageId),
         onLeaveOut: (messageId, leaveOut) =>
           leaveOut ? commands.leaveOut(messageId) : commands.bringBack(messageId),
-        onRestore: ({ metadata }) => commands.restoreHidden(metadata?.hiddenBy ?? ''),
+        onRestore: ({ id, metadata }) =>
+          commands.restoreHidden(covers.current.get(id) ?? metadata?.hiddenBy ?? ''),
       }),
     [commands, change, store],
   )
@@ -73,7 +75,7 @@ export function useThreadHistory(input: ThreadHistoryInput) {
     (operationIds: readonly string[]) => {
       const next = toggled(view.revealed, operationIds)
       change({ revealed: next.revealed })
-      const first = next.shown ? firstHidden(store.get().messages, operationIds) : null
+      const first = next.shown ? firstHidden(store.get().messages, operationIds, covers.current) : null
       if (first !== null) router.replace({ sessionId: store.get().sessionId, anchor: first.id })
     },
     [view.revealed, change, store, router],
@@ -109,8 +111,8 @@ export function useThreadHistory(input: ThreadHistoryInput) {
     return {
       ...rowActions,
       before: ({ id }) => renderTrace(layout.traces.get(id)),
-      over: ({ metadata }) => {
-        const by = metadata?.hiddenBy
+      over: ({ id, metadata }) => {
+        const by = layout.covers.get(id) ?? metadata?.hiddenBy
         return by === undefined ? null : <HiddenHeader onRestore={() => commands.restoreHidden(by)} />
       },
       after: ({ id, role }) => {
@@ -169,6 +171,7 @@ export function useThreadHistory(input: ThreadHistoryInput) {
   }, [
     rowActions,
     layout.traces,
+    layout.covers,
     timeline,
     reveal,
     commands,
@@ -200,7 +203,8 @@ export function useThreadHistory(input: ThreadHistoryInput) {
     </div>
   )
   const totalAt = (operationIds: readonly string[]) => hiddenWhere(layout, operationIds)
-  return { messages: layout.messages, extras, end: endTrace, reveal, totalAt, spotOf, uncover }
+  const shownWith = (operationIds: readonly string[]) => withCovers(operationIds, loaded, layout.covers)
+  return { messages: layout.messages, extras, end: endTrace, reveal, totalAt, shownWith, spotOf, uncover }
 }
 
 /** The effect of the rewind button, shown beside its name and counted when it is first shown. */

@@ -6,7 +6,7 @@ import { wayBack } from './way-back.ts'
 const entry = (
   id: string,
   lastSeq: number,
-  hiddenCount: number,
+  restoresCount: number,
   kind: HistoryKind = 'rewind',
 ): TimelineEntry => ({
   id,
@@ -14,13 +14,14 @@ const entry = (
   kind,
   detail: { lastSeq, hidden: [], shown: [] },
   createdAt: 1,
-  hiddenCount,
+  hiddenCount: 1,
   shownCount: 0,
+  restoresCount,
   canUndo: true,
 })
 
-test('UI-29 what is written after a rewind leads back to the state before the rewind, with all that both hid', () => {
-  const timeline = [entry('op_3', 8, 1), entry('op_2', 8, 7), entry('op_1', 4, 2)]
+test('UI-29 what is written after a rewind leads back to the state before the rewind, with what both hid', () => {
+  const timeline = [entry('op_3', 8, 1), entry('op_2', 8, 8), entry('op_1', 4, 2)]
   expect(timeline[0] && wayBack(timeline, timeline[0])).toEqual({
     pointId: 'op_2',
     operationIds: ['op_3', 'op_2'],

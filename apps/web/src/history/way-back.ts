@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '@palimpsest/ui'
 
-/** The state that Restore leads to, and how many messages are hidden of it. */
+/** The state that Restore leads to, and how many messages of it are hidden now. */
 export type WayBack = { pointId: string; operationIds: readonly string[]; hidden: number }
 
 /**
@@ -14,9 +14,6 @@ export function wayBack(timeline: readonly TimelineEntry[], entry: TimelineEntry
     if (!isStep || before.detail.lastSeq !== entry.detail.lastSeq) break
     chain.push(before)
   }
-  return {
-    pointId: chain.at(-1)?.id ?? entry.id,
-    operationIds: chain.map(({ id }) => id),
-    hidden: chain.reduce((sum, { hiddenCount }) => sum + hiddenCount, 0),
-  }
+  const { id: pointId, restoresCount: hidden } = chain.at(-1) ?? entry
+  return { pointId, operationIds: chain.map(({ id }) => id), hidden }
 }

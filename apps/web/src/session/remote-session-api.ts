@@ -54,6 +54,7 @@ export function remoteSessionApi(client: () => Client): SessionApi {
     replyToPermission: (reply) => client().permission.reply.mutate(reply),
     setMode: (sessionId, mode) => client().permission.setMode.mutate({ sessionId, mode }),
     answer: (questionId, answers) => client().question.answer.mutate({ questionId, answers }),
+    refuse: (questionId, refused) => client().question.answer.mutate({ questionId, answers: [], refused }),
     watch(sessionId, { onStarted, onEvent, onError }) {
       const subscription = client().session.events.subscribe(
         { sessionId },

@@ -2,6 +2,7 @@ import type {
   Answer,
   ChatChunk,
   ChatMessage,
+  FormRefusal,
   ModelRef,
   PermissionMode,
   PermissionScope,
@@ -58,6 +59,8 @@ export type SessionApi = {
   setMode(sessionId: string, mode: PermissionMode): Promise<unknown>
   /** Gives one answer to each question; `CONFLICT` when somebody has answered before. */
   answer(questionId: string, answers: Answer[]): Promise<unknown>
+  /** Refuses the form of a server. */
+  refuse(questionId: string, refused: FormRefusal): Promise<unknown>
   /**
    * Listens until the answer is called. `onStarted` comes each time the subscription begins, the reconnects included,
    * before its first event.

@@ -68,6 +68,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   let unwatch: (() => void) | null = null
   let following: { runId: string; leave(): void } | null = null
   let fetches = 0
+  let timelineReads = 0
   let isOpen = true
   /** True from the start of a subscription until its first event: then the session is there, and is fetched. */
   let stale = false
@@ -96,15 +97,17 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     }
     store.set(state)
     follow()
-    if (state.historyMark !== before.historyMark) void readTimeline()
+    const isNew = action.type === 'event' && ['message-added', 'message-settled'].includes(action.event.type)
+    if (state.historyMark !== before.historyMark || (isNew && mayEndUndo(state))) void readTimeline()
   }
 
-  /** Fetched again after each operation; a late answer is dropped once another operation happened. */
+  /** Fetched again after each operation; a late answer is dropped once it was asked for again. */
   async function readTimeline(): Promise<void> {
-    const mark = store.get().historyMark
+    timelineReads += 1
+    const read = timelineReads
     try {
       const timeline = await api.timeline(sessionId)
-      if (mark === store.get().historyMark) dispatch({ type: 'timeline-fetched', timeline })
+      if (read === timelineReads) dispatch({ type: 'timeline-fetched', timeline })
     } catch {
       // The connection is gone; the fetch after it is back brings the timeline along.
     }
@@ -240,4 +243,11 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       void refresh()
     },
   }
+}
+
+/** A rewind that has only shown messages can be undone until another one comes; a timeline under way may have such a one. */
+function mayEndUndo({ timeline, historyMark }: SessionState): boolean {
+  const [last] = timeline
+  if (historyMark !== null && last?.id !== historyMark) return true
+  return last?.kind === 'rewind' && last.canUndo && last.detail.hidden.length === 0
 }

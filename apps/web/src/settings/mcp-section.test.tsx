@@ -30,6 +30,18 @@ test('MC-2 the settings show each server with its state, its tools, and the reas
   expect(wiki.queryByText(/bad key/)).toBeNull()
 })
 
+test('MC-2 the settings name each tool that is left out because of a fault, with the reason', async () => {
+  const refused = [{ name: 'bad\u202e', reason: 'The property "a" names an empty header.' }]
+  const mcp = createScriptedMcp({ git: [{ tools: ['log'], refused }] })
+  await using lab = await openChatLab({ mcp })
+  using _page = lab.open('/settings/mcp')
+  const git = within(await card('git'))
+  fireEvent.click(git.getByRole('button', { name: words.connectTo('git') }))
+  fireEvent.click(await git.findByText(words.refused(1)))
+  git.getByText('bad')
+  git.getByText('The property "a" names an empty header.')
+})
+
 test('MC-2 without a server the settings say how to add one', async () => {
   await using lab = await openChatLab()
   using _page = lab.open('/settings/mcp')

@@ -9,7 +9,7 @@ export type McpServerCardProps = { server: McpServerView; onReconnect: (name: st
 
 /** A server: whether it is connected, why not, and its tools on request. What it says of itself is shown as plain text. */
 export function McpServerCard({ server, onReconnect }: McpServerCardProps) {
-  const { name, kind, state, tools, leftOut } = server
+  const { name, kind, state, tools, leftOut, refused } = server
   const [connecting, setConnecting] = useState(false)
   const busy = connecting || state.type === 'connecting'
 
@@ -36,25 +36,38 @@ export function McpServerCard({ server, onReconnect }: McpServerCardProps) {
         </Button>
       </div>
       {state.type === 'failed' && <Failure {...state} />}
-      {tools.length > 0 && (
-        <details>
-          <summary className="min-h-control cursor-pointer text-sm text-muted">
-            {words.tools(tools.length)}
-          </summary>
-          <dl className="mt-1 space-y-1.5">
-            {tools.map((tool) => (
-              <div key={tool.id}>
-                <dt className="font-code text-sm wrap-anywhere">{visibleText(tool.name)}</dt>
-                <dd className="text-sm text-muted wrap-anywhere" dir="auto">
-                  {visibleText(tool.description)}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </details>
-      )}
+      <NamedList
+        title={words.tools(tools.length)}
+        items={tools.map(({ id, name: tool, description }) => ({ id, name: tool, text: description }))}
+      />
+      <NamedList
+        title={words.refused(refused.length)}
+        items={refused.map(({ name: tool, reason }, at) => ({ id: `${at}`, name: tool, text: reason }))}
+      />
       {leftOut > 0 && <p className="text-sm text-caution">{words.leftOut(leftOut)}</p>}
     </article>
+  )
+}
+
+type NamedListProps = { title: string; items: readonly { id: string; name: string; text: string }[] }
+
+/** Names with a text of the server each, opened on request; nothing without items. */
+function NamedList({ title, items }: NamedListProps) {
+  if (items.length === 0) return null
+  return (
+    <details>
+      <summary className="min-h-control cursor-pointer text-sm text-muted">{title}</summary>
+      <dl className="mt-1 space-y-1.5">
+        {items.map(({ id, name, text }) => (
+          <div key={id}>
+            <dt className="font-code text-sm wrap-anywhere">{visibleText(name)}</dt>
+            <dd className="text-sm text-muted wrap-anywhere" dir="auto">
+              {visibleText(text)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }
 

@@ -11,6 +11,8 @@ export type Line = {
   readonly client: Client
   /** Every query and mutation that was made, in order, as `session.send`. */
   readonly calls: readonly string[]
+  /** How many of them have no answer yet. */
+  readonly underway: number
   /** Loses the connection: calls fail and nothing arrives, until `mend`. */
   cut(): void
   /** The connection is back: every subscription begins again. */
@@ -30,6 +32,7 @@ export function openLine(core: Core, system: SystemFacts): Line {
   const held = new Map<string, Promise<void>>()
   const refusals = new Map<string, ErrorShape>()
   let up = true
+  let underway = 0
 
   const local = localLink<AppRouter>({
     router: appRouter,
@@ -54,6 +57,7 @@ export function openLine(core: Core, system: SystemFacts): Line {
     calls.push(op.path)
     return observable((observer) => {
       let subscription: Unsubscribable | null = null
+      underway += 1
       const refusal = refusals.get(op.path)
       refusals.delete(op.path)
       const lost = () => observer.error(TRPCClientError.from(new Error('The connection is lost.')))
@@ -66,7 +70,10 @@ export function openLine(core: Core, system: SystemFacts): Line {
           complete: () => void (held.get(op.path) ?? Promise.resolve()).then(() => observer.complete()),
         })
       }
-      return () => subscription?.unsubscribe()
+      return () => {
+        underway -= 1
+        subscription?.unsubscribe()
+      }
     })
   }
 
@@ -102,6 +109,9 @@ export function openLine(core: Core, system: SystemFacts): Line {
     // As the client's own: only the types of what is JSON anyway differ.
     client: api as unknown as Client,
     calls,
+    get underway() {
+      return underway
+    },
     cut() {
       up = false
       for (const ends of cuts) ends.cut()

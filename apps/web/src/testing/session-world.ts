@@ -78,7 +78,13 @@ export function createSessionWorld(sessionId: string) {
     const detail = { lastSeq: messages.length, hidden: [], shown: [] }
     const operation = { id, sessionId, kind, detail, createdAt: 0 }
     timeline = [
-      { ...operation, hiddenCount: hide.size, shownCount: show.size, canUndo: hide.size > 0 },
+      {
+        ...operation,
+        hiddenCount: hide.size,
+        shownCount: show.size,
+        restoresCount: hide.size,
+        canUndo: hide.size > 0,
+      },
       ...timeline,
     ]
     if (hide.size > 0) tell({ type: 'message-hidden', sessionId, messageIds: [...hide], hiddenBy: id })

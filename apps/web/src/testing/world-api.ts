@@ -50,6 +50,7 @@ export function createWorldApi(world: SessionWorld, options: { exists: boolean }
     replyToPermission: unused,
     setMode: unused,
     answer: unused,
+    refuse: unused,
     queue: {
       edit: () => call(() => userMessage('edited')),
       cancel: unused,

@@ -41,6 +41,10 @@ export const settingsWords = inLanguage('settings', {
     tools: (count: number) => (count === 1 ? '1 tool' : `${format.count(count)} tools`),
     leftOut: (count: number) =>
       count === 1 ? '1 tool more is left out' : `${format.count(count)} tools more are left out`,
+    refused: (count: number) =>
+      count === 1
+        ? '1 tool is left out because of a fault'
+        : `${format.count(count)} tools are left out because of a fault`,
   },
   hooks: {
     lead: 'Programs and modules of the operator that run when something happens in a chat. They run in this order.',

@@ -1,5 +1,6 @@
 import type { FileChange, PlannedChange } from './file-change.ts'
 import type { Requirement } from './permission.ts'
+import type { ServerForm } from './server-form.ts'
 
 /** A question of a model to a person, and the answers to choose from; any other answer is a text. */
 export type Question = {
@@ -7,6 +8,14 @@ export type Question = {
   options: { label: string; description?: string }[]
   /** True when several options may be chosen. */
   multiple?: boolean
+  /** What the answer has to be, in a sentence. */
+  hint?: string
+  /** The answer that is entered until the person changes it. */
+  preset?: Answer
+  /** True when it may be left without an answer. */
+  optional?: true
+  /** True when nothing but the options may be the answer. */
+  closed?: true
 }
 
 /** The answer to one question: labels of chosen options, and texts of the person's own. */
@@ -31,7 +40,8 @@ export type AskRequest =
       /** The agent of the subagent that asks; absent where the chat itself asks. */
       subagent?: string
     }
-  | { kind: 'answer'; questions: Question[]; subagent?: string }
+  /** With `form` a server asks in the middle of a call, one question for each of its fields. */
+  | { kind: 'answer'; questions: Question[]; subagent?: string; form?: ServerForm }
   /** The end of a subagent's run, which is no person's to reply to. */
   | { kind: 'task'; task: TaskRequest }
 
@@ -57,12 +67,16 @@ export type AskReply =
   | { type: 'approved'; scope: PermissionScope; rule?: { permission: string; pattern: string } }
   /** `reason` is for the model. */
   | { type: 'denied'; reason?: string }
-  /** One answer for each question. */
-  | { type: 'answered'; answers: Answer[] }
+  /** One answer for each question; none of a form that the person has refused. */
+  | ({ type: 'answered' } & AnswerReply)
   /** The subagent's run has ended; `text` is its final text, or why there is none. */
   | ({ type: 'ended' } & TaskEnd)
   /** Its run ended without it. */
   | { type: 'cancelled' }
+
+/** Answers to questions, or that a person has declined or closed the form of a server. */
+export type AnswerReply = { answers: Answer[]; refused?: FormRefusal }
+export type FormRefusal = 'decline' | 'cancel'
 
 /** How the run of a subagent has ended, for the model that started it. */
 export type TaskEnd = { outcome: 'finished' | 'failed'; text: string; truncated?: true }
@@ -107,6 +121,8 @@ export type PendingPermission = {
 /** An open question, as clients see it. */
 export type PendingQuestion = Omit<PendingPermission, 'tool' | 'args' | 'reason' | 'patterns' | 'change'> & {
   questions: Question[]
+  /** The server that asks, and why in its words; absent where the model asks. */
+  form?: Pick<ServerForm, 'server' | 'message'>
 }
 
 export function toPendingPermission(ask: Ask): PendingPermission | null {
@@ -126,8 +142,14 @@ export function toPendingPermission(ask: Ask): PendingPermission | null {
 
 export function toPendingQuestion(ask: Ask): PendingQuestion | null {
   if (ask.request.kind !== 'answer') return null
-  const { questions, subagent } = ask.request
-  return { ...idsOf(ask), questions, ...(subagent !== undefined && { subagent }), createdAt: ask.createdAt }
+  const { questions, subagent, form } = ask.request
+  return {
+    ...idsOf(ask),
+    questions,
+    ...(subagent !== undefined && { subagent }),
+    ...(form && { form: { server: form.server, message: form.message } }),
+    createdAt: ask.createdAt,
+  }
 }
 
 function idsOf({ id, sessionId, rootSessionId, runId, messageId, toolCallId }: Ask) {

@@ -1,10 +1,12 @@
 export type { ArchiveReport } from './archive-report.ts'
 export {
   type Answer,
+  type AnswerReply,
   type Ask,
   type AskKind,
   type AskReply,
   type AskRequest,
+  type FormRefusal,
   type PendingPermission,
   type PendingQuestion,
   type PermissionScope,

@@ -42,6 +42,10 @@ export const LIMITS = {
   /** Questions that a model asks at once, and options of one. */
   questions: 4,
   options: 8,
+  /** Values that a server asks for in one form, options of one, and forms of one call. */
+  formFields: 20,
+  formOptions: 50,
+  forms: 20,
   /** Characters of one answer or of a denial's reason, and texts of the answer to one question. */
   replyCharacters: 4_000,
   answerTexts: 20,

@@ -17,4 +17,6 @@ export type McpServerView = {
   tools: McpToolView[]
   /** Tools beyond the limits, which nobody can call. */
   leftOut: number
+  /** Tools that are not offered because of a fault in their definition. */
+  refused: { name: string; reason: string }[]
 }

@@ -7,7 +7,7 @@ import type { Session } from '../domain/session.ts'
 import type { Page } from '../ports/index.ts'
 import type { MessageVersion, MessageVersions } from './versions/versions-of.ts'
 
-/** What an operation hid and showed, counted in messages. */
+/** What an operation hid and showed, counted in messages: a summary is none. */
 export type HistoryResult = { operationId: string; hidden: number; restored: number }
 
 /**
@@ -90,11 +90,21 @@ export type RestorePoint = {
   tokens: number | null
 }
 
-/** A page of the messages of a restore point. */
+/** A page of the messages of a restore point; `messages` counts all of them, without summaries. */
 export type PointPage = Page<ChatMessage> & { messages: number; contextWindow: ContextWindow | null }
 
-/** A step on the timeline, with what it hid, and whether it can be taken back now. */
-export type TimelineEntry = HistoryOperation & { hiddenCount: number; shownCount: number; canUndo: boolean }
+/**
+ * A step on the timeline, and whether it can be taken back now. It hid `hiddenCount` messages and showed `shownCount`; a
+ * return to the state before it shows `restoresCount` that are hidden now. Summaries count as none. `covers` names the first and
+ * the last message of each stretch that a compaction's summary replaces.
+ */
+export type TimelineEntry = HistoryOperation & {
+  hiddenCount: number
+  shownCount: number
+  restoresCount: number
+  canUndo: boolean
+  covers?: [from: string, to: string][]
+}
 
 /**
  * The operations on a session's history. None deletes anything, each can be undone, and all of them are
@@ -120,8 +130,8 @@ export interface HistoryService {
   /** The latest `limit` points (2,000 by default and at most), or those before the point `before`; the latest first. */
   restorePoints(input: { sessionId: string; limit?: number; before?: string }): Promise<RestorePoint[]>
   /**
-   * The messages of a point as they were visible then, in pages like those of `messages`; changes nothing. `messages` counts
-   * them; `contextWindow` is that of the point, on the first page. `INVALID_INPUT` for a point that is none.
+   * The messages of a point as they were visible then, in pages like those of `messages`, a summary before all others; changes nothing. `messages` counts
+   * them without summaries; `contextWindow` is that of the point, on the first page. `INVALID_INPUT` for a point that is none.
    */
   preview(input: { sessionId: string; pointId: string; limit?: number; cursor?: string }): Promise<PointPage>
   /**

@@ -19,8 +19,11 @@ export type { LiveStreams, LiveWriter } from './live.ts'
 export type { Logger } from './logger.ts'
 export {
   MCP_LIMITS,
+  type McpAsked,
   type McpConnection,
+  type McpFile,
   type McpOutput,
+  type McpReply,
   type McpServerInfo,
   type McpServers,
   type McpToolInfo,

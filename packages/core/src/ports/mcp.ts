@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../domain/json.ts'
+import type { FormValue } from '../domain/server-form.ts'
 
 /** Bounds of what an MCP server may send. What exceeds them is left out or cut, and reported. */
 export const MCP_LIMITS = {
@@ -16,6 +17,11 @@ export const MCP_LIMITS = {
   output: 200_000,
   /** Bytes of a result's structured content as JSON; a larger one is left out of the call's data. */
   structured: 200_000,
+  /** Files of one result that are decoded; of these at most `LIMITS.filesPerMessage` are kept. */
+  files: 20,
+  /** Bytes of what a call that asks a person needs to go on, and characters of why it asks. */
+  state: 200_000,
+  reason: 2_000,
   /** Characters of an error that a server returns. */
   error: 20_000,
 } as const
@@ -23,23 +29,54 @@ export const MCP_LIMITS = {
 /** A tool as its server describes it. Nothing in it is to be trusted. */
 export type McpToolInfo = { name: string; title?: string; description: string; inputSchema: JsonObject }
 
-/** The tools of a server, in its order; `leftOut` counts those beyond the limits. */
-export type McpToolList = { tools: McpToolInfo[]; leftOut: number }
+/** The tools of a server, in its order; `leftOut` counts those beyond the limits, `refused` names those with a fault. */
+export type McpToolList = {
+  tools: McpToolInfo[]
+  leftOut: number
+  refused: { name: string; reason: string }[]
+}
+
+/** A picture, a sound or another file of a result. Its name and type are the server's. */
+export type McpFile = { name: string; mediaType: string; bytes: Uint8Array<ArrayBuffer> }
 
 /** What a call returned: `text` within `MCP_LIMITS.output`, and the file that holds all of it when it was cut. */
 export type McpOutput = {
   text: string
   isError: boolean
   structured?: Json
+  /** Files that the text names; none for an error. */
+  files: McpFile[]
   truncated: boolean
   outputPath: string | null
 }
 
+/** What a server asks a person in the middle of a call. Its schema is not checked. */
+export type McpAsked = {
+  elicitation: { message: string; schema: unknown }
+  /** What `call` needs to go on; at most `MCP_LIMITS.state` bytes as JSON, so that it can be stored. */
+  state: Json
+}
+
+/** The reply of a person to what a server asked. */
+export type McpReply =
+  | { action: 'accept'; content: Record<string, FormValue> }
+  | { action: 'decline' | 'cancel' }
+
 /** A server that answers. Failures are errors whose message may be shown to a person: in the server's words, without secrets. */
 export interface McpConnection {
   tools(signal: AbortSignal): Promise<McpToolList>
-  /** Calls one of its tools. The server gets a cancellation when `signal` aborts. */
-  call(tool: McpToolInfo, args: object, signal: AbortSignal): Promise<McpOutput>
+  /**
+   * Calls one of its tools, or goes on with a call that has asked a person. The server gets a cancellation when `signal` aborts. A server of
+   * an earlier revision keeps a call that asks open: it can be continued by the same connection only, and fails in any other.
+   */
+  call(
+    tool: McpToolInfo,
+    args: object,
+    signal: AbortSignal,
+    resumed?: { state: Json; reply: McpReply },
+  ): Promise<McpOutput | McpAsked>
+  /** Ends a call that has asked a person and gets no reply. */
+  abandon(state: Json): void
   /** Calls `listener` when the server reports that its tools have changed. */
   onToolsChanged(listener: () => void): void
   /** Resolves with the reason once the connection is lost or closed. Never rejects. */

@@ -1,10 +1,11 @@
-import type { Answer, Ask, AskKind, AskRequest, TaskRequest } from '../domain/ask.ts'
+import type { AnswerReply, Ask, AskKind, AskRequest, TaskRequest } from '../domain/ask.ts'
 import type { PermissionRule, Requirement } from '../domain/permission.ts'
 import type { HookRunner } from '../hook/hook-runner.ts'
 import { decideByPolicy, type Policy, proposeByPolicy } from '../permission/policy.ts'
 import { stricterVerdict, type Watchdog, watch } from '../permission/watchdog.ts'
 import type { Store } from '../ports/index.ts'
 import { failureOf, type ToolContext, type ValidCall } from '../tool/execute-call.ts'
+import type { ToolRuntime } from '../tool/tool.ts'
 import { outsideText } from './outside-text.ts'
 import { readPolicy } from './read-policy.ts'
 import type { RunState, TurnPorts } from './run-state.ts'
@@ -16,7 +17,7 @@ const NOBODY = 'Nobody can be asked here, so the call was not made.'
 /** The decision about a call. */
 export type Decision =
   /** `by` names the rule or mode that allows it without an ask; `shown` is the state of the file that a person saw a change of. */
-  | { type: 'execute'; answers: readonly Answer[]; by: string | null; shown: ShownState | null }
+  | ({ type: 'execute'; by: string | null } & Execution)
   /** `automatic` when a rule denies it; else a person did, or nobody can be asked. */
   | { type: 'refuse'; reason: string; automatic: boolean }
   /** It cannot be made as it is. */
@@ -31,8 +32,11 @@ export type Decision =
   /** A call before it in the step changes the same file. */
   | { type: 'defer' }
 
-/** SHA-256 of a file before a change that a person saw; null for a file that is new. */
-export type ShownState = { stamp: string | null }
+/** What a person has said about a call that is executed. */
+type Execution = Pick<ToolRuntime, 'answers' | 'shown' | 'resumed'>
+
+/** An execution that a rule or a mode allows. */
+const UNASKED: Execution = { answers: [], shown: null, resumed: null }
 
 export type DecisionPorts = {
   store: Store
@@ -108,10 +112,10 @@ function byReply(ask: Ask): Decision {
       return { type: 'ended', ask }
     case 'approved': {
       const shown = request.kind === 'approval' ? (request.change ?? null) : null
-      return { type: 'execute', answers: [], by: null, shown }
+      return { ...UNASKED, type: 'execute', by: null, shown }
     }
     case 'answered':
-      return { type: 'execute', answers: reply.answers, by: null, shown: null }
+      return { type: 'execute', by: null, shown: null, ...answeredBy(request, reply) }
     case 'denied':
       return { type: 'refuse', reason: reply.reason ?? 'The person denied this call.', automatic: false }
     case 'cancelled':
@@ -119,6 +123,14 @@ function byReply(ask: Ask): Decision {
     case undefined:
       return { type: 'wait', on: request.kind }
   }
+}
+
+/** The answers to a tool's questions, or the reply to the form that its call has asked for. */
+function answeredBy(request: AskRequest, reply: AnswerReply): Pick<Execution, 'answers' | 'resumed'> {
+  const form = request.kind === 'answer' ? request.form : undefined
+  return form === undefined
+    ? { answers: reply.answers, resumed: null }
+    : { answers: [], resumed: { form, reply } }
 }
 
 /** The decision, which starts a subagent where the call would be executed by one. */
@@ -162,18 +174,17 @@ async function decideNew(
   if (verdict.action === 'deny') return { type: 'refuse', reason: verdict.reason, automatic: true }
   const questions = tool.questions?.(args)
   if (verdict.action === 'allow' && questions === undefined)
-    return await started(run, call, { type: 'execute', answers: [], by: verdict.by, shown: null }, ports)
+    return await started(run, call, { ...UNASKED, type: 'execute', by: verdict.by }, ports)
   if (headless) return { type: 'refuse', reason: NOBODY, automatic: false }
   if (questions !== undefined) return { type: 'ask', request: { kind: 'answer', questions } }
-  if (verdict.action === 'allow') return { type: 'execute', answers: [], by: verdict.by, shown: null }
+  if (verdict.action === 'allow') return { ...UNASKED, type: 'execute', by: verdict.by }
   const { reason, asked } = verdict
   const patterns = asked === null ? [] : proposeByPolicy(policy, asked, tool.widerPatterns?.(asked))
   try {
     const runtime = {
       ...tools,
       toolCallId,
-      answers: [],
-      shown: null,
+      ...UNASKED,
       signal: run.signal,
       progress: () => undefined,
     }

@@ -1,21 +1,13 @@
-import { type CallPart, toolNameOf } from '../context/hosted-calls.ts'
-import {
-  type Ask,
-  type AskKind,
-  type AskReply,
-  type AskRequest,
-  type TaskEnd,
-  waitsOn,
-} from '../domain/ask.ts'
+import { toolNameOf } from '../context/hosted-calls.ts'
+import { type Ask, type AskKind, type AskReply, type TaskEnd, waitsOn } from '../domain/ask.ts'
 import { createId } from '../domain/ids.ts'
 import type { ChatChunk } from '../domain/message.ts'
 import { describeRule } from '../domain/permission.ts'
-import { rootOf } from '../domain/session.ts'
-import { type TaskFacts, taskChunks } from '../domain/task-end.ts'
-import { askedEvents } from '../history/operation/announce.ts'
+import { taskChunks } from '../domain/task-end.ts'
 import type { Clock, SessionEvents, Store } from '../ports/index.ts'
-import type { CallOutcome, ExecuteCall, ValidCall } from '../tool/execute-call.ts'
+import type { CallAsks, CallOutcome, ExecuteCall, ToolEnvelope, ValidCall } from '../tool/execute-call.ts'
 import { type Decision, type DecisionPorts, decideCalls } from './decide-calls.ts'
+import { type Decided, type OpenCall, openAsks, stepOf } from './open-asks.ts'
 import { openParts } from './open-parts.ts'
 import type { RunState } from './run-state.ts'
 import type { Subagents } from './subagents/subagent-control.ts'
@@ -32,7 +24,7 @@ type Ports = DecisionPorts & { events: SessionEvents; clock: Clock; subagents: S
  * dropped. Returns what the run has to wait for, or null once every call has its output.
  */
 export async function makeCalls(run: RunState, execute: ExecuteCall, ports: Ports): Promise<AskKind | null> {
-  failUnavailable(run)
+  await failUnavailable(run, ports.store)
   const calls = openCalls(run)
   const asks = await asksOfStep(run, calls, ports.store)
   const decisions = await decideCalls(run, calls, asks, ports)
@@ -41,12 +33,13 @@ export async function makeCalls(run: RunState, execute: ExecuteCall, ports: Port
   const opened = await openAsks(run, decided, ports)
   await saveCalls(run, ports)
   if (run.signal.aborted) return null
-  await Promise.all([
-    ...decided.map((one) => carryOut(run, one, asks, execute, ports)),
+  const [needed] = await Promise.all([
+    Promise.all(decided.map((one) => carryOut(run, one, asks, execute, ports))),
     ...opened.map((ask) => ports.subagents.start(run, ask)),
   ])
   const waiting = waitsOn([
     ...opened,
+    ...needed.flat(),
     ...asks.filter(
       ({ toolCallId, reply }) =>
         reply === null &&
@@ -58,16 +51,15 @@ export async function makeCalls(run: RunState, execute: ExecuteCall, ports: Port
   return isDeferred && !run.signal.aborted ? await makeCalls(run, execute, ports) : null
 }
 
-type Decided = { call: OpenCall; decision: Decision }
-
-/** Records the decision with the call and, where it is allowed, executes it. */
+/** Records the decision with the call and, where it is allowed, executes it. Returns the ask that its execution has needed. */
 async function carryOut(
   run: RunState,
   { call, decision }: Decided,
   asks: readonly Ask[],
   execute: ExecuteCall,
-  { clock, subagents, hookRunner }: Ports,
-): Promise<void> {
+  ports: Ports,
+): Promise<Ask[]> {
+  const { clock, subagents } = ports
   const { toolCallId } = call
   if (call.state === 'approval-requested') noteReply(run, call, asks)
   switch (decision.type) {
@@ -83,19 +75,59 @@ async function carryOut(
     case 'start':
       if (decision.background) emit(run, await subagents.startInBackground(run, toolCallId, decision.task))
       break
-    case 'execute': {
-      if (decision.by !== null) for (const chunk of verdict(call, true, decision.by)) emit(run, chunk)
-      const { answers, shown } = decision
-      const outcome = await execute({ ...call, answers, shown }, run.signal, (output) =>
-        emit(run, { type: 'tool-output-available', toolCallId, output, preliminary: true }),
-      )
-      reportCall(run, call, outcome, hookRunner)
-      if (!run.signal.aborted) emit(run, toChunk(call, outcome))
-    }
+    case 'execute':
+      return await executeCall(run, call, decision, execute, ports)
   }
+  return []
 }
 
-type OpenCall = ValidCall & { state: CallPart['state'] }
+type Execution = Extract<Decision, { type: 'execute' }>
+
+async function executeCall(
+  run: RunState,
+  call: OpenCall,
+  execution: Execution,
+  execute: ExecuteCall,
+  ports: Ports,
+): Promise<Ask[]> {
+  if (execution.by !== null) for (const chunk of verdict(call, true, execution.by)) emit(run, chunk)
+  const outcome = await executeWhole(run, call, execution, execute, ports.headless)
+  if (outcome.type === 'asks') return run.signal.aborted ? [] : await openForm(run, call, outcome, ports)
+  reportCall(run, call, outcome, ports.hookRunner)
+  if (!run.signal.aborted) emit(run, toChunk(call, outcome))
+  return []
+}
+
+/** Executes a call until it ends or needs a person. Where nobody can be asked, what it asks is declined. */
+async function executeWhole(
+  run: RunState,
+  call: OpenCall,
+  { answers, shown, resumed }: Execution,
+  execute: ExecuteCall,
+  headless: boolean,
+): Promise<CallOutcome | CallAsks> {
+  const { toolCallId } = call
+  const onProgress = (output: ToolEnvelope) =>
+    emit(run, { type: 'tool-output-available', toolCallId, output, preliminary: true })
+  let outcome = await execute({ ...call, answers, shown, resumed }, run.signal, onProgress)
+  while (headless && outcome.type === 'asks') {
+    const { form } = outcome.needed
+    const declined = { form, reply: { answers: [], refused: 'decline' as const } }
+    outcome = await execute({ ...call, answers, shown, resumed: declined }, run.signal, onProgress)
+  }
+  return outcome
+}
+
+/** Asks a person what a call needs in the middle of its execution. */
+async function openForm(
+  run: RunState,
+  call: OpenCall,
+  { needed: { form, questions } }: CallAsks,
+  ports: Ports,
+): Promise<Ask[]> {
+  const request = { kind: 'answer', questions, form } as const
+  return await openAsks(run, [{ call, decision: { type: 'ask', request } }], ports)
+}
 
 /** The calls of the reply's last step that wait for an output of ours, in order. */
 function openCalls({ recorder, agent }: RunState): OpenCall[] {
@@ -109,14 +141,27 @@ function openCalls({ recorder, agent }: RunState): OpenCall[] {
 }
 
 /** Ends the calls whose tool is gone, as that of a server that was lost while a person decided. */
-function failUnavailable(run: RunState): void {
-  for (const part of openParts(run.recorder.message.parts)) {
-    const name = toolNameOf(part)
-    if (run.agent.tools.some(({ id }) => id === name)) continue
-    const errorText = `${name} is not available any more, so the call was not made.`
-    emit(run, { type: 'tool-output-error', toolCallId: part.toolCallId, errorText })
+async function failUnavailable(run: RunState, store: Store): Promise<void> {
+  const gone = openParts(run.recorder.message.parts).filter(
+    (part) => !run.agent.tools.some(({ id }) => id === toolNameOf(part)),
+  )
+  if (gone.length === 0) return
+  const asks = await store.asks.ofRun(run.runId)
+  const begun = new Set(asks.filter(isForm).map((ask) => ask.toolCallId))
+  for (const part of gone) {
+    const { toolCallId } = part
+    const why = begun.has(toolCallId) ? BEGUN : 'so the call was not made.'
+    emit(run, {
+      type: 'tool-output-error',
+      toolCallId,
+      errorText: `${toolNameOf(part)} is not available any more, ${why}`,
+    })
   }
 }
+
+const BEGUN = 'and the call, which had begun, could not go on. It may have had effects.'
+
+const isForm = ({ request }: Ask) => request.kind === 'answer' && request.form !== undefined
 
 /** The asks of the run without a reply. */
 export async function openAsksOf(run: RunState, store: Store): Promise<Ask[]> {
@@ -129,10 +174,6 @@ async function asksOfStep(run: RunState, calls: readonly OpenCall[], store: Stor
   return (await store.asks.ofRun(run.runId)).filter(({ step }) => step === stepOf(run))
 }
 
-function stepOf({ recorder }: RunState): number {
-  return recorder.message.parts.filter(({ type }) => type === 'step-start').length
-}
-
 /** Ends a step: calls that got no output are errors for the model. */
 export function endStep(run: RunState): void {
   for (const { toolCallId } of openParts(run.recorder.message.parts))
@@ -142,74 +183,8 @@ export function endStep(run: RunState): void {
 
 /** Whether there may be an ask about this call. */
 function isAsked({ state, tool }: OpenCall): boolean {
-  return state !== 'input-available' || tool.questions !== undefined || tool.subagent !== undefined
-}
-
-/** Stores new asks with the chunks that show them, then publishes both. Returns them. */
-async function openAsks(
-  run: RunState,
-  decided: readonly Decided[],
-  { store, events, clock }: Ports,
-): Promise<Ask[]> {
-  const asked = decided.flatMap(({ call, decision }): { call: OpenCall; ask: Ask }[] => {
-    const request = requestOf(run, decision)
-    return request === null ? [] : [{ call, ask: toAsk(run, call, request, clock.now()) }]
-  })
-  if (asked.length === 0) return []
-  const asks = asked.map(({ ask }) => ask)
-  const chunks = asked.flatMap(({ call, ask }) => askChunks(call, ask))
-  await run.recorder.commit(chunks, (write) => store.runs.ask(write, asks))
-  for (const event of asks.flatMap(askedEvents)) events.publish(event)
-  return asks
-}
-
-/** What a decision makes the run wait for; null for nothing. */
-function requestOf({ session, agent }: RunState, decision: Decision): AskRequest | null {
-  if (decision.type === 'start' && !decision.background) return { kind: 'task', task: decision.task }
-  if (decision.type !== 'ask') return null
-  return {
-    ...decision.request,
-    ...(session.metadata.subagent !== undefined && { subagent: agent.id }),
-  }
-}
-
-/** The chunks that show in the reply that a call waits. */
-function askChunks({ tool, args }: OpenCall, { id, toolCallId, request }: Ask): ChatChunk[] {
-  switch (request.kind) {
-    case 'approval': {
-      const { reason, patterns } = request
-      const approvalDescriptor = { patterns }
-      return [{ type: 'tool-approval-request', approvalId: id, toolCallId, reason, approvalDescriptor }]
-    }
-    case 'answer':
-      return []
-    case 'task': {
-      const { sessionId, agent } = request.task
-      const toolMetadata: TaskFacts = { session_id: sessionId, agent }
-      return [{ type: 'tool-input-available', toolCallId, toolName: tool.id, input: args, toolMetadata }]
-    }
-  }
-}
-
-const ID_PREFIXES = { approval: 'per', answer: 'qst', task: 'tsk' } as const
-
-function toAsk(run: RunState, { toolCallId }: ValidCall, request: AskRequest, createdAt: number): Ask {
-  const { session, sessionId, runId, messageId } = run
-  const id = createId(ID_PREFIXES[request.kind])
-  const rootSessionId = rootOf(session)
-  const step = stepOf(run)
-  return {
-    id,
-    sessionId,
-    rootSessionId,
-    runId,
-    messageId,
-    toolCallId,
-    step,
-    request,
-    reply: null,
-    createdAt,
-  }
+  if (state !== 'input-available' || tool.asks === true) return true
+  return tool.questions !== undefined || tool.subagent !== undefined
 }
 
 /** What an aborted or failed run waits for from subagents, and what it has got from them. */

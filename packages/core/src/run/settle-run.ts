@@ -54,6 +54,8 @@ export function createSettle(ports: TurnPorts, policy: RunPolicy): Settle {
           claims.remove(sessionId)
           free(run, outcome, session)
           for (const event of unanswered.flatMap(resolvedEvents)) events.publish(event)
+          for (const { request } of unanswered)
+            if (request.kind === 'answer' && request.form) ports.mcpHub?.abandon(request.form)
         },
       )
     } catch (error) {

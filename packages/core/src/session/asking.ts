@@ -8,6 +8,7 @@ import {
 } from '../domain/ask.ts'
 import { AppError } from '../domain/errors.ts'
 import { LIMITS } from '../domain/limits.ts'
+import { formContent, type ServerForm } from '../domain/server-form.ts'
 import { rootOf, type Session } from '../domain/session.ts'
 import { resolvedEvents } from '../history/operation/announce.ts'
 import type { TurnPorts } from '../run/run-state.ts'
@@ -82,29 +83,49 @@ export function createAsking(
 
     questions: {
       pending: (sessionId) => open(sessionId, toPendingQuestion),
-      async answer(questionId, answers) {
+      async answer(questionId, answers, refused) {
         const ask = await store.asks.get(questionId)
         if (ask?.request.kind !== 'answer')
           throw new AppError('INVALID_INPUT', 'Nothing was asked under this id.', { field: 'questionId' })
-        checkAnswers(answers, ask.request.questions)
+        const { questions, form } = ask.request
+        if (refused !== undefined) {
+          if (form === undefined)
+            throw new AppError('INVALID_INPUT', 'Only what a server asks can be refused.', {
+              field: 'refused',
+            })
+          return await reply(ask.id, { type: 'answered', answers: [], refused })
+        }
+        checkAnswers(answers, questions, form ? LIMITS.formOptions : LIMITS.answerTexts)
+        if (form) checkForm(answers, form)
         await reply(ask.id, { type: 'answered', answers })
       },
     },
   }
 }
 
-function checkAnswers(answers: readonly Answer[], questions: readonly { multiple?: boolean }[]): void {
+function checkAnswers(
+  answers: readonly Answer[],
+  questions: readonly { multiple?: boolean }[],
+  several: number,
+): void {
   if (answers.length !== questions.length)
     throw new AppError('INVALID_INPUT', `There are ${questions.length} questions; give an answer to each.`, {
       field: 'answers',
     })
   for (const [index, answer] of answers.entries()) {
     const field = `answers.${index}`
-    const most = questions[index]?.multiple === true ? LIMITS.answerTexts : 1
+    const most = questions[index]?.multiple === true ? several : 1
     if (answer.length > most)
       throw new AppError('INVALID_INPUT', `This question takes at most ${most} answers.`, { field })
     for (const text of answer) checkText(text, field)
   }
+}
+
+function checkForm(answers: readonly Answer[], { fields }: ServerForm): void {
+  const read = formContent(fields, answers)
+  if ('content' in read) return
+  const { index, reason } = read.wrong
+  throw new AppError('INVALID_INPUT', reason, { field: `answers.${index}` })
 }
 
 function checkText(text: string, field: string): void {

@@ -1,4 +1,10 @@
-import type { Answer, PendingPermission, PendingQuestion, PermissionScope } from '../domain/ask.ts'
+import type {
+  Answer,
+  FormRefusal,
+  PendingPermission,
+  PendingQuestion,
+  PermissionScope,
+} from '../domain/ask.ts'
 import type { BudgetLimits, SessionBudget } from '../domain/budget.ts'
 import type { SessionFeedEvent } from '../domain/event.ts'
 import type { HeavyMessage } from '../domain/heavy-message.ts'
@@ -163,8 +169,11 @@ export interface SessionService {
   readonly questions: {
     /** The open questions, of a session or of all, the oldest first. */
     pending(sessionId: string | null): Promise<PendingQuestion[]>
-    /** Answers each of the questions, as `permissions.reply` decides. */
-    answer(questionId: string, answers: Answer[]): Promise<void>
+    /**
+     * Answers each of the questions, as `permissions.reply` decides. With `refused`, which only a server's form may be, no answer
+     * counts. `INVALID_INPUT` of field `answers.<place>` for an answer that is no value of the form's field.
+     */
+    answer(questionId: string, answers: Answer[], refused?: FormRefusal): Promise<void>
   }
 
   /** What sessions may spend. */

@@ -1,4 +1,13 @@
-import type { McpConnection, McpOutput, McpServerInfo, McpServers, McpToolInfo } from '../ports/index.ts'
+import type { Json } from '../domain/json.ts'
+import type {
+  McpAsked,
+  McpConnection,
+  McpOutput,
+  McpServerInfo,
+  McpServers,
+  McpToolInfo,
+  McpToolList,
+} from '../ports/index.ts'
 
 /** A connection whose test says what its server does. */
 export type ScriptedMcpConnection = {
@@ -11,7 +20,10 @@ export type ScriptedMcpConnection = {
 }
 
 /** What one attempt to connect does: these tools, a failure with this reason, or nothing for ever. */
-export type McpAttempt = { tools: readonly (string | McpToolInfo)[] } | { fails: string } | { hangs: true }
+export type McpAttempt =
+  | { tools: readonly (string | McpToolInfo)[]; refused?: McpToolList['refused'] }
+  | { fails: string }
+  | { hangs: true }
 
 /** A tool without arguments. */
 export function mcpTool(name: string, over: Partial<McpToolInfo> = {}): McpToolInfo {
@@ -26,13 +38,26 @@ const toTool = (tool: string | McpToolInfo) => (typeof tool === 'string' ? mcpTo
  */
 export function createScriptedMcp(
   script: Readonly<Record<string, readonly McpAttempt[]>>,
-  answer: (tool: string, args: object, signal: AbortSignal) => Promise<Partial<McpOutput>> = (tool) =>
-    Promise.resolve({ text: `Did ${tool}` }),
-): McpServers & { readonly connections: readonly ScriptedMcpConnection[]; readonly attempts: number } {
+  answer: (
+    tool: string,
+    args: object,
+    signal: AbortSignal,
+    resumed: Parameters<McpConnection['call']>[3],
+  ) => Promise<Partial<McpOutput> | McpAsked> = (tool) => Promise.resolve({ text: `Did ${tool}` }),
+): McpServers & {
+  readonly connections: readonly ScriptedMcpConnection[]
+  readonly attempts: number
+  readonly abandoned: readonly Json[]
+} {
   const connections: ScriptedMcpConnection[] = []
   const tried = new Map<string, number>()
+  const abandoned: Json[] = []
 
-  function open(server: string, first: readonly (string | McpToolInfo)[]): McpConnection {
+  function open(
+    server: string,
+    first: readonly (string | McpToolInfo)[],
+    refused: McpToolList['refused'] = [],
+  ): McpConnection {
     let tools = first.map(toTool)
     let isClosed = false
     const listeners: (() => void)[] = []
@@ -51,17 +76,21 @@ export function createScriptedMcp(
       lose,
     })
     return {
-      tools: () => Promise.resolve({ tools, leftOut: 0 }),
-      async call({ name }, args, signal) {
+      tools: () => Promise.resolve({ tools, leftOut: 0, refused }),
+      async call({ name }, args, signal, resumed) {
         calls.push({ tool: name, args, signal })
+        const answered = await answer(name, args, signal, resumed)
+        if ('elicitation' in answered) return answered
         return {
           text: '',
           isError: false,
+          files: [],
           truncated: false,
           outputPath: null,
-          ...(await answer(name, args, signal)),
+          ...answered,
         }
       },
+      abandon: (state) => void abandoned.push(state),
       onToolsChanged: (listener) => void listeners.push(listener),
       closed,
       close() {
@@ -81,9 +110,10 @@ export function createScriptedMcp(
       const attempt = attempts[Math.min(count, attempts.length - 1)] ?? { fails: 'There is no such server.' }
       if ('fails' in attempt) throw new Error(attempt.fails)
       if ('hangs' in attempt) return await new Promise<never>(() => undefined)
-      return open(name, attempt.tools)
+      return open(name, attempt.tools, attempt.refused)
     },
     connections,
+    abandoned,
     get attempts() {
       return [...tried.values()].reduce((sum, count) => sum + count, 0)
     },

@@ -35,6 +35,7 @@ export function toolRuntime(over: Partial<ToolRuntime> = {}): ToolRuntime {
     }),
     seen: () => null,
     skills: NO_SKILLS,
+    resumed: null,
     signal: new AbortController().signal,
     clock: createFakeClock(),
     keepFile: async (bytes, file) =>

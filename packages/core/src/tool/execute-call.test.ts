@@ -5,7 +5,7 @@ import { createMemoryFiles } from '../testing/memory-files.ts'
 import { NO_SKILLS, toolRuntime } from '../testing/tool-runtime.ts'
 import { toAiTools } from './ai-tools.ts'
 import { createExecutor } from './execute-call.ts'
-import { defineTool, type Tool, ToolError, type ToolRuntime } from './tool.ts'
+import { defineTool, FormNeeded, type Tool, ToolError, type ToolRuntime } from './tool.ts'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -32,9 +32,10 @@ function openTools(...tools: Tool[]) {
     const called = tools.find((tool) => tool.id === id)
     if (called === undefined) throw new Error(`There is no tool ${id}`)
     const outcome = await execute(
-      { toolCallId: 'call_1', tool: called, args, answers: [], shown: null },
+      { toolCallId: 'call_1', tool: called, args, answers: [], shown: null, resumed: null },
       stop.signal,
     )
+    if (outcome.type === 'asks') return outcome.needed
     if (outcome.type === 'error') throw new Error(outcome.message)
     return outcome.output
   }
@@ -181,4 +182,12 @@ test.for([
   const set = toAiTools([tool('look', () => Promise.resolve({ text: '' }))])
   const sent = await set['look']?.toModelOutput?.({ toolCallId: 'call_1', input: {}, output })
   expect(sent).toEqual({ type: 'text', value: expect.any(String) })
+})
+
+test('MC-2 a call that needs a person ends with what it asks', async () => {
+  const form = { server: 'lab', message: 'Why?', fields: [], round: 1, state: null }
+  const { call } = openTools(
+    tool('asks', () => Promise.reject(new FormNeeded(form, [{ question: 'Why?', options: [] }]))),
+  )
+  expect(await call('asks')).toMatchObject({ form, questions: [{ question: 'Why?' }] })
 })

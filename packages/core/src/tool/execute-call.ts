@@ -1,7 +1,7 @@
 import type { FilePart } from '../domain/blob.ts'
 import { untilAborted } from '../domain/until-aborted.ts'
 import type { Clock } from '../ports/index.ts'
-import { type Tool, ToolError, type ToolResult, type ToolRuntime } from './tool.ts'
+import { FormNeeded, type Tool, ToolError, type ToolResult, type ToolRuntime } from './tool.ts'
 
 /** Milliseconds that one call may take. */
 const TIMEOUT_MS = 120_000
@@ -20,8 +20,14 @@ export type CallOutcome =
   | { type: 'output'; output: ToolEnvelope }
   | { type: 'error'; message: string; durationMs: number }
 
+/** A person has to be asked before the call goes on. */
+export type CallAsks = { type: 'asks'; needed: FormNeeded }
+
 /** What the calls of a run have in common. */
-export type ToolContext = Omit<ToolRuntime, 'toolCallId' | 'signal' | 'answers' | 'shown' | 'progress'>
+export type ToolContext = Omit<
+  ToolRuntime,
+  'toolCallId' | 'signal' | 'answers' | 'shown' | 'resumed' | 'progress'
+>
 
 /** A call whose arguments are valid. */
 export type ValidCall = { toolCallId: string; tool: Tool; args: object }
@@ -31,17 +37,18 @@ export type ValidCall = { toolCallId: string; tool: Tool; args: object }
  * error for the model.
  */
 export type ExecuteCall = (
-  call: ValidCall & Pick<ToolRuntime, 'answers' | 'shown'>,
+  call: ValidCall & Pick<ToolRuntime, 'answers' | 'shown' | 'resumed'>,
   signal: AbortSignal,
   /** Called with what the call has so far. */
   onProgress?: (output: ToolEnvelope) => void,
-) => Promise<CallOutcome>
+) => Promise<CallOutcome | CallAsks>
 
 /** The executor of one step: calls of a tool with `parallel: false` wait for one another. */
 export function createExecutor(context: ToolContext): ExecuteCall {
   const last = new Map<Tool, Promise<unknown>>()
-  return ({ toolCallId, tool, args, answers, shown }, signal, onProgress) => {
-    const work = () => execute(tool, args, { ...context, toolCallId, answers, shown, signal }, onProgress)
+  return ({ toolCallId, tool, args, answers, shown, resumed }, signal, onProgress) => {
+    const runtime = { ...context, toolCallId, answers, shown, resumed, signal }
+    const work = () => execute(tool, args, runtime, onProgress)
     if (tool.parallel !== false) return work()
     const mine = (last.get(tool) ?? Promise.resolve()).then(work)
     last.set(tool, mine)
@@ -54,7 +61,7 @@ async function execute(
   args: object,
   context: Omit<ToolRuntime, 'progress'>,
   onProgress?: (output: ToolEnvelope) => void,
-): Promise<CallOutcome> {
+): Promise<CallOutcome | CallAsks> {
   const { clock } = context
   const startedAt = clock.elapsed()
   let ended = false
@@ -66,6 +73,7 @@ async function execute(
     const result = await inTime(tool, args, runtime, clock)
     return { type: 'output', output: toEnvelope(result, clock.elapsed() - startedAt) }
   } catch (error) {
+    if (error instanceof FormNeeded) return { type: 'asks', needed: error }
     return { type: 'error', message: failureOf(tool, error), durationMs: clock.elapsed() - startedAt }
   } finally {
     ended = true

@@ -1,11 +1,12 @@
 import type { Schema } from 'ai'
 import type { z } from 'zod'
-import type { Answer, Question } from '../domain/ask.ts'
+import type { Answer, AnswerReply, Question } from '../domain/ask.ts'
 import type { FilePart } from '../domain/blob.ts'
 import type { PlannedChange } from '../domain/file-change.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { Requirement } from '../domain/permission.ts'
 import type { Recall } from '../domain/recalled.ts'
+import type { ServerForm } from '../domain/server-form.ts'
 import type { WorkspaceFiles } from '../ports/files.ts'
 import type { Clock, WebPages, WebSearch } from '../ports/index.ts'
 import type { LoadedSkill } from '../project/load-skill.ts'
@@ -39,6 +40,8 @@ export type ToolRuntime = ToolPlace & {
   toolCallId: string
   /** A person's answers to the tool's questions, one for each. */
   answers: readonly Answer[]
+  /** The form that the call has asked for by `FormNeeded`, with the reply; null when it is executed for the first time. */
+  resumed: { form: ServerForm; reply: AnswerReply } | null
   /** The file, by its SHA-256, that a person saw a change of and allowed it; null when nobody was asked. */
   shown: Pick<PlannedChange, 'stamp'> | null
   /** SHA-256 of a file, by its located path, as the model has last read or written it; null when it has not. */
@@ -86,6 +89,8 @@ export type Tool<Input extends object = object> = {
   preview?(args: Input, runtime: ToolRuntime): Promise<PlannedChange>
   /** Questions that a person answers before each call is executed. */
   questions?(args: Input): Question[]
+  /** True: an execution may throw `FormNeeded`. */
+  asks?: true
   /** The subagent that the call starts, in place of `execute`. */
   subagent?(args: Input): SubagentCall
   /** Milliseconds that a call may take; two minutes without it. */
@@ -109,6 +114,19 @@ export class ToolError extends Error {
   /** The bare words: what a person and the model read is the error as a string. */
   override toString(): string {
     return this.message
+  }
+}
+
+/** Has a person asked a form in the middle of a call, which is then executed again with the reply. */
+export class FormNeeded extends Error {
+  readonly form: ServerForm
+  readonly questions: Question[]
+
+  constructor(form: ServerForm, questions: Question[]) {
+    super(`${form.server} asks a person.`)
+    this.name = 'FormNeeded'
+    this.form = form
+    this.questions = questions
   }
 }
 

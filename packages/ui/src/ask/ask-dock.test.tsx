@@ -62,6 +62,7 @@ function Lab({ ask, busy = false, replies }: { ask: ShownAsk | null; busy?: bool
         }}
         onDeny={() => replies.denied.push(draft.reason)}
         onAnswer={(answers) => replies.answers.push(answers)}
+        onRefuse={() => undefined}
         onLeave={() => {
           replies.left += 1
         }}

@@ -1,5 +1,13 @@
-import type { Answer, PendingPermission, PendingQuestion, PermissionScope } from '@palimpsest/core/domain'
+import type {
+  Answer,
+  FormRefusal,
+  PendingPermission,
+  PendingQuestion,
+  PermissionScope,
+} from '@palimpsest/core/domain'
 import { type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { lazyModule } from '../lazy/lazy-module.ts'
+import { useLazy } from '../lazy/use-lazy.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { useMediaQuery } from '../primitives/use-media-query.ts'
 import { ApprovalCard } from './approval-card.tsx'
@@ -32,10 +40,15 @@ export type AskDockProps = {
   onAllow: (scope: PermissionScope, pattern?: string) => void
   onDeny: () => void
   onAnswer: (answers: Answer[]) => void
+  /** Refuses the form of a server. */
+  onRefuse: (refused: FormRefusal) => void
   /** Focuses what the focus goes to when it leaves the dock. */
   onLeave: () => void
   ref?: Ref<AskDockHandle>
 }
+
+/** Forms of servers are rare. */
+const lazyForm = lazyModule(() => import('./form-card.tsx'))
 
 /** What a run asks of the person, above the composer. A focus inside goes on to the next request or to `onLeave`. */
 export function AskDock({ ask, ref, of, shortcut, more, onLeave, ...props }: AskDockProps) {
@@ -47,6 +60,8 @@ export function AskDock({ ask, ref, of, shortcut, more, onLeave, ...props }: Ask
   useImperativeHandle(ref, () => ({ focus: () => card.current?.focus() }), [])
 
   const { busy } = props
+  const isForm = ask?.kind === 'answer' && ask.question.form !== undefined
+  const formCard = useLazy(lazyForm, isForm)
   const agent = ask?.kind === 'approval' ? ask.permission.subagent : ask?.question.subagent
   const from = of ?? (agent === undefined ? undefined : words.subagent(agent))
   const frame = { of: from, shortcut, more, onLeave, ref: card }
@@ -59,7 +74,7 @@ export function AskDock({ ask, ref, of, shortcut, more, onLeave, ...props }: Ask
       // On a touch screen a focused field would open the keyboard.
       if (!touch) onLeave()
     }
-  }, [askId, busy])
+  }, [askId, busy, formCard])
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it takes no input, only notes where the focus is
@@ -84,7 +99,10 @@ export function AskDock({ ask, ref, of, shortcut, more, onLeave, ...props }: Ask
           onPatternChange={(pattern) => props.onDraftChange({ ...props.draft, pattern })}
         />
       )}
-      {ask?.kind === 'answer' && (
+      {isForm && formCard !== null && (
+        <formCard.FormCard {...props} frame={frame} key={askId} question={ask.question} />
+      )}
+      {ask?.kind === 'answer' && !isForm && (
         <QuestionCard {...props} frame={frame} key={askId} question={ask.question} />
       )}
     </div>

@@ -37,6 +37,7 @@ function tray(props: Partial<RewindTrayProps> = {}) {
       hidden={2}
       total={2}
       restored={0}
+      editTakenBack={false}
       files={0}
       earlier={null}
       peeking={false}
@@ -63,7 +64,16 @@ test('UI-17 as many hidden as there are in all is no "more", also with no number
   using page = tray()
   expect(page.getByRole('status').textContent).toBe('2 messages hidden')
   page.rerender(
-    <RewindTray hidden={1} total={2} restored={0} files={0} earlier={null} peeking={false} {...page.on} />,
+    <RewindTray
+      hidden={1}
+      total={2}
+      restored={0}
+      editTakenBack={false}
+      files={0}
+      earlier={null}
+      peeking={false}
+      {...page.on}
+    />,
   )
   expect(page.getByRole('status').textContent).toBe('1 more message hidden, 2 in all')
 })

@@ -22,6 +22,7 @@ function entry(
     createdAt: 0,
     hiddenCount: 0,
     shownCount: 0,
+    restoresCount: 0,
     canUndo: false,
     ...facts,
   }

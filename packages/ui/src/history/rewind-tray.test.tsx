@@ -11,6 +11,7 @@ function tray(props: Partial<RewindTrayProps> = {}) {
       hidden={0}
       total={0}
       restored={0}
+      editTakenBack={false}
       files={0}
       earlier={null}
       peeking={false}
@@ -26,7 +27,12 @@ test.each([
   [{ hidden: 5, total: 7 }, '5 more messages hidden, 7 in all', 'Restore'],
   [{ hidden: 12, files: 1 }, '12 messages hidden · 1 file restored', 'Restore'],
   [{ hidden: 0, restored: 4 }, '4 messages restored', 'Redo'],
-  [{ hidden: 2, restored: 4, files: 3 }, 'Back to before your edit · 3 files restored', 'Redo'],
+  [{ hidden: 2, restored: 4 }, 'Back to an earlier state', 'Redo'],
+  [
+    { hidden: 2, restored: 4, editTakenBack: true, files: 3 },
+    'Back to before your edit · 3 files restored',
+    'Redo',
+  ],
 ])('UI-17 after %o it is said what went, with the way back', (counts, words, back) => {
   using page = tray(counts)
   expect(page.getByRole('status').textContent).toBe(words)

@@ -12,6 +12,8 @@ export type RewindTrayProps = {
   total: number
   /** Messages that it restored; 0 for a rewind. */
   restored: number
+  /** It has taken an edit back. */
+  editTakenBack: boolean
   /** Files that it restored. */
   files: number
   /** True once they are shown in the thread. */
@@ -26,8 +28,26 @@ export type RewindTrayProps = {
 
 /** Shown over the composer after a rewind: what was hidden, with Restore or Redo. */
 export function RewindTray(props: RewindTrayProps) {
-  const { hidden, total, restored, files, peeking, onPeek, onRestore, onTimeline, onDismiss, earlier } = props
+  const {
+    hidden,
+    total,
+    restored,
+    editTakenBack,
+    files,
+    peeking,
+    onPeek,
+    onRestore,
+    onTimeline,
+    onDismiss,
+    earlier,
+  } = props
   const { tray } = useMessages().history
+
+  function whatWent(): string {
+    if (restored === 0) return tray.hidden(hidden, total)
+    return editTakenBack ? tray.editTakenBack : tray.restored(restored, hidden)
+  }
+
   return (
     <section
       aria-label={tray.label}
@@ -35,10 +55,7 @@ export function RewindTray(props: RewindTrayProps) {
     >
       <Undo2 aria-hidden size={15} className="shrink-0 text-rubric" />
       <p role="status" className="min-w-0 grow pl-1.5 text-sm">
-        {[
-          restored > 0 ? tray.restored(restored, hidden) : tray.hidden(hidden, total),
-          ...(files > 0 ? [tray.files(files)] : []),
-        ].join(' · ')}
+        {[whatWent(), ...(files > 0 ? [tray.files(files)] : [])].join(' · ')}
       </p>
       <Button small variant="quiet" aria-pressed={peeking} onClick={onPeek}>
         {peeking ? tray.hide : tray.show}

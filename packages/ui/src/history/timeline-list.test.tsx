@@ -17,6 +17,7 @@ function entry(kind: HistoryKind, facts: Partial<TimelineEntry>, detail: Partial
     createdAt: 0,
     hiddenCount: 0,
     shownCount: 0,
+    restoresCount: 0,
     canUndo: false,
     ...facts,
   }

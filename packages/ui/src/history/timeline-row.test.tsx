@@ -25,6 +25,7 @@ function entry(
     createdAt: NOON,
     hiddenCount: 0,
     shownCount: 0,
+    restoresCount: 0,
     canUndo: false,
     ...facts,
   }

@@ -73,6 +73,7 @@ function change(at: number, facts: Partial<TimelineEntry> = {}): TimelineEntry {
     createdAt: at,
     hiddenCount: 0,
     shownCount: 0,
+    restoresCount: 0,
     canUndo: false,
     ...facts,
   }

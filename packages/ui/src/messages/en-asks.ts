@@ -22,4 +22,10 @@ export const askWords = {
   answered: (answered: number, total: number) => `${answered} of ${total} answered`,
   submit: 'Answer',
   sending: 'Sending your reply',
+  form: (server: string) => `${server} asks you`,
+  formNote: (server: string) => `Your answers are sent to the MCP server ${server}. Enter no passwords.`,
+  closeForm: 'Close',
+  declineForm: 'Decline',
+  optional: 'optional',
+  noAnswer: 'No answer',
 }

@@ -56,7 +56,8 @@ export const historyWords = {
         ? `${plural(count, 'more message', 'more messages')} hidden, ${total} in all`
         : `${messages(count)} hidden`,
     restored: (count: number, hidden: number) =>
-      hidden === 0 ? `${messages(count)} restored` : 'Back to before your edit',
+      hidden === 0 ? `${messages(count)} restored` : 'Back to an earlier state',
+    editTakenBack: 'Back to before your edit',
     files: (count: number) => `${files(count)} restored`,
     restore: 'Restore',
     redo: 'Redo',

@@ -1,5 +1,5 @@
 import { Collapsible } from '@base-ui/react/collapsible'
-import { isPicture, outputFiles } from '@palimpsest/core/domain'
+import { outputFiles } from '@palimpsest/core/domain'
 import { Check, ChevronRight } from 'lucide-react'
 import { LazyDiff } from '../diff/lazy-diff.tsx'
 import { FileParts } from '../message/file-parts.tsx'
@@ -156,10 +156,10 @@ function ToolBadge({
   )
 }
 
-/** The pictures that a result shows; each opens in the viewer. Nothing is fetched from elsewhere. */
-function ResultPictures({ output }: { output: unknown }) {
-  const pictures = outputFiles(output).filter((file) => isHeld(file) && isPicture(file.mediaType))
-  return pictures.length === 0 ? null : <FileParts parts={pictures} />
+/** The files of a result; each opens in the viewer. Nothing is fetched from elsewhere. */
+function ResultFiles({ output }: { output: unknown }) {
+  const files = outputFiles(output).filter(isHeld)
+  return files.length === 0 ? null : <FileParts parts={files} />
 }
 
 /** Arguments and result of a call; rendered only when its line is open. */
@@ -181,7 +181,7 @@ function ToolDetails({ part, modelView }: { part: ToolPart; modelView?: ModelVie
         change === null &&
         questions?.every(({ answers }) => answers !== null) !== true && (
           <>
-            <ResultPictures output={part.output} />
+            <ResultFiles output={part.output} />
             <LongText label={tool.result} text={shownOutput(part, part.output) || tool.emptyResult} />
             {modelView && <ModelViewNote {...modelView} />}
           </>

@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { McpConnection } from '@palimpsest/core/ports'
+import type { McpConnection, McpOutput } from '@palimpsest/core/ports'
 import { expect, test } from 'vitest'
 import { portOf } from '../../listen.ts'
 import { startLabHttp } from '../../testing/mcp/http-server.ts'
-import { labServers } from '../../testing/mcp/lab-settings.ts'
+import { labServers, toolNamed } from '../../testing/mcp/lab-settings.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 
 const forever = () => new AbortController().signal
@@ -39,8 +39,15 @@ async function startAnswering(listener: RequestListener) {
   }
 }
 
-function call(connection: McpConnection, name: string, args: object = {}, signal = forever()) {
-  return connection.call({ name, description: '', inputSchema: { type: 'object' } }, args, signal)
+async function call(
+  connection: McpConnection,
+  name: string,
+  args: object = {},
+  signal = forever(),
+): Promise<McpOutput> {
+  const output = await connection.call(toolNamed(name), args, signal)
+  if ('elicitation' in output) throw new Error('The server asks.')
+  return output
 }
 
 test('MC-2 a server at an address lists its tools and answers calls, with the headers of the configuration', async () => {

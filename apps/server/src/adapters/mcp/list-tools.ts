@@ -2,24 +2,37 @@ import type { Client, RequestOptions } from '@modelcontextprotocol/client'
 import { isNestedBeyond, isObject, type JsonObject } from '@palimpsest/core/domain'
 import { MCP_LIMITS, type McpToolInfo, type McpToolList } from '@palimpsest/core/ports'
 import { z } from 'zod'
+import { headerFault } from './header-fault.ts'
 
 /** Characters of a name that a tool may have; one with a longer name is left out. */
 const NAME = 256
 /** How deep a schema may be nested; a deeper one is replaced by one that allows everything. */
 const NESTING = 64
+/** Tools whose fault is named; further ones are counted. */
+const REFUSED = 50
 
 /** One page of a list: each tool is checked by itself, so that a wrong one spoils no other. */
 const listPage = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() })
 
-/** Reads the list of a server's tools, page after page within the limits. */
-export async function listTools(client: Client, options: RequestOptions): Promise<McpToolList> {
-  const list: McpToolList = { tools: [], leftOut: 0 }
+/** Reads the list of a server's tools, page after page within the limits. `headers`: arguments may be sent as headers, too. */
+export async function listTools(
+  client: Client,
+  headers: boolean,
+  options: RequestOptions,
+): Promise<McpToolList> {
+  const list: McpToolList = { tools: [], leftOut: 0, refused: [] }
   let bytes = 0
 
   function add(tool: McpToolInfo | null): void {
     bytes += tool === null ? 0 : JSON.stringify(tool).length
-    if (tool === null || isFull()) list.leftOut += 1
-    else list.tools.push(tool)
+    if (tool === null || isFull()) {
+      list.leftOut += 1
+      return
+    }
+    const reason = headers ? headerFault(tool.inputSchema) : null
+    if (reason === null) list.tools.push(tool)
+    else if (list.refused.length < REFUSED) list.refused.push({ name: tool.name, reason })
+    else list.leftOut += 1
   }
 
   function isFull(): boolean {

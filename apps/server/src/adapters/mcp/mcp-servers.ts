@@ -62,7 +62,13 @@ export function createMcpServers({ servers, clock, outputs, owner }: McpSettings
     if (server.kind === 'http') return openHttp(server, sdk)
     const program = { ...server, mark: createId('prc'), owner }
     const transport = createProcessTransport(program, clock, sdk.deserializeMessage)
-    return { transport, reason: () => transport.reason, isLost: () => false, end: () => transport.close() }
+    return {
+      transport,
+      headers: false,
+      reason: () => transport.reason,
+      isLost: () => false,
+      end: () => transport.close(),
+    }
   }
 
   function openHttp(
@@ -86,7 +92,7 @@ export function createMcpServers({ servers, clock, outputs, owner }: McpSettings
         (error instanceof TypeError && error.message === 'fetch failed')
       )
     }
-    return { transport, reason: () => reason, isLost, end: () => transport.close() }
+    return { transport, headers: true, reason: () => reason, isLost, end: () => transport.close() }
   }
 
   return {

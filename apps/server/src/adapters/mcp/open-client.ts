@@ -1,19 +1,40 @@
-import type { Client, PriorDiscovery, Transport } from '@modelcontextprotocol/client'
-import { untilAborted } from '@palimpsest/core/domain'
-import { MCP_LIMITS, type McpConnection, type McpOutput } from '@palimpsest/core/ports'
+import type {
+  CallToolResult,
+  Client,
+  InputRequiredResult,
+  PriorDiscovery,
+  Transport,
+} from '@modelcontextprotocol/client'
+import { isObject, type Json, untilAborted } from '@palimpsest/core/domain'
+import {
+  MCP_LIMITS,
+  type McpAsked,
+  type McpConnection,
+  type McpOutput,
+  type McpToolInfo,
+} from '@palimpsest/core/ports'
 import packageJson from '../../../package.json' with { type: 'json' }
+import { createHeldCalls } from './held-calls.ts'
 import { listTools } from './list-tools.ts'
+import { askedBy, type RetryParams, repliedTo } from './retried-call.ts'
 import { toOutput } from './to-output.ts'
 
 type Sdk = typeof import('@modelcontextprotocol/client')
 
 /** Milliseconds in which a server has to say which revision of the protocol it speaks, before the older way is tried. */
 const PROBE_MS = 15_000
+/** Requests of one call that a server answers with nothing but that it be made again. */
+const MAX_ATTEMPTS = 5
 /** Longer than anything that ends a request of ours: limits of time are signals. */
 const NO_TIMEOUT = 86_400_000
 
+/** The end of a call, or what the server asks before it. */
+type Answered = { result: CallToolResult } | McpAsked
+
 export type OpenedTransport = {
   transport: Transport
+  /** Whether requests have headers. */
+  headers: boolean
   /** Why the transport has ended; null while it has not. */
   reason(): string | null
   /** True for a failure of a call after which the connection is no longer used. */
@@ -41,7 +62,7 @@ export async function openClient(
   const client: Client = new sdk.Client(
     { name: 'palimpsest', version: packageJson.version },
     {
-      capabilities: {},
+      capabilities: { elicitation: { form: {} } },
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: PROBE_MS } },
       listChanged: {
         tools: {
@@ -59,6 +80,50 @@ export async function openClient(
   client.onclose = () => lose(redact(opened.reason() ?? 'The connection was closed.'))
   const options = { signal, timeout: NO_TIMEOUT }
   const explain = (error: unknown) => new Error(redact(opened.reason() ?? messageOf(error)), { cause: error })
+
+  const held = createHeldCalls<Answered>()
+  client.setRequestHandler('elicitation/create', async ({ params }) => {
+    if (params.mode === 'url') return { action: 'decline' }
+    const reply = await held.ask({ message: params.message, schema: params.requestedSchema })
+    return { ...reply }
+  })
+
+  /** Makes a call, again after a server has asked by an answer, or goes on with one that a server keeps open. */
+  async function callOrResume(
+    tool: McpToolInfo,
+    args: object,
+    within: AbortSignal,
+    resumed: Parameters<McpConnection['call']>[3],
+  ): Promise<Answered> {
+    const token = resumed === undefined ? null : tokenOf(resumed.state)
+    if (resumed !== undefined && token !== null) return await held.resume(token, resumed.reply, within)
+    const retried: McpAsked | Partial<RetryParams> | null =
+      resumed === undefined ? {} : repliedTo(resumed.state, resumed.reply)
+    if (retried === null) throw new Error('What the server asked is not known any more.')
+    if ('elicitation' in retried) return retried
+    return await held.run((signal) => request(tool, args, retried, signal), within)
+  }
+
+  async function request(
+    { name, inputSchema }: McpToolInfo,
+    args: object,
+    first: Partial<RetryParams>,
+    within: AbortSignal,
+  ): Promise<Answered> {
+    // Without a schema of results: to compile a server's schema is work that the server could choose.
+    const toolDefinition = { name, inputSchema: { ...inputSchema, type: 'object' as const } }
+    const options = { signal: within, timeout: NO_TIMEOUT, toolDefinition, allowInputRequired: true }
+    let params = first
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const called = { name, arguments: { ...args }, ...params }
+      const result: CallToolResult | InputRequiredResult = await client.callTool(called, options)
+      if (!sdk.isInputRequiredResult(result)) return { result }
+      const asked = askedBy(result)
+      if ('elicitation' in asked) return asked
+      params = asked
+    }
+    throw new Error('The server asked to make the call again, again and again.')
+  }
 
   async function end(): Promise<void> {
     await client.close().catch(() => undefined)
@@ -78,14 +143,19 @@ export async function openClient(
     closed,
     onToolsChanged: (listener) => changed.add(listener),
     close: end,
-    tools: (within) => listTools(client, { signal: within, timeout: NO_TIMEOUT }),
-    async call({ name, inputSchema }, args, within): Promise<McpOutput> {
+    tools: (within) =>
+      listTools(client, opened.headers && client.getProtocolEra() === 'modern', {
+        signal: within,
+        timeout: NO_TIMEOUT,
+      }),
+    abandon(state) {
+      const token = tokenOf(state)
+      if (token !== null) held.abandon(token)
+    },
+    async call(tool, args, within, resumed): Promise<McpOutput | McpAsked> {
       try {
-        // Without a schema of results: to compile a server's schema is work that the server could choose.
-        const toolDefinition = { name, inputSchema: { ...inputSchema, type: 'object' as const } }
-        const called = { name, arguments: { ...args } }
-        const result = await client.callTool(called, { signal: within, timeout: NO_TIMEOUT, toolDefinition })
-        return await bounded(toOutput(result), keep)
+        const answered = await callOrResume(tool, args, within, resumed)
+        return 'elicitation' in answered ? answered : await bounded(toOutput(answered.result), keep)
       } catch (error) {
         if (!within.aborted && opened.isLost(error)) lose(explain(error).message)
         throw explain(error)
@@ -96,7 +166,7 @@ export async function openClient(
 
 /** The head of a long text, with the path of all of it. */
 async function bounded(
-  output: Pick<McpOutput, 'text' | 'isError' | 'structured'>,
+  output: ReturnType<typeof toOutput>,
   keep: ClientSettings['keep'],
 ): Promise<McpOutput> {
   const { text, isError } = output
@@ -106,6 +176,12 @@ async function bounded(
   // A character that is cut in two is left out.
   const head = new TextDecoder().decode(bytes.subarray(0, limit), { stream: true })
   return { ...output, text: head, truncated: true, outputPath: await keep(text) }
+}
+
+/** Names a call that the server keeps open; null for one that is made again. */
+function tokenOf(state: Json): string | null {
+  const token = isObject(state) && state['type'] === 'held' ? state['token'] : null
+  return typeof token === 'string' ? token : null
 }
 
 function messageOf(error: unknown): string {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { McpConnection } from '@palimpsest/core/ports'
+import type { McpConnection, McpOutput } from '@palimpsest/core/ports'
 import { expect, test } from 'vitest'
-import { labProgram, labServers, scriptProgram } from '../../testing/mcp/lab-settings.ts'
+import { labProgram, labServers, scriptProgram, toolNamed } from '../../testing/mcp/lab-settings.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { OWNER, processesWith } from '../bash/marked-processes.ts'
 import type { McpServerSettings } from './mcp-servers.ts'
@@ -27,8 +27,15 @@ async function openLab(settings: McpServerSettings = labProgram()) {
   }
 }
 
-function call(connection: McpConnection, name: string, args: object = {}, signal = forever()) {
-  return connection.call({ name, description: '', inputSchema: { type: 'object' } }, args, signal)
+async function call(
+  connection: McpConnection,
+  name: string,
+  args: object = {},
+  signal = forever(),
+): Promise<McpOutput> {
+  const output = await connection.call(toolNamed(name), args, signal)
+  if ('elicitation' in output) throw new Error('The server asks.')
+  return output
 }
 
 test('MC-2 a program that speaks the current revision lists its tools and answers calls', async () => {
@@ -43,6 +50,7 @@ test('MC-2 a program that speaks the current revision lists its tools and answer
   expect(await call(connection, 'echo', { text: 'hi' })).toEqual({
     text: 'echo: hi',
     isError: false,
+    files: [],
     truncated: false,
     outputPath: null,
   })
@@ -79,7 +87,7 @@ test('TO-4 an MCP server is ended with everything that it has started', async ()
   await using lab = await openLab()
   const connection = await lab.connect()
   await call(connection, 'leave')
-  expect((await lab.processes()).length).toBe(2)
+  await expect.poll(async () => (await lab.processes()).length).toBe(2)
   await connection.close()
   expect(await lab.processes()).toEqual([])
   expect(await connection.closed).toBe('The connection was closed.')
@@ -114,15 +122,20 @@ test('TO-3 a long result of an MCP server comes as its first 200 KB and a file w
   expect(await readFile(outputPath ?? '', 'utf8')).toBe(`${'ä'.repeat(300_000)}the end`)
 })
 
-test('MC-2 links are named and not followed, pictures described', async () => {
+test('MC-2 links are named and not followed, pictures and other files come as bytes', async () => {
   await using lab = await openLab()
-  expect(await call(await lab.connect(), 'mixed')).toMatchObject({
+  const output = await call(await lab.connect(), 'mixed')
+  expect(output.files.map(({ name, bytes }) => [name, bytes.length])).toEqual([
+    ['picture-1.png', 70],
+    ['b.bin', 6],
+  ])
+  expect(output).toMatchObject({
     text: [
       'first',
-      '[image image/png, 3 bytes, not shown]',
+      '[picture-1.png: image/png, 70 bytes]',
       '[link to a file: http://127.0.0.1:9/secret] of mine',
       '[file:///a.txt]\ninside',
-      '[file:///b.bin, a/b, 6 bytes, not shown]',
+      '[b.bin: a/b, 6 bytes]',
     ].join('\n\n'),
     structured: { list: [1, 2] },
   })

@@ -1,8 +1,13 @@
 import { spawn } from 'node:child_process'
 import { type CallToolResult, Server, type Tool } from '@modelcontextprotocol/server'
+import { askingTool } from './asking-tools.ts'
 
 const TEXT = { type: 'object' as const, properties: { text: { type: 'string' } }, required: ['text'] }
 const NOTHING = { type: 'object' as const, properties: {} }
+
+/** A PNG of one pixel. */
+const PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 const TOOLS: Tool[] = [
   { name: 'echo', description: 'Says it again', inputSchema: TEXT, annotations: { readOnlyHint: true } },
@@ -17,6 +22,9 @@ const TOOLS: Tool[] = [
   { name: 'change', description: 'Adds a tool', inputSchema: NOTHING },
   { name: 'where', description: 'Names its variables', inputSchema: NOTHING },
   { name: 'leave', description: 'Leaves a process behind', inputSchema: NOTHING },
+  { name: 'book', description: 'Asks how to book', inputSchema: NOTHING },
+  { name: 'steps', description: 'Asks twice', inputSchema: NOTHING },
+  { name: 'greedy', description: 'Asks for too much', inputSchema: NOTHING },
 ]
 
 /** A server of tests: each of its tools does what its description says. The tools that were added are shared by its instances. */
@@ -26,7 +34,10 @@ export function createLabServer(added: Tool[] = [], onChange: () => void = () =>
     { capabilities: { tools: { listChanged: true } } },
   )
   server.setRequestHandler('tools/list', () => ({ tools: [...TOOLS, ...added] }))
-  server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }) => {
+  server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }, context) => {
+    const { inputResponses = {}, requestState } = context.mcpReq
+    const asks = askingTool(name, inputResponses, requestState())
+    if (asks !== null) return asks
     if (name === 'change') {
       added.push({ name: `added${added.length + 1}`, description: 'Came later', inputSchema: NOTHING })
       await server.sendToolListChanged()
@@ -76,7 +87,7 @@ function mixed(): CallToolResult {
   return {
     content: [
       { type: 'text', text: 'first' },
-      { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+      { type: 'image', data: PICTURE, mimeType: 'image/png' },
       { type: 'resource_link', uri: 'http://127.0.0.1:9/secret', name: 'a file', description: 'of mine' },
       { type: 'resource', resource: { uri: 'file:///a.txt', text: 'inside' } },
       { type: 'resource', resource: { uri: 'file:///b.bin', blob: 'AAAAAAAA', mimeType: 'a/b' } },

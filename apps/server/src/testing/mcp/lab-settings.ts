@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '@palimpsest/core'
-import type { McpServers } from '@palimpsest/core/ports'
+import type { McpServers, McpToolInfo } from '@palimpsest/core/ports'
 import { createMcpServers, type McpServerSettings } from '../../adapters/mcp/mcp-servers.ts'
 
 const PROGRAM = fileURLToPath(new URL('./stdio-server.ts', import.meta.url))
@@ -29,4 +29,9 @@ export function scriptProgram(script: string, name = 'lab'): McpServerSettings {
 /** Servers whose outputs are kept in `folder`. */
 export function labServers(servers: readonly McpServerSettings[], folder: string): McpServers {
   return createMcpServers({ servers, clock: systemClock, outputs: folder, owner: folder })
+}
+
+/** A tool of a server as far as a call needs it. */
+export function toolNamed(name: string): McpToolInfo {
+  return { name, description: '', inputSchema: { type: 'object' } }
 }

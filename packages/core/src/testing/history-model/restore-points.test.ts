@@ -178,19 +178,31 @@ async function checkAgreement(trial: Trial): Promise<void> {
   expect([now.used, now.estimated]).toEqual([again.contextTokens, again.contextEstimated])
   const undoable = timeline.some(({ kind, canUndo }) => canUndo && kind.endsWith('rewind'))
   expect(undoable).toBe(view.canUnrewind)
-  // Every hidden message was hidden by an operation of the timeline, which counts it.
-  const hidden = Map.groupBy(
-    every.items.filter(({ metadata }) => metadata?.hiddenBy !== undefined),
-    ({ metadata }) => metadata?.hiddenBy,
-  )
-  for (const [by, messages] of hidden)
-    expect(timeline.find(({ id }) => id === by)?.hiddenCount).toBeGreaterThanOrEqual(messages.length)
-  expect(every.items.length - now.messages.length).toBe([...hidden.values()].flat().length)
+  // Every hidden message was hidden by an operation of the timeline, which counts it; a summary is not counted.
+  const hidden = every.items.filter(({ metadata }) => metadata?.hiddenBy !== undefined)
+  for (const [by, messages] of Map.groupBy(hidden, ({ metadata }) => metadata?.hiddenBy)) {
+    const said = messages.filter(({ metadata }) => !metadata?.summary)
+    expect(timeline.find(({ id }) => id === by)?.hiddenCount).toBeGreaterThanOrEqual(said.length)
+  }
+  expect(every.items.length - now.messages.length).toBe(hidden.length)
+  for (const { id, kind, restoresCount } of timeline) {
+    if (kind === 'switch') continue
+    const { restored } = await history.restoreTo({ sessionId, pointId: id, preview: true })
+    expect(restored, kind).toBe(restoresCount)
+  }
   const visible = new Set(now.messages.map(({ id }) => id))
   for (const { messageId, versions, current } of await history.threadVersions(sessionId)) {
     expect(visible.has(messageId)).toBe(true)
     expect(versions[current]?.messageId).toBe(messageId)
   }
+}
+
+/** As a preview lists messages. */
+function summaryFirst(messages: readonly ChatMessage[]): ChatMessage[] {
+  return [
+    ...messages.filter(({ metadata }) => metadata?.summary),
+    ...messages.filter(({ metadata }) => !metadata?.summary),
+  ]
 }
 
 /** Each recorded state is what its point shows, and what a return to it gives; the state left is a point in turn. */
@@ -200,7 +212,8 @@ async function checkPoints(trial: Trial): Promise<void> {
   const before = await read(trial)
   for (const [pointId, recorded] of states) {
     const page = await history.preview({ sessionId, pointId, limit: 200 })
-    expect(page.items).toEqual(recorded.messages)
+    expect(page.messages).toBe(recorded.messages.filter(({ metadata }) => !metadata?.summary).length)
+    expect(page.items).toEqual(summaryFirst(recorded.messages))
     expect([page.contextWindow?.used, page.contextWindow?.estimated]).toEqual([
       recorded.used,
       recorded.estimated,

@@ -40,6 +40,7 @@ test('MC-2 no server is called before a turn needs its tools', async () => {
       state: { type: 'ready' },
       tools: [{ id: 'a_x', name: 'x', description: 'Does x' }],
       leftOut: 0,
+      refused: [],
     },
   ])
 })

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import type { McpServerView } from '../../domain/mcp.ts'
+import type { ServerForm } from '../../domain/server-form.ts'
 import { untilAborted } from '../../domain/until-aborted.ts'
 import type { Clock, Logger, McpServers, McpToolList } from '../../ports/index.ts'
 import type { Tool } from '../tool.ts'
@@ -26,6 +27,8 @@ export interface McpHub {
   servers(): McpServerView[]
   /** Connects anew at once. `INVALID_INPUT` of field `name` when there is no such server. */
   reconnect(name: string): void
+  /** Ends a call of a server that has asked a person and gets no reply. */
+  abandon(form: Pick<ServerForm, 'server' | 'state'>): void
   /** Ends all connections, and the servers that this host has started. */
   end(): Promise<void>
 }
@@ -92,18 +95,31 @@ export function createMcpHub(
       links.map((link) => {
         const { name, kind } = link.info
         const ids = idsOf(link)
-        const { tools, leftOut } = link.list
+        const { tools, leftOut, refused } = link.list
         const shown = [...ids].map(([toolName, id]) => {
           const description = tools.find((tool) => tool.name === toolName)?.description ?? ''
           return { id, name: plainLine(toolName, SHOWN), description: plainLine(description, SHOWN) }
         })
-        return { name, kind, state: link.state, tools: shown, leftOut: leftOut + tools.length - shown.length }
+        return {
+          name,
+          kind,
+          state: link.state,
+          tools: shown,
+          leftOut: leftOut + tools.length - shown.length,
+          refused: refused.map((tool) => ({
+            name: plainLine(tool.name, SHOWN),
+            reason: plainLine(tool.reason, SHOWN),
+          })),
+        }
       }),
     reconnect(name) {
       const link = links.find(({ info }) => info.name === name)
       if (link === undefined)
         throw new AppError('INVALID_INPUT', 'There is no MCP server with this name.', { field: 'name' })
       link.reconnect()
+    },
+    abandon({ server, state }) {
+      links.find(({ info }) => info.name === server)?.abandon(state)
     },
     async end() {
       await Promise.all(links.map((link) => link.end()))

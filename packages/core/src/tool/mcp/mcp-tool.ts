@@ -1,11 +1,15 @@
 import { jsonSchema } from 'ai'
 import { z } from 'zod'
+import { LIMITS } from '../../domain/limits.ts'
+import { formContent } from '../../domain/server-form.ts'
 import { isObject } from '../../domain/stored-keys.ts'
-import type { McpToolInfo } from '../../ports/index.ts'
-import { defineTool, type Tool, ToolError } from '../tool.ts'
+import { MCP_LIMITS, type McpAsked, type McpReply, type McpToolInfo } from '../../ports/index.ts'
+import { defineTool, FormNeeded, type Tool, ToolError, type ToolRuntime } from '../tool.ts'
 import { wrongArgument } from './check-arguments.ts'
 import { cleanSchema } from './clean-schema.ts'
+import { keepFiles } from './keep-files.ts'
 import { plainLine } from './plain-line.ts'
+import { readForm } from './read-form.ts'
 import type { ServerLink } from './server-link.ts'
 
 /** Characters of a description that the model gets. */
@@ -34,12 +38,17 @@ export function toMcpTool(id: string, info: McpToolInfo, link: ServerLink): Tool
     requires: () => [{ permission: 'mcp', pattern: id, reason: `This calls the MCP server ${server}.` }],
     widerPatterns: () => [`${server}_*`],
     timeoutMs: () => timeoutMs,
-    async execute(args, { signal }) {
-      const { text, isError, structured, truncated, outputPath } = await callServer(link, info, args, signal)
+    asks: true,
+    async execute(args, runtime) {
+      const output = await callServer(link, info, args, runtime)
+      if ('elicitation' in output) throw neededForm(link, output, runtime)
+      const { text, isError, structured, truncated, outputPath } = output
       if (isError) throw new ToolError(text)
+      const { kept, notes } = await keepFiles(output.files, runtime)
       return {
-        text,
+        text: [text, ...notes].join('\n'),
         data: { server, tool: info.name, ...(structured !== undefined && { structured }) },
+        ...(kept.length > 0 && { files: kept }),
         ...(truncated && { truncated }),
         ...(outputPath !== null && { outputPath }),
       }
@@ -48,13 +57,40 @@ export function toMcpTool(id: string, info: McpToolInfo, link: ServerLink): Tool
 }
 
 /** The result; the server's own error is one for the model. */
-async function callServer(link: ServerLink, info: McpToolInfo, args: object, signal: AbortSignal) {
+async function callServer(
+  link: ServerLink,
+  info: McpToolInfo,
+  args: object,
+  { signal, resumed }: Pick<ToolRuntime, 'signal' | 'resumed'>,
+) {
   try {
-    return await link.call(info, args, signal)
+    if (resumed === null) return await link.call(info, args, signal)
+    const { state } = resumed.form
+    return await link.call(info, args, signal, { state, reply: replyOf(resumed) })
   } catch (error) {
     signal.throwIfAborted()
     throw error instanceof Error ? new ToolError(error.message, { cause: error }) : error
   }
+}
+
+function replyOf({ form, reply }: NonNullable<ToolRuntime['resumed']>): McpReply {
+  if (reply.refused !== undefined) return { action: reply.refused }
+  const read = formContent(form.fields, reply.answers)
+  return 'content' in read ? { action: 'accept', content: read.content } : { action: 'cancel' }
+}
+
+/** What a person is asked. A form that nobody can fill in, and one too many, ends the call. */
+function neededForm(link: ServerLink, { elicitation, state }: McpAsked, { resumed }: ToolRuntime): Error {
+  const { name: server } = link.info
+  const round = (resumed?.form.round ?? 0) + 1
+  const form = readForm(elicitation.schema)
+  const problem = round > LIMITS.forms ? `It asks for more than ${LIMITS.forms} forms.` : form
+  if (typeof problem === 'string') {
+    link.abandon(state)
+    return new ToolError(`The MCP server ${server} asks what a person can't be asked. ${problem}`)
+  }
+  const message = plainLine(elicitation.message, MCP_LIMITS.reason)
+  return new FormNeeded({ server, message, fields: problem.fields, round, state }, problem.questions)
 }
 
 /** Says whose words it has, in one line: more lines could pass for a section of the prompt. */

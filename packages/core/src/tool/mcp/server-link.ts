@@ -1,14 +1,13 @@
 import { AppError } from '../../domain/errors.ts'
+import type { Json } from '../../domain/json.ts'
 import type { McpState } from '../../domain/mcp.ts'
 import { untilAborted } from '../../domain/until-aborted.ts'
 import type {
   Clock,
   Logger,
   McpConnection,
-  McpOutput,
   McpServerInfo,
   McpServers,
-  McpToolInfo,
   McpToolList,
 } from '../../ports/index.ts'
 import { plainLine } from './plain-line.ts'
@@ -40,7 +39,9 @@ export interface ServerLink {
   /** Ends the connection or the attempt, and connects at once. */
   reconnect(): void
   /** Fails with an `AppError` when the server is not connected, and with its own error when the connection is lost meanwhile. */
-  call(tool: McpToolInfo, args: object, signal: AbortSignal): Promise<McpOutput>
+  call(...call: Parameters<McpConnection['call']>): ReturnType<McpConnection['call']>
+  /** Ends a call that has asked a person and gets no reply. */
+  abandon(state: Json): void
   /** Ends the connection for ever. Resolves once the server is gone. */
   end(): Promise<void>
 }
@@ -70,7 +71,7 @@ export function createServerLink(
     return {
       state,
       connection: null,
-      list: { tools: [], leftOut: 0 },
+      list: { tools: [], leftOut: 0, refused: [] },
       since: clock.elapsed(),
       attempted: Promise.resolve(),
       over: new AbortController(),
@@ -190,12 +191,13 @@ export function createServerLink(
       failures = 0
       connect()
     },
-    async call(tool, args, signal) {
+    async call(tool, args, signal, resumed) {
       const { state, connection, over } = phase
       if (state.type !== 'ready' || connection === null) throw notConnected(name, state)
       const within = AbortSignal.any([signal, over.signal])
-      return await untilAborted(connection.call(tool, args, within), within)
+      return await untilAborted(connection.call(tool, args, within, resumed), within)
     },
+    abandon: (state) => phase.connection?.abandon(state),
     async end() {
       ended = true
       leave(new Error('The server stops.'))

@@ -26,6 +26,12 @@ export const germanAsks: Translation<typeof askWords> = {
   answered: (answered, total) => `${answered} von ${total} beantwortet`,
   submit: 'Antworten',
   sending: 'Die Antwort wird gesendet',
+  form: (server) => `${server} fragt`,
+  formNote: (server) => `Die Antworten gehen an den MCP-Server ${server}. Keine Passwörter eingeben.`,
+  closeForm: 'Schließen',
+  declineForm: 'Ablehnen',
+  optional: 'optional',
+  noAnswer: 'Keine Antwort',
 }
 
 export const germanDiff: Translation<typeof diffWords> = {

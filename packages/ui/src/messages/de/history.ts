@@ -57,7 +57,8 @@ export const germanHistory: Translation<typeof historyWords> = {
         ? `${plural(count, 'weitere Nachricht', 'weitere Nachrichten')} ausgeblendet, insgesamt ${total}`
         : `${messages(count)} ausgeblendet`,
     restored: (count, hidden) =>
-      hidden === 0 ? `${messages(count)} wiederhergestellt` : 'Zurück vor der Bearbeitung',
+      hidden === 0 ? `${messages(count)} wiederhergestellt` : 'Zurück in einem früheren Zustand',
+    editTakenBack: 'Zurück vor der Bearbeitung',
     files: (count) => `${files(count)} wiederhergestellt`,
     restore: 'Zurückholen',
     redo: 'Wiederholen',
