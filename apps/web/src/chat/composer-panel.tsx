@@ -12,7 +12,9 @@ import {
   useLazy,
 } from '@palimpsest/ui'
 import type { ReactNode, RefObject } from 'react'
+import { AgentChoice } from '../agent/agent-choice.tsx'
 import type { FileMentionsProps } from '../agent/file-mentions.tsx'
+import type { useAgentChoice } from '../agent/use-agent-choice.ts'
 import { draftParts } from '../composer/draft-parts.ts'
 import { queueActions } from '../composer/queue-actions.ts'
 import { queueOf } from '../composer/queue-of.ts'
@@ -40,6 +42,7 @@ export type ComposerPanelProps = {
   commands: SessionCommands
   draft: ReturnType<typeof useDraft>
   choice: ReturnType<typeof useModelChoice>
+  agents: ReturnType<typeof useAgentChoice>
   history: History
   handle: RefObject<ComposerHandle | null>
   stopping: ReturnType<typeof useStop>
@@ -170,6 +173,7 @@ export function ComposerPanel(props: ComposerPanelProps) {
                 onOpenChange={(open) => makeWish(open ? 'choose-model' : null)}
                 {...(state.contextWindow && { usedTokens: state.contextWindow.used })}
               />
+              <AgentChoice state={state} workspaceRoot={props.workspaceRoot} choice={props.agents} />
               {session === null && props.folder}
               {session && foot && <foot.PermissionMode session={session} />}
             </>

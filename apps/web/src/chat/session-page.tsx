@@ -11,6 +11,7 @@ import {
 } from '@palimpsest/ui'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { FolderChoice, useNewFolder } from '../agent/folder-choice.tsx'
+import { useAgentChoice } from '../agent/use-agent-choice.ts'
 import { AskPanel } from '../composer/ask-parts.tsx'
 import { sendAs } from '../composer/send-as.ts'
 import { useDraft } from '../composer/use-draft.ts'
@@ -51,6 +52,8 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
   const { wish } = useWorkspace()
   const draft = useDraft(fresh ? 'new' : sessionId)
   const choice = useModelChoice(state)
+  const agents = useAgentChoice(state)
+  const { agent, sent: agentSent } = agents
   const composer = useRef<ComposerHandle>(null)
   const history = useHistory(store, state, choice, wish === 'choose-model', commands.resend)
   const { previewed, preview } = history
@@ -69,13 +72,18 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
 
   const send = useCallback(
     (parts: InputPart[], mode: SendMode) => {
-      sendAs({ store, commands }, { parts, model, ...(workspaceRoot !== null && { workspaceRoot }) }, mode)
+      sendAs(
+        { store, commands },
+        { parts, model, agent, ...(workspaceRoot !== null && { workspaceRoot }) },
+        mode,
+      )
       sent()
+      agentSent()
       if (app.router.get().sessionId !== null) return
       app.router.replace({ sessionId, anchor: null })
       app.freshId.set(createId('ses'))
     },
-    [app, store, sessionId, model, sent, commands, workspaceRoot],
+    [app, store, sessionId, model, agent, sent, agentSent, commands, workspaceRoot],
   )
 
   useShortcuts([
@@ -96,6 +104,7 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
       commands={commands}
       draft={draft}
       choice={choice}
+      agents={agents}
       history={history}
       handle={composer}
       stopping={stopping}

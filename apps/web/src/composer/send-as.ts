@@ -7,7 +7,12 @@ import type { SessionCommands } from './use-session-commands.ts'
 /** Sends a message the way it was asked for: behind a reply that is written, into it, or in its place. */
 export function sendAs(
   { store, commands }: { store: SessionStore; commands: SessionCommands },
-  { parts, model, workspaceRoot }: { parts: InputPart[]; model: ModelRef | null; workspaceRoot?: string },
+  {
+    parts,
+    model,
+    workspaceRoot,
+    agent,
+  }: { parts: InputPart[]; model: ModelRef | null; workspaceRoot?: string; agent?: string | null },
   mode: SendMode,
 ): void {
   const { messageId, delivered } = store.send({
@@ -15,6 +20,7 @@ export function sendAs(
     model,
     steer: mode === 'steer',
     ...(workspaceRoot !== undefined && { workspaceRoot }),
+    ...(agent != null && { agent }),
   })
   if (mode === 'interrupt') void delivered.then((taken) => taken && commands.promote(messageId))
 }

@@ -100,15 +100,20 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   async function post(outgoing: Outgoing): Promise<boolean> {
     const whole = lacksFiles(outgoing) ? await complete(outgoing) : outgoing
     if (whole === null) return false
-    const { message, model, steer, replaces, createsSession, workspaceRoot } = whole
+    const { message, model, steer, replaces, agent } = whole
     const messageId = message.id
     try {
-      if (createsSession) {
-        await api.create({ id: sessionId, model, ...(workspaceRoot !== undefined && { workspaceRoot }) })
-      }
+      if (whole.createsSession) await make(whole)
       deps.onSessionExists()
       const parts = inputParts(message.parts)
-      await api.send({ sessionId, message: { id: messageId, parts }, model, steer, replaces })
+      await api.send({
+        sessionId,
+        message: { id: messageId, parts },
+        model,
+        steer,
+        replaces,
+        ...(agent && { agent }),
+      })
       dispatch({ type: 'outgoing-sent', messageId })
       return true
     } catch (error) {
@@ -117,6 +122,12 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       else dispatch({ type: 'outgoing-failed', messageId, failure, retryable: false })
       return false
     }
+  }
+
+  /** Makes the session that a first message is for. */
+  async function make({ model, workspaceRoot, agent }: Outgoing): Promise<void> {
+    const more = { ...(workspaceRoot !== undefined && { workspaceRoot }), ...(agent && { agent }) }
+    await api.create({ id: sessionId, model, ...more })
   }
 
   /** Shows a message as not sent, and sends it again in a moment: until it is through it is shown so. */

@@ -13,6 +13,8 @@ export type Outgoing = {
   readonly createsSession: boolean
   /** The folder of that session; without it the server's first one. */
   readonly workspaceRoot?: string
+  /** The agent that it goes to; without it the session's own. */
+  readonly agent?: string
   readonly state: OutgoingState
 }
 

@@ -21,7 +21,12 @@ export type SessionApi = {
   /** The page before; `far` for as large a one as there is. */
   older(sessionId: string, cursor: string, far: boolean): Promise<Page>
   /** Making a session that is there already is no error. */
-  create(input: { id: string; model: ModelRef | null; workspaceRoot?: string }): Promise<Session>
+  create(input: {
+    id: string
+    model: ModelRef | null
+    workspaceRoot?: string
+    agent?: string
+  }): Promise<Session>
   send(input: {
     sessionId: string
     message: { id: string; parts: InputPart[] }
@@ -29,6 +34,8 @@ export type SessionApi = {
     steer: boolean
     /** A user message that this one replaces; it and what came after it is hidden. */
     replaces: string | null
+    /** The agent that it goes to; without it the session's own. */
+    agent?: string
   }): Promise<unknown>
   resend(sessionId: string, messageId: string, model: ModelRef | null): Promise<unknown>
   continue(sessionId: string): Promise<unknown>

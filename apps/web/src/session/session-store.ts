@@ -3,6 +3,7 @@ import type { KeyValueStorage } from '../state/browser-storage.ts'
 import { createStore, type WatchedStore } from '../state/create-store.ts'
 import { describeFailure } from '../state/describe-failure.ts'
 import type { FileStorage } from '../state/file-storage.ts'
+import { agentOfChat } from './agent-of-chat.ts'
 import { isOperation } from './compaction.ts'
 import { createDelivery } from './deliver-outgoing.ts'
 import type { InputPart } from './input-part.ts'
@@ -36,6 +37,8 @@ export type SendInput = {
   replaces?: string
   /** The folder of a session that is made by this message. */
   workspaceRoot?: string
+  /** The agent that it goes to; without it that of the message before. */
+  agent?: string
 }
 
 /** One session's page: its state, kept current, and what a person may do to it that changes the state at once. */
@@ -209,8 +212,9 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       chunks = []
       fetches += 1
     },
-    send({ parts, model, steer, replaces, workspaceRoot }) {
-      const { status, queue } = store.get()
+    send({ parts, model, steer, replaces, workspaceRoot, ...input }) {
+      const { status, queue, session } = store.get()
+      const agent = input.agent ?? agentOfChat(store.get())
       const messageId = createId('msg')
       const metadata = { schemaVersion: 1, createdAt: Date.now(), ...(steer && { steer }) } as const
       const delivered = delivery.submit({
@@ -221,6 +225,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
         replaces: replaces ?? null,
         createsSession: !exists,
         ...(workspaceRoot !== undefined && !exists && { workspaceRoot }),
+        ...(agent !== null && agent !== session?.agent && { agent }),
         state: { type: 'sending' },
       })
       return { messageId, delivered }

@@ -1,25 +1,20 @@
 import { createFormat } from '@palimpsest/ui'
-import { useQuery } from '@tanstack/react-query'
 import { LoadFailed } from '../agent/load-failed.tsx'
-import { useApp } from '../stores/app-context.tsx'
 import { sourceWords as words } from '../words/en-sources.ts'
+import { inFolders } from './in-folders.ts'
 import { SourceList } from './source-list.tsx'
+import { useSources } from './use-sources.ts'
 
 const format = createFormat('en')
 
-/** Instructions and skills of files, as they are for chats in the first folder. */
+/** Instructions and skills of files, as they are for chats in each folder in use. */
 export function SkillsSection() {
-  const { client } = useApp()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['sources', 'skills'],
-    refetchOnMount: 'always',
-    queryFn: async () => {
-      const [instructions, skills] = await Promise.all([
-        client().instruction.list.query({}),
-        client().skill.list.query({}),
-      ])
-      return { instructions, skills }
-    },
+  const { data, error, refetch } = useSources('skills', async (client, place) => {
+    const [instructions, skills] = await Promise.all([
+      client.instruction.list.query(place),
+      client.skill.list.query(place),
+    ])
+    return { instructions, skills }
   })
   if (data === undefined)
     return error ? (
@@ -27,7 +22,8 @@ export function SkillsSection() {
     ) : (
       <p role="status">{words.loading}</p>
     )
-  const { instructions, skills } = data
+  const instructions = inFolders(data.map(({ folder, instructions: list }) => ({ folder, ...list })))
+  const skills = inFolders(data.map(({ folder, skills: list }) => ({ folder, ...list })))
   return (
     <div className="space-y-8">
       <SourceList
@@ -35,11 +31,15 @@ export function SkillsSection() {
         lead={words.instructionsLead}
         empty={words.noInstructions}
         warnings={instructions.warnings}
-        rows={instructions.items.map(({ path, source, characters, cut }) => ({
-          key: `${source} ${path}`,
+        rows={instructions.items.map(({ path, source, characters, cut, folder }) => ({
+          key: `${folder} ${source} ${path}`,
           name: path,
           description: '',
-          facts: [words.sources[source], words.size(format.count(characters)), ...(cut ? [words.cut] : [])],
+          facts: [
+            folder ?? words.sources[source],
+            words.size(format.count(characters)),
+            ...(cut ? [words.cut] : []),
+          ],
         }))}
       />
       <SourceList
@@ -47,11 +47,11 @@ export function SkillsSection() {
         lead={words.skillsLead}
         empty={words.noSkills}
         warnings={skills.warnings}
-        rows={skills.items.map(({ name, description, source, path }) => ({
-          key: name,
+        rows={skills.items.map(({ name, description, source, path, folder }) => ({
+          key: `${folder} ${source} ${name}`,
           name,
           description,
-          facts: [words.sources[source], ...(source === 'bundled' ? [] : [path])],
+          facts: [folder ?? words.sources[source], ...(source === 'bundled' ? [] : [path])],
         }))}
       />
     </div>

@@ -39,6 +39,34 @@ test('UI-31 SA-7 an agent of the project is read, allowed, and withdrawn', async
   expect((await lab.sessions.sources.agents({})).items).toMatchObject([{ id: 'reviewer', allowed: false }])
 })
 
+test('UI-31 SA-7 an agent that two folders bring is allowed for chats of the folder in which a person allowed it', async () => {
+  await using lab = await openChatLab({ files: FILES, folders: ['/srv/site', '/srv/notes'] })
+  using page = lab.open('/settings/agents')
+  const agents = await screen.findByRole('region', { name: 'Agents of files' })
+  const rows = () => within(agents).getAllByRole('listitem')
+  expect(rows().map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('/srv/site · Not allowed yet'),
+    expect.stringContaining('/srv/notes · Not allowed yet'),
+  ])
+  await page.click('Read /srv/notes/.agents/agents/reviewer.md')
+  await page.click('Allow /srv/notes/.agents/agents/reviewer.md')
+  await screen.findByRole('button', {
+    name: 'Withdraw the consent to /srv/notes/.agents/agents/reviewer.md',
+  })
+  const allowedIn = async (workspaceRoot: string) =>
+    (await lab.sessions.sources.agents({ workspaceRoot })).items.map(({ allowed }) => allowed)
+  expect([await allowedIn('/srv/site'), await allowedIn('/srv/notes')]).toEqual([[false], [true]])
+})
+
+test('UI-31 SY-3 SY-4 instructions and skills are listed for each folder that chats use', async () => {
+  await using lab = await openChatLab({ files: FILES, folders: ['/srv/site', '/srv/notes'] })
+  using _page = lab.open('/settings/skills')
+  for (const name of ['Instructions', 'Skills']) {
+    const text = (await screen.findByRole('region', { name })).textContent
+    expect(text).toMatch(/\/srv\/site.*\/srv\/notes/)
+  }
+})
+
 test('UI-31 what is not there is said', async () => {
   await using lab = await openChatLab()
   using _page = lab.open('/settings/agents')

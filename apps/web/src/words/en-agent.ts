@@ -33,6 +33,11 @@ export const agentWords = inLanguage('agent', {
     projectEmpty: 'Nothing is allowed for all chats of this folder.',
     all: 'All projects and the sandbox',
   },
+  agents: {
+    label: 'Agent of this chat',
+    chosen: 'chosen',
+    gone: 'no longer available: choose another',
+  },
   folder: { label: 'Folder of this chat', chosen: 'chosen' },
   sandbox: {
     title: 'Where commands run',

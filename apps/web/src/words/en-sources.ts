@@ -12,7 +12,7 @@ export const sourceWords = inLanguage('sources', {
   warnings: 'Warnings',
   instructions: 'Instructions',
   instructionsLead:
-    'Files that are in the prompt of every turn, the nearest last. They apply to the first folder of this server.',
+    'Files that are in the prompt of every turn, the nearest last. Those of a project apply to chats in its folder.',
   noInstructions: 'No AGENTS.md, CLAUDE.md or CONTEXT.md was found.',
   size: (characters: string) => `${characters} characters`,
   cut: 'not read whole',

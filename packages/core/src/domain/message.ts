@@ -7,6 +7,7 @@ import type { ErrorCode } from './errors.ts'
 import type { FileSpan } from './file-span.ts'
 import type { JsonObject } from './json.ts'
 import type { ModelRef } from './model.ts'
+import type { SentReminder } from './reminder.ts'
 import type { MessageUsage, StepFigures } from './usage.ts'
 
 export type Role = 'user' | 'assistant' | 'system'
@@ -44,6 +45,8 @@ export type MessageMetadata = {
   systemPromptDigest?: string
   /** Paths of instruction files that the system prompt does not hold whole. */
   instructionsCut?: string[]
+  /** What its model calls were reminded of, in order. */
+  reminders?: SentReminder[]
   /** Milliseconds that the run took, and that single parts took, by the part's index. */
   durationMs?: number
   partDurationsMs?: Record<string, number>

@@ -1,10 +1,11 @@
 import type { BudgetUse } from '../domain/budget.ts'
 import type { StoredMessage } from '../domain/message.ts'
+import type { Reminder } from '../domain/reminder.ts'
 import type { Agent } from './agent.ts'
 import { callsOfSteps } from './carried-calls.ts'
-import { isWarnedOf, judgeRepetition, LOOP_WARNING, observeCalls, type Repetition } from './doom-loop.ts'
+import { isWarnedOf, judgeRepetition, observeCalls, type Repetition } from './doom-loop.ts'
 import type { StepEnd } from './model-step.ts'
-import { CONTINUE_NOTE, type Reminder } from './reminder.ts'
+import { CONTINUE_NOTE, LOOP_NOTE } from './reminder.ts'
 import type { RunOutcome } from './run-outcome.ts'
 import { naturalEnd } from './stop-conditions.ts'
 
@@ -26,7 +27,7 @@ export type AnsweredStep = { state: StepState; end: Pick<StepEnd, 'finishReason'
 
 /** The warning of a repetition that an earlier run has left is repeated: this run's model has not had it. */
 export function firstStep({ continues, carried }: { continues: boolean; carried: Repetition }): NextStep {
-  const reminders = [...(continues ? [CONTINUE_NOTE] : []), ...(isWarnedOf(carried) ? [LOOP_WARNING] : [])]
+  const reminders = [...(continues ? [CONTINUE_NOTE] : []), ...(isWarnedOf(carried) ? [LOOP_NOTE] : [])]
   return { type: 'go-on', state: { step: 1, reminders, repetition: carried } }
 }
 
@@ -62,6 +63,6 @@ export function afterStep(
   const repetition = observeCalls(state.repetition, end.calls)
   const verdict = judgeRepetition(state.repetition, repetition)
   if (verdict === 'stop') return { type: 'end', outcome: { type: 'finished', finishReason: 'doom-loop' } }
-  const reminders = verdict === 'warn' ? [LOOP_WARNING] : []
+  const reminders = verdict === 'warn' ? [LOOP_NOTE] : []
   return { type: 'go-on', state: { step: state.step + 1, reminders, repetition } }
 }

@@ -1,4 +1,5 @@
 import type { ChatChunk } from '../domain/message.ts'
+import type { Reminder } from '../domain/reminder.ts'
 import type { ContextWindowManager } from '../history/compaction/context-window-manager.ts'
 import { backoff } from '../model/backoff.ts'
 import {
@@ -11,7 +12,7 @@ import type { Clock } from '../ports/index.ts'
 import { createChunkOrder } from './chunk-order.ts'
 import { modelStep, type StepEnd, type StepRequest } from './model-step.ts'
 import type { Prompt } from './prompt.ts'
-import type { Reminder } from './reminder.ts'
+import { withSent } from './reminder.ts'
 import type { RunPolicy, RunState } from './run-state.ts'
 
 export type StepOutcome =
@@ -58,7 +59,7 @@ async function ask(
   const { recorder, condensing } = run
   const request = await prompt.request(recorder.begun ? recorder.message : null, reminders)
   condensing.used(prompt.asked.condensed)
-  return await withRetries(run, request, deps, policy)
+  return await withRetries(run, { request, frame: frameOf(run, reminders) }, deps, policy)
 }
 
 /**
@@ -67,14 +68,14 @@ async function ask(
  */
 async function withRetries(
   run: RunState,
-  request: StepRequest,
+  { request, frame: opening }: { request: StepRequest; frame: readonly ChatChunk[] },
   { clock, random }: Deps,
   { maxTries, stallMs }: RunPolicy,
 ): Promise<StepOutcome> {
   const { signal, claim } = run
 
   for (let attempt = 1; ; attempt++) {
-    const frame = holdFrame(run)
+    const frame = holdFrame(run, opening)
     const result = await modelStep(request, { clock, stallMs, signal, onChunk: frame.pass })
     if (result.type === 'completed') frame.release()
     if (result.type !== 'failed') return result
@@ -96,10 +97,23 @@ async function withRetries(
   }
 }
 
+/** The chunks before those of a step: the message's first one, and the reminders that the step's model call gets. */
+function frameOf(run: RunState, reminders: readonly Reminder[]): ChatChunk[] {
+  const { parts, metadata } = run.recorder.message
+  const step = parts.filter(({ type }) => type === 'step-start').length + 1
+  const sent = [...withSent(metadata?.reminders ?? [], reminders, step)]
+  return [
+    ...(run.recorder.begun ? [] : [startChunk(run)]),
+    ...(reminders.length === 0
+      ? []
+      : [{ type: 'message-metadata', messageMetadata: { reminders: sent } } as const]),
+  ]
+}
+
 /** Passes chunks to the recorder; chunks that only frame a message or step are held until one has content. */
-function holdFrame(run: RunState) {
+function holdFrame(run: RunState, opening: readonly ChatChunk[]) {
   const { recorder, condensing } = run
-  const held: ChatChunk[] = recorder.begun ? [] : [startChunk(run)]
+  const held = [...opening]
   const inOrder = createChunkOrder(() => recorder.message)
   let shown = false
 

@@ -14,6 +14,7 @@ import { type Lowered, NOTHING_LOWERED, toModelMessages } from '../context/to-mo
 import { type CondensedOutputs, formsInUse } from '../domain/condensed-output.ts'
 import type { ChatMessage, ChatPart } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
+import type { Reminder } from '../domain/reminder.ts'
 import type { Capacity } from '../history/compaction/context-window-manager.ts'
 import type { Logger, OpenModel } from '../ports/index.ts'
 import type { Guidance } from '../project/guidance.ts'
@@ -23,7 +24,7 @@ import type { ToolCatalogue } from '../tool/mcp/tool-catalogue.ts'
 import { skillTool } from '../tool/skill.ts'
 import type { Agent } from './agent.ts'
 import type { StepRequest } from './model-step.ts'
-import { CONTINUE_NOTE, type Reminder, toReminder } from './reminder.ts'
+import { toReminder } from './reminder.ts'
 
 /** The prompt of a run: the same conversation in each step, except for what compactions remove. */
 export type Prompt = {
@@ -134,7 +135,7 @@ export function createPrompt(run: PromptRun, { logger, readBlob }: PromptDeps): 
       lowered ??= lower(view.messages)
       const before = await lowered
       // The provider no longer works on a reply that was cut short.
-      const ongoing = !reminders.includes(CONTINUE_NOTE)
+      const ongoing = !reminders.some(({ kind }) => kind === 'continue')
       const own =
         reply === null
           ? NOTHING_LOWERED

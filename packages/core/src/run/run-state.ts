@@ -31,6 +31,7 @@ import type { Repetition } from './doom-loop.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
 import { createRecorder, type Recorder, type SavePolicy } from './recorder.ts'
 import { createRunMemories } from './run-memories.ts'
+import { createRunReminders, type RunReminders } from './run-reminders.ts'
 import { lastSeen } from './seen-files.ts'
 import { createSkillShelf } from './skill-shelf.ts'
 import { openRunLedger } from './subagents/run-ledger.ts'
@@ -196,15 +197,8 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
     },
     turn.reply,
   )
-  const run = {
-    session,
-    runId: start.runId,
-    epoch: lease.epoch,
-    messageId,
-    model,
-    signal: claim.signal,
-    recorder,
-  }
+  const ids = { session, runId: start.runId, epoch: lease.epoch, messageId }
+  const run = { ...ids, model, signal: claim.signal, recorder }
   return {
     ...run,
     sessionId: session.id,
@@ -232,6 +226,7 @@ export type Conversation = {
   window: ContextWindowManager
   tools: ToolContext
   info: ModelInfo
+  reminders: RunReminders
 }
 
 export async function openConversation(
@@ -274,6 +269,7 @@ export async function openConversation(
         readBlob: ports.keeper.read,
       },
     ),
+    reminders: createRunReminders(run, { workspaceRoot, seen }, ports),
     info: open.info,
     window: createContextWindowManager({ ...run, info: open.info }, ports),
     tools: {

@@ -230,7 +230,9 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     const end = await prepareCall(run, conversation, state.step, ports)
     if (end !== null) return end
 
-    const answer = await askModel({ run, prompt, window, reminders: state.reminders }, ports, policy)
+    const reminders = await conversation.reminders(state)
+    if (signal.aborted) return ABORTED_STEP
+    const answer = await askModel({ run, prompt, window, reminders }, ports, policy)
     if (answer.type === 'aborted') return ABORTED_STEP
     const session = await commitStep(run, conversation, answer, ports)
     if (answer.type === 'failed') return { type: 'end', outcome: failedByProvider(answer.failure) }

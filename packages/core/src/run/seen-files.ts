@@ -22,10 +22,27 @@ export function lastSeen(parts: readonly ChatPart[], path: string): string | nul
   return null
 }
 
-function seenIn(part: ChatPart, path: string): Seen[] {
-  if (!isToolPart(part) || part.state !== 'output-available' || !isObject(part.output)) return []
+/** The paths of files that calls in these parts have read or written, at most `limit`, the latest first. */
+export function seenPaths(parts: readonly ChatPart[], limit: number): string[] {
+  const paths = new Set<string>()
+  for (const part of parts.toReversed()) {
+    if (paths.size >= limit) break
+    const data = dataOf(part)
+    if (data !== null && typeof data['path'] === 'string' && typeof data['stamp'] === 'string')
+      paths.add(data['path'])
+  }
+  return [...paths]
+}
+
+function dataOf(part: ChatPart): Record<string, unknown> | null {
+  if (!isToolPart(part) || part.state !== 'output-available' || !isObject(part.output)) return null
   const { data } = part.output
-  if (!isObject(data) || data['path'] !== path) return []
+  return isObject(data) ? data : null
+}
+
+function seenIn(part: ChatPart, path: string): Seen[] {
+  const data = dataOf(part)
+  if (data === null || data['path'] !== path) return []
   const { stamp, before } = data
   return typeof stamp === 'string' ? [{ stamp, before: typeof before === 'string' ? before : null }] : []
 }

@@ -6,17 +6,16 @@ import type { Models, Store } from '../ports/index.ts'
 import { toolsOfPrompt } from '../prompt/tools-of-prompt.ts'
 import { inspectMessage } from './inspect-message.ts'
 import { inspectRows } from './inspect-rows.ts'
-import type { SessionService } from './service.ts'
+import type { InspectQuery, InspectService } from './inspect-service.ts'
 
 type Ports = { store: Store; models: Models }
-type Query = { sessionId: string; limit?: number; cursor?: string }
 
 /** What is stored of a session, as a person who looks into it reads it. Reads messages and prompts, and nothing that has keys. */
 export function createInspecting(
   { store, models }: Ports,
   requireSession: (id: string) => Promise<Session>,
-): SessionService['inspect'] {
-  async function pageOf({ sessionId, limit = INSPECT_LIMITS.messages, cursor }: Query) {
+): InspectService {
+  async function pageOf({ sessionId, limit = INSPECT_LIMITS.messages, cursor }: InspectQuery) {
     await requireSession(sessionId)
     if (!Number.isInteger(limit) || limit < 1 || limit > INSPECT_LIMITS.messages)
       throw new AppError('INVALID_INPUT', `A page has 1 to ${INSPECT_LIMITS.messages} messages.`, {

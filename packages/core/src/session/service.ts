@@ -9,7 +9,6 @@ import type { BudgetLimits, SessionBudget } from '../domain/budget.ts'
 import type { SessionFeedEvent } from '../domain/event.ts'
 import type { HeavyMessage } from '../domain/heavy-message.ts'
 import type { HookView } from '../domain/hook.ts'
-import type { InspectedMessage, InspectedRow, InspectedTools } from '../domain/inspection.ts'
 import type { McpServerView } from '../domain/mcp.ts'
 import type { Memory, MemoryScope, MemoryText } from '../domain/memory.ts'
 import type { ChatChunk, ChatMessage, ChatPart } from '../domain/message.ts'
@@ -27,6 +26,7 @@ import type { SessionQuery } from '../ports/session-query.ts'
 import type { SearchHit } from '../ports/store.ts'
 import type { AgentMode } from '../run/agent.ts'
 import type { BackgroundCommand, BackgroundOutput } from '../tool/bash/shell.ts'
+import type { InspectService } from './inspect-service.ts'
 import type { SourceService } from './source-service.ts'
 
 export type CreateSession = {
@@ -183,15 +183,7 @@ export interface SessionService {
     set(sessionId: string, limits: BudgetLimits): Promise<SessionBudget>
   }
 
-  /** What is stored of a session, hidden messages too, in pages of at most 20 messages, the newest page first. */
-  readonly inspect: {
-    /** Its messages with the steps of replies: figures, calls, and how each call was decided. */
-    messages(query: { sessionId: string; limit?: number; cursor?: string }): Promise<Page<InspectedMessage>>
-    /** The tool catalogue of a reply's system prompt. `MESSAGE_NOT_FOUND` for a message without a system prompt. */
-    tools(sessionId: string, messageId: string): Promise<InspectedTools>
-    /** The rows of its messages and parts, with their JSON cut where it is long. */
-    rows(query: { sessionId: string; limit?: number; cursor?: string }): Promise<Page<InspectedRow>>
-  }
+  readonly inspect: InspectService
 
   readonly hooks: {
     /** The hooks of the configuration, in declared order, and how each has done since the host started. */

@@ -28,11 +28,15 @@ function answerBy(provider: ScriptedProvider, plans: Plans): void {
 }
 
 function stepOf({ body }: ProviderRequest): { asked: string; step: number } {
-  const messages = body['messages'] as Sent[]
+  const messages = (body['messages'] as Sent[]).filter((message) => !isReminder(message))
   const last = messages.findLastIndex(({ role }) => role === 'user')
   const content = messages[last]?.content
   const asked = typeof content === 'string' ? content : ((content as { text: string }[])[0]?.text ?? '')
   return { asked, step: messages.slice(last).filter(({ role }) => role === 'assistant').length }
+}
+
+function isReminder({ content }: Sent): boolean {
+  return typeof content === 'string' && content.startsWith('<reminder>')
 }
 
 /** A call that starts a subagent with this prompt. */

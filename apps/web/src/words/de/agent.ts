@@ -30,6 +30,11 @@ export const agent: Translation<typeof agentWords> = {
     projectEmpty: 'Für alle Chats dieses Ordners ist nichts erlaubt.',
     all: 'Alle Projekte und die Sandbox',
   },
+  agents: {
+    label: 'Agent dieses Chats',
+    chosen: 'gewählt',
+    gone: 'nicht mehr verfügbar: einen anderen wählen',
+  },
   folder: { label: 'Ordner dieses Chats', chosen: 'gewählt' },
   sandbox: {
     title: 'Wo Befehle laufen',

@@ -13,7 +13,7 @@ export const sources: Translation<typeof sourceWords> = {
   warnings: 'Warnungen',
   instructions: 'Anweisungen',
   instructionsLead:
-    'Dateien, die in jeder Runde im Prompt stehen, die nächste zuletzt. Sie gelten für den ersten Ordner dieses Servers.',
+    'Dateien, die in jeder Runde im Prompt stehen, die nächste zuletzt. Die eines Projekts gelten für Chats in seinem Ordner.',
   noInstructions: 'Weder AGENTS.md noch CLAUDE.md oder CONTEXT.md wurde gefunden.',
   size: (characters) => `${characters} Zeichen`,
   cut: 'nicht ganz gelesen',

@@ -2,6 +2,7 @@ import { BUDGET_LIMITS, BUDGET_SCOPES } from '../budget.ts'
 import { ERROR_CODES } from '../errors.ts'
 import { IMPORT_LIMITS } from '../limits.ts'
 import type { FinishReason, MessageMetadata } from '../message.ts'
+import { REMINDER_KINDS, REMINDER_LIMITS } from '../reminder.ts'
 import { isObject } from '../stored-keys.ts'
 import {
   always,
@@ -13,6 +14,7 @@ import {
   listOf,
   must,
   never,
+  nullOr,
   object,
   oneOf,
   recordOf,
@@ -75,6 +77,24 @@ const condensed = recordOf(
   ),
 )
 
+const reminders = listOf(
+  object(
+    {
+      step: integer(1, IMPORT_LIMITS.tokensPerMessage),
+      kind: oneOf(REMINDER_KINDS),
+      text: text(REMINDER_LIMITS.characters),
+    },
+    {
+      about: name,
+      files: listOf(
+        object({ path: text(REMINDER_LIMITS.path), stamp: nullOr(text(128)) }),
+        REMINDER_LIMITS.files,
+      ),
+    },
+  ),
+  REMINDER_LIMITS.perReply,
+)
+
 type Known = Record<keyof MessageMetadata, Check>
 
 /** What the keys of a message's metadata hold. */
@@ -96,6 +116,7 @@ export const MESSAGE_METADATA: Fields = {
   spent: object({ tokens: amount, costUsd: amount, toolCalls: amount, durationMs: amount }),
   systemPromptDigest: name,
   instructionsCut: listOf(text(4_096), 200),
+  reminders,
   durationMs: amount,
   partDurationsMs: recordOf(amount),
   stepFigures,
