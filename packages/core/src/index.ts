@@ -13,6 +13,7 @@ export type { CoreSettings } from './session/core-settings.ts'
 export type {
   AgentView,
   CreateSession,
+  Located,
   QueueEdit,
   SendMessage,
   SendResult,

@@ -36,6 +36,10 @@ for (const store of ['memory', 'sqlite'] as const) {
     expect(content).toMatchObject({ instructions: expect.any(Number), replies: expect.any(Number) })
     const prompt = await ok('session.systemPrompt', { sessionId: 'chat', messageId: items[1].id })
     expect(prompt).toMatchObject({ body: expect.any(String), digest: items[1].metadata.systemPromptDigest })
+    expect(await ok('session.locate', { sessionId: 'elsewhere', messageId: 'm1' })).toMatchObject({
+      session: { id: 'chat' },
+      found: 'message',
+    })
     expect((await ok('search.messages', { text: 'first' })).items).toMatchObject([{ messageId: 'm1' }])
 
     expect(await ok('session.rename', { sessionId: 'chat', title: ' Named ' })).toMatchObject({

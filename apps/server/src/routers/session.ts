@@ -20,6 +20,10 @@ export const sessionRouter = router({
     .input(inputs.session)
     .output(outputs.sessionView)
     .query(({ ctx, input }) => ctx.sessions.get(input.sessionId)),
+  locate: procedure
+    .input(inputs.locate)
+    .output(outputs.located)
+    .query(({ ctx, input }) => ctx.sessions.locate(input)),
   messages: procedure
     .input(inputs.messages)
     .output(outputs.messages)

@@ -72,6 +72,7 @@ export const inputs = {
     limit: z.int().min(1).max(INSPECT_LIMITS.messages).exactOptional(),
     cursor: cursor.exactOptional(),
   }),
+  locate: session.extend({ messageId: id.exactOptional() }),
   delete: session.extend({ withBranches: z.boolean().exactOptional() }),
   rename: z.strictObject({ sessionId: id, title }),
   send: z.strictObject({

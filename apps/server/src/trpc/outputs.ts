@@ -223,6 +223,7 @@ const backgroundCommand: z.ZodType<BackgroundCommand> = z.looseObject({
  */
 export const outputs = {
   session,
+  located: z.looseObject({ session, found: z.enum(['message', 'session']) }).nullable(),
   sessions: pageOf(session),
   sessionView,
   status,

@@ -4,7 +4,6 @@ import {
   type ComposerHandle,
   ErrorPanel,
   messageText,
-  NotFound,
   type SendMode,
   ThreadSkeleton,
   useMessages,
@@ -34,6 +33,7 @@ import { useShortcuts } from '../stores/use-shortcuts.ts'
 import { words } from '../words/en.ts'
 import { ArchivedBar } from './archived-bar.tsx'
 import { ComposerPanel } from './composer-panel.tsx'
+import { MissingChat } from './missing-chat-parts.tsx'
 import { NewChat } from './new-chat.tsx'
 import { SessionBar } from './session-bar-parts.tsx'
 
@@ -121,7 +121,7 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
       <>
         <BareBar />
         {state.phase === 'missing' ? (
-          <NotFound homeHref="/" />
+          <MissingChat sessionId={sessionId} />
         ) : (
           <ErrorPanel message={state.phase.failed} onRetry={store.refresh} />
         )}

@@ -139,3 +139,53 @@ test('UI-30 a link to a message that is not in the chat says so', async () => {
   await chat.reads('And its anchor?')
   await chat.toast('That message is not in this chat.')
 })
+
+test('UI-30 a link to a message of another branch opens that branch there, with the way back', async () => {
+  await using lab = await openChatLab()
+  const id = await lab.talk(TALK)
+  const branch = await lab.sessions.history.branch({
+    sessionId: id,
+    fromMessageId: await idOf(lab, id, 'And its oars?'),
+  })
+  await lab.talk(['And its sail?'], branch.id)
+  const target = await idOf(lab, branch.id, 'And its sail?')
+  using chat = lab.open(`/s/${id}#${target}`)
+  await pointsAt(target, 'And its sail?')
+  expect(chat.app.router.get()).toEqual({ sessionId: branch.id, anchor: target })
+  fireEvent.click(await screen.findByRole('button', { name: 'Back' }))
+  await waitFor(() => expect(window.location.pathname).toBe(`/s/${id}`))
+  await chat.reads('And its anchor?')
+})
+
+test('UI-30 a link to a message of a chat in the bin says where it is, and leads there once it is restored', async () => {
+  await using lab = await openChatLab()
+  const [id, gone] = [await lab.talk(TALK), await lab.talk(['Paint the hull'])]
+  const target = await idOf(lab, gone, 'Paint the hull')
+  await lab.sessions.delete(gone)
+  using chat = lab.open(`/s/${id}#${target}`)
+  await chat.toast('That message is in “Paint the hull”, which is in the bin.')
+  fireEvent.click(await screen.findByRole('button', { name: 'Restore the chat' }))
+  await pointsAt(target, 'Paint the hull')
+})
+
+test('UI-30 a link into a chat in the bin says so, and shows the message once the chat is restored', async () => {
+  await using lab = await openChatLab()
+  const id = await lab.talk(TALK)
+  const target = await idOf(lab, id, 'And its oars?')
+  await lab.sessions.delete(id)
+  using _chat = lab.open(`/s/${id}#${target}`)
+  await screen.findByRole('heading', { name: 'This chat is in the bin' })
+  fireEvent.click(await screen.findByRole('button', { name: 'Restore the chat' }))
+  await pointsAt(target, 'And its oars?')
+})
+
+test('UI-30 UI-4 a link with an unknown chat opens the chat of its message, or reads as missing', async () => {
+  await using lab = await openChatLab()
+  const id = await lab.talk(TALK)
+  const target = await idOf(lab, id, 'And its oars?')
+  using chat = lab.open(`/s/ses_nowhere#${target}`)
+  await pointsAt(target, 'And its oars?')
+  expect(window.location.pathname).toBe(`/s/${id}`)
+  chat.app.router.push({ sessionId: 'ses_gone', anchor: 'msg_nowhere' })
+  await screen.findByRole('heading', { name: 'There is nothing on this page' })
+})

@@ -9,7 +9,7 @@ import { shownStatus } from '../session/thread-view.ts'
 import { useStore } from '../state/use-store.ts'
 import { useApp } from '../stores/app-context.tsx'
 import { routePath } from '../stores/route.ts'
-import { historyWords as words } from '../words/en-history.ts'
+import { followLink } from './follow-link.ts'
 
 /** A thread as history lays it out: its messages in reading order, and the elements between and after them. */
 type ThreadHistory = {
@@ -87,12 +87,13 @@ export function ThreadPanel({ state, models, commands, history, onLoadOlder }: T
 
 /** The message that the address points at once it is shown; until then it is looked for in older pages and uncovered. */
 function useAim(
-  { older }: SessionState,
+  { sessionId, older }: SessionState,
   { spotOf, uncover }: ThreadHistory,
   place: string | null,
   onLoadOlder: ThreadPanelProps['onLoadOlder'],
 ) {
-  const { router, toasts } = useApp()
+  const app = useApp()
+  const { router } = app
   const route = useStore(router)
   const { anchor } = route
   const target = anchor ?? place
@@ -115,8 +116,8 @@ function useAim(
 
   const missing = anchor !== null && spot?.type === 'absent' && older.cursor === null
   useEffect(() => {
-    if (missing) toasts.add({ tone: 'info', message: words.messageNotHere })
-  }, [missing, toasts])
+    if (missing && anchor !== null) void followLink(app, { sessionId, messageId: anchor })
+  }, [missing, anchor, app, sessionId])
 
   const rowId = anchor !== null && spot?.type === 'shown' ? spot.messageId : null
   // The same address points again each time that it is gone to.

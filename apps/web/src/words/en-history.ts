@@ -45,6 +45,13 @@ export const historyWords = inLanguage('history', {
   kept: 'Kept as a branch.',
   open: 'Open',
   messageNotHere: 'That message is not in this chat.',
+  messageElsewhere: (title: string) => `That message is in “${title}”, which is open now.`,
+  messageInBin: (title: string) => `That message is in “${title}”, which is in the bin.`,
+  restoreChat: 'Restore the chat',
+  inBin: {
+    title: 'This chat is in the bin',
+    body: (title: string) => `“${title}” was deleted. It can still be restored.`,
+  },
   nothingToRewind: 'You have no message to rewind to yet.',
   nothingToBranch: 'There is no message to branch from yet.',
   nothingToCompare: 'There is no branch to compare with yet. Branch from any message first.',

@@ -84,6 +84,8 @@ export interface SessionStore {
    * is not in the bin.
    */
   purge(sessionId: string): Promise<Purged>
+  /** The session of this id, or else the one that holds the message of this id; one in the bin too. */
+  locate(id: string): Promise<Session | null>
   /** Up to 100 sessions that were moved to the bin at `before` or earlier. */
   expired(before: number): Promise<string[]>
 }

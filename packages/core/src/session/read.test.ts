@@ -111,3 +111,26 @@ test('MO-4 the catalogue is returned with its default', async () => {
     defaultModel: { providerId: 'lab', modelId: 'm1' },
   })
 })
+
+test('UI-30 a link is located by its message, in the bin too, else by its chat', async () => {
+  await using lab = await openCoreLab()
+  const { sessions } = lab
+  lab.provider.otherwise(() => reply({ text: 'Done' }))
+  const { sessionId, messages } = await lab.turn('One')
+  const { id: other } = await sessions.create({ title: 'Other' })
+  const messageId = messages[0]?.id ?? ''
+  const located = async (input: { sessionId: string; messageId?: string }) => {
+    const found = await sessions.locate(input)
+    return found && [found.found, found.session.id, found.session.deletedAt === null]
+  }
+  expect(await located({ sessionId: other, messageId })).toEqual(['message', sessionId, true])
+  expect(await located({ sessionId: 'ses_nowhere', messageId })).toEqual(['message', sessionId, true])
+  expect(await located({ sessionId: other, messageId: 'msg_nowhere' })).toEqual(['session', other, true])
+  expect(await located({ sessionId: other })).toEqual(['session', other, true])
+  await sessions.delete(sessionId)
+  expect(await located({ sessionId: other, messageId })).toEqual(['message', sessionId, false])
+  expect(await located({ sessionId })).toEqual(['session', sessionId, false])
+  // An id of the other kind leads nowhere.
+  expect(await located({ sessionId: messageId })).toBeNull()
+  expect(await located({ sessionId: 'ses_nowhere', messageId: other })).toBeNull()
+})

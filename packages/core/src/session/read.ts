@@ -38,6 +38,7 @@ type Reading = Pick<
   | 'systemPrompt'
   | 'content'
   | 'heaviest'
+  | 'locate'
 >
 
 /** The read operations. None waits for a run. */
@@ -188,6 +189,14 @@ export function createReading(
       const visible = await store.messages.visible(sessionId)
       const { used } = await sessionWindow(session, ports, visible)
       return heaviestMessages(visible, { used, count: HEAVIEST, ...estimatorOf(session, visible) })
+    },
+
+    async locate({ sessionId, messageId }) {
+      const holding = messageId === undefined ? null : await store.sessions.locate(messageId)
+      // A chat's own id is no message of it.
+      if (holding !== null && holding.id !== messageId) return { session: holding, found: 'message' }
+      const session = await store.sessions.locate(sessionId)
+      return session?.id === sessionId ? { session, found: 'session' } : null
     },
 
     async systemPrompt(sessionId, messageId) {

@@ -25,8 +25,8 @@ import type { StorageReport, UsageRow } from '../ports/reports.ts'
 import type { SessionQuery } from '../ports/session-query.ts'
 import type { SearchHit } from '../ports/store.ts'
 import type { AgentMode } from '../run/agent.ts'
-import type { BackgroundCommand, BackgroundOutput } from '../tool/bash/shell.ts'
 import type { InspectService } from './inspect-service.ts'
+import type { ProcessService } from './process-control.ts'
 import type { SourceService } from './source-service.ts'
 
 export type CreateSession = {
@@ -106,6 +106,8 @@ export type AgentView = { id: string; description: string; mode: AgentMode; tool
 /** `workspaceRoot` is the folder of a project's memory. With an `id`, scope and folder stay as they are. */
 export type WriteMemory = MemoryText & { id?: string; scope: MemoryScope; workspaceRoot?: string }
 
+export type Located = { session: Session; found: 'message' | 'session' }
+
 export type UsageReport = { rows: UsageRow[]; counts: { sessions: number; messages: number } }
 
 /**
@@ -140,6 +142,11 @@ export interface SessionService {
   delete(sessionId: string, options?: { withBranches?: boolean }): Promise<void>
   /** Brings a session back from the bin with what was deleted together with it. One that is not in the bin stays as it is. */
   restore(sessionId: string): Promise<Session>
+  /**
+   * Where a link leads: the chat that holds the message, in the bin too, else the chat of `sessionId`; null when there is
+   * neither. `found` says which of the two it is.
+   */
+  locate(input: { sessionId: string; messageId?: string }): Promise<Located | null>
   /** Removes a session that is in the bin, and what was deleted together with it, with all rows. `CONFLICT` when it is not there. */
   purge(sessionId: string): Promise<void>
 
@@ -190,14 +197,7 @@ export interface SessionService {
     list(): HookView[]
   }
 
-  readonly processes: {
-    /** The commands in the background of a session or of all, the last started first. */
-    list(sessionId: string | null): Promise<BackgroundCommand[]>
-    /** What a command has said from a character on. */
-    output(query: { sessionId: string; processId: string; from?: number }): Promise<BackgroundOutput>
-    /** Ends a command with everything that it started; resolves once all are gone, with whether it ran. */
-    stop(input: { sessionId: string; processId: string }): Promise<{ stopped: boolean }>
-  }
+  readonly processes: ProcessService
 
   readonly mcp: {
     /** The MCP servers of the configuration, in its order. */

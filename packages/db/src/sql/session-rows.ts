@@ -40,6 +40,13 @@ export async function readSession(queries: ReadQueries, id: string): Promise<Ses
   return (await queries.$queryRawUnsafe<SessionRow[]>(sql, id))[0]
 }
 
+/** The session of this id, or else the one with the message of this id; one in the bin too. */
+export async function sessionHolding(queries: ReadQueries, id: string): Promise<SessionRow | undefined> {
+  const sql = `SELECT ${WHOLE_ROW} FROM chat_sessions
+    WHERE id = coalesce((SELECT s.id FROM chat_sessions s WHERE s.id = ?), (SELECT session_id FROM chat_messages WHERE id = ?))`
+  return (await queries.$queryRawUnsafe<SessionRow[]>(sql, id, id))[0]
+}
+
 /** The sessions with these ids, in no order; those in the bin too. */
 export function sessionsByIds(queries: ReadQueries, ids: string[]): Promise<SessionRow[]> {
   const where = `id IN (SELECT value FROM ${queries.dialect.texts} ids)`

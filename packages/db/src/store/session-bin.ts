@@ -5,11 +5,11 @@ import type { Queries } from '../connect/queries.ts'
 import { toSession } from '../rows/session-row.ts'
 import { deletedBefore, deletedTogether, descendants, isAnyClaimed, setDeleted } from '../sql/bin-rows.ts'
 import { blobsOfSession, deleteUnnamed } from '../sql/blob-rows.ts'
-import { readSession } from '../sql/session-rows.ts'
+import { readSession, sessionHolding } from '../sql/session-rows.ts'
 import { forgetTexts } from '../sqlite/search-index.ts'
 import { existingSession, missingSession } from './session-changes.ts'
 
-type Bin = Pick<SessionStore, 'deletion' | 'delete' | 'restore' | 'purge' | 'expired'>
+type Bin = Pick<SessionStore, 'deletion' | 'delete' | 'restore' | 'purge' | 'locate' | 'expired'>
 
 const EXPIRED_AT_ONCE = 100
 
@@ -52,6 +52,11 @@ export function createSessionBin(database: Database): Bin {
         for (const id of ids) await remove(queries, id)
         const hashes = named.flat().map(({ hash }) => hash)
         return { sessions: ids, blobs: await deleteUnnamed(queries, hashes) }
+      }),
+    locate: (id) =>
+      database.read(async (queries) => {
+        const row = await sessionHolding(queries, id)
+        return row === undefined ? null : toSession(row, queries.note)
       }),
     expired: (before) => database.read((queries) => deletedBefore(queries, before, EXPIRED_AT_ONCE)),
   }

@@ -23,6 +23,13 @@ export const history: Translation<typeof historyWords> = {
   kept: 'Als Zweig behalten.',
   open: 'Öffnen',
   messageNotHere: 'Diese Nachricht ist nicht in diesem Chat.',
+  messageElsewhere: (title) => `Diese Nachricht ist in „${title}“, jetzt geöffnet.`,
+  messageInBin: (title) => `Diese Nachricht ist in „${title}“ im Papierkorb.`,
+  restoreChat: 'Chat zurückholen',
+  inBin: {
+    title: 'Dieser Chat ist im Papierkorb',
+    body: (title) => `„${title}“ wurde gelöscht und lässt sich noch zurückholen.`,
+  },
   nothingToRewind: 'Es gibt noch keine Nachricht zum Zurückspulen.',
   nothingToBranch: 'Es gibt noch keine Nachricht zum Verzweigen.',
   nothingToCompare: 'Es gibt noch keinen Zweig zum Vergleichen. Zuerst an einer Nachricht verzweigen.',

@@ -3,7 +3,7 @@ import type { SessionStore } from '../../ports/index.ts'
 import { deleteUnnamed, hashesOf } from './blobs.ts'
 import { atomically, existingSession, type MemoryTables, messagesOf, touch } from './tables.ts'
 
-type Bin = Pick<SessionStore, 'deletion' | 'delete' | 'restore' | 'purge' | 'expired'>
+type Bin = Pick<SessionStore, 'deletion' | 'delete' | 'restore' | 'purge' | 'locate' | 'expired'>
 
 const EXPIRED_AT_ONCE = 100
 
@@ -43,6 +43,11 @@ export function createMemoryBin(tables: MemoryTables): Bin {
         for (const { id } of sessions) remove(tables, id)
         return { sessions: sessions.map(({ id }) => id), blobs: deleteUnnamed(tables, hashes) }
       }),
+    locate: (id) =>
+      atomically(
+        () =>
+          tables.sessions.get(id) ?? tables.sessions.get(tables.messages.get(id)?.sessionId ?? '') ?? null,
+      ),
     expired: (before) =>
       atomically(() =>
         tables.sessions

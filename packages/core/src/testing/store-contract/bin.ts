@@ -165,4 +165,21 @@ export function binContract(open: OpenFixture): void {
     await expect(store.sessions.purge('a')).rejects.toMatchObject({ code: 'CONFLICT' })
     expect(await store.sessions.get('a')).not.toBeNull()
   })
+
+  test('UI-30 a session is located by its id and by the id of any of its messages, in the bin too', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await openFamily(store)
+    const located = async (id: string) => {
+      const session = await store.sessions.locate(id)
+      return session && [session.id, session.deletedAt]
+    }
+    expect(await located('a')).toEqual(['a', null])
+    expect(await located('m1')).toEqual(['a', null])
+    await store.sessions.delete('a', ALONE)
+    expect(await located('a')).toEqual(['a', 5_000])
+    expect(await located('m1')).toEqual(['a', 5_000])
+    await store.sessions.purge('a')
+    for (const id of ['a', 'm1', 'nowhere', '']) expect(await located(id)).toBeNull()
+  })
 }
