@@ -27,7 +27,7 @@ async function openLab({ sandboxed = false } = {}) {
   lab.provider.otherwise(({ body }) => {
     // The provider package builds the body from the conversation.
     const messages = body['messages'] as { role: string; content: string }[]
-    const last = messages.at(-1)
+    const last = messages.findLast(({ content }) => !`${content}`.startsWith('<reminder>'))
     if (last?.role !== 'user') return reply({ text: 'Done' })
     const [name = 'bash', input = '{}'] = last.content.startsWith('{')
       ? ['bash', last.content]

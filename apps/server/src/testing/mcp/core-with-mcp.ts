@@ -34,7 +34,7 @@ export async function openCoreWithMcp(
   lab.provider.otherwise(({ body }) => {
     // The provider package builds the body from the conversation.
     const messages = body['messages'] as { role: string; content: string }[]
-    const last = messages.at(-1)
+    const last = messages.findLast(({ content }) => !`${content}`.startsWith('<reminder>'))
     if (last?.role !== 'user') return reply({ text: 'Done' })
     const [name = '', input] = last.content.split(/ (.*)/s)
     const script: ReplyScript =
