@@ -1,11 +1,13 @@
 /** What a person can ask the demo model to show. `talk` is everything else. */
 export type DemoRequest =
+  | 'subagent'
   | 'rate-limit'
   | 'fail'
   | 'slow'
   | 'tools'
   | 'edit-file'
   | 'budget'
+  | 'look-around'
   | 'ask-me'
   | 'think'
   | 'long'
@@ -19,6 +21,7 @@ export type DemoRequest =
 
 /** The first that matches wins, so the more specific patterns come first. */
 const WORDS: readonly (readonly [DemoRequest, RegExp])[] = [
+  ['subagent', /\bsub-?agents?\b|\bhelpers?\b|(^|\s)@(explore|general)\b/],
   ['rate-limit', /\brate[- ]?limit|\b429\b/],
   [
     'fail',
@@ -28,6 +31,7 @@ const WORDS: readonly (readonly [DemoRequest, RegExp])[] = [
   ['edit-file', /\b(edit|change|write)\b.{0,12}\bfiles?\b/],
   ['budget', /\bbudgets?\b/],
   ['tools', /\btools?\b|\bto-?dos?\b|\bchecklist\b/],
+  ['look-around', /\blook around\b/],
   ['ask-me', /\b(ask|question) me\b/],
   ['think', /\bthink(ing)?\b|\breason(ing|s)?\b|\bstep by step\b|\bpuzzle\b/],
   ['long', /(?<!\b(how|as|so) )\blong(er|est)?\b(?! (ago|time|run|term))|\bessay\b|\blengthy\b/],
