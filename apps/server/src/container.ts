@@ -24,6 +24,7 @@ import { canWrite, isCheckout, keepsFiles } from './adapters/git-snapshots/keeps
 import { createGitStatus } from './adapters/git-status/git-status.ts'
 import { createHooks } from './adapters/hooks/create-hooks.ts'
 import { createMcpServers } from './adapters/mcp/mcp-servers.ts'
+import { type Credentials, createCredentials } from './adapters/mcp/sign-in/credentials.ts'
 import { openSourceFolders } from './adapters/source-folders.ts'
 import { createVault, type VaultKey } from './adapters/vault/vault.ts'
 import { createWebPages } from './adapters/web/web-pages.ts'
@@ -53,6 +54,12 @@ export type ContainerSources = {
 export async function openContainer(sources: ContainerSources): Promise<Container> {
   const { env, config, logger } = sources
   const clock = systemClock
+  const vault = createVault(vaultKeyOf(env))
+  const store = await openStore({
+    url: env.DATABASE_URL,
+    clock,
+    report: (row) => logger.warn(row, 'A stored row cannot be read'),
+  })
   const { tokenCharacters } = SERVER_LIMITS
   if (env.PALIMPSEST_TOKEN !== undefined && env.PALIMPSEST_TOKEN.length < tokenCharacters)
     logger.warn({ tokenCharacters }, 'PALIMPSEST_TOKEN is short enough to be guessed: take a longer one')
@@ -66,24 +73,20 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
         clock,
         redactFromLogs: sources.redactFromLogs,
       }),
-      vault: createVault(vaultKeyOf(env)),
+      vault,
       blobs: createFileBlobs(databasePath(env.DATABASE_URL), clock),
       live: createMemoryLiveStreams({ clock }),
       events: createMemorySessionEvents({ logger }),
       files: workspaceFiles,
       workspaces: await workspacesOf(sources),
       ...commandsBeside(env, clock),
-      ...mcpOf(sources, clock),
+      ...mcpOf(sources, clock, createCredentials({ settings: store.settings, vault, clock })),
       web: createWebPages(sources.config.web),
       ...webSearchOf(sources),
       ...(config.snapshots !== false && { snapshots: snapshotsBeside(env, config) }),
       random: Math.random,
       hooks: await createHooks(config.hooks, { folder: configFolder(env), logger }),
-      store: await openStore({
-        url: env.DATABASE_URL,
-        clock,
-        report: (row) => logger.warn(row, 'A stored row cannot be read'),
-      }),
+      store,
     },
     coreSettings: {
       platform: `${process.platform} ${process.arch}`,
@@ -158,13 +161,13 @@ function configFolder({ PALIMPSEST_CONFIG }: Env): string {
   return dirname(resolve(PALIMPSEST_CONFIG ?? CONFIG_FILE))
 }
 
-function mcpOf(sources: ContainerSources, clock: Clock): Pick<CorePorts, 'mcp'> {
+function mcpOf(sources: ContainerSources, clock: Clock, credentials: Credentials): Pick<CorePorts, 'mcp'> {
   const servers = mcpServersOf(sources.config.mcpServers, sources)
   if (servers.length === 0) return {}
   sources.redactFromLogs(servers.flatMap(({ secrets }) => secrets))
   const database = resolve(databasePath(sources.env.DATABASE_URL))
   const outputs = join(dirname(database), 'outputs')
-  return { mcp: createMcpServers({ servers, clock, outputs, owner: database }) }
+  return { mcp: createMcpServers({ servers, clock, outputs, owner: database, credentials }) }
 }
 
 function agentOf({ agents: { assistant } }: Config): NonNullable<CoreSettings['agent']> {

@@ -7,7 +7,7 @@ import { SERVER_LIMITS } from './limits.ts'
 import type { Metrics } from './observe/metrics.ts'
 import { sendJson, toRefusal } from './refusal.ts'
 import type { RestHandler } from './rest/rest-handler.ts'
-import { ARCHIVE_PATH, type Guard, isCall, isRest, pathOf } from './security/guard.ts'
+import { ARCHIVE_PATH, type Guard, isCall, isRest, MCP_CALLBACK_PATH, pathOf } from './security/guard.ts'
 import { API_POLICY, SECURITY_HEADERS } from './security/headers.ts'
 import { checkTarget } from './security/request-target.ts'
 import type { TrpcHttpHandler } from './trpc/http-handler.ts'
@@ -17,6 +17,8 @@ import type { WebPages } from './web.ts'
 export type HttpDeps = {
   guard: Guard
   login(request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** Ends a sign-in at an MCP server. */
+  mcpCallback(request: IncomingMessage, response: ServerResponse): Promise<void>
   trpc: TrpcHttpHandler
   rest: RestHandler
   sockets: TrpcSockets
@@ -73,6 +75,8 @@ async function serve(request: IncomingMessage, response: ServerResponse, deps: H
       return deps.rest(request, response)
     case 'login':
       return deps.login(request, response)
+    case 'mcp-callback':
+      return deps.mcpCallback(request, response)
     case 'healthz':
       return sendJson(response, 200, { status: 'ok' })
     case 'readyz': {
@@ -103,12 +107,13 @@ async function upgrade(
   else if (!(await deps.web.upgrade(request, socket, head))) socket.end('HTTP/1.1 404 Not Found\r\n\r\n')
 }
 
-type Group = 'trpc' | 'api' | 'login' | 'healthz' | 'readyz' | 'metrics' | 'frames' | 'pages'
+type Group = 'mcp-callback' | 'trpc' | 'api' | 'login' | 'healthz' | 'readyz' | 'metrics' | 'frames' | 'pages'
 
 function groupOf(path: string): Group {
   if (isCall(path)) return 'trpc'
   if (isRest(path)) return 'api'
   if (isFrame(path)) return 'frames'
+  if (path === MCP_CALLBACK_PATH) return 'mcp-callback'
   const name = path.slice(1)
   return name === 'login' || name === 'healthz' || name === 'readyz' || name === 'metrics' ? name : 'pages'
 }

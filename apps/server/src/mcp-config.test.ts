@@ -34,6 +34,7 @@ test('MC-2 a server of the configuration gets the variables that it names, which
       kind: 'http',
       name: 'wiki',
       url: 'https://wiki.example/mcp',
+      signInServers: [],
       headers: { Authorization: 'Bearer canary-token' },
       secrets: ['Bearer canary-token', 'canary-token'],
     },

@@ -48,6 +48,11 @@ const httpServer = z.strictObject({
   ...common,
   url: z.url({ protocol: /^https?$/ }).max(2_048),
   headers: z.record(z.string().regex(/^[\w-]{1,100}$/), value).default({}),
+  /** Origins of authorisation servers outside of the public web, or without HTTPS. */
+  signInServers: z
+    .array(z.url({ protocol: /^https?$/ }).max(300))
+    .max(10)
+    .default([]),
 })
 
 /** No underscore: in the id of a tool it ends the name of its server. */
@@ -97,7 +102,8 @@ export function mcpServersOf(
       const { command, args, cwd = process.cwd() } = server
       return [{ ...shared, kind: 'stdio', command, args, cwd, variables: values }]
     }
-    return [{ ...shared, kind: 'http', url: server.url, headers: values }]
+    const { url, signInServers } = server
+    return [{ ...shared, kind: 'http', url, headers: values, signInServers }]
   })
 }
 

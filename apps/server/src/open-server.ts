@@ -4,6 +4,7 @@ import type { SandboxInfo } from '@palimpsest/core/ports'
 import { createHttpServer } from './http.ts'
 import { SERVER_LIMITS } from './limits.ts'
 import { closeHttp, listen, portOf } from './listen.ts'
+import { createMcpCallback } from './mcp-callback.ts'
 import { createMetrics } from './observe/metrics.ts'
 import { createRestHandler } from './rest/rest-handler.ts'
 import { type AuthGateSettings, createAuthGate } from './security/auth-gate.ts'
@@ -61,7 +62,8 @@ export async function openServer(
   const web = opening.use(createWebPages(settings.web))
   const state = { stopping: false }
   const unready = () => whyUnready(state, ports, web)
-  const http = createHttpServer({ ...authGate, ...trpc, rest, web, metrics, logger, unready })
+  const mcpCallback = createMcpCallback((params) => core.sessions.mcp.finishSignIn(params))
+  const http = createHttpServer({ ...authGate, ...trpc, mcpCallback, rest, web, metrics, logger, unready })
 
   await listen(http, settings)
   await core.continueQueues().catch((error: unknown) => {

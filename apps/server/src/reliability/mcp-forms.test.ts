@@ -110,7 +110,7 @@ test('MC-2 a form outlives its host, and the answer continues the call', async (
   await using host = await openMcpHost()
   await using server = await startLabHttp()
   const settings: McpServerSettings[] = [
-    { kind: 'http', name: 'lab', url: server.url, headers: {}, secrets: [] },
+    { kind: 'http', name: 'lab', url: server.url, headers: {}, signInServers: [], secrets: [] },
   ]
   const asked = await (async () => {
     await using core = await openCoreWithMcp(host, settings)

@@ -15,4 +15,18 @@ export const mcpRouter = router({
       ctx.sessions.mcp.reconnect(input.name)
       return { reconnecting: true }
     }),
+  /** Returns the page where a person signs in. */
+  signIn: procedure
+    .input(inputs.mcpSignIn)
+    .output(outputs.signInPage)
+    .mutation(async ({ ctx, input }) => ({
+      url: await ctx.sessions.mcp.signIn(input.name, input.origin),
+    })),
+  signOut: procedure
+    .input(inputs.mcpServer)
+    .output(outputs.signedOut)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.sessions.mcp.signOut(input.name)
+      return { signedOut: true }
+    }),
 })

@@ -29,8 +29,10 @@ export const IMPORT_PATH = '/api/v1/sessions/import'
 export const ARCHIVE_PATH = '/api/v1/archive'
 const READS = ['GET', 'HEAD']
 const LOGIN = '/login'
+/** Where the page of an authorisation server leads back to after a sign-in at an MCP server. */
+export const MCP_CALLBACK_PATH = '/mcp/callback'
 /** Paths that answer without a token. */
-const OPEN = ['/healthz', '/readyz']
+const OPEN = ['/healthz', '/readyz', MCP_CALLBACK_PATH]
 
 /** The one check of every request, call and upgrade: host, origin, body, rate, rights. */
 export function createGuard({ isAllowedHost, authenticator, limits }: GuardDeps): Guard {

@@ -10,6 +10,8 @@ const PARTS = [
 export const SAMPLES: Record<string, object> = {
   'mcp.servers': {},
   'mcp.reconnect': { name: 'lab' },
+  'mcp.signIn': { name: 'lab', origin: 'http://127.0.0.1:4000' },
+  'mcp.signOut': { name: 'lab' },
   'session.create': {
     id: 'a',
     title: 'T',

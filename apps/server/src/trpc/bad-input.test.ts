@@ -120,6 +120,8 @@ test('AP-1 unknown ids are 404 on every procedure that names a session', async (
     'trust.revoke',
     'mcp.servers',
     'mcp.reconnect',
+    'mcp.signIn',
+    'mcp.signOut',
   ]
   for (const procedure of PROCEDURES.filter(({ path }) => !lenient.includes(path))) {
     const sample = { ...SAMPLES[procedure.path], cursor: undefined, model: undefined, agent: undefined }

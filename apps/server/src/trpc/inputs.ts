@@ -94,6 +94,11 @@ export const inputs = {
   }),
   files: z.strictObject({ query: z.string().max(LIMITS.searchCharacters), ...ruleScope }),
   mcpServer: z.strictObject({ name: z.string().min(1).max(64) }),
+  /** `origin` is that of the page: the sign-in leads back to it. */
+  mcpSignIn: z.strictObject({
+    name: z.string().min(1).max(64),
+    origin: z.url({ protocol: /^https?$/ }).max(300),
+  }),
   process: z.strictObject({ sessionId: id, processId: id }),
   processOutput: z.strictObject({ sessionId: id, processId: id, from: z.int().min(0).exactOptional() }),
   pending: z.strictObject({ sessionId: id.exactOptional() }).default({}),

@@ -13,9 +13,12 @@ const mcpServer: z.ZodType<McpServerView> = z.looseObject({
   tools: z.array(z.looseObject({ id: z.string(), name: z.string(), description: z.string() })),
   leftOut: z.int().nonnegative(),
   refused: z.array(z.looseObject({ name: z.string(), reason: z.string() })),
+  signIn: z.enum(['none', 'needed', 'done']).nullable(),
 })
 
 export const mcpOutputs = {
   mcpServers: z.looseObject({ items: z.array(mcpServer) }),
+  signInPage: z.looseObject({ url: z.string() }),
+  signedOut: z.looseObject({ signedOut: z.boolean() }),
   reconnecting: z.looseObject({ reconnecting: z.boolean() }),
 }

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
+import type { McpSignIns } from '@palimpsest/core/ports'
 import { createScriptedMcp } from '@palimpsest/core/testing'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openChatLab } from '../testing/chat-lab.tsx'
 import { settingsWords } from '../words/en-settings.ts'
 
@@ -40,6 +41,42 @@ test('MC-2 the settings name each tool that is left out because of a fault, with
   fireEvent.click(await git.findByText(words.refused(1)))
   git.getByText('bad')
   git.getByText('The property "a" names an empty header.')
+})
+
+test('MC-2 a person signs in at a server that needs it in the settings, and signs out', async () => {
+  let signIn: 'needed' | 'done' = 'needed'
+  const begun: string[] = []
+  const signIns: McpSignIns = {
+    state: () => signIn,
+    begin(name, origin) {
+      begun.push(`${name} ${origin}`)
+      return Promise.resolve('https://auth.example/authorize?state=1')
+    },
+    finish: () => Promise.resolve('wiki'),
+    end() {
+      signIn = 'needed'
+      return Promise.resolve()
+    },
+  }
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+  await using lab = await openChatLab({
+    mcp: { ...createScriptedMcp({ wiki: [{ tools: ['page'] }] }), signIns },
+  })
+  using _page = lab.open('/settings/mcp')
+  const wiki = within(await card('wiki'))
+  fireEvent.click(wiki.getByRole('button', { name: words.signInAt('wiki') }))
+  const link = await wiki.findByRole('link', { name: words.signInPage })
+  expect(link.getAttribute('href')).toBe('https://auth.example/authorize?state=1')
+  expect(opened).toHaveBeenCalledWith(
+    'https://auth.example/authorize?state=1',
+    '_blank',
+    'noopener,noreferrer',
+  )
+  expect(begun).toEqual([`wiki ${location.origin}`])
+  signIn = 'done'
+  fireEvent.click(await wiki.findByRole('button', { name: words.signOutOf('wiki') }))
+  await wiki.findByRole('button', { name: words.signInAt('wiki') })
+  opened.mockRestore()
 })
 
 test('MC-2 without a server the settings say how to add one', async () => {

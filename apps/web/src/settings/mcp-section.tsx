@@ -10,7 +10,7 @@ const { mcp: words } = settingsWords
 /** The MCP servers of the configuration: their state, their tools, and why one is not connected. */
 export function McpSection() {
   const { client } = useApp()
-  const { servers, error, retry, reconnect } = useMcpServers()
+  const { servers, error, retry, actions } = useMcpServers()
   const { data: system } = useQuery({ queryKey: ['system'], queryFn: () => client().system.info.query() })
   if (servers === null)
     return error ? <LoadFailed error={error} onRetry={retry} /> : <p role="status">{words.loading}</p>
@@ -19,7 +19,7 @@ export function McpSection() {
       <p className="text-muted">{words.lead}</p>
       {servers.length === 0 && system && <p>{words.empty(system.setup.configFile)}</p>}
       {servers.map((server) => (
-        <McpServerCard key={server.name} server={server} onReconnect={reconnect} />
+        <McpServerCard key={server.name} server={server} {...actions} />
       ))}
     </div>
   )

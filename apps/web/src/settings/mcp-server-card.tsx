@@ -5,18 +5,28 @@ import { settingsWords } from '../words/en-settings.ts'
 
 const { mcp: words } = settingsWords
 
-export type McpServerCardProps = { server: McpServerView; onReconnect: (name: string) => Promise<void> }
+export type McpServerCardProps = {
+  server: McpServerView
+  reconnect: (name: string) => Promise<void>
+  /** Returns the address of the page that it has opened. */
+  signIn: (name: string) => Promise<string | null>
+  signOut: (name: string) => Promise<void>
+}
 
 /** A server: whether it is connected, why not, and its tools on request. What it says of itself is shown as plain text. */
-export function McpServerCard({ server, onReconnect }: McpServerCardProps) {
+export function McpServerCard({ server, ...actions }: McpServerCardProps) {
   const { name, kind, state, tools, leftOut, refused } = server
-  const [connecting, setConnecting] = useState(false)
-  const busy = connecting || state.type === 'connecting'
+  const [acting, setActing] = useState(false)
+  const [page, setPage] = useState<string | null>(null)
+  const busy = acting || state.type === 'connecting'
 
-  async function reconnect(): Promise<void> {
-    setConnecting(true)
-    await onReconnect(name)
-    setConnecting(false)
+  async function act<T>(action: (name: string) => Promise<T>): Promise<T> {
+    setActing(true)
+    return await action(name).finally(() => setActing(false))
+  }
+
+  async function signIn(): Promise<void> {
+    setPage(await act(actions.signIn))
   }
 
   return (
@@ -31,10 +41,48 @@ export function McpServerCard({ server, onReconnect }: McpServerCardProps) {
             </span>
           </p>
         </div>
-        <Button small aria-label={words.connectTo(name)} disabled={busy} onClick={() => void reconnect()}>
+        {server.signIn === 'needed' && (
+          <Button
+            small
+            variant="primary"
+            aria-label={words.signInAt(name)}
+            disabled={acting}
+            onClick={() => void signIn()}
+          >
+            {words.signIn}
+          </Button>
+        )}
+        {server.signIn === 'done' && (
+          <Button
+            small
+            aria-label={words.signOutOf(name)}
+            disabled={busy}
+            onClick={() => void act(actions.signOut)}
+          >
+            {words.signOut}
+          </Button>
+        )}
+        <Button
+          small
+          aria-label={words.connectTo(name)}
+          disabled={busy}
+          onClick={() => void act(actions.reconnect)}
+        >
           {state.type === 'off' ? words.connect : words.reconnect}
         </Button>
       </div>
+      {page !== null && server.signIn === 'needed' && (
+        <p className="text-sm">
+          <a
+            href={page}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="inline-flex min-h-6 items-center underline coarse:min-h-11"
+          >
+            {words.signInPage}
+          </a>
+        </p>
+      )}
       {state.type === 'failed' && <Failure {...state} />}
       <NamedList
         title={words.tools(tools.length)}

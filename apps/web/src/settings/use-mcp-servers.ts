@@ -22,5 +22,26 @@ export function useMcpServers() {
     await refetch()
   }
 
-  return { servers: data ?? null, error, retry: () => void refetch(), reconnect }
+  /** Opens the page where a person signs in, and returns its address; null when there is none. */
+  async function signIn(name: string): Promise<string | null> {
+    const asked = client().mcp.signIn.mutate({ name, origin: location.origin })
+    if (!(await toasts.guard(asked))) return null
+    const { url } = await asked
+    // The address comes from the authorisation server.
+    if (!/^https?:/.test(url)) return null
+    window.open(url, '_blank', 'noopener,noreferrer')
+    return url
+  }
+
+  async function signOut(name: string): Promise<void> {
+    await toasts.guard(client().mcp.signOut.mutate({ name }))
+    await refetch()
+  }
+
+  return {
+    servers: data ?? null,
+    error,
+    retry: () => void refetch(),
+    actions: { reconnect, signIn, signOut },
+  }
 }

@@ -37,6 +37,11 @@ export const settingsWords = inLanguage('settings', {
     connect: 'Connect',
     reconnect: 'Reconnect',
     connectTo: (name: string) => `Connect to ${name}`,
+    signIn: 'Sign in',
+    signInAt: (name: string) => `Sign in at ${name}`,
+    signInPage: 'Open the page to sign in',
+    signOut: 'Sign out',
+    signOutOf: (name: string) => `Sign out of ${name}`,
     tools: (count: number) => (count === 1 ? '1 tool' : `${format.count(count)} tools`),
     leftOut: (count: number) =>
       count === 1 ? '1 tool more is left out' : `${format.count(count)} tools more are left out`,

@@ -9,6 +9,9 @@ export type McpState =
 /** A tool of a server as the model gets it. */
 export type McpToolView = { id: string; name: string; description: string }
 
+/** Whether a person has signed in at a server. `needed`: it refuses requests until one does. */
+export type McpSignIn = 'none' | 'needed' | 'done'
+
 /** A configured MCP server as clients see it. Names and descriptions of tools are the server's. */
 export type McpServerView = {
   name: string
@@ -19,4 +22,6 @@ export type McpServerView = {
   leftOut: number
   /** Tools that are not offered because of a fault in their definition. */
   refused: { name: string; reason: string }[]
+  /** Null for a server where nobody can sign in. */
+  signIn: McpSignIn | null
 }

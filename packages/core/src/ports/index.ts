@@ -26,6 +26,7 @@ export {
   type McpReply,
   type McpServerInfo,
   type McpServers,
+  type McpSignIns,
   type McpToolInfo,
   type McpToolList,
 } from './mcp.ts'

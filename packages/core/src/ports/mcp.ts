@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../domain/json.ts'
+import type { McpSignIn } from '../domain/mcp.ts'
 import type { FormValue } from '../domain/server-form.ts'
 
 /** Bounds of what an MCP server may send. What exceeds them is left out or cut, and reported. */
@@ -94,9 +95,22 @@ export type McpServerInfo = {
   timeoutMs?: number
 }
 
+/** The sign-in of a person at servers with an address, by OAuth. Failures are errors whose message may be shown to a person. */
+export interface McpSignIns {
+  /** Null for a server where nobody can sign in. */
+  state(name: string): McpSignIn | null
+  /** Returns the address of the page where a person signs in, which leads back to `/mcp/callback` of `origin`. */
+  begin(name: string, origin: string): Promise<string>
+  /** Ends a sign-in by what the page led back with, and returns the server's name. Each sign-in ends once, within 10 minutes. */
+  finish(params: URLSearchParams): Promise<string>
+  /** Forgets what a sign-in has left. */
+  end(name: string): Promise<void>
+}
+
 /** The MCP servers that the operator has configured. */
 export interface McpServers {
   readonly servers: readonly McpServerInfo[]
+  readonly signIns?: McpSignIns
   /** Starts or calls a server. Leaves nothing running when it fails, or when `signal` aborts. */
   connect(name: string, signal: AbortSignal): Promise<McpConnection>
 }

@@ -175,7 +175,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       agents: { list: () => Promise.resolve([...agents.values()].map(toAgentView)) },
       processes: createProcessControl(inner, requireSession),
       ...createFileFinder(inner, requireSession),
-      mcp: createMcpControl(mcpHub),
+      mcp: createMcpControl(mcpHub, ports.mcp),
       ...createReading(inner, requireSession),
       ...createSending(inner, turns, requireSession),
       ...createResumeAndAbort(inner, turns, requireSession),

@@ -9,7 +9,6 @@ import type { BudgetLimits, SessionBudget } from '../domain/budget.ts'
 import type { SessionFeedEvent } from '../domain/event.ts'
 import type { HeavyMessage } from '../domain/heavy-message.ts'
 import type { HookView } from '../domain/hook.ts'
-import type { McpServerView } from '../domain/mcp.ts'
 import type { Memory, MemoryScope, MemoryText } from '../domain/memory.ts'
 import type { ChatChunk, ChatMessage, ChatPart } from '../domain/message.ts'
 import type { ModelInfo, ModelRef } from '../domain/model.ts'
@@ -26,6 +25,7 @@ import type { SessionQuery } from '../ports/session-query.ts'
 import type { SearchHit } from '../ports/store.ts'
 import type { AgentMode } from '../run/agent.ts'
 import type { BackgroundCommand, BackgroundOutput } from '../tool/bash/shell.ts'
+import type { McpService } from './mcp-service.ts'
 import type { SourceService } from './source-service.ts'
 
 export type CreateSession = {
@@ -203,12 +203,7 @@ export interface SessionService {
     stop(input: { sessionId: string; processId: string }): Promise<{ stopped: boolean }>
   }
 
-  readonly mcp: {
-    /** The MCP servers of the configuration, in its order. */
-    servers(): McpServerView[]
-    /** Connects to a server anew, at once. `INVALID_INPUT` of field `name` when there is none with this name. */
-    reconnect(name: string): void
-  }
+  readonly mcp: McpService
 
   readonly queue: {
     list(sessionId: string): Promise<ChatMessage[]>

@@ -10,7 +10,10 @@ const forever = () => new AbortController().signal
 
 async function connect(url: string, headers: Record<string, string> = {}, secrets: string[] = []) {
   const folder = await temporaryFolder()
-  const servers = labServers([{ kind: 'http', name: 'lab', url, headers, secrets }], folder.path)
+  const servers = labServers(
+    [{ kind: 'http', name: 'lab', url, headers, signInServers: [], secrets }],
+    folder.path,
+  )
   const connection = await servers
     .connect('lab', AbortSignal.timeout(10_000))
     .catch(async (error: unknown) => {

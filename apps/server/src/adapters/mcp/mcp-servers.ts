@@ -6,6 +6,8 @@ import { createOutputFile } from '../bash/output-file.ts'
 import { createBoundedFetch } from './bounded-fetch.ts'
 import { type ClientSettings, type OpenedTransport, openClient } from './open-client.ts'
 import { createProcessTransport } from './process-transport.ts'
+import type { Credentials } from './sign-in/credentials.ts'
+import { createSignIns } from './sign-in/sign-ins.ts'
 import { createTraffic } from './traffic.ts'
 
 type Common = { name: string; timeoutMs?: number; secrets: readonly string[] }
@@ -20,7 +22,13 @@ export type McpServerSettings = Common &
         variables: Record<string, string>
         cwd: string
       }
-    | { kind: 'http'; url: string; headers: Record<string, string> }
+    | {
+        kind: 'http'
+        url: string
+        headers: Record<string, string>
+        /** Origins of authorisation servers that may have any address. */
+        signInServers: readonly string[]
+      }
   )
 
 export type McpSettings = {
@@ -30,10 +38,22 @@ export type McpSettings = {
   outputs: string
   /** Names the store of this server: what an earlier server on it left running is ended by it. */
   owner: string
+  /** Where sign-ins are stored; without it nobody signs in. */
+  credentials?: Credentials
 }
 
 /** MCP servers by the official client package, which is loaded once the first server is needed. */
-export function createMcpServers({ servers, clock, outputs, owner }: McpSettings): McpServers {
+export function createMcpServers({ servers, clock, outputs, owner, credentials }: McpSettings): McpServers {
+  // A header of the configuration counts before a sign-in.
+  const open = servers.filter((server) => server.kind === 'http' && !hasAuthorization(server.headers))
+  const signIns =
+    credentials === undefined
+      ? null
+      : createSignIns(
+          open.filter((server) => server.kind === 'http'),
+          { credentials, clock },
+        )
+
   /** Servers that are known to speak an earlier revision, so that they are not asked again. */
   const legacy = new Set<string>()
 
@@ -41,18 +61,20 @@ export function createMcpServers({ servers, clock, outputs, owner }: McpSettings
     const server = servers.find((one) => one.name === name)
     if (server === undefined) throw new Error(`There is no MCP server ${name}.`)
     const sdk = await import('@modelcontextprotocol/client')
-    const settings = { sdk, redact: createSecretRedactor(server.secrets), keep: keepIn(outputs) }
-    const open = (prior: PriorDiscovery | null) =>
+    const secrets = () => [...server.secrets, ...(signIns?.secretsOf(name) ?? [])]
+    const redact = (text: string) => createSecretRedactor(secrets())(text)
+    const settings = { sdk, redact, keep: keepIn(outputs) }
+    const openBy = (prior: PriorDiscovery | null) =>
       openClient(openTransport(server, sdk), prior, signal, settings)
     const knownLegacy = legacy.delete(name)
     try {
-      const connection = await open(knownLegacy ? { kind: 'legacy' } : null)
+      const connection = await openBy(knownLegacy ? { kind: 'legacy' } : null)
       if (connection.era === 'legacy') legacy.add(name)
       return connection
     } catch (error) {
       // A program of an earlier revision may end at a question that it does not know.
       if (server.kind === 'http' || knownLegacy || signal.aborted || !isUnknown(error)) throw error
-      const connection = await open({ kind: 'legacy' })
+      const connection = await openBy({ kind: 'legacy' })
       legacy.add(name)
       return connection
     }
@@ -72,13 +94,16 @@ export function createMcpServers({ servers, clock, outputs, owner }: McpSettings
   }
 
   function openHttp(
-    { url, headers }: Extract<McpServerSettings, { kind: 'http' }>,
+    server: Extract<McpServerSettings, { kind: 'http' }>,
     sdk: ClientSettings['sdk'],
   ): OpenedTransport {
+    const { name, url, headers } = server
+    const signsIn = signIns !== null && open.some((one) => one.name === name)
     let reason: string | null = null
     const traffic = createTraffic(() => clock.elapsed())
     const transport = new sdk.StreamableHTTPClientTransport(new URL(url), {
       requestInit: { headers },
+      ...(signsIn && { authProvider: signIns.providerOf(server, sdk) }),
       fetch: createBoundedFetch(traffic, (why) => {
         reason ??= why
         void transport.close()
@@ -102,7 +127,12 @@ export function createMcpServers({ servers, clock, outputs, owner }: McpSettings
       ...(timeoutMs !== undefined && { timeoutMs }),
     })),
     connect,
+    ...(signIns !== null && { signIns }),
   }
+}
+
+function hasAuthorization(headers: Record<string, string>): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
 }
 
 /** Whether the server ended while it was asked for its revision. */

@@ -3,12 +3,15 @@ import { createMcpHandler, type Tool } from '@modelcontextprotocol/server'
 import { portOf } from '../../listen.ts'
 import { createLabServer } from './lab-server.ts'
 
-/** The lab server by HTTP on a free port. `requests` has the headers of each. */
-export async function startLabHttp() {
+/** The lab server by HTTP on a free port. `requests` has the headers of each; `refuse` answers those that it returns true for. */
+export async function startLabHttp(
+  refuse: (request: IncomingMessage, response: ServerResponse) => boolean = () => false,
+) {
   const requests: IncomingMessage['headers'][] = []
   const added: Tool[] = []
   const handler = createMcpHandler(() => createLabServer(added, () => handler.notify.toolsChanged()))
   const http = createServer((request, response) => {
+    if (refuse(request, response)) return
     requests.push(request.headers)
     answer(request, response).catch(() => response.destroy())
   })

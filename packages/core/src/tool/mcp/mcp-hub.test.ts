@@ -41,6 +41,7 @@ test('MC-2 no server is called before a turn needs its tools', async () => {
       tools: [{ id: 'a_x', name: 'x', description: 'Does x' }],
       leftOut: 0,
       refused: [],
+      signIn: null,
     },
   ])
 })

@@ -110,6 +110,7 @@ export function createMcpHub(
             name: plainLine(tool.name, SHOWN),
             reason: plainLine(tool.reason, SHOWN),
           })),
+          signIn: ports.mcp.signIns?.state(name) ?? null,
         }
       }),
     reconnect(name) {

@@ -1,0 +1,205 @@
+import { systemClock } from '@palimpsest/core'
+import type { McpServers } from '@palimpsest/core/ports'
+import { createMemoryStore, createMemoryVault } from '@palimpsest/core/testing'
+import { expect, test } from 'vitest'
+import { type AuthLie, startProtectedLab } from '../../../testing/mcp/auth-server.ts'
+import { toolNamed } from '../../../testing/mcp/lab-settings.ts'
+import { temporaryFolder } from '../../../testing/temporary-folder.ts'
+import { createMcpServers } from '../mcp-servers.ts'
+import { createCredentials } from './credentials.ts'
+
+const ORIGIN = 'http://127.0.0.1:4000'
+const soon = () => AbortSignal.timeout(20_000)
+
+/** A server that asks for a sign-in, and hosts that share what is stored of it. */
+async function openLab({ lie = {}, allowed = true }: { lie?: AuthLie; allowed?: boolean } = {}) {
+  const folder = await temporaryFolder()
+  const server = await startProtectedLab(lie)
+  const store = createMemoryStore()
+  const vault = createMemoryVault()
+  const credentials = createCredentials({ settings: store.settings, vault, clock: systemClock })
+  const signInServers = allowed ? [server.origin] : []
+  const host = (url = server.url): McpServers =>
+    createMcpServers({
+      servers: [{ kind: 'http', name: 'lab', url, headers: {}, signInServers, secrets: [] }],
+      clock: systemClock,
+      outputs: folder.path,
+      owner: folder.path,
+      credentials,
+    })
+  return {
+    server,
+    store,
+    host,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Opens the page of a sign-in, and returns what it leads back with. */
+async function visit(page: string): Promise<URLSearchParams> {
+  const { headers } = await fetch(page, { redirect: 'manual' })
+  return new URL(headers.get('location') ?? 'none:').searchParams
+}
+
+async function signIn(host: McpServers): Promise<void> {
+  const page = (await host.signIns?.begin('lab', ORIGIN)) ?? ''
+  expect(await host.signIns?.finish(await visit(page))).toBe('lab')
+}
+
+/** Calls a tool, in a connection of its own. */
+async function echo(host: McpServers, text: string): Promise<unknown> {
+  const connection = await host.connect('lab', soon())
+  try {
+    return await connection.call(toolNamed('echo'), { text }, soon())
+  } finally {
+    await connection.close()
+  }
+}
+
+test('MC-2 a person signs in at a server that asks for it, with PKCE and a client that is registered once', async () => {
+  await using lab = await openLab()
+  const host = lab.host()
+  expect(host.signIns?.state('lab')).toBe('none')
+  await expect(host.connect('lab', soon())).rejects.toThrow('The server needs a sign-in.')
+  expect(host.signIns?.state('lab')).toBe('needed')
+  expect(lab.server.seen.registered).toBe(0)
+  await signIn(host)
+  expect(host.signIns?.state('lab')).toBe('done')
+  expect(await echo(host, 'in')).toMatchObject({ text: 'echo: in' })
+  await signIn(host)
+  expect(lab.server.seen.registered).toBe(1)
+  expect(lab.server.seen.tokens[0]).toMatchObject({
+    grant_type: 'authorization_code',
+    redirect_uri: `${ORIGIN}/mcp/callback`,
+    resource: lab.server.url,
+  })
+})
+
+test('MC-2 a sign-in outlives its host, is encrypted, and counts for its address only', async () => {
+  await using lab = await openLab()
+  await signIn(lab.host())
+  expect(await echo(lab.host(), 'on')).toMatchObject({ text: 'echo: on' })
+  const stored = JSON.stringify([...(await lab.store.settings.values())])
+  expect(stored).toContain('mcp.sign-in.lab')
+  expect(stored).not.toContain('access-')
+  expect(stored).not.toContain('refresh-')
+  const elsewhere = lab.host(lab.server.url.replace('/mcp', '/other'))
+  await expect(elsewhere.connect('lab', soon())).rejects.toThrow('needs a sign-in')
+})
+
+test('MC-2 a token that has expired is renewed once for all requests', async () => {
+  await using lab = await openLab()
+  const host = lab.host()
+  await signIn(host)
+  const connection = await host.connect('lab', soon())
+  lab.server.expire()
+  const calls = ['a', 'b', 'c'].map((text) => connection.call(toolNamed('echo'), { text }, soon()))
+  expect(await Promise.all(calls)).toMatchObject([
+    { text: 'echo: a' },
+    { text: 'echo: b' },
+    { text: 'echo: c' },
+  ])
+  await connection.close()
+  expect(lab.server.seen.tokens.map((asked) => asked['grant_type'])).toEqual([
+    'authorization_code',
+    'refresh_token',
+  ])
+})
+
+test('MC-2 a sign-in that cannot be renewed is needed again', async () => {
+  await using lab = await openLab()
+  const host = lab.host()
+  await signIn(host)
+  lab.server.expire()
+  lab.server.revoke()
+  await expect(host.connect('lab', soon())).rejects.toThrow(/sign-in/)
+  expect(host.signIns?.state('lab')).toBe('needed')
+  await signIn(host)
+  expect(await echo(host, 'again')).toMatchObject({ text: 'echo: again' })
+})
+
+test('MC-2 a sign-in is forgotten when a person signs out', async () => {
+  await using lab = await openLab()
+  const host = lab.host()
+  await signIn(host)
+  await host.signIns?.end('lab')
+  expect(host.signIns?.state('lab')).toBe('none')
+  expect([...(await lab.store.settings.values()).keys()]).toEqual([])
+  await expect(lab.host().connect('lab', soon())).rejects.toThrow('needs a sign-in')
+})
+
+test('MC-2 a sign-in ends by its own state, and once', async () => {
+  await using lab = await openLab()
+  const host = lab.host()
+  const page = (await host.signIns?.begin('lab', ORIGIN)) ?? ''
+  const back = await visit(page)
+  const forged = new URLSearchParams(back)
+  forged.set('state', 'x')
+  await expect(host.signIns?.finish(forged)).rejects.toThrow('not known any more')
+  await expect(host.signIns?.finish(new URLSearchParams())).rejects.toThrow('not known any more')
+  expect(await host.signIns?.finish(back)).toBe('lab')
+  await expect(host.signIns?.finish(back)).rejects.toThrow('not known any more')
+})
+
+test('MC-2 of two sign-ins that were begun the later one counts', async () => {
+  await using lab = await openLab()
+  const host = lab.host()
+  const first = (await host.signIns?.begin('lab', ORIGIN)) ?? ''
+  const second = (await host.signIns?.begin('lab', ORIGIN)) ?? ''
+  await expect(host.signIns?.finish(await visit(first))).rejects.toThrow('not known any more')
+  expect(await host.signIns?.finish(await visit(second))).toBe('lab')
+})
+
+test('MC-2 a person who refuses at the authorisation page is not signed in', async () => {
+  await using lab = await openLab()
+  const host = lab.host()
+  const page = (await host.signIns?.begin('lab', ORIGIN)) ?? ''
+  const back = await visit(page)
+  back.delete('code')
+  back.set('error', 'access_denied')
+  await expect(host.signIns?.finish(back)).rejects.toThrow('access_denied')
+  expect(host.signIns?.state('lab')).toBe('none')
+})
+
+const LIES: [string, AuthLie][] = [
+  [
+    'names a page that is no page of the web',
+    { metadata: { authorization_endpoint: 'javascript:alert(1)' } },
+  ],
+  ['names another issuer', { metadata: { issuer: 'https://elsewhere.example' } }],
+  [
+    'registers at an address of this machine',
+    { metadata: { registration_endpoint: 'http://127.0.0.1:9/r' } },
+  ],
+  [
+    'registers at an address of metadata',
+    { metadata: { registration_endpoint: 'https://169.254.169.254/r' } },
+  ],
+  ['sends more than a megabyte', { metadata: { filler: 'x'.repeat(1_100_000) } }],
+]
+
+test.each(LIES)('MC-2 a sign-in at an authorisation server that %s fails', async (_what, lie) => {
+  await using lab = await openLab({ lie })
+  await expect(lab.host().signIns?.begin('lab', ORIGIN)).rejects.toThrow()
+  expect(lab.server.seen.tokens).toEqual([])
+})
+
+test('MC-2 an authorisation server of this machine has to be named in the configuration', async () => {
+  await using lab = await openLab({ allowed: false })
+  await expect(lab.host().signIns?.begin('lab', ORIGIN)).rejects.toThrow()
+  expect(lab.server.seen.registered).toBe(0)
+})
+
+test.each([
+  ['no tokens', { status: 200, body: {} }],
+  ['an error', { status: 500, body: { error: 'server_error', error_description: 'x'.repeat(9_000) } }],
+])('MC-2 a sign-in whose exchange returns %s fails, and leaves none', async (_what, answer) => {
+  await using lab = await openLab({ lie: { token: () => answer } })
+  const host = lab.host()
+  const page = (await host.signIns?.begin('lab', ORIGIN)) ?? ''
+  await expect(host.signIns?.finish(await visit(page))).rejects.toThrow()
+  expect(host.signIns?.state('lab')).toBe('none')
+})
