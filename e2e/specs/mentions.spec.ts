@@ -26,7 +26,7 @@ for (const [how, screen] of Object.entries({ ...POINTED, ...KEYED })) {
       await chat.open()
       await chat.input.focus()
       await page.keyboard.type('Look at @read')
-      const list = page.getByRole('listbox', { name: 'Files of this folder' })
+      const list = page.getByRole('listbox', { name: 'Subagents and files' })
       await expect(list.getByRole('option')).toHaveText([/read\.ts/, /docs\/reading\.md/])
       await auditBothSchemes(page)
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)

@@ -171,4 +171,6 @@ export {
 export type { ThreadPlace } from './thread/thread-place.ts'
 export { ThreadSkeleton } from './thread/thread-skeleton.tsx'
 export { plainOutput } from './tool/plain-output.ts'
+export { SubagentProvider, type SubagentRunProps } from './tool/subagent-run.tsx'
 export { ToolCall, type ToolCallProps } from './tool/tool-call.tsx'
+export { isRecord, type ToolPart, type ToolState, toolTarget, toolTitle } from './tool/tool-part.ts'

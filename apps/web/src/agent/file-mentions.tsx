@@ -14,7 +14,7 @@ export type FileMentionsProps = Pick<MentionListProps, 'field' | 'value' | 'onVa
   workspaceRoot: string | null
 }
 
-/** What an `@` in the composer finds among the files of a chat's folder. */
+/** What an `@` in the composer finds among the subagents and the files of a chat's folder. */
 export function FileMentions({ sessionId, workspaceRoot, ...field }: FileMentionsProps) {
   const { client } = useApp()
   const [query, onQuery] = useState<string | null>(null)
@@ -27,7 +27,34 @@ export function FileMentions({ sessionId, workspaceRoot, ...field }: FileMention
     gcTime: 0,
     queryFn: () => client().workspace.files.query({ ...scope, query: rested ?? '' }),
   })
-  return <MentionList {...field} paths={query === null ? NONE : (data?.paths ?? NONE)} onQuery={onQuery} />
+  const agents = useSubagents(scope, query)
+  const paths = query === null ? NONE : (data?.paths ?? NONE)
+  return <MentionList {...field} agents={agents} paths={paths} onQuery={onQuery} />
 }
 
 const NONE: readonly string[] = []
+
+/** Milliseconds after which the files of agents are read again once one is mentioned. */
+const FRESH_MS = 10_000
+/** Subagents that are listed. */
+const MAX_AGENTS = 5
+
+/** The subagents whose ids begin with what is typed: built-in ones, then those of files that count. */
+function useSubagents(scope: { sessionId?: string; workspaceRoot?: string }, query: string | null) {
+  const { client } = useApp()
+  const { data = [] } = useQuery({
+    queryKey: ['subagents', scope],
+    enabled: query !== null,
+    staleTime: FRESH_MS,
+    async queryFn() {
+      const { agent, agentFile } = client()
+      const [builtIn, files] = await Promise.all([agent.list.query(), agentFile.list.query(scope)])
+      const ids = new Set(builtIn.items.map(({ id }) => id))
+      const own = files.items.filter(({ id, allowed }) => allowed && !ids.has(id))
+      return [...builtIn.items, ...own].filter(({ mode }) => mode !== 'primary')
+    },
+  })
+  if (query === null) return []
+  const typed = query.toLowerCase()
+  return data.filter(({ id }) => id.toLowerCase().startsWith(typed)).slice(0, MAX_AGENTS)
+}

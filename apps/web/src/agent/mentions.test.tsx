@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openChatLab } from '../testing/chat-lab.tsx'
 
-const list = () => screen.findByRole('listbox', { name: 'Files of this folder' })
+const list = () => screen.findByRole('listbox', { name: 'Subagents and files' })
 
 test('UI-12 an @ finds files of the chat’s folder, and what is chosen is sent as it is written', async () => {
   await using lab = await openChatLab()
@@ -27,4 +27,26 @@ test('UI-12 SX-9 in a new chat an @ finds files of the folder that is chosen', a
   await page.write('@')
   await within(await list()).findByRole('option', { name: /ideas\.md/ })
   expect(find).toHaveBeenLastCalledWith({ workspaceRoot: '/srv/notes', query: '' })
+})
+
+test('UI-12 an @ finds subagents, also those of files that count', async () => {
+  const agent = (mode: string) => `---\ndescription: Reviews a change\nmode: ${mode}\n---\nYou review.`
+  await using lab = await openChatLab({
+    files: { '.agents/agents/expert.md': agent('subagent'), '.agents/agents/exotic.md': agent('primary') },
+  })
+  using chat = await lab.openTalk('Before')
+  await chat.write('@ex')
+  await within(await list()).findByRole('option', { name: /^explore/ })
+  expect(within(await list()).queryByRole('option', { name: /^(expert|exotic)/ })).toBeNull()
+  await chat.write('')
+  for (const { digest } of await lab.sessions.sources.trust.list({ sessionId: chat.id }))
+    await lab.sessions.sources.trust.grant({ sessionId: chat.id }, digest)
+  chat.leave()
+  using again = lab.open(`/s/${chat.id}`)
+  await again.reads('Before')
+  await again.write('@ex')
+  await within(await list()).findByRole('option', { name: /^expert/ })
+  expect(within(await list()).queryByRole('option', { name: /^exotic/ })).toBeNull()
+  again.press('Enter', await again.field())
+  await waitFor(async () => expect((await again.field()).value).toBe('@explore '))
 })

@@ -58,10 +58,11 @@ export type ComposerPanelProps = {
 /** The page's own commands; text after a slash that is no command goes to the model. */
 const PAGE_COMMANDS: readonly SlashCommand[] = [
   { name: 'model', description: words.slash.model },
-  { name: 'archive', description: words.slash.archive },
   { name: 'new', description: words.slash.new },
   { name: 'help', description: words.slash.help },
 ]
+
+const ARCHIVE: SlashCommand = { name: 'archive', description: words.slash.archive }
 
 /** Those about a chat that exists. */
 const SESSION_COMMANDS: readonly SlashCommand[] = [
@@ -73,6 +74,8 @@ const SESSION_COMMANDS: readonly SlashCommand[] = [
 export function ComposerPanel(props: ComposerPanelProps) {
   const { state, commands, draft, choice, history } = props
   const { session } = state
+  // The session of a subagent belongs to a chat, whose mode counts.
+  const belongs = session?.metadata.subagent !== undefined
   const foot = useLazy(footParts, session !== null)
   const { router, toasts, ...app } = useApp()
   const sendKey = useStore(app.sendKey)
@@ -134,6 +137,7 @@ export function ComposerPanel(props: ComposerPanelProps) {
         commands={[
           ...history.named,
           ...PAGE_COMMANDS,
+          ...(belongs ? [] : [ARCHIVE]),
           ...(session ? SESSION_COMMANDS : []),
           ...ofFiles.filter(({ name }) => !Object.hasOwn(run, name)),
         ]}
@@ -175,7 +179,7 @@ export function ComposerPanel(props: ComposerPanelProps) {
               />
               <AgentChoice state={state} workspaceRoot={props.workspaceRoot} choice={props.agents} />
               {session === null && props.folder}
-              {session && foot && <foot.PermissionMode session={session} />}
+              {session && !belongs && foot && <foot.PermissionMode session={session} />}
             </>
           )
         }

@@ -40,9 +40,11 @@ export function SessionBar({ state, history }: SessionBarProps) {
       onRename={(title) => actions.onRename(sessionId, title)}
       onCopyLink={() => actions.onCopyLink(sessionId)}
       onExport={() => actions.onExport(sessionId)}
-      onArchive={() => actions.onArchive(sessionId)}
       onUnarchive={() => actions.onUnarchive(sessionId)}
-      onDelete={() => actions.onDelete(sessionId)}
+      {...(session?.metadata.subagent === undefined && {
+        onArchive: () => actions.onArchive(sessionId),
+        onDelete: () => actions.onDelete(sessionId),
+      })}
     />
   )
 }

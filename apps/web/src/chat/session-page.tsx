@@ -9,6 +9,7 @@ import {
   useMessages,
 } from '@palimpsest/ui'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { SubagentNote } from '../agent/agent-parts.tsx'
 import { FolderChoice, useNewFolder } from '../agent/folder-choice.tsx'
 import { useAgentChoice } from '../agent/use-agent-choice.ts'
 import { AskPanel } from '../composer/ask-parts.tsx'
@@ -151,6 +152,7 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
         )}
         <div className="shrink-0 px-1 md:px-4 md:pb-3" hidden={previewed !== null}>
           <div className="mx-auto max-w-column">
+            <SubagentNote session={state.session} />
             <AskPanel state={state} onLeave={() => composer.current?.focus()} />
             {state.session?.archivedAt ? <ArchivedBar sessionId={sessionId} /> : panel}
           </div>

@@ -1,5 +1,14 @@
 import type { Suggestion } from '@palimpsest/ui'
-import { Brain, Hourglass, ListChecks, ScrollText, Sparkles, Waypoints } from 'lucide-react'
+import {
+  Bot,
+  Brain,
+  Hourglass,
+  ListChecks,
+  MessageCircleQuestion,
+  ScrollText,
+  Sparkles,
+  Waypoints,
+} from 'lucide-react'
 
 /** A suggestion with the prompt that it sends. */
 export type Prompt = Suggestion & { prompt: string }
@@ -26,6 +35,20 @@ export const demoPrompts: readonly Prompt[] = [
     hint: 'Calls with arguments, output and a checklist',
     prompt: 'Use your tools to plan a small task as a to-do list.',
     icon: <ListChecks aria-hidden size={16} />,
+  },
+  {
+    id: 'subagent',
+    title: 'Ask a subagent',
+    hint: 'A second agent that you watch, stop and open',
+    prompt: 'Ask a subagent to look around in this folder.',
+    icon: <Bot aria-hidden size={16} />,
+  },
+  {
+    id: 'question',
+    title: 'Answer a question',
+    hint: 'A reply that waits for you, through reloads too',
+    prompt: 'Ask me something before you write.',
+    icon: <MessageCircleQuestion aria-hidden size={16} />,
   },
   {
     id: 'long',

@@ -71,6 +71,12 @@ test('UI-3 a session can be renamed, exported, linked to, archived and deleted',
   expect(own).toEqual(['rename', 'export', 'permissions', 'processes', 'copy-link', 'archive', 'delete'])
 })
 
+test('SA-5 the session of a subagent is neither archived nor deleted by itself', () => {
+  const { ids } = commandsFor({ ...OPEN, subagent: true })
+  expect(ids.filter((id) => ['archive', 'unarchive', 'delete'].includes(id))).toEqual([])
+  expect(ids).toContain('export')
+})
+
 test('UI-3 an archived session is taken out of the archive in place of being put there', () => {
   const { ids, run } = commandsFor({ id: 'ses_1', archived: true })
   expect(ids).not.toContain('archive')

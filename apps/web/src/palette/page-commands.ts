@@ -7,11 +7,14 @@ import { words } from '../words/en.ts'
 const { commands, shortcuts } = words
 const THEMES = ['system', 'light', 'dark'] as const
 
+/** A session as commands see it; `subagent` for the session of a subagent's run. */
+type CommandedSession = { id: string; archived: boolean; subagent?: boolean }
+
 /** What can be done on the page, with a session or with a new chat (null). */
 export function pageCommands(
   app: App,
   workspace: WorkspaceAccess,
-  session: { id: string; archived: boolean } | null,
+  session: CommandedSession | null,
 ): PaletteCommand[] {
   const { dialogs, newChat, openSettings, setTheme, makeWish } = workspace
   const { group } = commands
@@ -23,7 +26,7 @@ export function pageCommands(
       group,
       onRun: () => makeWish('choose-model'),
     },
-    ...(session === null ? [] : sessionCommands(workspace, session.id, session.archived)),
+    ...(session === null ? [] : sessionCommands(workspace, session)),
     { id: 'import', label: commands.import, group, onRun: () => void importSession(app) },
     {
       id: 'add-model',
@@ -44,8 +47,7 @@ export function pageCommands(
 
 function sessionCommands(
   { actions, makeWish }: WorkspaceAccess,
-  id: string,
-  archived: boolean,
+  { id, archived, subagent = false }: CommandedSession,
 ): PaletteCommand[] {
   const { group } = commands
   return [
@@ -66,6 +68,18 @@ function sessionCommands(
       onRun: () => makeWish('processes'),
     },
     { id: 'copy-link', label: commands.copyLink, group, onRun: () => actions.onCopyLink(id) },
+    // The session of a subagent goes with the chat that it belongs to.
+    ...(subagent ? [] : lifecycleCommands(actions, id, archived)),
+  ]
+}
+
+function lifecycleCommands(
+  actions: WorkspaceAccess['actions'],
+  id: string,
+  archived: boolean,
+): PaletteCommand[] {
+  const { group } = commands
+  return [
     archived
       ? { id: 'unarchive', label: commands.unarchive, group, onRun: () => actions.onUnarchive(id) }
       : { id: 'archive', label: commands.archive, group, onRun: () => actions.onArchive(id) },

@@ -43,7 +43,9 @@ export function PalettePanel({ open, onOpenChange }: PalettePanelProps) {
       onRun: run,
     }))
     const archived = archive.sessions.some(({ id }) => id === sessionId)
-    const session = sessionId === null ? null : { id: sessionId, archived }
+    const opened = sessionId === null ? null : app.sessions.peek(sessionId)?.get().session
+    const subagent = opened?.metadata.subagent !== undefined
+    const session = sessionId === null ? null : { id: sessionId, archived, subagent }
     return [...pageCommands(app, workspace, session), ...history, ...chats]
   }, [app, workspace, historyCommands, sessionId, sessions, archive, results, query, versions])
   return (

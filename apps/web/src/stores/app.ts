@@ -3,7 +3,7 @@ import { createId, type SessionEvent } from '@palimpsest/core/domain'
 import type { SendKey } from '@palimpsest/ui'
 import { remoteSessionApi } from '../session/remote-session-api.ts'
 import type { SessionApi } from '../session/session-api.ts'
-import { createSessionStore } from '../session/session-store.ts'
+import { createSessionStore, type SessionStore } from '../session/session-store.ts'
 import { createSessionStores, type SessionStores } from '../session/session-stores.ts'
 import { browserStorage, type KeyValueStorage } from '../state/browser-storage.ts'
 import { createStore, type Store, type WatchedStore } from '../state/create-store.ts'
@@ -35,6 +35,8 @@ export type App = {
   readonly archive: SessionListStore
   readonly bin: SessionListStore
   readonly sessions: SessionStores
+  /** A new store of a session that the server knows, beside the one of its page. */
+  watchSession(sessionId: string): SessionStore
   /** The id that the next new chat will have. */
   readonly freshId: Store<string>
   readonly drafts: Drafts
@@ -72,7 +74,7 @@ export function createApp(
   const chats = createSessionListStore('chats', fetchPage)
   const archive = createSessionListStore('archive', fetchPage)
   const bin = createSessionListStore('bin', fetchPage)
-  const sessions = createSessionStores((sessionId, fresh) =>
+  const openSession = (sessionId: string, fresh: boolean) =>
     createSessionStore({
       api: sessionApi,
       storage,
@@ -81,8 +83,8 @@ export function createApp(
       sessionId,
       fresh,
       schedule: beforeNextFrame,
-    }),
-  )
+    })
+  const sessions = createSessionStores(openSession)
   const askDrafts = createAskDrafts(storage)
   const report = (event: ConnectionEvent) => connection.set(learnOfConnection(connection.get(), event))
 
@@ -141,6 +143,7 @@ export function createApp(
     archive,
     bin,
     sessions,
+    watchSession: (sessionId) => openSession(sessionId, false),
     freshId: createStore<string>(createId('ses')),
     drafts: createDrafts(storage, files, (name) =>
       toasts.add({ tone: 'error', message: words.fileNotKept(name) }),

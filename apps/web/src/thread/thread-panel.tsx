@@ -1,6 +1,13 @@
 import type { ChatMessage, ModelInfo, ModelRef } from '@palimpsest/core/domain'
-import { type MessageActions, type MessageExtras, Thread, ThreadSkeleton } from '@palimpsest/ui'
+import {
+  type MessageActions,
+  type MessageExtras,
+  SubagentProvider,
+  Thread,
+  ThreadSkeleton,
+} from '@palimpsest/ui'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { SubagentCard } from '../agent/subagent-card.tsx'
 import type { SessionCommands } from '../composer/use-session-commands.ts'
 import { liveMessage } from '../session/live-run.ts'
 import { isUnsent, outgoingMessages } from '../session/outgoing.ts'
@@ -66,22 +73,24 @@ export function ThreadPanel({ state, models, commands, history, onLoadOlder }: T
   if (seeking && !opened.current) return <ThreadSkeleton />
   opened.current = true
   return (
-    <Thread
-      messages={messages}
-      status={shownStatus(state)}
-      unsent={isUnsent(state.outgoing)}
-      streamingId={liveMessage(state.live)?.id ?? null}
-      models={models}
-      actions={actions}
-      extras={history.thread.extras}
-      end={history.thread.end}
-      onPlace={(next) => memory.places.keep(sessionId, next)}
-      {...(place !== null && { place })}
-      hasOlder={older.cursor !== null}
-      loadingOlder={older.state === 'loading'}
-      onLoadOlder={loadOlder}
-      {...(aim !== null && { aim })}
-    />
+    <SubagentProvider value={SubagentCard}>
+      <Thread
+        messages={messages}
+        status={shownStatus(state)}
+        unsent={isUnsent(state.outgoing)}
+        streamingId={liveMessage(state.live)?.id ?? null}
+        models={models}
+        actions={actions}
+        extras={history.thread.extras}
+        end={history.thread.end}
+        onPlace={(next) => memory.places.keep(sessionId, next)}
+        {...(place !== null && { place })}
+        hasOlder={older.cursor !== null}
+        loadingOlder={older.state === 'loading'}
+        onLoadOlder={loadOlder}
+        {...(aim !== null && { aim })}
+      />
+    </SubagentProvider>
   )
 }
 

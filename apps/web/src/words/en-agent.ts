@@ -77,4 +77,23 @@ export const agentWords = inLanguage('agent', {
     noOutput: 'No output yet.',
     cut: (characters: number) => `${format.count(characters)} earlier characters are not shown.`,
   },
+  subagent: {
+    label: (agent: string) => `Subagent ${agent}`,
+    starting: 'Starting',
+    thinking: 'Thinking',
+    retrying: 'Trying again',
+    failedBecause: (reason: string) => `Failed: ${reason}`,
+    background: 'In the background',
+    stop: 'Stop',
+    stopOf: (agent: string) => `Stop the subagent ${agent}`,
+    stopping: 'Stopping',
+    open: 'Open',
+    openOf: (agent: string) => `Open the subagent ${agent}`,
+    earlier: (count: number) => (count === 1 ? '1 earlier call' : `${count} earlier calls`),
+    empty: 'It has not written anything yet.',
+    gone: 'Its chat is no longer there.',
+    page: (agent: string) =>
+      `This is the work of the subagent ${agent}. What it may do is decided in the chat that started it.`,
+    back: 'Back to that chat',
+  },
 } as const)

@@ -1,5 +1,13 @@
 /** What a reminder is about. */
-export const REMINDER_KINDS = ['continue', 'doom-loop', 'todo', 'plan-entered', 'plan-left', 'files'] as const
+export const REMINDER_KINDS = [
+  'continue',
+  'doom-loop',
+  'todo',
+  'plan-entered',
+  'plan-left',
+  'files',
+  'subagent',
+] as const
 
 export type ReminderKind = (typeof REMINDER_KINDS)[number]
 

@@ -5,6 +5,12 @@ import type { ChatChunk, ChatPart, MessageMetadata } from './message.ts'
 
 const NO_TEXT = 'The subagent ended without a text.'
 
+/** The error of a call whose subagent a person stopped. */
+export const SUBAGENT_STOPPED = 'The subagent was stopped before it had finished.'
+
+/** The error of a call whose subagent was aborted together with the run that had started it. */
+export const ABORTED_BY_PARENT = 'aborted by parent'
+
 type Reply = { metadata: Pick<MessageMetadata, 'finishReason' | 'error'>; parts: readonly ChatPart[] }
 
 /** How the run that wrote this reply has ended, for the model that started the subagent. */
@@ -13,7 +19,7 @@ export function taskEndOf({ metadata, parts }: Reply): TaskEnd {
   const text = finalText(parts)
   switch (finishReason) {
     case 'aborted':
-      return failed('The subagent was stopped before it had finished.')
+      return failed(SUBAGENT_STOPPED)
     case 'error':
       return failed(`The subagent failed: ${error?.message ?? 'the reason is not known.'}`)
     case 'interrupted':

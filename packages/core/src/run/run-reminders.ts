@@ -1,13 +1,15 @@
 import { isLeftOut, isSummary } from '../context/model-view.ts'
-import type { ChatPart, MessageMetadata, StoredMessage } from '../domain/message.ts'
+import type { ChatMessage, ChatPart, MessageMetadata, StoredMessage } from '../domain/message.ts'
 import { sessionMode } from '../domain/permission.ts'
 import { type NamedFile, REMINDER_LIMITS, type Reminder } from '../domain/reminder.ts'
 import { rootOf, type Session } from '../domain/session.ts'
 import { sha256 } from '../domain/sha256.ts'
 import type { Clock, Store, WorkspaceFiles } from '../ports/index.ts'
 import type { StepState } from './after-step.ts'
+import type { AgentLookup } from './agent.ts'
 import { filesReminder, planReminder, todoReminder } from './due-reminders.ts'
 import { seenPaths } from './seen-files.ts'
+import { mentionReminders } from './subagents/mentioned-agents.ts'
 
 /** Milliseconds after which the files are compared again within one reply. */
 const FILES_EVERY_MS = 30_000
@@ -15,11 +17,14 @@ const FILES_EVERY_MS = 30_000
 type ReminderRun = {
   session: Session
   agent: { tools: readonly { id: string }[] }
+  /** The message that started it. */
+  question: ChatMessage | null
+  continues: boolean
   visible: readonly StoredMessage[]
   recorder: { readonly message: { parts: readonly ChatPart[]; metadata?: MessageMetadata } }
 }
 
-type ReminderPorts = { store: Store; files: WorkspaceFiles; clock: Clock }
+type ReminderPorts = Pick<AgentLookup, 'subagentsIn'> & { store: Store; files: WorkspaceFiles; clock: Clock }
 
 /** What the next model call is reminded of: what the step before has left, and what has changed around the conversation. */
 export type RunReminders = (state: StepState) => Promise<readonly Reminder[]>
@@ -31,7 +36,7 @@ export type RunReminders = (state: StepState) => Promise<readonly Reminder[]>
 export function createRunReminders(
   run: ReminderRun,
   place: { workspaceRoot: string | null; seen(path: string): string | null },
-  { store, files, clock }: ReminderPorts,
+  { store, files, clock, subagentsIn }: ReminderPorts,
 ): RunReminders {
   const seen = run.visible.filter((message) => !isLeftOut(message) && !isSummary(message))
   const before = seen.flatMap(({ metadata }) => metadata.reminders ?? [])
@@ -83,6 +88,7 @@ export function createRunReminders(
       writesLists ? todoReminder(earlier, parts, step, reminded) : null,
       filesReminder(now, reminded),
     ]
-    return [...due.filter((one) => one !== null), ...reminders]
+    const named = step === 1 && !run.continues ? await mentionReminders(run, { subagentsIn }) : []
+    return [...due.filter((one) => one !== null), ...named, ...reminders]
   }
 }

@@ -46,7 +46,6 @@ export type TurnPorts = HistoryPorts &
     /** Null on a host without MCP servers. */
     mcpHub: McpHub | null
     agents: ReadonlyMap<string, Agent>
-    /** `INVALID_INPUT` of field `agent` for one that a session in this folder cannot have. */
     /** The person's instructions for every session; empty without any. */
     instructions(): Promise<string>
     /** Whether a model may propose memories after a turn. */

@@ -4,19 +4,20 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { show } from '../testing/show.tsx'
 import { Composer } from './composer.tsx'
-import { MentionList } from './mention-list.tsx'
+import { MentionList, type MentionListProps } from './mention-list.tsx'
 
 const PATHS = ['README.md', 'src/read.ts']
 const never = () => undefined
 
 type WritingProps = {
+  agents?: MentionListProps['agents']
   paths: readonly string[]
   onQuery: (query: string | null) => void
   onSend: () => void
   onEscape: () => void
 }
 
-function Writing({ paths, onQuery, onSend, onEscape }: WritingProps) {
+function Writing({ agents = [], paths, onQuery, onSend, onEscape }: WritingProps) {
   const [value, setValue] = useState('')
   return (
     <Composer
@@ -29,7 +30,7 @@ function Writing({ paths, onQuery, onSend, onEscape }: WritingProps) {
       onSend={onSend}
       onStop={never}
       onEscape={onEscape}
-      mentions={(field) => <MentionList {...field} paths={paths} onQuery={onQuery} />}
+      mentions={(field) => <MentionList {...field} agents={agents} paths={paths} onQuery={onQuery} />}
     />
   )
 }
@@ -43,9 +44,24 @@ function write(text: string, paths: readonly string[] = PATHS) {
     fireEvent.change(field, { target: { value, selectionStart: value.length, selectionEnd: value.length } })
   }
   type(text)
-  const list = () => page.queryByRole('listbox', { name: 'Files of this folder' })
+  const list = () => page.queryByRole('listbox', { name: 'Subagents and files' })
   return { page, field, type, list, on, key: (key: string) => fireEvent.keyDown(field, { key }) }
 }
+
+test('UI-12 subagents come before files, and are written by their names', () => {
+  const agents = [{ id: 'explore', description: 'Finds out' }]
+  const on = { onQuery: never, onSend: never, onEscape: never }
+  using page = show(<Writing agents={agents} paths={PATHS} {...on} />)
+  const field = page.getByRole('textbox', { name: 'Message' })
+  fireEvent.change(field, { target: { value: '@ex', selectionStart: 3, selectionEnd: 3 } })
+  expect(page.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'exploreFinds out',
+    'README.md',
+    'read.tssrc/read.ts',
+  ])
+  fireEvent.keyDown(field, { key: 'Enter' })
+  expect(field).toHaveProperty('value', '@explore ')
+})
 
 test('UI-12 an @ lists files while the field keeps the focus and names the active one', () => {
   const { page, field, list, on } = write('see @re')

@@ -9,15 +9,19 @@ export type MentionField = {
   onValueChange: (value: string) => void
 }
 
+export type MentionedAgent = { id: string; description: string }
+
 /** What `@` finds. */
 export type Mentions = {
+  /** Subagents that fit; they come first. */
+  agents?: readonly MentionedAgent[]
   /** Paths that fit what is typed after the `@`. */
   paths: readonly string[]
   /** Called with what is typed after an `@`; null while nothing is mentioned. */
   onQuery: (query: string | null) => void
 }
 
-const NONE: readonly string[] = []
+const NONE = { agents: [], names: [] } as const
 
 /** The list of what an `@` before the caret finds. While there is one, the field is described by it and its keys are the list's. */
 export function useMention({ field, value, onValueChange, ...mentions }: MentionField & Mentions) {
@@ -32,17 +36,17 @@ export function useMention({ field, value, onValueChange, ...mentions }: Mention
     mentions.onQuery(next?.query ?? null)
   }
 
-  const paths = mention === null ? NONE : mentions.paths
+  const { agents, names } = mention === null ? NONE : found(mentions)
   function choose(index: number): void {
-    const path = paths[index]
-    if (mention === null || path === undefined) return
-    const next = insertMention(value, mention, path)
+    const name = names[index]
+    if (mention === null || name === undefined) return
+    const next = insertMention(value, mention, name)
     caret.current = next.caret
     show(null)
     onValueChange(next.value)
     field.current?.focus()
   }
-  const list = useListNavigation(paths.length, mention?.query ?? '', choose)
+  const list = useListNavigation(names.length, mention?.query ?? '', choose)
 
   useLayoutEffect(() => {
     const text = field.current
@@ -61,7 +65,7 @@ export function useMention({ field, value, onValueChange, ...mentions }: Mention
       show(left.current === null ? found : null)
     }
     const onKeyDown = (event: KeyboardEvent) => {
-      if (paths.length === 0 || !takeKey(event)) return
+      if (names.length === 0 || !takeKey(event)) return
       // Enter sends, and Esc has meanings of its own on the page.
       event.preventDefault()
       event.stopPropagation()
@@ -87,7 +91,7 @@ export function useMention({ field, value, onValueChange, ...mentions }: Mention
 
   const { listId } = list
   const activeId = list.optionId(list.active)
-  const listed = paths.length > 0
+  const listed = names.length > 0
   useLayoutEffect(() => {
     const text = field.current
     if (text === null || !listed) return undefined
@@ -102,5 +106,10 @@ export function useMention({ field, value, onValueChange, ...mentions }: Mention
     }
   }, [field, listed, listId, activeId])
 
-  return { paths, list, choose }
+  return { agents, paths: names.slice(agents.length), list, choose }
+}
+
+/** All that is listed, and what is written for each. */
+function found({ agents = [], paths }: Mentions) {
+  return { agents, names: [...agents.map(({ id }) => id), ...paths] }
 }

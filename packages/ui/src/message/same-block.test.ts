@@ -31,6 +31,13 @@ test('UI-8 calls are drawn again when one joins or comes further', () => {
   expect(sameBlock(blockOf(call), blockOf(call, toolCall('grep', {})))).toBe(false)
 })
 
+test('UI-9 a running call is drawn again once its subagent has a session', () => {
+  const task = { type: 'tool-task', toolCallId: 'c', state: 'input-available', input: {} } as const
+  const started = { ...task, toolMetadata: { session_id: 'ses_1' } }
+  expect(sameBlock(blockOf(task), blockOf(started))).toBe(false)
+  expect(sameBlock(blockOf(started), blockOf({ ...started }))).toBe(true)
+})
+
 test.each<[string, ToolPart, ToolPart]>([
   [
     'arguments that stream',

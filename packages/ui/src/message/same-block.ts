@@ -1,4 +1,4 @@
-import type { ToolPart } from '../tool/tool-part.ts'
+import { subagentOf, type ToolPart } from '../tool/tool-part.ts'
 import type { Block } from './group-parts.ts'
 
 /** Blocks that never change once they are there. */
@@ -29,5 +29,6 @@ function sameCall(a: ToolPart, b: ToolPart): boolean {
   if (a.toolCallId !== b.toolCallId || a.state !== b.state) return false
   const changesWithinState =
     a.state === 'input-streaming' || (a.state === 'output-available' && a.preliminary === true)
-  return !changesWithinState
+  // A call that runs becomes that of a subagent once there is one.
+  return !changesWithinState && subagentOf(a) === subagentOf(b)
 }

@@ -189,7 +189,7 @@ export const en = {
     insertTextOf: (name: string) => `Turn ${name} into text`,
     commands: 'Commands',
     noCommand: 'No such command: it is sent as text.',
-    files: 'Files of this folder',
+    files: 'Subagents and files',
     hintSend: 'send',
     hintBreak: 'new line',
     hintQueue: 'queue',

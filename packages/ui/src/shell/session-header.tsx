@@ -27,9 +27,11 @@ export type SessionHeaderProps = {
   onNewChat?: () => void
   onCopyLink: () => void
   onExport: () => void
-  onArchive: () => void
+  /** Left out for a session that belongs to another one. */
+  onArchive?: () => void
   onUnarchive: () => void
-  onDelete: () => void
+  /** Left out for a session that goes with another one. */
+  onDelete?: () => void
   /** Before the title: where it branched from. */
   lineage?: ReactNode
   /** At the right, before the menu. */
@@ -109,14 +111,20 @@ export function SessionHeader(props: SessionHeaderProps) {
             {sidebar.unarchive}
           </MenuItem>
         ) : (
-          <MenuItem icon={<Archive aria-hidden size={15} />} onSelect={props.onArchive}>
-            {sidebar.archive}
-          </MenuItem>
+          props.onArchive && (
+            <MenuItem icon={<Archive aria-hidden size={15} />} onSelect={props.onArchive}>
+              {sidebar.archive}
+            </MenuItem>
+          )
         )}
-        <MenuSeparator />
-        <MenuItem danger icon={<Trash2 aria-hidden size={15} />} onSelect={props.onDelete}>
-          {sidebar.delete}
-        </MenuItem>
+        {props.onDelete && (
+          <>
+            <MenuSeparator />
+            <MenuItem danger icon={<Trash2 aria-hidden size={15} />} onSelect={props.onDelete}>
+              {sidebar.delete}
+            </MenuItem>
+          </>
+        )}
       </Menu>
     </header>
   )

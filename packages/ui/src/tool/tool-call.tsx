@@ -13,6 +13,7 @@ import { LongText } from './long-text.tsx'
 import { type ModelView, ModelViewNote } from './model-view-note.tsx'
 import { QuestionDetails } from './question-details.tsx'
 import { askedQuestions } from './question-part.ts'
+import { SubagentRun } from './subagent-run.tsx'
 import { ToolIcon } from './tool-icon.tsx'
 import {
   failedExit,
@@ -77,14 +78,7 @@ export function ToolCall({ part, live, durationMs, modelView }: ToolCallProps) {
         />
       </Collapsible.Trigger>
       <DecisionLine part={part} />
-      {subagent !== null && (
-        <a
-          href={`/s/${encodeURIComponent(subagent)}`}
-          className="ml-8 inline-flex min-h-6 items-center text-xs text-muted underline hover:text-ink coarse:min-h-11"
-        >
-          {tool.openSubagent}
-        </a>
-      )}
+      {subagent !== null && <SubagentRun part={part} state={state} sessionId={subagent} />}
       {state === 'running' && soFar !== null && <LiveOutput text={soFar} />}
       <Collapsible.Panel className="reveal">
         <ToolDetails part={part} modelView={modelView} />

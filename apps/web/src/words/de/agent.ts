@@ -75,4 +75,23 @@ export const agent: Translation<typeof agentWords> = {
     cut: (characters) =>
       `${plural(characters, 'früheres Zeichen wird', 'frühere Zeichen werden')} nicht gezeigt.`,
   },
+  subagent: {
+    label: (agent) => `Unteragent ${agent}`,
+    starting: 'Startet',
+    thinking: 'Denkt nach',
+    retrying: 'Neuer Versuch',
+    failedBecause: (reason) => `Fehlgeschlagen: ${reason}`,
+    background: 'Im Hintergrund',
+    stop: 'Stoppen',
+    stopOf: (agent) => `Unteragent ${agent} stoppen`,
+    stopping: 'Wird gestoppt',
+    open: 'Öffnen',
+    openOf: (agent) => `Unteragent ${agent} öffnen`,
+    earlier: (count) => plural(count, 'früherer Aufruf', 'frühere Aufrufe'),
+    empty: 'Er hat noch nichts geschrieben.',
+    gone: 'Sein Chat ist nicht mehr da.',
+    page: (agent) =>
+      `Das ist die Arbeit des Unteragenten ${agent}. Was er darf, wird im Chat entschieden, der ihn gestartet hat.`,
+    back: 'Zurück zu jenem Chat',
+  },
 }

@@ -5,9 +5,11 @@ import { type DemoRequest, recogniseRequest } from './demo-request.ts'
 import { summaryOf, wantsSummary } from './demo-summary.ts'
 import { titleFor, wantsTitle } from './demo-title.ts'
 import { nextEditMove } from './edit-plan.ts'
+import { nextExploreMove } from './explore-plan.ts'
 import { longReply } from './long-reply.ts'
 import { nextQuestionMove } from './question-plan.ts'
 import { SHOWCASE_REPLIES } from './showcase-replies.ts'
+import { nextSubagentMove } from './subagent-plan.ts'
 import { talkReply } from './talk-replies.ts'
 import { thinkingReply } from './thinking-reply.ts'
 import { type DemoToolCall, nextToolMove } from './tool-plan.ts'
@@ -44,26 +46,29 @@ function planAnswer(
 ): DemoPlan {
   const request = recogniseRequest(conversation.said)
   const names = new Set(tools.map((tool) => tool.name))
-  if (request === 'ask-me') {
-    const { say: text, call } = nextQuestionMove(conversation, names)
-    return { ...say(text), call }
-  }
-  if (request === 'edit-file') {
-    const { say: text, call } = nextEditMove(conversation, names)
-    return { ...say(text), call }
-  }
   // Once a tool has answered, what the person said has already been recognised as a wish for tools.
-  if (conversation.results.length > 0 || request === 'tools') {
-    const { say: text, call } = nextToolMove(conversation, names)
-    return { ...say(text), call }
-  }
-  return planReply(request, conversation)
+  const wish = conversation.results.length > 0 && !isOfTools(request) ? 'tools' : request
+  if (!isOfTools(wish)) return planReply(wish, conversation)
+  const { say: text, call } = TOOL_MOVES[wish](conversation, names)
+  return { ...say(text), call }
 }
 
-function planReply(
-  request: Exclude<DemoRequest, 'tools' | 'ask-me' | 'edit-file'>,
-  conversation: DemoConversation,
-): DemoPlan {
+/** Demonstrations of several steps, each with tools. */
+const TOOL_MOVES = {
+  subagent: nextSubagentMove,
+  'look-around': nextExploreMove,
+  'ask-me': nextQuestionMove,
+  'edit-file': nextEditMove,
+  tools: nextToolMove,
+}
+
+type ToolRequest = keyof typeof TOOL_MOVES
+
+function isOfTools(request: DemoRequest): request is ToolRequest {
+  return Object.hasOwn(TOOL_MOVES, request)
+}
+
+function planReply(request: Exclude<DemoRequest, ToolRequest>, conversation: DemoConversation): DemoPlan {
   switch (request) {
     case 'rate-limit':
       return { type: 'rate-limited', answer: say(SHOWCASE_REPLIES.afterLimit) }

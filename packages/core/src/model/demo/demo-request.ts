@@ -1,10 +1,12 @@
 /** What a person can ask the demo model to show. `talk` is everything else. */
 export type DemoRequest =
+  | 'subagent'
   | 'rate-limit'
   | 'fail'
   | 'slow'
   | 'tools'
   | 'edit-file'
+  | 'look-around'
   | 'ask-me'
   | 'think'
   | 'long'
@@ -18,6 +20,7 @@ export type DemoRequest =
 
 /** The first that matches wins, so the more specific patterns come first. */
 const WORDS: readonly (readonly [DemoRequest, RegExp])[] = [
+  ['subagent', /\bsub-?agents?\b|\bhelpers?\b|(^|\s)@(explore|general)\b/],
   ['rate-limit', /\brate[- ]?limit|\b429\b/],
   [
     'fail',
@@ -26,6 +29,7 @@ const WORDS: readonly (readonly [DemoRequest, RegExp])[] = [
   ['slow', /\bslow(ly|er)?\b|\btake your time\b/],
   ['edit-file', /\b(edit|change|write)\b.{0,12}\bfiles?\b/],
   ['tools', /\btools?\b|\bto-?dos?\b|\bchecklist\b/],
+  ['look-around', /\blook around\b/],
   ['ask-me', /\b(ask|question) me\b/],
   ['think', /\bthink(ing)?\b|\breason(ing|s)?\b|\bstep by step\b|\bpuzzle\b/],
   ['long', /(?<!\b(how|as|so) )\blong(er|est)?\b(?! (ago|time|run|term))|\bessay\b|\blengthy\b/],

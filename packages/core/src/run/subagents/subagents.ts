@@ -1,6 +1,6 @@
 import type { TaskEnd } from '../../domain/ask.ts'
 import { AppError, toAppError } from '../../domain/errors.ts'
-import { failed } from '../../domain/task-end.ts'
+import { ABORTED_BY_PARENT, failed } from '../../domain/task-end.ts'
 import { noteTaskEnd, tasksOf } from '../make-calls.ts'
 import type { StartTurn, TurnPorts } from '../run-state.ts'
 import { createDelivery } from './deliver.ts'
@@ -11,7 +11,7 @@ import type { Subagents } from './subagent-control.ts'
 const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 30_000
 
-const ABORTED = failed('aborted by parent')
+const ABORTED = failed(ABORTED_BY_PARENT)
 
 type TurnControl = {
   start: StartTurn

@@ -106,7 +106,7 @@ export const germanMessages: Words = {
     insertText: 'In Text umwandeln',
     insertTextOf: (name) => `${name} in Text umwandeln`,
     commands: 'Befehle',
-    files: 'Dateien dieses Ordners',
+    files: 'Unteragenten und Dateien',
     noCommand: 'Kein solcher Befehl: wird als Text gesendet.',
     hintSend: 'senden',
     hintBreak: 'neue Zeile',
