@@ -27,6 +27,7 @@ import type { McpHub } from '../tool/mcp/mcp-hub.ts'
 import type { RunMemories } from '../tool/memory/run-memories.ts'
 import type { Agent, AgentLookup } from './agent.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
+import { readOutput } from './read-output.ts'
 import { createRecorder, type Recorder, type SavePolicy } from './recorder.ts'
 import { createRunMemories } from './run-memories.ts'
 import { createRunReminders, type RunReminders } from './run-reminders.ts'
@@ -283,6 +284,7 @@ export async function openConversation(
       skills: createSkillShelf(guidance.skills.skills, run, files),
       clock,
       keepFile: ports.keeper.keepFile,
+      readOutput: (id) => readOutput([...earlier, ...run.recorder.message.parts], id, ports.keeper.read),
       webSearch: ports.webSearch ?? null,
       recall: (query) => recall(run.session, query, ports),
       memories,
