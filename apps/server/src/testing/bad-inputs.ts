@@ -9,6 +9,7 @@ const PARTS = [
 /** Input that each procedure's schema accepts, with every field. */
 export const SAMPLES: Record<string, object> = {
   'mcp.servers': {},
+  'session.locate': { sessionId: 's', messageId: 'm' },
   'mcp.reconnect': { name: 'lab' },
   'mcp.signIn': { name: 'lab', origin: 'http://127.0.0.1:4000' },
   'mcp.signOut': { name: 'lab' },

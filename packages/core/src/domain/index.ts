@@ -121,7 +121,7 @@ export { type ModelInfo, type ModelRef, type ModelVariant, sameModel } from './m
 export { modelCost } from './model-cost.ts'
 export { isNestedBeyond } from './nesting.ts'
 export type { Outline, OutlineEntry } from './outline.ts'
-export { outputFiles } from './output-files.ts'
+export { outputFiles, wholeOutput } from './output-files.ts'
 export { createOverlapFilter, type OverlapFilter } from './overlap-filter.ts'
 export {
   decodeIdCursor,

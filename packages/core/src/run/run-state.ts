@@ -29,6 +29,7 @@ import type { Agent, AgentLookup } from './agent.ts'
 import { carriedInto } from './carried-calls.ts'
 import type { Repetition } from './doom-loop.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
+import { readOutput } from './read-output.ts'
 import { createRecorder, type Recorder, type SavePolicy } from './recorder.ts'
 import { createRunMemories } from './run-memories.ts'
 import { createRunReminders, type RunReminders } from './run-reminders.ts'
@@ -281,6 +282,7 @@ export async function openConversation(
       skills: createSkillShelf(guidance.skills.skills, run, files),
       clock,
       keepFile: ports.keeper.keepFile,
+      readOutput: (id) => readOutput([...earlier, ...run.recorder.message.parts], id, ports.keeper.read),
       webSearch: ports.webSearch ?? null,
       recall: (query) => recall(run.session, query, ports),
       memories,
