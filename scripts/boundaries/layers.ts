@@ -34,6 +34,7 @@ const pageFolders = [
   'history',
   'chat',
   'compare',
+  'inspect',
   'settings',
   'palette',
   'shell',

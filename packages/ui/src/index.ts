@@ -170,6 +170,7 @@ export {
 } from './thread/thread.tsx'
 export type { ThreadPlace } from './thread/thread-place.ts'
 export { ThreadSkeleton } from './thread/thread-skeleton.tsx'
+export { ruleLine } from './tool/decision-line.tsx'
 export { plainOutput } from './tool/plain-output.ts'
 export { SubagentProvider, type SubagentRunProps } from './tool/subagent-run.tsx'
 export { ToolCall, type ToolCallProps } from './tool/tool-call.tsx'

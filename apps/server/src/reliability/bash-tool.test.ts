@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '@palimpsest/core'
 import { type ChatChunk, type ChatMessage, isToolPart, type PendingPermission } from '@palimpsest/core/domain'
@@ -185,12 +185,20 @@ test('TO-4 a command that takes longer than its time is ended, and its last outp
   expect(await lab.running()).toEqual([])
 })
 
-test('TO-3 a long output comes as its beginning with the path to all of it', async () => {
+test('TO-3 DA-15 a long output comes as its beginning, and is stored whole in a blob instead of its file', async () => {
   await using lab = await openLab()
   const { call } = await lab.bash('seq 1 100000')
   expect(call).toMatchObject({
-    output: { metadata: { truncated: true, output_path: expect.stringContaining(lab.path) } },
+    output: {
+      text: expect.stringMatching(/\[Only the first \d+ of 588895 bytes\. All of it .*: output:\S+\]$/),
+      whole: {
+        url: expect.stringContaining('/blobs/'),
+        providerMetadata: { palimpsest: { bytes: 588_895 } },
+      },
+      metadata: { truncated: true, output_path: expect.stringMatching(/^output:/) },
+    },
   })
+  expect(await readdir(join(lab.path, 'outputs'))).toEqual([])
 })
 
 test('TO-4 a command in the background is listed, read and stopped, and ends with its session', async () => {

@@ -4,6 +4,7 @@ import { outputs } from '../trpc/outputs.ts'
 import { permissionRouter, questionRouter } from './asks.ts'
 import { budgetRouter } from './budget.ts'
 import { hookRouter } from './hooks.ts'
+import { inspectRouter } from './inspect.ts'
 import { mcpRouter } from './mcp.ts'
 import { memoryRouter } from './memories.ts'
 import { processRouter } from './processes.ts'
@@ -42,6 +43,7 @@ export const appRouter = router({
       .query(({ ctx, input }) => ctx.sessions.findFiles(input)),
   }),
   hook: hookRouter,
+  inspect: inspectRouter,
   model: router({
     list: procedure
       .input(inputs.none)

@@ -9,6 +9,7 @@ const PARTS = [
 /** Input that each procedure's schema accepts, with every field. */
 export const SAMPLES: Record<string, object> = {
   'mcp.servers': {},
+  'session.locate': { sessionId: 's', messageId: 'm' },
   'mcp.reconnect': { name: 'lab' },
   'mcp.signIn': { name: 'lab', origin: 'http://127.0.0.1:4000' },
   'mcp.signOut': { name: 'lab' },
@@ -112,6 +113,9 @@ export const SAMPLES: Record<string, object> = {
   'permission.rules': { sessionId: 's', workspaceRoot: '/w' },
   'permission.revoke': { ruleId: 'r', sessionId: 's', workspaceRoot: '/w' },
   'hook.list': {},
+  'inspect.messages': { sessionId: 's', limit: 5, cursor: '3' },
+  'inspect.tools': { sessionId: 's', messageId: 'm' },
+  'inspect.rows': { sessionId: 's', limit: 5, cursor: '3' },
   'budget.get': { sessionId: 's' },
   'budget.set': { sessionId: 's', limits: { run: { max_tokens: 5 }, session: { max_tool_calls: 1 } } },
   'permission.setMode': { sessionId: 's', mode: 'plan' },

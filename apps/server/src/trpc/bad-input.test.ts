@@ -99,6 +99,7 @@ test('AP-1 unknown ids are 404 on every procedure that names a session', async (
     'session.list',
     'session.import',
     'session.fit',
+    'session.locate',
     'search.messages',
     'usage.report',
     'hook.list',

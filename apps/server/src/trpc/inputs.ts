@@ -1,4 +1,4 @@
-import { CLIENT_ID_PATTERN, LIMITS, PERMISSION_MODES } from '@palimpsest/core/domain'
+import { CLIENT_ID_PATTERN, INSPECT_LIMITS, LIMITS, PERMISSION_MODES } from '@palimpsest/core/domain'
 import { z } from 'zod'
 import { budgetLimits } from '../budget-schema.ts'
 import { messageParts } from './message-parts.ts'
@@ -66,6 +66,11 @@ export const inputs = {
     limit: pageSize.exactOptional(),
     cursor: cursor.exactOptional(),
     hidden: z.boolean().exactOptional(),
+  }),
+  inspected: z.strictObject({
+    sessionId: id,
+    limit: z.int().min(1).max(INSPECT_LIMITS.messages).exactOptional(),
+    cursor: cursor.exactOptional(),
   }),
   locate: session.extend({ messageId: id.exactOptional() }),
   delete: session.extend({ withBranches: z.boolean().exactOptional() }),

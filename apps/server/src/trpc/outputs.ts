@@ -25,6 +25,7 @@ import { askOutputs } from './ask-outputs.ts'
 import { budgetOutputs } from './budget-outputs.ts'
 import type { SystemInfo } from './context.ts'
 import { hookOutputs } from './hook-outputs.ts'
+import { inspectOutputs } from './inspect-outputs.ts'
 import { mcpOutputs } from './mcp-outputs.ts'
 
 const count = z.number()
@@ -234,6 +235,7 @@ export const outputs = {
   ...budgetOutputs,
   files: z.looseObject({ paths: z.array(text) }),
   ...hookOutputs,
+  ...inspectOutputs,
   processes: z.looseObject({ items: z.array(backgroundCommand) }),
   processOutput: z.looseObject({ command: backgroundCommand, text, from: count, length: count }),
   stopped: z.looseObject({ stopped: z.boolean() }),

@@ -14,6 +14,7 @@ import {
   ListTree,
   MessageCircleQuestionMark,
   Network,
+  ScanSearch,
   Search,
 } from 'lucide-react'
 import { useWorkspace } from '../list/workspace-context.tsx'
@@ -73,6 +74,7 @@ export function HeaderHistory({ history }: { history: History }) {
 
 /** Find and a side question, in the menu of the chat. */
 export function MenuHistory({ history: { view, change, find, store } }: { history: History }) {
+  const { openInspect } = useWorkspace()
   return (
     <>
       {store.get().messages.length > 0 && (
@@ -85,6 +87,12 @@ export function MenuHistory({ history: { view, change, find, store } }: { histor
         onSelect={() => change({ panel: view.panel === 'side' ? null : 'side' })}
       >
         {words.ways.side}
+      </MenuItem>
+      <MenuItem
+        icon={<ScanSearch aria-hidden size={15} />}
+        onSelect={() => openInspect(store.get().sessionId)}
+      >
+        {words.ways.inspect}
       </MenuItem>
       <MenuSeparator />
     </>

@@ -15,6 +15,8 @@ export type WorkspaceAccess = {
   dialogs: Dialogs
   newChat(): void
   openSettings(section: SettingsSection): void
+  /** Shows what is stored of a session. */
+  openInspect(sessionId: string): void
   /** Goes back to what was shown before the settings. */
   leaveSettings(): void
   /** Shows the bin in the sidebar. */

@@ -25,6 +25,7 @@ function workspaceLog() {
     dialogs: { palette: log('palette'), shortcuts: log('shortcuts') },
     newChat: log('new-chat'),
     openSettings: log('open-settings'),
+    openInspect: log('open-inspect'),
     leaveSettings: log('leave-settings'),
     openBin: log('open-bin'),
     theme: 'system',
@@ -68,7 +69,16 @@ test('UI-3 a new chat has no commands for a session', () => {
 
 test('UI-3 a session can be renamed, exported, linked to, archived and deleted', () => {
   const own = commandsFor(OPEN).ids.filter((id) => !commandsFor(null).ids.includes(id))
-  expect(own).toEqual(['rename', 'export', 'permissions', 'processes', 'copy-link', 'archive', 'delete'])
+  expect(own).toEqual([
+    'rename',
+    'export',
+    'permissions',
+    'processes',
+    'inspect',
+    'copy-link',
+    'archive',
+    'delete',
+  ])
 })
 
 test('SA-5 the session of a subagent is neither archived nor deleted by itself', () => {
@@ -90,6 +100,7 @@ test.for([
   ['export', ['export', 'ses_1']],
   ['permissions', ['make-wish', 'permissions']],
   ['processes', ['make-wish', 'processes']],
+  ['inspect', ['open-inspect', 'ses_1']],
   ['copy-link', ['copy-link', 'ses_1']],
   ['archive', ['archive', 'ses_1']],
   ['delete', ['delete', 'ses_1']],

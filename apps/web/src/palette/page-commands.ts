@@ -3,6 +3,7 @@ import { importSession } from '../list/carry-session.ts'
 import type { WorkspaceAccess } from '../list/workspace-context.tsx'
 import type { App } from '../stores/app.ts'
 import { words } from '../words/en.ts'
+import { historyWords } from '../words/en-history.ts'
 
 const { commands, shortcuts } = words
 const THEMES = ['system', 'light', 'dark'] as const
@@ -46,7 +47,7 @@ export function pageCommands(
 }
 
 function sessionCommands(
-  { actions, makeWish }: WorkspaceAccess,
+  { actions, makeWish, openInspect }: WorkspaceAccess,
   { id, archived, subagent = false }: CommandedSession,
 ): PaletteCommand[] {
   const { group } = commands
@@ -66,6 +67,13 @@ function sessionCommands(
       group,
       keywords: 'processes bash',
       onRun: () => makeWish('processes'),
+    },
+    {
+      id: 'inspect',
+      label: historyWords.ways.inspect,
+      group,
+      keywords: 'steps prompt tools tokens rows',
+      onRun: () => openInspect(id),
     },
     { id: 'copy-link', label: commands.copyLink, group, onRun: () => actions.onCopyLink(id) },
     // The session of a subagent goes with the chat that it belongs to.

@@ -8,6 +8,7 @@ import { AboutSection } from './about-section.tsx'
 import { AgentsSection } from './agents-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { GeneralSection } from './general-section.tsx'
+import { HooksSection } from './hooks-section.tsx'
 import { McpSection } from './mcp-section.tsx'
 import { MemorySection } from './memory-section.tsx'
 import { ModelsSection } from './models-section.tsx'
@@ -23,6 +24,7 @@ const SECTIONS = {
   memory: MemorySection,
   permissions: PermissionsSection,
   mcp: McpSection,
+  hooks: HooksSection,
   agents: AgentsSection,
   skills: SkillsSection,
   data: DataSection,

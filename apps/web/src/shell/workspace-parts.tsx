@@ -1,5 +1,6 @@
 import { lazyModule, useHeldKeys, useLazy } from '@palimpsest/ui'
 import type { ComparePageProps } from '../compare/compare-page.tsx'
+import type { InspectPageProps } from '../inspect/inspect-page.tsx'
 import type { PalettePanelProps } from '../palette/palette-panel.tsx'
 import type { SettingsPageProps } from '../settings/settings-page.tsx'
 import type { ShortcutsHelpProps } from './shortcuts-help.tsx'
@@ -14,6 +15,7 @@ export const workspaceParts = lazyModule(async () => {
 })
 
 const compareParts = lazyModule(() => import('../compare/compare-page.tsx'))
+const inspectParts = lazyModule(() => import('../inspect/inspect-page.tsx'))
 const settingsParts = lazyModule(() => import('../settings/settings-page.tsx'))
 
 export function PalettePanel(props: PalettePanelProps) {
@@ -31,6 +33,11 @@ export function ShortcutsHelp(props: ShortcutsHelpProps) {
 export function ComparePage(props: ComparePageProps) {
   const parts = useLazy(compareParts)
   return parts && <parts.ComparePage {...props} />
+}
+
+export function InspectPage(props: InspectPageProps) {
+  const parts = useLazy(inspectParts)
+  return parts && <parts.InspectPage {...props} />
 }
 
 export function SettingsPage(props: SettingsPageProps) {

@@ -30,7 +30,14 @@ import { useShortcuts } from '../stores/use-shortcuts.ts'
 import { words } from '../words/en.ts'
 import { SettingsLink } from './settings-link.tsx'
 import { useSettingsLinks } from './use-settings-links.ts'
-import { ComparePage, PalettePanel, SettingsPage, ShortcutsHelp, workspaceParts } from './workspace-parts.tsx'
+import {
+  ComparePage,
+  InspectPage,
+  PalettePanel,
+  SettingsPage,
+  ShortcutsHelp,
+  workspaceParts,
+} from './workspace-parts.tsx'
 
 export type WorkspaceProps = { initialTheme: Theme; initiallyCollapsed: boolean }
 
@@ -77,6 +84,13 @@ export function Workspace({ initialTheme, initiallyCollapsed }: WorkspaceProps) 
     },
     [app],
   )
+  const openInspect = useCallback(
+    (inspect: string) => {
+      makeWish(null)
+      app.router.push({ sessionId: null, anchor: null, inspect })
+    },
+    [app],
+  )
   useSettingsLinks(openSettings)
   const before = useRef(route)
   useEffect(() => {
@@ -97,6 +111,7 @@ export function Workspace({ initialTheme, initiallyCollapsed }: WorkspaceProps) 
       dialogs,
       newChat,
       openSettings,
+      openInspect,
       leaveSettings,
       openBin,
       theme,
@@ -104,7 +119,7 @@ export function Workspace({ initialTheme, initiallyCollapsed }: WorkspaceProps) 
       wish,
       makeWish,
     }),
-    [actions, dialogs, newChat, openSettings, leaveSettings, openBin, theme, setTheme, wish],
+    [actions, dialogs, newChat, openSettings, openInspect, leaveSettings, openBin, theme, setTheme, wish],
   )
   const toggle = (dialog: keyof Dialogs) => (isOpen: boolean) => setOpen(isOpen ? dialog : null)
   const { sessionId } = route
@@ -143,6 +158,8 @@ export function Workspace({ initialTheme, initiallyCollapsed }: WorkspaceProps) 
       >
         {route.settings !== undefined ? (
           <SettingsPage section={route.settings} />
+        ) : route.inspect !== undefined ? (
+          <InspectPage key={route.inspect} sessionId={route.inspect} />
         ) : route.compare === undefined ? (
           <SessionPage
             key={sessionId ?? freshId}

@@ -10,6 +10,7 @@ test('UI-5 every route reads back from the address it makes', () => {
   const route = fc.oneof(
     session,
     compared.map((compare) => ({ sessionId: null, anchor: null, compare })),
+    id.map((inspect) => ({ sessionId: null, anchor: null, inspect })),
   )
   fc.assert(
     fc.property(route, (expected) => {

@@ -7,6 +7,7 @@ export const SETTINGS_SECTIONS = [
   'memory',
   'permissions',
   'mcp',
+  'hooks',
   'agents',
   'skills',
   'data',
@@ -24,6 +25,8 @@ export type Route = {
   readonly anchor: string | null
   /** Two sessions side by side, instead of one. */
   readonly compare?: Compared
+  /** What is stored of the session with this id, instead of its chat. */
+  readonly inspect?: string
   /** A section of the settings, instead of a session. */
   readonly settings?: SettingsSection
 }
@@ -70,8 +73,9 @@ export function createRouter(initialPath: string): Router {
   }
 }
 
-export function routePath({ sessionId, anchor, compare, settings }: Route): string {
+export function routePath({ sessionId, anchor, compare, inspect, settings }: Route): string {
   if (settings !== undefined) return `/settings/${settings}`
+  if (inspect !== undefined) return `/s/${inspect}/inspect`
   if (compare !== undefined) return `/compare?${new URLSearchParams({ a: compare.left, b: compare.right })}`
   return `${sessionId === null ? '/' : `/s/${sessionId}`}${anchor === null ? '' : `#${anchor}`}`
 }
@@ -80,6 +84,8 @@ export function parseRoute(path: string, hash: string, search: string): Route {
   const sessionId = /^\/s\/([^/]+)\/?$/.exec(path)?.[1] ?? null
   const anchor = hash.replace(/^#/, '')
   const route = { sessionId, anchor: CLIENT_ID_PATTERN.test(anchor) ? anchor : null }
+  const inspect = /^\/s\/([^/]+)\/inspect\/?$/.exec(path)?.[1]
+  if (inspect !== undefined && CLIENT_ID_PATTERN.test(inspect)) return { ...route, inspect }
   const section = /^\/settings(?:\/([^/]*))?\/?$/.exec(path)
   if (section) return { ...route, settings: SETTINGS_SECTIONS.find((one) => one === section[1]) ?? 'models' }
   return /^\/compare\/?$/.test(path)

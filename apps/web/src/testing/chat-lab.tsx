@@ -1,6 +1,6 @@
 import { createCore, createMemoryLiveStreams, createMemorySessionEvents, systemClock } from '@palimpsest/core'
 import type { ModelInfo, PermissionRule } from '@palimpsest/core/domain'
-import type { Clock, McpServers, SandboxInfo } from '@palimpsest/core/ports'
+import type { Clock, Hook, McpServers, SandboxInfo } from '@palimpsest/core/ports'
 import {
   createLabProviders,
   createMemoryBlobs,
@@ -32,6 +32,8 @@ export type ChatLabOptions = {
   /** What keeps commands from the rest of the machine. */
   sandbox?: SandboxInfo
   mcp?: McpServers
+  /** Hooks of the operator, in order. */
+  hooks?: readonly Hook[]
   /** The folders that chats may work in. */
   folders?: readonly string[]
   /** Texts of files in each folder, by path. */
@@ -62,6 +64,7 @@ export async function openChatLab(options: ChatLabOptions = {}) {
       workspaces: createMemoryWorkspaces(folders),
       random: () => 0.5,
       ...(options.mcp && { mcp: options.mcp }),
+      ...(options.hooks && { hooks: options.hooks }),
       ...(snapshots && { snapshots: workspace }),
       ...(runsCommands && {
         processes: commands.processes,

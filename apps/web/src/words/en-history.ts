@@ -60,6 +60,7 @@ export const historyWords = inLanguage('history', {
     side: 'Side question',
     tree: 'Branches of this chat',
     timeline: 'Timeline',
+    inspect: 'Inspect this chat',
     rail: 'Show the history rail',
     hideRail: 'Hide the history rail',
   },

@@ -16,6 +16,7 @@ export const settingsWords = inLanguage('settings', {
     memory: 'Memory',
     permissions: 'Permissions',
     mcp: 'MCP servers',
+    hooks: 'Hooks',
     agents: 'Agents',
     skills: 'Skills',
     data: 'Data',
@@ -49,6 +50,26 @@ export const settingsWords = inLanguage('settings', {
       count === 1
         ? '1 tool is left out because of a fault'
         : `${format.count(count)} tools are left out because of a fault`,
+  },
+  hooks: {
+    lead: 'Programs and modules of the operator that run when something happens in a chat. They run in this order.',
+    loading: 'Loading the hooks',
+    empty: 'No hook is configured.',
+    add: 'Add a hook',
+    addHint: (file: string) =>
+      `Hooks are declared under hooks in ${file}, and loaded when the server starts. A hook runs with the rights of the server, so no page and no repository can add one. For example:`,
+    list: 'Hooks in the order in which they run',
+    kinds: { command: 'Command', module: 'Module' },
+    required: 'Required',
+    optional: 'Not required',
+    limit: (duration: string) => `At most ${duration}`,
+    tools: (names: string) => `Only for ${names}`,
+    neverRun: 'Has not run since the server started.',
+    runs: (runs: number, failures: number) =>
+      `${plural(runs, 'run', 'runs')}, ${plural(failures, 'failure', 'failures')}`,
+    last: (outcome: string, when: string) => `Last run ${when}: ${outcome}`,
+    outcomes: { done: 'no objection', blocked: 'blocked', failed: 'failed' },
+    lastFailure: (when: string, reason: string) => `Last failure ${when}: ${reason}`,
   },
   models: {
     lead: 'Add a provider with its key, or the address of a model server. Changes take effect at once.',

@@ -5,6 +5,7 @@ import { translations } from './de/index.ts'
 import { words } from './en.ts'
 import { agentWords } from './en-agent.ts'
 import { historyWords } from './en-history.ts'
+import { inspectWords } from './en-inspect.ts'
 import { memoryWords } from './en-memories.ts'
 import { settingsWords } from './en-settings.ts'
 import { sourceWords } from './en-sources.ts'
@@ -19,6 +20,7 @@ test.each([
   ['agent', agentWords, translations.agent],
   ['sources', sourceWords, translations.sources],
   ['memories', memoryWords, translations.memories],
+  ['inspect', inspectWords, translations.inspect],
 ] as const)('UI-25 no text of %s is missing in German', (_, english, german) => {
   expect(missingKeys(english, german)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { decodeBase64 } from './base64.ts'
 import { LIMITS } from './limits.ts'
 import { type ChatPart, isToolPart } from './message.ts'
-import { outputFiles } from './output-files.ts'
+import { keptOutside, outputFiles } from './output-files.ts'
 
 /** A stored file: its bytes are kept under their SHA-256. */
 export type BlobRow = {
@@ -83,9 +83,14 @@ export function becomesBlob(part: FilePart): boolean {
   return isInline(part) && dataUrlBytes(part.url) > LIMITS.inlineFileBytes
 }
 
-/** The hashes of the blobs that a part names: a file, the files of a steering message, or those of a call's result. */
+/** The hashes of the blobs that a part names: a file, the files of a steering message, or those of a call's result and what of it is kept outside of its row. */
 export function blobsIn(part: ChatPart): string[] {
   if (part.type === 'steering-message') return part.parts.flatMap(blobsIn)
-  const files = part.type === 'file' ? [part] : isToolPart(part) ? outputFiles(part.output) : []
+  const files =
+    part.type === 'file'
+      ? [part]
+      : isToolPart(part)
+        ? [...outputFiles(part.output), ...keptOutside(part.output)]
+        : []
   return files.flatMap(({ url }) => blobHash(url) ?? [])
 }

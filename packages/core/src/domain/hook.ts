@@ -60,9 +60,15 @@ export type HookView = {
   name: string
   event: HookEvent
   kind: 'command' | 'module'
+  /** The program of a command with its script, without other arguments, or the path of a module. */
+  source: string
   required: boolean
   timeoutMs: number
+  /** The tools whose calls it is for; null for all. */
+  tools: readonly string[] | null
   runs: number
   failures: number
   last: HookOutcome | null
+  /** The last time that it failed, which others may have followed. */
+  lastFailure: HookOutcome | null
 }

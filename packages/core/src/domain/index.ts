@@ -74,6 +74,17 @@ export {
   type HookView,
 } from './hook.ts'
 export { CLIENT_ID_PATTERN, createId, type IdPrefix } from './ids.ts'
+export {
+  INSPECT_LIMITS,
+  type InspectedCall,
+  type InspectedDecision,
+  type InspectedJson,
+  type InspectedMessage,
+  type InspectedPart,
+  type InspectedRow,
+  type InspectedStep,
+  type InspectedTools,
+} from './inspection.ts'
 export type { Json, JsonObject } from './json.ts'
 export { depthChange, stringEnds } from './json-bounds.ts'
 export { lastTurnMessage } from './last-turn-message.ts'
@@ -110,7 +121,7 @@ export { type ModelInfo, type ModelRef, type ModelVariant, sameModel } from './m
 export { modelCost } from './model-cost.ts'
 export { isNestedBeyond } from './nesting.ts'
 export type { Outline, OutlineEntry } from './outline.ts'
-export { outputFiles } from './output-files.ts'
+export { outputFiles, wholeOutput } from './output-files.ts'
 export { createOverlapFilter, type OverlapFilter } from './overlap-filter.ts'
 export {
   decodeIdCursor,

@@ -8,7 +8,7 @@ import type { FileSpan } from './file-span.ts'
 import type { JsonObject } from './json.ts'
 import type { ModelRef } from './model.ts'
 import type { SentReminder } from './reminder.ts'
-import type { MessageUsage } from './usage.ts'
+import type { MessageUsage, StepFigures } from './usage.ts'
 
 export type Role = 'user' | 'assistant' | 'system'
 
@@ -50,6 +50,10 @@ export type MessageMetadata = {
   /** Milliseconds that the run took, and that single parts took, by the part's index. */
   durationMs?: number
   partDurationsMs?: Record<string, number>
+  /** Each model call of a reply, by the number of its step from 1. */
+  stepFigures?: Record<string, StepFigures>
+  /** Repeated calls count on from the reply before it: no new message of a person started the run. */
+  countsOn?: true
   /** The state of the workspace that a user message was sent in. */
   snapshotId?: string
   /** The states of the workspace that a reply's run led from and to, when it changed files. */

@@ -13,6 +13,17 @@ export function outputFiles(output: unknown): FilePart[] {
   return output['files'].slice(0, LIMITS.filesPerMessage).flatMap((file: unknown) => toFilePart(file) ?? [])
 }
 
+/** The file with all of an output's text, whose row has only the head; null for any other output. */
+export function wholeOutput(output: unknown): FilePart | null {
+  return isObject(output) ? toFilePart(output['whole']) : null
+}
+
+/** The files that hold what of an output does not fit a row: its text, and its data as JSON. */
+export function keptOutside(output: unknown): FilePart[] {
+  if (!isObject(output)) return []
+  return [output['whole'], output['wholeData']].flatMap((file) => toFilePart(file) ?? [])
+}
+
 function toFilePart(file: unknown): FilePart | null {
   if (!isObject(file)) return null
   const { mediaType, url, filename, providerMetadata } = file

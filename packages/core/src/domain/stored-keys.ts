@@ -11,6 +11,11 @@ type Nested = { name: string; inside: StoredKeys; each?: true }
 
 const MODEL: StoredKeys = { providerId: 'provider_id', modelId: 'model_id' }
 const USAGE: StoredKeys = { cacheRead: 'cache_read', cacheWrite: 'cache_write' }
+const STEP: StoredKeys = {
+  tokens: { name: 'tokens', inside: USAGE },
+  durationMs: 'duration_ms',
+  finishReason: 'finish_reason',
+}
 const SPENDING: StoredKeys = {
   costUsd: 'cost_usd',
   toolCalls: 'tool_calls',
@@ -48,6 +53,8 @@ export const MESSAGE_METADATA_KEYS: StoredKeys = {
   durationMs: 'duration_ms',
   spent: { name: 'spent', inside: SPENDING },
   partDurationsMs: 'part_durations_ms',
+  stepFigures: { name: 'step_figures', inside: STEP, each: true },
+  countsOn: 'counts_on',
   snapshotId: 'snapshot_id',
   pausedQueue: 'paused_queue',
   subagentResult: { name: 'subagent_result', inside: { sessionId: 'session_id' } },

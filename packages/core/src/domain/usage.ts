@@ -17,6 +17,9 @@ export type MessageUsage = TokenCounts & {
   unknown?: true
 }
 
+/** One model call of a reply. Missing counts are 0, and `unknown` is true then. */
+export type StepFigures = { tokens: TokenCounts; durationMs: number; finishReason: string; unknown?: true }
+
 export const NO_TOKENS: TokenCounts = { input: 0, output: 0, reasoning: 0, cacheRead: 0, cacheWrite: 0 }
 
 export function addTokens(a: TokenCounts, b: TokenCounts): TokenCounts {

@@ -15,7 +15,7 @@ import { createVersioning } from './versions/versions.ts'
 
 /** Creates the history service: one factory for each kind of operation. */
 export function createHistory(
-  ports: HistoryPorts & { agents: ReadonlyMap<string, unknown> },
+  ports: HistoryPorts,
   requireSession: (id: string) => Promise<Session>,
   afterwards: (sessionId: string) => void,
 ): HistoryService {

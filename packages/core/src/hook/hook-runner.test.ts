@@ -12,6 +12,7 @@ function hook(name: string, run: Run, over: Partial<Hook> = {}): Hook {
   const facts = {
     event: 'tool.before',
     kind: 'module',
+    source: './hook.mjs',
     required: false,
     timeoutMs: 1_000,
     tools: null,
@@ -89,6 +90,21 @@ test('HK-2 a hook that throws is logged and harms nothing, and the next one runs
     { name: 'bad', runs: 1, failures: 1, last: { type: 'failed', message: expect.stringContaining('log') } },
     { name: 'good', runs: 1, failures: 0, last: { type: 'blocked', message: 'Not here.' } },
   ])
+})
+
+test('HK-2 the last failure of a hook is kept after runs that went well', async () => {
+  let broken = true
+  const { hooks } = open(
+    hook('shaky', () => (broken ? Promise.reject(new AppError('HOOK_DENIED', 'Not ready.')) : {})),
+  )
+  expect(hooks.list()).toMatchObject([{ runs: 0, last: null, lastFailure: null, source: './hook.mjs' }])
+  await hooks.decide('tool.before', CALL)
+  broken = false
+  await hooks.decide('tool.before', CALL)
+  expect(hooks.list()).toMatchObject([
+    { runs: 2, failures: 1, last: { type: 'done' }, lastFailure: { type: 'failed', message: 'Not ready.' } },
+  ])
+  expect(hooks.list()[0]).not.toHaveProperty('run')
 })
 
 test('HK-2 a required hook that fails blocks with its reason, and no later hook runs', async () => {

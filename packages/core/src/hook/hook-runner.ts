@@ -41,6 +41,10 @@ export type HookRunner = {
   list(): HookView[]
 }
 
+type HookRecord = Pick<HookView, 'runs' | 'failures' | 'last' | 'lastFailure'>
+
+const NOT_RUN: HookRecord = { runs: 0, failures: 0, last: null, lastFailure: null }
+
 type Ports = {
   clock: Clock
   logger: Logger
@@ -50,9 +54,7 @@ type Ports = {
 type Result = { type: 'answer'; answer: HookAnswer } | { type: 'failed'; reason: string }
 
 export function createHookRunner(hooks: readonly Hook[], { clock, logger, background }: Ports): HookRunner {
-  const records = new Map(
-    hooks.map((hook) => [hook, { runs: 0, failures: 0, last: null as HookOutcome | null }]),
-  )
+  const records = new Map(hooks.map((hook) => [hook, { ...NOT_RUN }]))
   const reports = pLimit(REPORTS.atOnce)
 
   function hooksFor(event: HookEvent, facts: Facts): Hook[] {
@@ -76,10 +78,13 @@ export function createHookRunner(hooks: readonly Hook[], { clock, logger, backgr
     if (result.type === 'failed' && signal?.aborted !== true)
       logger.warn({ error: result.error, hook: hook.name, event: hook.event }, 'A hook failed')
     if (record !== undefined) {
-      const outcome = outcomeOf(result)
+      const outcome = { ...outcomeOf(result), at: clock.now(), durationMs: clock.elapsed() - begun }
       record.runs += 1
-      if (outcome.type === 'failed') record.failures += 1
-      record.last = { ...outcome, at: clock.now(), durationMs: clock.elapsed() - begun }
+      record.last = outcome
+      if (outcome.type === 'failed') {
+        record.failures += 1
+        record.lastFailure = outcome
+      }
     }
     return result
   }
@@ -117,15 +122,8 @@ export function createHookRunner(hooks: readonly Hook[], { clock, logger, backgr
 
     list: () =>
       hooks.map((hook) => {
-        const { name, event, kind, required, timeoutMs } = hook
-        return {
-          name,
-          event,
-          kind,
-          required,
-          timeoutMs,
-          ...(records.get(hook) ?? { runs: 0, failures: 0, last: null }),
-        }
+        const { run: _, ...declared } = hook
+        return { ...declared, ...(records.get(hook) ?? NOT_RUN) }
       }),
   }
 }

@@ -6,6 +6,8 @@ export type Hook = {
   name: string
   event: HookEvent
   kind: 'command' | 'module'
+  /** What persons recognise it by, without anything secret: the program of a command with its script, or the path of a module. */
+  source: string
   /** When it fails, it blocks what its event is about. */
   required: boolean
   timeoutMs: number

@@ -31,6 +31,10 @@ export interface RunningProcess {
   readonly exited: Promise<ProcessExit>
   /** The file that holds all of its output, once it is longer than `OUTPUT_LIMITS.head`. */
   readonly outputPath: string | null
+  /** The bytes of that file; null when there is none, or they are more than `limit`. */
+  readOutput(limit: number): Promise<Uint8Array | null>
+  /** Removes that file. */
+  forgetOutput(): Promise<void>
   /** Ends the command and everything that it started: asks it to end, and kills it 0.8 s later. Resolves when all are gone. */
   end(): Promise<void>
 }

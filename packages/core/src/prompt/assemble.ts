@@ -131,7 +131,11 @@ function environmentSection({
   return `# Environment\n${lines.join('\n')}`
 }
 
+/** The line before the tools. Each of them has one line, so that a description is never read as another tool. */
+export const TOOL_HEADING = '# Tools'
+
 function toolSection(tools: PromptParts['tools']): string {
   if (tools.length === 0) return ''
-  return `# Tools\n${tools.map(({ id, description }) => `- ${id}: ${description}`).join('\n')}`
+  const lines = tools.map(({ id, description }) => `- ${id}: ${description.replaceAll(/\s+/g, ' ')}`)
+  return `${TOOL_HEADING}\n${lines.join('\n')}`
 }

@@ -1,10 +1,10 @@
-import { toolNameOf } from '../context/hosted-calls.ts'
 import type { BudgetUse } from '../domain/budget.ts'
-import { isToolPart, type StoredMessage } from '../domain/message.ts'
+import type { StoredMessage } from '../domain/message.ts'
 import type { Reminder } from '../domain/reminder.ts'
 import type { Agent } from './agent.ts'
-import { judgeRepetition, NO_REPETITION, observeCalls, type Repetition } from './doom-loop.ts'
-import type { StepEnd, ToolCall } from './model-step.ts'
+import { callsOfSteps } from './carried-calls.ts'
+import { isWarnedOf, judgeRepetition, observeCalls, type Repetition } from './doom-loop.ts'
+import type { StepEnd } from './model-step.ts'
 import { CONTINUE_NOTE, LOOP_NOTE } from './reminder.ts'
 import type { RunOutcome } from './run-outcome.ts'
 import { naturalEnd } from './stop-conditions.ts'
@@ -25,21 +25,17 @@ export const ABORTED_STEP: NextStep = { type: 'end', outcome: { type: 'aborted' 
 /** A step whose answer is there, with the calls that it makes. */
 export type AnsweredStep = { state: StepState; end: Pick<StepEnd, 'finishReason' | 'calls' | 'paused'> }
 
-export function firstStep({ continues }: { continues: boolean }): NextStep {
-  const reminders = continues ? [CONTINUE_NOTE] : []
-  return { type: 'go-on', state: { step: 1, reminders, repetition: NO_REPETITION } }
+/** The warning of a repetition that an earlier run has left is repeated: this run's model has not had it. */
+export function firstStep({ continues, carried }: { continues: boolean; carried: Repetition }): NextStep {
+  const reminders = [...(continues ? [CONTINUE_NOTE] : []), ...(isWarnedOf(carried) ? [LOOP_NOTE] : [])]
+  return { type: 'go-on', state: { step: 1, reminders, repetition: carried } }
 }
 
 /** The step at which the run of this reply has waited: its last one. */
-export function resumedStep({ parts }: Pick<StoredMessage, 'parts'>): AnsweredStep {
-  const steps: ToolCall[][] = []
-  for (const { data } of parts) {
-    if (data.type === 'step-start') steps.push([])
-    else if (isToolPart(data) && data.providerExecuted !== true)
-      steps.at(-1)?.push({ name: toolNameOf(data), input: data.input })
-  }
+export function resumedStep({ parts }: Pick<StoredMessage, 'parts'>, carried: Repetition): AnsweredStep {
+  const steps = callsOfSteps(parts)
   const calls = steps.at(-1) ?? []
-  const repetition = steps.slice(0, -1).reduce(observeCalls, NO_REPETITION)
+  const repetition = steps.slice(0, -1).reduce(observeCalls, carried)
   return {
     state: { step: steps.length, reminders: [], repetition },
     end: { finishReason: 'tool-calls', calls, paused: false },

@@ -144,10 +144,12 @@ export function startChunk({
   messageId,
   model,
   startedAt,
-}: Pick<RunState, 'runId' | 'messageId' | 'model' | 'startedAt'>): ChatChunk {
+  carried,
+}: Pick<RunState, 'runId' | 'messageId' | 'model' | 'startedAt' | 'carried'>): ChatChunk {
+  const counting = carried.count > 0 && { countsOn: true as const }
   return {
     type: 'start',
     messageId,
-    messageMetadata: { schemaVersion: 1, createdAt: startedAt, runId, model },
+    messageMetadata: { schemaVersion: 1, createdAt: startedAt, runId, model, ...counting },
   }
 }

@@ -1,4 +1,4 @@
-/** Consecutive identical tool calls of a run: how many, and of what. */
+/** Consecutive identical tool calls: how many, and of what. A run that goes on from another one counts on. */
 export type Repetition = { call: string | null; count: number }
 
 export type LoopVerdict = 'fine' | 'warn' | 'stop'
@@ -24,9 +24,14 @@ export function observeCalls(
   }, seen)
 }
 
+/** Whether a model is to be warned of so many calls, or has been. */
+export function isWarnedOf({ count }: Repetition): boolean {
+  return count >= WARN_AFTER
+}
+
 /** Decides what follows after a step has changed the count from `before` to `after`. The warning is given once. */
 export function judgeRepetition(before: Repetition, after: Repetition): LoopVerdict {
   if (after.count >= STOP_AFTER) return 'stop'
-  const warnedBefore = before.call === after.call && before.count >= WARN_AFTER
-  return after.count >= WARN_AFTER && !warnedBefore ? 'warn' : 'fine'
+  const warnedBefore = before.call === after.call && isWarnedOf(before)
+  return isWarnedOf(after) && !warnedBefore ? 'warn' : 'fine'
 }

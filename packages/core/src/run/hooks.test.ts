@@ -10,7 +10,13 @@ import { defineTool } from '../tool/tool.ts'
 type Run = (payload: HookPayload) => HookAnswer
 
 function hook(event: Hook['event'], run: Run, over: Partial<Hook> = {}): Hook {
-  const facts = { kind: 'module', required: false, timeoutMs: 5_000, tools: null } as const
+  const facts = {
+    kind: 'module',
+    source: './hook.mjs',
+    required: false,
+    timeoutMs: 5_000,
+    tools: null,
+  } as const
   return {
     name: event,
     event,

@@ -31,7 +31,14 @@ export type ToolCall = { name: string; input: unknown }
  * The end of a model call as its provider reports it. `calls` are those for our tools; `paused`: the provider continues
  * once it gets its answer so far back.
  */
-export type StepEnd = { finishReason: string; usage: LanguageModelUsage; calls: ToolCall[]; paused: boolean }
+export type StepEnd = {
+  finishReason: string
+  usage: LanguageModelUsage
+  calls: ToolCall[]
+  paused: boolean
+  /** Milliseconds of the model call, without the calls of tools that it asked for. */
+  durationMs: number
+}
 
 /** The stop reason with which Anthropic pauses an answer whose hosted tools take long. */
 const PAUSED = 'pause_turn'
@@ -58,6 +65,7 @@ export type StepDeps = {
 export async function modelStep(request: StepRequest, deps: StepDeps): Promise<StepResult> {
   const { open, instructions, messages, tools } = request
   const connection = new AbortController()
+  const begunAt = deps.clock.elapsed()
   type Failure = { error: unknown } | null
   const outcome: { end: StepEnd | null; failure: Failure; passedOver: Failure } = {
     end: null,
@@ -91,7 +99,8 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
           .map(({ toolName, input }) => ({ name: toolName, input }))
         // Some servers report a failure as the finish reason, which the packages map to no reason of theirs.
         const reason = rawFinishReason === 'error' ? 'error' : finishReason
-        outcome.end = { finishReason: reason, usage, calls, paused: rawFinishReason === PAUSED }
+        const durationMs = deps.clock.elapsed() - begunAt
+        outcome.end = { finishReason: reason, usage, calls, paused: rawFinishReason === PAUSED, durationMs }
         // The package of OpenAI reports an answer with an unreadable event as failed, even when its end reports success.
         endedUnread =
           finishReason === 'error' && rawFinishReason === undefined && usage.totalTokens !== undefined

@@ -26,7 +26,10 @@ import type { ToolContext } from '../tool/execute-call.ts'
 import type { McpHub } from '../tool/mcp/mcp-hub.ts'
 import type { RunMemories } from '../tool/memory/run-memories.ts'
 import type { Agent, AgentLookup } from './agent.ts'
+import { carriedInto } from './carried-calls.ts'
+import type { Repetition } from './doom-loop.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
+import { readOutput } from './read-output.ts'
 import { createRecorder, type Recorder, type SavePolicy } from './recorder.ts'
 import { createRunMemories } from './run-memories.ts'
 import { createRunReminders, type RunReminders } from './run-reminders.ts'
@@ -141,6 +144,8 @@ export type RunState = Readonly<Equipped> & {
   readonly recorder: Recorder
   readonly condensing: Condensing
   readonly ledger: Ledger
+  /** The calls before the run that its own count on from. */
+  readonly carried: Repetition
 }
 
 /**
@@ -192,15 +197,8 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
     },
     turn.reply,
   )
-  const run = {
-    session,
-    runId: start.runId,
-    epoch: lease.epoch,
-    messageId,
-    model,
-    signal: claim.signal,
-    recorder,
-  }
+  const ids = { session, runId: start.runId, epoch: lease.epoch, messageId }
+  const run = { ...ids, model, signal: claim.signal, recorder }
   return {
     ...run,
     sessionId: session.id,
@@ -208,6 +206,7 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
     ...equipped,
     ledger: await openRunLedger(turn, session, own, ports),
     continues: start.continues ?? false,
+    carried: carriedInto(turn, visible),
     visible,
     view: toModelView(visible),
     startedAt: clock.now(),
@@ -283,6 +282,7 @@ export async function openConversation(
       skills: createSkillShelf(guidance.skills.skills, run, files),
       clock,
       keepFile: ports.keeper.keepFile,
+      readOutput: (id) => readOutput([...earlier, ...run.recorder.message.parts], id, ports.keeper.read),
       webSearch: ports.webSearch ?? null,
       recall: (query) => recall(run.session, query, ports),
       memories,

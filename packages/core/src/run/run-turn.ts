@@ -211,7 +211,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     let next: NextStep =
       turn.reply === null
         ? firstStep(run)
-        : await finishStep(run, turn, conversation, resumedStep(turn.reply))
+        : await finishStep(run, turn, conversation, resumedStep(turn.reply, run.carried))
     while (next.type === 'go-on') next = await runStep(run, turn, conversation, next.state)
     return next.outcome
   }

@@ -3,7 +3,14 @@ import type { CountedWindow } from '../domain/counted-window.ts'
 import type { ChatChunk, ChatMessage, MessageMetadata, MetadataPatch } from '../domain/message.ts'
 import type { ModelInfo } from '../domain/model.ts'
 import { modelCost } from '../domain/model-cost.ts'
-import { addTokens, type MessageUsage, NO_TOKENS, type TokenCounts, totalTokens } from '../domain/usage.ts'
+import {
+  addTokens,
+  type MessageUsage,
+  NO_TOKENS,
+  type StepFigures,
+  type TokenCounts,
+  totalTokens,
+} from '../domain/usage.ts'
 import { countTokens, countWindow } from '../model/usage.ts'
 import type { StepEnd } from './model-step.ts'
 import type { Prompt } from './prompt.ts'
@@ -46,6 +53,7 @@ export function stepRecord(
     usage,
     systemPromptDigest: systemPrompt.digest,
     ...timing,
+    stepFigures: { [usage.steps]: figuresOf(end, counts, unknown) },
     ...(prompt.cut.length > 0 && { instructionsCut: [...prompt.cut] }),
     window: {
       ...window,
@@ -56,6 +64,10 @@ export function stepRecord(
     chunks: [{ type: 'message-metadata', messageMetadata }],
     record: { usage: counts, contextTokens: tokens, contextEstimated: unknown === true, systemPrompt },
   }
+}
+
+function figuresOf({ finishReason, durationMs }: StepEnd, tokens: TokenCounts, unknown?: true): StepFigures {
+  return { tokens, durationMs, finishReason, ...(unknown && { unknown }) }
 }
 
 /** What a step costs: where the provider counted nothing, what the window is estimated to hold. */

@@ -30,6 +30,7 @@ import { createBin } from './bin.ts'
 import { createBudgeting } from './budgeting.ts'
 import type { CoreSettings } from './core-settings.ts'
 import { createFileFinder } from './find-files.ts'
+import { createInspecting } from './inspecting.ts'
 import { createLastingPermissions } from './lasting-permissions.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { createMcpControl } from './mcp-control.ts'
@@ -169,6 +170,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       memories: createMemories(ports),
       ...bin,
       hooks: { list: () => hookRunner.list() },
+      inspect: createInspecting(inner, requireSession),
       questions,
       budget: createBudgeting(inner, requireSession, resumeQueue),
       permissions: { ...permissions, ...lasting },

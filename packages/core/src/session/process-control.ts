@@ -1,13 +1,21 @@
 import { AppError } from '../domain/errors.ts'
 import type { Session } from '../domain/session.ts'
-import type { Shell } from '../tool/bash/shell.ts'
-import type { SessionService } from './service.ts'
+import type { BackgroundCommand, BackgroundOutput, Shell } from '../tool/bash/shell.ts'
+
+export type ProcessService = {
+  /** The commands in the background of a session or of all, the last started first. */
+  list(sessionId: string | null): Promise<BackgroundCommand[]>
+  /** What a command has said from a character on. */
+  output(query: { sessionId: string; processId: string; from?: number }): Promise<BackgroundOutput>
+  /** Ends a command with everything that it started; resolves once all are gone, with whether it ran. */
+  stop(input: { sessionId: string; processId: string }): Promise<{ stopped: boolean }>
+}
 
 /** The commands that run in the background of sessions. */
 export function createProcessControl(
   { shell }: { shell: Shell | null },
   requireSession: (id: string) => Promise<Session>,
-): SessionService['processes'] {
+): ProcessService {
   return {
     async list(sessionId) {
       if (sessionId !== null) await requireSession(sessionId)

@@ -24,8 +24,9 @@ import type { StorageReport, UsageRow } from '../ports/reports.ts'
 import type { SessionQuery } from '../ports/session-query.ts'
 import type { SearchHit } from '../ports/store.ts'
 import type { AgentMode } from '../run/agent.ts'
-import type { BackgroundCommand, BackgroundOutput } from '../tool/bash/shell.ts'
+import type { InspectService } from './inspect-service.ts'
 import type { McpService } from './mcp-service.ts'
+import type { ProcessService } from './process-control.ts'
 import type { SourceService } from './source-service.ts'
 
 export type CreateSession = {
@@ -189,19 +190,14 @@ export interface SessionService {
     set(sessionId: string, limits: BudgetLimits): Promise<SessionBudget>
   }
 
+  readonly inspect: InspectService
+
   readonly hooks: {
     /** The hooks of the configuration, in declared order, and how each has done since the host started. */
     list(): HookView[]
   }
 
-  readonly processes: {
-    /** The commands in the background of a session or of all, the last started first. */
-    list(sessionId: string | null): Promise<BackgroundCommand[]>
-    /** What a command has said from a character on. */
-    output(query: { sessionId: string; processId: string; from?: number }): Promise<BackgroundOutput>
-    /** Ends a command with everything that it started; resolves once all are gone, with whether it ran. */
-    stop(input: { sessionId: string; processId: string }): Promise<{ stopped: boolean }>
-  }
+  readonly processes: ProcessService
 
   readonly mcp: McpService
 

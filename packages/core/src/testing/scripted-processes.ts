@@ -44,6 +44,8 @@ export function createScriptedProcesses(
       onOutput: (listener) => void listeners.push(listener),
       exited: promise,
       outputPath,
+      readOutput: () => Promise.resolve(null),
+      forgetOutput: () => Promise.resolve(),
       async end() {
         ends += 1
         exit({ signal: 'SIGTERM' })

@@ -43,6 +43,7 @@ export function toolRuntime(over: Partial<ToolRuntime> = {}): ToolRuntime {
         { type: 'file', url: '', ...file },
         { hash: await sha256(new Uint8Array(bytes)), size: bytes.length },
       ),
+    readOutput: () => Promise.resolve(null),
     progress() {},
     ...over,
   }

@@ -21,6 +21,7 @@ function openTools(...tools: Tool[]) {
     seen: () => null,
     skills: NO_SKILLS,
     keepFile: () => Promise.reject(new Error('No files here')),
+    readOutput: () => Promise.resolve(null),
     webSearch: null,
     recall: () => Promise.resolve([]),
     memories: toolRuntime().memories,

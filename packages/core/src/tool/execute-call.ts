@@ -1,6 +1,7 @@
 import type { FilePart } from '../domain/blob.ts'
 import { untilAborted } from '../domain/until-aborted.ts'
 import type { Clock } from '../ports/index.ts'
+import { type KeptResult, keepLarge } from './keep-large.ts'
 import { FormNeeded, type Tool, ToolError, type ToolResult, type ToolRuntime } from './tool.ts'
 
 /** Milliseconds that one call may take. */
@@ -12,6 +13,10 @@ export type ToolEnvelope = {
   text: string
   data?: object
   files?: FilePart[]
+  /** All of the text, where `text` is its head. */
+  whole?: FilePart
+  /** All of `data` as JSON, where `data` is a part of it. */
+  wholeData?: FilePart
   metadata: { duration_ms: number; truncated?: boolean; output_path?: string }
 }
 
@@ -70,7 +75,7 @@ async function execute(
   }
   const runtime: ToolRuntime = { ...context, progress }
   try {
-    const result = await inTime(tool, args, runtime, clock)
+    const result = await keepLarge(await inTime(tool, args, runtime, clock), runtime)
     return { type: 'output', output: toEnvelope(result, clock.elapsed() - startedAt) }
   } catch (error) {
     if (error instanceof FormNeeded) return { type: 'asks', needed: error }
@@ -98,7 +103,7 @@ async function inTime(tool: Tool, args: object, runtime: ToolRuntime, clock: Clo
 }
 
 function toEnvelope(
-  { text, data, files, truncated, outputPath }: ToolResult,
+  { text, data, files, truncated, outputPath, whole, wholeData }: KeptResult,
   durationMs: number,
 ): ToolEnvelope {
   return {
@@ -106,6 +111,8 @@ function toEnvelope(
     text,
     ...(data && { data }),
     ...(files && { files }),
+    ...(whole && { whole }),
+    ...(wholeData && { wholeData }),
     metadata: {
       duration_ms: durationMs,
       ...(truncated && { truncated }),

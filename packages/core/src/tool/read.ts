@@ -3,26 +3,32 @@ import { isPdf, pictureType, SIGNATURE_BYTES } from '../domain/content-check.ts'
 import { sha256 } from '../domain/sha256.ts'
 import { decodeText } from './files/text-file.ts'
 import { inFiles, requirePath, rootOf } from './files/workspace-path.ts'
+import { callOfPath, outputPathOf } from './keep-large.ts'
 import { defineTool, ToolError, type ToolResult, type ToolRuntime } from './tool.ts'
 
 /** Bytes of text of one answer at most, and names of a folder. */
 const MAX_BYTES = 200_000
 const MAX_NAMES = 1_000
+/** Bytes of an earlier result that come back at once: they fit a row. */
+const ROW_BYTES = 60_000
 
 /** Reads a text file or a picture of the workspace, or lists a folder. */
 export const readTool = defineTool({
   id: 'read',
   description:
     'Read a text file or a picture of the workspace, or list a folder. Each line comes with its number and a tab ' +
-    `before it. At most ${MAX_BYTES} bytes come back; use offset to read on. PNG, JPEG, GIF and WebP are shown to you.`,
+    `before it. At most ${MAX_BYTES} bytes come back; use offset to read on. A path such as output:call_1 is all of the result of that call. PNG, JPEG, GIF and WebP are shown to you.`,
   input: z.object({
     path: z.string().min(1).max(4096).describe('Path relative to the workspace root'),
     offset: z.int().min(0).default(1).describe('Number of the first line, from 1'),
     limit: z.int().min(1).exactOptional().describe('Lines to read at most'),
   }),
-  requires: ({ path }, place) => requirePath('read', path, place),
+  // What the model has been given once needs no permission.
+  requires: ({ path }, place) => (callOfPath(path) === null ? requirePath('read', path, place) : []),
   async execute({ path, offset, limit }, runtime) {
     const { files } = runtime
+    const toolCallId = callOfPath(path)
+    if (toolCallId !== null) return await readOutput(toolCallId, Math.max(offset, 1), limit, runtime)
     const root = rootOf(runtime)
     const real = await inFiles(files.locate(root, path))
     const folder = await inFiles(files.list(root, real, MAX_NAMES))
@@ -37,6 +43,19 @@ export const readTool = defineTool({
     }
   },
 })
+
+/** Lines of an earlier call's result, as many as a row holds. */
+async function readOutput(
+  toolCallId: string,
+  offset: number,
+  limit: number | undefined,
+  runtime: ToolRuntime,
+): Promise<ToolResult> {
+  const bytes = await runtime.readOutput(toolCallId)
+  if (bytes === null) throw new ToolError(`There is no longer result of a call ${toolCallId}.`)
+  const text = new TextDecoder().decode(bytes)
+  return toLines(outputPathOf(toolCallId), text, offset, limit, ROW_BYTES)
+}
 
 /** A picture as a file of the result. Its content decides what it is, not its name. */
 async function asPicture(
@@ -68,7 +87,13 @@ function toList(path: string, { names, total }: { names: string[]; total: number
 }
 
 /** The lines from `first` on, as many as fit; a line that alone does not fit is cut. */
-function toLines(path: string, text: string, first: number, limit = Number.POSITIVE_INFINITY): ToolResult {
+function toLines(
+  path: string,
+  text: string,
+  first: number,
+  limit = Number.POSITIVE_INFINITY,
+  most = MAX_BYTES,
+): ToolResult {
   const lines = text.split(/\r\n|\n|\r/)
   // What follows the last ending is no line.
   if (lines.at(-1) === '') lines.pop()
@@ -78,8 +103,8 @@ function toLines(path: string, text: string, first: number, limit = Number.POSIT
   for (const [index, line] of wanted.entries()) {
     const numbered = `${first + index}\t${line}`
     bytes += byteLength(numbered) + 1
-    if (bytes > MAX_BYTES) {
-      if (index === 0) shown.push(cutTo(numbered, MAX_BYTES))
+    if (bytes > most) {
+      if (index === 0) shown.push(cutTo(numbered, most))
       break
     }
     shown.push(numbered)
@@ -87,7 +112,7 @@ function toLines(path: string, text: string, first: number, limit = Number.POSIT
   if (lines.length === 0) return { text: 'The file is empty.' }
   const last = first + shown.length - 1
   if (shown.length === 0) return { text: `The file has ${lines.length} lines.` }
-  const cut = wanted.length > 0 && bytes > MAX_BYTES
+  const cut = wanted.length > 0 && bytes > most
   if (last === lines.length && !cut) return { text: shown.join('\n') }
   const note = `[Lines ${first} to ${last} of ${lines.length}${cut ? '; this is as much as one answer holds' : ''}]`
   return { text: `${shown.join('\n')}\n\n${note}`, truncated: true, outputPath: path }

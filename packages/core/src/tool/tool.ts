@@ -56,6 +56,8 @@ export type ToolRuntime = ToolPlace & {
   recall: Recall
   /** Stores the bytes of a file that a result shows, and returns the part that names them. */
   keepFile(bytes: Uint8Array, file: Pick<FilePart, 'mediaType' | 'filename'>): Promise<FilePart>
+  /** All of the text of an earlier call of which the result holds only the head; null when there is none. */
+  readOutput(toolCallId: string): Promise<Uint8Array<ArrayBuffer> | null>
   /** Shows a person what the call has so far; each replaces the one before. Dropped once the call has ended. */
   progress(result: ToolResult): void
 }
@@ -63,9 +65,21 @@ export type ToolRuntime = ToolPlace & {
 /** What a subagent is to do; in the background the call does not wait for its end. */
 export type SubagentCall = { agent: string; prompt: string; background: boolean }
 
+/** An output that a tool holds outside of its result. */
+export type WholeOutput = {
+  /** Its bytes; null when they cannot be had, or are more than a blob may have. */
+  read(): Promise<Uint8Array | null>
+  /** Called once they are stored elsewhere. */
+  forget(): Promise<void>
+}
+
 /** A tool's answer for the model. A failure is thrown as a `ToolError`. */
 export type ToolResult = {
   text: string
+  /** All of the output, where `text` is only its head. */
+  all?: WholeOutput
+  /** The end of `text` that stays when it is cut, such as how a command ended. */
+  ending?: string
   truncated?: boolean
   outputPath?: string
   data?: object

@@ -68,8 +68,13 @@ export function TimelineRow({ entry, last, ...actions }: TimelineRowProps) {
             </Button>
           )}
           {!canUndo && reason !== null && (
-            <Button small variant="quiet" onClick={() => actions.onRestoreTo(entry.id)}>
-              {timeline.restore(timeline.before[reason], moment)}
+            <Button
+              small
+              variant="quiet"
+              aria-label={timeline.restore(timeline.before[reason], moment)}
+              onClick={() => actions.onRestoreTo(entry.id)}
+            >
+              {timeline.restoreHere}
             </Button>
           )}
           {reason !== null && (

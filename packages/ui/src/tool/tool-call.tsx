@@ -1,5 +1,5 @@
 import { Collapsible } from '@base-ui/react/collapsible'
-import { outputFiles } from '@palimpsest/core/domain'
+import { outputFiles, wholeOutput } from '@palimpsest/core/domain'
 import { Check, ChevronRight } from 'lucide-react'
 import { LazyDiff } from '../diff/lazy-diff.tsx'
 import { FileParts } from '../message/file-parts.tsx'
@@ -28,6 +28,7 @@ import {
   toolTarget,
   toolTitle,
 } from './tool-part.ts'
+import { WholeOutput } from './whole-output.tsx'
 
 export type ToolCallProps = {
   part: ToolPart
@@ -156,6 +157,12 @@ function ResultFiles({ output }: { output: unknown }) {
   return files.length === 0 ? null : <FileParts parts={files} />
 }
 
+/** The way to all of a result whose head is shown. */
+function WholeResult({ part }: { part: ToolPart }) {
+  const whole = wholeOutput(part.output)
+  return whole && <WholeOutput file={whole} toShown={(text) => shownOutput(part, text)} />
+}
+
 /** Arguments and result of a call; rendered only when its line is open. */
 function ToolDetails({ part, modelView }: { part: ToolPart; modelView?: ModelView | undefined }) {
   const { tool } = useMessages()
@@ -177,6 +184,7 @@ function ToolDetails({ part, modelView }: { part: ToolPart; modelView?: ModelVie
           <>
             <ResultFiles output={part.output} />
             <LongText label={tool.result} text={shownOutput(part, part.output) || tool.emptyResult} />
+            <WholeResult part={part} />
             {modelView && <ModelViewNote {...modelView} />}
           </>
         )}

@@ -96,6 +96,10 @@ test('TO-3 the whole of a long output is in a file, and output without end ends 
   expect(long.outputPath).toBe(join(lab.path, 'outputs', `${lab.mark}.txt`))
   expect(await readFile(long.outputPath ?? '', 'utf8')).toBe(text)
   expect((await stat(long.outputPath ?? '')).mode & 0o777).toBe(0o600)
+  expect(Buffer.from((await long.readOutput(1_000_000)) ?? []).toString()).toBe(text)
+  expect(await long.readOutput(1_000)).toBeNull()
+  await long.forgetOutput()
+  await expect(stat(long.outputPath ?? '')).rejects.toMatchObject({ code: 'ENOENT' })
   const endless = lab.start('yes 0123456789012345678901234567890123456789', { mark: `${lab.mark}2` })
   endless.onOutput(() => undefined)
   expect((await endless.exited).signal).not.toBeNull()
@@ -103,6 +107,8 @@ test('TO-3 the whole of a long output is in a file, and output without end ends 
   const short = lab.start('echo a', { mark: `${lab.mark}3` })
   await outputOf(short)
   expect(short.outputPath).toBeNull()
+  expect(await short.readOutput(1_000)).toBeNull()
+  await short.forgetOutput()
 })
 
 test('SX-13 of the server’s environment a command gets a short list', async () => {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock, ProcessCommand, ProcessExit, Processes, RunningProcess } from '@palimpsest/core/ports'
 import { commandEnvironment } from './command-environment.ts'
@@ -90,6 +91,17 @@ function startProcess(
     get outputPath() {
       return file.path
     },
+    readOutput: (limit) => readWithin(file.path, limit),
+    async forgetOutput() {
+      if (file.path !== null) await rm(file.path, { force: true })
+    },
     end,
   }
+}
+
+/** The bytes of a file; null when there is none, or it has more than `limit`. */
+async function readWithin(path: string | null, limit: number): Promise<Uint8Array | null> {
+  if (path === null) return null
+  const { size } = await stat(path)
+  return size > limit ? null : await readFile(path)
 }

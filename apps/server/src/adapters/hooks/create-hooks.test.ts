@@ -119,3 +119,20 @@ test.for([
   expect(hook.required).toBe(true)
   await expect(answerOf(hook)).rejects.toMatchObject({ message: 'Its module cannot be loaded.' })
 })
+
+test.for([
+  [['node', 'hooks/no-releases.mjs'], 'node hooks/no-releases.mjs'],
+  [['/bin/sh', '-c', 'curl -H "Authorization: Bearer s3cret"'], '/bin/sh'],
+  [['notify', '--token=s3cret.abc'], 'notify'],
+  [['notify', 's3cret'], 'notify'],
+  [['notify', 'https://user:s3cret@host.example'], 'notify'],
+] as const)(
+  'HK-2 of the command %j persons see the program and its script, and no other argument',
+  async ([command, source]) => {
+    expect(await open('/', { command: [...command] })).toMatchObject({ source, kind: 'command' })
+  },
+)
+
+test('HK-2 of a module persons see its path', async () => {
+  expect(await open('/', { module: './no-such.mjs' })).toMatchObject({ source: './no-such.mjs' })
+})

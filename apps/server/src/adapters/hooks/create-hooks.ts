@@ -7,6 +7,8 @@ import { blockedBy, parseAnswer, readAnswer } from './read-answer.ts'
 import { runCommand } from './run-command.ts'
 
 const TIMEOUT_MS = 10_000
+/** A path without blanks that ends in an extension. */
+const SCRIPT = /^(?!-)[\w./\\-]+\.\w{1,5}$/
 /** The exit code with which a command blocks. */
 const BLOCKED = 2
 
@@ -27,9 +29,15 @@ export async function createHooks(
             logger.error({ error, hook: name }, 'The module of a hook cannot be loaded'),
           ))
       const kind = 'command' in config ? 'command' : 'module'
-      return { name, event, kind, required, timeoutMs: timeout, tools, run }
+      const source = 'command' in config ? programOf(config.command) : config.module
+      return { name, event, kind, source, required, timeoutMs: timeout, tools, run }
     }),
   )
+}
+
+/** The program and its script. Other arguments may be secret. */
+function programOf([program, script = '']: readonly [string, ...string[]]): string {
+  return SCRIPT.test(script) ? `${program} ${script}` : program
 }
 
 function commandHook(command: readonly string[], cwd: string): Run {

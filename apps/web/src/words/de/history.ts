@@ -38,6 +38,7 @@ export const history: Translation<typeof historyWords> = {
     side: 'Nebenfrage',
     tree: 'Zweige dieses Chats',
     timeline: 'Zeitleiste',
+    inspect: 'Diesen Chat untersuchen',
     rail: 'Verlaufsleiste zeigen',
     hideRail: 'Verlaufsleiste ausblenden',
   },

@@ -1,6 +1,7 @@
 import { de } from '@palimpsest/ui/de'
 import { agent } from './agent.ts'
 import { history } from './history.ts'
+import { inspect } from './inspect.ts'
 import { memories } from './memories.ts'
 import { page } from './page.ts'
 import { settings } from './settings.ts'
@@ -8,4 +9,4 @@ import { sources } from './sources.ts'
 
 /** Everything in German, loaded when German is chosen. */
 export const messages = de
-export const translations = { page, history, settings, agent, sources, memories }
+export const translations = { page, history, settings, agent, sources, memories, inspect }

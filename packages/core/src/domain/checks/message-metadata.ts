@@ -46,9 +46,10 @@ const FINISH_REASONS = [
   'budget',
 ] as const satisfies FinishReason[]
 
-const usage = object(
-  { input: tokens, output: tokens, reasoning: tokens, cacheRead: tokens, cacheWrite: tokens, steps: tokens },
-  { unknown: always },
+const counts = { input: tokens, output: tokens, reasoning: tokens, cacheRead: tokens, cacheWrite: tokens }
+const usage = object({ ...counts, steps: tokens }, { unknown: always })
+const stepFigures = recordOf(
+  object({ tokens: object(counts), durationMs: amount, finishReason: name }, { unknown: always }),
 )
 
 const countedWindow = object(
@@ -118,6 +119,8 @@ export const MESSAGE_METADATA: Fields = {
   reminders,
   durationMs: amount,
   partDurationsMs: recordOf(amount),
+  stepFigures,
+  countsOn: always,
   snapshotId: name,
   workspace: object({ before: name, after: name }),
   trigger: words,

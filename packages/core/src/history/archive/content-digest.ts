@@ -17,7 +17,7 @@ const OUTSIDE: ReadonlySet<string> = new Set([
   'permissions_json',
 ])
 
-/** Keys inside JSON columns that an import leaves out: states of files of another host, and its agents. */
+/** Keys inside JSON columns that an import leaves out: states of files of another host, and, in former releases, its agents. */
 const FILE_STATES: ReadonlySet<string> = new Set([
   'snapshot_id',
   'previous_snapshot_id',

@@ -5,7 +5,6 @@ import type { Session } from '../../domain/session.ts'
 import type { Clock, ImportLine, Store } from '../../ports/index.ts'
 import { storeBlobs } from '../transfer/blob-lines.ts'
 import { importLines } from '../transfer/import-lines.ts'
-import { withKnownAgents } from '../transfer/known-agents.ts'
 import type { NewHash } from './archive-format.ts'
 import { hashing, textOf } from './bytes-of.ts'
 import { createContentDigest } from './content-digest.ts'
@@ -15,7 +14,6 @@ export type SessionPorts = {
   store: Pick<Store, 'history'>
   keeper: BlobKeeper
   clock: Clock
-  agents: ReadonlyMap<string, unknown>
 }
 
 export type SessionEntry = {
@@ -36,7 +34,7 @@ class SameContent extends Error {}
  * do not have the hash, or the rows are not those of the session.
  */
 export async function readSession(
-  { store, keeper, clock, agents }: SessionPorts,
+  { store, keeper, clock }: SessionPorts,
   { id, hash, content, age, onTitle }: SessionEntry,
   newHash: NewHash,
 ): Promise<Session | null> {
@@ -64,7 +62,7 @@ export async function readSession(
   }
 
   try {
-    const lines = shelved(withKnownAgents(storeBlobs(rows, keeper, clock), agents), age)
+    const lines = shelved(storeBlobs(rows, keeper, clock), age)
     return await store.history.importRows(checked(lines), { copyId })
   } catch (error) {
     if (error instanceof SameContent) return null

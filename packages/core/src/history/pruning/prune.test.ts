@@ -66,8 +66,8 @@ test('PR-1 by request old outputs become stubs for the model, stay stored, and a
 
 test('PR-3 a very large output keeps its head and its tail', async () => {
   await using lab = await openHistoryLab({}, { agent: { tools: [findTool] } })
-  const sessionId = await openFinds(lab, [25_000, 15_000, 15_000, 15_000])
-  expect(await lab.sessions.history.prune(sessionId)).toMatchObject({ parts: 1 })
+  const sessionId = await openFinds(lab, [15_500, 15_500, 15_500, 15_500, 15_500])
+  expect(await lab.sessions.history.prune(sessionId)).toMatchObject({ parts: 2 })
   await lab.turn('And now?', sessionId)
   const [first = ''] = sentResults(lab)
   expect(first).toMatch(/^tool: needle .*\n\n<\d+ characters pruned>\n\n.*needle$/s)

@@ -203,7 +203,7 @@ test('OB-1 a session exported during a run has the reply so far, and continues o
   })
 })
 
-test('SX-12 an agent that is not here becomes the default one, and none of its messages names it', async () => {
+test('SX-12 an agent that is not here stays that of its chat: nothing runs until a person chooses another', async () => {
   await using here = await openLab()
   const { sessionId } = await openMuch(here)
   const data = await exported(here, sessionId)
@@ -213,11 +213,18 @@ test('SX-12 an agent that is not here becomes the default one, and none of its m
     .replaceAll('{\\"schema_version\\":1,', '{\\"schema_version\\":1,\\"agent\\":\\"wizard\\",')
   expect(foreign.match(/wizard/g)?.length).toBeGreaterThan(5)
   const session = await there.sessions.history.import([foreign])
-  expect(session.agent).toBe('assistant')
-  expect(await exported(there, session.id)).toBe(data)
+  expect(session.agent).toBe('wizard')
+  expect(await exported(there, session.id)).toBe(foreign)
+
+  const message = { parts: [{ type: 'text' as const, text: 'Who is there?' }] }
+  const refused = there.sessions.send({ sessionId: session.id, message })
+  await expect(refused).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'agent' })
+  expect(await exported(there, session.id)).toBe(foreign)
+
   there.provider.script((request) => counted(request, { text: 'Here I am.' }))
-  const { messages } = await there.turn('Who is there?', session.id)
-  expect(messages.slice(-1).map(textOf)).toEqual(['Here I am.'])
+  const { runId = '' } = await there.sessions.send({ sessionId: session.id, message, agent: 'assistant' })
+  await there.chunksOf(session.id, runId)
+  expect((await there.visible(session.id)).slice(-1).map(textOf)).toEqual(['Here I am.'])
 })
 
 test('SX-12 a row that does not end is refused once it is too long, in both forms, and nothing is left', async () => {

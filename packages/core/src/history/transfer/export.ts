@@ -4,11 +4,10 @@ import type { HistoryService } from '../history-service.ts'
 import type { HistoryPorts } from '../operation/perform.ts'
 import { type BlobLine, storeBlobs, withBlobs } from './blob-lines.ts'
 import { importLines } from './import-lines.ts'
-import { withKnownAgents } from './known-agents.ts'
 
 /** Carrying a session out and in, a row a line. */
 export function createExporting(
-  { store, events, agents, clock, keeper }: HistoryPorts & { agents: ReadonlyMap<string, unknown> },
+  { store, events, clock, keeper }: HistoryPorts,
   requireSession: (id: string) => Promise<Session>,
 ): Pick<HistoryService, 'export' | 'import'> {
   return {
@@ -21,7 +20,7 @@ export function createExporting(
 
     async import(data) {
       const session = await store.history.importRows(
-        withKnownAgents(outsideBin(storeBlobs(importLines(data, clock), keeper, clock)), agents),
+        outsideBin(storeBlobs(importLines(data, clock), keeper, clock)),
       )
       events.publish({ type: 'session-created', sessionId: session.id, session })
       return session

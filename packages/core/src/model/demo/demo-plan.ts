@@ -1,4 +1,5 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { nextBudgetMove } from './budget-plan.ts'
 import { condensedOf, wantsCondensed } from './demo-condensed.ts'
 import { type DemoConversation, readConversation } from './demo-conversation.ts'
 import { type DemoRequest, recogniseRequest } from './demo-request.ts'
@@ -59,6 +60,7 @@ const TOOL_MOVES = {
   'look-around': nextExploreMove,
   'ask-me': nextQuestionMove,
   'edit-file': nextEditMove,
+  budget: nextBudgetMove,
   tools: nextToolMove,
 }
 

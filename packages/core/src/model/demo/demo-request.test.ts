@@ -9,6 +9,8 @@ const CASES: readonly (readonly [string, DemoRequest])[] = [
   ['Answer slowly so that I can stop you', 'slow'],
   ['Use your tools to plan a trip', 'tools'],
   ['Make a to-do list', 'tools'],
+  ['Spend your budget', 'budget'],
+  ['What does a budget do with tools?', 'budget'],
   ['Now use your tools to look around this workspace.', 'tools'],
   ['Ask a subagent to look around.', 'subagent'],
   ['Have a helper edit a file', 'subagent'],

@@ -6,6 +6,7 @@ export type DemoRequest =
   | 'slow'
   | 'tools'
   | 'edit-file'
+  | 'budget'
   | 'look-around'
   | 'ask-me'
   | 'think'
@@ -28,6 +29,7 @@ const WORDS: readonly (readonly [DemoRequest, RegExp])[] = [
   ],
   ['slow', /\bslow(ly|er)?\b|\btake your time\b/],
   ['edit-file', /\b(edit|change|write)\b.{0,12}\bfiles?\b/],
+  ['budget', /\bbudgets?\b/],
   ['tools', /\btools?\b|\bto-?dos?\b|\bchecklist\b/],
   ['look-around', /\blook around\b/],
   ['ask-me', /\b(ask|question) me\b/],

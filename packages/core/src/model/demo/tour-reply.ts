@@ -15,6 +15,7 @@ I am the **demo model**: a small script inside this server, with no intelligence
 | \`think\` | reasoning that streams first and folds away |
 | \`tools\` | tool calls, their input as it is written, and what I make of the results |
 | \`edit a file\` | a change that you see, and allow or deny, before it is made |
+| \`spend your budget\` | a limit that warns, ends a reply, and is raised |
 | \`ask a subagent\` | a second agent at work inside this chat, with a card to watch, stop and open it |
 | \`ask me\` | two questions, and a reply that waits for your answers |
 | \`long\` | some 60 kB of text, to scroll through while it grows |

@@ -31,7 +31,6 @@ const NOW = 1_000_000
 function partsOf(store: Store) {
   const clock = createFakeClock(NOW)
   const keeper = createBlobKeeper({ blobs: createMemoryBlobs(clock), store, clock })
-  const agents = new Map([['chat', {}]])
   const events = { publish() {} }
   return {
     keeper,
@@ -46,7 +45,7 @@ function partsOf(store: Store) {
       return kept
     },
     read: (entries: readonly Kept[]): Promise<ArchiveReport> =>
-      readArchive({ store, keeper, clock, agents, events }, given(entries.map(toEntry)), null, newHash),
+      readArchive({ store, keeper, clock, events }, given(entries.map(toEntry)), null, newHash),
   }
 }
 
@@ -190,7 +189,7 @@ export function archiveContract(open: OpenFixture): void {
     )
   }, 60_000)
 
-  test('OB-1 what an import leaves out makes no copies: folder, agent, and states of files', async () => {
+  test('OB-1 what an import leaves out makes no copies, folder and states of files; an unknown agent stays', async () => {
     await using from = await open()
     await using to = await open()
     const { store } = from
@@ -203,7 +202,7 @@ export function archiveContract(open: OpenFixture): void {
     expect((await target.read(archive)).sessions).toEqual({ ...NOTHING, imported: 1 })
     expect((await target.read(archive)).sessions).toEqual({ ...NOTHING, skipped: 1 })
     expect((await partsOf(store).read(archive)).sessions).toEqual({ ...NOTHING, skipped: 1 })
-    expect(await to.store.sessions.get('a')).toMatchObject({ workspaceRoot: null, agent: 'assistant' })
+    expect(await to.store.sessions.get('a')).toMatchObject({ workspaceRoot: null, agent: 'other' })
   })
 
   test('OB-1 a session whose id has other content becomes a copy, once', async () => {

@@ -153,6 +153,24 @@ export function blobContract(open: OpenFixture): void {
     expect(await removeForever(store, 'branch')).toEqual([A])
   })
 
+  test('DA-15 TO-3 a call whose row has only the head of its result names what holds the rest, and so does a branch', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await store.sessions.create(newSession('s'))
+    await store.blobs.add(blob(A), 1_000)
+    await store.blobs.add(blob(B), 1_000)
+    const run = lease('s', 1)
+    await store.runs.begin(run, asks(userMessage('s', 'm1', 'Look')))
+    const call = { type: 'tool-bash', toolCallId: 'call_1', state: 'output-available', input: {} } as const
+    const output = { type: 'output', text: 'The head', whole: fileOf(A), wholeData: fileOf(B) }
+    await store.runs.end(run, replyWrite(run, 'm1a', [{ ...call, output }]), 3_000)
+    expect(await store.blobs.collect(LATE)).toEqual([])
+    await store.history.branch(branchOf('s', 'branch', [1, 2]))
+    expect((await store.blobs.ofSession('branch')).map(({ hash }) => hash)).toEqual([A, B])
+    expect(await removeForever(store, 's')).toEqual([])
+    expect((await removeForever(store, 'branch')).toSorted()).toEqual([A, B])
+  })
+
   test('DA-15 an imported message names its blobs, also those that this store does not have', async () => {
     await using fixture = await open()
     const { store } = fixture

@@ -63,7 +63,7 @@ test.for([
   const result = bash({})
   started[0]?.print(printed)
   started[0]?.exit(exit)
-  expect(await result).toEqual({ text, data })
+  expect(await result).toMatchObject({ text, data })
 })
 
 test.for([
@@ -76,7 +76,7 @@ test.for([
     const result = bash({})
     started[0]?.print('x'.repeat(OUTPUT_LIMITS.head + 5))
     started[0]?.exit({ code: 0 })
-    expect(await result).toEqual({
+    expect(await result).toMatchObject({
       text: `${'x'.repeat(OUTPUT_LIMITS.head)}\n[Only the beginning of ${OUTPUT_LIMITS.head + 5} characters.${way}]`,
       data: { exitCode: 0 },
       truncated: true,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LIMITS } from '../../domain/limits.ts'
 import type { ProcessExit, RunningProcess } from '../../ports/index.ts'
 import { defineTool, ToolError, type ToolResult, type ToolRuntime } from '../tool.ts'
 import { type BoundedOutput, createBoundedOutput } from './bounded-output.ts'
@@ -77,7 +78,13 @@ async function run({ command, timeout }: BashInput, runtime: ToolRuntime): Promi
   // What it left running ends with the call.
   await running.end()
   if (timedOut) throw new ToolError(tooLong(timeout, output))
-  return toResult(output, exit, running.outputPath)
+  const result = toResult(output, exit, running.outputPath)
+  if (result.outputPath === undefined) return result
+  const all = {
+    read: () => running.readOutput(LIMITS.blobBytes),
+    forget: () => running.forgetOutput(),
+  }
+  return { ...result, all }
 }
 
 function tooLong(timeout: number, output: BoundedOutput): string {
@@ -119,6 +126,7 @@ function toResult(output: BoundedOutput, exit: ProcessExit, path: string | null)
   ]
   return {
     text: text.filter((line) => line !== '').join('\n'),
+    ...(exit.code !== 0 && { ending: `[${describeExit(exit)}]` }),
     data: { exitCode: exit.code, ...(exit.signal !== null && { signal: exit.signal }) },
     ...(truncated && { truncated, ...(path !== null && { outputPath: path }) }),
   }

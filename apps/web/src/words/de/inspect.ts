@@ -1,0 +1,73 @@
+import { format, plural, type Translation } from '@palimpsest/ui/de'
+import type { inspectWords } from '../en-inspect.ts'
+
+/** German texts of the page that inspects a chat. */
+export const inspect: Translation<typeof inspectWords> = {
+  title: (chat) => `${chat} untersuchen`,
+  thisChat: 'Diesen Chat',
+  back: 'Zurück zum Chat',
+  export: 'Exportieren',
+  refresh: 'Neu lesen',
+  loading: 'Der Chat wird gelesen',
+  earlier: 'Frühere Nachrichten zeigen',
+  empty: 'Dieser Chat hat noch keine Nachrichten.',
+  views: { steps: 'Schritte', decisions: 'Berechtigungen', tokens: 'Token', rows: 'Zeilen' },
+  lead: {
+    steps:
+      'Jede Antwort mit ihren Modellaufrufen, den Werkzeugaufrufen daraus und ihrem genauen Systemprompt.',
+    decisions: 'Jeder Werkzeugaufruf und die Regel, der Modus oder der Mensch, der darüber entschied.',
+    tokens: 'Was der Anbieter für jede Antwort gezählt hat, auch für ausgeblendete.',
+    rows: 'Die Zeilen der Datenbank, wie sie gespeichert sind. Langes JSON ist gekürzt; der Export enthält alles.',
+  },
+  you: 'Du',
+  hidden: 'Ausgeblendet',
+  open: 'Im Chat öffnen',
+  unknown: '–',
+  step: 'Schritt',
+  model: 'Modell',
+  finish: 'Ende',
+  duration: 'Zeit',
+  tokens: 'Token',
+  tokensOf: (count) => plural(count, 'Token', 'Token'),
+  cost: 'Kosten',
+  calls: 'Aufrufe',
+  stepsOf: (reply) => `Schritte von ${reply}`,
+  stepsLeftOut: (count) =>
+    `${plural(count, 'weiterer Schritt ist', 'weitere Schritte sind')} nicht aufgeführt.`,
+  callsLeftOut: (count) =>
+    `${plural(count, 'weiterer Aufruf ist', 'weitere Aufrufe sind')} nicht aufgeführt.`,
+  noSteps: 'Kein Modellaufruf wurde abgeschlossen.',
+  prompt: 'Systemprompt',
+  tools: 'Werkzeuge im Prompt',
+  digest: (digest) => `SHA-256: ${digest}`,
+  noPrompt: 'Zu dieser Antwort ist kein Systemprompt gespeichert.',
+  noTools: 'Der Prompt führt keine Werkzeuge auf.',
+  tool: 'Werkzeug',
+  state: 'Zustand',
+  decision: 'Entscheidung',
+  noCalls: 'In diesen Nachrichten wurde kein Werkzeug aufgerufen.',
+  decisions: {
+    none: 'Braucht keine Berechtigung',
+    waiting: 'Wartet auf einen Menschen',
+    automatic: 'Automatisch erlaubt',
+    denied: 'Abgelehnt',
+  },
+  reply: 'Antwort',
+  total: 'Ganzer Chat',
+  counts: {
+    input: 'Eingabe',
+    output: 'Ausgabe',
+    reasoning: 'Nachdenken',
+    cacheRead: 'Aus dem Cache',
+    cacheWrite: 'In den Cache',
+  },
+  place: (seq) => `Nachricht ${format.count(seq)}`,
+  queued: 'In der Warteschlange',
+  metadata: 'Metadaten',
+  part: (index, type) => `Teil ${format.count(index)}: ${type}`,
+  cut: (shown, characters) => `${format.count(shown)} von ${format.count(characters)} Zeichen`,
+  partsLeftOut: (count) => `${plural(count, 'weiterer Teil ist', 'weitere Teile sind')} nicht aufgeführt.`,
+  studio: 'Alle Tabellen',
+  studioHint:
+    'Prisma Studio öffnet die Datenbank, auch während der Server läuft. Im Ordner des Servers starten und dort nur lesen.',
+}
