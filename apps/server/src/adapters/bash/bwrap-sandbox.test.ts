@@ -116,11 +116,11 @@ test('SX-13 a command in the sandbox changes no hook and no setting of the repos
 
 test('SX-13 with a command in the sandbox everything ends that it started', async () => {
   await using lab = await openLab()
-  const running = lab.start('setsid sleep 300 & (env -i setsid sleep 301 &); echo on; sleep 302')
+  const running = lab.start('setsid sleep 86400 & (env -i setsid sleep 86401 &); echo on; sleep 86402')
   await new Promise<void>((resolve) => running.onOutput(() => resolve()))
   await running.end()
   expect(await processesWith(MARK, running.mark)).toEqual([])
-  const { stdout } = spawnSync('pgrep', ['-f', 'sleep 30[012]'])
+  const { stdout } = spawnSync('pgrep', ['-f', 'sleep 8640[012]'])
   expect(stdout.toString()).toBe('')
 })
 
