@@ -79,13 +79,13 @@ async function openOn(path: string) {
   server.provider.otherwise(reply({ text: 'Yes.' }))
   const world = createCallWorld(server.url, new Map())
   const held = opened.move()
-  return { call: world.call, checkAll: world.checkAll, [Symbol.asyncDispose]: () => held.disposeAsync() }
+  return { ...world, [Symbol.asyncDispose]: () => held.disposeAsync() }
 }
 
 type Opened = Awaited<ReturnType<typeof openOn>>
 
 /** A session with a rewind, a summary and a queue, for each value that will be stored in it. */
-async function prepare({ call }: Opened, sessionId: string): Promise<void> {
+async function prepare({ call, untilIdle }: Opened, sessionId: string): Promise<void> {
   const talk = longTalk({ id: sessionId, turns: 4, output: 3_000, condensed: true })
   await call({ path: 'session.import', input: { data: talk } })
   const operate = (procedure: string, input: object) =>
@@ -96,6 +96,7 @@ async function prepare({ call }: Opened, sessionId: string): Promise<void> {
   const message = { parts: [{ type: 'text', text: 'Wait' }] }
   const sent = (await operate('send', { message })) as { runId: string }
   await operate('stream', { runId: sent.runId })
+  await untilIdle(sessionId)
 }
 
 /** Every procedure that reads a session, and those that read all sessions. */

@@ -33,6 +33,7 @@ async function wanderedTalk(world: World): Promise<Row[]> {
   await call('compact')
   const sent = (await send('Look at the list')) as { runId: string }
   await world.call({ path: 'session.stream', input: { sessionId, runId: sent.runId } })
+  await world.untilIdle(sessionId)
   await call('branch', { fromMessageId: 'w_3' })
   await send('and then?')
   await send('and after that?')

@@ -72,7 +72,7 @@ test('RL-3 a store that another process keeps locked refuses sends by name, whil
   const { runId } = await harness.say('Go')
   const watching = harness.watch(runId)
   await until(() => expect(harness.recorder.shown[0]?.message.parts.length).toBeGreaterThan(1))
-  using other = new DatabaseSync(harness.database)
+  using other = new DatabaseSync(harness.database, { timeout: 20_000 })
   other.exec('BEGIN IMMEDIATE')
   const sent = expect(harness.say('Are you busy?')).rejects.toMatchObject({
     data: { appCode: 'STORE_ERROR' },

@@ -48,7 +48,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     JSON.stringify(body).includes('Write a title') ? reply({ text: 'A title' }) : null,
   )
   const clock = options.ports?.clock ?? systemClock
-  const workspaces = options.workspaces ?? [opened.use(await temporaryFolder()).path]
+  const workspaces = options.workspaces ?? [opened.use(await temporaryFolder('palimpsest-workspace-')).path]
   const ports: CorePorts = {
     blobs: createMemoryBlobs(clock),
     live: createMemoryLiveStreams({ clock }),

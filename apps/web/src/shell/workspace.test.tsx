@@ -159,11 +159,11 @@ test('UI-32 a chat is deleted with its branch only when that is asked for, and f
   expect((await lab.sessions.list({ deleted: true })).items).toEqual([])
 })
 
-test('UI-4 UI-26 a chat that is deleted elsewhere while it is read is a page that is not there', async () => {
+test('UI-4 UI-26 a chat that is deleted elsewhere while it is read is in the bin, and says so', async () => {
   await using lab = await openChatLab()
   using chat = await lab.openTalk('Naming the boat')
   await lab.sessions.delete(chat.id)
-  await screen.findByText('There is nothing on this page')
+  await screen.findByText('This chat is in the bin')
   await waitFor(async () => expect(within(await sidebar()).queryByText('Naming the boat')).toBeNull())
 })
 
