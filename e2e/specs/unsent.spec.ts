@@ -61,7 +61,8 @@ test('UI-12 a message that one tab could not send survives in the other tab and 
   ]
   await tab.getByLabel('Attach files').and(tab.locator('input')).setInputFiles(images)
   await expect(tab.getByRole('button', { name: /^Remove / })).toHaveCount(images.length)
-  // What is not uploaded yet would wait in the draft.
+  // What is not read and uploaded yet would wait in the draft.
+  await expect(tab.getByRole('list', { name: 'Attachments' }).getByText('Reading')).toHaveCount(0)
   await expect(tab.getByRole('progressbar')).toHaveCount(0)
   await line.cut()
   await a.send('Kept by one tab')
