@@ -31,6 +31,9 @@ export class ChatPage {
 
   async send(text: string): Promise<void> {
     await this.input.fill(text)
+    // Enter sends nothing while a file is being read.
+    const reading = this.page.getByRole('list', { name: 'Attachments' }).getByText('Reading')
+    await reading.first().waitFor({ state: 'detached' })
     await this.input.press('Enter')
   }
 
