@@ -136,7 +136,7 @@ function WorkspaceName({ path, keepsFiles }: { path: string; keepsFiles: boolean
   return (
     <span
       title={header.workspace(path, keepsFiles)}
-      className="min-w-0 max-w-40 truncate text-xs text-muted max-sm:hidden"
+      className="min-w-0 max-w-40 truncate text-xs text-muted max-md:hidden"
     >
       <span className="sr-only">{header.workspace(path, keepsFiles)}</span>
       <span aria-hidden>{name}</span>
