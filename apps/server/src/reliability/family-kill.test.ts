@@ -53,6 +53,41 @@ test(`RL-1 SA-3 TO-4 ${ROUNDS} kills of a run with subagents and commands, in th
   expect(await lab.running()).toEqual([])
 })
 
+test('TO-4 Stop ends all subagents, commands and model calls of a run within two seconds; commands in the background end with the archive of the chat', async () => {
+  await using lab = await openFamilyLab()
+  await using server = await startProcess(lab.environment({ sandbox: false }))
+  using connection = connect(server.url)
+  const { api } = connection
+  const recorder = createCallRecorder()
+  const sessionId = 'rs'
+  await lab.create(connection, sessionId)
+  await send(connection, recorder, sessionId, `Round ${sessionId}`)
+  const tasks = ['child', 'behind', 'root', 'server', 'child-server'].map((name) => `${sessionId}-${name}`)
+  await expect.poll(lab.ran).toEqual(expect.arrayContaining(tasks))
+  // The second request of the subagent in the foreground never ends.
+  const open = () => lab.provider.requests.findIndex(({ body }) => isSecondOfChild(body))
+  await expect.poll(open).toBeGreaterThan(-1)
+  const since = performance.now()
+  expect(await api.session.abort.mutate({ sessionId })).toEqual({ aborted: true })
+  const { by } = await lab.provider.closed(open())
+  await expect.poll(lab.runningInForeground, { interval: 20 }).toEqual([])
+  expect(performance.now() - since).toBeLessThan(2_000)
+  expect(by).toBe('client')
+  await untilSettled(connection, sessionId, 'stopped')
+  const { items } = await api.session.messages.query({ sessionId })
+  expect(JSON.stringify(items)).toContain('aborted by parent')
+
+  expect((await api.process.list.query({ sessionId })).items).toMatchObject([{ exit: null }])
+  expect((await lab.running()).length).toBeGreaterThan(0)
+  await api.session.archive.mutate({ sessionId })
+  expect(await lab.running()).toEqual([])
+})
+
+function isSecondOfChild(body: Record<string, unknown>): boolean {
+  const messages = JSON.stringify(body['messages'])
+  return messages.includes('"Foreground rs"') && messages.includes('"role":"tool"')
+}
+
 /** There is nothing to continue where the kill came before the reply, or after it. */
 function ignoreFinished(error: { data?: { code?: string } | null }): void {
   if (error.data?.code !== 'CONFLICT') throw error

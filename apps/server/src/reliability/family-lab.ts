@@ -13,7 +13,7 @@ const MODEL = { providerId: 'lab', modelId: 'm1' }
 
 /** A folder for servers whose chats start subagents and commands by `familyRun`. */
 export async function openFamilyLab() {
-  const commands = { long: `86413.${process.pid}`, calm: false }
+  const commands = { long: `86413.${process.pid}`, lasting: `86414.${process.pid}`, calm: false }
   const lab = await openLabFolder((request) => familyRun(request, commands))
   const work = join(lab.folder, 'work')
   await mkdir(work)
@@ -23,6 +23,11 @@ export async function openFamilyLab() {
   await writeFile(join(bin, 'bwrap'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
   await writeFile(join(work, RAN), '')
   const { PATH = '' } = process.env
+
+  const running = async () => [
+    ...(await processesNamed(commands.long)),
+    ...(await processesNamed(commands.lasting)),
+  ]
 
   return {
     ...lab,
@@ -34,11 +39,16 @@ export async function openFamilyLab() {
     }),
     /** The commands that were run, by their names. */
     ran: async () => (await readFile(join(work, RAN), 'utf8')).split('\n').filter(Boolean),
-    /** Ids of the processes that sleep for `commands.long`. */
-    running: () => processesNamed(commands.long),
+    /** Ids of the processes of commands that take long. */
+    running,
+    runningInForeground: () => processesNamed(commands.long),
     async create({ api }: Connection, id: string) {
       await api.session.create.mutate({ id, title: id, model: MODEL, workspaceRoot: work })
       await api.permission.setMode.mutate({ sessionId: id, mode: 'full-access' })
+    },
+    async [Symbol.asyncDispose]() {
+      for (const id of await running()) process.kill(Number(id), 'SIGKILL')
+      await lab[Symbol.asyncDispose]()
     },
   }
 }

@@ -13,6 +13,8 @@ const EVERY_MS = 4
 export type FamilyCommands = {
   /** Seconds that a command sleeps which is still running when the server is killed; nothing else sleeps as long. */
   long: string
+  /** The same for those in the background. */
+  lasting: string
   /** Whether those commands end at once instead. */
   calm: boolean
 }
@@ -23,8 +25,9 @@ export const RAN = 'ran.txt'
 /**
  * Answers the runs of a chat and of its two subagents, one in the foreground, one in the background, which were told
  * `Round <name>`. The chat makes four calls in one step: a command in the background, one in the foreground and the subagents;
- * then it runs a command that takes long. The first subagent runs a command and asks a question where `name` ends in `q`,
- * the second one runs a command that takes long. No call is requested again that is in the history. A text of a person in another form is answered with a text.
+ * then it runs a command that takes long. The first subagent runs a command; where `name` ends in `q` it asks a question beside it,
+ * and where it ends in `s` it runs one in the background beside it, and its next reply never ends. The second subagent runs a
+ * command that takes long. No call is requested again that is in the history. Any other text of a person is answered with a text.
  */
 export function familyRun({ body }: ProviderRequest, commands: FamilyCommands): ScriptedReply {
   // The provider package builds the body from the conversation.
@@ -35,7 +38,12 @@ export function familyRun({ body }: ProviderRequest, commands: FamilyCommands): 
   const plan = planOf(who, name, commands)
   const requested = JSON.stringify(messages.flatMap(({ tool_calls = [] }) => tool_calls))
   const toolCalls = plan.find((calls) => !calls.some(({ id }) => requested.includes(`"${id}"`)))
-  return reply({ text, everyMs: EVERY_MS, ...(toolCalls && { toolCalls }) })
+  if (toolCalls !== undefined) return reply({ text, everyMs: EVERY_MS, toolCalls })
+  return reply({
+    text,
+    everyMs: EVERY_MS,
+    ...(who === 'Foreground' && name.endsWith('s') && { ending: 'stall' }),
+  })
 }
 
 type Sent = { role: string; content: unknown; tool_calls?: unknown[] }
@@ -54,22 +62,24 @@ function textOf(message: { content: unknown } | undefined): string {
 }
 
 /** The calls of the steps of a run. */
-function planOf(who: string, name: string, { long, calm }: FamilyCommands): Call[][] {
+function planOf(who: string, name: string, { long, lasting, calm }: FamilyCommands): Call[][] {
   const sleep = calm ? '' : `; sleep ${long}`
+  const server = (id: string) => call(id, calm ? '' : `; sleep ${lasting}`, { background: true })
   const call = (id: string, line: string, more: object = {}) => bash(`${name}-${id}`, line, more)
   switch (who) {
     case 'Round':
       return [
-        [
-          call('server', sleep, { background: true }),
-          call('root', '; sleep 0.1'),
-          task(name, 'Foreground'),
-          task(name, 'Background'),
-        ],
+        [server('server'), call('root', '; sleep 0.1'), task(name, 'Foreground'), task(name, 'Background')],
         [call('last', sleep)],
       ]
     case 'Foreground':
-      return [[call('child', '; sleep 0.1'), ...(name.endsWith('q') ? [question(name)] : [])]]
+      return [
+        [
+          call('child', '; sleep 0.1'),
+          ...(name.endsWith('q') ? [question(name)] : []),
+          ...(name.endsWith('s') ? [server('child-server')] : []),
+        ],
+      ]
     case 'Background':
       return [[call('behind', sleep)]]
     default:
