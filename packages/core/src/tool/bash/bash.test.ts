@@ -204,6 +204,18 @@ test('TO-4 a command in the background outlives the run that started it', async 
   expect(started[0]?.ends).toBe(0)
 })
 
+test('TO-4 a command in the background ends with its call when that is aborted before the model has its id', async () => {
+  const { bash, started, stop, shell } = openLab()
+  const aborted = expect(bash({ background: true })).rejects.toThrow('aborted')
+  await settle()
+  stop.abort()
+  await settle()
+  expect(started[0]?.ends).toBeGreaterThan(0)
+  started[0]?.exit({ signal: 'SIGTERM' })
+  await aborted
+  expect(shell.list('ses_1')).toMatchObject([{ exit: { signal: 'SIGTERM' } }])
+})
+
 test('TO-1 an output is read on from the character that the last reading named', async () => {
   const { inBackground, started, output } = openLab()
   const { id } = await inBackground(() => started[0]?.print('one\n'))

@@ -142,7 +142,11 @@ async function startInBackground({ command }: BashInput, runtime: ToolRuntime): 
   const { clock, signal, sessionId } = runtime
   const started = shell.startInBackground({ line: command, root, sessionId })
   if (started === null) throw new ToolError(TOO_MANY)
-  await clock.sleep(FIRST_LOOK_MS, signal)
+  await clock.sleep(FIRST_LOOK_MS, signal).catch(async (error: unknown) => {
+    // The model would never learn its id.
+    await shell.stop(sessionId, started.id)
+    throw error
+  })
   const now = shell.read(sessionId, started.id, 0)
   const exit = now?.command.exit ?? null
   const state = exit === null ? 'It runs in the background' : `It has ended (${describeExit(exit)})`
