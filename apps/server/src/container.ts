@@ -166,8 +166,7 @@ function mcpOf(sources: ContainerSources, clock: Clock, credentials: Credentials
   if (servers.length === 0) return {}
   sources.redactFromLogs(servers.flatMap(({ secrets }) => secrets))
   const database = resolve(databasePath(sources.env.DATABASE_URL))
-  const outputs = join(dirname(database), 'outputs')
-  return { mcp: createMcpServers({ servers, clock, outputs, owner: database, credentials }) }
+  return { mcp: createMcpServers({ servers, clock, owner: database, credentials }) }
 }
 
 function agentOf({ agents: { assistant } }: Config): NonNullable<CoreSettings['agent']> {
