@@ -147,7 +147,7 @@ function commandsBeside(
   const outputs = join(data, 'outputs')
   const files = ['', '-wal', '-shm', '-journal'].map((ending) => `${database}${ending}`)
   return {
-    processes: createProcesses({ clock, outputs, owner: database }),
+    processes: createProcesses({ clock, outputs: join(outputs, 'commands'), owner: database }),
     sandbox: createBwrapSandbox({
       home: homedir(),
       hidden: [...files, resolve(PALIMPSEST_CONFIG ?? CONFIG_FILE), data],

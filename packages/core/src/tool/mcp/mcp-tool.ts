@@ -59,7 +59,7 @@ export function toMcpTool(id: string, info: McpToolInfo, link: ServerLink): Tool
 
 /** An output that is only in memory. */
 function held(bytes: Uint8Array): WholeOutput {
-  return { read: () => Promise.resolve(bytes), forget: () => Promise.resolve() }
+  return { read: () => Promise.resolve(bytes), stored: () => Promise.resolve() }
 }
 
 /** The result; the server's own error is one for the model. */
