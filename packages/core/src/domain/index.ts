@@ -18,6 +18,7 @@ export {
 export { assertPendingCapacity } from './assert-pending-capacity.ts'
 export { assertQueueCapacity } from './assert-queue-capacity.ts'
 export {
+  BLOB_PENDING_MS,
   BLOBS_PATH,
   type BlobRow,
   blobHash,

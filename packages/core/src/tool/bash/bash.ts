@@ -77,12 +77,15 @@ async function run({ command, timeout }: BashInput, runtime: ToolRuntime): Promi
     .finally(() => signal.removeEventListener('abort', stop))
   // What it left running ends with the call.
   await running.end()
-  if (timedOut) throw new ToolError(tooLong(timeout, output))
+  if (timedOut) {
+    await running.forgetOutput()
+    throw new ToolError(tooLong(timeout, output))
+  }
   const result = toResult(output, exit, running.outputPath)
   if (result.outputPath === undefined) return result
   const all = {
     read: () => running.readOutput(LIMITS.blobBytes),
-    forget: () => running.forgetOutput(),
+    stored: (hash: string, isAll: boolean) => (isAll ? running.forgetOutput() : running.keepOutput(hash)),
   }
   return { ...result, all }
 }

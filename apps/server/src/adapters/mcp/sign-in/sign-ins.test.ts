@@ -23,7 +23,6 @@ async function openLab({ lie = {}, allowed = true }: { lie?: AuthLie; allowed?: 
     createMcpServers({
       servers: [{ kind: 'http', name: 'lab', url, headers: {}, signInServers, secrets: [] }],
       clock: systemClock,
-      outputs: folder.path,
       owner: folder.path,
       credentials,
     })
