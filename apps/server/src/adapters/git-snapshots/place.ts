@@ -2,8 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { access, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { findRepository } from '../git/find-repository.ts'
-import { personalIgnores } from '../git/personal-ignores.ts'
-import { runGit } from '../git/run-git.ts'
+import { type RunGit, runGit } from '../git/run-git.ts'
 
 /** A workspace with the repository that keeps its states. */
 export type Place = {
@@ -12,8 +11,18 @@ export type Place = {
   git(args: readonly string[], input?: string): Promise<string>
   /** The root's path from where ignore rules begin, ending in a slash; empty when that is the root itself. */
   readonly prefix: string
+  /** The index that `git` uses. */
+  readonly index: string
   /** The same with a temporary, empty index, deleted afterwards; paths are relative to the root. */
   withIndex<T>(work: (git: Place['git']) => Promise<T>): Promise<T>
+}
+
+export type PlaceOptions = {
+  folder: string
+  keepOut: readonly string[]
+  /** The path of the user's file of ignore rules for all repositories. */
+  personal: Promise<string>
+  run: RunGit
 }
 
 /** No attribute of the workspace changes a byte. */
@@ -25,34 +34,36 @@ const ATTRIBUTES = '* -text !eol !crlf !ident !filter !working-tree-encoding\n'
  */
 export async function openPlace(
   root: string,
-  { folder, keepOut }: { folder: string; keepOut: readonly string[] },
+  { folder, keepOut, personal, run }: PlaceOptions,
 ): Promise<Place> {
   const gitDir = join(folder, digest(root))
   await prepare(gitDir)
-  const [{ top, prefix, exclude }, personal] = await Promise.all([repositoryOf(root), personalIgnores()])
+  const [{ top, prefix, exclude }, ignores] = await Promise.all([repositoryOf(root), personal])
   const own = await Promise.all([folder, ...keepOut].map((path) => patternFor(top, path)))
   await writeFile(join(gitDir, 'info', 'exclude'), [exclude, ...own, ''].join('\n'))
+  const index = join(gitDir, `index-${digest(prefix)}`)
 
   const gitOn = (workTree: string, index: string): Place['git'] => {
     const env = {
       GIT_DIR: gitDir,
       GIT_WORK_TREE: workTree,
-      GIT_INDEX_FILE: join(gitDir, index),
-      ...settingOf('core.excludesFile', personal),
+      GIT_INDEX_FILE: index,
+      ...settingOf('core.excludesFile', ignores),
     }
-    return (args, input) => runGit(args, { cwd: root, env, ...(input !== undefined && { input }) })
+    return (args, input) => run(args, { cwd: root, env, ...(input !== undefined && { input }) })
   }
 
   return {
     root,
     prefix,
-    git: gitOn(top, `index-${digest(prefix)}`),
+    index,
+    git: gitOn(top, index),
     async withIndex(work) {
-      const index = `${TEMPORARY}${randomUUID()}`
+      const temporary = join(gitDir, `${TEMPORARY}${randomUUID()}`)
       try {
-        return await work(gitOn(root, index))
+        return await work(gitOn(root, temporary))
       } finally {
-        await rm(join(gitDir, index), { force: true })
+        await rm(temporary, { force: true })
       }
     },
   }
