@@ -27,6 +27,7 @@ import { createQueueDrain, type QueueDrain } from './drain-queue.ts'
 import { endStep, makeCalls } from './make-calls.ts'
 import { prepareCall } from './prepare-call.ts'
 import { proposeMemories } from './propose-memories.ts'
+import { readAhead } from './read-ahead.ts'
 import { readWaiting } from './read-waiting.ts'
 import { failedByProvider, type RunEnd, type RunOutcome } from './run-outcome.ts'
 import {
@@ -38,7 +39,6 @@ import {
   type RunPolicy,
   type RunSettings,
   type RunState,
-  readPlace,
   type StartTurn,
   type TurnPorts,
   type TurnStart,
@@ -89,15 +89,26 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
       await inTurn()
       const planned = turn.rewind === undefined ? null : await rewindFor(session, turn.rewind, ports)
       const plan = planned?.files ?? null
-      const place = readPlace(turn, plan, ports, settings)
-      const files = await openRunFiles(session, plan, ports.workspace)
+      const reads = readAhead(turn, plan, ports, settings)
+      const files = openRunFiles(session, plan, ports.workspace)
       const trigger = files.noted({ ...turn.trigger, ...(planned && { change: planned.change }) })
       const since = clock.elapsed()
       const lease = { runId, sessionId, startedAt: clock.now(), epoch: FIRST_EPOCH }
       const begun = await writes.begin(trigger, lease)
       if (begun === null) return null
       const claimLost = claims.add(lease, messageId, since)
-      begunTurn = { start: turn, claim, lease, claimLost, live, files, begun, messageId, place, reply: null }
+      begunTurn = {
+        start: turn,
+        claim,
+        lease,
+        claimLost,
+        live,
+        files,
+        begun,
+        messageId,
+        reply: null,
+        ...reads,
+      }
       claim.begin()
       announceBegin(begunTurn, planned, ports)
       void runTurn(begunTurn)
@@ -206,7 +217,8 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
 
   /** One step after the other, until the reply is complete. */
   async function runSteps(run: RunState, turn: BegunTurn): Promise<RunOutcome> {
-    await turn.files.begin()
+    const sentIn = await turn.files.begin()
+    if (sentIn !== null) writes.noteSnapshot(turn, sentIn)
     const conversation = await openConversation(run, turn, ports, settings)
     let next: NextStep =
       turn.reply === null

@@ -56,7 +56,9 @@ test('SY-1 concurrent status reads each get their own result', async () => {
 test('RW-5 an output is returned with all that a file name may hold, and git has the variables of its call alone', async () => {
   const bin = mkdtempSync('/tmp/palimpsest-bin-')
   const script = `#!/bin/sh\nprintf 'a\\0b 1\\n\\0%s|%s\\n' "$GIT_INDEX_FILE" "$1"; exit 3\n`
-  writeFileSync(join(bin, 'git'), script.replace('"$1"', '"$(for last; do :; done; echo "$last")"'), { mode: 0o755 })
+  writeFileSync(join(bin, 'git'), script.replace('"$1"', '"$(for last; do :; done; echo "$last")"'), {
+    mode: 0o755,
+  })
   vi.stubEnv('PATH', `${bin}${delimiter}${process.env['PATH']}`)
   onTestFinished(() => {
     vi.unstubAllEnvs()

@@ -76,7 +76,10 @@ function startHelper(): Helper {
   // A name of a file can hold anything but this.
   const mark = randomUUID()
   // In a process group of its own, so that it and its git can be killed together, and Ctrl-C does not end it before the server.
-  const child = startGitShell(`MARK=${mark}\n${SCRIPT}`, { detached: true, stdio: ['pipe', 'pipe', 'ignore'] })
+  const child = startGitShell(`MARK=${mark}\n${SCRIPT}`, {
+    detached: true,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
   const waiting: ((answer: GitAnswer) => void)[] = []
   let ended = false
   let text = ''
