@@ -217,9 +217,9 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
 
   /** One step after the other, until the reply is complete. */
   async function runSteps(run: RunState, turn: BegunTurn): Promise<RunOutcome> {
-    const sentIn = await turn.files.begin()
-    if (sentIn !== null) writes.noteSnapshot(turn, sentIn)
+    await turn.files.begin()
     const conversation = await openConversation(run, turn, ports, settings)
+    await writes.noteSnapshot(turn)
     let next: NextStep =
       turn.reply === null
         ? firstStep(run)

@@ -6,8 +6,8 @@ import type { BegunTurn, RunState, TurnPorts } from './run-state.ts'
 type RunWrites = {
   begin(trigger: RunTrigger, lease: RunLease): Promise<RunBeginning | null>
   takeSteering(run: RunState): Promise<void>
-  /** Adds the snapshot at its sending to the message that started the run. */
-  noteSnapshot(turn: BegunTurn, snapshotId: string): void
+  /** Resolves once the state of the files is captured, and adds it to the message that started the run. */
+  noteSnapshot(turn: BegunTurn): Promise<void>
 }
 
 /** The writes at the start of a run and of a step. */
@@ -35,8 +35,9 @@ export function createRunWrites(ports: TurnPorts): RunWrites {
     background.start('announce', () => announceQueue(sessionId, ports))
   }
 
-  function noteSnapshot({ start, begun: { message }, lease }: BegunTurn, snapshotId: string): void {
-    if (start.trigger.type !== 'message' || message === null) return
+  async function noteSnapshot({ start, begun: { message }, lease, files }: BegunTurn): Promise<void> {
+    const snapshotId = await files.captured()
+    if (snapshotId === null || start.trigger.type !== 'message' || message === null) return
     const { id: messageId, sessionId, createdAt } = message
     const metadata = { ...message.metadata, snapshotId }
     const log = { ...lease, chunks: [], open: null }

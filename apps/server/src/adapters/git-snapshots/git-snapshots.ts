@@ -40,6 +40,15 @@ export function createGitSnapshots({
   async function within<T>(root: string, work: (place: Place) => Promise<T>): Promise<T> {
     const real = await realpath(root)
     return await inTurn(real, async () => {
+      const known = opened.get(real)
+      if (known !== undefined && (await known.isCurrent())) {
+        try {
+          return await work(known)
+        } catch (error) {
+          // A git that was killed leaves a lock, which opening a place removes.
+          if (!(error instanceof GitError) || error.code === null) throw error
+        }
+      }
       const place = await openPlace(real, options)
       opened.set(real, place)
       return await work(place)

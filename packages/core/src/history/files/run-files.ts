@@ -8,11 +8,13 @@ import type { FilePlan, Workspace } from './workspace.ts'
 export type RunFiles = {
   /** The trigger, with the snapshot at its sending in its message's metadata where that is known already. */
   noted(trigger: RunTrigger): RunTrigger
+  /** Restores the files of the run's rewind. `INTERNAL` when not all of them could be restored. */
+  begin(): Promise<void>
   /**
-   * To be called before anything that could change files. Restores those of the run's rewind; `INTERNAL` when not all of them could
-   * be restored. Resolves with the snapshot at the sending that `noted` did not have; null without one.
+   * To be called before anything that could change files. Resolves once their state is captured, with the snapshot that `noted`
+   * did not have; null without one.
    */
-  begin(): Promise<string | null>
+  captured(): Promise<string | null>
   /** The reply's metadata about the files that the run has changed. */
   end(): Promise<MetadataPatch>
 }
@@ -44,13 +46,17 @@ export function openRunFiles(
       trigger.type === 'message' ? { ...trigger, message: sentIn(known, trigger.message) } : trigger,
 
     async begin() {
-      if (plan === null || plan.paths.length === 0) return known === null ? await state : null
+      if (plan === null || plan.paths.length === 0) return
       const moved = await workspace.restoreFiles(session, plan)
       // A file that could not be restored is not a change of this run.
       state = workspace.capture(session)
       await state
       if (!moved) throw new AppError('INTERNAL', NOT_MOVED)
-      return null
+    },
+
+    async captured() {
+      const found = await state
+      return known === null ? found : null
     },
 
     async end() {
