@@ -48,6 +48,14 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await expect(demo.stop).toBeHidden()
       await expect(page.getByRole('meter').filter({ visible: true })).toHaveCount(isNarrow ? 1 : 2)
       await auditBothSchemes(page)
+      if (!isNarrow) {
+        const title = 'Sails and what holds them'
+        await client.session.rename.mutate({ sessionId: right, title })
+        await page.setViewportSize({ width: 1024, height: 768 })
+        const name = page.getByRole('main').getByRole('link', { name: title })
+        await expect(name).toBeVisible()
+        expect(await name.evaluate((link) => link.scrollWidth <= link.clientWidth)).toBe(true)
+      }
       const differences = board.getByRole('button', { name: 'Show differences' }).filter({ visible: true })
       if ((await differences.count()) > 0) {
         await differences.first().click()

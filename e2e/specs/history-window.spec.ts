@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { auditBothSchemes } from '../fixtures/audit.ts'
 import { readMuch } from '../fixtures/large-outputs.ts'
 import { KEYED, POINTED } from '../fixtures/screens.ts'
@@ -37,6 +38,10 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await history.summary.click()
       await expect(page.getByText('The model reads this summary instead')).toBeVisible()
       await expect(page.getByText('“A first word”').first()).toBeVisible()
+      const sizeOf = (text: Locator) =>
+        text.evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize))
+      const heading = demo.thread.getByRole('heading', { name: 'Goal', exact: true })
+      expect(await sizeOf(heading)).toBeLessThan(await sizeOf(demo.thread.locator('.prose').last()))
       await page.getByRole('button', { name: 'Show the messages' }).click()
       await expect(demo.thread.getByText(/^A long answer, number \d$/).first()).toBeInViewport()
       await auditBothSchemes(page)

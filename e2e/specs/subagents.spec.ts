@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { auditBothSchemes } from '../fixtures/audit.ts'
 import { KEYED, POINTED } from '../fixtures/screens.ts'
 import { type ServerUnderTest, startServer } from '../fixtures/server.ts'
-import { closing, expect, listen, test } from '../fixtures/test.ts'
+import { test as base, closing, expect, listen } from '../fixtures/test.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 
 const card = (page: Page, agent = 'general') => page.getByRole('group', { name: `Subagent ${agent}` })
@@ -14,13 +14,21 @@ const stopOf = (page: Page) => card(page).getByRole('button', { name: 'Stop the 
 const fold = (page: Page, agent = 'general') =>
   card(page, agent).getByRole('button', { name: new RegExp(`^${agent} `) })
 
-/** A page with a workspace of its own. */
-async function openChat(page: Page, server: ServerUnderTest, complaints: string[]): Promise<ChatPage> {
-  listen(page, complaints)
-  const chat = new ChatPage(page, server.url)
-  await chat.open()
-  return chat
-}
+/** A chat with the demo model, on a server with a workspace of its own. */
+const test = base.extend<{ server: ServerUnderTest; own: ChatPage }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+  server: async ({}, use) => {
+    await using server = await startServer({ keyless: true })
+    await use(server)
+  },
+  own: async ({ page, server, complaints }, use) => {
+    await using _page = closing(page)
+    listen(page, complaints)
+    const chat = new ChatPage(page, server.url)
+    await chat.open()
+    await use(chat)
+  },
+})
 
 /** The demo model has a subagent edit a file, which waits for a person. */
 async function letSubagentAsk(chat: ChatPage): Promise<void> {
@@ -40,13 +48,11 @@ for (const [how, screen] of Object.entries(POINTED)) {
 
     test('SA-5 a subagent reads files and answers; its call shows how it ended, unfolds and opens its chat', async ({
       page,
-      complaints,
+      server,
+      own: chat,
     }) => {
-      await using server = await startServer({ keyless: true })
-      await using _page = closing(page)
       await writeFile(join(server.workspace, 'README.md'), 'One\nTwo\n')
       await writeFile(join(server.workspace, 'notes.txt'), 'Three\n')
-      const chat = await openChat(page, server, complaints)
       await page.getByRole('button', { name: /^Ask a subagent/ }).click()
       await expect(chat.message('The subagent is done.')).toBeVisible()
       await expect(chat.thread.locator('blockquote')).toContainText('There are 2 files in this folder.')
@@ -57,6 +63,10 @@ for (const [how, screen] of Object.entries(POINTED)) {
         card(page, 'explore').getByRole('button', { name: /^ReadREADME\.md|^Read README\.md/ }),
       ).toBeVisible()
       await expect(card(page, 'explore')).toContainText('notes.txt')
+      const sizeOf = (text: Locator) =>
+        text.evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize))
+      const own = await sizeOf(card(page, 'explore').locator('.prose'))
+      expect(own).toBeLessThan(await sizeOf(chat.thread.locator('.prose').last()))
       await fitsAcross(page)
       await auditBothSchemes(page)
       await page.reload()
@@ -78,11 +88,8 @@ for (const [how, screen] of Object.entries(POINTED)) {
 
     test('SA-5 SA-1 what a subagent asks is answered in the chat that started it, also after a reload', async ({
       page,
-      complaints,
+      own: chat,
     }) => {
-      await using server = await startServer({ keyless: true })
-      await using _page = closing(page)
-      const chat = await openChat(page, server, complaints)
       await letSubagentAsk(chat)
       await fold(page).click()
       await expect(card(page)).toContainText('I will write a small file')
@@ -107,11 +114,8 @@ for (const [how, screen] of Object.entries(KEYED)) {
 
     test('SA-5 UI-3 a card is unfolded, stopped and left by keys, and the reply goes on without its subagent', async ({
       page,
-      complaints,
+      own: chat,
     }) => {
-      await using server = await startServer({ keyless: true })
-      await using _page = closing(page)
-      const chat = await openChat(page, server, complaints)
       await letSubagentAsk(chat)
       await fold(page).focus()
       await page.keyboard.press('Enter')
@@ -132,10 +136,8 @@ test('SA-5 UI-26 a subagent that writes is watched in two tabs, and a reload in 
   page,
   context,
   complaints,
+  own: chat,
 }) => {
-  await using server = await startServer({ keyless: true })
-  await using _page = closing(page)
-  const chat = await openChat(page, server, complaints)
   await chat.send('Have a subagent answer slowly')
   await expect(fold(page)).toBeVisible()
   await fold(page).click()
@@ -148,10 +150,7 @@ test('SA-5 UI-26 a subagent that writes is watched in two tabs, and a reload in 
   await expect(chat.message('The subagent is done.')).toBeVisible()
 })
 
-test('SA-4 Stop of the reply ends its subagent, and its call says so', async ({ page, complaints }) => {
-  await using server = await startServer({ keyless: true })
-  await using _page = closing(page)
-  const chat = await openChat(page, server, complaints)
+test('SA-4 Stop of the reply ends its subagent, and its call says so', async ({ page, own: chat }) => {
   await letSubagentAsk(chat)
   await chat.stop.click()
   await expect(card(page)).toContainText('Stopped')

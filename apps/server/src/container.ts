@@ -147,7 +147,7 @@ function commandsBeside(
   const outputs = join(data, 'outputs')
   const files = ['', '-wal', '-shm', '-journal'].map((ending) => `${database}${ending}`)
   return {
-    processes: createProcesses({ clock, outputs, owner: database }),
+    processes: createProcesses({ clock, outputs: join(outputs, 'commands'), owner: database }),
     sandbox: createBwrapSandbox({
       home: homedir(),
       hidden: [...files, resolve(PALIMPSEST_CONFIG ?? CONFIG_FILE), data],
@@ -162,12 +162,11 @@ function configFolder({ PALIMPSEST_CONFIG }: Env): string {
 }
 
 function mcpOf(sources: ContainerSources, clock: Clock, credentials: Credentials): Pick<CorePorts, 'mcp'> {
+  const { redactFromLogs } = sources
   const servers = mcpServersOf(sources.config.mcpServers, sources)
   if (servers.length === 0) return {}
-  sources.redactFromLogs(servers.flatMap(({ secrets }) => secrets))
   const database = resolve(databasePath(sources.env.DATABASE_URL))
-  const outputs = join(dirname(database), 'outputs')
-  return { mcp: createMcpServers({ servers, clock, outputs, owner: database, credentials }) }
+  return { mcp: createMcpServers({ servers, clock, owner: database, credentials, redactFromLogs }) }
 }
 
 function agentOf({ agents: { assistant } }: Config): NonNullable<CoreSettings['agent']> {

@@ -30,7 +30,6 @@ async function openLab() {
       },
     ],
     clock: systemClock,
-    outputs: folder.path,
     owner: folder.path,
     credentials: createCredentials({ settings: store.settings, vault, clock: systemClock }),
   })

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '@palimpsest/core'
 import { type ChatChunk, type ChatMessage, isToolPart, type PendingPermission } from '@palimpsest/core/domain'
@@ -199,6 +199,27 @@ test('TO-3 DA-15 a long output comes as its beginning, and is stored whole in a 
     },
   })
   expect(await readdir(join(lab.path, 'outputs'))).toEqual([])
+})
+
+test('TO-3 DA-15 an output that is too long for a blob is in a file, for as long as a chat that names it is stored', async () => {
+  await using lab = await openLab()
+  const files = () => readdir(join(lab.path, 'outputs'))
+  const { call } = await lab.bash('seq 1 3000000')
+  const { output } = call as { output: { whole: object; metadata: { output_path: string } } }
+  expect(output).toMatchObject({ whole: { url: expect.stringContaining('/blobs/') } })
+  const { size } = await stat(output.metadata.output_path)
+  expect(size).toBe(22_888_896)
+  const { items } = await lab.sessions.messages({ sessionId: lab.id })
+  const branch = await lab.sessions.history.branch({
+    sessionId: lab.id,
+    fromMessageId: items.at(-1)?.id ?? '',
+  })
+  for (const id of [lab.id, branch.id]) {
+    expect(await files()).toHaveLength(2)
+    await lab.sessions.delete(id)
+    await lab.sessions.purge(id)
+  }
+  expect(await files()).toEqual([])
 })
 
 test('TO-4 a command in the background is listed, read and stopped, and ends with its session', async () => {

@@ -56,9 +56,17 @@ function lostWords(recorder: CallRecorder, sessionId: string, kept: Map<string, 
     .flatMap(({ message }) =>
       message.parts.flatMap((part, index) => {
         const stored = kept.get(message.id)?.parts[index]
-        return holds(stored, part) ? [] : [`${message.id}, part ${index} was shown and is gone`]
+        const gone = () =>
+          `${message.id}, part ${index}: ${stateOf(part)} was shown, ${stateOf(stored)} is stored`
+        return holds(stored, part) ? [] : [gone()]
       }),
     )
+}
+
+function stateOf(part: ChatPart | undefined): string {
+  if (part === undefined) return 'nothing'
+  const output = 'output' in part ? `: ${JSON.stringify(part.output)?.slice(0, 300)}` : ''
+  return `${part.type} (${'state' in part ? part.state : ''}${output})`
 }
 
 /** Whether the stored part is the displayed one, or a later state of it. */

@@ -2,10 +2,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type ProviderRequest, type ScriptedReply, startScriptedProvider } from '@palimpsest/core/testing'
+import {
+  type ProviderRequest,
+  type ScriptedProvider,
+  type ScriptedReply,
+  startScriptedProvider,
+} from '@palimpsest/core/testing'
 
 export type LabFolder = AsyncDisposable & {
+  readonly folder: string
   readonly database: string
+  readonly provider: ScriptedProvider
   /** The environment of a server process that stores here and whose models answer with `answer`. */
   readonly environment: Record<string, string>
   /** The result of SQLite's integrity check; `ok` when it finds nothing. */
@@ -22,7 +29,9 @@ export async function openLabFolder(answer: (request: ProviderRequest) => Script
   const lab = { kind: 'openai-compatible', baseURL: provider.baseURL, models: { m1: {} } }
   await writeFile(config, JSON.stringify({ providers: { lab } }))
   return {
+    folder,
     database,
+    provider,
     environment: {
       DATABASE_URL: `file:${database}`,
       PALIMPSEST_CONFIG: config,

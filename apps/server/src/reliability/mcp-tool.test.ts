@@ -112,6 +112,17 @@ test('TO-1 a bad argument for an MCP tool is an error for the model, and nobody 
   })
 })
 
+test('TO-3 a long text of a tool comes as its beginning, and all of it is in a blob', async () => {
+  await using lab = await openLab()
+  expect((await lab.call('lab_big {}')).part).toMatchObject({
+    output: {
+      text: expect.stringMatching(/^ä{32000}\n\n\[Only the first 64000 of 600007 bytes\. .*: output:\S+\]$/),
+      whole: { providerMetadata: { palimpsest: { bytes: 600_007 } } },
+      metadata: { truncated: true, output_path: expect.stringMatching(/^output:/) },
+    },
+  })
+})
+
 test('MC-2 a server that exits during a call fails that call, and the conversation goes on', async () => {
   await using lab = await openLab()
   expect((await lab.call('lab_die {}')).part).toMatchObject({

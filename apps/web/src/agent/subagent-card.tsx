@@ -8,22 +8,26 @@ import {
   toolTitle,
   useFormat,
   useMessages,
+  WaitingCallsProvider,
 } from '@palimpsest/ui'
 import { ChevronRight } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useWorkspace } from '../list/workspace-context.tsx'
 import type { SessionState } from '../session/session-state.ts'
 import { shownMessages } from '../session/thread-view.ts'
+import { waitingCalls } from '../session/waiting-calls.ts'
 import { useStore } from '../state/use-store.ts'
 import { useApp } from '../stores/app-context.tsx'
 import { agentWords } from '../words/en-agent.ts'
 import {
   type Activity,
   activityOf,
+  failureOf,
   isOn,
   phaseOf,
   type SubagentEnd,
   type SubagentFacts,
+  type SubagentFailure,
   type SubagentPhase,
   stepsOf,
   taskCallOf,
@@ -146,17 +150,28 @@ function ActivityLine({ activity }: { activity: Activity }) {
 }
 
 /** How the subagent has ended, why, and after how long. */
-function EndLine({ facts: { call, reply }, end }: { facts: SubagentFacts; end: SubagentEnd }) {
+function EndLine({ facts, end }: { facts: SubagentFacts; end: SubagentEnd }) {
+  const { call, reply } = facts
   const format = useFormat()
   const { tool } = useMessages()
   const ms = call.durationMs ?? (call.background ? reply?.metadata?.durationMs : undefined)
-  const reason = call.error ?? reply?.metadata?.error?.message
-  const said = end === 'failed' && reason !== undefined ? words.failedBecause(reason) : tool[end]
+  const said = end === 'failed' ? failureText(failureOf(facts), tool.failed) : tool[end]
   return (
     <span className={`${LINE} ${end === 'failed' ? 'text-danger' : 'text-muted'}`}>
       {ms === undefined ? said : `${said} · ${format.duration(ms)}`}
     </span>
   )
+}
+
+function failureText(failure: SubagentFailure, failed: string): string {
+  switch (failure.type) {
+    case 'failed':
+      return failure.reason === null ? failed : words.failedBecause(failure.reason)
+    case 'not-started':
+      return words.notStarted(failure.reason)
+    case 'interrupted':
+      return words.interrupted
+  }
 }
 
 function OpenLink({ sessionId, agent }: { sessionId: string; agent: string }) {
@@ -180,7 +195,8 @@ function OpenLink({ sessionId, agent }: { sessionId: string; agent: string }) {
 type StepsProps = { session: SessionState; facts: SubagentFacts; growing: boolean; onRetry: () => void }
 
 /** The last calls and the last text of the subagent. */
-function Steps({ session: { phase }, facts: { reply }, growing, onRetry }: StepsProps) {
+function Steps({ session: { sessionId, phase, asks }, facts: { reply }, growing, onRetry }: StepsProps) {
+  const waiting = useMemo(() => waitingCalls(sessionId, asks), [sessionId, asks])
   if (phase === 'missing') return <p className="text-sm text-muted">{words.gone}</p>
   if (typeof phase === 'object')
     return (
@@ -195,17 +211,17 @@ function Steps({ session: { phase }, facts: { reply }, growing, onRetry }: Steps
     return <p className="text-sm text-muted">{phase === 'loading' ? loading : words.empty}</p>
   const { calls, earlier, text } = stepsOf(reply, growing)
   return (
-    <>
+    <WaitingCallsProvider value={waiting}>
       {earlier > 0 && <p className="px-2 text-xs text-muted">{words.earlier(earlier)}</p>}
       {calls.map((part) => (
         <ToolCall key={part.toolCallId} part={part} live={growing} />
       ))}
       {text !== '' && (
-        <div className="px-2 text-sm">
+        <div className="prose-note px-2">
           <Markdown text={text} streaming={growing} />
         </div>
       )}
       {text === '' && calls.length === 0 && <p className="px-2 text-sm text-muted">{words.empty}</p>}
-    </>
+    </WaitingCallsProvider>
   )
 }

@@ -7,7 +7,7 @@ import {
 import type { ToolPart } from '@palimpsest/ui'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { activityOf, isOn, phaseOf, stepsOf, taskCallOf, taskReply } from './subagent-view.ts'
+import { activityOf, failureOf, isOn, phaseOf, stepsOf, taskCallOf, taskReply } from './subagent-view.ts'
 
 const base = {
   type: 'tool-task',
@@ -101,6 +101,27 @@ test('SA-5 a card shows the reply to its prompt, not to what a person said in th
   expect(taskReply([first, later])).toBe(later)
   expect(taskReply([])).toBeNull()
 })
+
+test.each([
+  ['The subagent failed: Overloaded.', {}, { type: 'failed', reason: 'Overloaded.' }],
+  ['The subagent failed: the reason is not known.', {}, { type: 'failed', reason: null }],
+  ['The subagent could not be started: No ink.', {}, { type: 'not-started', reason: 'No ink.' }],
+  ['aborted by host restart; the subagent may have done a part of its work', {}, { type: 'interrupted' }],
+  ['Anything else', {}, { type: 'failed', reason: 'Anything else' }],
+  [null, { finishReason: 'interrupted' }, { type: 'interrupted' }],
+  [null, { finishReason: 'error' }, { type: 'failed', reason: null }],
+  [
+    null,
+    { finishReason: 'error', error: { code: 'PROVIDER_ERROR', message: 'Overloaded.' } },
+    { type: 'failed', reason: 'Overloaded.' },
+  ],
+] as const)(
+  'SA-5 UI-25 the error of a call, in words for the model, is told apart: %j',
+  (error, facts, failure) => {
+    const subagent = { call: { ...taskCallOf(working), error }, state: 'failed', status: IDLE } as const
+    expect(failureOf({ ...subagent, reply: reply([], facts) })).toEqual(failure)
+  },
+)
 
 test('SA-5 what a subagent does is its last call, the last line of its text, or that it thinks', () => {
   expect(activityOf(null)).toEqual({ type: 'starting' })

@@ -3,7 +3,11 @@ import {
   type ChatMessage,
   isToolPart,
   type SessionStatus,
+  SUBAGENT_FAILED,
+  SUBAGENT_INTERRUPTED,
+  SUBAGENT_NOT_STARTED,
   SUBAGENT_STOPPED,
+  UNKNOWN_REASON,
 } from '@palimpsest/core/domain'
 import { isRecord, type ToolPart, type ToolState } from '@palimpsest/ui'
 
@@ -86,6 +90,23 @@ function endOfReply(reply: ChatMessage | null): SubagentPhase {
     default:
       return 'done'
   }
+}
+
+/** How a subagent has failed. A reason is in the words of the server or the provider. */
+export type SubagentFailure =
+  | { type: 'failed'; reason: string | null }
+  | { type: 'not-started'; reason: string }
+  | { type: 'interrupted' }
+
+/** How the subagent of a call has failed, of which the error of the call tells in fixed words for the model. */
+export function failureOf({ call: { error }, reply }: SubagentFacts): SubagentFailure {
+  if (error === SUBAGENT_INTERRUPTED) return { type: 'interrupted' }
+  if (error?.startsWith(SUBAGENT_NOT_STARTED) === true)
+    return { type: 'not-started', reason: error.slice(SUBAGENT_NOT_STARTED.length) }
+  const { error: own, finishReason } = reply?.metadata ?? {}
+  const reason = error?.replace(SUBAGENT_FAILED, '') ?? own?.message ?? UNKNOWN_REASON
+  if (reason !== UNKNOWN_REASON) return { type: 'failed', reason }
+  return finishReason === 'interrupted' ? { type: 'interrupted' } : { type: 'failed', reason: null }
 }
 
 /** The reply to the prompt of the call, among what its session shows; not what persons said there later. */

@@ -27,6 +27,7 @@ async function openForm(lab: Awaited<ReturnType<typeof openChatLab>>) {
   const speaker = await lab.beginReply(chat, 'Go', 'Well')
   speaker.call('lab_book', {})
   await screen.findByRole('region', { name: 'lab asks you' })
+  await screen.findByRole('button', { name: /^lab: book ?Waiting for you$/ })
   return chat
 }
 

@@ -7,12 +7,14 @@ import {
   NotFound,
   ThreadSkeleton,
   useMessages,
+  WaitingCallsProvider,
   type Which,
 } from '@palimpsest/ui'
 import { useEffect, useMemo, useState } from 'react'
 import { useLineage } from '../history/use-lineage.ts'
 import { useReplyAgain } from '../history/use-reply-again.tsx'
 import { useModels } from '../model/use-models.ts'
+import { waitingCalls } from '../session/waiting-calls.ts'
 import { useApp } from '../stores/app-context.tsx'
 import { alignTurns } from './align-turns.ts'
 import { CompareComposer } from './compare-composer.tsx'
@@ -31,6 +33,7 @@ export function CompareBoard(ids: { left: string; right: string }) {
   const sides = { left: useSide(left, lineage, models), right: useSide(right, lineage, models) }
   const [shown, setShown] = useState<Which>('right')
   const alignment = useMemo(() => alignTurns(left.messages, right.messages), [left.messages, right.messages])
+  const waiting = useWaiting(left, right)
   const loading = left.state.phase === 'loading' || right.state.phase === 'loading'
   useEarlier(left, right, !loading && !alignment.related)
   const again = {
@@ -56,29 +59,31 @@ export function CompareBoard(ids: { left: string; right: string }) {
         {loading ? (
           <ThreadSkeleton />
         ) : (
-          <CompareView
-            {...sides}
-            {...alignment}
-            models={models}
-            actions={actions}
-            shown={shown}
-            lead={
-              <div className="flex flex-col items-center pt-3 text-sm text-muted">
-                {!alignment.related && earlier.length === 0 && <p>{compare.unrelated}</p>}
-                {earlier.length > 0 && (
-                  <Button
-                    small
-                    variant="quiet"
-                    onClick={() => {
-                      for (const { store } of earlier) store.loadOlder()
-                    }}
-                  >
-                    {compare.older}
-                  </Button>
-                )}
-              </div>
-            }
-          />
+          <WaitingCallsProvider value={waiting}>
+            <CompareView
+              {...sides}
+              {...alignment}
+              models={models}
+              actions={actions}
+              shown={shown}
+              lead={
+                <div className="flex flex-col items-center pt-3 text-sm text-muted">
+                  {!alignment.related && earlier.length === 0 && <p>{compare.unrelated}</p>}
+                  {earlier.length > 0 && (
+                    <Button
+                      small
+                      variant="quiet"
+                      onClick={() => {
+                        for (const { store } of earlier) store.loadOlder()
+                      }}
+                    >
+                      {compare.older}
+                    </Button>
+                  )}
+                </div>
+              }
+            />
+          </WaitingCallsProvider>
         )}
       </div>
       <div className="mx-auto w-full max-w-measure shrink-0 px-1 pb-3 md:px-0">
@@ -92,6 +97,14 @@ export function CompareBoard(ids: { left: string; right: string }) {
         {again.right.dialog}
       </div>
     </>
+  )
+}
+
+/** The calls of both sides that wait for the person. */
+function useWaiting({ state: left }: Compared, { state: right }: Compared): ReadonlySet<string> {
+  return useMemo(
+    () => new Set([...waitingCalls(left.sessionId, left.asks), ...waitingCalls(right.sessionId, right.asks)]),
+    [left.sessionId, left.asks, right.sessionId, right.asks],
   )
 }
 

@@ -106,6 +106,20 @@ test('UI-33 a demo model is offered in place of a demo model only', () => {
   expect(offer()).toBe('Use Demo')
 })
 
+test('UI-33 no model is offered that reads no more of the files than the chosen one', () => {
+  for (const [model, models] of [
+    [READS, [TEXT, READS]],
+    [DEMO, [DEMO, taking('Small demo', DEMO.inputs, true)]],
+  ] as const) {
+    show({ files: [photo, letter], models, model })
+    expect([sentence(), offer()]).toEqual([
+      'None of your models can read letter.doc: only the name is sent.',
+      null,
+    ])
+    cleanup()
+  }
+})
+
 test('UI-33 the offer chooses the model that it names', () => {
   const onChoose = show({ files: [photo] })
   fireEvent.click(screen.getByRole('button', { name: 'Use Seer' }))

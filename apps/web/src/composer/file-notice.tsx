@@ -21,7 +21,8 @@ export function FileNotice({ files, models, recents, model, onChoose }: FileNoti
   const ranked = [...recents.flatMap((ref) => findModel(models, ref) ?? []), ...models]
   // A demo model reads everything and understands nothing.
   const offered = ranked.filter(({ demo }) => !demo || model.demo)
-  const other = modelFor(files, offered)
+  const found = modelFor(files, offered)
+  const other = found !== null && unreadBy(found, files).length < unread.length ? found : null
   const names = unread.map(({ name }) => name)
   return (
     <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-2 text-sm text-muted">

@@ -40,6 +40,19 @@ test('BU-1 a reply that the budget ended says which limit, and raising it contin
   expect((await lab.sessions.budget.get(chat.id)).own).toEqual({ run: {}, session: { max_tool_calls: 10 } })
 })
 
+test('BU-1 the warning of a limit is put away once the limit has ended the reply', async () => {
+  await using lab = await openChatLab()
+  using chat = await openSpent(lab, { session: { max_tool_calls: 5 } })
+  const callMore = async () => (await lab.models.speaker()).call('todo', NO_TODOS)
+  for (let calls = 1; calls < 4; calls += 1) await callMore()
+  await chat.toast(/^The budget is nearly used up: 4 of 5 tool calls in this chat\.$/)
+  await callMore()
+  await screen.findByText('5 of 5 tool calls in this chat.')
+  // A toast leaves by itself after six seconds.
+  const warning = () => screen.queryByText(/^The budget is nearly used up/)
+  await waitFor(() => expect(warning()).toBeNull(), { timeout: 3_000 })
+})
+
 test('BU-1 a limit of one reply offers to continue, with a budget of its own', async () => {
   await using lab = await openChatLab()
   using chat = await openSpent(lab, { run: { max_tool_calls: 1 } })

@@ -24,7 +24,7 @@ export type HistoryDialogsProps = {
 export function HistoryDialogs({ history, onLoadOlder, onContinue }: HistoryDialogsProps) {
   const { store, state, dialog, setDialog, change, commands, lineage, modelSwitch, askedReply, endAsking } =
     history
-  useBudgetWarning(state.budgetNear, () => setDialog('budget'))
+  useBudgetWarning(state, () => setDialog('budget'))
   const [pointed, setPointed] = useState<string | null>(null)
   const rested = useRested(pointed, REST_MS)
   const counted = state.keepsFiles && dialog === 'prompts' && rested === pointed

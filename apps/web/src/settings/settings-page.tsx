@@ -1,5 +1,6 @@
 import { IconButton, SidebarOpener } from '@palimpsest/ui'
 import { X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useWorkspace } from '../list/workspace-context.tsx'
 import { SETTINGS_SECTIONS, type SettingsSection } from '../stores/route.ts'
 import { useDocumentTitle } from '../stores/use-document-title.ts'
@@ -58,8 +59,18 @@ export function SettingsPage({ section }: SettingsPageProps) {
 }
 
 function Sections({ current }: { current: SettingsSection }) {
+  const nav = useRef<HTMLElement>(null)
+  const link = useRef<HTMLAnchorElement>(null)
+  // On narrow screens the sections are a row that scrolls.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another section moves the row
+  useEffect(() => {
+    if (nav.current === null || link.current === null) return
+    const { offsetLeft, offsetWidth } = link.current
+    nav.current.scrollLeft = offsetLeft - (nav.current.clientWidth - offsetWidth) / 2
+  }, [current])
   return (
     <nav
+      ref={nav}
       aria-label={words.title}
       className="sticky top-0 z-10 flex shrink-0 gap-0.5 overflow-x-auto bg-paper py-1 md:w-40 md:flex-col md:self-start md:overflow-visible"
     >
@@ -67,7 +78,7 @@ function Sections({ current }: { current: SettingsSection }) {
         <a
           key={section}
           href={`/settings/${section}`}
-          {...(section === current && { 'aria-current': 'page' as const })}
+          {...(section === current && { ref: link, 'aria-current': 'page' as const })}
           className="flex h-control shrink-0 items-center rounded-md px-2.5 text-muted transition hover:bg-wash hover:text-ink aria-[current]:bg-wash-strong aria-[current]:text-ink"
         >
           {words.sections[section]}

@@ -4,7 +4,8 @@ import { describeFailure } from '../state/describe-failure.ts'
 
 /** Short notes for the person, newest last. */
 export type Toasts = WatchedStore<readonly Toast[]> & {
-  add(toast: Omit<Toast, 'id'>): void
+  /** Returns its id. */
+  add(toast: Omit<Toast, 'id'>): string
   dismiss(id: string): void
   /** Waits for a call whose failure a person has to know of. False when it failed. */
   guard(call: Promise<unknown>): Promise<boolean>
@@ -14,9 +15,11 @@ export function createToasts(): Toasts {
   const store = createStore<readonly Toast[]>([])
   let count = 0
 
-  function add(toast: Omit<Toast, 'id'>): void {
+  function add(toast: Omit<Toast, 'id'>): string {
     count += 1
-    store.set([...store.get(), { ...toast, id: String(count) }])
+    const id = String(count)
+    store.set([...store.get(), { ...toast, id }])
+    return id
   }
 
   return {

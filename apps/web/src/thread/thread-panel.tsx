@@ -5,6 +5,7 @@ import {
   SubagentProvider,
   Thread,
   ThreadSkeleton,
+  WaitingCallsProvider,
 } from '@palimpsest/ui'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { SubagentCard } from '../agent/subagent-card.tsx'
@@ -13,6 +14,7 @@ import { liveMessage } from '../session/live-run.ts'
 import { isUnsent, outgoingMessages } from '../session/outgoing.ts'
 import type { SessionState } from '../session/session-state.ts'
 import { shownStatus } from '../session/thread-view.ts'
+import { waitingCalls } from '../session/waiting-calls.ts'
 import { useStore } from '../state/use-store.ts'
 import { useApp } from '../stores/app-context.tsx'
 import { routePath } from '../stores/route.ts'
@@ -69,28 +71,31 @@ export function ThreadPanel({ state, models, commands, history, onLoadOlder }: T
   const { aim, seeking } = useAim(state, history.thread, place?.messageId ?? null, onLoadOlder)
   const opened = useRef(false)
   const loadOlder = useCallback(() => onLoadOlder(), [onLoadOlder])
+  const waiting = useMemo(() => waitingCalls(sessionId, state.asks), [sessionId, state.asks])
 
   if (seeking && !opened.current) return <ThreadSkeleton />
   opened.current = true
   return (
-    <SubagentProvider value={SubagentCard}>
-      <Thread
-        messages={messages}
-        status={shownStatus(state)}
-        unsent={isUnsent(state.outgoing)}
-        streamingId={liveMessage(state.live)?.id ?? null}
-        models={models}
-        actions={actions}
-        extras={history.thread.extras}
-        end={history.thread.end}
-        onPlace={(next) => memory.places.keep(sessionId, next)}
-        {...(place !== null && { place })}
-        hasOlder={older.cursor !== null}
-        loadingOlder={older.state === 'loading'}
-        onLoadOlder={loadOlder}
-        {...(aim !== null && { aim })}
-      />
-    </SubagentProvider>
+    <WaitingCallsProvider value={waiting}>
+      <SubagentProvider value={SubagentCard}>
+        <Thread
+          messages={messages}
+          status={shownStatus(state)}
+          unsent={isUnsent(state.outgoing)}
+          streamingId={liveMessage(state.live)?.id ?? null}
+          models={models}
+          actions={actions}
+          extras={history.thread.extras}
+          end={history.thread.end}
+          onPlace={(next) => memory.places.keep(sessionId, next)}
+          {...(place !== null && { place })}
+          hasOlder={older.cursor !== null}
+          loadingOlder={older.state === 'loading'}
+          onLoadOlder={loadOlder}
+          {...(aim !== null && { aim })}
+        />
+      </SubagentProvider>
+    </WaitingCallsProvider>
   )
 }
 

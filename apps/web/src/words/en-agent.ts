@@ -83,6 +83,8 @@ export const agentWords = inLanguage('agent', {
     thinking: 'Thinking',
     retrying: 'Trying again',
     failedBecause: (reason: string) => `Failed: ${reason}`,
+    notStarted: (reason: string) => `Could not start: ${reason}`,
+    interrupted: 'Ended by a restart of the server',
     background: 'In the background',
     stop: 'Stop',
     stopOf: (agent: string) => `Stop the subagent ${agent}`,

@@ -18,6 +18,7 @@ export {
 export { assertPendingCapacity } from './assert-pending-capacity.ts'
 export { assertQueueCapacity } from './assert-queue-capacity.ts'
 export {
+  BLOB_PENDING_MS,
   BLOBS_PATH,
   type BlobRow,
   blobHash,
@@ -200,7 +201,14 @@ export {
   WINDOW_KEYS,
 } from './stored-keys.ts'
 export { createTakeOver } from './take-over.ts'
-export { ABORTED_BY_PARENT, SUBAGENT_STOPPED } from './task-end.ts'
+export {
+  ABORTED_BY_PARENT,
+  SUBAGENT_FAILED,
+  SUBAGENT_INTERRUPTED,
+  SUBAGENT_NOT_STARTED,
+  SUBAGENT_STOPPED,
+  UNKNOWN_REASON,
+} from './task-end.ts'
 export { untilAborted } from './until-aborted.ts'
 export { addTokens, type MessageUsage, NO_TOKENS, type TokenCounts, totalTokens } from './usage.ts'
 export { CONTENT_KINDS, type ContentKind, type WindowContent } from './window-content.ts'

@@ -11,6 +11,16 @@ export const SUBAGENT_STOPPED = 'The subagent was stopped before it had finished
 /** The error of a call whose subagent was aborted together with the run that had started it. */
 export const ABORTED_BY_PARENT = 'aborted by parent'
 
+/** The error of a call whose subagent failed, or could not be started: these words, then the reason. */
+export const SUBAGENT_FAILED = 'The subagent failed: '
+export const SUBAGENT_NOT_STARTED = 'The subagent could not be started: '
+
+/** The reason where none was stored. */
+export const UNKNOWN_REASON = 'the reason is not known.'
+
+/** The error of a call whose subagent was running when the server stopped, and could not go on. */
+export const SUBAGENT_INTERRUPTED = 'aborted by host restart; the subagent may have done a part of its work'
+
 type Reply = { metadata: Pick<MessageMetadata, 'finishReason' | 'error'>; parts: readonly ChatPart[] }
 
 /** How the run that wrote this reply has ended, for the model that started the subagent. */
@@ -21,10 +31,10 @@ export function taskEndOf({ metadata, parts }: Reply): TaskEnd {
     case 'aborted':
       return failed(SUBAGENT_STOPPED)
     case 'error':
-      return failed(`The subagent failed: ${error?.message ?? 'the reason is not known.'}`)
+      return failed(`${SUBAGENT_FAILED}${error?.message ?? UNKNOWN_REASON}`)
     case 'interrupted':
     case undefined:
-      return failed('aborted by host restart; the subagent may have done a part of its work')
+      return failed(SUBAGENT_INTERRUPTED)
     case 'stop':
       return finished(text)
     default:

@@ -14,7 +14,7 @@ export const MCP_LIMITS = {
   listBytes: 8_000_000,
   /** Bytes of one message of a server. */
   messageBytes: 10_000_000,
-  /** Bytes of a result's text that the model gets; all of it is in a file. */
+  /** Bytes of the head of a longer text. */
   output: 200_000,
   /** Bytes of a result's structured content as JSON; a larger one is left out of the call's data. */
   structured: 200_000,
@@ -40,15 +40,15 @@ export type McpToolList = {
 /** A picture, a sound or another file of a result. Its name and type are the server's. */
 export type McpFile = { name: string; mediaType: string; bytes: Uint8Array<ArrayBuffer> }
 
-/** What a call returned: `text` within `MCP_LIMITS.output`, and the file that holds all of it when it was cut. */
+/** What a call returned: `text` within `MCP_LIMITS.output`, and all of it when it was cut. */
 export type McpOutput = {
   text: string
   isError: boolean
   structured?: Json
   /** Files that the text names; none for an error. */
   files: McpFile[]
-  truncated: boolean
-  outputPath: string | null
+  /** All of the text; null when `text` is. */
+  whole: Uint8Array | null
 }
 
 /** What a server asks a person in the middle of a call. Its schema is not checked. */

@@ -35,6 +35,8 @@ export interface RunningProcess {
   readOutput(limit: number): Promise<Uint8Array | null>
   /** Removes that file. */
   forgetOutput(): Promise<void>
+  /** Keeps that file for as long as the blob with this hash, which has its beginning, is stored. */
+  keepOutput(hash: string): Promise<void>
   /** Ends the command and everything that it started: asks it to end, and kills it 0.8 s later. Resolves when all are gone. */
   end(): Promise<void>
 }
@@ -43,6 +45,11 @@ export interface Processes {
   start(command: ProcessCommand): RunningProcess
   /** Ends what an earlier process of this server left running. */
   endOrphans(): Promise<void>
+  /**
+   * Removes the files of outputs whose blobs are not among those that `stored` returns of their hashes, and those that were kept with no
+   * blob and are older than a day.
+   */
+  sweepOutputs(stored: (hashes: string[]) => Promise<string[]>): Promise<void>
   /** Facts about a workspace on which the decision about a command depends. */
   inspect(root: string, reads: readonly string[]): Promise<WorkspaceFacts>
 }

@@ -72,6 +72,16 @@ export function createBin(ports: Ports, requireSession: (id: string) => Promise<
   async function removed({ sessions, blobs }: Purged): Promise<void> {
     for (const sessionId of sessions) events.publish({ type: 'session-purged', sessionId })
     await keeper.forget(blobs)
+    if (sessions.length > 0) await sweepOutputs()
+  }
+
+  /** Removes what commands have left outside of blobs that are stored. */
+  async function sweepOutputs(): Promise<void> {
+    await ports.processes
+      ?.sweepOutputs((hashes) => store.blobs.known(hashes))
+      .catch((error: unknown) => {
+        logger.warn({ error }, 'The outputs of commands could not be swept; it is tried again in an hour')
+      })
   }
 
   async function sweep(signal: AbortSignal): Promise<void> {
@@ -101,6 +111,7 @@ export function createBin(ports: Ports, requireSession: (id: string) => Promise<
     while (!signal.aborted) {
       await sweep(signal)
         .then(keeper.sweep)
+        .then(sweepOutputs)
         .catch((error: unknown) => {
           logger.warn({ error }, 'The bin could not be swept; it is tried again in an hour')
         })

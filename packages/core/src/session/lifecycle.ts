@@ -67,7 +67,8 @@ export function createLifecycle(
 
     async archive(sessionId) {
       const session = await store.sessions.setArchived(sessionId, clock.now(), clock.now())
-      await ports.shell?.endSession(sessionId)
+      const family = await store.sessions.deletion(sessionId, false)
+      await Promise.all(family.map((id) => ports.shell?.endSession(id)))
       ports.hookRunner.report('session.archive', factsOf(session))
       return changed(session)
     },

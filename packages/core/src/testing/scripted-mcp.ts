@@ -85,8 +85,7 @@ export function createScriptedMcp(
           text: '',
           isError: false,
           files: [],
-          truncated: false,
-          outputPath: null,
+          whole: null,
           ...answered,
         }
       },

@@ -11,6 +11,8 @@ export type ScriptedProcess = {
   readonly command: ProcessCommand
   /** How often its end was asked for. */
   readonly ends: number
+  /** How often its output was forgotten. */
+  readonly forgotten: number
   print(text: string): void
   exit(exit: Partial<ProcessExit>): void
   fail(error: Error): void
@@ -28,11 +30,15 @@ export function createScriptedProcesses(
     const { promise, resolve, reject } = Promise.withResolvers<ProcessExit>()
     const listeners: ((text: string) => void)[] = []
     let ends = 0
+    let forgotten = 0
     const exit = (how: Partial<ProcessExit>) => resolve({ code: null, signal: null, ...how })
     started.push({
       command,
       get ends() {
         return ends
+      },
+      get forgotten() {
+        return forgotten
       },
       print(text) {
         for (const listener of listeners) listener(text)
@@ -45,7 +51,10 @@ export function createScriptedProcesses(
       exited: promise,
       outputPath,
       readOutput: () => Promise.resolve(null),
-      forgetOutput: () => Promise.resolve(),
+      async forgetOutput() {
+        forgotten += 1
+      },
+      keepOutput: () => Promise.resolve(),
       async end() {
         ends += 1
         exit({ signal: 'SIGTERM' })
@@ -56,6 +65,7 @@ export function createScriptedProcesses(
   const processes: Processes = {
     start,
     endOrphans: () => Promise.resolve(),
+    sweepOutputs: () => Promise.resolve(),
     async inspect(_, reads) {
       inspected.push([...reads])
       return { outside: null, gitStartsPrograms: false, ...facts }

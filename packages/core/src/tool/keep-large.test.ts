@@ -60,15 +60,15 @@ test.each([
   })
 })
 
-test('TO-3 what a tool holds outside of its result is stored whole and then forgotten, and the ending stays', async () => {
+test('TO-3 what a tool holds outside of its result is stored whole, of which the tool is notified, and the ending stays', async () => {
   const { texts, runtime } = openPlace()
   const whole = 'all of it\n'.repeat(50_000)
-  const forget = vi.fn(() => Promise.resolve())
-  const all = { read: () => Promise.resolve(encode(whole)), forget }
+  const stored = vi.fn(() => Promise.resolve())
+  const all = { read: () => Promise.resolve(encode(whole)), stored }
   const result = { text: whole.slice(0, 200_000), all, ending: '[exit code 3]', outputPath: '/outputs/1.txt' }
   const kept = await keepLarge(result, runtime)
   expect(texts).toEqual([whole])
-  expect(forget).toHaveBeenCalledOnce()
+  expect(stored.mock.calls).toEqual([[await sha256(encode('x')), true]])
   expect(kept.outputPath).toBe('output:call_1')
   expect(kept.text.endsWith('\n[exit code 3]')).toBe(true)
   expect(kept).not.toHaveProperty('all')
@@ -78,13 +78,13 @@ test('TO-3 what a tool holds outside of its result is stored whole and then forg
 test.each([
   ['is too large for a blob', () => Promise.resolve(null)],
   ['cannot be read', () => Promise.reject(new Error('Gone'))],
-])('TO-3 where the whole %s, its file stays and a blob has what the result had', async (_, read) => {
+])('TO-3 where the whole %s, its file stays with the blob that has what the result had', async (_, read) => {
   const { texts, runtime } = openPlace()
-  const forget = vi.fn(() => Promise.resolve())
+  const stored = vi.fn(() => Promise.reject(new Error('The disk is full')))
   const text = 'x'.repeat(100_000)
-  const kept = await keepLarge({ text, all: { read, forget }, outputPath: '/outputs/1.txt' }, runtime)
+  const kept = await keepLarge({ text, all: { read, stored }, outputPath: '/outputs/1.txt' }, runtime)
   expect(texts).toEqual([text])
-  expect(forget).not.toHaveBeenCalled()
+  expect(stored.mock.calls).toEqual([[await sha256(encode('x')), false]])
   expect(kept.outputPath).toBe('/outputs/1.txt')
 })
 

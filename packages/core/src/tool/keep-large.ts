@@ -1,4 +1,4 @@
-import type { FilePart } from '../domain/blob.ts'
+import { blobHash, type FilePart } from '../domain/blob.ts'
 import { LIMITS } from '../domain/limits.ts'
 import type { ToolResult, ToolRuntime } from './tool.ts'
 
@@ -57,7 +57,9 @@ async function withSmallText(
     () => null,
   )
   if (whole === null) return result
-  if (bytes !== null) await all?.forget()
+  const hash = blobHash(whole.url)
+  // A file that stays is removed later.
+  if (hash !== null) await all?.stored(hash, bytes !== null).catch(() => undefined)
   const path = bytes === null && outputPath !== undefined ? outputPath : outputPathOf(toolCallId)
   const size = bytes?.length ?? own.length
   const head = headOf(own)

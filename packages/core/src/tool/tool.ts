@@ -69,8 +69,8 @@ export type SubagentCall = { agent: string; prompt: string; background: boolean 
 export type WholeOutput = {
   /** Its bytes; null when they cannot be had, or are more than a blob may have. */
   read(): Promise<Uint8Array | null>
-  /** Called once they are stored elsewhere. */
-  forget(): Promise<void>
+  /** Called once they are in the blob with this hash, or only their beginning is. */
+  stored(hash: string, isAll: boolean): Promise<void>
 }
 
 /** A tool's answer for the model. A failure is thrown as a `ToolError`. */

@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
-import type { Answer, FormRefusal, PendingQuestion, Question } from '@palimpsest/core/domain'
+import type { FormRefusal, Question } from '@palimpsest/core/domain'
 import { act, fireEvent } from '@testing-library/react'
-import { createRef, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { show } from '../testing/show.tsx'
-import { type AskDraft, EMPTY_ASK_DRAFT } from './ask-draft.ts'
+import { showAsk } from '../testing/show-ask.tsx'
 import { FormCard } from './form-card.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -28,54 +26,15 @@ const DAYS: Question = {
 }
 const SIZE: Question = { question: 'Size', options: [{ label: 'S' }], closed: true, optional: true }
 
-const asking = (questions: Question[], message: string): PendingQuestion => ({
-  sessionId: 's',
-  rootSessionId: 's',
-  runId: 'r',
-  messageId: 'm',
-  toolCallId: 'c',
-  createdAt: 0,
-  id: 'qst_1',
-  questions,
-  form: { server: 'lab', message },
-})
-
-type LabProps = {
-  questions: Question[]
-  message: string
-  busy: boolean
-  sent: Answer[][]
-  refused: FormRefusal[]
-}
-
-function Lab({ questions, message, busy, sent, refused }: LabProps) {
-  const [draft, setDraft] = useState<AskDraft>(EMPTY_ASK_DRAFT)
-  return (
-    <FormCard
-      question={asking(questions, message)}
-      frame={{ more: 0, ref: createRef(), onLeave: () => undefined }}
-      busy={busy}
-      draft={draft}
-      maxCharacters={40}
-      onDraftChange={setDraft}
-      onAnswer={(answers) => sent.push(answers)}
-      onRefuse={(how) => refused.push(how)}
-    />
-  )
-}
-
 function open(questions: Question[], { armed = true, message = 'Whom is it for?' } = {}) {
-  const sent: Answer[][] = []
   const refused: FormRefusal[] = []
-  const element = (busy: boolean) => (
-    <Lab questions={questions} message={message} busy={busy} sent={sent} refused={refused} />
-  )
-  const page = show(element(false))
-  if (armed) act(() => vi.advanceTimersByTime(500))
+  const page = showAsk((props) => <FormCard {...props} onRefuse={(how) => refused.push(how)} />, {
+    questions,
+    form: { server: 'lab', message },
+    armed,
+  })
   return Object.assign(page, {
-    sent,
     refused,
-    draw: (busy: boolean) => page.rerender(element(busy)),
     type: (name: RegExp, value: string) =>
       fireEvent.change(page.getByRole('textbox', { name }), { target: { value } }),
     press: (name: string) => fireEvent.click(page.getByRole('button', { name })),

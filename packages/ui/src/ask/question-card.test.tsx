@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
-import type { Answer, PendingQuestion, Question } from '@palimpsest/core/domain'
+import type { Question } from '@palimpsest/core/domain'
 import { act, fireEvent } from '@testing-library/react'
-import { createRef, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { show } from '../testing/show.tsx'
-import { type AskDraft, EMPTY_ASK_DRAFT } from './ask-draft.ts'
+import { showAsk } from '../testing/show-ask.tsx'
 import { QuestionCard } from './question-card.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -14,44 +12,9 @@ const one: Question = { question: 'Which way?', options: [{ label: 'Left' }, { l
 const many: Question = { ...one, question: 'With what?', multiple: true }
 const free: Question = { question: 'How?', options: [] }
 
-const asking = (questions: Question[]): PendingQuestion => ({
-  sessionId: 's',
-  rootSessionId: 's',
-  runId: 'r',
-  messageId: 'm',
-  toolCallId: 'c',
-  createdAt: 0,
-  id: 'qst_1',
-  questions,
-})
-
-type LabProps = { questions: Question[]; busy: boolean; sent: Answer[][]; left: () => void }
-
-function Lab({ questions, busy, sent, left }: LabProps) {
-  const [draft, setDraft] = useState<AskDraft>(EMPTY_ASK_DRAFT)
-  return (
-    <QuestionCard
-      question={asking(questions)}
-      frame={{ more: 0, ref: createRef(), onLeave: left }}
-      busy={busy}
-      draft={draft}
-      maxCharacters={40}
-      onDraftChange={setDraft}
-      onAnswer={(answers) => sent.push(answers)}
-    />
-  )
-}
-
 function open(questions: Question[], armed = true) {
-  const sent: Answer[][] = []
-  const left = vi.fn()
-  const element = (busy: boolean) => <Lab questions={questions} busy={busy} sent={sent} left={left} />
-  const page = show(element(false))
-  if (armed) act(() => vi.advanceTimersByTime(500))
+  const page = showAsk((props) => <QuestionCard {...props} />, { questions, armed })
   return Object.assign(page, {
-    sent,
-    left,
-    draw: (busy: boolean) => page.rerender(element(busy)),
     choose: (name: string) => fireEvent.click(page.getByLabelText(name)),
     own: (name: string) => page.getByRole('textbox', { name: `Your own answer: ${name}` }),
     submit: () => page.getByRole('button', { name: 'Answer' }),

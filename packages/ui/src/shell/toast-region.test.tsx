@@ -105,6 +105,14 @@ test('UI-4 a toast that comes later lets the one before go in its own time', () 
   expect(page.onDismiss.mock.calls.at(-1)).toEqual(['b'])
 })
 
+test('UI-4 a toast that is taken back leaves at once', async () => {
+  using page = open([archived(), { id: 'b', message: 'Second' }])
+  page.more([{ id: 'b', message: 'Second' }])
+  await act(() => vi.advanceTimersByTimeAsync(100))
+  expect(page.queryByText('Archived')).toBeNull()
+  expect(page.getByText('Second')).toBeTruthy()
+})
+
 test('UI-4 the four newest toasts are shown, and an older one again when there is space', () => {
   const toasts = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, message: id }))
   using page = open(toasts)

@@ -9,6 +9,7 @@ import { todoItems } from './todo-items.ts'
 import { ToolCall } from './tool-call.tsx'
 import { ToolGroup } from './tool-group.tsx'
 import { outputText, type ToolPart, toolName, toolState, toolTarget } from './tool-part.ts'
+import { WaitingCallsProvider } from './waiting-calls.ts'
 
 const base = { type: 'dynamic-tool', toolName: 'bash', toolCallId: 'c1' } as const
 const input = { command: 'make ink' }
@@ -41,6 +42,28 @@ test.each(STATES.map((row) => [row[0].state, ...row] as const))(
     expect(page.getByRole('button').textContent).toContain(settled)
   },
 )
+
+test('UI-9 UI-16 a call that asks while it runs waits for the person, as does one whose subagent asks', () => {
+  const running: ToolPart = { ...base, state: 'input-available', input }
+  const task: ToolPart = {
+    ...running,
+    toolName: 'task',
+    toolCallId: 'c2',
+    toolMetadata: { session_id: 'ses_child' },
+  }
+  const calls = (live: boolean) => (
+    <WaitingCallsProvider value={new Set(['c1', 'ses_child'])}>
+      <ToolCall part={running} live={live} />
+      <ToolCall part={task} live={live} />
+      <ToolCall part={{ ...running, toolCallId: 'c3' }} live={live} />
+    </WaitingCallsProvider>
+  )
+  using page = show(calls(true))
+  const said = () => page.getAllByRole('button').map(({ textContent }) => textContent.slice(-15))
+  expect(said()).toEqual(['Waiting for you', 'Waiting for you', expect.stringContaining('Running')])
+  page.rerender(calls(false))
+  for (const text of said()) expect(text).toContain('Stopped')
+})
 
 test('UI-9 a line says what the call did, with its target, and its duration above one second', () => {
   using page = show(

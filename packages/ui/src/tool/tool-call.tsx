@@ -24,10 +24,10 @@ import {
   type ToolState,
   toJson,
   toolName,
-  toolState,
   toolTarget,
   toolTitle,
 } from './tool-part.ts'
+import { useToolStates } from './waiting-calls.ts'
 import { WholeOutput } from './whole-output.tsx'
 
 export type ToolCallProps = {
@@ -47,7 +47,7 @@ const SHOWN_MS = 1_000
 export function ToolCall({ part, live, durationMs, modelView }: ToolCallProps) {
   const format = useFormat()
   const { tool } = useMessages()
-  const state = toolState(part, live)
+  const state = useToolStates(live)(part)
   const soFar = outputSoFar(part)
   const exit = failedExit(part)
   const subagent = subagentOf(part)

@@ -6,7 +6,7 @@ import { Spinner } from '../primitives/spinner.tsx'
 import { useDisclosure } from '../primitives/use-disclosure.ts'
 import { type ModelViews, modelViewOf } from './model-view-note.tsx'
 import { ToolCall } from './tool-call.tsx'
-import { toolState } from './tool-part.ts'
+import { useToolStates } from './waiting-calls.ts'
 
 export type ToolGroupProps = {
   calls: readonly ToolCallAt[]
@@ -29,7 +29,8 @@ export function ToolGroup({ calls, live, durationsMs, modelViews }: ToolGroupPro
       modelView={modelViewOf(modelViews, part.toolCallId, index)}
     />
   ))
-  const states = calls.map(({ part }) => toolState(part, live))
+  const stateOf = useToolStates(live)
+  const states = calls.map(({ part }) => stateOf(part))
   const running = states.some((state) => state === 'preparing' || state === 'running')
   const waiting = !running && states.includes('waiting')
   const busy = running || waiting

@@ -35,7 +35,11 @@ export function createOutputFile(path: string): OutputFile {
     const stream = await opening
     if (stream === null || stream.destroyed || stream.write(piece)) return
     await new Promise<void>((resolve) => {
-      stream.once('drain', resolve).once('close', resolve)
+      const settle = () => {
+        stream.off('drain', settle).off('close', settle)
+        resolve()
+      }
+      stream.on('drain', settle).on('close', settle)
     })
   }
 

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
-import { readFile, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, stat } from 'node:fs/promises'
 import type { Clock, ProcessCommand, ProcessExit, Processes, RunningProcess } from '@palimpsest/core/ports'
 import { commandEnvironment } from './command-environment.ts'
 import { endGroup } from './end-group.ts'
 import { inspectWorkspace } from './inspect-workspace.ts'
 import { killMarked, MARK, OWNER } from './marked-processes.ts'
 import { createOutputFile } from './output-file.ts'
+import { createOutputFolder, type OutputFolder } from './output-folder.ts'
 
 /** Milliseconds in which output that a command left in its pipe is read after its exit. */
 const DRAIN_MS = 100
@@ -20,18 +20,25 @@ export type ProcessSettings = {
 }
 
 /** Commands as processes of this machine. */
-export function createProcesses(settings: ProcessSettings): Processes {
-  const { owner } = settings
+export function createProcesses({ clock, outputs, owner }: ProcessSettings): Processes {
+  const running = new Set<string>()
+  const folder = createOutputFolder(outputs, { clock, isRunning: (mark) => running.has(mark) })
   return {
-    start: (command) => startProcess(command, settings),
+    start(command) {
+      const started = startProcess(command, { clock, folder, owner })
+      running.add(command.mark)
+      started.exited.catch(() => undefined).finally(() => running.delete(command.mark))
+      return started
+    },
     endOrphans: () => killMarked(OWNER, owner),
+    sweepOutputs: folder.sweep,
     inspect: inspectWorkspace,
   }
 }
 
 function startProcess(
   { argv, cwd, variables, mark }: ProcessCommand,
-  { clock, outputs, owner }: ProcessSettings,
+  { clock, folder, owner }: { clock: Clock; folder: OutputFolder; owner: string },
 ): RunningProcess {
   // One pipe for both kinds of output keeps their order.
   const child = spawn('/bin/sh', ['-c', 'exec "$@" 2>&1', 'sh', ...argv], {
@@ -40,7 +47,7 @@ function startProcess(
     detached: true,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const file = createOutputFile(join(outputs, `${mark}.txt`))
+  const file = createOutputFile(folder.pathOf(mark))
   const decoder = new TextDecoder()
   const listeners = new Set<(text: string) => void>()
   let early = ''
@@ -92,9 +99,8 @@ function startProcess(
       return file.path
     },
     readOutput: (limit) => readWithin(file.path, limit),
-    async forgetOutput() {
-      if (file.path !== null) await rm(file.path, { force: true })
-    },
+    forgetOutput: () => folder.remove(mark),
+    keepOutput: (hash) => folder.keep(mark, hash),
     end,
   }
 }

@@ -1,8 +1,6 @@
-import { join } from 'node:path'
 import type { PriorDiscovery } from '@modelcontextprotocol/client'
 import { createId, createSecretRedactor } from '@palimpsest/core/domain'
 import type { Clock, McpConnection, McpServers } from '@palimpsest/core/ports'
-import { createOutputFile } from '../bash/output-file.ts'
 import { createBoundedFetch } from './bounded-fetch.ts'
 import { type ClientSettings, type OpenedTransport, openClient } from './open-client.ts'
 import { createProcessTransport } from './process-transport.ts'
@@ -34,16 +32,23 @@ export type McpServerSettings = Common &
 export type McpSettings = {
   servers: readonly McpServerSettings[]
   clock: Clock
-  /** The folder for outputs that are longer than a result. */
-  outputs: string
   /** Names the store of this server: what an earlier server on it left running is ended by it. */
   owner: string
   /** Where sign-ins are stored; without it nobody signs in. */
   credentials?: Credentials
+  /** Removes these values from every line of the log from now on. */
+  redactFromLogs?(secrets: readonly string[]): void
 }
 
 /** MCP servers by the official client package, which is loaded once the first server is needed. */
-export function createMcpServers({ servers, clock, outputs, owner, credentials }: McpSettings): McpServers {
+export function createMcpServers({
+  servers,
+  clock,
+  owner,
+  credentials,
+  redactFromLogs = () => undefined,
+}: McpSettings): McpServers {
+  redactFromLogs(servers.flatMap(({ secrets }) => secrets))
   // A header of the configuration counts before a sign-in.
   const open = servers.filter((server) => server.kind === 'http' && !hasAuthorization(server.headers))
   const signIns =
@@ -51,7 +56,7 @@ export function createMcpServers({ servers, clock, outputs, owner, credentials }
       ? null
       : createSignIns(
           open.filter((server) => server.kind === 'http'),
-          { credentials, clock },
+          { credentials, clock, redactFromLogs },
         )
 
   /** Servers that are known to speak an earlier revision, so that they are not asked again. */
@@ -63,7 +68,7 @@ export function createMcpServers({ servers, clock, outputs, owner, credentials }
     const sdk = await import('@modelcontextprotocol/client')
     const secrets = () => [...server.secrets, ...(signIns?.secretsOf(name) ?? [])]
     const redact = (text: string) => createSecretRedactor(secrets())(text)
-    const settings = { sdk, redact, keep: keepIn(outputs) }
+    const settings = { sdk, redact }
     const openBy = (prior: PriorDiscovery | null) =>
       openClient(openTransport(server, sdk), prior, signal, settings)
     const knownLegacy = legacy.delete(name)
@@ -139,13 +144,4 @@ function hasAuthorization(headers: Record<string, string>): boolean {
 function isUnknown(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : null
   return cause instanceof Error && 'code' in cause && cause.code === 'ERA_NEGOTIATION_FAILED'
-}
-
-function keepIn(outputs: string): ClientSettings['keep'] {
-  return async (text) => {
-    const file = createOutputFile(join(outputs, `${createId('prc')}.txt`))
-    await file.add(Buffer.from(text))
-    await file.close()
-    return file.path
-  }
 }

@@ -46,8 +46,6 @@ export type ClientSettings = {
   sdk: Sdk
   /** Removes the secrets of the configuration. */
   redact(text: string): string
-  /** Keeps a text in a file and returns its path; null when that fails. */
-  keep(text: string): Promise<string | null>
 }
 
 /** Connects over a transport, which is ended when that fails. */
@@ -55,7 +53,7 @@ export async function openClient(
   opened: OpenedTransport,
   prior: PriorDiscovery | null,
   signal: AbortSignal,
-  { sdk, redact, keep }: ClientSettings,
+  { sdk, redact }: ClientSettings,
 ): Promise<McpConnection & { era: 'legacy' | 'modern' | null }> {
   const { transport } = opened
   const changed = new Set<() => void>()
@@ -155,7 +153,7 @@ export async function openClient(
     async call(tool, args, within, resumed): Promise<McpOutput | McpAsked> {
       try {
         const answered = await callOrResume(tool, args, within, resumed)
-        return 'elicitation' in answered ? answered : await bounded(toOutput(answered.result), keep)
+        return 'elicitation' in answered ? answered : bounded(toOutput(answered.result))
       } catch (error) {
         if (!within.aborted && opened.isLost(error)) lose(explain(error).message)
         throw explain(error)
@@ -164,18 +162,15 @@ export async function openClient(
   }
 }
 
-/** The head of a long text, with the path of all of it. */
-async function bounded(
-  output: ReturnType<typeof toOutput>,
-  keep: ClientSettings['keep'],
-): Promise<McpOutput> {
+/** The head of a long text, beside all of it. */
+function bounded(output: ReturnType<typeof toOutput>): McpOutput {
   const { text, isError } = output
   const limit = isError ? MCP_LIMITS.error : MCP_LIMITS.output
   const bytes = Buffer.from(text)
-  if (bytes.length <= limit) return { ...output, truncated: false, outputPath: null }
+  if (bytes.length <= limit) return { ...output, whole: null }
   // A character that is cut in two is left out.
   const head = new TextDecoder().decode(bytes.subarray(0, limit), { stream: true })
-  return { ...output, text: head, truncated: true, outputPath: await keep(text) }
+  return { ...output, text: head, whole: bytes }
 }
 
 /** Names a call that the server keeps open; null for one that is made again. */

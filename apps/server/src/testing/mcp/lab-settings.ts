@@ -26,9 +26,9 @@ export function scriptProgram(script: string, name = 'lab'): McpServerSettings {
   return labProgram({ name, args: ['-e', script] })
 }
 
-/** Servers whose outputs are kept in `folder`. */
-export function labServers(servers: readonly McpServerSettings[], folder: string): McpServers {
-  return createMcpServers({ servers, clock: systemClock, outputs: folder, owner: folder })
+/** Servers of the host that stores in `owner`. */
+export function labServers(servers: readonly McpServerSettings[], owner: string): McpServers {
+  return createMcpServers({ servers, clock: systemClock, owner })
 }
 
 /** A tool of a server as far as a call needs it. */

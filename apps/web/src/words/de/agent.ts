@@ -81,6 +81,8 @@ export const agent: Translation<typeof agentWords> = {
     thinking: 'Denkt nach',
     retrying: 'Neuer Versuch',
     failedBecause: (reason) => `Fehlgeschlagen: ${reason}`,
+    notStarted: (reason) => `Nicht gestartet: ${reason}`,
+    interrupted: 'Durch einen Neustart des Servers beendet',
     background: 'Im Hintergrund',
     stop: 'Stoppen',
     stopOf: (agent) => `Unteragent ${agent} stoppen`,

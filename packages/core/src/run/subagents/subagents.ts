@@ -1,6 +1,6 @@
 import type { TaskEnd } from '../../domain/ask.ts'
 import { AppError, toAppError } from '../../domain/errors.ts'
-import { ABORTED_BY_PARENT, failed } from '../../domain/task-end.ts'
+import { ABORTED_BY_PARENT, failed, SUBAGENT_NOT_STARTED } from '../../domain/task-end.ts'
 import { noteTaskEnd, tasksOf } from '../make-calls.ts'
 import type { StartTurn, TurnPorts } from '../run-state.ts'
 import { createDelivery } from './deliver.ts'
@@ -57,7 +57,7 @@ export function createSubagents(ports: TurnPorts, turns: TurnControl): Subagents
         await startChild(run, ask.request.task, ask.id, ports, turns.start)
       } catch (error) {
         logger.warn({ error, sessionId: run.sessionId, runId: run.runId }, 'A subagent could not be started')
-        const end = failed(`The subagent could not be started: ${toAppError(error).message}`)
+        const end = failed(`${SUBAGENT_NOT_STARTED}${toAppError(error).message}`)
         background.start('task', (signal) => report(ask.id, run.sessionId, end, signal))
       }
     },
@@ -67,7 +67,7 @@ export function createSubagents(ports: TurnPorts, turns: TurnControl): Subagents
       try {
         await startChild(run, task, null, ports, turns.start)
       } catch (error) {
-        const errorText = `The subagent could not be started: ${toAppError(error).message}`
+        const errorText = `${SUBAGENT_NOT_STARTED}${toAppError(error).message}`
         return { type: 'tool-output-error', toolCallId, errorText }
       }
       const text = `The subagent works in the background; its result comes into the conversation later.\n\nSession of the subagent: ${sessionId}`

@@ -99,6 +99,7 @@ test('TO-1 a command over its time is ended, and the error quotes the last 4,000
   clock.advance(1)
   await failed
   expect(started[0]?.ends).toBeGreaterThan(0)
+  expect(started[0]?.forgotten).toBe(1)
 })
 
 test('TO-4 an abort ends the command, also one that came before its start', async () => {
@@ -195,6 +196,7 @@ test('TO-1 a command in the background that fails at once is reported as ended',
   const { text, data, id } = await inBackground(() => started[0]?.exit({ code: 127 }))
   expect(text).toBe(`It has ended (exit code 127); its id is ${id}.`)
   expect(data).toEqual({ processId: id, running: false })
+  expect(started[0]?.forgotten).toBe(1)
 })
 
 test('TO-4 a command in the background outlives the run that started it', async () => {
@@ -202,6 +204,18 @@ test('TO-4 a command in the background outlives the run that started it', async 
   await inBackground()
   stop.abort()
   expect(started[0]?.ends).toBe(0)
+})
+
+test('TO-4 a command in the background ends with its call when that is aborted before the model has its id', async () => {
+  const { bash, started, stop, shell } = openLab()
+  const aborted = expect(bash({ background: true })).rejects.toThrow('aborted')
+  await settle()
+  stop.abort()
+  await settle()
+  expect(started[0]?.ends).toBeGreaterThan(0)
+  started[0]?.exit({ signal: 'SIGTERM' })
+  await aborted
+  expect(shell.list('ses_1')).toMatchObject([{ exit: { signal: 'SIGTERM' } }])
 })
 
 test('TO-1 an output is read on from the character that the last reading named', async () => {

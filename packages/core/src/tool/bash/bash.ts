@@ -77,12 +77,15 @@ async function run({ command, timeout }: BashInput, runtime: ToolRuntime): Promi
     .finally(() => signal.removeEventListener('abort', stop))
   // What it left running ends with the call.
   await running.end()
-  if (timedOut) throw new ToolError(tooLong(timeout, output))
+  if (timedOut) {
+    await running.forgetOutput()
+    throw new ToolError(tooLong(timeout, output))
+  }
   const result = toResult(output, exit, running.outputPath)
   if (result.outputPath === undefined) return result
   const all = {
     read: () => running.readOutput(LIMITS.blobBytes),
-    forget: () => running.forgetOutput(),
+    stored: (hash: string, isAll: boolean) => (isAll ? running.forgetOutput() : running.keepOutput(hash)),
   }
   return { ...result, all }
 }
@@ -142,7 +145,11 @@ async function startInBackground({ command }: BashInput, runtime: ToolRuntime): 
   const { clock, signal, sessionId } = runtime
   const started = shell.startInBackground({ line: command, root, sessionId })
   if (started === null) throw new ToolError(TOO_MANY)
-  await clock.sleep(FIRST_LOOK_MS, signal)
+  await clock.sleep(FIRST_LOOK_MS, signal).catch(async (error: unknown) => {
+    // The model would never learn its id.
+    await shell.stop(sessionId, started.id)
+    throw error
+  })
   const now = shell.read(sessionId, started.id, 0)
   const exit = now?.command.exit ?? null
   const state = exit === null ? 'It runs in the background' : `It has ended (${describeExit(exit)})`

@@ -132,7 +132,10 @@ export function createShell({
         .then((exit) => {
           info.exit = exit
           dropEnded(sessionId)
+          // What is held of it is in memory.
+          return running.forgetOutput()
         })
+        .catch((error: unknown) => logger.warn({ error }, 'The output of a command could not be removed'))
       return info
     },
 

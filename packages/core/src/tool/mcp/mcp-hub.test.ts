@@ -164,18 +164,19 @@ test('MC-2 a description is one bounded line that names its server', async () =>
   expect(tools[1]?.description).toBe('[MCP server a] It has no description.')
 })
 
-test('MC-2 a result keeps its structured content, its file and its error', async () => {
+test('MC-2 a result keeps its structured content, all of its text and its error', async () => {
   const answers = [
-    { text: 'ok', structured: { n: 1 }, truncated: true, outputPath: '/out/1.txt' },
+    { text: 'ok', structured: { n: 1 }, whole: new TextEncoder().encode('ok, and more') },
     { text: 'No such page.', isError: true },
   ]
   const lab = openLab({ a: [{ tools: ['x'] }] }, () => Promise.resolve(answers.shift() ?? {}))
   const { tools } = await lab.snapshot()
-  expect(await tools[0]?.execute({}, toolRuntime())).toEqual({
+  const result = await tools[0]?.execute({}, toolRuntime())
+  expect(new TextDecoder().decode((await result?.all?.read()) ?? undefined)).toBe('ok, and more')
+  expect(result).toMatchObject({
     text: 'ok',
     data: { server: 'a', tool: 'x', structured: { n: 1 } },
     truncated: true,
-    outputPath: '/out/1.txt',
   })
   await expect(tools[0]?.execute({}, toolRuntime())).rejects.toThrow('No such page.')
 })

@@ -4,7 +4,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import { formContent } from '../../domain/server-form.ts'
 import { isObject } from '../../domain/stored-keys.ts'
 import { MCP_LIMITS, type McpAsked, type McpReply, type McpToolInfo } from '../../ports/index.ts'
-import { defineTool, FormNeeded, type Tool, ToolError, type ToolRuntime } from '../tool.ts'
+import { defineTool, FormNeeded, type Tool, ToolError, type ToolRuntime, type WholeOutput } from '../tool.ts'
 import { wrongArgument } from './check-arguments.ts'
 import { cleanSchema } from './clean-schema.ts'
 import { keepFiles } from './keep-files.ts'
@@ -42,18 +42,24 @@ export function toMcpTool(id: string, info: McpToolInfo, link: ServerLink): Tool
     async execute(args, runtime) {
       const output = await callServer(link, info, args, runtime)
       if ('elicitation' in output) throw neededForm(link, output, runtime)
-      const { text, isError, structured, truncated, outputPath } = output
+      const { text, isError, structured, whole } = output
       if (isError) throw new ToolError(text)
       const { kept, notes } = await keepFiles(output.files, runtime)
       return {
         text: [text, ...notes].join('\n'),
+        ...(whole !== null && { all: held(whole) }),
+        ...(notes.length > 0 && { ending: notes.join('\n') }),
         data: { server, tool: info.name, ...(structured !== undefined && { structured }) },
         ...(kept.length > 0 && { files: kept }),
-        ...(truncated && { truncated }),
-        ...(outputPath !== null && { outputPath }),
+        ...(whole !== null && { truncated: true }),
       }
     },
   })
+}
+
+/** An output that is only in memory. */
+function held(bytes: Uint8Array): WholeOutput {
+  return { read: () => Promise.resolve(bytes), stored: () => Promise.resolve() }
 }
 
 /** The result; the server's own error is one for the model. */
