@@ -1,8 +1,11 @@
+import type { Session } from '../domain/session.ts'
 import type { FilePlan } from '../history/files/workspace.ts'
 import { workspaceOf } from '../history/files/workspace-of.ts'
-import { type Guidance, readGuidance } from '../project/guidance.ts'
-import type { Agent } from './agent.ts'
-import type { RunSettings, TurnPorts, TurnStart } from './run-state.ts'
+import { type Guidance, type GuidancePorts, readGuidance } from '../project/guidance.ts'
+import type { Agent, AgentLookup } from './agent.ts'
+
+/** Git status of a workspace in a few lines, or null outside a repository. Does not reject. */
+export type ReadGitStatus = (root: string) => Promise<string | null>
 
 /** What a turn reads of its workspace. */
 export type TurnReads = {
@@ -19,10 +22,10 @@ type TurnPlace = { workspaceRoot: string | null; gitStatus: string | null; guida
  * reads its place after that.
  */
 export function readAhead(
-  { session }: TurnStart,
+  session: Session,
   files: FilePlan | null,
-  ports: TurnPorts,
-  { gitStatus }: RunSettings,
+  ports: GuidancePorts & Pick<AgentLookup, 'subagentsIn'>,
+  { gitStatus }: { gitStatus: ReadGitStatus },
 ): TurnReads {
   const readPlace = async () => {
     const workspaceRoot = await workspaceOf(session, ports.workspaces)

@@ -29,7 +29,7 @@ export async function readWaiting(
     start,
     begun: { session, message },
     files: openRunFiles(session, null, ports.workspace, reply.metadata.workspace?.before),
-    ...readAhead(start, null, ports, settings),
+    ...readAhead(session, null, ports, settings),
     reply,
   }
 }

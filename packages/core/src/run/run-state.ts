@@ -27,7 +27,7 @@ import type { Agent, AgentLookup } from './agent.ts'
 import { carriedInto } from './carried-calls.ts'
 import type { Repetition } from './doom-loop.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
-import type { TurnReads } from './read-ahead.ts'
+import type { ReadGitStatus, TurnReads } from './read-ahead.ts'
 import { readOutput } from './read-output.ts'
 import { createRecorder, type Recorder, type SavePolicy } from './recorder.ts'
 import { createRunMemories } from './run-memories.ts'
@@ -103,8 +103,7 @@ export type RunSettings = {
   watchdog?: Watchdog
   /** The machine, for the system prompt. */
   platform: string
-  /** Git status of a workspace in a few lines, or null outside a repository. Does not reject. */
-  gitStatus(root: string): Promise<string | null>
+  gitStatus: ReadGitStatus
 }
 
 export type RunPolicy = { savePolicy: SavePolicy; maxTries: number; stallMs: number; headless: boolean }

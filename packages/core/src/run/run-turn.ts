@@ -89,26 +89,15 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
       await inTurn()
       const planned = turn.rewind === undefined ? null : await rewindFor(session, turn.rewind, ports)
       const plan = planned?.files ?? null
-      const reads = readAhead(turn, plan, ports, settings)
       const files = openRunFiles(session, plan, ports.workspace)
+      const place = { files, ...readAhead(session, plan, ports, settings) }
       const trigger = files.noted({ ...turn.trigger, ...(planned && { change: planned.change }) })
       const since = clock.elapsed()
       const lease = { runId, sessionId, startedAt: clock.now(), epoch: FIRST_EPOCH }
       const begun = await writes.begin(trigger, lease)
       if (begun === null) return null
       const claimLost = claims.add(lease, messageId, since)
-      begunTurn = {
-        start: turn,
-        claim,
-        lease,
-        claimLost,
-        live,
-        files,
-        begun,
-        messageId,
-        reply: null,
-        ...reads,
-      }
+      begunTurn = { start: turn, claim, lease, claimLost, live, begun, messageId, reply: null, ...place }
       claim.begin()
       announceBegin(begunTurn, planned, ports)
       void runTurn(begunTurn)
