@@ -8,6 +8,7 @@ import { expect, test, vi } from 'vitest'
 import { type Config, readConfigFile } from './config-file.ts'
 import { openContainer } from './container.ts'
 import { readEnv } from './env.ts'
+import { mcpServersSchema } from './mcp-config.ts'
 import { temporaryFolder } from './testing/temporary-folder.ts'
 
 const LAB = { kind: 'openai-compatible', baseURL: 'http://127.0.0.1:9/v1', models: { m1: {} } } as const
@@ -18,6 +19,7 @@ async function open(environment: Record<string, string> = {}, config: Partial<Co
   const url = `file:${join(folder.path, 'deep', 'chat.db')}`
   const env = readEnv({ DATABASE_URL: url, PALIMPSEST_DISCOVER: 'off', ...environment })
   const warned: unknown[] = []
+  const redacted: string[] = []
   const warn = vi.fn((facts: unknown) => warned.push(facts))
   // Nothing else is said while settings are read.
   const logger = { warn, info: vi.fn(), error: vi.fn(), debug: vi.fn() } as unknown as Logger
@@ -26,12 +28,13 @@ async function open(environment: Record<string, string> = {}, config: Partial<Co
     config: { ...(await readConfigFile(undefined)), ...config },
     logger,
     readSecret: ({ env: name }) => environment[name],
-    redactFromLogs: () => undefined,
+    redactFromLogs: (secrets) => void redacted.push(...secrets),
   })
   return {
     ...container,
     folder: folder.path,
     warned,
+    redacted,
     async [Symbol.asyncDispose]() {
       await container.ports.store[Symbol.asyncDispose]()
       await folder[Symbol.asyncDispose]()
@@ -113,6 +116,24 @@ test('CF-1 settings of the agent and of compaction reach the core, and none when
   )
   expect(configured.coreSettings.compaction).toEqual({ tail_turns: 3 })
   expect(configured.coreSettings.agent).toEqual({ maxSteps: 9, compaction: { tail_turns: 1 } })
+})
+
+test('SX-5 headers and variables of MCP servers are removed from logs, with their prefix and without it', async () => {
+  const mcpServers = mcpServersSchema.parse({
+    web: {
+      url: 'https://mcp.example/mcp',
+      headers: { authorization: { env: 'WEB_TOKEN', prefix: 'Bearer ' }, 'x-key': 'canary-of-the-file' },
+    },
+    program: { command: 'program', env: { KEY: { env: 'PROGRAM_KEY' }, MODE: 'fast' } },
+  })
+  const environment = { WEB_TOKEN: 'canary-web', PROGRAM_KEY: 'canary-program' }
+  await using opened = await open(environment, { mcpServers })
+  expect([...new Set(opened.redacted)].toSorted()).toEqual([
+    'Bearer canary-web',
+    'canary-of-the-file',
+    'canary-program',
+    'canary-web',
+  ])
 })
 
 test('RW-5 the setting switches snapshots on everywhere, or off', async () => {

@@ -162,11 +162,11 @@ function configFolder({ PALIMPSEST_CONFIG }: Env): string {
 }
 
 function mcpOf(sources: ContainerSources, clock: Clock, credentials: Credentials): Pick<CorePorts, 'mcp'> {
+  const { redactFromLogs } = sources
   const servers = mcpServersOf(sources.config.mcpServers, sources)
   if (servers.length === 0) return {}
-  sources.redactFromLogs(servers.flatMap(({ secrets }) => secrets))
   const database = resolve(databasePath(sources.env.DATABASE_URL))
-  return { mcp: createMcpServers({ servers, clock, owner: database, credentials }) }
+  return { mcp: createMcpServers({ servers, clock, owner: database, credentials, redactFromLogs }) }
 }
 
 function agentOf({ agents: { assistant } }: Config): NonNullable<CoreSettings['agent']> {

@@ -50,6 +50,25 @@ test('ME-2 after a turn the cheap model may propose memories, which wait for a p
   })
 })
 
+test('BU-1 ME-2 proposals draw from the budget of their session, and none is looked for once it is spent', async () => {
+  await using opened = await openLab([tabs])
+  const { lab, asked } = opened
+  const tokens = async (id: string) => (await lab.sessions.budget.get(id)).spent.tokens
+  const { id } = await lab.sessions.create({ title: 'Named' })
+  await lab.turn('I like tabs', id)
+  // The turn has taken 11 tokens, and the request for proposals as many.
+  await expect.poll(() => tokens(id)).toBe(22)
+  expect(asked).toHaveLength(1)
+
+  const spent = await lab.sessions.create({ title: 'Named' })
+  await lab.sessions.budget.set(spent.id, { session: { max_tokens: 11 } })
+  lab.provider.script(reply({ text: 'I see.' }))
+  await lab.turn('I like spaces', spent.id)
+  await lab.core.shutdown(0)
+  expect(asked).toHaveLength(1)
+  expect(await tokens(spent.id)).toBe(11)
+})
+
 test('ME-2 nothing is looked for unless a person has switched it on', async () => {
   await using opened = await openLab([tabs], { on: false })
   const { lab, asked } = opened

@@ -36,10 +36,19 @@ export type McpSettings = {
   owner: string
   /** Where sign-ins are stored; without it nobody signs in. */
   credentials?: Credentials
+  /** Removes these values from every line of the log from now on. */
+  redactFromLogs?(secrets: readonly string[]): void
 }
 
 /** MCP servers by the official client package, which is loaded once the first server is needed. */
-export function createMcpServers({ servers, clock, owner, credentials }: McpSettings): McpServers {
+export function createMcpServers({
+  servers,
+  clock,
+  owner,
+  credentials,
+  redactFromLogs = () => undefined,
+}: McpSettings): McpServers {
+  redactFromLogs(servers.flatMap(({ secrets }) => secrets))
   // A header of the configuration counts before a sign-in.
   const open = servers.filter((server) => server.kind === 'http' && !hasAuthorization(server.headers))
   const signIns =
@@ -47,7 +56,7 @@ export function createMcpServers({ servers, clock, owner, credentials }: McpSett
       ? null
       : createSignIns(
           open.filter((server) => server.kind === 'http'),
-          { credentials, clock },
+          { credentials, clock, redactFromLogs },
         )
 
   /** Servers that are known to speak an earlier revision, so that they are not asked again. */

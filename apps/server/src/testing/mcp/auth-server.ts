@@ -11,7 +11,11 @@ export async function startProtectedLab(lie: AuthLie = {}) {
   const codes = new Map<string, { challenge: string; client: string; redirect: string }>()
   const access = new Set<string>()
   const refresh = new Set<string>()
-  const seen = { registered: 0, tokens: [] as Record<string, string>[] }
+  const seen = {
+    registered: 0,
+    tokens: [] as Record<string, string>[],
+    revoked: [] as Record<string, string>[],
+  }
   let issued = 0
   let origin = ''
 
@@ -38,6 +42,13 @@ export async function startProtectedLab(lie: AuthLie = {}) {
         seen.tokens.push(params)
         const { status, body } = lie.token?.() ?? exchange(params)
         return void json(status, body)
+      }
+      case '/revoke': {
+        const params = Object.fromEntries(new URLSearchParams(text))
+        seen.revoked.push(params)
+        access.delete(params['token'] ?? '')
+        refresh.delete(params['token'] ?? '')
+        return void json(200, {})
       }
       default:
         return void json(404, {})
@@ -116,6 +127,7 @@ function metadataOf(origin: string): object {
     authorization_endpoint: `${origin}/authorize`,
     token_endpoint: `${origin}/token`,
     registration_endpoint: `${origin}/register`,
+    revocation_endpoint: `${origin}/revoke`,
     response_types_supported: ['code'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
     code_challenge_methods_supported: ['S256'],

@@ -18,6 +18,7 @@ async function openLab({ lie = {}, allowed = true }: { lie?: AuthLie; allowed?: 
   const store = createMemoryStore()
   const vault = createMemoryVault()
   const credentials = createCredentials({ settings: store.settings, vault, clock: systemClock })
+  const redacted: string[] = []
   const signInServers = allowed ? [server.origin] : []
   const host = (url = server.url): McpServers =>
     createMcpServers({
@@ -25,8 +26,10 @@ async function openLab({ lie = {}, allowed = true }: { lie?: AuthLie; allowed?: 
       clock: systemClock,
       owner: folder.path,
       credentials,
+      redactFromLogs: (secrets) => void redacted.push(...secrets),
     })
   return {
+    redacted,
     server,
     store,
     host,
@@ -120,12 +123,20 @@ test('MC-2 a sign-in that cannot be renewed is needed again', async () => {
   expect(await echo(host, 'again')).toMatchObject({ text: 'echo: again' })
 })
 
-test('MC-2 a sign-in is forgotten when a person signs out', async () => {
+test('MC-2 a sign-in is forgotten when a person signs out, and its tokens are revoked', async () => {
   await using lab = await openLab()
   const host = lab.host()
   await signIn(host)
   await host.signIns?.end('lab')
   expect(host.signIns?.state('lab')).toBe('none')
+  expect(
+    lab.server.seen.revoked.toSorted((one, other) =>
+      (one['token'] ?? '').localeCompare(other['token'] ?? ''),
+    ),
+  ).toEqual([
+    { token: 'access-2', token_type_hint: 'access_token', client_id: 'client-1' },
+    { token: 'refresh-2', token_type_hint: 'refresh_token', client_id: 'client-1' },
+  ])
   expect([...(await lab.store.settings.values()).keys()]).toEqual([])
   await expect(lab.host().connect('lab', soon())).rejects.toThrow('needs a sign-in')
 })
@@ -161,6 +172,31 @@ test('MC-2 a person who refuses at the authorisation page is not signed in', asy
   back.set('error', 'access_denied')
   await expect(host.signIns?.finish(back)).rejects.toThrow('access_denied')
   expect(host.signIns?.state('lab')).toBe('none')
+})
+
+test.each([
+  ['names no address for it', undefined],
+  ['names an address of this machine', 'http://127.0.0.1:9/revoke'],
+])('MC-2 a person is signed out where the authorisation server %s', async (_what, revocation_endpoint) => {
+  await using lab = await openLab({ lie: { metadata: { revocation_endpoint } } })
+  const host = lab.host()
+  await signIn(host)
+  await host.signIns?.end('lab')
+  expect(host.signIns?.state('lab')).toBe('none')
+  expect(lab.server.seen.revoked).toEqual([])
+})
+
+test('SX-5 what a sign-in leaves is removed from logs, whether it is received, renewed or read', async () => {
+  await using lab = await openLab()
+  const host = lab.host()
+  await signIn(host)
+  expect(lab.redacted).toEqual(expect.arrayContaining(['access-2', 'refresh-2', 'code-1']))
+  lab.server.expire()
+  expect(await echo(host, 'on')).toMatchObject({ text: 'echo: on' })
+  expect(lab.redacted).toEqual(expect.arrayContaining(['access-3', 'refresh-3']))
+  lab.redacted.length = 0
+  expect(await echo(lab.host(), 'on')).toMatchObject({ text: 'echo: on' })
+  expect(lab.redacted).toEqual(['access-3', 'refresh-3'])
 })
 
 const LIES: [string, AuthLie][] = [

@@ -3,11 +3,14 @@ import type { AuthProvider, OAuthClientProvider } from '@modelcontextprotocol/cl
 import type { Clock, McpSignIns } from '@palimpsest/core/ports'
 import { createAuthFetch } from './auth-fetch.ts'
 import type { Credentials, StoredSignIn } from './credentials.ts'
+import { revokeTokens } from './revoke-tokens.ts'
 
 type Sdk = typeof import('@modelcontextprotocol/client')
 
 /** Milliseconds in which a person has to come back from the authorisation page. */
 const PENDING_MS = 600_000
+/** Milliseconds that a sign-out waits for the authorisation server to end the tokens. */
+const REVOCATION_MS = 3_000
 const NEEDED = 'The server needs a sign-in.'
 const CALLBACK = '/mcp/callback'
 
@@ -32,9 +35,16 @@ type Known = {
   renewing: Promise<void> | null
 }
 
+type SignInPorts = {
+  credentials: Credentials
+  clock: Clock
+  /** Removes these values from every line of the log from now on. */
+  redactFromLogs(secrets: readonly string[]): void
+}
+
 export function createSignIns(
   servers: readonly SignInServer[],
-  { credentials, clock }: { credentials: Credentials; clock: Clock },
+  { credentials, clock, redactFromLogs }: SignInPorts,
 ): SignIns {
   const known = new Map<string, Known>()
   const pending = new Map<string, Pending>()
@@ -43,6 +53,7 @@ export function createSignIns(
     const found = known.get(name)
     if (found !== undefined) return found
     const stored = await credentials.read(name, url)
+    redactFromLogs(secretsIn(stored))
     const read = known.get(name) ?? { stored, needed: false, challenge: {}, renewing: null }
     known.set(name, read)
     return read
@@ -63,6 +74,7 @@ export function createSignIns(
     const redirect = mine?.redirect ?? of.stored?.redirect ?? ''
     const save = async (change: Partial<StoredSignIn>) => {
       of.stored = { ...of.stored, redirect, ...change }
+      redactFromLogs(secretsIn(of.stored))
       await credentials.write(server.name, server.url, of.stored)
     }
     const client: OAuthClientProvider & { page?: URL } = {
@@ -84,6 +96,7 @@ export function createSignIns(
         client.page = page
       },
       saveCodeVerifier(verifier) {
+        redactFromLogs([verifier])
         if (mine !== null) mine.verifier = verifier
       },
       codeVerifier: () => mine?.verifier ?? '',
@@ -128,11 +141,7 @@ export function createSignIns(
         of.needed = false
       },
     }),
-    secretsOf(name) {
-      const { tokens, client } = known.get(name)?.stored ?? {}
-      const secret = client?.['client_secret']
-      return [tokens?.access_token, tokens?.refresh_token, secret].filter((one) => typeof one === 'string')
-    },
+    secretsOf: (name) => secretsIn(known.get(name)?.stored ?? null),
     state(name) {
       const server = servers.find((one) => one.name === name)
       if (server === undefined) return null
@@ -174,6 +183,7 @@ export function createSignIns(
       if (mine === undefined || clock.elapsed() - mine.since > PENDING_MS)
         throw new Error('This sign-in is not known any more. Begin it again.')
       const { server } = mine
+      redactFromLogs([params.get('code') ?? ''])
       const sdk = await import('@modelcontextprotocol/client')
       const of = await knownOf(server)
       const transport = new sdk.StreamableHTTPClientTransport(new URL(server.url), {
@@ -187,11 +197,21 @@ export function createSignIns(
     async end(name) {
       const server = serverOf(name)
       const of = await knownOf(server)
+      const { stored } = of
       of.stored = null
       of.needed = false
       await credentials.write(name, server.url, null)
+      if (stored === null) return
+      const revoked = revokeTokens(stored, createAuthFetch([server.url, ...server.signInServers]))
+      await Promise.race([revoked, clock.sleep(REVOCATION_MS)])
     },
   }
+}
+
+function secretsIn(stored: StoredSignIn | null): string[] {
+  const { tokens, client } = stored ?? {}
+  const secrets = [tokens?.access_token, tokens?.refresh_token, client?.['client_secret']]
+  return secrets.filter((one) => typeof one === 'string')
 }
 
 function isAllowed({ origin }: URL, { url, signInServers }: SignInServer): boolean {
