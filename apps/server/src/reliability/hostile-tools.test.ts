@@ -4,7 +4,7 @@ import { generatedCount } from '../testing/attack/generated-count.ts'
 import { toolScript } from '../testing/attack/tool-script.ts'
 import { openToolAttack } from './tool-attack.ts'
 
-const SCRIPTS = generatedCount('GENERATED_TOOL_SCRIPTS', { short: 20, long: 1_000 })
+const SCRIPTS = generatedCount('GENERATED_TOOL_SCRIPTS', { short: 12, long: 1_000 })
 
 test('RL-7 PE-4 TO-5 calls of any tools with any arguments end, each chat goes on, and nothing is written unasked or read outside', {
   timeout: 3_600_000,

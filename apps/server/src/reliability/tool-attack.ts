@@ -87,8 +87,9 @@ export async function openToolAttack() {
 
   async function replyTo(sessionId: string, { replies }: ToolScript, before: number): Promise<number> {
     let given = before
-    for (const { id, tool, args } of (await api.permission.pending.query({ sessionId })).items) {
-      const wanted = replyFor(tool, JSON.stringify(args), replies[given++ % replies.length] ?? 'deny')
+    for (const { id, tool, args, patterns } of (await api.permission.pending.query({ sessionId })).items) {
+      const drawn = replies[given++ % replies.length] ?? 'deny'
+      const wanted = replyFor({ tool, args: JSON.stringify(args), patterns }, drawn)
       if (wanted === 'once') allowed.push(JSON.stringify(args))
       await api.permission.reply.mutate({ permissionId: id, reply: wanted }).catch(ignoreEnded)
     }
@@ -164,10 +165,13 @@ function isTold(content: unknown): boolean {
   return typeof content !== 'string' || !content.startsWith('<')
 }
 
+type AskedCall = { tool: string; args: string; patterns: readonly string[] }
+
 /** What the person replies instead of `drawn`: a lasting permission would let later calls write unasked. */
-function replyFor(tool: string, args: string, drawn: PermissionReply): PermissionReply {
+function replyFor({ tool, args, patterns }: AskedCall, drawn: PermissionReply): PermissionReply {
   if (tool === 'bash' && !isHarmless(args)) return 'deny'
-  return WRITING.includes(tool) && drawn !== 'deny' ? 'once' : drawn
+  const lasts = !WRITING.includes(tool) && patterns.length > 0
+  return drawn !== 'deny' && !lasts ? 'once' : drawn
 }
 
 /** Whether a command writes its own file in its own folder, whatever else it does. */

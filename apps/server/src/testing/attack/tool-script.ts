@@ -62,7 +62,7 @@ const WRITES = [
   '. ./touch.sh MARK',
   'if true; then touch MARK; fi',
   'cat <<< "$(touch MARK)"',
-  'touch MARK; sleep 2',
+  'touch MARK; sleep 0.5',
 ]
 
 /** Lines that read what is outside of the folder. */
@@ -187,7 +187,10 @@ const ARGUMENTS: Record<string, fc.Arbitrary<unknown>> = {
 const NAMES = Object.keys(ARGUMENTS)
 
 const name = fc.oneof(
-  { weight: 12, arbitrary: fc.constantFrom(...NAMES, 'bash', 'bash', 'write', 'edit') },
+  {
+    weight: 12,
+    arbitrary: fc.constantFrom(...NAMES, 'bash', 'bash', 'bash', 'bash', 'write', 'edit', 'read'),
+  },
   {
     weight: 1,
     arbitrary: fc.constantFrom('constructor', '__proto__', 'Bash', 'bash ', 'rm', 'a b', 'x'.repeat(200)),
