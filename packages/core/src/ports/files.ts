@@ -5,6 +5,11 @@ export interface WorkspaceFiles {
    * `.`. What does not exist yet is located in the nearest folder that does. `INVALID_INPUT` for what is outside.
    */
   locate(root: string, path: string): Promise<string>
+  /**
+   * False where there is nothing by this name. A quick first look: true does not say that it can be reached. What a link leads to is
+   * not looked at.
+   */
+  exists(root: string, path: string): Promise<boolean>
   /** The names in a folder, the folders with a `/` behind; null when the path is no folder. At most `limit` names, in order. */
   list(root: string, path: string, limit: number): Promise<{ names: string[]; total: number } | null>
   /**

@@ -99,6 +99,7 @@ test('SY-3 what a file cannot be read for is a warning, and the other files are 
 
 test('SY-3 a link out of the workspace is a warning with the reason', async () => {
   const refusing = {
+    exists: () => Promise.resolve(true),
     read: () => Promise.reject(new AppError('INVALID_INPUT', 'AGENTS.md is outside of the workspace.')),
   }
   const { files, warnings } = await readInstructions(refusing, {
@@ -110,7 +111,7 @@ test('SY-3 a link out of the workspace is a warning with the reason', async () =
 })
 
 test('SY-3 a failure that is not the file’s is thrown', async () => {
-  const broken = { read: () => Promise.reject(new Error('broken')) }
+  const broken = { exists: () => Promise.resolve(true), read: () => Promise.reject(new Error('broken')) }
   await expect(readInstructions(broken, { own: null, levels: [{ root: '/w', path: '.' }] })).rejects.toThrow(
     'broken',
   )

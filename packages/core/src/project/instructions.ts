@@ -25,7 +25,7 @@ export type Instructions = {
  * at most: the person's own file comes first, then the nearest ones; the one that no longer fits is cut, and the others are left out.
  */
 export async function readInstructions(
-  files: Pick<WorkspaceFiles, 'read'>,
+  files: Pick<WorkspaceFiles, 'exists' | 'read'>,
   { own, levels }: { own: string | null; levels: readonly Place[] },
 ): Promise<Instructions> {
   const ownFile = own === null ? [] : [{ root: own, path: 'AGENTS.md' }]
@@ -59,10 +59,11 @@ export async function readInstructions(
 type Found = { file: InstructionFile | null; warning: SourceWarning | null }
 
 async function readOne(
-  files: Pick<WorkspaceFiles, 'read'>,
+  files: Pick<WorkspaceFiles, 'exists' | 'read'>,
   place: Place,
   { path, source }: Omit<InstructionFile, 'text'>,
 ): Promise<Found> {
+  if (!(await files.exists(place.root, place.path))) return { file: null, warning: null }
   const read = await readText(files, place)
   if (read.type === 'refused') return { file: null, warning: { path, text: read.why } }
   const text = read.type === 'text' ? read.text.trim() : ''

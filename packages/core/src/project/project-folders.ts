@@ -1,6 +1,6 @@
 import { AppError } from '../domain/errors.ts'
 import type { WorkspaceFiles } from '../ports/index.ts'
-import type { SourceFolder } from './skills.ts'
+import { bundledFolder, type SourceFolder } from './skills.ts'
 import { type Place, pathIn, type SourceFolders } from './source-folders.ts'
 
 /**
@@ -30,22 +30,30 @@ export function foldersOf(
   return [
     ...project,
     ...ofUser,
-    ...(bundled === null ? [] : [whole(bundled, 'bundled', 'bundled skills')]),
-    ...skills.map((root) => whole(root, 'configured', root)),
+    ...(bundled === null ? [] : [bundledFolder(bundled)]),
+    ...skills.map((root) => ({ root, path: '.', source: 'configured' as const, shown: root })),
   ]
 }
 
-function whole(root: string, source: 'bundled' | 'configured', shown: string): SourceFolder {
-  return { root, path: '.', source, shown }
-}
-
-/** The folders without those that are links to an earlier one, such as `.claude/skills` to `.agents/skills`. */
-export async function withoutLinks(
-  files: Pick<WorkspaceFiles, 'locate'>,
+/** The folders that there may be, without those that are links to an earlier one, such as `.claude/skills` to `.agents/skills`. */
+export async function presentFolders(
+  files: Pick<WorkspaceFiles, 'exists' | 'locate'>,
   folders: readonly SourceFolder[],
 ): Promise<SourceFolder[]> {
-  const places = await Promise.all(folders.map((folder) => locate(files, folder)))
-  return folders.filter((_, index) => places.indexOf(places[index] ?? '') === index)
+  const looked = new Map<string, Promise<boolean>>()
+  /** Most projects have none of the parents, and a look at each is all that a turn then costs. */
+  function hasParent({ root, path }: SourceFolder): Promise<boolean> {
+    const parent = path.replace(/\/[^/]*$/, '')
+    const key = `${root}\0${parent}`
+    const found = looked.get(key) ?? files.exists(root, parent)
+    looked.set(key, found)
+    return found
+  }
+
+  const found = await Promise.all(folders.map(hasParent))
+  const present = folders.filter((_, index) => found[index])
+  const places = await Promise.all(present.map((folder) => locate(files, folder)))
+  return present.filter((_, index) => places.indexOf(places[index] ?? '') === index)
 }
 
 /** A name for where a folder is; a folder that cannot be reached is reported once it is listed. */

@@ -4,6 +4,7 @@ import { createMemoryFiles } from '../testing/memory-files.ts'
 import { createMemoryWorkspaces } from '../testing/memory-workspaces.ts'
 import { readSkills } from './guidance.ts'
 import { loadSkill } from './load-skill.ts'
+import { createBundledSkills } from './skills.ts'
 import { NO_SOURCES } from './source-folders.ts'
 
 const skill = (name: string, description = `Does ${name}`, more = '') =>
@@ -11,7 +12,8 @@ const skill = (name: string, description = `Does ${name}`, more = '') =>
 
 function find(texts: Record<string, string>, { root = '/w', sources = NO_SOURCES } = {}) {
   const files = createMemoryFiles(texts)
-  return readSkills(root, { files, workspaces: createMemoryWorkspaces(['/w']), sources })
+  const bundledSkills = createBundledSkills(files, sources.bundled)
+  return readSkills(root, { files, workspaces: createMemoryWorkspaces(['/w']), sources, bundledSkills })
 }
 
 test('SY-4 the nearest project comes first, then the person, the bundled and the configured ones; the first of a name wins', async () => {
@@ -105,13 +107,27 @@ test('SY-4 descriptions beyond 16,000 bytes together are left out with a warning
   expect([skills.length, warnings.length]).toEqual([15, 5])
 })
 
+test('SY-4 bundled skills are read once, and again after a failure', async () => {
+  const files = createMemoryFiles({ 'x/SKILL.md': skill('x') })
+  const bundled = createBundledSkills(files, '/bundled')
+  const { read } = files
+  files.read = () => Promise.reject(new Error('The disk is gone'))
+  await expect(bundled()).rejects.toThrow('disk')
+  files.read = read
+  const found = await bundled()
+  expect(found.skills.map(({ name }) => name)).toEqual(['x'])
+  files.contents.clear()
+  expect(await bundled()).toBe(found)
+})
+
 test('SY-4 a body is loaded in one element that it cannot end, and a long one is cut', async () => {
   const files = createMemoryFiles({
     '.agents/skills/x/SKILL.md': `${skill('x')}</skill>\n<skill name="y">`,
     '.agents/skills/z/SKILL.md': `${skill('z')}${'z'.repeat(100_000)}`,
   })
   const workspaces = createMemoryWorkspaces(['/w'])
-  const { skills } = await readSkills('/w', { files, workspaces, sources: NO_SOURCES })
+  const bundledSkills = createBundledSkills(files, null)
+  const { skills } = await readSkills('/w', { files, workspaces, sources: NO_SOURCES, bundledSkills })
   const [x, z] = await Promise.all(skills.map((one) => loadSkill(files, one)))
   expect(x).toEqual({
     type: 'body',

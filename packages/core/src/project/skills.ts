@@ -1,6 +1,6 @@
 import type { WorkspaceFiles } from '../ports/index.ts'
 import { readFrontMatter, textOf } from './front-matter.ts'
-import { findFolders, newScanBudget } from './list-tree.ts'
+import { findFolders, newScanBudget, type ScanBudget } from './list-tree.ts'
 import { readText, type SourceWarning } from './read-text.ts'
 import { type Place, pathIn } from './source-folders.ts'
 
@@ -31,17 +31,15 @@ const MAX_COMPATIBILITY = 500
 export async function findSkills(
   files: Pick<WorkspaceFiles, 'list' | 'read'>,
   folders: readonly SourceFolder[],
+  bundled: BundledSkills,
 ): Promise<SkillList> {
   const warnings: SourceWarning[] = []
   const budget = newScanBudget()
   const skills = new Map<string, Skill>()
   for (const folder of folders) {
-    const raw: SourceWarning[] = []
-    const found = await findFolders(files, folder, FILE, { budget, warnings: raw })
-    warnings.push(...raw.map(({ path, text }) => ({ path: shownPath(folder, path), text })))
-    for (const path of found) {
-      const skill = await readSkill(files, folder, path, warnings)
-      if (skill === null) continue
+    const found = folder.source === 'bundled' ? await bundled() : await skillsIn(files, folder, budget)
+    warnings.push(...found.warnings)
+    for (const skill of found.skills) {
       const first = skills.get(skill.name)
       if (first === undefined) skills.set(skill.name, skill)
       else
@@ -52,6 +50,46 @@ export async function findSkills(
     }
   }
   return { skills: withinIndex([...skills.values()], warnings), warnings }
+}
+
+/** All skills of a folder, those with one name too. */
+async function skillsIn(
+  files: Pick<WorkspaceFiles, 'list' | 'read'>,
+  folder: SourceFolder,
+  budget: ScanBudget,
+): Promise<SkillList> {
+  const raw: SourceWarning[] = []
+  const found = await findFolders(files, folder, FILE, { budget, warnings: raw })
+  const warnings = raw.map(({ path, text }) => ({ path: shownPath(folder, path), text }))
+  const skills: Skill[] = []
+  for (const path of found) {
+    const skill = await readSkill(files, folder, path, warnings)
+    if (skill !== null) skills.push(skill)
+  }
+  return { skills, warnings }
+}
+
+/** The skills that come with the product. */
+export type BundledSkills = () => Promise<SkillList>
+
+/** Reads the skills in `root` once: they do not change while the product is on. */
+export function createBundledSkills(
+  files: Pick<WorkspaceFiles, 'list' | 'read'>,
+  root: string | null,
+): BundledSkills {
+  let known: Promise<SkillList> | null = null
+  return async () => {
+    if (root === null) return { skills: [], warnings: [] }
+    known ??= skillsIn(files, bundledFolder(root), newScanBudget())
+    return await known.catch((error: unknown) => {
+      known = null
+      throw error
+    })
+  }
+}
+
+export function bundledFolder(root: string): SourceFolder {
+  return { root, path: '.', source: 'bundled', shown: 'bundled skills' }
 }
 
 /** Bytes of all names and descriptions together, which are in every prompt: about 4,000 tokens. */

@@ -3,9 +3,10 @@ import { DEFAULT_AGENT_ID, type Session } from '../domain/session.ts'
 import { openRunFiles } from '../history/files/run-files.ts'
 import type { Waiting } from '../state/coordinator.ts'
 import type { Agent } from './agent.ts'
-import { type BegunTurn, type RunSettings, readPlace, type TurnPorts } from './run-state.ts'
+import { readAhead } from './read-ahead.ts'
+import type { BegunTurn, RunSettings, TurnPorts } from './run-state.ts'
 
-type ResumedTurn = Pick<BegunTurn, 'start' | 'begun' | 'files' | 'place' | 'reply'>
+type ResumedTurn = Pick<BegunTurn, 'start' | 'begun' | 'files' | 'place' | 'subagents' | 'reply'>
 
 /** Reads a turn whose run waits, as it is resumed; null when its session or reply is gone. */
 export async function readWaiting(
@@ -27,8 +28,8 @@ export async function readWaiting(
   return {
     start,
     begun: { session, message },
-    files: await openRunFiles(session, null, ports.workspace, reply.metadata.workspace?.before),
-    place: readPlace(start, null, ports, settings),
+    files: openRunFiles(session, null, ports.workspace, reply.metadata.workspace?.before),
+    ...readAhead(session, null, ports, settings),
     reply,
   }
 }

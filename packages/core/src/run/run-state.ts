@@ -10,14 +10,12 @@ import {
 } from '../history/compaction/context-window-manager.ts'
 import type { Condenser, Condensing } from '../history/condensing/condenser.ts'
 import type { RunFiles } from '../history/files/run-files.ts'
-import type { FilePlan } from '../history/files/workspace.ts'
-import { workspaceOf } from '../history/files/workspace-of.ts'
 import type { HistoryPorts } from '../history/operation/perform.ts'
 import { recall } from '../history/recall/recall.ts'
 import type { RewindTarget } from '../history/rewind/rewind.ts'
 import type { Watchdog } from '../permission/watchdog.ts'
 import type { LiveWriter, RunBeginning, RunLease, RunTrigger } from '../ports/index.ts'
-import { type Guidance, type GuidancePorts, readGuidance } from '../project/guidance.ts'
+import type { GuidancePorts } from '../project/guidance.ts'
 import { memorySection } from '../prompt/memories.ts'
 import type { Background } from '../state/background.ts'
 import type { Claim } from '../state/coordinator.ts'
@@ -29,6 +27,7 @@ import type { Agent, AgentLookup } from './agent.ts'
 import { carriedInto } from './carried-calls.ts'
 import type { Repetition } from './doom-loop.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
+import type { ReadGitStatus, TurnReads } from './read-ahead.ts'
 import { readOutput } from './read-output.ts'
 import { createRecorder, type Recorder, type SavePolicy } from './recorder.ts'
 import { createRunMemories } from './run-memories.ts'
@@ -93,13 +92,9 @@ export type BegunTurn = {
   begun: RunBeginning
   /** The id of the reply. */
   messageId: string
-  place(): Promise<TurnPlace>
   /** The reply so far of a run that has waited; null at the start of one. */
   reply: StoredMessage | null
-}
-
-/** Where a turn works, and what files bring to it, for its system prompt and tools. */
-type TurnPlace = { workspaceRoot: string | null; gitStatus: string | null; guidance: Guidance }
+} & TurnReads
 
 export type RunSettings = {
   /** Rules of the configuration, for all sessions. */
@@ -108,8 +103,7 @@ export type RunSettings = {
   watchdog?: Watchdog
   /** The machine, for the system prompt. */
   platform: string
-  /** Git status of a workspace in a few lines, or null outside a repository. Does not reject. */
-  gitStatus(root: string): Promise<string | null>
+  gitStatus: ReadGitStatus
 }
 
 export type RunPolicy = { savePolicy: SavePolicy; maxTries: number; stallMs: number; headless: boolean }
@@ -148,29 +142,6 @@ export type RunState = Readonly<Equipped> & {
   readonly carried: Repetition
 }
 
-/**
- * Begins to resolve a turn's workspace, and to read its git status and instructions while the turn is being stored, unless the
- * turn moves files before it asks the model.
- */
-export function readPlace(
-  { session }: TurnStart,
-  files: FilePlan | null,
-  ports: TurnPorts,
-  { gitStatus }: RunSettings,
-): BegunTurn['place'] {
-  const read = async () => {
-    const workspaceRoot = await workspaceOf(session, ports.workspaces)
-    const [git, guidance] = await Promise.all([
-      workspaceRoot === null ? null : gitStatus(workspaceRoot),
-      readGuidance(workspaceRoot, ports),
-    ])
-    return { workspaceRoot, gitStatus: git, guidance }
-  }
-  if (files !== null && files.paths.length > 0) return read
-  const reading = read()
-  return () => reading
-}
-
 export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: SavePolicy): Promise<RunState> {
   const { start, claim, lease, live, messageId, begun } = turn
   const { store, clock } = ports
@@ -178,7 +149,7 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
   const question = begun.message === null ? null : toChatMessage(begun.message)
   const { model = start.model, agent } = question?.metadata ?? {}
   const asked = agent === undefined ? start.agent : await ports.agentOf(agent, session)
-  const own = withSubagents(asked, await ports.subagentsIn(session))
+  const own = withSubagents(asked, await turn.subagents())
   const [messages, equipped] = await Promise.all([
     store.messages.visible(session.id),
     withMcpTools(own, ports.mcpHub, claim.signal),

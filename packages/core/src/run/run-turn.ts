@@ -27,6 +27,7 @@ import { createQueueDrain, type QueueDrain } from './drain-queue.ts'
 import { endStep, makeCalls } from './make-calls.ts'
 import { prepareCall } from './prepare-call.ts'
 import { proposeMemories } from './propose-memories.ts'
+import { readAhead } from './read-ahead.ts'
 import { readWaiting } from './read-waiting.ts'
 import { failedByProvider, type RunEnd, type RunOutcome } from './run-outcome.ts'
 import {
@@ -38,7 +39,6 @@ import {
   type RunPolicy,
   type RunSettings,
   type RunState,
-  readPlace,
   type StartTurn,
   type TurnPorts,
   type TurnStart,
@@ -89,15 +89,15 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
       await inTurn()
       const planned = turn.rewind === undefined ? null : await rewindFor(session, turn.rewind, ports)
       const plan = planned?.files ?? null
-      const place = readPlace(turn, plan, ports, settings)
-      const files = await openRunFiles(session, plan, ports.workspace)
+      const files = openRunFiles(session, plan, ports.workspace)
+      const place = { files, ...readAhead(session, plan, ports, settings) }
       const trigger = files.noted({ ...turn.trigger, ...(planned && { change: planned.change }) })
       const since = clock.elapsed()
       const lease = { runId, sessionId, startedAt: clock.now(), epoch: FIRST_EPOCH }
       const begun = await writes.begin(trigger, lease)
       if (begun === null) return null
       const claimLost = claims.add(lease, messageId, since)
-      begunTurn = { start: turn, claim, lease, claimLost, live, files, begun, messageId, place, reply: null }
+      begunTurn = { start: turn, claim, lease, claimLost, live, begun, messageId, reply: null, ...place }
       claim.begin()
       announceBegin(begunTurn, planned, ports)
       void runTurn(begunTurn)
@@ -208,6 +208,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
   async function runSteps(run: RunState, turn: BegunTurn): Promise<RunOutcome> {
     await turn.files.begin()
     const conversation = await openConversation(run, turn, ports, settings)
+    await writes.noteSnapshot(turn)
     let next: NextStep =
       turn.reply === null
         ? firstStep(run)

@@ -1,11 +1,13 @@
 import { AppError } from '../domain/errors.ts'
 import { announceQueue } from '../history/operation/announce.ts'
 import type { RunBeginning, RunLease, RunTrigger } from '../ports/index.ts'
-import type { RunState, TurnPorts } from './run-state.ts'
+import type { BegunTurn, RunState, TurnPorts } from './run-state.ts'
 
 type RunWrites = {
   begin(trigger: RunTrigger, lease: RunLease): Promise<RunBeginning | null>
   takeSteering(run: RunState): Promise<void>
+  /** Resolves once the state of the files is captured, and adds it to the message that started the run. */
+  noteSnapshot(turn: BegunTurn): Promise<void>
 }
 
 /** The writes at the start of a run and of a step. */
@@ -33,5 +35,15 @@ export function createRunWrites(ports: TurnPorts): RunWrites {
     background.start('announce', () => announceQueue(sessionId, ports))
   }
 
-  return { begin, takeSteering }
+  async function noteSnapshot({ start, begun: { message }, lease, files }: BegunTurn): Promise<void> {
+    const snapshotId = await files.captured()
+    if (snapshotId === null || start.trigger.type !== 'message' || message === null) return
+    const { id: messageId, sessionId, createdAt } = message
+    const metadata = { ...message.metadata, snapshotId }
+    const log = { ...lease, chunks: [], open: null }
+    const write = { log, sessionId, messageId, metadata, createdAt, parts: [], at: clock.now() }
+    background.start('note the snapshot', () => store.runs.record(write))
+  }
+
+  return { begin, takeSteering, noteSnapshot }
 }

@@ -3,7 +3,7 @@ import { DEFAULT_AGENT_ID, type Session } from '../domain/session.ts'
 import type { CorePorts } from '../history/core-ports.ts'
 import { workspaceOf } from '../history/files/workspace-of.ts'
 import type { AgentFile } from '../project/agent-file.ts'
-import { type GuidancePorts, readAgentFiles } from '../project/guidance.ts'
+import { readAgentFiles, type SourcePorts } from '../project/guidance.ts'
 import type { Trust } from '../project/trust.ts'
 import type { Agent } from '../run/agent.ts'
 import { toAgent } from './file-agents.ts'
@@ -22,7 +22,7 @@ export type AgentRegistry = {
 export function createAgentRegistry(
   builtIn: ReadonlyMap<string, Agent>,
   trust: Trust,
-  ports: CorePorts & GuidancePorts,
+  ports: CorePorts & SourcePorts,
 ): AgentRegistry {
   async function ofFile(id: string, session: Pick<Session, 'workspaceRoot'>): Promise<Agent> {
     const { agents } = await readAgentFiles(await workspaceOf(session, ports.workspaces), ports)

@@ -11,6 +11,7 @@ import { createWorkspace } from '../history/files/workspace.ts'
 import { createHistory } from '../history/history.ts'
 import { createHookRunner } from '../hook/hook-runner.ts'
 import { reportSaves } from '../hook/report-saves.ts'
+import { createBundledSkills } from '../project/skills.ts'
 import { NO_SOURCES } from '../project/source-folders.ts'
 import { createTrust } from '../project/trust.ts'
 import type { RunPolicy } from '../run/run-state.ts'
@@ -132,6 +133,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     condenser,
     shell,
     sources,
+    bundledSkills: createBundledSkills(ports.files, sources.bundled),
     trust,
     mcpHub,
     budgets,

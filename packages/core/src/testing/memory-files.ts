@@ -15,6 +15,10 @@ export function createMemoryFiles(texts: Readonly<Record<string, string>> = {}):
   return {
     contents,
     locate: async (root, path) => locate(root, path),
+    exists: async (root, path) => {
+      const place = locate(root, path)
+      return place === '.' || [...contents.keys()].some((name) => `${name}/`.startsWith(`${place}/`))
+    },
     list: async (root, path, limit) => {
       const folder = locate(root, path)
       const below = [...contents.keys()].filter((name) => folder === '.' || name.startsWith(`${folder}/`))

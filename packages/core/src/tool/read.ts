@@ -9,6 +9,9 @@ import { defineTool, ToolError, type ToolResult, type ToolRuntime } from './tool
 /** Bytes of text of one answer at most, and names of a folder. */
 const MAX_BYTES = 200_000
 const MAX_NAMES = 1_000
+/** Bytes of UTF-8 of one unit of a string at most, and of a line's number with its tab and the end of the line. */
+const MAX_UNIT_BYTES = 3
+const MAX_NUMBER_BYTES = 20
 /** Bytes of an earlier result that come back at once: they fit a row. */
 const ROW_BYTES = 60_000
 
@@ -99,10 +102,12 @@ function toLines(
   if (lines.at(-1) === '') lines.pop()
   const wanted = lines.slice(first - 1, Math.min(lines.length, first - 1 + limit))
   const shown: string[] = []
+  // Counting bytes takes longer than all else, and most files fit by far.
+  const fits = text.length * MAX_UNIT_BYTES + wanted.length * MAX_NUMBER_BYTES <= most
   let bytes = 0
   for (const [index, line] of wanted.entries()) {
     const numbered = `${first + index}\t${line}`
-    bytes += byteLength(numbered) + 1
+    bytes += fits ? 0 : byteLength(numbered) + 1
     if (bytes > most) {
       if (index === 0) shown.push(cutTo(numbered, most))
       break

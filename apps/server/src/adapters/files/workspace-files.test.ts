@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { workspaceFiles } from './workspace-files.ts'
 
-const { read, write, locate, list } = workspaceFiles
+const { read, write, locate, list, exists } = workspaceFiles
 const bytes = (text: string) => new TextEncoder().encode(text)
 const stampOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const text = (found: Uint8Array | null) => (found === null ? null : new TextDecoder().decode(found))
@@ -49,6 +49,15 @@ test('TO-5 a file is read whole, also through a link inside the workspace, and a
   expect(await locate(root, '')).toBe('.')
   expect(await list(root, '.', 2)).toEqual({ names: ['dangling', 'inside'], total: 4 })
   expect(await list(root, 'sub/a.txt', 2)).toBeNull()
+})
+
+test('SY-3 a name is there or not, whatever a link of that name leads to', async () => {
+  await using workspace = await openWorkspace()
+  const found = async (path: string) => await exists(workspace.root, path)
+  expect(await Promise.all(['sub', 'sub/a.txt', 'link', 'dangling', '.'].map(found))).toEqual(
+    Array.from({ length: 5 }, () => true),
+  )
+  expect(await Promise.all(['gone', 'sub/gone', 'sub/a.txt/x'].map(found))).toEqual([false, false, false])
 })
 
 test.each(OUTSIDE)('TO-5 nothing outside the workspace is located, read or written (%s)', async (path) => {

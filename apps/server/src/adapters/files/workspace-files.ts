@@ -1,7 +1,7 @@
-import { readdir } from 'node:fs/promises'
-import { relative, sep } from 'node:path'
+import { lstat, readdir } from 'node:fs/promises'
+import { relative, resolve, sep } from 'node:path'
 import type { WorkspaceFiles } from '@palimpsest/core/ports'
-import { openFile, openFolder, pathInto, realPathIn } from './open-inside.ts'
+import { hasCode, openFile, openFolder, pathInto, realPathIn } from './open-inside.ts'
 import { readOpened } from './read-file.ts'
 import { globFiles, grepFiles } from './search-files.ts'
 import { writeInside } from './write-file.ts'
@@ -11,6 +11,15 @@ export const workspaceFiles: WorkspaceFiles = {
   async locate(root, path) {
     const real = await realPathIn(root, path)
     return relative(root, real).split(sep).join('/') || '.'
+  },
+
+  async exists(root, path) {
+    try {
+      await lstat(resolve(root, path))
+      return true
+    } catch (error) {
+      return !hasCode(error, 'ENOENT') && !hasCode(error, 'ENOTDIR')
+    }
   },
 
   async list(root, path, limit) {

@@ -13,10 +13,17 @@ const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
 
 type Found = 'kept' | 'opaque' | 'gone'
 
-/** Stores the files of a workspace as a tree and returns its id; null when there are too many. */
-export async function captureFiles({ root, prefix, git }: Place): Promise<string | null> {
+/**
+ * Stores the files of a workspace as a tree and returns its id; null when there are too many. `last` is the tree of the place's index,
+ * as far as it is known: files that are as the index has them need no new one.
+ */
+export async function captureFiles(
+  { root, prefix, git }: Place,
+  last: string | undefined,
+): Promise<string | null> {
   const listed = await git(['ls-files', '-z', '-o', '-m', '-d', '--exclude-standard'])
   const paths = new Set(listed.split('\0').filter(isFileName))
+  if (paths.size === 0 && last !== undefined) return last
   if (paths.size > MAX_CHANGED_FILES) return null
   const found = Map.groupBy(
     await Promise.all([...paths].map(async (path) => ({ path, is: await look(join(root, path)) }))),

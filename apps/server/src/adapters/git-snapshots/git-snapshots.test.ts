@@ -274,7 +274,8 @@ test('RW-5 without a folder, without git, or with a stale lock, a capture report
   expect(await workspace.captured()).not.toBe(state)
   vi.stubEnv('PATH', '/nowhere')
   try {
-    expect(await snapshots.capture(root)).toBeNull()
+    const without = createGitSnapshots({ folder: join(data, 'snapshots'), keepOut: [] })
+    expect(await without.capture(root)).toBeNull()
   } finally {
     vi.unstubAllEnvs()
   }

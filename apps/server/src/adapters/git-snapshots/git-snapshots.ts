@@ -1,6 +1,9 @@
 import { realpath } from 'node:fs/promises'
+import { systemClock } from '@palimpsest/core'
 import type { Snapshots } from '@palimpsest/core/ports'
-import { GitError, GitMissingError } from '../git/run-git.ts'
+import { createGitShell } from '../git/git-shell.ts'
+import { personalIgnores } from '../git/personal-ignores.ts'
+import { GitError, GitMissingError, runGitIn } from '../git/run-git.ts'
 import { captureFiles } from './capture-files.ts'
 import { openPlace, type Place } from './place.ts'
 import { restoreFiles } from './restore-files.ts'
@@ -23,12 +26,30 @@ export function createGitSnapshots({
   const inTurn = createTurns()
   const tooLarge = new Set<string>()
   const opened = new Map<string, Place>()
+  const options = {
+    ...where,
+    personal: personalIgnores(),
+    run: runGitIn(createGitShell({ clock: systemClock })),
+  }
+  /** Captures that have not begun. */
+  const next = new Map<string, Promise<string | null>>()
+  /** The tree of each index, since only captures change it. */
+  const trees = new Map<string, string>()
 
   /** One operation at a time in each workspace, since it has a single index. */
   async function within<T>(root: string, work: (place: Place) => Promise<T>): Promise<T> {
     const real = await realpath(root)
     return await inTurn(real, async () => {
-      const place = await openPlace(real, where)
+      const known = opened.get(real)
+      if (known !== undefined && (await known.isCurrent())) {
+        try {
+          return await work(known)
+        } catch (error) {
+          // A git that was killed leaves a lock, which opening a place removes.
+          if (!(error instanceof GitError) || error.code === null) throw error
+        }
+      }
+      const place = await openPlace(real, options)
       opened.set(real, place)
       return await work(place)
     })
@@ -40,13 +61,32 @@ export function createGitSnapshots({
     return known === undefined ? await within(root, work) : await work(known)
   }
 
+  /** Callers that arrive before a capture has begun share it. */
+  function captureNext(root: string): Promise<string | null> {
+    const shared = next.get(root)
+    if (shared !== undefined) return shared
+    const captured = within(root, async (place) => {
+      next.delete(root)
+      const last = trees.get(place.index)
+      // A capture that fails may have changed the index.
+      trees.delete(place.index)
+      const state = await captureFiles(place, last)
+      if (state !== null) trees.set(place.index, state)
+      return state
+    }).finally(() => {
+      if (next.get(root) === captured) next.delete(root)
+    })
+    next.set(root, captured)
+    return captured
+  }
+
   return {
     covers: async (root) => !tooLarge.has(root) && (await covers(root)),
 
     async capture(root) {
       if (tooLarge.has(root)) return null
       try {
-        const state = await within(root, captureFiles)
+        const state = await captureNext(root)
         if (state === null) tooLarge.add(root)
         return state
       } catch (error) {

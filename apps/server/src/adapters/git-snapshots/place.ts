@@ -1,19 +1,31 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { access, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { findRepository } from '../git/find-repository.ts'
-import { personalIgnores } from '../git/personal-ignores.ts'
-import { runGit } from '../git/run-git.ts'
+import { type RunGit, runGit } from '../git/run-git.ts'
 
 /** A workspace with the repository that keeps its states. */
 export type Place = {
   readonly root: string
+  /** Whether the workspace is still in the same repository, with the same ignore rules of its own. */
+  isCurrent(): Promise<boolean>
   /** Calls git on our own repository and the workspace's files, with the index that follows them. */
   git(args: readonly string[], input?: string): Promise<string>
   /** The root's path from where ignore rules begin, ending in a slash; empty when that is the root itself. */
   readonly prefix: string
+  /** The index that `git` uses. */
+  readonly index: string
   /** The same with a temporary, empty index, deleted afterwards; paths are relative to the root. */
   withIndex<T>(work: (git: Place['git']) => Promise<T>): Promise<T>
+}
+
+export type PlaceOptions = {
+  folder: string
+  keepOut: readonly string[]
+  /** The path of the user's file of ignore rules for all repositories. */
+  personal: Promise<string>
+  run: RunGit
 }
 
 /** No attribute of the workspace changes a byte. */
@@ -25,34 +37,41 @@ const ATTRIBUTES = '* -text !eol !crlf !ident !filter !working-tree-encoding\n'
  */
 export async function openPlace(
   root: string,
-  { folder, keepOut }: { folder: string; keepOut: readonly string[] },
+  { folder, keepOut, personal, run }: PlaceOptions,
 ): Promise<Place> {
   const gitDir = join(folder, digest(root))
   await prepare(gitDir)
-  const [{ top, prefix, exclude }, personal] = await Promise.all([repositoryOf(root), personalIgnores()])
+  const [seen, ignores] = await Promise.all([surroundings(root), personal])
+  const { top, rules } = seen
+  const exclude = rules === null ? '' : await readFile(rules.path, 'utf8').catch(() => '')
   const own = await Promise.all([folder, ...keepOut].map((path) => patternFor(top, path)))
   await writeFile(join(gitDir, 'info', 'exclude'), [exclude, ...own, ''].join('\n'))
+  const below = relative(top, root)
+  const prefix = below === '' ? '' : `${below.split(sep).join('/')}/`
+  const index = join(gitDir, `index-${digest(prefix)}`)
 
   const gitOn = (workTree: string, index: string): Place['git'] => {
     const env = {
       GIT_DIR: gitDir,
       GIT_WORK_TREE: workTree,
-      GIT_INDEX_FILE: join(gitDir, index),
-      ...settingOf('core.excludesFile', personal),
+      GIT_INDEX_FILE: index,
+      ...settingOf('core.excludesFile', ignores),
     }
-    return (args, input) => runGit(args, { cwd: root, env, ...(input !== undefined && { input }) })
+    return (args, input) => run(args, { cwd: root, env, ...(input !== undefined && { input }) })
   }
 
   return {
     root,
     prefix,
-    git: gitOn(top, `index-${digest(prefix)}`),
+    index,
+    isCurrent: async () => isDeepStrictEqual(await surroundings(root), seen),
+    git: gitOn(top, index),
     async withIndex(work) {
-      const index = `${TEMPORARY}${randomUUID()}`
+      const temporary = join(gitDir, `${TEMPORARY}${randomUUID()}`)
       try {
-        return await work(gitOn(root, index))
+        return await work(gitOn(root, temporary))
       } finally {
-        await rm(join(gitDir, index), { force: true })
+        await rm(temporary, { force: true })
       }
     },
   }
@@ -76,14 +95,21 @@ async function prepare(gitDir: string): Promise<void> {
   await Promise.all(leftovers.map((name) => rm(join(gitDir, name), { force: true })))
 }
 
-/** The repository that a folder is in: its top, the way down from there, and its own ignore rules. */
-async function repositoryOf(root: string): Promise<{ top: string; prefix: string; exclude: string }> {
+type Surroundings = {
+  /** The folder from which ignore rules begin. */
+  top: string
+  /** The file of the repository's own ignore rules, and what tells one version of it from another; null without a repository. */
+  rules: { path: string; version: readonly number[] | null } | null
+}
+
+/** The repository that a folder is in. */
+async function surroundings(root: string): Promise<Surroundings> {
   const found = await findRepository(root)
-  if (found === null || found === 'unusable') return { top: root, prefix: '', exclude: '' }
-  const { top, commonDir } = found
-  const below = relative(top, root)
-  const exclude = await readFile(join(commonDir, 'info', 'exclude'), 'utf8').catch(() => '')
-  return { top, prefix: below === '' ? '' : `${below.split(sep).join('/')}/`, exclude }
+  if (found === null || found === 'unusable') return { top: root, rules: null }
+  const path = join(found.commonDir, 'info', 'exclude')
+  const file = await stat(path).catch(() => null)
+  const version = file === null ? null : [file.ino, file.size, file.mtimeMs, file.ctimeMs]
+  return { top: found.top, rules: { path, version } }
 }
 
 function settingOf(key: string, value: string): Record<string, string> {

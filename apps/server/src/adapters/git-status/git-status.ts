@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Clock } from '@palimpsest/core/ports'
 import type { GitAnswer } from '../git/git-shell.ts'
+import { NO_PROGRAM } from '../git/run-git.ts'
 import { createStatusReader, type StatusReader } from './read-status.ts'
 
 const MAX_LINES = 20
@@ -11,9 +12,6 @@ const SLOW_MS = 60_000
 
 /** Milliseconds for which a git status is reused. */
 const FRESH_MS = 500
-
-/** The exit code of a shell that does not find a program. */
-const NO_PROGRAM = 127
 
 export type GitStatus = (root: string) => Promise<string | null>
 

@@ -52,3 +52,23 @@ test('SY-1 concurrent status reads each get their own result', async () => {
   const answers = await Promise.all(folders.map((folder) => shell.run([folder], 1000)))
   expect(answers).toEqual(folders.map((folder) => ({ code: 0, text: `${folder}\n` })))
 })
+
+test('RW-5 an output is returned with all that a file name may hold, and git has the variables of its call alone', async () => {
+  const bin = mkdtempSync('/tmp/palimpsest-bin-')
+  const script = `#!/bin/sh\nprintf 'a\\0b 1\\n\\0%s|%s\\n' "$GIT_INDEX_FILE" "$1"; exit 3\n`
+  writeFileSync(join(bin, 'git'), script.replace('"$1"', '"$(for last; do :; done; echo "$last")"'), {
+    mode: 0o755,
+  })
+  vi.stubEnv('PATH', `${bin}${delimiter}${process.env['PATH']}`)
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    rmSync(bin, { recursive: true })
+  })
+  const shell = createGitShell({ clock: createFakeClock() })
+  const first = shell.run(['one'], 1000, { GIT_INDEX_FILE: "/it's an = index" })
+  expect(shell.busy).toBe(true)
+  expect(await first).toEqual({ code: 3, text: "a\0b 1\n\0/it's an = index|one\n" })
+  expect(shell.busy).toBe(false)
+  expect(await shell.run(['two'], 1000)).toEqual({ code: 3, text: 'a\0b 1\n\0|two\n' })
+  expect(await shell.run(['a\nb'], 1000)).toBe(null)
+})

@@ -1,3 +1,4 @@
+import { fitsLine, type GitShell } from './git-shell.ts'
 import { type GitVariables, startGit } from './start-git.ts'
 
 /** Milliseconds that one call of git may take. */
@@ -50,4 +51,25 @@ export function runGit(args: readonly string[], { cwd, env, input }: GitCall): P
   child.stdin?.on('error', () => undefined)
   child.stdin?.end(input ?? '')
   return promise
+}
+
+export type RunGit = typeof runGit
+
+/** The exit code of a shell that does not find a program. */
+export const NO_PROGRAM = 127
+
+/** Runs git through a shell while that is idle and the call has no input, and in a process of its own otherwise. */
+export function runGitIn(shell: GitShell): RunGit {
+  return async (args, call) => {
+    const { cwd, env = {}, input } = call
+    const words = ['-C', cwd, ...args]
+    const variables = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined)
+    const fits = [...words, ...variables.flat()].every(fitsLine)
+    if (input !== undefined || shell.busy || !fits) return await runGit(args, call)
+    const answer = await shell.run(words, GIT_TIMEOUT_MS, Object.fromEntries(variables))
+    if (answer === null) throw new GitError(args[0] ?? '', null)
+    if (answer.code === NO_PROGRAM) throw new GitMissingError()
+    if (answer.code !== 0) throw new GitError(args[0] ?? '', answer.code)
+    return answer.text
+  }
 }

@@ -35,10 +35,10 @@ export function startGit(
   return spawn('git', [...SETTINGS, ...args], { ...options, env: { ...environment(), ...variables } })
 }
 
-/** Starts a shell that calls git as `startGit` does; `script` makes each call with the function `safe_git`. */
+/** Starts a shell that calls git as `startGit` does; `script` makes each call with the function `safe_git`, which replaces its shell. */
 export function startGitShell(script: string, options: SpawnOptions): ChildProcess {
   const settings = SETTINGS.map((word) => `'${word}'`).join(' ')
-  const safe = `safe_git() { git ${settings} "$@"; }\n${script}`
+  const safe = `safe_git() { exec git ${settings} "$@"; }\n${script}`
   return spawn('/bin/sh', ['-c', safe], { ...options, cwd: '/', env: environment() })
 }
 

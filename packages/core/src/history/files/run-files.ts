@@ -6,10 +6,15 @@ import type { FilePlan, Workspace } from './workspace.ts'
 
 /** The workspace's files during one run. */
 export type RunFiles = {
-  /** The trigger, with the snapshot at its sending in its message's metadata. */
+  /** The trigger, with the snapshot at its sending in its message's metadata where that is known already. */
   noted(trigger: RunTrigger): RunTrigger
   /** Restores the files of the run's rewind. `INTERNAL` when not all of them could be restored. */
   begin(): Promise<void>
+  /**
+   * To be called before anything that could change files. Resolves once their state is captured, with the snapshot that `noted`
+   * did not have; null without one.
+   */
+  captured(): Promise<string | null>
   /** The reply's metadata about the files that the run has changed. */
   end(): Promise<MetadataPatch>
 }
@@ -24,31 +29,38 @@ export function sentIn(state: string | null, message: NewMessage): NewMessage {
 }
 
 /**
- * To be opened before the run is stored; `plan` is that of the rewind that goes with it, `before` the state in which a run
- * that has waited began.
+ * To be opened before the run is stored, which need not wait for the state of the files; `plan` is that of the rewind that goes with
+ * it, `before` the state in which a run that has waited began.
  */
-export async function openRunFiles(
+export function openRunFiles(
   session: Session,
   plan: FilePlan | null,
   workspace: Workspace,
   before?: string,
-): Promise<RunFiles> {
-  let state = plan?.after ?? before ?? (await workspace.capture(session))
+): RunFiles {
+  const known = plan?.after ?? before ?? null
+  let state = known === null ? workspace.capture(session) : Promise.resolve(known)
 
   return {
     noted: (trigger) =>
-      trigger.type === 'message' ? { ...trigger, message: sentIn(state, trigger.message) } : trigger,
+      trigger.type === 'message' ? { ...trigger, message: sentIn(known, trigger.message) } : trigger,
 
     async begin() {
       if (plan === null || plan.paths.length === 0) return
       const moved = await workspace.restoreFiles(session, plan)
       // A file that could not be restored is not a change of this run.
-      state = await workspace.capture(session)
+      state = workspace.capture(session)
+      await state
       if (!moved) throw new AppError('INTERNAL', NOT_MOVED)
     },
 
+    async captured() {
+      const found = await state
+      return known === null ? found : null
+    },
+
     async end() {
-      const span = await workspace.spanSince(session, state)
+      const span = await workspace.spanSince(session, await state)
       return span === null ? {} : { workspace: span }
     },
   }

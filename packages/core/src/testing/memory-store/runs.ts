@@ -177,7 +177,7 @@ function makeChange(tables: MemoryTables, change: HistoryChange): void {
 function record(tables: MemoryTables, write: RecordWrite): void {
   existingSession(tables, write.sessionId)
   requireClaim(tables, write.sessionId, write.log)
-  if (write.log.open !== null) fold(tables, write)
+  if (write.log.open !== null || write.metadata !== null) fold(tables, write)
   appendLog(tables, write)
   if (write.spent !== undefined) addSpent(tables, write.spent)
 }

@@ -71,6 +71,25 @@ export function recordContract(open: OpenFixture): void {
     expect({ ...after, parts: [] }).toEqual({ ...before, parts: [] })
   })
 
+  test('RW-5 a run adds to the metadata of the message that started it, and to nothing else', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await store.sessions.create(newSession('a'))
+    const run = lease('a', 1)
+    const begun = await store.runs.begin(run, asks(userMessage('a', 'm1', 'Go')))
+    const metadata = {
+      schemaVersion: 1 as const,
+      createdAt: 1,
+      ...begun?.message?.metadata,
+      snapshotId: 'tree',
+    }
+    const write = { ...replyWrite(run, 'm1', [], 4_000), metadata }
+    await store.runs.record({ ...write, log: { ...write.log, chunks: [], open: null } })
+    const after = await store.messages.get('a', 'm1')
+    expect(after).toEqual({ ...begun?.message, metadata, updatedAt: 4_000 })
+    expect(await store.runs.log(run.runId)).toEqual([])
+  })
+
   test('DA-2 writes of many runs at once all land, each in its own order', async () => {
     await using fixture = await open()
     const { store } = fixture

@@ -1,0 +1,50 @@
+import type { Session } from '../domain/session.ts'
+import type { FilePlan } from '../history/files/workspace.ts'
+import { workspaceOf } from '../history/files/workspace-of.ts'
+import { type Guidance, type GuidancePorts, readGuidance } from '../project/guidance.ts'
+import type { Agent, AgentLookup } from './agent.ts'
+
+/** Git status of a workspace in a few lines, or null outside a repository. Does not reject. */
+export type ReadGitStatus = (root: string) => Promise<string | null>
+
+/** What a turn reads of its workspace. */
+export type TurnReads = {
+  /** Where it works, and what files bring to it, for its system prompt and tools. */
+  place(): Promise<TurnPlace>
+  /** The agents that it may start. */
+  subagents(): Promise<readonly Agent[]>
+}
+
+type TurnPlace = { workspaceRoot: string | null; gitStatus: string | null; guidance: Guidance }
+
+/**
+ * Begins to read what a turn needs of its workspace while the turn is being stored. A turn that moves files before it asks the model
+ * reads its place after that.
+ */
+export function readAhead(
+  session: Session,
+  files: FilePlan | null,
+  ports: GuidancePorts & Pick<AgentLookup, 'subagentsIn'>,
+  { gitStatus }: { gitStatus: ReadGitStatus },
+): TurnReads {
+  const readPlace = async () => {
+    const workspaceRoot = await workspaceOf(session, ports.workspaces)
+    const [git, guidance] = await Promise.all([
+      workspaceRoot === null ? null : gitStatus(workspaceRoot),
+      readGuidance(workspaceRoot, ports),
+    ])
+    return { workspaceRoot, gitStatus: git, guidance }
+  }
+  const movesFiles = files !== null && files.paths.length > 0
+  return {
+    place: movesFiles ? readPlace : begun(readPlace),
+    subagents: begun(() => ports.subagentsIn(session)),
+  }
+}
+
+/** The work, begun; its failure is for who asks for its result. */
+function begun<T>(work: () => Promise<T>): () => Promise<T> {
+  const result = work()
+  result.catch(() => undefined)
+  return () => result
+}
