@@ -20,7 +20,7 @@ test('OB-1 a chat is exported to a file from its menu, and imported unchanged', 
   await page.getByRole('menuitem', { name: 'Export' }).click()
   const download = await downloading
   const id = new URL(url).pathname.split('/').at(-1) ?? ''
-  expect(download.suggestedFilename()).toBe(`${id}.jsonl`)
+  expect(download.suggestedFilename()).toMatch(/^(Tell me of a bird|A title)\.jsonl$/)
   const file = await download.path()
   const rows = readFileSync(file, 'utf8').trimEnd().split('\n')
   expect(JSON.parse(rows[0] ?? '')).toMatchObject({ type: 'session', data: { id } })

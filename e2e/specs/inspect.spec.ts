@@ -22,7 +22,15 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await expect(steps.getByRole('row')).toHaveCount(5)
       await expect(steps.getByRole('row').nth(1)).toContainText('tool-calls')
       await expect(steps.getByRole('row').nth(4)).toContainText('stop')
-      await page.getByText('Tools in the prompt').click()
+      const list = page.getByText('Tools in the prompt')
+      const [above, below] = await list.evaluate((line) => {
+        const text = document.createRange()
+        text.selectNodeContents(line)
+        const [inner, outer] = [text.getBoundingClientRect(), line.getBoundingClientRect()]
+        return [inner.top - outer.top, outer.bottom - inner.bottom]
+      })
+      expect(Math.abs(above - below)).toBeLessThan(2)
+      await list.click()
       await expect(page.getByRole('term').filter({ hasText: /^todo$/ })).toBeVisible()
       await page.getByText('System prompt', { exact: true }).click()
       await expect(page.getByText(/^SHA-256 [0-9a-f]{64}$/)).toBeVisible()

@@ -7,6 +7,7 @@ import { TRPCError } from '@trpc/server'
 import { SERVER_LIMITS } from '../limits.ts'
 import { queryOf } from '../security/guard.ts'
 import { BLOB_POLICY } from '../security/headers.ts'
+import { attachmentNamed } from './attachment-named.ts'
 import { byteRange } from './byte-range.ts'
 
 const OK = 200
@@ -38,7 +39,7 @@ export async function downloadBlob(
     return
   }
   response.setHeader('content-type', servedType(mediaType))
-  response.setHeader('content-disposition', disposition(queryOf(request).get('name')))
+  response.setHeader('content-disposition', attachmentNamed(queryOf(request).get('name')))
   const range = byteRange(request.headers, { size, tag })
   if (range === 'unsatisfiable') {
     response.writeHead(NOT_SATISFIABLE, { 'content-range': `bytes */${size}`, 'content-length': 0 }).end()
@@ -58,21 +59,4 @@ export async function downloadBlob(
   response.setTimeout(SERVER_LIMITS.readerStallMs, () => response.destroy())
   // A reader that leaves is no failure.
   await pipeline(Readable.from(content), response).catch(() => response.destroy())
-}
-
-/** A name of at most 255 characters without a folder, in plain ASCII and as it is. */
-function disposition(given: string | null): string {
-  const name =
-    (given ?? '')
-      .replaceAll(/[/\\\p{Cc}\p{Cf}]/gu, '')
-      .toWellFormed()
-      .slice(0, 255)
-      // Half a character that was cut.
-      .replace(/[\uD800-\uDBFF]$/, '') || 'file'
-  const plain = name.replaceAll(/[^\x20-\x7e]|["%]/g, '_')
-  const exact = encodeURIComponent(name).replaceAll(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
-  )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`
 }

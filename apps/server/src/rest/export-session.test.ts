@@ -66,6 +66,15 @@ test('OB-1 small rows are sent together, and a large one in one piece', async ()
   expect(large.pieces).toEqual([200_000, 200_000, 200_000])
 })
 
+test('OB-1 SX-3 the file has the name that the URL gives it, as one header', async () => {
+  await using server = await serve(() => lines(1, 10))
+  const answer = await fetch(`${server.url}?name=${encodeURIComponent('The “sea”/a\nb.jsonl')}`)
+  expect(answer.headers.get('content-disposition')).toBe(
+    `attachment; filename="The _sea_ab.jsonl"; filename*=UTF-8''The%20%E2%80%9Csea%E2%80%9Dab.jsonl`,
+  )
+  expect(server.asked).toHaveLength(1)
+})
+
 test('OB-1 the format is that of the URL, lines by default, and the core receives no other', async () => {
   await using server = await serve(() => lines(1, 10))
   const types = [undefined, 'json', 'jsonl'].map(async (format) => {
@@ -73,9 +82,9 @@ test('OB-1 the format is that of the URL, lines by default, and the core receive
     return [answer.headers.get('content-type'), answer.headers.get('content-disposition')]
   })
   expect(await Promise.all(types)).toEqual([
-    ['application/x-ndjson; charset=utf-8', 'attachment; filename="talk.jsonl"'],
-    ['application/json', 'attachment; filename="talk.json"'],
-    ['application/x-ndjson; charset=utf-8', 'attachment; filename="talk.jsonl"'],
+    ['application/x-ndjson; charset=utf-8', `attachment; filename="talk.jsonl"; filename*=UTF-8''talk.jsonl`],
+    ['application/json', `attachment; filename="talk.json"; filename*=UTF-8''talk.json`],
+    ['application/x-ndjson; charset=utf-8', `attachment; filename="talk.jsonl"; filename*=UTF-8''talk.jsonl`],
   ])
   expect(server.asked).toHaveLength(3)
   await fetch(`${server.url}?format=xml`).catch(() => null)

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { drained } from '../drained.ts'
 import { SERVER_LIMITS } from '../limits.ts'
 import { historyInputs } from '../trpc/history-inputs.ts'
+import { attachmentNamed } from './attachment-named.ts'
 
 /** Characters that are sent at once. */
 const PIECE = 65_536
@@ -13,7 +14,7 @@ const PIECE = 65_536
 const TYPES = { jsonl: 'application/x-ndjson; charset=utf-8', json: 'application/json' }
 
 /**
- * Sends a session's rows as a file, each read from the store when the connection is writable. A failure
+ * Sends a session's rows as a file, called by `name` of the query or the session's id, each read from the store when the connection is writable. A failure
  * after the first row cuts the connection, so that half a file never looks complete.
  */
 export async function exportSession(
@@ -22,7 +23,7 @@ export async function exportSession(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const query = Object.fromEntries(new URL(request.url ?? '/', 'http://host').searchParams)
+  const { name, ...query } = Object.fromEntries(new URL(request.url ?? '/', 'http://host').searchParams)
   const files = query['files'] === 'true' ? true : query['files'] === 'false' ? false : query['files']
   const input = checkInput(historyInputs.export, {
     ...query,
@@ -36,7 +37,7 @@ export async function exportSession(
     if (!response.headersSent) {
       response.writeHead(200, {
         'content-type': TYPES[format],
-        'content-disposition': `attachment; filename="${sessionId}.${format}"`,
+        'content-disposition': attachmentNamed(name ?? `${sessionId}.${format}`),
         'cache-control': 'no-store',
       })
     }

@@ -18,7 +18,9 @@ test('OB-1 an exported file has the same bytes as the answer of a call, in both 
   for (const format of ['jsonl', 'json'] as const) {
     const answer = await get(server, `/sessions/talk/export?format=${format}`)
     expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="talk.${format}"`)
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename="talk.${format}"; filename*=UTF-8''talk.${format}`,
+    )
     expect(answer.headers.get('content-type')).toContain(format === 'json' ? 'json' : 'x-ndjson')
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(await answer.text()).toBe(await exported(server, format))

@@ -58,6 +58,17 @@ test.each([
   },
 )
 
+test('UI-29 a trace at the first loaded messages is of more than they are, one after others is not', () => {
+  const loaded = [hidden('b', 'op1'), message('c'), hidden('d', 'op2'), message('e')]
+  const input = { loaded, revealed: new Set<string>(), timeline: [] }
+  const partial = threadLayout({ ...input, partial: true })
+  expect([...partial.traces.values()].map(({ more }) => more)).toEqual([true, undefined])
+  expect([hiddenWhere(partial, ['op1']), hiddenWhere(partial, ['op2'])]).toEqual([0, 1])
+  const whole = threadLayout(input)
+  expect([...whole.traces.values()].map(({ more }) => more)).toEqual([undefined, undefined])
+  expect(hiddenWhere(whole, ['op1'])).toBe(1)
+})
+
 test('UI-17 words that steered a reply leave no trace', () => {
   expect(layout([message('a'), hidden('s', 'run_1'), message('b')])).toEqual({
     ids: 'a b',

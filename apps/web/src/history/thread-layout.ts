@@ -7,6 +7,8 @@ export type Trace = {
   /** The operations that hid them, each once. */
   operationIds: readonly string[]
   count: number
+  /** Set where more of them may lie before what is loaded. */
+  more?: true
   revealed: boolean
 }
 
@@ -24,6 +26,8 @@ export type ThreadLayout = {
 export type LayoutInput = {
   /** Every message that is loaded, hidden ones at their place. */
   loaded: readonly ChatMessage[]
+  /** True while there are others before them. */
+  partial?: boolean
   /** Operations whose hidden messages are shown. */
   revealed: ReadonlySet<string>
   /** Operations of this session; a summary that a branch was made with belongs to none of them. */
@@ -34,15 +38,17 @@ export type LayoutInput = {
  * Lays a thread out: a summary is placed after the messages that it replaces, and other hidden messages leave a trace
  * at their place.
  */
-export function threadLayout({ loaded, revealed, timeline }: LayoutInput): ThreadLayout {
+export function threadLayout({ loaded, partial = false, revealed, timeline }: LayoutInput): ThreadLayout {
   const covers = coversOf(loaded, timeline)
   const own = new Set(timeline.map(({ id }) => id))
   const messages: ChatMessage[] = []
   const traces = new Map<string, Trace>()
   let gap: ChatMessage[] = []
+  let begun = !partial
   const closeGap = (next: string | null): Trace | null => {
     const shown = gap.filter((message) => revealed.has(hiddenBy(message)))
-    const trace = traceOf(gap, revealed)
+    const trace = traceOf(gap, revealed, !begun)
+    begun = true
     const before = shown[0]?.id ?? next
     messages.push(...shown)
     gap = []
@@ -58,6 +64,7 @@ export function threadLayout({ loaded, revealed, timeline }: LayoutInput): Threa
       closeGap(message.id)
       messages.push(message)
     } else if (cover !== undefined) {
+      begun ||= gap.length === 0
       if (revealed.has(cover)) messages.push(message)
     } else if (!isSummary(message) && isOperation(by)) {
       gap.push(message)
@@ -66,10 +73,11 @@ export function threadLayout({ loaded, revealed, timeline }: LayoutInput): Threa
   return { endTrace: closeGap(null), messages, traces, covers }
 }
 
-/** How many messages are hidden where these operations hid theirs, as far as they are loaded. */
+/** How many messages are hidden where these operations hid theirs; 0 where not all of them are loaded. */
 export function hiddenWhere({ traces, endTrace }: ThreadLayout, operationIds: readonly string[]): number {
   const all = [...traces.values(), endTrace]
-  return all.find((trace) => operationIds.some((id) => trace?.operationIds.includes(id)))?.count ?? 0
+  const trace = all.find((one) => operationIds.some((id) => one?.operationIds.includes(id)))
+  return trace && trace.more === undefined ? trace.count : 0
 }
 
 function hiddenBy({ metadata }: ChatMessage): string {
@@ -81,10 +89,15 @@ function isOperation(by: string): boolean {
   return !by.startsWith('run_')
 }
 
-function traceOf(gap: readonly ChatMessage[], revealed: ReadonlySet<string>): Trace | null {
+function traceOf(gap: readonly ChatMessage[], revealed: ReadonlySet<string>, more: boolean): Trace | null {
   const operationIds = [...new Set(gap.map(hiddenBy))]
   if (operationIds.length === 0) return null
-  return { operationIds, count: gap.length, revealed: operationIds.every((id) => revealed.has(id)) }
+  return {
+    operationIds,
+    count: gap.length,
+    revealed: operationIds.every((id) => revealed.has(id)),
+    ...(more && { more }),
+  }
 }
 
 /**

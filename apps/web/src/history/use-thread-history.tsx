@@ -35,10 +35,14 @@ export type ThreadHistoryInput = {
 /** A thread as history lays it out: its messages in reading order, and the elements between them. */
 export function useThreadHistory(input: ThreadHistoryInput) {
   const { store, state, view, change, commands, lineage, models, model, onReplace, onTree } = input
-  const { messages: stored, live, timeline } = state
+  const { messages: stored, live, timeline, older } = state
+  const partial = older.cursor !== null
   const loaded = useMemo(() => allMessages({ messages: stored, live }), [stored, live])
   const revealed = useMemo(() => new Set(view.revealed), [view.revealed])
-  const layout = useMemo(() => threadLayout({ loaded, revealed, timeline }), [loaded, revealed, timeline])
+  const layout = useMemo(
+    () => threadLayout({ loaded, partial, revealed, timeline }),
+    [loaded, partial, revealed, timeline],
+  )
   const covers = useRef(layout.covers)
   covers.current = layout.covers
   // Forks don't move while a reply streams.
@@ -231,6 +235,7 @@ function TraceLine({ trace, timeline, onToggle, onRestore }: TraceLineProps) {
   return (
     <HistoryTrace
       count={trace.count}
+      more={trace.more ?? false}
       revealed={trace.revealed}
       onToggle={() => onToggle(trace.operationIds)}
       onRestore={latest && (() => onRestore(wayBack(timeline, latest).pointId))}

@@ -45,7 +45,7 @@ export function InspectPage({ sessionId }: InspectPageProps) {
           <RotateCw aria-hidden size={16} />
           <span className="max-md:sr-only">{words.refresh}</span>
         </Button>
-        <Button variant="quiet" onClick={() => exportSession(sessionId)}>
+        <Button variant="quiet" onClick={() => exportSession(sessionId, data?.title ?? words.thisChat)}>
           <Download aria-hidden size={16} />
           <span className="max-md:sr-only">{words.export}</span>
         </Button>

@@ -18,12 +18,12 @@ export function PromptDetails({ sessionId, messageId, digest }: PromptDetailsPro
   return (
     <div className="pt-2 text-sm">
       <details onToggle={() => setWanted(true)}>
-        <summary className="min-h-control cursor-pointer text-muted">{words.prompt}</summary>
+        <summary className="cursor-pointer py-1 coarse:py-3 text-muted">{words.prompt}</summary>
         <p className="font-code text-xs text-muted wrap-anywhere">{words.digest(digest)}</p>
         {data === undefined ? waiting : <Plain text={data.prompt.body} label={words.prompt} />}
       </details>
       <details onToggle={() => setWanted(true)}>
-        <summary className="min-h-control cursor-pointer text-muted">{words.tools}</summary>
+        <summary className="cursor-pointer py-1 coarse:py-3 text-muted">{words.tools}</summary>
         {data === undefined ? waiting : <Tools items={data.tools.items} />}
       </details>
     </div>

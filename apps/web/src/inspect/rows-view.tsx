@@ -46,7 +46,7 @@ function Row({ row }: { row: InspectedRow }) {
   ]
   return (
     <details>
-      <summary className="min-h-control cursor-pointer py-1">
+      <summary className="cursor-pointer py-1 coarse:py-3">
         {facts.join(' · ')} <span className="font-code text-xs text-muted wrap-anywhere">{id}</span>
       </summary>
       <div className="space-y-3 py-2">

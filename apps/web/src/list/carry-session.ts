@@ -1,9 +1,9 @@
 import type { App } from '../stores/app.ts'
 
-/** Has the browser save a session's rows in a file, which it writes as they come. */
-export function exportSession(sessionId: string): void {
+/** Has the browser save a session's rows in a file of this name, which it writes as they come. */
+export function exportSession(sessionId: string, title: string): void {
   const link = document.createElement('a')
-  link.href = `/api/v1/sessions/${encodeURIComponent(sessionId)}/export`
+  link.href = `/api/v1/sessions/${encodeURIComponent(sessionId)}/export?${new URLSearchParams({ name: `${title}.jsonl` })}`
   link.download = ''
   link.click()
 }

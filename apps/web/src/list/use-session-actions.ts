@@ -31,7 +31,7 @@ export function useSessionActions(titleOf: (id: string) => string) {
         const { href } = new URL(routePath({ sessionId, anchor: null }), window.location.href)
         void copyAndTell(toasts, href, words.linkCopied)
       },
-      onExport: exportSession,
+      onExport: (sessionId) => exportSession(sessionId, titleOf(sessionId)),
       onRename: (sessionId, title) => void toasts.guard(client().session.rename.mutate({ sessionId, title })),
       async onArchive(sessionId) {
         const title = titleOf(sessionId)

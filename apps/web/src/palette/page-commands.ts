@@ -17,7 +17,7 @@ export function pageCommands(
   workspace: WorkspaceAccess,
   session: CommandedSession | null,
 ): PaletteCommand[] {
-  const { dialogs, newChat, openSettings, setTheme, makeWish } = workspace
+  const { dialogs, newChat, openBin, openSettings, setTheme, makeWish } = workspace
   const { group } = commands
   return [
     { id: 'new', label: shortcuts.newChat, group, keys: 'mod+shift+o', onRun: newChat },
@@ -29,6 +29,7 @@ export function pageCommands(
     },
     ...(session === null ? [] : sessionCommands(workspace, session)),
     { id: 'import', label: commands.import, group, onRun: () => void importSession(app) },
+    { id: 'bin', label: commands.bin, group, keywords: 'trash deleted', onRun: openBin },
     {
       id: 'add-model',
       label: commands.addModel,

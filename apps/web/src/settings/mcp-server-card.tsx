@@ -104,7 +104,7 @@ function NamedList({ title, items }: NamedListProps) {
   if (items.length === 0) return null
   return (
     <details>
-      <summary className="min-h-control cursor-pointer text-sm text-muted">{title}</summary>
+      <summary className="cursor-pointer py-1 coarse:py-3 text-sm text-muted">{title}</summary>
       <dl className="mt-1 space-y-1.5">
         {items.map(({ id, name, text }) => (
           <div key={id}>

@@ -21,7 +21,7 @@ export function OtherWays() {
   const { data } = useQuery({ queryKey: ['system'], queryFn: () => client().system.info.query() })
   return (
     <details className="rounded-lg border border-line px-4">
-      <summary className="min-h-control cursor-pointer py-2 font-medium">{words.otherWays}</summary>
+      <summary className="cursor-pointer py-2 font-medium coarse:py-3">{words.otherWays}</summary>
       {data && (
         <div className="space-y-5 pt-2 pb-4">
           <Way title={words.environment} hint={words.environmentHint}>

@@ -87,6 +87,7 @@ export const words = inLanguage('page', {
     copyLink: 'Copy a link to this chat',
     export: 'Export this chat to a file',
     import: 'Import a chat from a file',
+    bin: 'Open the bin',
     theme: { system: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' },
     addModel: 'Add a model',
     settings: 'Settings',

@@ -116,7 +116,14 @@ export {
   type StoredPart,
   toChatMessage,
 } from './message.ts'
-export { isSteering, MESSAGE_LAYERS, type MessageLayer, messageLayer } from './message-layer.ts'
+export {
+  isSteering,
+  MESSAGE_LAYERS,
+  type MessageLayer,
+  messageLayer,
+  replacedBy,
+  type SummaryPlace,
+} from './message-layer.ts'
 export { initialReduction, type Reduction, reduceChunk } from './message-reducer.ts'
 export { type ModelInfo, type ModelRef, type ModelVariant, sameModel } from './model.ts'
 export { modelCost } from './model-cost.ts'

@@ -14,6 +14,12 @@ test('UI-17 one hidden message is counted in the singular', () => {
   expect(button.getAttribute('aria-expanded')).toBe('false')
 })
 
+test('UI-29 of messages that are not all loaded the number is said to be the least', () => {
+  using page = show(<HistoryTrace count={120} more revealed={false} onToggle={vi.fn()} />)
+  const button = page.getByRole('button', { name: 'Show at least 120 messages hidden here' })
+  expect(button.textContent).toBe('At least 120 earlier messages hidden')
+})
+
 test('UI-17 where hidden messages can not be restored, they are shown and no more', () => {
   const onToggle = vi.fn()
   using page = show(<HistoryTrace count={2} revealed onToggle={onToggle} />)

@@ -5,6 +5,8 @@ import { cx } from '../primitives/cx.ts'
 export type HistoryTraceProps = {
   /** Messages that are hidden here. */
   count: number
+  /** Whether there are more of them before what is loaded. */
+  more?: boolean
   revealed: boolean
   onToggle: () => void
   /** Absent when they can't be restored here. */
@@ -12,7 +14,7 @@ export type HistoryTraceProps = {
 }
 
 /** A faint line where messages are hidden, with buttons that show and restore them. */
-export function HistoryTrace({ count, revealed, onToggle, onRestore }: HistoryTraceProps) {
+export function HistoryTrace({ count, more = false, revealed, onToggle, onRestore }: HistoryTraceProps) {
   const { trace } = useMessages().history
   return (
     <div className="trace mt-4 flex items-center gap-2 text-xs">
@@ -20,7 +22,7 @@ export function HistoryTrace({ count, revealed, onToggle, onRestore }: HistoryTr
       <button
         type="button"
         aria-expanded={revealed}
-        aria-label={revealed ? trace.hide(count) : trace.show(count)}
+        aria-label={revealed ? trace.hide(count, more) : trace.show(count, more)}
         onClick={onToggle}
         className={cx(
           'flex min-h-6 items-center gap-1.5 rounded-full px-2 transition coarse:min-h-11',
@@ -28,7 +30,7 @@ export function HistoryTrace({ count, revealed, onToggle, onRestore }: HistoryTr
         )}
       >
         <Undo2 aria-hidden size={13} />
-        {trace.hidden(count)}
+        {trace.hidden(count, more)}
       </button>
       {revealed && onRestore && (
         <button

@@ -70,9 +70,11 @@ export const historyWords = {
     dismiss: 'Dismiss',
   },
   trace: {
-    hidden: (count: number) => `${plural(count, 'earlier message', 'earlier messages')} hidden`,
-    show: (count: number) => `Show ${messages(count)} hidden here`,
-    hide: (count: number) => `Hide ${messages(count)} again`,
+    /** `more` where there are others before the loaded ones. */
+    hidden: (count: number, more: boolean) =>
+      `${more ? 'At least ' : ''}${plural(count, 'earlier message', 'earlier messages')} hidden`,
+    show: (count: number, more: boolean) => `Show ${more ? 'at least ' : ''}${messages(count)} hidden here`,
+    hide: (count: number, more: boolean) => `Hide ${more ? 'at least ' : ''}${messages(count)} again`,
     restore: 'Restore',
     superseded: 'Hidden message',
     header: 'Hidden',

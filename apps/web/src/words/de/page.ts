@@ -88,6 +88,7 @@ export const page: Translation<typeof words> = {
     copyLink: 'Link zu diesem Chat kopieren',
     export: 'Diesen Chat in eine Datei exportieren',
     import: 'Chat aus einer Datei importieren',
+    bin: 'Papierkorb öffnen',
     theme: { system: 'Farbschema: System', light: 'Farbschema: hell', dark: 'Farbschema: dunkel' },
     addModel: 'Modell hinzufügen',
     settings: 'Einstellungen',

@@ -134,7 +134,7 @@ export type Compacted =
 
 /** What is left to do when a compaction has failed. */
 export const ALTERNATIVES =
-  'Start a new session, branch from an earlier message, or free space by pruning tool outputs.'
+  'Choose a model with a larger window, drop old tool results, branch from an earlier message, or start a new chat.'
 
 const DOES_NOT_FIT = 'Even summarised, the conversation does not fit.'
 

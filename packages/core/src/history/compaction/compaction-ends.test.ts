@@ -18,7 +18,7 @@ async function openStuck() {
 async function expectGivenUp(lab: HistoryLab, sessionId: string) {
   expect((await lab.session(sessionId)).status).toMatchObject({
     state: 'error',
-    message: expect.stringMatching(/Even summarised.* new session, branch .* pruning/),
+    message: expect.stringMatching(/Even summarised.* larger window.* branch .* new chat/),
   })
 }
 

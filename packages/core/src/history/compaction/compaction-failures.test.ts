@@ -135,7 +135,10 @@ test('CP-5 the end of the ladder in a run is an error that offers a session, a b
   const { messages } = await lab.turn(words(600), sessionId)
   expect(messages.at(-1)?.metadata).toMatchObject({
     finishReason: 'error',
-    error: { code: 'COMPACTION_FAILED', message: expect.stringMatching(/new session.*branch.*pruning/) },
+    error: {
+      code: 'COMPACTION_FAILED',
+      message: expect.stringMatching(/larger window.*old tool results.*branch.*new chat/),
+    },
   })
   expect((await lab.session(sessionId)).status).toMatchObject({ state: 'error', code: 'COMPACTION_FAILED' })
 })

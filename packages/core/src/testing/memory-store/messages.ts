@@ -6,8 +6,10 @@ import {
   matchesSearch,
   messageLayer,
   pageLength,
+  replacedBy,
   type SearchTerms,
   type StoredMessage,
+  type SummaryPlace,
   searchableText,
   searchSnippet,
   searchTerms,
@@ -88,7 +90,19 @@ function hitOf(tables: MemoryTables, message: StoredMessage, terms: SearchTerms)
 function layerOf(tables: MemoryTables, message: StoredMessage): MessageLayer {
   const shownIn = isSteering(message) ? replyOf(tables, message) : message
   if (shownIn === undefined || shownIn.hiddenAt === null) return 'visible'
-  return messageLayer(tables.operations.find(({ id }) => id === shownIn.hiddenBy)?.kind ?? null)
+  const kind = tables.operations.find(({ id }) => id === shownIn.hiddenBy)?.kind ?? null
+  return messageLayer(kind, replacedBy(summariesOf(tables, shownIn.sessionId))(shownIn.seq ?? 0))
+}
+
+function summariesOf(tables: MemoryTables, sessionId: string): SummaryPlace[] {
+  return tables.operations.flatMap(({ sessionId: of, kind, detail }) => {
+    const summary =
+      of === sessionId && kind === 'compaction'
+        ? tables.messages.get(detail.summaryMessageId ?? '')
+        : undefined
+    if (summary === undefined) return []
+    return [{ seq: summary.seq ?? 0, visible: summary.hiddenAt === null, replaces: detail.hidden }]
+  })
 }
 
 /** The reply that a message was added to. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { HistoryDetail } from '../../domain/index.ts'
 import type { Store } from '../../ports/index.ts'
 import {
   asks,
@@ -71,6 +72,17 @@ export function searchContract(open: OpenFixture): void {
     await store.history.apply(
       planned('a', 'op_2', { lastSeq: 7, shown: [[5, 6]], undoes: 'op_1' }, { kind: 'unrewind' }),
     )
+    expect(await layers()).toEqual(['m3 visible', 'm2 visible', 'm1 summarised'])
+    const undone = {
+      lastSeq: 7,
+      shown: [[1, 2]],
+      hidden: [[7, 7]],
+      undoes: 'c1',
+    } satisfies Partial<HistoryDetail>
+    await store.history.apply(planned('a', 'op_3', undone, { kind: 'uncompaction' }))
+    expect(await layers()).toEqual(['m3 visible', 'm2 visible', 'm1 visible'])
+    const restored = { lastSeq: 7, shown: [[7, 7]], hidden: [[1, 2]] } satisfies Partial<HistoryDetail>
+    await store.history.apply(planned('a', 'op_4', restored, { kind: 'unrewind' }))
     expect(await layers()).toEqual(['m3 visible', 'm2 visible', 'm1 summarised'])
   })
 

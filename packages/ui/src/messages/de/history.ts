@@ -71,10 +71,11 @@ export const germanHistory: Translation<typeof historyWords> = {
     dismiss: 'Schließen',
   },
   trace: {
-    hidden: (count) => `${plural(count, 'frühere Nachricht', 'frühere Nachrichten')} ausgeblendet`,
-    show: (count) =>
-      `${plural(count, 'hier ausgeblendete Nachricht', 'hier ausgeblendete Nachrichten')} zeigen`,
-    hide: (count) => `${messages(count)} wieder ausblenden`,
+    hidden: (count, more) =>
+      `${more ? 'Mindestens ' : ''}${plural(count, 'frühere Nachricht', 'frühere Nachrichten')} ausgeblendet`,
+    show: (count, more) =>
+      `${more ? 'Mindestens ' : ''}${plural(count, 'hier ausgeblendete Nachricht', 'hier ausgeblendete Nachrichten')} zeigen`,
+    hide: (count, more) => `${more ? 'Mindestens ' : ''}${messages(count)} wieder ausblenden`,
     restore: 'Zurückholen',
     superseded: 'Ausgeblendete Nachricht',
     header: 'Ausgeblendet',
