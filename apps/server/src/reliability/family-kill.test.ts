@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { generatedCount } from '../testing/attack/generated-count.ts'
 import { startProcess } from '../testing/start-process.ts'
 import { type CallRecorder, createCallRecorder, send, watch } from './call-recorder.ts'
 import { type Connection, connect } from './connection.ts'
@@ -13,7 +14,7 @@ import {
 } from './family-lab.ts'
 import { createRandom } from './random.ts'
 
-const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? (process.env['TEST_PROFILE'] === 'long' ? 200 : 4))
+const ROUNDS = generatedCount('KILL_ROUNDS', { short: 4, long: 200 })
 const SEED = Number(process.env['KILL_SEED'] ?? 20261122)
 
 /** Real milliseconds from the message to the kill: from the first delta to the time in which only the long commands run. */

@@ -1,7 +1,9 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ChatMessage, isToolPart } from '@palimpsest/core/domain'
 import { expect, vi } from 'vitest'
+import { processesNamed } from '../testing/processes-named.ts'
+import { pathWithoutSandbox } from '../testing/without-sandbox.ts'
 import type { CallRecorder } from './call-recorder.ts'
 import type { Connection } from './connection.ts'
 import { familyRun, RAN } from './family-run.ts'
@@ -17,10 +19,7 @@ export async function openFamilyLab() {
   const lab = await openLabFolder((request) => familyRun(request, commands))
   const work = join(lab.folder, 'work')
   await mkdir(work)
-  // Where this is found first, the server has no sandbox.
-  const bin = join(lab.folder, 'bin')
-  await mkdir(bin)
-  await writeFile(join(bin, 'bwrap'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+  const bare = await pathWithoutSandbox(lab.folder)
   await writeFile(join(work, RAN), '')
   const { PATH = '' } = process.env
 
@@ -35,7 +34,7 @@ export async function openFamilyLab() {
     environment: ({ sandbox }: { sandbox: boolean }) => ({
       ...lab.environment,
       PALIMPSEST_WORKSPACE: work,
-      PATH: sandbox ? PATH : `${bin}:${PATH}`,
+      PATH: sandbox ? PATH : bare,
     }),
     /** The commands that were run, by their names. */
     ran: async () => (await readFile(join(work, RAN), 'utf8')).split('\n').filter(Boolean),
@@ -54,12 +53,6 @@ export async function openFamilyLab() {
 }
 
 export type FamilyLab = Awaited<ReturnType<typeof openFamilyLab>>
-
-async function processesNamed(word: string): Promise<string[]> {
-  const all = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))
-  const lines = await Promise.all(all.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')))
-  return all.filter((_, index) => lines[index]?.includes(word))
-}
 
 /** The subagents of a chat. */
 export async function childrenOf({ api }: Connection, sessionId: string) {

@@ -63,7 +63,7 @@ function textOf(message: { content: unknown } | undefined): string {
 
 /** The calls of the steps of a run. */
 function planOf(who: string, name: string, { long, lasting, calm }: FamilyCommands): Call[][] {
-  const sleep = calm ? '' : `; sleep ${long}`
+  const sleep = calm ? '' : `; echo on; sleep ${long}`
   const server = (id: string) => call(id, calm ? '' : `; sleep ${lasting}`, { background: true })
   const call = (id: string, line: string, more: object = {}) => bash(`${name}-${id}`, line, more)
   switch (who) {

@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatPart, SteeringPart } from '@palimpsest/core/domain'
+import { type ChatMessage, type ChatPart, isObject, type SteeringPart } from '@palimpsest/core/domain'
 import type { CallRecorder } from './call-recorder.ts'
 import type { Host } from './host.ts'
 
@@ -76,7 +76,10 @@ function holds(stored: ChatPart | undefined, shown: ChatPart): boolean {
   if (text !== null) return textOf(stored)?.startsWith(text) === true
   if (!('toolCallId' in shown) || !('toolCallId' in stored)) return true
   if (stored.toolCallId !== shown.toolCallId) return false
-  return shown.state !== 'output-available' || JSON.stringify(stored.output) === JSON.stringify(shown.output)
+  if (shown.state !== 'output-available') return true
+  if (shown.preliminary === true && stored.state === 'output-error')
+    return stored.errorText.includes(outputText(shown.output))
+  return shown.preliminary === true || JSON.stringify(stored.output) === JSON.stringify(shown.output)
 }
 
 /** What a finished run must not leave open. */
@@ -88,6 +91,10 @@ function openEnds({ id, role, metadata, parts }: ChatMessage): string[] {
 }
 
 const CLOSED = ['done', 'output-available', 'output-error']
+
+function outputText(output: unknown): string {
+  return isObject(output) && typeof output['text'] === 'string' ? output['text'] : ''
+}
 
 function textOf(part: ChatPart | undefined): string | null {
   return part?.type === 'text' || part?.type === 'reasoning' ? part.text : null

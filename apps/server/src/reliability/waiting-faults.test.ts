@@ -1,11 +1,10 @@
-import { join } from 'node:path'
 import { type Core, type CorePorts, createCore, systemClock } from '@palimpsest/core'
 import { isToolPart } from '@palimpsest/core/domain'
 import { defineTool, reply, startScriptedProvider } from '@palimpsest/core/testing'
 import { openStore } from '@palimpsest/db'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { temporaryDatabase } from '../testing/temporary-database.ts'
 import { MODEL, portsOn, SAYS, SETTINGS } from './crash-ports.ts'
 import { POINTS, type Point, WAIT_POINTS, withFailpoint } from './failpoints.ts'
 
@@ -25,8 +24,8 @@ test.for([...WAIT_POINTS, ...STEPS])(
     })
     let crashes = 0
     for (let ended = false; !ended; crashes += ended ? 0 : 1) {
-      await using folder = await temporaryFolder()
-      const url = `file:${join(folder.path, 'chat.db')}`
+      await using database = await temporaryDatabase()
+      const { url } = database
       const made: string[] = []
       const open = (ports: CorePorts) => createCore(ports, { ...SETTINGS, agent: { tools: [runs(made)] } })
       ended = await runUntilCrash(url, provider.baseURL, { point, occurrence: crashes + 1 }, open)

@@ -55,6 +55,14 @@ const open: ChatPart[] = [
     approval: { id: 'p', approved: true },
   },
   { type: 'tool-read', toolCallId: 'd', state: 'output-available', input: {}, output: { text: 'Found' } },
+  {
+    type: 'tool-read',
+    toolCallId: 'e',
+    state: 'output-available',
+    input: {},
+    output: { text: '2 of 3' },
+    preliminary: true,
+  },
 ]
 
 test('RV-2 the open parts of a dead run are closed, no text is lost, and no tool runs again', async () => {
@@ -70,6 +78,11 @@ test('RV-2 the open parts of a dead run are closed, no text is lost, and no tool
     { toolCallId: 'b', state: 'output-error', errorText: HOST_RESTARTED, input: { path: 'x' } },
     { toolCallId: 'c', state: 'output-error', errorText: HOST_RESTARTED },
     { toolCallId: 'd', state: 'output-available', output: { text: 'Found' } },
+    {
+      toolCallId: 'e',
+      state: 'output-error',
+      errorText: `${HOST_RESTARTED}. The end of its output so far:\n2 of 3`,
+    },
   ])
   expect(await lab.sessions.status(SESSION)).toEqual({ state: 'idle' })
   expect(lab.provider.requests).toEqual([])
@@ -84,7 +97,7 @@ test('RV-2 the turn after a dead run is answered, its calls lowered as failed', 
   expect(messages.at(-1)?.parts.at(-1)).toMatchObject({ text: 'Here I am' })
   const sent = lab.steps[0]?.body['messages']
   const results = Array.isArray(sent) ? sent.filter(({ role }) => role === 'tool') : []
-  expect(results).toHaveLength(4)
+  expect(results).toHaveLength(5)
 })
 
 test('RV-1 a run that died before its first word leaves a session that works, without any repair', async () => {

@@ -1,6 +1,7 @@
 import { type Ask, waitsOn } from '../domain/ask.ts'
 import { type ChatChunk, type ChatPart, isToolPart, type StoredMessage } from '../domain/message.ts'
 import { ancestorsOf, type Session } from '../domain/session.ts'
+import { isObject } from '../domain/stored-keys.ts'
 import { taskChunks } from '../domain/task-end.ts'
 import { reduceToolChunk } from '../domain/tool-reducer.ts'
 import { NO_TOKENS } from '../domain/usage.ts'
@@ -173,6 +174,13 @@ function closedParts(
   })
 }
 
+function withShown(reason: string, output: unknown): string {
+  const text = isObject(output) ? output['text'] : ''
+  return typeof text === 'string' && text.trim() !== ''
+    ? `${reason}. The end of its output so far:\n${text}`
+    : reason
+}
+
 /** The closed part; the same object when there is nothing to close. */
 function closePart(part: ChatPart, reason: string): ChatPart {
   if ((part.type === 'text' || part.type === 'reasoning') && part.state === 'streaming')
@@ -187,9 +195,9 @@ function closePart(part: ChatPart, reason: string): ChatPart {
       return { ...part, state: 'output-error', errorText: reason } as ChatPart
     case 'output-available': {
       if (part.preliminary !== true) return part
-      // What a call had said before its end is no result.
-      const { preliminary: _preliminary, output: _output, ...call } = part
-      return { ...call, state: 'output-error', errorText: reason } as ChatPart
+      // What a call had shown before its end is no result, and stays readable.
+      const { preliminary: _preliminary, output, ...call } = part
+      return { ...call, state: 'output-error', errorText: withShown(reason, output) } as ChatPart
     }
     default:
       return part

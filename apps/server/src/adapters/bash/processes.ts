@@ -55,6 +55,7 @@ function startProcess(
   const { pid, stdout } = child
 
   function pass(text: string): void {
+    if (text === '') return
     if (listeners.size === 0) early += text
     else for (const listener of listeners) listener(text)
   }
