@@ -5,6 +5,7 @@ const executablePath = findChromium({ env: process.env, playwright: () => undefi
 
 export default defineConfig({
   testDir: 'specs',
+  globalSetup: './fixtures/warm-up.ts',
   outputDir: '../test-results/browser',
   fullyParallel: true,
   forbidOnly: true,

@@ -14,7 +14,7 @@ import { measureGrep, measureTools } from './measure/tools.ts'
 import type { Profile } from './profile.ts'
 import type { Row } from './table.ts'
 import { openAttackTarget } from './targets/attack-target.ts'
-import { openLab } from './targets/lab.ts'
+import { createLabs, type Labs } from './targets/labs.ts'
 
 /** Words of a message in the long session. */
 const LONG_WORDS = 60
@@ -23,7 +23,8 @@ type Benchmark = { rule: string; run(): Promise<Row[]> }
 
 /** Runs the benchmarks in order; `only` selects rules, an empty list selects all. Throws for an unknown rule. */
 export async function runBenchmarks(profile: Profile, only: readonly string[]): Promise<Row[]> {
-  const all = benchmarks(profile)
+  await using labs = createLabs(profile)
+  const all = benchmarks(profile, labs)
   const unknown = only.find((wanted) => !all.some(({ rule }) => rule === wanted))
   if (unknown !== undefined) {
     throw new Error(`Nothing measures ${unknown}. There are ${all.map(({ rule }) => rule).join(', ')}.`)
@@ -37,7 +38,7 @@ export async function runBenchmarks(profile: Profile, only: readonly string[]): 
   return rows
 }
 
-function benchmarks(profile: Profile): Benchmark[] {
+function benchmarks(profile: Profile, { openLab }: Labs): Benchmark[] {
   return [
     {
       rule: 'PF-1',

@@ -6,6 +6,8 @@ import type { GrepSize } from './measure/tools.ts'
 
 /** How much is measured. */
 export type Profile = {
+  /** Whether all benchmarks use the same servers. */
+  oneLab: boolean
   firstDelta: { samples: number }
   /** `deltas` rise by tens from the size that the rule names. */
   burst: { deltas: number; rounds: number }[]
@@ -29,6 +31,7 @@ export type Profile = {
 }
 
 export const FULL: Profile = {
+  oneLab: false,
   firstDelta: { samples: 200 },
   burst: [
     { deltas: 5_000, rounds: 9 },
@@ -88,6 +91,7 @@ export const FULL: Profile = {
 }
 
 export const QUICK: Profile = {
+  oneLab: true,
   firstDelta: { samples: 5 },
   burst: [{ deltas: 500, rounds: 1 }],
   crowd: [{ sessions: 5, rounds: 1 }],

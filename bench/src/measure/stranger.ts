@@ -51,7 +51,11 @@ function peerCell<T>(taken: Taken<T>, read: (value: T) => number, unit: typeof m
 
 /** PF-10: from creating a session to the first delta of its reply, one message at a time. */
 export async function measureStranger(targets: Targets, samples: number): Promise<Row[]> {
-  const taken = await inTurn(targets, { from: -WARM_UP.questions, to: samples }, firstDelta)
+  const taken = await inTurn(
+    targets,
+    { from: -Math.min(WARM_UP.questions, samples), to: samples },
+    firstDelta,
+  )
   const [theirs, ours] = [summarize(taken.bare), summarize(taken.stranger)]
   const difference = ours.median - theirs.median
   return [
@@ -113,7 +117,7 @@ type Crowd = { firstDelta: number; wallMs: number; cpuMs: number | null; rss: nu
 
 /** PF-11: many concurrent sessions, round after round on the same servers; memory is read after the last one. */
 export async function measureStrangers(targets: Targets, sessions: number, rounds: number): Promise<Row[]> {
-  await inTurn(targets, { from: -1, to: 0 }, (target) => crowd(target, WARM_UP.sessions))
+  await inTurn(targets, { from: -1, to: 0 }, (target) => crowd(target, Math.min(WARM_UP.sessions, sessions)))
   const all = await inTurn(targets, { from: 0, to: rounds }, (target) => crowd(target, sessions))
   const last = { bare: all.bare.slice(-1), stranger: all.stranger.slice(-1), peer: all.peer.slice(-1) }
 

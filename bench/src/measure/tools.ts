@@ -129,7 +129,7 @@ async function seed(folder: string, files: number): Promise<void> {
 
 async function inRounds(rounds: number, measure: () => Promise<number>): Promise<Summary> {
   const taken: number[] = []
-  for (let round = -WARM_UP; round < rounds; round++) {
+  for (let round = -Math.min(WARM_UP, rounds); round < rounds; round++) {
     const figure = await measure()
     if (round >= 0) taken.push(figure)
   }

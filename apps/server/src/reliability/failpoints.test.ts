@@ -1,10 +1,9 @@
-import { join } from 'node:path'
 import { type Core, createCore, systemClock } from '@palimpsest/core'
 import { type ChatChunk, initialReduction, reduceChunk } from '@palimpsest/core/domain'
 import { startScriptedProvider } from '@palimpsest/core/testing'
 import { openStore } from '@palimpsest/db'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { temporaryDatabase } from '../testing/temporary-database.ts'
 import { type CallRecorder, createCallRecorder } from './call-recorder.ts'
 import { MODEL, portsOn, SAYS, SETTINGS } from './crash-ports.ts'
 import { POINTS, type Point, withFailpoint } from './failpoints.ts'
@@ -24,8 +23,8 @@ test.concurrent.for(POINTS)(
     let crashes = 0
     let finished: ChatChunk[] | null = null
     while (finished === null) {
-      await using folder = await temporaryFolder()
-      const url = `file:${join(folder.path, 'chat.db')}`
+      await using database = await temporaryDatabase()
+      const { url } = database
       const recorder = createCallRecorder()
       const occurrence = crashes + 1
       finished = await runUntilCrash({ point, occurrence }, url, baseURL, recorder)

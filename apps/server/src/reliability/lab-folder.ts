@@ -8,6 +8,7 @@ import {
   type ScriptedReply,
   startScriptedProvider,
 } from '@palimpsest/core/testing'
+import { writeDatabase } from '@palimpsest/db/testing'
 
 export type LabFolder = AsyncDisposable & {
   readonly folder: string
@@ -25,6 +26,7 @@ export async function openLabFolder(answer: (request: ProviderRequest) => Script
   const provider = await startScriptedProvider()
   provider.otherwise(answer)
   const database = join(folder, 'chat.db')
+  await writeDatabase(database)
   const config = join(folder, 'config.json')
   const lab = { kind: 'openai-compatible', baseURL: provider.baseURL, models: { m1: {} } }
   await writeFile(config, JSON.stringify({ providers: { lab } }))

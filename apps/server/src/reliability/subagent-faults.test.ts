@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { type Core, type CorePorts, createCore, systemClock } from '@palimpsest/core'
 import { isToolPart } from '@palimpsest/core/domain'
 import {
@@ -9,7 +8,7 @@ import {
 } from '@palimpsest/core/testing'
 import { openStore } from '@palimpsest/db'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { temporaryDatabase } from '../testing/temporary-database.ts'
 import { commandTool, taskTool } from './command-tool.ts'
 import { portsOn, SAYS, SETTINGS } from './crash-ports.ts'
 import { RUN_POINTS, runUntilCrash } from './crash-run.ts'
@@ -34,8 +33,8 @@ test.for(CASES)(
     provider.otherwise((request) => answer(request, background))
     let crashes = 0
     for (let ended = false; !ended; crashes += ended ? 0 : 1) {
-      await using folder = await temporaryFolder()
-      const url = `file:${join(folder.path, 'chat.db')}`
+      await using database = await temporaryDatabase()
+      const { url } = database
       const made: string[] = []
       const tools = [commandTool(made), taskTool]
       const open = (ports: CorePorts) => createCore(ports, { ...SETTINGS, agent: { tools } })

@@ -1,10 +1,9 @@
-import { join } from 'node:path'
 import { type Core, type CorePorts, createCore, systemClock } from '@palimpsest/core'
 import { isToolPart } from '@palimpsest/core/domain'
 import { reply, startScriptedProvider } from '@palimpsest/core/testing'
 import { openStore } from '@palimpsest/db'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { temporaryDatabase } from '../testing/temporary-database.ts'
 import { commandTool } from './command-tool.ts'
 import { portsOn, SAYS, SETTINGS } from './crash-ports.ts'
 import { RUN_POINTS, runUntilCrash } from './crash-run.ts'
@@ -25,8 +24,8 @@ test.for([...WAIT_POINTS, ...RUN_POINTS])(
     })
     let crashes = 0
     for (let ended = false; !ended; crashes += ended ? 0 : 1) {
-      await using folder = await temporaryFolder()
-      const url = `file:${join(folder.path, 'chat.db')}`
+      await using database = await temporaryDatabase()
+      const { url } = database
       const made: string[] = []
       const open = (ports: CorePorts) =>
         createCore(ports, { ...SETTINGS, agent: { tools: [commandTool(made)] } })

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import {
   type CorePorts,
   type CoreSettings,
@@ -22,6 +21,7 @@ import { openStore } from '@palimpsest/db'
 import { workspaceFiles } from '../adapters/files/workspace-files.ts'
 import { openWorkspaces } from '../adapters/workspaces.ts'
 import { openServer, type Server, type ServerSettings } from '../open-server.ts'
+import { temporaryDatabase } from './temporary-database.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export type TestServerOptions = {
@@ -113,6 +113,6 @@ const fetchOnThisMachine: typeof fetch = async (input, init) => {
 async function storeOf(kind: 'memory' | 'sqlite' | Store, opened: AsyncDisposableStack): Promise<Store> {
   if (kind === 'memory') return await createMemoryStore()
   if (kind !== 'sqlite') return kind
-  const folder = opened.use(await temporaryFolder())
-  return await openStore({ url: `file:${join(folder.path, 'test.db')}`, clock: systemClock })
+  const { url } = opened.use(await temporaryDatabase())
+  return await openStore({ url, clock: systemClock })
 }

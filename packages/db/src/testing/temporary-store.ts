@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Store } from '@palimpsest/core/ports'
-import { migrate } from '../migrate/migrate.ts'
 import { type OpenStoreOptions, openStore } from '../open-store.ts'
+import { writeDatabase } from './write-database.ts'
 
 export const CLOCK = { now: () => 1_000 }
 
@@ -13,16 +13,6 @@ export async function temporaryFolder(): Promise<AsyncDisposable & { path: strin
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** Migrating takes a moment, so it is done once for all tests, and each starts from a copy. */
-const migrated = migratedFile()
-
-async function migratedFile(): Promise<Buffer> {
-  await using folder = await temporaryFolder()
-  const path = join(folder.path, 'template.db')
-  await migrate(path)
-  return await readFile(path)
-}
-
 /** A store on a file of its own. */
 export async function temporaryStore(
   options: Partial<OpenStoreOptions> = {},
@@ -30,7 +20,7 @@ export async function temporaryStore(
   await using resources = new AsyncDisposableStack()
   const folder = resources.use(await temporaryFolder())
   const path = join(folder.path, 'store.db')
-  await writeFile(path, await migrated)
+  await writeDatabase(path)
   const open = () => openStore({ url: `file:${path}`, clock: CLOCK, ...options })
   let store = await open()
   resources.defer(() => store[Symbol.asyncDispose]())

@@ -1,0 +1,11 @@
+import { join } from 'node:path'
+import { writeDatabase } from '@palimpsest/db/testing'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** An empty database in a folder of its own, which is deleted on dispose. */
+export async function temporaryDatabase(): Promise<AsyncDisposable & { readonly url: string }> {
+  const folder = await temporaryFolder()
+  const path = join(folder.path, 'chat.db')
+  await writeDatabase(path)
+  return { url: `file:${path}`, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] }
+}

@@ -1,0 +1,24 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate } from '../migrate/migrate.ts'
+
+/** Migrating takes longer than many a test, so a process does it once, and each database starts as a copy. */
+let migrated: Promise<Buffer> | null = null
+
+async function migratedFile(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'palimpsest-migrated-'))
+  try {
+    const path = join(folder, 'migrated.db')
+    await migrate(path)
+    return await readFile(path)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Makes an empty database of today's shape. */
+export async function writeDatabase(path: string): Promise<void> {
+  migrated ??= migratedFile()
+  await writeFile(path, await migrated)
+}
