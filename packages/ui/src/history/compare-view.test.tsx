@@ -112,6 +112,7 @@ test('UI-20 what both have in common is counted, and opened and closed by one bu
   const common = [textMessage('c1', 'user', 'How it began'), textMessage('c2', 'assistant', 'So it did')]
   using page = show(view({ common }))
   expect(page.getByText('2 messages in common')).toBeTruthy()
+  expect(page.getByText(/^The two chats are the same so far\./)).toBeTruthy()
   expect(page.queryByText('How it began')).toBeNull()
   const button = page.getByRole('button', { name: 'Show them' })
   expect(button.getAttribute('aria-expanded')).toBe('false')

@@ -67,6 +67,9 @@ export function CompareView({ left, right, common, turns, models, actions, shown
               />
             </div>
           )}
+          {common.length > 0 && turns.length === 0 && (
+            <p className="py-8 text-center text-sm text-muted">{compare.alike}</p>
+          )}
           {turns.map((turn, at) => {
             const key = keyOf(turn)
             const differences = compared.includes(key)

@@ -249,6 +249,7 @@ export const historyWords = {
     hideCommon: 'Hide them',
     turn: (at: number) => `Turn ${at}`,
     nothing: 'Nothing here yet',
+    alike: 'The two chats are the same so far. Write to one or both to see how they differ.',
     sendTo: 'Send to',
     both: 'Both',
     left: 'Left',

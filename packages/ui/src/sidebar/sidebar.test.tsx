@@ -279,6 +279,21 @@ test('UI-23 a list that changes takes the focus from nothing else', () => {
   expect(document.activeElement).toBe(page.getByRole('searchbox'))
 })
 
+test('UI-23 UI-32 the bin takes the focus at the button that leads back, and that leads back to the button of the bin', () => {
+  using page = show(sidebar({ shown: 'chats' }).element)
+  const focused = () => document.activeElement?.getAttribute('aria-label')
+  expect(document.activeElement).toBe(document.body)
+  for (const [shown, label] of [
+    ['bin', 'Back to active chats'],
+    ['chats', 'Show deleted chats'],
+    ['archive', 'Back to active chats'],
+    ['chats', 'Show archived chats'],
+  ] as const) {
+    page.rerender(sidebar({ shown }).element)
+    expect(focused()).toBe(label)
+  }
+})
+
 test('UI-32 the bin is one click away, and its rows say when they were deleted and what can be done', () => {
   const onShownChange = vi.fn()
   using chats = show(sidebar({ onShownChange }).element)

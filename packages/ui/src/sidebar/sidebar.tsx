@@ -1,5 +1,5 @@
 import { Archive, ArrowLeft, CircleQuestionMark, Command, Search, SquarePen, Trash2, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 import { IconButton } from '../primitives/icon-button.tsx'
@@ -41,8 +41,9 @@ export function Sidebar(props: SidebarProps) {
   const { sidebar, bin } = useMessages()
   const now = useToday()
   const searching = props.query.trim() !== ''
+  const nav = useFocusOnSwitch(props.shown)
   return (
-    <nav aria-label={sidebar.label} className="flex h-full flex-col text-base">
+    <nav ref={nav} aria-label={sidebar.label} className="flex h-full flex-col text-base">
       <div className="flex h-header shrink-0 items-center justify-between pr-2 pl-4">
         <Wordmark />
         <span className="flex">
@@ -90,10 +91,14 @@ export function Sidebar(props: SidebarProps) {
       <div className="flex shrink-0 items-center gap-1 border-line border-t p-2">
         {props.shown === 'chats' && (
           <>
-            <IconButton label={sidebar.showArchived} onClick={() => props.onShownChange('archive')}>
+            <IconButton
+              label={sidebar.showArchived}
+              data-leads-to="archive"
+              onClick={() => props.onShownChange('archive')}
+            >
               <Archive aria-hidden size={16} />
             </IconButton>
-            <IconButton label={bin.show} onClick={() => props.onShownChange('bin')}>
+            <IconButton label={bin.show} data-leads-to="bin" onClick={() => props.onShownChange('bin')}>
               <Trash2 aria-hidden size={16} />
             </IconButton>
           </>
@@ -107,6 +112,18 @@ export function Sidebar(props: SidebarProps) {
       </div>
     </nav>
   )
+}
+
+/** Another list takes the focus, at the button that leads back from it: what led there is gone. */
+function useFocusOnSwitch(shown: SidebarList) {
+  const nav = useRef<HTMLElement>(null)
+  const last = useRef(shown)
+  useEffect(() => {
+    if (last.current === shown) return
+    nav.current?.querySelector<HTMLElement>(`[data-leads-to=${last.current}]`)?.focus()
+    last.current = shown
+  }, [shown])
+  return nav
 }
 
 function NewChatLink({ href, onNewChat }: { href: string; onNewChat: () => void }) {
@@ -176,7 +193,7 @@ function ListBar({ shown, onBack }: { shown: 'archive' | 'bin'; onBack: () => vo
   return (
     <div className="mx-2 mb-2">
       <div className="flex items-center gap-1">
-        <IconButton small label={sidebar.showActive} onClick={onBack}>
+        <IconButton small label={sidebar.showActive} data-leads-to="chats" onClick={onBack}>
           <ArrowLeft aria-hidden size={15} />
         </IconButton>
         <h2 className="font-medium">{shown === 'bin' ? bin.heading : sidebar.archivedHeading}</h2>

@@ -95,6 +95,8 @@ export const germanBranches: Words = {
     hideCommon: 'Ausblenden',
     turn: (at) => `Runde ${at}`,
     nothing: 'Hier ist noch nichts',
+    alike:
+      'Beide Chats sind bisher gleich. Eine Nachricht an einen oder beide zeigt, worin sie sich unterscheiden.',
     sendTo: 'Senden an',
     both: 'Beide',
     left: 'Links',
