@@ -87,7 +87,7 @@ test.each(PROGRAMS)('MC-2 a call of a server of %s may ask several times', async
 
 test.each(PROGRAMS)('MC-2 where nobody can be asked, a form of %s is declined', async (_what, program) => {
   await using host = await openMcpHost()
-  await using core = await openCoreWithMcp(host, [program()], true)
+  await using core = await openCoreWithMcp(host, [program()], { headless: true })
   const id = await core.newSession()
   await core.turn('lab_book {}', id)
   expect(await core.lastCall(id)).toMatchObject({ output: { text: '{"action":"decline"}' } })

@@ -1,36 +1,19 @@
-import { type ChatMessage, isToolPart, type PendingPermission } from '@palimpsest/core/domain'
-import { openCoreLab, type ReplyScript, reply } from '@palimpsest/core/testing'
-import { expect, test, vi } from 'vitest'
+import type { PendingPermission } from '@palimpsest/core/domain'
+import { expect, test } from 'vitest'
 import { OWNER, processesWith } from '../adapters/bash/marked-processes.ts'
 import type { McpServerSettings } from '../adapters/mcp/mcp-servers.ts'
-import { labProgram, labServers, scriptProgram } from '../testing/mcp/lab-settings.ts'
-import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { openCoreWithMcp, openMcpHost } from '../testing/mcp/core-with-mcp.ts'
+import { labProgram, scriptProgram } from '../testing/mcp/lab-settings.ts'
 
-/** A core with real MCP servers, whose model calls the tool that it is sent, as `lab_echo {"text":"hi"}`. */
+/** A core with real MCP servers, of which `lab` is connected, and a session. */
 async function openLab(settings: readonly McpServerSettings[] = [labProgram()]) {
-  const folder = await temporaryFolder()
-  // Without tools of its own the agent is offered all of theirs: more than 20 are found by a search.
-  const lab = await openCoreLab({ mcp: labServers(settings, folder.path) }, { agent: { tools: [] } })
-  lab.provider.otherwise(({ body }) => {
-    // The provider package builds the body from the conversation.
-    const messages = body['messages'] as { role: string; content: string }[]
-    const last = messages.findLast(({ content }) => !`${content}`.startsWith('<reminder>'))
-    if (last?.role !== 'user') return reply({ text: 'Done' })
-    const [name = '', input] = last.content.split(/ (.*)/s)
-    const script: ReplyScript =
-      input === undefined ? { text: 'Done' } : { toolCalls: [{ name, input: JSON.parse(input) }] }
-    return reply(script)
-  })
-  // A busy machine may take longer to start a program than a turn waits for it.
-  lab.sessions.mcp.reconnect('lab')
-  const isReady = () =>
-    lab.sessions.mcp.servers().some(({ name, state }) => name === 'lab' && state.type === 'ready')
-  await vi.waitUntil(isReady, { timeout: 25_000 })
+  const host = await openMcpHost()
+  const lab = await openCoreWithMcp(host, settings, { ready: ['lab'] })
   const { id } = await lab.sessions.create({})
   return {
     ...lab,
     id,
-    running: () => processesWith(OWNER, folder.path),
+    running: () => processesWith(OWNER, host.folder),
     /** Has a tool called and allows it; resolves with what was asked and the call's part. */
     async call(line: string, decide: 'once' | 'session' | 'deny' = 'once') {
       const asked = new Promise<PendingPermission>((resolve) => {
@@ -43,8 +26,7 @@ async function openLab(settings: readonly McpServerSettings[] = [labProgram()]) 
       const ask = await Promise.race([asked, ended.then(() => null)])
       if (ask !== null) await lab.sessions.permissions.reply({ permissionId: ask.id, reply: decide })
       await ended
-      const { items } = await lab.sessions.messages({ sessionId: id })
-      return { ask, part: lastCall(items) }
+      return { ask, part: await lab.lastCall(id) }
     },
     /** The names of the tools in the last request of a step. */
     offered() {
@@ -56,13 +38,10 @@ async function openLab(settings: readonly McpServerSettings[] = [labProgram()]) 
     },
     async [Symbol.asyncDispose]() {
       await lab[Symbol.asyncDispose]()
-      await folder[Symbol.asyncDispose]()
+      await host[Symbol.asyncDispose]()
     },
   }
 }
-
-const lastCall = (messages: readonly ChatMessage[]) =>
-  messages.flatMap(({ parts }) => parts.filter(isToolPart)).at(-1)
 
 test('MC-2 a tool of a program is offered, asked about, executed, and its result kept', async () => {
   await using lab = await openLab()
@@ -167,9 +146,7 @@ test('TO-4 an abort ends a call that hangs, and the end of the core ends the ser
   await using lab = await openLab()
   await lab.sessions.permissions.setMode(lab.id, 'full-access')
   const { runId } = await lab.say('lab_hang {}', lab.id)
-  await expect
-    .poll(async () => lastCall((await lab.sessions.messages({ sessionId: lab.id })).items)?.state)
-    .toBe('approval-responded')
+  await expect.poll(async () => (await lab.lastCall(lab.id))?.state).toBe('approval-responded')
   await lab.sessions.abort(lab.id, runId)
   expect(await lab.sessions.status(lab.id)).toEqual({ state: 'idle' })
   expect((await lab.running()).length).toBe(1)

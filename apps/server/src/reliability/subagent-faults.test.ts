@@ -10,12 +10,12 @@ import { openStore } from '@palimpsest/db'
 import { expect, test } from 'vitest'
 import { temporaryDatabase } from '../testing/temporary-database.ts'
 import { commandTool, taskTool } from './command-tool.ts'
-import { MODEL, portsOn, SAYS, SETTINGS } from './crash-ports.ts'
-import { POINTS, type Point, SUBAGENT_POINTS, WAIT_POINTS, withFailpoint } from './failpoints.ts'
+import { portsOn, SAYS, SETTINGS } from './crash-ports.ts'
+import { RUN_POINTS, runUntilCrash } from './crash-run.ts'
+import { SUBAGENT_POINTS, WAIT_POINTS } from './failpoints.ts'
 
-const STEPS: readonly Point[] = POINTS.filter((point) => !point.endsWith('steer'))
 const FOREGROUND = [
-  ...STEPS,
+  ...RUN_POINTS,
   ...WAIT_POINTS,
   ...SUBAGENT_POINTS.filter((point) => !point.endsWith('deliver')),
 ]
@@ -38,7 +38,8 @@ test.for(CASES)(
       const made: string[] = []
       const tools = [commandTool(made), taskTool]
       const open = (ports: CorePorts) => createCore(ports, { ...SETTINGS, agent: { tools } })
-      ended = await runUntilCrash(url, provider.baseURL, { point, occurrence: crashes + 1 }, open)
+      const host = { url, baseURL: provider.baseURL, point, occurrence: crashes + 1, open }
+      ended = await runUntilCrash(host, answerAll)
 
       await using store = await openStore({ url, clock: systemClock })
       const core = open(portsOn(store, provider.baseURL))
@@ -80,21 +81,6 @@ function command(line: string) {
 
 function isReply({ role, metadata }: { role: string; metadata?: { synthetic?: true } }): boolean {
   return role === 'assistant' && metadata?.synthetic !== true
-}
-
-/** Runs one turn and allows what it asks. Returns false when the host crashed before everything had ended. */
-async function runUntilCrash(
-  url: string,
-  baseURL: string,
-  { point, occurrence }: { point: Point; occurrence: number },
-  open: (ports: CorePorts) => Core,
-): Promise<boolean> {
-  await using store = await openStore({ url, clock: systemClock })
-  const { ports, crashed } = withFailpoint(portsOn(store, baseURL), point, occurrence)
-  const core = open(ports)
-  await core.sessions.create({ id: 's', title: 'S', model: MODEL })
-  const work = core.sessions.send({ sessionId: 's', message: SAYS }).then(() => answerAll(core))
-  return await Promise.race([crashed.then(() => false), work.then(() => true)])
 }
 
 /** Allows everything that is asked, until the chat and its subagents are idle and all results have landed. */

@@ -110,3 +110,23 @@ test.for(['{"__proto__":{"words":"a"},"words":"b"}', '{"words":"b","constructor"
     expect({}).not.toHaveProperty('words')
   },
 )
+
+test.for([
+  ['\ud800', '\ufffd'],
+  ['a\udc00b', 'a\ufffdb'],
+  ['a\u0000b', 'a\ufffdb'],
+] as const)(
+  'RU-2 the call that a provider gives the id %j, which cannot be stored, is executed under %j',
+  async ([id, stored]) => {
+    await using lab = await openEchoLab()
+    lab.provider.script(
+      reply({ toolCalls: [{ id, name: 'echo', input: { words: 'heard' } }] }),
+      reply({ text: 'Done' }),
+    )
+    const { chunks, messages } = await lab.turn('Go')
+    expect(messages[1]).toEqual(await reduceBySdk(chunks))
+    expect(messages[1]?.parts.filter(isToolPart)).toMatchObject([
+      { toolCallId: stored, output: { text: 'heard' } },
+    ])
+  },
+)

@@ -6,11 +6,12 @@ const TOO_DEEP =
   `The arguments are nested deeper than ${PROVIDER_LIMITS.nesting} levels, which is the limit. ` +
   'The call was not made.'
 
-/** The chunk with an error text for the user and the model: without secrets, and with the actual reason. */
+/** The chunk with an error text for the user and the model, without secrets and with the actual reason, and with an id that can be stored. */
 export function readable(
-  chunk: UIMessageChunk,
+  streamed: UIMessageChunk,
   redact: (text: string) => string = (text) => text,
 ): UIMessageChunk {
+  const chunk = storable(streamed)
   switch (chunk.type) {
     case 'tool-input-error': {
       const refused = tooDeepArguments(chunk.input)
@@ -22,6 +23,16 @@ export function readable(
     default:
       return chunk
   }
+}
+
+/**
+ * A call is found again by its id, also after the id was written as UTF-8: half of a surrogate pair and NUL would come back as
+ * something else.
+ */
+function storable(chunk: UIMessageChunk): UIMessageChunk {
+  if (!('toolCallId' in chunk)) return chunk
+  const toolCallId = chunk.toolCallId.toWellFormed().replaceAll('\0', '\ufffd')
+  return toolCallId === chunk.toolCallId ? chunk : { ...chunk, toolCallId }
 }
 
 /** Characters kept of an error's beginning and end; errors that quote arguments have the reason after them. */

@@ -1,12 +1,10 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { McpConnection, McpOutput } from '@palimpsest/core/ports'
 import { expect, test } from 'vitest'
 import { portOf } from '../../listen.ts'
+import { callTool, forever } from '../../testing/mcp/call-tool.ts'
 import { startLabHttp } from '../../testing/mcp/http-server.ts'
-import { labServers, toolNamed } from '../../testing/mcp/lab-settings.ts'
+import { labServers } from '../../testing/mcp/lab-settings.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
-
-const forever = () => new AbortController().signal
 
 async function connect(url: string, headers: Record<string, string> = {}, secrets: string[] = []) {
   const folder = await temporaryFolder()
@@ -42,23 +40,12 @@ async function startAnswering(listener: RequestListener) {
   }
 }
 
-async function call(
-  connection: McpConnection,
-  name: string,
-  args: object = {},
-  signal = forever(),
-): Promise<McpOutput> {
-  const output = await connection.call(toolNamed(name), args, signal)
-  if ('elicitation' in output) throw new Error('The server asks.')
-  return output
-}
-
 test('MC-2 a server at an address lists its tools and answers calls, with the headers of the configuration', async () => {
   await using server = await startLabHttp()
   await using lab = await connect(server.url, { Authorization: 'Bearer canary-1' })
   const { tools } = await lab.connection.tools(forever())
   expect(tools.map(({ name }) => name)).toContain('echo')
-  expect(await call(lab.connection, 'echo', { text: 'hi' })).toMatchObject({ text: 'echo: hi' })
+  expect(await callTool(lab.connection, 'echo', { text: 'hi' })).toMatchObject({ text: 'echo: hi' })
   expect(server.requests.length).toBeGreaterThan(2)
   expect(new Set(server.requests.map(({ authorization }) => authorization))).toEqual(
     new Set(['Bearer canary-1']),
@@ -69,7 +56,7 @@ test('MC-2 a server at an address reports changes of its tools', async () => {
   await using server = await startLabHttp()
   await using lab = await connect(server.url)
   const changed = new Promise<void>((resolve) => lab.connection.onToolsChanged(resolve))
-  await call(lab.connection, 'change')
+  await callTool(lab.connection, 'change')
   await changed
   expect((await lab.connection.tools(forever())).tools.map(({ name }) => name)).toContain('added1')
 })
@@ -77,14 +64,14 @@ test('MC-2 a server at an address reports changes of its tools', async () => {
 test('MC-2 a call by HTTP that hangs ends with its signal, and the next one is answered', async () => {
   await using server = await startLabHttp()
   await using lab = await connect(server.url)
-  await expect(call(lab.connection, 'hang', {}, AbortSignal.timeout(100))).rejects.toThrow()
-  expect(await call(lab.connection, 'echo', { text: 'on' })).toMatchObject({ text: 'echo: on' })
+  await expect(callTool(lab.connection, 'hang', {}, AbortSignal.timeout(100))).rejects.toThrow()
+  expect(await callTool(lab.connection, 'echo', { text: 'on' })).toMatchObject({ text: 'echo: on' })
 })
 
 test('MC-2 an answer by HTTP that is too long ends the connection', async () => {
   await using server = await startLabHttp()
   await using lab = await connect(server.url)
-  const failed = call(lab.connection, 'huge').catch((error: Error) => error.message)
+  const failed = callTool(lab.connection, 'huge').catch((error: Error) => error.message)
   expect(await lab.connection.closed).toBe('The server sent a message of more than 10 MB.')
   expect(await Promise.race([failed, lab.connection.closed])).toContain('10 MB')
 })
@@ -93,7 +80,7 @@ test('MC-2 a server that is gone ends the connection', async () => {
   const server = await startLabHttp()
   await using lab = await connect(server.url)
   await server[Symbol.asyncDispose]()
-  await expect(call(lab.connection, 'echo', { text: 'x' })).rejects.toThrow()
+  await expect(callTool(lab.connection, 'echo', { text: 'x' })).rejects.toThrow()
   expect(await lab.connection.closed).not.toBe('')
 })
 

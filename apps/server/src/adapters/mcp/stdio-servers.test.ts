@@ -1,11 +1,10 @@
-import type { McpConnection, McpOutput } from '@palimpsest/core/ports'
+import type { McpConnection } from '@palimpsest/core/ports'
 import { expect, test } from 'vitest'
-import { labProgram, labServers, scriptProgram, toolNamed } from '../../testing/mcp/lab-settings.ts'
+import { callTool, forever } from '../../testing/mcp/call-tool.ts'
+import { labProgram, labServers, scriptProgram } from '../../testing/mcp/lab-settings.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { OWNER, processesWith } from '../bash/marked-processes.ts'
 import type { McpServerSettings } from './mcp-servers.ts'
-
-const forever = () => new AbortController().signal
 
 async function openLab(settings: McpServerSettings = labProgram()) {
   const folder = await temporaryFolder()
@@ -26,17 +25,6 @@ async function openLab(settings: McpServerSettings = labProgram()) {
   }
 }
 
-async function call(
-  connection: McpConnection,
-  name: string,
-  args: object = {},
-  signal = forever(),
-): Promise<McpOutput> {
-  const output = await connection.call(toolNamed(name), args, signal)
-  if ('elicitation' in output) throw new Error('The server asks.')
-  return output
-}
-
 test('MC-2 a program that speaks the current revision lists its tools and answers calls', async () => {
   await using lab = await openLab()
   const connection = await lab.connect()
@@ -46,17 +34,17 @@ test('MC-2 a program that speaks the current revision lists its tools and answer
     { name: 'add', description: 'Adds two numbers' },
   ])
   expect(leftOut).toBe(0)
-  expect(await call(connection, 'echo', { text: 'hi' })).toEqual({
+  expect(await callTool(connection, 'echo', { text: 'hi' })).toEqual({
     text: 'echo: hi',
     isError: false,
     files: [],
     whole: null,
   })
-  expect(await call(connection, 'add', { a: 1, b: 2 })).toMatchObject({
+  expect(await callTool(connection, 'add', { a: 1, b: 2 })).toMatchObject({
     text: '{\n  "sum": 3\n}',
     structured: { sum: 3 },
   })
-  expect(await call(connection, 'fail')).toMatchObject({ text: 'It went wrong.', isError: true })
+  expect(await callTool(connection, 'fail')).toMatchObject({ text: 'It went wrong.', isError: true })
 })
 
 test('MC-2 a program that ends at a question of the current revision is started again the older way', async () => {
@@ -67,14 +55,14 @@ test('MC-2 a program that ends at a question of the current revision is started 
   })
   for (let times = 0; times < 2; times++) {
     const connection = await lab.connect()
-    expect(await call(connection, 'echo', { text: 'old' })).toMatchObject({ text: 'echo: old' })
+    expect(await callTool(connection, 'echo', { text: 'old' })).toMatchObject({ text: 'echo: old' })
   }
 })
 
 test('MC-2 a program gets only the variables that every command gets, and its own', async () => {
   process.env['MCP_TEST_SECRET'] = 'canary-91'
   await using lab = await openLab(labProgram({ variables: { LAB_MODE: 'on' }, cwd: '/' }))
-  const { text } = await call(await lab.connect(), 'where')
+  const { text } = await callTool(await lab.connect(), 'where')
   delete process.env['MCP_TEST_SECRET']
   const seen = JSON.parse(text)
   expect(seen).toMatchObject({ LAB_MODE: 'on', cwd: '/', CI: '1' })
@@ -84,7 +72,7 @@ test('MC-2 a program gets only the variables that every command gets, and its ow
 test('TO-4 an MCP server is ended with everything that it has started', async () => {
   await using lab = await openLab()
   const connection = await lab.connect()
-  await call(connection, 'leave')
+  await callTool(connection, 'leave')
   await expect.poll(async () => (await lab.processes()).length).toBe(2)
   await connection.close()
   expect(await lab.processes()).toEqual([])
@@ -94,7 +82,7 @@ test('TO-4 an MCP server is ended with everything that it has started', async ()
 test('MC-2 a server that exits during a call fails that call and ends its connection with its own message', async () => {
   await using lab = await openLab()
   const connection = await lab.connect()
-  await expect(call(connection, 'die')).rejects.toThrow(
+  await expect(callTool(connection, 'die')).rejects.toThrow(
     'The server ended with code 3. out of memory, sort of',
   )
   expect(await connection.closed).toContain('out of memory')
@@ -105,22 +93,22 @@ test('MC-2 a call that hangs ends with its signal, and the next one is answered'
   await using lab = await openLab()
   const connection = await lab.connect()
   const abort = new AbortController()
-  const hanging = call(connection, 'hang', {}, abort.signal)
+  const hanging = callTool(connection, 'hang', {}, abort.signal)
   abort.abort(new Error('stopped'))
   await expect(hanging).rejects.toThrow()
-  expect(await call(connection, 'echo', { text: 'on' })).toMatchObject({ text: 'echo: on' })
+  expect(await callTool(connection, 'echo', { text: 'on' })).toMatchObject({ text: 'echo: on' })
 })
 
 test('TO-3 a long result of an MCP server comes as its first 200 KB, beside all of it', async () => {
   await using lab = await openLab()
-  const { text, whole } = await call(await lab.connect(), 'big')
+  const { text, whole } = await callTool(await lab.connect(), 'big')
   expect(text).toBe('ä'.repeat(100_000))
   expect(Buffer.from(whole ?? []).toString()).toBe(`${'ä'.repeat(300_000)}the end`)
 })
 
 test('MC-2 links are named and not followed, pictures and other files come as bytes', async () => {
   await using lab = await openLab()
-  const output = await call(await lab.connect(), 'mixed')
+  const output = await callTool(await lab.connect(), 'mixed')
   expect(output.files.map(({ name, bytes }) => [name, bytes.length])).toEqual([
     ['picture-1.png', 70],
     ['b.bin', 6],
@@ -143,7 +131,7 @@ test.each([
 ])('MC-2 a server that floods (%s) is ended', async (tool, reason) => {
   await using lab = await openLab()
   const connection = await lab.connect()
-  await expect(call(connection, tool)).rejects.toThrow(reason)
+  await expect(callTool(connection, tool)).rejects.toThrow(reason)
   expect(await connection.closed).toContain(reason)
   await connection.close()
   expect(await lab.processes()).toEqual([])

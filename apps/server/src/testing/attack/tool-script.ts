@@ -213,7 +213,10 @@ const args = (tool: string): fc.Arbitrary<string> => {
 const id = fc.oneof(
   { weight: 6, arbitrary: fc.uuid() },
   { weight: 2, arbitrary: fc.constantFrom('call_0', 'call_1') },
-  { weight: 1, arbitrary: fc.constantFrom('__proto__', 'a b\n"c"', '\u{1f600}', 'x'.repeat(500), '\ud800') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('__proto__', 'a b\n"c"', '\u{1f600}', 'x'.repeat(500), '\ud800', 'a\u0000b'),
+  },
 )
 
 const call: fc.Arbitrary<WireCall> = name.chain((tool) =>

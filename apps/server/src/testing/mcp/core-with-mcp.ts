@@ -23,11 +23,14 @@ export async function openMcpHost() {
 
 type Host = Awaited<ReturnType<typeof openMcpHost>>
 
-/** A core in full access with real MCP servers, whose model calls the tool that it is sent, as `lab_echo {"text":"hi"}`. */
+/**
+ * A core with real MCP servers, whose model calls the tool that it is sent, as `lab_echo {"text":"hi"}`. Without tools of its own its
+ * agent is offered all of theirs: more than 20 are found by a search. Those of `ready` are connected, by default all.
+ */
 export async function openCoreWithMcp(
   { tables, folder }: Pick<Host, 'tables' | 'folder'>,
   settings: readonly McpServerSettings[],
-  headless = false,
+  { headless = false, ready = settings.map(({ name }) => name) } = {},
 ) {
   const ports = { mcp: labServers(settings, folder), store: createMemoryStore(tables) }
   const lab = await openCoreLab(ports, { agent: { tools: [] }, runs: { headless } })
@@ -42,10 +45,10 @@ export async function openCoreWithMcp(
     return reply(script)
   })
   // A busy machine may take longer to start a program than a turn waits for it.
-  for (const { name } of settings) lab.sessions.mcp.reconnect(name)
-  await vi.waitUntil(() => lab.sessions.mcp.servers().every(({ state }) => state.type === 'ready'), {
-    timeout: 25_000,
-  })
+  for (const name of ready) lab.sessions.mcp.reconnect(name)
+  const isReady = (name: string) =>
+    lab.sessions.mcp.servers().some((server) => server.name === name && server.state.type === 'ready')
+  await vi.waitUntil(() => ready.every(isReady), { timeout: 25_000 })
   return {
     ...lab,
     /** The last call of a session. */
@@ -53,6 +56,7 @@ export async function openCoreWithMcp(
       const { items } = await lab.sessions.messages({ sessionId })
       return items.flatMap(({ parts }) => parts.filter(isToolPart)).at(-1)
     },
+    /** A session in full access. */
     async newSession() {
       const { id } = await lab.sessions.create({})
       await lab.sessions.permissions.setMode(id, 'full-access')

@@ -43,6 +43,14 @@ async function removeForever(store: Store, sessionId: string): Promise<string[]>
   return (await store.sessions.purge(sessionId)).blobs
 }
 
+/** A store with a session, `s`, and these blobs, which are pending since 1,000. */
+async function openWith(open: OpenFixture, ...hashes: string[]): ReturnType<OpenFixture> {
+  const fixture = await open()
+  await fixture.store.sessions.create(newSession('s'))
+  for (const hash of hashes) await fixture.store.blobs.add(blob(hash), 1_000)
+  return fixture
+}
+
 export function blobContract(open: OpenFixture): void {
   test('DA-15 a row names hash, size, type and owner, once for identical content, after a restart too', async () => {
     await using fixture = await open()
@@ -58,11 +66,8 @@ export function blobContract(open: OpenFixture): void {
   })
 
   test('DA-15 what no message has named since a time is collected, and nothing else', async () => {
-    await using fixture = await open()
+    await using fixture = await openWith(open, A, B)
     const { store } = fixture
-    await store.sessions.create(newSession('s'))
-    await store.blobs.add(blob(A), 1_000)
-    await store.blobs.add(blob(B), 1_000)
     await asked(store, 's', 'm1', A)
     expect(await store.blobs.get(A)).toMatchObject({ pendingSince: null })
     expect(await store.blobs.collect(999)).toEqual([])
@@ -86,11 +91,8 @@ export function blobContract(open: OpenFixture): void {
   })
 
   test('DA-15 a file that an edit takes out of a queued message is pending from then on', async () => {
-    await using fixture = await open()
+    await using fixture = await openWith(open, A, B)
     const { store } = fixture
-    await store.sessions.create(newSession('s'))
-    await store.blobs.add(blob(A), 1_000)
-    await store.blobs.add(blob(B), 1_000)
     await store.queue.add(withFiles(userMessage('s', 'q', 'Look'), A), 2_000)
     await store.queue.edit('s', 'q', { parts: [fileOf(B)] }, 4_000)
     expect(await store.blobs.get(A)).toMatchObject({ pendingSince: 4_000 })
@@ -116,11 +118,8 @@ export function blobContract(open: OpenFixture): void {
   })
 
   test('DA-15 a branch names the blobs of what it copied, steering messages included', async () => {
-    await using fixture = await open()
+    await using fixture = await openWith(open, A, B)
     const { store } = fixture
-    await store.sessions.create(newSession('s'))
-    await store.blobs.add(blob(A), 1_000)
-    await store.blobs.add(blob(B), 1_000)
     const run = lease('s', 1)
     await store.runs.begin(run, asks(withFiles(userMessage('s', 'm1', 'Look'), A)))
     const write = replyWrite(run, 'm1a', [{ type: 'text', text: 'Hm' }])
@@ -136,10 +135,8 @@ export function blobContract(open: OpenFixture): void {
   })
 
   test('DA-15 TO-1 a call whose result shows a picture names its blob, and so does a branch of it', async () => {
-    await using fixture = await open()
+    await using fixture = await openWith(open, A)
     const { store } = fixture
-    await store.sessions.create(newSession('s'))
-    await store.blobs.add(blob(A), 1_000)
     const run = lease('s', 1)
     await store.runs.begin(run, asks(userMessage('s', 'm1', 'Look')))
     const call = { type: 'tool-read', toolCallId: 'call_1', state: 'output-available', input: {} } as const
@@ -154,11 +151,8 @@ export function blobContract(open: OpenFixture): void {
   })
 
   test('DA-15 TO-3 a call whose row has only the head of its result names what holds the rest, and so does a branch', async () => {
-    await using fixture = await open()
+    await using fixture = await openWith(open, A, B)
     const { store } = fixture
-    await store.sessions.create(newSession('s'))
-    await store.blobs.add(blob(A), 1_000)
-    await store.blobs.add(blob(B), 1_000)
     const run = lease('s', 1)
     await store.runs.begin(run, asks(userMessage('s', 'm1', 'Look')))
     const call = { type: 'tool-bash', toolCallId: 'call_1', state: 'output-available', input: {} } as const
