@@ -50,6 +50,23 @@ test('UI-23 dialogs take the focus and return it', async ({ chat, page }) => {
   await expect(chat.input).toBeFocused()
 })
 
+test('UI-23 UI-31 the settings take the focus, and Esc leads back from them, but not out of a field', async ({
+  chat,
+  page,
+}) => {
+  await chat.open()
+  await expect(chat.input).toBeFocused()
+  await page.keyboard.press('Control+,')
+  await expect(page.getByRole('link', { name: 'General' })).toBeFocused()
+  const instructions = page.getByLabel('Your instructions')
+  await instructions.fill('Half a sentence')
+  await page.keyboard.press('Escape')
+  await expect(instructions).toHaveValue('Half a sentence')
+  await page.getByRole('link', { name: 'Models' }).focus()
+  await page.keyboard.press('Escape')
+  await expect(chat.input).toBeFocused()
+})
+
 test('UI-23 a link that only the keyboard finds leads past the sidebar', async ({ chat, page }) => {
   await chat.open()
   const link = page.getByRole('link', { name: 'Skip to the conversation' })

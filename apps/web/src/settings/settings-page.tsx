@@ -3,7 +3,9 @@ import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useWorkspace } from '../list/workspace-context.tsx'
 import { SETTINGS_SECTIONS, type SettingsSection } from '../stores/route.ts'
+import { isTyping } from '../stores/shortcuts.ts'
 import { useDocumentTitle } from '../stores/use-document-title.ts'
+import { useShortcuts } from '../stores/use-shortcuts.ts'
 import { settingsWords as words } from '../words/en-settings.ts'
 import { AboutSection } from './about-section.tsx'
 import { AgentsSection } from './agents-section.tsx'
@@ -38,6 +40,9 @@ export function SettingsPage({ section }: SettingsPageProps) {
   const { leaveSettings } = useWorkspace()
   const Section = SECTIONS[section]
   useDocumentTitle(`${words.sections[section]} · ${words.title}`)
+  // A text that is being entered stays.
+  const when = () => !isTyping(document.activeElement)
+  useShortcuts([{ keys: 'esc', label: words.close, run: leaveSettings, when }])
   return (
     <>
       <header className="flex h-header shrink-0 items-center gap-2 px-3">
@@ -68,6 +73,10 @@ function Sections({ current }: { current: SettingsSection }) {
     const { offsetLeft, offsetWidth } = link.current
     nav.current.scrollLeft = offsetLeft - (nav.current.clientWidth - offsetWidth) / 2
   }, [current])
+  useEffect(() => {
+    // What opened the settings may be gone, as the composer is.
+    if (document.activeElement === document.body) link.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <nav
       ref={nav}
