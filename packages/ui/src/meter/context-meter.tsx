@@ -74,7 +74,7 @@ function MeterButton({ text, ...rest }: ComponentProps<'button'> & { text: strin
       <button
         type="button"
         {...rest}
-        className="inline-flex h-control min-w-control items-center justify-center gap-1.5 rounded-md px-2 text-xs text-muted tabular-nums transition hover:bg-wash hover:text-ink data-popup-open:bg-wash data-popup-open:text-ink"
+        className="inline-flex h-control min-w-control shrink-0 items-center justify-center gap-1.5 rounded-md px-2 text-xs text-muted tabular-nums transition hover:bg-wash hover:text-ink data-popup-open:bg-wash data-popup-open:text-ink"
       />
     </Tooltip>
   )

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { SessionEvent } from '../../domain/event.ts'
 import type { Logger } from '../../ports/index.ts'
@@ -103,6 +104,27 @@ test('RW-5 a message records the snapshot at its sending, a reply what its run c
   expect(
     await work.snapshots.changed('/workspace', [{ before, after: answer?.metadata?.workspace?.after ?? '' }]),
   ).toEqual([['a']])
+})
+
+test('RW-5 a message is stored while the state of the files is being captured, and the model is asked once it is', async () => {
+  await using work = await openWork({ edit: { a: '2' } })
+  const { lab, snapshots, sessionId } = work
+  const { capture } = snapshots
+  const captured = Promise.withResolvers<void>()
+  snapshots.capture = async (root) => {
+    await captured.promise
+    return await capture(root)
+  }
+  const { runId = '' } = await lab.say('edit', sessionId)
+  const [stored] = await lab.visible(sessionId)
+  expect(stored?.metadata).not.toHaveProperty('snapshotId')
+  // In as many turns of the loop a request arrives several times over.
+  for (let turn = 0; turn < 300; turn++) await setImmediate()
+  expect(lab.provider.requests).toHaveLength(0)
+  captured.resolve()
+  await lab.chunksOf(sessionId, runId)
+  const [question, answer] = await lab.visible(sessionId)
+  expect(answer?.metadata?.workspace?.before).toBe(question?.metadata?.snapshotId)
 })
 
 test('RW-5 a queued message records its snapshot too, and its reply the one at its start', async () => {

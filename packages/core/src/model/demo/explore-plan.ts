@@ -30,12 +30,16 @@ function isReadme(path: string): boolean {
 function answer(files: readonly string[], reads: readonly DemoToolResult[]): string {
   if (files.length === 0) return EMPTY
   const read = reads.map(({ text, failed }, index) => {
-    const said = failed ? 'could not be read' : `${text.trimEnd().split('\n').length} lines came back`
-    return `- \`${files[index] ?? ''}\`: ${said}`
+    return `- \`${files[index] ?? ''}\`: ${failed ? 'could not be read' : linesOf(text)}`
   })
   return `There ${files.length === 1 ? 'is 1 file' : `are ${files.length} files`} in this folder. I have looked into ${read.length}:
 
 ${read.join('\n')}`
+}
+
+function linesOf(text: string): string {
+  const count = text.trimEnd().split('\n').length
+  return count === 1 ? '1 line came back' : `${count} lines came back`
 }
 
 const LIST = 'First, which files there are.'
