@@ -97,6 +97,8 @@ export interface HistoryStore {
   keepCondensed(change: CondensedChange): Promise<Session>
   /** The messages at these places with their parts, in order. */
   messagesAt(sessionId: string, ranges: readonly SeqRange[]): Promise<StoredMessage[]>
+  /** Those of them whose metadata has a `workspace`; the others cost next to nothing. */
+  fileChangesAt(sessionId: string, ranges: readonly SeqRange[]): Promise<StoredMessage[]>
   /**
    * The rewind or un-rewind that is undone next: the latest that still hides something, or the last one where it is a
    * rewind that has only shown something and no message has come after it. Null when there is none; costs the same in a

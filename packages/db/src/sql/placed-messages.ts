@@ -30,6 +30,19 @@ export function messagesInRanges(
   return conversation(queries, `${rows} r ${join}`, IN_RANGES, values)
 }
 
+/** Those of them whose run has changed files. */
+export async function fileChangesInRanges(
+  queries: ReadQueries,
+  sessionId: string,
+  ranges: readonly SeqRange[],
+): Promise<StoredMessage[]> {
+  const { rows, join } = queries.dialect
+  const values = [JSON.stringify(ranges), sessionId]
+  const where = `${IN_RANGES} AND m.metadata_json LIKE '%"workspace":{%'`
+  const found = await conversation(queries, `${rows} r ${join}`, where, values)
+  return found.filter(({ metadata }) => metadata.workspace !== undefined)
+}
+
 /** The newest messages before a place that one page holds, in order, and whether there are more. */
 export async function messagesBefore(
   queries: ReadQueries,

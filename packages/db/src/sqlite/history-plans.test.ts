@@ -30,6 +30,7 @@ async function useHistory(store: Store): Promise<void> {
   await store.runs.end(run, null, 9_001)
   await store.history.branch(branchOf('a', 'b', [1, 2, 3]))
   await store.history.messagesAt('a', [[1, 2]])
+  await store.history.fileChangesAt('a', [[1, 2]])
   await store.history.lastRewind('a')
   await store.history.family('b')
   await store.history.importRows(given(await exported(store, 'a')))

@@ -11,7 +11,7 @@ import { deletionOf, exportLines } from '../sql/export-lines.ts'
 import { lastSeq } from '../sql/message-rows.ts'
 import { hidingRewindRow, newestRewindRow, operationRows } from '../sql/operation-rows.ts'
 import { outlineEntries } from '../sql/outline.ts'
-import { messagesInRanges } from '../sql/placed-messages.ts'
+import { fileChangesInRanges, messagesInRanges } from '../sql/placed-messages.ts'
 import { setContext } from '../sql/session-context.ts'
 import { familyRows, sessionLinks, sessionsByIds } from '../sql/session-rows.ts'
 import { readWrittenReply } from '../sql/written-reply.ts'
@@ -52,6 +52,8 @@ export function createHistoryStore(database: Database): HistoryStore {
       }),
     messagesAt: (sessionId, ranges) =>
       database.read((queries) => messagesInRanges(queries, sessionId, ranges)),
+    fileChangesAt: (sessionId, ranges) =>
+      database.read((queries) => fileChangesInRanges(queries, sessionId, ranges)),
     lastRewind: (sessionId) => database.read((queries) => lastRewind(queries, sessionId)),
     family: (sessionId) =>
       database.read(async (queries) =>

@@ -120,7 +120,7 @@ const NOTHING_KEPT: Workspace = {
 
 async function spansOf(session: Session, events: readonly FileEvent[], store: Store): Promise<FileSpan[]> {
   const seqs = events.filter((event) => typeof event === 'number')
-  const messages = seqs.length === 0 ? [] : await store.history.messagesAt(session.id, toRanges(seqs))
+  const messages = seqs.length === 0 ? [] : await store.history.fileChangesAt(session.id, toRanges(seqs))
   // The changes in a branch's copies were made by its parent's runs, and the parent still depends on them.
   const own = messages.filter(({ createdAt }) => session.parentId === null || createdAt >= session.createdAt)
   const bySeq = new Map(own.map(({ seq, metadata }) => [seq, metadata.workspace]))

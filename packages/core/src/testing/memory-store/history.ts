@@ -58,6 +58,12 @@ export function createMemoryHistory(tables: MemoryTables): HistoryStore {
           .filter(({ seq }) => inRanges(ranges, seq))
           .map((message) => withTail(tables, message)),
       ),
+    fileChangesAt: (sessionId, ranges) =>
+      atomically(() =>
+        placedOf(tables, sessionId)
+          .filter(({ seq, metadata }) => metadata.workspace !== undefined && inRanges(ranges, seq))
+          .map((message) => withTail(tables, message)),
+      ),
     lastRewind: (sessionId) => atomically(() => lastRewind(outline(tables, sessionId))),
     family: (sessionId) => atomically(() => family(tables, sessionId)),
     async *exportRows(sessionId) {

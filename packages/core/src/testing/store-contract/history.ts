@@ -222,6 +222,30 @@ export function historyContract(open: OpenFixture): void {
     expect(await store.history.messagesAt('a', [])).toEqual([])
   })
 
+  test('RW-5 of the messages at places, those that have changed files are read alone, hidden ones too', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    const workspace = { before: 'one', after: 'two' }
+    await withTurns(store, 3)
+    for (const [number, id] of ['m1a', 'm2a', 'm3a'].entries()) {
+      const run = lease('a', 10 + number)
+      await store.runs.begin(run, asks(userMessage('a', `q${number}`, 'says "workspace":{')))
+      const metadata = (await store.messages.get('a', id))?.metadata
+      if (metadata === undefined) continue
+      const write = replyWrite(run, id, [])
+      if (number > 0) await store.runs.record({ ...write, metadata: { ...metadata, workspace } })
+      await store.runs.end(run, null, 9_000)
+    }
+    await store.history.apply(planned('a', 'op_1', { lastSeq: 9, hidden: [[5, 9]] }))
+    const read = async (ranges: [number, number][]) => await store.history.fileChangesAt('a', ranges)
+    expect(await read([[1, 99]])).toEqual([
+      await store.messages.get('a', 'm2a'),
+      await store.messages.get('a', 'm3a'),
+    ])
+    expect(ids(await read([[5, 99]]))).toEqual(['m3a'])
+    expect(await read([])).toEqual([])
+  })
+
   test('SC-1 metadata of a session is replaced whole', async () => {
     await using fixture = await open()
     const { sessions } = fixture.store

@@ -36,6 +36,7 @@ const READS: Record<string, (store: Store) => Promise<unknown>> = {
   'reports.counts': (store) => store.reports.counts(),
   'history.outline': (store) => store.history.outline('a'),
   'history.messagesAt': (store) => store.history.messagesAt('a', [[1, 99]]),
+  'history.fileChangesAt': (store) => store.history.fileChangesAt('a', [[1, 99]]),
   'history.lastRewind': (store) => store.history.lastRewind('a'),
   'history.family': (store) => store.history.family('a'),
   'history.exportRows': (store) => exported(store, 'a'),
