@@ -23,7 +23,7 @@ export type FamilyCommands = {
 export const RAN = 'ran.txt'
 
 /**
- * Answers the runs of a chat and of its two subagents, one in the foreground, one in the background, which were told
+ * Answers the runs of a chat and of its two subagents, one in the foreground, one in the background, whose prompts have
  * `Round <name>`. The chat makes four calls in one step: a command in the background, one in the foreground and the subagents;
  * then it runs a command that takes long. The first subagent runs a command; where `name` ends in `q` it asks a question beside it,
  * and where it ends in `s` it runs one in the background beside it, and its next reply never ends. The second subagent runs a
@@ -32,8 +32,8 @@ export const RAN = 'ran.txt'
 export function familyRun({ body }: ProviderRequest, commands: FamilyCommands): ScriptedReply {
   // The provider package builds the body from the conversation.
   const messages = body['messages'] as Sent[]
-  const told = messages.findLast(isTold)
-  const [, who = '', name = ''] = /^(Round|Foreground|Background) (\S+)$/.exec(textOf(told)) ?? []
+  const prompt = messages.findLast(isPrompt)
+  const [, who = '', name = ''] = /^(Round|Foreground|Background) (\S+)$/.exec(textOf(prompt)) ?? []
   const text = Array.from({ length: WORDS }, (_, word) => `${who}${messages.length}.${word} `)
   const plan = planOf(who, name, commands)
   const requested = JSON.stringify(messages.flatMap(({ tool_calls = [] }) => tool_calls))
@@ -49,7 +49,7 @@ export function familyRun({ body }: ProviderRequest, commands: FamilyCommands): 
 type Sent = { role: string; content: unknown; tool_calls?: unknown[] }
 type Call = ScriptedToolCall & { id: string }
 
-function isTold({ role, content }: Sent): boolean {
+function isPrompt({ role, content }: Sent): boolean {
   return role === 'user' && !textOf({ content }).startsWith('<')
 }
 

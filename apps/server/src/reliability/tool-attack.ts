@@ -64,10 +64,10 @@ export async function openToolAttack() {
   function answer({ body }: ProviderRequest): ScriptedReply {
     // The provider package builds the body from the conversation.
     const messages = body['messages'] as { role: string; content: unknown }[]
-    const told = messages.findLastIndex(({ role, content }) => role === 'user' && isTold(content))
-    const name = String(messages[told]?.content)
+    const prompt = messages.findLastIndex(({ role, content }) => role === 'user' && isPrompt(content))
+    const name = String(messages[prompt]?.content)
     const steps = scripts.get(name)?.steps ?? (name === 'And now?' ? [] : [CHILD])
-    const step = steps[messages.slice(told).filter(({ role }) => role === 'assistant').length]
+    const step = steps[messages.slice(prompt).filter(({ role }) => role === 'assistant').length]
     return step === undefined ? reply({ text: 'Done' }) : wireReply(filledIn(step))
   }
 
@@ -161,7 +161,7 @@ export async function openToolAttack() {
 }
 
 /** What a person or the parent of a subagent says, and no reminder. */
-function isTold(content: unknown): boolean {
+function isPrompt(content: unknown): boolean {
   return typeof content !== 'string' || !content.startsWith('<')
 }
 

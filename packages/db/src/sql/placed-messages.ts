@@ -19,15 +19,16 @@ export function visibleMessages(queries: ReadQueries, sessionId: string): Promis
   return conversation(queries, '', VISIBLE, [sessionId])
 }
 
-/** The messages at these places, hidden ones included, in order. */
+/** The messages at these places, hidden ones included, in order; `and` is a further condition. */
 export function messagesInRanges(
   queries: ReadQueries,
   sessionId: string,
   ranges: readonly SeqRange[],
+  and = '',
 ): Promise<StoredMessage[]> {
   const { rows, join } = queries.dialect
   const values = [JSON.stringify(ranges), sessionId]
-  return conversation(queries, `${rows} r ${join}`, IN_RANGES, values)
+  return conversation(queries, `${rows} r ${join}`, `${IN_RANGES} ${and}`, values)
 }
 
 /** Those of them whose run has changed files. */
@@ -36,10 +37,8 @@ export async function fileChangesInRanges(
   sessionId: string,
   ranges: readonly SeqRange[],
 ): Promise<StoredMessage[]> {
-  const { rows, join } = queries.dialect
-  const values = [JSON.stringify(ranges), sessionId]
-  const where = `${IN_RANGES} AND m.metadata_json LIKE '%"workspace":{%'`
-  const found = await conversation(queries, `${rows} r ${join}`, where, values)
+  const mayHaveOne = `AND m.metadata_json LIKE '%"workspace":{%'`
+  const found = await messagesInRanges(queries, sessionId, ranges, mayHaveOne)
   return found.filter(({ metadata }) => metadata.workspace !== undefined)
 }
 

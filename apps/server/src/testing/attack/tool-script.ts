@@ -17,11 +17,11 @@ export type ToolScript = {
   abortAfter: number | null
 }
 
-/** Stands for a name that is used once, so that what a call has written is known to be its own. */
+/** Replaced by a name that is used once, so that what a call has written is known to be its own. */
 export const MARK = 'MARK'
-/** Stands for the origin of a server that nobody may reach. */
+/** Replaced by the origin of a server that nobody may reach. */
 export const ORIGIN = 'ORIGIN'
-/** Stands for the absolute path of a folder outside of the workspace, which is beside it under the name `outside`. */
+/** Replaced by the absolute path of a folder outside of the workspace, which is beside it under the name `outside`. */
 export const OUTSIDE = 'OUTSIDE'
 
 /** Lines of commands that write a file in their folder, openly or not. */
