@@ -116,7 +116,7 @@ test.each([
     { type: 'failed', reason: 'Overloaded.' },
   ],
 ] as const)(
-  'SA-5 UI-25 the error of a call, in words for the model, is told apart: %j',
+  'SA-5 UI-25 the error of a call, in words for the model, is recognised: %j',
   (error, facts, failure) => {
     const subagent = { call: { ...taskCallOf(working), error }, state: 'failed', status: IDLE } as const
     expect(failureOf({ ...subagent, reply: reply([], facts) })).toEqual(failure)

@@ -98,7 +98,7 @@ export type SubagentFailure =
   | { type: 'not-started'; reason: string }
   | { type: 'interrupted' }
 
-/** How the subagent of a call has failed, of which the error of the call tells in fixed words for the model. */
+/** How the subagent of a call has failed, as the error of the call says it in fixed words for the model. */
 export function failureOf({ call: { error }, reply }: SubagentFacts): SubagentFailure {
   if (error === SUBAGENT_INTERRUPTED) return { type: 'interrupted' }
   if (error?.startsWith(SUBAGENT_NOT_STARTED) === true)
@@ -124,7 +124,7 @@ export type Activity =
   | { type: 'call'; part: ToolPart }
   | { type: 'text'; line: string }
 
-/** Characters of a line of text that tells what a subagent does. */
+/** Characters of a line of text that says what a subagent does. */
 const LINE = 200
 
 export function activityOf(reply: ChatMessage | null): Activity {

@@ -32,7 +32,7 @@ const reply: ChatMessage = { id: 'msg_r', role: 'assistant', parts: [] }
 
 test.each([
   ['its own agent without any message', {}, 'assistant'],
-  ['no agent before the server knows it', { session: null }, null],
+  ['no agent before the server has it', { session: null }, null],
   ['the agent of its last visible question', { messages: [message('a'), reply, message('b'), reply] }, 'b'],
   ['its own agent after a question to that one', { messages: [message('a'), message()] }, 'assistant'],
   ['the agent before a question that a rewind hid', { messages: [message('a'), message('b', 'op_1')] }, 'a'],

@@ -35,7 +35,7 @@ export type App = {
   readonly archive: SessionListStore
   readonly bin: SessionListStore
   readonly sessions: SessionStores
-  /** A new store of a session that the server knows, beside the one of its page. */
+  /** A new store of a session that the server has, beside the one of its page. */
   watchSession(sessionId: string): SessionStore
   /** The id that the next new chat will have. */
   readonly freshId: Store<string>

@@ -3,7 +3,7 @@ import { ABORTED_STEP, endByBudget, type NextStep } from './after-step.ts'
 import type { Conversation, RunState, TurnPorts } from './run-state.ts'
 
 /**
- * Makes room in the context window for the next model call. Returns the run's end when the call cannot be made; null when it can.
+ * Frees space in the context window for the next model call. Returns the run's end when the call cannot be made; null when it can.
  */
 export async function prepareCall(
   run: RunState,

@@ -98,7 +98,7 @@ async function prepare(gitDir: string): Promise<void> {
 type Surroundings = {
   /** The folder from which ignore rules begin. */
   top: string
-  /** The file of the repository's own ignore rules, and what tells one version of it from another; null without a repository. */
+  /** The file of the repository's own ignore rules, and what distinguishes its versions; null without a repository. */
   rules: { path: string; version: readonly number[] | null } | null
 }
 

@@ -56,7 +56,7 @@ const SMALL = new Map<string, 'head' | 'settings' | 'manifest'>([
   [MANIFEST, 'manifest'],
 ])
 
-/** What an entry's name stands for; null for a name that no archive has. No name is ever used as a path. */
+/** What an entry's name means; null for a name that no archive has. No name is ever used as a path. */
 export function parseEntryName(name: string): EntryName | null {
   const small = SMALL.get(name)
   if (small !== undefined) return { type: small }

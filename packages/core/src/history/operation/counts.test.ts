@@ -77,7 +77,7 @@ test('UI-29 a preview counts as its point does, and has a summary first, althoug
   expect(pages.flat()).toEqual([...summaries, ...then.filter((message) => !summaries.includes(message))])
 })
 
-test('UI-29 the entry of a summary names the stretch of messages that it stands for', async () => {
+test('UI-29 the entry of a summary names the stretch of messages that it replaces', async () => {
   await using lab = await openHistoryLab()
   const { history } = lab.sessions
   const { sessionId } = await openTalk(lab, ['One', 'Two', 'Three', 'Four'])

@@ -135,7 +135,7 @@ function optionsOf(property: Property): { values: string[]; labels: string[] } |
   return { values, labels }
 }
 
-/** The usual value with the answer that stands for it; null when it is no value of the field. */
+/** The usual value with the answer that means it; null when it is no value of the field. */
 function usualOf(field: FormField, given: unknown): { value: FormValue; preset: string[] } | null {
   const preset = presetOf(field, given)
   if (preset === null || preset.length === 0) return null
