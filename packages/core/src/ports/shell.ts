@@ -51,13 +51,27 @@ export interface Processes {
    */
   sweepOutputs(stored: (hashes: string[]) => Promise<string[]>): Promise<void>
   /** Facts about a workspace on which the decision about a command depends. */
-  inspect(root: string, reads: readonly string[]): Promise<WorkspaceFacts>
+  inspect(root: string, reach: WorkspaceReach): Promise<WorkspaceFacts>
+}
+
+/** What a command reaches on the disk. Paths are absolute or relative to the root. */
+export type WorkspaceReach = {
+  /** Paths that it names. */
+  reads: readonly string[]
+  /** Patterns that it expands, with `*`, `?` and `[`. */
+  globs: readonly string[]
+  /** Folders in which it follows every link. */
+  trees: readonly string[]
+  /** Folders in which it starts git; '' is the root. */
+  gitFolders: readonly string[]
 }
 
 export type WorkspaceFacts = {
-  /** The first of the paths that a link leads outside of the workspace; null when none does. */
+  /** The first of the paths and patterns that a link leads outside of the workspace; null when none does. */
   outside: string | null
-  /** Whether settings of its repository name programs that git starts to read it. */
+  /** What the globs match, at most 200 paths; empty when they match more. */
+  matched: readonly string[]
+  /** Whether settings of the repositories in which git is started name programs that it starts to read them. */
   gitStartsPrograms: boolean
 }
 

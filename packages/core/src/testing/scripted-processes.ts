@@ -4,6 +4,7 @@ import type {
   Processes,
   RunningProcess,
   WorkspaceFacts,
+  WorkspaceReach,
 } from '../ports/index.ts'
 
 /** A started command whose test says what it prints and when it ends. */
@@ -24,7 +25,7 @@ export function createScriptedProcesses(
   outputPath: string | null = null,
 ) {
   const started: ScriptedProcess[] = []
-  const inspected: string[][] = []
+  const inspected: WorkspaceReach[] = []
 
   function start(command: ProcessCommand): RunningProcess {
     const { promise, resolve, reject } = Promise.withResolvers<ProcessExit>()
@@ -66,9 +67,9 @@ export function createScriptedProcesses(
     start,
     endOrphans: () => Promise.resolve(),
     sweepOutputs: () => Promise.resolve(),
-    async inspect(_, reads) {
-      inspected.push([...reads])
-      return { outside: null, gitStartsPrograms: false, ...facts }
+    async inspect(_, reach) {
+      inspected.push(reach)
+      return { outside: null, matched: [], gitStartsPrograms: false, ...facts }
     },
   }
   return { processes, started, inspected }

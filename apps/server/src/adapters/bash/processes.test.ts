@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '@palimpsest/core'
 import type { ProcessCommand, RunningProcess } from '@palimpsest/core/ports'
@@ -146,44 +146,3 @@ test('TO-4 a command that cannot be started fails, and ending it does nothing', 
   await expect(running.exited).rejects.toThrow()
   await running.end()
 })
-
-test('PE-4 a link that leads outside of the workspace is named', async () => {
-  await using lab = await openLab()
-  await mkdir(join(lab.path, 'w'))
-  await writeFile(join(lab.path, 'w/a'), '')
-  await symlink('/etc', join(lab.path, 'w/out'))
-  await symlink('a', join(lab.path, 'w/in'))
-  const root = join(lab.path, 'w')
-  const outsideOf = async (...reads: string[]) => (await lab.processes.inspect(root, reads)).outside
-  expect(await outsideOf('a', 'in', 'missing', '')).toBeNull()
-  expect(await outsideOf('a', 'out/passwd')).toBe('out/passwd')
-  expect(await outsideOf('out/../a')).toBe('out/../a')
-})
-
-test.for([
-  [
-    '[core]\n\tbare = false\n[remote "origin"]\n\turl = https://x/y\n\tfetch = +refs/*:refs/*\n[branch "main"]\n\tremote = origin\n',
-    false,
-  ],
-  ['[core]\n\tfsmonitor = /x\n', true],
-  ['[core]\n\thooksPath = x\n', true],
-  ['[diff]\n\texternal = x\n', true],
-  ['[diff "a.b"]\n\ttextconv = x\n', true],
-  ['[filter "x"]\n\tclean = x\n', true],
-  ['[include]\n\tpath = x\n', true],
-  ['[core]\n\tbare = false \\\n\tpager = x\n', true],
-  ['[core] pager = x\n', true],
-  ['[log]\n\tshowSignature = true\n', true],
-  ['[alias]\n\tx = !id\n', true],
-] as const)(
-  'PE-4 settings of a repository that could start a program are seen: %s',
-  async ([text, expected]) => {
-    await using lab = await openLab()
-    const git = join(lab.path, '.git')
-    await mkdir(join(git, 'objects'), { recursive: true })
-    await mkdir(join(git, 'refs'))
-    await writeFile(join(git, 'HEAD'), 'ref: refs/heads/main\n')
-    await writeFile(join(git, 'config'), text)
-    expect((await lab.processes.inspect(lab.path, [])).gitStartsPrograms).toBe(expected)
-  },
-)

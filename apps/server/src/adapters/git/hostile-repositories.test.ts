@@ -250,7 +250,7 @@ test('SX-9 linked work trees and submodules are read, without their settings', a
   expect(hostile.fired()).toBe(false)
 })
 
-test('SX-9 git is started in one place of the whole server, and so are commands, searches, hooks and MCP servers', () => {
+test('SX-9 git is started in one place of the whole server, and so are commands, searches, hooks, MCP servers and readers of PDFs', () => {
   const source = join(import.meta.dirname, '../../../../..')
   const files = globSync(['apps/*/src/**/*.ts', 'packages/*/src/**/*.ts'], { cwd: source })
   expect(files.length).toBeGreaterThan(300)
@@ -264,5 +264,6 @@ test('SX-9 git is started in one place of the whole server, and so are commands,
     'git/start-git.ts',
     'hooks/run-command.ts',
     'mcp/process-transport.ts',
+    'pdf/run-extraction.ts',
   ])
 })

@@ -6,13 +6,15 @@ const DIFF =
   'diff-algorithm= unified= color? no-color color-words? word-diff? find-renames? find-copies? no-renames ' +
   'diff-filter= function-context ignore-all-space ignore-space-change ignore-space-at-eol ignore-blank-lines ' +
   'full-index binary abbrev? relative? no-prefix check exit-code quiet cached staged merge-base no-ext-diff no-textconv ' +
-  'text inter-hunk-context= dirstat? compact-summary ita-invisible-in-index submodule? pickaxe-regex pickaxe-all'
+  'text inter-hunk-context= dirstat? compact-summary ita-invisible-in-index pickaxe-regex pickaxe-all ignore-submodules? ' +
+  'patch-with-stat patch-with-raw stat-width= stat-name-width= stat-count= combined-all-paths cc'
 const LOG =
   'oneline graph decorate? no-decorate format= pretty? abbrev-commit no-abbrev-commit all branches? tags? remotes? ' +
   'author= committer= grep= invert-grep all-match since= after= until= before= max-count= skip= merges no-merges ' +
   'first-parent reverse follow date= date-order author-date-order topo-order left-right cherry-pick cherry-mark ' +
   'no-walk boundary parents children walk-reflogs extended-regexp fixed-strings regexp-ignore-case source notes? ' +
-  'no-notes full-history simplify-merges ancestry-path stdin-is-not-read relative-date mailmap no-mailmap'
+  'no-notes full-history simplify-merges simplify-by-decoration ancestry-path relative-date mailmap no-mailmap not cherry ' +
+  'left-only right-only min-parents= max-parents= exclude= glob= show-pulls perl-regexp encoding= decorate-refs= sparse dense'
 
 /** Operands are names of revisions as well as paths; git itself finds the paths inside its work tree. */
 const DIFFING = { short: 'puswbaRWrzM', valued: 'USGl', digits: true } as const
@@ -25,9 +27,9 @@ const SUBCOMMANDS: ReadonlyMap<string, CommandRule> = new Map<string, CommandRul
   [
     'status',
     {
-      short: 'sbvz',
-      valued: '',
-      long: 'short branch porcelain? long verbose untracked-files? ignored? show-stash ahead-behind no-ahead-behind no-renames column?',
+      // `-uno`, `-unormal` and `-uall` are among them.
+      short: 'sbvzunoralm',
+      long: 'short branch porcelain? long verbose untracked-files? ignored? ignore-submodules? show-stash ahead-behind no-ahead-behind no-renames column?',
       operands: 'paths',
     },
   ],
@@ -38,6 +40,8 @@ const SUBCOMMANDS: ReadonlyMap<string, CommandRule> = new Map<string, CommandRul
     { ...DIFFING, short: 'puswbaRWrzMicgEFPm', valued: 'USGlnL', long: `${DIFF} ${LOG}`, operands: 'paths' },
   ],
   ['show', { ...DIFFING, short: 'puswbaRWrzMcm', valued: 'USGl', long: `${DIFF} ${LOG}`, operands: 'paths' }],
+  ['diff-index', { ...DIFFING, short: 'puswbaRWrzmc', long: DIFF, operands: 'paths' }],
+  ['diff-files', { ...DIFFING, long: DIFF, operands: 'paths' }],
   ['whatchanged', { ...DIFFING, valued: 'USGln', long: `${DIFF} ${LOG}`, operands: 'paths' }],
   ['shortlog', { short: 'nsec', valued: '', long: `numbered summary email ${LOG}`, operands: 'paths' }],
   ['rev-list', { valued: 'n', digits: true, long: `count objects ${LOG}`, operands: 'paths' }],
@@ -47,7 +51,7 @@ const SUBCOMMANDS: ReadonlyMap<string, CommandRule> = new Map<string, CommandRul
     'rev-parse',
     {
       short: 'q',
-      long: 'verify quiet short? abbrev-ref? symbolic-full-name show-toplevel show-prefix show-cdup git-dir is-inside-work-tree is-bare-repository is-inside-git-dir is-shallow-repository all branches? tags? remotes?',
+      long: 'verify quiet short? abbrev-ref? symbolic-full-name show-toplevel show-prefix show-cdup git-dir git-common-dir absolute-git-dir is-inside-work-tree is-bare-repository is-inside-git-dir is-shallow-repository all branches? tags? remotes?',
       operands: 'paths',
     },
   ],
@@ -68,7 +72,7 @@ const SUBCOMMANDS: ReadonlyMap<string, CommandRule> = new Map<string, CommandRul
   [
     'blame',
     {
-      short: 'wblstefnceM',
+      short: 'wblstefnceMC',
       valued: 'L',
       long: 'root show-email show-name show-number porcelain line-porcelain date= since= abbrev= ignore-rev=',
       operands: 'paths',
@@ -113,7 +117,7 @@ const SUBCOMMANDS: ReadonlyMap<string, CommandRule> = new Map<string, CommandRul
   [
     'branch',
     {
-      short: 'arvq',
+      short: 'arvql',
       long:
         'all remotes verbose list show-current contains merged no-merged no-contains points-at= sort= format= color? ' +
         'no-color column?',
@@ -123,12 +127,28 @@ const SUBCOMMANDS: ReadonlyMap<string, CommandRule> = new Map<string, CommandRul
   [
     'tag',
     {
-      short: 'l',
+      short: 'ln0123456789',
       long: 'list sort= format= contains points-at= merged no-merged column?',
       operands: 'paths',
     },
   ],
+  ['show-branch', { short: 'ar', long: 'all remotes current sha1-name topo-order', operands: 'paths' }],
+  ['symbolic-ref', { short: 'q', long: 'quiet short', operands: 'paths', most: 1 }],
+  ['check-attr', { short: 'az', long: 'all cached', operands: 'paths' }],
   ['version', { operands: 'none' }],
+])
+
+/** The same for subcommands of subcommands. */
+const NESTED: ReadonlyMap<string, CommandRule> = new Map<string, CommandRule>([
+  ['stash list', { ...DIFFING, valued: 'USGln', long: `${DIFF} ${LOG}`, operands: 'none' }],
+  [
+    'stash show',
+    { ...DIFFING, long: `${DIFF} include-untracked only-untracked`, operands: 'paths', most: 1 },
+  ],
+  ['reflog show', { ...DIFFING, valued: 'USGln', long: `${DIFF} ${LOG}`, operands: 'paths', most: 1 }],
+  // Without `show` a name may be that of another subcommand.
+  ['reflog', { ...DIFFING, valued: 'USGln', long: `${DIFF} ${LOG}`, operands: 'none' }],
+  ['remote get-url', { long: 'all push', operands: 'texts', most: 1 }],
 ])
 
 /** With these options a name is a pattern or a revision; without them the subcommand would create what it names. */
@@ -143,16 +163,17 @@ const FIXED: readonly string[] = [
   'remote -v',
   'remote --verbose',
   'remote show',
-  'stash list',
-  'stash show',
-  'stash show -p',
-  'reflog',
-  'reflog show',
   'worktree list',
   'worktree list --porcelain',
-  'config --list',
-  'config -l',
-  'config --list --show-origin',
+  'submodule',
+  'submodule status',
+  'submodule status --recursive',
+  'sparse-checkout list',
+  'bisect log',
+  'notes',
+  'notes list',
+  'rerere status',
+  'help',
   '--version',
 ]
 
@@ -164,16 +185,16 @@ export function readGit(words: readonly PlainWord[]): { refused: string } | { pa
   const [first, ...after] = words
   if (first?.text === '--no-pager' || first?.text === '-P') return readGit(after)
   const all = words.map(({ text }) => text).join(' ')
-  if ((FIXED.includes(all) || /^reflog -\d{1,5}$/.test(all)) && words.every(({ glob }) => glob === null))
-    return { paths: [] }
+  if (FIXED.includes(all) && words.every(({ glob }) => glob === null)) return { paths: [] }
   const signs = words.find(({ text }) => SIGNATURE.test(text))
   if (signs !== undefined) return { refused: signs.text }
   const name = first?.text ?? ''
   if (name === 'config') return readConfig(after)
-  if (name === 'remote') return readRemote(after)
-  const rule = SUBCOMMANDS.get(name)
-  if (rule === undefined) return { refused: name }
-  const read = readArguments(rule, after)
+  const nested = `${name} ${after[0]?.text ?? ''}`
+  const isNested = NESTED.has(nested)
+  const rule = NESTED.get(isNested ? nested : name) ?? SUBCOMMANDS.get(name)
+  if (rule === undefined) return { refused: nested.trim() }
+  const read = readArguments(rule, isNested ? after.slice(1) : after)
   if ('refused' in read) return read
   const [created] = read.operands
   const listing = LISTING.get(name)
@@ -182,17 +203,21 @@ export function readGit(words: readonly PlainWord[]): { refused: string } | { pa
   return { paths: read.operands.filter(({ isPath }) => isPath).map(({ word }) => word) }
 }
 
-function readConfig(words: readonly PlainWord[]): { refused: string } | { paths: PlainWord[] } {
-  const [option, key, ...more] = words.map(({ text }) => text)
-  const reads = /^--(get|get-all|get-regexp)$/.test(option ?? '') || option === 'get'
-  return reads && key !== undefined && /^[\w.-]+$/.test(key) && more.length === 0
-    ? { paths: [] }
-    : { refused: 'config' }
-}
+const CONFIG_LISTS = /^(?:-l|--list|list)$/
+const CONFIG_READS = /^(?:--get|--get-all|--get-regexp|get)$/
+const CONFIG_OPTION =
+  /^(?:--(?:global|local|system|worktree|show-origin|show-scope|name-only|null|all|includes|no-includes)|-z)$/
+/** The name of a setting has a dot; a word without one may be a subcommand. */
+const CONFIG_NAME = /^[A-Za-z][\w-]*\..+$/
 
-function readRemote(words: readonly PlainWord[]): { refused: string } | { paths: PlainWord[] } {
-  const [verb, name, ...more] = words.map(({ text }) => text)
-  return verb === 'get-url' && /^[\w.-]+$/.test(name ?? '') && more.length === 0
-    ? { paths: [] }
-    : { refused: `remote ${verb ?? ''}` }
+/** Reads one setting, or all; with a second word git would change the setting. */
+function readConfig(words: readonly PlainWord[]): { refused: string } | { paths: PlainWord[] } {
+  const wild = words.find(({ glob }) => glob !== null)
+  if (wild !== undefined) return { refused: wild.text }
+  const texts = words.map(({ text }) => text).filter((text) => !CONFIG_OPTION.test(text))
+  const [verb = '', key = ''] = texts
+  const reads =
+    (texts.length === 1 && (CONFIG_LISTS.test(verb) || CONFIG_NAME.test(verb))) ||
+    (texts.length === 2 && CONFIG_READS.test(verb) && /^[^-]/.test(key))
+  return reads ? { paths: [] } : { refused: 'config' }
 }

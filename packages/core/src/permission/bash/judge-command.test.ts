@@ -139,8 +139,13 @@ test('PE-4 paths of the workspace are read unasked, and paths outside of it are 
 })
 
 test('PE-4 an allowed line names the paths that a link could lead outside', () => {
-  expect(judge('cat src/a.ts && head notes/*.md').reads).toEqual(['src/a.ts', 'notes/'])
-  expect(judge('cd src && cat a.ts').reads).toEqual(['src', 'a.ts', 'src/a.ts'])
+  expect(judge('cat src/a.ts && head notes/*.md').reach).toMatchObject({
+    reads: ['src/a.ts', 'notes/'],
+    globs: ['notes/*.md'],
+  })
+  expect(judge('cd src && cat a.ts').reach.reads).toEqual(['src', 'a.ts', 'src/a.ts'])
+  expect(judge('diff -qr a b; diff c d').reach.trees).toEqual(['a', 'b'])
+  expect(judge('cd a && git status').reach.gitFolders).toEqual(['', 'a/'])
 })
 
 test('PE-4 git asks while settings of the repository name programs', () => {
@@ -191,9 +196,11 @@ test('PE-4 hostile input is judged in bounded time, and never allowed', () => {
     `ls ${'"$'.repeat(9_000)}`,
   ]
   for (const line of lines) {
-    const since = performance.now()
+    const since = process.cpuUsage()
     expect(verdictOf(line), line.slice(0, 20)).not.toBe('allow')
-    expect(performance.now() - since, line.slice(0, 20)).toBeLessThan(1_000)
+    // Of the processor, so that a busy machine fails nothing.
+    const { user, system } = process.cpuUsage(since)
+    expect((user + system) / 1_000, line.slice(0, 20)).toBeLessThan(1_000)
   }
 })
 

@@ -1,8 +1,8 @@
 import type { PermissionAction } from '../../domain/permission.ts'
 import { whatIsDestroyed } from './destroys.ts'
 import { type PlainCommand, readPlainLine } from './plain-line.ts'
-import { proposePatterns, textOf } from './propose-patterns.ts'
-import { type BashFacts, whatRefuses } from './reads-only.ts'
+import { proposePatterns, textOf, textOfWords } from './propose-patterns.ts'
+import { type BashFacts, type Reach, readLine } from './reads-only.ts'
 import { type SeenLine, seeLine } from './see-line.ts'
 import { whyAsked, whySyntaxAsks } from './why-asked.ts'
 
@@ -14,11 +14,15 @@ export type Judgement = {
   patterns: string[]
   /** Each plain command of the line in one spelling, for rules to match; empty when the line has other syntax. */
   plain: string[]
+  /** Each other command that a tree of the line shows, in the same spelling: in other syntax, in scripts and after wrappers. */
+  inner: string[]
   /** Names of the commands in the line; `*` is added for those that it runs without naming them. */
   commands: string[]
-  /** Paths that an allowed line reads: of these a link could lead outside. */
-  reads: string[]
+  /** What those of its plain commands reach that only read. */
+  reach: Reach
 }
+
+const NOWHERE: Reach = { reads: [], globs: [], trees: [], gitFolders: [] }
 
 /** Characters of a line that is read; a longer one is asked about. */
 const MAX_CHARACTERS = 20_000
@@ -29,27 +33,37 @@ const MAX_CHARACTERS = 20_000
  */
 export function judgeCommand(line: string, facts: BashFacts): Judgement {
   if (line.length > MAX_CHARACTERS)
-    return asks('The command is too long to be checked.', { commands: ['*'], plain: [], patterns: [] })
+    return asks('The command is too long to be checked.', {
+      commands: ['*'],
+      plain: [],
+      inner: [],
+      patterns: [],
+    })
   const seen = see(line)
   const plain = readPlainLine(line)
   const found = {
     commands: namesIn(seen, plain),
     plain: plain?.map(textOf) ?? [],
+    inner: innerOf(seen, plain),
     patterns: plain === null ? [] : proposePatterns(plain),
   }
   const destroyed = whatIsDestroyed(seen, facts.root)
-  if (destroyed !== null) return { verdict: 'deny', reason: destroyed, ...found, patterns: [], reads: [] }
+  if (destroyed !== null)
+    return { verdict: 'deny', reason: destroyed, ...found, patterns: [], reach: NOWHERE }
   // Two readers have to see the same commands.
   if (plain === null || !agree(seen, plain))
-    return asks(whySyntaxAsks(line, seen), { ...found, plain: [], patterns: [] })
-  const reading = whatRefuses(plain, facts)
-  if ('refused' in reading) return asks(whyAsked(reading), found)
+    return asks(whySyntaxAsks(line, seen), { ...found, inner: innerOf(seen, null), plain: [], patterns: [] })
+  const { reach, refusal } = readLine(plain, facts)
+  // A permission for the command is none for what it reads.
+  if (refusal !== null && plain.some(({ inputs }) => inputs.length > 0))
+    return asks(whySyntaxAsks(line, seen), { ...found, inner: innerOf(seen, null), plain: [], patterns: [] })
+  if (refusal !== null) return { verdict: 'ask', reason: whyAsked(refusal), ...found, reach }
   return {
     verdict: 'allow',
     reason: 'It only reads.',
     ...found,
     commands: [...new Set(plain.map(nameOf))],
-    reads: reading.reads,
+    reach,
   }
 }
 
@@ -62,8 +76,20 @@ function see(line: string): SeenLine {
   }
 }
 
-function asks(reason: string, found: Pick<Judgement, 'commands' | 'plain' | 'patterns'>): Judgement {
-  return { verdict: 'ask', reason, ...found, reads: [] }
+/** Commands of one line that are compared with rules one by one. */
+const MAX_INNER = 1_000
+
+function innerOf({ commands }: SeenLine, plain: readonly PlainCommand[] | null): string[] {
+  const known = new Set(plain?.map(({ words }) => textOfWords(words.map(({ text }) => text))))
+  const texts = commands.map(({ name, args }) => textOfWords([name, ...args]))
+  return [...new Set(texts)].filter((text) => !known.has(text)).slice(0, MAX_INNER)
+}
+
+function asks(
+  reason: string,
+  found: Pick<Judgement, 'commands' | 'plain' | 'inner' | 'patterns'>,
+): Judgement {
+  return { verdict: 'ask', reason, ...found, reach: NOWHERE }
 }
 
 /** Words and builtins that run what follows them. */

@@ -1,5 +1,8 @@
 import type { PlainWord } from './plain-line.ts'
 
+/** The paths that a command reads, or the argument with which it may do more than read. */
+export type Reading = { paths: PlainWord[] } | { refused: string }
+
 /** The options and operands with which a command only reads. What is not listed is not allowed. */
 export type CommandRule = {
   /** Letters of options without a value. */
@@ -15,6 +18,8 @@ export type CommandRule = {
   most?: number
   /** None of its options, listed or not, writes or starts anything: a file name may look like one. */
   globs?: true
+  /** Options with which it follows the links in a folder that it reads. */
+  follows?: RegExp
 }
 
 export type Operand = { word: PlainWord; isPath: boolean }
@@ -82,7 +87,7 @@ function mayBecomeOption({ text, glob }: PlainWord): boolean {
 type Option = { values: 0 | 1; pattern: boolean }
 
 /**
- * How many of the next words are its value, and whether that is the pattern to search; null for an option that is not
+ * How many of the next words are its value, and whether the first operand is no pattern to search, because this is; null for an option that is not
  * listed, undefined for an operand.
  */
 function takeOption(rule: CommandRule, text: string): Option | null | undefined {
@@ -100,7 +105,8 @@ function takeOption(rule: CommandRule, text: string): Option | null | undefined 
 
 function takeLong({ long = '' }: CommandRule, text: string): Option | null {
   const [name = '', value] = splitOnce(text)
-  const pattern = name === 'regexp' || name === 'expression'
+  // With `--files` there is no pattern to search.
+  const pattern = name === 'regexp' || name === 'expression' || name === 'files'
   const listed = long.split(' ')
   if (listed.includes(`${name}=`)) return { values: value === undefined ? 1 : 0, pattern }
   if (listed.includes(`${name}?`)) return { values: 0, pattern }

@@ -1,4 +1,4 @@
-import type { PlainCommand } from './plain-line.ts'
+import type { PlainCommand, PlainWord } from './plain-line.ts'
 
 /** Programs that do different things by their first arguments, and how many of them name one. */
 const VERBS: ReadonlyMap<string, number> = new Map([
@@ -11,7 +11,7 @@ const VERBS: ReadonlyMap<string, number> = new Map([
 const RUNS = /^(?:run|exec|dlx|x|compose|test)$/
 /** Programs that run whatever their arguments are: a wide permission would allow everything. */
 const RUN_ANYTHING = new Set(
-  'sudo doas pkexec su env timeout nice nohup stdbuf setsid time command builtin exec eval xargs watch chroot unshare strace flock busybox parallel ssh bash sh zsh dash ksh fish source . rm dd'.split(
+  'sudo doas pkexec su env timeout nice nohup stdbuf setsid time command builtin exec eval xargs watch chroot unshare strace flock busybox parallel ssh bash sh zsh dash ksh fish source . rm dd find awk gawk mawk nawk sed gsed tar rsync scp sftp vi vim ex ed gdb rg sort'.split(
     ' ',
   ),
 )
@@ -41,8 +41,19 @@ function wideOf({ words }: PlainCommand): string | null {
 }
 
 /** One spelling of a command: its words with a blank between, quoted where bash needs it. */
-export function textOf({ words }: PlainCommand): string {
-  return words.map(({ text, glob }) => (glob === null ? quoted(text) : text)).join(' ')
+export function textOf({ words, inputs }: PlainCommand): string {
+  const all = [...words.map(spelled), ...inputs.map((word) => `< ${spelled(word)}`)]
+  return all.join(' ')
+}
+
+function spelled({ text, glob, exits }: PlainWord): string {
+  if (exits === true) return `"${text.replaceAll(/["\\`]/g, String.raw`\$&`)}"`
+  return glob === null ? quoted(text) : text
+}
+
+/** The same for a name and its arguments. */
+export function textOfWords(words: readonly string[]): string {
+  return words.map(quoted).join(' ')
 }
 
 function quoted(text: string): string {

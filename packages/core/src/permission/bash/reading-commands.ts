@@ -26,7 +26,7 @@ export const READING_COMMANDS: ReadonlyMap<string, CommandRule> = new Map<string
     'ls',
     {
       ...TEXT_FILES,
-      short: 'aAbBcCdfFghGHiklmnNopqQrRsStuUvxXZ1L',
+      short: 'aAbBcCdfFghGHiklmnNopqQrRsStuUvxXZ1',
       valued: 'IwT',
       long:
         'all almost-all author block-size= color? classify? directory full-time group-directories-first human-readable ' +
@@ -75,16 +75,18 @@ export const READING_COMMANDS: ReadonlyMap<string, CommandRule> = new Map<string
         'only-matching quiet with-filename no-filename heading no-heading text pretty null regexp= after-context= ' +
         'before-context= context= glob= iglob= type= type-not= max-count= max-columns= threads= replace= max-depth= ' +
         'encoding= files hidden no-hidden no-ignore no-ignore-vcs no-config json stats sort= sortr= color= trim ' +
-        'type-list column no-messages vimgrep passthru multiline-dotall version',
+        'type-list type-add= column no-messages vimgrep passthru multiline-dotall version block-buffered line-buffered binary ' +
+        'max-filesize= one-file-system null-data path-separator= include-zero no-ignore-parent glob-case-insensitive ' +
+        'context-separator= no-context-separator no-binary crlf no-unicode engine= debug',
       operands: 'pattern',
     },
   ],
   [
     'tree',
     {
-      short: 'adfipshugDFqNQrtvUSnCAx',
+      short: 'adfipshugDFqNQrtvUSnCAxJX',
       valued: 'LPI',
-      long: 'dirsfirst noreport charset= filelimit= prune du si gitignore',
+      long: 'dirsfirst noreport charset= filelimit= prune du si gitignore filesfirst matchdirs sort= inodes device',
       operands: 'paths',
     },
   ],
@@ -99,7 +101,7 @@ export const READING_COMMANDS: ReadonlyMap<string, CommandRule> = new Map<string
       ...TEXT_FILES,
       short: 'abchHkmsSx0l',
       valued: 'dBt',
-      long: 'max-depth= human-readable summarize all total apparent-size exclude= bytes',
+      long: 'max-depth= human-readable summarize all total apparent-size exclude= bytes si inodes time? time-style= threshold=',
     },
   ],
   [
@@ -108,7 +110,7 @@ export const READING_COMMANDS: ReadonlyMap<string, CommandRule> = new Map<string
       ...TEXT_FILES,
       short: 'ahHiklPT',
       valued: 'Btx',
-      long: 'human-readable type= exclude-type= total local',
+      long: 'human-readable type= exclude-type= total local output?',
     },
   ],
   [
@@ -119,12 +121,14 @@ export const READING_COMMANDS: ReadonlyMap<string, CommandRule> = new Map<string
       digits: true,
       long:
         'unified? context? brief recursive side-by-side color? ignore-case ignore-all-space ignore-space-change ' +
-        'ignore-blank-lines minimal width= exclude= suppress-common-lines text new-file report-identical-files',
+        'ignore-blank-lines ignore-matching-lines= strip-trailing-cr minimal width= exclude= suppress-common-lines text new-file report-identical-files',
       operands: 'paths',
+      follows: /^-[A-Za-z]*r|^--recursive$/,
     },
   ],
-  ['cmp', { short: 'bls', valued: 'n', operands: 'paths' }],
-  ['comm', { short: '123z', operands: 'paths' }],
+  ['cmp', { short: 'bls', valued: 'n', long: 'silent quiet', operands: 'paths' }],
+  ['comm', { short: '123z', long: 'total check-order nocheck-order output-delimiter=', operands: 'paths' }],
+  ['join', { short: 'iz', valued: 'aejotv12', operands: 'paths' }],
   [
     'sort',
     {
@@ -132,7 +136,7 @@ export const READING_COMMANDS: ReadonlyMap<string, CommandRule> = new Map<string
       valued: 'kt',
       long:
         'numeric-sort reverse unique key= field-separator= human-numeric-sort version-sort ignore-case stable check? ' +
-        'general-numeric-sort month-sort dictionary-order zero-terminated',
+        'general-numeric-sort month-sort dictionary-order zero-terminated debug parallel=',
       operands: 'paths',
     },
   ],
@@ -149,7 +153,7 @@ export const READING_COMMANDS: ReadonlyMap<string, CommandRule> = new Map<string
   ['seq', { short: 'w', valued: 'sf', operands: 'texts' }],
   ['basename', { short: 'az', valued: 's', operands: 'texts', globs: true }],
   ['dirname', { short: 'z', operands: 'texts', globs: true }],
-  ['realpath', { ...TEXT_FILES, short: 'emsqzLP' }],
+  ['realpath', { ...TEXT_FILES, short: 'emsqzLP', long: 'relative-to= relative-base=' }],
   ['readlink', { ...TEXT_FILES, short: 'efmnsqvz' }],
   ...['md5sum', 'sha1sum', 'sha224sum', 'sha256sum', 'sha384sum', 'sha512sum', 'b2sum', 'cksum'].map(
     (name) => [name, DIGEST] as const,
@@ -158,7 +162,7 @@ export const READING_COMMANDS: ReadonlyMap<string, CommandRule> = new Map<string
   ['type', { short: 'aPptf', operands: 'texts' }],
   ['pwd', { short: 'LP', operands: 'none' }],
   ['whoami', { operands: 'none' }],
-  ['id', { short: 'ugnGr', operands: 'none' }],
+  ['id', { short: 'ugnGr', operands: 'texts' }],
   ['groups', { operands: 'none' }],
   ['uname', { short: 'asnrvmpio', long: 'all', operands: 'none' }],
   ['nproc', { long: 'all', operands: 'none' }],
@@ -167,23 +171,52 @@ export const READING_COMMANDS: ReadonlyMap<string, CommandRule> = new Map<string
   ['hostname', { short: 's', operands: 'none' }],
   ['free', { short: 'bkmghtw', operands: 'none' }],
   ['lscpu', { operands: 'none' }],
+  ...['users', 'who', 'w', 'tty', 'logname', 'lsblk', 'vmstat', 'ifconfig'].map(
+    (name) => [name, { operands: 'none' }] as const,
+  ),
+  ['getconf', { operands: 'texts' }],
+  ['locale', { short: 'a', operands: 'texts' }],
+  ['cal', { short: '13ymj', operands: 'texts' }],
+  ['whereis', { operands: 'texts' }],
+  ['pgrep', { short: 'aflnovxi', valued: 'uUPGgstd', operands: 'texts' }],
+  ['pidof', { short: 'sx', operands: 'texts' }],
+  // Others of its options close connections or write a file.
+  ['ss', { short: 'tuwxlanpeis46HO', operands: 'none' }],
+  ['factor', { operands: 'texts' }],
+  ['numfmt', { long: 'to= from= to-unit= from-unit= suffix= padding= format=', operands: 'texts' }],
+  ['expr', { operands: 'texts' }],
+  ['fmt', { ...TEXT_FILES, short: 'su', valued: 'w', digits: true }],
+  ['unexpand', { ...TEXT_FILES, short: 'a', valued: 't' }],
+  ['shuf', { short: 'erz', valued: 'ni', operands: 'paths' }],
+  ['sum', { ...TEXT_FILES, short: 'rs' }],
 ])
 
-/** Programs that print their version with this option alone, whatever the folder holds. */
-export const VERSIONED: ReadonlyMap<string, readonly string[]> = new Map([
-  ['node', ['-v', '--version']],
-  ['python', ['-V', '--version']],
-  ['python3', ['-V', '--version']],
-  ['ruby', ['-v', '--version']],
-  ['perl', ['-v', '--version']],
-  ['gcc', ['--version']],
-  ['clang', ['--version']],
-  ['bash', ['--version']],
-  ['curl', ['-V', '--version']],
-  ['make', ['-v', '--version']],
-  ['cmake', ['--version']],
-  ['docker', ['-v', '--version']],
-  ['tar', ['--version']],
-  ['sed', ['--version']],
-  ['jq', ['-V', '--version']],
+/** Commands with rules of their own that print their version and help. */
+export const PRINTING_HELP: ReadonlySet<string> = new Set([
+  'find',
+  'sed',
+  'awk',
+  'tar',
+  'strings',
+  'date',
+  'ps',
 ])
+
+/** Programs that print their version, help or packages with this option alone, whatever the folder holds. */
+export const VERSIONED: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    '--version':
+      'node python python3 ruby perl php gcc g++ cc c++ clang clang++ ld gdb bash zsh curl wget make cmake ninja docker tar sed ' +
+      'jq java javac vim psql mysql sqlite3 redis-cli pandoc pip pip3 gh',
+    '--help': 'node jq',
+    '-version': 'java javac ffmpeg',
+    '-v': 'node ruby perl php make docker lua',
+    '-V': 'python python3 curl jq ssh tmux psql pip pip3',
+    version: 'openssl',
+    list: 'pip pip3',
+  }).reduce(
+    (all, [option, names]) =>
+      names.split(' ').reduce((found, name) => found.set(name, [...(found.get(name) ?? []), option]), all),
+    new Map<string, readonly string[]>(),
+  ),
+)

@@ -1,7 +1,7 @@
-import { readArguments } from './options.ts'
+import { type Reading, readArguments } from './options.ts'
 import type { PlainCommand, PlainWord } from './plain-line.ts'
-import { READING_COMMANDS, VERSIONED } from './reading-commands.ts'
-import { type Reading, SPECIAL_COMMANDS } from './special-commands.ts'
+import { PRINTING_HELP, READING_COMMANDS, VERSIONED } from './reading-commands.ts'
+import { SPECIAL_COMMANDS } from './special-commands.ts'
 
 /** What a decision about a command line depends on beside the line. */
 export type BashFacts = {
@@ -18,25 +18,74 @@ export type Refusal = {
   because: 'unlisted' | 'argument' | 'outside' | 'git'
 }
 
+/** What a line reaches on the disk, relative to where it runs; of all of it a link could lead outside. */
+export type Reach = {
+  /** Paths that it names; of a glob its folder. */
+  reads: string[]
+  /** Patterns that bash expands. A quoted `*`, `?` or `[` in one counts like the others. */
+  globs: string[]
+  /** Folders in which a command follows every link. */
+  trees: string[]
+  /** Folders in which it starts git; '' for the one where it runs. */
+  gitFolders: string[]
+}
+
 /** Folders that a `cd` may have led to by some way through the line; more are not followed. */
 const MAX_PLACES = 8
 
-/** The paths that a plain line reads when each of its commands only reads; why not otherwise. */
-export function whatRefuses(line: readonly PlainCommand[], facts: BashFacts): Refusal | { reads: string[] } {
+/** What the commands of a plain line reach that only read, and of the others the first. */
+export type LineReading = { reach: Reach; refusal: Refusal | null }
+
+/** Reads a plain line. */
+export function readLine(line: readonly PlainCommand[], facts: BashFacts): LineReading {
   let places = ['']
-  const reads: string[] = []
-  for (const { words, piped } of line) {
+  let refusal: Refusal | null = null
+  const reach: Reach = { reads: [], globs: [], trees: [], gitFolders: [] }
+  for (const { words, inputs, piped } of line) {
     const [first, ...args] = words
     const command = first?.text ?? ''
-    const read = readCommand(first, args, facts)
-    if ('refused' in read) return { command, because: 'argument', ...read }
-    const outside = read.paths.find((word) => isOutside(word, places, facts.root))
-    if (outside !== undefined) return { command, refused: outside.text, because: 'outside' }
-    reads.push(...read.paths.flatMap((word) => places.map((place) => join(place, word))))
+    const read = whatReads(words, inputs, places, facts)
+    if ('refused' in read) {
+      refusal ??= read
+      continue
+    }
+    note(reach, read, places)
+    if (command === 'git')
+      reach.gitFolders.push(...places.filter((place) => !reach.gitFolders.includes(place)))
     if (command === 'cd' && !piped) places = afterFolder(places, args[0]?.text ?? '')
-    if (places.length > MAX_PLACES) return { command, refused: args[0]?.text ?? '', because: 'argument' }
+    if (places.length > MAX_PLACES)
+      return { reach, refusal: refusal ?? { command, refused: args[0]?.text ?? '', because: 'argument' } }
   }
-  return { reads }
+  return { reach, refusal }
+}
+
+function whatReads(
+  [first, ...args]: readonly PlainWord[],
+  inputs: readonly PlainWord[],
+  places: readonly string[],
+  facts: BashFacts,
+): AllReading | Refusal {
+  const command = first?.text ?? ''
+  const read = readCommand(first, args, facts)
+  if ('refused' in read) return { command, because: 'argument', ...read }
+  const exits = command === 'echo' ? undefined : args.find((word) => word.exits === true)
+  if (exits !== undefined) return { command, refused: exits.text, because: 'argument' }
+  const paths = [...read.paths, ...inputs]
+  const outside = paths.find((word) => isOutside(word, places, facts.root))
+  return outside === undefined ? { ...read, paths } : { command, refused: outside.text, because: 'outside' }
+}
+
+function note(
+  { reads, globs, trees }: Reach,
+  { paths, follows }: AllReading,
+  places: readonly string[],
+): void {
+  for (const word of paths) {
+    reads.push(...places.map((place) => join(place, word)))
+    const whole = places.map((place) => join(place, { ...word, glob: null }))
+    if (word.glob !== null) globs.push(...whole)
+    if (follows === true) trees.push(...whole)
+  }
 }
 
 /** A `cd` may fail, and the rest of the line then runs where it was. */
@@ -45,16 +94,18 @@ function afterFolder(places: readonly string[], target: string): string[] {
   return [...new Set([...places, ...moved])]
 }
 
+/** What a command reads, and whether it follows links in the folders among that. */
+type AllReading = { paths: PlainWord[]; follows?: boolean }
+
 function readCommand(
   first: PlainWord | undefined,
   args: readonly PlainWord[],
   facts: BashFacts,
-): Reading | (Pick<Refusal, 'refused'> & Partial<Refusal>) {
+): AllReading | (Pick<Refusal, 'refused'> & Partial<Refusal>) {
   const name = first?.text ?? ''
   if (first === undefined || first.glob !== null) return { refused: name, because: 'unlisted' }
   const [only, ...more] = args
-  if (more.length === 0 && only !== undefined && VERSIONED.get(name)?.includes(only.text))
-    return { paths: [] }
+  if (more.length === 0 && only !== undefined && isVersion(name, only.text)) return { paths: [] }
   if (name === 'cd') return readFolder(args)
   if (name === 'git' && facts.gitStartsPrograms === true) return { refused: 'git', because: 'git' }
   const special = SPECIAL_COMMANDS.get(name)
@@ -62,9 +113,16 @@ function readCommand(
   const rule = READING_COMMANDS.get(name)
   if (rule === undefined) return { refused: name, because: 'unlisted' }
   const read = readArguments(rule, args)
-  return 'refused' in read
-    ? read
-    : { paths: read.operands.filter(({ isPath }) => isPath).map(({ word }) => word) }
+  if ('refused' in read) return read
+  return {
+    paths: read.operands.filter(({ isPath }) => isPath).map(({ word }) => word),
+    follows: read.options.some((option) => rule.follows?.test(option)),
+  }
+}
+
+function isVersion(name: string, option: string): boolean {
+  const isRead = READING_COMMANDS.has(name) || PRINTING_HELP.has(name)
+  return VERSIONED.get(name)?.includes(option) === true || (isRead && /^--(?:version|help)$/.test(option))
 }
 
 function readFolder(args: readonly PlainWord[]): Reading {

@@ -16,7 +16,7 @@ export type SeenLine = {
 }
 
 /** Characters that are parsed for one line, scripts inside it included, each node counted as ten. */
-const MAX_WORK = 400_000
+const MAX_WORK = 200_000
 /** How deep brackets may be nested, and scripts inside scripts. */
 const MAX_NESTING = 60
 const MAX_SCRIPTS = 5

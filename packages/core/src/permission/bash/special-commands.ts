@@ -1,9 +1,7 @@
 import { readGit } from './git-commands.ts'
-import { readArguments } from './options.ts'
+import { type Reading, readArguments } from './options.ts'
 import type { PlainWord } from './plain-line.ts'
-
-/** The paths that a command reads, or the argument with which it may do more than read. */
-export type Reading = { paths: PlainWord[] } | { refused: string }
+import { MAX_SCRIPT, readAwk, readSed } from './script-commands.ts'
 
 const NOTHING: Reading = { paths: [] }
 
@@ -13,70 +11,41 @@ const FIND_FLAGS = new Set(
   ),
 )
 const FIND_VALUES = new Set(
-  'name iname path ipath wholename iwholename regex iregex regextype type size mtime mmin atime amin ctime cmin maxdepth mindepth perm user group uid gid links inum printf newermt'.split(
+  'name iname path ipath wholename iwholename regex iregex regextype type size mtime mmin atime amin ctime cmin maxdepth mindepth perm user group uid gid links inum printf newermt newerat newerct lname ilname xtype fstype used'.split(
     ' ',
   ),
 )
 
+const FIND_FILES = new Set(['newer', 'anewer', 'cnewer', 'samefile'])
+/** No predicate has a dot, so that no name with this end is one. */
+const FIND_ENDING = /^[*?]+(?:\.\w+)+$/
+
 /** Predicates of find that only test and print; `-exec`, `-delete`, `-fprint` and all others are not among them. */
 function readFind(words: readonly PlainWord[]): Reading {
-  const wild = words.find(({ glob }) => glob === 0)
+  const wild = words.find(({ text, glob }) => glob === 0 && !FIND_ENDING.test(text))
   if (wild !== undefined) return { refused: wild.text }
   const first = words.findIndex(({ text }) => /^[-(!]/.test(text))
-  const paths = first === -1 ? words : words.slice(0, first)
+  const paths = first === -1 ? [...words] : words.slice(0, first)
   const tests = first === -1 ? [] : words.slice(first)
-  for (let at = 0; at < tests.length; at += 1) {
-    const { text = '', glob = null } = tests[at] ?? {}
-    const name = text.startsWith('-') ? text.slice(1) : text
-    if (glob !== null) return { refused: text }
-    if (FIND_FLAGS.has(name)) continue
-    if (!text.startsWith('-') || !FIND_VALUES.has(name) || tests[at + 1] === undefined)
-      return { refused: text }
-    at += 1
+  for (let at = 0; at < tests.length; ) {
+    const taken = takeTest(tests[at], tests[at + 1])
+    if (taken === null) return { refused: tests[at]?.text ?? '' }
+    paths.push(...taken.paths)
+    at += taken.words
   }
-  return { paths: [...paths] }
+  return { paths }
 }
 
-/** Commands of sed that print, delete or replace; `w`, `e`, `r` and `R` are not among them. */
-/** A list of characters without what would make its end, or a `/` in it, a question of the version of sed. */
-const SED_LIST_ITEM = String.raw`(?:[^[\]\\/\n]|\[:[a-z]+:\])`
-const SED_LIST = String.raw`\[\^?(?:\]|(?!\^)${SED_LIST_ITEM})${SED_LIST_ITEM}*\]`
-const SED_REGEX = String.raw`(?:[^/\\\n[]|\\[^\n]|${SED_LIST})*`
-const SED_ADDRESS = String.raw`(?:\d+|\$|/${SED_REGEX}/)`
-const SED_COMMAND = String.raw`(?:${SED_ADDRESS}(?:,(?:${SED_ADDRESS}|\+\d+))?)?!?(?:[pdq=]|s/${SED_REGEX}/(?:[^/\\\n]|\\[^\n])*/[gpIi\d]*)`
-const SED_EXPRESSION = /^(?:-[nErsuz]*e|--expression)$/
-const SED_OPTION = /^(?:-[nErsuz]+|-[nErsuz]*e|--quiet|--silent|--regexp-extended|--expression)$/
-/** Characters of a script that is checked. */
-const MAX_SCRIPT = 500
-const SED_SCRIPT = new RegExp(String.raw`^\s*${SED_COMMAND}(?:\s*;\s*${SED_COMMAND})*\s*;?\s*$`)
-
-function readSed(words: readonly PlainWord[]): Reading {
-  const scripts = words.filter((_, at) => SED_EXPRESSION.test(words[at - 1]?.text ?? ''))
-  const rest = words.filter((word) => !scripts.includes(word) && !SED_OPTION.test(word.text))
-  const files = scripts.length > 0 ? rest : rest.slice(1)
-  const checked = scripts.length > 0 ? scripts : rest.slice(0, 1)
-  const refused =
-    checked.find(({ text, glob }) => glob !== null || text.length > MAX_SCRIPT || !SED_SCRIPT.test(text)) ??
-    files.find(({ text, glob }) => glob === 0 || /^-./.test(text))
-  return refused === undefined && checked.length > 0 ? { paths: files } : { refused: refused?.text ?? '' }
-}
-
-/** Programs of awk that print columns. */
-const AWK_PROGRAM =
-  /^\s*(?:NR\s*[<>=]=?\s*\d+\s*|\/[^/\\\n]*\/\s*|END\s*)?\{\s*print(?:\s+(?:\$(?:\d+|NF)|NR)(?:\s*,\s*(?:\$(?:\d+|NF)|NR))*)?\s*;?\s*\}\s*$/
-
-function readAwk(words: readonly PlainWord[]): Reading {
-  const read = readArguments({ valued: 'F', operands: 'pattern' }, words)
-  if ('refused' in read) return read
-  const [program, ...files] = read.operands
-  if (
-    program === undefined ||
-    program.word.glob !== null ||
-    program.word.text.length > MAX_SCRIPT ||
-    !AWK_PROGRAM.test(program.word.text)
-  )
-    return { refused: program?.word.text ?? '' }
-  return { paths: files.map(({ word }) => word) }
+/** How many words a predicate of find is, and the files that it names; null when it may do more than test and print. */
+function takeTest(test: PlainWord | undefined, value: PlainWord | undefined) {
+  if (test === undefined || test.glob !== null) return null
+  const name = test.text.replace(/^-/, '')
+  if (FIND_FLAGS.has(name)) return { words: 1, paths: [] }
+  if (!test.text.startsWith('-') || value === undefined) return null
+  // One that begins with a dash may become predicates.
+  if (value.glob !== null && value.text.startsWith('-')) return null
+  if (FIND_FILES.has(name)) return value.glob === null ? { words: 2, paths: [value] } : null
+  return FIND_VALUES.has(name) ? { words: 2, paths: [] } : null
 }
 
 /** Lists an archive. A name with a colon would be one on another host. */
@@ -105,40 +74,66 @@ function readStrings(words: readonly PlainWord[]): Reading {
   return 'refused' in read ? read : { paths: read.operands.map(({ word }) => word) }
 }
 
+/** Modules, the environment and names of files, but not a key `.env`. */
+const JQ_REACHES =
+  /(?<!(?<![.\d])\.)\benv\b|\b(?:ENV|import|include|input_filename|modulemeta|get_search_list)\b|\$__/
+
+/** `--arg name value` and `--argjson name value` set a variable. */
+function withoutJqArguments(words: readonly PlainWord[]): PlainWord[] {
+  const isSet = (word: PlainWord | undefined) => /^--arg(?:json)?$/.test(word?.text ?? '')
+  const end = words.findIndex(({ text }) => text === '--')
+  const kept: PlainWord[] = []
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at]
+    const [name, value] = words.slice(at + 1, at + 3)
+    const isPlain = name?.glob === null && value?.glob === null
+    if (isSet(word) && isPlain && (end === -1 || at < end)) at += 2
+    else if (word !== undefined) kept.push(word)
+  }
+  return kept
+}
+
 /** A filter of jq cannot write; it can read its environment and modules. */
 function readJq(words: readonly PlainWord[]): Reading {
   const rule = {
-    short: 'rcnsMCSeaj',
-    long: 'raw-output compact-output null-input slurp sort-keys tab exit-status color-output monochrome-output join-output',
+    short: 'rcnsMCSeajR',
+    long: 'raw-output compact-output null-input slurp sort-keys tab exit-status color-output monochrome-output join-output raw-input indent= stream ascii-output',
     operands: 'pattern',
   } as const
-  const read = readArguments(rule, words)
+  const read = readArguments(rule, withoutJqArguments(words))
   if ('refused' in read) return read
   const [filter, ...files] = read.operands
-  if (
-    filter === undefined ||
-    filter.word.glob !== null ||
-    /\b(env|ENV|import|include|input_filename)\b|\$__/.test(filter.word.text)
-  )
+  if (filter === undefined || filter.word.glob !== null || JQ_REACHES.test(filter.word.text))
     return { refused: filter?.word.text ?? '' }
   return { paths: files.map(({ word }) => word) }
 }
 
 /** Only forms whose operands bash takes as texts: others evaluate subscripts, and with them commands. */
 function readTest(words: readonly PlainWord[]): Reading {
-  const [first, second, third, ...more] = words
-  if (first === undefined || more.length > 0 || words.some(({ glob }) => glob !== null))
-    return { refused: first?.text ?? '' }
+  const [first, second, ...more] = words
+  if (first === undefined || words.some(({ glob }) => glob !== null)) return { refused: first?.text ?? '' }
+  if (first.text === '!' && (words.length === 3 || words.length === 4)) return readTest(words.slice(1))
   if (second === undefined) return first.text.startsWith('-') ? { refused: first.text } : NOTHING
-  if (third === undefined) {
-    if (/^-[nz]$/.test(first.text)) return NOTHING
-    return /^-[defhLrswxbcpS]$/.test(first.text) ? { paths: [second] } : { refused: first.text }
-  }
-  return /^(=|==|!=)$/.test(second.text) ? NOTHING : { refused: second.text }
+  if (more.length > 0) return readComparison(first, second, more)
+  if (/^-[nz]$/.test(first.text)) return NOTHING
+  return /^-[defhLrswxbcpS]$/.test(first.text) ? { paths: [second] } : { refused: first.text }
+}
+
+function readComparison(
+  first: PlainWord,
+  operator: PlainWord,
+  [third, ...more]: readonly PlainWord[],
+): Reading {
+  if (third === undefined || more.length > 0) return { refused: first.text }
+  if (/^-(?:nt|ot|ef)$/.test(operator.text)) return { paths: [first, third] }
+  const areNumbers = [first, third].every(({ text }) => /^\d+$/.test(text))
+  const isText = /^(?:=|==|!=)$/.test(operator.text)
+  const isNumeric = /^-(?:eq|ne|lt|le|gt|ge)$/.test(operator.text)
+  return isText || (isNumeric && areNumbers) ? NOTHING : { refused: operator.text }
 }
 
 /** `-s` sets the clock, `-f` and `-r` take files. */
-const DATE_ARGUMENT = /^(?:-u|--utc|-R|-I\w*|--iso-8601(?:=\w+)?|-d|--date=.*|\+.*)$/s
+const DATE_ARGUMENT = /^(?:-u|--utc|-R|-I\w*|--iso-8601(?:=\w+)?|--rfc-3339=\w+|-d|--date=.*|\+.*)$/s
 
 function readDate(words: readonly PlainWord[]): Reading {
   const odd = words.find(
@@ -147,9 +142,35 @@ function readDate(words: readonly PlainWord[]): Reading {
   return odd === undefined ? NOTHING : { refused: odd.text }
 }
 
+/** Options without a dash may show environments, which those of the first kind here do not. */
+const PS_FLAGS = /^(?:[auxfwjl]+|-[AefFlHjTLx]+|--forest|--no-headers|--sort=[-+,%\w]+)$/
+const PS_VALUED = /^(?:-[AefFlHjTLx]*[opuUCtg]|--(?:pid|ppid|user|sort))$/
+const PS_FIELDS =
+  /^(?:pid|ppid|pgid|sid|user|uid|group|comm|cmd|args|command|pcpu|pmem|%cpu|%mem|rss|vsz|etimes?|time|cputime|start|lstart|stat|state|s|tty|tt|ni|nice|pri|nlwp|psr|wchan)=?$/
+
 function readPs(words: readonly PlainWord[]): Reading {
+  const odd = words.find(({ text, glob }, at) => {
+    const before = words[at - 1]?.text ?? ''
+    if (glob !== null) return true
+    if (!PS_VALUED.test(before)) return !PS_FLAGS.test(text) && !PS_VALUED.test(text)
+    return before.endsWith('o')
+      ? !text.split(',').every((field) => PS_FIELDS.test(field))
+      : !/^[-+,.%\w]+$/.test(text)
+  })
+  return odd === undefined ? NOTHING : { refused: odd.text }
+}
+
+/** Without `-n` names of hosts are looked up. */
+function readNetstat(words: readonly PlainWord[]): Reading {
+  const [option, ...more] = words
+  return option?.glob === null && more.length === 0 && /^-(?=[a-z]*n)[tulnpaer]+$/.test(option.text)
+    ? NOTHING
+    : { refused: option?.text ?? '' }
+}
+
+function readIp(words: readonly PlainWord[]): Reading {
   const all = words.map(({ text }) => text).join(' ')
-  return ['', 'aux', 'ax', '-e', '-f', '-ef', '-A'].includes(all) ? NOTHING : { refused: all }
+  return /^(?:-br |-c )?(?:a|addr|address|link|r|route)(?: show)?$/.test(all) ? NOTHING : { refused: all }
 }
 
 /** Whatever it is given it prints. */
@@ -158,7 +179,7 @@ function readEcho(words: readonly PlainWord[]): Reading {
 }
 
 /** Formats that print; others set variables. */
-const FORMAT = /^(?!-)(?:[^%]|%%|%-?\d*(?:\.\d+)?[sdxcbq])*$/s
+const FORMAT = /^(?!-)(?:[^%]|%%|%[-+ 0#]*\d*(?:\.\d+)?[sdiouxXcbqfFeEgG])*$/s
 
 function readPrintf(words: readonly PlainWord[]): Reading {
   const [format] = words
@@ -202,6 +223,8 @@ export const SPECIAL_COMMANDS: ReadonlyMap<string, (words: readonly PlainWord[])
   ],
   ['date', readDate],
   ['ps', readPs],
+  ['netstat', readNetstat],
+  ['ip', readIp],
   ['echo', readEcho],
   ['true', readEcho],
   ['false', readEcho],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { evaluate } from '../../permission/evaluate.ts'
 import type { SandboxInfo, WorkspaceFacts } from '../../ports/index.ts'
 import { silentLogger } from '../../testing/core-lab.ts'
 import { createFakeClock } from '../../testing/fake-clock.ts'
@@ -32,7 +33,15 @@ test('PE-4 a line that reads requires each of its commands as reading, and the f
     read('a.ts'),
     read('b'),
   ])
-  expect(inspected).toEqual([['src/../a.ts', 'b/']])
+  const reach = { reads: ['src/../a.ts', 'b/'], globs: ['b/*.md'], trees: [], gitFolders: [] }
+  expect(inspected).toEqual([reach])
+})
+
+test('PE-1 the files that a glob matches are required too, while they are few', async () => {
+  const found = (count: number) => ({ matched: Array.from({ length: count }, (_, at) => `b/${at}.md`) })
+  const of = async (count: number) => (await openLab(found(count)).required('cat b/*.md')).slice(1)
+  expect(await of(2)).toEqual([read('b'), read('b/0.md'), read('b/1.md')])
+  expect(await of(100)).toEqual([read('b')])
 })
 
 test('PE-4 files are required once, in one spelling, and the folder itself as a dot', async () => {
@@ -60,11 +69,41 @@ test('PE-4 a link that leads outside makes the whole line one that is asked abou
 })
 
 test('PE-4 settings of git that name programs make the git command one that is asked about', async () => {
-  const { required } = openLab({ gitStartsPrograms: true })
-  const [git, ...more] = await required('git status')
-  expect(git).toMatchObject({ pattern: 'git status' })
-  expect(more).toEqual([])
+  const { required, inspected } = openLab({ gitStartsPrograms: true })
+  const reason = 'The settings of this repository name programs that git would start.'
+  expect(await required('git status')).toEqual([{ permission: 'command', pattern: 'git status', reason }])
+  expect(await required('cd a && git log')).toEqual([
+    reading('cd a'),
+    { permission: 'command', pattern: 'git log', reason, once: true },
+    read('a'),
+  ])
+  expect(inspected.map(({ gitFolders }) => gitFolders)).toEqual([[''], ['', 'a/']])
   expect(await required('cat a')).toEqual([reading('cat a'), read('a')])
+})
+
+test('PE-4 what only reads beside a command that does more is inspected as it is alone', async () => {
+  const line = 'cd notes && cat x; npm test'
+  expect(await openLab({ outside: 'notes' }).required(line)).toEqual([
+    {
+      permission: 'command',
+      pattern: line,
+      reason: 'A link leads from notes to outside of the workspace.',
+      once: true,
+    },
+  ])
+  const { required } = openLab({ gitStartsPrograms: true })
+  expect((await required('git status; npm test')).map(({ readOnly }) => readOnly)).toEqual([
+    undefined,
+    undefined,
+  ])
+  expect(await required('cat a; npm test')).toContainEqual(read('a'))
+})
+
+test('PE-4 a line of more folders than are followed is asked about as a whole, though each command only reads', async () => {
+  const line = `${Array.from({ length: 9 }, (_, at) => `cd d${at}`).join('; ')}; cat x`
+  expect(await openLab().required(line)).toEqual([
+    { permission: 'command', pattern: line, reason: expect.any(String), once: true },
+  ])
 })
 
 test('PE-2 of several commands the reading ones stay readings, and the others are asked about once', async () => {
@@ -76,17 +115,36 @@ test('PE-2 of several commands the reading ones stay readings, and the others ar
   expect(await required('npm test')).toEqual([
     { permission: 'command', pattern: 'npm test', reason: expect.stringContaining('`npm`') },
   ])
-  expect(inspected).toEqual([])
+  const nothing = { reads: [], globs: [], trees: [], gitFolders: [] }
+  expect(inspected).toEqual([nothing, nothing])
 })
 
 test.for(['rm -rf /', 'ls > x', 'echo $(id)', 'ls "'])(
   'PE-2 a line with other syntax, or that destroys, is required as a whole and once: %s',
   async (line) => {
-    expect(await openLab().required(line)).toEqual([
-      { permission: 'command', pattern: line, reason: expect.any(String), once: true },
-    ])
+    const [whole, ...inner] = await openLab().required(line)
+    expect(whole).toEqual({ permission: 'command', pattern: line, reason: expect.any(String), once: true })
+    expect(inner.every(({ readOnly }) => readOnly)).toBe(true)
   },
 )
+
+test.for([
+  'git push origin > log',
+  'if true; then git push origin; fi',
+  'echo $(git push origin)',
+  'sudo git push origin',
+  '/usr/bin/git push origin',
+  'timeout 5 env X=1 git push origin',
+  'bash -c "ls; git push origin"',
+  'X=1 git push origin',
+  '(git push origin)',
+  'git push origin &',
+])('PE-1 a rule that denies a command denies it inside other syntax and wrappers too: %s', async (line) => {
+  const requirements = await openLab().required(line)
+  const deny = { permission: 'command', pattern: 'git push *', action: 'deny', source: 'project' } as const
+  expect(evaluate(requirements, []).action).toBe('ask')
+  expect(evaluate(requirements, [deny]).action).toBe('deny')
+})
 
 test('PE-4 without a sandbox every reason says so, and what only reads has no reason', async () => {
   const { required } = openLab({}, 'none')

@@ -1,5 +1,6 @@
 import type { Requirement } from '../../domain/permission.ts'
 import { type Judgement, judgeCommand } from '../../permission/bash/judge-command.ts'
+import type { BashFacts } from '../../permission/bash/reads-only.ts'
 import type { Shell } from './shell.ts'
 
 /** Paths of one line for which reading is required on their own; a line with more is asked about as a whole. */
@@ -7,7 +8,8 @@ const MAX_READS = 100
 
 /**
  * What a command line requires: each of its commands. Those that only read are marked, and with them the files that they
- * name have to be readable. A line with other syntax is required as a whole, and never by a lasting rule.
+ * name have to be readable. A line with other syntax is required as a whole, and never by a lasting rule. The commands inside it are
+ * required as readings, so that a rule that denies one counts.
  */
 export async function requireCommand(
   line: string,
@@ -15,28 +17,38 @@ export async function requireCommand(
   shell: Shell | null,
 ): Promise<Requirement[]> {
   const unsafe = shell?.sandbox.kind === 'none' ? WITHOUT_SANDBOX : ''
-  const requirements = await requirementsOf(line, root, shell)
-  return requirements.map((one) =>
-    one.reason === undefined ? one : { ...one, reason: `${one.reason}${unsafe}` },
-  )
+  const judged = judgeCommand(line, { root })
+  const requirements = await requirementsOf(judged, line, root, shell)
+  return [...requirements.map((one) => withReason(one, unsafe)), ...judged.inner.map(asInner)]
+}
+
+function withReason(one: Requirement, unsafe: string): Requirement {
+  return one.reason === undefined ? one : { ...one, reason: `${one.reason}${unsafe}` }
+}
+
+/** The line as a whole is decided about; a rule may still deny or ask about a command inside it. */
+function asInner(pattern: string): Requirement {
+  return { permission: 'command', pattern, readOnly: true }
 }
 
 const WITHOUT_SANDBOX = ' It runs without a sandbox, with all rights of the server.'
 
 async function requirementsOf(
+  { verdict, plain, reason, reach }: Judgement,
   line: string,
   root: string | null,
   shell: Shell | null,
 ): Promise<Requirement[]> {
-  const judged = judgeCommand(line, { root })
-  if (judged.verdict === 'allow' && root !== null && shell !== null) {
-    const { outside, gitStartsPrograms } = await shell.inspect(root, judged.reads)
-    if (outside !== null) return [asWhole(line, `A link leads from ${outside} to outside of the workspace.`)]
-    if (!gitStartsPrograms) return readingsOf(judged, line)
-    const again = judgeCommand(line, { root, gitStartsPrograms })
-    return again.verdict === 'allow' ? readingsOf(again, line) : commandsOf(again, line, root)
-  }
-  return commandsOf(judged, line, root)
+  if (verdict === 'deny' || plain.length === 0) return [asWhole(line, reason)]
+  if (root === null || shell === null) return plain.map((pattern) => commandOf(pattern, { root }, plain))
+  const { outside, matched, gitStartsPrograms } = await shell.inspect(root, reach)
+  if (outside !== null) return [asWhole(line, `A link leads from ${outside} to outside of the workspace.`)]
+  const files = filesOf(reach.reads, matched)
+  if (files === null) return [asWhole(line, `It reads more than ${MAX_READS} files.`)]
+  const commands = plain.map((pattern) => commandOf(pattern, { root, gitStartsPrograms }, plain))
+  // Each of them may only read where all of them together do more.
+  if (verdict === 'ask' && commands.every(({ readOnly }) => readOnly === true)) return [asWhole(line, reason)]
+  return [...commands, ...files.map((pattern): Requirement => ({ permission: 'read', pattern }))]
 }
 
 /** The patterns of a command beyond the exact one. */
@@ -48,13 +60,16 @@ function asWhole(line: string, reason: string): Requirement {
   return { permission: 'command', pattern: line, reason, once: true }
 }
 
-function readingsOf({ plain, reads }: Judgement, line: string): Requirement[] {
-  const files = [...new Set(reads.filter((path) => path !== '').map(normal))]
-  if (files.length > MAX_READS) return [asWhole(line, `It reads more than ${MAX_READS} files.`)]
-  return [
-    ...plain.map((pattern): Requirement => ({ permission: 'command', pattern, readOnly: true })),
-    ...files.map((pattern): Requirement => ({ permission: 'read', pattern })),
-  ]
+/** The files that a line names and those that its globs match, these where they are not too many; null when it names too many. */
+function filesOf(reads: readonly string[], matched: readonly string[]): string[] | null {
+  const all = spelledOnce([...reads, ...matched])
+  if (all.length <= MAX_READS) return all
+  const named = spelledOnce(reads)
+  return named.length <= MAX_READS ? named : null
+}
+
+function spelledOnce(paths: readonly string[]): string[] {
+  return [...new Set(paths.filter((path) => path !== '').map(normal))]
 }
 
 function normal(path: string): string {
@@ -66,12 +81,8 @@ function normal(path: string): string {
   return steps.length === 0 ? '.' : `${path.startsWith('/') ? '/' : ''}${steps.join('/')}`
 }
 
-function commandsOf({ plain, reason, verdict }: Judgement, line: string, root: string | null): Requirement[] {
-  if (verdict === 'deny' || plain.length === 0) return [asWhole(line, reason)]
-  const several = plain.length > 1
-  return plain.map((pattern) => {
-    const alone = judgeCommand(pattern, { root })
-    if (alone.verdict === 'allow') return { permission: 'command', pattern, readOnly: true }
-    return { permission: 'command', pattern, reason: alone.reason, ...(several && { once: true }) }
-  })
+function commandOf(pattern: string, facts: BashFacts, all: readonly string[]): Requirement {
+  const alone = judgeCommand(pattern, facts)
+  if (alone.verdict === 'allow') return { permission: 'command', pattern, readOnly: true }
+  return { permission: 'command', pattern, reason: alone.reason, ...(all.length > 1 && { once: true }) }
 }
