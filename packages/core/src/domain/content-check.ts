@@ -63,8 +63,8 @@ export function pictureType(head: Uint8Array): string | null {
 }
 
 /** Whether content is a PDF, by its first bytes. */
-export function isPdf(head: Uint8Array): boolean {
-  return contentProblem('application/pdf', { head, isText: false }) === null
+export function isPdf(bytes: Uint8Array): boolean {
+  return contentProblem('application/pdf', { head: bytes, isText: false }) === null
 }
 
 /** UTF-16 has bytes that are 0, and begins with a byte order mark. */

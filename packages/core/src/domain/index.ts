@@ -53,7 +53,7 @@ export { partCheck } from './checks/part-data.ts'
 export { SESSION_METADATA } from './checks/session-metadata.ts'
 export { type ChunkLog, type ChunkPosition, createChunkLog, START } from './chunk-log.ts'
 export { type CondensedOutput, type CondensedOutputs, withFormUsed } from './condensed-output.ts'
-export { servedType } from './content-check.ts'
+export { isPdf, servedType } from './content-check.ts'
 export { type ContextWindow, contextWindow, RESERVE_TOKENS } from './context-window.ts'
 export type { CountedWindow } from './counted-window.ts'
 export { AppError, type AppErrorOptions, ERROR_CODES, type ErrorCode, toAppError } from './errors.ts'
@@ -139,6 +139,13 @@ export {
   type SessionCursor,
 } from './page-cursor.ts'
 export { pageLength } from './page-length.ts'
+export {
+  PDF_LIMITS,
+  type PdfContent,
+  type PdfFault,
+  type PdfText,
+  pdfText,
+} from './pdf.ts'
 export {
   type GivenRule,
   type ListedRule,

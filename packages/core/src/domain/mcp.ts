@@ -24,4 +24,6 @@ export type McpServerView = {
   refused: { name: string; reason: string }[]
   /** Null for a server where nobody can sign in. */
   signIn: McpSignIn | null
+  /** The scope that calls were refused for and that a person can sign in for, `''` when the server names none; else null. */
+  wider: string | null
 }

@@ -6,6 +6,7 @@ import type {
   Logger,
   McpServers,
   Models,
+  PdfReader,
   Processes,
   Providers,
   Sandbox,
@@ -36,6 +37,8 @@ export type CorePorts = {
   snapshots?: Snapshots
   /** Without it, the host reads no pages of the web. */
   web?: WebPages
+  /** Without it, the host reads no PDFs. */
+  pdf?: PdfReader
   /** Without it, the host has no MCP servers. */
   mcp?: McpServers
   /** Without it, models cannot search the web. */

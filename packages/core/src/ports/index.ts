@@ -34,6 +34,7 @@ export type { MemoryPlace, MemoryQuery, MemoryStore, NewMemory } from './memorie
 export type { Models, OpenModel } from './models.ts'
 export type { NewMessage, NewSession } from './new-rows.ts'
 export type { Page } from './page.ts'
+export type { PdfReader } from './pdf.ts'
 export type { Grant, PermissionStore, RuleScope } from './permissions.ts'
 export type { EnteredConnection, EnteredProvider, Listing, Providers } from './providers.ts'
 export type { ReportStore, StorageReport, UsageRow } from './reports.ts'
@@ -49,6 +50,7 @@ export {
   type Sandbox,
   type SandboxInfo,
   type WorkspaceFacts,
+  type WorkspaceReach,
 } from './shell.ts'
 export type { SnapshotSource, Snapshots } from './snapshots.ts'
 export type {

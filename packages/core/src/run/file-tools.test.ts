@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest'
 import { isToolPart } from '../domain/message.ts'
+import type { CorePorts } from '../history/core-ports.ts'
+import type { PdfReader } from '../ports/index.ts'
 import { openCoreLab } from '../testing/core-lab.ts'
 import { createMemoryFiles } from '../testing/memory-files.ts'
 import { reply } from '../testing/scripted-provider-reply.ts'
 
 /** A core with the built-in tools on these files; in `ask` mode changes of files are asked about. */
-async function openLab(texts: Record<string, string>, mode: 'ask' | 'accept-edits' = 'accept-edits') {
+async function openLab(
+  texts: Record<string, string>,
+  mode: 'ask' | 'accept-edits' = 'accept-edits',
+  ports: Partial<CorePorts> = {},
+) {
   const files = createMemoryFiles(texts)
-  const lab = await openCoreLab({ files })
+  const lab = await openCoreLab({ files, ...ports })
   const { id } = await lab.sessions.create({})
   await lab.sessions.permissions.setMode(id, mode)
   const text = (path: string) => new TextDecoder().decode(files.contents.get(path))
@@ -39,6 +45,22 @@ const write = (path: string, content: string, id = 'call_w') => ({
 })
 const read = (path: string, id = 'call_r') => ({ name: 'read', input: { path }, id })
 const done = reply({ text: 'Done' })
+
+test('TO-1 a run reads a PDF by the reader of its host, and leaves it as it is', async () => {
+  const pdf: PdfReader = { read: () => Promise.resolve({ type: 'pages', pages: ['One'], total: 1 }) }
+  await using lab = await openLab({ 'a.pdf': '%PDF-1.7 One' }, 'accept-edits', { pdf })
+  lab.provider.script(
+    reply({ toolCalls: [read('a.pdf')] }),
+    reply({ toolCalls: [edit('a.pdf', 'One', 'Two')] }),
+    done,
+  )
+  await lab.turn('Go', lab.id)
+  expect(await lab.calls()).toMatchObject([
+    { output: { text: '1\t[Page 1 of 1]\n2\tOne', data: { path: 'a.pdf' } } },
+    { errorText: 'a.pdf is a PDF. It is left as it is.' },
+  ])
+  expect(lab.text('a.pdf')).toBe('%PDF-1.7 One')
+})
 
 test('TO-1 a file is read, edited twice and written, and each result is the difference', async () => {
   await using lab = await openLab({ 'a.txt': 'one\ntwo\n' })

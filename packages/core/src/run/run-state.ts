@@ -249,6 +249,7 @@ export async function openConversation(
       files,
       shell: ports.shell,
       web: ports.web ?? null,
+      pdf: ports.pdf ?? null,
       seen,
       skills: createSkillShelf(guidance.skills.skills, run, files),
       clock,

@@ -53,6 +53,28 @@ test('MC-2 a tool that was found is called in the same turn and offered in later
   expect(lab.offered().at(-1)).toEqual(second)
 })
 
+test('MC-2 a server whose tools have the names of ours gets other ids for them', async () => {
+  const mcp = createScriptedMcp({
+    tool: [{ tools: ['search', ...NAMES] }],
+    web: [{ tools: ['search', 'fetch'] }],
+    memory: [{ tools: ['read', 'constructor'] }],
+  })
+  await using lab = await openCoreLab({ mcp })
+  lab.provider.script(DONE)
+  await lab.turn('hello', (await lab.sessions.create({})).id)
+  const views = lab.sessions.mcp.servers().flatMap(({ tools }) => tools.map(({ id }) => id))
+  expect(views.filter((id) => !id.startsWith('tool_look_'))).toEqual([
+    expect.stringMatching(/^tool_search_[0-9a-f]{8}$/),
+    expect.stringMatching(/^web_search_[0-9a-f]{8}$/),
+    expect.stringMatching(/^web_fetch_[0-9a-f]{8}$/),
+    expect.stringMatching(/^memory_read_[0-9a-f]{8}$/),
+    'memory_constructor',
+  ])
+  const tools = (lab.steps[0]?.body['tools'] ?? []) as { function: { name: string } }[]
+  const offered = tools.map((tool) => tool.function.name)
+  expect(new Set(offered).size).toBe(offered.length)
+})
+
 test('MC-2 a tool that was not found is none that the model can call', async () => {
   await using lab = await openLab()
   lab.provider.script(CALL, DONE)

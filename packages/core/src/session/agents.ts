@@ -2,9 +2,10 @@ import type { PermissionRule } from '../domain/permission.ts'
 import { DEFAULT_AGENT_ID } from '../domain/session.ts'
 import type { Agent } from '../run/agent.ts'
 import { BUILT_IN_TOOLS, SHELL_TOOLS } from '../tool/index.ts'
+import { TOOL_SEARCH } from '../tool/mcp/tool-search.ts'
 import { MEMORY_TOOLS } from '../tool/memory/memory-tools.ts'
 import { recallTool } from '../tool/recall.ts'
-import { createTaskTool } from '../tool/task.ts'
+import { createTaskTool, TASK_TOOL } from '../tool/task.ts'
 import { webFetchTool } from '../tool/web-fetch.ts'
 import { webSearchTool } from '../tool/web-search.ts'
 import type { AgentView } from './service.ts'
@@ -96,7 +97,16 @@ export function toAgentView({ id, description, mode, tools }: Agent): AgentView 
   return { id, description, mode, tools: tools.map((tool) => tool.id) }
 }
 
-/** The ids of all tools that agents have of their own. */
-export function ownToolIds(agents: ReadonlyMap<string, Agent>): ReadonlySet<string> {
-  return new Set([...agents.values()].flatMap(({ tools }) => tools.map(({ id }) => id)))
+/** Tools that some hosts have. */
+const POSSIBLE_TOOLS = [...SHELL_TOOLS, ...MEMORY_TOOLS, recallTool, webFetchTool, webSearchTool]
+
+/**
+ * The ids that no tool of an MCP server gets: those of all tools that agents have of their own, or could have in another host, so
+ * that what a host offers changes no id.
+ */
+export function reservedToolIds(agents: ReadonlyMap<string, Agent>): ReadonlySet<string> {
+  const own = [...agents.values()].flatMap(({ tools }) => tools)
+  return new Set([...own, ...BUILT_IN_TOOLS, ...POSSIBLE_TOOLS].map(({ id }) => id))
+    .add(TASK_TOOL)
+    .add(TOOL_SEARCH)
 }

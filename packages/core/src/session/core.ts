@@ -25,7 +25,7 @@ import { withCommandPolicy } from '../tool/bash/command-watchdog.ts'
 import { createShell } from '../tool/bash/shell.ts'
 import { createMcpHub } from '../tool/mcp/mcp-hub.ts'
 import { createAgentRegistry } from './agent-registry.ts'
-import { createAgents, ownToolIds, toAgentView } from './agents.ts'
+import { createAgents, reservedToolIds, toAgentView } from './agents.ts'
 import { createAsking } from './asking.ts'
 import { createBin } from './bin.ts'
 import { createBudgeting } from './budgeting.ts'
@@ -76,7 +76,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     readsWeb: ports.web !== undefined,
     searchesWeb: ports.webSearch !== undefined,
   })
-  const mcpHub = ports.mcp ? createMcpHub({ ...ports, mcp: ports.mcp }, ownToolIds(agents)) : null
+  const mcpHub = ports.mcp ? createMcpHub({ ...ports, mcp: ports.mcp }, reservedToolIds(agents)) : null
   const coordinator = createCoordinator(ports)
   const background = createBackground(ports)
   const { models, instructions, chosenModel, proposesMemories, ...entered } = createSettings({

@@ -26,6 +26,7 @@ export function toolRuntime(over: Partial<ToolRuntime> = {}): ToolRuntime {
     workspaceRoot: '/w',
     files: createMemoryFiles(),
     web: null,
+    pdf: null,
     shell: null,
     webSearch: null,
     recall: () => Promise.resolve([]),

@@ -102,7 +102,6 @@ test.for<[string, Uint8Array<ArrayBuffer>]>([
   },
 )
 
-test('TO-1 a PDF, and a file that is named like a picture but is none, say so', async () => {
-  await expect(readBytes('a.pdf', bytesOf('%PDF-1.7\n\xff\0'))).rejects.toThrow('is a PDF')
+test('TO-1 a file that is named like a picture but is none says so', async () => {
   await expect(readBytes('a.png', bytesOf('MZ\0\xff'))).rejects.toThrow('not text')
 })

@@ -18,6 +18,7 @@ function openTools(...tools: Tool[]) {
     files,
     shell: null,
     web: null,
+    pdf: null,
     seen: () => null,
     skills: NO_SKILLS,
     keepFile: () => Promise.reject(new Error('No files here')),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isPdf, pictureType, SIGNATURE_BYTES } from '../domain/content-check.ts'
+import { isPdf, pictureType } from '../domain/content-check.ts'
+import { pdfText } from '../domain/pdf.ts'
 import { sha256 } from '../domain/sha256.ts'
 import { decodeText } from './files/text-file.ts'
 import { inFiles, requirePath, rootOf } from './files/workspace-path.ts'
@@ -15,11 +16,11 @@ const MAX_NUMBER_BYTES = 20
 /** Bytes of an earlier result that come back at once: they fit a row. */
 const ROW_BYTES = 60_000
 
-/** Reads a text file or a picture of the workspace, or lists a folder. */
+/** Reads a text file, a PDF or a picture of the workspace, or lists a folder. */
 export const readTool = defineTool({
   id: 'read',
   description:
-    'Read a text file or a picture of the workspace, or list a folder. Each line comes with its number and a tab ' +
+    'Read a text file, the text of a PDF or a picture of the workspace, or list a folder. Each line comes with its number and a tab ' +
     `before it. At most ${MAX_BYTES} bytes come back; use offset to read on. A path such as output:call_1 is all of the result of that call. PNG, JPEG, GIF and WebP are shown to you.`,
   input: z.object({
     path: z.string().min(1).max(4096).describe('Path relative to the workspace root'),
@@ -38,12 +39,15 @@ export const readTool = defineTool({
     if (folder !== null) return toList(real, folder)
     const bytes = await inFiles(files.read(root, real))
     if (bytes === null) throw new ToolError(`${path} does not exist.`)
-    const file = decodeText(bytes)
-    if (file === null) return await asPicture(bytes, { path, real }, runtime)
-    return {
-      ...toLines(real, file.text, Math.max(offset, 1), limit),
-      data: { path: real, stamp: await sha256(bytes) },
+    const data = { path: real, stamp: await sha256(bytes) }
+    if (isPdf(bytes)) {
+      const { text, isWhole } = await pdfOf(bytes, path, runtime)
+      const lines = toLines(real, text, Math.max(offset, 1), limit)
+      return { ...lines, ...(!isWhole && { truncated: true, outputPath: real }), data }
     }
+    const file = decodeText(bytes)
+    if (file === null) return { ...(await asPicture(bytes, { path, real }, runtime)), data }
+    return { ...toLines(real, file.text, Math.max(offset, 1), limit), data }
   },
 })
 
@@ -60,24 +64,30 @@ async function readOutput(
   return toLines(outputPathOf(toolCallId), text, offset, limit, ROW_BYTES)
 }
 
+/** The text of a PDF, page by page. */
+async function pdfOf(
+  bytes: Uint8Array,
+  path: string,
+  { pdf, signal }: ToolRuntime,
+): Promise<{ text: string; isWhole: boolean }> {
+  if (pdf === null) throw new ToolError(`${path} is a PDF, and this server reads none.`)
+  const read = pdfText(path, await pdf.read(bytes, signal))
+  if (read.type === 'refused') throw new ToolError(read.reason)
+  return read
+}
+
 /** A picture as a file of the result. Its content decides what it is, not its name. */
 async function asPicture(
   bytes: Uint8Array<ArrayBuffer>,
   { path, real }: { path: string; real: string },
   runtime: ToolRuntime,
 ): Promise<ToolResult> {
-  const head = bytes.subarray(0, SIGNATURE_BYTES)
-  if (isPdf(head))
-    throw new ToolError(
-      `${path} is a PDF, which this tool does not read. A person can attach it to a message.`,
-    )
-  const mediaType = pictureType(head)
+  const mediaType = pictureType(bytes)
   if (mediaType === null) throw new ToolError(`${path} is not text in UTF-8 or UTF-16.`)
   const filename = real.slice(real.lastIndexOf('/') + 1)
   const file = await inFiles(runtime.keepFile(bytes, { mediaType, filename }))
   return {
     text: `${real} is a picture: ${mediaType}, ${bytes.length} bytes.`,
-    data: { path: real, stamp: await sha256(bytes) },
     files: [file],
   }
 }

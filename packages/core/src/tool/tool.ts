@@ -8,7 +8,7 @@ import type { Requirement } from '../domain/permission.ts'
 import type { Recall } from '../domain/recalled.ts'
 import type { ServerForm } from '../domain/server-form.ts'
 import type { WorkspaceFiles } from '../ports/files.ts'
-import type { Clock, WebPages, WebSearch } from '../ports/index.ts'
+import type { Clock, PdfReader, WebPages, WebSearch } from '../ports/index.ts'
 import type { LoadedSkill } from '../project/load-skill.ts'
 import type { Shell } from './bash/shell.ts'
 import type { RunMemories } from './memory/run-memories.ts'
@@ -20,6 +20,8 @@ export type ToolPlace = {
   files: WorkspaceFiles
   /** Pages of the web; null on a host that reads none. */
   web: WebPages | null
+  /** The text of PDFs; null on a host that reads none. */
+  pdf: PdfReader | null
   /** Runs commands; null on a host that runs none. */
   shell: Shell | null
   /** Searches the web; null on a host where no search is configured. */

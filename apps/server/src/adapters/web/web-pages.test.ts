@@ -4,12 +4,15 @@ import { resolve } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { pdfWith } from '../../testing/pdf-bytes.ts'
+import { createPdfReader } from '../pdf/pdf-reader.ts'
 import { mayDial } from './may-dial.ts'
 import { plainText } from './plain-text.ts'
 import { toMarkdown } from './to-markdown.ts'
 import { createWebPages } from './web-pages.ts'
 
 const SIGNAL = new AbortController().signal
+const pdf = createPdfReader()
 
 /** A host of this machine that is allowed by name, and one that is not. */
 async function openLab(listener: RequestListener) {
@@ -23,7 +26,7 @@ async function openLab(listener: RequestListener) {
   })
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  const pages = createWebPages({ allowedHosts: ['127.0.0.1'] })
+  const pages = createWebPages(pdf, { allowedHosts: ['127.0.0.1'] })
   return {
     port,
     get requests() {
@@ -85,7 +88,7 @@ test.skipIf(!existsSync(fixtures))('TO-5 recorded addresses are dialled only whe
 
 test('TO-5 no spelling of an address of this machine is called', async () => {
   await using lab = await openLab((_, response) => response.end('reached'))
-  await using pages = createWebPages()
+  await using pages = createWebPages(pdf)
   const hosts = [
     '127.0.0.1',
     '0x7f.1',
@@ -115,7 +118,7 @@ test.for([
   'http://',
   'x',
 ])('TO-5 an address of another kind is refused: %s', async (url) => {
-  await using pages = createWebPages()
+  await using pages = createWebPages(pdf)
   await expect(pages.fetch(url, 'text', SIGNAL)).rejects.toMatchObject({
     code: 'INVALID_INPUT',
     field: 'url',
@@ -149,6 +152,63 @@ test('TO-5 what is no text is refused by its type', async () => {
     response.writeHead(200, { 'content-type': 'image/png' }).end('x'),
   )
   await expect(lab.fetch()).rejects.toThrow('image/png')
+})
+
+test('TO-5 a PDF comes as the text of its pages, whatever the type that is said', async () => {
+  const types: Record<string, string> = {
+    '/a': 'application/pdf',
+    '/b': 'text/html; charset=utf-8',
+    '/c': 'application/octet-stream',
+  }
+  const bytes = pdfWith('Grüße', 'Two')
+  await using lab = await openLab(({ url = '/' }, response) =>
+    response.writeHead(200, { 'content-type': types[url] }).end(bytes),
+  )
+  for (const path of Object.keys(types))
+    expect(await lab.fetch(path), path).toMatchObject({
+      text: '[Page 1 of 2]\nGrüße\n\n[Page 2 of 2]\nTwo',
+      truncated: false,
+    })
+})
+
+test('TO-5 a page that is called a PDF is read as the page that it is, and other bytes are no text', async () => {
+  const bodies: Record<string, string> = {
+    '/a.pdf': '<!DOCTYPE html><h1>Not found</h1>',
+    '/b.pdf': 'PK\u0003\u0004',
+  }
+  await using lab = await openLab(({ url = '/' }, response) =>
+    response.writeHead(200, { 'content-type': 'application/pdf' }).end(bodies[url]),
+  )
+  expect(await lab.fetch('/a.pdf')).toMatchObject({ text: '# Not found\n' })
+  await expect(lab.fetch('/b.pdf')).rejects.toThrow('application/pdf, which is no text')
+})
+
+test('TO-5 a PDF may have 10 MB, and its text is cut as that of any page', async () => {
+  const padded = (length: number, ...texts: string[]) => {
+    const whole = pdfWith(...texts)
+    return Buffer.concat([whole, Buffer.alloc(length - whole.length, ' ')])
+  }
+  const page = Array.from({ length: 60 }, () => 'word '.repeat(20)).join('\n')
+  await using lab = await openLab(({ url }, response) =>
+    response
+      .writeHead(200, { 'content-type': 'application/pdf' })
+      .end(
+        url === '/5' ? padded(5_000_000, ...Array.from({ length: 40 }, () => page)) : padded(11_000_000, 'a'),
+      ),
+  )
+  const cut = await lab.fetch('/5')
+  expect(cut).toMatchObject({ truncated: true })
+  expect(cut.type === 'page' && cut.text.length).toBe(200_000)
+  await expect(lab.fetch('/11')).rejects.toThrow('It is a PDF of more than 10 MB.')
+})
+
+test('TO-5 a PDF that cannot be read is named by its address', async () => {
+  await using lab = await openLab((_, response) =>
+    response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.7 noise'),
+  )
+  await expect(lab.fetch('/x.pdf')).rejects.toThrow(
+    /\/x\.pdf begins like a PDF, but the rest of it is damaged/,
+  )
 })
 
 test('TO-5 a page becomes Markdown without scripts and what readers do not see', async () => {

@@ -1,5 +1,5 @@
-import { AppError } from '@palimpsest/core/domain'
-import type { FetchedPage, PageFormat, WebPages } from '@palimpsest/core/ports'
+import { AppError, isPdf, PDF_LIMITS, pdfText } from '@palimpsest/core/domain'
+import type { FetchedPage, PageFormat, PdfReader, WebPages } from '@palimpsest/core/ports'
 import { type Agent, fetch, type Response } from 'undici'
 import { createCheckedAgent, NotPublicError } from './checked-agent.ts'
 import { toMarkdown, toPlainText } from './to-markdown.ts'
@@ -11,10 +11,14 @@ const MAX_BYTES = 3_000_000
 const RESULT_BYTES = 200_000
 
 const HEADERS = {
-  accept: 'text/html, text/markdown, text/plain, application/json;q=0.9, */*;q=0.1',
+  accept: 'text/html, text/markdown, text/plain, application/json;q=0.9, application/pdf;q=0.8, */*;q=0.1',
   'user-agent': 'Palimpsest',
 }
 const TEXTS = /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml|javascript|yaml|x-yaml|toml|xhtml\+xml))/
+/** Types under which servers send PDFs, and now and then a page in place of one. */
+const MAYBE_PDFS = /^application\/(?:x-)?(?:pdf|octet-stream)\b/
+
+type ReadPdf = (bytes: Uint8Array) => ReturnType<PdfReader['read']>
 
 export type WebSettings = {
   /** Hosts that may be anywhere, on this machine too. */
@@ -22,12 +26,18 @@ export type WebSettings = {
 }
 
 /** Pages by HTTP, of public addresses only: each address is checked as it is dialled, after every redirect again. */
-export function createWebPages({ allowedHosts = [] }: WebSettings = {}): WebPages & AsyncDisposable {
+export function createWebPages(
+  pdf: PdfReader,
+  { allowedHosts = [] }: WebSettings = {},
+): WebPages & AsyncDisposable {
   const agent = createCheckedAgent((host) => allowedHosts.includes(host))
   return {
     async fetch(url, format, signal) {
+      const readPdf: ReadPdf = (bytes) => pdf.read(bytes, signal)
+      const within = AbortSignal.any([signal, AbortSignal.timeout(TOTAL_MS)])
       try {
-        return await fetchPage(url, format, agent, AbortSignal.any([signal, AbortSignal.timeout(TOTAL_MS)]))
+        const found = await fetchPage(url, agent, within)
+        return found.type === 'redirect' ? found : await toPage(found, format, readPdf)
       } catch (error) {
         signal.throwIfAborted()
         throw explain(error, url)
@@ -37,17 +47,25 @@ export function createWebPages({ allowedHosts = [] }: WebSettings = {}): WebPage
   }
 }
 
+type FoundPage = {
+  type: 'found'
+  url: URL
+  status: number
+  mediaType: string
+  bytes: Uint8Array
+  isWhole: boolean
+}
+
 async function fetchPage(
   start: string,
-  format: PageFormat,
   agent: Agent,
   signal: AbortSignal,
-): Promise<FetchedPage> {
+): Promise<FoundPage | Extract<FetchedPage, { type: 'redirect' }>> {
   let url = checked(start)
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const response = await fetch(url, { dispatcher: agent, redirect: 'manual', signal, headers: HEADERS })
     const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
-    if (location === null) return await readPage(url, response, format)
+    if (location === null) return await readFound(url, response)
     await response.body?.cancel()
     if (!URL.canParse(location, url)) throw refused('It redirects to an address that cannot be read.')
     const next = checked(new URL(location, url).href)
@@ -71,31 +89,57 @@ function isSameHost(next: URL, before: URL): boolean {
   return next.hostname === before.hostname && !(before.protocol === 'https:' && next.protocol === 'http:')
 }
 
-async function readPage(url: URL, response: Response, format: PageFormat): Promise<FetchedPage> {
-  const type = (response.headers.get('content-type') ?? 'text/plain').toLowerCase()
-  if (!TEXTS.test(type)) {
+async function readFound(url: URL, response: Response): Promise<FoundPage> {
+  const mediaType = (response.headers.get('content-type') ?? 'text/plain').toLowerCase()
+  if (!TEXTS.test(mediaType) && !MAYBE_PDFS.test(mediaType)) {
     await response.body?.cancel()
-    throw refused(`It is of type ${type.slice(0, 100)}, which is no text.`)
+    throw noText(mediaType)
   }
-  const { bytes, isWhole } = await readBytes(response)
-  const source = decoderOf(type).decode(bytes)
-  const text = await toText(source, /html/.test(type) ? format : 'html')
-  const cut = Buffer.from(text).subarray(0, RESULT_BYTES)
-  const isAll = cut.length === Buffer.byteLength(text)
-  const shown = isAll ? text : new TextDecoder().decode(cut).replace(/\uFFFD$/, '')
-  return { type: 'page', url: url.href, status: response.status, text: shown, truncated: !isWhole || !isAll }
+  return { type: 'found', url, status: response.status, mediaType, ...(await readBytes(response)) }
 }
 
 /** Bytes as they come out of decompression, up to the limit. */
 async function readBytes({ body }: Response): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
   const pieces: Uint8Array[] = []
   let length = 0
+  let most = MAX_BYTES
   for await (const piece of body ?? []) {
     pieces.push(piece)
     length += piece.length
-    if (length > MAX_BYTES) return { bytes: Buffer.concat(pieces).subarray(0, MAX_BYTES), isWhole: false }
+    if (length > most && most === MAX_BYTES && isPdf(Buffer.concat(pieces))) most = PDF_LIMITS.bytes
+    if (length > most) return { bytes: Buffer.concat(pieces).subarray(0, most), isWhole: false }
   }
   return { bytes: Buffer.concat(pieces), isWhole: true }
+}
+
+async function toPage(found: FoundPage, format: PageFormat, readPdf: ReadPdf): Promise<FetchedPage> {
+  const { url, status } = found
+  const { text, isWhole } = isPdf(found.bytes)
+    ? await fromPdf(found, readPdf)
+    : { text: await fromText(found, format), isWhole: found.isWhole }
+  const cut = Buffer.from(text).subarray(0, RESULT_BYTES)
+  const isAll = cut.length === Buffer.byteLength(text)
+  const shown = isAll ? text : new TextDecoder().decode(cut).replace(/\uFFFD$/, '')
+  return { type: 'page', url: url.href, status, text: shown, truncated: !isWhole || !isAll }
+}
+
+/** By its first bytes a PDF, whatever its type. */
+async function fromPdf({ url, bytes, isWhole }: FoundPage, readPdf: ReadPdf) {
+  if (!isWhole) throw refused(`It is a PDF of more than ${PDF_LIMITS.bytes / 1024 / 1024} MB.`)
+  const read = pdfText(url.href, await readPdf(bytes))
+  if (read.type === 'refused') throw refused(read.reason)
+  return read
+}
+
+async function fromText({ mediaType, bytes }: FoundPage, format: PageFormat): Promise<string> {
+  const source = decoderOf(mediaType).decode(bytes)
+  const isText = TEXTS.test(mediaType)
+  if (!isText && !/^\s*<(?:!doctype|html|head|body)\b/i.test(source)) throw noText(mediaType)
+  return await toText(source, !isText || /html/.test(mediaType) ? format : 'html')
+}
+
+function noText(mediaType: string): AppError {
+  return refused(`It is of type ${mediaType.slice(0, 100)}, which is no text.`)
 }
 
 function decoderOf(type: string): TextDecoder {

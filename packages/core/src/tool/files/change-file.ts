@@ -1,3 +1,4 @@
+import { isPdf } from '../../domain/content-check.ts'
 import type { PlannedChange } from '../../domain/file-change.ts'
 import { sha256 } from '../../domain/sha256.ts'
 import { ToolError, type ToolResult, type ToolRuntime } from '../tool.ts'
@@ -61,6 +62,7 @@ async function plan(path: string, change: Change, runtime: ToolRuntime): Promise
     const what = stamp === null ? 'is gone' : 'was changed by somebody else'
     throw new ToolError(`${real} ${what} since you last read it. Nothing was written: read it again.`)
   }
+  if (bytes !== null && isPdf(bytes)) throw new ToolError(`${real} is a PDF. It is left as it is.`)
   const before = bytes === null ? null : decodeText(bytes)
   if (bytes !== null && before === null)
     throw new ToolError(`${real} is binary, or its encoding is not UTF-8 or UTF-16. It is left as it is.`)
