@@ -57,6 +57,18 @@ const WHOLE = {
       cwd: '/srv',
     },
     wiki: { url: 'https://wiki.example/mcp', headers: { Authorization: { env: 'WIKI', prefix: 'Bearer ' } } },
+    mail: {
+      url: 'https://mail.example/mcp',
+      signInServers: ['http://127.0.0.1:9000'],
+      signIn: {
+        as: 'machine',
+        issuer: 'https://auth.example',
+        clientId: 'palimpsest',
+        scope: 'read',
+        privateKey: { env: 'MAIL_KEY' },
+        algorithm: 'ES256',
+      },
+    },
   },
   compaction: COMPACTION,
   agents: { assistant: { maxSteps: 10, compaction: COMPACTION } },

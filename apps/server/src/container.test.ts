@@ -9,6 +9,7 @@ import { type Config, readConfigFile } from './config-file.ts'
 import { openContainer } from './container.ts'
 import { readEnv } from './env.ts'
 import { mcpServersSchema } from './mcp-config.ts'
+import { pdfWith } from './testing/pdf-bytes.ts'
 import { temporaryFolder } from './testing/temporary-folder.ts'
 
 const LAB = { kind: 'openai-compatible', baseURL: 'http://127.0.0.1:9/v1', models: { m1: {} } } as const
@@ -61,6 +62,12 @@ test('CF-1 with nothing set there is a store, the demo model and a server on loo
   expect(opened.ports.workspaces.folders).toEqual([process.cwd()])
   expect(opened.ports.snapshots).toBeDefined()
   expect(opened.warned).toEqual([])
+})
+
+test('TO-1 a server reads PDFs', async () => {
+  await using opened = await open()
+  const read = opened.ports.pdf?.read(pdfWith('One'), new AbortController().signal)
+  expect(await read).toEqual({ type: 'pages', pages: ['One'], total: 1 })
 })
 
 test('CF-1 each setting of the environment takes effect', async () => {

@@ -25,6 +25,7 @@ import { createGitStatus } from './adapters/git-status/git-status.ts'
 import { createHooks } from './adapters/hooks/create-hooks.ts'
 import { createMcpServers } from './adapters/mcp/mcp-servers.ts'
 import { type Credentials, createCredentials } from './adapters/mcp/sign-in/credentials.ts'
+import { createPdfReader } from './adapters/pdf/pdf-reader.ts'
 import { openSourceFolders } from './adapters/source-folders.ts'
 import { createVault, type VaultKey } from './adapters/vault/vault.ts'
 import { createWebPages } from './adapters/web/web-pages.ts'
@@ -60,6 +61,7 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
     clock,
     report: (row) => logger.warn(row, 'A stored row cannot be read'),
   })
+  const pdf = createPdfReader()
   const { tokenCharacters } = SERVER_LIMITS
   if (env.PALIMPSEST_TOKEN !== undefined && env.PALIMPSEST_TOKEN.length < tokenCharacters)
     logger.warn({ tokenCharacters }, 'PALIMPSEST_TOKEN is short enough to be guessed: take a longer one')
@@ -81,7 +83,8 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       workspaces: await workspacesOf(sources),
       ...commandsBeside(env, clock),
       ...mcpOf(sources, clock, createCredentials({ settings: store.settings, vault, clock })),
-      web: createWebPages(sources.config.web),
+      pdf,
+      web: createWebPages(pdf, sources.config.web),
       ...webSearchOf(sources),
       ...(config.snapshots !== false && { snapshots: snapshotsBeside(env, config) }),
       random: Math.random,

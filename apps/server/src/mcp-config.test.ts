@@ -2,7 +2,11 @@ import { silentLogger } from '@palimpsest/core/testing'
 import { expect, test } from 'vitest'
 import { mcpServersOf, mcpServersSchema } from './mcp-config.ts'
 
-const VARIABLES: Readonly<Record<string, string>> = { WIKI: 'canary-token', EMPTY: '' }
+const VARIABLES: Readonly<Record<string, string>> = {
+  WIKI: 'canary-token',
+  EMPTY: '',
+  KEY: '-----BEGIN PRIVATE KEY-----\\nabc',
+}
 
 function read(config: unknown) {
   const warned: object[] = []
@@ -53,6 +57,40 @@ test('SV-4 a server that is off, or whose variable is not set, is left out, and 
     { server: 'unset', variable: 'MISSING' },
     { server: 'empty', variable: 'EMPTY' },
   ])
+})
+
+const CLIENT = { issuer: 'https://auth.example', clientId: 'palimpsest' }
+
+test('MC-2 a client of the configuration gets its secret or its key from a variable, for people or for itself', () => {
+  const url = 'https://wiki.example/mcp'
+  const { servers, warned } = read({
+    person: { url, signIn: { as: 'person', ...CLIENT, clientSecret: { env: 'WIKI' } } },
+    public: { url, signIn: { as: 'person', ...CLIENT } },
+    secret: { url, signIn: { as: 'machine', ...CLIENT, scope: 'read', clientSecret: { env: 'WIKI' } } },
+    key: { url, signIn: { as: 'machine', ...CLIENT, privateKey: { env: 'KEY' } } },
+    unset: { url, signIn: { as: 'machine', ...CLIENT, clientSecret: { env: 'MISSING' } } },
+  })
+  const privateKey = '-----BEGIN PRIVATE KEY-----\nabc'
+  expect(servers.map((server) => server.kind === 'http' && server.signIn)).toEqual([
+    { as: 'person', ...CLIENT, clientSecret: 'canary-token' },
+    { as: 'person', ...CLIENT },
+    { as: 'machine', ...CLIENT, scope: 'read', proof: { clientSecret: 'canary-token' } },
+    { as: 'machine', ...CLIENT, proof: { privateKey, algorithm: 'RS256' } },
+  ])
+  expect(servers.map(({ secrets }) => secrets.includes('canary-token'))).toEqual([true, false, true, false])
+  expect(warned).toEqual([{ server: 'unset', variable: 'MISSING' }])
+})
+
+test.each([
+  [{ as: 'robot', ...CLIENT }, 'lab.signIn.as'],
+  [{ as: 'person', clientId: 'x' }, 'lab.signIn.issuer'],
+  [{ as: 'machine', ...CLIENT }, 'lab.signIn'],
+  [{ as: 'machine', ...CLIENT, clientSecret: { env: 'A' }, privateKey: { env: 'B' } }, 'lab.signIn'],
+  [{ as: 'machine', ...CLIENT, clientSecret: 'in the file' }, 'lab.signIn.clientSecret'],
+  [{ as: 'machine', ...CLIENT, privateKey: { env: 'B' }, algorithm: 'none' }, 'lab.signIn.algorithm'],
+])('CF-1 the wrong sign-in %j is refused by its key', (signIn, field) => {
+  const { error } = mcpServersSchema.safeParse({ lab: { url: 'https://a', signIn } })
+  expect(error?.issues[0]?.path.join('.')).toBe(field)
 })
 
 test.each([

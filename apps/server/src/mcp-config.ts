@@ -3,6 +3,7 @@ import { type Logger, MCP_LIMITS } from '@palimpsest/core/ports'
 import type { SecretRef } from '@palimpsest/core/providers'
 import { z } from 'zod'
 import type { McpServerSettings } from './adapters/mcp/mcp-servers.ts'
+import { proofOf, signInOf, signInSchema } from './mcp-sign-in-config.ts'
 
 /** The first schema for values that it is meant for, else the second: its issues name the key, and those of a union do not. */
 function either<A, B>(isFirst: (value: unknown) => boolean, first: z.ZodType<A>, second: z.ZodType<B>) {
@@ -53,6 +54,7 @@ const httpServer = z.strictObject({
     .array(z.url({ protocol: /^https?$/ }).max(300))
     .max(10)
     .default([]),
+  signIn: signInSchema.exactOptional(),
 })
 
 /** No underscore: in the id of a tool it ends the name of its server. */
@@ -84,27 +86,35 @@ export function mcpServersOf(
 ): McpServerSettings[] {
   return Object.entries(config).flatMap(([name, server]): McpServerSettings[] => {
     if (!server.enabled) return []
-    const named = 'command' in server ? server.env : server.headers
-    const read = Object.entries(named).map(([key, one]) => ({ key, one, text: textOf(one, readSecret) }))
-    const unset = read.find(({ text }) => text === null)
-    if (unset !== undefined && typeof unset.one === 'object') {
-      logger.warn(
-        { server: name, variable: unset.one.env },
-        'An MCP server is left out: a variable is not set',
-      )
+    const { values, ...read } = readValues('command' in server ? server.env : server.headers, readSecret)
+    const proof = readValues('command' in server ? {} : proofOf(server.signIn), readSecret)
+    const variable = read.unset ?? proof.unset
+    if (variable !== null) {
+      logger.warn({ server: name, variable }, 'An MCP server is left out: a variable is not set')
       return []
     }
-    const values = Object.fromEntries(read.map(({ key, text }) => [key, text ?? '']))
-    const secrets = read.flatMap(({ one, text }) => secretsIn(one, text))
     const { timeoutMs } = server
+    const secrets = [...read.secrets, ...proof.secrets]
     const shared = { name, secrets, ...(timeoutMs !== undefined && { timeoutMs }) }
     if ('command' in server) {
       const { command, args, cwd = process.cwd() } = server
       return [{ ...shared, kind: 'stdio', command, args, cwd, variables: values }]
     }
     const { url, signInServers } = server
-    return [{ ...shared, kind: 'http', url, headers: values, signInServers }]
+    const signIn = server.signIn && signInOf(server.signIn, proof.values)
+    return [{ ...shared, kind: 'http', url, headers: values, signInServers, ...(signIn && { signIn }) }]
   })
+}
+
+/** The values, what of them is secret, and the first variable that is not set. */
+function readValues(named: Readonly<Record<string, Value>>, readSecret: McpSources['readSecret']) {
+  const read = Object.entries(named).map(([key, one]) => ({ key, one, text: textOf(one, readSecret) }))
+  const unset = read.flatMap(({ one, text }) => (text === null && typeof one === 'object' ? [one.env] : []))
+  return {
+    values: Object.fromEntries(read.map(({ key, text }) => [key, text ?? ''])),
+    secrets: read.flatMap(({ one, text }) => secretsIn(one, text)),
+    unset: unset[0] ?? null,
+  }
 }
 
 function textOf(one: Value, readSecret: McpSources['readSecret']): string | null {

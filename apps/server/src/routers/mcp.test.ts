@@ -12,7 +12,16 @@ test('MC-2 the servers are listed with their state, and a person connects one an
   const servers = async () =>
     JSON.parse((await callProcedure(server.url, SERVERS, {})).body).result.data.items
   expect(await servers()).toEqual([
-    { name: 'lab', kind: 'stdio', state: { type: 'off' }, tools: [], leftOut: 0, refused: [], signIn: null },
+    {
+      name: 'lab',
+      kind: 'stdio',
+      state: { type: 'off' },
+      tools: [],
+      leftOut: 0,
+      refused: [],
+      signIn: null,
+      wider: null,
+    },
   ])
   await callProcedure(server.url, RECONNECT, { name: 'lab' })
   await expect.poll(servers).toMatchObject([{ state: { type: 'failed', reason: 'bad key' } }])

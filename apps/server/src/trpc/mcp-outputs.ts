@@ -14,6 +14,7 @@ const mcpServer: z.ZodType<McpServerView> = z.looseObject({
   leftOut: z.int().nonnegative(),
   refused: z.array(z.looseObject({ name: z.string(), reason: z.string() })),
   signIn: z.enum(['none', 'needed', 'done']).nullable(),
+  wider: z.string().nullable(),
 })
 
 export const mcpOutputs = {

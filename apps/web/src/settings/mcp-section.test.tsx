@@ -48,6 +48,7 @@ test('MC-2 a person signs in at a server that needs it in the settings, and sign
   const begun: string[] = []
   const signIns: McpSignIns = {
     state: () => signIn,
+    widerScope: () => null,
     begin(name, origin) {
       begun.push(`${name} ${origin}`)
       return Promise.resolve('https://auth.example/authorize?state=1')
@@ -76,6 +77,33 @@ test('MC-2 a person signs in at a server that needs it in the settings, and sign
   signIn = 'done'
   fireEvent.click(await wiki.findByRole('button', { name: words.signOutOf('wiki') }))
   await wiki.findByRole('button', { name: words.signInAt('wiki') })
+  opened.mockRestore()
+})
+
+test('MC-2 the settings say which scope a refused call needs, and a person signs in for it', async () => {
+  let scope: string | null = 'files:write'
+  const signIns: McpSignIns = {
+    state: () => 'done',
+    widerScope: () => scope,
+    begin: () => Promise.resolve('https://auth.example/authorize?state=2'),
+    finish: () => Promise.resolve('wiki'),
+    end() {
+      scope = null
+      return Promise.resolve()
+    },
+  }
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+  await using lab = await openChatLab({
+    mcp: { ...createScriptedMcp({ wiki: [{ tools: ['page'] }] }), signIns },
+  })
+  using _page = lab.open('/settings/mcp')
+  const wiki = within(await card('wiki'))
+  await wiki.findByText(words.wider('files:write'))
+  fireEvent.click(wiki.getByRole('button', { name: words.signInAt('wiki') }))
+  await wiki.findByRole('link', { name: words.signInPage })
+  fireEvent.click(wiki.getByRole('button', { name: words.signOutOf('wiki') }))
+  await vi.waitFor(() => expect(wiki.queryByRole('button', { name: words.signInAt('wiki') })).toBeNull())
+  expect(wiki.queryByText(/files:write/)).toBeNull()
   opened.mockRestore()
 })
 

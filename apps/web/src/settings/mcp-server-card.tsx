@@ -15,7 +15,8 @@ export type McpServerCardProps = {
 
 /** A server: whether it is connected, why not, and its tools on request. What it says of itself is shown as plain text. */
 export function McpServerCard({ server, ...actions }: McpServerCardProps) {
-  const { name, kind, state, tools, leftOut, refused } = server
+  const { name, kind, state, tools, leftOut, refused, wider } = server
+  const canSignIn = server.signIn === 'needed' || wider !== null
   const [acting, setActing] = useState(false)
   const [page, setPage] = useState<string | null>(null)
   const busy = acting || state.type === 'connecting'
@@ -41,7 +42,7 @@ export function McpServerCard({ server, ...actions }: McpServerCardProps) {
             </span>
           </p>
         </div>
-        {server.signIn === 'needed' && (
+        {canSignIn && (
           <Button
             small
             variant="primary"
@@ -71,7 +72,10 @@ export function McpServerCard({ server, ...actions }: McpServerCardProps) {
           {state.type === 'off' ? words.connect : words.reconnect}
         </Button>
       </div>
-      {page !== null && server.signIn === 'needed' && (
+      {wider !== null && (
+        <p className="text-sm text-caution wrap-anywhere">{words.wider(visibleText(wider))}</p>
+      )}
+      {page !== null && canSignIn && (
         <p className="text-sm">
           <a
             href={page}

@@ -43,6 +43,10 @@ export const settingsWords = inLanguage('settings', {
     signInPage: 'Open the page to sign in',
     signOut: 'Sign out',
     signOutOf: (name: string) => `Sign out of ${name}`,
+    wider: (scope: string) =>
+      scope === ''
+        ? 'The server refused a call that your sign-in does not allow. Sign in again to allow more.'
+        : `The server refused a call that your sign-in does not allow. Sign in again to allow: ${scope}`,
     tools: (count: number) => (count === 1 ? '1 tool' : `${format.count(count)} tools`),
     leftOut: (count: number) =>
       count === 1 ? '1 tool more is left out' : `${format.count(count)} tools more are left out`,

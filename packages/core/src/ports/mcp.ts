@@ -99,6 +99,8 @@ export type McpServerInfo = {
 export interface McpSignIns {
   /** Null for a server where nobody can sign in. */
   state(name: string): McpSignIn | null
+  /** The scope that calls were refused for and that a person can sign in for, `''` when the server names none; else null. */
+  widerScope(name: string): string | null
   /** Returns the address of the page where a person signs in, which leads back to `/mcp/callback` of `origin`. */
   begin(name: string, origin: string): Promise<string>
   /** Ends a sign-in by what the page led back with, and returns the server's name. Each sign-in ends once, within 10 minutes. */

@@ -2,12 +2,17 @@ import type { PriorDiscovery } from '@modelcontextprotocol/client'
 import { createId, createSecretRedactor } from '@palimpsest/core/domain'
 import type { Clock, McpConnection, McpServers } from '@palimpsest/core/ports'
 import { createBoundedFetch } from './bounded-fetch.ts'
+import { failCutAnswers } from './cut-answers.ts'
 import { type ClientSettings, type OpenedTransport, openClient } from './open-client.ts'
 import { createProcessTransport } from './process-transport.ts'
+import { createReconnectScheduler } from './schedule-reconnect.ts'
 import type { Credentials } from './sign-in/credentials.ts'
-import { createSignIns } from './sign-in/sign-ins.ts'
+import { createMachineSignIn, type MachineClient } from './sign-in/machine-sign-in.ts'
+import { createSignIns, type RegisteredClient } from './sign-in/sign-ins.ts'
+import { refusalText } from './sign-in/wider-scope.ts'
 import { createTraffic } from './traffic.ts'
 
+type HttpSettings = Extract<McpServerSettings, { kind: 'http' }>
 type Common = { name: string; timeoutMs?: number; secrets: readonly string[] }
 
 /** A server of the configuration, with the values of the variables that it names. */
@@ -26,6 +31,8 @@ export type McpServerSettings = Common &
         headers: Record<string, string>
         /** Origins of authorisation servers that may have any address. */
         signInServers: readonly string[]
+        /** The client of sign-ins; without it one is registered when a person signs in. */
+        signIn?: RegisteredClient | MachineClient
       }
   )
 
@@ -51,13 +58,16 @@ export function createMcpServers({
   redactFromLogs(servers.flatMap(({ secrets }) => secrets))
   // A header of the configuration counts before a sign-in.
   const open = servers.filter((server) => server.kind === 'http' && !hasAuthorization(server.headers))
+  const persons = open.flatMap((server) => (isForPersons(server) ? [server] : []))
   const signIns =
-    credentials === undefined
-      ? null
-      : createSignIns(
-          open.filter((server) => server.kind === 'http'),
-          { credentials, clock, redactFromLogs },
-        )
+    credentials === undefined ? null : createSignIns(persons, { credentials, clock, redactFromLogs })
+  const machines = new Map(
+    open.flatMap((server) =>
+      isForMachine(server) && credentials !== undefined
+        ? [[server.name, createMachineSignIn(server, { credentials, redactFromLogs })] as const]
+        : [],
+    ),
+  )
 
   /** Servers that are known to speak an earlier revision, so that they are not asked again. */
   const legacy = new Set<string>()
@@ -66,7 +76,8 @@ export function createMcpServers({
     const server = servers.find((one) => one.name === name)
     if (server === undefined) throw new Error(`There is no MCP server ${name}.`)
     const sdk = await import('@modelcontextprotocol/client')
-    const secrets = () => [...server.secrets, ...(signIns?.secretsOf(name) ?? [])]
+    const signedIn = () => machines.get(name)?.secrets() ?? signIns?.secretsOf(name) ?? []
+    const secrets = () => [...server.secrets, ...signedIn()]
     const redact = (text: string) => createSecretRedactor(secrets())(text)
     const settings = { sdk, redact }
     const openBy = (prior: PriorDiscovery | null) =>
@@ -94,26 +105,27 @@ export function createMcpServers({
       headers: false,
       reason: () => transport.reason,
       isLost: () => false,
+      explain: () => Promise.resolve(null),
       end: () => transport.close(),
     }
   }
 
-  function openHttp(
-    server: Extract<McpServerSettings, { kind: 'http' }>,
-    sdk: ClientSettings['sdk'],
-  ): OpenedTransport {
+  function openHttp(server: HttpSettings, sdk: ClientSettings['sdk']): OpenedTransport {
     const { name, url, headers } = server
-    const signsIn = signIns !== null && open.some((one) => one.name === name)
+    const person = signIns === null ? undefined : persons.find((one) => one.name === name)
+    const authProvider = machines.get(name)?.provider(sdk) ?? (person && signIns?.providerOf(person, sdk))
     let reason: string | null = null
     const traffic = createTraffic(() => clock.elapsed())
     const transport = new sdk.StreamableHTTPClientTransport(new URL(url), {
       requestInit: { headers },
-      ...(signsIn && { authProvider: signIns.providerOf(server, sdk) }),
+      ...(authProvider && { authProvider }),
+      reconnectionScheduler: createReconnectScheduler(clock),
       fetch: createBoundedFetch(traffic, (why) => {
         reason ??= why
         void transport.close()
       }),
     })
+    failCutAnswers(transport)
     /** Anything but an answer of the protocol, or a failure of one request. */
     const isLost = (error: unknown) => {
       if (error instanceof sdk.SdkHttpError) return [401, 403, 404].includes(error.status ?? 404)
@@ -122,7 +134,12 @@ export function createMcpServers({
         (error instanceof TypeError && error.message === 'fetch failed')
       )
     }
-    return { transport, headers: true, reason: () => reason, isLost, end: () => transport.close() }
+    const explain = async (error: unknown) => {
+      if (!(error instanceof sdk.InsufficientScopeError)) return null
+      const refused = person && signIns ? await signIns.refuse(person, error) : null
+      return refusalText(refused, error.requiredScope)
+    }
+    return { transport, headers: true, reason: () => reason, isLost, explain, end: () => transport.close() }
   }
 
   return {
@@ -134,6 +151,17 @@ export function createMcpServers({
     connect,
     ...(signIns !== null && { signIns }),
   }
+}
+
+type Person = HttpSettings & { signIn?: RegisteredClient }
+type Machine = HttpSettings & { signIn: MachineClient }
+
+function isForPersons(server: McpServerSettings): server is Person {
+  return server.kind === 'http' && server.signIn?.as !== 'machine'
+}
+
+function isForMachine(server: McpServerSettings): server is Machine {
+  return server.kind === 'http' && server.signIn?.as === 'machine'
 }
 
 function hasAuthorization(headers: Record<string, string>): boolean {

@@ -39,6 +39,8 @@ export type OpenedTransport = {
   reason(): string | null
   /** True for a failure of a call after which the connection is no longer used. */
   isLost(error: unknown): boolean
+  /** What a failure means; null where its own message says it. */
+  explain(error: unknown): Promise<string | null>
   end(): Promise<void>
 }
 
@@ -77,7 +79,10 @@ export async function openClient(
   const { promise: closed, resolve: lose } = Promise.withResolvers<string>()
   client.onclose = () => lose(redact(opened.reason() ?? 'The connection was closed.'))
   const options = { signal, timeout: NO_TIMEOUT }
-  const explain = (error: unknown) => new Error(redact(opened.reason() ?? messageOf(error)), { cause: error })
+  const explain = async (error: unknown) => {
+    const message = opened.reason() ?? (await opened.explain(error)) ?? messageOf(error, sdk)
+    return new Error(redact(message), { cause: error })
+  }
 
   const held = createHeldCalls<Answered>()
   client.setRequestHandler('elicitation/create', async ({ params }) => {
@@ -132,7 +137,7 @@ export async function openClient(
     // While it finds out the revision the client does not watch the signal.
     await untilAborted(client.connect(transport, { ...options, ...(prior !== null && { prior }) }), signal)
   } catch (error) {
-    const failure = explain(error)
+    const failure = await explain(error)
     await end()
     throw failure
   }
@@ -141,11 +146,14 @@ export async function openClient(
     closed,
     onToolsChanged: (listener) => changed.add(listener),
     close: end,
-    tools: (within) =>
-      listTools(client, opened.headers && client.getProtocolEra() === 'modern', {
-        signal: within,
-        timeout: NO_TIMEOUT,
-      }),
+    async tools(within) {
+      const headers = opened.headers && client.getProtocolEra() === 'modern'
+      try {
+        return await listTools(client, headers, { signal: within, timeout: NO_TIMEOUT })
+      } catch (error) {
+        throw await explain(error)
+      }
+    },
     abandon(state) {
       const token = tokenOf(state)
       if (token !== null) held.abandon(token)
@@ -155,8 +163,9 @@ export async function openClient(
         const answered = await callOrResume(tool, args, within, resumed)
         return 'elicitation' in answered ? answered : bounded(toOutput(answered.result))
       } catch (error) {
-        if (!within.aborted && opened.isLost(error)) lose(explain(error).message)
-        throw explain(error)
+        const failure = await explain(error)
+        if (!within.aborted && opened.isLost(error)) lose(failure.message)
+        throw failure
       }
     },
   }
@@ -179,6 +188,8 @@ function tokenOf(state: Json): string | null {
   return typeof token === 'string' ? token : null
 }
 
-function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, MCP_LIMITS.error)
+function messageOf(error: unknown, { SdkError, SdkErrorCode }: Sdk): string {
+  if (error instanceof SdkError && error.code === SdkErrorCode.InvalidResult)
+    return 'The server answered with what is no result of this request.'
+  return (error instanceof Error ? error.message : String(error)).slice(0, MCP_LIMITS.error).toWellFormed()
 }

@@ -5,7 +5,8 @@ import { commandEnvironment } from '../bash/command-environment.ts'
 import { endGroup } from '../bash/end-group.ts'
 import { MARK, OWNER } from '../bash/marked-processes.ts'
 import { createLineBuffer } from './line-buffer.ts'
-import { createTraffic, FLOOD, TOO_LONG } from './traffic.ts'
+import { createMessageValues } from './message-values.ts'
+import { createTraffic, FLOOD, TOO_LONG, TOO_MANY_VALUES } from './traffic.ts'
 
 /** Characters of a server's error output that are held for the reason of its end. */
 const STDERR = 2_000
@@ -87,6 +88,10 @@ export function createProcessTransport(
   function pass(line: Buffer): void {
     if (line.length > MCP_LIMITS.messageBytes) {
       lose(TOO_LONG)
+      return
+    }
+    if (!createMessageValues().add(line)) {
+      lose(TOO_MANY_VALUES)
       return
     }
     try {

@@ -11,7 +11,9 @@ export function toOutput(
 ): Pick<McpOutput, 'text' | 'isError' | 'structured' | 'files'> {
   const structured = boundedJson(result.structuredContent)
   const files: McpFile[] = []
-  const texts = result.content.map((block) => textOf(block, files)).filter((text) => text !== '')
+  const texts = result.content
+    .map((block) => textOf(block, files).toWellFormed())
+    .filter((text) => text !== '')
   const text = texts.length > 0 || structured === null ? texts.join('\n\n') : structured.text
   return {
     text: text === '' ? '(an empty result)' : text,
@@ -52,10 +54,17 @@ function add(files: McpFile[], name: string, mediaType: string, base64: string):
   return `[${name}: ${mediaType}, ${bytes.length} bytes]`
 }
 
+/** JSON with a sign in place of each half of a character: databases and providers refuse these. */
+function withoutHalves(json: string): string {
+  return json.replace(/\\(u[dD][89a-fA-F][0-9a-fA-F]{2}|.)/g, (whole, code: string) =>
+    code.length > 1 ? '\ufffd' : whole,
+  )
+}
+
 function boundedJson(value: unknown): { value: Json; text: string } | null {
   if (value === undefined || isNestedBeyond(value, NESTING)) return null
   const compact = JSON.stringify(value)
   if (compact === undefined || Buffer.byteLength(compact) > MCP_LIMITS.structured) return null
-  const copy: Json = JSON.parse(compact)
+  const copy: Json = JSON.parse(withoutHalves(compact))
   return { value: copy, text: JSON.stringify(copy, null, 2) }
 }

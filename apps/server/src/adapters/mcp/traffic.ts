@@ -9,6 +9,8 @@ const MESSAGES = 5_000
 export type Traffic = { add(bytes: number, messages: number): boolean }
 
 export const FLOOD = 'The server sent too much at once.'
+export const TOO_MANY_VALUES =
+  'The server sent a message with too many values, or values too deep inside one another.'
 export const TOO_LONG = `The server sent a message of more than ${MCP_LIMITS.messageBytes / 1_000_000} MB.`
 
 export function createTraffic(elapsed: () => number): Traffic {

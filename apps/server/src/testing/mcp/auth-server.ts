@@ -4,15 +4,28 @@ import { portOf } from '../../listen.ts'
 import { startLabHttp } from './http-server.ts'
 
 /** What an authorisation server does in place of what it should. */
-export type AuthLie = { metadata?: object; token?: () => { status: number; body: object } }
+export type AuthLie = {
+  metadata?: object
+  token?: () => { status: number; body: object }
+  /** The scope that is granted, by what was asked for. */
+  grants?: (scope: string) => string
+}
 
-/** An authorisation server of tests, and the lab server behind it. Every token counts until `expire`. */
-export async function startProtectedLab(lie: AuthLie = {}) {
-  const codes = new Map<string, { challenge: string; client: string; redirect: string }>()
-  const access = new Set<string>()
-  const refresh = new Set<string>()
+/** The machine that may sign in by itself. */
+export const MACHINE = { clientId: 'machine', clientSecret: 'machine-secret-1' }
+
+/**
+ * An authorisation server of tests, and the lab server behind it. Every token counts until `expire`. A tool of `needs` is
+ * refused to a token without its scope.
+ */
+export async function startProtectedLab(lie: AuthLie = {}, needs: Readonly<Record<string, string>> = {}) {
+  const codes = new Map<string, { challenge: string; client: string; redirect: string; scope: string }>()
+  const access = new Map<string, string>()
+  const refresh = new Map<string, string>()
   const seen = {
     registered: 0,
+    scopes: [] as string[],
+    refused: 0,
     tokens: [] as Record<string, string>[],
     revoked: [] as Record<string, string>[],
   }
@@ -38,7 +51,8 @@ export async function startProtectedLab(lie: AuthLie = {}) {
       case '/authorize':
         return authorize(url.searchParams, response)
       case '/token': {
-        const params = Object.fromEntries(new URLSearchParams(text))
+        const { authorization = '' } = request.headers
+        const params = { ...Object.fromEntries(new URLSearchParams(text)), authorization }
         seen.tokens.push(params)
         const { status, body } = lie.token?.() ?? exchange(params)
         return void json(status, body)
@@ -61,7 +75,9 @@ export async function startProtectedLab(lie: AuthLie = {}) {
     const code = `code-${issued}`
     const redirect = asked.get('redirect_uri') ?? ''
     const client = asked.get('client_id') ?? ''
-    codes.set(code, { challenge: asked.get('code_challenge') ?? '', client, redirect })
+    const scope = asked.get('scope') ?? ''
+    seen.scopes.push(scope)
+    codes.set(code, { challenge: asked.get('code_challenge') ?? '', client, redirect, scope })
     const back = new URL(redirect)
     back.searchParams.set('code', code)
     back.searchParams.set('state', asked.get('state') ?? '')
@@ -70,21 +86,36 @@ export async function startProtectedLab(lie: AuthLie = {}) {
 
   function exchange(params: Record<string, string>): { status: number; body: object } {
     const refused = { status: 400, body: { error: 'invalid_grant' } }
-    if (params['grant_type'] === 'refresh_token')
-      return refresh.delete(params['refresh_token'] ?? '') ? grant() : refused
+    if (params['grant_type'] === 'client_credentials') return machineGrant(params)
+    if (params['grant_type'] === 'refresh_token') {
+      const scope = refresh.get(params['refresh_token'] ?? '')
+      refresh.delete(params['refresh_token'] ?? '')
+      return scope === undefined ? refused : grant(scope)
+    }
     const code = codes.get(params['code'] ?? '')
     codes.delete(params['code'] ?? '')
     const digest = createHash('sha256')
       .update(params['code_verifier'] ?? '')
       .digest('base64url')
     const isRight = code?.challenge === digest && code.redirect === params['redirect_uri']
-    return isRight ? grant() : refused
+    return isRight ? grant(code.scope) : refused
   }
 
-  function grant() {
+  /** By a secret, or by a signed statement that is not checked here. */
+  function machineGrant({ authorization, client_assertion, scope = '' }: Record<string, string>) {
+    const pair = Buffer.from(`${MACHINE.clientId}:${MACHINE.clientSecret}`).toString('base64')
+    const isKnown = authorization === `Basic ${pair}` || client_assertion !== undefined
+    if (!isKnown) return { status: 401, body: { error: 'invalid_client' } }
     issued += 1
-    access.add(`access-${issued}`)
-    refresh.add(`refresh-${issued}`)
+    access.set(`access-${issued}`, scope)
+    return { status: 200, body: { access_token: `access-${issued}`, token_type: 'Bearer', expires_in: 60 } }
+  }
+
+  function grant(asked: string) {
+    issued += 1
+    const scope = lie.grants?.(asked) ?? asked
+    access.set(`access-${issued}`, scope)
+    refresh.set(`refresh-${issued}`, scope)
     const tokens = { access_token: `access-${issued}`, refresh_token: `refresh-${issued}` }
     return { status: 200, body: { ...tokens, token_type: 'Bearer', expires_in: 3_600 } }
   }
@@ -100,8 +131,16 @@ export async function startProtectedLab(lie: AuthLie = {}) {
       return true
     }
     const token = request.headers.authorization?.replace('Bearer ', '') ?? ''
-    if (access.has(token)) return false
-    response.writeHead(401, { 'www-authenticate': 'Bearer' }).end()
+    const granted = access.get(token)
+    const needed = needs[`${request.headers['mcp-name']}`]
+    if (granted === undefined) {
+      response.writeHead(401, { 'www-authenticate': 'Bearer' }).end()
+      return true
+    }
+    if (needed === undefined || granted.split(' ').includes(needed)) return false
+    seen.refused += 1
+    const challenge = `Bearer error="insufficient_scope", scope="${needed}"`
+    response.writeHead(403, { 'www-authenticate': challenge }).end()
     return true
   })
   return {

@@ -43,6 +43,10 @@ export const settings: Translation<typeof settingsWords> = {
     signInPage: 'Die Seite zum Anmelden öffnen',
     signOut: 'Abmelden',
     signOutOf: (name) => `Bei ${name} abmelden`,
+    wider: (scope) =>
+      scope === ''
+        ? 'Der Server hat einen Aufruf abgelehnt, den die Anmeldung nicht erlaubt. Erneut anmelden, um mehr zu erlauben.'
+        : `Der Server hat einen Aufruf abgelehnt, den die Anmeldung nicht erlaubt. Erneut anmelden, um dies zu erlauben: ${scope}`,
     tools: (count) => plural(count, 'Werkzeug', 'Werkzeuge'),
     leftOut: (count) => `${plural(count, 'weiteres Werkzeug', 'weitere Werkzeuge')} ausgelassen`,
     refused: (count) => `${plural(count, 'Werkzeug', 'Werkzeuge')} wegen eines Fehlers ausgelassen`,

@@ -122,6 +122,32 @@ test('MC-2 many properties are bounded', () => {
   expect(Object.keys(clean['properties'] ?? {}).length).toBeLessThanOrEqual(1_000)
 })
 
+test('MC-2 texts that references repeat are bounded in all', () => {
+  const values = Array.from({ length: 200 }, (_, at) => `${at}`.padEnd(1_000, 'x'))
+  const $defs = { list: { enum: values }, told: { description: 'd'.repeat(1_000), default: 'e'.repeat(900) } }
+  for (const name of Object.keys($defs)) {
+    const properties = Object.fromEntries(
+      Array.from({ length: 900 }, (_, at) => [`p${at}`, { $ref: `#/$defs/${name}` }]),
+    )
+    expect(JSON.stringify(cleanSchema({ $defs, properties })).length).toBeLessThan(100_000)
+  }
+})
+
+test('MC-2 a list of values that is too long is left out whole, so that none of them is refused', () => {
+  const values = Array.from({ length: 201 }, (_, at) => at)
+  const schema = cleanSchema({ properties: { long: { enum: values }, short: { enum: values.slice(1) } } })
+  expect(schema['properties']).toEqual({ long: {}, short: { enum: values.slice(1) } })
+  expect(wrongArgument({ long: 200 }, schema)).toBeNull()
+})
+
+test('RL-8 values and bounds of a schema that no provider reads are left out', () => {
+  const half = '\ud800'
+  const odd = { enum: [half, 'ok'], default: half, title: `a${half}`, maxLength: 1e300, maximum: Infinity }
+  expect(cleanSchema({ properties: { odd } })['properties']).toEqual({
+    odd: { title: 'a\ufffd', enum: ['ok'] },
+  })
+})
+
 const SCHEMA = cleanSchema({
   properties: {
     path: { type: 'string' },

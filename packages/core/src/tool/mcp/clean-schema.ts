@@ -2,10 +2,11 @@ import type { JsonObject } from '../../domain/json.ts'
 import { isObject } from '../../domain/stored-keys.ts'
 import { plainLine } from './plain-line.ts'
 
-/** Bounds of one schema: how deep it is nested, how many schemas are inside it, and characters of a text. */
+/** Bounds of one schema: how deep it is nested, how many schemas are inside it, and characters of a text and of all. */
 const MAX_DEPTH = 12
 const MAX_SCHEMAS = 1_000
 const MAX_TEXT = 1_000
+const MAX_CHARACTERS = 50_000
 const MAX_ENUM = 200
 
 const TYPES: readonly string[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
@@ -18,8 +19,9 @@ const NUMBERS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'ma
 type Foreign = Readonly<Record<string, unknown>>
 type Walk = {
   root: Foreign
-  /** Schemas that may still be read. */
+  /** Schemas that may still be read, and characters of their names and texts. */
   left: number
+  characters: number
   /** References that are being resolved: one inside itself ends there. */
   open: Set<string>
 }
@@ -30,7 +32,7 @@ type Walk = {
  * schema. What is left out constrains the model less; the server checks its arguments itself.
  */
 export function cleanSchema(schema: Foreign): JsonObject {
-  const walk: Walk = { root: schema, left: MAX_SCHEMAS, open: new Set() }
+  const walk: Walk = { root: schema, left: MAX_SCHEMAS, characters: MAX_CHARACTERS, open: new Set() }
   const { properties = {}, required } = cleanObject(schema, walk, 1)
   const { description } = schema
   return {
@@ -58,8 +60,8 @@ function cleanKeywords(schema: Foreign, walk: Walk, depth: number): JsonObject {
   const type = typesOf(schema['type'])
   return {
     ...(type !== undefined && { type }),
-    ...textsOf(schema),
-    ...valuesOf(schema),
+    ...textsOf(schema, walk),
+    ...valuesOf(schema, walk),
     ...boundsOf(schema),
     ...combinationsOf(schema, walk, depth),
     ...(schema['properties'] !== undefined && cleanObject(schema, walk, depth + 1)),
@@ -76,7 +78,8 @@ function cleanObject(
   const entries: [string, JsonObject][] = []
   for (const [name, inner] of Object.entries(isObject(properties) ? properties : {})) {
     if (walk.left <= 0) break
-    if (PROPERTY.test(name) && name !== '__proto__') entries.push([name, clean(inner, walk, depth)])
+    if (PROPERTY.test(name) && name !== '__proto__' && take(walk, name))
+      entries.push([name, clean(inner, walk, depth)])
   }
   const names = new Set(entries.map(([name]) => name))
   const needed = Array.isArray(required)
@@ -105,24 +108,37 @@ function includesType(type: string | string[] | undefined, name: string): boolea
   return Array.isArray(type) ? type.includes(name) : type === name
 }
 
-function textsOf({ title, description, format }: Foreign): JsonObject {
+/** Counts these against the limit, and says whether they are within it; references can have one text repeated a thousand times. */
+function take(walk: Walk, ...values: readonly (string | number | boolean)[]): boolean {
+  const characters = values.reduce<number>((sum, value) => sum + String(value).length, 0)
+  if (characters > walk.characters) return false
+  walk.characters -= characters
+  return true
+}
+
+function textsOf({ title, description, format }: Foreign, walk: Walk): JsonObject {
+  const texts = Object.entries({ title, description }).flatMap(([key, text]) => {
+    const line = typeof text === 'string' ? plainLine(text, MAX_TEXT) : null
+    return line !== null && take(walk, line) ? [[key, line] as const] : []
+  })
   return {
-    ...(typeof title === 'string' && { title: plainLine(title, MAX_TEXT) }),
-    ...(typeof description === 'string' && { description: plainLine(description, MAX_TEXT) }),
+    ...Object.fromEntries(texts),
     // Providers refuse formats that they do not know.
     ...(format === 'date-time' && { format }),
   }
 }
 
-function valuesOf({ enum: values, const: only, default: usual }: Foreign): JsonObject {
-  const listed = Array.isArray(values) ? values.filter(isPlain).slice(0, MAX_ENUM) : []
-  if (listed.length > 0) return { enum: listed, ...(isPlain(usual) && { default: usual }) }
-  return { ...(isPlain(only) && { enum: [only] }), ...(isPlain(usual) && { default: usual }) }
+function valuesOf({ enum: values, const: only, default: usual }: Foreign, walk: Walk): JsonObject {
+  const listed = (Array.isArray(values) ? values : [only]).filter(isPlain)
+  // A part of a list would refuse what the server accepts.
+  const isWhole = listed.length > 0 && listed.length <= MAX_ENUM && take(walk, ...listed)
+  return { ...(isWhole && { enum: listed }), ...(isPlain(usual) && take(walk, usual) && { default: usual }) }
 }
 
+/** Providers refuse halves of characters. */
 function isPlain(value: unknown): value is string | number | boolean {
-  if (typeof value === 'string') return value.length <= MAX_TEXT
-  return typeof value === 'number' || typeof value === 'boolean'
+  if (typeof value === 'string') return value.length <= MAX_TEXT && value.isWellFormed()
+  return Number.isFinite(value) || typeof value === 'boolean'
 }
 
 function boundsOf(schema: Foreign): JsonObject {
@@ -130,7 +146,9 @@ function boundsOf(schema: Foreign): JsonObject {
     NUMBERS.flatMap((name) => {
       const bound = schema[name]
       const isBound =
-        typeof bound === 'number' && (name.endsWith('imum') || (Number.isInteger(bound) && bound >= 0))
+        typeof bound === 'number' &&
+        Number.isFinite(bound) &&
+        (name.endsWith('imum') || (Number.isSafeInteger(bound) && bound >= 0))
       return isBound ? [[name, bound]] : []
     }),
   )

@@ -42,6 +42,7 @@ test('MC-2 no server is called before a turn needs its tools', async () => {
       leftOut: 0,
       refused: [],
       signIn: null,
+      wider: null,
     },
   ])
 })

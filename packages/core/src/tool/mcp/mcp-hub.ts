@@ -111,6 +111,7 @@ export function createMcpHub(
             reason: plainLine(tool.reason, SHOWN),
           })),
           signIn: ports.mcp.signIns?.state(name) ?? null,
+          wider: ports.mcp.signIns?.widerScope(name) ?? null,
         }
       }),
     reconnect(name) {

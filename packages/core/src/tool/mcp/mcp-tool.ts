@@ -49,7 +49,7 @@ export function toMcpTool(id: string, info: McpToolInfo, link: ServerLink): Tool
         text: [text, ...notes].join('\n'),
         ...(whole !== null && { all: held(whole) }),
         ...(notes.length > 0 && { ending: notes.join('\n') }),
-        data: { server, tool: info.name, ...(structured !== undefined && { structured }) },
+        data: { server, tool: plainLine(info.name, NAME), ...(structured !== undefined && { structured }) },
         ...(kept.length > 0 && { files: kept }),
         ...(whole !== null && { truncated: true }),
       }

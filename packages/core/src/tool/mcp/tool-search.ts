@@ -3,7 +3,7 @@ import { type ChatPart, isToolPart } from '../../domain/message.ts'
 import { isObject } from '../../domain/stored-keys.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
-const TOOL_SEARCH = 'tool_search'
+export const TOOL_SEARCH = 'tool_search'
 
 /** Tools of one answer. */
 const MAX_FOUND = 10

@@ -1,3 +1,4 @@
+import { createSecretRedactor } from '@palimpsest/core/domain'
 import { type Agent, fetch as fetchBy } from 'undici'
 import { createCheckedAgent } from '../../web/checked-agent.ts'
 
@@ -7,9 +8,9 @@ const TOTAL_MS = 15_000
 
 /**
  * `fetch` for authorisation servers, whose addresses come from the MCP server: only HTTPS to hosts of the public web, or an origin in
- * `allowed`. No redirect is followed.
+ * `allowed`. No redirect is followed. The client package writes errors of these servers to the console: they are without `secrets`.
  */
-export function createAuthFetch(allowed: readonly string[]): typeof fetch {
+export function createAuthFetch(allowed: readonly string[], secrets: () => readonly string[]): typeof fetch {
   const origins = new Set(allowed.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin))
   const agents: { open?: Agent; checked?: Agent } = {}
 
@@ -36,7 +37,8 @@ export function createAuthFetch(allowed: readonly string[]): typeof fetch {
     const bytes = await wholeBody(answer.body ?? [], url)
     const hasBody = answer.status !== 204 && answer.status !== 304
     const headers = Object.fromEntries(answer.headers)
-    return new Response(hasBody ? bytes : null, { status: answer.status, headers })
+    const body = answer.ok ? bytes : createSecretRedactor([...secrets()])(bytes.toString('utf8'))
+    return new Response(hasBody ? body : null, { status: answer.status, headers })
   }
 }
 

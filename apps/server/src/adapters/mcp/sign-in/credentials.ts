@@ -9,8 +9,12 @@ export type StoredSignIn = z.output<typeof storedSignIn>
 
 const issued = z.looseObject({ issuer: z.string().optional() })
 const storedSignIn = z.object({
-  /** Where the authorisation page leads back to. */
+  /** Where the authorisation page leads back to; empty where no person signs in. */
   redirect: z.string(),
+  /** What sign-ins have asked for. */
+  scope: z.string().optional(),
+  /** What calls were refused for. */
+  refused: z.object({ scope: z.string(), signIns: z.int(), open: z.boolean() }).optional(),
   client: issued.extend({ client_id: z.string() }).optional(),
   tokens: issued
     .extend({
@@ -23,11 +27,11 @@ const storedSignIn = z.object({
   discovery: z.looseObject({ authorizationServerUrl: z.string() }).optional(),
 })
 
-/** Stores what sign-ins leave, encrypted. A server whose address is another one has none. */
+/** Stores what sign-ins leave, encrypted. `owner` is the address of the server, and its client where that is configured: another one has none. */
 export interface Credentials {
-  read(server: string, url: string): Promise<StoredSignIn | null>
+  read(server: string, owner: string): Promise<StoredSignIn | null>
   /** Null removes it. Fails when it is too large. */
-  write(server: string, url: string, stored: StoredSignIn | null): Promise<void>
+  write(server: string, owner: string, stored: StoredSignIn | null): Promise<void>
 }
 
 type Ports = {
@@ -38,19 +42,19 @@ type Ports = {
 
 export function createCredentials({ settings, vault, clock }: Ports): Credentials {
   const keyOf = (server: string) => `mcp.sign-in.${server}`
-  const purposeOf = (server: string, url: string) => JSON.stringify(['mcp', server, url])
+  const purposeOf = (server: string, owner: string) => JSON.stringify(['mcp', server, owner])
   return {
-    async read(server, url) {
+    async read(server, owner) {
       const sealed = (await settings.values()).get(keyOf(server))
-      const text = typeof sealed === 'string' ? await vault.open(sealed, purposeOf(server, url)) : null
+      const text = typeof sealed === 'string' ? await vault.open(sealed, purposeOf(server, owner)) : null
       const read = text === null ? null : storedSignIn.safeParse(JSON.parse(text))
       return read?.success === true ? read.data : null
     },
-    async write(server, url, stored) {
+    async write(server, owner, stored) {
       const text = stored === null ? null : JSON.stringify(stored)
       if (text !== null && text.length > MAX_CHARACTERS)
         throw new Error('The authorisation server sent more than can be stored.')
-      const sealed = text === null ? null : await vault.seal(text, purposeOf(server, url))
+      const sealed = text === null ? null : await vault.seal(text, purposeOf(server, owner))
       await settings.setValues(new Map([[keyOf(server), sealed]]), clock.now())
     },
   }

@@ -1,65 +1,14 @@
-import { systemClock } from '@palimpsest/core'
-import type { McpServers } from '@palimpsest/core/ports'
-import { createMemoryStore, createMemoryVault } from '@palimpsest/core/testing'
 import { expect, test } from 'vitest'
-import { type AuthLie, startProtectedLab } from '../../../testing/mcp/auth-server.ts'
+import type { AuthLie } from '../../../testing/mcp/auth-server.ts'
 import { toolNamed } from '../../../testing/mcp/lab-settings.ts'
-import { temporaryFolder } from '../../../testing/temporary-folder.ts'
-import { createMcpServers } from '../mcp-servers.ts'
-import { createCredentials } from './credentials.ts'
-
-const ORIGIN = 'http://127.0.0.1:4000'
-const soon = () => AbortSignal.timeout(20_000)
-
-/** A server that asks for a sign-in, and hosts that share what is stored of it. */
-async function openLab({ lie = {}, allowed = true }: { lie?: AuthLie; allowed?: boolean } = {}) {
-  const folder = await temporaryFolder()
-  const server = await startProtectedLab(lie)
-  const store = createMemoryStore()
-  const vault = createMemoryVault()
-  const credentials = createCredentials({ settings: store.settings, vault, clock: systemClock })
-  const redacted: string[] = []
-  const signInServers = allowed ? [server.origin] : []
-  const host = (url = server.url): McpServers =>
-    createMcpServers({
-      servers: [{ kind: 'http', name: 'lab', url, headers: {}, signInServers, secrets: [] }],
-      clock: systemClock,
-      owner: folder.path,
-      credentials,
-      redactFromLogs: (secrets) => void redacted.push(...secrets),
-    })
-  return {
-    redacted,
-    server,
-    store,
-    host,
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]()
-      await folder[Symbol.asyncDispose]()
-    },
-  }
-}
-
-/** Opens the page of a sign-in, and returns what it leads back with. */
-async function visit(page: string): Promise<URLSearchParams> {
-  const { headers } = await fetch(page, { redirect: 'manual' })
-  return new URL(headers.get('location') ?? 'none:').searchParams
-}
-
-async function signIn(host: McpServers): Promise<void> {
-  const page = (await host.signIns?.begin('lab', ORIGIN)) ?? ''
-  expect(await host.signIns?.finish(await visit(page))).toBe('lab')
-}
-
-/** Calls a tool, in a connection of its own. */
-async function echo(host: McpServers, text: string): Promise<unknown> {
-  const connection = await host.connect('lab', soon())
-  try {
-    return await connection.call(toolNamed('echo'), { text }, soon())
-  } finally {
-    await connection.close()
-  }
-}
+import {
+  echo,
+  ORIGIN,
+  openSignInLab as openLab,
+  signIn,
+  soon,
+  visit,
+} from '../../../testing/mcp/sign-in-lab.ts'
 
 test('MC-2 a person signs in at a server that asks for it, with PKCE and a client that is registered once', async () => {
   await using lab = await openLab()
@@ -88,7 +37,7 @@ test('MC-2 a sign-in outlives its host, is encrypted, and counts for its address
   expect(stored).toContain('mcp.sign-in.lab')
   expect(stored).not.toContain('access-')
   expect(stored).not.toContain('refresh-')
-  const elsewhere = lab.host(lab.server.url.replace('/mcp', '/other'))
+  const elsewhere = lab.host({ url: lab.server.url.replace('/mcp', '/other') })
   await expect(elsewhere.connect('lab', soon())).rejects.toThrow('needs a sign-in')
 })
 

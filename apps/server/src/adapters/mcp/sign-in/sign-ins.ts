@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { AuthProvider, OAuthClientProvider } from '@modelcontextprotocol/client'
+import type { AuthProvider, InsufficientScopeError } from '@modelcontextprotocol/client'
 import type { Clock, McpSignIns } from '@palimpsest/core/ports'
 import { createAuthFetch } from './auth-fetch.ts'
 import type { Credentials, StoredSignIn } from './credentials.ts'
+import { type Attempt, createPersonClient, type PersonClient } from './person-client.ts'
 import { revokeTokens } from './revoke-tokens.ts'
+import { type RefusedScope, refuseScope, scopeUnion, signedInFor } from './wider-scope.ts'
 
 type Sdk = typeof import('@modelcontextprotocol/client')
 
@@ -14,8 +16,22 @@ const REVOCATION_MS = 3_000
 const NEEDED = 'The server needs a sign-in.'
 const CALLBACK = '/mcp/callback'
 
-/** A server at an address, as far as a sign-in needs it. */
-export type SignInServer = { name: string; url: string; signInServers: readonly string[] }
+/** A client that the operator has registered at an authorisation server, the only one that gets its secret. */
+export type RegisteredClient = {
+  as: 'person'
+  issuer: string
+  clientId: string
+  clientSecret?: string
+  scope?: string
+}
+
+/** A server at an address, as far as a sign-in needs it. Without `signIn` a client is registered. */
+export type SignInServer = {
+  name: string
+  url: string
+  signInServers: readonly string[]
+  signIn?: RegisteredClient
+}
 
 /** Signs in at MCP servers that ask for it, and hands their connections the tokens. */
 export type SignIns = McpSignIns & {
@@ -23,9 +39,11 @@ export type SignIns = McpSignIns & {
   providerOf(server: SignInServer, sdk: Sdk): AuthProvider
   /** What no reason may show. */
   secretsOf(name: string): string[]
+  /** Notes that a call was refused because it needs a wider scope. */
+  refuse(server: SignInServer, error: InsufficientScopeError): Promise<RefusedScope>
 }
 
-type Pending = { server: SignInServer; state: string; redirect: string; verifier: string; since: number }
+type Pending = Attempt & { server: SignInServer; since: number }
 
 /** What is known of one server. */
 type Known = {
@@ -49,10 +67,11 @@ export function createSignIns(
   const known = new Map<string, Known>()
   const pending = new Map<string, Pending>()
 
-  async function knownOf({ name, url }: SignInServer): Promise<Known> {
+  async function knownOf(server: SignInServer): Promise<Known> {
+    const { name } = server
     const found = known.get(name)
     if (found !== undefined) return found
-    const stored = await credentials.read(name, url)
+    const stored = await credentials.read(name, ownerOf(server))
     redactFromLogs(secretsIn(stored))
     const read = known.get(name) ?? { stored, needed: false, challenge: {}, renewing: null }
     known.set(name, read)
@@ -65,63 +84,34 @@ export function createSignIns(
     return server
   }
 
-  /** The provider of one sign-in; without `mine` it only renews, and asks nobody. */
-  function clientOf(
-    server: SignInServer,
-    of: Known,
-    mine: Pending | null,
-  ): OAuthClientProvider & { page?: URL } {
+  /** Stores a sign-in; null forgets it. */
+  async function store(server: SignInServer, of: Known, stored: StoredSignIn | null): Promise<void> {
+    of.stored = stored
+    redactFromLogs(secretsIn(stored))
+    await credentials.write(server.name, ownerOf(server), stored)
+  }
+
+  function clientOf(server: SignInServer, of: Known, mine: Pending | null): PersonClient {
     const redirect = mine?.redirect ?? of.stored?.redirect ?? ''
-    const save = async (change: Partial<StoredSignIn>) => {
-      of.stored = { ...of.stored, redirect, ...change }
-      redactFromLogs(secretsIn(of.stored))
-      await credentials.write(server.name, server.url, of.stored)
-    }
-    const client: OAuthClientProvider & { page?: URL } = {
-      redirectUrl: redirect,
-      clientMetadata: {
-        client_name: 'Palimpsest',
-        redirect_uris: [redirect],
-        grant_types: ['authorization_code', 'refresh_token'],
-        response_types: ['code'],
-        token_endpoint_auth_method: 'none',
+    return createPersonClient(mine, {
+      configured: configuredClient(server),
+      stored: () => of.stored,
+      save: (change) => store(server, of, { ...of.stored, redirect, ...change }),
+      remove(...keys) {
+        const rest: StoredSignIn = { ...(of.stored ?? { redirect }) }
+        for (const key of keys) delete rest[key]
+        return store(server, of, rest)
       },
-      ...(mine !== null && { state: () => mine.state }),
-      clientInformation: () => of.stored?.client,
-      saveClientInformation: (information) => save({ client: { ...information } }),
-      tokens: () => of.stored?.tokens,
-      saveTokens: (tokens) => save({ tokens: { ...tokens } }),
-      redirectToAuthorization(page) {
-        if (mine === null) throw new Error('The sign-in at the server could not be renewed.')
-        client.page = page
-      },
-      saveCodeVerifier(verifier) {
-        redactFromLogs([verifier])
-        if (mine !== null) mine.verifier = verifier
-      },
-      codeVerifier: () => mine?.verifier ?? '',
-      discoveryState: () => of.stored?.discovery,
-      saveDiscoveryState: (discovery) => save({ discovery: { ...discovery } }),
-      async invalidateCredentials(scope) {
-        const { client: registered, tokens, discovery, ...rest } = of.stored ?? { redirect }
-        of.stored = {
-          ...rest,
-          ...(registered && scope !== 'all' && scope !== 'client' && { client: registered }),
-          ...(tokens && scope !== 'all' && scope !== 'tokens' && { tokens }),
-          ...(discovery && scope !== 'all' && scope !== 'discovery' && { discovery }),
-        }
-        await credentials.write(server.name, server.url, of.stored)
-      },
-    }
-    return client
+      redactFromLogs,
+    })
   }
 
   async function renew(server: SignInServer, of: Known, sdk: Sdk): Promise<void> {
-    const { client, tokens } = of.stored ?? {}
-    if (client === undefined || tokens?.refresh_token === undefined) throw new sdk.UnauthorizedError(NEEDED)
-    const { url: serverUrl, signInServers } = server
-    const fetchFn = createAuthFetch([serverUrl, ...signInServers])
-    await sdk.auth(clientOf(server, of, null), { serverUrl, fetchFn, ...of.challenge })
+    const client = configuredClient(server) ?? of.stored?.client
+    if (client === undefined || of.stored?.tokens?.refresh_token === undefined)
+      throw new sdk.UnauthorizedError(NEEDED)
+    const fetchFn = fetchFor(server, of)
+    await sdk.auth(clientOf(server, of, null), { serverUrl: server.url, fetchFn, ...of.challenge })
   }
 
   return {
@@ -142,6 +132,17 @@ export function createSignIns(
       },
     }),
     secretsOf: (name) => secretsIn(known.get(name)?.stored ?? null),
+    async refuse(server, { requiredScope, resourceMetadataUrl }) {
+      const of = await knownOf(server)
+      const refused = refuseScope(of.stored?.refused, requiredScope)
+      if (resourceMetadataUrl !== undefined) of.challenge = { ...of.challenge, resourceMetadataUrl }
+      await store(server, of, { redirect: '', ...of.stored, refused })
+      return refused
+    },
+    widerScope(name) {
+      const refused = known.get(name)?.stored?.refused
+      return refused?.open === true ? refused.scope : null
+    },
     state(name) {
       const server = servers.find((one) => one.name === name)
       if (server === undefined) return null
@@ -156,18 +157,20 @@ export function createSignIns(
       const of = await knownOf(server)
       const redirect = new URL(CALLBACK, origin).href
       const state = randomBytes(32).toString('base64url')
-      const mine: Pending = { server, state, redirect, verifier: '', since: clock.elapsed() }
+      const since = clock.elapsed()
+      const mine: Pending = { server, state, redirect, verifier: '', scope: undefined, since }
       // A client that was registered for another way back is of no use; where to sign in is found out anew.
-      const client = of.stored?.redirect === redirect ? of.stored.client : undefined
-      of.stored = {
-        redirect,
-        ...(client && { client }),
-        ...(of.stored?.tokens && { tokens: of.stored.tokens }),
-      }
+      const { client, discovery: _, ...rest } = of.stored ?? { redirect }
+      of.stored = { ...rest, redirect, ...(client && of.stored?.redirect === redirect && { client }) }
       const provider = clientOf(server, of, mine)
-      const { url: serverUrl, signInServers } = server
-      const fetchFn = createAuthFetch([serverUrl, ...signInServers])
-      await sdk.auth(provider, { serverUrl, fetchFn, forceReauthorization: true, ...of.challenge })
+      const scope = scopeToAsk(server, of)
+      await sdk.auth(provider, {
+        serverUrl: server.url,
+        fetchFn: fetchFor(server, of),
+        forceReauthorization: true,
+        ...of.challenge,
+        ...(scope !== undefined && { scope }),
+      })
       const { page } = provider
       if (page === undefined || (page.protocol !== 'https:' && !isAllowed(page, server)))
         throw new Error('The server names no page for a sign-in.')
@@ -188,24 +191,71 @@ export function createSignIns(
       const of = await knownOf(server)
       const transport = new sdk.StreamableHTTPClientTransport(new URL(server.url), {
         authProvider: clientOf(server, of, mine),
-        fetch: createAuthFetch([server.url, ...server.signInServers]),
+        fetch: fetchFor(server, of),
       })
-      await transport.finishAuth(params)
+      try {
+        await transport.finishAuth(params)
+      } catch (error) {
+        // The next sign-in asks for no more than the server does.
+        if (params.get('error') === 'invalid_scope') await store(server, of, withoutScopes(of.stored))
+        throw error
+      }
       of.needed = false
+      const { scope: asked } = mine
+      const refused = of.stored?.refused
+      await store(server, of, {
+        ...(of.stored ?? { redirect: mine.redirect }),
+        ...(asked !== undefined && { scope: asked }),
+        ...(refused && { refused: signedInFor(refused) }),
+      })
       return server.name
     },
     async end(name) {
       const server = serverOf(name)
       const of = await knownOf(server)
       const { stored } = of
-      of.stored = null
       of.needed = false
-      await credentials.write(name, server.url, null)
+      await store(server, of, null)
       if (stored === null) return
-      const revoked = revokeTokens(stored, createAuthFetch([server.url, ...server.signInServers]))
+      const client = configuredClient(server)
+      const revoked = revokeTokens({ ...stored, ...(client && { client }) }, fetchFor(server, { stored }))
       await Promise.race([revoked, clock.sleep(REVOCATION_MS)])
     },
   }
+}
+
+function fetchFor({ url, signInServers, signIn }: SignInServer, of: Pick<Known, 'stored'>): typeof fetch {
+  const allowed = [url, ...signInServers, ...(signIn ? [signIn.issuer] : [])]
+  return createAuthFetch(allowed, () => [...secretsIn(of.stored), signIn?.clientSecret ?? ''])
+}
+
+/** For what a sign-in counts: this address, and the client that the configuration names. */
+function ownerOf({ url, signIn }: SignInServer): string {
+  return signIn === undefined ? url : JSON.stringify([url, signIn.issuer, signIn.clientId])
+}
+
+function configuredClient({ signIn }: SignInServer): NonNullable<StoredSignIn['client']> | null {
+  if (signIn === undefined) return null
+  const { clientId, clientSecret, issuer } = signIn
+  return {
+    client_id: clientId,
+    issuer,
+    ...(clientSecret !== undefined && { client_secret: clientSecret }),
+  }
+}
+
+/** What the next sign-in asks for. One that is needed for every request asks for no more than before. */
+function scopeToAsk({ signIn }: SignInServer, { stored, challenge, needed }: Known): string | undefined {
+  const first = signIn?.scope ?? challenge.scope
+  const refused = stored?.refused?.open === true && !needed ? stored.refused.scope : undefined
+  // Without a scope of an earlier sign-in it is the authorisation server's choice.
+  return scopeUnion(stored?.scope, first, refused)
+}
+
+function withoutScopes(stored: StoredSignIn | null): StoredSignIn | null {
+  if (stored === null) return null
+  const { scope: _, refused: __, ...rest } = stored
+  return rest
 }
 
 function secretsIn(stored: StoredSignIn | null): string[] {
