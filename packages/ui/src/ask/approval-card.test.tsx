@@ -206,6 +206,13 @@ test.each(['command', 'cmd', 'script'])('UI-16 the argument %s comes first, with
   expect(page.getByText('cwd').className).not.toContain('sr-only')
 })
 
+test('UI-16 numbers and switches follow the other arguments in one line, with their names', () => {
+  using page = open({ args: { timeout: 120_000, command: 'make', background: false, cwd: '/' } })
+  expect(values(page)).toEqual(['make', '/', '120000', 'false'])
+  expect(page.getByText('timeout').closest('dl')).toBe(page.getByText('background').closest('dl'))
+  expect(page.getByText('timeout').className).not.toContain('sr-only')
+})
+
 test('UI-16 a command that is no text is shown under its name', () => {
   using page = open({ args: { command: ['rm', '-r'] } })
   expect(values(page)).toEqual(['[\n  "rm",\n  "-r"\n]'])

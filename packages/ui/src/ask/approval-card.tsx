@@ -148,28 +148,48 @@ function PatternChoice({ permission, pattern, busy, onPatternChange }: ApprovalC
 /** The arguments that say most by themselves, in this order; they come before all others. */
 const COMMANDS = ['command', 'cmd', 'script']
 
-/** Every argument, whole: text as it is, all else as JSON. */
+/** Every argument, whole: text as it is, numbers and switches in one line, all else as JSON. */
 function Arguments({ args }: { args: object }) {
   const { ask } = useMessages()
-  const entries = Object.entries(args)
+  const entries: [string, unknown][] = Object.entries(args)
   if (entries.length === 0) return <p className="text-sm text-muted">{ask.noArguments}</p>
   const rank = (name: string) => (COMMANDS.includes(name) ? 0 : 1)
+  const short = entries.filter(isShort)
   return (
-    <dl className="space-y-1.5">
-      {entries
-        .toSorted(([a], [b]) => rank(a) - rank(b))
-        .map(([name, value]: [string, unknown]) => (
-          <div key={name}>
-            <dt className={rank(name) === 0 && typeof value === 'string' ? 'sr-only' : 'text-xs text-faint'}>
-              {visibleText(name)}
-            </dt>
-            <dd dir="ltr" className="rounded-md bg-inset px-3 py-2 font-code text-sm leading-snug">
-              <span className="whitespace-pre-wrap wrap-anywhere">
-                {visibleText(typeof value === 'string' ? value : toJson(value))}
-              </span>
-            </dd>
-          </div>
-        ))}
-    </dl>
+    <>
+      <dl className="space-y-1.5">
+        {entries
+          .filter((entry) => !isShort(entry))
+          .toSorted(([a], [b]) => rank(a) - rank(b))
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt
+                className={rank(name) === 0 && typeof value === 'string' ? 'sr-only' : 'text-xs text-faint'}
+              >
+                {visibleText(name)}
+              </dt>
+              <dd dir="ltr" className="rounded-md bg-inset px-3 py-2 font-code text-sm leading-snug">
+                <span className="whitespace-pre-wrap wrap-anywhere">
+                  {visibleText(typeof value === 'string' ? value : toJson(value))}
+                </span>
+              </dd>
+            </div>
+          ))}
+      </dl>
+      {short.length > 0 && (
+        <dl className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
+          {short.map(([name, value]) => (
+            <div key={name} className="flex min-w-0 gap-1.5">
+              <dt className="text-faint wrap-anywhere">{visibleText(name)}</dt>
+              <dd className="font-code wrap-anywhere">{toJson(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
   )
+}
+
+function isShort([, value]: [string, unknown]): boolean {
+  return typeof value === 'number' || typeof value === 'boolean'
 }

@@ -87,7 +87,7 @@ test('UI-16 an approval shows the tool, the whole command first, every other arg
   using page = open(approval)
   const card = page.getByRole('region', { name: 'Allow the call of run?' })
   const values = [...card.querySelectorAll('dd')].map(({ textContent }) => textContent)
-  expect(values).toEqual([command, '5', '{\n  "CI": "1"\n}'])
+  expect(values).toEqual([command, '{\n  "CI": "1"\n}', '5'])
   expect(card.textContent).toContain('No rule allows this: command find.')
   expect(card.textContent).toContain('2 more')
 })

@@ -31,6 +31,7 @@ export const toolWords = {
   called: (count: number) => `Called ${plural(count, 'tool', 'tools')}`,
   calling: (count: number) => `Calling ${plural(count, 'tool', 'tools')}`,
   failures: (count: number) => `${count} failed`,
+  denials: (count: number) => `${count} denied`,
   preparing: 'Preparing',
   running: 'Running',
   waiting: 'Waiting for you',

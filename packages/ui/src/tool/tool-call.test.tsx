@@ -178,11 +178,12 @@ test('UI-9 a group that a reader opened stays open when its calls end', () => {
   expect(head().getAttribute('aria-expanded')).toBe('true')
 })
 
-test('UI-9 a folded group says how many of its calls failed', () => {
+test('UI-9 a folded group says how many of its calls failed, and how many were denied', () => {
+  const denied = { ...base, state: 'output-denied', input, approval: { id: 'p', approved: false } } as const
   using page = show(
-    <ToolGroup calls={calls(done, failed, failed)} live={false} durationsMs={{}} modelViews={{}} />,
+    <ToolGroup calls={calls(done, failed, failed, denied)} live={false} durationsMs={{}} modelViews={{}} />,
   )
-  expect(page.getByRole('button').textContent).toBe('Called 3 tools2 failed')
+  expect(page.getByRole('button').textContent).toBe('Called 4 tools2 failed1 denied')
 })
 
 test('UI-9 one call is not grouped, and has the duration of its part', () => {
@@ -250,6 +251,12 @@ test('UI-9 a running command shows the last lines of its output, as text', () =>
 
 const file = (url: string, mediaType = 'image/png') => ({ type: 'file', mediaType, url, filename: 'ink.png' })
 const blob = `/api/v1/blobs/${'a'.repeat(64)}`
+
+test('UI-9 a call without arguments opens to its result alone', () => {
+  using page = opened(toolCall('list', {}, { text: 'nothing there' }))
+  expect(page.queryByRole('region', { name: 'Arguments' })).toBeNull()
+  expect(page.getByRole('region', { name: 'Result' }).textContent).toContain('nothing there')
+})
 
 test('UI-9 a picture in a result is shown, and opens', () => {
   const output = { text: 'ink.png is a picture.', files: [file(blob)] }

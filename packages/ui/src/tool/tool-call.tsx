@@ -175,7 +175,7 @@ function ToolDetails({ part, modelView }: { part: ToolPart; modelView?: ModelVie
       {questions !== null ? (
         <QuestionDetails questions={questions} />
       ) : (
-        change === null && input !== '' && <LongText label={tool.arguments} text={input} />
+        change === null && input !== '' && input !== '{}' && <LongText label={tool.arguments} text={input} />
       )}
       {change !== null && <LazyDiff change={change} />}
       {part.state === 'output-available' &&

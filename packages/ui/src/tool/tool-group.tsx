@@ -35,7 +35,8 @@ export function ToolGroup({ calls, live, durationsMs, modelViews }: ToolGroupPro
   const waiting = !running && states.includes('waiting')
   const busy = running || waiting
   const [open, choose] = useDisclosure(busy)
-  const failures = states.filter((state) => state === 'failed' || state === 'denied').length
+  const failures = states.filter((state) => state === 'failed').length
+  const denials = states.filter((state) => state === 'denied').length
   if (calls.length === 1) return <div className="-mx-2">{rows}</div>
 
   return (
@@ -47,6 +48,7 @@ export function ToolGroup({ calls, live, durationsMs, modelViews }: ToolGroupPro
         </span>
         {waiting && <span className="text-xs text-caution">{tool.waiting}</span>}
         {failures > 0 && <span className="text-xs text-danger">{tool.failures(failures)}</span>}
+        {denials > 0 && <span className="text-xs text-muted">{tool.denials(denials)}</span>}
         <ChevronRight
           aria-hidden
           size={14}

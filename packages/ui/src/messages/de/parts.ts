@@ -30,6 +30,7 @@ export const germanTools: Translation<typeof toolWords> = {
   called: (count) => `${plural(count, 'Werkzeug', 'Werkzeuge')} aufgerufen`,
   calling: (count) => `${plural(count, 'Werkzeug wird', 'Werkzeuge werden')} aufgerufen`,
   failures: (count) => `${count} fehlgeschlagen`,
+  denials: (count) => `${count} abgelehnt`,
   preparing: 'Wird vorbereitet',
   running: 'Läuft',
   waiting: 'Wartet auf eine Entscheidung',
