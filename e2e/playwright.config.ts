@@ -27,6 +27,8 @@ export default defineConfig({
         '--no-sandbox',
         '--disable-gpu',
         '--disable-quic',
+        // A key or wheel scrolls at once, so that nothing moves under the next click.
+        '--disable-smooth-scrolling',
         '--no-first-run',
         '--disable-background-networking',
         '--disable-component-update',

@@ -51,7 +51,9 @@ async function byApt(): Promise<CapturedRun> {
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   const update = await runCaptured('apt-get', [...wait, 'update'], { env })
   if (update.code !== 0) return update
-  return runCaptured('apt-get', [...wait, 'install', '-y', '--no-install-recommends', 'chromium'], { env })
+  const install = [...wait, 'install', '-y', '--no-install-recommends']
+  const shell = await runCaptured('apt-get', [...install, 'chromium-headless-shell'], { env })
+  return shell.code === 0 ? shell : runCaptured('apt-get', [...install, 'chromium'], { env })
 }
 
 function byPlaywright(folder: string): Promise<CapturedRun> {

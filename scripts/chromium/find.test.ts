@@ -11,18 +11,26 @@ function browsers() {
     'broken/chromium': '#!/bin/sh\nexit 1\n',
     'good/google-chrome': '#!/bin/sh\necho 150\n',
     'own/chrome': '#!/bin/sh\necho 151\n',
+    'shell/chromium-headless-shell': '#!/bin/sh\necho 152\n',
   })
   const broken = join(root, 'broken/chromium')
   const good = join(root, 'good/google-chrome')
   const own = join(root, 'own/chrome')
-  for (const path of [broken, good, own]) chmodSync(path, 0o755)
-  return { root, broken, good, own, [Symbol.dispose]: dispose }
+  const shell = join(root, 'shell/chromium-headless-shell')
+  for (const path of [broken, good, own, shell]) chmodSync(path, 0o755)
+  return { root, broken, good, own, shell, [Symbol.dispose]: dispose }
 }
 
 test('QA-1 a browser on the PATH is found, one that does not start is passed over', () => {
   using found = browsers()
   const PATH = [join(found.root, 'broken'), join(found.root, 'good')].join(delimiter)
   expect(findChromium({ env: { PATH }, playwright: () => found.own })).toBe(found.good)
+})
+
+test('QA-1 the browser without windows is taken before others, wherever it is on the PATH', () => {
+  using found = browsers()
+  const PATH = ['good', 'shell'].map((folder) => join(found.root, folder)).join(delimiter)
+  expect(findChromium({ env: { PATH }, playwright: none })).toBe(found.shell)
 })
 
 test("QA-1 Playwright's own browser serves when the PATH has none", () => {

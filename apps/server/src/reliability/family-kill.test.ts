@@ -14,7 +14,7 @@ import {
 } from './family-lab.ts'
 import { createRandom } from './random.ts'
 
-const ROUNDS = generatedCount('KILL_ROUNDS', { short: 4, long: 200 })
+const ROUNDS = generatedCount('KILL_ROUNDS', { short: 2, long: 200 })
 const SEED = Number(process.env['KILL_SEED'] ?? 20261122)
 
 /** Real milliseconds from the message to the kill: from the first delta to the time in which only the long commands run. */

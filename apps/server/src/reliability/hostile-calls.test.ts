@@ -9,7 +9,7 @@ import { PROCEDURES } from '../testing/call-procedure.ts'
 import { startTestServer, type TestServer } from '../testing/index.ts'
 import { longTalk } from '../testing/long-talk.ts'
 
-const CALLS = generatedCount('GENERATED_CALLS', { short: 3_000, long: 100_000 })
+const CALLS = generatedCount('GENERATED_CALLS', { short: 1_800, long: 100_000 })
 const CALLS_PER_SCRIPT = 60
 
 /** Subscriptions take longer, so they are called less often. */

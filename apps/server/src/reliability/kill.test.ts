@@ -9,7 +9,7 @@ import { createRandom } from './random.ts'
 import { remoteHost } from './remote-host.ts'
 import { toolRun } from './tool-run.ts'
 
-const ROUNDS = process.env['TEST_PROFILE'] === 'long' ? 200 : 20
+const ROUNDS = process.env['TEST_PROFILE'] === 'long' ? 200 : 12
 const SEED = Number(process.env['KILL_SEED'] ?? 20261121)
 const SESSIONS = ['a', 'b', 'c', 'd']
 

@@ -9,7 +9,7 @@ import { oddities, type Row, readExport, withOddities, writeExport } from '../te
 import { startTestServer, type TestServer } from '../testing/index.ts'
 import { longTalk } from '../testing/long-talk.ts'
 
-const IMPORTS = generatedCount('GENERATED_IMPORTS', { short: 150, long: 10_000 })
+const IMPORTS = generatedCount('GENERATED_IMPORTS', { short: 80, long: 10_000 })
 
 type World = ReturnType<typeof createCallWorld>
 type SessionId = { sessionId: string }

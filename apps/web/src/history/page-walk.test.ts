@@ -9,7 +9,7 @@ import { trayRewind } from './rewind-tray-state.ts'
 import { type ThreadLayout, threadLayout } from './thread-layout.ts'
 import { wayBack } from './way-back.ts'
 
-const SEQUENCES = process.env['TEST_PROFILE'] === 'long' ? 3_000 : 500
+const SEQUENCES = process.env['TEST_PROFILE'] === 'long' ? 3_000 : 150
 
 /** What the page showed at a point: its messages, and the tokens of the meter. */
 type Shown = { messages: readonly ChatMessage[]; used: number | undefined }

@@ -6,7 +6,7 @@ import { checkCount, checkPrompt, checkSession } from './invariants.ts'
 import { type ModelWorld, openModelWorld } from './model-world.ts'
 
 const LONG = process.env['TEST_PROFILE'] === 'long'
-const SEQUENCES = LONG ? 10_000 : 500
+const SEQUENCES = LONG ? 10_000 : 200
 const COMMANDS = 40
 
 type Kind = Command['kind']

@@ -7,7 +7,7 @@ import { RESTORE_REASONS, type RestorePoint } from '../../history/history-servic
 import { measureAgain } from '../history-lab.ts'
 import { type ModelWorld, openModelWorld } from './model-world.ts'
 
-const SEQUENCES = process.env['TEST_PROFILE'] === 'long' ? 5_000 : 500
+const SEQUENCES = process.env['TEST_PROFILE'] === 'long' ? 5_000 : 250
 
 /** A state as it was read when the session was in it. */
 type Recorded = { messages: ChatMessage[]; view: unknown; used: number; estimated: boolean }
