@@ -39,6 +39,24 @@ test('UI-13 a model that is picked takes the next message, and from then on is t
   await waitFor(async () => expect((await lab.sessions.get(chat.id)).model.modelId).toBe('roomy'))
 })
 
+test('UI-13 a message that is sent while its chat still loads goes to the chat’s own model', async () => {
+  await using lab = await openChatLab({ models: [roomy] })
+  const model = { providerId: 'lab', modelId: 'roomy' }
+  const { id } = await lab.sessions.create({ title: 'Naming the boat', model })
+  const line = lab.connect()
+  const get = line.hold('session.get')
+  using chat = lab.open(`/s/${id}`, line)
+  lab.models.answer(null)
+  await waitFor(() => expect(line.calls).toContain('model.list'))
+  await chat.send('And its oars?')
+  expect(screen.queryByRole('button', { name: /^Model: / })).toBeNull()
+  const speaker = await lab.models.speaker()
+  expect(speaker.modelId).toBe('roomy')
+  speaker.finish()
+  get()
+  await waitFor(async () => expect(await chosen()).toBe('Model: roomy'))
+})
+
 test('UI-13 a pick belongs to its session and outlives a reload; a new chat begins with the last one', async () => {
   await using lab = await openChatLab({ models: [roomy] })
   const [one, two] = [await lab.talk(['One']), await lab.talk(['Two'])]

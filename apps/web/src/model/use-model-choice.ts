@@ -7,15 +7,16 @@ import { createPendingModel, effectiveModel } from '../stores/model-choice.ts'
 import { useModels } from './use-models.ts'
 
 /**
- * The model that a session's next message goes to, and the way to choose another. A message that is on its way or queued
- * has taken its model with it, which is the session's from then on.
+ * The model that a session's next message goes to, and the way to choose another; null while only the server knows
+ * it. A message that is on its way or queued has taken its model with it, which is the session's from then on.
  */
 export function useModelChoice({
   sessionId,
+  phase,
   session,
   outgoing,
   queue,
-}: Pick<SessionState, 'sessionId' | 'session' | 'outgoing' | 'queue'>) {
+}: Pick<SessionState, 'sessionId' | 'phase' | 'session' | 'outgoing' | 'queue'>) {
   const { storage, recentModels } = useApp()
   const catalogue = useModels()
   const recents = useStore(recentModels)
@@ -26,7 +27,9 @@ export function useModelChoice({
   const own = sent ?? session?.model
   const chosen = catalogue?.chosen ? catalogue.defaultModel : null
   const forNew = own === undefined ? [chosen, recents[0]] : []
-  const candidates = [picked, own, ...forNew, catalogue?.defaultModel]
+  // A chat that is still loading has a model, which is not known here yet: any other one would switch it.
+  const others = own === undefined && phase !== 'ready' ? [] : [...forNew, catalogue?.defaultModel]
+  const candidates = [picked, own, ...others]
   return {
     models: catalogue?.models ?? [],
     recents,
