@@ -1,8 +1,12 @@
 // @vitest-environment happy-dom
-import type { BudgetLimits } from '@palimpsest/core/domain'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import type { BudgetLimits, ChatMessage } from '@palimpsest/core/domain'
+import { fireEvent, renderHook, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
+import { initialSessionState, type SessionState } from '../session/session-state.ts'
+import { AppProvider } from '../stores/app-context.tsx'
 import { openChatLab } from '../testing/chat-lab.tsx'
+import { useBudgetWarning } from './use-budget-warning.ts'
 
 type Lab = Awaited<ReturnType<typeof openChatLab>>
 
@@ -51,6 +55,40 @@ test('BU-1 the warning of a limit is put away once the limit has ended the reply
   // A toast leaves by itself after six seconds.
   const warning = () => screen.queryByText(/^The budget is nearly used up/)
   await waitFor(() => expect(warning()).toBeNull(), { timeout: 3_000 })
+})
+
+test('BU-1 the warning stays when the reply that goes on ends before its message is here', async () => {
+  await using lab = await openChatLab()
+  using chat = await lab.openTalk('Begin')
+  const spent: ChatMessage = {
+    id: 'msg_spent',
+    role: 'assistant',
+    metadata: { schemaVersion: 1, createdAt: 0, finishReason: 'budget' },
+    parts: [],
+  }
+  const { id: sessionId } = chat
+  const idle: SessionState = { ...initialSessionState(sessionId, 'ready'), messages: [spent] }
+  const use = { scope: 'session', limit: 'max_tool_calls', used: 8, max: 9 } as const
+  const near: SessionState = {
+    ...idle,
+    budgetNear: use,
+    status: { state: 'busy', runId: 'run_2', startedAt: 0 },
+  }
+  const raise = () => undefined
+  const wrapper = (props: { children: ReactNode }) => (
+    <AppProvider value={chat.app}>{props.children}</AppProvider>
+  )
+  const page = renderHook((state: SessionState) => useBudgetWarning(state, raise), {
+    wrapper,
+    initialProps: idle,
+  })
+  const warnings = () => chat.app.toasts.get().filter(({ message }) => message.startsWith('The budget'))
+  page.rerender(near)
+  await waitFor(() => expect(warnings()).toHaveLength(1))
+  page.rerender({ ...idle, budgetNear: use })
+  expect(warnings()).toHaveLength(1)
+  page.rerender({ ...idle, budgetNear: use, messages: [spent, { ...spent, id: 'msg_next' }] })
+  await waitFor(() => expect(warnings()).toHaveLength(0))
 })
 
 test('BU-1 a limit of one reply offers to continue, with a budget of its own', async () => {

@@ -1,4 +1,4 @@
-import { type BudgetUse, isRunning } from '@palimpsest/core/domain'
+import type { BudgetUse } from '@palimpsest/core/domain'
 import { budgetUseText, useFormat, useMessages } from '@palimpsest/ui'
 import { useEffect, useRef } from 'react'
 import type { SessionState } from '../session/session-state.ts'
@@ -12,10 +12,14 @@ export function useBudgetWarning(state: SessionState, raise: () => void): void {
   const format = useFormat()
   const messages = useMessages()
   const near = state.budgetNear
-  const ended = isSpent(state)
+  const spent = spentReply(state)
   const seen = useRef<BudgetUse | null>(near)
+  const known = useRef(new Set<string>())
   const shown = useRef<string | null>(null)
   useEffect(() => {
+    // A reply that goes on after one that was ended may have no message here yet: what ended is the earlier one.
+    const ended = spent !== null && !known.current.has(spent)
+    if (spent !== null) known.current.add(spent)
     if (ended && shown.current !== null) {
       toasts.dismiss(shown.current)
       shown.current = null
@@ -28,10 +32,11 @@ export function useBudgetWarning(state: SessionState, raise: () => void): void {
       message: historyWords.budget.near(budgetUseText(near, format, messages)),
       action: { label: historyWords.budget.raise, onAction: raise },
     })
-  }, [near, ended, raise, toasts, format, messages])
+  }, [near, spent, raise, toasts, format, messages])
 }
 
-/** Whether a limit ended the newest reply, which says so itself. */
-function isSpent(state: SessionState): boolean {
-  return !isRunning(state.status) && shownMessages(state).at(-1)?.metadata?.finishReason === 'budget'
+/** The newest reply, if a limit ended it; it says so itself. */
+function spentReply(state: SessionState): string | null {
+  const newest = shownMessages(state).at(-1)
+  return newest?.metadata?.finishReason === 'budget' ? newest.id : null
 }
