@@ -45,6 +45,7 @@ export const inputs = {
       agent: name.exactOptional(),
       model: model.exactOptional(),
       workspaceRoot: path.exactOptional(),
+      mode: z.enum(PERMISSION_MODES).exactOptional(),
       metadata: metadata.exactOptional(),
     })
     .default({}),

@@ -6,7 +6,10 @@ import { folderOf } from '../stores/chosen-folder.ts'
 
 const folderMenu = lazyModule(() => import('./folder-menu.tsx'))
 
-/** The folder that a chat begins in, and the folders that it may begin in. */
+/**
+ * The folder that a new chat begins in, and the folders that it may begin in. `workspaceRoot` is null for the first of them: a
+ * chat that names no folder works in that one, whichever it is.
+ */
 export function useNewFolder(enabled: boolean) {
   const { client, folder } = useApp()
   const chosen = useStore(folder)
@@ -16,11 +19,12 @@ export function useNewFolder(enabled: boolean) {
     queryFn: () => client().system.info.query(),
   })
   const folders = data?.workspaces ?? null
-  return { folders, value: folderOf(chosen, folders) }
+  const value = folderOf(chosen, folders)
+  return { folders, value, workspaceRoot: enabled && value !== folders?.[0] ? value : null }
 }
 
 /** Chooses the folder of a new chat, where the operator allows more than one. */
-export function FolderChoice({ folders, value }: ReturnType<typeof useNewFolder>) {
+export function FolderChoice({ folders, value }: Pick<ReturnType<typeof useNewFolder>, 'folders' | 'value'>) {
   const { folder } = useApp()
   const several = folders !== null && folders.length > 1
   const loaded = useLazy(folderMenu, several)

@@ -83,6 +83,21 @@ test('UI-16 the composer shows the mode of the chat, and full access only after 
   expect(await lab.sessions.get(chat.id)).toMatchObject({ permissions: [{ mode: 'full-access' }] })
 })
 
+test('UI-16 the mode of a new chat is chosen before its first message, and the next new chat asks again', async () => {
+  await using lab = await openChatLab()
+  using chat = lab.open('/')
+  fireEvent.click(await screen.findByRole('button', { name: 'Permissions: Ask' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: /^Plan/ }))
+  await screen.findByRole('button', { name: 'Permissions: Plan' })
+  await chat.send('Look around')
+  await chat.reads('A reply.')
+  const [session] = (await lab.sessions.list({})).items
+  expect(session).toMatchObject({ permissions: [{ mode: 'plan' }] })
+  await screen.findByRole('button', { name: 'Permissions: Plan' })
+  chat.app.router.push({ sessionId: null, anchor: null })
+  await screen.findByRole('button', { name: 'Permissions: Ask' })
+})
+
 test('UI-16 a denial has its reason in the thread', async () => {
   await using lab = await openChatLab({ asksAlways: true })
   using chat = await openWaiting(lab, 'read')

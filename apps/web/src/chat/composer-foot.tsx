@@ -1,27 +1,12 @@
-import { isRunning, type ModelInfo, type ModelRef, sessionMode } from '@palimpsest/core/domain'
-import { ContextActions, ContextMeter, ModeMenu } from '@palimpsest/ui'
+import { isRunning, type ModelInfo, type ModelRef } from '@palimpsest/core/domain'
+import { ContextActions, ContextMeter } from '@palimpsest/ui'
 import { useMemo, useState } from 'react'
 import type { History } from '../history/use-history.tsx'
-import { useWorkspace } from '../list/workspace-context.tsx'
 import { sessionCost } from '../model/session-cost.ts'
 import { useHeaviest, useWindowContent } from '../model/use-window-content.ts'
 import type { SessionState } from '../session/session-state.ts'
 import { liveContextWindow } from '../session/thread-view.ts'
-import { useApp } from '../stores/app-context.tsx'
 import { findModel } from '../stores/model-choice.ts'
-
-/** What the chat may do without asking. */
-export function PermissionMode({ session }: { session: NonNullable<SessionState['session']> }) {
-  const { sessionApi, toasts } = useApp()
-  const { makeWish } = useWorkspace()
-  return (
-    <ModeMenu
-      mode={sessionMode(session.permissions)}
-      onChange={(mode) => void toasts.guard(sessionApi.setMode(session.id, mode))}
-      onShowRules={() => makeWish('permissions')}
-    />
-  )
-}
 
 export type WindowMeterProps = {
   state: SessionState

@@ -1,4 +1,4 @@
-import { isRunning, type ModelRef } from '@palimpsest/core/domain'
+import { isRunning, type ModelRef, type PermissionMode } from '@palimpsest/core/domain'
 import {
   Composer,
   type ComposerHandle,
@@ -51,6 +51,8 @@ export type ComposerPanelProps = {
   onDiscard: (messageId: string) => void
   /** In a new chat: the choice of its folder. */
   folder?: ReactNode
+  /** In a new chat: the mode that it will begin in. */
+  newMode: { mode: PermissionMode; onChange: (mode: PermissionMode) => void } | null
   /** In a new chat: its folder, null for the first one. */
   workspaceRoot: string | null
 }
@@ -77,6 +79,7 @@ export function ComposerPanel(props: ComposerPanelProps) {
   // The session of a subagent belongs to a chat, whose mode counts.
   const belongs = session?.metadata.subagent !== undefined
   const foot = useLazy(footParts, session !== null)
+  const mode = useLazy(chatMode, session !== null || props.newMode !== null)
   const { router, toasts, ...app } = useApp()
   const sendKey = useStore(app.sendKey)
   const { actions, dialogs, newChat, wish, makeWish } = useWorkspace()
@@ -179,7 +182,8 @@ export function ComposerPanel(props: ComposerPanelProps) {
               />
               <AgentChoice state={state} workspaceRoot={props.workspaceRoot} choice={props.agents} />
               {session === null && props.folder}
-              {session && !belongs && foot && <foot.PermissionMode session={session} />}
+              {session && !belongs && mode && <mode.SessionMode session={session} />}
+              {session === null && props.newMode && mode && <mode.NewMode {...props.newMode} />}
             </>
           )
         }
@@ -229,6 +233,8 @@ function Notice({ files, choice, history }: NoticeProps) {
 
 /** What belongs to a chat that exists: its mode and its meter. */
 const footParts = lazyModule(() => import('./composer-foot.tsx'))
+
+const chatMode = lazyModule(() => import('../agent/chat-mode.tsx'))
 
 function lastPrompt(state: SessionState): string {
   const message = shownMessages(state).findLast(({ role }) => role === 'user')

@@ -1,4 +1,4 @@
-import { createId } from '@palimpsest/core/domain'
+import { createId, type PermissionMode } from '@palimpsest/core/domain'
 import {
   BareBar,
   type ComposerHandle,
@@ -62,9 +62,9 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
   const onEscape = useEscapeTwice(stopping.onEscape, () => history.setDialog('prompts'), history.busy)
   const { model, sent } = choice
   const folder = useNewFolder(fresh)
-  // A chat that names no folder works in the first one, whichever that is.
-  const workspaceRoot = fresh && folder.value !== folder.folders?.[0] ? folder.value : null
+  const { workspaceRoot } = folder
   const { versions } = useMessages().history
+  const [newMode, setNewMode] = useState<PermissionMode>('ask')
   useDocumentTitle(pageName(state, history.lineage, versions, foundName), state.status.state === 'waiting')
   useEffect(() => {
     store.start()
@@ -75,7 +75,13 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
     (parts: InputPart[], mode: SendMode) => {
       sendAs(
         { store, commands },
-        { parts, model, agent, ...(workspaceRoot !== null && { workspaceRoot }) },
+        {
+          parts,
+          model,
+          ...(agent !== null && { agent }),
+          ...(workspaceRoot !== null && { workspaceRoot }),
+          permissionMode: newMode,
+        },
         mode,
       )
       sent()
@@ -84,7 +90,7 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
       app.router.replace({ sessionId, anchor: null })
       app.freshId.set(createId('ses'))
     },
-    [app, store, sessionId, model, agent, sent, agentSent, commands, workspaceRoot],
+    [app, store, sessionId, model, agent, sent, agentSent, commands, workspaceRoot, newMode],
   )
 
   useShortcuts([
@@ -113,7 +119,8 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
       onRetry={store.retry}
       onDiscard={store.discard}
       workspaceRoot={workspaceRoot}
-      folder={fresh && <FolderChoice {...folder} />}
+      folder={fresh && <FolderChoice folders={folder.folders} value={folder.value} />}
+      newMode={fresh ? { mode: newMode, onChange: setNewMode } : null}
     />
   )
 

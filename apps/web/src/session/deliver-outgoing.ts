@@ -125,9 +125,14 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   }
 
   /** Makes the session that a first message is for. */
-  async function make({ model, workspaceRoot, agent }: Outgoing): Promise<void> {
-    const more = { ...(workspaceRoot !== undefined && { workspaceRoot }), ...(agent && { agent }) }
-    await api.create({ id: sessionId, model, ...more })
+  async function make({ model, workspaceRoot, permissionMode: mode, agent }: Outgoing): Promise<void> {
+    await api.create({
+      id: sessionId,
+      model,
+      ...(workspaceRoot !== undefined && { workspaceRoot }),
+      ...(mode !== undefined && { mode }),
+      ...(agent && { agent }),
+    })
   }
 
   /** Shows a message as not sent, and sends it again in a moment: until it is through it is shown so. */

@@ -1,4 +1,4 @@
-import type { ChatMessage, ModelRef } from '@palimpsest/core/domain'
+import type { ChatMessage, ModelRef, PermissionMode } from '@palimpsest/core/domain'
 
 /** A message on its way to the server. Its id is made here, so that sending it twice is sending it once. */
 export type Outgoing = {
@@ -13,6 +13,8 @@ export type Outgoing = {
   readonly createsSession: boolean
   /** The folder of that session; without it the server's first one. */
   readonly workspaceRoot?: string
+  /** The mode of that session; without it `ask`. */
+  readonly permissionMode?: PermissionMode
   /** The agent that it goes to; without it the session's own. */
   readonly agent?: string
   readonly state: OutgoingState

@@ -25,6 +25,7 @@ export type SessionApi = {
     id: string
     model: ModelRef | null
     workspaceRoot?: string
+    mode?: PermissionMode
     agent?: string
   }): Promise<Session>
   send(input: {

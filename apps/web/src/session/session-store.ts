@@ -1,4 +1,10 @@
-import { type ChatChunk, createId, isRunning, type ModelRef } from '@palimpsest/core/domain'
+import {
+  type ChatChunk,
+  createId,
+  isRunning,
+  type ModelRef,
+  type PermissionMode,
+} from '@palimpsest/core/domain'
 import type { KeyValueStorage } from '../state/browser-storage.ts'
 import { createStore, type WatchedStore } from '../state/create-store.ts'
 import { describeFailure } from '../state/describe-failure.ts'
@@ -37,6 +43,8 @@ export type SendInput = {
   replaces?: string
   /** The folder of a session that is made by this message. */
   workspaceRoot?: string
+  /** The mode of that session. */
+  permissionMode?: PermissionMode
   /** The agent that it goes to; without it that of the message before. */
   agent?: string
 }
@@ -212,7 +220,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       chunks = []
       fetches += 1
     },
-    send({ parts, model, steer, replaces, workspaceRoot, ...input }) {
+    send({ parts, model, steer, replaces, workspaceRoot, permissionMode, ...input }) {
       const { status, queue, session } = store.get()
       const agent = input.agent ?? agentOfChat(store.get())
       const messageId = createId('msg')
@@ -225,6 +233,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
         replaces: replaces ?? null,
         createsSession: !exists,
         ...(workspaceRoot !== undefined && !exists && { workspaceRoot }),
+        ...(permissionMode !== undefined && !exists && { permissionMode }),
         ...(agent !== null && agent !== session?.agent && { agent }),
         state: { type: 'sending' },
       })

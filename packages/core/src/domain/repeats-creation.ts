@@ -1,10 +1,11 @@
+import type { JsonObject } from './json.ts'
 import { sameModel } from './model.ts'
 import type { Session } from './session.ts'
 
 type Content = Pick<
   Session,
   'title' | 'agent' | 'workspaceRoot' | 'model' | 'parentId' | 'parentMessageId' | 'metadata'
->
+> & { permissions?: readonly JsonObject[] }
 
 /**
  * True when making `wanted` would make the row that is there already, so that a repeated call is answered with it.
@@ -21,6 +22,7 @@ export function repeatsCreation(row: Content & { revision: number }, wanted: Con
     sameOrigin &&
     row.title === wanted.title &&
     sameModel(row.model, wanted.model) &&
-    JSON.stringify(row.metadata) === JSON.stringify(wanted.metadata)
+    JSON.stringify(row.metadata) === JSON.stringify(wanted.metadata) &&
+    JSON.stringify(row.permissions ?? []) === JSON.stringify(wanted.permissions ?? [])
   )
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../domain/json.ts'
 import type { ChatPart, MessageMetadata, Role } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
 import type { SessionMetadata } from '../domain/session.ts'
@@ -11,6 +12,8 @@ export type NewSession = {
   parentId: string | null
   parentMessageId: string | null
   metadata: SessionMetadata
+  /** None when left out. */
+  permissions?: JsonObject[]
   at: number
 }
 

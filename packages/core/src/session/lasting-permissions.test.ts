@@ -7,6 +7,7 @@ import { createMemoryWorkspaces } from '../testing/memory-workspaces.ts'
 import { reply } from '../testing/scripted-provider-reply.ts'
 import { defineTool } from '../tool/tool.ts'
 import type { CoreSettings } from './core-settings.ts'
+import type { CreateSession } from './service.ts'
 
 /** A core whose agent has a tool that touches files, and the files that were touched. */
 async function openLab(rules: readonly PermissionRule[] = [], more: Partial<CoreSettings> = {}) {
@@ -190,6 +191,24 @@ test('PE-4 a watchdog looks at each call with its tool, arguments, agent, sessio
     args: { path: 'src/a' },
     mode: 'ask',
     workspaceRoot: '/workspace',
+  })
+})
+
+test('PE-6 a session that is created with a mode has it from its first call on, and another mode is no mode', async () => {
+  await using lab = await openLab()
+  const id = 'ses_planned'
+  const session = await lab.sessions.create({ id, mode: 'plan' })
+  expect(session.permissions).toEqual([{ mode: 'plan' }])
+  expect(await lab.sessions.create({ id, mode: 'plan' })).toEqual(session)
+  await expect(lab.sessions.create({ id, mode: 'full-access' })).rejects.toMatchObject({ code: 'CONFLICT' })
+  lab.provider.script(touches('src/a'), reply({ text: 'Then not' }))
+  const { messages } = await lab.turn('Go', id)
+  expect(messages[1]?.parts.filter(isToolPart)).toMatchObject([{ state: 'output-denied' }])
+  expect(lab.made).toEqual([])
+  const hostile: unknown = { mode: 'root' }
+  await expect(lab.sessions.create(hostile as CreateSession)).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    field: 'mode',
   })
 })
 

@@ -1,6 +1,7 @@
 import { AppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
 import type { ModelRef } from '../domain/model.ts'
+import { PERMISSION_MODES, withMode } from '../domain/permission.ts'
 import { DEFAULT_AGENT_ID, DEFAULT_TITLE, type Session } from '../domain/session.ts'
 import { checkId, checkMetadata, checkModel, checkTitle } from '../history/check-input.ts'
 import type { CorePorts } from '../history/core-ports.ts'
@@ -39,7 +40,7 @@ export function createLifecycle(
     async create(input) {
       await checkCreate(input, ports)
       const existing = input.id === undefined ? null : await store.sessions.get(input.id)
-      const { title, metadata, workspaceRoot = null } = input
+      const { title, metadata, workspaceRoot = null, mode = 'ask' } = input
       const agent = await ports.agentOf(input.agent ?? DEFAULT_AGENT_ID, { workspaceRoot })
       assertForChats(agent)
       const session = await store.sessions.create({
@@ -50,6 +51,7 @@ export function createLifecycle(
         model: input.model ?? existing?.model ?? (await modelOf(agent)),
         parentId: null,
         parentMessageId: null,
+        permissions: withMode([], mode),
         metadata: { ...metadata, ...(title !== undefined && { titledBy: 'user' as const }) },
         at: clock.now(),
       })
@@ -81,11 +83,13 @@ function factsOf({ id: sessionId, title, agent, workspaceRoot }: Session) {
 }
 
 async function checkCreate(
-  { id, metadata, model, workspaceRoot }: CreateSession,
+  { id, metadata, mode, model, workspaceRoot }: CreateSession,
   { models, workspaces }: CorePorts,
 ): Promise<void> {
   if (id !== undefined) checkId(id, 'id')
   if (metadata !== undefined) checkMetadata(metadata)
+  if (mode !== undefined && !PERMISSION_MODES.includes(mode))
+    throw new AppError('INVALID_INPUT', `It takes one of: ${PERMISSION_MODES.join(', ')}.`, { field: 'mode' })
   if (model !== undefined) await checkModel(model, models)
   if (workspaceRoot !== undefined && (await workspaces.resolve(workspaceRoot)) === null) {
     throw new AppError('PERMISSION_DENIED', 'The operator of this server does not allow that folder.', {

@@ -35,6 +35,8 @@ export type CreateSession = {
   agent?: string
   model?: ModelRef
   workspaceRoot?: string
+  /** What the session may do without asking; `ask` when left out. */
+  mode?: PermissionMode
   metadata?: SessionMetadata
 }
 

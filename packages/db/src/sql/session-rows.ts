@@ -99,7 +99,7 @@ export function addSession(
     model_json: writeModel(session.model),
     parent_id: session.parentId,
     parent_message_id: session.parentMessageId,
-    permissions_json: '[]',
+    permissions_json: JSON.stringify(session.permissions ?? []),
     ...sessionMetadataColumns(session.metadata),
     prompt_tokens: 0,
     completion_tokens: 0,

@@ -54,11 +54,11 @@ function create(tables: MemoryTables, { at, ...content }: NewSession): Session {
   throw new AppError('CONFLICT', 'Another session has this id.')
 }
 
-export function addSession(tables: MemoryTables, { at, ...content }: NewSession): Session {
+export function addSession(tables: MemoryTables, { at, permissions = [], ...content }: NewSession): Session {
   const session: Session = {
     ...copy(content),
     workerId: null,
-    permissions: [],
+    permissions: copy(permissions),
     promptTokens: 0,
     completionTokens: 0,
     reasoningTokens: 0,

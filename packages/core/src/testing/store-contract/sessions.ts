@@ -22,6 +22,11 @@ export function sessionContract(open: OpenFixture): void {
     })
     await sessions.rename('a', 'Renamed', 2_000)
     expect(await sessions.create(again)).toMatchObject({ title: 'Renamed' })
+
+    const planned = newSession('b', { permissions: [{ mode: 'plan' }] })
+    expect(await sessions.create(planned)).toMatchObject({ permissions: [{ mode: 'plan' }] })
+    expect(await sessions.create(planned)).toMatchObject({ permissions: [{ mode: 'plan' }] })
+    await expect(sessions.create(newSession('b'))).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
   test('ID-2 a session that does not exist is null to read and an error to change', async () => {
