@@ -75,10 +75,13 @@ for (const [how, screen] of Object.entries(POINTED)) {
 
       await chat.open()
       await page.getByRole('button', { name: 'Permissions: Ask' }).click()
+      const { x = -1, width = 0 } = (await page.getByRole('menu').boundingBox()) ?? {}
+      expect(x).toBeGreaterThanOrEqual(0)
+      expect(x + width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
       await page.getByRole('menuitem', { name: /^Plan/ }).click()
       await auditBothSchemes(page)
       await chat.input.fill('Edit a file')
-      await chat.input.press('Enter')
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
       await expect(chat.thread.getByText(/Plan mode is on/).first()).toBeVisible()
       await expect(page.getByRole('button', { name: 'Permissions: Plan' })).toBeVisible()
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)

@@ -90,7 +90,7 @@ function Popup({ side, align, anchor, children }: PopupProps) {
         sideOffset={4}
         className="z-50"
       >
-        <Base.Popup className="popup max-h-(--available-height) min-w-44 overflow-y-auto p-1">
+        <Base.Popup className="popup max-h-(--available-height) min-w-44 max-w-(--available-width) overflow-y-auto p-1">
           {children}
         </Base.Popup>
       </Base.Positioner>

@@ -1,4 +1,3 @@
-import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { pageWords } from '../messages/en-pages.ts'
 import { Button } from '../primitives/button.tsx'
@@ -22,7 +21,7 @@ export function ErrorView({
 }: ErrorPanelProps & { words: (typeof pageWords)['errorPanel'] }) {
   return (
     <div role="alert" className="flex grow flex-col items-center justify-center gap-2 p-6 text-center">
-      <TriangleAlert aria-hidden size={22} className="text-danger" />
+      <WarningSign />
       <h2 className="font-text text-title font-medium">{title ?? words.title}</h2>
       <p className="max-w-96 text-muted">{message}</p>
       <div className="mt-2 flex flex-wrap justify-center gap-2">
@@ -34,5 +33,23 @@ export function ErrorView({
         {actions}
       </div>
     </div>
+  )
+}
+
+/** Drawn here: the library of icons would be loaded a second time, for the page that stands in for a broken one. */
+function WarningSign() {
+  return (
+    <svg
+      aria-hidden="true"
+      className="size-5.5 text-danger"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path d="M12 3.5 22 20.5H2ZM12 10v4.5M12 17.5v.01" />
+    </svg>
   )
 }
