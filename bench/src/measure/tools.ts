@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,10 +9,12 @@ import {
   evaluate,
   findTool,
   LAB_MODEL,
+  readTool,
   reply,
   type ScriptedToolCall,
+  toolRuntime,
 } from '@palimpsest/core/testing'
-import { startTestServer, type TestServer } from '@palimpsest/server/testing'
+import { startTestServer, type TestServer, workspaceFiles } from '@palimpsest/server/testing'
 import { rgPath } from '@vscode/ripgrep'
 import { stepCountIs, streamText, tool } from 'ai'
 import { z } from 'zod'
@@ -44,29 +46,40 @@ export async function measureTools(rounds: number): Promise<Row[]> {
   await mkdir(join(folder, 'read'))
   await Promise.all(paths.map((path) => writeFile(join(folder, path), text)))
 
-  const bare = await inRounds(rounds, () => bareStepOf(idle))
+  const readCalls = paths.map((path) => ({ name: 'read', input: { path } }))
+
+  const bare = await inRounds(rounds, () => bareStepOf(lab, [noOp(1)]))
   const ours = await inRounds(rounds, () => stepOf(idle, [noOp(1)]))
   const read = await inRounds(rounds, () =>
     timed(() => Promise.all(paths.map((path) => readFile(join(folder, path), 'utf8')))),
   )
+  const oneByOne = await inRounds(rounds, () => timed(() => readInTurn(folder, paths)))
+  const calls = await inRounds(rounds, () => timed(() => callAtOnce(folder, paths)))
   const noOps = await inRounds(rounds, () =>
     stepOf(
       idle,
       paths.map((_, index) => noOp(index)),
     ),
   )
-  const reads = await inRounds(rounds, () =>
-    stepOf(
-      server,
-      paths.map((path) => ({ name: 'read', input: { path } })),
-    ),
-  )
+  const bareReads = await inRounds(rounds, () => bareStepOf(lab, readCalls))
+  const reads = await inRounds(rounds, () => stepOf(server, readCalls))
   const overhead = ours.median - bare.median
   return [
     row('TO-7', 'step with one tool that does nothing', bare.median, ours.median, {
       result: added(overhead),
       goal: `≤ + ${GOAL.stepMs} ms`,
       holds: overhead <= GOAL.stepMs,
+    }),
+    compared(
+      `${READS} read calls alone, against reading the files one after another`,
+      oneByOne,
+      calls.median,
+      GOAL.reads,
+    ),
+    row('TO-7', `step with ${READS} reads`, bareReads.median, reads.median, {
+      result: times(reads.median / bareReads.median),
+      goal: '',
+      holds: null,
     }),
     compared(
       `${READS} reads in one step, above ${READS} calls that do nothing`,
@@ -103,7 +116,7 @@ export async function measureGrep({ files, rounds }: GrepSize): Promise<Row[]> {
 /** Two servers on one folder: one with the tools of the product, one with a tool that does nothing. */
 async function openToolLab() {
   await using opening = new AsyncDisposableStack()
-  const folder = await mkdtemp(join(tmpdir(), 'palimpsest-tools-'))
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'palimpsest-tools-')))
   opening.defer(() => rm(folder, { recursive: true, force: true }))
   const options = { store: 'sqlite', workspaces: [folder] } as const
   const server = opening.use(await startTestServer(options))
@@ -142,6 +155,21 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
+async function readInTurn(folder: string, paths: readonly string[]): Promise<void> {
+  for (const path of paths) await readFile(join(folder, path), 'utf8')
+}
+
+/** What the calls of one step do: each names what it needs permission for, then reads. */
+async function callAtOnce(workspaceRoot: string, paths: readonly string[]): Promise<void> {
+  const runtime = toolRuntime({ workspaceRoot, files: workspaceFiles })
+  const call = async (path: string) => {
+    const args = { path, offset: 1 }
+    await readTool.requires?.(args, runtime)
+    await readTool.execute(args, runtime)
+  }
+  await Promise.all(paths.map(call))
+}
+
 /** Arrival of the requests that carry a conversation. */
 function watchRequests({ provider }: TestServer): number[] {
   const arrivals: number[] = []
@@ -172,15 +200,22 @@ async function stepOf(server: TestServer, toolCalls: ScriptedToolCall[]): Promis
   return between(arrivals)
 }
 
-async function bareStepOf(server: TestServer): Promise<number> {
-  server.provider.script(reply({ toolCalls: [noOp(1)] }), reply({ text: 'Done.' }))
-  const arrivals = watchRequests(server)
-  const { model } = await createLabModels(server.provider.baseURL).open(LAB_MODEL)
+async function bareStepOf(
+  { idle, folder }: { idle: TestServer; folder: string },
+  toolCalls: ScriptedToolCall[],
+): Promise<number> {
+  idle.provider.script(reply({ toolCalls }), reply({ text: 'Done.' }))
+  const arrivals = watchRequests(idle)
+  const { model } = await createLabModels(idle.provider.baseURL).open(LAB_MODEL)
   const find = tool({
     inputSchema: z.object({ tokens: z.number() }),
     execute: () => Promise.resolve('needle'),
   })
-  await streamText({ model, prompt: 'go', tools: { find }, stopWhen: stepCountIs(2) }).consumeStream()
+  const read = tool({
+    inputSchema: z.object({ path: z.string() }),
+    execute: ({ path }) => readFile(join(folder, path), 'utf8'),
+  })
+  await streamText({ model, prompt: 'go', tools: { find, read }, stopWhen: stepCountIs(2) }).consumeStream()
   return between(arrivals)
 }
 

@@ -13,6 +13,11 @@ export interface WorkspaceFiles {
   /** The names in a folder, the folders with a `/` behind; null when the path is no folder. At most `limit` names, in order. */
   list(root: string, path: string, limit: number): Promise<{ names: string[]; total: number } | null>
   /**
+   * What is at a path: a folder as `list` tells it, or a file as `read` does, with the path that `locate` has for it. Asks the disk
+   * fewer times than these three would.
+   */
+  find(root: string, path: string, limit: number): Promise<Found | null>
+  /**
    * The bytes of a file; null when there is none. `INVALID_INPUT` for what is outside the root, a folder, no regular file, or
    * larger than `FILE_BYTES`.
    */
@@ -32,6 +37,10 @@ export interface WorkspaceFiles {
     signal: AbortSignal,
   ): Promise<{ lines: GrepLine[]; truncated: boolean }>
 }
+
+export type Found =
+  | { type: 'folder'; path: string; names: string[]; total: number }
+  | { type: 'file'; path: string; bytes: Uint8Array<ArrayBuffer> }
 
 /** Bytes of the largest file that is read or written. */
 export const FILE_BYTES = 10 * 1024 * 1024

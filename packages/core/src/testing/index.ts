@@ -1,4 +1,5 @@
 export { evaluate } from '../permission/evaluate.ts'
+export { readTool } from '../tool/read.ts'
 export { createTaskTool } from '../tool/task.ts'
 export { defineTool } from '../tool/tool.ts'
 export { type BlobsFixture, blobsContract } from './blobs-contract.ts'
@@ -52,3 +53,4 @@ export {
   userMessage,
 } from './store-contract/fixtures.ts'
 export { storeContract } from './store-contract/store-contract.ts'
+export { toolRuntime } from './tool-runtime.ts'

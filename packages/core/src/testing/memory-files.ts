@@ -12,6 +12,14 @@ export function createMemoryFiles(texts: Readonly<Record<string, string>> = {}):
   )
   const nothing = { truncated: false }
 
+  function listIn(folder: string, limit: number): { names: string[]; total: number } | null {
+    const below = [...contents.keys()].filter((name) => folder === '.' || name.startsWith(`${folder}/`))
+    if (below.length === 0) return null
+    const rest = below.map((name) => (folder === '.' ? name : name.slice(folder.length + 1)))
+    const names = [...new Set(rest.map((name) => name.replace(/\/.*$/s, '/')))].toSorted()
+    return { names: names.slice(0, limit), total: names.length }
+  }
+
   return {
     contents,
     locate: async (root, path) => locate(root, path),
@@ -19,14 +27,14 @@ export function createMemoryFiles(texts: Readonly<Record<string, string>> = {}):
       const place = locate(root, path)
       return place === '.' || [...contents.keys()].some((name) => `${name}/`.startsWith(`${place}/`))
     },
-    list: async (root, path, limit) => {
-      const folder = locate(root, path)
-      const below = [...contents.keys()].filter((name) => folder === '.' || name.startsWith(`${folder}/`))
-      if (below.length === 0) return null
-      const rest = below.map((name) => (folder === '.' ? name : name.slice(folder.length + 1)))
-      const names = [...new Set(rest.map((name) => name.replace(/\/.*$/s, '/')))].toSorted()
-      return { names: names.slice(0, limit), total: names.length }
+    async find(root, path, limit) {
+      const place = { path: locate(root, path) }
+      const bytes = contents.get(place.path)
+      if (bytes !== undefined) return { type: 'file', ...place, bytes }
+      const listed = listIn(place.path, limit)
+      return listed === null ? null : { type: 'folder', ...place, ...listed }
     },
+    list: async (root, path, limit) => listIn(locate(root, path), limit),
     read: async (root, path) => contents.get(locate(root, path)) ?? null,
     write: async (root, path, bytes, expected) => {
       const place = locate(root, path)

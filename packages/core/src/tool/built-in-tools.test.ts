@@ -45,7 +45,7 @@ test('TO-1 a file that cannot be read is a tool error for the model', async () =
   })
   await expect(read('../x', {})).rejects.toMatchObject({ name: 'ToolError' })
   await expect(read('nul', { nul: 'a\0b' })).rejects.toThrow('not text')
-  const broken = { ...createMemoryFiles(), list: () => Promise.reject(new Error('EIO')) }
+  const broken = { ...createMemoryFiles(), find: () => Promise.reject(new Error('EIO')) }
   await expect(readTool.execute({ path: 'a', offset: 1 }, runtime(broken))).rejects.toThrow('EIO')
 })
 

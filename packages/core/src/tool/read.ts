@@ -34,11 +34,11 @@ export const readTool = defineTool({
     const toolCallId = callOfPath(path)
     if (toolCallId !== null) return await readOutput(toolCallId, Math.max(offset, 1), limit, runtime)
     const root = rootOf(runtime)
-    const real = await inFiles(files.locate(root, path))
-    const folder = await inFiles(files.list(root, real, MAX_NAMES))
-    if (folder !== null) return toList(real, folder)
-    const bytes = await inFiles(files.read(root, real))
-    if (bytes === null) throw new ToolError(`${path} does not exist.`)
+    const found = await inFiles(files.find(root, path, MAX_NAMES))
+    if (found === null) throw new ToolError(`${path} does not exist.`)
+    const { path: real } = found
+    if (found.type === 'folder') return toList(real, found)
+    const { bytes } = found
     const data = { path: real, stamp: await sha256(bytes) }
     if (isPdf(bytes)) {
       const { text, isWhole } = await pdfOf(bytes, path, runtime)

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open, readlink, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { AppError } from '@palimpsest/core/domain'
@@ -37,9 +37,23 @@ export async function realPathIn(root: string, path: string): Promise<string> {
   throw refused(path, 'is in too many folders that do not exist')
 }
 
+/** What is at a real path; null for nothing. */
+export async function statOf(real: string): Promise<Stats | null> {
+  return await lstat(real).catch(() => null)
+}
+
 /** Opens a regular file for reading, by its real path; null when there is none. */
 export async function openFile(root: string, real: string, path: string): Promise<FileHandle | null> {
-  const found = await lstat(real).catch(() => null)
+  return await openFound(await statOf(real), root, real, path)
+}
+
+/** The same for what was found there a moment ago. */
+export async function openFound(
+  found: Stats | null,
+  root: string,
+  real: string,
+  path: string,
+): Promise<FileHandle | null> {
   if (found === null) return null
   // Opening some devices has side effects, so only regular files are opened.
   if (!found.isFile()) throw refused(path, 'is not a file')

@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { workspaceFiles } from './workspace-files.ts'
 
-const { read, write, locate, list, exists } = workspaceFiles
+const { find, read, write, locate, list, exists } = workspaceFiles
 const bytes = (text: string) => new TextEncoder().encode(text)
 const stampOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const text = (found: Uint8Array | null) => (found === null ? null : new TextDecoder().decode(found))
@@ -51,6 +51,24 @@ test('TO-5 a file is read whole, also through a link inside the workspace, and a
   expect(await list(root, 'sub/a.txt', 2)).toBeNull()
 })
 
+test('TO-5 what is at a path is found in one go, a file with its bytes or a folder with its names', async () => {
+  await using workspace = await openWorkspace()
+  const { root } = workspace
+  expect(await find(root, 'inside', 2)).toEqual({
+    type: 'file',
+    path: 'sub/a.txt',
+    bytes: new Uint8Array(bytes('Wörter 🙂 here')),
+  })
+  expect(await find(root, '.', 2)).toEqual({
+    type: 'folder',
+    path: '.',
+    names: ['dangling', 'inside'],
+    total: 4,
+  })
+  expect(await find(root, 'gone/at/all.txt', 2)).toBeNull()
+  await expect(find(root, 'dangling', 2)).rejects.toThrow('leads nowhere')
+})
+
 test('SY-3 a name is there or not, whatever a link of that name leads to', async () => {
   await using workspace = await openWorkspace()
   const found = async (path: string) => await exists(workspace.root, path)
@@ -66,6 +84,7 @@ test.each(OUTSIDE)('TO-5 nothing outside the workspace is located, read or writt
   const refusal = { code: 'INVALID_INPUT', message: expect.stringContaining('outside') }
   await expect(locate(root, path)).rejects.toMatchObject(refusal)
   await expect(read(root, path)).rejects.toMatchObject(refusal)
+  await expect(find(root, path, 1)).rejects.toMatchObject(refusal)
   await expect(write(root, path, bytes('x'), null)).rejects.toMatchObject(refusal)
   expect(await readdir(folder)).toEqual(['root', 'secret.txt'])
   expect(await readFile(join(folder, 'secret.txt'), 'utf8')).toBe('secret')
@@ -118,6 +137,7 @@ test(`TO-5 SX-9 a folder that is swapped for a link during ${OPERATIONS} operati
   const outside = join(folder, 'outside')
   await mkdir(outside)
   await writeFile(join(outside, 'a.txt'), 'secret words')
+  await writeFile(join(outside, 'secret-name.txt'), '')
   let open = true
   const swapping = (async () => {
     while (open) {
@@ -130,9 +150,14 @@ test(`TO-5 SX-9 a folder that is swapped for a link during ${OPERATIONS} operati
     }
   })()
   const found = new Set<string | null>()
+  const listed = new Set<string>()
   let written = 0
   const operate = async (at: number) => {
     found.add(text(await read(root, 'sub/a.txt').catch(() => null)))
+    const there = await find(root, 'sub/a.txt', 1).catch(() => null)
+    found.add(there?.type === 'file' ? text(there.bytes) : null)
+    const names = await find(root, 'sub', 100).catch(() => null)
+    if (names?.type === 'folder') for (const name of names.names) listed.add(name)
     const path = `sub/${at % 50}.txt`
     const before = text(await read(root, path).catch(() => null))
     await write(root, path, bytes('x'), before === null ? null : stampOf(before)).then(
@@ -145,7 +170,8 @@ test(`TO-5 SX-9 a folder that is swapped for a link during ${OPERATIONS} operati
   open = false
   await swapping
   expect([...found].filter((one) => one !== null && one !== 'Wörter 🙂 here')).toEqual([])
-  expect(await readdir(outside)).toEqual(['a.txt'])
+  expect([...listed]).not.toContain('secret-name.txt')
+  expect(await readdir(outside)).toEqual(['a.txt', 'secret-name.txt'])
   expect(written).toBeGreaterThan(0)
 }, 600_000)
 
