@@ -91,7 +91,7 @@ export function SubagentCard({ part, state, sessionId }: SubagentRunProps) {
         {on && (
           <Button
             small
-            className="coarse:min-h-11"
+            className="coarse:my-1 coarse:min-h-11"
             aria-label={words.stopOf(call.agent)}
             disabled={stopping}
             onClick={() => void stop()}

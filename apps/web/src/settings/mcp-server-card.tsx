@@ -126,8 +126,11 @@ function NamedList({ title, items }: NamedListProps) {
 function Failure({ reason, retryAt }: { reason: string; retryAt: number }) {
   const format = useFormat()
   return (
-    <p className="text-sm text-muted wrap-anywhere" dir="auto">
-      {visibleText(reason)} {words.retry(format.moment(retryAt, Date.now()))}
-    </p>
+    <div className="text-sm text-muted">
+      <p className="wrap-anywhere" dir="auto">
+        {visibleText(reason)}
+      </p>
+      <p>{words.retry(format.moment(retryAt, Date.now()))}</p>
+    </div>
   )
 }

@@ -100,6 +100,20 @@ test('UI-9 finished calls fold into one line that opens to each', () => {
   expect(page.getByRole('region', { name: 'Result' }).textContent).toContain('ink')
 })
 
+test('UI-9 a reply with a call under way shows nothing else below it, also after other calls', () => {
+  const draw = (...parts: ChatPart[]) =>
+    reply({ streaming: true, message: sampleMessage('m3', 'assistant', parts) })
+  const call = { type: 'dynamic-tool', toolName: 'bash', toolCallId: 'b', input: {}, output: 'one' } as const
+  const ended = { ...call, state: 'output-available' } as const
+  const todo = toolCall('todo', { items: [] }, 'ok')
+  using page = show(draw(ended))
+  expect(page.getByText('Thinking')).toBeTruthy()
+  page.rerender(draw({ ...ended, preliminary: true }))
+  expect(page.queryByText('Thinking')).toBeNull()
+  page.rerender(draw(toolCall('bash', { command: 'make' }), todo))
+  expect(page.queryByText('Thinking')).toBeNull()
+})
+
 test('PR-4 a call says that its model sees a condensed form, which opens, and still shows what is stored', () => {
   const parts = [toolCall('read', { path: 'a.md' }, { text: 'ink on vellum' })]
   const form = { model, ofCharacters: 13, beforeTokens: 2_500, afterTokens: 312, spentTokens: 2_700 }

@@ -75,7 +75,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: AssistantM
             />
           </RenderGuard>
         ))}
-        {streaming && !isWriting(blocks) && !message.parts.some(isWaiting) && <Waiting />}
+        {streaming && !isWriting(blocks) && !message.parts.some(isOpen) && <Waiting />}
       </div>
       {notice && (
         <MessageNotice messageId={message.id} notice={notice} actions={props.last ? props.actions : NONE} />
@@ -151,9 +151,9 @@ function Waiting() {
   )
 }
 
-/** Whether a call waits for the person: then nothing else comes. */
-function isWaiting(part: ChatPart): boolean {
-  return isToolPart(part) && toolState(part, true) === 'waiting'
+/** Whether a call has not ended: its line says what it does, and nothing else comes before it ends. */
+function isOpen(part: ChatPart): boolean {
+  return isToolPart(part) && ['preparing', 'running', 'waiting'].includes(toolState(part, true))
 }
 
 function isGrowing(block: Block): boolean {
@@ -163,8 +163,5 @@ function isGrowing(block: Block): boolean {
 
 function isWriting(blocks: readonly Block[]): boolean {
   const last = blocks.at(-1)
-  if (!last) return false
-  return last.kind === 'tools'
-    ? last.calls.some(({ part }) => !part.state.startsWith('output-'))
-    : isGrowing(last)
+  return last !== undefined && isGrowing(last)
 }
