@@ -1,7 +1,7 @@
 import { plural } from './plural.ts'
 
-/** What a call of a known tool does: `done` once it has, else `name`. */
-export type ToolTitle = { name: string; done: string }
+/** What a call of a known tool does: `done` once it has, `started` where that runs on, else `name`. */
+export type ToolTitle = { name: string; done: string; started?: string }
 
 const titles: Readonly<Record<string, ToolTitle>> = {
   read: { name: 'Read', done: 'Read' },
@@ -9,7 +9,7 @@ const titles: Readonly<Record<string, ToolTitle>> = {
   edit: { name: 'Edit', done: 'Edited' },
   glob: { name: 'Find files', done: 'Found files' },
   grep: { name: 'Search', done: 'Searched' },
-  bash: { name: 'Run', done: 'Ran' },
+  bash: { name: 'Run', done: 'Ran', started: 'Started' },
   bash_output: { name: 'Read the output of a command', done: 'Read the output of a command' },
   bash_stop: { name: 'Stop a command', done: 'Stopped a command' },
   skill: { name: 'Load a skill', done: 'Loaded a skill' },
@@ -49,6 +49,7 @@ export const toolWords = {
   failed: 'Failed',
   denied: 'Denied',
   stopped: 'Stopped',
+  inBackground: 'In the background',
   exitCode: (code: number) => `Exit code ${code}`,
   arguments: 'Arguments',
   result: 'Result',

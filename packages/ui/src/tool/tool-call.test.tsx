@@ -86,6 +86,13 @@ test.each([
   expect(page.getByRole('button').textContent).toBe(text)
 })
 
+test('UI-9 the line of a command that runs on in the background says that it has been started', () => {
+  const output = { text: 'ready', data: { processId: 'p1', running: true } }
+  const part: ToolPart = { ...base, state: 'output-available', input, output }
+  using page = show(<ToolCall part={part} live={false} durationMs={2_000} />)
+  expect(page.getByRole('button').textContent).toMatch(/^Startedmake ink.*In the background$/)
+})
+
 test('UI-9 a call that has started a subagent links to its transcript while it works and once it has ended', () => {
   const call = { type: 'tool-task', toolCallId: 'c1', input: { prompt: 'Count the files' } } as const
   const working: ToolPart = { ...call, state: 'input-available', toolMetadata: { session_id: 'ses_1' } }

@@ -18,6 +18,7 @@ import { ToolIcon } from './tool-icon.tsx'
 import {
   failedExit,
   outputSoFar,
+  runsOn,
   shownOutput,
   subagentOf,
   type ToolPart,
@@ -68,7 +69,7 @@ export function ToolCall({ part, live, durationMs, modelView }: ToolCallProps) {
         <ChangeCount part={part} />
         <ToolBadge
           state={state}
-          detail={exit === null ? duration : tool.exitCode(exit)}
+          detail={exit === null ? (runsOn(part) ? tool.inBackground : duration) : tool.exitCode(exit)}
           good={exit === null}
         />
         <ChevronRight

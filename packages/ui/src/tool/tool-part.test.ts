@@ -30,7 +30,8 @@ const running = (name: string, output: unknown): ToolPart => ({
 
 test.each([
   ['a path comes before a command', { command: 'make', path: 'a.ts' }, 'a.ts'],
-  ['a file comes before a pattern', { pattern: '*.ts', file: 'b.ts' }, 'b.ts'],
+  ['a pattern comes before a path', { path: '.', pattern: 'gall' }, 'gall'],
+  ['a pattern comes before a file', { pattern: '*.ts', file: 'b.ts' }, '*.ts'],
   ['a command comes before a query', { query: 'ink', command: 'ls' }, 'ls'],
   ['a pattern comes before a url', { url: 'https://x.example', pattern: 'gall' }, 'gall'],
   ['a name comes before an id', { id: '7', name: 'seven' }, 'seven'],
@@ -56,6 +57,14 @@ test.each(Object.entries(titles))('UI-9 a call of %s says what it does until it 
   expect(toolTitle(toolCall(name, {}), titles)).toBe(title.name)
   expect(toolTitle(running(name, 'so far'), titles)).toBe(title.name)
   expect(toolTitle(done(name, 'all'), titles)).toBe(title.done)
+})
+
+test('UI-9 a command that runs on in the background has been started, one that ended at once was run', () => {
+  const output = (on: boolean) => ({ text: 'ready', data: { processId: 'p', running: on } })
+  expect(toolTitle(done('bash', output(true)), titles)).toBe('Started')
+  expect(toolTitle(done('bash', output(false)), titles)).toBe('Ran')
+  expect(toolTitle(running('bash', output(true)), titles)).toBe('Run')
+  expect(toolTitle(done('read', output(true)), titles)).toBe('Read')
 })
 
 test('UI-9 a call that failed does not claim to have done anything', () => {

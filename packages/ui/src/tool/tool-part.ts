@@ -16,7 +16,8 @@ export function toolTitle(part: ToolPart, titles: Readonly<Record<string, ToolTi
   if (mcp !== null) return mcp
   const title = Object.hasOwn(titles, name) ? titles[name] : undefined
   if (title === undefined) return name
-  return part.state === 'output-available' && part.preliminary !== true ? title.done : title.name
+  if (part.state !== 'output-available' || part.preliminary === true) return title.name
+  return runsOn(part) ? (title.started ?? title.done) : title.done
 }
 
 /** Server and name of an MCP server's tool; null for any other. */
@@ -54,8 +55,8 @@ function openState(part: ToolPart): ToolState {
   return asks && part.state !== 'approval-responded' ? 'waiting' : 'running'
 }
 
-/** Arguments that name the target of a call, in order of preference. */
-const TARGET_KEYS = ['path', 'file', 'command', 'pattern', 'query', 'url', 'name', 'id', 'prompt']
+/** Arguments that name the target of a call, in order of preference. A search has its pattern and a path, which is `.` by default. */
+const TARGET_KEYS = ['pattern', 'path', 'file', 'command', 'query', 'url', 'name', 'id', 'prompt']
 
 /** The target of a call, in a line: a path, a command, a query, a question. Empty when its arguments have none of these keys. */
 export function toolTarget(part: ToolPart): string {
@@ -97,6 +98,13 @@ export function failedExit(part: ToolPart): number | null {
   const { data } = part.output
   const code = isRecord(data) ? data['exitCode'] : null
   return typeof code === 'number' && code !== 0 ? code : null
+}
+
+/** Whether a call has ended and left a command that runs on in the background. */
+export function runsOn(part: ToolPart): boolean {
+  if (part.state !== 'output-available' || part.preliminary === true || !isRecord(part.output)) return false
+  const { data } = part.output
+  return toolName(part) === 'bash' && isRecord(data) && data['running'] === true
 }
 
 /** The session of the subagent that a call has started; null for any other. */
