@@ -111,6 +111,8 @@ test('TO-7 a step with tool calls is compared with the bare SDK, reads with read
   const found = [...rowsOf('TO-7'), ...rowsOf('PE-1')]
   expect(found.map(({ what }) => what)).toEqual([
     'step with one tool that does nothing',
+    '100 read calls alone, against reading the files one after another',
+    'step with 100 reads',
     '100 reads in one step, above 100 calls that do nothing',
     'grep of 20 files, above a call that does nothing',
     '1000 rules evaluated',
