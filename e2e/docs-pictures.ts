@@ -82,7 +82,7 @@ await take('budget')
 
 await open('/')
 await say('Edit a file')
-await page.getByRole('region', { name: /^Allow the call of write/ }).waitFor()
+await page.getByRole('region', { name: /^Allow writing this file/ }).waitFor()
 await page.getByRole('button', { name: 'Allow once' }).waitFor()
 await take('permissions')
 

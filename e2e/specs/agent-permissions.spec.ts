@@ -11,7 +11,7 @@ async function allowInProject(chat: ChatPage): Promise<void> {
   const { page } = chat
   await chat.input.fill('Edit a file')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  const card = page.getByRole('region', { name: /^Allow the call of write/ })
+  const card = page.getByRole('region', { name: /^Allow writing this file/ })
   await expect(card.getByRole('button', { name: 'In this project' })).toBeEnabled()
   await card.getByText('palimpsest-demo/*').click()
   await card.getByRole('button', { name: 'In this project' }).click()

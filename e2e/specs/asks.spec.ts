@@ -62,9 +62,9 @@ for (const [how, screen] of Object.entries(POINTED)) {
         args: { command, timeout: 5_000 },
       })
       await chat.open(`/s/${sessionId}`)
-      const approval = page.getByRole('region', { name: 'Allow the call of bash?' })
+      const approval = page.getByRole('region', { name: 'Allow running this command?' })
       await expect(approval.getByText(command)).toBeVisible()
-      await expectInside(page, page.getByRole('region', { name: /^Allow the call/ }))
+      await expectInside(page, page.getByRole('region', { name: /^Allow / }))
       await expect(approval.getByRole('button', { name: 'Allow once' })).toBeEnabled()
       await auditBothSchemes(page)
       await approval.getByRole('textbox', { name: 'Reason, if you deny' }).fill('Keep the notes')

@@ -4,7 +4,7 @@ import { expectInside, KEYED, POINTED } from '../fixtures/screens.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { ChatPage } from '../pages/chat-page.ts'
 
-const card = (page: Page, tool: string) => page.getByRole('region', { name: `Allow the call of ${tool}?` })
+const writing = (page: Page) => page.getByRole('region', { name: 'Allow writing this file?' })
 const difference = (page: Page) => page.getByRole('region', { name: /^Changes of / })
 
 /** Sends by the button, as a finger does. */
@@ -17,7 +17,7 @@ async function say({ chat, page }: { chat: ChatPage; page: Page }, text: string)
 async function ask({ chat, page }: { chat: ChatPage; page: Page }): Promise<void> {
   await chat.open()
   await say({ chat, page }, 'Edit a file')
-  await expect(card(page, 'write')).toBeVisible()
+  await expect(writing(page)).toBeVisible()
 }
 
 for (const [how, screen] of Object.entries(POINTED)) {
@@ -29,10 +29,10 @@ for (const [how, screen] of Object.entries(POINTED)) {
       page,
     }) => {
       await ask({ chat, page })
-      const write = card(page, 'write')
+      const write = writing(page)
       await expect(difference(page)).toContainText('everything that was.')
       await expect(write.getByRole('button', { name: 'Allow once' })).toBeEnabled()
-      await expectInside(page, page.getByRole('region', { name: /^Allow the call/ }))
+      await expectInside(page, page.getByRole('region', { name: /^Allow / }))
       await auditBothSchemes(page)
       await write.getByRole('textbox', { name: 'Reason, if you deny' }).fill('Not in this folder')
       await write.getByRole('button', { name: 'Deny' }).click()
@@ -40,9 +40,9 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await expect(chat.thread.getByText('Denied: Not in this folder')).toBeVisible()
 
       await say({ chat, page }, 'Edit a file, again')
-      await expect(card(page, 'write').getByRole('button', { name: 'In this chat' })).toBeEnabled()
-      await card(page, 'write').getByText('palimpsest-demo/*').click()
-      await card(page, 'write').getByRole('button', { name: 'In this chat' }).click()
+      await expect(writing(page).getByRole('button', { name: 'In this chat' })).toBeEnabled()
+      await writing(page).getByText('palimpsest-demo/*').click()
+      await writing(page).getByRole('button', { name: 'In this chat' }).click()
       await expect(chat.message('Both changes are made')).toBeVisible()
       await expect(chat.thread.getByText('Allowed in this chat: edit palimpsest-demo/*')).toBeVisible()
       const edited = chat.thread.getByRole('button', { name: /^Edited/ }).last()
@@ -100,7 +100,7 @@ for (const [how, screen] of Object.entries(KEYED)) {
       await ask({ chat, page })
       await page.keyboard.type('2')
       await expect(chat.input).toHaveValue('2')
-      await expect(card(page, 'write').getByRole('button', { name: 'Allow once' })).toBeEnabled()
+      await expect(writing(page).getByRole('button', { name: 'Allow once' })).toBeEnabled()
       await page.keyboard.press('Control+Shift+A')
       await page.keyboard.press('1')
       await expect(chat.message('That was not done')).toBeVisible()

@@ -18,7 +18,7 @@ async function startCommand(page: Page, { url, provider }: ServerUnderTest): Pro
   await chat.open()
   await chat.input.fill('Start the server')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  const card = page.getByRole('region', { name: /^Allow the call of bash/ })
+  const card = page.getByRole('region', { name: /^Allow running this command/ })
   await expect(card.getByRole('button', { name: 'Allow once' })).toBeEnabled()
   await card.getByRole('button', { name: 'Allow once' }).click()
   await expect(chat.message('It runs.')).toBeVisible()

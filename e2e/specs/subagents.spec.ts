@@ -8,7 +8,7 @@ import { test as base, closing, expect, listen } from '../fixtures/test.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 
 const card = (page: Page, agent = 'general') => page.getByRole('group', { name: `Subagent ${agent}` })
-const approval = (page: Page) => page.getByRole('region', { name: /^Allow the call of write/ })
+const approval = (page: Page) => page.getByRole('region', { name: /^Allow writing this file/ })
 const stopOf = (page: Page) => card(page).getByRole('button', { name: 'Stop the subagent general' })
 /** Its name ends with what the subagent does. */
 const fold = (page: Page, agent = 'general') =>
@@ -99,7 +99,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await expect(card(page)).toContainText('Waiting for you')
       await expect(approval(page)).toContainText('subagent general')
       await approval(page).getByRole('button', { name: 'Allow once' }).click()
-      const second = page.getByRole('region', { name: /^Allow the call of edit/ })
+      const second = page.getByRole('region', { name: /^Allow changing this file/ })
       await second.getByRole('button', { name: 'Allow once' }).click()
       await expect(chat.message('The subagent is done.')).toBeVisible()
       await expect(card(page)).toContainText(/Done · /)

@@ -18,7 +18,7 @@ async function openWaiting(lab: Lab, tool: 'question' | 'read' = 'question') {
   return chat
 }
 
-const dock = () => screen.findByRole('region', { name: /question for you|^Allow the call/ })
+const dock = () => screen.findByRole('region', { name: /question for you|^Allow / })
 const noDock = () =>
   waitFor(() => expect(screen.queryByRole('region', { name: /for you|^Allow/ })).toBeNull())
 const enabled = async (name: string) => {

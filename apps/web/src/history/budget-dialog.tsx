@@ -1,7 +1,7 @@
 import { BUDGET_LIMITS, BUDGET_SCOPES, type BudgetLimit, type SessionBudget } from '@palimpsest/core/domain'
 import { Button, Dialog, useFormat, useMessages } from '@palimpsest/ui'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useApp } from '../stores/app-context.tsx'
 import { historyWords } from '../words/en-history.ts'
 import { type BudgetDraft, draftOf, limitsOf, shownLimit } from './budget-draft.ts'
@@ -57,6 +57,12 @@ function BudgetForm({ sessionId, budget, onContinue, onClose }: FormProps) {
   const [draft, setDraft] = useState<BudgetDraft>(() => draftOf(budget.own))
   const [saving, setSaving] = useState(false)
   const limits = limitsOf(draft)
+  const { reached } = budget
+  const toRaise = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    toRaise.current?.focus()
+    toRaise.current?.select()
+  }, [])
   async function save(event: FormEvent) {
     event.preventDefault()
     if (limits === null || saving) return
@@ -90,6 +96,7 @@ function BudgetForm({ sessionId, budget, onContinue, onClose }: FormProps) {
               {BUDGET_SCOPES.toReversed().map((scope) => (
                 <td key={scope} className="py-1 pl-2">
                   <input
+                    {...(reached?.scope === scope && reached.limit === limit && { ref: toRaise })}
                     aria-label={`${words.limits[limit]}: ${words.scopes[scope]}`}
                     aria-invalid={limitsOf({ [scope]: { [limit]: draft[scope]?.[limit] ?? '' } }) === null}
                     inputMode="decimal"

@@ -32,6 +32,7 @@ test('BU-1 a reply that the budget ended says which limit, and raising it contin
   fireEvent.click(await screen.findByRole('button', { name: 'Raise and continue' }))
   const field = await fieldNamed('Tool calls: This chat')
   expect(field.value).toBe('1')
+  expect(document.activeElement).toBe(field)
   fireEvent.change(field, { target: { value: 'many' } })
   expect((await screen.findByRole('alert')).textContent).toBe('A limit is a number above 0.')
   fireEvent.change(field, { target: { value: '10' } })

@@ -187,12 +187,13 @@ test('UI-16 Esc leaves the card, but not while a word is composed', () => {
   expect(page.calls).toEqual(['leave'])
 })
 
-test('UI-16 the card names its tool, whose request it is, those behind it, and its shortcut', () => {
+test('UI-16 the card says what is asked or names its tool, whose request it is, those behind it, and its shortcut', () => {
   using page = open({}, { frame: { more: 3, of: 'Left', ref: createRef(), onLeave: () => undefined } })
-  expect(page.getByRole('heading').textContent).toBe('Allow the call of bash? · Left')
+  expect(page.getByRole('heading').textContent).toBe('Allow running this command? · Left')
   expect(page.getByText('3 more')).toBeTruthy()
   page.unmount()
-  using alone = open()
+  using alone = open({ tool: 'charts_draw' })
+  expect(alone.getByRole('heading').textContent).toBe('Allow the call of charts_draw?')
   expect(alone.queryByText(/more$/)).toBeNull()
 })
 

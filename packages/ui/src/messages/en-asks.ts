@@ -1,8 +1,18 @@
 import { plural } from './plural.ts'
 
+/** How a call of a known tool is asked about. */
+const APPROVALS = new Map([
+  ['read', 'Allow reading this file?'],
+  ['write', 'Allow writing this file?'],
+  ['edit', 'Allow changing this file?'],
+  ['bash', 'Allow running this command?'],
+  ['web_fetch', 'Allow fetching this page?'],
+  ['web_search', 'Allow searching the web?'],
+])
+
 /** English texts of the card over the composer that asks for an approval or an answer. */
 export const askWords = {
-  approve: (tool: string) => `Allow the call of ${tool}?`,
+  approve: (tool: string) => APPROVALS.get(tool) ?? `Allow the call of ${tool}?`,
   answer: (count: number) => plural(count, 'question for you', 'questions for you'),
   more: (count: number) => `${count} more`,
   subagent: (agent: string) => `subagent ${agent}`,

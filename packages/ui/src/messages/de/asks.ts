@@ -4,9 +4,18 @@ import type { diffWords, modeWords } from '../en-permissions.ts'
 import type { Translation } from '../translation.ts'
 import { plural } from './german.ts'
 
+const APPROVALS = new Map([
+  ['read', 'Darf diese Datei gelesen werden?'],
+  ['write', 'Darf diese Datei geschrieben werden?'],
+  ['edit', 'Darf diese Datei geändert werden?'],
+  ['bash', 'Darf dieser Befehl ausgeführt werden?'],
+  ['web_fetch', 'Darf diese Seite abgerufen werden?'],
+  ['web_search', 'Darf im Web gesucht werden?'],
+])
+
 /** German texts of requests, permissions, changes of files and budgets. */
 export const germanAsks: Translation<typeof askWords> = {
-  approve: (tool) => `Den Aufruf von ${tool} erlauben?`,
+  approve: (tool) => APPROVALS.get(tool) ?? `Den Aufruf von ${tool} erlauben?`,
   answer: (count) => plural(count, 'Frage', 'Fragen'),
   more: (count) => `${count} weitere`,
   subagent: (agent) => `Unteragent ${agent}`,
