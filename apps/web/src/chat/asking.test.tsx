@@ -187,6 +187,23 @@ test('UI-16 Esc again says that the run waits; stopping it keeps what was entere
   expect(await chat.field()).toHaveProperty('value', 'Straight on')
 })
 
+test('UI-16 Esc in a chat that waits stops its own run, not that of another chat that waits', async () => {
+  await using lab = await openChatLab()
+  const other = await lab.talk(['Other'])
+  using chat = await openWaiting(lab)
+  await lab.sessions.send({ sessionId: other, message: { parts: [{ type: 'text', text: 'Go' }] } })
+  ;(await lab.models.speaker()).call('question', { questions: QUESTIONS })
+  chat.press('Escape', document.body)
+  await chat.toast('The run waits for your answer.')
+  chat.app.router.push({ sessionId: other, anchor: null })
+  await chat.reads('Other')
+  await dock()
+  chat.press('Escape', document.body)
+  await chat.click('Stop it')
+  await noDock()
+  expect(await lab.sessions.status(chat.id)).toMatchObject({ state: 'waiting' })
+})
+
 test('UI-15 UI-16 while a run waits, a message is queued, and Stop ends the run with its request', async () => {
   await using lab = await openChatLab()
   using chat = await openWaiting(lab)

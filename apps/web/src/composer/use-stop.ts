@@ -1,4 +1,5 @@
 import { enteredText, useMessages } from '@palimpsest/ui'
+import { useEffect, useRef } from 'react'
 import { oldestAsk } from '../session/asks.ts'
 import type { SessionState } from '../session/session-state.ts'
 import { useApp } from '../stores/app-context.tsx'
@@ -19,6 +20,14 @@ export function useStop(
 ) {
   const { askDrafts, toasts } = useApp()
   const { waiting } = useMessages().thread
+  /** The note of this chat: that of another one stops another run. */
+  const note = useRef<string | null>(null)
+  useEffect(
+    () => () => {
+      if (note.current !== null) toasts.dismiss(note.current)
+    },
+    [toasts],
+  )
 
   function stop(): void {
     commands.stop()
@@ -36,8 +45,8 @@ export function useStop(
       return
     }
     const message = waiting[status.waitingOn]
-    if (toasts.get().some((toast) => toast.message === message)) return
-    toasts.add({ tone: 'info', message, action: { label: words.stopRun, onAction: stop } })
+    if (toasts.get().some((toast) => toast.id === note.current && toast.message === message)) return
+    note.current = toasts.add({ tone: 'info', message, action: { label: words.stopRun, onAction: stop } })
   }
 
   return { stop, onEscape }
