@@ -85,7 +85,8 @@ export function ComposerPanel(props: ComposerPanelProps) {
   const { actions, dialogs, newChat, wish, makeWish } = useWorkspace()
   const queue = queueOf(state)
   const chips = queueActions(queue, commands, keepEdit)
-  const { commands: ofFiles, expand } = useFileCommands(placeOf(props), draft.draft.text)
+  const place = placeOf(props)
+  const { commands: ofFiles, expand } = useFileCommands(place, draft.draft.text)
   const run: Record<string, () => void> = {
     ...Object.fromEntries(history.named.map((command) => [command.name, command.run])),
     model: () => makeWish('choose-model'),
@@ -111,12 +112,13 @@ export function ComposerPanel(props: ComposerPanelProps) {
   }
 
   async function sendCommand(name: string, argument: string): Promise<void> {
-    draft.write('')
+    if (draft.attachments.some((file) => file.state.type !== 'ready')) return
+    draft.write(`/${name} ${argument}`.trim())
+    // What is written from here on belongs to the next message.
+    const takeBack = draft.clear()
     const text = await expand(name, argument)
-    if (text === null) return draft.write(`/${name} ${argument}`.trim())
-    const parts = draftParts({ ...draft.draft, text })
-    draft.clear()
-    props.onSend(parts, isRunning(state.status) ? 'queue' : 'send')
+    if (text === null) return takeBack()
+    props.onSend(draftParts({ ...draft.draft, text }), isRunning(state.status) ? 'queue' : 'send')
   }
 
   return (
@@ -151,7 +153,7 @@ export function ComposerPanel(props: ComposerPanelProps) {
           own()
         }}
         mentions={(field) => (
-          <Mentions {...field} sessionId={session && state.sessionId} workspaceRoot={props.workspaceRoot} />
+          <Mentions {...field} sessionId={place.sessionId ?? null} workspaceRoot={props.workspaceRoot} />
         )}
         onRecall={() => draft.write(lastPrompt(state))}
         autoFocus
@@ -205,8 +207,9 @@ function Mentions(props: FileMentionsProps) {
   return loaded && <loaded.FileMentions {...props} />
 }
 
+/** A chat that still loads has a folder, which is not known here yet. */
 function placeOf({ state, workspaceRoot }: ComposerPanelProps): CommandPlace {
-  if (state.session !== null) return { sessionId: state.sessionId }
+  if (state.session !== null || state.phase === 'loading') return { sessionId: state.sessionId }
   return workspaceRoot === null ? {} : { workspaceRoot }
 }
 

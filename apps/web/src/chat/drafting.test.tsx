@@ -149,6 +149,31 @@ test('UI-12 a command never reaches the model; a word behind a slash that is non
   await chat.reads('A reply.')
 })
 
+test.each(['/find', '/timeline', '/tree', '/rewind', '/compact'])(
+  'UI-2 %s in a new chat says that there is nothing yet, and opens nothing after the first message',
+  async (command) => {
+    await using lab = await openChatLab()
+    using chat = lab.open('/')
+    await chat.send(command)
+    await chat.toast(/no message/)
+    await chat.send('Hello')
+    await chat.reads('A reply.')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.queryByRole('searchbox', { name: /Find/ })).toBeNull()
+    expect(screen.queryByRole('complementary', { name: 'Timeline' })).toBeNull()
+  },
+)
+
+test('UI-2 UI-3 Esc twice in a new chat opens nothing over its first message', async () => {
+  await using lab = await openChatLab()
+  using chat = lab.open('/')
+  chat.press('Escape', await chat.field())
+  chat.press('Escape', await chat.field())
+  await chat.send('Hello')
+  await chat.reads('A reply.')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
 test('UI-12 what is written behind a command stays in the field', async () => {
   await using lab = await openChatLab()
   const id = await lab.talk(['Words'])

@@ -29,6 +29,7 @@ import { foundName, pageName } from '../session/version-name.ts'
 import { useStore } from '../state/use-store.ts'
 import { useApp } from '../stores/app-context.tsx'
 import { copyAndTell } from '../stores/copy-text.ts'
+import { routePath } from '../stores/route.ts'
 import { useDocumentTitle } from '../stores/use-document-title.ts'
 import { useShortcuts } from '../stores/use-shortcuts.ts'
 import { words } from '../words/en.ts'
@@ -59,7 +60,8 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
   const history = useHistory(store, state, choice, wish === 'choose-model', commands.resend)
   const { previewed, preview } = history
   const stopping = useStop(state, commands, draft)
-  const onEscape = useEscapeTwice(stopping.onEscape, () => history.setDialog('prompts'), history.busy)
+  const rewind = () => history.named.find(({ name }) => name === 'rewind')?.run()
+  const onEscape = useEscapeTwice(stopping.onEscape, rewind, history.busy)
   const { model, sent } = choice
   const folder = useNewFolder(fresh)
   const { workspaceRoot } = folder
@@ -86,8 +88,10 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
       )
       sent()
       agentSent()
-      if (app.router.get().sessionId !== null) return
-      app.router.replace({ sessionId, anchor: null })
+      if (app.freshId.get() !== sessionId) return
+      // The text of a command comes later: the person may have gone elsewhere.
+      const isOpen = routePath({ ...app.router.get(), anchor: null }) === '/'
+      if (isOpen) app.router.replace({ sessionId, anchor: null })
       app.freshId.set(createId('ses'))
     },
     [app, store, sessionId, model, agent, sent, agentSent, commands, workspaceRoot, newMode],

@@ -30,6 +30,8 @@ export function historyCommands(
   const last = shown.at(-1)
   const beside = (panel: 'timeline' | 'side') => () => change({ panel: view.panel === panel ? null : panel })
   const say = (message: string) => toasts.add({ tone: 'info', message })
+  // What it opened would be seen only once the first message is sent.
+  const inChat = (act: () => void) => () => (isNew(state) ? say(words.nothingYet) : act())
 
   function compare(): void {
     const { current, ancestors, root } = lineage ?? { current: '', ancestors: [], root: null }
@@ -39,17 +41,22 @@ export function historyCommands(
   }
 
   const run: [name: keyof typeof words.commands, act: () => void][] = [
-    ['find', find.open],
+    ['find', inChat(find.open)],
     ['rewind', () => (mayHavePrompts(state, shown) ? setDialog('prompts') : say(words.nothingToRewind))],
     ['branch', () => (last === undefined ? say(words.nothingToBranch) : commands.branch(last.id))],
-    ['compact', commands.compact],
-    ['prune', commands.prune],
-    ['timeline', beside('timeline')],
-    ['tree', () => setDialog('tree')],
+    ['compact', inChat(commands.compact)],
+    ['prune', inChat(commands.prune)],
+    ['timeline', inChat(beside('timeline'))],
+    ['tree', inChat(() => setDialog('tree'))],
     ['compare', compare],
     ['side', () => (last === undefined ? say(words.nothingToBranch) : beside('side')())],
   ]
   return run.map(([name, act]) => ({ name, description: words.commands[name], run: act }))
+}
+
+/** Whether it is a chat before its first message. */
+function isNew({ phase, session, outgoing }: SessionState): boolean {
+  return phase === 'ready' && session === null && outgoing.length === 0
 }
 
 /** What is not loaded yet may hold a message of theirs; the list of them fills as it comes. */

@@ -31,6 +31,7 @@ export const historyWords = inLanguage('history', {
   },
   cancelled: { heading: 'Removed from the queue', restore: 'Restore', more: 'Show more' },
   back: 'Back',
+  branchedAside: 'The branch is made.',
   branched: 'You are on a new branch. The original chat has not changed.',
   nothingToFree: 'There are no large old tool results to drop.',
   leftOut: (tokens: number) =>
@@ -52,6 +53,7 @@ export const historyWords = inLanguage('history', {
     title: 'This chat is in the bin',
     body: (title: string) => `“${title}” was deleted. It can still be restored.`,
   },
+  nothingYet: 'This chat has no message yet.',
   nothingToRewind: 'You have no message to rewind to yet.',
   nothingToBranch: 'There is no message to branch from yet.',
   nothingToCompare: 'There is no branch to compare with yet. Branch from any message first.',
