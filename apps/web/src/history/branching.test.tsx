@@ -35,6 +35,22 @@ test('UI-19 a branch from a reply leads to the branch, says so, and Back leads t
   expect(location()).toBe(`/s/${id}`)
 })
 
+test('UI-19 a branch that is made after the person went elsewhere leads nobody away; Open leads there', async () => {
+  await using lab = await openChatLab()
+  const other = await lab.talk(['Other'])
+  using chat = await lab.openTalk('Naming the boat')
+  const answer = chat.line.hold('session.branch')
+  await chat.click('Branch from here', 0)
+  await waitFor(() => expect(chat.line.calls).toContain('session.branch'))
+  chat.app.router.push({ sessionId: other, anchor: null })
+  answer()
+  await chat.toast('The branch is made.')
+  expect(location()).toBe(`/s/${other}`)
+  await chat.click('Open')
+  await chat.reads('Naming the boat')
+  expect([`/s/${chat.id}`, `/s/${other}`]).not.toContain(location())
+})
+
 test('UI-19 at the fork one steps to the other version and back, and reads what is there', async () => {
   await using lab = await openChatLab()
   const { id, branch } = await forked(lab)

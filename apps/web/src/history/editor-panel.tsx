@@ -16,7 +16,8 @@ export type EditorPanelProps = {
   models: readonly ModelInfo[]
   /** The model that the session goes on with. */
   model: ModelRef | null
-  onSend: (parts: InputPart[], model: ModelRef | null) => void
+  /** False when it came to nothing: then what was written is put back. */
+  onSend: (parts: InputPart[], model: ModelRef | null) => Promise<boolean>
   onRewind: () => void
   onClose: () => void
 }
@@ -34,6 +35,14 @@ export function EditorPanel({ message, store, models, model, onSend, onRewind, o
     if (stored.get() === stored.initial) stored.set(draftOf(message))
   }, [drafts, key, message])
 
+  async function send(): Promise<void> {
+    const written = draft.draft
+    const parts = draftParts(written)
+    if (parts.length === 0) return
+    close()
+    if (!(await onSend(parts, chosen))) drafts.of(key).set(written)
+  }
+
   function close(): void {
     drafts.forget(key)
     onClose()
@@ -50,12 +59,7 @@ export function EditorPanel({ message, store, models, model, onSend, onRewind, o
       effect={effect}
       running={isRunning(status)}
       model={chosen && <ModelPicker models={models} value={chosen} onChange={setChosen} usedTokens={0} />}
-      onSend={() => {
-        const parts = draftParts(draft.draft)
-        if (parts.length === 0) return
-        close()
-        onSend(parts, chosen)
-      }}
+      onSend={() => void send()}
       onRewind={() => {
         close()
         onRewind()

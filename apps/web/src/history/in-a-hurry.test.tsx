@@ -138,3 +138,46 @@ test('UI-12 UI-26 what was being written when the chat was archived elsewhere is
   fireEvent.click(within(notice.closest('.enter') ?? document.body).getByRole('button'))
   await waitFor(async () => expect((await chat.field()).value).toBe('Half a thought'))
 })
+
+test('UI-11 UI-17 an edit whose reply could not be stopped is open again with its words', async () => {
+  await using lab = await openChatLab()
+  using chat = await busy(lab)
+  await chat.click('Edit and send again', 0)
+  const editor = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Edit message' })
+  fireEvent.change(await editor(), { target: { value: 'Naming the ship' } })
+  chat.line.refuse('session.abort', 'RATE_LIMITED', 'Too many at once.')
+  chat.press('Enter', await editor())
+  await chat.toast('Too many at once.')
+  await waitFor(async () => expect((await editor()).value).toBe('Naming the ship'))
+  expect(await chat.runs()).toBe(true)
+  lab.models.answer('A ship.')
+  chat.press('Enter', await editor())
+  await waitFor(async () => expect(await chat.messages()).toEqual(['Naming the ship', 'A ship.']))
+})
+
+test('UI-15 UI-17 a rewind that stops a reply is not overtaken by what is queued, which waits', async () => {
+  await using lab = await openChatLab()
+  using chat = await busy(lab)
+  await chat.send('And its sails?')
+  await screen.findByText('1 message queued')
+  await chat.rewind(1)
+  await chat.click('Stop and continue')
+  const left = ['Naming the boat', 'A reply.', 'And its oars?']
+  await waitFor(async () => expect(await chat.messages()).toEqual(left))
+  expect((await lab.sessions.queue.list(chat.id)).length).toBe(1)
+  expect(errors()).toEqual([])
+})
+
+test('UI-15 UI-17 an edit that stops a reply is sent before what is queued', async () => {
+  await using lab = await openChatLab()
+  using chat = await busy(lab)
+  await chat.send('And its sails?')
+  await screen.findByText('1 message queued')
+  lab.models.answer('Well.')
+  await chat.click('Edit and send again', 0)
+  const editor = await screen.findByRole('textbox', { name: 'Edit message' })
+  fireEvent.change(editor, { target: { value: 'Naming the ship' } })
+  chat.press('Enter', editor)
+  const said = ['Naming the ship', 'Well.', 'And its sails?', 'Well.']
+  await waitFor(async () => expect(await chat.messages()).toEqual(said))
+})

@@ -18,7 +18,7 @@ export type HistoryCommands = {
   restoreHidden(operationId: string): void
   /** Shows another version of a message, in the state in which it was last shown. */
   switchVersion(messageId: string, toMessageId: string): void
-  /** Makes a branch and goes there. */
+  /** Makes a branch and goes there, unless another chat is open by then. */
   branch(messageId: string, model?: ModelRef): void
   /** A branch that stays out of the lists; null when it could not be made. */
   branchAside(messageId: string): Promise<Session | null>
@@ -31,8 +31,8 @@ export type HistoryCommands = {
   leaveOut(messageId: string): void
   bringBack(messageId: string): void
   undo(entry: TimelineEntry): void
-  /** Stops the run, if there is one, then calls `act`. */
-  stopFirst(act: () => void): void
+  /** Stops the run, if there is one, then calls `act`; the queue waits. False when the run could not be stopped. */
+  stopFirst(act: () => void): Promise<boolean>
 }
 
 /** Another reply to an earlier question, which waits for the person's confirmation. */
@@ -45,7 +45,7 @@ export function useHistoryCommands(store: SessionStore): HistoryCommands {
 
 /** What the commands of a history need of the page. */
 export type CommandPorts = Pick<App, 'client' | 'toasts' | 'sessionApi'> & {
-  router: Pick<App['router'], 'push'>
+  router: Pick<App['router'], 'get' | 'push'>
   history: Pick<App['history'], 'arrival'>
 }
 
@@ -73,10 +73,15 @@ export function createHistoryCommands(
     }
   }
 
-  async function stopFirst(act: () => void): Promise<void> {
-    const { status } = store.get()
-    if (isRunning(status) && !(await toasts.guard(sessionApi.abort(sessionId, status.runId)))) return
+  async function stopFirst(act: () => void): Promise<boolean> {
+    const { status, queue } = store.get()
+    if (isRunning(status)) {
+      // A queued message would run in the way of what comes now.
+      const options = queue.length > 0 ? ({ pauseQueue: true } as const) : undefined
+      if (!(await toasts.guard(sessionApi.abort(sessionId, status.runId, options)))) return false
+    }
     act()
+    return true
   }
 
   /** Asks before it stops a reply that is being written. */
@@ -171,8 +176,15 @@ export function createHistoryCommands(
       client().session.branch.mutate({ sessionId, fromMessageId, ...(model && { model }) }),
     )
     if (made === null) return
-    history.arrival.set({ from: sessionId, to: made.id })
-    router.push({ sessionId: made.id, anchor: null })
+    const open = () => {
+      history.arrival.set({ from: sessionId, to: made.id })
+      router.push({ sessionId: made.id, anchor: null })
+    }
+    if (router.get().sessionId !== sessionId) {
+      toasts.add({ message: words.branchedAside, action: { label: words.open, onAction: open } })
+      return
+    }
+    open()
     const back = { label: words.back, onAction: () => router.push({ sessionId, anchor: null }) }
     toasts.add({ message: words.branched, action: back })
   }
@@ -206,6 +218,6 @@ export function createHistoryCommands(
       else if (kind === 'bringback') whenFree(() => void leaveOut(targetMessageId))
       else restoreTo(id)
     },
-    stopFirst: (act) => void stopFirst(act),
+    stopFirst,
   }
 }

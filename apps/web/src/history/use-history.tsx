@@ -54,9 +54,12 @@ export function useHistory(
   })
 
   const onReplace = useCallback(
-    (messageId: string, parts: InputPart[], model: ModelRef | null) => {
+    async (messageId: string, parts: InputPart[], model: ModelRef | null) => {
       change({ editing: null })
-      commands.stopFirst(() => store.send({ parts, model, steer: false, replaces: messageId }))
+      const send = () => store.send({ parts, model, steer: false, replaces: messageId })
+      const isSent = await commands.stopFirst(send)
+      if (!isSent) change({ editing: messageId })
+      return isSent
     },
     [change, commands, store],
   )

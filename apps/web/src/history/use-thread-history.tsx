@@ -28,7 +28,7 @@ export type ThreadHistoryInput = {
   lineage: Lineage | null
   models: readonly ModelInfo[]
   model: ModelRef | null
-  onReplace: (messageId: string, parts: InputPart[], model: ModelRef | null) => void
+  onReplace: (messageId: string, parts: InputPart[], model: ModelRef | null) => Promise<boolean>
   onTree: () => void
 }
 

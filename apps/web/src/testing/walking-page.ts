@@ -49,7 +49,10 @@ export async function openWalkingPage(): Promise<WalkingPage> {
       client: () => line.client,
       toasts: createToasts(),
       sessionApi: api,
-      router: { push: ({ sessionId: id }) => void opened.push(id ?? '') },
+      router: {
+        get: () => ({ sessionId, anchor: null }),
+        push: ({ sessionId: id }) => void opened.push(id ?? ''),
+      },
       history: { arrival: createStore<{ from: string; to: string } | null>(null) },
     },
     store,
