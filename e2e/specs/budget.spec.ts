@@ -42,6 +42,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await expect(end).toBeVisible()
       await chat.thread.getByRole('button', { name: 'Raise and continue' }).click()
       await expect(field(page, 'Tool calls: This chat')).toHaveValue('5')
+      await expect(field(page, 'Tool calls: This chat')).toBeFocused()
       await expect(dialog(page)).toContainText('5 so far')
       await field(page, 'Tool calls: This chat').fill('9')
       await dialog(page).getByRole('button', { name: 'Raise and continue' }).click()

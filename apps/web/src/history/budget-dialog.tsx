@@ -1,7 +1,7 @@
 import { BUDGET_LIMITS, BUDGET_SCOPES, type BudgetLimit, type SessionBudget } from '@palimpsest/core/domain'
 import { Button, Dialog, useFormat, useMessages } from '@palimpsest/ui'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useApp } from '../stores/app-context.tsx'
 import { historyWords } from '../words/en-history.ts'
 import { type BudgetDraft, draftOf, limitsOf, shownLimit } from './budget-draft.ts'
@@ -18,6 +18,7 @@ export type BudgetDialogProps = {
 export function BudgetDialog({ sessionId, open, onOpenChange, onContinue }: BudgetDialogProps) {
   const { client } = useApp()
   const { budget: words } = historyWords
+  const toRaise = useRef<HTMLInputElement>(null)
   const { data } = useQuery({
     queryKey: ['budget', sessionId],
     enabled: open,
@@ -31,12 +32,14 @@ export function BudgetDialog({ sessionId, open, onOpenChange, onContinue }: Budg
       onOpenChange={onOpenChange}
       title={words.title}
       description={words.lead}
+      initialFocus={toRaise}
       className="max-w-md"
     >
       {data && (
         <BudgetForm
           sessionId={sessionId}
           budget={data}
+          toRaise={toRaise}
           onContinue={data.reached === null ? undefined : onContinue}
           onClose={() => onOpenChange(false)}
         />
@@ -47,10 +50,12 @@ export function BudgetDialog({ sessionId, open, onOpenChange, onContinue }: Budg
 
 type FormProps = Pick<BudgetDialogProps, 'sessionId' | 'onContinue'> & {
   budget: SessionBudget
+  /** The field of the limit that is reached. */
+  toRaise: RefObject<HTMLInputElement | null>
   onClose: () => void
 }
 
-function BudgetForm({ sessionId, budget, onContinue, onClose }: FormProps) {
+function BudgetForm({ sessionId, budget, toRaise, onContinue, onClose }: FormProps) {
   const { client, toasts } = useApp()
   const { history } = useMessages()
   const { budget: words } = historyWords
@@ -58,11 +63,11 @@ function BudgetForm({ sessionId, budget, onContinue, onClose }: FormProps) {
   const [saving, setSaving] = useState(false)
   const limits = limitsOf(draft)
   const { reached } = budget
-  const toRaise = useRef<HTMLInputElement>(null)
+  // The budget may come after the dialog has focused something else.
   useEffect(() => {
     toRaise.current?.focus()
     toRaise.current?.select()
-  }, [])
+  }, [toRaise])
   async function save(event: FormEvent) {
     event.preventDefault()
     if (limits === null || saving) return
