@@ -192,3 +192,21 @@ test('UI-16 the arguments of a call are shown as they are and never as markup', 
   expect(dockText()).toContain(command)
   expect(document.querySelector('img')).toBeNull()
 })
+
+test('UI-16 a reply whose answer comes late leaves the next request, which has its reply on the way, closed', async () => {
+  const one = permission('one')
+  const two = permission('two', { createdAt: 2 })
+  const page = show(asking(one, two))
+  const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  for (const { promise } of answers) page.replyToPermission.mockImplementationOnce(() => promise)
+  const allow = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Allow once' })
+  await waitFor(() => expect(allow().disabled).toBe(false))
+  fireEvent.click(allow())
+  page.update(asking(two))
+  await waitFor(() => expect(dockText()).toContain('echo two'))
+  await waitFor(() => expect(allow().disabled).toBe(false))
+  fireEvent.click(allow())
+  expect(allow().disabled).toBe(true)
+  await act(async () => answers[0]?.resolve())
+  expect(allow().disabled).toBe(true)
+})

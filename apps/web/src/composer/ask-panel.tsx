@@ -41,13 +41,15 @@ export function AskPanel({ state, of, onLeave }: AskPanelProps) {
   /** Another reply may have come first: then this one changes nothing. */
   async function send(call: Promise<unknown>): Promise<void> {
     if (askId === null) return
+    // The next request may have its reply on the way by then.
+    const end = () => setSending((current) => (current === askId ? null : current))
     setSending(askId)
     try {
       await call
     } catch (error) {
       const { code, message } = describeFailure(error)
       if (code !== 'CONFLICT') {
-        setSending(null)
+        end()
         toasts.add({ tone: 'error', message })
         return
       }
@@ -55,7 +57,7 @@ export function AskPanel({ state, of, onLeave }: AskPanelProps) {
     }
     askDrafts.forget(askId)
     setReplied((others) => new Set([...others, askId]))
-    setSending(null)
+    end()
   }
 
   function deny(): void {

@@ -215,3 +215,16 @@ test('UI-12 a file whose field was left while it was read is in the draft all th
   attach([file('late.txt')])
   await waitFor(() => expect(draft.app.drafts.of('ses_1').get().files).toHaveLength(1))
 })
+
+test('UI-12 the words of a file are put into the field once, whatever is pressed twice', async () => {
+  const draft = setUp()
+  await settled(() => undefined)
+  draft.app.drafts.of('ses_1').set({ text: '', files: [kept(PASTED_TEXT, 'one')] })
+  const id = `prt_${PASTED_TEXT}`
+  await draft.do(({ insertText }) => {
+    insertText(id)
+    insertText(id)
+  })
+  await waitFor(() => expect(draft.names()).toEqual([]))
+  expect(draft.text()).toBe('one')
+})

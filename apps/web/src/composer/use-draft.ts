@@ -93,6 +93,8 @@ export function useDraft(draftKey: string) {
       if (file === undefined) return
       void textOf(file).then(
         (text) => {
+          // It may have been sent, taken out or put into the field while it was read.
+          if (!store.get().files.some((other) => other.id === id)) return
           detach(id)
           add(text)
         },

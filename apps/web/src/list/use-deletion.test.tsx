@@ -51,6 +51,8 @@ function setUp(path = '/', root?: LineageNode) {
     cancel: () => settled(() => result.current.cancel()),
     purge: (id: string) => settled(() => result.current.actions.onPurge(id)),
     ask: (id: string) => settled(() => result.current.actions.onDelete(id)),
+    /** Asks without waiting for the number of branches. */
+    askSlowly: (id: string) => settled(() => void result.current.actions.onDelete(id)),
     confirm: (withBranches = false) => settled(() => result.current.confirm(withBranches)),
     status: (sessionId: string, status: SessionStatus) =>
       app.chats.onEvent({ type: 'status', sessionId, status }),
@@ -199,4 +201,15 @@ test('UI-4 UI-12 a chat that could not be deleted forever keeps its draft', asyn
   await deletion.confirm()
   expect(deletion.toasts()).toEqual(['The server can’t be reached.'])
   expect(deletion.app.drafts.of('root').get().text).toBe('Not sent')
+})
+
+test('UI-32 of two deletions in a hurry the later one is asked about, whichever is counted first', async () => {
+  const page = setUp('/', TREE)
+  const slow = Promise.withResolvers<unknown>()
+  page.calls.tree.mockImplementationOnce(() => slow.promise)
+  await page.askSlowly('a')
+  await page.ask('b')
+  expect(page.pending()).toMatchObject({ id: 'b' })
+  await settled(() => slow.reject(new Error('Late')))
+  expect(page.pending()).toMatchObject({ id: 'b' })
 })

@@ -1,5 +1,5 @@
 import { IDLE, isRunning } from '@palimpsest/core/domain'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { familyOf, type LineageNode } from '../session/forks.ts'
 import type { App } from '../stores/app.ts'
 import { useApp } from '../stores/app-context.tsx'
@@ -24,15 +24,23 @@ export type Deletion = {
 export function useDeletion(titleOf: (id: string) => string): Deletion {
   const app = useApp()
   const [pending, setPending] = useState<PendingDeletion | null>(null)
+  /** How often it was asked for: an earlier question does not take the place of a later one. */
+  const asked = useRef(0)
   const actions = useMemo(
     () => ({
       async onDelete(id: string) {
+        asked.current += 1
+        const own = asked.current
         const branches = await branchesOf(app, id)
+        if (asked.current !== own) return
         const running = isRunning(app.chats.get().statuses[id] ?? IDLE)
         setPending({ to: 'bin', id, title: titleOf(id), branches, running })
       },
       onRestore: (id: string) => void restore(app, id),
-      onPurge: (id: string) => setPending({ to: 'nowhere', id, title: titleOf(id) }),
+      onPurge(id: string) {
+        asked.current += 1
+        setPending({ to: 'nowhere', id, title: titleOf(id) })
+      },
     }),
     [app, titleOf],
   )
