@@ -90,15 +90,6 @@ export function RewindEditor(props: RewindEditorProps) {
         onPaste={handlePaste}
         className="composer-field"
       />
-      <p id={hint} className="flex gap-2 px-4 pb-2 text-sm text-muted">
-        <Undo2 aria-hidden size={14} className="mt-0.5 text-rubric" />
-        <span>
-          {effect === null || effect.hides === 0
-            ? history.editor.replaces
-            : history.editor.hides(effect.hides)}{' '}
-          {effect !== null && history.editor.files(effect.files)}
-        </span>
-      </p>
       <div className="flex flex-wrap items-center gap-1 px-2 pb-2">
         <AttachButton onFiles={props.onAttach} />
         {props.model}
@@ -112,6 +103,16 @@ export function RewindEditor(props: RewindEditorProps) {
           </Button>
         </span>
       </div>
+      {/* Under the buttons: its second line comes with the server's answer, and nothing may move under a press. */}
+      <p id={hint} className="flex gap-2 px-4 pb-3 text-sm text-muted">
+        <Undo2 aria-hidden size={14} className="mt-0.5 text-rubric" />
+        <span>
+          {effect === null || effect.hides === 0
+            ? history.editor.replaces
+            : history.editor.hides(effect.hides)}{' '}
+          {effect !== null && history.editor.files(effect.files)}
+        </span>
+      </p>
     </section>
   )
 }
