@@ -29,6 +29,13 @@ test('RW-5 the editor says before a rewind what happens to files, once they are 
   expect(page.getByText(/1 file is restored\./)).toBeDefined()
 })
 
+test('UI-17 what is counted is said below the buttons, which do not move when it comes', () => {
+  using page = show(editor({ hides: 2, files: 0 }))
+  const hint = page.getByText(/hides 2 messages/)
+  for (const button of page.getAllByRole('button'))
+    expect(button.compareDocumentPosition(hint)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
 function open(props: Partial<RewindEditorProps> = {}) {
   const on = {
     onTextChange: vi.fn(),
