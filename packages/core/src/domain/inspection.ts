@@ -105,7 +105,7 @@ export type InspectedRow = {
   partsLeftOut: number
 }
 
-/** The tools that the system prompt of a reply lists. */
+/** The tools that the system prompt of a reply names, each with the description that it has today; empty where there is none. */
 export type InspectedTools = {
   digest: string
   items: { id: string; description: string }[]

@@ -27,7 +27,8 @@ export type PromptParts = {
   /** Skills that a tool loads, in the order in which they are listed. */
   skills: readonly { name: string; description: string }[]
   environment: Environment
-  tools: readonly { id: string; description: string }[]
+  /** Ids of the tools that the model is offered when the turn begins. */
+  tools: readonly string[]
 }
 
 /**
@@ -131,11 +132,10 @@ function environmentSection({
   return `# Environment\n${lines.join('\n')}`
 }
 
-/** The line before the tools. Each of them has one line, so that a description is never read as another tool. */
+/** The line before the names of the tools. */
 export const TOOL_HEADING = '# Tools'
 
+/** Names alone: each tool is described once, in its definition. */
 function toolSection(tools: PromptParts['tools']): string {
-  if (tools.length === 0) return ''
-  const lines = tools.map(({ id, description }) => `- ${id}: ${description.replaceAll(/\s+/g, ' ')}`)
-  return `${TOOL_HEADING}\n${lines.join('\n')}`
+  return tools.length === 0 ? '' : `${TOOL_HEADING}\n${tools.join(', ')}`
 }

@@ -65,6 +65,8 @@ type PromptRun = {
   catalogue: ToolCatalogue
   /** What the visible messages before the turn hold. */
   earlier: readonly ChatPart[]
+  /** Whether the session has commands in the background. */
+  hasCommands(): boolean
 }
 
 type PromptDeps = { logger: Logger; readBlob: ReadBlob }
@@ -86,6 +88,11 @@ export function createPrompt(run: PromptRun, { logger, readBlob }: PromptDeps): 
   const family = familyOf(open.model)
   const tools = toAiTools(catalogue.all)
   const cut = run.begunWith === null ? guidance.instructions.cut : []
+  const factsOf = (reply: readonly ChatPart[]) => ({
+    parts: [...earlier, ...reply],
+    hasCommands: run.hasCommands(),
+    hasMemories: memories !== '',
+  })
   const parts = {
     manifest: agent.prompt,
     personal,
@@ -93,7 +100,7 @@ export function createPrompt(run: PromptRun, { logger, readBlob }: PromptDeps): 
     skills: agent.tools.some(({ id }) => id === skillTool.id) ? guidance.skills.skills : [],
     memories,
     environment,
-    tools: catalogue.listed,
+    tools: catalogue.listed(factsOf([])).map(({ id }) => id),
   }
   const instructions = run.begunWith ?? assemblePrompt(parts)
   const stable = stablePart(parts)
@@ -144,7 +151,7 @@ export function createPrompt(run: PromptRun, { logger, readBlob }: PromptDeps): 
       const messages = arrangeMessages(said, family, reply === null || !ongoing)
       const all = reply === null ? view.messages : [...view.messages, reply]
       const canSimplify = !plain && all.some(({ parts }) => parts.some(isProvidersOwn))
-      const offered = toAiTools(catalogue.offered([...earlier, ...(reply?.parts ?? [])]))
+      const offered = toAiTools(catalogue.offered(factsOf(reply?.parts ?? [])))
       return {
         open,
         instructions: cachedInstructions(instructions, kept, family),

@@ -234,6 +234,7 @@ export async function openConversation(
         environment,
         begunWith,
         earlier,
+        hasCommands: () => (ports.shell?.list(sessionId).length ?? 0) > 0,
       },
       {
         logger: ports.logger,

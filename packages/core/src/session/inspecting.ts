@@ -4,15 +4,16 @@ import type { ModelRef } from '../domain/model.ts'
 import type { Session } from '../domain/session.ts'
 import type { Models, Store } from '../ports/index.ts'
 import { toolsOfPrompt } from '../prompt/tools-of-prompt.ts'
+import type { Agent } from '../run/agent.ts'
 import { inspectMessage } from './inspect-message.ts'
 import { inspectRows } from './inspect-rows.ts'
 import type { InspectQuery, InspectService } from './inspect-service.ts'
 
-type Ports = { store: Store; models: Models }
+type Ports = { store: Store; models: Models; agents: ReadonlyMap<string, Pick<Agent, 'tools'>> }
 
 /** What is stored of a session, as a person who looks into it reads it. Reads messages and prompts, and nothing that has keys. */
 export function createInspecting(
-  { store, models }: Ports,
+  { store, models, agents }: Ports,
   requireSession: (id: string) => Promise<Session>,
 ): InspectService {
   async function pageOf({ sessionId, limit = INSPECT_LIMITS.messages, cursor }: InspectQuery) {
@@ -36,6 +37,12 @@ export function createInspecting(
         ?.prices ?? null
   }
 
+  /** That of today's tool with the id; empty for one of an MCP server or of an earlier version. */
+  function descriptionOf(id: string): string {
+    const tools = [...agents.values()].flatMap((agent) => agent.tools)
+    return tools.find((tool) => tool.id === id)?.description ?? ''
+  }
+
   return {
     async messages(query) {
       const [{ items, nextCursor }, pricesOf] = await Promise.all([pageOf(query), priceList()])
@@ -49,8 +56,10 @@ export function createInspecting(
       if (digest === undefined || body === null)
         throw new AppError('MESSAGE_NOT_FOUND', 'There is no message with a system prompt under this id.')
       const tools = toolsOfPrompt(body)
-      const leftOut = Math.max(0, tools.length - INSPECT_LIMITS.tools)
-      return { digest, items: tools.slice(0, INSPECT_LIMITS.tools), leftOut }
+      const items = tools
+        .slice(0, INSPECT_LIMITS.tools)
+        .map(({ id, description }) => ({ id, description: description ?? descriptionOf(id) }))
+      return { digest, items, leftOut: tools.length - items.length }
     },
 
     async rows(query) {

@@ -33,7 +33,7 @@ test('SY-1 SY-2 a turn’s exact prompt can be shown, and equal turns are given 
     { role: 'system', content: prompt.body },
     { role: 'system', content: prompt.body },
   ])
-  expect(prompt.body).toMatch(/# Environment[\s\S]*# Tools\n- todo: [^\n]+\n- read: /)
+  expect(prompt.body).toMatch(/# Environment[\s\S]*# Tools\ntodo, read, write, /)
 })
 
 test('SY-2 a message without a prompt has none to show', async () => {

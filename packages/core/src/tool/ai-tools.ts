@@ -1,4 +1,4 @@
-import { tool as aiTool, type Schema, type ToolSet, zodSchema } from 'ai'
+import { tool as aiTool, type JSONSchema7, jsonSchema, type Schema, type ToolSet, zodSchema } from 'ai'
 import { z } from 'zod'
 import { toResultOutput } from '../context/result-output.ts'
 import type { Tool } from './tool.ts'
@@ -8,13 +8,32 @@ export function toAiTools(tools: readonly Tool[]): ToolSet {
   return Object.fromEntries(tools.map((tool) => [tool.id, toAiTool(tool)]))
 }
 
-/** Given a zod schema, the SDK makes JSON Schema of it for each model call anew. */
+/** Made once for each tool: the SDK asks for it at each model call. */
 const schemas = new WeakMap<Tool, Schema<object>>()
 
 function schemaOf(tool: Tool): Schema<object> {
-  const known = tool.schema ?? schemas.get(tool) ?? zodSchema(tool.input)
+  const known = tool.schema ?? schemas.get(tool) ?? withoutBounds(tool.input)
   schemas.set(tool, known)
   return known
+}
+
+/** What validation applies and a model has no use for: each step of each chat would pay for it. */
+const BOUNDS = ['format', 'maxItems', 'maxLength', 'maximum', 'minItems', 'minLength', 'minimum'] as const
+
+/** The schema with its whole validation, which sends types, names, choices, default values and descriptions only. */
+function withoutBounds(input: z.ZodType<object>): Schema<object> {
+  const sent = () => {
+    const { $schema: _, ...schema } = z.toJSONSchema(input, {
+      target: 'draft-7',
+      io: 'input',
+      override({ jsonSchema: one }) {
+        for (const keyword of BOUNDS) delete one[keyword]
+      },
+    })
+    return schema as JSONSchema7
+  }
+  const { validate } = zodSchema(input)
+  return jsonSchema(sent, { ...(validate && { validate }) })
 }
 
 function toAiTool(tool: Tool) {

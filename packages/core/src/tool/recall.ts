@@ -11,6 +11,7 @@ export const recallTool = defineTool({
   input: z.object({
     query: z.string().min(1).max(LIMITS.searchCharacters).describe('A few words that the messages hold'),
   }),
+  canAct: ({ parts }) => parts.some(({ type }) => type === 'data-compaction'),
   requires: () => [],
   async execute({ query }, { recall }) {
     const found = await recall(query)

@@ -4,6 +4,7 @@ import type { Answer, AnswerReply, Question } from '../domain/ask.ts'
 import type { FilePart } from '../domain/blob.ts'
 import type { PlannedChange } from '../domain/file-change.ts'
 import type { JsonObject } from '../domain/json.ts'
+import type { ChatPart } from '../domain/message.ts'
 import type { Requirement } from '../domain/permission.ts'
 import type { Recall } from '../domain/recalled.ts'
 import type { ServerForm } from '../domain/server-form.ts'
@@ -89,6 +90,16 @@ export type ToolResult = {
   files?: FilePart[]
 }
 
+/** What decides whether a tool can do anything yet. */
+export type ToolFacts = {
+  /** The parts of the messages that the model sees. */
+  parts: readonly ChatPart[]
+  /** Whether the session has commands in the background, also ended ones. */
+  hasCommands: boolean
+  /** Whether the prompt lists memories. */
+  hasMemories: boolean
+}
+
 export type Tool<Input extends object = object> = {
   id: string
   description: string
@@ -97,6 +108,8 @@ export type Tool<Input extends object = object> = {
   schema?: Schema<Input>
   /** What the parts of its calls say about it, for clients. */
   metadata?: JsonObject
+  /** Whether it can do anything yet; a tool without it is offered from the first step on, and one that was offered stays. */
+  canAct?(facts: ToolFacts): boolean
   /** What the call needs permission for, by its validated arguments. A `ToolError` ends the call. */
   requires(args: Input, place: ToolPlace): Requirement[] | Promise<Requirement[]>
   /** Patterns beyond the requirement's own that a lasting rule may have; without it the folder of a path. */

@@ -1,11 +1,23 @@
 import { z } from 'zod'
-import { defineTool, ToolError } from '../tool.ts'
+import type { ChatPart } from '../../domain/message.ts'
+import { isObject } from '../../domain/stored-keys.ts'
+import { defineTool, ToolError, type ToolFacts } from '../tool.ts'
 import { describeExit } from './bash.ts'
 import { createBoundedOutput } from './bounded-output.ts'
 
 const input = z.object({ id: z.string().min(1).max(128).describe('The id that bash gave') })
 
 const UNKNOWN = 'This chat has no command in the background with this id.'
+
+function hasBackgroundCommand({ parts, hasCommands }: ToolFacts): boolean {
+  return hasCommands || parts.some(isBackgroundCall)
+}
+
+function isBackgroundCall(part: ChatPart): boolean {
+  return (
+    part.type === 'tool-bash' && 'input' in part && isObject(part.input) && part.input['background'] === true
+  )
+}
 
 /** Reads what a command in the background has said. */
 export const bashOutputTool = defineTool({
@@ -18,6 +30,7 @@ export const bashOutputTool = defineTool({
       .default(0)
       .describe('Character of the output to read from, as the last reading gave it'),
   }),
+  canAct: hasBackgroundCommand,
   requires: () => [],
   async execute({ id, from }, { shell, sessionId }) {
     const read = shell?.read(sessionId, id, from) ?? null
@@ -43,6 +56,7 @@ export const bashStopTool = defineTool({
   id: 'bash_stop',
   description: 'End a command that bash started in the background, with everything that it started.',
   input,
+  canAct: hasBackgroundCommand,
   requires: () => [],
   async execute({ id }, { shell, sessionId }) {
     if (shell === null || shell.read(sessionId, id, 0) === null) throw new ToolError(UNKNOWN)

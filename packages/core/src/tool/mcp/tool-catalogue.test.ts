@@ -18,6 +18,7 @@ async function outside(...names: (string | ReturnType<typeof mcpTool>)[]): Promi
   return (await hub.snapshot(new AbortController().signal)).tools
 }
 
+const seen = (...parts: ChatPart[]) => ({ parts, hasCommands: false, hasMemories: false })
 const idsOf = (tools: readonly Tool[]) => tools.map(({ id }) => id)
 
 /** The part of a search that has found these ids. */
@@ -30,30 +31,30 @@ const search = (...found: unknown[]): ChatPart => ({
 })
 
 test('MC-2 up to 20 tools in all are listed and offered, without a search', async () => {
-  const { all, listed, offered } = createToolCatalogue(OWN, await outside('a', 'b'))
-  expect(idsOf(listed).slice(18)).toEqual(['git_a', 'git_b'])
-  expect(listed).toEqual(all)
-  expect(offered([])).toEqual(all)
+  const { all, offered } = createToolCatalogue(OWN, await outside('a', 'b'))
+  expect(idsOf(all).slice(18)).toEqual(['git_a', 'git_b'])
+  expect(offered(seen())).toEqual(all)
 })
 
 test('MC-2 of more than 20 tools those beyond are not listed, and a search is', async () => {
-  const { all, listed, offered } = createToolCatalogue(OWN, await outside('a', 'b', 'c'))
+  const { all, offered } = createToolCatalogue(OWN, await outside('a', 'b', 'c'))
+  const listed = offered(seen())
   expect(idsOf(listed).slice(18)).toEqual(['tool_search', 'git_a'])
   expect(listed[18]?.description).toContain('git (2)')
   expect(idsOf(all).slice(20)).toEqual(['git_b', 'git_c'])
-  expect(offered([])).toEqual(listed)
 })
 
 test('MC-2 tools that were found are offered in the order in which they were found', async () => {
-  const { listed, offered } = createToolCatalogue(OWN, await outside('a', 'b', 'c', 'd'))
-  expect(idsOf(offered([search('git_d'), search('git_b', 'git_d')])).slice(listed.length)).toEqual([
+  const { offered } = createToolCatalogue(OWN, await outside('a', 'b', 'c', 'd'))
+  const listed = offered(seen())
+  expect(idsOf(offered(seen(search('git_d'), search('git_b', 'git_d')))).slice(listed.length)).toEqual([
     'git_d',
     'git_b',
   ])
   const denied: ChatPart = { ...search(), state: 'output-denied' } as ChatPart
-  expect(offered([denied, search('gone', 3, 'own1', '__proto__'), { type: 'text', text: 'git_b' }])).toEqual(
-    listed,
-  )
+  expect(
+    offered(seen(denied, search('gone', 3, 'own1', '__proto__'), { type: 'text', text: 'git_b' })),
+  ).toEqual(listed)
 })
 
 test('MC-2 a search finds tools by words of their names and descriptions, the best first', async () => {
@@ -71,7 +72,7 @@ test('MC-2 a search finds tools by words of their names and descriptions, the be
 
 test('MC-2 a search answers with ten tools at most, and says what there is when it finds none', async () => {
   const many = await outside(...Array.from({ length: 30 }, (_, at) => `look_${at}`))
-  const [tool] = createToolCatalogue(OWN, many).listed.slice(18)
+  const [tool] = createToolCatalogue(OWN, many).offered(seen()).slice(18)
   const found = await tool?.execute({ query: 'look' }, toolRuntime())
   expect(found?.data).toMatchObject({ found: { length: 10 } })
   expect(found?.text).toContain('- git_look_1: [MCP server git] Does look_1')
