@@ -9,7 +9,7 @@ import { describeIssues } from './describe-issues.ts'
 import { hooksSchema } from './hook-schema.ts'
 import { mcpServersSchema } from './mcp-config.ts'
 
-/** The settings file, looked for in the folder where the server starts. */
+/** The settings file, looked for in the folder where the server starts; see `findConfig` for when it counts. */
 export const CONFIG_FILE = 'palimpsest.config.json'
 
 const BYTE_ORDER_MARK = /^\uFEFF/
@@ -93,6 +93,9 @@ const configSchema = z.strictObject({
 })
 
 export type Config = z.output<typeof configSchema>
+
+/** The configuration without a file. */
+export const EMPTY_CONFIG: Config = configSchema.parse({})
 
 /**
  * Reads the settings of `path`, by default those of `palimpsest.config.json` if there is one. Fails with

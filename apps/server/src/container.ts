@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import {
   type CorePorts,
   type CoreSettings,
@@ -14,11 +14,11 @@ import {
   type ProviderSources,
   type SecretRef,
 } from '@palimpsest/core/providers'
-import { createFileBlobs, databasePath, openStore } from '@palimpsest/db'
+import { createFileBlobs, openStore } from '@palimpsest/db'
 import type { Logger } from 'pino'
 import { createBwrapSandbox } from './adapters/bash/bwrap-sandbox.ts'
 import { createProcesses } from './adapters/bash/processes.ts'
-import { workspaceFiles } from './adapters/files/workspace-files.ts'
+import { createWorkspaceFiles } from './adapters/files/workspace-files.ts'
 import { createGitSnapshots } from './adapters/git-snapshots/git-snapshots.ts'
 import { canWrite, isCheckout, keepsFiles } from './adapters/git-snapshots/keeps-files.ts'
 import { createGitStatus } from './adapters/git-status/git-status.ts'
@@ -26,17 +26,20 @@ import { createHooks } from './adapters/hooks/create-hooks.ts'
 import { createMcpServers } from './adapters/mcp/mcp-servers.ts'
 import { type Credentials, createCredentials } from './adapters/mcp/sign-in/credentials.ts'
 import { createPdfReader } from './adapters/pdf/pdf-reader.ts'
+import { outsidePlaces } from './adapters/places/outside-places.ts'
+import { openProtectedPlaces, type ProtectedPlaces } from './adapters/places/protected-places.ts'
 import { openSourceFolders } from './adapters/source-folders.ts'
 import { createVault, type VaultKey } from './adapters/vault/vault.ts'
 import { createWebPages } from './adapters/web/web-pages.ts'
 import { createWebSearch } from './adapters/web/web-search.ts'
 import { openWorkspaces } from './adapters/workspaces.ts'
-import { CONFIG_FILE, type Config } from './config-file.ts'
+import type { Config } from './config-file.ts'
 import type { Env } from './env.ts'
 import { SERVER_LIMITS } from './limits.ts'
 import { mcpServersOf } from './mcp-config.ts'
 import type { ServerSettings } from './open-server.ts'
 import { searchSettings } from './search-settings.ts'
+import { type ServerFiles, serverFiles } from './server-files.ts'
 import { webModeOf } from './web.ts'
 
 export type Container = { ports: CorePorts; coreSettings: CoreSettings; settings: ServerSettings }
@@ -55,12 +58,16 @@ export type ContainerSources = {
 export async function openContainer(sources: ContainerSources): Promise<Container> {
   const { env, config, logger } = sources
   const clock = systemClock
-  const vault = createVault(vaultKeyOf(env))
+  const own = serverFiles(env)
+  const vault = createVault(vaultKeyOf(env, own))
   const store = await openStore({
     url: env.DATABASE_URL,
     clock,
     report: (row) => logger.warn(row, 'A stored row cannot be read'),
   })
+  const allowed = await workspacesOf(sources)
+  const places = await openProtectedPlaces(own, allowed.folders)
+  const workspaces = outsidePlaces(allowed, places)
   const pdf = createPdfReader()
   const { tokenCharacters } = SERVER_LIMITS
   if (env.PALIMPSEST_TOKEN !== undefined && env.PALIMPSEST_TOKEN.length < tokenCharacters)
@@ -76,19 +83,19 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
         redactFromLogs: sources.redactFromLogs,
       }),
       vault,
-      blobs: createFileBlobs(databasePath(env.DATABASE_URL), clock),
+      blobs: createFileBlobs(own.database, clock),
       live: createMemoryLiveStreams({ clock }),
       events: createMemorySessionEvents({ logger }),
-      files: workspaceFiles,
-      workspaces: await workspacesOf(sources),
-      ...commandsBeside(env, clock),
-      ...mcpOf(sources, clock, createCredentials({ settings: store.settings, vault, clock })),
+      files: createWorkspaceFiles(places),
+      workspaces,
+      ...commandsWithout(places, own, clock),
+      ...mcpOf(sources, own, clock, createCredentials({ settings: store.settings, vault, clock })),
       pdf,
       web: createWebPages(pdf, sources.config.web),
       ...webSearchOf(sources),
-      ...(config.snapshots !== false && { snapshots: snapshotsBeside(env, config) }),
+      ...(config.snapshots !== false && { snapshots: snapshotsWithout(places, own, config) }),
       random: Math.random,
-      hooks: await createHooks(config.hooks, { folder: configFolder(env), logger }),
+      hooks: await createHooks(config.hooks, { folder: dirname(own.config), logger }),
       store,
     },
     coreSettings: {
@@ -128,48 +135,43 @@ function workspacesOf({ env, config }: ContainerSources): Promise<Workspaces> {
   return openWorkspaces([first, ...more])
 }
 
-/** The database may be inside the workspace; it is not part of it. */
-function snapshotsBeside({ DATABASE_URL }: Env, { snapshots, permissions }: Config): Snapshots {
-  const path = databasePath(DATABASE_URL)
+/** The protected places may be inside the workspace; they are not part of it. */
+function snapshotsWithout(
+  places: ProtectedPlaces,
+  { snapshots: folder }: ServerFiles,
+  { snapshots, permissions }: Config,
+): Snapshots {
   const writable = canWrite(permissions)
   return createGitSnapshots({
-    folder: join(dirname(path), 'snapshots'),
-    keepOut: [path],
+    folder,
+    places,
     covers: async (root) =>
       keepsFiles({ configured: snapshots, isCheckout: await isCheckout(root), canWrite: writable }),
   })
 }
 
-/** Commands do not read the database and what is beside it, but for the outputs of earlier commands. */
-function commandsBeside(
-  { DATABASE_URL, PALIMPSEST_CONFIG }: Env,
+/** Commands do not read the protected places, but for an output that they name. */
+function commandsWithout(
+  places: ProtectedPlaces,
+  own: ServerFiles,
   clock: Clock,
 ): Required<Pick<CorePorts, 'processes' | 'sandbox'>> {
-  const database = resolve(databasePath(DATABASE_URL))
-  const data = dirname(database)
-  const outputs = join(data, 'outputs')
-  const files = ['', '-wal', '-shm', '-journal'].map((ending) => `${database}${ending}`)
-  return {
-    processes: createProcesses({ clock, outputs: join(outputs, 'commands'), owner: database }),
-    sandbox: createBwrapSandbox({
-      home: homedir(),
-      hidden: [...files, resolve(PALIMPSEST_CONFIG ?? CONFIG_FILE), data],
-      readable: [outputs],
-    }),
-  }
+  const outputs = join(own.outputs, 'commands')
+  const sandbox = createBwrapSandbox({ home: homedir(), hidden: places.paths, readable: [outputs] })
+  const guard = { places, isBoxed: () => sandbox.info.kind !== 'none' }
+  return { processes: createProcesses({ clock, outputs, owner: own.database, guard }), sandbox }
 }
 
-/** Paths of hooks are relative to the file that names them. */
-function configFolder({ PALIMPSEST_CONFIG }: Env): string {
-  return dirname(resolve(PALIMPSEST_CONFIG ?? CONFIG_FILE))
-}
-
-function mcpOf(sources: ContainerSources, clock: Clock, credentials: Credentials): Pick<CorePorts, 'mcp'> {
+function mcpOf(
+  sources: ContainerSources,
+  own: ServerFiles,
+  clock: Clock,
+  credentials: Credentials,
+): Pick<CorePorts, 'mcp'> {
   const { redactFromLogs } = sources
   const servers = mcpServersOf(sources.config.mcpServers, sources)
   if (servers.length === 0) return {}
-  const database = resolve(databasePath(sources.env.DATABASE_URL))
-  return { mcp: createMcpServers({ servers, clock, owner: database, credentials, redactFromLogs }) }
+  return { mcp: createMcpServers({ servers, clock, owner: own.database, credentials, redactFromLogs }) }
 }
 
 function agentOf({ agents: { assistant } }: Config): NonNullable<CoreSettings['agent']> {
@@ -182,10 +184,8 @@ function agentOf({ agents: { assistant } }: Config): NonNullable<CoreSettings['a
 }
 
 /** The key of the environment, or a file beside the database. */
-function vaultKeyOf({ PALIMPSEST_SECRET_KEY: bytes, DATABASE_URL }: Env): VaultKey {
-  return bytes === undefined
-    ? { file: join(dirname(databasePath(DATABASE_URL)), 'palimpsest.key') }
-    : { bytes }
+function vaultKeyOf({ PALIMPSEST_SECRET_KEY: bytes }: Env, { key: file }: ServerFiles): VaultKey {
+  return bytes === undefined ? { file } : { bytes }
 }
 
 function modelsOf(sources: ContainerSources, clock: Clock): Models {

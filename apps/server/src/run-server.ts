@@ -1,9 +1,10 @@
 import { AppError } from '@palimpsest/core/domain'
 import { secretsOf as providerSecrets, type SecretRef } from '@palimpsest/core/providers'
 import { destination } from 'pino'
-import { type Config, readConfigFile } from './config-file.ts'
+import type { Config } from './config-file.ts'
 import { openContainer } from './container.ts'
 import { type Env, readEnv } from './env.ts'
+import { findConfig } from './find-config.ts'
 import { watchLauncher } from './launcher/launcher.ts'
 import { createLogSecrets } from './observe/log-secrets.ts'
 import { createLogger } from './observe/logger.ts'
@@ -19,10 +20,11 @@ const UNWRITTEN_BYTES = 1_000_000
 export async function runServer(environment: Environment): Promise<void> {
   try {
     const env = readEnv(environment)
-    const config = await readConfigFile(env.PALIMPSEST_CONFIG)
+    const { config, notice } = await findConfig(env)
     const readSecret = (ref: SecretRef) => environment[ref.env]
     const secrets = createLogSecrets(secretsOf(env, config, readSecret))
     const logger = createLogger({ level: env.LOG_LEVEL, secrets, destination: openLog() })
+    if (notice !== null) logger.warn(notice)
     const sources = { env, config, logger, readSecret, redactFromLogs: secrets.add }
     const { ports, coreSettings, settings } = await openContainer(sources)
     const server = await openServer(ports, coreSettings, settings)
@@ -39,7 +41,7 @@ export async function runServer(environment: Environment): Promise<void> {
       if (env.PALIMPSEST_DEV) process.kill(process.ppid, 'SIGTERM')
       else void stopper.stop('npx has ended')
     })
-    process.stdout.write(greeting(server, env))
+    process.stdout.write(`${greeting(server, env)}${notice === null ? '' : `${notice}\n`}`)
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`)
     process.exit(1)

@@ -12,7 +12,7 @@ import {
   createMemoryWorkspaces,
   silentLogger,
 } from '@palimpsest/core/testing'
-import { workspaceFiles } from '../adapters/files/workspace-files.ts'
+import { workspaceFiles } from '../testing/nothing-protected.ts'
 
 export const MODEL = { providerId: 'lab', modelId: 'm1' }
 export const SAYS = { parts: [{ type: 'text' as const, text: 'Go' }] }

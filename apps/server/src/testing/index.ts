@@ -1,3 +1,3 @@
-export { workspaceFiles } from '../adapters/files/workspace-files.ts'
+export { workspaceFiles } from './nothing-protected.ts'
 export { startTestServer, type TestServer, type TestServerOptions } from './start-test-server.ts'
 export { temporaryFolder } from './temporary-folder.ts'

@@ -18,9 +18,9 @@ import {
   startScriptedProvider,
 } from '@palimpsest/core/testing'
 import { openStore } from '@palimpsest/db'
-import { workspaceFiles } from '../adapters/files/workspace-files.ts'
 import { openWorkspaces } from '../adapters/workspaces.ts'
 import { openServer, type Server, type ServerSettings } from '../open-server.ts'
+import { workspaceFiles } from './nothing-protected.ts'
 import { temporaryDatabase } from './temporary-database.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 

@@ -62,12 +62,14 @@ export type WorkspaceReach = {
   globs: readonly string[]
   /** Folders in which it follows every link. */
   trees: readonly string[]
+  /** Folders of which it reads all that is below, without following links; '' is the root. */
+  walks: readonly string[]
   /** Folders in which it starts git; '' is the root. */
   gitFolders: readonly string[]
 }
 
 export type WorkspaceFacts = {
-  /** The first of the paths and patterns that a link leads outside of the workspace; null when none does. */
+  /** The first of the paths and patterns that leads outside of the workspace, or to the server's own files; null when none does. */
   outside: string | null
   /** What the globs match, at most 200 paths; empty when they match more. */
   matched: readonly string[]

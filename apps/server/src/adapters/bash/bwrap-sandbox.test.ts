@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { systemClock } from '@palimpsest/core'
 import { expect, test } from 'vitest'
+import { NO_GUARD } from '../../testing/nothing-protected.ts'
 import { createBwrapSandbox } from './bwrap-sandbox.ts'
 import { MARK, processesWith } from './marked-processes.ts'
 import { createProcesses } from './processes.ts'
@@ -30,7 +31,7 @@ async function openLab() {
   spawnSync('git', ['init', '-q', root])
   const sandbox = createBwrapSandbox({ home: join(path, 'home'), hidden: [data], readable: [outputs] })
   const info = await sandbox.probe()
-  const processes = createProcesses({ clock: systemClock, outputs, owner: path })
+  const processes = createProcesses({ clock: systemClock, outputs, owner: path, guard: NO_GUARD })
   let mark = 0
   return {
     path,

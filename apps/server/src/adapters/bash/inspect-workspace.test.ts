@@ -3,11 +3,12 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFi
 import { dirname, join } from 'node:path'
 import type { WorkspaceReach } from '@palimpsest/core/ports'
 import { expect, test } from 'vitest'
+import { NO_GUARD } from '../../testing/nothing-protected.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { gitlinksIn } from '../git/gitlinks.ts'
 import { inspectWorkspace } from './inspect-workspace.ts'
 
-const NOTHING = { reads: [], globs: [], trees: [], gitFolders: [] }
+const NOTHING = { reads: [], globs: [], trees: [], walks: [], gitFolders: [] }
 const ENV = { ...process.env, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' }
 
 /** A workspace beside a folder that nobody may read, and git in it. */
@@ -34,9 +35,9 @@ async function openLab() {
       const person = ['-c', 'user.name=A', '-c', 'user.email=a@b.example', '-c', 'protocol.file.allow=always']
       execFileSync('git', [...person, ...args], { cwd: at(cwd), env: ENV, stdio: 'ignore' })
     },
-    inspect: (reach: Partial<WorkspaceReach>) => inspectWorkspace(root, { ...NOTHING, ...reach }),
+    inspect: (reach: Partial<WorkspaceReach>) => inspectWorkspace(root, { ...NOTHING, ...reach }, NO_GUARD),
     startsPrograms: async (...gitFolders: string[]) =>
-      (await inspectWorkspace(root, { ...NOTHING, gitFolders })).gitStartsPrograms,
+      (await inspectWorkspace(root, { ...NOTHING, gitFolders }, NO_GUARD)).gitStartsPrograms,
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   }
 }

@@ -2,11 +2,19 @@ import { realpath } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import type { WorkspaceFacts, WorkspaceReach } from '@palimpsest/core/ports'
 import { startsPrograms } from '../git/starts-programs.ts'
+import type { ProtectedPlaces } from '../places/protected-places.ts'
 import { findLinksOutside } from './links-outside.ts'
 
+/** What counts as outside although it is in a workspace, and whether commands run where they cannot see it. */
+export type Guard = { places: ProtectedPlaces; isBoxed(): boolean }
+
 /** What a decision about a command has to know of the disk. */
-export async function inspectWorkspace(root: string, reach: WorkspaceReach): Promise<WorkspaceFacts> {
-  const { outside, matched } = await findLinksOutside(root, reach)
+export async function inspectWorkspace(
+  root: string,
+  reach: WorkspaceReach,
+  { places, isBoxed }: Guard,
+): Promise<WorkspaceFacts> {
+  const { outside, matched } = await findLinksOutside({ root, places, boxed: isBoxed() }, reach)
   if (outside !== null || reach.gitFolders.length === 0) return { outside, matched, gitStartsPrograms: false }
   const folders = reach.gitFolders.map((path) => (isAbsolute(path) ? path : `${root}/${path}`))
   // A folder that is missing is one that `cd` does not reach.

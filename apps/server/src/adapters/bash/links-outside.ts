@@ -1,5 +1,8 @@
-import { readdir, realpath } from 'node:fs/promises'
-import { dirname, isAbsolute, join } from 'node:path'
+import { readdir, stat } from 'node:fs/promises'
+import { isAbsolute, join } from 'node:path'
+import type { WorkspaceReach } from '@palimpsest/core/ports'
+import type { ProtectedPlaces } from '../places/protected-places.ts'
+import { realOrNearest } from '../places/real-or-nearest.ts'
 import { isInside } from '../workspaces.ts'
 
 /** Paths of one line that are followed; more count as leading outside. */
@@ -10,37 +13,59 @@ const MAX_ENTRIES = 50_000
 const MAX_DEPTH = 60
 
 /** What a line reads, as `WorkspaceReach` has it. */
-type Read = { reads: readonly string[]; globs: readonly string[]; trees: readonly string[] }
+type Read = Pick<WorkspaceReach, 'reads' | 'globs' | 'trees' | 'walks'>
 
-/** The first path or pattern that a link leads outside of the root, null when none does, and what the globs match. */
+/** A workspace, what of it counts as outside, and whether commands run where that cannot be seen. */
+type Area = { root: string; places: ProtectedPlaces; boxed: boolean }
+
+/**
+ * The first path or pattern that is outside of the root or leads there by a link, or to the server's own places; null when none does.
+ * And what the globs match.
+ */
 export async function findLinksOutside(
-  root: string,
-  { reads, globs, trees }: Read,
+  area: Area,
+  { reads, globs, trees, walks }: Read,
 ): Promise<{ outside: string | null; matched: string[] }> {
+  const { root } = area
   const budget = { entries: MAX_ENTRIES }
   const matched: string[] = []
-  const over = [...reads, ...globs, ...trees][MAX_PATHS]
+  const over = [...reads, ...globs, ...trees, ...(area.boxed ? [] : walks)][MAX_PATHS]
   if (over !== undefined) return { outside: over, matched }
   // Joined as text: `..` after a link is what the system makes of it.
   for (const path of reads)
-    if (!(await staysInside(root, below(root, path)))) return { outside: path, matched }
+    if (!(await staysInside(area, below(root, path)))) return { outside: path, matched }
   for (const glob of globs) {
-    const found = await expand(root, glob, budget)
+    const found = await expand(area, glob, budget)
     if (found === null) return { outside: glob, matched }
     matched.push(...found)
   }
   for (const tree of trees) {
     // What a glob may match is below its folder.
-    const folder = GLOB.test(tree) ? folderOf(tree) : tree
-    if (!(await treeStaysInside(root, below(root, folder), budget, 0))) return { outside: tree, matched }
+    const folder = await realOrNearest(below(root, folderOf(tree)))
+    if (!(await treeStaysInside(area, folder, budget, 0))) return { outside: tree, matched }
   }
+  const walked = await firstOwnBelow(area, walks)
+  if (walked !== null) return { outside: walked, matched }
   return { outside: null, matched: matched.length > MAX_PATHS ? [] : matched }
+}
+
+/** The first folder below which something of the server's may be read. */
+async function firstOwnBelow(
+  { root, places, boxed }: Area,
+  walks: readonly string[],
+): Promise<string | null> {
+  for (const walk of boxed ? [] : walks) {
+    const folder = await realOrNearest(below(root, folderOf(walk)))
+    if (await places.mayBeBelow(folder)) return walk === '' ? '.' : walk
+  }
+  return null
 }
 
 const GLOB = /[*?[]/
 
-/** The folder in which the first glob of a pattern matches. */
+/** The folder in which the first glob of a pattern matches; a path without one is that folder. */
 function folderOf(pattern: string): string {
+  if (!GLOB.test(pattern)) return pattern
   return pattern.slice(0, pattern.lastIndexOf('/', pattern.search(GLOB)) + 1)
 }
 
@@ -48,24 +73,18 @@ function below(root: string, path: string): string {
   return isAbsolute(path) ? path : `${root}/${path}`
 }
 
-async function staysInside(root: string, path: string): Promise<boolean> {
-  const real = await realPathOf(path)
-  return isInside(root, real) || real === '/dev/null'
-}
-
-/** The real path of a file; of one that is missing, that of the nearest folder above it. */
-async function realPathOf(path: string): Promise<string> {
-  try {
-    return await realpath(path)
-  } catch {
-    return path === '/' ? path : await realPathOf(dirname(path))
-  }
+async function staysInside({ root, places }: Area, path: string): Promise<boolean> {
+  const real = await realOrNearest(path)
+  if (real === '/dev/null') return true
+  if (!isInside(root, real) || places.covers(real)) return false
+  const found = await stat(real).catch(() => null)
+  return found?.isFile() !== true || !(await places.isLinkedTo(found))
 }
 
 type Budget = { entries: number }
 
 /** What a pattern may match: at least all that bash makes of it. Null when a link leads one of it outside, or it is too much. */
-async function expand(root: string, pattern: string, budget: Budget): Promise<string[] | null> {
+async function expand(area: Area, pattern: string, budget: Budget): Promise<string[] | null> {
   // The folder before the first glob is among what is read.
   const folder = folderOf(pattern)
   let paths = [folder]
@@ -75,17 +94,30 @@ async function expand(root: string, pattern: string, budget: Budget): Promise<st
     .filter((step) => step !== '')) {
     const next: string[] = []
     for (const path of paths) {
-      const names = await namesOf(below(root, path), step, budget)
+      const folder = below(area.root, path)
+      const names = await namesOf(folder, step, budget)
       if (names === null) return null
+      const isOurs = await ownNamesIn(area, folder)
       for (const { name, isLink } of names) {
         const found = join(path, name)
-        if (isLink && !(await staysInside(root, below(root, found)))) return null
+        if (isOurs(name) || (isLink && !(await staysInside(area, below(area.root, found))))) return null
         next.push(found)
       }
     }
     paths = next
   }
   return paths
+}
+
+/**
+ * Which names in a folder are of the server's own places. In the sandbox these are empty, and only what is inside of one counts. Where
+ * one of them has a second name, any name may be that.
+ */
+async function ownNamesIn({ places, boxed }: Area, folder: string): Promise<(name: string) => boolean> {
+  const real = await realOrNearest(folder)
+  if (boxed || places.covers(real)) return () => places.covers(real)
+  if (await places.haveOtherNames()) return () => true
+  return (name) => places.covers(join(real, name))
 }
 
 type Name = { name: string; isLink: boolean }
@@ -121,22 +153,22 @@ async function entriesOf(folder: string, budget: Budget) {
 }
 
 /** Whether no link in a folder, at any depth, leads outside. A link to a folder inside is one of the tree where that folder is. */
-async function treeStaysInside(
-  root: string,
-  folder: string,
-  budget: Budget,
-  depth: number,
-): Promise<boolean> {
+async function treeStaysInside(area: Area, folder: string, budget: Budget, depth: number): Promise<boolean> {
   const entries = await entriesOf(folder, budget)
   if (entries === null || depth > MAX_DEPTH) return false
   for (const entry of entries) {
     const path = join(folder, entry.name)
-    if (entry.isSymbolicLink()) {
-      const real = await realPathOf(path)
-      if (!isInside(root, real)) return false
-      budget.entries -= 1
-      if (!(await treeStaysInside(root, real, budget, depth + 1))) return false
-    } else if (entry.isDirectory() && !(await treeStaysInside(root, path, budget, depth + 1))) return false
+    const next = entry.isSymbolicLink() ? await insideBy(area, path) : path
+    if (next === null) return false
+    if (next === path && !entry.isDirectory()) continue
+    if (!area.boxed && area.places.covers(next)) return false
+    budget.entries -= 1
+    if (!(await treeStaysInside(area, next, budget, depth + 1))) return false
   }
   return true
+}
+
+/** Where a link leads; null when that is outside. */
+async function insideBy(area: Area, link: string): Promise<string | null> {
+  return (await staysInside(area, link)) ? await realOrNearest(link) : null
 }

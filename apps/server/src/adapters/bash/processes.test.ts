@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { systemClock } from '@palimpsest/core'
 import type { ProcessCommand, RunningProcess } from '@palimpsest/core/ports'
 import { expect, test } from 'vitest'
+import { NO_GUARD } from '../../testing/nothing-protected.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { commandEnvironment } from './command-environment.ts'
 import { MARK, OWNER, processesWith } from './marked-processes.ts'
@@ -11,7 +12,7 @@ import { createProcesses } from './processes.ts'
 async function openLab() {
   const folder = await temporaryFolder()
   const owner = `test-${crypto.randomUUID()}`
-  const settings = { clock: systemClock, outputs: join(folder.path, 'outputs'), owner }
+  const settings = { clock: systemClock, outputs: join(folder.path, 'outputs'), owner, guard: NO_GUARD }
   const processes = createProcesses(settings)
   const mark = `${owner}-call`
   return {
@@ -135,7 +136,12 @@ test('TO-4 what an earlier process of the server left running is ended by the ne
   const running = lab.start('setsid sleep 300 & echo on; wait; :')
   await saying(running, 'on')
   expect((await processesWith(OWNER, lab.owner)).length).toBeGreaterThan(0)
-  await createProcesses({ clock: systemClock, outputs: lab.path, owner: lab.owner }).endOrphans()
+  await createProcesses({
+    clock: systemClock,
+    outputs: lab.path,
+    owner: lab.owner,
+    guard: NO_GUARD,
+  }).endOrphans()
   expect(await processesWith(OWNER, lab.owner)).toEqual([])
   await running.exited
 })

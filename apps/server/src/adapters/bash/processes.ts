@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import type { Clock, ProcessCommand, ProcessExit, Processes, RunningProcess } from '@palimpsest/core/ports'
 import { commandEnvironment } from './command-environment.ts'
 import { endGroup } from './end-group.ts'
-import { inspectWorkspace } from './inspect-workspace.ts'
+import { type Guard, inspectWorkspace } from './inspect-workspace.ts'
 import { killMarked, MARK, OWNER } from './marked-processes.ts'
 import { createOutputFile } from './output-file.ts'
 import { createOutputFolder, type OutputFolder } from './output-folder.ts'
@@ -17,10 +17,11 @@ export type ProcessSettings = {
   outputs: string
   /** Names the store of this server: what an earlier server on it left running is ended by it. */
   owner: string
+  guard: Guard
 }
 
 /** Commands as processes of this machine. */
-export function createProcesses({ clock, outputs, owner }: ProcessSettings): Processes {
+export function createProcesses({ clock, outputs, owner, guard }: ProcessSettings): Processes {
   const running = new Set<string>()
   const folder = createOutputFolder(outputs, { clock, isRunning: (mark) => running.has(mark) })
   return {
@@ -32,7 +33,7 @@ export function createProcesses({ clock, outputs, owner }: ProcessSettings): Pro
     },
     endOrphans: () => killMarked(OWNER, owner),
     sweepOutputs: folder.sweep,
-    inspect: inspectWorkspace,
+    inspect: (root, reach) => inspectWorkspace(root, reach, guard),
   }
 }
 

@@ -2,6 +2,7 @@ import { constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open, readlink, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { AppError } from '@palimpsest/core/domain'
+import type { ProtectedPlaces } from '../places/protected-places.ts'
 import { isInside, isOfKernel } from '../workspaces.ts'
 
 /** Never blocks on a pipe, never takes a controlling terminal, and follows no link at the end of the path. */
@@ -10,14 +11,17 @@ const SAFELY = constants.O_NONBLOCK | constants.O_NOCTTY | constants.O_NOFOLLOW
 /** Names that may be missing at the end of a path. */
 const MAX_MISSING = 64
 
+/** Where files are found: in a root, a real path, but for the server's own places. */
+export type Area = { root: string; places: ProtectedPlaces }
+
 /**
- * The real path of what is there, or would be made there. `INVALID_INPUT` for what is outside of the root, a real path. What is
- * opened later is checked again: a link may change in between.
+ * The real path of what is there, or would be made there. `INVALID_INPUT` for what is outside of the area. What is opened later is
+ * checked again: a link may change in between.
  */
-export async function realPathIn(root: string, path: string): Promise<string> {
+export async function realPathIn(area: Area, path: string): Promise<string> {
   if (path.includes('\0')) throw refused(path, 'is no path')
   const missing: string[] = []
-  let existing = resolve(root, path)
+  let existing = resolve(area.root, path)
   while (missing.length <= MAX_MISSING) {
     const found = await realpath(existing).catch((error: unknown) => {
       if (!hasCode(error, 'ENOENT')) throw refused(path, 'cannot be reached', error)
@@ -25,7 +29,7 @@ export async function realPathIn(root: string, path: string): Promise<string> {
     })
     if (found !== null) {
       const real = join(found, ...missing)
-      assertInside(root, real, path)
+      assertInside(area, real, path)
       return real
     }
     // What is written to a link that leads nowhere would be made wherever it points.
@@ -43,14 +47,14 @@ export async function statOf(real: string): Promise<Stats | null> {
 }
 
 /** Opens a regular file for reading, by its real path; null when there is none. */
-export async function openFile(root: string, real: string, path: string): Promise<FileHandle | null> {
-  return await openFound(await statOf(real), root, real, path)
+export async function openFile(area: Area, real: string, path: string): Promise<FileHandle | null> {
+  return await openFound(await statOf(real), area, real, path)
 }
 
 /** The same for what was found there a moment ago. */
 export async function openFound(
   found: Stats | null,
-  root: string,
+  area: Area,
   real: string,
   path: string,
 ): Promise<FileHandle | null> {
@@ -62,18 +66,18 @@ export async function openFound(
     throw refused(path, 'cannot be read', error)
   })
   if (file === null) return null
-  return await verified(file, root, real, path)
+  return await verified(file, area, real, path)
 }
 
 /** Opens a folder by its real path; null when there is none, or it is no folder. */
-export async function openFolder(root: string, real: string, path: string): Promise<FileHandle | null> {
+export async function openFolder(area: Area, real: string, path: string): Promise<FileHandle | null> {
   const folder = await open(real, constants.O_RDONLY | constants.O_DIRECTORY | SAFELY).catch(
     (error: unknown) => {
       if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR') || hasCode(error, 'ELOOP')) return null
       throw refused(path, 'cannot be reached', error)
     },
   )
-  return folder === null ? null : await verified(folder, root, real, path)
+  return folder === null ? null : await verified(folder, area, real, path)
 }
 
 /** A path that leads into an open folder, wherever its name leads by now; only Linux has one. */
@@ -81,9 +85,11 @@ export function pathInto(folder: FileHandle, real: string): string {
   return process.platform === 'linux' ? `/proc/self/fd/${folder.fd}` : real
 }
 
-async function verified(opened: FileHandle, root: string, real: string, path: string): Promise<FileHandle> {
+async function verified(opened: FileHandle, area: Area, real: string, path: string): Promise<FileHandle> {
   try {
-    assertInside(root, await pathOf(opened, real), path)
+    const [is, found] = await Promise.all([pathOf(opened, real), opened.stat()])
+    assertInside(area, is, path)
+    await assertNotLinked(area, found, path)
     return opened
   } catch (error) {
     await opened.close()
@@ -92,7 +98,7 @@ async function verified(opened: FileHandle, root: string, real: string, path: st
 }
 
 /** The real path of what is open. Where the system does not give it, that of its name, if it is still the same. */
-async function pathOf(opened: FileHandle, real: string): Promise<string> {
+export async function pathOf(opened: FileHandle, real: string): Promise<string> {
   if (process.platform === 'linux') return await readlink(`/proc/self/fd/${opened.fd}`)
   const named = await realpath(real)
   const [mine, found] = await Promise.all([opened.stat(), stat(named)])
@@ -100,9 +106,17 @@ async function pathOf(opened: FileHandle, real: string): Promise<string> {
   return named
 }
 
-function assertInside(root: string, real: string, path: string): void {
+export function assertInside({ root, places }: Area, real: string, path: string): void {
   if (!isInside(root, real) || isOfKernel(real)) throw refused(path, 'is outside of the workspace')
+  if (places.covers(real)) throw refused(path, OWN)
 }
+
+/** Refuses a file of the server that has a second name in the workspace. */
+export async function assertNotLinked({ places }: Area, found: Stats, path: string): Promise<void> {
+  if (found.isFile() && (await places.isLinkedTo(found))) throw refused(path, OWN)
+}
+
+const OWN = 'belongs to this server: its data, keys and configuration are part of no workspace'
 
 export function refused(path: string, why: string, cause?: unknown): AppError {
   return new AppError('INVALID_INPUT', `${path} ${why}.`, { field: 'path', cause })

@@ -15,7 +15,13 @@ const environment = (): NodeJS.ProcessEnv => ({
   SystemRoot: process.env['SystemRoot'],
 })
 
-type Search = { folder: string; options: readonly string[]; paths: readonly string[] }
+type Search = {
+  folder: string
+  options: readonly string[]
+  paths: readonly string[]
+  /** Paths below the folder, with `/` between names, that are left out with all in them. */
+  without: readonly string[]
+}
 
 /**
  * Runs ripgrep in a folder and yields its lines; it is stopped when the caller stops reading, and when the signal aborts. Settings
@@ -23,11 +29,20 @@ type Search = { folder: string; options: readonly string[]; paths: readonly stri
  * for a pattern that it does not take.
  */
 export async function* runRipgrep(
-  { folder, options, paths }: Search,
+  { folder, options, paths, without }: Search,
   signal: AbortSignal,
 ): AsyncGenerator<string, void, undefined> {
   signal.throwIfAborted()
-  const args = ['--no-config', '--hidden', ...options, '--glob', '!.git', '--', ...paths]
+  // What comes last counts: no pattern of a caller brings these back.
+  const left = ['!.git', ...without.map((path) => `!/${path.replaceAll(/[\\*?[\]{}!]/g, '\\$&')}`)]
+  const args = [
+    '--no-config',
+    '--hidden',
+    ...options,
+    ...left.flatMap((glob) => ['--glob', glob]),
+    '--',
+    ...paths,
+  ]
   const child = spawn(rgPath, args, { cwd: folder, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject).once('exit', resolve)

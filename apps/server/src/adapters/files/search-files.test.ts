@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { workspaceFiles } from '../../testing/nothing-protected.ts'
 import { globMatcher } from './glob-pattern.ts'
-import { workspaceFiles } from './workspace-files.ts'
 
 const never = new AbortController().signal
 

@@ -1,8 +1,9 @@
 import { type FileHandle, lstat, realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import type { GlobQuery, GrepLine, GrepQuery } from '@palimpsest/core/ports'
+import { isInside } from '../workspaces.ts'
 import { globMatcher } from './glob-pattern.ts'
-import { openFile, openFolder, pathInto, realPathIn, refused } from './open-inside.ts'
+import { type Area, openFile, openFolder, pathInto, realPathIn, refused } from './open-inside.ts'
 import { readOpened } from './read-file.ts'
 import { runRipgrep } from './run-ripgrep.ts'
 
@@ -12,24 +13,30 @@ const AT_ONCE = 64
 
 /** Finds files by path, the one changed last first. */
 export async function globFiles(
-  root: string,
+  area: Area,
   { pattern, path, limit }: GlobQuery,
   signal: AbortSignal,
 ): Promise<{ paths: string[]; truncated: boolean }> {
-  const real = await realPathIn(root, path)
-  await using folder = await openFolder(root, real, path)
+  const real = await realPathIn(area, path)
+  await using folder = await openFolder(area, real, path)
   if (folder === null) throw refused(path, 'is not a folder')
   const matches = globMatcher(pattern)
   const found: string[] = []
-  const search = { folder: pathInto(folder, real), options: ['--files'], paths: [] }
+  const search = {
+    folder: pathInto(folder, real),
+    options: ['--files'],
+    paths: [],
+    without: below(area, real),
+  }
   for await (const name of runRipgrep(search, signal)) {
-    if (matches(name.split(sep).join('/'))) found.push(join(real, name))
+    const file = join(real, name)
+    if (matches(name.split(sep).join('/')) && !area.places.covers(file)) found.push(file)
     if (found.length > MAX_FOUND) break
   }
   const times = (await inGroups(found, timeOf)).flatMap((file) => file ?? [])
   const newest = times.toSorted((a, b) => b.at - a.at || (a.file < b.file ? -1 : 1)).slice(0, limit)
   return {
-    paths: newest.map(({ file }) => toPath(root, file)),
+    paths: newest.map(({ file }) => toPath(area.root, file)),
     truncated: times.length > limit || found.length > MAX_FOUND,
   }
 }
@@ -46,23 +53,23 @@ async function timeOf(file: string): Promise<{ file: string; at: number } | null
 
 /** Finds lines. Each is read again from the file that is inside the root, so that a changed link brings in nothing. */
 export async function grepFiles(
-  root: string,
+  area: Area,
   query: GrepQuery,
   signal: AbortSignal,
 ): Promise<{ lines: GrepLine[]; truncated: boolean }> {
-  const real = await realPathIn(root, query.path)
-  await using folder = await openFolder(root, real, query.path)
-  if (folder !== null) return await grepFrom(root, folder, { base: real, name: './' }, query, signal)
+  const real = await realPathIn(area, query.path)
+  await using folder = await openFolder(area, real, query.path)
+  if (folder !== null) return await grepFrom(area, folder, { base: real, name: './' }, query, signal)
   const base = dirname(real)
-  await using above = real === root ? null : await openFolder(root, base, query.path)
+  await using above = real === area.root ? null : await openFolder(area, base, query.path)
   const isThere = (await lstat(real).catch(() => null)) !== null
   if (above === null || !isThere) throw refused(query.path, 'does not exist')
-  return await grepFrom(root, above, { base, name: `./${basename(real)}` }, query, signal)
+  return await grepFrom(area, above, { base, name: `./${basename(real)}` }, query, signal)
 }
 
 /** Searches what is under `name` in the open folder, whose real path is `base`. */
 async function grepFrom(
-  root: string,
+  area: Area,
   folder: FileHandle,
   { base, name }: { base: string; name: string },
   { pattern, context, glob, firstOnly, limit }: GrepQuery,
@@ -71,7 +78,7 @@ async function grepFrom(
   const options = ['--json', '--context', String(context), '--regexp', pattern]
   if (firstOnly) options.push('--max-count', '1')
   if (glob !== null) options.push('--glob', glob)
-  const search = { folder: pathInto(folder, base), options, paths: [name] }
+  const search = { folder: pathInto(folder, base), options, paths: [name], without: below(area, base) }
   const lines: FoundLine[] = []
   let matches = 0
   for await (const text of runRipgrep(search, signal)) {
@@ -82,7 +89,7 @@ async function grepFrom(
   }
   const byFile = Map.groupBy(lines, ({ file }) => file)
   const files = [...byFile].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const kept = await inGroups(files, ([file, ofFile]) => keepInside(root, file, ofFile))
+  const kept = await inGroups(files, ([file, ofFile]) => keepInside(area, file, ofFile))
   return { lines: kept.flat(), truncated: matches > limit }
 }
 
@@ -106,10 +113,10 @@ type RipgrepLine = {
 }
 
 /** The lines that are in the file of this path, inside the root. */
-async function keepInside(root: string, file: string, lines: readonly FoundLine[]): Promise<GrepLine[]> {
-  const path = toPath(root, file)
+async function keepInside(area: Area, file: string, lines: readonly FoundLine[]): Promise<GrepLine[]> {
+  const path = toPath(area.root, file)
   try {
-    await using opened = await openFile(root, file, path)
+    await using opened = await openFile(area, file, path)
     if (opened === null) return []
     const isThere = await lineChecker(opened, path)
     const kept: GrepLine[] = []
@@ -145,6 +152,13 @@ async function lineChecker(
     const { buffer, bytesRead } = await file.read(Buffer.alloc(wanted.length), 0, wanted.length, offset)
     return bytesRead === wanted.length && buffer.equals(wanted)
   }
+}
+
+/** The server's own places below a folder, relative to it. */
+function below({ places }: Area, folder: string): string[] {
+  return places.paths
+    .filter((path) => path !== folder && isInside(folder, path))
+    .map((path) => toPath(folder, path))
 }
 
 function toPath(root: string, file: string): string {

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { workspaceFiles } from './workspace-files.ts'
+import { workspaceFiles } from '../../testing/nothing-protected.ts'
 
 const { find, read, write, locate, list, exists } = workspaceFiles
 const bytes = (text: string) => new TextEncoder().encode(text)

@@ -18,11 +18,12 @@ type Found = 'kept' | 'opaque' | 'gone'
  * as far as it is known: files that are as the index has them need no new one.
  */
 export async function captureFiles(
-  { root, prefix, git }: Place,
+  { root, prefix, git, isKeptOut }: Place,
   last: string | undefined,
 ): Promise<string | null> {
+  // A rule of the workspace could take our exclusions back.
   const listed = await git(['ls-files', '-z', '-o', '-m', '-d', '--exclude-standard'])
-  const paths = new Set(listed.split('\0').filter(isFileName))
+  const paths = new Set(listed.split('\0').filter((path) => isFileName(path) && !isKeptOut(path)))
   if (paths.size === 0 && last !== undefined) return last
   if (paths.size > MAX_CHANGED_FILES) return null
   const found = Map.groupBy(

@@ -5,7 +5,10 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type FileTree, snapshotsContract } from '@palimpsest/core/testing'
 import { expect, test, vi } from 'vitest'
+import { serverFiles } from '../../server-files.ts'
+import { NOTHING_PROTECTED } from '../../testing/nothing-protected.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { openProtectedPlaces } from '../places/protected-places.ts'
 import { createGitSnapshots } from './git-snapshots.ts'
 
 // Each state takes several processes of git, and the machine may be busy.
@@ -19,7 +22,7 @@ async function openWorkspace() {
   const data = join(folder.path, 'data')
   const root = join(folder.path, 'work')
   await mkdir(root)
-  const snapshots = createGitSnapshots({ folder: join(data, 'snapshots'), keepOut: [] })
+  const snapshots = createGitSnapshots({ folder: join(data, 'snapshots'), places: NOTHING_PROTECTED })
   const at = (path: string) => join(root, path)
   return {
     snapshots,
@@ -248,16 +251,28 @@ test('RW-5 a repository nested in the workspace is not captured', async () => {
   expect(await workspace.read()).toMatchObject({ 'inner/file': '2', outer: '1' })
 })
 
-test('RW-5 the database’s own files are excluded when they are in the workspace', async () => {
+test('TO-9 RW-5 what the server keeps is in no state of a workspace, whatever the rules of the workspace say', async () => {
   await using workspace = await openWorkspace()
   const { root, put, at } = workspace
-  const keepOut = [at('data/chat[1].db')]
-  const snapshots = createGitSnapshots({ folder: at('data/snapshots'), keepOut })
-  await put({ 'data/chat[1].db': '1', 'data/chat[1].db-wal': '1', 'data/mine': '1' })
+  const places = await openProtectedPlaces(serverFiles({ DATABASE_URL: `file:${at('chat[1].db')}` }), [root])
+  const snapshots = createGitSnapshots({ folder: at('snapshots'), places })
+  const own = [
+    'chat[1].db',
+    'chat[1].db-wal',
+    'chat[1].db.blobs/uploads/a',
+    'palimpsest.key',
+    'outputs/commands/a.txt',
+  ]
+  const all = (text: string) =>
+    Object.fromEntries([...own, 'mine', 'outputs-2/b'].map((path) => [path, text]))
+  // No rule of the workspace takes that back.
+  await put({ '.gitignore': own.map((path) => `!/${path}`).join('\n'), ...all('1') })
   const before = (await snapshots.capture(root)) ?? ''
-  await put({ 'data/chat[1].db': '2', 'data/chat[1].db-wal': '2', 'data/mine': '2' })
+  await put(all('2'))
   const after = (await snapshots.capture(root)) ?? ''
-  expect(await snapshots.changed(root, [{ before: before, after: after }])).toEqual([['data/mine']])
+  expect(await snapshots.changed(root, [{ before: before, after: after }])).toEqual([['mine', 'outputs-2/b']])
+  await snapshots.restore(root, after, before)
+  expect(await workspace.read()).toMatchObject({ mine: '1', 'palimpsest.key': '2', 'chat[1].db': '2' })
 })
 
 test('RW-5 without a folder, without git, or with a stale lock, a capture reports it or works', async () => {
@@ -274,7 +289,7 @@ test('RW-5 without a folder, without git, or with a stale lock, a capture report
   expect(await workspace.captured()).not.toBe(state)
   vi.stubEnv('PATH', '/nowhere')
   try {
-    const without = createGitSnapshots({ folder: join(data, 'snapshots'), keepOut: [] })
+    const without = createGitSnapshots({ folder: join(data, 'snapshots'), places: NOTHING_PROTECTED })
     expect(await without.capture(root)).toBeNull()
   } finally {
     vi.unstubAllEnvs()

@@ -4,6 +4,7 @@ import type { Snapshots } from '@palimpsest/core/ports'
 import { createGitShell } from '../git/git-shell.ts'
 import { personalIgnores } from '../git/personal-ignores.ts'
 import { GitError, GitMissingError, runGitIn } from '../git/run-git.ts'
+import type { ProtectedPlaces } from '../places/protected-places.ts'
 import { captureFiles } from './capture-files.ts'
 import { openPlace, type Place } from './place.ts'
 import { restoreFiles } from './restore-files.ts'
@@ -11,7 +12,7 @@ import { indexRecords, treeChanges, treeId } from './tree-changes.ts'
 
 /**
  * States of workspaces as git trees, in repositories under `folder`. A workspace's own repository, if it is in one, is only
- * read for its ignore rules. Paths that begin with one of `keepOut` (absolute paths) are left out. A folder that has
+ * read for its ignore rules. Protected places are left out. A folder that has
  * proved too large is not tried again.
  */
 export function createGitSnapshots({
@@ -19,7 +20,7 @@ export function createGitSnapshots({
   ...where
 }: {
   folder: string
-  keepOut: readonly string[]
+  places: ProtectedPlaces
   /** Which folders (real paths) are kept; all without it. */
   covers?: Snapshots['covers']
 }): Snapshots {

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { NOTHING_PROTECTED } from '../../testing/nothing-protected.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { createGitSnapshots } from './git-snapshots.ts'
 
@@ -23,7 +24,7 @@ async function openHome(home: Record<string, string>) {
     root: at('work'),
     at,
     put: (path: string, text: string) => put(join('work', path), text),
-    snapshots: createGitSnapshots({ folder: at('data'), keepOut: [] }),
+    snapshots: createGitSnapshots({ folder: at('data'), places: NOTHING_PROTECTED }),
     async [Symbol.asyncDispose]() {
       vi.unstubAllEnvs()
       await folder[Symbol.asyncDispose]()

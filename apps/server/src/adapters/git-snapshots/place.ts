@@ -4,6 +4,7 @@ import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { findRepository } from '../git/find-repository.ts'
 import { type RunGit, runGit } from '../git/run-git.ts'
+import type { ProtectedPlaces } from '../places/protected-places.ts'
 
 /** A workspace with the repository that keeps its states. */
 export type Place = {
@@ -16,13 +17,16 @@ export type Place = {
   readonly prefix: string
   /** The index that `git` uses. */
   readonly index: string
+  /** Whether a path, relative to the root, is one that is never read nor written. */
+  isKeptOut(path: string): boolean
   /** The same with a temporary, empty index, deleted afterwards; paths are relative to the root. */
   withIndex<T>(work: (git: Place['git']) => Promise<T>): Promise<T>
 }
 
 export type PlaceOptions = {
   folder: string
-  keepOut: readonly string[]
+  /** What is never read nor written. */
+  places: ProtectedPlaces
   /** The path of the user's file of ignore rules for all repositories. */
   personal: Promise<string>
   run: RunGit
@@ -32,19 +36,19 @@ export type PlaceOptions = {
 const ATTRIBUTES = '* -text !eol !crlf !ident !filter !working-tree-encoding\n'
 
 /**
- * The repository of a workspace (its real path), under `folder`; created on first use. Paths that begin with one of `keepOut`
- * (absolute paths) are never read, nor are those that the workspace's ignore rules name.
+ * The repository of a workspace (its real path), under `folder`; created on first use. Protected places are never read, nor is what
+ * the workspace's ignore rules name.
  */
 export async function openPlace(
   root: string,
-  { folder, keepOut, personal, run }: PlaceOptions,
+  { folder, places, personal, run }: PlaceOptions,
 ): Promise<Place> {
   const gitDir = join(folder, digest(root))
   await prepare(gitDir)
   const [seen, ignores] = await Promise.all([surroundings(root), personal])
   const { top, rules } = seen
   const exclude = rules === null ? '' : await readFile(rules.path, 'utf8').catch(() => '')
-  const own = await Promise.all([folder, ...keepOut].map((path) => patternFor(top, path)))
+  const own = await Promise.all([folder, ...places.paths].map((path) => patternFor(top, path)))
   await writeFile(join(gitDir, 'info', 'exclude'), [exclude, ...own, ''].join('\n'))
   const below = relative(top, root)
   const prefix = below === '' ? '' : `${below.split(sep).join('/')}/`
@@ -64,6 +68,7 @@ export async function openPlace(
     root,
     prefix,
     index,
+    isKeptOut: (path) => places.covers(join(root, path)),
     isCurrent: async () => isDeepStrictEqual(await surroundings(root), seen),
     git: gitOn(top, index),
     async withIndex(work) {
@@ -116,7 +121,7 @@ function settingOf(key: string, value: string): Record<string, string> {
   return { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: key, GIT_CONFIG_VALUE_0: value }
 }
 
-/** An ignore rule for paths that begin with `path`; empty for one elsewhere. */
+/** An ignore rule for a path and what is in it; empty for one elsewhere. */
 async function patternFor(top: string, path: string): Promise<string> {
   const folder = await realpath(dirname(path)).catch(() => dirname(path))
   const inside = relative(top, join(folder, basename(path)))
@@ -124,7 +129,7 @@ async function patternFor(top: string, path: string): Promise<string> {
   return `/${inside
     .split(sep)
     .join('/')
-    .replaceAll(/[\\*?[]/g, '\\$&')}*`
+    .replaceAll(/[\\*?[]/g, '\\$&')}`
 }
 
 function digest(text: string): string {

@@ -9,7 +9,8 @@ import { indexRecords, records, type TreeChange } from './tree-changes.ts'
  * time and stays. Nothing is written through a link, nor in place of a folder that is not empty.
  */
 export async function restoreFiles(place: Place, changes: readonly TreeChange[]): Promise<void> {
-  const [rules, others] = [changes.filter(isRule), changes.filter((change) => !isRule(change))]
+  const wanted = changes.filter(({ path }) => !place.isKeptOut(path))
+  const [rules, others] = [wanted.filter(isRule), wanted.filter((change) => !isRule(change))]
   await write(place, rules)
   await remove(place, others)
   await write(place, others)

@@ -6,6 +6,7 @@ import { reply } from '@palimpsest/core/testing'
 import { expect, test, vi } from 'vitest'
 import { callProcedure } from '../../testing/call-procedure.ts'
 import { startTestServer, type TestServer } from '../../testing/index.ts'
+import { NOTHING_PROTECTED } from '../../testing/nothing-protected.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { createGitSnapshots } from './git-snapshots.ts'
 
@@ -24,7 +25,10 @@ test.for(['a repository', 'a folder without one'])(
     if (kind !== 'a repository') await rm(at('.git'), { recursive: true })
     await writeFile(at('notes.md'), 'before')
     await writeFile(at('mine.md'), 'before')
-    const snapshots = createGitSnapshots({ folder: join(folder.path, 'snapshots'), keepOut: [] })
+    const snapshots = createGitSnapshots({
+      folder: join(folder.path, 'snapshots'),
+      places: NOTHING_PROTECTED,
+    })
     await using server = await startTestServer({
       store: 'sqlite',
       ports: { snapshots },

@@ -14,6 +14,7 @@ import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '@palimpsest/core'
 import { expect, test, vi } from 'vitest'
+import { NOTHING_PROTECTED } from '../../testing/nothing-protected.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { createGitSnapshots } from '../git-snapshots/git-snapshots.ts'
 import { createGitStatus } from '../git-status/git-status.ts'
@@ -76,7 +77,7 @@ async function openHostile() {
     status: () => createGitStatus({ clock: patient })(at('work')),
     async rewind() {
       const root = at('work')
-      const snapshots = createGitSnapshots({ folder: at('data'), keepOut: [] })
+      const snapshots = createGitSnapshots({ folder: at('data'), places: NOTHING_PROTECTED })
       const before = (await snapshots.capture(root)) ?? ''
       writeFileSync(at('work/a.txt'), 'three\n')
       const after = (await snapshots.capture(root)) ?? ''

@@ -22,7 +22,7 @@ export type Judgement = {
   reach: Reach
 }
 
-const NOWHERE: Reach = { reads: [], globs: [], trees: [], gitFolders: [] }
+const NOWHERE: Reach = { reads: [], globs: [], trees: [], walks: [], gitFolders: [] }
 
 /** Characters of a line that is read; a longer one is asked about. */
 const MAX_CHARACTERS = 20_000

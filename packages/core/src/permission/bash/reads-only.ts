@@ -2,6 +2,7 @@ import { type Reading, readArguments } from './options.ts'
 import type { PlainCommand, PlainWord } from './plain-line.ts'
 import { PRINTING_HELP, READING_COMMANDS, VERSIONED } from './reading-commands.ts'
 import { SPECIAL_COMMANDS } from './special-commands.ts'
+import { walksFolders } from './walks-folders.ts'
 
 /** What a decision about a command line depends on beside the line. */
 export type BashFacts = {
@@ -26,6 +27,8 @@ export type Reach = {
   globs: string[]
   /** Folders in which a command follows every link. */
   trees: string[]
+  /** Folders of which a command reads all that is below; '' for the one where it runs. */
+  walks: string[]
   /** Folders in which it starts git; '' for the one where it runs. */
   gitFolders: string[]
 }
@@ -40,7 +43,7 @@ export type LineReading = { reach: Reach; refusal: Refusal | null }
 export function readLine(line: readonly PlainCommand[], facts: BashFacts): LineReading {
   let places = ['']
   let refusal: Refusal | null = null
-  const reach: Reach = { reads: [], globs: [], trees: [], gitFolders: [] }
+  const reach: Reach = { reads: [], globs: [], trees: [], walks: [], gitFolders: [] }
   for (const { words, inputs, piped } of line) {
     const [first, ...args] = words
     const command = first?.text ?? ''
@@ -49,7 +52,7 @@ export function readLine(line: readonly PlainCommand[], facts: BashFacts): LineR
       refusal ??= read
       continue
     }
-    note(reach, read, places)
+    note(reach, read, places, walksFolders(words))
     if (command === 'git')
       reach.gitFolders.push(...places.filter((place) => !reach.gitFolders.includes(place)))
     if (command === 'cd' && !piped) places = afterFolder(places, args[0]?.text ?? '')
@@ -76,15 +79,19 @@ function whatReads(
 }
 
 function note(
-  { reads, globs, trees }: Reach,
+  { reads, globs, trees, walks }: Reach,
   { paths, follows }: AllReading,
   places: readonly string[],
+  isWalk: boolean,
 ): void {
+  // Without a path it begins where it runs.
+  if (isWalk && paths.length === 0) walks.push(...places)
   for (const word of paths) {
     reads.push(...places.map((place) => join(place, word)))
     const whole = places.map((place) => join(place, { ...word, glob: null }))
     if (word.glob !== null) globs.push(...whole)
     if (follows === true) trees.push(...whole)
+    if (isWalk) walks.push(...whole)
   }
 }
 
