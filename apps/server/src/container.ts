@@ -150,14 +150,14 @@ function snapshotsWithout(
   })
 }
 
-/** Commands do not read the protected places, but for an output that they name. */
+/** Commands read none of the protected places, outputs of other chats among them. */
 function commandsWithout(
   places: ProtectedPlaces,
   own: ServerFiles,
   clock: Clock,
 ): Required<Pick<CorePorts, 'processes' | 'sandbox'>> {
   const outputs = join(own.outputs, 'commands')
-  const sandbox = createBwrapSandbox({ home: homedir(), hidden: places.paths, readable: [outputs] })
+  const sandbox = createBwrapSandbox({ home: homedir(), hidden: places.paths, readable: [] })
   const guard = { places, isBoxed: () => sandbox.info.kind !== 'none' }
   return { processes: createProcesses({ clock, outputs, owner: own.database, guard }), sandbox }
 }
