@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { startProcess } from '../../apps/server/src/testing/start-process.ts'
@@ -12,6 +13,7 @@ vi.setConfig({ testTimeout: 300_000 })
 
 const COMMANDS = {
   start: 'npx pnpm@12 start',
+  config: 'PALIMPSEST_CONFIG=palimpsest.config.json npx pnpm@12 start',
   test: 'npx pnpm@12 test',
   quickstart: 'npx pnpm@12 quickstart',
   studio: 'npx pnpm@12 studio',
@@ -44,6 +46,21 @@ test('QA-1 the start command serves a page, and ends at a signal', async () => {
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
   await start.interrupt()
   await expect(fetch(`${url}/healthz`)).rejects.toThrow()
+})
+
+test('QA-1 the command that names a configuration starts a server with it', async () => {
+  using folder = temporaryRepository({})
+  const file = join(folder.root, 'palimpsest.config.json')
+  const lab = { kind: 'openai-compatible', baseURL: 'http://127.0.0.1:9/v1', models: { m1: {} } }
+  writeFileSync(file, JSON.stringify({ providers: { lab } }))
+  await using start = run(COMMANDS.config.replace('palimpsest.config.json', file), {
+    PORT: '0',
+    DATABASE_URL: `file:${join(folder.root, 'config.db')}`,
+    PALIMPSEST_DISCOVER: 'off',
+    PALIMPSEST_WEB: 'off',
+  })
+  const [, url] = await start.says(/Palimpsest is at (\S+)/)
+  expect(await (await fetch(`${url}/trpc/model.list`)).text()).toContain('"lab"')
 })
 
 test('QA-1 the test command is the one that continuous integration runs, and runs every stage', () => {

@@ -97,19 +97,15 @@ export type Config = z.output<typeof configSchema>
 /** The configuration without a file. */
 export const EMPTY_CONFIG: Config = configSchema.parse({})
 
-/**
- * Reads the settings of `path`, by default those of `palimpsest.config.json` if there is one. Fails with
- * `INVALID_INPUT` that names the key and what it takes.
- */
-export async function readConfigFile(path: string | undefined): Promise<Config> {
-  const text = await readText(path ?? CONFIG_FILE)
-  if (text === null && path !== undefined) {
-    throw new AppError('INVALID_INPUT', `PALIMPSEST_CONFIG names ${path}, which does not exist.`, {
+/** Reads the settings of a file. Fails with `INVALID_INPUT` that names the key and what it takes. */
+export async function readConfigFile(source: string): Promise<Config> {
+  const text = await readText(source)
+  if (text === null) {
+    throw new AppError('INVALID_INPUT', `PALIMPSEST_CONFIG names ${source}, which does not exist.`, {
       field: 'PALIMPSEST_CONFIG',
     })
   }
-  const source = path ?? CONFIG_FILE
-  const content = text === null ? {} : parseJson(text, source)
+  const content = parseJson(text, source)
   const lost = lostKey(content)
   if (lost !== null)
     throw new AppError('INVALID_INPUT', `${source} is not right. ${lost}: is a name that nothing can have.`, {

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { CorePorts } from '@palimpsest/core'
 import type { Logger } from 'pino'
 import { expect, test, vi } from 'vitest'
-import { type Config, readConfigFile } from './config-file.ts'
+import { type Config, EMPTY_CONFIG } from './config-file.ts'
 import { openContainer } from './container.ts'
 import { readEnv } from './env.ts'
 import { mcpServersSchema } from './mcp-config.ts'
@@ -26,7 +26,7 @@ async function open(environment: Record<string, string> = {}, config: Partial<Co
   const logger = { warn, info: vi.fn(), error: vi.fn(), debug: vi.fn() } as unknown as Logger
   const container = await openContainer({
     env,
-    config: { ...(await readConfigFile(undefined)), ...config },
+    config: { ...EMPTY_CONFIG, ...config },
     logger,
     readSecret: ({ env: name }) => environment[name],
     redactFromLogs: (secrets) => void redacted.push(...secrets),

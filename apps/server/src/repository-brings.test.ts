@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { createCore } from '@palimpsest/core'
 import type { Logger } from 'pino'
 import { expect, test, vi } from 'vitest'
-import { readConfigFile } from './config-file.ts'
+import { EMPTY_CONFIG } from './config-file.ts'
 import { openContainer } from './container.ts'
 import { readEnv } from './env.ts'
 import { temporaryFolder } from './testing/temporary-folder.ts'
@@ -50,7 +50,7 @@ test('SX-9 a repository brings no hook, MCP server or rule: nothing of it runs, 
       PALIMPSEST_DISCOVER: 'off',
       PALIMPSEST_DEMO_SPEED: '1000',
     }),
-    config: await readConfigFile(undefined),
+    config: EMPTY_CONFIG,
     logger: silent,
     readSecret: () => undefined,
     redactFromLogs: () => undefined,

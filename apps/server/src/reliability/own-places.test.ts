@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { type AttackCall, openPlaceAttack } from './place-attack.ts'
 
 // Each starts a real server.
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: 120_000 })
 
 /** What a call may search for, and what no model may get. */
 const [MARK, CANARY] = ['kept by the server', 'canary-4c1f77']
@@ -68,9 +68,10 @@ test('TO-9 in a start without settings no file tool reads, finds or changes what
   await using attack = await openPlaceAttack()
   await layOut(attack)
   const before = await contents(attack)
-  const paths = [...KEPT, DATABASE, 'data', 'src/link-key'].flatMap((path) => spellings(attack, path))
-  const results = await attack.call(paths.flatMap(fileCalls))
-  expect(namesOf(results.filter(({ text }) => !text.includes('belongs to this server')))).toEqual([])
+  for (const path of [...KEPT, DATABASE, 'data', 'src/link-key']) {
+    const results = await attack.call(spellings(attack, path).flatMap(fileCalls))
+    expect(namesOf(results.filter(({ text }) => !text.includes('belongs to this server')))).toEqual([])
+  }
   expect(await contents(attack)).toEqual(before)
   const found = await attack.call([
     { name: 'grep', input: { pattern: `${MARK}|mine` } },
