@@ -66,7 +66,9 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
     report: (row) => logger.warn(row, 'A stored row cannot be read'),
   })
   const allowed = await workspacesOf(sources)
-  const places = await openProtectedPlaces(own, allowed.folders)
+  const sourceFolders = await openSourceFolders({ own: env.PALIMPSEST_AGENT_FOLDER, skills: config.skills })
+  const inUse = [...allowed.folders, ...foldersOf(sourceFolders)]
+  const places = await openProtectedPlaces(own, inUse)
   const workspaces = outsidePlaces(allowed, places)
   const pdf = createPdfReader()
   const { tokenCharacters } = SERVER_LIMITS
@@ -100,12 +102,12 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
     },
     coreSettings: {
       platform: `${process.platform} ${process.arch}`,
-      gitStatus: createGitStatus({ clock }),
+      gitStatus: createGitStatus({ clock, without: places.paths }),
       budget: config.budget,
       compaction: config.compaction,
       projectRules: config.permissions.map((rule) => ({ ...rule, source: 'project' })),
       agent: agentOf(config),
-      sources: await openSourceFolders({ own: env.PALIMPSEST_AGENT_FOLDER, skills: config.skills }),
+      sources: sourceFolders,
     },
     settings: {
       host: env.HOST,
@@ -116,6 +118,10 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       web: webModeOf(env),
     },
   }
+}
+
+function foldersOf({ own, bundled, skills }: NonNullable<CoreSettings['sources']>): string[] {
+  return [own, bundled, ...skills].filter((folder) => folder !== null)
 }
 
 /** The search of the web, where one is configured. */

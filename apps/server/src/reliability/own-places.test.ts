@@ -170,15 +170,16 @@ test('TO-9 SX-13 in the sandbox a line that names it asks, and one that walks ov
   expect(attack.hasSent(CANARY)).toBe(false)
 })
 
+const UNSHARE = 'unshare'
 const MOUNTS = [
-  'unshare',
+  UNSHARE,
   '-rm',
   'sh',
   '-c',
   'mkdir -p data mirror && mount --bind data mirror && exec "$@"',
   'sh',
 ]
-const canMount = spawnSync('unshare', ['-rm', 'mount', '--bind', '/tmp', '/tmp']).status === 0
+const canMount = spawnSync(UNSHARE, ['-rm', 'mount', '--bind', '/tmp', '/tmp']).status === 0
 
 test.skipIf(!canMount)(
   'TO-9 a second mount of the data folder in the workspace is not read either',

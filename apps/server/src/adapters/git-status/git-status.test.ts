@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '@palimpsest/core'
 import { createFakeClock } from '@palimpsest/core/testing'
@@ -54,6 +54,16 @@ test('SY-1 a long git status is cut, and the number of omitted lines is given', 
   const lines = (await createGitStatus({ clock: systemClock })(root))?.split('\n')
   expect(lines).toHaveLength(21)
   expect(lines?.at(-1)).toBe('and 11 more')
+})
+
+test('TO-9 SY-1 the git status does not list what the server keeps, also from a folder inside', async () => {
+  const root = realpathSync(
+    openRepository({ 'a.txt': 'a', 'da[t]a/chat.db': '', 'dat/b.txt': '', 'sub/c.txt': '' }),
+  )
+  const without = [join(root, 'da[t]a'), join(root, 'da[t]a/chat.db'), '/elsewhere']
+  const status = createGitStatus({ clock: systemClock, without })
+  expect(await status(root)).toMatch(/^## .*\n\?\? a\.txt\n\?\? dat\/\n\?\? sub\/$/)
+  expect(await status(join(root, 'sub'))).toMatch(/^## .*\n\?\? \.\.\/a\.txt\n\?\? \.\.\/dat\/\n\?\? \.\/$/)
 })
 
 test('SY-1 outside a repository there is no git status, and one that git cannot read is reported as such', async () => {

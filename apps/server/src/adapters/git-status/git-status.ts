@@ -17,10 +17,13 @@ export type GitStatus = (root: string) => Promise<string | null>
 
 /**
  * Reads the git status of a workspace after the call: branch and changed files in at most 20 lines, null outside a repository,
- * and the reason where git gives none. At most 0.5 s old, takes 1 s at most, and does not reject.
+ * and the reason where git gives none. Paths in `without` (absolute paths) are left out. At most 0.5 s old, takes 1 s at most, and does not reject.
  */
-export function createGitStatus({ clock }: { clock: Clock }, reader?: StatusReader): GitStatus {
-  const git = reader ?? createStatusReader({ clock })
+export function createGitStatus(
+  { clock, without = [] }: { clock: Clock; without?: readonly string[] },
+  reader?: StatusReader,
+): GitStatus {
+  const git = reader ?? createStatusReader({ clock, without })
   const running = new Map<string, Promise<GitAnswer>>()
   const waiting = new Map<string, Promise<GitAnswer>>()
   const slowUntil = new Map<string, number>()

@@ -1,8 +1,10 @@
 import { realpath } from 'node:fs/promises'
+import { relative, sep } from 'node:path'
 import type { Clock } from '@palimpsest/core/ports'
 import { findRepository, type Repository } from '../git/find-repository.ts'
 import { createGitShell, type GitAnswer, type GitShell } from '../git/git-shell.ts'
 import { personalIgnores } from '../git/personal-ignores.ts'
+import { isInside } from '../workspaces.ts'
 import { nameTop, openView, parseSettings, VIEWED_SETTINGS } from './repository-view.ts'
 
 /** Milliseconds that one status may take. */
@@ -15,8 +17,11 @@ const NO_SETTING = 1
 
 export type StatusReader = { status(folder: string): Promise<GitAnswer> }
 
-/** Reads the git status of folders. Outside a repository git is not started. Never rejects. */
-export function createStatusReader({ clock }: { clock: Clock }, shell?: GitShell): StatusReader {
+/** Reads the git status of folders, but of these paths. Outside a repository git is not started. Never rejects. */
+export function createStatusReader(
+  { clock, without }: { clock: Clock; without: readonly string[] },
+  shell?: GitShell,
+): StatusReader {
   const git = shell ?? createGitShell({ clock })
   const ignores = personalIgnores()
 
@@ -36,6 +41,7 @@ export function createStatusReader({ clock }: { clock: Clock }, shell?: GitShell
         ...['-C', folder, `--git-dir=${view.path}`, `--work-tree=${repository.top}`],
         ...['-c', `core.excludesFile=${await ignores}`],
         ...['status', '--short', '--branch', '--ignore-submodules=all'],
+        ...exclusions(repository.top, without),
       ],
       TIMEOUT_MS - (clock.elapsed() - begun),
     )
@@ -53,4 +59,12 @@ export function createStatusReader({ clock }: { clock: Clock }, shell?: GitShell
       }
     },
   }
+}
+
+/** The arguments that leave these paths out of what git lists; none where no path is in the work tree. */
+function exclusions(top: string, without: readonly string[]): string[] {
+  const inside = without.filter((path) => path !== top && isInside(top, path))
+  const outermost = inside.filter((path) => !inside.some((above) => above !== path && isInside(above, path)))
+  const named = outermost.map((path) => `:(top,exclude,literal)${relative(top, path).split(sep).join('/')}`)
+  return named.length === 0 ? [] : ['--', ':(top)', ...named]
 }

@@ -71,6 +71,13 @@ test('TO-9 a workspace inside the data folder is reachable, and the rest of that
   )
 })
 
+test('TO-9 a folder of texts inside the data folder is read', async () => {
+  await using lab = await openLab({ database: 'home/chat.db', workspaces: ['w', 'home/.agents'] })
+  await writeFile(lab.at('home/.agents/AGENTS.md'), 'Be brief.')
+  expect(await lab.files.read(lab.at('home/.agents'), 'AGENTS.md')).not.toBeNull()
+  await expect(lab.files.read(lab.at('home'), 'notes.txt')).rejects.toThrow('belongs to this server')
+})
+
 test('TO-9 a database that is a link is protected under both names, and so is a data folder that is one', async () => {
   await using lab = await openLab({ database: 'w/real/chat.db', workspaces: ['w'] })
   await mkdir(lab.at('w/data'))

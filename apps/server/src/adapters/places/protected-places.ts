@@ -24,12 +24,12 @@ export type ProtectedPlaces = {
 const BESIDE = ['-wal', '-shm', '-journal', '.owner', '.blobs']
 
 /**
- * The protected places of a server, made once at its start. `workspaces` are real paths: one inside the data folder stays
- * reachable, but for what the server itself keeps there.
+ * The protected places of a server, made once at its start. `inUse` are the real paths of folders that chats work in and that texts
+ * are read from: one inside the data folder stays reachable, but for what the server itself keeps there.
  */
 export async function openProtectedPlaces(
   files: ServerFiles,
-  workspaces: readonly string[],
+  inUse: readonly string[],
 ): Promise<ProtectedPlaces> {
   const { database, key, data, snapshots, outputs, config, startConfig } = files
   const allNames = async (paths: readonly string[]) =>
@@ -42,14 +42,13 @@ export async function openProtectedPlaces(
   const families = files_.map(fold)
   const single = exact.map(fold)
   const whole = folders.map(fold)
-  const open = workspaces.map(fold)
+  const open = inUse.map(fold)
 
   function covers(real: string): boolean {
     const path = fold(real)
     if (families.some((file) => isOfFile(file, path))) return true
     if (single.some((place) => isInside(place, path))) return true
-    const isOpen = (folder: string) =>
-      open.some((workspace) => isInside(folder, workspace) && isInside(workspace, path))
+    const isOpen = (folder: string) => open.some((root) => isInside(folder, root) && isInside(root, path))
     return whole.some((folder) => isInside(folder, path) && !isOpen(folder))
   }
 

@@ -138,6 +138,20 @@ test('PE-4 paths of the workspace are read unasked, and paths outside of it are 
   expect(judgeCommand('cat /etc/passwd', { root: '/' }).verdict).toBe('ask')
 })
 
+test('PE-4 a line names the folders of which it reads all that is below, those where it runs included', () => {
+  const walks = (line: string) => judge(line).reach.walks
+  expect(walks('cat a; ls; ls -la b; wc -l *; grep -n x a')).toEqual([])
+  expect(walks('grep -rn x; ls -aR; find . -name x; rg x a b')).toEqual(['', '', '.', 'a', 'b'])
+  expect(walks('grep --recursive x src/*.ts; tree docs; diff -qr a b')).toEqual([
+    'src/*.ts',
+    'docs',
+    'a',
+    'b',
+  ])
+  expect(walks('cd src && grep -r x')).toEqual(['', 'src/'])
+  expect(walks('git grep --untracked x; git ls-files -o')).toEqual(['', ''])
+})
+
 test('PE-4 an allowed line names the paths that a link could lead outside', () => {
   expect(judge('cat src/a.ts && head notes/*.md').reach).toMatchObject({
     reads: ['src/a.ts', 'notes/'],
