@@ -140,7 +140,7 @@ test('TO-9 without a sandbox a line that reads what the server keeps asks, by wh
   const lines = [...LINES, ...TREES, `cat ${key}`, 'cat data/palimpsest.db-wal']
   const results = await attack.call(lines.map(toLine))
   expect(namesOf(results.filter(({ ended }) => ended !== 'asked'))).toEqual([])
-  const fine = ['cat src/mine.txt', 'ls', 'grep -r mine src', 'ls -R src/mine.txt', 'cat src/*.txt']
+  const fine = ['cat src/mine.txt', 'ls', 'grep -n mine src/mine.txt']
   const ran = await attack.call(fine.map(toLine))
   expect(namesOf(ran.filter(({ ended }) => ended !== 'result'))).toEqual([])
   // A second name, a hard link, looks like any file of the workspace.

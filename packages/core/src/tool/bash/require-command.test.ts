@@ -62,7 +62,7 @@ test('PE-4 a link that leads outside makes the whole line one that is asked abou
     {
       permission: 'command',
       pattern: 'ls && cat notes/x',
-      reason: 'A link leads from notes to outside of the workspace.',
+      reason: 'notes leads outside of the workspace, or to what this server keeps.',
       once: true,
     },
   ])
@@ -87,7 +87,7 @@ test('PE-4 what only reads beside a command that does more is inspected as it is
     {
       permission: 'command',
       pattern: line,
-      reason: 'A link leads from notes to outside of the workspace.',
+      reason: 'notes leads outside of the workspace, or to what this server keeps.',
       once: true,
     },
   ])

@@ -42,7 +42,8 @@ async function requirementsOf(
   if (verdict === 'deny' || plain.length === 0) return [asWhole(line, reason)]
   if (root === null || shell === null) return plain.map((pattern) => commandOf(pattern, { root }, plain))
   const { outside, matched, gitStartsPrograms } = await shell.inspect(root, reach)
-  if (outside !== null) return [asWhole(line, `A link leads from ${outside} to outside of the workspace.`)]
+  if (outside !== null)
+    return [asWhole(line, `${outside} leads outside of the workspace, or to what this server keeps.`)]
   const files = filesOf(reach.reads, matched)
   if (files === null) return [asWhole(line, `It reads more than ${MAX_READS} files.`)]
   const commands = plain.map((pattern) => commandOf(pattern, { root, gitStartsPrograms }, plain))
