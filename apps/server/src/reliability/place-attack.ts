@@ -14,7 +14,11 @@ export type AttackCall = { name: string; input: object }
 export type AttackResult = AttackCall & { ended: 'result' | 'error' | 'asked'; text: string }
 
 /** A server process as it starts without settings, its data inside of its workspace, whose model calls what it is given. */
-export async function openPlaceAttack({ sandboxed = false, through = [] as string[] } = {}) {
+export async function openPlaceAttack({
+  sandboxed = false,
+  through = [] as string[],
+  mode = 'accept-edits' as 'accept-edits' | 'full-access',
+} = {}) {
   await using opened = new AsyncDisposableStack()
   const lab = opened.use(await openLabFolder(answer))
   // The default is `./data`.
@@ -32,7 +36,7 @@ export async function openPlaceAttack({ sandboxed = false, through = [] as strin
     title: 'Attack',
     model: { providerId: 'lab', modelId: 'm1' },
   })
-  await api.permission.setMode.mutate({ sessionId, mode: 'accept-edits' })
+  await api.permission.setMode.mutate({ sessionId, mode })
 
   function answer({ body }: ProviderRequest): ScriptedReply {
     // The provider package builds the body from the conversation.
