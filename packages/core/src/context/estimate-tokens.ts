@@ -2,9 +2,9 @@ import { type FilePart, fileBytes } from '../domain/blob.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { isTextType } from '../domain/media-type.ts'
 import type { ChatMessage, ChatPart } from '../domain/message.ts'
-import { isToolPart } from '../domain/message.ts'
+import { isOwnCall, isToolPart } from '../domain/message.ts'
 import { outputFiles } from '../domain/output-files.ts'
-import { outputText } from './output-text.ts'
+import { resultText } from './output-text.ts'
 
 /** Characters of a token, by family of model: common figures for English prose and code. */
 const CHARACTERS_PER_TOKEN: ReadonlyMap<string, number> = new Map([
@@ -124,11 +124,13 @@ function broughtTokens(part: ChatPart, perToken: number): number {
 }
 
 function resultTokens(
-  { output, errorText }: Extract<ChatPart, { toolCallId: string }>,
+  part: Extract<ChatPart, { toolCallId: string }>,
   perToken: number,
 ): number {
-  const text = output === undefined ? 0 : outputText(output).length
-  return (text + (errorText?.length ?? 0)) / perToken + outputFiles(output).length * FILE_TOKENS
+  const { output, errorText } = part
+  const text = output === undefined ? 0 : resultText(part).length
+  const files = isOwnCall(part) ? outputFiles(output).length : 0
+  return (text + (errorText?.length ?? 0)) / perToken + files * FILE_TOKENS
 }
 
 function jsonLength(value: unknown): number {

@@ -1,4 +1,4 @@
-import { type ChatPart, isToolPart } from '../domain/message.ts'
+import { type ChatPart, isOwnCall } from '../domain/message.ts'
 import { isObject } from '../domain/stored-keys.ts'
 import { outputText } from './output-text.ts'
 
@@ -8,7 +8,7 @@ export type LoadedSkill = { name: string; text: string }
 /** The skills that a part brings: the output of the tool `skill`, or a summary that carries on what was loaded before it. */
 export function skillsOf(part: ChatPart): LoadedSkill[] {
   if (part.type === 'data-compaction') return carriedSkills(part.data)
-  if (!isToolPart(part) || part.type !== 'tool-skill') return []
+  if (!isOwnCall(part) || part.type !== 'tool-skill') return []
   const output = part.state === 'output-available' ? part.output : null
   if (!isObject(output) || !isObject(output['data'])) return []
   const name = output['data']['skill']

@@ -2,6 +2,7 @@ import { convertToModelMessages, type ModelMessage, type ToolSet } from 'ai'
 import { type ChatMessage, type ChatPart, isToolPart } from '../domain/message.ts'
 import { callId, callName } from './call-names.ts'
 import { type CallPart, parseObject, toolNameOf } from './hosted-calls.ts'
+import { markHosted, unmarkHosted } from './hosted-names.ts'
 import { isSameModel, type PromptTarget, prepareMessage } from './prepare-message.ts'
 import { withFilesPlaced, withFormerTools } from './result-output.ts'
 
@@ -37,13 +38,16 @@ export async function toModelMessages(
   function renamed(part: CallPart, own: boolean): ChatPart {
     if (part.providerExecuted === true) {
       callIds.add(part.toolCallId)
-      return part
+      return withName(part, markHosted(toolNameOf(part)))
     }
     const toolCallId = callId(part.toolCallId, target.family, own, callIds)
-    const name = callName(toolNameOf(part))
-    const type = part.type === 'dynamic-tool' ? { toolName: name } : { type: `tool-${name}` }
-    return { ...part, ...type, toolCallId } as ChatPart
+    return { ...withName(part, callName(toolNameOf(part))), toolCallId }
   }
+}
+
+function withName(part: CallPart, name: string): CallPart {
+  const type = part.type === 'dynamic-tool' ? { toolName: name } : { type: `tool-${name}` }
+  return { ...part, ...type } as CallPart
 }
 
 async function lower(
@@ -76,10 +80,16 @@ function withSoundResults(message: ModelMessage): ModelMessage {
     return { ...message, content: message.content.map(soundResult) }
   }
   if (message.role !== 'assistant' || typeof message.content === 'string') return message
-  return { ...message, content: message.content.map(soundResult) }
+  return { ...message, content: message.content.map((part) => soundResult(withOwnName(part))) }
 }
 
 type Content = Exclude<Extract<ModelMessage, { role: 'tool' | 'assistant' }>['content'], string>[number]
+
+/** The hosted calls of a reply, and their results, under the names that their provider gave them. */
+function withOwnName<Part extends Content>(part: Part): Part {
+  const named = part.type === 'tool-call' || part.type === 'tool-result'
+  return named ? { ...part, toolName: unmarkHosted(part.toolName) } : part
+}
 
 function soundResult<Part extends Content>(part: Part): Part {
   if (part.type !== 'tool-result') return part

@@ -1,6 +1,6 @@
 import { decodeBase64 } from './base64.ts'
 import { LIMITS } from './limits.ts'
-import { type ChatPart, isToolPart } from './message.ts'
+import { type ChatPart, isOwnCall } from './message.ts'
 import { keptOutside, outputFiles } from './output-files.ts'
 
 /** A stored file: its bytes are kept under their SHA-256. */
@@ -89,7 +89,7 @@ export function blobsIn(part: ChatPart): string[] {
   const files =
     part.type === 'file'
       ? [part]
-      : isToolPart(part)
+      : isOwnCall(part)
         ? [...outputFiles(part.output), ...keptOutside(part.output)]
         : []
   return files.flatMap(({ url }) => blobHash(url) ?? [])

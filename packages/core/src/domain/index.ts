@@ -108,6 +108,7 @@ export {
   type ChatMessage,
   type ChatPart,
   type FinishReason,
+  isOwnCall,
   isToolPart,
   type MessageMetadata,
   type MetadataPatch,

@@ -131,3 +131,10 @@ export function toChatMessage(stored: StoredMessage): ChatMessage {
 export function isToolPart(part: ChatPart): part is Extract<ChatPart, { toolCallId: string }> {
   return part.type === 'dynamic-tool' || part.type.startsWith('tool-')
 }
+
+type OwnCall = Extract<ChatPart, { toolCallId: string }> & { providerExecuted?: false | undefined }
+
+/** True for a call of one of our tools. A call that its provider executed is none, whatever its name and output are. */
+export function isOwnCall(part: ChatPart): part is OwnCall {
+  return isToolPart(part) && part.providerExecuted !== true
+}

@@ -1,5 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { wrapLanguageModel } from 'ai'
+import { markHosted } from '../context/hosted-names.ts'
 import { isJsonNestedBeyond, isNestedBeyond } from '../domain/nesting.ts'
 import { PROVIDER_LIMITS } from '../domain/provider-limits.ts'
 import { expandStream } from '../model/expand-stream.ts'
@@ -30,12 +31,25 @@ export function boundedModel(
         const { stream, ...answer } = await doStream()
         const expand = (part: Part) => {
           const checked = check(part)
-          return checked === null ? [] : cut(checked)
+          return checked === null ? [] : cut(withHostedName(checked))
         }
         return { ...answer, stream: gatherDeltas(expandStream(stream, expand, clock.turn), clock) }
       },
     },
   })
+}
+
+/** A call that the provider executes itself, and its result, under a name that is none of our tools'. */
+function withHostedName(part: Part): Part {
+  switch (part.type) {
+    case 'tool-input-start':
+    case 'tool-call':
+      return part.providerExecuted === true ? { ...part, toolName: markHosted(part.toolName) } : part
+    case 'tool-result':
+      return { ...part, toolName: markHosted(part.toolName) }
+    default:
+      return part
+  }
 }
 
 /** Counts the parts of one answer, and returns each within the bounds; null for one that is only counted. */

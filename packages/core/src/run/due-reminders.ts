@@ -1,5 +1,5 @@
 import { toolNameOf } from '../context/hosted-calls.ts'
-import { type ChatPart, isToolPart } from '../domain/message.ts'
+import { type ChatPart, isOwnCall, isToolPart } from '../domain/message.ts'
 import { type NamedFile, REMINDER_LIMITS, type Reminder, type SentReminder } from '../domain/reminder.ts'
 import { isObject } from '../domain/stored-keys.ts'
 
@@ -79,7 +79,7 @@ export function filesReminder(
 }
 
 function isList(part: ChatPart): boolean {
-  return isToolPart(part) && part.state === 'output-available' && toolNameOf(part) === 'todo'
+  return isOwnCall(part) && part.state === 'output-available' && toolNameOf(part) === 'todo'
 }
 
 type Task = { content: string; status: string }

@@ -14,6 +14,7 @@ import type { Clock, OpenModel } from '../ports/index.ts'
 import { boundedModel } from './bounded-model.ts'
 import { asProviderCall, isForeignCall, isOurs } from './provider-calls.ts'
 import { readable } from './readable-chunk.ts'
+import { reasonOf } from './stop-conditions.ts'
 import { untilSilent } from './until-silent.ts'
 
 export type StepRequest = {
@@ -97,8 +98,7 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
         const calls = toolCalls
           .filter((call) => isOurs(call, toolResults))
           .map(({ toolName, input }) => ({ name: toolName, input }))
-        // Some servers report a failure as the finish reason, which the packages map to no reason of theirs.
-        const reason = rawFinishReason === 'error' ? 'error' : finishReason
+        const reason = reasonOf(finishReason, rawFinishReason)
         const durationMs = deps.clock.elapsed() - begunAt
         outcome.end = { finishReason: reason, usage, calls, paused: rawFinishReason === PAUSED, durationMs }
         // The package of OpenAI reports an answer with an unreadable event as failed, even when its end reports success.

@@ -1,6 +1,6 @@
 import { toolNameOf } from '../context/hosted-calls.ts'
 import { isSummary } from '../context/model-view.ts'
-import { type ChatPart, isToolPart } from '../domain/message.ts'
+import { type ChatPart, isOwnCall, isToolPart } from '../domain/message.ts'
 import type { WatchVerdict } from '../permission/watchdog.ts'
 import type { RunState } from './run-state.ts'
 
@@ -46,5 +46,6 @@ function sourceOf(part: ChatPart): string | null {
   if (!isToolPart(part)) return null
   const name = toolNameOf(part)
   const hasText = part.state === 'output-available' || part.state === 'output-error'
-  return hasText && (part.type === 'dynamic-tool' || !INSIDE.has(name)) ? name : null
+  const isInside = isOwnCall(part) && part.type !== 'dynamic-tool' && INSIDE.has(name)
+  return hasText && !isInside ? name : null
 }

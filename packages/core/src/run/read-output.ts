@@ -1,6 +1,6 @@
 import { blobHash } from '../domain/blob.ts'
 import { LIMITS } from '../domain/limits.ts'
-import { type ChatPart, isToolPart } from '../domain/message.ts'
+import { type ChatPart, isOwnCall } from '../domain/message.ts'
 import { wholeOutput } from '../domain/output-files.ts'
 
 type ReadBlob = (hash: string) => Promise<AsyncIterable<Uint8Array> | null>
@@ -11,8 +11,8 @@ export async function readOutput(
   toolCallId: string,
   readBlob: ReadBlob,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const part = parts.findLast((one) => isToolPart(one) && one.toolCallId === toolCallId)
-  const whole = part !== undefined && isToolPart(part) ? wholeOutput(part.output) : null
+  const part = parts.findLast((one) => isOwnCall(one) && one.toolCallId === toolCallId)
+  const whole = part !== undefined && isOwnCall(part) ? wholeOutput(part.output) : null
   const hash = whole === null ? null : blobHash(whole.url)
   const content = hash === null ? null : await readBlob(hash)
   if (content === null) return null

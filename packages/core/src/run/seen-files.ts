@@ -1,4 +1,4 @@
-import { type ChatPart, isToolPart } from '../domain/message.ts'
+import { type ChatPart, isOwnCall } from '../domain/message.ts'
 import { isObject } from '../domain/stored-keys.ts'
 
 /** A file as a call has seen or left it; `before` is what a change replaced. */
@@ -35,7 +35,7 @@ export function seenPaths(parts: readonly ChatPart[], limit: number): string[] {
 }
 
 function dataOf(part: ChatPart): Record<string, unknown> | null {
-  if (!isToolPart(part) || part.state !== 'output-available' || !isObject(part.output)) return null
+  if (!isOwnCall(part) || part.state !== 'output-available' || !isObject(part.output)) return null
   const { data } = part.output
   return isObject(data) ? data : null
 }

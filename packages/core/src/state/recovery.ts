@@ -1,5 +1,5 @@
 import { type Ask, waitsOn } from '../domain/ask.ts'
-import { type ChatChunk, type ChatPart, isToolPart, type StoredMessage } from '../domain/message.ts'
+import { type ChatChunk, type ChatPart, isOwnCall, isToolPart, type StoredMessage } from '../domain/message.ts'
 import { ancestorsOf, type Session } from '../domain/session.ts'
 import { isObject } from '../domain/stored-keys.ts'
 import { taskChunks } from '../domain/task-end.ts'
@@ -147,7 +147,7 @@ function withResults(message: StoredMessage, asks: readonly Ask[], at: number): 
   const parts = message.parts.map((part) => {
     const { data } = part
     const ask =
-      isToolPart(data) && data.state === 'input-available' ? endedAsk(asks, data.toolCallId) : undefined
+      isOwnCall(data) && data.state === 'input-available' ? endedAsk(asks, data.toolCallId) : undefined
     const chunks = ask === undefined ? [] : taskChunks(ask, at)
     const [changed] = chunks.reduce(reduceToolChunk, [data])
     if (chunks.length === 0 || changed === undefined) return part

@@ -1,6 +1,6 @@
 import { type ChatPart, isToolPart } from '@palimpsest/core/domain'
 import type { ToolPart } from '../tool/tool-part.ts'
-import { toolName } from '../tool/tool-part.ts'
+import { ownToolName } from '../tool/tool-part.ts'
 
 type Of<T extends ChatPart['type']> = Extract<ChatPart, { type: T }>
 
@@ -30,7 +30,7 @@ export type Block =
  */
 export function groupParts(parts: readonly ChatPart[]): Block[] {
   const blocks: Block[] = []
-  const newestTodo = parts.findLastIndex((part) => isToolPart(part) && toolName(part) === 'todo')
+  const newestTodo = parts.findLastIndex((part) => isToolPart(part) && ownToolName(part) === 'todo')
   for (const [index, part] of parts.entries()) {
     const block = toBlock(part, index, index === newestTodo)
     if (block && !joins(blocks.at(-1), block)) blocks.push(block)

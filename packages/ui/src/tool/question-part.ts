@@ -1,4 +1,4 @@
-import { isRecord, type ToolPart, toolName } from './tool-part.ts'
+import { isRecord, ownToolName, type ToolPart } from './tool-part.ts'
 
 /** A question of a call with its answers; null while it has no reply. */
 export type AskedQuestion = { question: string; answers: readonly string[] | null }
@@ -6,7 +6,7 @@ export type AskedQuestion = { question: string; answers: readonly string[] | nul
 /** The questions of a call of the `question` tool, also while they stream; null for any other call. */
 export function askedQuestions(part: ToolPart): AskedQuestion[] | null {
   const input: unknown = part.input
-  if (toolName(part) !== 'question' || !isRecord(input) || !Array.isArray(input['questions'])) return null
+  if (ownToolName(part) !== 'question' || !isRecord(input) || !Array.isArray(input['questions'])) return null
   const answers = part.state === 'output-available' ? answersOf(part.output) : null
   return input['questions'].filter(isRecord).flatMap(({ question }, index) => {
     if (typeof question !== 'string') return []

@@ -1,5 +1,5 @@
 import { Collapsible } from '@base-ui/react/collapsible'
-import { outputFiles, wholeOutput } from '@palimpsest/core/domain'
+import { isOwnCall, outputFiles, wholeOutput } from '@palimpsest/core/domain'
 import { Check, ChevronRight } from 'lucide-react'
 import { LazyDiff } from '../diff/lazy-diff.tsx'
 import { FileParts } from '../message/file-parts.tsx'
@@ -18,6 +18,7 @@ import { ToolIcon } from './tool-icon.tsx'
 import {
   failedExit,
   outputSoFar,
+  ownToolName,
   runsOn,
   shownOutput,
   subagentOf,
@@ -61,7 +62,7 @@ export function ToolCall({ part, live, durationMs, modelView }: ToolCallProps) {
         <span
           className={cx(
             'min-w-0 grow truncate text-muted',
-            toolName(part) === 'question' ? 'text-sm' : 'font-code text-xs',
+            ownToolName(part) === 'question' ? 'text-sm' : 'font-code text-xs',
           )}
         >
           {toolTarget(part)}
@@ -183,9 +184,9 @@ function ToolDetails({ part, modelView }: { part: ToolPart; modelView?: ModelVie
         change === null &&
         questions?.every(({ answers }) => answers !== null) !== true && (
           <>
-            <ResultFiles output={part.output} />
+            {isOwnCall(part) && <ResultFiles output={part.output} />}
             <LongText label={tool.result} text={shownOutput(part, part.output) || tool.emptyResult} />
-            <WholeResult part={part} />
+            {isOwnCall(part) && <WholeResult part={part} />}
             {modelView && <ModelViewNote {...modelView} />}
           </>
         )}

@@ -1,4 +1,4 @@
-import type { ChatPart } from '@palimpsest/core/domain'
+import { type ChatPart, isOwnCall } from '@palimpsest/core/domain'
 import type { ToolTitle } from '../messages/en-parts.ts'
 import { plainOutput } from './plain-output.ts'
 
@@ -8,10 +8,16 @@ export function toolName(part: ToolPart): string {
   return part.type === 'dynamic-tool' ? part.toolName : part.type.slice('tool-'.length)
 }
 
+/** The name of our tool that a call is of; empty for a call that the provider executed, which may have the name of one. */
+export function ownToolName(part: ToolPart): string {
+  return isOwnCall(part) ? toolName(part) : ''
+}
+
 /** The title that the tool gave, else what a known tool does, else the tool's name. */
 export function toolTitle(part: ToolPart, titles: Readonly<Record<string, ToolTitle>>): string {
   const name = toolName(part)
   if (part.title !== undefined) return part.title
+  if (!isOwnCall(part)) return name
   const mcp = mcpTool(part)
   if (mcp !== null) return mcp
   const title = Object.hasOwn(titles, name) ? titles[name] : undefined
@@ -51,7 +57,7 @@ function closedState(part: ToolPart): ToolState | null {
 
 function openState(part: ToolPart): ToolState {
   if (part.state === 'input-streaming') return 'preparing'
-  const asks = part.state === 'approval-requested' || toolName(part) === 'question'
+  const asks = part.state === 'approval-requested' || ownToolName(part) === 'question'
   return asks && part.state !== 'approval-responded' ? 'waiting' : 'running'
 }
 
@@ -79,10 +85,11 @@ export function outputText(output: unknown): string {
   return toJson(output)
 }
 
-/** The text of a result as it is shown: that of a command without terminal sequences. */
+/** The text of a result as it is shown: that of a command without terminal sequences, that of a provider's tool as JSON. */
 export function shownOutput(part: ToolPart, output: unknown): string {
-  const text = outputText(output)
-  return toolName(part).startsWith('bash') ? plainOutput(text) : text
+  const isText = isOwnCall(part) || typeof output === 'string'
+  const text = isText ? outputText(output) : toJson(output)
+  return ownToolName(part).startsWith('bash') ? plainOutput(text) : text
 }
 
 /** What a running call has said so far; null for any other. */
@@ -94,7 +101,7 @@ export function outputSoFar(part: ToolPart): string | null {
 
 /** The exit code of a command that failed. */
 export function failedExit(part: ToolPart): number | null {
-  if (part.state !== 'output-available' || !isRecord(part.output)) return null
+  if (part.state !== 'output-available' || !isOwnCall(part) || !isRecord(part.output)) return null
   const { data } = part.output
   const code = isRecord(data) ? data['exitCode'] : null
   return typeof code === 'number' && code !== 0 ? code : null
@@ -104,14 +111,14 @@ export function failedExit(part: ToolPart): number | null {
 export function runsOn(part: ToolPart): boolean {
   if (part.state !== 'output-available' || part.preliminary === true || !isRecord(part.output)) return false
   const { data } = part.output
-  return toolName(part) === 'bash' && isRecord(data) && data['running'] === true
+  return ownToolName(part) === 'bash' && isRecord(data) && data['running'] === true
 }
 
 /** The session of the subagent that a call has started; null for any other. */
 export function subagentOf(part: ToolPart): string | null {
   const output = part.state === 'output-available' && isRecord(part.output) ? part.output['data'] : null
   const id = part.toolMetadata?.['session_id'] ?? (isRecord(output) ? output['sessionId'] : null)
-  return toolName(part) === 'task' && typeof id === 'string' ? id : null
+  return ownToolName(part) === 'task' && typeof id === 'string' ? id : null
 }
 
 export function toJson(value: unknown): string {

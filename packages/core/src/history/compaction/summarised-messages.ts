@@ -1,6 +1,6 @@
 import { type LoadedSkill, skillsOf } from '../../context/loaded-skills.ts'
 import { isLeftOut, isSummary, modelViewOf, summaryText } from '../../context/model-view.ts'
-import { outputText } from '../../context/output-text.ts'
+import { resultText } from '../../context/output-text.ts'
 import {
   type ChatMessage,
   type ChatPart,
@@ -114,7 +114,7 @@ function describePart(part: ChatPart, cut: OutputCut): string {
 
 function describeCall(part: Extract<ChatPart, { toolCallId: string }>, cut: OutputCut): string {
   const name = part.type === 'dynamic-tool' ? part.toolName : part.type.slice('tool-'.length)
-  const result = part.state === 'output-available' ? outputText(part.output) : (part.errorText ?? part.state)
+  const result = part.state === 'output-available' ? resultText(part) : (part.errorText ?? part.state)
   const shown = cut !== null && result.length > cut ? `${result.slice(0, cut)} […]` : result
   return `[called ${name} with ${JSON.stringify(part.input ?? {})}]\n[result] ${shown}`
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ChatPart, isToolPart } from '../../domain/message.ts'
+import { type ChatPart, isOwnCall } from '../../domain/message.ts'
 import { isObject } from '../../domain/stored-keys.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
@@ -66,7 +66,7 @@ function wordsOf(text: string): string[] {
 /** The ids of the tools that searches in these parts have found, in order of discovery. */
 export function foundIds(parts: readonly ChatPart[]): string[] {
   const found = parts.flatMap((part) => {
-    if (!isToolPart(part) || part.type !== `tool-${TOOL_SEARCH}` || part.state !== 'output-available')
+    if (!isOwnCall(part) || part.type !== `tool-${TOOL_SEARCH}` || part.state !== 'output-available')
       return []
     const data = isObject(part.output) ? part.output['data'] : null
     const ids = isObject(data) ? data['found'] : null
