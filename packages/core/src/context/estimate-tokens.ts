@@ -123,10 +123,7 @@ function broughtTokens(part: ChatPart, perToken: number): number {
   return isToolPart(part) && part.providerExecuted !== true ? resultTokens(part, perToken) : 0
 }
 
-function resultTokens(
-  part: Extract<ChatPart, { toolCallId: string }>,
-  perToken: number,
-): number {
+function resultTokens(part: Extract<ChatPart, { toolCallId: string }>, perToken: number): number {
   const { output, errorText } = part
   const text = output === undefined ? 0 : resultText(part).length
   const files = isOwnCall(part) ? outputFiles(output).length : 0

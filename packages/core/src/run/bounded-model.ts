@@ -4,6 +4,7 @@ import { markHosted } from '../context/hosted-names.ts'
 import { isJsonNestedBeyond, isNestedBeyond } from '../domain/nesting.ts'
 import { PROVIDER_LIMITS } from '../domain/provider-limits.ts'
 import { expandStream } from '../model/expand-stream.ts'
+import { failureInBand } from '../model/failure-in-band.ts'
 import { RefusedAnswerError } from '../model/refused-answer.ts'
 import type { Clock } from '../ports/index.ts'
 import { createPartCutter } from './cut-parts.ts'
@@ -33,7 +34,8 @@ export function boundedModel(
           const checked = check(part)
           return checked === null ? [] : cut(withHostedName(checked))
         }
-        return { ...answer, stream: gatherDeltas(expandStream(stream, expand, clock.turn), clock) }
+        const parts = gatherDeltas(expandStream(stream, expand, clock.turn), clock)
+        return { ...answer, stream: failureInBand(parts) }
       },
     },
   })

@@ -1,5 +1,11 @@
 import { type Ask, waitsOn } from '../domain/ask.ts'
-import { type ChatChunk, type ChatPart, isOwnCall, isToolPart, type StoredMessage } from '../domain/message.ts'
+import {
+  type ChatChunk,
+  type ChatPart,
+  isOwnCall,
+  isToolPart,
+  type StoredMessage,
+} from '../domain/message.ts'
 import { ancestorsOf, type Session } from '../domain/session.ts'
 import { isObject } from '../domain/stored-keys.ts'
 import { taskChunks } from '../domain/task-end.ts'

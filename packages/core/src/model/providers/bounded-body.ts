@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { AnswerScanner } from './answer-scanner.ts'
+import { readEagerly } from './eager-body.ts'
 
 /** Bytes passed on at once: few enough that reading their events takes milliseconds. */
 const PIECE = { bytes: 64 * 1024, lines: 128 }
@@ -10,14 +11,15 @@ const MS_PER_TURN = 5
 /**
  * The body in small pieces, up to the bounds of `scanner`: past one it fails with the scanner's error, and its source is
  * cancelled. A turn is awaited whenever much has come in one go, so that an answer that comes faster than it can be read
- * leaves time for everything else.
+ * leaves time for everything else. With `onFailure`, a body that fails is reported there, and nothing more comes of it.
  */
 export function boundedBody(
   body: ReadableStream<Uint8Array>,
   scanner: AnswerScanner,
   clock: Pick<Clock, 'elapsed' | 'turn'>,
+  onFailure: ((error: unknown) => void) | null = null,
 ): ReadableStream<Uint8Array> {
-  const reader = body.getReader()
+  const source = readEagerly(body)
   let rest: Uint8Array | null = null
   let inARow = 0
   let turnedAt = clock.elapsed()
@@ -28,8 +30,8 @@ export function boundedBody(
       inARow = 0
       turnedAt = clock.elapsed()
     }
-    const { value } = rest === null ? await reader.read() : { value: rest }
-    if (value === undefined) return null
+    const value = rest ?? (await source.read())
+    if (value === null) return null
     const end = scanner.scan(value, PIECE)
     rest = end < value.length ? value.subarray(end) : null
     inARow += 1
@@ -44,11 +46,12 @@ export function boundedBody(
           if (piece === null) out.close()
           else out.enqueue(piece)
         } catch (error) {
-          reader.cancel(error).catch(() => undefined)
-          throw error
+          source.cancel(error).catch(() => undefined)
+          if (onFailure === null) throw error
+          onFailure(error)
         }
       },
-      cancel: (reason) => reader.cancel(reason),
+      cancel: (reason) => source.cancel(reason),
     },
     { highWaterMark: 0 },
   )

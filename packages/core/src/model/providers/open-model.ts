@@ -9,6 +9,7 @@ import type { Clock } from '../../ports/clock.ts'
 import { completeAnthropic } from './complete-anthropic.ts'
 import { secretsOf } from './connection-secrets.ts'
 import { endingFetch } from './ending-fetch.ts'
+import { keepReceived } from './keep-received.ts'
 import { createProviderFetch } from './provider-fetch.ts'
 import { wellFormedFetch } from './well-formed-fetch.ts'
 
@@ -52,7 +53,8 @@ export function openModel(
   if (models.size >= KEPT) models.clear()
   const plain = connection.fetch ?? globalThis.fetch
   const guarded = () => createProviderFetch({ fetch: plain, redact, clock })
-  const model = models.get(modelId) ?? createModel({ ...connection, fetch: guarded() }, modelId)
+  const model =
+    models.get(modelId) ?? keepReceived(createModel({ ...connection, fetch: guarded() }, modelId), clock)
   models.set(modelId, model)
   return { model, redact }
 }

@@ -1,6 +1,7 @@
 import { PROVIDER_LIMITS } from '../../domain/provider-limits.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { RefusedAnswerError } from '../refused-answer.ts'
+import { type AnswerEnd, answerEndOf } from './answer-end.ts'
 import { createAnswerScanner } from './answer-scanner.ts'
 import { boundedBody } from './bounded-body.ts'
 
@@ -17,7 +18,9 @@ export type ProviderFetchDeps = {
  */
 export function createProviderFetch({ fetch, redact, clock }: ProviderFetchDeps): typeof globalThis.fetch {
   return async (input, init) => {
-    const response = await fetch(input, { ...init, redirect: 'manual' }).catch((error: unknown) => {
+    const isStream = wantsStream(input, init)
+    const request = requestOf(init, isStream)
+    const response = await fetch(input, request).catch((error: unknown) => {
       throw redactedError(error, redact)
     })
     const { body, status, ok } = response
@@ -27,9 +30,27 @@ export function createProviderFetch({ fetch, redact, clock }: ProviderFetchDeps)
     }
     if (body === null) return response
     if (!ok) return await redactedRefusal(response, body, redact)
-    const scanner = createAnswerScanner(wantsStream(input, init) ? 'stream' : 'body')
-    return new Response(boundedBody(body, scanner, clock), response)
+    const scanner = createAnswerScanner(isStream ? 'stream' : 'body')
+    const end = isStream ? answerEndOf(init) : undefined
+    const onFailure = end && ((error: unknown) => endWith(end, error))
+    return new Response(boundedBody(body, scanner, clock, onFailure), response)
   }
+}
+
+function endWith(end: AnswerEnd, error: unknown): void {
+  end.failure = { error }
+  end.onFailure()
+}
+
+/**
+ * The request without following redirects. A stream is asked for as it is: a decoder holds back the end of what has come, and
+ * a cut connection discards it.
+ */
+function requestOf(init: RequestInit | undefined, isStream: boolean): RequestInit {
+  if (!isStream) return { ...init, redirect: 'manual' }
+  const headers = new Headers(init?.headers)
+  if (!headers.has('accept-encoding')) headers.set('accept-encoding', 'identity')
+  return { ...init, headers, redirect: 'manual' }
 }
 
 /** What the answer is said to be by its headers is up to the provider. */

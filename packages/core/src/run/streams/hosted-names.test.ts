@@ -20,7 +20,6 @@ function ownTools(ran: unknown[]): Tool[] {
   return ['web_fetch', 'web_search', 'code_execution'].map((id) =>
     defineTool({
       id,
-      title: `Our ${id}`,
       description: 'Ours',
       input,
       requires: () => [],
