@@ -89,7 +89,15 @@ export function createBlobKeeper({ blobs, store, clock }: Ports): BlobKeeper {
 
   async function removeUnknown(hashes: readonly string[]): Promise<void> {
     const known = new Set(await store.blobs.known([...hashes]))
-    for (const hash of hashes) if (!known.has(hash)) await blobs.remove(hash)
+    let failure: { error: unknown } | null = null
+    for (const hash of hashes) {
+      if (known.has(hash)) continue
+      // Bytes that cannot be removed are found by the next sweep, and stop no other.
+      await blobs.remove(hash).catch((error: unknown) => {
+        failure ??= { error }
+      })
+    }
+    if (failure !== null) throw (failure as { error: unknown }).error
   }
 
   async function checkedType(uploadId: string, named: string, strict: boolean): Promise<string> {
@@ -148,11 +156,12 @@ export function createBlobKeeper({ blobs, store, clock }: Ports): BlobKeeper {
       for (;;) {
         const collected = await store.blobs.collect(before)
         if (collected.length === 0) break
-        await keeper.forget(collected)
+        // Bytes that are left are those without a row below.
+        await keeper.forget(collected).catch(() => undefined)
       }
-      // Bytes without a row are those of a host that ended between the two writes.
-      await keeper.forget(await blobs.stored(before))
       await blobs.dropUploads(before)
+      // Bytes without a row are also those of a host that ended between the two writes.
+      await keeper.forget(await blobs.stored(before))
     },
   }
   return keeper

@@ -1,4 +1,5 @@
 import { type FilePart, fileBytes } from '../domain/blob.ts'
+import { soundScale } from '../domain/counted-window.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { isTextType } from '../domain/media-type.ts'
 import type { ChatMessage, ChatPart } from '../domain/message.ts'
@@ -26,9 +27,10 @@ const FILE_TOKENS = 1_000
  */
 export function estimateTokens(messages: readonly ChatMessage[], providerId: string, scale = 1): number {
   const perToken = charactersPerToken(providerId)
+  const sound = soundScale(scale)
   return messages.reduce((sum, { parts }) => {
     const content = parts.reduce((tokens, part) => tokens + partTokens(part, perToken), 0)
-    return sum + Math.round(scale * (MESSAGE_TOKENS + content))
+    return sum + Math.round(sound * (MESSAGE_TOKENS + content))
   }, 0)
 }
 
@@ -53,12 +55,11 @@ export function uncountedTokens(message: ChatMessage, providerId: string, scale 
     else if (step > counted) tokens += partTokens(part, perToken)
     else if (step === counted) tokens += broughtTokens(part, perToken)
   }
-  return Math.round(scale * tokens)
+  return Math.round(soundScale(scale) * tokens)
 }
 
-/** Estimated tokens of counted replies from which a session's own scale is taken, and how far it may go. */
+/** Estimated tokens of counted replies from which a session's own scale is taken. */
 const ENOUGH_TOKENS = 50
-const SCALE = { min: 0.5, max: 2 }
 
 /** How many tokens the session's replies were counted as for each one estimated; 1 while too few have been. */
 export function calibrate(messages: readonly ChatMessage[], providerId: string): number {
@@ -67,12 +68,12 @@ export function calibrate(messages: readonly ChatMessage[], providerId: string):
   const counted = known.reduce((sum, { metadata }) => sum + (metadata?.usage?.output ?? 0), 0)
   const estimated = known.reduce((sum, { parts }) => sum + writtenTokens(parts, perToken), 0)
   if (estimated < ENOUGH_TOKENS) return 1
-  return Math.min(SCALE.max, Math.max(SCALE.min, counted / estimated))
+  return soundScale(counted / estimated)
 }
 
 /** Tokens of one part, unrounded. */
 export function estimatePart(part: ChatPart, providerId: string, scale = 1): number {
-  return scale * partTokens(part, charactersPerToken(providerId))
+  return soundScale(scale) * partTokens(part, charactersPerToken(providerId))
 }
 
 /** Tokens of a bare text, such as a system prompt. */
@@ -81,7 +82,7 @@ export function estimateTextTokens(text: string, providerId: string, scale = 1):
 }
 
 export function charactersToTokens(characters: number, providerId: string, scale = 1): number {
-  return Math.round((scale * characters) / charactersPerToken(providerId))
+  return Math.round((soundScale(scale) * characters) / charactersPerToken(providerId))
 }
 
 function charactersPerToken(providerId: string): number {

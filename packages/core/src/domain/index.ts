@@ -55,7 +55,7 @@ export { type ChunkLog, type ChunkPosition, createChunkLog, START } from './chun
 export { type CondensedOutput, type CondensedOutputs, withFormUsed } from './condensed-output.ts'
 export { isPdf, servedType } from './content-check.ts'
 export { type ContextWindow, contextWindow, RESERVE_TOKENS } from './context-window.ts'
-export type { CountedWindow } from './counted-window.ts'
+export { type CountedWindow, soundWindow } from './counted-window.ts'
 export { AppError, type AppErrorOptions, ERROR_CODES, type ErrorCode, toAppError } from './errors.ts'
 export type { SessionEvent, SessionFeedEvent } from './event.ts'
 export { exportedIds, withNewIds } from './export-ids.ts'

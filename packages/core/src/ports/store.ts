@@ -86,8 +86,8 @@ export interface SessionStore {
   purge(sessionId: string): Promise<Purged>
   /** The session of this id, or else the one that holds the message of this id; one in the bin too. */
   locate(id: string): Promise<Session | null>
-  /** Up to 100 sessions that were moved to the bin at `before` or earlier. */
-  expired(before: number): Promise<string[]>
+  /** Up to 100 sessions that were moved to the bin at `before` or earlier, without those in `except`. */
+  expired(before: number, except?: readonly string[]): Promise<string[]>
 }
 
 /** The ids of removed sessions, and the hashes of the blobs whose rows went with them. */

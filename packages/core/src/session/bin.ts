@@ -84,15 +84,31 @@ export function createBin(ports: Ports, requireSession: (id: string) => Promise<
       })
   }
 
+  /** Sessions that could not be purged; each is logged once. */
+  const reported = new Set<string>()
+
   async function sweep(signal: AbortSignal): Promise<void> {
+    const failed = new Set<string>()
     for (;;) {
-      const expired = await store.sessions.expired(clock.now() - BIN_MS)
+      const expired = await store.sessions.expired(clock.now() - BIN_MS, [...failed])
       if (expired.length === 0) return
       for (const sessionId of expired) {
         if (signal.aborted) return
-        await removed(await purgeExpired(sessionId))
+        if (!(await tryPurge(sessionId))) failed.add(sessionId)
         await clock.turn()
       }
+    }
+  }
+
+  /** Whether the session is gone. One that cannot be purged stops no other. */
+  async function tryPurge(sessionId: string): Promise<boolean> {
+    try {
+      await removed(await purgeExpired(sessionId))
+      return true
+    } catch (error) {
+      if (!reported.has(sessionId)) logger.warn({ error, sessionId }, 'A session could not be purged')
+      reported.add(sessionId)
+      return false
     }
   }
 
@@ -109,12 +125,11 @@ export function createBin(ports: Ports, requireSession: (id: string) => Promise<
 
   async function sweepAgain(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await sweep(signal)
-        .then(keeper.sweep)
-        .then(sweepOutputs)
-        .catch((error: unknown) => {
+      for (const part of [sweep, keeper.sweep, sweepOutputs]) {
+        await part(signal).catch((error: unknown) => {
           logger.warn({ error }, 'The bin could not be swept; it is tried again in an hour')
         })
+      }
       // Rejects when the host stops.
       await clock.sleep(SWEEP_MS, signal).catch(() => undefined)
     }

@@ -33,20 +33,35 @@ export async function readTaskEnd(sessionId: string, store: Store): Promise<Foun
  * subagent was interrupted is interrupted too; one whose subagents have all ended by themselves is resumed by the host.
  */
 export async function settleTasks(ports: { store: Store; clock: Clock; logger: Logger }): Promise<void> {
-  const { store, clock } = ports
+  const { store, clock, logger } = ports
+  /** Asks that could not be settled, which stop no other. */
+  const failed = new Set<string>()
+  const attempt = async (ask: Ask, work: () => Promise<unknown>) => {
+    try {
+      await work()
+    } catch (error) {
+      failed.add(ask.id)
+      logger.error({ error, runId: ask.runId }, 'A run that waits for a subagent could not be settled')
+    }
+  }
   for (;;) {
     const waiting = new Set((await store.runs.waiting()).map(({ lease }) => lease.sessionId))
     const open = await store.asks.open(null)
-    const over = open.filter(({ request }) => request.kind === 'task' && !waiting.has(request.task.sessionId))
+    const over = open.filter(
+      ({ id, request }) => request.kind === 'task' && !waiting.has(request.task.sessionId) && !failed.has(id),
+    )
     if (over.length === 0) return
     const interrupted = new Map<string, Ask>()
     for (const ask of over) {
-      if (ask.request.kind !== 'task') continue
-      const found = await readTaskEnd(ask.request.task.sessionId, store).catch(() => NOT_BEGUN)
-      await store.asks.reply(ask.id, { type: 'ended', ...found.end }, clock.now())
-      if (found.interrupted) interrupted.set(ask.runId, ask)
+      const { request } = ask
+      if (request.kind !== 'task') continue
+      await attempt(ask, async () => {
+        const found = await readTaskEnd(request.task.sessionId, store).catch(() => NOT_BEGUN)
+        await store.asks.reply(ask.id, { type: 'ended', ...found.end }, clock.now())
+        if (found.interrupted) interrupted.set(ask.runId, ask)
+      })
     }
-    for (const ask of interrupted.values()) await interrupt(ask, ports)
+    for (const ask of interrupted.values()) await attempt(ask, () => interrupt(ask, ports))
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  isObject,
   MESSAGE_METADATA,
   MESSAGE_METADATA_KEYS,
   type MessageMetadata,
@@ -7,12 +8,14 @@ import {
   readable,
   type StoredMessage,
   type StoredPart,
+  soundWindow,
   stringifyStored,
 } from '@palimpsest/core/domain'
 import type { ChatMessage } from '../generated/client.ts'
 import { type MessageCopies, messageCopies } from './copied-columns.ts'
 import { toNumber, toTime } from './numbers.ts'
 import { isUnreadable, unreadablePart } from './part-row.ts'
+import { toOptionalText } from './stored-text.ts'
 import type { NoteUnreadable } from './unreadable-rows.ts'
 
 const ROLES: readonly string[] = ['user', 'assistant', 'system'] satisfies Role[]
@@ -42,7 +45,7 @@ export function toStoredMessage(
   note: NoteUnreadable,
 ): StoredMessage {
   const createdAt = toNumber(row.createdAt)
-  const stored = parseStored(row.metadataJson, MESSAGE_METADATA_KEYS)
+  const stored = withSoundWindow(parseStored(row.metadataJson, MESSAGE_METADATA_KEYS))
   const parts = [...readableParts]
   const { id, sessionId } = row
   for (const part of parts) if (isUnreadable(part.data)) note({ table: 'chat_parts', id: part.id, sessionId })
@@ -64,11 +67,16 @@ export function toStoredMessage(
     } as MessageMetadata,
     parts,
     hiddenAt: toTime(row.hiddenAt),
-    hiddenBy: row.hiddenBy,
+    hiddenBy: toOptionalText(row.hiddenBy),
     queuedAt: toTime(row.queuedAt),
     createdAt,
     updatedAt: toNumber(row.updatedAt),
   }
+}
+
+/** Earlier imports took any scale of a window. */
+function withSoundWindow(stored: Record<string, unknown> | null): Record<string, unknown> | null {
+  return isObject(stored?.['window']) ? { ...stored, window: soundWindow(stored['window']) } : stored
 }
 
 /** The columns that a message's metadata fills. */

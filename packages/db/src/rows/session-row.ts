@@ -15,6 +15,7 @@ import {
 import type { ChatSession } from '../generated/client.ts'
 import { type SessionCopies, sessionCopies } from './copied-columns.ts'
 import { toNumber, toTime } from './numbers.ts'
+import { toOptionalText, toText } from './stored-text.ts'
 import type { NoteUnreadable } from './unreadable-rows.ts'
 
 const UNKNOWN_MODEL: ModelRef = { providerId: 'unknown', modelId: 'unknown' }
@@ -32,13 +33,13 @@ export function toSession(row: SessionRow, note: NoteUnreadable): Session {
   if (model === null || metadata === null) note({ table: 'chat_sessions', id: row.id, sessionId: row.id })
   return {
     id: row.id,
-    title: row.title,
-    agent: row.agent,
-    workspaceRoot: row.workspaceRoot,
-    workerId: row.workerId,
+    title: toText(row.title),
+    agent: toText(row.agent),
+    workspaceRoot: toOptionalText(row.workspaceRoot),
+    workerId: toOptionalText(row.workerId),
     model: model ?? UNKNOWN_MODEL,
-    parentId: row.parentId,
-    parentMessageId: row.parentMessageId,
+    parentId: toOptionalText(row.parentId),
+    parentMessageId: toOptionalText(row.parentMessageId),
     permissions: readPermissions(row.permissionsJson),
     // Our own keys hold what `SessionMetadata` says, and its caller's any JSON.
     metadata: readable(metadata ?? {}, SESSION_METADATA) as SessionMetadata,

@@ -53,13 +53,17 @@ export async function isAnyClaimed(queries: ReadQueries, ids: string[]): Promise
   return (await queries.$queryRawUnsafe<unknown[]>(sql, JSON.stringify(ids))).length > 0
 }
 
-/** Sessions that were moved to the bin at `before` or earlier. */
-export async function deletedBefore(queries: ReadQueries, before: number, limit: number): Promise<string[]> {
+/** Sessions that were moved to the bin at `before` or earlier, without those in `except`. */
+export async function deletedBefore(
+  queries: ReadQueries,
+  { before, except, limit }: { before: number; except: readonly string[]; limit: number },
+): Promise<string[]> {
   // In the bin `updated_at` is `deleted_at`, and has the index.
   const rows = await queries.$queryRawUnsafe<{ id: string }[]>(
     `SELECT id FROM chat_sessions WHERE deleted_at IS NOT NULL AND updated_at <= ?
-     ORDER BY updated_at, id LIMIT ?`,
+       AND id NOT IN (SELECT value FROM ${queries.dialect.texts} ids) ORDER BY updated_at, id LIMIT ?`,
     before,
+    JSON.stringify(except),
     limit,
   )
   return rows.map(({ id }) => id)

@@ -1,8 +1,12 @@
 import {
   type CountedWindow,
+  isObject,
+  MESSAGE_METADATA,
   type OutlineEntry,
   parseStored,
   type Role,
+  readable,
+  soundWindow,
   WINDOW_KEYS,
 } from '@palimpsest/core/domain'
 import type { ReadQueries } from '../connect/statements.ts'
@@ -40,7 +44,8 @@ export async function outlineEntries(queries: ReadQueries, sessionId: string): P
 }
 
 function readWindow(json: string): CountedWindow | null {
-  const value = parseStored(json, WINDOW_KEYS)
-  // The rest is what `metadataColumns` wrote beside the tokens.
-  return typeof value?.['tokens'] === 'number' ? (value as CountedWindow) : null
+  const window = soundWindow(parseStored(json, WINDOW_KEYS) ?? {})
+  const value = readable({ window }, MESSAGE_METADATA)['window']
+  // What passes the check is such a window.
+  return isObject(value) ? (value as CountedWindow) : null
 }

@@ -1,5 +1,6 @@
 import { parseStored, SESSION_METADATA_KEYS, type SessionMetadata } from '@palimpsest/core/domain'
 import type { RawQueries } from '../connect/statements.ts'
+import { toCount } from '../rows/numbers.ts'
 import { sessionMetadataColumns } from '../rows/session-row.ts'
 
 /** Sets what the session's window holds, and whether that is an estimate. */
@@ -11,7 +12,7 @@ export async function setContext(
   const [before] = await queries.$queryRawUnsafe<{ estimated: number; metadataJson: string }[]>(
     `UPDATE chat_sessions SET context_tokens = ? WHERE id = ?
      RETURNING context_estimated AS estimated, metadata_json AS "metadataJson"`,
-    contextTokens,
+    toCount(contextTokens),
     sessionId,
   )
   if (before === undefined || (before.estimated === 1) === contextEstimated) return

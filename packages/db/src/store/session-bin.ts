@@ -58,15 +58,18 @@ export function createSessionBin(database: Database): Bin {
         const row = await sessionHolding(queries, id)
         return row === undefined ? null : toSession(row, queries.note)
       }),
-    expired: (before) => database.read((queries) => deletedBefore(queries, before, EXPIRED_AT_ONCE)),
+    expired: (before, except = []) =>
+      database.read((queries) => deletedBefore(queries, { before, except, limit: EXPIRED_AT_ONCE })),
   }
 }
 
 async function remove(queries: Queries, sessionId: string): Promise<void> {
   await forgetTexts(queries, sessionId)
-  await queries.prisma.chatSession.updateMany({
-    where: { parentId: sessionId },
-    data: { parentId: null, parentMessageId: null, revision: { increment: 1 } },
-  })
-  await queries.prisma.chatSession.delete({ where: { id: sessionId } })
+  await queries.$executeRawUnsafe(
+    `UPDATE chat_sessions SET parent_id = NULL, parent_message_id = NULL, revision = revision + 1
+     WHERE parent_id = ?`,
+    sessionId,
+  )
+  // Reads nothing of the row, which may hold what no read takes.
+  await queries.$executeRawUnsafe('DELETE FROM chat_sessions WHERE id = ?', sessionId)
 }

@@ -28,8 +28,19 @@ export function integer(least: number, most: number): Check {
   )
 }
 
-/** A number of 0 or more. */
-export const amount = must('a number of 0 or more', (value) => typeof value === 'number' && value >= 0)
+/** A number within bounds; JSON writes numbers that are read as infinite. */
+export function numberOf(least: number, most: number): Check {
+  return must(
+    `a number from ${least} to ${most}`,
+    (value) => typeof value === 'number' && value >= least && value <= most,
+  )
+}
+
+/** A number of 0 or more whose sums stay exact. */
+export const amount = must(
+  'a number of 0 or more',
+  (value) => typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER,
+)
 export const flag = must('true or false', (value) => typeof value === 'boolean')
 export const always = must('true', (value) => value === true)
 export const never = must('left out', (value) => value === undefined)

@@ -1,4 +1,5 @@
 import { BUDGET_LIMITS, BUDGET_SCOPES } from '../budget.ts'
+import { WINDOW_SCALE } from '../counted-window.ts'
 import { ERROR_CODES } from '../errors.ts'
 import { IMPORT_LIMITS } from '../limits.ts'
 import type { FinishReason, MessageMetadata } from '../message.ts'
@@ -15,6 +16,7 @@ import {
   must,
   never,
   nullOr,
+  numberOf,
   object,
   oneOf,
   recordOf,
@@ -59,7 +61,7 @@ const countedWindow = object(
     estimated: flag,
     pruned: integer(0, Number.MAX_SAFE_INTEGER),
     condensed: tokens,
-    scale: must('a number above 0', (value) => typeof value === 'number' && value > 0),
+    scale: numberOf(WINDOW_SCALE.min, WINDOW_SCALE.max),
   },
 )
 

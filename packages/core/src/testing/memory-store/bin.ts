@@ -48,12 +48,13 @@ export function createMemoryBin(tables: MemoryTables): Bin {
         () =>
           tables.sessions.get(id) ?? tables.sessions.get(tables.messages.get(id)?.sessionId ?? '') ?? null,
       ),
-    expired: (before) =>
+    expired: (before, except = []) =>
       atomically(() =>
         tables.sessions
           .values()
           .filter(({ deletedAt }) => deletedAt !== null && deletedAt <= before)
           .map(({ id }) => id)
+          .filter((id) => !except.includes(id))
           .take(EXPIRED_AT_ONCE)
           .toArray(),
       ),
