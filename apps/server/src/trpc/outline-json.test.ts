@@ -57,7 +57,7 @@ test('AP-4 the calls of a socket message are found by id and procedure, whatever
     method: 'mutation',
     params: { path, input: { id: 'inner', path: 'session.send', params: { path: 'session.send' } } },
   })
-  const seen = { excess: null, calls: 1, ids: [7], paths: ['session.create'] }
+  const seen = { excess: null, calls: 1, ids: [7], paths: ['session.create'], isWhole: true }
   expect(outlineJson(JSON.stringify(call(7, 'session.create')))).toEqual(seen)
   expect(outlineJson(JSON.stringify(call(7, 'session.create'), null, 2))).toEqual(seen)
   expect(outlineJson(JSON.stringify([call(1, 'a.b'), call('two', 'c.d')]))).toEqual({
@@ -65,5 +65,6 @@ test('AP-4 the calls of a socket message are found by id and procedure, whatever
     calls: 2,
     ids: [1, 'two'],
     paths: ['a.b', 'c.d'],
+    isWhole: true,
   })
 })

@@ -1,3 +1,4 @@
+import { isServerFault } from '@palimpsest/core/domain'
 import type { Logger } from '@palimpsest/core/ports'
 import type { TRPCError } from '@trpc/server'
 import { toWireError } from './errors.ts'
@@ -13,8 +14,7 @@ export function reportCallErrors(logger: Logger): CallErrorHandler {
       return
     }
     const known = toWireError(error)
-    const ours = known.code === 'INTERNAL' || known.code === 'STORE_ERROR'
-    if (ours) logger.error({ path, code: known.code, err: known }, 'A call failed')
+    if (isServerFault(known)) logger.error({ path, code: known.code, err: known }, 'A call failed')
     else logger.debug({ path, code: known.code, field: known.field }, 'A call was refused')
   }
 }

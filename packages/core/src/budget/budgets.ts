@@ -9,7 +9,7 @@ import {
   type SessionBudget,
   type Spending,
 } from '../domain/budget.ts'
-import { AppError } from '../domain/errors.ts'
+import { AppError, isServerFault } from '../domain/errors.ts'
 import type { ModelInfo } from '../domain/model.ts'
 import { modelCost } from '../domain/model-cost.ts'
 import type { Session } from '../domain/session.ts'
@@ -125,7 +125,9 @@ export function createBudgets(ports: BudgetPorts): Budgets {
         return
       }
       await store.budgets.add([{ sessionId, ...NOTHING_SPENT, ...amount }]).catch((error: unknown) => {
-        logger.error({ error, sessionId, ...amount }, 'What a model call has cost could not be stored')
+        // A session that was purged meanwhile keeps no account.
+        const level = isServerFault(error) ? 'error' : 'debug'
+        logger[level]({ error, sessionId, ...amount }, 'What a model call has cost could not be stored')
       })
     },
 

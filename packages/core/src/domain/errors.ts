@@ -45,6 +45,12 @@ export class AppError extends Error {
   }
 }
 
+/** Whether an error is a failure of this server; every other one only refuses what was asked of it. */
+export function isServerFault(error: unknown): boolean {
+  const { code } = toAppError(error)
+  return code === 'INTERNAL' || code === 'STORE_ERROR'
+}
+
 /** The error itself when it is an `AppError`, else one of code `fallback` that keeps it as its cause. */
 export function toAppError(error: unknown, fallback: ErrorCode = 'INTERNAL'): AppError {
   if (error instanceof AppError) return error
