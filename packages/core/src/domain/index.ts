@@ -56,7 +56,14 @@ export { type CondensedOutput, type CondensedOutputs, withFormUsed } from './con
 export { isPdf, servedType } from './content-check.ts'
 export { type ContextWindow, contextWindow, RESERVE_TOKENS } from './context-window.ts'
 export { type CountedWindow, soundWindow } from './counted-window.ts'
-export { AppError, type AppErrorOptions, ERROR_CODES, type ErrorCode, isServerFault, toAppError } from './errors.ts'
+export {
+  AppError,
+  type AppErrorOptions,
+  ERROR_CODES,
+  type ErrorCode,
+  isServerFault,
+  toAppError,
+} from './errors.ts'
 export type { SessionEvent, SessionFeedEvent } from './event.ts'
 export { exportedIds, withNewIds } from './export-ids.ts'
 export { createExportReader, type ExportReader } from './export-reader.ts'

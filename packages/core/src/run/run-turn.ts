@@ -292,7 +292,9 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
   function drainLater(sessionId: string): void {
     queue
       .drain(sessionId)
-      .catch((error: unknown) => logger[isServerFault(error) ? 'error' : 'warn']({ error, sessionId }, 'The queue could not continue'))
+      .catch((error: unknown) =>
+        logger[isServerFault(error) ? 'error' : 'warn']({ error, sessionId }, 'The queue could not continue'),
+      )
   }
 
   const queue = createQueueDrain(ports, start)

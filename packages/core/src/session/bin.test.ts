@@ -146,3 +146,30 @@ test('DA-14 RL-3 a sweep that fails is tried again, and a restored session is no
   expect(await purged).toMatchObject({ sessionId: gone.id })
   expect(await lab.sessions.get(kept.id)).toMatchObject({ deletedAt: null })
 })
+
+test('DA-14 RL-3 a session that cannot be purged is logged once, and stops no other in the bin', async () => {
+  const clock = createFakeClock()
+  const memory = createMemoryStore()
+  const warned: unknown[] = []
+  const warn = (fields: object, message: string) => void warned.push({ ...fields, message })
+  const logger = { debug() {}, info() {}, warn, error: warn }
+  const broken = new Set<string>()
+  const purge = (id: string) =>
+    broken.has(id) ? Promise.reject(new Error('This row is damaged.')) : memory.sessions.purge(id)
+  const store = { ...memory, sessions: { ...memory.sessions, purge } }
+  await using lab = await openCoreLab({ clock, store, logger })
+  for (let count = 0; count < 120; count++) {
+    const { id } = await lab.sessions.create({})
+    if (count < 110) broken.add(id)
+    await lab.sessions.delete(id)
+  }
+  clock.advance(BIN_DAYS * DAY_MS)
+  lab.core.startBinSweep()
+  const left = () => memory.sessions.expired(clock.now(), [...broken])
+  await expect.poll(left).toEqual([])
+  await expect.poll(() => clock.pending).toBe(1)
+  clock.advance(60 * 60 * 1000)
+  await expect.poll(() => clock.pending).toBe(1)
+  const named = warned.filter((one) => JSON.stringify(one).includes('could not be purged'))
+  expect(named).toHaveLength(broken.size)
+})

@@ -88,15 +88,14 @@ export function createBin(ports: Ports, requireSession: (id: string) => Promise<
   const reported = new Set<string>()
 
   async function sweep(signal: AbortSignal): Promise<void> {
-    const failed = new Set<string>()
-    for (;;) {
-      const expired = await store.sessions.expired(clock.now() - BIN_MS, [...failed])
-      if (expired.length === 0) return
+    const failed: string[] = []
+    let expired = await store.sessions.expired(clock.now() - BIN_MS)
+    while (expired.length > 0 && !signal.aborted) {
       for (const sessionId of expired) {
-        if (signal.aborted) return
-        if (!(await tryPurge(sessionId))) failed.add(sessionId)
+        if (!signal.aborted && !(await tryPurge(sessionId))) failed.push(sessionId)
         await clock.turn()
       }
+      expired = await store.sessions.expired(clock.now() - BIN_MS, failed)
     }
   }
 

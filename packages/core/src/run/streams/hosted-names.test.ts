@@ -136,7 +136,7 @@ const streamOf = (...events: Event[]) =>
   recordingOf({ folder: ANTHROPIC, lines: events.map((one) => JSON.stringify(one)) })
 
 test.for(each)(
-  'RL-5 TO-5 $name, which Anthropic executed, ends as recorded while our tools of that name are $when',
+  'RL-5 RL-8 $name, which Anthropic executed, ends as recorded while our tools of that name are $when',
   async ({ events, outline, sent, has }) => {
     const made: unknown[] = []
     await using lab = await openFormatLab(ANTHROPIC, { agent: { tools: has ? ownTools(made) : [] } })
@@ -172,7 +172,7 @@ function contentOf(body: Record<string, unknown> | undefined): unknown[] {
     : []
 }
 
-test('RL-5 TO-5 a page that Anthropic reads and then a call of our web_fetch are two calls: ours is made once', async () => {
+test('RL-5 RL-8 a page that Anthropic reads and then a call of our web_fetch are two calls: ours is made once', async () => {
   const made: unknown[] = []
   await using lab = await openFormatLab(ANTHROPIC, { agent: { tools: ownTools(made) } })
   const ours = block(
