@@ -29,8 +29,13 @@ const BEHIND_PREFIX = 'search;'
 /** The next slice of a text, and the character where it begins. */
 type NextSlice = { slice: number; from: number }
 
-/** The text of an entry that is not indexed whole; `sessionId` and `messageId` are null when it is gone. */
-export type Unindexed = NextSlice & { entry: number; sessionId: string | null; messageId: string | null }
+/** The text of an entry that is not indexed whole, and its note; `sessionId` and `messageId` are null when it is gone. */
+export type Unindexed = NextSlice & {
+  note: { key: string; value: string }
+  entry: number
+  sessionId: string | null
+  messageId: string | null
+}
 
 export async function noteUnindexed(queries: RawQueries, entry: number, next: NextSlice): Promise<void> {
   await queries.$executeRawUnsafe(
@@ -41,30 +46,45 @@ export async function noteUnindexed(queries: RawQueries, entry: number, next: Ne
 }
 
 /** Takes back a note; false when there is another one by now. */
-export async function takeNote(queries: RawQueries, { entry, ...next }: Unindexed): Promise<boolean> {
+export async function takeNote(queries: RawQueries, { note }: Unindexed): Promise<boolean> {
   const sql = 'DELETE FROM store_meta WHERE key = ? AND value = ?'
-  return (await queries.$executeRawUnsafe(sql, PREFIX + String(entry), noted(next))) === 1
+  return (await queries.$executeRawUnsafe(sql, note.key, note.value)) === 1
 }
 
 function noted({ slice, from }: NextSlice): string {
   return `${slice}:${from}`
 }
 
-/** One of the texts that are not indexed whole; null when there is none. */
-export async function nextUnindexed(queries: ReadQueries): Promise<Unindexed | null> {
+/** One of the texts that are not indexed whole, without those whose notes are in `except`; null when there is none. */
+export async function nextUnindexed(
+  queries: ReadQueries,
+  except: readonly string[] = [],
+): Promise<Unindexed | null> {
   const [note] = await queries.$queryRawUnsafe<{ key: string; value: string }[]>(
-    'SELECT key, value FROM store_meta WHERE key >= ? AND key < ? LIMIT 1',
+    `SELECT key, value FROM store_meta WHERE key >= ? AND key < ?
+       AND key NOT IN (SELECT value FROM ${queries.dialect.texts} ids) LIMIT 1`,
     PREFIX,
     BEHIND_PREFIX,
+    JSON.stringify(except),
   )
   if (note === undefined) return null
   const entry = Number(note.key.slice(PREFIX.length))
   const [slice = 0, from = 0] = note.value.split(':').map(Number)
+  // A note that cannot be read is of no text, and is taken back.
+  if (![entry, slice, from].every(Number.isSafeInteger))
+    return { note, entry, slice, from, sessionId: null, messageId: null }
   const [found] = await queries.$queryRawUnsafe<{ sessionId: string; messageId: string | null }[]>(
     'SELECT session_id AS sessionId, message_id AS messageId FROM search_entries WHERE id = ?',
     entry,
   )
-  return { entry, slice, from, sessionId: found?.sessionId ?? null, messageId: found?.messageId ?? null }
+  return {
+    note,
+    entry,
+    slice,
+    from,
+    sessionId: found?.sessionId ?? null,
+    messageId: found?.messageId ?? null,
+  }
 }
 
 /** The text parts of a message that can be searched: as many as hold the searched characters. */

@@ -78,3 +78,22 @@ test('SX-10 a session that is deleted while its text is indexed leaves nothing i
   await removeSession(store, 'a')
   await expect.poll(() => slicesIn(path)).toEqual({ slices: 0, notes: 0 })
 })
+
+test('DA-11 a note of a text that cannot be read stops no other text', async () => {
+  await using fixture = await temporaryStore()
+  const { store, path } = fixture
+  await store.sessions.create(newSession('a'))
+  const file = new Sqlite(path)
+  const note = file.prepare('INSERT INTO store_meta (key, value) VALUES (?, ?)')
+  for (const [key, value] of [
+    ['search:', 'x:y'],
+    ['search:!', '1:1'],
+    ['search:1e400', '0:1e999'],
+    ['search:-5', '1:2'],
+  ])
+    note.run(key, value)
+  file.close()
+  await turn(store, 'a', 'm1', { question: TEXT, answer: 'word1' })
+  await expect.poll(() => found(store, 'final words')).toEqual(['m1'])
+  await expect.poll(() => slicesIn(path).notes).toBe(0)
+})

@@ -25,14 +25,16 @@ export function createSearchIndexer(database: Database): SearchIndexer {
   async function work() {
     while (woken && !closed) {
       woken = false
+      // A text that fails stops no other.
+      const failed: string[] = []
+      const find = () => database.read((queries) => nextUnindexed(queries, failed))
       for (let next = await find(); next !== null && !closed; next = await find()) {
+        const { key } = next.note
         await setImmediate()
-        await indexSlice(database, next)
+        await indexSlice(database, next).catch(() => failed.push(key))
       }
     }
   }
-
-  const find = () => database.read(nextUnindexed)
 
   function wake() {
     woken = true
