@@ -51,6 +51,11 @@ export function isServerFault(error: unknown): boolean {
   return code === 'INTERNAL' || code === 'STORE_ERROR'
 }
 
+/** The level at which an error is logged that ends the work of a caller. */
+export function levelOf(error: unknown): 'error' | 'warn' {
+  return isServerFault(error) ? 'error' : 'warn'
+}
+
 /** The error itself when it is an `AppError`, else one of code `fallback` that keeps it as its cause. */
 export function toAppError(error: unknown, fallback: ErrorCode = 'INTERNAL'): AppError {
   if (error instanceof AppError) return error

@@ -12,9 +12,9 @@ import { RefusedAnswerError } from '../model/refused-answer.ts'
 import { isUnknownEvent } from '../model/unknown-event.ts'
 import type { Clock, OpenModel } from '../ports/index.ts'
 import { boundedModel } from './bounded-model.ts'
+import { reasonOf } from './finish-reason.ts'
 import { asProviderCall, isForeignCall, isOurs } from './provider-calls.ts'
 import { readable } from './readable-chunk.ts'
-import { reasonOf } from './stop-conditions.ts'
 import { untilSilent } from './until-silent.ts'
 
 export type StepRequest = {

@@ -1,6 +1,6 @@
 import type { Ledger } from '../budget/ledger.ts'
 import type { AskKind, TaskEnd } from '../domain/ask.ts'
-import { isServerFault, toAppError } from '../domain/errors.ts'
+import { levelOf, toAppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
 import { FIRST_EPOCH } from '../domain/run-log.ts'
 import { ancestorsOf } from '../domain/session.ts'
@@ -177,8 +177,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
       if (outcome.type === 'waiting') waitsOn = outcome.on
       else end = await endTurn(run, turn, outcome)
     } catch (error) {
-      const level = isServerFault(error) ? 'error' : 'warn'
-      logger[level]({ error, sessionId, runId: asked.runId }, 'The run could not be executed')
+      logger[levelOf(error)]({ error, sessionId, runId: asked.runId }, 'The run could not be executed')
       const { code, message } = toAppError(error)
       claim.apply({ type: 'failed', code, message })
       live.append([errorChunk({ message })])
@@ -292,9 +291,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
   function drainLater(sessionId: string): void {
     queue
       .drain(sessionId)
-      .catch((error: unknown) =>
-        logger[isServerFault(error) ? 'error' : 'warn']({ error, sessionId }, 'The queue could not continue'),
-      )
+      .catch((error: unknown) => logger[levelOf(error)]({ error, sessionId }, 'The queue could not continue'))
   }
 
   const queue = createQueueDrain(ports, start)

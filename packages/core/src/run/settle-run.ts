@@ -1,4 +1,4 @@
-import { AppError, isServerFault, toAppError } from '../domain/errors.ts'
+import { AppError, levelOf, toAppError } from '../domain/errors.ts'
 import type { ChatMessage } from '../domain/message.ts'
 import type { Session } from '../domain/session.ts'
 import { announceUsage, resolvedEvents } from '../history/operation/announce.ts'
@@ -19,7 +19,7 @@ export function failRun(
   fallback: 'STORE_ERROR' | 'INTERNAL',
   logger: Logger,
 ): Failed {
-  const level = fallback === 'STORE_ERROR' || isServerFault(cause) ? 'error' : 'warn'
+  const level = fallback === 'STORE_ERROR' ? 'error' : levelOf(cause)
   logger[level]({ error: cause, runId, sessionId }, 'The run failed')
   const { code, message } = toAppError(cause, fallback)
   return { type: 'failed', error: { code, message } }

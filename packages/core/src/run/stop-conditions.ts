@@ -20,22 +20,6 @@ const CUT_OFF: ReadonlySet<string> = new Set<FinishReason>(['length', 'content-f
 /** Reasons of an answer that is not whole. */
 const BROKEN_OFF: ReadonlySet<string> = new Set([...CUT_OFF, 'error', 'interrupted'])
 
-/** Reasons for which packages have no name of their own, by the words in them. */
-const IN_OTHER_WORDS: readonly (readonly [RegExp, FinishReason])[] = [
-  [/error|abort|cancel|timeout|interrupt|insufficient/i, 'error'],
-  [/length|max_?(output_?)?tokens|token_?limit/i, 'length'],
-  [/filter|safety|sensitive|prohibited|blocked/i, 'content-filter'],
-]
-
-/**
- * Why a provider ended its answer. Servers that report a failure, a full window or a filter in words that their package
- * does not know ended it for that; every other unknown reason is `other`.
- */
-export function reasonOf(finishReason: string, raw: string | undefined): string {
-  if (finishReason !== 'other' || raw === undefined) return finishReason
-  return IN_OTHER_WORDS.find(([words]) => words.test(raw))?.[1] ?? finishReason
-}
-
 /**
  * Whether the calls of this step may be executed: not those of an answer that broke off. A reason that is not known is no
  * reason against calls that are whole.

@@ -6,7 +6,7 @@ import {
   toPendingQuestion,
   waitsOn,
 } from '../domain/ask.ts'
-import { AppError, isServerFault } from '../domain/errors.ts'
+import { AppError, levelOf } from '../domain/errors.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { formContent, type ServerForm } from '../domain/server-form.ts'
 import { rootOf, type Session } from '../domain/session.ts'
@@ -42,8 +42,7 @@ export function createAsking(
     await Promise.all(
       Array.from(waiting, async ([sessionId, runId]) => {
         await goOn(sessionId, runId).catch((error: unknown) => {
-          const level = isServerFault(error) ? 'error' : 'warn'
-          logger[level]({ error, sessionId, runId }, 'A run that waited could not be resumed')
+          logger[levelOf(error)]({ error, sessionId, runId }, 'A run that waited could not be resumed')
         })
       }),
     )

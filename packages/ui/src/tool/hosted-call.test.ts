@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { groupParts } from '../message/group-parts.ts'
 import { toolWords } from '../messages/en-parts.ts'
-import { toolCall } from '../testing/samples.ts'
 import { changeOf } from './change-of.ts'
 import { askedQuestions } from './question-part.ts'
 import { failedExit, runsOn, shownOutput, subagentOf, type ToolPart, toolTitle } from './tool-part.ts'
 
 const { titles } = toolWords
-const hosted = (name: string, input: unknown, output: unknown): ToolPart =>
-  ({
-    ...toolCall(name, input, output),
-    type: `tool-${name}`,
-    title: undefined,
-    providerExecuted: true,
-  }) as ToolPart
+const hosted = (name: string, input: unknown, output: unknown): ToolPart => ({
+  type: `tool-${name}`,
+  toolCallId: 'c',
+  state: 'output-available',
+  input,
+  output,
+  providerExecuted: true,
+})
 
 test('UI-9 a call that the provider executed is shown by its own name and as what it returned, whatever our tool of that name does', () => {
   for (const name of Object.keys(titles)) expect(toolTitle(hosted(name, {}, {}), titles)).toBe(name)
