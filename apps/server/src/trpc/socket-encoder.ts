@@ -27,10 +27,17 @@ export function createSocketEncoder(socket: Socket): Encoder {
       if (typeof data !== 'string') return jsonEncoder.decode(data)
       const error = refusalOf(data, outlineJson(data))
       if (error === null) return wellFormed(jsonEncoder.decode(data), socket)
-      refuse(socket, error, outlineJson(data, SEARCHED))
+      refuse(socket, error, callsIn(data))
       return []
     },
   }
+}
+
+/** The calls of a refused message. One that is no list has no call behind the first. */
+function callsIn(text: string): JsonOutline {
+  const outline = outlineJson(text, SEARCHED)
+  const isList = /^\s*\[/.test(text.slice(0, 100))
+  return isList || outline.ids.length === 0 ? outline : { ...outline, isWhole: true }
 }
 
 type Refused = ReturnType<typeof toRefusal>['body']['error']
