@@ -106,6 +106,16 @@ test('PE-4 what only the watchdog asks about can be allowed once, and not for ev
   expect(decide({ rules, watched })).toEqual({ action: 'ask', reason: 'It downloads.', asked: null })
 })
 
+test('PE-2 PE-7 only a path has its folder as a wider pattern: no command, host, server or memory has', () => {
+  expect(proposePatterns({ permission: 'read', pattern: 'x/y' }, [])).toEqual(['x/y', 'x/*'])
+  for (const permission of ['network', 'mcp', 'memory'] as const)
+    expect(proposePatterns({ permission, pattern: 'x/y' }, []), permission).toEqual(['x/y'])
+  for (const pattern of ['rm x/y', 'npm run x/y', 'x/y'])
+    expect(proposePatterns({ permission: 'command', pattern }, []), pattern).toEqual([pattern])
+  const widened = proposePatterns({ permission: 'command', pattern: 'rm x/y' }, [], ['rm x/*', 'rm *'])
+  expect(widened).toEqual(['rm x/y'])
+})
+
 test('PE-2 the narrow and the wider pattern of a path are proposed, and none for what cannot be widened safely', () => {
   expect(proposePatterns(edit('src/a/b.ts'), [])).toEqual(['src/a/b.ts', 'src/a/*'])
   expect(proposePatterns(edit('b.ts'), [])).toEqual(['b.ts'])
@@ -113,7 +123,7 @@ test('PE-2 the narrow and the wider pattern of a path are proposed, and none for
   expect(proposePatterns({ permission: 'command', pattern: 'npm test' }, [])).toEqual(['npm test'])
   expect(proposePatterns(edit('x'.repeat(2_000)), [])).toEqual([])
   expect(proposePatterns(edit('src/a.ts'), [rule('edit', 'src/a.*', 'ask')])).toEqual(['src/a.ts'])
-  const command = { permission: 'command', pattern: 'git diff x' } as const
-  expect(proposePatterns(command, [], ['git diff *'])).toEqual(['git diff x', 'git diff *'])
+  const command = { permission: 'command', pattern: 'git fetch x' } as const
+  expect(proposePatterns(command, [], ['git fetch *'])).toEqual(['git fetch x', 'git fetch *'])
   expect(decide({ requirements: [edit('a'), edit('b')] })).toMatchObject({ action: 'ask', asked: null })
 })

@@ -9,6 +9,12 @@ const rule = (
   source: PermissionRule['source'] = 'manifest',
   more: Partial<PermissionRule> = {},
 ): PermissionRule => ({ permission: 'command', pattern, action, source, ...more })
+/** Of a permission whose patterns match as they are, for every action. */
+const editOf = (pattern: string, rules: PermissionRule[]) =>
+  evaluate(
+    [{ permission: 'edit', pattern }],
+    rules.map((one) => ({ ...one, permission: 'edit' })),
+  ).action
 const command = (pattern: string): Requirement => ({ permission: 'command', pattern })
 const actionOf = (pattern: string, rules: PermissionRule[]) => evaluate([command(pattern)], rules).action
 
@@ -34,9 +40,9 @@ test('PE-1 of equally specific rules that of the session counts before the proje
     rule('ls *', 'ask', 'project'),
     rule('ls *', 'allow', 'session'),
   ]
-  expect(actionOf('ls x', [session, project, manifest])).toBe('allow')
-  expect(actionOf('ls x', [manifest, project])).toBe('ask')
-  expect(actionOf('ls x', [rule('ls *', 'allow'), rule('ls *', 'deny')])).toBe('deny')
+  expect(editOf('ls x', [session, project, manifest])).toBe('allow')
+  expect(editOf('ls x', [manifest, project])).toBe('ask')
+  expect(editOf('ls x', [rule('ls *', 'allow'), rule('ls *', 'deny')])).toBe('deny')
 })
 
 test('PE-1 a pinned deny is never loosened, however specific another rule is', () => {
@@ -78,7 +84,8 @@ test('PE-1 a pattern matches as a regular expression of its pieces does', () => 
     fc.property(patterns, letters, (pattern, text) => {
       const source = pattern.replaceAll(/[.(]/g, '\\$&').replaceAll('*', '.*')
       const matches = new RegExp(`^${source}$`, 's').test(text)
-      expect(actionOf(text, [rule(pattern, 'allow')])).toBe(matches ? 'allow' : 'ask')
+      expect(editOf(text, [rule(pattern, 'allow')])).toBe(matches ? 'allow' : 'ask')
+      expect(actionOf(text, [rule(pattern, 'deny')])).toBe(matches ? 'deny' : 'ask')
     }),
     { numRuns: 500 },
   )

@@ -5,6 +5,7 @@ import type {
   RuleSource,
   Verdict,
 } from '../domain/permission.ts'
+import { namedInCommand } from './bash/wide-rules.ts'
 
 const SOURCES: Record<RuleSource, number> = { manifest: 0, project: 1, session: 2 }
 const STRICTNESS: Record<PermissionAction, number> = { allow: 0, ask: 1, deny: 2 }
@@ -29,27 +30,38 @@ export function evaluate(requirements: readonly Requirement[], rules: readonly P
 }
 
 function verdictOf(requirement: Requirement, rules: readonly PermissionRule[]): Verdict {
-  let best: PermissionRule | null = null
+  let best: Match | null = null
   for (const rule of rules) {
-    if (!matchesRule(rule, requirement)) continue
+    const named = namedBy(rule, requirement)
+    if (named === null) continue
     if (rule.pinned === true && rule.action === 'deny') return { action: 'deny', rule, requirement }
-    if (best === null || bySpecificity(rule, best) >= 0) best = rule
+    const match = { rule, named }
+    if (best === null || bySpecificity(match, best) >= 0) best = match
   }
   const unruled = requirement.readOnly === true ? 'allow' : 'ask'
-  return { action: best?.action ?? unruled, rule: best, requirement }
+  return { action: best?.rule.action ?? unruled, rule: best?.rule ?? null, requirement }
 }
 
-function matchesRule(rule: PermissionRule, { permission, pattern }: Requirement): boolean {
-  return matches(rule.permission, permission) && matches(rule.pattern, pattern)
+/** A rule that matches, and how many characters of the requirement it names itself. */
+type Match = { rule: PermissionRule; named: number }
+
+/**
+ * Null for a rule that does not match. What denies or asks matches any text; what allows a command allows no arguments that a
+ * person could not see in it.
+ */
+function namedBy(rule: PermissionRule, { permission, pattern }: Requirement): number | null {
+  if (!matches(rule.permission, permission)) return null
+  if (rule.action === 'allow' && permission === 'command') return namedInCommand(rule.pattern, pattern)
+  return matches(rule.pattern, pattern) ? literals(rule.pattern) : null
 }
 
 /** Positive for the more specific rule; of equals, for that of the narrower scope, and the stricter one after it. */
-function bySpecificity(a: PermissionRule, b: PermissionRule): number {
+function bySpecificity(a: Match, b: Match): number {
   return (
-    literals(a.permission) - literals(b.permission) ||
-    literals(a.pattern) - literals(b.pattern) ||
-    SOURCES[a.source] - SOURCES[b.source] ||
-    STRICTNESS[a.action] - STRICTNESS[b.action]
+    literals(a.rule.permission) - literals(b.rule.permission) ||
+    a.named - b.named ||
+    SOURCES[a.rule.source] - SOURCES[b.rule.source] ||
+    STRICTNESS[a.rule.action] - STRICTNESS[b.rule.action]
   )
 }
 

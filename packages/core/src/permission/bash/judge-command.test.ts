@@ -167,11 +167,11 @@ test('PE-4 git asks while settings of the repository name programs', () => {
   expect(judgeCommand('ls', { ...facts, gitStartsPrograms: true }).verdict).toBe('allow')
 })
 
-test('PE-2 patterns are the exact command and the same with other arguments; none for several commands', () => {
+test('PE-2 PE-7 patterns are the exact command and, for a program with safe arguments, the same with others; none for several commands', () => {
   expect(judge('npm test').patterns).toEqual(['npm test', 'npm test *'])
   expect(judge('npm run build --watch').patterns).toEqual(['npm run build --watch', 'npm run build *'])
-  expect(judge('git push origin main').patterns).toEqual(['git push origin main', 'git push *'])
-  expect(judge("mkdir 'a b'").patterns).toEqual(["mkdir 'a b'", 'mkdir *'])
+  expect(judge('git push origin main').patterns).toEqual(['git push origin main'])
+  expect(judge("mkdir 'a b'").patterns).toEqual(["mkdir 'a b'"])
   expect(judge('python3 -c "print(1)"').patterns).toEqual(["python3 -c 'print(1)'"])
   expect(judge('sudo ls').patterns).toEqual(['sudo ls'])
   expect(judge('rm x').patterns).toEqual(['rm x'])

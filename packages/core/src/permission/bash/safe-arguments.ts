@@ -1,0 +1,171 @@
+/** What an option's value, or an argument that is no option, has to look like. */
+const KINDS = {
+  count: /^\d{1,9}$/,
+  /** A name, or words of one; no path. */
+  text: /^[\p{L}\p{N}_][\p{L}\p{N}_ .,:-]*$/u,
+  /** Any text, where the program takes it for nothing but text. */
+  any: /^/,
+  /** A path that does not leave the folder. Without a colon and `=` it is no address and sets nothing. */
+  path: /^(?!.*(?:^|\/)\.\.(?:\/|$))[\p{L}\p{N}_.][\p{L}\p{N}_./@+,-]*$/u,
+  /** The same with a place in the file: `a.py::test_b`, `a.ts:12`. */
+  test: /^(?!.*(?:^|\/)\.\.(?:\/|$))[\p{L}\p{N}_.][\p{L}\p{N}_./@+,-]*(?:::?[\p{L}\p{N}_]+)*$/u,
+  /** A remote or a branch: no address, no `source:target`, no `+force`. */
+  ref: /^(?!.*\.\.)[\p{L}\p{N}_][\p{L}\p{N}_./-]*$/u,
+  /** A Go package of the folder; without `./` it would be downloaded. */
+  goPackage: /^\.(?:\/(?!\.\.(?:\/|$))[\p{L}\p{N}_.-]*)*$/u,
+} as const
+
+type Kind = keyof typeof KINDS
+
+/** The arguments of one program and verb that start no other program and name no file outside of the folder. */
+export type SafeArguments = {
+  /** Options without a value. */
+  flags: ReadonlySet<string>
+  /** Options with a value, in the next word or after `=`. */
+  values: ReadonlyMap<string, Kind>
+  /** What an argument that is no option has to be; null where none is safe. */
+  operands: Kind | null
+}
+
+function safe(flags: string, values: Readonly<Record<string, Kind>>, operands: Kind | null): SafeArguments {
+  return {
+    flags: new Set(flags.split(' ').filter((flag) => flag !== '')),
+    values: new Map(Object.entries(values)),
+    operands,
+  }
+}
+
+const TEXTS = (options: string) =>
+  Object.fromEntries(options.split(' ').map((option) => [option, 'text'] as const))
+const COUNTS = (options: string) =>
+  Object.fromEntries(options.split(' ').map((option) => [option, 'count'] as const))
+
+/** What test runners and checkers of JavaScript have in common: a person's script may hand it to any of them. */
+const SCRIPT = safe(
+  '-- --run --ci --bail --verbose --silent --color --no-color --watch --no-watch --watch=false --watchAll=false --passWithNoTests --runInBand',
+  { ...TEXTS('-t --testNamePattern --test-name-pattern'), ...COUNTS('--retry --maxWorkers') },
+  'test',
+)
+const PYTEST = safe(
+  '-v -vv -q -x -s -l --lf --ff --last-failed --failed-first --exitfirst --tb=short --tb=long --tb=line --tb=no --no-header',
+  { ...TEXTS('-k -m'), ...COUNTS('--maxfail --durations') },
+  'test',
+)
+const MAKE = safe(
+  '-k -s -n -B -w -j --keep-going --silent --quiet --dry-run --always-make --no-print-directory',
+  COUNTS('-j --jobs'),
+  null,
+)
+const CARGO_FLAGS =
+  '-q -v --quiet --verbose --release -r --workspace --all --lib --bins --tests --examples --benches --all-targets --all-features --no-default-features --locked --offline --frozen --keep-going'
+const CARGO_VALUES = { ...TEXTS('-p --package --bin --test --example --exclude'), ...COUNTS('-j --jobs') }
+const CARGO = safe(CARGO_FLAGS, CARGO_VALUES, null)
+const CARGO_TEST = safe(
+  `-- ${CARGO_FLAGS} --no-fail-fast --no-run --doc --nocapture --exact --ignored --include-ignored`,
+  { ...CARGO_VALUES, '--test-threads': 'count' },
+  'text',
+)
+const GO_TEST = safe(
+  '-v -race -short -cover -failfast -benchmem -json',
+  { ...TEXTS('-run -skip -bench -timeout -tags'), ...COUNTS('-count -parallel -p') },
+  'goPackage',
+)
+const GO = safe('-v -race -trimpath', { ...TEXTS('-tags'), ...COUNTS('-p') }, 'goPackage')
+const LINT = safe('--quiet --color --no-color --check -c -l --list-different', {}, 'path')
+const ESLINT = safe('--quiet --color --no-color', COUNTS('--max-warnings'), 'path')
+
+const GIT_FETCH = safe(
+  '--all --prune -p --tags -t --no-tags -q --quiet -v --verbose --dry-run --unshallow --progress --no-progress',
+  COUNTS('--depth --deepen -j --jobs'),
+  'ref',
+)
+const GIT_PULL = safe(
+  '--ff-only --ff --no-ff --rebase -r --no-rebase --autostash --no-edit --prune -p --tags -q --quiet -v --verbose',
+  {},
+  'ref',
+)
+const GIT_ADD = safe('-- -A --all -u --update -v --verbose -n --dry-run -N --intent-to-add', {}, 'path')
+const GIT_COMMIT = safe(
+  '-- -a --all -q --quiet -v --verbose --amend --no-edit --allow-empty -s --signoff --dry-run',
+  { '-m': 'any', '-am': 'any', '--message': 'any' },
+  'path',
+)
+const GIT_GREP = safe(
+  '-- -n -i -w -l -L -c -E -F -G -v -h -H -I --cached --count --line-number --ignore-case --word-regexp --files-with-matches --heading --break',
+  { '-e': 'any', ...COUNTS('-A -B -C --max-depth') },
+  'path',
+)
+
+/** A script whose name says that it checks or builds: a wide rule for one of any name could deploy. */
+const SCRIPT_NAME = /^(?:test|tests|lint|check|typecheck|type-check|build|format|fmt)(?:[:.-][\w:.-]*)?$/
+const TARGET = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u
+
+/** Words that a wide rule names itself, and what else may be there. A pattern is for a word of the person's own. */
+const TABLE: readonly (readonly [readonly (string | RegExp)[], SafeArguments])[] = [
+  ...['npm', 'pnpm', 'yarn', 'bun'].flatMap((name) => [
+    [[name, 'test'], SCRIPT] as const,
+    [[name, 'run', SCRIPT_NAME], SCRIPT] as const,
+  ]),
+  [['npx', 'vitest', 'run'], SCRIPT],
+  [['npx', 'jest'], SCRIPT],
+  [['npx', 'playwright', 'test'], SCRIPT],
+  [['npx', 'eslint'], ESLINT],
+  [['eslint'], ESLINT],
+  [['npx', 'prettier', '--check'], LINT],
+  [['prettier', '--check'], LINT],
+  [['pytest'], PYTEST],
+  [['python', '-m', 'pytest'], PYTEST],
+  [['python3', '-m', 'pytest'], PYTEST],
+  [['uv', 'run', 'pytest'], PYTEST],
+  [['poetry', 'run', 'pytest'], PYTEST],
+  [['make', TARGET], MAKE],
+  [['cargo', 'test'], CARGO_TEST],
+  [['cargo', 'build'], CARGO],
+  [['cargo', 'check'], CARGO],
+  [['cargo', 'clippy'], CARGO],
+  [['go', 'test'], GO_TEST],
+  [['go', 'build'], GO],
+  [['go', 'vet'], GO],
+  [['git', 'fetch'], GIT_FETCH],
+  [['git', 'pull'], GIT_PULL],
+  [['git', 'add'], GIT_ADD],
+  [['git', 'commit'], GIT_COMMIT],
+  [['git', 'grep'], GIT_GREP],
+]
+
+/** The program and verb that a command begins with, and its safe arguments; null for one without a list. */
+export function safeArgumentsOf(
+  words: readonly string[],
+): { named: readonly string[]; safe: SafeArguments } | null {
+  const found = TABLE.find(([named]) =>
+    named.every((name, at) => {
+      const word = words[at]
+      return word !== undefined && (typeof name === 'string' ? name === word : name.test(word))
+    }),
+  )
+  return found === undefined ? null : { named: words.slice(0, found[0].length), safe: found[1] }
+}
+
+/** Whether each of the arguments is on the list. */
+export function areSafe(args: readonly string[], { flags, values, operands }: SafeArguments): boolean {
+  for (let at = 0; at < args.length; at += 1) {
+    const arg = args[at] ?? ''
+    if (!arg.startsWith('-')) {
+      if (operands === null || !KINDS[operands].test(arg)) return false
+      continue
+    }
+    if (flags.has(arg) || isAttached(arg, values)) continue
+    const equals = arg.indexOf('=')
+    const kind = values.get(equals === -1 ? arg : arg.slice(0, equals))
+    if (kind === undefined) return false
+    if (equals === -1) at += 1
+    const value = equals === -1 ? args[at] : arg.slice(equals + 1)
+    if (value === undefined || !KINDS[kind].test(value)) return false
+  }
+  return true
+}
+
+/** A letter with a number in its word: `-j4`. */
+function isAttached(arg: string, values: SafeArguments['values']): boolean {
+  return values.get(arg.slice(0, 2)) === 'count' && KINDS.count.test(arg.slice(2))
+}
