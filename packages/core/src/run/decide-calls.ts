@@ -2,13 +2,14 @@ import type { AnswerReply, Ask, AskKind, AskRequest, TaskRequest } from '../doma
 import type { PermissionRule, Requirement } from '../domain/permission.ts'
 import type { HookRunner } from '../hook/hook-runner.ts'
 import { decideByPolicy, type Policy, proposeByPolicy } from '../permission/policy.ts'
-import { stricterVerdict, type Watchdog, watch } from '../permission/watchdog.ts'
+import { stricterVerdict, type Watchdog, type WatchVerdict, watch } from '../permission/watchdog.ts'
 import type { Store } from '../ports/index.ts'
 import { failureOf, type ToolContext, type ValidCall } from '../tool/execute-call.ts'
 import type { ToolRuntime } from '../tool/tool.ts'
 import { outsideText } from './outside-text.ts'
 import { readPolicy } from './read-policy.ts'
 import type { RunState, TurnPorts } from './run-state.ts'
+import { isCarriedOut, whyNotMade } from './still-allowed.ts'
 import type { PlanTask } from './subagents/plan-task.ts'
 import { askHooks } from './tool-hooks.ts'
 
@@ -47,6 +48,7 @@ export type DecisionPorts = {
   hookRunner: HookRunner
   agentOf: TurnPorts['agentOf']
   planTask: PlanTask
+  mcpHub: TurnPorts['mcpHub']
   /** The place where the calls work. */
   tools: ToolContext
 }
@@ -64,19 +66,25 @@ export async function decideCalls<Call extends ValidCall>(
   ports: DecisionPorts,
 ): Promise<Decided<Call>[]> {
   const askOf = ({ toolCallId }: ValidCall) => asks.findLast((ask) => ask.toolCallId === toolCallId)
-  const isNew = calls.some((call) => askOf(call) === undefined)
-  const policy = isNew ? await currentPolicy(run, ports) : NO_POLICY
   const required = await Promise.all(calls.map((call) => requirementsOf(call, askOf(call), ports.tools)))
+  const isDecided = calls.some((call, index) => {
+    const ask = askOf(call)
+    return ask === undefined || (isCarriedOut(ask) && required[index]?.length !== 0)
+  })
+  const policy = isDecided ? await currentPolicy(run, ports) : NO_POLICY
   const changing = new Set<string>()
   const open = calls.map((call, index): { call: Call; decide: () => Promise<Decision> | Decision } => {
     const ask = askOf(call)
     const requirements = required[index] ?? 'This call cannot be made.'
-    if (typeof requirements === 'string')
+    if (typeof requirements === 'string') {
+      if (ask !== undefined) abandonForm(ask, ports)
       return { call, decide: () => ({ type: 'fail', message: requirements }) }
+    }
     const files = requirements.flatMap(({ permission, pattern }) => (permission === 'edit' ? [pattern] : []))
     const waits = files.some((file) => changing.has(file))
     for (const file of files) changing.add(file)
-    if (ask !== undefined) return { call, decide: () => started(run, call, byReply(ask), ports) }
+    if (ask !== undefined)
+      return { call, decide: () => decideReplied(run, call, ask, policy, requirements, ports) }
     if (waits) return { call, decide: () => ({ type: 'defer' }) }
     return { call, decide: () => decideNew(run, call, policy, requirements, ports) }
   })
@@ -91,18 +99,52 @@ async function currentPolicy(run: RunState, ports: DecisionPorts): Promise<Polic
   return await readPolicy(session, run.agent, ports.tools.workspaceRoot, ports)
 }
 
-/** What a call requires, or why it cannot be made. */
+/** What a call that is decided about or carried out requires as things are now, else what was shown; or why it cannot be made. */
 async function requirementsOf(
   { tool, args }: ValidCall,
   ask: Ask | undefined,
   tools: ToolContext,
 ): Promise<readonly Requirement[] | string> {
-  if (ask !== undefined) return ask.request.kind === 'approval' ? (ask.request.requirements ?? []) : []
+  if (ask !== undefined && !isCarriedOut(ask))
+    return ask.request.kind === 'approval' ? (ask.request.requirements ?? []) : []
   try {
     return await tool.requires(args, tools)
   } catch (error) {
     return failureOf(tool, error)
   }
+}
+
+/** The decision of the reply, unless what it would carry out is denied by now, or something else than was shown. */
+async function decideReplied(
+  run: RunState,
+  call: ValidCall,
+  ask: Ask,
+  policy: Policy,
+  requirements: readonly Requirement[],
+  ports: DecisionPorts,
+): Promise<Decision> {
+  if (isCarriedOut(ask) && requirements.length > 0) {
+    const message = whyNotMade(ask, requirements, policy, watchedBy(run, call, policy, ports))
+    if (message !== null) {
+      abandonForm(ask, ports)
+      return { type: 'fail', message }
+    }
+  }
+  return await started(run, call, byReply(ask), ports)
+}
+
+/** Ends a call at an MCP server that has asked in its middle. */
+function abandonForm({ request }: Ask, { mcpHub }: DecisionPorts): void {
+  if (request.kind === 'answer' && request.form !== undefined) mcpHub?.abandon(request.form)
+}
+
+function watchedBy(
+  { sessionId, agent }: RunState,
+  { tool, args }: ValidCall,
+  { mode }: Policy,
+  { watchdog, tools: { workspaceRoot } }: DecisionPorts,
+): WatchVerdict | null {
+  return watch(watchdog, { sessionId, agentId: agent.id, toolId: tool.id, args, mode, workspaceRoot })
 }
 
 function byReply(ask: Ask): Decision {
@@ -154,20 +196,10 @@ async function decideNew(
   requirements: readonly Requirement[],
   ports: DecisionPorts,
 ): Promise<Decision> {
-  const { tools, headless, watchdog, hookRunner } = ports
+  const { tools, headless, hookRunner } = ports
   const { toolCallId, tool, args } = call
-  const { sessionId, agent } = run
-  const { mode } = policy
-  const { workspaceRoot } = tools
   const outside = tool.cautious === true ? outsideText(run) : null
-  const seen = watch(watchdog, {
-    sessionId,
-    agentId: agent.id,
-    toolId: tool.id,
-    args,
-    mode,
-    workspaceRoot,
-  })
+  const seen = watchedBy(run, call, policy, ports)
   const hooked = hookRunner.has('tool.before') ? await askHooks(run, call, hookRunner) : null
   const watched = stricterVerdict(stricterVerdict(seen, outside), hooked)
   const verdict = decideByPolicy(policy, requirements, watched)
