@@ -39,6 +39,7 @@ async function openLab() {
   return {
     url: server.url,
     call,
+    registered: () => protectedLab.seen.registered,
     data: async (procedure: Parameters<typeof callProcedure>[1], input: object) =>
       JSON.parse((await call(procedure, input)).body).result.data,
     async [Symbol.asyncDispose]() {
@@ -76,6 +77,16 @@ test('MC-2 what leads back without a sign-in, or by another method, changes noth
   expect(forged.status).toBe(400)
   expect(await forged.text()).toBe('The sign-in failed. This sign-in is not known any more. Begin it again.')
   expect((await fetch(path, { method: 'POST' })).status).toBeGreaterThanOrEqual(400)
-  const { failure } = await lab.call(SIGN_IN, { name: 'other', origin: 'http://127.0.0.1:1' })
+  const { failure } = await lab.call(SIGN_IN, { name: 'other', origin: new URL(lab.url).origin })
   expect(failure?.data).toMatchObject({ appCode: 'INVALID_INPUT', field: 'name' })
 })
+
+test.for(['https://evil.example', 'http://127.0.0.1:1', 'http://localhost:1', 'https://127.0.0.1:1'])(
+  'MC-2 a sign-in leads back to no address but this server’s: %s is refused before anything is asked',
+  async (origin) => {
+    await using lab = await openLab()
+    const { failure } = await lab.call(SIGN_IN, { name: 'lab', origin })
+    expect(failure?.data).toMatchObject({ appCode: 'INVALID_INPUT', field: 'origin' })
+    expect(lab.registered()).toBe(0)
+  },
+)

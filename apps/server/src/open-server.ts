@@ -53,6 +53,7 @@ export async function openServer(
     systemInfo: () =>
       describeSystem({ startedAt, activeRuns: core.activeRuns, sandbox: sandboxOf(ports), ...facts }),
     admit: authGate.guard.admit,
+    isOwnAddress: authGate.isOwnAddress,
     logger,
     readerStallMs: settings.readerStallMs ?? SERVER_LIMITS.readerStallMs,
   })

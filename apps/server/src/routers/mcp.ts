@@ -1,6 +1,10 @@
+import { AppError } from '@palimpsest/core/domain'
 import { procedure, router } from '../trpc/init.ts'
 import { inputs } from '../trpc/inputs.ts'
 import { outputs } from '../trpc/outputs.ts'
+
+const NOT_OURS =
+  'A sign-in leads back to this server only, under the name it was called by or one of PALIMPSEST_ALLOWED_HOSTS with HTTPS.'
 
 /** The MCP servers of the configuration. */
 export const mcpRouter = router({
@@ -19,9 +23,10 @@ export const mcpRouter = router({
   signIn: procedure
     .input(inputs.mcpSignIn)
     .output(outputs.signInPage)
-    .mutation(async ({ ctx, input }) => ({
-      url: await ctx.sessions.mcp.signIn(input.name, input.origin),
-    })),
+    .mutation(async ({ ctx, input: { name, origin } }) => {
+      if (!ctx.isOwnAddress(origin)) throw new AppError('INVALID_INPUT', NOT_OURS, { field: 'origin' })
+      return { url: await ctx.sessions.mcp.signIn(name, origin) }
+    }),
   signOut: procedure
     .input(inputs.mcpServer)
     .output(outputs.signedOut)

@@ -6,6 +6,7 @@ import { createAuthenticator } from './authenticate.ts'
 import { createGuard, type Guard } from './guard.ts'
 import { createHostCheck, isLoopback } from './host-check.ts'
 import { login } from './login.ts'
+import { isOwnAddress } from './own-origin.ts'
 import { createRateLimits } from './rate-limit.ts'
 
 export type AuthGateSettings = {
@@ -19,6 +20,8 @@ export type AuthGateSettings = {
 
 export type AuthGate = {
   guard: Guard
+  /** Whether an origin that the caller names is this server's, as `isOwnAddress`. */
+  isOwnAddress(origin: string, request: IncomingMessage): boolean
   login(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 
@@ -41,8 +44,10 @@ export function createAuthGate({ host, token, allowedHosts, requestsPerMinute }:
   }
   const authenticator = createAuthenticator(token)
   const limits = createRateLimits(requestsPerMinute)
+  const isAllowedHost = createHostCheck(host, allowedHosts)
   return {
-    guard: createGuard({ isAllowedHost: createHostCheck(host, allowedHosts), authenticator, limits }),
+    guard: createGuard({ isAllowedHost, authenticator, limits }),
+    isOwnAddress: (origin, { headers }) => isOwnAddress(origin, headers.host, isAllowedHost),
     login: (request, response) => login(request, response, { authenticator, limits }),
   }
 }

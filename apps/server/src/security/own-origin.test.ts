@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOwnOrigin } from './own-origin.ts'
+import { isOwnAddress, isOwnOrigin } from './own-origin.ts'
 
 const host = 'localhost:3000'
 
@@ -21,3 +21,34 @@ test.each([
 ])('SX-8 %s', (_who, headers, expected) => {
   expect(isOwnOrigin(headers)).toBe(expected)
 })
+
+const names = (one: string) => ['localhost', 'chat.example'].includes(one.replace(/:\d+$/, ''))
+
+test.each([
+  ['http://localhost:3000', host, true],
+  ['https://localhost:3000', host, true],
+  ['https://chat.example', host, true],
+  ['https://chat.example', 'chat.example', true],
+  ['http://chat.example', 'chat.example', true],
+  ['http://chat.example', host, false],
+  ['http://localhost:4000', host, false],
+  ['http://localhost', host, false],
+  ['https://chat.example:8443', host, false],
+  ['https://evil.example', host, false],
+  ['https://evil.example', 'evil.example', false],
+  ['https://chat.example.evil.example', host, false],
+  ['https://chat.example@evil.example', host, false],
+  ['https://user@chat.example', host, false],
+  ['https://chat.example/elsewhere', host, false],
+  ['https://chat.example?x', host, false],
+  ['javascript://chat.example', host, false],
+  ['ftp://chat.example', host, false],
+  ['null', host, false],
+  ['', host, false],
+  ['http://localhost:3000', undefined, false],
+])(
+  'MC-2 a sign-in that is begun for %s by a request for %s is for this server: %s',
+  (origin, asked, expected) => {
+    expect(isOwnAddress(origin, asked, names)).toBe(expected)
+  },
+)

@@ -7,6 +7,8 @@ export type CallContext = {
   systemInfo(): SystemInfo
   /** Checks rights and rate again: a socket stays open for days. Fails with `UNAUTHORIZED` or `RATE_LIMITED`. */
   admit(): Promise<void>
+  /** Whether an origin is one of this server's names, as far as the caller may name it. */
+  isOwnAddress(origin: string): boolean
   /** The connection that the call's answers are written to. */
   outlet: Outlet
 }

@@ -12,28 +12,37 @@ export type TrpcDeps = {
   systemInfo(): SystemInfo
   /** Rights and rate of one more call on an open socket. */
   admit(request: IncomingMessage): Promise<void>
+  isOwnAddress(origin: string, request: IncomingMessage): boolean
   logger: Logger
   /** See `SERVER_LIMITS.readerStallMs`. */
   readerStallMs: number
 }
 
 /** The API on both of its transports. */
-export function createTrpc({ sessions, systemInfo, admit, logger, readerStallMs }: TrpcDeps): {
+export function createTrpc({ sessions, systemInfo, admit, isOwnAddress, logger, readerStallMs }: TrpcDeps): {
   trpc: TrpcHttpHandler
   sockets: TrpcSockets
 } {
   const onError = reportCallErrors(logger)
-  const service = { sessions, systemInfo }
+  const serviceFor = (request: IncomingMessage) => ({
+    sessions,
+    systemInfo,
+    isOwnAddress: (origin: string) => isOwnAddress(origin, request),
+  })
   return {
     trpc: createTrpcHttpHandler({
       // The request was checked when it arrived.
-      createContext: () => ({ ...service, admit: () => Promise.resolve(), outlet: responseOutlet }),
+      createContext: (request) => ({
+        ...serviceFor(request),
+        admit: () => Promise.resolve(),
+        outlet: responseOutlet,
+      }),
       onError,
       readerStallMs,
     }),
     sockets: createTrpcSockets({
       createContext: (request) => ({
-        ...service,
+        ...serviceFor(request),
         admit: () => admit(request),
         outlet: socketOutlet(request.socket),
       }),

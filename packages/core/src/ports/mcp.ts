@@ -101,7 +101,7 @@ export interface McpSignIns {
   state(name: string): McpSignIn | null
   /** The scope that calls were refused for and that a person can sign in for, `''` when the server names none; else null. */
   widerScope(name: string): string | null
-  /** Returns the address of the page where a person signs in, which leads back to `/mcp/callback` of `origin`. */
+  /** Returns the address of the page where a person signs in, which leads back to `/mcp/callback` of `origin`, an address of this host. */
   begin(name: string, origin: string): Promise<string>
   /** Ends a sign-in by what the page led back with, and returns the server's name. Each sign-in ends once, within 10 minutes. */
   finish(params: URLSearchParams): Promise<string>

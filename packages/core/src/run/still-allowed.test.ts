@@ -13,21 +13,20 @@ import { defineTool } from '../tool/tool.ts'
 
 /** A tool that changes a file, whose path a test can lead elsewhere while a call waits. */
 function createPlace() {
-  const place = {
-    made: 0,
-    required: [{ permission: 'edit', pattern: 'a' }] as Requirement[],
+  const state = { made: 0, required: [{ permission: 'edit', pattern: 'a' }] as Requirement[] }
+  const place = Object.assign(state, {
     tables: createMemoryTables(),
     tool: defineTool({
       id: 'change',
       description: 'Changes a file',
       input: z.object({}),
-      requires: () => place.required,
+      requires: (): Requirement[] => state.required,
       execute: () => {
-        place.made += 1
+        state.made += 1
         return Promise.resolve({ text: 'Changed' })
       },
     }),
-  }
+  })
   return place
 }
 

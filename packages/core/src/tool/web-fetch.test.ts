@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../domain/errors.ts'
+import type { Requirement } from '../domain/permission.ts'
+import { evaluate } from '../permission/evaluate.ts'
 import type { FetchedPage, PageFormat } from '../ports/web.ts'
 import { toolRuntime } from '../testing/tool-runtime.ts'
 import { ToolError } from './tool.ts'
@@ -57,14 +59,20 @@ test('TO-3 a page that is cut names its address for the rest', async () => {
 test('PE-1 a redirect to another host is an address for the next call, with a permission of its own', async () => {
   const { result, asked } = read({ type: 'redirect', url: 'https://a.test/', to: 'https://b.test/y' })
   const { text, data } = await result
-  expect(text).toContain('https://a.test/ redirects to https://b.test/y, which is another host.')
+  expect(text).toContain('https://a.test/ redirects to https://b.test/y, which is another host or port.')
   expect(data).toBeUndefined()
   expect(asked).toHaveLength(1)
 })
 
 test.for([
   ['https://Example.COM/a?b#c', 'example.com'],
-  ['http://example.com:8080/', 'example.com'],
+  ['http://example.com:8080/', 'example.com:8080'],
+  ['https://example.com:8443', 'example.com:8443'],
+  ['https://example.com:443/', 'example.com'],
+  ['http://example.com:80/', 'example.com'],
+  ['http://example.com:443/', 'example.com:443'],
+  ['https://example.com:80/', 'example.com:80'],
+  ['http://[2606:4700::1]:8080/', '[2606:4700::1]:8080'],
   ['https://example.com@evil.test/', 'evil.test'],
   ['https://user:pass@evil.test', 'evil.test'],
   ['https://example.com.evil.test', 'example.com.evil.test'],
@@ -76,7 +84,7 @@ test.for([
   ['https://bücher.test/', 'xn--bcher-kva.test'],
   ['https://ex\tample.com/', 'example.com'],
   ['no address', 'unknown host'],
-])('PE-1 the permission for %s is that of the host that is called, %s', ([url = '', host]) => {
+])('PE-1 the permission for %s is that of the host and port that are called, %s', ([url = '', host]) => {
   expect(required(url)).toEqual([{ permission: 'network', pattern: host }])
 })
 
@@ -106,4 +114,17 @@ test('TO-1 a host that reads no pages says so, and one page may take 40 s', asyn
     new ToolError('This server reads no pages of the web.'),
   )
   expect(webFetchTool.timeoutMs?.(args)).toBe(40_000)
+})
+
+test('PE-7 a rule for a host is for the port of its scheme, and one for a port is for no other', () => {
+  const asked = (url: string, pattern: string) =>
+    evaluate(webFetchTool.requires({ url, format: 'text' }, toolRuntime()) as Requirement[], [
+      { permission: 'network', pattern, action: 'allow', source: 'session' },
+    ]).action
+  expect(asked('https://example.com/x', 'example.com')).toBe('allow')
+  expect(asked('http://example.com/x', 'example.com')).toBe('allow')
+  expect(asked('https://example.com:8443/x', 'example.com')).toBe('ask')
+  expect(asked('http://example.com:443/x', 'example.com')).toBe('ask')
+  expect(asked('https://example.com:8443/x', 'example.com:8443')).toBe('allow')
+  expect(asked('https://example.com/x', 'example.com:8443')).toBe('ask')
 })

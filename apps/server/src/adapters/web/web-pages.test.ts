@@ -8,6 +8,7 @@ import { pdfWith } from '../../testing/pdf-bytes.ts'
 import { createPdfReader } from '../pdf/pdf-reader.ts'
 import { mayDial } from './may-dial.ts'
 import { plainText } from './plain-text.ts'
+import { onRedirect } from './redirect.ts'
 import { toMarkdown } from './to-markdown.ts'
 import { createWebPages } from './web-pages.ts'
 
@@ -135,6 +136,29 @@ test('TO-5 a redirect is followed on its host five times, and named when it lead
   expect(await lab.fetch('/5')).toMatchObject({ type: 'page', text: 'here' })
   await expect(lab.fetch('/6')).rejects.toThrow('more than 5 times')
   expect(await lab.fetch('/out')).toMatchObject({ type: 'redirect', to: 'http://169.254.169.254/latest/' })
+})
+
+test('TO-5 a redirect to another port of the host is named and not followed', async () => {
+  await using other = await openLab((_request, response) => response.end('elsewhere'))
+  const to = `http://127.0.0.1:${other.port}/`
+  await using lab = await openLab((_request, response) => response.writeHead(302, { location: to }).end())
+  expect(await lab.fetch('/')).toEqual({ type: 'redirect', url: `http://127.0.0.1:${lab.port}/`, to })
+  expect(other.requests).toBe(0)
+})
+
+test.for([
+  ['http://a.test/', 'https://a.test/', 'followed'],
+  ['https://a.test/x', 'https://a.test:443/y', 'followed'],
+  ['https://a.test:8443/', 'https://a.test:8443/y', 'followed'],
+  ['https://a.test/', 'http://a.test/', 'refused'],
+  ['https://a.test:8443/', 'http://a.test:8443/', 'refused'],
+  ['https://a.test/', 'https://a.test:8443/', 'returned'],
+  ['https://a.test:8443/', 'https://a.test/', 'returned'],
+  ['https://a.test/', 'https://b.test/', 'returned'],
+  ['https://a.test/', 'http://a.test:443/', 'returned'],
+  ['http://a.test/', 'https://a.test:80/', 'returned'],
+] as const)('TO-5 a redirect from %s to %s is %s', ([from, to, then]) => {
+  expect(onRedirect(new URL(from), new URL(to))).toBe(then)
 })
 
 test('TO-5 decompressed bytes are counted, and a result has at most 200 KB', async () => {

@@ -2,6 +2,7 @@ import { AppError, isPdf, PDF_LIMITS, pdfText } from '@palimpsest/core/domain'
 import type { FetchedPage, PageFormat, PdfReader, WebPages } from '@palimpsest/core/ports'
 import { type Agent, fetch, type Response } from 'undici'
 import { createCheckedAgent, NotPublicError } from './checked-agent.ts'
+import { onRedirect } from './redirect.ts'
 import { toMarkdown, toPlainText } from './to-markdown.ts'
 
 /** Redirects of one page, milliseconds in all, bytes after decompression, and bytes of a result. */
@@ -69,8 +70,9 @@ async function fetchPage(
     await response.body?.cancel()
     if (!URL.canParse(location, url)) throw refused('It redirects to an address that cannot be read.')
     const next = checked(new URL(location, url).href)
-    // A person allowed this host, and not the other one.
-    if (!isSameHost(next, url)) return { type: 'redirect', url: url.href, to: next.href }
+    const then = onRedirect(url, next)
+    if (then === 'returned') return { type: 'redirect', url: url.href, to: next.href }
+    if (then === 'refused') throw refused('It redirects from https back to http.')
     url = next
   }
   throw refused(`It redirects more than ${MAX_REDIRECTS} times.`)
@@ -82,11 +84,6 @@ function checked(address: string): URL {
     throw refused('The address has to begin with http:// or https://.')
   if (url.username !== '' || url.password !== '') throw refused('The address must not hold a user name.')
   return url
-}
-
-/** Also over to https; never back. */
-function isSameHost(next: URL, before: URL): boolean {
-  return next.hostname === before.hostname && !(before.protocol === 'https:' && next.protocol === 'http:')
 }
 
 async function readFound(url: URL, response: Response): Promise<FoundPage> {

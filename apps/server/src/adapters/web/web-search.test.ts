@@ -29,6 +29,7 @@ async function openService(kind: SearchKind, answer: unknown, { status = 200, he
   return {
     asked,
     host: search.host,
+    address: `127.0.0.1:${port}`,
     search: (query: string) => search.search(query, SIGNAL),
     async [Symbol.asyncDispose]() {
       await search[Symbol.asyncDispose]()
@@ -84,7 +85,7 @@ test.for<[SearchKind, unknown, Partial<Asked>, object]>([
   await using service = await openService(kind, answer)
   expect(await service.search('iron ink?')).toEqual(found)
   expect(service.asked).toMatchObject([{ ...request, headers }])
-  expect(service.host).toBe('127.0.0.1')
+  expect(service.host).toBe(service.address)
 })
 
 test.for<[string, unknown, object, RegExp]>([

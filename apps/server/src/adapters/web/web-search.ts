@@ -19,9 +19,9 @@ export type SearchSettings = { kind: SearchKind; baseURL: string; apiKey: string
  */
 export function createWebSearch({ kind, baseURL, apiKey }: SearchSettings): WebSearch & AsyncDisposable {
   const base = new URL(baseURL.endsWith('/') ? baseURL : `${baseURL}/`)
-  const host = base.hostname
-  const bare = host.replace(/^\[|\]$/g, '')
-  const agent = createCheckedAgent((called) => called === host || called === bare)
+  const { host, hostname } = base
+  const bare = hostname.replace(/^\[|\]$/g, '')
+  const agent = createCheckedAgent((called) => called === hostname || called === bare)
   const { request, results, text } = SEARCH_SERVICES[kind]
 
   async function ask(query: string, signal: AbortSignal): Promise<unknown> {
@@ -35,14 +35,14 @@ export function createWebSearch({ kind, baseURL, apiKey }: SearchSettings): WebS
     })
     if (response.status !== 200) {
       await response.body?.cancel()
-      throw refused(`${host} answered the search with status ${response.status}.`)
+      throw refused(`${hostname} answered the search with status ${response.status}.`)
     }
     const pieces: Uint8Array[] = []
     let length = 0
     for await (const piece of response.body ?? []) {
       pieces.push(piece)
       length += piece.length
-      if (length > MAX_BYTES) throw refused(`The answer of ${host} is too large.`)
+      if (length > MAX_BYTES) throw refused(`The answer of ${hostname} is too large.`)
     }
     return JSON.parse(Buffer.concat(pieces).toString('utf8'))
   }
@@ -55,7 +55,7 @@ export function createWebSearch({ kind, baseURL, apiKey }: SearchSettings): WebS
         return toResults(results(answer), text)
       } catch (error) {
         signal.throwIfAborted()
-        throw explain(error, host)
+        throw explain(error, hostname)
       }
     },
     [Symbol.asyncDispose]: () => agent.destroy(),
