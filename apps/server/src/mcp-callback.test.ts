@@ -75,7 +75,7 @@ test('MC-2 what leads back without a sign-in, or by another method, changes noth
   const path = `${new URL(lab.url).origin}/mcp/callback`
   const forged = await fetch(`${path}?code=a&state=<script>`)
   expect(forged.status).toBe(400)
-  expect(await forged.text()).toBe('The sign-in failed. This sign-in is not known any more. Begin it again.')
+  expect(await forged.text()).toBe('This sign-in is not known any more. Begin it again.')
   expect((await fetch(path, { method: 'POST' })).status).toBeGreaterThanOrEqual(400)
   const { failure } = await lab.call(SIGN_IN, { name: 'other', origin: new URL(lab.url).origin })
   expect(failure?.data).toMatchObject({ appCode: 'INVALID_INPUT', field: 'name' })

@@ -41,6 +41,7 @@ export function openLine(core: Core, system: SystemFacts): Line {
         sessions: core.sessions,
         systemInfo: () => ({ ...SYSTEM, ...system }),
         admit: () => Promise.resolve(),
+        isOwnAddress: () => true,
         outlet: { claim: () => ({ [Symbol.dispose]: () => undefined }), writable: () => Promise.resolve() },
       }),
   })

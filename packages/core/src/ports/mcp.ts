@@ -95,7 +95,7 @@ export type McpServerInfo = {
   timeoutMs?: number
 }
 
-/** The sign-in of a person at servers with an address, by OAuth. Failures are errors whose message may be shown to a person. */
+/** The sign-in of a person at servers with an address, by OAuth. Failures are errors whose message is a sentence for a person. */
 export interface McpSignIns {
   /** Null for a server where nobody can sign in. */
   state(name: string): McpSignIn | null

@@ -39,12 +39,12 @@ export function createMcpControl(hub: McpHub | null, servers?: McpServers): McpS
   }
 }
 
-/** The work, whose failure is one that a person reads. */
+/** The work, whose failure is a sentence that a person reads. */
 async function explained<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
     const reason = plainLine(error instanceof Error ? error.message : '', REASON)
-    throw new AppError('PROVIDER_ERROR', `The sign-in failed. ${reason}`.trim(), { cause: error })
+    throw new AppError('PROVIDER_ERROR', reason || 'The sign-in failed.', { cause: error })
   }
 }

@@ -147,22 +147,26 @@ export function safeArgumentsOf(
 }
 
 /** Whether each of the arguments is on the list. */
-export function areSafe(args: readonly string[], { flags, values, operands }: SafeArguments): boolean {
-  for (let at = 0; at < args.length; at += 1) {
-    const arg = args[at] ?? ''
-    if (!arg.startsWith('-')) {
-      if (operands === null || !KINDS[operands].test(arg)) return false
-      continue
-    }
-    if (flags.has(arg) || isAttached(arg, values)) continue
-    const equals = arg.indexOf('=')
-    const kind = values.get(equals === -1 ? arg : arg.slice(0, equals))
-    if (kind === undefined) return false
-    if (equals === -1) at += 1
-    const value = equals === -1 ? args[at] : arg.slice(equals + 1)
-    if (value === undefined || !KINDS[kind].test(value)) return false
+export function areSafe(args: readonly string[], safe: SafeArguments): boolean {
+  let at = 0
+  while (at < args.length) {
+    const taken = safeFrom(args, at, safe)
+    if (taken === 0) return false
+    at += taken
   }
   return true
+}
+
+/** How many words a safe argument that begins here takes; 0 where it is not safe. */
+function safeFrom(args: readonly string[], at: number, { flags, values, operands }: SafeArguments): number {
+  const arg = args[at] ?? ''
+  if (!arg.startsWith('-')) return operands !== null && KINDS[operands].test(arg) ? 1 : 0
+  if (flags.has(arg) || isAttached(arg, values)) return 1
+  const [option = '', ...rest] = arg.split('=')
+  const kind = values.get(option)
+  const value = rest.length > 0 ? rest.join('=') : args[at + 1]
+  if (kind === undefined || value === undefined || !KINDS[kind].test(value)) return 0
+  return rest.length > 0 ? 1 : 2
 }
 
 /** A letter with a number in its word: `-j4`. */

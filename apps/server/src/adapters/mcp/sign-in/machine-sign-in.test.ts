@@ -93,7 +93,7 @@ test('MC-2 a wrong secret fails the connection, and is in no reason', async () =
   await using lab = await openLab()
   const host = lab.machine({ proof: { clientSecret: 'canary-secret-5' } })
   const failed = await host.connect('lab', soon()).catch((error: Error) => error.message)
-  expect(failed).toContain('The sign-in by the client of the configuration failed.')
+  expect(failed).toContain('The sign-in by the client of the configuration failed: ')
   expect(failed).not.toContain('canary')
   // The client package asks again once after a refusal.
   expect(lab.server.seen.tokens.length).toBeLessThanOrEqual(2)

@@ -1,6 +1,7 @@
 import type { AuthProvider, OAuthClientProvider } from '@modelcontextprotocol/client'
 import { createAuthFetch } from './auth-fetch.ts'
 import type { Credentials, StoredSignIn } from './credentials.ts'
+import { whySignInFailed } from './sign-in-failure.ts'
 
 type Sdk = typeof import('@modelcontextprotocol/client')
 
@@ -60,8 +61,8 @@ export function createMachineSignIn(server: MachineServer, { credentials, redact
         ...(scope !== undefined && { scope }),
       })
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      throw new sdk.UnauthorizedError(`The sign-in by the client of the configuration failed. ${reason}`)
+      const reason = whySignInFailed(error)
+      throw new sdk.UnauthorizedError(`The sign-in by the client of the configuration failed: ${reason}`)
     }
     const tokens = await provider.tokens()
     keep(tokens?.access_token)

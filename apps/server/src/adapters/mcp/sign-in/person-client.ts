@@ -1,5 +1,6 @@
 import type { OAuthClientInformationMixed, OAuthClientProvider } from '@modelcontextprotocol/client'
 import type { StoredSignIn } from './credentials.ts'
+import { SignInError } from './sign-in-failure.ts'
 
 /** A sign-in that a person has begun. `scope` is what its page asks for. */
 export type Attempt = { state: string; redirect: string; verifier: string; scope: string | undefined }
@@ -37,7 +38,7 @@ export function createPersonClient(attempt: Attempt | null, parts: Parts): Perso
     tokens: () => stored()?.tokens,
     saveTokens: (tokens) => save({ tokens: { ...tokens } }),
     redirectToAuthorization(page) {
-      if (attempt === null) throw new Error('The sign-in at the server could not be renewed.')
+      if (attempt === null) throw new SignInError('The sign-in at the server could not be renewed.')
       attempt.scope = page.searchParams.get('scope') ?? undefined
       client.page = page
     },

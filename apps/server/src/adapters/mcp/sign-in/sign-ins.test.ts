@@ -187,3 +187,42 @@ test.each([
   await expect(host.signIns?.finish(await visit(page))).rejects.toThrow()
   expect(host.signIns?.state('lab')).toBe('none')
 })
+
+/** One sentence that names the server, without what a validator says. */
+const SENTENCE = /^The (?:sign-in at|MCP server) lab [^\n{}[\]]{10,300}\.$/
+
+test.each<[string, AuthLie]>([
+  [
+    'metadata without addresses',
+    { metadata: { authorization_endpoint: undefined, token_endpoint: undefined } },
+  ],
+  ['metadata with a number for an address', { metadata: { token_endpoint: 7 } }],
+  ['metadata with a list for its issuer', { metadata: { issuer: ['x'] } }],
+  ['metadata with no address for one', { metadata: { registration_endpoint: 'not an address' } }],
+  ['metadata with a text for a list', { metadata: { response_types_supported: 'code' } }],
+  ['metadata with another list', { metadata: { code_challenge_methods_supported: [{ a: 1 }] } }],
+  ['an address of a script', { metadata: { authorization_endpoint: 'javascript:alert(1)' } }],
+  ['another issuer', { metadata: { issuer: 'https://elsewhere.example' } }],
+  ['an address of this machine', { metadata: { registration_endpoint: 'http://127.0.0.1:9/r' } }],
+  ['more than a megabyte', { metadata: { filler: 'x'.repeat(1_100_000) } }],
+])('MC-2 a sign-in that fails by %s says so in one sentence', async (_what, lie) => {
+  await using lab = await openLab({ lie })
+  const failed = await lab
+    .host()
+    .signIns?.begin('lab', ORIGIN)
+    .catch((error: Error) => error.message)
+  expect(failed).toMatch(SENTENCE)
+})
+
+test.each([
+  ['nothing', { status: 200, body: {} }],
+  ['tokens of another kind', { status: 200, body: { access_token: 7, token_type: [] } }],
+  ['a long error', { status: 500, body: { error: 'server_error', error_description: 'x'.repeat(9_000) } }],
+  ['an error of another kind', { status: 500, body: { failure: { deep: ['x'] } } }],
+])('MC-2 an exchange that is answered by %s says so in one sentence', async (_what, answer) => {
+  await using lab = await openLab({ lie: { token: () => answer } })
+  const host = lab.host()
+  const page = (await host.signIns?.begin('lab', ORIGIN)) ?? ''
+  const failed = await host.signIns?.finish(await visit(page)).catch((error: Error) => error.message)
+  expect(failed).toMatch(SENTENCE)
+})

@@ -5,6 +5,7 @@ import { createAuthFetch } from './auth-fetch.ts'
 import type { Credentials, StoredSignIn } from './credentials.ts'
 import { type Attempt, createPersonClient, type PersonClient } from './person-client.ts'
 import { revokeTokens } from './revoke-tokens.ts'
+import { SignInError, signInFailure } from './sign-in-failure.ts'
 import { type RefusedScope, refuseScope, scopeUnion, signedInFor } from './wider-scope.ts'
 
 type Sdk = typeof import('@modelcontextprotocol/client')
@@ -80,7 +81,7 @@ export function createSignIns(
 
   function serverOf(name: string): SignInServer {
     const server = servers.find((one) => one.name === name)
-    if (server === undefined) throw new Error('There is no sign-in at this server.')
+    if (server === undefined) throw new SignInError('There is no sign-in at this server.')
     return server
   }
 
@@ -111,7 +112,11 @@ export function createSignIns(
     if (client === undefined || of.stored?.tokens?.refresh_token === undefined)
       throw new sdk.UnauthorizedError(NEEDED)
     const fetchFn = fetchFor(server, of)
-    await sdk.auth(clientOf(server, of, null), { serverUrl: server.url, fetchFn, ...of.challenge })
+    await sdk
+      .auth(clientOf(server, of, null), { serverUrl: server.url, fetchFn, ...of.challenge })
+      .catch((error: unknown) => {
+        throw error instanceof sdk.UnauthorizedError ? error : signInFailure(server.name, error)
+      })
   }
 
   return {
@@ -164,16 +169,20 @@ export function createSignIns(
       of.stored = { ...rest, redirect, ...(client && of.stored?.redirect === redirect && { client }) }
       const provider = clientOf(server, of, mine)
       const scope = scopeToAsk(server, of)
-      await sdk.auth(provider, {
-        serverUrl: server.url,
-        fetchFn: fetchFor(server, of),
-        forceReauthorization: true,
-        ...of.challenge,
-        ...(scope !== undefined && { scope }),
-      })
+      await sdk
+        .auth(provider, {
+          serverUrl: server.url,
+          fetchFn: fetchFor(server, of),
+          forceReauthorization: true,
+          ...of.challenge,
+          ...(scope !== undefined && { scope }),
+        })
+        .catch((error: unknown) => {
+          throw signInFailure(name, error)
+        })
       const { page } = provider
       if (page === undefined || (page.protocol !== 'https:' && !isAllowed(page, server)))
-        throw new Error('The server names no page for a sign-in.')
+        throw new SignInError(`The MCP server ${name} names no page for a sign-in.`)
       for (const [key, one] of pending) if (one.server.name === name) pending.delete(key)
       pending.set(state, mine)
       return page.href
@@ -184,7 +193,7 @@ export function createSignIns(
       // A state counts once.
       pending.delete(state)
       if (mine === undefined || clock.elapsed() - mine.since > PENDING_MS)
-        throw new Error('This sign-in is not known any more. Begin it again.')
+        throw new SignInError('This sign-in is not known any more. Begin it again.')
       const { server } = mine
       redactFromLogs([params.get('code') ?? ''])
       const sdk = await import('@modelcontextprotocol/client')
@@ -198,7 +207,7 @@ export function createSignIns(
       } catch (error) {
         // The next sign-in asks for no more than the server does.
         if (params.get('error') === 'invalid_scope') await store(server, of, withoutScopes(of.stored))
-        throw error
+        throw signInFailure(server.name, error)
       }
       of.needed = false
       const { scope: asked } = mine
