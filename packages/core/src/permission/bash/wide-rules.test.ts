@@ -31,6 +31,19 @@ test.for([
   ['pytest *', 'pytest tests/a.py::test_b -x', "pytest -k 'a and not b'"],
   ['cargo test *', 'cargo test -p core --release', 'cargo test parses -- --nocapture'],
   ['go test *', 'go test ./... -run TestX', 'go test ./a/b -count=1'],
+  ['go build *', 'go build ./cmd/x', 'go build -race ./...'],
+  ['cargo clippy *', 'cargo clippy --all-targets'],
+  ['pnpm run test:unit *', 'pnpm run test:unit src/a.test.ts'],
+  ['yarn test *', 'yarn test -t name'],
+  ['bun run typecheck *', 'bun run typecheck --watch=false'],
+  ['npx vitest run *', 'npx vitest run src/a.test.ts:12 -t name'],
+  ['npx jest *', 'npx jest --ci src'],
+  ['npx playwright test *', 'npx playwright test e2e/a.spec.ts'],
+  ['eslint *', 'eslint --quiet src'],
+  ['prettier --check *', 'prettier --check .'],
+  ['python -m pytest *', 'python -m pytest -q tests'],
+  ['git pull *', 'git pull --ff-only origin main'],
+  ['git add *', 'git add -A', 'git add -- src/a.ts docs'],
 ])('PE-7 a wide rule allows its command with safe arguments: %s', ([pattern = '', ...lines]) => {
   for (const line of lines) expect(allowed(line, allow(pattern)), line).toBe(true)
 })
@@ -112,6 +125,11 @@ test.for([
     'go test a.example/x',
     'go test ./../x',
   ],
+  ['git add *', 'git add ../x', 'git add /x', 'git add --chmod=+x a', 'git add --pathspec-from-file=x'],
+  ['git pull *', 'git pull --upload-pack=x', 'git pull -s x', 'git pull https://a.example/x', 'git pull . a:b'],
+  ['eslint *', 'eslint -c x', 'eslint --rulesdir x', 'eslint -o /x .', 'eslint --fix .', 'eslint --plugin x .'],
+  ['prettier --check *', 'prettier --check --plugin=./x .', 'prettier --check --config x .', 'prettier --write .'],
+  ['npx vitest run *', 'npx vitest run --config x', 'npx vitest run -r ..', 'npx vitest', 'npx vitest related x'],
   ['go test *', 'go test -o x ./...', 'go test -coverprofile=/x ./...', 'go test -C .. ./...'],
 ])(
   'PE-7 a wide rule lets in no option, file or program that it does not show: %s',
