@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '@palimpsest/core'
 import { type ChatChunk, type ChatMessage, isToolPart, type PendingPermission } from '@palimpsest/core/domain'
@@ -95,14 +95,18 @@ test('PE-4 any other line asks with the reason and patterns, and runs when it is
     args: { command: 'touch b.txt' },
     reason:
       '`touch` may change something: it is not one of the commands that only read. It runs without a sandbox, with all rights of the server.',
-    patterns: ['touch b.txt', 'touch *'],
+    patterns: ['touch b.txt'],
   })
   expect(existsSync(join(lab.path, 'b.txt'))).toBe(false)
-  await lab.sessions.permissions.reply({ permissionId: ask?.id ?? '', reply: 'session', pattern: 'touch *' })
+  await lab.sessions.permissions.reply({ permissionId: ask?.id ?? '', reply: 'session' })
   expect((await lab.settled(runId)).call).toMatchObject({ state: 'output-available' })
   expect(existsSync(join(lab.path, 'b.txt'))).toBe(true)
   // The rule is for plain commands; what only reads beside them needs none.
-  expect((await lab.bash('cat a.txt && touch c.txt')).call).toMatchObject({ state: 'output-available' })
+  expect((await lab.bash('cat a.txt && touch b.txt')).call).toMatchObject({ state: 'output-available' })
+  const other = await lab.bash('touch c.txt')
+  expect(other.ask).toMatchObject({ patterns: ['touch c.txt'] })
+  await lab.sessions.permissions.reply({ permissionId: other.ask?.id ?? '', reply: 'deny' })
+  await lab.settled(other.runId)
   const nested = await lab.bash('touch $(echo d.txt)')
   expect(nested.ask).toMatchObject({
     patterns: [],
@@ -110,6 +114,44 @@ test('PE-4 any other line asks with the reason and patterns, and runs when it is
   })
   await lab.sessions.permissions.reply({ permissionId: nested.ask?.id ?? '', reply: 'deny' })
   expect(existsSync(join(lab.path, 'd.txt'))).toBe(false)
+})
+
+test('PE-2 PE-7 a wide rule for make lets in no option that starts a program, and no target', async () => {
+  await using lab = await openLab()
+  const recipe = '\t@echo made\n'
+  await writeFile(join(lab.path, 'Makefile'), `check:\n${recipe}deploy:\n\t@touch deployed\n`)
+  const { ask, runId } = await lab.bash('make check')
+  expect(ask?.patterns).toEqual(['make check', 'make check *'])
+  await lab.sessions.permissions.reply({
+    permissionId: ask?.id ?? '',
+    reply: 'session',
+    pattern: 'make check *',
+  })
+  await lab.settled(runId)
+  expect((await lab.bash('make check -s')).ask).toBeNull()
+  for (const more of ['deploy', '--eval=x:;touch deployed', 'SHELL=/bin/false', '-f other.mk']) {
+    const line = more.includes(';') ? `make check '${more}'` : `make check ${more}`
+    const asked = await lab.bash(line)
+    expect(asked.ask, line).not.toBeNull()
+    await lab.sessions.permissions.reply({ permissionId: asked.ask?.id ?? '', reply: 'deny' })
+    await lab.settled(asked.runId)
+  }
+  expect(existsSync(join(lab.path, 'deployed'))).toBe(false)
+})
+
+test('PE-8 a file that a link has replaced while a person decided is not written', async () => {
+  await using lab = await openLab()
+  const { runId } = await lab.say('write {"path":"sub/new.txt","content":"x"}', lab.id)
+  await mkdir(join(lab.path, 'elsewhere'))
+  const { ask } = await lab.settled(runId)
+  expect(ask).toMatchObject({ tool: 'write', patterns: ['sub/new.txt', 'sub/*'] })
+  await symlink('elsewhere', join(lab.path, 'sub'))
+  await lab.sessions.permissions.reply({ permissionId: ask?.id ?? '', reply: 'once' })
+  expect((await lab.settled(runId)).call).toMatchObject({
+    state: 'output-error',
+    errorText: expect.stringContaining('edit elsewhere/new.txt'),
+  })
+  expect(await readdir(join(lab.path, 'elsewhere'))).toEqual([])
 })
 
 test('PE-4 no lasting permission is proposed for a line of several commands', async () => {
