@@ -139,7 +139,7 @@ test('PE-2 PE-7 a wide rule for make lets in no option that starts a program, an
   expect(existsSync(join(lab.path, 'deployed'))).toBe(false)
 })
 
-test('PE-8 a file that a link has replaced while a person decided is not written', async () => {
+test('PE-2 a file that a link has replaced while a person decided is not written', async () => {
   await using lab = await openLab()
   const { runId } = await lab.say('write {"path":"sub/new.txt","content":"x"}', lab.id)
   await mkdir(join(lab.path, 'elsewhere'))

@@ -4,6 +4,7 @@ import type { PermissionRule } from '../../domain/permission.ts'
 import { evaluate } from '../evaluate.ts'
 import { judgeCommand } from './judge-command.ts'
 import { textOfWords } from './propose-patterns.ts'
+import { namedInCommand } from './wide-rules.ts'
 
 const allow = (pattern: string): PermissionRule => ({
   permission: 'command',
@@ -126,10 +127,34 @@ test.for([
     'go test ./../x',
   ],
   ['git add *', 'git add ../x', 'git add /x', 'git add --chmod=+x a', 'git add --pathspec-from-file=x'],
-  ['git pull *', 'git pull --upload-pack=x', 'git pull -s x', 'git pull https://a.example/x', 'git pull . a:b'],
-  ['eslint *', 'eslint -c x', 'eslint --rulesdir x', 'eslint -o /x .', 'eslint --fix .', 'eslint --plugin x .'],
-  ['prettier --check *', 'prettier --check --plugin=./x .', 'prettier --check --config x .', 'prettier --write .'],
-  ['npx vitest run *', 'npx vitest run --config x', 'npx vitest run -r ..', 'npx vitest', 'npx vitest related x'],
+  [
+    'git pull *',
+    'git pull --upload-pack=x',
+    'git pull -s x',
+    'git pull https://a.example/x',
+    'git pull . a:b',
+  ],
+  [
+    'eslint *',
+    'eslint -c x',
+    'eslint --rulesdir x',
+    'eslint -o /x .',
+    'eslint --fix .',
+    'eslint --plugin x .',
+  ],
+  [
+    'prettier --check *',
+    'prettier --check --plugin=./x .',
+    'prettier --check --config x .',
+    'prettier --write .',
+  ],
+  [
+    'npx vitest run *',
+    'npx vitest run --config x',
+    'npx vitest run -r ..',
+    'npx vitest',
+    'npx vitest related x',
+  ],
   ['go test *', 'go test -o x ./...', 'go test -coverprofile=/x ./...', 'go test -C .. ./...'],
 ])(
   'PE-7 a wide rule lets in no option, file or program that it does not show: %s',
@@ -163,6 +188,23 @@ test.for([
   'PE-7 what allows with a wildcard at another place, or without a list, allows nothing more: %s for %s',
   ([pattern = '', line = '']) => {
     expect(allowed(line, allow(pattern))).toBe(false)
+  },
+)
+
+test.for([
+  ['git commit *', 'git commit -m *'],
+  ['git commit *', 'git commit -m a?'],
+  ['git commit *', 'git commit -m "a$?"'],
+  ['make check *', 'make check < x'],
+  ['make check *', 'make check; deploy'],
+  ['make check *', 'make check && deploy'],
+  ['make check *', 'make check $(deploy)'],
+  ['make check *', 'make check > x'],
+  ['make c* *', 'make c* -k'],
+])(
+  'PE-7 no text but one plain command of literal words is allowed by a wide rule: %s for %s',
+  ([pattern = '', text = '']) => {
+    expect(namedInCommand(pattern, text)).toBeNull()
   },
 )
 
