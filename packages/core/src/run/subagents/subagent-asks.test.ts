@@ -121,7 +121,12 @@ test('SA-1 the mode of a subagent is that of its root now', async () => {
   const [ask] = await pending(lab, sessionId)
   await lab.sessions.permissions.reply({ permissionId: ask?.id ?? '', reply: 'once' })
   await idle(lab, sessionId)
-  expect(lab.made).toEqual(['ls'])
+  // The call that waited is not made either.
+  expect(lab.made).toEqual([])
+  expect((await newestOf(lab.sessions, child?.id ?? '')).calls).toMatchObject([
+    { state: 'output-error', errorText: expect.stringContaining('Plan mode is on') },
+    { state: 'output-denied' },
+  ])
 })
 
 test('SA-6 explore only reads, even with full access', async () => {
