@@ -23,7 +23,7 @@ test('DA-11 DA-14 a session whose counts are no counts is listed and read with f
     .prepare('UPDATE chat_sessions SET title = ?, agent = ? WHERE id = ?')
     .run(Buffer.from([1]), Buffer.from([2]), 's0')
   damage.close()
-  const { items } = await store.sessions.list({ limit: 100 })
+  const { items } = await store.sessions.list({ limit: 100, archived: false, ephemeral: true })
   expect(items).toHaveLength(cases.length + 1)
   for (const session of items) {
     const numbers = Object.values(session).filter((value) => typeof value === 'number')
@@ -35,7 +35,9 @@ test('DA-11 DA-14 a session whose counts are no counts is listed and read with f
     await store.sessions.delete(`s${index}`, { withBranches: false, at: 9_000 })
     expect((await store.sessions.purge(`s${index}`)).sessions).toEqual([`s${index}`])
   }
-  expect((await store.sessions.list({ limit: 100 })).items.map(({ id }) => id)).toEqual(['sound'])
+  expect(
+    (await store.sessions.list({ limit: 100, archived: false, ephemeral: true })).items.map(({ id }) => id),
+  ).toEqual(['sound'])
 })
 
 test('DA-11 the window of an earlier import keeps its tokens, and its scale is between a half and two', async () => {
