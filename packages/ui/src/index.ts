@@ -2,7 +2,7 @@
 
 export { AskDock, type AskDockHandle, type AskDockProps, type ShownAsk } from './ask/ask-dock.tsx'
 export { type AskDraft, EMPTY_ASK_DRAFT, enteredText } from './ask/ask-draft.ts'
-export { visibleText } from './ask/visible-text.ts'
+export { visibleText } from './exact/visible-text.ts'
 export {
   type ComposerAttachment,
   readAsDataUrl,

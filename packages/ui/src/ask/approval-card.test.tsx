@@ -220,13 +220,6 @@ test('UI-16 a command that is no text is shown under its name', () => {
   expect(page.getByText('command').className).not.toContain('sr-only')
 })
 
-test('UI-16 an argument is shown whole, however long it is, and with nothing drawn of it', () => {
-  const content = `${'a long line\n'.repeat(2_000)}<img src=x> **end**`
-  using page = open({ args: { content } })
-  expect(values(page)).toEqual([content])
-  expect(page.container.querySelector('dd img, dd strong')).toBeNull()
-})
-
 test('UI-16 unseen characters of the tool, the arguments, the reason and the patterns are codes', () => {
   using page = open({
     tool: 'ba\u200Bsh',
@@ -245,13 +238,4 @@ test('UI-16 unseen characters of the tool, the arguments, the reason and the pat
 test('UI-16 a call without arguments says so', () => {
   using page = open({ args: {} })
   expect(page.getByText('It has no arguments.')).toBeTruthy()
-})
-
-test('UI-16 a difference that is cut has the arguments beside it', () => {
-  const change = { path: 'a.ts', diff: '@@ -1 +1 @@\n-a\n', added: 0, removed: 1 }
-  using cut = open({ change: { ...change, truncated: true } })
-  expect(values(cut)).toEqual(['git push'])
-  cut.unmount()
-  using whole = open({ change })
-  expect(values(whole)).toEqual([])
 })

@@ -1,14 +1,19 @@
 import type { PendingPermission, PermissionScope } from '@palimpsest/core/domain'
 import { ShieldQuestion } from 'lucide-react'
-import { useId } from 'react'
-import { LazyDiff } from '../diff/lazy-diff.tsx'
+import { useId, useMemo, useRef, useState } from 'react'
+import { FoldButton } from '../exact/exact-lines.tsx'
+import type { Budget } from '../exact/shown-lines.ts'
+import { visibleText } from '../exact/visible-text.ts'
 import type { Messages } from '../messages/en.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
-import { toJson } from '../tool/tool-part.ts'
+import { useMediaQuery } from '../primitives/use-media-query.ts'
 import { AskCard, type AskFrame } from './ask-card.tsx'
+import { AskContent } from './ask-content.tsx'
+import { askView, isCut, patternsFit } from './ask-sections.ts'
+import { PatternChoice } from './pattern-choice.tsx'
 import { useArmed } from './use-armed.ts'
-import { visibleText } from './visible-text.ts'
+import { useEndSeen } from './use-end-seen.ts'
 
 export type ApprovalCardProps = {
   permission: PendingPermission
@@ -26,34 +31,72 @@ export type ApprovalCardProps = {
   onDeny: () => void
 }
 
-/** Asks whether a call may be made: the tool, all of its arguments or the change that it makes, and why it is asked. */
+/** How much of what is asked the person could see: parts are folded, the end is further down, or all of it. */
+type Review = 'folded' | 'below' | 'whole'
+
+const WIDE: Budget = { columns: 72, whole: 20, head: 10, tail: 6 }
+const NARROW: Budget = { columns: 38, whole: 13, head: 6, tail: 4 }
+
+/**
+ * Asks whether a call may be made: why it is asked, and the change that it makes or all of its arguments. It can be allowed once
+ * nothing of that is folded or was never in view.
+ */
 export function ApprovalCard(props: ApprovalCardProps) {
   const { permission, busy } = props
-  const { tool, args, change, reason } = permission
   const { ask } = useMessages()
+  const box = useRef<HTMLDivElement>(null)
+  const hint = useId()
+  const narrow = useMediaQuery('(width < 48rem)')
+  const [opened, setOpened] = useState(false)
+  const endSeen = useEndSeen(box)
+  const { sections, folded } = useMemo(
+    () => askView(permission, opened ? null : narrow ? NARROW : WIDE),
+    [permission, opened, narrow],
+  )
+  const review: Review = opened ? 'whole' : folded ? 'folded' : endSeen ? 'whole' : 'below'
   const off = !useArmed() || busy
-  const replies = repliesOf(props, ask)
+  const replies = repliesOf(props, review, ask)
+  const open = () => {
+    if (review === 'whole') return
+    if (review === 'folded') setOpened(true)
+    else box.current?.scrollTo({ top: box.current.scrollHeight })
+    // The button that was pressed goes.
+    if (box.current?.contains(document.activeElement)) box.current.focus({ preventScroll: true })
+  }
+  const chosen = chosenPattern(permission, props.pattern)
+  const choice = chosen !== undefined && { chosen, busy, onChoose: props.onPatternChange }
   return (
     <AskCard
       {...props.frame}
       icon={<ShieldQuestion aria-hidden size={16} className="shrink-0 text-caution" />}
-      title={ask.approve(visibleText(tool))}
-      onDigit={(digit) => !off && replies[digit - 1]?.run()}
+      title={ask.approve(visibleText(permission.tool))}
+      onDigit={(digit) => {
+        if (digit === 0) open()
+        else if (!off) replies[digit - 1]?.run?.()
+      }}
     >
       <div
+        ref={box}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reachable by keyboard
         tabIndex={0}
         className="min-h-0 space-y-2 overflow-y-auto px-4 py-2.5"
       >
-        {change && <LazyDiff change={change} className="max-h-[26dvh]" />}
-        {(change === undefined || change.truncated === true) && <Arguments args={args} />}
-        <p className="text-sm text-muted wrap-anywhere">
-          <span className="sr-only">{ask.why}: </span>
-          {visibleText(reason)}
-        </p>
+        <AskContent
+          permission={permission}
+          sections={sections}
+          choice={choice || { chosen: '', busy, onChoose: props.onPatternChange }}
+          onOpen={open}
+        />
+        {review === 'below' && (
+          <div className="sticky -bottom-2.5">
+            <FoldButton label={ask.below} onOpen={open} />
+          </div>
+        )}
       </div>
       <div className="shrink-0 space-y-2 border-line border-t px-4 py-2.5">
-        <PatternChoice {...props} />
+        {choice && patternsFit(permission.patterns) && (
+          <PatternChoice {...choice} patterns={permission.patterns} />
+        )}
         <div className="flex flex-wrap items-center justify-end gap-2">
           <input
             type="text"
@@ -71,12 +114,17 @@ export function ApprovalCard(props: ApprovalCardProps) {
             }}
             className="h-control min-w-40 grow basis-full rounded-md border border-line-strong bg-paper px-2.5 text-sm coarse:h-11"
           />
+          {review !== 'whole' && (
+            <p id={hint} className="grow basis-full text-xs text-muted md:basis-0">
+              {review === 'folded' ? ask.openFirst : ask.seeFirst}
+            </p>
+          )}
           {replies.map(({ label, primary, run }, index) => (
             <Button
               key={label}
               variant={primary ? 'primary' : 'outline'}
-              disabled={off}
-              onClick={run}
+              disabled={off || run === null}
+              {...(run === null ? { 'aria-describedby': hint } : { onClick: run })}
               className="grow basis-[40%] md:grow-0 md:basis-auto coarse:h-11"
             >
               {label}
@@ -94,102 +142,32 @@ export function ApprovalCard(props: ApprovalCardProps) {
   )
 }
 
-type Reply = { label: string; primary?: true; run: () => void }
+/** `run` is null while the reply can't be given. */
+type Reply = { label: string; primary?: true; run: (() => void) | null }
 
 /** The replies in the order of their number keys; lasting ones only where a pattern is proposed. */
 function repliesOf(
   { permission, pattern, onDeny, onAllow }: ApprovalCardProps,
+  review: Review,
   ask: Messages['ask'],
 ): Reply[] {
   const chosen = chosenPattern(permission, pattern)
+  const allow = (scope: PermissionScope, given?: string) =>
+    review === 'whole' ? () => onAllow(scope, given) : null
   const replies: Reply[] = [
     { label: ask.deny, run: onDeny },
-    { label: ask.once, primary: true, run: () => onAllow('once') },
+    { label: ask.once, primary: true, run: allow('once') },
   ]
   if (chosen === undefined) return replies
   return [
     ...replies,
-    { label: ask.session, run: () => onAllow('session', chosen) },
-    { label: ask.project, run: () => onAllow('project', chosen) },
+    { label: ask.session, run: allow('session', chosen) },
+    { label: ask.project, run: allow('project', chosen) },
   ]
 }
 
-function chosenPattern({ patterns }: PendingPermission, pattern: string | undefined): string | undefined {
+function chosenPattern(permission: PendingPermission, pattern: string | undefined): string | undefined {
+  if (isCut(permission)) return undefined
+  const { patterns } = permission
   return pattern !== undefined && patterns.includes(pattern) ? pattern : patterns[0]
-}
-
-/** What a reply for the chat or the project allows from then on. */
-function PatternChoice({ permission, pattern, busy, onPatternChange }: ApprovalCardProps) {
-  const { ask } = useMessages()
-  const name = useId()
-  const chosen = chosenPattern(permission, pattern)
-  if (chosen === undefined) return null
-  if (permission.patterns.length === 1)
-    return <p className="text-xs text-muted wrap-anywhere">{ask.only(visibleText(chosen))}</p>
-  return (
-    <fieldset className="flex flex-wrap items-center gap-x-4 text-sm" disabled={busy}>
-      <legend className="float-left mr-4 text-xs text-muted">{ask.lasting}</legend>
-      {permission.patterns.map((one) => (
-        <label key={one} className="inline-flex min-w-0 items-center gap-1.5 coarse:min-h-11">
-          <input
-            type="radio"
-            className="accent-ink"
-            name={name}
-            checked={one === chosen}
-            onChange={() => onPatternChange(one)}
-          />
-          <span className="font-code text-xs wrap-anywhere">{visibleText(one)}</span>
-        </label>
-      ))}
-    </fieldset>
-  )
-}
-
-/** The arguments that say most by themselves, in this order; they come before all others. */
-const COMMANDS = ['command', 'cmd', 'script']
-
-/** Every argument, whole: text as it is, numbers and switches in one line, all else as JSON. */
-function Arguments({ args }: { args: object }) {
-  const { ask } = useMessages()
-  const entries: [string, unknown][] = Object.entries(args)
-  if (entries.length === 0) return <p className="text-sm text-muted">{ask.noArguments}</p>
-  const rank = (name: string) => (COMMANDS.includes(name) ? 0 : 1)
-  const short = entries.filter(isShort)
-  return (
-    <>
-      <dl className="space-y-1.5">
-        {entries
-          .filter((entry) => !isShort(entry))
-          .toSorted(([a], [b]) => rank(a) - rank(b))
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt
-                className={rank(name) === 0 && typeof value === 'string' ? 'sr-only' : 'text-xs text-faint'}
-              >
-                {visibleText(name)}
-              </dt>
-              <dd dir="ltr" className="rounded-md bg-inset px-3 py-2 font-code text-sm leading-snug">
-                <span className="whitespace-pre-wrap wrap-anywhere">
-                  {visibleText(typeof value === 'string' ? value : toJson(value))}
-                </span>
-              </dd>
-            </div>
-          ))}
-      </dl>
-      {short.length > 0 && (
-        <dl className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
-          {short.map(([name, value]) => (
-            <div key={name} className="flex min-w-0 gap-1.5">
-              <dt className="text-faint wrap-anywhere">{visibleText(name)}</dt>
-              <dd className="font-code wrap-anywhere">{toJson(value)}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-    </>
-  )
-}
-
-function isShort([, value]: [string, unknown]): boolean {
-  return typeof value === 'number' || typeof value === 'boolean'
 }

@@ -41,7 +41,7 @@ export function AskCard({ icon, title, of, more, shortcut, children, ref, onLeav
       tabIndex={-1}
       aria-labelledby={titleId}
       onKeyDown={handleKey}
-      className="enter mx-auto mb-2 flex max-h-[55dvh] w-full max-w-column flex-col overflow-hidden rounded-2xl border border-line-strong bg-raised shadow-raised"
+      className="enter mx-auto mb-2 flex max-h-[max(55dvh,100dvh-12rem)] w-full max-w-column flex-col overflow-hidden rounded-2xl border border-line-strong bg-raised shadow-raised"
     >
       <header className="flex items-center gap-2 border-line border-b bg-caution-wash px-4 py-2">
         {icon}
@@ -63,6 +63,6 @@ export function AskCard({ icon, title, of, more, shortcut, children, ref, onLeav
 
 /** A digit alone, not typed into a field. */
 function isDigit({ key, target, ctrlKey, metaKey, altKey, repeat }: KeyboardEvent): boolean {
-  const isPlain = /^[1-9]$/.test(key) && !ctrlKey && !metaKey && !altKey && !repeat
+  const isPlain = /^[0-9]$/.test(key) && !ctrlKey && !metaKey && !altKey && !repeat
   return isPlain && !(target instanceof HTMLInputElement && target.type === 'text')
 }

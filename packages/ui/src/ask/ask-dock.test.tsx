@@ -18,7 +18,7 @@ const ids = {
   toolCallId: 'c',
   createdAt: 0,
 }
-const command = `find . -name '*.tmp' -delete && ${'echo a very long line '.repeat(40)}`
+const command = `find . -name '*.tmp' -delete && ${'echo a very long line; '.repeat(40)}true`
 const permission: PendingPermission = {
   ...ids,
   id: 'per_1',

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   answerDraft,
@@ -10,7 +9,6 @@ import {
   withAnswer,
   writeOwn,
 } from './ask-draft.ts'
-import { visibleText } from './visible-text.ts'
 
 const one = { question: 'Which way?', options: [{ label: 'Left' }, { label: 'Right' }] }
 const many = { ...one, multiple: true }
@@ -45,13 +43,4 @@ test('UI-16 what was entered in words is kept as one text, without choices', () 
   expect(enteredText(withAnswer(EMPTY_ASK_DRAFT, 0, chooseOption(none, 1, false)))).toBe('')
   const draft = withAnswer({ reason: ' Too early ', answers: [] }, 1, writeOwn(none, 'A heron', true))
   expect(enteredText(draft)).toBe('Too early\n\nA heron')
-})
-
-test('UI-16 characters that are not seen are written as their codes', () => {
-  expect(visibleText('rm -r \u202Etxt.a\u0000\n\tnext')).toBe('rm -r \\u{202e}txt.a\\u{0}\n\tnext')
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
-      expect(visibleText(text).replace(/[\n\t]/g, '')).not.toMatch(/\p{C}/u)
-    }),
-  )
 })

@@ -1,12 +1,12 @@
 import type { FormRefusal, PendingQuestion, Question } from '@palimpsest/core/domain'
 import { ClipboardList } from 'lucide-react'
 import { useId } from 'react'
+import { visibleText } from '../exact/visible-text.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 import { type AnswerDraft, chooseOption } from './ask-draft.ts'
 import { type AnswerProps, AskForm, Choice } from './ask-form.tsx'
 import { formAnswers, toFormAnswers, withField } from './form-draft.ts'
-import { visibleText } from './visible-text.ts'
 
 export type FormCardProps = AnswerProps & {
   question: PendingQuestion

@@ -59,7 +59,7 @@ test.each([
 test('UI-16 a path with unseen characters is written with their codes', () => {
   using page = show(<DiffView change={{ ...change, path: 'a\u202Est.exe' }} />)
   expect(page.getByRole('region', { name: 'Changes of a\\u{202e}st.exe' })).toBeTruthy()
-  expect(page.getByTitle('a\\u{202e}st.exe')).toBeTruthy()
+  expect(page.container.querySelector('header')?.textContent).toContain('a\\u{202e}st.exe')
 })
 
 test('SX-3 a line of a change is text, whatever it looks like', () => {

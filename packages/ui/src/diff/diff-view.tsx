@@ -1,8 +1,11 @@
 import type { FileChange } from '@palimpsest/core/domain'
-import { visibleText } from '../ask/visible-text.ts'
+import { type ReactNode, useMemo } from 'react'
+import { ExactLine, FoldedLines, type Open } from '../exact/exact-lines.tsx'
+import { visibleText } from '../exact/visible-text.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import { type DiffLine, diffLines } from './diff-lines.ts'
+import { allRows, type DiffRow } from './shown-diff.ts'
 
 const LOOK: Record<DiffLine['kind'], { sign: string; line: string; mark: string }> = {
   added: { sign: '+', line: 'bg-good-wash', mark: 'text-good' },
@@ -12,16 +15,54 @@ const LOOK: Record<DiffLine['kind'], { sign: string; line: string; mark: string 
   gap: { sign: '⋯', line: 'bg-wash', mark: 'text-faint' },
 }
 
-/** A change of one file: its path, how many lines it adds and removes, and each of these lines. */
-export function DiffView({ change, className = 'max-h-72' }: { change: FileChange; className?: string }) {
+const OPEN_ALREADY = () => undefined
+
+/** A change of one file in a box that scrolls: its path, how many lines it adds and removes, and each of these lines. */
+export function DiffView({ change }: { change: FileChange }) {
+  const { diff } = useMessages()
+  const rows = useMemo(() => allRows(diffLines(change.diff)), [change.diff])
+  return (
+    <DiffFrame change={change}>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reachable by keyboard
+        tabIndex={0}
+        className="exact max-h-72 overflow-auto bg-inset py-1 font-code text-xs leading-snug"
+      >
+        <DiffRows rows={rows} onOpen={OPEN_ALREADY} />
+      </pre>
+      {change.truncated && (
+        <p className="border-line border-t px-3 py-1.5 text-xs text-muted">{diff.truncated}</p>
+      )}
+    </DiffFrame>
+  )
+}
+
+/** The same as a part of a card that scrolls, with these rows of it. */
+export function OpenDiff({
+  change,
+  rows,
+  onOpen,
+}: {
+  change: FileChange
+  rows: readonly DiffRow[]
+  onOpen: Open
+}) {
+  return (
+    <DiffFrame change={change}>
+      <pre className="exact bg-inset py-1 font-code text-xs leading-snug">
+        <DiffRows rows={rows} onOpen={onOpen} />
+      </pre>
+    </DiffFrame>
+  )
+}
+
+function DiffFrame({ change, children }: { change: FileChange; children: ReactNode }) {
   const { diff } = useMessages()
   const path = visibleText(change.path)
   return (
     <section aria-label={diff.label(path)} className="overflow-hidden rounded-md border border-line">
       <header className="flex items-center gap-2 border-line border-b bg-wash px-3 py-1.5 text-xs">
-        <span className="min-w-0 grow truncate font-code" dir="ltr" title={path}>
-          {path}
-        </span>
+        <span className="exact min-w-0 grow font-code">{path}</span>
         {change.created && <span className="shrink-0 text-muted">{diff.created}</span>}
         <span className="shrink-0 tabular-nums">
           <span className="text-good">
@@ -32,26 +73,33 @@ export function DiffView({ change, className = 'max-h-72' }: { change: FileChang
           </span>
         </span>
       </header>
-      <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reachable by keyboard
-        tabIndex={0}
-        dir="ltr"
-        className={cx('overflow-auto bg-inset py-1 font-code text-xs leading-snug', className)}
-      >
-        {diffLines(change.diff).map(({ kind, text }, index) => {
-          const { sign, line, mark } = LOOK[kind]
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and a diff never changes
-            <span key={index} className={cx('flex gap-2 px-3', line)}>
-              <span className={cx('w-3 shrink-0 select-none', mark)}>{sign}</span>
-              <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">{visibleText(text) || ' '}</span>
-            </span>
-          )
-        })}
-      </pre>
-      {change.truncated && (
-        <p className="border-line border-t px-3 py-1.5 text-xs text-muted">{diff.truncated}</p>
-      )}
+      {children}
     </section>
   )
+}
+
+function DiffRows({ rows, onOpen }: { rows: readonly DiffRow[]; onOpen: Open }) {
+  return rows.map(({ kind, line }, index) => {
+    if (kind === 'folded')
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and a diff never changes
+        <span key={index} className="flex px-3">
+          {line.kind === 'folded' && <FoldedLines count={line.count} onOpen={onOpen} />}
+        </span>
+      )
+    const look = LOOK[kind]
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and a diff never changes
+      <span key={index} className={cx('flex gap-2 px-3', look.line)}>
+        <span className={cx('w-3 shrink-0 select-none', look.mark)}>{look.sign}</span>
+        <span className="min-w-0 grow">
+          {isEmpty(line) ? ' ' : <ExactLine line={line} onOpen={onOpen} />}
+        </span>
+      </span>
+    )
+  })
+}
+
+function isEmpty(line: DiffRow['line']): boolean {
+  return line.kind === 'line' && line.pieces.length === 0
 }

@@ -38,4 +38,20 @@ export const askWords = {
   declineForm: 'Decline',
   optional: 'optional',
   noAnswer: 'No answer',
+  openFirst: 'To allow it, open what is folded',
+  seeFirst: 'To allow it, see its end',
+  below: 'More below',
+  moreArguments: (count: number) => plural(count, 'more argument', 'more arguments'),
+  cutDifference:
+    'This difference is too long to be shown whole. What will be written is in the arguments below, to its end; it can be allowed only once.',
+}
+
+/** English texts for what stands in the place of characters and lines. */
+export const exactWords = {
+  spaces: (count: number) => plural(count, 'space', 'spaces'),
+  tabs: (count: number) => plural(count, 'tab', 'tabs'),
+  blanks: (count: number) => plural(count, 'space or tab', 'spaces and tabs'),
+  blankLines: (count: number) => plural(count, 'blank line', 'blank lines'),
+  moreLines: (count: number) => plural(count, 'more line', 'more lines'),
+  moreCharacters: (count: number) => plural(count, 'more character', 'more characters'),
 }

@@ -1,5 +1,5 @@
 import { BIN_DAYS } from '@palimpsest/core/domain'
-import { askWords } from './en-asks.ts'
+import { askWords, exactWords } from './en-asks.ts'
 import { budgetWords } from './en-budget.ts'
 import { findWords } from './en-find.ts'
 import { historyWords } from './en-history.ts'
@@ -166,6 +166,7 @@ export const en = {
     thoughtBriefly: 'Thought for a moment',
   },
   ask: askWords,
+  exact: exactWords,
   diff: diffWords,
   mode: modeWords,
   tool: toolWords,

@@ -1,4 +1,4 @@
-import { visibleText } from '../ask/visible-text.ts'
+import { visibleText } from '../exact/visible-text.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { askedQuestions } from './question-part.ts'
 import type { ToolPart } from './tool-part.ts'

@@ -1,4 +1,4 @@
-import type { askWords } from '../en-asks.ts'
+import type { askWords, exactWords } from '../en-asks.ts'
 import type { budgetWords } from '../en-budget.ts'
 import type { diffWords, modeWords } from '../en-permissions.ts'
 import type { Translation } from '../translation.ts'
@@ -41,6 +41,21 @@ export const germanAsks: Translation<typeof askWords> = {
   declineForm: 'Ablehnen',
   optional: 'optional',
   noAnswer: 'Keine Antwort',
+  openFirst: 'Erlauben geht, wenn alles aufgeklappt ist',
+  seeFirst: 'Erlauben geht, wenn das Ende zu sehen war',
+  below: 'Weiter unten ist mehr',
+  moreArguments: (count) => plural(count, 'weiteres Argument', 'weitere Argumente'),
+  cutDifference:
+    'Dieser Unterschied ist zu lang, um ganz gezeigt zu werden. Was geschrieben wird, steht vollständig in den Argumenten darunter; erlaubt werden kann es nur einmal.',
+}
+
+export const germanExact: Translation<typeof exactWords> = {
+  spaces: (count) => plural(count, 'Leerzeichen', 'Leerzeichen'),
+  tabs: (count) => plural(count, 'Tabulator', 'Tabulatoren'),
+  blanks: (count) => plural(count, 'Leerzeichen oder Tabulator', 'Leerzeichen und Tabulatoren'),
+  blankLines: (count) => plural(count, 'leere Zeile', 'leere Zeilen'),
+  moreLines: (count) => plural(count, 'weitere Zeile', 'weitere Zeilen'),
+  moreCharacters: (count) => plural(count, 'weiteres Zeichen', 'weitere Zeichen'),
 }
 
 export const germanDiff: Translation<typeof diffWords> = {

@@ -1,7 +1,7 @@
 import { BIN_DAYS } from '@palimpsest/core/domain'
 import { en, type Messages } from '../en.ts'
 import { complete, type Translation } from '../translation.ts'
-import { germanAsks, germanBudget, germanDiff, germanMode } from './asks.ts'
+import { germanAsks, germanBudget, germanDiff, germanExact, germanMode } from './asks.ts'
 import { germanBranches } from './branches.ts'
 import { plural } from './german.ts'
 import { germanHistory } from './history.ts'
@@ -15,6 +15,7 @@ export const german: Translation<Messages> = {
   ...germanPages,
   ...germanMessages,
   ask: germanAsks,
+  exact: germanExact,
   diff: germanDiff,
   mode: germanMode,
   budget: germanBudget,
