@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test'
 
-type Shown = { sessionId: string; tool: string; args: object }
+type Change = { path: string; diff: string; added: number; removed: number }
+
+type Shown = { sessionId: string; tool: string; args: object; change?: Change }
 
 /**
  * Has the page believe that a call of a session waits for an approval, as no built-in tool needs one. Returns the replies
  * that the page has given.
  */
-export async function pretendPermission(page: Page, { sessionId, tool, args }: Shown): Promise<unknown[]> {
+export async function pretendPermission(page: Page, { sessionId, tool, args, change }: Shown): Promise<unknown[]> {
   const replies: unknown[] = []
   const item = {
     id: 'per_pretended',
@@ -17,6 +19,7 @@ export async function pretendPermission(page: Page, { sessionId, tool, args }: S
     toolCallId: 'call_pretended',
     tool,
     args,
+    ...(change && { change }),
     reason: 'No rule allows this: command find.',
     patterns: ['find *'],
     createdAt: 0,

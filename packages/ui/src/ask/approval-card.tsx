@@ -34,8 +34,8 @@ export type ApprovalCardProps = {
 /** How much of what is asked the person could see: parts are folded, the end is further down, or all of it. */
 type Review = 'folded' | 'below' | 'whole'
 
-const WIDE: Budget = { columns: 72, whole: 20, head: 10, tail: 6 }
-const NARROW: Budget = { columns: 38, whole: 13, head: 6, tail: 4 }
+const WIDE: Budget = { columns: 72, whole: 18, head: 8, tail: 6 }
+const NARROW: Budget = { columns: 38, whole: 12, head: 5, tail: 3 }
 
 /**
  * Asks whether a call may be made: why it is asked, and the change that it makes or all of its arguments. It can be allowed once

@@ -41,7 +41,7 @@ export function AskCard({ icon, title, of, more, shortcut, children, ref, onLeav
       tabIndex={-1}
       aria-labelledby={titleId}
       onKeyDown={handleKey}
-      className="enter mx-auto mb-2 flex max-h-[max(55dvh,100dvh-12rem)] w-full max-w-column flex-col overflow-hidden rounded-2xl border border-line-strong bg-raised shadow-raised"
+      className="enter mx-auto mb-2 flex max-h-[max(55dvh,100dvh-11rem)] md:max-h-[max(55dvh,100dvh-13.5rem)] w-full max-w-column flex-col overflow-hidden rounded-2xl border border-line-strong bg-raised shadow-raised"
     >
       <header className="flex items-center gap-2 border-line border-b bg-caution-wash px-4 py-2">
         {icon}

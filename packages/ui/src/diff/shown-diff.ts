@@ -43,16 +43,20 @@ export function foldedRows(lines: readonly DiffLine[], budget: Budget): DiffRow[
 /** These rows, with a fold in the place of each run of others. */
 function withFolds(rows: readonly DiffRow[], shown: ReadonlySet<number>): DiffRow[] {
   const result: DiffRow[] = []
-  let hidden = 0
+  let hidden: DiffRow[] = []
   const fold = () => {
-    if (hidden > 0) result.push({ kind: 'folded', line: { kind: 'folded', count: hidden } })
-    hidden = 0
+    const count = hidden.reduce((sum, { kind, line }) => sum + (kind === 'gap' ? 0 : lineCount(line)), 0)
+    if (hidden.length <= FOLDED_AT_LEAST) result.push(...hidden)
+    else result.push({ kind: 'folded', line: { kind: 'folded', count } })
+    hidden = []
   }
   rows.forEach((row, at) => {
-    if (shown.has(at)) {
-      fold()
-      result.push(row)
-    } else if (row.kind !== 'gap') hidden += lineCount(row.line)
+    if (!shown.has(at)) {
+      hidden.push(row)
+      return
+    }
+    fold()
+    result.push(row)
   })
   fold()
   return result
@@ -61,6 +65,8 @@ function withFolds(rows: readonly DiffRow[], shown: ReadonlySet<number>): DiffRo
 /** Lines at each end of a run of added or of removed lines that are shown, and beside them of equal ones. */
 const RUN_END = 3
 const CONTEXT_END = 1
+/** Fewer rows take no more place than a fold. */
+const FOLDED_AT_LEAST = 2
 /** The first added lines that are always shown. */
 const ADDED_SHOWN = 3
 

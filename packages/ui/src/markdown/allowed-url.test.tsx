@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { show } from '../testing/show.tsx'
 import { allowedImage, allowedLink } from './allowed-url.ts'
+import { MarkdownRenderer } from './markdown-renderer.tsx'
 import { SafeLink } from './safe-link.tsx'
 
 test.each([
@@ -70,18 +71,32 @@ test('SX-3 a link opens in a tab of its own, sends no referrer and says so', () 
   expect(link.getAttribute('title')).toBe('https://a.example/x')
 })
 
-test('SX-3 the title of a link is its own where it has one', () => {
+test('SX-3 the title of a link is its own where it has one, and the address', () => {
   using page = show(
     <SafeLink href="https://a.example/x" title="On inks">
       words
     </SafeLink>,
   )
-  expect(page.getByTitle('On inks').tagName).toBe('A')
+  expect(page.getByRole('link').getAttribute('title')).toBe('On inks\nhttps://a.example/x')
 })
 
 test('SX-3 a link with a host in another script shows the host that it leads to', () => {
   using page = show(<SafeLink href="https://аpple.example/x">apple.example</SafeLink>)
   expect(page.getByRole('link').getAttribute('title')).toMatch(/^https:\/\/xn--/)
+  expect(page.getByRole('link').textContent).toContain('apple.example (xn--')
+})
+
+test.each([
+  ['[https://bank.example](https://evil.example)', 'https://bank.example (evil.example)'],
+  ['[**bank**.example](https://evil.example)', 'bank.example (evil.example)'],
+  ['[`bank.example`](https://evil.example)', 'bank.example (evil.example)'],
+  ['https://bank.example@evil.example', 'https://bank.example@evil.example (evil.example)'],
+  ['[our bank](https://evil.example)', 'our bank'],
+  ['https://evil.example/a', 'https://evil.example/a'],
+])('SX-3 the link %s of a reply reads as %s', async (source, shown) => {
+  using page = show(<MarkdownRenderer text={source} streaming={false} />)
+  const link = await page.findByRole('link')
+  expect(link.textContent?.replace(/ \(opens in a new tab\)$/, '')).toBe(shown)
 })
 
 test('SX-3 a link that is not allowed is its words, with the address to be read', () => {

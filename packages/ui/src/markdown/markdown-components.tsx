@@ -1,3 +1,4 @@
+import type { Nodes } from 'hast'
 import type { Components, ExtraProps } from 'hast-util-to-jsx-runtime'
 import { Square, SquareCheck } from 'lucide-react'
 import type { ComponentProps } from 'react'
@@ -38,12 +39,21 @@ function Heading({ node, id, children }: ComponentProps<'h3'> & ExtraProps) {
   )
 }
 
-function Anchor({ href, title, children }: ComponentProps<'a'> & ExtraProps) {
+function Anchor({ href, title, node, children }: ComponentProps<'a'> & ExtraProps) {
   return (
-    <SafeLink href={href} title={title}>
+    <SafeLink href={href} title={title} text={textOf(node)}>
       {children}
     </SafeLink>
   )
+}
+
+/** The words of an element, with those of its pictures. */
+function textOf(node: Nodes | undefined): string {
+  if (node === undefined) return ''
+  if (node.type === 'text') return node.value
+  if (node.type !== 'element') return ''
+  const { alt } = node.properties
+  return `${typeof alt === 'string' ? alt : ''}${node.children.map(textOf).join('')}`
 }
 
 function Picture({ src, alt }: ComponentProps<'img'> & ExtraProps) {
