@@ -8,7 +8,10 @@ type Shown = { sessionId: string; tool: string; args: object; change?: Change }
  * Has the page believe that a call of a session waits for an approval, as no built-in tool needs one. Returns the replies
  * that the page has given.
  */
-export async function pretendPermission(page: Page, { sessionId, tool, args, change }: Shown): Promise<unknown[]> {
+export async function pretendPermission(
+  page: Page,
+  { sessionId, tool, args, change }: Shown,
+): Promise<unknown[]> {
   const replies: unknown[] = []
   const item = {
     id: 'per_pretended',

@@ -39,7 +39,9 @@ function fits(box: Locator): Promise<boolean> {
   return box.evaluate((section) =>
     [...section.querySelectorAll('*')].every(
       (element) =>
-        element.matches('input, .sr-only, .sr-only *') || element.scrollWidth <= element.clientWidth + 1 || element.clientWidth === 0,
+        element.matches('input, .sr-only, .sr-only *') ||
+        element.scrollWidth <= element.clientWidth + 1 ||
+        element.clientWidth === 0,
     ),
   )
 }
@@ -62,7 +64,9 @@ for (const [where, screen] of Object.entries(WIDTHS)) {
       await expect(once(page)).toBeDisabled()
       await auditBothSchemes(page)
       const before = await once(page).boundingBox()
-      await card(page).getByRole('button', { name: /more lines/ }).click()
+      await card(page)
+        .getByRole('button', { name: /more lines/ })
+        .click()
       await expect(once(page)).toBeEnabled()
       expect((await once(page).boundingBox())?.y).toBe(before?.y)
       await expectInside(page, card(page))
@@ -106,7 +110,10 @@ for (const [where, screen] of Object.entries(WIDTHS)) {
       await expect(card(page).getByText('new line 0', { exact: true })).toBeInViewport({ ratio: 1 })
       await expect(card(page).getByText('new line 49')).toBeInViewport({ ratio: 1 })
       await expect(once(page)).toBeDisabled()
-      await card(page).getByRole('button', { name: /more lines/ }).first().click()
+      await card(page)
+        .getByRole('button', { name: /more lines/ })
+        .first()
+        .click()
       await expect(once(page)).toBeEnabled()
       await expect(card(page).getByText('new line 25')).toHaveCount(1)
       expect(await scrollers(card(page))).toBe(1)
@@ -146,7 +153,9 @@ test('PE-8 in a low window what is further down has to be seen before it is allo
   await chat.open(`/s/${sessionId}`)
   await expect(card(page).getByRole('button', { name: 'Deny' })).toBeEnabled()
   await expect(once(page)).toBeDisabled()
-  await card(page).getByRole('button', { name: /More below/ }).click()
+  await card(page)
+    .getByRole('button', { name: /More below/ })
+    .click()
   await expect(once(page)).toBeEnabled()
   await expect(card(page).getByText('echo step-17')).toBeInViewport({ ratio: 1 })
 })

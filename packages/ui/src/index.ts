@@ -2,7 +2,6 @@
 
 export { AskDock, type AskDockHandle, type AskDockProps, type ShownAsk } from './ask/ask-dock.tsx'
 export { type AskDraft, EMPTY_ASK_DRAFT, enteredText } from './ask/ask-draft.ts'
-export { visibleText } from './exact/visible-text.ts'
 export {
   type ComposerAttachment,
   readAsDataUrl,
@@ -20,6 +19,8 @@ export {
   type QueuePause,
 } from './composer/queue-chips.tsx'
 export type { SlashCommand } from './composer/slash-command.ts'
+export { ExactText } from './exact/exact-text.tsx'
+export { visibleText, visibleWords } from './exact/visible-text.ts'
 export { FindBar, type FindState } from './find/find-bar.tsx'
 export { FindList, type FindMatch } from './find/find-list.tsx'
 export { createFormat, type Format } from './format/format.ts'

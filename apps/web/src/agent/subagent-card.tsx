@@ -1,5 +1,6 @@
 import {
   Button,
+  ExactText,
   isPlainClick,
   Markdown,
   type SubagentRunProps,
@@ -8,6 +9,8 @@ import {
   toolTitle,
   useFormat,
   useMessages,
+  visibleText,
+  visibleWords,
   WaitingCallsProvider,
 } from '@palimpsest/ui'
 import { ChevronRight } from 'lucide-react'
@@ -85,7 +88,7 @@ export function SubagentCard({ part, state, sessionId }: SubagentRunProps) {
             size={14}
             className={`shrink-0 text-faint transition ${open ? 'rotate-90' : ''}`}
           />
-          <span className="max-w-1/2 shrink-0 truncate font-medium">{call.agent}</span>
+          <span className="max-w-1/2 shrink-0 truncate font-medium">{visibleText(call.agent)}</span>
           <Line facts={facts} phase={phase} />
         </button>
         {on && (
@@ -138,13 +141,15 @@ function ActivityLine({ activity }: { activity: Activity }) {
   if (activity.type === 'call')
     return (
       <span className={`${LINE} text-muted`}>
-        {toolTitle(activity.part, tool.titles)}{' '}
-        <span className="font-code text-xs">{toolTarget(activity.part)}</span>
+        {visibleText(toolTitle(activity.part, tool.titles))}{' '}
+        <span className="exact-inline font-code text-xs">
+          <ExactText text={toolTarget(activity.part)} />
+        </span>
       </span>
     )
   return (
     <span dir="auto" className={`${LINE} text-muted`}>
-      {activity.type === 'text' ? activity.line : words[activity.type]}
+      {activity.type === 'text' ? visibleWords(activity.line) : words[activity.type]}
     </span>
   )
 }

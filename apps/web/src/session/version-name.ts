@@ -1,4 +1,5 @@
 import { DEFAULT_TITLE, firstWords, type Session } from '@palimpsest/core/domain'
+import { visibleWords } from '@palimpsest/ui'
 import { familyOf, type Lineage } from './forks.ts'
 import type { SessionState } from './session-state.ts'
 
@@ -13,13 +14,14 @@ type Words = { branch: (number: string) => string; unasked: (number: number | nu
 export function versionName(session: Named, family: readonly Named[], words: Words): string {
   if (isUnasked(session)) return words.unasked(numberAmong(session, family.filter(isUnasked)))
   const number = numberOf(session, family)
-  return number === null ? session.title : words.branch(number)
+  return number === null ? visibleWords(session.title) : words.branch(number)
 }
 
 /** What a session is called away from its family: a branch without a title of its own behind that of its parent. */
 export function foundName(session: Named, family: readonly Named[], words: Words): string {
   const name = versionName(session, family, words)
-  return name === session.title ? name : `${session.title} · ${name}`
+  const title = visibleWords(session.title)
+  return name === title ? name : `${title} · ${name}`
 }
 
 /**
@@ -35,7 +37,7 @@ export function pageName(
   const { session } = state
   if (session === null || isUntitled(session)) return sentWords(state) ?? session?.title ?? null
   return lineage === null && !isUnasked(session)
-    ? session.title
+    ? visibleWords(session.title)
     : nameOf(session, lineage === null ? [session] : familyOf(lineage.root), words)
 }
 

@@ -6,6 +6,7 @@ import type {
   PermissionScope,
 } from '@palimpsest/core/domain'
 import { type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { visibleText } from '../exact/visible-text.ts'
 import { lazyModule } from '../lazy/lazy-module.ts'
 import { useLazy } from '../lazy/use-lazy.ts'
 import { useMessages } from '../messages/messages-context.tsx'
@@ -63,7 +64,7 @@ export function AskDock({ ask, ref, of, shortcut, more, onLeave, ...props }: Ask
   const isForm = ask?.kind === 'answer' && ask.question.form !== undefined
   const formCard = useLazy(lazyForm, isForm)
   const agent = ask?.kind === 'approval' ? ask.permission.subagent : ask?.question.subagent
-  const from = of ?? (agent === undefined ? undefined : words.subagent(agent))
+  const from = of ?? (agent === undefined ? undefined : words.subagent(visibleText(agent)))
   const frame = { of: from, shortcut, more, onLeave, ref: card }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another request, or one that is on its way, takes the focus away
   useLayoutEffect(() => {

@@ -1,6 +1,7 @@
 import type { PendingQuestion, Question } from '@palimpsest/core/domain'
 import { MessageCircleQuestion } from 'lucide-react'
 import { useId } from 'react'
+import { visibleWords } from '../exact/visible-text.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import {
   type AnswerDraft,
@@ -64,7 +65,7 @@ function QuestionFields({ question, answer, busy, maxCharacters, onChange }: Que
   return (
     <fieldset disabled={busy}>
       <legend className="pb-1.5 text-base font-medium wrap-anywhere">
-        {question.question}
+        {visibleWords(question.question)}
         {multiple && <span className="block text-xs font-normal text-faint">{ask.several}</span>}
       </legend>
       <div className="space-y-1.5">
@@ -77,8 +78,10 @@ function QuestionFields({ question, answer, busy, maxCharacters, onChange }: Que
             chosen={answer.chosen.includes(index)}
             onChoose={() => onChange(chooseOption(answer, index, multiple))}
           >
-            {label}
-            {description !== undefined && <span className="block text-sm text-muted">{description}</span>}
+            {visibleWords(label)}
+            {description !== undefined && (
+              <span className="block text-sm text-muted">{visibleWords(description)}</span>
+            )}
           </Choice>
         ))}
         <Choice
@@ -93,7 +96,7 @@ function QuestionFields({ question, answer, busy, maxCharacters, onChange }: Que
           <textarea
             rows={1}
             dir="auto"
-            aria-label={ask.ownLabel(question.question)}
+            aria-label={ask.ownLabel(visibleWords(question.question))}
             value={answer.own}
             maxLength={maxCharacters}
             onChange={(event) => onChange(writeOwn(answer, event.target.value, multiple))}

@@ -73,6 +73,7 @@ test('SX-3 whatever a text holds, its host is found in little time', () => {
     }),
   )
   const before = performance.now()
-  for (const text of ['a.'.repeat(100_000), 'a-'.repeat(100_000), '/'.repeat(100_000)]) of(text, 'https://evil.example')
+  for (const text of ['a.'.repeat(100_000), 'a-'.repeat(100_000), '/'.repeat(100_000)])
+    of(text, 'https://evil.example')
   expect(performance.now() - before).toBeLessThan(5_000)
 })

@@ -1,6 +1,7 @@
 import { type FilePart, fileBytes, isPicture } from '@palimpsest/core/domain'
 import { FileText } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
+import { visibleWords } from '../exact/visible-text.ts'
 import { lazyModule } from '../lazy/lazy-module.ts'
 import { useLazy } from '../lazy/use-lazy.ts'
 import { RemoteImage } from '../markdown/remote-image.tsx'
@@ -36,7 +37,7 @@ function FileItem({ part, onOpen }: { part: FilePart; onOpen: () => void }) {
   const { message, files } = useMessages()
   const format = useFormat()
   const size = fileBytes(part)
-  const name = part.filename ?? message.unnamedFile
+  const name = visibleWords(part.filename ?? message.unnamedFile)
   const open = (event: MouseEvent) => {
     event.preventDefault()
     onOpen()

@@ -1,5 +1,6 @@
 import type { ChatPart } from '@palimpsest/core/domain'
 import { BookOpen, Globe } from 'lucide-react'
+import { visibleWords } from '../exact/visible-text.ts'
 import { SafeLink } from '../markdown/safe-link.tsx'
 import { useMessages } from '../messages/messages-context.tsx'
 
@@ -18,9 +19,9 @@ export function SourceParts({ parts }: { parts: readonly SourcePart[] }) {
           {part.type === 'source-url' ? <Globe aria-hidden size={13} /> : <BookOpen aria-hidden size={13} />}
           <span className="truncate">
             {part.type === 'source-url' ? (
-              <SafeLink href={part.url}>{part.title ?? hostOf(part.url)}</SafeLink>
+              <SafeLink href={part.url}>{visibleWords(part.title ?? hostOf(part.url))}</SafeLink>
             ) : (
-              part.title
+              visibleWords(part.title)
             )}
           </span>
         </li>

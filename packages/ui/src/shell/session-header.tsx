@@ -1,6 +1,7 @@
 import type { SessionStatus } from '@palimpsest/core/domain'
 import { Archive, ArchiveRestore, Download, Ellipsis, Link2, Pencil, SquarePen, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { visibleWords } from '../exact/visible-text.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { IconButton } from '../primitives/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../primitives/menu.tsx'
@@ -71,7 +72,7 @@ export function SessionHeader(props: SessionHeaderProps) {
               title={header.rename}
               onClick={begin}
             >
-              {props.title}
+              {visibleWords(props.title)}
             </button>
           </h1>
         )}

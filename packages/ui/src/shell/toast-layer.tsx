@@ -1,6 +1,7 @@
 import { Toast as Base } from '@base-ui/react/toast'
 import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { visibleWords } from '../exact/visible-text.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 import { IconButton } from '../primitives/icon-button.tsx'
@@ -85,7 +86,7 @@ function ToastItem({ toast }: { toast: Base.Root.ToastObject<Toast> }) {
     >
       {ICONS[tone ?? 'done']}
       <Base.Title render={<span />} className="min-w-0 grow">
-        {message}
+        {visibleWords(message)}
       </Base.Title>
       {action && (
         <Button

@@ -1,5 +1,6 @@
 import { Archive, ArchiveRestore, CornerDownRight, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { memo } from 'react'
+import { visibleWords } from '../exact/visible-text.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import { IconButton } from '../primitives/icon-button.tsx'
@@ -116,7 +117,7 @@ function SessionLink({ session, branch, selected, actions, onRename, opener }: L
           dir="auto"
           className={cx('block truncate', selected ? 'text-ink' : 'text-muted group-hover:text-ink')}
         >
-          {session.title}
+          {visibleWords(session.title)}
         </span>
         {session.found && <Found {...session.found} />}
       </span>

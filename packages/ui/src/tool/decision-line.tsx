@@ -1,4 +1,4 @@
-import { visibleText } from '../exact/visible-text.ts'
+import { visibleText, visibleWords } from '../exact/visible-text.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { askedQuestions } from './question-part.ts'
 import type { ToolPart } from './tool-part.ts'
@@ -27,12 +27,12 @@ function useDecision(part: ToolPart): string | null {
     given === null ? [] : [given],
   )
   if (answers.length > 0)
-    return tool.answered(answers.map((given) => given.join(', ') || tool.noAnswer).join(' · '))
+    return tool.answered(answers.map((given) => visibleWords(given.join(', ')) || tool.noAnswer).join(' · '))
   const { approval } = part
   if (approval?.approved === undefined) return null
   if (approval.approved) {
     if (approval.isAutomatic === true) return null
     return ruleLine(approval.reason, tool.allowedBy) ?? tool.allowedOnce
   }
-  return approval.reason === undefined ? null : tool.deniedBecause(approval.reason)
+  return approval.reason === undefined ? null : tool.deniedBecause(visibleWords(approval.reason))
 }

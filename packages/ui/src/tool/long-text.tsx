@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { shortenMarks } from '../markdown/shorten-marks.ts'
+import { visibleText, visibleWords } from '../exact/visible-text.ts'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 import { CopyButton } from '../primitives/copy-button.tsx'
@@ -8,13 +8,20 @@ import { cx } from '../primitives/cx.ts'
 /** Characters that are drawn before a reader asks for all of them. */
 const SHOWN_CHARACTERS = 4_000
 
-export type LongTextProps = { label: string; text: string; danger?: boolean }
+export type LongTextProps = {
+  label: string
+  text: string
+  danger?: boolean
+  /** It is what a call does, of which every character counts. */
+  exact?: boolean
+}
 
 /** Labelled plain text; a long one is shown in part until all of it is requested. */
-export function LongText({ label, text, danger = false }: LongTextProps) {
+export function LongText({ label, text, danger = false, exact = false }: LongTextProps) {
   const { app, tool } = useMessages()
   const format = useFormat()
   const [all, setAll] = useState(false)
+  const shown = exact ? visibleText : visibleWords
   const cut = !all && text.length > SHOWN_CHARACTERS
   return (
     <section aria-label={label}>
@@ -26,11 +33,11 @@ export function LongText({ label, text, danger = false }: LongTextProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reachable by keyboard
         tabIndex={0}
         className={cx(
-          'max-h-72 overflow-auto rounded-md bg-inset px-3 py-2 font-code text-xs leading-snug whitespace-pre-wrap wrap-anywhere',
+          'exact max-h-72 overflow-auto rounded-md bg-inset px-3 py-2 font-code text-xs leading-snug',
           danger ? 'text-danger' : 'text-muted',
         )}
       >
-        {shortenMarks(cut ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text)}
+        {shown(cut ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text)}
       </pre>
       {cut && (
         <Button small variant="quiet" onClick={() => setAll(true)}>

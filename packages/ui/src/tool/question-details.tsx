@@ -1,3 +1,4 @@
+import { visibleWords } from '../exact/visible-text.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import type { AskedQuestion } from './question-part.ts'
 
@@ -9,8 +10,10 @@ export function QuestionDetails({ questions }: { questions: readonly AskedQuesti
       {questions.map(({ question, answers }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two questions may have one text, and they never change
         <div key={index} dir="auto" className="wrap-anywhere">
-          <dt className="text-muted">{question}</dt>
-          {answers !== null && <dd className="whitespace-pre-wrap">{answers.join('\n') || tool.noAnswer}</dd>}
+          <dt className="text-muted">{visibleWords(question)}</dt>
+          {answers !== null && (
+            <dd className="whitespace-pre-wrap">{visibleWords(answers.join('\n')) || tool.noAnswer}</dd>
+          )}
         </div>
       ))}
     </dl>

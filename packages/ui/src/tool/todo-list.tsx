@@ -1,4 +1,5 @@
 import { Circle, CircleCheck, CircleDashed, CircleSlash } from 'lucide-react'
+import { visibleWords } from '../exact/visible-text.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import type { TodoItem, TodoState } from './todo-items.ts'
@@ -41,7 +42,7 @@ export function TodoList({ items }: { items: readonly TodoItem[] }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: two items may have one text, and a list is stated whole each time
             <li key={`${index}-${item.text}`} className="flex items-start gap-2.5 py-1 text-base">
               <Icon aria-hidden size={16} className={cx('mt-0.5', icon)} />
-              <span className={text}>{item.text}</span>
+              <span className={text}>{visibleWords(item.text)}</span>
               <span className="sr-only">{tool.todoStates[item.state]}</span>
             </li>
           )

@@ -2,6 +2,8 @@ import { Collapsible } from '@base-ui/react/collapsible'
 import { isOwnCall, outputFiles, wholeOutput } from '@palimpsest/core/domain'
 import { Check, ChevronRight } from 'lucide-react'
 import { LazyDiff } from '../diff/lazy-diff.tsx'
+import { ExactText } from '../exact/exact-text.tsx'
+import { visibleText, visibleWords } from '../exact/visible-text.ts'
 import { FileParts } from '../message/file-parts.tsx'
 import { isHeld } from '../message/file-source.ts'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
@@ -58,14 +60,18 @@ export function ToolCall({ part, live, durationMs, modelView }: ToolCallProps) {
     <Collapsible.Root>
       <Collapsible.Trigger className="group/call flex min-h-8 w-full items-center gap-2 rounded-md px-2 py-1 text-left transition hover:bg-wash coarse:min-h-11">
         <ToolIcon name={toolName(part)} />
-        <span className="shrink-0 text-sm font-medium">{toolTitle(part, tool.titles)}</span>
+        <span className="shrink-0 text-sm font-medium">{visibleText(toolTitle(part, tool.titles))}</span>
         <span
           className={cx(
             'min-w-0 grow truncate text-muted',
-            ownToolName(part) === 'question' ? 'text-sm' : 'font-code text-xs',
+            ownToolName(part) === 'question' ? 'text-sm' : 'exact-inline font-code text-xs',
           )}
         >
-          {toolTarget(part)}
+          {ownToolName(part) === 'question' ? (
+            visibleWords(toolTarget(part))
+          ) : (
+            <ExactText text={toolTarget(part)} />
+          )}
         </span>
         <ChangeCount part={part} />
         <ToolBadge
@@ -100,7 +106,7 @@ function LiveOutput({ text }: { text: string }) {
       dir="ltr"
       className="mr-2 mb-1.5 ml-8 overflow-hidden rounded-md bg-inset px-3 py-2 font-code text-xs leading-snug text-muted whitespace-pre-wrap wrap-anywhere"
     >
-      {lines.join('\n')}
+      {visibleWords(lines.join('\n'))}
     </pre>
   )
 }
@@ -177,7 +183,9 @@ function ToolDetails({ part, modelView }: { part: ToolPart; modelView?: ModelVie
       {questions !== null ? (
         <QuestionDetails questions={questions} />
       ) : (
-        change === null && input !== '' && input !== '{}' && <LongText label={tool.arguments} text={input} />
+        change === null &&
+        input !== '' &&
+        input !== '{}' && <LongText label={tool.arguments} text={input} exact />
       )}
       {change !== null && <LazyDiff change={change} />}
       {part.state === 'output-available' &&
