@@ -4,10 +4,13 @@ import { expectInside } from '../fixtures/screens.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { pretendPermission } from '../pages/pretend-permission.ts'
 
+/** Motion is reduced, so that colours can be measured at once. */
+const contextOptions = { reducedMotion: 'reduce' } as const
+
 const WIDTHS = {
-  'at 1440 px': { viewport: { width: 1440, height: 900 } },
-  'at 1024 px': { viewport: { width: 1024, height: 768 } },
-  'on a phone': { viewport: { width: 390, height: 844 }, hasTouch: true },
+  'at 1440 px': { viewport: { width: 1440, height: 900 }, contextOptions },
+  'at 1024 px': { viewport: { width: 1024, height: 768 }, contextOptions },
+  'on a phone': { viewport: { width: 390, height: 844 }, hasTouch: true, contextOptions },
 }
 
 const card = (page: Page) => page.getByRole('region', { name: /^Allow / })

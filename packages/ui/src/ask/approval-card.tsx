@@ -115,7 +115,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
             className="h-control min-w-40 grow basis-full rounded-md border border-line-strong bg-paper px-2.5 text-sm coarse:h-11"
           />
           {review !== 'whole' && (
-            <p id={hint} className="grow basis-full text-xs text-muted md:basis-0">
+            <p id={hint} className="grow basis-full text-xs leading-tight text-muted md:basis-0">
               {review === 'folded' ? ask.openFirst : ask.seeFirst}
             </p>
           )}

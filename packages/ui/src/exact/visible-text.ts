@@ -15,7 +15,7 @@ const IN_ACTS = new RegExp(UNSEEN, 'gu')
 const IN_WORDS = new RegExp(`(${EMOJI}|${JOINER})|(?![\\n\\t])${SHAPELESS}|${PILED}`, 'gu')
 
 /** The code of a character, such as `\u{202e}`. */
-export function codeOf(character: string): string {
+function codeOf(character: string): string {
   return `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`
 }
 
