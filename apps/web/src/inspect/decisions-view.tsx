@@ -1,5 +1,5 @@
 import type { InspectedDecision, InspectedMessage } from '@palimpsest/core/domain'
-import { type Messages, ruleLine, useMessages, visibleText } from '@palimpsest/ui'
+import { type Messages, ruleLine, useMessages, visibleText, visibleWords } from '@palimpsest/ui'
 import { inspectWords as words } from '../words/en-inspect.ts'
 import { InspectedList } from './inspected-list.tsx'
 import { useInspectedMessages } from './use-inspection.ts'
@@ -42,7 +42,7 @@ function decisionText(decision: InspectedDecision | null, tool: Messages['tool']
   if (decision === null) return words.decisions.none
   const { approved, automatic, reason } = decision
   if (approved === null) return words.decisions.waiting
-  if (!approved) return reason === null ? words.decisions.denied : tool.deniedBecause(visibleText(reason))
+  if (!approved) return reason === null ? words.decisions.denied : tool.deniedBecause(visibleWords(reason))
   const rule = ruleLine(reason ?? undefined, tool.allowedBy)
   return rule ?? (automatic ? words.decisions.automatic : tool.allowedOnce)
 }

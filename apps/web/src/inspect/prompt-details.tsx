@@ -1,4 +1,4 @@
-import { visibleText } from '@palimpsest/ui'
+import { visibleText, visibleWords } from '@palimpsest/ui'
 import { useState } from 'react'
 import { LoadFailed } from '../agent/load-failed.tsx'
 import { inspectWords as words } from '../words/en-inspect.ts'
@@ -38,7 +38,7 @@ function Tools({ items }: { items: readonly { id: string; description: string }[
         <div key={`${id} ${description}`}>
           <dt className="font-code wrap-anywhere">{visibleText(id)}</dt>
           <dd dir="auto" className="text-muted wrap-anywhere">
-            {visibleText(description)}
+            {visibleWords(description)}
           </dd>
         </div>
       ))}
@@ -55,7 +55,7 @@ export function Plain({ text, label }: { text: string; label: string }) {
       tabIndex={0}
       className="mt-1 max-h-96 overflow-auto rounded-md bg-wash px-3 py-2"
     >
-      <pre className="font-code text-xs whitespace-pre-wrap wrap-anywhere">{visibleText(text)}</pre>
+      <pre className="font-code text-xs whitespace-pre-wrap wrap-anywhere">{visibleWords(text)}</pre>
     </section>
   )
 }

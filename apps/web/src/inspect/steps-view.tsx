@@ -1,5 +1,5 @@
 import type { InspectedMessage } from '@palimpsest/core/domain'
-import { useFormat, visibleText } from '@palimpsest/ui'
+import { useFormat, visibleWords } from '@palimpsest/ui'
 import { inspectWords as words } from '../words/en-inspect.ts'
 import { InspectedList } from './inspected-list.tsx'
 import { ReplyCard } from './reply-card.tsx'
@@ -34,7 +34,7 @@ function Said({ message: { text, createdAt, hidden } }: { message: InspectedMess
         {[words.you, format.moment(createdAt, Date.now()), ...(hidden ? [words.hidden] : [])].join(' · ')}
       </span>
       <p dir="auto" className="line-clamp-2 min-w-0 grow basis-60 font-medium wrap-anywhere">
-        {visibleText(text)}
+        {visibleWords(text)}
       </p>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { HookView } from '@palimpsest/core/domain'
-import { useFormat, visibleText } from '@palimpsest/ui'
+import { useFormat, visibleText, visibleWords } from '@palimpsest/ui'
 import { useQuery } from '@tanstack/react-query'
 import { LoadFailed } from '../agent/load-failed.tsx'
 import { useApp } from '../stores/app-context.tsx'
@@ -82,7 +82,10 @@ function HookCard({ hook }: { hook: HookView }) {
       </p>
       {lastFailure !== null && (
         <p dir="auto" className="text-sm text-danger wrap-anywhere">
-          {words.lastFailure(when(lastFailure.at), visibleText(lastFailure.message ?? words.outcomes.failed))}
+          {words.lastFailure(
+            when(lastFailure.at),
+            visibleWords(lastFailure.message ?? words.outcomes.failed),
+          )}
         </p>
       )}
     </article>

@@ -1,5 +1,5 @@
 import type { McpServerView } from '@palimpsest/core/domain'
-import { Button, useFormat, visibleText } from '@palimpsest/ui'
+import { Button, useFormat, visibleText, visibleWords } from '@palimpsest/ui'
 import { useState } from 'react'
 import { settingsWords } from '../words/en-settings.ts'
 
@@ -114,7 +114,7 @@ function NamedList({ title, items }: NamedListProps) {
           <div key={id}>
             <dt className="font-code text-sm wrap-anywhere">{visibleText(name)}</dt>
             <dd className="text-sm text-muted wrap-anywhere" dir="auto">
-              {visibleText(text)}
+              {visibleWords(text)}
             </dd>
           </div>
         ))}
@@ -128,7 +128,7 @@ function Failure({ reason, retryAt }: { reason: string; retryAt: number }) {
   return (
     <div className="text-sm text-muted">
       <p className="wrap-anywhere" dir="auto">
-        {visibleText(reason)}
+        {visibleWords(reason)}
       </p>
       <p>{words.retry(format.moment(retryAt, Date.now()))}</p>
     </div>

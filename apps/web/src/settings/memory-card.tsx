@@ -1,5 +1,5 @@
 import type { Memory } from '@palimpsest/core/domain'
-import { Button, ConfirmDialog, isPlainClick, useFormat, visibleText } from '@palimpsest/ui'
+import { Button, ConfirmDialog, isPlainClick, useFormat, visibleWords } from '@palimpsest/ui'
 import { useState } from 'react'
 import { useApp } from '../stores/app-context.tsx'
 import { memoryWords as words } from '../words/en-memories.ts'
@@ -20,7 +20,7 @@ export function MemoryCard({ memory, actions, onGone }: MemoryCardProps) {
   const [editing, setEditing] = useState(false)
   const [deleting, setDeleting] = useState(false)
   const { id, workspaceRoot, description, type, body, state, origin, updatedAt } = memory
-  const name = visibleText(memory.name)
+  const name = visibleWords(memory.name)
   const facts = [
     workspaceRoot === null ? words.scopes.user : words.inProject(workspaceRoot),
     type,
@@ -42,7 +42,7 @@ export function MemoryCard({ memory, actions, onGone }: MemoryCardProps) {
             {name}
           </h4>
           <p className="wrap-anywhere" dir="auto">
-            {visibleText(description)}
+            {visibleWords(description)}
           </p>
         </div>
         <div className="flex flex-wrap gap-1.5">
@@ -70,7 +70,7 @@ export function MemoryCard({ memory, actions, onGone }: MemoryCardProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reachable by keyboard
         tabIndex={0}
       >
-        {visibleText(body)}
+        {visibleWords(body)}
       </p>
       <p className="text-sm text-muted wrap-anywhere">
         {facts.join(' · ')}

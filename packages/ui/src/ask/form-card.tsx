@@ -1,7 +1,7 @@
 import type { FormRefusal, PendingQuestion, Question } from '@palimpsest/core/domain'
 import { ClipboardList } from 'lucide-react'
 import { useId } from 'react'
-import { visibleText } from '../exact/visible-text.ts'
+import { visibleWords } from '../exact/visible-text.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 import { type AnswerDraft, chooseOption } from './ask-draft.ts'
@@ -17,7 +17,7 @@ export type FormCardProps = AnswerProps & {
 export function FormCard({ question: { questions, form }, ...props }: FormCardProps) {
   const { busy, draft, maxCharacters, onDraftChange, onRefuse } = props
   const { ask } = useMessages()
-  const server = visibleText(form?.server ?? '')
+  const server = visibleWords(form?.server ?? '')
   return (
     <AskForm
       {...props}
@@ -37,7 +37,7 @@ export function FormCard({ question: { questions, form }, ...props }: FormCardPr
     >
       {form !== undefined && form.message !== '' && (
         <p className="text-base wrap-anywhere" dir="auto">
-          {visibleText(form.message)}
+          {visibleWords(form.message)}
         </p>
       )}
       {formAnswers(questions, draft).map((answer, index) => {
@@ -73,11 +73,11 @@ function FormField({ question, answer, busy, maxCharacters, onChange }: FormFiel
   const { multiple = false, options, optional, hint, preset } = question
   const label = (
     <>
-      {visibleText(question.question)}
+      {visibleWords(question.question)}
       {optional === true && <span className="ml-1.5 text-xs font-normal text-faint">{ask.optional}</span>}
       {hint !== undefined && (
         <span id={`${id}-hint`} className="block text-xs font-normal text-muted wrap-anywhere" dir="auto">
-          {visibleText(hint)}
+          {visibleWords(hint)}
         </span>
       )}
     </>
@@ -116,7 +116,7 @@ function FormField({ question, answer, busy, maxCharacters, onChange }: FormFiel
             chosen={chosen}
             onChoose={() => onChange(chooseOption(answer, at, multiple))}
           >
-            {visibleText(text)}
+            {visibleWords(text)}
           </Choice>
         ))}
         {optional === true && preset === undefined && !multiple && (
