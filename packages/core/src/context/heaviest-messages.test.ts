@@ -27,7 +27,7 @@ function message(
 
 const OPENAI = { providerId: 'openai', scale: 1 }
 
-test('UI-14 the heaviest messages come first with their place, without summaries and what is left out', () => {
+test('UI-14 the heaviest messages come first with their place, without summaries and what is left out', async () => {
   const visible = [
     message('s', 'assistant', 9_000, { summary: true, compactionId: 'op' }),
     message('a', 'user', 400),
@@ -35,19 +35,19 @@ test('UI-14 the heaviest messages come first with their place, without summaries
     message('c', 'user', 8_000, { leftOut: true }),
     message('d', 'assistant', 800),
   ]
-  const heaviest = heaviestMessages(visible, { used: 5_000, count: 2, ...OPENAI })
+  const heaviest = await heaviestMessages(visible, { used: 5_000, count: 2, ...OPENAI })
   expect(heaviest.map(({ messageId, place, tokens }) => [messageId, place, tokens])).toEqual([
     ['b', 1, 1_004],
     ['d', 2, 204],
   ])
 })
 
-test('UI-14 what messages take never exceeds what the window holds', () => {
+test('UI-14 what messages take never exceeds what the window holds', async () => {
   const sizes = fc.array(fc.nat(20_000), { maxLength: 12 })
-  fc.assert(
-    fc.property(sizes, fc.nat(10_000), (some, used) => {
+  await fc.assert(
+    fc.asyncProperty(sizes, fc.nat(10_000), async (some, used) => {
       const visible = some.map((size, at) => message(`m${at}`, at % 2 === 0 ? 'user' : 'assistant', size))
-      const heaviest = heaviestMessages(visible, { used, count: 5, ...OPENAI })
+      const heaviest = await heaviestMessages(visible, { used, count: 5, ...OPENAI })
       expect(heaviest.length).toBeLessThanOrEqual(5)
       const tokens = heaviest.map((one) => one.tokens)
       expect(tokens).toEqual(tokens.toSorted((a, b) => b - a))

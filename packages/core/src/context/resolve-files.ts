@@ -5,6 +5,7 @@ import { inputKind, isTextType } from '../domain/media-type.ts'
 import { type ChatMessage, type ChatPart, isToolPart } from '../domain/message.ts'
 import type { ModelInfo } from '../domain/model.ts'
 import { outputFiles } from '../domain/output-files.ts'
+import type { Pace } from '../domain/pace.ts'
 import { completedOutput } from './model-view.ts'
 import { outputText } from './output-text.ts'
 import type { ProviderFamily } from './provider-family.ts'
@@ -21,15 +22,18 @@ const PICTURE_BYTES: ReadonlyMap<ProviderFamily, number> = new Map([['anthropic'
 /**
  * The messages with the files of users and of results as a request carries them: text as text, up to `LIMITS.attachedCharacters` of
  * each file, other blobs as data URLs, up to `LIMITS.requestFileBytes` of all, the latest first. Files that are too large
- * or no longer stored are named instead; those of a kind that the model does not take stay as they are.
+ * or no longer stored are named instead; those of a kind that the model does not take stay as they are. `pace` is called before
+ * each message.
  */
 export async function resolveFiles(
   messages: readonly ChatMessage[],
   target: FileTarget,
+  pace?: Pace,
 ): Promise<ChatMessage[]> {
   const budget = { left: LIMITS.requestFileBytes }
   const resolved: ChatMessage[] = []
   for (const message of messages.toReversed()) {
+    await pace?.()
     const parts: ChatPart[] = []
     for (const part of message.parts.toReversed())
       parts.push(await resolvePart(part, message.role, target, budget))

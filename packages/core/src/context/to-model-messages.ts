@@ -1,5 +1,6 @@
 import { convertToModelMessages, type ModelMessage, type ToolSet } from 'ai'
 import { type ChatMessage, type ChatPart, isToolPart } from '../domain/message.ts'
+import type { Pace } from '../domain/pace.ts'
 import { callId, callName } from './call-names.ts'
 import { type CallPart, parseObject, toolNameOf } from './hosted-calls.ts'
 import { markHosted, unmarkHosted } from './hosted-names.ts'
@@ -20,20 +21,27 @@ export const NOTHING_LOWERED: Lowered = { messages: [], callIds: new Set() }
 /**
  * Lowers visible messages, in order, to what the provider packages take; `before` is what goes ahead of them in the same
  * request. A part that can't be lowered is left out rather than ending the conversation. `pending`: see `prepareMessage`.
+ * `pace` is called before each message.
  */
 export async function toModelMessages(
   messages: readonly ChatMessage[],
   target: LoweringTarget,
-  { before = NOTHING_LOWERED, pending = false }: { before?: Lowered; pending?: boolean } = {},
+  {
+    before = NOTHING_LOWERED,
+    pending = false,
+    pace,
+  }: { before?: Lowered; pending?: boolean; pace?: Pace } = {},
 ): Promise<Lowered> {
   const callIds = new Set(before.callIds)
-  const prepared = messages.map((message) => {
+  const lowered: ModelMessage[] = []
+  for (const message of messages) {
+    await pace?.()
     const { parts, ...rest } = prepareMessage(message, target, pending)
     const own = isSameModel(rest.metadata?.model, target.model)
-    return { ...rest, parts: parts.map((part) => (isToolPart(part) ? renamed(part, own) : part)) }
-  })
-  const lowered = await Promise.all(prepared.map((message) => lower(message, target)))
-  return { messages: lowered.flat(), callIds }
+    const prepared = parts.map((part) => (isToolPart(part) ? renamed(part, own) : part))
+    for (const made of await lower({ ...rest, parts: prepared }, target)) lowered.push(made)
+  }
+  return { messages: lowered, callIds }
 
   function renamed(part: CallPart, own: boolean): ChatPart {
     if (part.providerExecuted === true) {

@@ -1,16 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ChatMessage, ChatPart } from '../domain/message.ts'
+import type { ChatPart, MessageMetadata, StoredMessage } from '../domain/message.ts'
 import { CONTENT_KINDS } from '../domain/window-content.ts'
 import { windowContent } from './window-content.ts'
 
 const text = (characters: number): ChatPart => ({ type: 'text', text: 'x'.repeat(characters) })
-const message = (role: 'user' | 'assistant', ...parts: ChatPart[]): ChatMessage => ({ id: role, role, parts })
+function message(role: 'user' | 'assistant', ...parts: ChatPart[]): StoredMessage {
+  const metadata: MessageMetadata = { schemaVersion: 1, createdAt: 0 }
+  const stored = parts.map((data, index) => ({ id: `${role}${index}`, index, data, prunedAt: null }))
+  const times = { hiddenAt: null, hiddenBy: null, queuedAt: null, createdAt: 0, updatedAt: 0 }
+  return { id: role, sessionId: 's', seq: 1, role, metadata, parts: stored, ...times }
+}
 const total = (content: Record<string, number>) =>
   CONTENT_KINDS.reduce((sum, kind) => sum + (content[kind] ?? 0), 0)
 
-test('UI-14 the content of a window is divided by its author, and instructions are the rest', () => {
-  const summary: ChatMessage = {
+test('UI-14 the content of a window is divided by its author, and instructions are the rest', async () => {
+  const summary: StoredMessage = {
     ...message('user', text(40)),
     metadata: { schemaVersion: 1, createdAt: 0, summary: true },
   }
@@ -22,7 +27,8 @@ test('UI-14 the content of a window is divided by its author, and instructions a
     text(200),
   )
   const prompt = message('user', text(100), { type: 'file', mediaType: 'image/png', url: 'data:,' })
-  expect(windowContent([summary, prompt, reply], 5_000, 'openai')).toEqual({
+  const visible = [summary, prompt, reply]
+  expect(await windowContent(visible, { used: 5_000, providerId: 'openai' })).toEqual({
     instructions: 5_000 - 10 - 25 - 50 - 20 - 100 - 1_000,
     summary: 10,
     prompts: 25,
@@ -33,21 +39,23 @@ test('UI-14 the content of a window is divided by its author, and instructions a
   })
 })
 
-test('UI-14 the kinds always add up to what the window holds, and none is negative', () => {
+test('UI-14 the kinds always add up to what the window holds, and none is negative', async () => {
   const part = fc.oneof(
     fc.nat(5_000).map(text),
     fc.nat(5_000).map((length): ChatPart => ({ type: 'reasoning', text: 'x'.repeat(length) })),
   )
   const messages = fc.array(
-    fc.record({ id: fc.string(), role: fc.constantFrom('user', 'assistant'), parts: fc.array(part) }),
+    fc
+      .tuple(fc.constantFrom<'user' | 'assistant'>('user', 'assistant'), fc.array(part))
+      .map(([role, parts]) => message(role, ...parts)),
   )
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       messages,
       fc.nat(20_000),
       fc.double({ min: 0.5, max: 2, noNaN: true }),
-      (seen, used, scale) => {
-        const content = windowContent(seen, used, 'anthropic', scale)
+      async (seen, used, scale) => {
+        const content = await windowContent(seen, { used, providerId: 'anthropic', scale })
         expect(total(content)).toBe(used)
         expect(Math.min(...Object.values(content))).toBeGreaterThanOrEqual(0)
       },

@@ -1,34 +1,46 @@
-import { type ChatMessage, type ChatPart, isToolPart } from '../domain/message.ts'
+import { type ChatMessage, type ChatPart, isToolPart, type StoredMessage } from '../domain/message.ts'
+import type { Pace } from '../domain/pace.ts'
 import type { ContentKind, WindowContent } from '../domain/window-content.ts'
 import { estimatePart } from './estimate-tokens.ts'
+import { modelViews } from './model-view.ts'
 
 /**
  * What a window of `used` tokens is made of, when its model sees these messages: estimates at the session's `scale`, cut
- * to `used` where they exceed it. Instructions, which no message holds, are the rest; all kinds add up to `used`.
+ * to `used` where they exceed it. Instructions, which no message holds, are the rest; all kinds add up to `used`. `pace` is
+ * called before each message.
  */
-export function windowContent(
-  messages: readonly ChatMessage[],
-  used: number,
-  providerId: string,
-  scale = 1,
-): WindowContent {
-  const parts = messages.flatMap((message) =>
-    message.parts.map((part) => ({
-      kind: kindOf(message, part),
-      tokens: estimatePart(part, providerId, scale),
-    })),
-  )
-  const estimated = parts.reduce((sum, { tokens }) => sum + tokens, 0)
+export async function windowContent(
+  visible: readonly StoredMessage[],
+  { used, providerId, scale = 1 }: { used: number; providerId: string; scale?: number },
+  pace?: Pace,
+): Promise<WindowContent> {
+  let estimated = 0
+  const tokens = {
+    instructions: 0,
+    summary: 0,
+    prompts: 0,
+    replies: 0,
+    reasoning: 0,
+    tools: 0,
+    files: 0,
+  }
+  for (const stored of visible) {
+    await pace?.()
+    for (const message of modelViews([stored]))
+      for (const part of message.parts) {
+        const some = estimatePart(part, providerId, scale)
+        tokens[kindOf(message, part)] += some
+        estimated += some
+      }
+  }
   const share = estimated > used ? used / estimated : 1
-  const of = (kind: ContentKind) =>
-    Math.floor(share * parts.reduce((sum, part) => (part.kind === kind ? sum + part.tokens : sum), 0))
   const held = {
-    summary: of('summary'),
-    prompts: of('prompts'),
-    replies: of('replies'),
-    reasoning: of('reasoning'),
-    tools: of('tools'),
-    files: of('files'),
+    summary: Math.floor(share * tokens.summary),
+    prompts: Math.floor(share * tokens.prompts),
+    replies: Math.floor(share * tokens.replies),
+    reasoning: Math.floor(share * tokens.reasoning),
+    tools: Math.floor(share * tokens.tools),
+    files: Math.floor(share * tokens.files),
   }
   const known = Object.values(held).reduce((sum, tokens) => sum + tokens, 0)
   return { instructions: used - known, ...held }

@@ -12,6 +12,9 @@ import { gatherDeltas } from './gather-deltas.ts'
 
 type Part = LanguageModelV4StreamPart
 
+/** Messages of a request from which on other work has a turn before it is written. */
+const LONG_PROMPT = 250
+
 /**
  * The model with streamed answers that end in a `RefusedAnswerError` as soon as they are past a bound. Large deltas come in
  * pieces, with time for other work between them.
@@ -26,7 +29,9 @@ export function boundedModel(
       specificationVersion: 'v4',
       // A raw part for each event also counts those of which the provider's package makes nothing.
       transformParams: ({ params }) => Promise.resolve({ ...params, includeRawChunks: true }),
-      async wrapStream({ doStream }) {
+      async wrapStream({ doStream, params }) {
+        // The package of a provider writes the whole request at once.
+        if (params.prompt.length > LONG_PROMPT) await clock.turn()
         const check = createPartCheck(clock)
         const cut = createPartCutter()
         const { stream, ...answer } = await doStream()

@@ -14,9 +14,10 @@ import { type Lowered, NOTHING_LOWERED, toModelMessages } from '../context/to-mo
 import { type CondensedOutputs, formsInUse } from '../domain/condensed-output.ts'
 import type { ChatMessage, ChatPart } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
+import { createPace } from '../domain/pace.ts'
 import type { Reminder } from '../domain/reminder.ts'
 import type { Capacity } from '../history/compaction/context-window-manager.ts'
-import type { Logger, OpenModel } from '../ports/index.ts'
+import type { Clock, Logger, OpenModel } from '../ports/index.ts'
 import type { Guidance } from '../project/guidance.ts'
 import { assemblePrompt, type Environment, stablePart } from '../prompt/assemble.ts'
 import { toAiTools } from '../tool/ai-tools.ts'
@@ -69,9 +70,9 @@ type PromptRun = {
   hasCommands(): boolean
 }
 
-type PromptDeps = { logger: Logger; readBlob: ReadBlob }
+type PromptDeps = { clock: Clock; logger: Logger; readBlob: ReadBlob }
 
-export function createPrompt(run: PromptRun, { logger, readBlob }: PromptDeps): Prompt {
+export function createPrompt(run: PromptRun, { clock, logger, readBlob }: PromptDeps): Prompt {
   const {
     agent,
     catalogue,
@@ -113,13 +114,15 @@ export function createPrompt(run: PromptRun, { logger, readBlob }: PromptDeps): 
   let condensed: CondensedOutputs | undefined
 
   async function lower(messages: readonly ChatMessage[], before?: { before: Lowered; pending: boolean }) {
-    const whole = await resolveFiles(messages, { info: open.info, family, readBlob })
+    const pace = createPace(clock)
+    const whole = await resolveFiles(messages, { info: open.info, family, readBlob }, pace)
     const onLeftOut = (messageId: string, error: unknown) =>
       logger.warn(
         { sessionId, runId, messageId, reason: error instanceof Error ? error.name : typeof error },
         'Left parts of a message out of a request that could not be lowered',
       )
-    return await toModelMessages(whole, { model, info: open.info, family, tools, plain, onLeftOut }, before)
+    const target = { model, info: open.info, family, tools, plain, onLeftOut }
+    return await toModelMessages(whole, target, { ...before, pace })
   }
 
   function leftOut(reply: ChatMessage | null): LeftOut {

@@ -236,10 +236,7 @@ export async function openConversation(
         earlier,
         hasCommands: () => (ports.shell?.list(sessionId).length ?? 0) > 0,
       },
-      {
-        logger: ports.logger,
-        readBlob: ports.keeper.read,
-      },
+      { clock, logger: ports.logger, readBlob: ports.keeper.read },
     ),
     reminders: createRunReminders(run, { workspaceRoot, seen }, ports),
     info: open.info,

@@ -1,11 +1,11 @@
 import { heaviestMessages } from '../context/heaviest-messages.ts'
-import { toModelView } from '../context/model-view.ts'
 import { windowContent } from '../context/window-content.ts'
 import { AppError } from '../domain/errors.ts'
 import type { SessionEvent } from '../domain/event.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { toChatMessage } from '../domain/message.ts'
 import { type ModelRef, sameModel } from '../domain/model.ts'
+import { createPace } from '../domain/pace.ts'
 import { type Session, sessionUsage } from '../domain/session.ts'
 import { checkLimit } from '../history/check-input.ts'
 import type { CorePorts } from '../history/core-ports.ts'
@@ -180,15 +180,15 @@ export function createReading(
       const session = await requireSession(sessionId)
       const visible = await store.messages.visible(sessionId)
       const { used } = await sessionWindow(session, ports, visible)
-      const { providerId, scale } = estimatorOf(session, visible)
-      return windowContent(toModelView(visible).messages, used, providerId, scale)
+      return await windowContent(visible, { used, ...estimatorOf(session, visible) }, createPace(clock))
     },
 
     async heaviest(sessionId) {
       const session = await requireSession(sessionId)
       const visible = await store.messages.visible(sessionId)
       const { used } = await sessionWindow(session, ports, visible)
-      return heaviestMessages(visible, { used, count: HEAVIEST, ...estimatorOf(session, visible) })
+      const of = { used, count: HEAVIEST, ...estimatorOf(session, visible) }
+      return await heaviestMessages(visible, of, createPace(clock))
     },
 
     async locate({ sessionId, messageId }) {

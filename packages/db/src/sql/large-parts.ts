@@ -5,8 +5,11 @@ import type { ChatPart } from '../generated/client.ts'
 import { toStoredPart } from '../rows/part-row.ts'
 import { columnsAs } from './columns.ts'
 
-/** Bytes from which on the data of a part is read by a statement of its own: reading and parsing takes a millisecond. */
-const LARGE_BYTES = 256 * 1024
+/** Bytes from which on the data of a part is read by a statement of its own, so that a page of parts has few megabytes. */
+const LARGE_BYTES = 32 * 1024
+
+/** Characters of JSON that are parsed between two turns: a few milliseconds. */
+const TURN_CHARACTERS = 256 * 1024
 
 /** SQL: the columns of a part `p`, its data empty when it is large. */
 export const PART_COLUMNS = columnsAs('part', 'p').replace(
@@ -14,20 +17,27 @@ export const PART_COLUMNS = columnsAs('part', 'p').replace(
   `CASE WHEN octet_length(p.data_json) > ${LARGE_BYTES} THEN '' ELSE p.data_json END`,
 )
 
-/** The parts of rows of `PART_COLUMNS`. Before each large one all other work of the host has a turn. */
-export async function readParts(queries: ReadQueries, rows: readonly ChatPart[]): Promise<StoredPart[]> {
-  const parts: StoredPart[] = []
-  for (const row of rows) {
-    if (row.dataJson === '') await setImmediate()
-    parts.push(await readPart(queries, row))
+/** Called with the characters of each JSON text that is parsed; gives other work of the host a turn after many. */
+export type Pace = (characters: number) => Promise<void> | undefined
+
+export function createPace(): Pace {
+  let parsed = 0
+  return (characters) => {
+    parsed += characters
+    if (parsed < TURN_CHARACTERS) return undefined
+    parsed = 0
+    return setImmediate()
   }
-  return parts
 }
 
 /** The part of a row of `PART_COLUMNS`. */
-export async function readPart(queries: ReadQueries, row: ChatPart): Promise<StoredPart> {
-  if (row.dataJson !== '') return toStoredPart(row)
+export async function readPart(queries: ReadQueries, row: ChatPart, pace?: Pace): Promise<StoredPart> {
+  const whole = row.dataJson === '' ? { ...row, ...(await dataOf(queries, row.id)) } : row
+  await pace?.(whole.dataJson.length)
+  return toStoredPart(whole)
+}
+
+async function dataOf(queries: ReadQueries, id: string): Promise<{ dataJson: string } | undefined> {
   const sql = 'SELECT data_json AS "dataJson" FROM chat_parts WHERE id = ?'
-  const [large] = await queries.$queryRawUnsafe<{ dataJson: string }[]>(sql, row.id)
-  return toStoredPart({ ...row, ...large })
+  return (await queries.$queryRawUnsafe<{ dataJson: string }[]>(sql, id))[0]
 }

@@ -1,34 +1,81 @@
+import { setImmediate } from 'node:timers/promises'
 import { pageLength, type SeqRange, type StoredMessage, type StoredPart } from '@palimpsest/core/domain'
 import type { MessageQuery, RunLease } from '@palimpsest/core/ports'
 import type { ReadQueries } from '../connect/statements.ts'
-import type { ChatMessage, ChatPart } from '../generated/client.ts'
-import { toStoredMessage } from '../rows/message-row.ts'
+import type { ChatPart } from '../generated/client.ts'
 import { toStoredPart } from '../rows/part-row.ts'
-import { columnsAs } from './columns.ts'
-import { PART_COLUMNS, readParts } from './large-parts.ts'
+import { type Chosen, messagesWhere } from './messages-where.ts'
 import { withTails } from './run-log.ts'
 
-const MESSAGE = columnsAs('message', 'm')
+/** Messages that one statement reads of many. */
+const PAGE = 250
+
 const VISIBLE = 'm.session_id = ? AND m.seq IS NOT NULL AND m.hidden_at IS NULL'
 const BY_ID = 'm.id = ? AND m.session_id = ?'
 const IN_RANGES = `m.session_id = ?
   AND m.seq BETWEEN CAST(r.value ->> 0 AS INTEGER) AND CAST(r.value ->> 1 AS INTEGER)`
 
 /** What the next model call may see, in order. */
-export function visibleMessages(queries: ReadQueries, sessionId: string): Promise<StoredMessage[]> {
-  return conversation(queries, '', VISIBLE, [sessionId])
+export async function visibleMessages(queries: ReadQueries, sessionId: string): Promise<StoredMessage[]> {
+  return await withTails(queries, await inOrder(queries, VISIBLE, [sessionId]))
 }
 
 /** The messages at these places, hidden ones included, in order; `and` is a further condition. */
-export function messagesInRanges(
+export async function messagesInRanges(
   queries: ReadQueries,
   sessionId: string,
   ranges: readonly SeqRange[],
   and = '',
 ): Promise<StoredMessage[]> {
   const { rows, join } = queries.dialect
-  const values = [JSON.stringify(ranges), sessionId]
-  return conversation(queries, `${rows} r ${join}`, `${IN_RANGES} ${and}`, values)
+  const found: StoredMessage[] = []
+  for (const [at, some] of inPages(ranges).entries()) {
+    if (at > 0) await setImmediate()
+    const [range] = some
+    const isLong = range !== undefined && placesIn(range) > PAGE
+    const values = [JSON.stringify(some), sessionId]
+    const chosen = { from: `${rows} r ${join}`, where: `${IN_RANGES} ${and}`, values }
+    const read = isLong
+      ? await inOrder(queries, `m.session_id = ? AND m.seq <= ? ${and}`, [sessionId, range[1]], range[0] - 1)
+      : await messagesWhere(queries, chosen)
+    for (const message of read) found.push(message)
+  }
+  return await withTails(queries, found)
+}
+
+/** The messages of a choice with places behind `after`, in order, a page at a time. */
+async function inOrder(
+  queries: ReadQueries,
+  where: string,
+  values: (string | number)[],
+  after = Number.MIN_SAFE_INTEGER,
+): Promise<StoredMessage[]> {
+  const found: StoredMessage[] = []
+  for (let last: number | null = after; last !== null; ) {
+    const page = { where: `${where} AND m.seq > ?`, values: [...values, last], limit: PAGE }
+    const read = await messagesWhere(queries, page)
+    for (const message of read) found.push(message)
+    last = read.length < PAGE ? null : (read.at(-1)?.seq ?? null)
+    if (last !== null) await setImmediate()
+  }
+  return found
+}
+
+/** The ranges in lists of at most a page of places, each longer range by itself. */
+function inPages(ranges: readonly SeqRange[]): SeqRange[][] {
+  const pages: SeqRange[][] = []
+  let left = 0
+  for (const range of ranges) {
+    const places = placesIn(range)
+    if (places > left) pages.push([])
+    left = places > left ? PAGE - places : left - places
+    pages.at(-1)?.push(range)
+  }
+  return pages
+}
+
+function placesIn([from, to]: SeqRange): number {
+  return to - from + 1
 }
 
 /** Those of them whose run has changed files. */
@@ -66,8 +113,8 @@ export async function messageById(
   sessionId: string,
   messageId: string,
 ): Promise<StoredMessage | null> {
-  const found = await conversation(queries, '', BY_ID, [messageId, sessionId])
-  return found[0] ?? null
+  const found = await messagesWhere(queries, { where: BY_ID, values: [messageId, sessionId] })
+  return (await withTails(queries, found))[0] ?? null
 }
 
 /** The same as its rows hold it. */
@@ -76,7 +123,7 @@ export async function storedMessage(
   sessionId: string,
   messageId: string,
 ): Promise<StoredMessage | null> {
-  const found = await messagesWhere(queries, '', BY_ID, [messageId, sessionId])
+  const found = await messagesWhere(queries, { where: BY_ID, values: [messageId, sessionId] })
   return found[0] ?? null
 }
 
@@ -93,15 +140,14 @@ export async function messageSizes(queries: ReadQueries, ids: string[]): Promise
 }
 
 /** The messages with these ids, in no order. */
-export function messagesByIds(queries: ReadQueries, ids: string[]): Promise<StoredMessage[]> {
-  const { texts, join } = queries.dialect
-  return conversation(queries, `${texts} r ${join}`, 'm.id = r.value', [JSON.stringify(ids)])
+export async function messagesByIds(queries: ReadQueries, ids: string[]): Promise<StoredMessage[]> {
+  return await withTails(queries, await messagesWhere(queries, withIds(queries, ids)))
 }
 
 /** The messages that wait, in the order of the queue. */
 export function messagesInQueue(queries: ReadQueries, sessionId: string): Promise<StoredMessage[]> {
   const where = 'm.session_id = ? AND m.queued_at IS NOT NULL AND m.hidden_at IS NULL'
-  return messagesWhere(queries, '', where, [sessionId], 'queued_at')
+  return messagesWhere(queries, { where, values: [sessionId], order: 'queued_at' })
 }
 
 /** Messages that were taken out of the queue unsent, the last queued first, as many as one page holds. */
@@ -136,45 +182,14 @@ async function pageOf(
     sizes.map(({ size }) => Number(size)),
     limit,
   )
-  const ids = JSON.stringify(sizes.slice(0, length).map(({ id }) => id))
-  const { texts, join } = queries.dialect
-  const items = await messagesWhere(queries, `${texts} r ${join}`, 'm.id = r.value', [ids], order)
+  const ids = sizes.slice(0, length).map(({ id }) => id)
+  const items = await messagesWhere(queries, { ...withIds(queries, ids), ...(order && { order }) })
   return { items, more: sizes.length > length }
 }
 
-/** Messages; a reply that is being written comes with what its run's log holds beyond its parts. */
-async function conversation(
-  queries: ReadQueries,
-  before: string,
-  where: string,
-  values: (string | number)[],
-): Promise<StoredMessage[]> {
-  return withTails(queries, await messagesWhere(queries, before, where, values))
-}
-
-/** Parts come by a join: a statement takes fewer values than there may be messages. */
-async function messagesWhere(
-  queries: ReadQueries,
-  before: string,
-  where: string,
-  values: (string | number)[],
-  order: 'seq' | 'queued_at' = 'seq',
-): Promise<StoredMessage[]> {
-  const messages = await queries.$queryRawUnsafe<ChatMessage[]>(
-    `SELECT ${MESSAGE} FROM ${before} chat_messages m WHERE ${where} ORDER BY m.${order}`,
-    ...values,
-  )
-  const parts = await queries.$queryRawUnsafe<ChatPart[]>(
-    `SELECT ${PART_COLUMNS}
-     FROM ${before} chat_messages m ${queries.dialect.join} chat_parts p ON p.message_id = m.id
-     WHERE ${where} ORDER BY m.${order}, p."index"`,
-    ...values,
-  )
-  const rowsOf = Map.groupBy(parts, (part) => part.messageId)
-  const read: StoredMessage[] = []
-  for (const message of messages)
-    read.push(toStoredMessage(message, await readParts(queries, rowsOf.get(message.id) ?? []), queries.note))
-  return read
+function withIds({ dialect }: ReadQueries, ids: readonly string[]): Chosen {
+  const { texts, join } = dialect
+  return { from: `${texts} r ${join}`, where: 'm.id = r.value', values: [JSON.stringify(ids)] }
 }
 
 /** Excludes summaries of compactions, which have the run's id too. */

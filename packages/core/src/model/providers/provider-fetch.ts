@@ -5,6 +5,9 @@ import { type AnswerEnd, answerEndOf } from './answer-end.ts'
 import { createAnswerScanner } from './answer-scanner.ts'
 import { boundedBody } from './bounded-body.ts'
 
+/** Characters of a request from which on other work has a turn before it is sent. */
+const LONG_BODY = 256 * 1024
+
 export type ProviderFetchDeps = {
   fetch: typeof globalThis.fetch
   /** Takes the secrets of the provider out of a text. */
@@ -18,6 +21,8 @@ export type ProviderFetchDeps = {
  */
 export function createProviderFetch({ fetch, redact, clock }: ProviderFetchDeps): typeof globalThis.fetch {
   return async (input, init) => {
+    // Writing a long body took its time, and so does encoding it.
+    if (typeof init?.body === 'string' && init.body.length > LONG_BODY) await clock.turn()
     const isStream = wantsStream(input, init)
     const request = requestOf(init, isStream)
     const response = await fetch(input, request).catch((error: unknown) => {
