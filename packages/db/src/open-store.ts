@@ -74,7 +74,7 @@ async function open(given: string, { clock, observe, report = () => {} }: OpenSt
     permissions: createPermissionStore(database),
     subagents: createSubagentStore(database),
     reports: createReportStore(database),
-    history: createHistoryStore(database),
+    history: createHistoryStore(database, indexer),
     settings: createSettingsStore(database),
     blobs: createBlobStore(database),
     memories: createMemoryTable(database),

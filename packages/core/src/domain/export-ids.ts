@@ -1,5 +1,6 @@
 import type { ExportRow, ExportRows } from './export-rows.ts'
 import { createId } from './ids.ts'
+import type { Pace } from './pace.ts'
 import { isObject } from './stored-keys.ts'
 
 /** Old ids of the rows of one table with the ones they get. */
@@ -46,30 +47,46 @@ export function exportedIds(rows: ExportRows): Record<Exclude<keyof Renamings, '
 
 /**
  * The same rows under new ids, and with them every reference from one to another. Other text keeps every byte. The
- * session gets `copyId` when it is given.
+ * session gets `copyId` when it is given. `pace` is called between the rows.
  */
-export function withNewIds(rows: ExportRows, copyId?: string): ExportRows {
+export async function withNewIds(rows: ExportRows, copyId?: string, pace?: Pace): Promise<ExportRows> {
   const ids = exportedIds(rows)
-  const messages = renaming(ids.messages, 'msg')
-  const operations = renaming(ids.operations, 'op')
+  const renaming = async (some: string[], prefix: Parameters<typeof createId>[0]) =>
+    new Map(await eachOf(some, (id) => [id, createId(prefix)] as const, pace))
+  const messages = await renaming(ids.messages, 'msg')
+  const operations = await renaming(ids.operations, 'op')
   const renamings: Renamings = {
-    sessions: copyId === undefined ? renaming(ids.sessions, 'ses') : new Map([[rows.session.id, copyId]]),
+    sessions:
+      copyId === undefined ? await renaming(ids.sessions, 'ses') : new Map([[rows.session.id, copyId]]),
     messages,
-    parts: renaming(ids.parts, 'prt'),
+    parts: await renaming(ids.parts, 'prt'),
     operations,
     points: new Map([...messages, ...operations]),
   }
   return {
     session: withNewId(rows.session, renamings.sessions),
     deletedAt: rows.deletedAt,
-    messages: rows.messages.map((row) => renameMessage(row, renamings)),
-    parts: rows.parts.map((row) => renamePart(row, renamings)),
-    operations: rows.operations.map((row) => ({
-      ...withNewId(row, renamings.operations),
-      session_id: renamed(row.session_id, renamings.sessions),
-      detail_json: renameInside(row.detail_json, IN_DETAIL, renamings),
-    })),
+    messages: await eachOf(rows.messages, (row) => renameMessage(row, renamings), pace),
+    parts: await eachOf(rows.parts, (row) => renamePart(row, renamings), pace),
+    operations: await eachOf(rows.operations, (row) => renameOperation(row, renamings), pace),
     systemPrompts: rows.systemPrompts,
+  }
+}
+
+async function eachOf<T, R>(items: readonly T[], map: (item: T) => R, pace: Pace | undefined): Promise<R[]> {
+  const mapped: R[] = []
+  for (const item of items) {
+    await pace?.()
+    mapped.push(map(item))
+  }
+  return mapped
+}
+
+function renameOperation(row: ExportRow<'history_op'>, renamings: Renamings): ExportRow<'history_op'> {
+  return {
+    ...withNewId(row, renamings.operations),
+    session_id: renamed(row.session_id, renamings.sessions),
+    detail_json: renameInside(row.detail_json, IN_DETAIL, renamings),
   }
 }
 
@@ -90,10 +107,6 @@ function renamePart(row: ExportRow<'part'>, renamings: Renamings): ExportRow<'pa
     session_id: renamed(row.session_id, renamings.sessions),
     data_json: references === undefined ? row.data_json : renameInside(row.data_json, references, renamings),
   }
-}
-
-function renaming(ids: string[], prefix: 'ses' | 'msg' | 'prt' | 'op'): Renaming {
-  return new Map(ids.map((id) => [id, createId(prefix)]))
 }
 
 function renamed(id: string, ids: Renaming): string {

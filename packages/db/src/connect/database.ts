@@ -1,6 +1,7 @@
 import { AppError } from '@palimpsest/core/domain'
 import { PrismaClient } from '../generated/client.ts'
 import { beginWrite, type SqliteConnection } from './begin-write.ts'
+import { createCheckpoints } from './checkpoints.ts'
 import type { Queries } from './queries.ts'
 import { openReader } from './reader.ts'
 import { openSnapshot, type Snapshot } from './snapshot.ts'
@@ -24,6 +25,8 @@ export interface Database extends AsyncDisposable {
   write<T>(work: (queries: Queries) => Promise<T>): Promise<T>
   /** The same for work that is raw statements only, at a fraction of the price. */
   writeRaw<T>(work: (queries: RawQueries) => Promise<T>): Promise<T>
+  /** The same for work that may write megabytes. */
+  writeMuch<T>(work: (queries: RawQueries) => Promise<T>): Promise<T>
   /** The committed state, to be read over any time. */
   snapshot(): Snapshot
 }
@@ -49,12 +52,14 @@ export async function openDatabase(
     .catch(fail)
   const { opened } = adapter
   const statements = createStatements(opened.client, watch)
+  const checkpoints = resources.use(createCheckpoints(path, () => opened.client))
   const open = resources.move()
   return {
     read: (work) => reader.read(work).catch(fail),
     // The one connection that writes is inside the transaction for as long as it lasts.
     write: (work) => prisma.$transaction((tx) => work({ prisma: tx, ...statements })).catch(fail),
     writeRaw: (work) => transaction(opened, statements, work).catch(fail),
+    writeMuch: (work) => checkpoints.after(() => transaction(opened, statements, work)).catch(fail),
     snapshot: () => openSnapshot(path, watch),
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   }

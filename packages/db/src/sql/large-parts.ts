@@ -18,9 +18,9 @@ export const PART_COLUMNS = columnsAs('part', 'p').replace(
 )
 
 /** Called with the characters of each JSON text that is parsed; gives other work of the host a turn after many. */
-export type Pace = (characters: number) => Promise<void> | undefined
+export type ReadPace = (characters: number) => Promise<void> | undefined
 
-export function createPace(): Pace {
+export function createReadPace(): ReadPace {
   let parsed = 0
   return (characters) => {
     parsed += characters
@@ -31,7 +31,7 @@ export function createPace(): Pace {
 }
 
 /** The part of a row of `PART_COLUMNS`. */
-export async function readPart(queries: ReadQueries, row: ChatPart, pace?: Pace): Promise<StoredPart> {
+export async function readPart(queries: ReadQueries, row: ChatPart, pace?: ReadPace): Promise<StoredPart> {
   const whole = row.dataJson === '' ? { ...row, ...(await dataOf(queries, row.id)) } : row
   await pace?.(whole.dataJson.length)
   return toStoredPart(whole)

@@ -3,7 +3,7 @@ import type { ReadQueries } from '../connect/statements.ts'
 import type { ChatMessage, ChatPart } from '../generated/client.ts'
 import { toStoredMessage } from '../rows/message-row.ts'
 import { columnsAs } from './columns.ts'
-import { createPace, PART_COLUMNS, type Pace, readPart } from './large-parts.ts'
+import { createReadPace, PART_COLUMNS, type ReadPace, readPart } from './large-parts.ts'
 
 const MESSAGE = columnsAs('message', 'm')
 
@@ -30,7 +30,7 @@ export async function messagesWhere(
     ...values,
   )
   if (rows.length === 0) return []
-  const pace = createPace()
+  const pace = createReadPace()
   const ids = rows.map(({ id }) => id)
   const parts = await partsOf(queries, ids, pace)
   const messages: StoredMessage[] = []
@@ -45,7 +45,7 @@ export async function messagesWhere(
 async function partsOf(
   queries: ReadQueries,
   messageIds: readonly string[],
-  pace: Pace,
+  pace: ReadPace,
 ): Promise<Map<string, StoredPart[]>> {
   const parts = new Map<string, StoredPart[]>(messageIds.map((id) => [id, []]))
   const { texts } = queries.dialect

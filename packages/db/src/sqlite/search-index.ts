@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type SearchTerms, searchSlice, searchWords } from '@palimpsest/core/domain'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 import { ENTRY_OF_ROW, noteUnindexed, SLICE_ROWS } from './search-slices.ts'
@@ -51,21 +52,46 @@ export async function indexWords(
   )
 }
 
-/** Makes texts of a session findable that were not before: its title, without a message, and its messages in order. */
+/** A text to be found: of a message, or the session's title, without a message. */
+export type NewText = { messageId: string | null; text: string }
+
+/** Texts and characters that are indexed at once. */
+const INDEXED = { texts: 100, characters: 50_000 }
+
+/**
+ * Makes texts of a session findable that were not before: its title and its messages in order; of a long text its first slice,
+ * with a note that there is more. Other work of the host has turns in between.
+ */
 export async function indexNewTexts(
   queries: RawQueries,
   sessionId: string,
-  texts: { messageId: string | null; text: string }[],
+  texts: Iterable<NewText>,
 ): Promise<void> {
-  const words = new Map(texts.map(({ messageId, text }) => [messageId, wordsOf(text)]))
+  let some: NewText[] = []
+  let characters = 0
+  for (const text of texts) {
+    if (some.length === INDEXED.texts || characters > INDEXED.characters) {
+      await indexAtOnce(queries, sessionId, some)
+      await setImmediate()
+      some = []
+      characters = 0
+    }
+    some.push(text)
+    characters += text.text.length
+  }
+  if (some.length > 0) await indexAtOnce(queries, sessionId, some)
+}
+
+async function indexAtOnce(queries: RawQueries, sessionId: string, texts: NewText[]): Promise<void> {
+  const slices = new Map(texts.map(({ messageId, text }) => [messageId, firstSlice(text)]))
   const entries = await queries.$queryRawUnsafe<{ id: bigint; messageId: string | null }[]>(
     `INSERT INTO search_entries (session_id, message_id) SELECT ?, value FROM json_each(?)
      RETURNING id, message_id AS messageId`,
     sessionId,
-    JSON.stringify([...words.keys()]),
+    JSON.stringify([...slices.keys()]),
   )
   const rows = entries.map(({ id, messageId }) => {
-    const text = words.get(messageId)
+    const text = slices.get(messageId)?.words
     return messageId === null ? [Number(id), text, ''] : [Number(id), '', text]
   })
   await queries.$executeRawUnsafe(
@@ -74,6 +100,16 @@ export async function indexNewTexts(
     sessionToken(sessionId),
     JSON.stringify(rows),
   )
+  for (const { id, messageId } of entries) {
+    const from = slices.get(messageId)?.rest
+    if (from !== undefined && messageId !== null) await noteUnindexed(queries, Number(id), { slice: 1, from })
+  }
+}
+
+/** The words of a text's first slice, and the character where the rest begins when there is one. */
+function firstSlice(text: string): { words: string; rest: number | undefined } {
+  const { words, to } = searchSlice(text, 0)
+  return { words: words.join(' '), rest: to < text.length ? to : undefined }
 }
 
 /** Each word once: the index does not count them. */

@@ -18,10 +18,11 @@ import { readWrittenReply } from '../sql/written-reply.ts'
 import { applyChange } from './apply-change.ts'
 import { branchSession } from './branch-session.ts'
 import { importRows } from './import-rows.ts'
+import type { SearchIndexer } from './search-indexer.ts'
 import { existingSession, missingSession, touchSession } from './session-changes.ts'
 import { missingMessage } from './stored-messages.ts'
 
-export function createHistoryStore(database: Database): HistoryStore {
+export function createHistoryStore(database: Database, indexer: Pick<SearchIndexer, 'wake'>): HistoryStore {
   return {
     outline: (sessionId) =>
       database.read(async (queries) => ({
@@ -43,13 +44,16 @@ export function createHistoryStore(database: Database): HistoryStore {
         await setContext(queries, sessionId, context)
         return toSession(await touchSession(queries, sessionId, at), queries.note)
       }),
-    branch: (copy) =>
-      database.writeRaw(async (queries) => {
+    async branch(copy) {
+      const branch = await database.writeMuch(async (queries) => {
         const parentId = copy.operation.sessionId
         const { workerId } = await requireFree(queries, parentId)
         await branchSession(queries, { id: parentId, workerId }, copy)
         return toSession(await existingSession(queries, copy.session.id), queries.note)
-      }),
+      })
+      indexer.wake()
+      return branch
+    },
     messagesAt: (sessionId, ranges) =>
       database.read((queries) => messagesInRanges(queries, sessionId, ranges)),
     fileChangesAt: (sessionId, ranges) =>
@@ -85,9 +89,11 @@ export function createHistoryStore(database: Database): HistoryStore {
     async importRows(lines, { copyId } = {}) {
       // Lines may come slowly, so all are there before anyone has to wait for the transaction.
       const rows = await readAll(lines)
-      return database.writeRaw(async (queries) =>
+      const session = await database.writeMuch(async (queries) =>
         toSession(await importedSession(queries, await importRows(queries, rows, copyId)), queries.note),
       )
+      indexer.wake()
+      return session
     },
   }
 }

@@ -1,25 +1,27 @@
-import { setImmediate } from 'node:timers/promises'
 import {
   type ExportRow,
   type ExportRows,
   type ExportRowType,
   exportedIds,
+  type Pace,
   withNewIds,
 } from '@palimpsest/core/domain'
+import { hostPace } from '../connect/host-pace.ts'
 import type { RawQueries } from '../connect/statements.ts'
 import { storedMessageCopies, storedSessionCopies } from '../rows/copied-columns.ts'
 import { textOf } from '../rows/text-of.ts'
 import { nameBlobs } from '../sql/blob-rows.ts'
 import { holdsAny, insertNew, type TableRow } from '../sql/insert-new.ts'
-import { indexNewTexts } from '../sqlite/search-index.ts'
+import { indexNewTexts, type NewText } from '../sqlite/search-index.ts'
 
-/** Rows that are written at once, with other work of the host in between. */
-const BATCH = 500
+/** Ids that are looked for at once. */
+const LOOKED_FOR = 500
 
 /** Writes the rows, under new ids when any of theirs is taken; answers the session's id, which is then `copyId` if free. */
 export async function importRows(queries: RawQueries, read: ExportRows, copyId?: string): Promise<string> {
+  const pace = hostPace()
   const freeId = copyId !== undefined && !(await holdsAny(queries, 'session', [copyId])) ? copyId : undefined
-  const rows = (await isTaken(queries, read)) ? withNewIds(read, freeId) : read
+  const rows = (await isTaken(queries, read, pace)) ? await withNewIds(read, freeId, pace) : read
   const { id } = rows.session
   await insertNew(queries, 'session', {
     ...(await keepKnownLinks(queries, rows.session)),
@@ -27,23 +29,22 @@ export async function importRows(queries: RawQueries, read: ExportRows, copyId?:
     deleted_at: rows.deletedAt,
     last_seq: rows.messages.reduce((last, { seq }) => Math.max(last, seq ?? 0), 0),
   })
-  await insertAll(queries, 'message', rows.messages, (row) => ({
+  const messages = { rows: rows.messages, pace }
+  await insertAll(queries, 'message', messages, (row) => ({
     ...row,
     ...storedMessageCopies(row.metadata_json),
   }))
-  await insertAll(queries, 'part', rows.parts, (row) => row)
+  await insertAll(queries, 'part', { rows: rows.parts, pace }, (row) => row)
   for (const { id, type, data_json } of rows.parts) {
+    await pace()
     if (type === 'file' || type === 'steering-message')
       await nameBlobs(queries, { id, data: JSON.parse(data_json) })
   }
-  await insertAll(queries, 'history_op', rows.operations, (row, index) => ({ ...row, ordinal: index + 1 }))
-  await insertAll(queries, 'system_prompt', rows.systemPrompts, (row) => row)
+  const operations = { rows: rows.operations, pace }
+  await insertAll(queries, 'history_op', operations, (row, index) => ({ ...row, ordinal: index + 1 }))
+  await insertAll(queries, 'system_prompt', { rows: rows.systemPrompts, pace }, (row) => row)
   await indexNewTexts(queries, id, [{ messageId: null, text: rows.session.title }])
-  for (const some of batches(messageTexts(rows))) {
-    const texts = some.map(({ messageId, stored }) => ({ messageId, text: stored.map(textOf).join('\n') }))
-    await indexNewTexts(queries, id, texts)
-    await setImmediate()
-  }
+  await indexNewTexts(queries, id, messageTexts(rows))
   return id
 }
 
@@ -63,41 +64,44 @@ async function keepKnownLinks(queries: RawQueries, row: ExportRow<'session'>): P
   }
 }
 
-async function isTaken(queries: RawQueries, rows: ExportRows): Promise<boolean> {
+async function isTaken(queries: RawQueries, rows: ExportRows, pace: Pace): Promise<boolean> {
   const { sessions, messages, parts, operations } = exportedIds(rows)
-  return (
-    (await holdsAny(queries, 'session', sessions)) ||
-    (await holdsAny(queries, 'message', messages)) ||
-    (await holdsAny(queries, 'part', parts)) ||
-    (await holdsAny(queries, 'history_op', operations))
-  )
+  const wanted = [
+    ['session', sessions],
+    ['message', messages],
+    ['part', parts],
+    ['history_op', operations],
+  ] as const
+  for (const [type, ids] of wanted) {
+    for (let start = 0; start < ids.length; start += LOOKED_FOR) {
+      await pace()
+      if (await holdsAny(queries, type, ids.slice(start, start + LOOKED_FOR))) return true
+    }
+  }
+  return false
 }
 
 async function insertAll<T extends ExportRowType>(
   queries: RawQueries,
   type: T,
-  rows: ExportRow<T>[],
+  { rows, pace }: { rows: ExportRow<T>[]; pace: Pace },
   whole: (row: ExportRow<T>, index: number) => TableRow<T>,
 ): Promise<void> {
-  let index = 0
-  for (const some of batches(rows)) {
-    for (const row of some) await insertNew(queries, type, whole(row, index++))
-    await setImmediate()
+  for (const [index, row] of rows.entries()) {
+    await pace()
+    await insertNew(queries, type, whole(row, index))
   }
 }
 
 /** What a search can find of each message that has a place, in order. */
-function messageTexts({ messages, parts }: ExportRows): { messageId: string; stored: string[] }[] {
+function* messageTexts({ messages, parts }: ExportRows): Generator<NewText> {
   const texts = Map.groupBy(
     parts.filter(({ type }) => type === 'text').sort((a, b) => a.index - b.index),
     (part) => part.message_id,
   )
-  return messages
-    .filter(({ seq }) => seq !== null)
-    .sort((a, b) => (a.seq ?? 0) - (b.seq ?? 0))
-    .map(({ id }) => ({ messageId: id, stored: (texts.get(id) ?? []).map((part) => part.data_json) }))
-}
-
-function* batches<T>(rows: T[]): Generator<T[]> {
-  for (let start = 0; start < rows.length; start += BATCH) yield rows.slice(start, start + BATCH)
+  const placed = messages.filter(({ seq }) => seq !== null).sort((a, b) => (a.seq ?? 0) - (b.seq ?? 0))
+  for (const { id } of placed) {
+    const stored = texts.get(id) ?? []
+    yield { messageId: id, text: stored.map(({ data_json }) => textOf(data_json)).join('\n') }
+  }
 }

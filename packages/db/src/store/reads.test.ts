@@ -128,7 +128,7 @@ function storesOn(database: Awaited<ReturnType<typeof openDatabase>>): Readable 
     messages: createMessageStore(database),
     queue: createQueueStore(database),
     reports: createReportStore(database),
-    history: createHistoryStore(database),
+    history: createHistoryStore(database, { wake: () => undefined }),
   }
 }
 

@@ -9,6 +9,9 @@ const MAX_KEPT_BYTES = 10 * 1024 * 1024
 /** Files that may differ from the previous state; a folder with more changes is not a workspace. */
 const MAX_CHANGED_FILES = 20_000
 
+/** Files that are looked at together. */
+const LOOKED_AT_ONCE = 100
+
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
 
 type Found = 'kept' | 'opaque' | 'gone'
@@ -26,25 +29,31 @@ export async function captureFiles(
   const paths = new Set(listed.split('\0').filter((path) => isFileName(path) && !isKeptOut(path)))
   if (paths.size === 0 && last !== undefined) return last
   if (paths.size > MAX_CHANGED_FILES) return null
-  const found = Map.groupBy(
-    await Promise.all([...paths].map(async (path) => ({ path, is: await look(join(root, path)) }))),
-    ({ is }) => is,
-  )
-  const pathsOf = (is: Found) => found.get(is)?.map(({ path }) => path) ?? []
+  const found = await lookAtAll(root, [...paths])
   const known = [
-    ...pathsOf('gone').map((path) => ({ path: `${prefix}${path}`, to: null })),
-    ...pathsOf('opaque').map((path) => ({ path: `${prefix}${path}`, to: OPAQUE })),
+    ...found.gone.map((path) => ({ path: `${prefix}${path}`, to: null })),
+    ...found.opaque.map((path) => ({ path: `${prefix}${path}`, to: OPAQUE })),
   ]
   if (known.length > 0) await git(['update-index', '-z', '--index-info'], indexRecords(known))
-  const kept = pathsOf('kept')
-  if (kept.length > 0)
-    await git(['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], records(kept))
+  if (found.kept.length > 0)
+    await git(['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], records(found.kept))
   return await treeAt(git, prefix)
 }
 
 /** Nested repositories are skipped, and so are names that are not valid text. */
 function isFileName(path: string): boolean {
   return path !== '' && !path.endsWith('/') && !path.includes('\uFFFD')
+}
+
+/** The paths by what is there, looked at a few at a time: all at once would block the event loop. */
+async function lookAtAll(root: string, paths: readonly string[]): Promise<Record<Found, string[]>> {
+  const found: Record<Found, string[]> = { kept: [], opaque: [], gone: [] }
+  for (let start = 0; start < paths.length; start += LOOKED_AT_ONCE) {
+    const some = paths.slice(start, start + LOOKED_AT_ONCE)
+    const seen = await Promise.all(some.map((path) => look(join(root, path))))
+    for (const [at, path] of some.entries()) found[seen[at] ?? 'gone'].push(path)
+  }
+  return found
 }
 
 async function look(path: string): Promise<Found> {

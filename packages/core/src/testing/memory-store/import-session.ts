@@ -26,7 +26,7 @@ export async function importSession(
   for await (const line of lines) await reader.read(line)
   const read = reader.finish()
   const freeId = copyId !== undefined && !tables.sessions.has(copyId) ? copyId : undefined
-  const rows = isTaken(tables, read) ? withNewIds(read, freeId) : read
+  const rows = isTaken(tables, read) ? await withNewIds(read, freeId) : read
   const partsOf = Map.groupBy(rows.parts, (part) => part.message_id)
   const messages = rows.messages.map((row) => readMessage(row, partsOf.get(row.id) ?? []))
   const operations = rows.operations.map(readOperation)
