@@ -2,6 +2,7 @@ import { withLibrary } from './library/with-library.ts'
 import { measureAttach, measureViewers } from './measure/attach.ts'
 import { measureAttacks } from './measure/attacks.ts'
 import { measureBurst } from './measure/burst.ts'
+import { measureBusy } from './measure/busy.ts'
 import { measureCrowd } from './measure/crowd.ts'
 import { measureFanOut, measureSilence } from './measure/fan-out.ts'
 import { measureFirstDelta } from './measure/first-delta.ts'
@@ -14,6 +15,7 @@ import { measureGrep, measureTools } from './measure/tools.ts'
 import type { Profile } from './profile.ts'
 import type { Row } from './table.ts'
 import { openAttackTarget } from './targets/attack-target.ts'
+import { openBusyTarget } from './targets/busy-target.ts'
 import { createLabs, type Labs } from './targets/labs.ts'
 
 /** Words of a message in the long session. */
@@ -150,8 +152,11 @@ function benchmarks(profile: Profile, { openLab }: Labs): Benchmark[] {
     {
       rule: 'SX-10',
       async run() {
-        await using target = await openAttackTarget(profile.attacks.scale)
-        return await measureAttacks(target, profile.attacks.restMs)
+        const { scale, restMs } = profile.attacks
+        await using attacked = await openAttackTarget(scale)
+        const rows = await measureAttacks(attacked, restMs)
+        await using busy = await openBusyTarget(profile.busy)
+        return [...rows, ...(await measureBusy(busy, profile.busy, restMs))]
       },
     },
   ]

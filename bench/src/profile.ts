@@ -3,6 +3,7 @@ import type { FanOutSize, SilentSize } from './measure/fan-out.ts'
 import type { SoakSize } from './measure/soak.ts'
 import type { StartSize } from './measure/start.ts'
 import type { GrepSize } from './measure/tools.ts'
+import type { BusySize } from './targets/busy-target.ts'
 
 /** How much is measured. */
 export type Profile = {
@@ -28,6 +29,7 @@ export type Profile = {
   tools: { rounds: number; grep: GrepSize[] }
   /** `scale` shortens the attacks; `restMs` after each is measured too, since texts are indexed in it. */
   attacks: { scale: number; restMs: number }
+  busy: BusySize
 }
 
 export const FULL: Profile = {
@@ -88,6 +90,7 @@ export const FULL: Profile = {
     ],
   },
   attacks: { scale: 1, restMs: 1_000 },
+  busy: { messages: 10_000, words: 60, files: 15_000 },
 }
 
 export const QUICK: Profile = {
@@ -110,4 +113,5 @@ export const QUICK: Profile = {
   strangers: [{ sessions: 5, rounds: 1 }],
   tools: { rounds: 1, grep: [{ files: 20, rounds: 1 }] },
   attacks: { scale: 0.001, restMs: 0 },
+  busy: { messages: 20, words: 10, files: 10 },
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { MessageMetadata, StoredMessage } from '../domain/message.ts'
 import { heaviestMessages } from './heaviest-messages.ts'
 
@@ -40,6 +40,13 @@ test('UI-14 the heaviest messages come first with their place, without summaries
     ['b', 1, 1_004],
     ['d', 2, 204],
   ])
+})
+
+test('SX-10 a pace is awaited before each message that is weighed', async () => {
+  const visible = Array.from({ length: 7 }, (_, at) => message(`m${at}`, 'user', 100))
+  const pace = vi.fn(() => Promise.resolve())
+  await heaviestMessages(visible, { used: 5_000, count: 2, ...OPENAI }, pace)
+  expect(pace).toHaveBeenCalledTimes(visible.length)
 })
 
 test('UI-14 what messages take never exceeds what the window holds', async () => {

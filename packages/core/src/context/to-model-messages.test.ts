@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ChatMessage, ChatPart } from '../domain/message.ts'
 import type { ModelInfo } from '../domain/model.ts'
 import { arrangeMessages } from './arrange-messages.ts'
@@ -65,6 +65,17 @@ test.for(['', ' ', '\n\n', '\t\u00a0\u2003'])(
     expect(arranged.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user'])
   },
 )
+
+test('SX-10 a pace is awaited before each message that is lowered, and the result is the same', async () => {
+  const messages = Array.from({ length: 5 }, (_, at) =>
+    at % 2 === 0 ? said(`${at}`) : reply(call(`c${at}`)),
+  )
+  const target = { model: MODEL, info, family: 'compatible' as const, tools: {} }
+  const pace = vi.fn(() => Promise.resolve())
+  const lowered = await toModelMessages(messages, target, { pace })
+  expect(pace).toHaveBeenCalledTimes(messages.length)
+  expect(lowered).toEqual(await toModelMessages(messages, target))
+})
 
 test('RL-8 a blank text that Google has signed goes back to the model that signed it', async () => {
   const signed: ChatPart = {

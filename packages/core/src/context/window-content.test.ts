@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ChatPart, MessageMetadata, StoredMessage } from '../domain/message.ts'
 import { CONTENT_KINDS } from '../domain/window-content.ts'
 import { windowContent } from './window-content.ts'
@@ -37,6 +37,13 @@ test('UI-14 the content of a window is divided by its author, and instructions a
     tools: 100,
     files: 1_000,
   })
+})
+
+test('SX-10 a pace is awaited before each message whose content is summed up', async () => {
+  const visible = Array.from({ length: 7 }, () => message('user', text(100)))
+  const pace = vi.fn(() => Promise.resolve())
+  await windowContent(visible, { used: 5_000, providerId: 'openai' }, pace)
+  expect(pace).toHaveBeenCalledTimes(visible.length)
 })
 
 test('UI-14 the kinds always add up to what the window holds, and none is negative', async () => {

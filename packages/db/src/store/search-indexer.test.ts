@@ -1,5 +1,15 @@
 import type { Store } from '@palimpsest/core/ports'
-import { asks, lease, newSession, removeSession, turn, userMessage } from '@palimpsest/core/testing'
+import {
+  asks,
+  branchOf,
+  exported,
+  given,
+  lease,
+  newSession,
+  removeSession,
+  turn,
+  userMessage,
+} from '@palimpsest/core/testing'
 import Sqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { temporaryStore } from '../testing/temporary-store.ts'
@@ -56,6 +66,21 @@ test('SX-10 a text of a million words is indexed a slice at a time, and found by
   await removeSession(store, 'a')
   expect(slicesIn(path).slices).toBe(0)
   expect(await found(store, 'wor')).toEqual([])
+})
+
+test('SX-10 a branch and an import index the first slice of a long text, and the rest a slice at a time', async () => {
+  await using fixture = await temporaryStore()
+  const { store, path } = fixture
+  await store.sessions.create(newSession('a'))
+  await turn(store, 'a', 'm1', { question: TEXT, answer: 'Yes' })
+  await expect.poll(() => slicesIn(path).notes).toBe(0)
+  const { slices } = slicesIn(path)
+  await store.history.importRows(given(await exported(store, 'a')))
+  await expect.poll(() => slicesIn(path)).toEqual({ slices: 2 * slices, notes: 0 })
+  await store.history.branch(branchOf('a', 'b', [1]))
+  await expect.poll(() => slicesIn(path)).toEqual({ slices: 3 * slices, notes: 0 })
+  expect(await found(store, 'final words')).toHaveLength(3)
+  expect(await found(store, 'first words')).toHaveLength(3)
 })
 
 test('SX-10 a text whose indexing was interrupted is indexed to its end by the next start', async () => {

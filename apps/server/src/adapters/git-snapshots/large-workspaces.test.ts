@@ -1,0 +1,39 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { createGitSnapshots } from './git-snapshots.ts'
+
+const looks = { open: 0, most: 0, all: 0 }
+
+vi.mock('node:fs/promises', async (original) => {
+  const files = await original<typeof import('node:fs/promises')>()
+  return {
+    ...files,
+    async lstat(path: string) {
+      looks.all += 1
+      looks.open += 1
+      looks.most = Math.max(looks.most, looks.open)
+      return await files.lstat(path).finally(() => {
+        looks.open -= 1
+      })
+    },
+  }
+})
+
+test('SX-10 the first snapshot looks at no more than 100 files at once, and keeps all of them', async () => {
+  await using folder = await temporaryFolder()
+  const root = join(folder.path, 'work')
+  await mkdir(root)
+  const names = Array.from({ length: 450 }, (_, at) => `${at}.txt`)
+  await Promise.all(names.map((name) => writeFile(join(root, name), name)))
+  const snapshots = createGitSnapshots({ folder: join(folder.path, 'snapshots'), keepOut: [] })
+  Object.assign(looks, { open: 0, most: 0, all: 0 })
+  const whole = await snapshots.capture(root)
+  expect(looks.all).toBeGreaterThanOrEqual(450)
+  expect(looks.most).toBeLessThanOrEqual(100)
+  await writeFile(join(root, '0.txt'), 'changed')
+  const changed = await snapshots.capture(root)
+  const [paths] = await snapshots.changed(root, [{ before: whole ?? '', after: changed ?? '' }])
+  expect(paths).toEqual(['0.txt'])
+})
