@@ -173,3 +173,36 @@ test('DA-14 RL-3 a session that cannot be purged is logged once, and stops no ot
   const named = warned.filter((one) => JSON.stringify(one).includes('could not be purged'))
   expect(named).toHaveLength(broken.size)
 })
+
+test('DA-14 RL-3 a session that cannot be purged keeps no other in the bin, and is tried again an hour later', async () => {
+  const clock = createFakeClock()
+  const memory = createMemoryStore()
+  const tries: string[] = []
+  let broken = ''
+  const purge = (sessionId: string) => {
+    tries.push(sessionId)
+    return sessionId === broken
+      ? Promise.reject(new Error('A broken row.'))
+      : memory.sessions.purge(sessionId)
+  }
+  await using lab = await openCoreLab({
+    clock,
+    store: { ...memory, sessions: { ...memory.sessions, purge } },
+  })
+  const [first, second] = [await lab.sessions.create({}), await lab.sessions.create({})]
+  broken = first.id
+  for (const { id } of [first, second]) {
+    await lab.sessions.delete(id)
+    clock.advance(1)
+  }
+  clock.advance(BIN_DAYS * DAY_MS)
+  const purged = lab.event(isPurged)
+  lab.core.startBinSweep()
+  expect(await purged).toMatchObject({ sessionId: second.id })
+  await expect.poll(() => clock.pending).toBe(1)
+  expect(tries).toEqual([first.id, second.id])
+  broken = ''
+  const later = lab.event(isPurged)
+  clock.advance(60 * 60 * 1000)
+  expect(await later).toMatchObject({ sessionId: first.id })
+})

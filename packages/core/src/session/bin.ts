@@ -111,14 +111,18 @@ export function createBin(ports: Ports, requireSession: (id: string) => Promise<
     }
   }
 
-  /** It may have gone with its parent, or been restored, since it was read. */
+  /** It may have gone with its parent, or been restored, since it was read. One that cannot be purged keeps no other in the bin. */
   async function purgeExpired(sessionId: string): Promise<Purged> {
     try {
       return await store.sessions.purge(sessionId)
     } catch (error) {
       const gone = error instanceof AppError && ['SESSION_NOT_FOUND', 'CONFLICT'].includes(error.code)
-      if (gone) return { sessions: [], blobs: [] }
-      throw error
+      if (!gone)
+        logger.warn(
+          { error, sessionId },
+          'A session of the bin could not be purged; it is tried again in an hour',
+        )
+      return { sessions: [], blobs: [] }
     }
   }
 

@@ -29,7 +29,8 @@ export async function deletedTogether(queries: ReadQueries, sessionId: string): 
   const rows = await descendants(queries, sessionId, true)
   const deletedAt = rows.find(({ id }) => id === sessionId)?.deletedAt ?? null
   if (deletedAt === null) return []
-  return rows.filter((row) => row.deletedAt === deletedAt).map(({ id }) => id)
+  // A time that cannot be read equals no other, but the session is there.
+  return rows.filter((row) => row.id === sessionId || row.deletedAt === deletedAt).map(({ id }) => id)
 }
 
 /** Moves sessions to the bin, or out of it with null. */

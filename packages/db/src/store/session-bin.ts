@@ -1,7 +1,7 @@
 import { AppError } from '@palimpsest/core/domain'
 import type { SessionStore } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
-import type { Queries } from '../connect/queries.ts'
+import type { RawQueries } from '../connect/statements.ts'
 import { toSession } from '../rows/session-row.ts'
 import { deletedBefore, deletedTogether, descendants, isAnyClaimed, setDeleted } from '../sql/bin-rows.ts'
 import { blobsOfSession, deleteUnnamed } from '../sql/blob-rows.ts'
@@ -42,7 +42,7 @@ export function createSessionBin(database: Database): Bin {
         return rows.map((row) => toSession(row, queries.note))
       }),
     purge: (sessionId) =>
-      database.write(async (queries) => {
+      database.writeRaw(async (queries) => {
         const ids = await deletedTogether(queries, sessionId)
         if (ids.length === 0) {
           await existingSession(queries, sessionId)
@@ -63,7 +63,8 @@ export function createSessionBin(database: Database): Bin {
   }
 }
 
-async function remove(queries: Queries, sessionId: string): Promise<void> {
+/** Reads none of the rows, so that one with a broken value goes as well. */
+async function remove(queries: RawQueries, sessionId: string): Promise<void> {
   await forgetTexts(queries, sessionId)
   await queries.$executeRawUnsafe(
     `UPDATE chat_sessions SET parent_id = NULL, parent_message_id = NULL, revision = revision + 1
