@@ -7,7 +7,10 @@ import { RESTORE_REASONS, type RestorePoint } from '../../history/history-servic
 import { measureAgain } from '../history-lab.ts'
 import { type ModelWorld, openModelWorld } from './model-world.ts'
 
-const SEQUENCES = process.env['TEST_PROFILE'] === 'long' ? 5_000 : 250
+const LONG = process.env['TEST_PROFILE'] === 'long'
+const SEQUENCES = LONG ? 5_000 : 250
+/** Sequences with outputs that are condensed. */
+const CONDENSED = LONG ? 1_000 : 40
 
 /** A state as it was read when the session was in it. */
 type Recorded = { messages: ChatMessage[]; view: unknown; used: number; estimated: boolean }
@@ -49,6 +52,22 @@ async function say(trial: Trial, found: number, replaceMessageId?: string): Prom
 async function settled({ world, sessionId }: Trial): Promise<void> {
   while ((await world.sessions.status(sessionId)).state === 'busy')
     await new Promise((resolve) => setImmediate(resolve))
+  // Outputs are condensed after the run.
+  await world.calm()
+}
+
+/** Makes the model see an output whole, or by its condensed form again. */
+async function see(
+  { world, sessionId }: Trial,
+  pick: number,
+  as: 'uncondense' | 'recondense',
+): Promise<unknown> {
+  const messages = await world.ports.store.messages.visible(sessionId)
+  const calls = messages.flatMap(({ id: messageId, metadata }) =>
+    Object.keys(metadata.condensed ?? {}).map((toolCallId) => ({ sessionId, messageId, toolCallId })),
+  )
+  const call = calls[pick % calls.length]
+  return call === undefined ? null : await world.sessions.history[as](call)
 }
 
 async function anyQuestion({ world, sessionId }: Trial, pick: number): Promise<string> {
@@ -119,6 +138,8 @@ const ACTS = {
     const messageId = left[pick % left.length]?.id ?? ''
     await world.sessions.history.bringBack({ sessionId, messageId })
   },
+  uncondense: (trial, pick) => see(trial, pick, 'uncondense'),
+  recondense: (trial, pick) => see(trial, pick, 'recondense'),
 } satisfies Record<string, (trial: Trial, pick: number) => Promise<unknown>>
 
 type Act = [name: keyof typeof ACTS, pick: number]
@@ -228,29 +249,37 @@ async function checkPoints(trial: Trial): Promise<void> {
   }
 }
 
-test('UI-29 RW-8 after any changes of the history every point shows and restores exactly the state that was read at it', async () => {
-  const acts = fc.array(fc.tuple(fc.constantFrom(...WEIGHTED), fc.nat({ max: 1_000 })), {
-    minLength: 4,
-    maxLength: 14,
+/** Changes a session by the script and checks each point. */
+async function tryScript(world: ModelWorld, found: number, script: readonly Act[]): Promise<Trial> {
+  const { id: sessionId } = await world.sessions.create({
+    title: 'Trial',
+    model: { providerId: 'fake', modelId: 'roomy' },
   })
+  const trial: Trial = { world, sessionId, states: new Map(), sent: 0 }
+  await act(trial, ['ask', 0])
+  for (let count = 0; count < found; count += 1) await act(trial, ['findMuch', 0])
+  for (const one of script) {
+    await act(trial, one)
+    await checkAgreement(trial)
+  }
+  await checkPoints(trial)
+  return trial
+}
+
+function scripts(names: Act[0][]): fc.Arbitrary<Act[]> {
+  const pick = fc.nat({ max: 1_000 })
+  return fc.array(fc.tuple(fc.constantFrom(...names), pick), { minLength: 4, maxLength: 14 })
+}
+
+test('UI-29 RW-8 after any changes of the history every point shows and restores exactly the state that was read at it', async () => {
   const reasons = new Set<string>()
   let pruned = 0
   // What can be pruned takes several long finds.
   const finds = fc.oneof({ arbitrary: fc.constant(0), weight: 11 }, { arbitrary: fc.constant(6), weight: 1 })
-  const property = fc.asyncProperty(acts, finds, async (script, found) => {
+  const property = fc.asyncProperty(scripts(WEIGHTED), finds, async (script, found) => {
     await using world = await openModelWorld()
-    const { id: sessionId } = await world.sessions.create({
-      title: 'Trial',
-      model: { providerId: 'fake', modelId: 'roomy' },
-    })
-    const trial: Trial = { world, sessionId, states: new Map(), sent: 0 }
-    await act(trial, ['ask', 0])
-    for (let count = 0; count < found; count += 1) await act(trial, ['findMuch', 0])
-    for (const one of script) {
-      await act(trial, one)
-      await checkAgreement(trial)
-    }
-    await checkPoints(trial)
+    const trial = await tryScript(world, found, script)
+    const { sessionId } = trial
     for (const { reason } of await world.sessions.history.restorePoints({ sessionId })) reasons.add(reason)
     if (trial.states.values().some(({ messages }) => messages.some(({ metadata }) => metadata?.prunedParts)))
       pruned += 1
@@ -260,4 +289,40 @@ test('UI-29 RW-8 after any changes of the history every point shows and restores
     RESTORE_REASONS.filter((reason) => !reason.startsWith('result-')).toSorted(),
   )
   expect(pruned).toBeGreaterThan(SEQUENCES / 50)
+}, 3_600_000)
+
+/** Outputs that are condensed, crossed with everything else that changes what the model sees. */
+const CONDENSING: Act[0][] = [
+  ...[
+    'find',
+    'find',
+    'find',
+    'uncondense',
+    'uncondense',
+    'uncondense',
+    'recondense',
+    'recondense',
+    'restore',
+    'restore',
+  ],
+  ...WEIGHTED,
+] as Act[0][]
+
+test('UI-29 RW-8 PR-4 the same holds where outputs are condensed and seen whole', async () => {
+  const reasons = new Set<string>()
+  const property = fc.asyncProperty(scripts(CONDENSING), async (script) => {
+    await using world = await openModelWorld({ condense_above: 50 })
+    const { sessionId } = await tryScript(world, 0, [['find', 0], ...script])
+    for (const { reason } of await world.sessions.history.restorePoints({ sessionId })) reasons.add(reason)
+  })
+  await fc.assert(property, { numRuns: CONDENSED })
+  for (const reason of [
+    'result-whole',
+    'result-condensed',
+    'summary',
+    'version',
+    'branch',
+    'restore',
+  ] as const)
+    expect(reasons).toContain(reason)
 }, 3_600_000)
