@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { systemClock } from '@palimpsest/core'
 import { type ChatChunk, type ChatMessage, isToolPart, type PendingPermission } from '@palimpsest/core/domain'
-import { openCoreLab, reply } from '@palimpsest/core/testing'
+import { openCoreLab, reply, wrapNothing } from '@palimpsest/core/testing'
 import { expect, test } from 'vitest'
 import { createBwrapSandbox } from '../adapters/bash/bwrap-sandbox.ts'
 import { OWNER, processesWith } from '../adapters/bash/marked-processes.ts'
@@ -26,7 +26,7 @@ async function openLab({ sandboxed = false } = {}) {
     files: workspaceFiles,
     workspaces: await openWorkspaces([{ path, field: 'workspaces' }]),
     processes,
-    sandbox: sandboxed ? sandbox : { ...sandbox, info: { kind: 'none' }, wrap: (argv) => argv },
+    sandbox: sandboxed ? sandbox : { ...sandbox, info: { kind: 'none' }, wrap: wrapNothing },
   })
   if (sandboxed) await sandbox.probe()
   lab.provider.otherwise(({ body }) => {

@@ -42,6 +42,8 @@ export type { RunEpoch, RunLease } from './run-lease.ts'
 export type { SessionQuery } from './session-query.ts'
 export type { ProviderRow, SettingsStore } from './settings.ts'
 export {
+  type CommandAccess,
+  type CommandPlace,
   OUTPUT_LIMITS,
   type ProcessCommand,
   type ProcessExit,
@@ -51,6 +53,7 @@ export {
   type SandboxInfo,
   type WorkspaceFacts,
   type WorkspaceReach,
+  type WrappedCommand,
 } from './shell.ts'
 export type { SnapshotSource, Snapshots } from './snapshots.ts'
 export type {

@@ -7,13 +7,36 @@ export interface Sandbox {
   readonly info: SandboxInfo
   /** Runs a command in it to find out whether it works here. Never rejects. */
   probe(): Promise<SandboxInfo>
-  /** The command that runs `argv` inside, in the workspace with the real path `root`. Returns `argv` when there is no sandbox. */
-  wrap(argv: readonly string[], root: string): readonly string[]
+  /**
+   * Makes a command ready that runs `argv` inside, in the workspace with the real path `root`; outside, but bounded, where there is
+   * no sandbox. Rejects when that path does not lead to the same folder any more.
+   */
+  wrap(argv: readonly string[], place: CommandPlace): Promise<WrappedCommand>
+}
+
+/**
+ * What a command may do. `read`: it reads the workspace and the programs of the system, and writes nothing. `write`: it reads what is
+ * no secret, and writes in the workspace.
+ */
+export type CommandAccess = 'read' | 'write'
+
+export type CommandPlace = { root: string; access: CommandAccess }
+
+/** A command that can be started once. */
+export type WrappedCommand = {
+  argv: readonly string[]
+  cwd: string
+  /** Open descriptors that it inherits as 3, 4, …; open until `release`. */
+  descriptors: readonly number[]
+  /**
+   * To be called when it and everything that it started is gone. Moves aside what it made that other programs would start on their
+   * own; returns a sentence about each.
+   */
+  release(): Promise<string[]>
 }
 
 export type ProcessCommand = {
-  argv: readonly string[]
-  cwd: string
+  wrap(): Promise<WrappedCommand>
   /** Variables beside the few that every command gets. */
   variables: Readonly<Record<string, string>>
   /** Unique. Everything that the command starts carries it, and is found by it. */
@@ -39,6 +62,8 @@ export interface RunningProcess {
   keepOutput(hash: string): Promise<void>
   /** Ends the command and everything that it started: asks it to end, and kills it 0.8 s later. Resolves when all are gone. */
   end(): Promise<void>
+  /** Why it was ended, and what it made that was moved aside, a sentence each; complete once `end` has resolved. */
+  readonly remarks: readonly string[]
 }
 
 export interface Processes {

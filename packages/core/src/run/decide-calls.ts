@@ -1,11 +1,13 @@
 import type { AnswerReply, Ask, AskKind, AskRequest, TaskRequest } from '../domain/ask.ts'
 import type { PermissionRule, Requirement } from '../domain/permission.ts'
 import type { HookRunner } from '../hook/hook-runner.ts'
+import type { CallVerdict } from '../permission/decide-call.ts'
+import { isJudgedToRead } from '../permission/judged-to-read.ts'
 import { decideByPolicy, type Policy, proposeByPolicy } from '../permission/policy.ts'
 import { stricterVerdict, type Watchdog, type WatchVerdict, watch } from '../permission/watchdog.ts'
 import type { Store } from '../ports/index.ts'
 import { failureOf, type ToolContext, type ValidCall } from '../tool/execute-call.ts'
-import type { ToolRuntime } from '../tool/tool.ts'
+import type { PermissionNeeded, ToolRuntime } from '../tool/tool.ts'
 import { outsideText } from './outside-text.ts'
 import { readPolicy } from './read-policy.ts'
 import type { RunState, TurnPorts } from './run-state.ts'
@@ -33,11 +35,11 @@ export type Decision =
   /** A call before it in the step changes the same file. */
   | { type: 'defer' }
 
-/** What a person has said about a call that is executed. */
-type Execution = Pick<ToolRuntime, 'answers' | 'shown' | 'resumed'>
+/** What allows a call that is executed, and what a person has said about it. */
+type Execution = Pick<ToolRuntime, 'answers' | 'shown' | 'resumed' | 'permitted'>
 
-/** An execution that a rule or a mode allows. */
-const UNASKED: Execution = { answers: [], shown: null, resumed: null }
+/** An execution about which nobody was asked, and which nothing but the judgement of it allows. */
+const UNASKED: Execution = { answers: [], shown: null, resumed: null, permitted: 'reading' }
 
 export type DecisionPorts = {
   store: Store
@@ -154,10 +156,10 @@ function byReply(ask: Ask): Decision {
       return { type: 'ended', ask }
     case 'approved': {
       const shown = request.kind === 'approval' ? (request.change ?? null) : null
-      return { ...UNASKED, type: 'execute', by: null, shown }
+      return { ...UNASKED, type: 'execute', by: null, shown, permitted: 'all' }
     }
     case 'answered':
-      return { type: 'execute', by: null, shown: null, ...answeredBy(request, reply) }
+      return { ...UNASKED, type: 'execute', by: null, ...answeredBy(request, reply) }
     case 'denied':
       return { type: 'refuse', reason: reply.reason ?? 'The person denied this call.', automatic: false }
     case 'cancelled':
@@ -206,12 +208,13 @@ async function decideNew(
   if (verdict.action === 'deny') return { type: 'refuse', reason: verdict.reason, automatic: true }
   const questions = tool.questions?.(args)
   if (verdict.action === 'allow' && questions === undefined)
-    return await started(run, call, { ...UNASKED, type: 'execute', by: verdict.by }, ports)
+    return await started(run, call, allowedBy(verdict.by, policy, requirements), ports)
   if (headless) return { type: 'refuse', reason: NOBODY, automatic: false }
   if (questions !== undefined) return { type: 'ask', request: { kind: 'answer', questions } }
-  if (verdict.action === 'allow') return { ...UNASKED, type: 'execute', by: verdict.by }
-  const { reason, asked } = verdict
+  if (verdict.action === 'allow') return allowedBy(verdict.by, policy, requirements)
+  const { asked } = verdict
   const patterns = asked === null ? [] : proposeByPolicy(policy, asked, tool.widerPatterns?.(asked))
+  const request = approvalOf(call, verdict, patterns, requirements)
   try {
     const runtime = {
       ...tools,
@@ -221,12 +224,41 @@ async function decideNew(
       progress: () => undefined,
     }
     const change = await tool.preview?.(args, runtime)
-    const approval = { tool: tool.id, args, reason, patterns, requirements: [...requirements] }
-    return {
-      type: 'ask',
-      request: { kind: 'approval', ...approval, ...(asked && { asked }), ...(change && { change }) },
-    }
+    return { type: 'ask', request: { ...request, ...(change && { change }) } }
   } catch (error) {
     return { type: 'fail', message: failureOf(tool, error) }
   }
+}
+
+/** What is asked about a call, without the change that it would make. */
+function approvalOf(
+  { tool, args }: ValidCall,
+  { reason, asked }: Extract<CallVerdict, { action: 'ask' }>,
+  patterns: string[],
+  requirements: readonly Requirement[],
+): Extract<AskRequest, { kind: 'approval' }> {
+  const approval = { tool: tool.id, args, reason, patterns, requirements: [...requirements] }
+  return { kind: 'approval', ...approval, ...(asked && { asked }) }
+}
+
+/** The execution of a call that the policy allows. */
+function allowedBy(by: string | null, policy: Policy, requirements: readonly Requirement[]): Decision {
+  const permitted = isJudgedToRead(policy, requirements) ? 'reading' : 'all'
+  return { ...UNASKED, type: 'execute', by, permitted }
+}
+
+/** Decides about a call that was judged to read, and while it was executed needed to do more. Only its exact line can be allowed lastingly. */
+export async function decideAgain(
+  run: RunState,
+  call: ValidCall,
+  { requirements }: PermissionNeeded,
+  ports: DecisionPorts,
+): Promise<Decision> {
+  const policy = await currentPolicy(run, ports)
+  const verdict = decideByPolicy(policy, requirements, null)
+  if (verdict.action === 'deny') return { type: 'refuse', reason: verdict.reason, automatic: true }
+  if (verdict.action === 'allow') return { ...UNASKED, type: 'execute', by: verdict.by, permitted: 'all' }
+  if (ports.headless) return { type: 'refuse', reason: `${verdict.reason} ${NOBODY}`, automatic: false }
+  const patterns = verdict.asked === null ? [] : proposeByPolicy(policy, verdict.asked, [])
+  return { type: 'ask', request: approvalOf(call, verdict, patterns, requirements) }
 }

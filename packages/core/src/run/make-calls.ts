@@ -1,12 +1,13 @@
 import { toolNameOf } from '../context/hosted-calls.ts'
 import { type Ask, type AskKind, type AskReply, type TaskEnd, waitsOn } from '../domain/ask.ts'
 import { createId } from '../domain/ids.ts'
-import type { ChatChunk } from '../domain/message.ts'
+import { type ChatChunk, isToolPart } from '../domain/message.ts'
 import { describeRule } from '../domain/permission.ts'
 import { taskChunks } from '../domain/task-end.ts'
 import type { Clock, SessionEvents, Store } from '../ports/index.ts'
 import type { CallAsks, CallOutcome, ExecuteCall, ToolEnvelope, ValidCall } from '../tool/execute-call.ts'
-import { type Decision, type DecisionPorts, decideCalls } from './decide-calls.ts'
+import { FormNeeded, type PermissionNeeded } from '../tool/tool.ts'
+import { type Decision, type DecisionPorts, decideAgain, decideCalls } from './decide-calls.ts'
 import { type Decided, type OpenCall, openAsks, stepOf } from './open-asks.ts'
 import { openParts } from './open-parts.ts'
 import type { RunState } from './run-state.ts'
@@ -92,7 +93,12 @@ async function executeCall(
 ): Promise<Ask[]> {
   if (execution.by !== null) for (const chunk of verdict(call, true, execution.by)) emit(run, chunk)
   const outcome = await executeWhole(run, call, execution, execute, ports.headless)
-  if (outcome.type === 'asks') return run.signal.aborted ? [] : await openForm(run, call, outcome, ports)
+  if (outcome.type === 'asks') {
+    if (run.signal.aborted) return []
+    const { needed } = outcome
+    if (needed instanceof FormNeeded) return await openForm(run, call, needed, ports)
+    return await carryOn(run, call, needed, execute, ports)
+  }
   reportCall(run, call, outcome, ports.hookRunner)
   if (!run.signal.aborted) emit(run, toChunk(call, outcome))
   return []
@@ -102,18 +108,18 @@ async function executeCall(
 async function executeWhole(
   run: RunState,
   call: OpenCall,
-  { answers, shown, resumed }: Execution,
+  { answers, shown, resumed, permitted }: Execution,
   execute: ExecuteCall,
   headless: boolean,
 ): Promise<CallOutcome | CallAsks> {
   const { toolCallId } = call
   const onProgress = (output: ToolEnvelope) =>
     emit(run, { type: 'tool-output-available', toolCallId, output, preliminary: true })
-  let outcome = await execute({ ...call, answers, shown, resumed }, run.signal, onProgress)
-  while (headless && outcome.type === 'asks') {
+  let outcome = await execute({ ...call, answers, shown, resumed, permitted }, run.signal, onProgress)
+  while (headless && outcome.type === 'asks' && outcome.needed instanceof FormNeeded) {
     const { form } = outcome.needed
     const declined = { form, reply: { answers: [], refused: 'decline' as const } }
-    outcome = await execute({ ...call, answers, shown, resumed: declined }, run.signal, onProgress)
+    outcome = await execute({ ...call, answers, shown, resumed: declined, permitted }, run.signal, onProgress)
   }
   return outcome
 }
@@ -122,11 +128,32 @@ async function executeWhole(
 async function openForm(
   run: RunState,
   call: OpenCall,
-  { needed: { form, questions } }: CallAsks,
+  { form, questions }: FormNeeded,
   ports: Ports,
 ): Promise<Ask[]> {
   const request = { kind: 'answer', questions, form } as const
   return await openAsks(run, [{ call, decision: { type: 'ask', request } }], ports)
+}
+
+/** Asks about a call that needs more than what it was allowed for, or carries out what is decided without a person. */
+async function carryOn(
+  run: RunState,
+  call: OpenCall,
+  needed: PermissionNeeded,
+  execute: ExecuteCall,
+  ports: Ports,
+): Promise<Ask[]> {
+  const { toolCallId, tool, args } = call
+  const decision = await decideAgain(run, call, needed, ports)
+  if (run.signal.aborted) return []
+  const shown = run.recorder.message.parts.findLast(
+    (part) => isToolPart(part) && part.toolCallId === toolCallId,
+  )
+  // What it has shown while it ran is no output.
+  if (shown !== undefined && isToolPart(shown) && shown.state === 'output-available')
+    emit(run, { type: 'tool-input-available', toolCallId, toolName: tool.id, input: args })
+  if (decision.type === 'ask') return await openAsks(run, [{ call, decision }], ports)
+  return await carryOut(run, { call, decision }, [], execute, ports)
 }
 
 /** The calls of the reply's last step that wait for an output of ours, in order. */

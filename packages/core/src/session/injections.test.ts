@@ -6,7 +6,7 @@ import type { PermissionMode, PermissionRule } from '../domain/permission.ts'
 import type { Sandbox, WebPages, WebSearch } from '../ports/index.ts'
 import { openCoreLab } from '../testing/core-lab.ts'
 import { createMemoryFiles } from '../testing/memory-files.ts'
-import { createScriptedProcesses } from '../testing/scripted-processes.ts'
+import { createScriptedProcesses, wrapNothing } from '../testing/scripted-processes.ts'
 import { reply } from '../testing/scripted-provider-reply.ts'
 import type { CoreSettings } from './core-settings.ts'
 
@@ -106,7 +106,7 @@ async function openWorld(text: string, policy: Partial<CoreSettings> = {}) {
   const sandbox: Sandbox = {
     info: { kind: 'none' },
     probe: () => Promise.resolve({ kind: 'none' }),
-    wrap: (command) => command,
+    wrap: wrapNothing,
   }
   const lab = await openCoreLab({ files, processes, sandbox, web, webSearch }, policy)
   await lab.sessions.memories.write({ ...note, scope: 'user', body: text || 'Empty' })

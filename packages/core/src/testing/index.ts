@@ -20,7 +20,7 @@ export { createMemoryVault } from './memory-vault.ts'
 export { createMemoryWorkspaces } from './memory-workspaces.ts'
 export { randomChunks } from './random-chunks.ts'
 export { createScriptedMcp } from './scripted-mcp.ts'
-export { createScriptedProcesses, type ScriptedProcess } from './scripted-processes.ts'
+export { createScriptedProcesses, type ScriptedProcess, wrapNothing } from './scripted-processes.ts'
 export {
   type ProviderRequest,
   type ScriptedProvider,

@@ -3,9 +3,18 @@ import type {
   ProcessExit,
   Processes,
   RunningProcess,
+  Sandbox,
   WorkspaceFacts,
   WorkspaceReach,
 } from '../ports/index.ts'
+
+/** Starts commands as they are. */
+export const wrapNothing: Sandbox['wrap'] = async (argv, { root }) => ({
+  argv,
+  cwd: root,
+  descriptors: [],
+  release: () => Promise.resolve([]),
+})
 
 /** A started command whose test says what it prints and when it ends. */
 export type ScriptedProcess = {
@@ -56,6 +65,7 @@ export function createScriptedProcesses(
         forgotten += 1
       },
       keepOutput: () => Promise.resolve(),
+      remarks: [],
       async end() {
         ends += 1
         exit({ signal: 'SIGTERM' })

@@ -22,6 +22,7 @@ export function toolRuntime(over: Partial<ToolRuntime> = {}): ToolRuntime {
     sessionId: 'ses_1',
     toolCallId: 'call_1',
     answers: [],
+    permitted: 'all',
     shown: null,
     workspaceRoot: '/w',
     files: createMemoryFiles(),

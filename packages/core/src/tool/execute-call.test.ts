@@ -34,7 +34,7 @@ function openTools(...tools: Tool[]) {
     const called = tools.find((tool) => tool.id === id)
     if (called === undefined) throw new Error(`There is no tool ${id}`)
     const outcome = await execute(
-      { toolCallId: 'call_1', tool: called, args, answers: [], shown: null, resumed: null },
+      { toolCallId: 'call_1', tool: called, args, answers: [], shown: null, resumed: null, permitted: 'all' },
       stop.signal,
     )
     if (outcome.type === 'asks') return outcome.needed

@@ -2,7 +2,14 @@ import type { FilePart } from '../domain/blob.ts'
 import { untilAborted } from '../domain/until-aborted.ts'
 import type { Clock } from '../ports/index.ts'
 import { type KeptResult, keepLarge } from './keep-large.ts'
-import { FormNeeded, type Tool, ToolError, type ToolResult, type ToolRuntime } from './tool.ts'
+import {
+  FormNeeded,
+  PermissionNeeded,
+  type Tool,
+  ToolError,
+  type ToolResult,
+  type ToolRuntime,
+} from './tool.ts'
 
 /** Milliseconds that one call may take. */
 const TIMEOUT_MS = 120_000
@@ -26,12 +33,12 @@ export type CallOutcome =
   | { type: 'error'; message: string; durationMs: number }
 
 /** A person has to be asked before the call goes on. */
-export type CallAsks = { type: 'asks'; needed: FormNeeded }
+export type CallAsks = { type: 'asks'; needed: FormNeeded | PermissionNeeded }
 
 /** What the calls of a run have in common. */
 export type ToolContext = Omit<
   ToolRuntime,
-  'toolCallId' | 'signal' | 'answers' | 'shown' | 'resumed' | 'progress'
+  'toolCallId' | 'signal' | 'answers' | 'shown' | 'resumed' | 'permitted' | 'progress'
 >
 
 /** A call whose arguments are valid. */
@@ -42,7 +49,7 @@ export type ValidCall = { toolCallId: string; tool: Tool; args: object }
  * error for the model.
  */
 export type ExecuteCall = (
-  call: ValidCall & Pick<ToolRuntime, 'answers' | 'shown' | 'resumed'>,
+  call: ValidCall & Pick<ToolRuntime, 'answers' | 'shown' | 'resumed' | 'permitted'>,
   signal: AbortSignal,
   /** Called with what the call has so far. */
   onProgress?: (output: ToolEnvelope) => void,
@@ -51,8 +58,8 @@ export type ExecuteCall = (
 /** The executor of one step: calls of a tool with `parallel: false` wait for one another. */
 export function createExecutor(context: ToolContext): ExecuteCall {
   const last = new Map<Tool, Promise<unknown>>()
-  return ({ toolCallId, tool, args, answers, shown, resumed }, signal, onProgress) => {
-    const runtime = { ...context, toolCallId, answers, shown, resumed, signal }
+  return ({ toolCallId, tool, args, answers, shown, resumed, permitted }, signal, onProgress) => {
+    const runtime = { ...context, toolCallId, answers, shown, resumed, permitted, signal }
     const work = () => execute(tool, args, runtime, onProgress)
     if (tool.parallel !== false) return work()
     const mine = (last.get(tool) ?? Promise.resolve()).then(work)
@@ -79,6 +86,8 @@ async function execute(
     return { type: 'output', output: toEnvelope(result, clock.elapsed() - startedAt) }
   } catch (error) {
     if (error instanceof FormNeeded) return { type: 'asks', needed: error }
+    if (error instanceof PermissionNeeded && context.permitted === 'reading')
+      return { type: 'asks', needed: error }
     return { type: 'error', message: failureOf(tool, error), durationMs: clock.elapsed() - startedAt }
   } finally {
     ended = true

@@ -45,6 +45,11 @@ export type ToolRuntime = ToolPlace & {
   answers: readonly Answer[]
   /** The form that the call has asked for by `FormNeeded`, with the reply; null when it is executed for the first time. */
   resumed: { form: ServerForm; reply: AnswerReply } | null
+  /**
+   * What allows the call: `reading`, that it was judged to read and nothing else, so that it must not be able to do more; `all`, a
+   * person, a rule or the mode.
+   */
+  permitted: 'reading' | 'all'
   /** The file, by its SHA-256, that a person saw a change of and allowed it; null when nobody was asked. */
   shown: Pick<PlannedChange, 'stamp'> | null
   /** SHA-256 of a file, by its located path, as the model has last read or written it; null when it has not. */
@@ -156,6 +161,20 @@ export class FormNeeded extends Error {
     this.name = 'FormNeeded'
     this.form = form
     this.questions = questions
+  }
+}
+
+/**
+ * Ends a call that was judged to read and would do more. It is decided about again by these requirements, and executed again, with
+ * `permitted: 'all'`, once they are allowed.
+ */
+export class PermissionNeeded extends Error {
+  readonly requirements: Requirement[]
+
+  constructor(requirements: Requirement[]) {
+    super('The call needs a permission.')
+    this.name = 'PermissionNeeded'
+    this.requirements = requirements
   }
 }
 

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { systemClock } from '@palimpsest/core'
+import type { CommandAccess } from '@palimpsest/core/ports'
 import { expect, test } from 'vitest'
 import { NO_GUARD } from '../../testing/nothing-protected.ts'
 import { createBwrapSandbox } from './bwrap-sandbox.ts'
@@ -37,19 +38,21 @@ async function openLab() {
     path,
     root,
     info,
-    start(line: string) {
+    start(line: string, access: CommandAccess = 'write') {
       mark += 1
-      const argv = sandbox.wrap(['/bin/bash', '--noprofile', '--norc', '-c', line], root)
-      const running = processes.start({ argv, cwd: root, variables: {}, mark: `${path}-${mark}` })
+      const argv = ['/bin/bash', '--noprofile', '--norc', '-c', line]
+      const wrap = () => sandbox.wrap(argv, { root, access })
+      const running = processes.start({ wrap, variables: {}, mark: `${path}-${mark}` })
       return { ...running, mark: `${path}-${mark}` }
     },
-    async run(line: string) {
+    async run(line: string, access?: CommandAccess) {
       let text = ''
-      const running = this.start(line)
+      const running = this.start(line, access)
       running.onOutput((piece) => {
         text += piece
       })
       const { code } = await running.exited
+      await running.end()
       return { text, code }
     },
     async [Symbol.asyncDispose]() {
@@ -133,5 +136,9 @@ test('SX-13 without bubblewrap commands run as they are, and the reason is said'
     process.env['PATH'] = path
   })
   expect(info).toEqual({ kind: 'none', reason: 'bubblewrap (bwrap) is not installed.' })
-  expect(sandbox.wrap(['ls'], '/w')).toEqual(['ls'])
+  await using lab = await openLab()
+  const wrapped = await sandbox.wrap(['ls'], { root: lab.root, access: 'read' })
+  expect(wrapped).toMatchObject({ argv: expect.arrayContaining(['ls']), cwd: '/proc/self/fd/3' })
+  expect(wrapped.argv).not.toContain('bwrap')
+  await wrapped.release()
 })

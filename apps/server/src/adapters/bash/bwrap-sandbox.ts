@@ -1,78 +1,45 @@
 import { spawn } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Sandbox, SandboxInfo } from '@palimpsest/core/ports'
-import { isInside } from '../workspaces.ts'
+import { closeSync } from 'node:fs'
+import type { CommandPlace, Sandbox, SandboxInfo, WrappedCommand } from '@palimpsest/core/ports'
+import { type BoxAbilities, boxArguments, type SandboxPlaces } from './box-arguments.ts'
+import { COMMAND_BOUNDS, type CommandBounds, withBounds } from './command-bounds.ts'
 import { commandEnvironment } from './command-environment.ts'
+import { openFolder } from './open-folder.ts'
+import { closeMounts, openProtection } from './protected-places.ts'
+import { setAside } from './set-aside.ts'
 
-/** Namespaces of its own, no capability, and an end with the server. */
-const ISOLATION = [
-  '--unshare-user',
-  '--unshare-pid',
-  '--unshare-net',
-  '--unshare-ipc',
-  '--unshare-uts',
-  '--cap-drop',
-  'ALL',
-  '--die-with-parent',
-  '--new-session',
-]
 /** Milliseconds of one probe. */
 const PROBE_MS = 5_000
 
-/** Folders and files of a home folder that hold keys. */
-const SECRETS = [
-  '.ssh',
-  '.gnupg',
-  '.aws',
-  '.azure',
-  '.kube',
-  '.docker',
-  '.config/gcloud',
-  '.config/gh',
-  '.config/glab-cli',
-  '.password-store',
-  '.local/share/keyrings',
-  '.netrc',
-  '.git-credentials',
-  '.npmrc',
-  '.pypirc',
-  '.pgpass',
+/** What is tried, the best first. A container may forbid a `/proc` of its own, an old kernel to count namespaces. */
+const RUNGS: readonly BoxAbilities[] = [
+  { proc: true, disableUsers: true },
+  { proc: true, disableUsers: false },
+  { proc: false, disableUsers: true },
+  { proc: false, disableUsers: false },
 ]
 
-/** What git starts on its own, and the settings that name it: a later git outside of the sandbox would run them. */
-const PROTECTED = ['.git/hooks', '.git/config']
-
-export type SandboxPlaces = {
-  home: string
-  /** Folders and files of the server that no command reads. */
-  hidden: readonly string[]
-  /** Folders among the hidden ones that commands may read. */
-  readable: readonly string[]
-}
-
 /**
- * Bubblewrap: the disk is read-only but for the workspace, `/tmp` and `/run` are empty, there is no network, and neither the
- * server's processes nor its data and keys can be read.
+ * Bubblewrap: commands read and write what their access allows, there is no network, and neither the server's processes nor its data
+ * and keys can be read. Without it commands run as they are, within the bounds that the kernel checks.
  */
-export function createBwrapSandbox(places: SandboxPlaces): Sandbox {
+export function createBwrapSandbox(places: SandboxPlaces, bounds: CommandBounds = COMMAND_BOUNDS): Sandbox {
   let info: SandboxInfo = { kind: 'none', reason: 'No sandbox has been looked for.' }
-  let withProc = true
+  let abilities: BoxAbilities = { proc: true, disableUsers: true }
 
-  function options(root: string | null): string[] {
-    return [
-      ...ISOLATION,
-      ...['--ro-bind', '/', '/', '--dev', '/dev'],
-      ...(withProc ? ['--proc', '/proc'] : []),
-      ...['--tmpfs', '/tmp', '--tmpfs', '/run'],
-      ...(root === null ? [] : ['--bind', root, root, ...protectedIn(root)]),
-      ...hiddenFrom(places, root),
-      ...places.readable.filter(existsSync).flatMap((path) => ['--ro-bind', path, path]),
-    ]
-  }
-
-  async function tryRung(): Promise<string | null> {
-    return await failureOf([...options(null), '--', '/bin/sh', '-c', PROBE, 'sh', String(process.pid)])
+  async function tryRung(rung: BoxAbilities): Promise<string | null> {
+    const box = { places, bounds, abilities: rung, place: null, protection: null }
+    // Folders have to be taken as descriptors, which bubblewrap does since 0.10, and where that was added to an older one.
+    const folder = openFolder('/')
+    const opened = ['--ro-bind-fd', '3', '/tmp']
+    try {
+      return await failureOf(
+        [...boxArguments(box), ...opened, '--', '/bin/sh', '-c', PROBE, 'sh', `${process.pid}`],
+        folder,
+      )
+    } finally {
+      closeSync(folder)
+    }
   }
 
   return {
@@ -81,17 +48,58 @@ export function createBwrapSandbox(places: SandboxPlaces): Sandbox {
     },
     async probe() {
       let reason: string | null = 'It works on Linux only.'
-      for (const proc of process.platform === 'linux' ? [true, false] : []) {
-        withProc = proc
-        reason = await tryRung()
+      for (const rung of process.platform === 'linux' ? RUNGS : []) {
+        abilities = rung
+        reason = await tryRung(rung)
         if (reason === null) break
       }
       info = reason === null ? { kind: 'bwrap' } : { kind: 'none', reason }
       return info
     },
-    wrap(argv, root) {
-      return info.kind === 'none' ? argv : ['bwrap', ...options(root), '--chdir', root, '--', ...argv]
+    async wrap(argv, place) {
+      const folder = openFolder(place.root)
+      try {
+        return info.kind === 'none' ? bare(argv, place, folder) : await boxed(argv, place, folder)
+      } catch (error) {
+        closeSync(folder)
+        throw error
+      }
     },
+  }
+
+  function bare(argv: readonly string[], { root }: CommandPlace, folder: number): WrappedCommand {
+    return {
+      argv: withBounds(argv, bounds, false),
+      // The opened folder, whatever its path leads to when the command starts.
+      cwd: process.platform === 'linux' ? '/proc/self/fd/3' : root,
+      descriptors: [folder],
+      async release() {
+        closeSync(folder)
+        return []
+      },
+    }
+  }
+
+  async function boxed(
+    argv: readonly string[],
+    place: CommandPlace,
+    folder: number,
+  ): Promise<WrappedCommand> {
+    const protection = place.access === 'write' ? await openProtection(place.root) : null
+    const options = boxArguments({ places, bounds, abilities, place, protection })
+    return {
+      argv: ['bwrap', ...options, '--', ...withBounds(argv, bounds, true)],
+      cwd: '/',
+      descriptors: [folder, ...(protection?.mounts.map(({ descriptor }) => descriptor) ?? [])],
+      async release() {
+        try {
+          return protection === null ? [] : await setAside(place.root, protection)
+        } finally {
+          if (protection !== null) closeMounts(protection)
+          closeSync(folder)
+        }
+      },
+    }
   }
 }
 
@@ -99,14 +107,15 @@ export function createBwrapSandbox(places: SandboxPlaces): Sandbox {
 const PROBE = '! cat "/proc/$1/environ" >/dev/null 2>&1'
 
 /** Why bwrap does not work with these arguments; null when it does. */
-function failureOf(args: readonly string[]): Promise<string | null> {
+function failureOf(args: readonly string[], descriptor: number): Promise<string | null> {
   return new Promise((resolve) => {
     const child = spawn('bwrap', args, {
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'ignore', 'pipe', descriptor],
       env: commandEnvironment({}),
     })
+    const { stderr } = child
     let said = ''
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr?.setEncoding('utf8').on('data', (text: string) => {
       said = (said + text).slice(0, 300)
     })
     const timer = setTimeout(() => child.kill('SIGKILL'), PROBE_MS)
@@ -119,18 +128,4 @@ function failureOf(args: readonly string[]): Promise<string | null> {
       settle(code === 0 ? null : `bubblewrap does not work here: ${said.trim() || code}`),
     )
   })
-}
-
-function protectedIn(root: string): string[] {
-  return PROTECTED.map((path) => join(root, path))
-    .filter(existsSync)
-    .flatMap((path) => ['--ro-bind', path, path])
-}
-
-/** Covers secrets; a folder that holds the workspace stays, as it is needed to reach it. */
-function hiddenFrom({ home, hidden }: SandboxPlaces, root: string | null): string[] {
-  const all = [...SECRETS.map((path) => join(home, path)), ...hidden]
-  return all
-    .filter((path) => existsSync(path) && (root === null || !isInside(path, root)))
-    .flatMap((path) => (statSync(path).isDirectory() ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path]))
 }

@@ -1,7 +1,7 @@
 import { delimiter, isAbsolute } from 'node:path'
 
 /** Variables of the server that commands get too: none of them holds a secret. */
-const PASSED = ['HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ'] as const
+const PASSED = ['HOME', 'USER', 'LOGNAME', 'LANG', 'LC_CTYPE', 'TZ'] as const
 
 /** Nothing in a command asks, opens an editor or pages. */
 const FIXED = {
@@ -24,8 +24,11 @@ export function commandEnvironment(
   server: NodeJS.ProcessEnv = process.env,
 ): NodeJS.ProcessEnv {
   const passed = PASSED.flatMap((name) => (server[name] === undefined ? [] : [[name, server[name]] as const]))
+  const { LC_ALL: locale } = server
   const environment = {
     ...Object.fromEntries(passed),
+    // It would count before what a command sets of its own.
+    ...(locale !== undefined && { LANG: locale, LC_CTYPE: locale }),
     PATH: searchPath(server['PATH'] ?? ''),
     ...FIXED,
     ...variables,

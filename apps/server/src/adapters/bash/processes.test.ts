@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '@palimpsest/core'
 import type { ProcessCommand, RunningProcess } from '@palimpsest/core/ports'
+import { wrapNothing } from '@palimpsest/core/testing'
 import { expect, test } from 'vitest'
 import { NO_GUARD } from '../../testing/nothing-protected.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
@@ -20,9 +21,10 @@ async function openLab() {
     owner,
     mark,
     processes,
-    start(line: string, more: Partial<ProcessCommand> = {}) {
+    start(line: string, { cwd = folder.path, ...more }: Partial<ProcessCommand> & { cwd?: string } = {}) {
       const argv = ['/bin/bash', '--noprofile', '--norc', '-c', line]
-      return processes.start({ argv, cwd: folder.path, variables: {}, mark, ...more })
+      const wrap = () => wrapNothing(argv, { root: cwd, access: 'write' })
+      return processes.start({ wrap, variables: {}, mark, ...more })
     },
     async [Symbol.asyncDispose]() {
       await processes.endOrphans()

@@ -1,12 +1,22 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
-import type { Clock, ProcessCommand, ProcessExit, Processes, RunningProcess } from '@palimpsest/core/ports'
+import type { Readable } from 'node:stream'
+import type {
+  Clock,
+  ProcessCommand,
+  ProcessExit,
+  Processes,
+  RunningProcess,
+  WrappedCommand,
+} from '@palimpsest/core/ports'
+import { COMMAND_BOUNDS, type CommandBounds } from './command-bounds.ts'
 import { commandEnvironment } from './command-environment.ts'
 import { endGroup } from './end-group.ts'
 import { type Guard, inspectWorkspace } from './inspect-workspace.ts'
-import { killMarked, MARK, OWNER } from './marked-processes.ts'
+import { killMarked, MARK, OWNER, signal } from './marked-processes.ts'
 import { createOutputFile } from './output-file.ts'
 import { createOutputFolder, type OutputFolder } from './output-folder.ts'
+import { watchCommand } from './watch-command.ts'
 
 /** Milliseconds in which output that a command left in its pipe is read after its exit. */
 const DRAIN_MS = 100
@@ -18,15 +28,23 @@ export type ProcessSettings = {
   /** Names the store of this server: what an earlier server on it left running is ended by it. */
   owner: string
   guard: Guard
+  /** What one command may use; those of `COMMAND_BOUNDS` by default. */
+  bounds?: CommandBounds
 }
 
 /** Commands as processes of this machine. */
-export function createProcesses({ clock, outputs, owner, guard }: ProcessSettings): Processes {
+export function createProcesses({
+  clock,
+  outputs,
+  owner,
+  guard,
+  bounds = COMMAND_BOUNDS,
+}: ProcessSettings): Processes {
   const running = new Set<string>()
   const folder = createOutputFolder(outputs, { clock, isRunning: (mark) => running.has(mark) })
   return {
     start(command) {
-      const started = startProcess(command, { clock, folder, owner })
+      const started = startProcess(command, { clock, folder, owner, bounds })
       running.add(command.mark)
       started.exited.catch(() => undefined).finally(() => running.delete(command.mark))
       return started
@@ -37,23 +55,21 @@ export function createProcesses({ clock, outputs, owner, guard }: ProcessSetting
   }
 }
 
+type StartSettings = { clock: Clock; folder: OutputFolder; owner: string; bounds: CommandBounds }
+
 function startProcess(
-  { argv, cwd, variables, mark }: ProcessCommand,
-  { clock, folder, owner }: { clock: Clock; folder: OutputFolder; owner: string },
+  { wrap, variables, mark }: ProcessCommand,
+  { clock, folder, owner, bounds }: StartSettings,
 ): RunningProcess {
-  // One pipe for both kinds of output keeps their order.
-  const child = spawn('/bin/sh', ['-c', 'exec "$@" 2>&1', 'sh', ...argv], {
-    cwd,
-    env: commandEnvironment({ ...variables, [MARK]: mark, [OWNER]: owner }),
-    detached: true,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
+  const env = commandEnvironment({ ...variables, [MARK]: mark, [OWNER]: owner })
+  const remarks: string[] = []
+  const wrapped = wrap()
   const file = createOutputFile(folder.pathOf(mark))
   const decoder = new TextDecoder()
   const listeners = new Set<(text: string) => void>()
   let early = ''
   let ending: Promise<void> | null = null
-  const { pid, stdout } = child
+  let pid: number | undefined
 
   function pass(text: string): void {
     if (text === '') return
@@ -61,32 +77,44 @@ function startProcess(
     else for (const listener of listeners) listener(text)
   }
 
-  stdout.on('data', (bytes: Buffer) => {
-    pass(decoder.decode(bytes, { stream: true }))
-    const full = file.add(bytes)
-    if (file.isFull) void end()
-    if (full === null) return
-    stdout.pause()
-    void full.then(() => stdout.resume())
-  })
+  function read(stdout: Readable): void {
+    stdout.on('data', (bytes: Buffer) => {
+      pass(decoder.decode(bytes, { stream: true }))
+      const full = file.add(bytes)
+      if (file.isFull) void end()
+      if (full === null) return
+      stdout.pause()
+      void full.then(() => stdout.resume())
+    })
+  }
 
-  /** Its exit, and not the end of its output: a process that it left behind may hold the pipe for ever. */
-  const left = new Promise<ProcessExit>((resolve, reject) => {
-    child.on('error', reject)
-    child.on('exit', (code, by) => resolve({ code, signal: by }))
-  })
-  const closed = new Promise<void>((resolve) => stdout.on('close', resolve))
-  const exited = left.then(async (exit) => {
+  async function run(ready: WrappedCommand): Promise<ProcessExit> {
+    if (ending !== null) return { code: null, signal: 'SIGTERM' }
+    const child = spawnWith(ready, env)
+    const { stdout } = child
+    pid = child.pid
+    read(stdout)
+    const closed = new Promise<void>((resolve) => stdout.on('close', resolve))
+    const exit = await exitOf(child, bounds, clock, (reason) => void remarks.push(reason))
     await Promise.race([closed, clock.sleep(DRAIN_MS)])
     stdout.destroy()
     pass(decoder.decode())
     await file.close()
     return exit
-  })
+  }
+
+  const exited = wrapped.then(run)
   exited.catch(() => undefined)
 
+  async function finish(): Promise<void> {
+    const ready = await wrapped.catch(() => null)
+    if (ready === null) return
+    await endGroup(pid, mark, clock)
+    remarks.push(...(await ready.release()))
+  }
+
   function end(): Promise<void> {
-    ending ??= endGroup(pid, mark, clock)
+    ending ??= finish()
     return ending
   }
 
@@ -103,8 +131,43 @@ function startProcess(
     readOutput: (limit) => readWithin(file.path, limit),
     forgetOutput: () => folder.remove(mark),
     keepOutput: (hash) => folder.keep(mark, hash),
+    remarks,
     end,
   }
+}
+
+function spawnWith({ argv, cwd, descriptors }: WrappedCommand, env: NodeJS.ProcessEnv) {
+  // One pipe for both kinds of output keeps their order.
+  return spawn('/bin/sh', ['-c', 'exec "$@" 2>&1', 'sh', ...argv], {
+    cwd,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore', ...descriptors],
+  }) as ChildProcess & { stdout: Readable }
+}
+
+/**
+ * Its exit, and not the end of its output: a process that it left behind may hold the pipe for ever. One that uses more than the
+ * bounds is killed.
+ */
+async function exitOf(
+  child: ChildProcess,
+  bounds: CommandBounds,
+  clock: Clock,
+  onOver: (reason: string) => void,
+): Promise<ProcessExit> {
+  const { pid } = child
+  using _watch =
+    pid === undefined
+      ? null
+      : watchCommand(pid, bounds, clock, (reason) => {
+          onOver(reason)
+          signal(-pid, 'SIGKILL')
+        })
+  return await new Promise<ProcessExit>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('exit', (code, by) => resolve({ code, signal: by }))
+  })
 }
 
 /** The bytes of a file; null when there is none, or it has more than `limit`. */

@@ -42,6 +42,12 @@ async function isInBare(folder: string, top: string | null): Promise<boolean> {
   return folder === top || above === folder ? false : await isInBare(above, top)
 }
 
+/** Whether a file of git's settings sets more than what is harmless; a missing one does not. */
+export async function namesPrograms(file: string): Promise<boolean> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  return !settingsIn(text).every(({ key }) => HARMLESS.test(key) || key === 'core.worktree')
+}
+
 async function hasHarmfulSettings({ top, gitDir, commonDir, mustNameTop }: Repository): Promise<boolean> {
   const files = [join(commonDir, 'config'), join(gitDir, 'config.worktree')]
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { OUTPUT_LIMITS } from '../../ports/index.ts'
 import { silentLogger } from '../../testing/core-lab.ts'
 import { createFakeClock } from '../../testing/fake-clock.ts'
-import { createScriptedProcesses } from '../../testing/scripted-processes.ts'
+import { createScriptedProcesses, wrapNothing } from '../../testing/scripted-processes.ts'
 import { toolRuntime } from '../../testing/tool-runtime.ts'
 import { ToolError, type ToolResult } from '../tool.ts'
 import { bashOutputTool, bashStopTool } from './background-tools.ts'
@@ -15,7 +15,7 @@ function openLab({ outputPath = null }: { outputPath?: string | null } = {}) {
   const { processes, started } = createScriptedProcesses({}, outputPath)
   const clock = createFakeClock()
   const shell = createShell({
-    sandbox: { info: { kind: 'bwrap' }, probe: async () => ({ kind: 'bwrap' }), wrap: (argv) => argv },
+    sandbox: { info: { kind: 'bwrap' }, probe: async () => ({ kind: 'bwrap' }), wrap: wrapNothing },
     processes,
     clock,
     logger: silentLogger,
@@ -162,7 +162,8 @@ test('TO-1 without a shell, without a folder and with too many commands nothing 
     await expect(bashTool.execute(args, { ...runtime, workspaceRoot: null })).rejects.toThrow('not allowed')
   }
   expect(started).toEqual([])
-  for (let at = 0; at < 8; at += 1) shell.startInBackground({ line: 'x', root: '/w', sessionId: 'ses_1' })
+  for (let at = 0; at < 8; at += 1)
+    shell.startInBackground({ line: 'x', root: '/w', sessionId: 'ses_1', access: 'write' })
   await expect(bash({ background: true })).rejects.toThrow('Too many commands are running')
   await shell.end()
   await expect(bash({})).rejects.toThrow('Too many commands are running')

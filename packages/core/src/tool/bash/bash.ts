@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { ProcessExit, RunningProcess } from '../../ports/index.ts'
-import { defineTool, ToolError, type ToolResult, type ToolRuntime } from '../tool.ts'
+import { defineTool, PermissionNeeded, ToolError, type ToolResult, type ToolRuntime } from '../tool.ts'
 import { type BoundedOutput, createBoundedOutput } from './bounded-output.ts'
-import { requireCommand, widerCommands } from './require-command.ts'
+import { requireCommand, requireWriting, widerCommands } from './require-command.ts'
 import type { Shell } from './shell.ts'
+import { triedToWrite } from './tried-to-write.ts'
 
 const DEFAULT_MS = 120_000
 const MAX_MS = 600_000
@@ -21,6 +23,7 @@ const QUOTED = 4_000
 
 const NO_SHELL = 'This server runs no commands.'
 const NO_FOLDER = 'The folder of this chat is not allowed by the operator of this server, or is gone.'
+const NOT_STARTED = 'The command could not be started.'
 const TOO_MANY = 'Too many commands are running. Stop one with bash_stop, or wait.'
 
 /** Runs a command line in the workspace. */
@@ -48,6 +51,24 @@ export const bashTool = defineTool({
 
 type BashInput = { command: string; timeout: number }
 
+/** What a line may do that nothing allows but the judgement that it reads: where there is a sandbox, no more than that. */
+const ACCESS = { reading: 'read', all: 'write' } as const
+
+const READ_ONLY =
+  'It ran where nothing can be written or reached, and nothing but the workspace and the programs of the system can be read.'
+
+/** Whether the line ran where it can only read. */
+function isConfined({ permitted, shell }: ToolRuntime): boolean {
+  return permitted === 'reading' && shell !== null && shell.sandbox.kind !== 'none'
+}
+
+/** Has the call decided about again when it was confined and tried to write. */
+async function refuseWriting(command: string, said: string, exit: ProcessExit, runtime: ToolRuntime) {
+  const { workspaceRoot, shell } = runtime
+  if (isConfined(runtime) && triedToWrite(said, exit.code))
+    throw new PermissionNeeded(await requireWriting(command, workspaceRoot, shell))
+}
+
 /** The shell and the folder of the session. */
 function openShell({ shell, workspaceRoot }: ToolRuntime): { shell: Shell; root: string } {
   if (shell === null) throw new ToolError(NO_SHELL)
@@ -57,8 +78,8 @@ function openShell({ shell, workspaceRoot }: ToolRuntime): { shell: Shell; root:
 
 async function run({ command, timeout }: BashInput, runtime: ToolRuntime): Promise<ToolResult> {
   const { shell, root } = openShell(runtime)
-  const { clock, signal, sessionId } = runtime
-  const running = shell.start({ line: command, root, sessionId })
+  const { clock, signal, sessionId, permitted } = runtime
+  const running = shell.start({ line: command, root, sessionId, access: ACCESS[permitted] })
   if (running === null) throw new ToolError(TOO_MANY)
   const output = createBoundedOutput()
   using _shown = showWhileRunning(running, output, runtime)
@@ -72,7 +93,7 @@ async function run({ command, timeout }: BashInput, runtime: ToolRuntime): Promi
   if (signal.aborted) stop()
   const exit = await running.exited
     .catch((error: unknown) => {
-      throw new ToolError('The command could not be started.', { cause: error })
+      throw new ToolError(error instanceof AppError ? error.message : NOT_STARTED, { cause: error })
     })
     .finally(() => signal.removeEventListener('abort', stop))
   // What it left running ends with the call.
@@ -81,7 +102,12 @@ async function run({ command, timeout }: BashInput, runtime: ToolRuntime): Promi
     await running.forgetOutput()
     throw new ToolError(tooLong(timeout, output))
   }
-  const result = toResult(output, exit, running.outputPath)
+  await refuseWriting(command, output.head + output.tail, exit, runtime).catch(async (error: unknown) => {
+    await running.forgetOutput()
+    throw error
+  })
+  const remarks = [...running.remarks, ...(exit.code !== 0 && isConfined(runtime) ? [READ_ONLY] : [])]
+  const result = toResult(output, exit, running.outputPath, remarks)
   if (result.outputPath === undefined) return result
   const all = {
     read: () => running.readOutput(LIMITS.blobBytes),
@@ -115,13 +141,19 @@ function showWhileRunning(
   return { [Symbol.dispose]: () => timer?.[Symbol.dispose]() }
 }
 
-function toResult(output: BoundedOutput, exit: ProcessExit, path: string | null): ToolResult {
+function toResult(
+  output: BoundedOutput,
+  exit: ProcessExit,
+  path: string | null,
+  remarks: readonly string[],
+): ToolResult {
   const { head, truncated, length } = output
   const notes = [
     ...(truncated
       ? [`Only the beginning of ${length} characters.${path === null ? '' : ` All of it: ${path}`}`]
       : []),
     ...(exit.code === 0 ? [] : [describeExit(exit)]),
+    ...remarks,
   ]
   const text = [
     head === '' && notes.length === 0 ? '(no output)' : head.trimEnd(),
@@ -142,8 +174,8 @@ export function describeExit({ code, signal }: ProcessExit): string {
 
 async function startInBackground({ command }: BashInput, runtime: ToolRuntime): Promise<ToolResult> {
   const { shell, root } = openShell(runtime)
-  const { clock, signal, sessionId } = runtime
-  const started = shell.startInBackground({ line: command, root, sessionId })
+  const { clock, signal, sessionId, permitted } = runtime
+  const started = shell.startInBackground({ line: command, root, sessionId, access: ACCESS[permitted] })
   if (started === null) throw new ToolError(TOO_MANY)
   await clock.sleep(FIRST_LOOK_MS, signal).catch(async (error: unknown) => {
     // The model would never learn its id.
@@ -152,6 +184,7 @@ async function startInBackground({ command }: BashInput, runtime: ToolRuntime): 
   })
   const now = shell.read(sessionId, started.id, 0)
   const exit = now?.command.exit ?? null
+  if (exit !== null) await refuseWriting(command, now?.text ?? '', exit, runtime)
   const state = exit === null ? 'It runs in the background' : `It has ended (${describeExit(exit)})`
   return {
     text: `${state}; its id is ${started.id}.\n${now?.text ?? ''}`.trimEnd(),

@@ -3,7 +3,7 @@ import { evaluate } from '../../permission/evaluate.ts'
 import type { SandboxInfo, WorkspaceFacts } from '../../ports/index.ts'
 import { silentLogger } from '../../testing/core-lab.ts'
 import { createFakeClock } from '../../testing/fake-clock.ts'
-import { createScriptedProcesses } from '../../testing/scripted-processes.ts'
+import { createScriptedProcesses, wrapNothing } from '../../testing/scripted-processes.ts'
 import { withCommandPolicy } from './command-watchdog.ts'
 import { requireCommand, widerCommands } from './require-command.ts'
 import { createShell } from './shell.ts'
@@ -11,7 +11,7 @@ import { createShell } from './shell.ts'
 function openLab(facts: Partial<WorkspaceFacts> = {}, kind: SandboxInfo['kind'] = 'bwrap') {
   const { processes, inspected } = createScriptedProcesses(facts)
   const shell = createShell({
-    sandbox: { info: { kind }, probe: async () => ({ kind }), wrap: (argv) => argv },
+    sandbox: { info: { kind }, probe: async () => ({ kind }), wrap: wrapNothing },
     processes,
     clock: createFakeClock(),
     logger: silentLogger,

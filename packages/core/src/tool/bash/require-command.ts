@@ -22,6 +22,22 @@ export async function requireCommand(
   return [...requirements.map((one) => withReason(one, unsafe)), ...judged.inner.map(asInner)]
 }
 
+/** What a line requires that was judged to read, and wrote where it could not. */
+export async function requireWriting(
+  line: string,
+  root: string | null,
+  shell: Shell | null,
+): Promise<Requirement[]> {
+  const all = await requireCommand(line, root, shell)
+  const isOne = all.filter(({ permission }) => permission === 'command').length === 1
+  return all.map(({ permission, pattern, once }): Requirement => {
+    if (permission !== 'command') return { permission, pattern }
+    return { permission, pattern, reason: WRITES, ...((once === true || !isOne) && { once: true }) }
+  })
+}
+
+const WRITES = 'This command writes: it ran where nothing can be written, and failed.'
+
 function withReason(one: Requirement, unsafe: string): Requirement {
   return one.reason === undefined ? one : { ...one, reason: `${one.reason}${unsafe}` }
 }

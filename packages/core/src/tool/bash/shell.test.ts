@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Sandbox } from '../../ports/index.ts'
 import { silentLogger } from '../../testing/core-lab.ts'
 import { createFakeClock } from '../../testing/fake-clock.ts'
-import { createScriptedProcesses } from '../../testing/scripted-processes.ts'
+import { createScriptedProcesses, wrapNothing } from '../../testing/scripted-processes.ts'
 import { createShell } from './shell.ts'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
@@ -14,25 +14,28 @@ function openLab() {
   const sandbox: Sandbox = {
     info: { kind: 'bwrap' },
     probe: async () => ({ kind: 'bwrap' }),
-    wrap: (argv, root) => ['bwrap', root, ...argv],
+    wrap: async (argv, place) => ({
+      ...(await wrapNothing(argv, place)),
+      argv: ['bwrap', place.access, place.root, ...argv],
+    }),
   }
   const logger = { ...silentLogger, warn: (_: object, message: string) => void warned.push(message) }
   const shell = createShell({ sandbox, processes, clock, logger })
-  const start = (line = 'x', sessionId = 'ses_1') => shell.start({ line, root: '/w', sessionId })
+  const start = (line = 'x', sessionId = 'ses_1') =>
+    shell.start({ line, root: '/w', access: 'write', sessionId })
   const inBackground = (line = 'x', sessionId = 'ses_1') =>
-    shell.startInBackground({ line, root: '/w', sessionId })
+    shell.startInBackground({ line, root: '/w', access: 'write', sessionId })
   return { shell, started, clock, warned, start, inBackground }
 }
 
-test('PE-4 a line is one argument of bash in the sandbox, in the workspace, with a mark of its own', () => {
+test('PE-4 a line is one argument of bash in the sandbox, in the workspace, with a mark of its own', async () => {
   const { start, started } = openLab()
   start('echo "$HOME"; $(id)')
   start('ls')
-  expect(started[0]?.command).toEqual({
-    argv: ['bwrap', '/w', '/bin/bash', '--noprofile', '--norc', '-c', 'echo "$HOME"; $(id)'],
+  expect(started[0]?.command).toMatchObject({ variables: {}, mark: expect.stringMatching(/^prc_/) })
+  expect(await started[0]?.command.wrap()).toMatchObject({
+    argv: ['bwrap', 'write', '/w', '/bin/bash', '--noprofile', '--norc', '-c', 'echo "$HOME"; $(id)'],
     cwd: '/w',
-    variables: {},
-    mark: expect.stringMatching(/^prc_/),
   })
   expect(started[1]?.command.mark).not.toBe(started[0]?.command.mark)
 })
@@ -185,7 +188,7 @@ test('TO-4 a failure to end a command is logged, and its place is free again', a
   const warned: string[] = []
   const { processes, started } = createScriptedProcesses()
   const shell = createShell({
-    sandbox: { info: { kind: 'none' }, probe: async () => ({ kind: 'none' }), wrap: (argv) => argv },
+    sandbox: { info: { kind: 'none' }, probe: async () => ({ kind: 'none' }), wrap: wrapNothing },
     processes: {
       ...processes,
       start: (command) => ({ ...processes.start(command), end: () => Promise.reject(new Error('EPERM')) }),
@@ -193,9 +196,9 @@ test('TO-4 a failure to end a command is logged, and its place is free again', a
     clock: createFakeClock(),
     logger: { ...silentLogger, warn: (_: object, message: string) => void warned.push(message) },
   })
-  for (let at = 0; at < 200; at += 1) shell.start({ line: 'x', root: '/w', sessionId: 's' })
+  for (let at = 0; at < 200; at += 1) shell.start({ line: 'x', root: '/w', access: 'write', sessionId: 's' })
   started[0]?.exit({ code: 0 })
   await settle()
   expect(warned).toEqual(['A command could not be ended'])
-  expect(shell.start({ line: 'x', root: '/w', sessionId: 's' })).not.toBeNull()
+  expect(shell.start({ line: 'x', root: '/w', access: 'write', sessionId: 's' })).not.toBeNull()
 })

@@ -1,6 +1,7 @@
 import { createId } from '../../domain/ids.ts'
 import type {
   Clock,
+  CommandAccess,
   Logger,
   ProcessExit,
   Processes,
@@ -32,7 +33,7 @@ export type BackgroundCommand = {
 export type BackgroundOutput = { command: BackgroundCommand; text: string; from: number; length: number }
 
 /** Where a command runs. */
-type ShellCommand = { line: string; root: string; sessionId: string }
+type ShellCommand = { line: string; root: string; sessionId: string; access: CommandAccess }
 
 /** Runs command lines, in the sandbox where there is one. */
 export interface Shell {
@@ -59,6 +60,12 @@ type Kept = { info: BackgroundCommand; running: RunningProcess; output: BoundedO
 /** Bash, without the settings of the person who runs the server. */
 const BASH = ['/bin/bash', '--noprofile', '--norc', '-c']
 
+/** Variables by what a command may do. Messages in English: by them a line is found to have tried to write. */
+const VARIABLES: Record<CommandAccess, Readonly<Record<string, string>>> = {
+  read: { LC_MESSAGES: 'C' },
+  write: {},
+}
+
 export function createShell({
   sandbox,
   processes,
@@ -74,12 +81,11 @@ export function createShell({
   const kept = new Map<string, Kept>()
   let ended = false
 
-  function start({ line, root }: ShellCommand): RunningProcess | null {
+  function start({ line, root, access }: ShellCommand): RunningProcess | null {
     if (ended || live.size >= MAX_COMMANDS) return null
     const running = processes.start({
-      argv: sandbox.wrap([...BASH, line], root),
-      cwd: root,
-      variables: {},
+      wrap: () => sandbox.wrap([...BASH, line], { root, access }),
+      variables: VARIABLES[access],
       mark: createId('prc'),
     })
     live.add(running)
@@ -129,11 +135,13 @@ export function createShell({
       kept.set(info.id, { info, running, output })
       void running.exited
         .catch((): ProcessExit => ({ code: null, signal: null }))
-        .then((exit) => {
+        .then(async (exit) => {
           info.exit = exit
           dropEnded(sessionId)
           // What is held of it is in memory.
-          return running.forgetOutput()
+          await running.forgetOutput()
+          await running.end()
+          for (const remark of running.remarks) output.add(`\n[${remark}]\n`)
         })
         .catch((error: unknown) => logger.warn({ error }, 'The output of a command could not be removed'))
       return info

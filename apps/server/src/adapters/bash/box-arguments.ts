@@ -1,0 +1,140 @@
+import { dirname } from 'node:path'
+import type { CommandPlace } from '@palimpsest/core/ports'
+import { isInside } from '../workspaces.ts'
+import type { CommandBounds } from './command-bounds.ts'
+import { commandEnvironment } from './command-environment.ts'
+import type { Protection } from './protected-places.ts'
+import { type Covered, coveredPlaces, listeningSockets, realPathOf } from './secret-places.ts'
+import { systemRoot } from './system-folders.ts'
+
+export type SandboxPlaces = {
+  home: string
+  /** Folders and files of the server that no command reads. */
+  hidden: readonly string[]
+  /** Folders among the hidden ones that commands may read. */
+  readable: readonly string[]
+}
+
+/** What the bubblewrap of this machine can do. */
+export type BoxAbilities = { proc: boolean; disableUsers: boolean }
+
+/** Namespaces of its own, no capability, and an end with the server. */
+const ISOLATION = [
+  '--unshare-user',
+  '--unshare-pid',
+  '--unshare-net',
+  '--unshare-ipc',
+  '--unshare-uts',
+  '--unshare-cgroup-try',
+  '--cap-drop',
+  'ALL',
+  '--die-with-parent',
+  '--new-session',
+]
+
+/** Bytes of an empty folder that is mounted over another. */
+const EMPTY_BYTES = 4096 * 4
+
+export type Box = {
+  places: SandboxPlaces
+  bounds: CommandBounds
+  abilities: BoxAbilities
+  /** Null: a box without a workspace, as it is tried at the start. */
+  place: CommandPlace | null
+  protection: Protection | null
+}
+
+/** The arguments of bubblewrap. The descriptor of the workspace is 3, those of its protected places follow. */
+export function boxArguments(box: Box): string[] {
+  const { places, abilities, place } = box
+  const covered = coveredPlaces(places.home, places.hidden)
+  const parts = place?.access === 'read' ? readingDisk(box, covered) : writingDisk(box, covered)
+  return [
+    ...ISOLATION,
+    ...(abilities.disableUsers ? ['--disable-userns'] : []),
+    ...parts,
+    ...(place === null ? [] : ['--chdir', place.root]),
+  ]
+}
+
+/** The programs of the system and the workspace, all of it read-only; `/tmp` is for what programs store meanwhile. */
+function readingDisk(box: Box, covered: readonly Covered[]): string[] {
+  const { PATH = '' } = commandEnvironment({})
+  const isCovered = (folder: string) =>
+    covered.some(({ path }) => isInside(path, folder) || isInside(folder, path))
+  const root = box.place?.root ?? ''
+  const inside = covered.filter(({ path }) => path !== root && isInside(root, path))
+  return [
+    ...systemRoot(PATH, isCovered),
+    ...withDevices(box, ['--ro-bind-fd', '3', root]),
+    ...inside.flatMap((place) => cover(place)),
+    ...inside.flatMap(seal),
+    ...['--remount-ro', '/'],
+  ]
+}
+
+/** The whole disk read-only but for the workspace, without secrets and sockets. What holds the workspace is covered before it is mounted. */
+function writingDisk(box: Box, covered: readonly Covered[]): string[] {
+  const { place, protection, places } = box
+  const root = place?.root ?? null
+  const isAbove = ({ path }: Covered) => root !== null && path !== root && isInside(path, root)
+  const above = covered.filter(isAbove)
+  const others = covered.filter((one) => one.path !== root && !isAbove(one))
+  const readable = places.readable.flatMap((path) => realPathOf(path) ?? [])
+  const sockets = listeningSockets().filter((path) => root === null || !isInside(root, path))
+  return [
+    ...['--ro-bind', '/', '/'],
+    ...above.flatMap((one) => cover(one)),
+    ...withDevices(box, root === null ? [] : ['--bind-fd', '3', root]),
+    ...(protection?.mounts ?? []).flatMap(({ path, isReadOnly }, at) => [
+      isReadOnly ? '--ro-bind-fd' : '--bind-fd',
+      `${at + 4}`,
+      path,
+    ]),
+    ...others.flatMap((one) => cover(one)),
+    ...readable.flatMap((path) => ['--ro-bind', path, path]),
+    ...sockets.filter((path) => isVisible(path, covered)).flatMap((path) => ['--ro-bind', '/dev/null', path]),
+    ...[...above, ...others].flatMap(seal),
+  ]
+}
+
+/** Devices, processes and empty folders before the workspace, which may be in one of them, or after one that holds them. */
+function withDevices(box: Box, workspace: readonly string[]): string[] {
+  const holdsThem = box.place !== null && isInside(box.place.root, '/tmp')
+  return holdsThem ? [...workspace, ...devices(box)] : [...devices(box), ...workspace]
+}
+
+/** Whether a path is in none of the folders that are empty in the box, where a mount would make it. */
+function isVisible(path: string, covered: readonly Covered[]): boolean {
+  const empty = ['/tmp', '/run', '/dev', '/proc', ...covered.map((one) => one.path)]
+  return !empty.some((folder) => isInside(folder, path) || isInside(folder, dirname(path)))
+}
+
+function devices({ abilities, bounds: { tmpBytes } }: Box): string[] {
+  return [
+    ...[
+      '--dev',
+      '/dev',
+      '--size',
+      `${tmpBytes}`,
+      '--perms',
+      '1777',
+      '--tmpfs',
+      '/dev/shm',
+      '--remount-ro',
+      '/dev',
+    ],
+    ...(abilities.proc ? ['--proc', '/proc'] : []),
+    ...['--size', `${tmpBytes}`, '--perms', '1777', '--tmpfs', '/tmp'],
+    ...['--size', `${EMPTY_BYTES}`, '--tmpfs', '/run'],
+  ]
+}
+
+function cover({ path, isFolder }: Covered): string[] {
+  return isFolder ? ['--size', `${EMPTY_BYTES}`, '--tmpfs', path] : ['--ro-bind', '/dev/null', path]
+}
+
+/** Nothing is written into an empty folder over another, once all mounts in it are made. */
+function seal({ path, isFolder }: Covered): string[] {
+  return isFolder ? ['--remount-ro', path] : []
+}

@@ -1,0 +1,64 @@
+import { lstat, readdir, realpath, rename } from 'node:fs/promises'
+import { basename, dirname, join, relative } from 'node:path'
+import { namesPrograms } from '../git/starts-programs.ts'
+import { commonOf, findGitPlaces, type GitPlace, targetOf } from './git-folders.ts'
+import { markOf, type Protection } from './protected-places.ts'
+
+const ENDING = '.set-aside'
+const MAX_TRIES = 100
+
+/**
+ * Gives another name to what a command has made that other programs would act on by themselves: files of settings in the workspace,
+ * and hooks, settings and pointers of repositories that were not there before. Returns a sentence about each.
+ */
+export async function setAside(root: string, before: Protection): Promise<string[]> {
+  const made = [...before.watched].flatMap(([name, mark]) => {
+    const now = markOf(join(root, name))
+    return now === '' || now === mark ? [] : [join(root, name)]
+  })
+  const places = await findGitPlaces(root)
+  const folders = new Set(places.filter(({ kind }) => kind === 'folder').map(({ path }) => path))
+  for (const place of places) made.push(...(await actingParts(place, before, folders)))
+  const renamed = await Promise.all([...new Set(made)].map((path) => renameAside(root, path)))
+  return renamed.filter((sentence) => sentence !== null)
+}
+
+/** The files of a place, made by the command, by which git would start something. */
+async function actingParts(
+  place: GitPlace,
+  { known, mounted }: Protection,
+  folders: ReadonlySet<string>,
+): Promise<string[]> {
+  const isNew = !known.has(place.key)
+  const { kind, path } = place
+  if (kind === 'pointer') {
+    const target = isNew ? await targetOf(place) : null
+    return target === null || folders.has(target) ? [] : [path]
+  }
+  const common = mounted.has(join(path, 'commondir')) ? null : await commonOf(path)
+  const redirect = common === null || folders.has(common) ? [] : [join(path, 'commondir')]
+  if (!isNew) return redirect
+  const hooks = await readdir(join(path, 'hooks')).catch(() => [])
+  const acting = hooks.filter((name) => !name.endsWith('.sample') && !name.endsWith(ENDING))
+  const settings: string[] = []
+  for (const file of ['config', 'config.worktree'].map((name) => join(path, name)))
+    if (await namesPrograms(file)) settings.push(file)
+  return [...redirect, ...acting.map((name) => join(path, 'hooks', name)), ...settings]
+}
+
+async function renameAside(root: string, path: string): Promise<string | null> {
+  const folder = dirname(path)
+  // Another command may replace a folder of the path by a link meanwhile.
+  if ((await realpath(folder).catch(() => null)) !== folder) return null
+  for (let at = 1; at <= MAX_TRIES; at += 1) {
+    const aside = `${path}${at === 1 ? '' : `-${at}`}${ENDING}`
+    if ((await lstat(aside).catch(() => null)) !== null) continue
+    const done = await rename(path, aside).then(
+      () => true,
+      () => false,
+    )
+    if (!done) return null
+    return `${relative(root, path)} is now ${basename(aside)}: commands do not make what other programs act on by themselves.`
+  }
+  return null
+}
