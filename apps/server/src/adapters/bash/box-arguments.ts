@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { CommandPlace } from '@palimpsest/core/ports'
 import { isInside } from '../workspaces.ts'
@@ -124,10 +125,18 @@ function devices({ abilities, bounds: { tmpBytes } }: Box): string[] {
       '--remount-ro',
       '/dev',
     ],
-    ...(abilities.proc ? ['--proc', '/proc'] : []),
+    ...(abilities.proc ? ['--proc', '/proc', ...readOnlyKernel()] : []),
     ...['--size', `${tmpBytes}`, '--perms', '1777', '--tmpfs', '/tmp'],
     ...['--size', `${EMPTY_BYTES}`, '--tmpfs', '/run'],
   ]
+}
+
+/** What the owner of its files may write: the user of the box, where the server is root. Bubblewrap covers it for others only. */
+const KERNEL = ['sys', 'irq', 'bus', 'fs', 'scsi', 'acpi', 'driver', 'tty', 'sysrq-trigger', 'mtrr', 'dynamic_debug']
+
+function readOnlyKernel(): string[] {
+  const paths = KERNEL.map((name) => `/proc/${name}`).filter(existsSync)
+  return paths.flatMap((path) => ['--ro-bind', path, path])
 }
 
 function cover({ path, isFolder }: Covered): string[] {

@@ -1,74 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { systemClock } from '@palimpsest/core'
-import type { CommandAccess } from '@palimpsest/core/ports'
 import { expect, test } from 'vitest'
-import { NO_GUARD } from '../../testing/nothing-protected.ts'
+import { openSandboxLab } from '../../testing/sandbox-lab.ts'
 import { createBwrapSandbox } from './bwrap-sandbox.ts'
 import { MARK, processesWith } from './marked-processes.ts'
-import { createProcesses } from './processes.ts'
-
-/** A workspace with a repository beside a home folder with a key and the data of a server. */
-async function openLab() {
-  // Not in /tmp, which is empty in the sandbox.
-  const path = await mkdtemp('/var/tmp/palimpsest-')
-  const root = join(path, 'work')
-  const data = join(root, 'data')
-  const outputs = join(data, 'outputs')
-  await Promise.all(
-    [root, join(path, 'home/.ssh'), data, outputs].map((at) => mkdir(at, { recursive: true })),
-  )
-  for (const [file, text] of Object.entries({
-    'home/.ssh/id_rsa': 'secret',
-    'home/notes': 'harmless',
-    'work/data/palimpsest.db': 'secret',
-    'work/data/outputs/call.txt': 'output',
-    'work/a.txt': 'a',
-    other: 'other',
-  }))
-    await writeFile(join(path, file), text)
-  spawnSync('git', ['init', '-q', root])
-  const sandbox = createBwrapSandbox({ home: join(path, 'home'), hidden: [data], readable: [outputs] })
-  const info = await sandbox.probe()
-  const processes = createProcesses({ clock: systemClock, outputs, owner: path, guard: NO_GUARD })
-  let mark = 0
-  return {
-    path,
-    root,
-    info,
-    start(line: string, access: CommandAccess = 'write') {
-      mark += 1
-      const argv = ['/bin/bash', '--noprofile', '--norc', '-c', line]
-      const wrap = () => sandbox.wrap(argv, { root, access })
-      const running = processes.start({ wrap, variables: {}, mark: `${path}-${mark}` })
-      return { ...running, mark: `${path}-${mark}` }
-    },
-    async run(line: string, access?: CommandAccess) {
-      let text = ''
-      const running = this.start(line, access)
-      running.onOutput((piece) => {
-        text += piece
-      })
-      const { code } = await running.exited
-      await running.end()
-      return { text, code }
-    },
-    async [Symbol.asyncDispose]() {
-      await processes.endOrphans()
-      await rm(path, { recursive: true })
-    },
-  }
-}
 
 test('SX-13 the sandbox works on this machine', async () => {
-  await using lab = await openLab()
+  await using lab = await openSandboxLab()
   expect(lab.info).toEqual({ kind: 'bwrap' })
 })
 
 test('SX-13 a command in the sandbox writes in its workspace and in an empty /tmp, and nowhere else', async () => {
-  await using lab = await openLab()
+  await using lab = await openSandboxLab()
   const { code } = await lab.run('echo b > b.txt && mkdir c && echo t > /tmp/t && cat /tmp/t')
   expect(code).toBe(0)
   expect(await readFile(join(lab.root, 'b.txt'), 'utf8')).toBe('b\n')
@@ -85,7 +30,7 @@ test('SX-13 a command in the sandbox writes in its workspace and in an empty /tm
 })
 
 test('SX-13 a command in the sandbox reads no key, no data and no environment of the server', async () => {
-  await using lab = await openLab()
+  await using lab = await openSandboxLab()
   const { text } = await lab.run(
     `cat ../home/.ssh/id_rsa data/palimpsest.db; cat /proc/*/environ | tr '\\0' '\\n' | grep -c VITEST; cat /proc/${process.pid}/environ`,
   )
@@ -95,7 +40,7 @@ test('SX-13 a command in the sandbox reads no key, no data and no environment of
 })
 
 test('SX-13 a command in the sandbox reaches no network, not even this machine', async () => {
-  await using lab = await openLab()
+  await using lab = await openSandboxLab()
   const server = createServer((_, response) => response.end('reached'))
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
@@ -108,22 +53,22 @@ test('SX-13 a command in the sandbox reaches no network, not even this machine',
 })
 
 test('SX-13 a command in the sandbox changes no hook and no setting of the repository, and commits', async () => {
-  await using lab = await openLab()
+  await using lab = await openSandboxLab()
   expect(await lab.run('echo x > .git/hooks/pre-commit')).toMatchObject({ code: 1 })
   expect((await lab.run('git config core.hooksPath x')).code).not.toBe(0)
   expect((await lab.run('rm -rf .git/hooks; ls .git/hooks | head -1')).text).toContain('sample')
   const commit = await lab.run(
     'git add a.txt && git -c user.name=a -c user.email=a@b commit -qm a && git log --oneline | wc -l',
   )
-  expect(commit).toEqual({ text: '1\n', code: 0 })
+  expect(commit).toMatchObject({ text: '1\n', code: 0 })
 })
 
 test('SX-13 with a command in the sandbox everything ends that it started', async () => {
-  await using lab = await openLab()
-  const running = lab.start('setsid sleep 86400 & (env -i setsid sleep 86401 &); echo on; sleep 86402')
+  await using lab = await openSandboxLab()
+  const { running, mark } = lab.start('setsid sleep 86400 & (env -i setsid sleep 86401 &); echo on; sleep 86402')
   await new Promise<void>((resolve) => running.onOutput(() => resolve()))
   await running.end()
-  expect(await processesWith(MARK, running.mark)).toEqual([])
+  expect(await processesWith(MARK, mark)).toEqual([])
   const { stdout } = spawnSync('pgrep', ['-f', 'sleep 8640[012]'])
   expect(stdout.toString()).toBe('')
 })
@@ -136,7 +81,7 @@ test('SX-13 without bubblewrap commands run as they are, and the reason is said'
     process.env['PATH'] = path
   })
   expect(info).toEqual({ kind: 'none', reason: 'bubblewrap (bwrap) is not installed.' })
-  await using lab = await openLab()
+  await using lab = await openSandboxLab()
   const wrapped = await sandbox.wrap(['ls'], { root: lab.root, access: 'read' })
   expect(wrapped).toMatchObject({ argv: expect.arrayContaining(['ls']), cwd: '/proc/self/fd/3' })
   expect(wrapped.argv).not.toContain('bwrap')

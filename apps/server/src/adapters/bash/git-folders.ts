@@ -1,4 +1,4 @@
-import type { Dirent } from 'node:fs'
+import type { BigIntStats, Dirent } from 'node:fs'
 import { lstat, readdir, readFile, realpath } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
@@ -54,7 +54,13 @@ async function placesIn(folder: string, entries: readonly Dirent[]): Promise<Git
 
 async function placeOf(kind: GitPlace['kind'], path: string): Promise<GitPlace[]> {
   const found = await lstat(path, { bigint: true }).catch(() => null)
-  return found === null ? [] : [{ kind, path, key: `${found.dev}:${found.ino}` }]
+  return found === null ? [] : [{ kind, path, key: keyOf(found) }]
+}
+
+/** Names a file itself. That of a link is not kept open, and its number is used again for the next file. */
+export function keyOf(found: BigIntStats): string {
+  const key = `${found.dev}:${found.ino}`
+  return found.isSymbolicLink() ? `${key}:${found.ctimeNs}` : key
 }
 
 /** A folder of git with those that it holds for submodules, whose names may have slashes, and for linked work trees. */

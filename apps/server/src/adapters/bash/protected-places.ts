@@ -1,7 +1,7 @@
 import { closeSync, constants, lstatSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isInside } from '../workspaces.ts'
-import { findGitPlaces, type GitPlace } from './git-folders.ts'
+import { findGitPlaces, type GitPlace, keyOf } from './git-folders.ts'
 import { openExactly } from './open-folder.ts'
 import { realPathOf } from './secret-places.ts'
 
@@ -59,7 +59,7 @@ export function closeMounts({ mounts }: Pick<Protection, 'mounts'>): void {
 /** Names what is at a path: nothing, a link, or a file. */
 export function markOf(path: string): string {
   const found = lstatSync(path, { bigint: true, throwIfNoEntry: false })
-  return found === undefined ? '' : `${found.dev}:${found.ino}`
+  return found === undefined ? '' : keyOf(found)
 }
 
 function mount(mounts: Mount[], path: string, isReadOnly: boolean): boolean {

@@ -2,7 +2,7 @@ import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Folders and files of a home folder that hold keys, tokens, passwords, or what a person has typed. */
-export const SECRETS = [
+const SECRETS = [
   // Keys and password stores
   '.ssh',
   '.gnupg',
@@ -152,12 +152,35 @@ export const SECRETS = [
   '.wget-hsts',
 ] as const
 
+/** Files and folders of the system that hold keys and passwords; a server that is root could read them. */
+const SYSTEM_SECRETS = [
+  '/etc/shadow',
+  '/etc/shadow-',
+  '/etc/gshadow',
+  '/etc/gshadow-',
+  '/etc/sudoers',
+  '/etc/sudoers.d',
+  '/etc/ssh',
+  '/etc/ssl/private',
+  '/etc/letsencrypt',
+  '/etc/wireguard',
+  '/etc/NetworkManager/system-connections',
+  '/etc/krb5.keytab',
+  '/etc/docker',
+  '/etc/kubernetes',
+  '/etc/rancher',
+  '/var/lib/docker',
+  '/var/lib/kubelet',
+  '/var/spool/mail',
+  '/var/mail',
+]
+
 /** A place that is covered in the sandbox: its real path, and whether it is a folder. */
 export type Covered = { path: string; isFolder: boolean }
 
 /** The places that are there, by their real paths, each once: a mount covers what a link leads to, and so every way there. */
 export function coveredPlaces(home: string, hidden: readonly string[]): Covered[] {
-  const all = [...SECRETS.map((path) => join(home, path)), ...hidden]
+  const all = [...SECRETS.map((path) => join(home, path)), ...SYSTEM_SECRETS, ...hidden]
   const real = new Set(all.flatMap((path) => realPathOf(path) ?? []))
   return [...real].map((path) => ({ path, isFolder: statSync(path).isDirectory() }))
 }

@@ -37,7 +37,10 @@ async function actingParts(
   }
   const common = mounted.has(join(path, 'commondir')) ? null : await commonOf(path)
   const redirect = common === null || folders.has(common) ? [] : [join(path, 'commondir')]
-  if (!isNew) return redirect
+  if (!isNew) {
+    const added = join(path, 'config.worktree')
+    return !mounted.has(added) && (await namesPrograms(added)) ? [...redirect, added] : redirect
+  }
   const hooks = await readdir(join(path, 'hooks')).catch(() => [])
   const acting = hooks.filter((name) => !name.endsWith('.sample') && !name.endsWith(ENDING))
   const settings: string[] = []
