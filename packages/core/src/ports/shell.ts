@@ -26,6 +26,8 @@ export type CommandPlace = { root: string; access: CommandAccess }
 export type WrappedCommand = {
   argv: readonly string[]
   cwd: string
+  /** Whether all that it starts stays below its process and ends with it. */
+  isContained: boolean
   /** Open descriptors that it inherits as 3, 4, …; open until `release`. */
   descriptors: readonly number[]
   /**

@@ -12,6 +12,7 @@ import type {
 export const wrapNothing: Sandbox['wrap'] = async (argv, { root }) => ({
   argv,
   cwd: root,
+  isContained: false,
   descriptors: [],
   release: () => Promise.resolve([]),
 })

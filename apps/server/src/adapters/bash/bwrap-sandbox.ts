@@ -72,6 +72,7 @@ export function createBwrapSandbox(places: SandboxPlaces, bounds: CommandBounds 
       argv: withBounds(argv, bounds, false),
       // The opened folder, whatever its path leads to when the command starts.
       cwd: process.platform === 'linux' ? '/proc/self/fd/3' : root,
+      isContained: false,
       descriptors: [folder],
       async release() {
         closeSync(folder)
@@ -90,6 +91,7 @@ export function createBwrapSandbox(places: SandboxPlaces, bounds: CommandBounds 
     return {
       argv: ['bwrap', ...options, '--', ...withBounds(argv, bounds, true)],
       cwd: '/',
+      isContained: true,
       descriptors: [folder, ...(protection?.mounts.map(({ descriptor }) => descriptor) ?? [])],
       async release() {
         try {

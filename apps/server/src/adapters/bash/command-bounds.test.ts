@@ -22,7 +22,7 @@ test.for(['read', 'write'] as const)(
   async (access) => {
     await using lab = await openSandboxLab({ bounds: SMALL })
     const { text } = await lab.run(
-      `for folder in /tmp /dev/shm /run /dev; do for i in 1 2 3; do head -c 3M /dev/zero > $folder/f$i 2>/dev/null; done; done
+      `for folder in /tmp /dev/shm /run /dev; do for i in 1 2 3; do head -c 3M /dev/zero > $folder/f$i; done; done 2>/dev/null
        du -sb --total /tmp /dev/shm /run | tail -1 | cut -f1`,
       access,
     )
@@ -31,19 +31,19 @@ test.for(['read', 'write'] as const)(
   },
 )
 
-/** Sixteen times the bound at most, in small steps. */
+/** Asks for a gigabyte, in small steps. */
 const HOG = `python3 -c '
-import time
 held = []
-for i in range(200):
-    held.append(bytearray(%N * 1024 * 1024))
-    time.sleep(0.01)
-print("held all")'`
+try:
+    for i in range(200): held.append(bytearray(5 * 1024 * 1024))
+    print("held all")
+except MemoryError:
+    held = None
+    print("refused")'`
 
 test('TO-10 a process gets no more memory than the bound', async () => {
   await using lab = await openSandboxLab({ bounds: SMALL })
-  const { text, code } = await lab.run(HOG.replace('%N', '5'))
-  expect({ text: text.includes('MemoryError'), code }).toEqual({ text: true, code: 1 })
+  expect(await lab.run(HOG)).toMatchObject({ text: 'refused\n', code: 0 })
 })
 
 test('TO-10 a command whose processes use more memory together than the bound is ended, with the reason', async () => {
@@ -74,7 +74,7 @@ test('TO-10 without a sandbox a command has the bounds on memory, files and proc
   await using lab = await openSandboxLab({ bounds: SMALL })
   const none = createBwrapSandbox({ home: '/nowhere', hidden: [], readable: [] }, { ...COMMAND_BOUNDS, ...SMALL })
   const outcomes = []
-  for (const line of ['head -c 20M /dev/zero > big; echo "on $?"', HOG.replace('%N', '5'), FORKS]) {
+  for (const line of ['head -c 20M /dev/zero > big; echo "on $?"', HOG, FORKS]) {
     const { running } = lab.start(line, 'write', lab.root, none)
     let text = ''
     running.onOutput((piece) => {
@@ -86,7 +86,7 @@ test('TO-10 without a sandbox a command has the bounds on memory, files and proc
   }
   expect(outcomes).toEqual([
     expect.stringMatching(/on [1-9]/),
-    expect.stringContaining('MemoryError'),
+    'refused\n',
     expect.stringContaining('more than 60 processes'),
   ])
 })

@@ -13,7 +13,7 @@ import { COMMAND_BOUNDS, type CommandBounds } from './command-bounds.ts'
 import { commandEnvironment } from './command-environment.ts'
 import { endGroup } from './end-group.ts'
 import { type Guard, inspectWorkspace } from './inspect-workspace.ts'
-import { killMarked, MARK, OWNER, signal } from './marked-processes.ts'
+import { killMarked, MARK, OWNER, processesWith, signal } from './marked-processes.ts'
 import { createOutputFile } from './output-file.ts'
 import { createOutputFolder, type OutputFolder } from './output-folder.ts'
 import { watchCommand } from './watch-command.ts'
@@ -95,7 +95,13 @@ function startProcess(
     pid = child.pid
     read(stdout)
     const closed = new Promise<void>((resolve) => stdout.on('close', resolve))
-    const exit = await exitOf(child, bounds, clock, (reason) => void remarks.push(reason))
+    const { isContained } = ready
+    // Without a sandbox a process that its parent has left is found by its mark alone.
+    const running = async () => (isContained ? [] : await processesWith(MARK, mark))
+    const exit = await exitOf(child, { bounds, clock, running }, (reason) => {
+      remarks.push(reason)
+      if (!isContained) void killMarked(MARK, mark)
+    })
     await Promise.race([closed, clock.sleep(DRAIN_MS)])
     stdout.destroy()
     pass(decoder.decode())
@@ -146,21 +152,23 @@ function spawnWith({ argv, cwd, descriptors }: WrappedCommand, env: NodeJS.Proce
   }) as ChildProcess & { stdout: Readable }
 }
 
+/** The bounds of a command, and what belongs to it beside its own process and all below that. */
+type Watched = { bounds: CommandBounds; clock: Clock; running: () => Promise<number[]> }
+
 /**
  * Its exit, and not the end of its output: a process that it left behind may hold the pipe for ever. One that uses more than the
  * bounds is killed.
  */
 async function exitOf(
   child: ChildProcess,
-  bounds: CommandBounds,
-  clock: Clock,
+  { bounds, clock, running }: Watched,
   onOver: (reason: string) => void,
 ): Promise<ProcessExit> {
   const { pid } = child
   using _watch =
     pid === undefined
       ? null
-      : watchCommand(pid, bounds, clock, (reason) => {
+      : watchCommand(async () => [pid, ...(await running())], bounds, clock, (reason) => {
           onOver(reason)
           signal(-pid, 'SIGKILL')
         })

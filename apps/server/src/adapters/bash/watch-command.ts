@@ -10,11 +10,11 @@ const PAGE_BYTES = 4096
 type Usage = { bytes: number; tasks: number }
 
 /**
- * Looks at what a running process and everything below it use, and calls `onOver` once, with the reason, when that is more than the
- * bounds. Only Linux shows it.
+ * Looks at what running processes and everything below them use, and calls `onOver` once, with the reason, when that is more than
+ * the bounds. Only Linux shows it.
  */
 export function watchCommand(
-  pid: number,
+  processes: () => Promise<readonly number[]>,
   bounds: Pick<CommandBounds, 'memory' | 'tasks'>,
   clock: Clock,
   onOver: (reason: string) => void,
@@ -23,7 +23,7 @@ export function watchCommand(
   let timer = clock.after(LOOK_MS, () => void look())
 
   async function look(): Promise<void> {
-    const { bytes, tasks } = await usageOf(pid, bounds)
+    const { bytes, tasks } = await usageOf(await processes(), bounds)
     if (isOver) return
     const reason = overBound({ bytes, tasks }, bounds)
     if (reason === null) {
@@ -49,10 +49,13 @@ function overBound({ bytes, tasks }: Usage, bounds: Pick<CommandBounds, 'memory'
   return null
 }
 
-async function usageOf(pid: number, bounds: Pick<CommandBounds, 'memory' | 'tasks'>): Promise<Usage> {
+async function usageOf(roots: readonly number[], bounds: Pick<CommandBounds, 'memory' | 'tasks'>): Promise<Usage> {
   const usage = { bytes: 0, tasks: 0 }
-  const open = [pid]
+  const open = [...roots]
+  const seen = new Set<number>()
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (seen.has(next)) continue
+    seen.add(next)
     const stat = await readFile(`/proc/${next}/stat`, 'utf8').catch(() => null)
     // It has ended meanwhile.
     if (stat === null) continue
