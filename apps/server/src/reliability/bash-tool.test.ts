@@ -87,6 +87,17 @@ test('PE-4 a line that only reads runs unasked, and its output comes with its ex
   })
 })
 
+test('PE-7 in the sandbox a line that only reads cannot write, and one that a person or a mode allows can', async () => {
+  await using lab = await openLab({ sandboxed: true })
+  const { call } = await lab.bash('test -w a.txt')
+  expect(call).toMatchObject({ output: { data: { exitCode: 1 } } })
+  await lab.sessions.permissions.setMode(lab.id, 'full-access')
+  expect((await lab.bash('test -w a.txt && echo b > b.txt')).call).toMatchObject({
+    output: { data: { exitCode: 0 } },
+  })
+  expect(existsSync(join(lab.path, 'b.txt'))).toBe(true)
+})
+
 test('PE-4 any other line asks with the reason and patterns, and runs when it is allowed', async () => {
   await using lab = await openLab()
   const { ask, runId } = await lab.bash('touch b.txt')

@@ -31,7 +31,11 @@ function createTool(always = false) {
   return { look, made }
 }
 
-type Lab = { tool?: ReturnType<typeof createTool>; tables?: ReturnType<typeof createMemoryTables>; headless?: boolean }
+type Lab = {
+  tool?: ReturnType<typeof createTool>
+  tables?: ReturnType<typeof createMemoryTables>
+  headless?: boolean
+}
 
 async function openLab({ tool = createTool(), tables = createMemoryTables(), headless = false }: Lab = {}) {
   const lab = await openCoreLab(
@@ -56,7 +60,10 @@ async function callOf(lab: CoreLab, sessionId: string) {
   return (await lastMessage(lab, sessionId))?.parts.find(isToolPart)
 }
 
-async function replyToAsk(lab: CoreLab, how: { reply: 'once' | 'deny' } | { reply: 'session'; pattern: string }) {
+async function replyToAsk(
+  lab: CoreLab,
+  how: { reply: 'once' | 'deny' } | { reply: 'session'; pattern: string },
+) {
   const [asked] = await lab.sessions.permissions.pending(null)
   await lab.sessions.permissions.reply({ permissionId: asked?.id ?? '', ...how })
 }
@@ -92,7 +99,10 @@ test('PE-7 a call that writes and is denied is not made, and the model gets the 
   await replyToAsk(lab, { reply: 'deny' })
   await idle(lab, sessionId)
   expect(tool.made).toEqual(['reading'])
-  expect(await callOf(lab, sessionId)).toMatchObject({ state: 'output-denied', approval: { approved: false } })
+  expect(await callOf(lab, sessionId)).toMatchObject({
+    state: 'output-denied',
+    approval: { approved: false },
+  })
 })
 
 test('PE-7 once its line is allowed lastingly, a call runs at once as one that may write', async () => {

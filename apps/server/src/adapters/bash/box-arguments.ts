@@ -132,7 +132,19 @@ function devices({ abilities, bounds: { tmpBytes } }: Box): string[] {
 }
 
 /** What the owner of its files may write: the user of the box, where the server is root. Bubblewrap covers it for others only. */
-const KERNEL = ['sys', 'irq', 'bus', 'fs', 'scsi', 'acpi', 'driver', 'tty', 'sysrq-trigger', 'mtrr', 'dynamic_debug']
+const KERNEL = [
+  'sys',
+  'irq',
+  'bus',
+  'fs',
+  'scsi',
+  'acpi',
+  'driver',
+  'tty',
+  'sysrq-trigger',
+  'mtrr',
+  'dynamic_debug',
+]
 
 function readOnlyKernel(): string[] {
   const paths = KERNEL.map((name) => `/proc/${name}`).filter(existsSync)

@@ -138,7 +138,10 @@ test.for(['read', 'write'] as const)(
     const isAlive = victim.exitCode === null && victim.signalCode === null
     victim.kill()
     for (const server of [tcp, file, abstract]) server.close()
-    expect({ succeeded: text.split('\n').filter((line) => line !== ''), code }).toEqual({ succeeded: [], code: 0 })
+    expect({ succeeded: text.split('\n').filter((line) => line !== ''), code }).toEqual({
+      succeeded: [],
+      code: 0,
+    })
     expect({ isAlive, found }).toEqual({ isAlive: true, found: 1 })
     expect(await readFile(join(lab.path, 'other'), 'utf8')).toBe('other')
     expect(await readFile(join(lab.root, 'data/palimpsest.db'), 'utf8')).toBe('secret')

@@ -65,7 +65,9 @@ test('SX-13 a command in the sandbox changes no hook and no setting of the repos
 
 test('SX-13 with a command in the sandbox everything ends that it started', async () => {
   await using lab = await openSandboxLab()
-  const { running, mark } = lab.start('setsid sleep 86400 & (env -i setsid sleep 86401 &); echo on; sleep 86402')
+  const { running, mark } = lab.start(
+    'setsid sleep 86400 & (env -i setsid sleep 86401 &); echo on; sleep 86402',
+  )
   await new Promise<void>((resolve) => running.onOutput(() => resolve()))
   await running.end()
   expect(await processesWith(MARK, mark)).toEqual([])

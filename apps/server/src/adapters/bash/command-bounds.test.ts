@@ -72,7 +72,10 @@ test('TO-10 a command that starts processes without end is ended with all of the
 
 test('TO-10 without a sandbox a command has the bounds on memory, files and processes too', async () => {
   await using lab = await openSandboxLab({ bounds: SMALL })
-  const none = createBwrapSandbox({ home: '/nowhere', hidden: [], readable: [] }, { ...COMMAND_BOUNDS, ...SMALL })
+  const none = createBwrapSandbox(
+    { home: '/nowhere', hidden: [], readable: [] },
+    { ...COMMAND_BOUNDS, ...SMALL },
+  )
   const outcomes = []
   for (const line of ['head -c 20M /dev/zero > big; echo "on $?"', HOG, FORKS]) {
     const { running } = lab.start(line, 'write', lab.root, none)

@@ -168,10 +168,15 @@ async function exitOf(
   using _watch =
     pid === undefined
       ? null
-      : watchCommand(async () => [pid, ...(await running())], bounds, clock, (reason) => {
-          onOver(reason)
-          signal(-pid, 'SIGKILL')
-        })
+      : watchCommand(
+          async () => [pid, ...(await running())],
+          bounds,
+          clock,
+          (reason) => {
+            onOver(reason)
+            signal(-pid, 'SIGKILL')
+          },
+        )
   return await new Promise<ProcessExit>((resolve, reject) => {
     child.on('error', reject)
     child.on('exit', (code, by) => resolve({ code, signal: by }))

@@ -38,7 +38,9 @@ test('SX-13 hooks and settings that a repository lacks cannot be made in it eith
   await using lab = await openSandboxLab()
   spawnSync('rm', ['-rf', join(lab.root, '.git/hooks')])
   git(lab.root, 'config', 'extensions.worktreeConfig', 'true')
-  await lab.run(`mkdir -p .git/hooks; printf '${HOOK}' > .git/hooks/pre-commit; chmod +x .git/hooks/pre-commit`)
+  await lab.run(
+    `mkdir -p .git/hooks; printf '${HOOK}' > .git/hooks/pre-commit; chmod +x .git/hooks/pre-commit`,
+  )
   await lab.run('mkdir e; echo x > e/pre-commit; git config --worktree core.hooksPath e')
   expect(runsHookOutside(lab.root)).toBe(false)
   expect(await readFile(join(lab.root, '.git/config.worktree'), 'utf8')).toBe('')
@@ -61,7 +63,9 @@ test('SX-13 repositories inside the workspace, submodules and linked work trees 
   expect(await readdir(at('.git/modules/a/b/hooks'))).toEqual([])
   expect(runsHookOutside(at('deep/er/nested'))).toBe(false)
   expect(runsHookOutside(at('tree'))).toBe(false)
-  expect((await lab.run('cd tree && git -c user.name=a -c user.email=a@b commit --allow-empty -qm b')).code).toBe(0)
+  expect(
+    (await lab.run('cd tree && git -c user.name=a -c user.email=a@b commit --allow-empty -qm b')).code,
+  ).toBe(0)
 })
 
 test('SX-13 in a repository that a command makes hooks and settings that start programs are set aside, and it is told', async () => {
@@ -75,7 +79,8 @@ test('SX-13 in a repository that a command makes hooks and settings that start p
   )
   expect(remarks.join('\n')).toMatch(/new\/\.git\/hooks\/pre-commit is now pre-commit\.set-aside/)
   expect(remarks.join('\n')).toMatch(/other\/\.git\/config is now config\.set-aside/)
-  for (const at of ['new', 'other', 'linked', 'l2']) expect(runsHookOutside(join(lab.root, at)), at).toBe(false)
+  for (const at of ['new', 'other', 'linked', 'l2'])
+    expect(runsHookOutside(join(lab.root, at)), at).toBe(false)
   expect((await lab.run('true')).remarks).toEqual([])
 })
 
@@ -109,5 +114,7 @@ test('SX-13 a command leaves nothing in the workspace but what it has made', asy
   await using lab = await openSandboxLab()
   const before = await readdir(lab.root, { recursive: true })
   expect(await lab.run('touch made')).toMatchObject({ code: 0, remarks: [] })
-  expect((await readdir(lab.root, { recursive: true })).filter((path) => !before.includes(path))).toEqual(['made'])
+  expect((await readdir(lab.root, { recursive: true })).filter((path) => !before.includes(path))).toEqual([
+    'made',
+  ])
 })

@@ -27,7 +27,7 @@ const WRITES = [
   'xxd -r -ps a.txt victim',
   'uniq -f 1*',
   'uniq a.txt victim',
-  "awk -F x* '{ print > \"victim\" }' a.txt",
+  'awk -F x* \'{ print > "victim" }\' a.txt',
   'sort -o victim a.txt',
   'sed -i s/a/b/ victim',
   'sed -n w\\ victim a.txt',
@@ -78,7 +78,9 @@ test('PE-7 a line that runs as reading changes no file of the workspace and none
 
 test('PE-7 a line that runs as reading reads the workspace, and of the rest of the disk programs alone', async () => {
   await using lab = await openSandboxLab()
-  expect(await lab.run('cat a.txt && git log --oneline | wc -l && sort a.txt | head -1', 'read')).toMatchObject({
+  expect(
+    await lab.run('cat a.txt && git log --oneline | wc -l && sort a.txt | head -1', 'read'),
+  ).toMatchObject({
     text: expect.stringMatching(/^a/),
     code: 0,
   })
@@ -92,10 +94,12 @@ test('PE-7 a line that runs as reading reads the workspace, and of the rest of t
 
 test('PE-7 what sort and pipes store meanwhile fits into a /tmp that ends with the line', async () => {
   await using lab = await openSandboxLab()
-  expect(await lab.run('echo t > /tmp/t && sort -S 1k a.txt >/dev/null && cat /tmp/t', 'read')).toMatchObject({
-    text: 't\n',
-    code: 0,
-  })
+  expect(await lab.run('echo t > /tmp/t && sort -S 1k a.txt >/dev/null && cat /tmp/t', 'read')).toMatchObject(
+    {
+      text: 't\n',
+      code: 0,
+    },
+  )
   expect((await lab.run('cat /tmp/t', 'read')).code).toBe(1)
 })
 

@@ -49,7 +49,10 @@ function overBound({ bytes, tasks }: Usage, bounds: Pick<CommandBounds, 'memory'
   return null
 }
 
-async function usageOf(roots: readonly number[], bounds: Pick<CommandBounds, 'memory' | 'tasks'>): Promise<Usage> {
+async function usageOf(
+  roots: readonly number[],
+  bounds: Pick<CommandBounds, 'memory' | 'tasks'>,
+): Promise<Usage> {
   const usage = { bytes: 0, tasks: 0 }
   const open = [...roots]
   const seen = new Set<number>()

@@ -4,11 +4,11 @@ import { triedToWrite } from './tried-to-write.ts'
 test.for([
   ['xxd: victim: Read-only file system', 3],
   ["touch: cannot touch 'x': Read-only file system", 1],
-  ["/bin/bash: line 1: x: Read-only file system", 1],
+  ['/bin/bash: line 1: x: Read-only file system', 1],
   ["Error: EROFS: read-only file system, open 'x'", 1],
   ["OSError: [Errno 30] Read-only file system: 'x'", 1],
   ['a\nuniq: 1out: Read-only file system\nb', 0],
-  ["sort: open failed: x: Read-only file system", 0],
+  ['sort: open failed: x: Read-only file system', 0],
 ] as const)('PE-7 %j with exit code %d is a try to write', ([output, code]) => {
   expect(triedToWrite(output, code)).toBe(true)
 })
