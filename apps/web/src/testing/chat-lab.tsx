@@ -11,6 +11,7 @@ import {
   createMemoryWorkspaces,
   createScriptedProcesses,
   silentLogger,
+  wrapNothing,
 } from '@palimpsest/core/testing'
 import { cleanup } from '@testing-library/react'
 import { vi } from 'vitest'
@@ -68,7 +69,7 @@ export async function openChatLab(options: ChatLabOptions = {}) {
       ...(snapshots && { snapshots: workspace }),
       ...(runsCommands && {
         processes: commands.processes,
-        sandbox: { info: sandbox, probe: () => Promise.resolve(sandbox), wrap: (argv) => argv },
+        sandbox: { info: sandbox, probe: () => Promise.resolve(sandbox), wrap: wrapNothing },
       }),
     },
     {
