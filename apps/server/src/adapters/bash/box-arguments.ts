@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
 import type { CommandPlace } from '@palimpsest/core/ports'
 import { isInside } from '../workspaces.ts'
 import type { CommandBounds } from './command-bounds.ts'
 import { commandEnvironment } from './command-environment.ts'
 import type { Protection } from './protected-places.ts'
-import { type Covered, coveredPlaces, listeningSockets, realPathOf } from './secret-places.ts'
+import { type Covered, realPathOf } from './secret-places.ts'
 import { systemRoot } from './system-folders.ts'
 
 export type SandboxPlaces = {
@@ -43,13 +42,15 @@ export type Box = {
   /** Null: a box without a workspace, as it is tried at the start. */
   place: CommandPlace | null
   protection: Protection | null
+  covered: readonly Covered[]
+  /** Sockets on which programs of this machine listen. */
+  sockets: readonly string[]
 }
 
 /** The arguments of bubblewrap. The descriptor of the workspace is 3, those of its protected places follow. */
 export function boxArguments(box: Box): string[] {
-  const { places, abilities, place } = box
-  const covered = coveredPlaces(places.home, places.hidden)
-  const parts = place?.access === 'read' ? readingDisk(box, covered) : writingDisk(box, covered)
+  const { abilities, place } = box
+  const parts = place?.access === 'read' ? readingDisk(box) : writingDisk(box)
   return [
     ...ISOLATION,
     ...(abilities.disableUsers ? ['--disable-userns'] : []),
@@ -59,7 +60,8 @@ export function boxArguments(box: Box): string[] {
 }
 
 /** The programs of the system and the workspace, all of it read-only; `/tmp` is for what programs store meanwhile. */
-function readingDisk(box: Box, covered: readonly Covered[]): string[] {
+function readingDisk(box: Box): string[] {
+  const { covered } = box
   const { PATH = '' } = commandEnvironment({})
   const isCovered = (folder: string) =>
     covered.some(({ path }) => isInside(path, folder) || isInside(folder, path))
@@ -68,33 +70,35 @@ function readingDisk(box: Box, covered: readonly Covered[]): string[] {
   return [
     ...systemRoot(PATH, isCovered),
     ...withDevices(box, ['--ro-bind-fd', '3', root]),
-    ...inside.flatMap((place) => cover(place)),
+    ...inside.flatMap(cover),
+    ...box.sockets
+      .filter((path) => isInside(root, path) && isVisible(path, root, covered))
+      .flatMap(coverFile),
     ...inside.flatMap(seal),
     ...['--remount-ro', '/'],
   ]
 }
 
 /** The whole disk read-only but for the workspace, without secrets and sockets. What holds the workspace is covered before it is mounted. */
-function writingDisk(box: Box, covered: readonly Covered[]): string[] {
-  const { place, protection, places } = box
+function writingDisk(box: Box): string[] {
+  const { place, protection, places, covered } = box
   const root = place?.root ?? null
   const isAbove = ({ path }: Covered) => root !== null && path !== root && isInside(path, root)
   const above = covered.filter(isAbove)
   const others = covered.filter((one) => one.path !== root && !isAbove(one))
   const readable = places.readable.flatMap((path) => realPathOf(path) ?? [])
-  const sockets = listeningSockets().filter((path) => root === null || !isInside(root, path))
   return [
     ...['--ro-bind', '/', '/'],
-    ...above.flatMap((one) => cover(one)),
+    ...above.flatMap(cover),
     ...withDevices(box, root === null ? [] : ['--bind-fd', '3', root]),
     ...(protection?.mounts ?? []).flatMap(({ path, isReadOnly }, at) => [
       isReadOnly ? '--ro-bind-fd' : '--bind-fd',
       `${at + 4}`,
       path,
     ]),
-    ...others.flatMap((one) => cover(one)),
+    ...others.flatMap(cover),
     ...readable.flatMap((path) => ['--ro-bind', path, path]),
-    ...sockets.filter((path) => isVisible(path, covered)).flatMap((path) => ['--ro-bind', '/dev/null', path]),
+    ...box.sockets.filter((path) => isVisible(path, root, covered)).flatMap(coverFile),
     ...[...above, ...others].flatMap(seal),
   ]
 }
@@ -106,9 +110,16 @@ function withDevices(box: Box, workspace: readonly string[]): string[] {
 }
 
 /** Whether a path is in none of the folders that are empty in the box, where a mount would make it. */
-function isVisible(path: string, covered: readonly Covered[]): boolean {
-  const empty = ['/tmp', '/run', '/dev', '/proc', ...covered.map((one) => one.path)]
-  return !empty.some((folder) => isInside(folder, path) || isInside(folder, dirname(path)))
+function isVisible(path: string, root: string | null, covered: readonly Covered[]): boolean {
+  const isIn = (folder: string) => isInside(folder, path)
+  if (covered.some((one) => isIn(one.path) && one.path !== root && !isBetween(one.path, root, path)))
+    return false
+  return (root !== null && isIn(root)) || !['/tmp', '/run', '/dev', '/proc'].some(isIn)
+}
+
+/** Whether the workspace, mounted again in a covered folder, holds the path. */
+function isBetween(folder: string, root: string | null, path: string): boolean {
+  return root !== null && isInside(folder, root) && isInside(root, path)
 }
 
 function devices({ abilities, bounds: { tmpBytes } }: Box): string[] {
@@ -152,7 +163,11 @@ function readOnlyKernel(): string[] {
 }
 
 function cover({ path, isFolder }: Covered): string[] {
-  return isFolder ? ['--size', `${EMPTY_BYTES}`, '--tmpfs', path] : ['--ro-bind', '/dev/null', path]
+  return isFolder ? ['--size', `${EMPTY_BYTES}`, '--tmpfs', path] : coverFile(path)
+}
+
+function coverFile(path: string): string[] {
+  return ['--ro-bind', '/dev/null', path]
 }
 
 /** Nothing is written into an empty folder over another, once all mounts in it are made. */

@@ -87,7 +87,7 @@ exit 0
 `
 
 /** What only a command that may write has to be kept from. */
-const WRITING = String.raw`
+const WRITING = `
 for file in .git/hooks/pre-commit .git/config .mcp.json palimpsest.config.json; do
   try "changes $file" sh "echo x >> $file"
   try "replaces $file" sh "cp a.txt made-file; mv -f made-file $file"

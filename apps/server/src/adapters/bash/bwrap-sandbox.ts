@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
 import { closeSync } from 'node:fs'
 import type { CommandPlace, Sandbox, SandboxInfo, WrappedCommand } from '@palimpsest/core/ports'
+import { isInside } from '../workspaces.ts'
 import { type BoxAbilities, boxArguments, type SandboxPlaces } from './box-arguments.ts'
 import { COMMAND_BOUNDS, type CommandBounds, withBounds } from './command-bounds.ts'
 import { commandEnvironment } from './command-environment.ts'
 import { openFolder } from './open-folder.ts'
 import { closeMounts, openProtection } from './protected-places.ts'
+import { coveredPlaces, listeningSockets } from './secret-places.ts'
 import { setAside } from './set-aside.ts'
 
 /** Milliseconds of one probe. */
@@ -27,8 +29,13 @@ export function createBwrapSandbox(places: SandboxPlaces, bounds: CommandBounds 
   let info: SandboxInfo = { kind: 'none', reason: 'No sandbox has been looked for.' }
   let abilities: BoxAbilities = { proc: true, disableUsers: true }
 
+  /** What has to be covered, as it is on the disk now. */
+  function coveredNow() {
+    return { covered: coveredPlaces(places.home, places.hidden), sockets: listeningSockets() }
+  }
+
   async function tryRung(rung: BoxAbilities): Promise<string | null> {
-    const box = { places, bounds, abilities: rung, place: null, protection: null }
+    const box = { places, bounds, abilities: rung, place: null, protection: null, ...coveredNow() }
     // Folders have to be taken as descriptors, which bubblewrap does since 0.10, and where that was added to an older one.
     const folder = openFolder('/')
     const opened = ['--ro-bind-fd', '3', '/tmp']
@@ -86,8 +93,13 @@ export function createBwrapSandbox(places: SandboxPlaces, bounds: CommandBounds 
     place: CommandPlace,
     folder: number,
   ): Promise<WrappedCommand> {
-    const protection = place.access === 'write' ? await openProtection(place.root) : null
-    const options = boxArguments({ places, bounds, abilities, place, protection })
+    const { root, access } = place
+    const found = coveredNow()
+    const inside = found.covered
+      .map(({ path }) => path)
+      .filter((path) => path !== root && isInside(root, path))
+    const protection = access === 'write' ? await openProtection(root, inside) : null
+    const options = boxArguments({ places, bounds, abilities, place, protection, ...found })
     return {
       argv: ['bwrap', ...options, '--', ...withBounds(argv, bounds, true)],
       cwd: '/',
@@ -95,7 +107,7 @@ export function createBwrapSandbox(places: SandboxPlaces, bounds: CommandBounds 
       descriptors: [folder, ...(protection?.mounts.map(({ descriptor }) => descriptor) ?? [])],
       async release() {
         try {
-          return protection === null ? [] : await setAside(place.root, protection)
+          return protection === null ? [] : await setAside(root, protection)
         } finally {
           if (protection !== null) closeMounts(protection)
           closeSync(folder)

@@ -76,7 +76,7 @@ test('TO-10 without a sandbox a command has the bounds on memory, files and proc
     { home: '/nowhere', hidden: [], readable: [] },
     { ...COMMAND_BOUNDS, ...SMALL },
   )
-  const outcomes = []
+  const outcomes: string[] = []
   for (const line of ['head -c 20M /dev/zero > big; echo "on $?"', HOG, FORKS]) {
     const { running } = lab.start(line, 'write', lab.root, none)
     let text = ''
@@ -96,7 +96,7 @@ test('TO-10 without a sandbox a command has the bounds on memory, files and proc
 
 test('TO-10 a command inherits no descriptor beyond its output', async () => {
   await using lab = await openSandboxLab()
-  const list = 'for fd in /proc/$$/fd/*; do n=${fd##*/}; [ $n -gt 2 ] && readlink $fd; done; true'
+  const list = 'for fd in /proc/$$/fd/*; do [ "$(basename $fd)" -gt 2 ] && readlink $fd; done; true'
   for (const access of ['read', 'write'] as const) expect((await lab.run(list, access)).text).toBe('')
   const none = createBwrapSandbox({ home: '/nowhere', hidden: [], readable: [] })
   const { running } = lab.start(list, 'write', lab.root, none)

@@ -24,24 +24,23 @@ export type GitPlace = {
 /** The repositories in a folder, those of submodules and linked work trees included, from the outer to the inner. */
 export async function findGitPlaces(root: string): Promise<GitPlace[]> {
   const found: GitPlace[] = []
-  let level = [root]
-  let looked = 0
-  for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth += 1) {
-    const next: string[] = []
-    for (const folder of level) {
-      looked += 1
-      if (looked > MAX_FOLDERS || found.length >= MAX_FOUND) return found
-      const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-      const own = await placesIn(folder, entries)
-      found.push(...own)
-      if (own.some(({ path }) => path === folder)) continue
-      for (const entry of entries)
-        if (entry.isDirectory() && entry.name !== '.git' && !SKIPPED.has(entry.name))
-          next.push(join(folder, entry.name))
-    }
-    level = next
+  // Grows while it is gone through: the folders of one depth come before those below them.
+  const open = [{ path: root, depth: 0 }]
+  for (const { path, depth } of open) {
+    if (found.length >= MAX_FOUND) break
+    const entries = await readdir(path, { withFileTypes: true }).catch(() => [])
+    const own = await placesIn(path, entries)
+    found.push(...own)
+    const isBare = own.some((place) => place.path === path)
+    const below = isBare || depth === MAX_DEPTH ? [] : entries.filter(mayHoldRepositories)
+    const room = MAX_FOLDERS - open.length
+    open.push(...below.slice(0, room).map(({ name }) => ({ path: join(path, name), depth: depth + 1 })))
   }
   return found
+}
+
+function mayHoldRepositories(entry: Dirent): boolean {
+  return entry.isDirectory() && entry.name !== '.git' && !SKIPPED.has(entry.name)
 }
 
 async function placesIn(folder: string, entries: readonly Dirent[]): Promise<GitPlace[]> {

@@ -31,13 +31,15 @@ export type Protection = {
 
 /**
  * Opens what commands in a workspace must not change. A folder of git is a mount of its own, as a mount cannot be moved away; hooks
- * and settings that it lacks are made, empty, so that there is something to mount.
+ * and settings that it lacks are made, empty, so that there is something to mount. So are the folders above the covered places of
+ * the workspace: moved away, such a place would be found no more.
  */
-export async function openProtection(root: string): Promise<Protection> {
+export async function openProtection(root: string, covered: readonly string[]): Promise<Protection> {
   const mounts: Mount[] = []
   const watched = new Map<string, string>()
   const known = new Map<string, GitPlace>()
   try {
+    for (const folder of foldersAbove(root, covered)) mount(mounts, folder, false)
     for (const name of PROTECTED.workspace)
       if (!mount(mounts, join(root, name), true)) watched.set(name, markOf(join(root, name)))
     for (const place of await findGitPlaces(root)) {
@@ -50,6 +52,15 @@ export async function openProtection(root: string): Promise<Protection> {
     closeMounts({ mounts })
     throw error
   }
+}
+
+/** The folders between the root and these paths, each once, the outer before the inner. */
+function foldersAbove(root: string, paths: readonly string[]): string[] {
+  const above = new Set<string>()
+  for (const path of paths)
+    for (let folder = dirname(path); folder !== root && isInside(root, folder); folder = dirname(folder))
+      above.add(folder)
+  return [...above].sort((a, b) => a.length - b.length)
 }
 
 export function closeMounts({ mounts }: Pick<Protection, 'mounts'>): void {

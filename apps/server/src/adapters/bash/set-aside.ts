@@ -37,16 +37,23 @@ async function actingParts(
   }
   const common = mounted.has(join(path, 'commondir')) ? null : await commonOf(path)
   const redirect = common === null || folders.has(common) ? [] : [join(path, 'commondir')]
-  if (!isNew) {
-    const added = join(path, 'config.worktree')
-    return !mounted.has(added) && (await namesPrograms(added)) ? [...redirect, added] : redirect
-  }
-  const hooks = await readdir(join(path, 'hooks')).catch(() => [])
-  const acting = hooks.filter((name) => !name.endsWith('.sample') && !name.endsWith(ENDING))
-  const settings: string[] = []
-  for (const file of ['config', 'config.worktree'].map((name) => join(path, name)))
-    if (await namesPrograms(file)) settings.push(file)
-  return [...redirect, ...acting.map((name) => join(path, 'hooks', name)), ...settings]
+  const hooks = isNew ? await actingHooks(join(path, 'hooks')) : []
+  return [...redirect, ...hooks, ...(await actingSettings(path, mounted))]
+}
+
+async function actingHooks(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [])
+  const acting = names.filter((name) => !name.endsWith('.sample') && !name.endsWith(ENDING))
+  return acting.map((name) => join(folder, name))
+}
+
+/** Settings that a command could write, and that name programs. */
+async function actingSettings(folder: string, mounted: ReadonlySet<string>): Promise<string[]> {
+  const files = ['config', 'config.worktree'].map((name) => join(folder, name))
+  const named = await Promise.all(
+    files.map(async (file) => !mounted.has(file) && (await namesPrograms(file))),
+  )
+  return files.filter((_, at) => named[at])
 }
 
 async function renameAside(root: string, path: string): Promise<string | null> {
