@@ -7,6 +7,8 @@ import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
 import { createMemoryTables } from '../testing/memory-store/tables.ts'
 import { reduceBySdk } from '../testing/reduce-by-sdk.ts'
 import { reply } from '../testing/scripted-provider-reply.ts'
+import { openSubagentLab, task } from '../testing/subagent-lab.ts'
+import { createTaskTool } from '../tool/task.ts'
 import { defineTool, PermissionNeeded, type ToolRuntime } from '../tool/tool.ts'
 
 const CALL = { name: 'look', input: { line: 'uniq a b' }, id: 'call_l' }
@@ -167,6 +169,25 @@ test('PE-7 the ask about a call that writes survives a restart', async () => {
   await idle(lab, sessionId)
   expect(tool.made).toEqual(['reading', 'all'])
   expect(await callOf(lab, sessionId)).toMatchObject({ state: 'output-available' })
+})
+
+test('PE-7 SA-1 what a subagent’s call writes is asked at its root, and carried out once it is allowed', async () => {
+  const { look, made } = createTool()
+  const plans = {
+    Go: [{ toolCalls: [task('Work')] }, { text: 'Done' }],
+    Work: [{ toolCalls: [CALL] }, { text: 'Worked' }],
+  }
+  const tools = [look, createTaskTool([{ id: 'general', description: 'general' }])]
+  await using lab = await openSubagentLab(plans, createMemoryTables(), [], {}, { agent: { tools } })
+  const { sessionId } = await lab.say('Go')
+  await expect.poll(() => lab.sessions.permissions.pending(sessionId)).toHaveLength(1)
+  expect(await lab.sessions.permissions.pending(sessionId)).toMatchObject([
+    { tool: 'look', reason: 'This command writes.', subagent: 'general', rootSessionId: sessionId },
+  ])
+  await waits(lab, sessionId)
+  await replyToAsk(lab, { reply: 'once' })
+  await idle(lab, sessionId)
+  expect(made).toEqual(['reading', 'all'])
 })
 
 test('PE-7 a tool that asks again for what it was allowed fails', async () => {
